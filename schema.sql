@@ -567,6 +567,15 @@ create table exchange_rate (
 );
 grant insert, select, update (cents_per_btc, read_at) on exchange_rate to satchel;
 
+create table exchange_rate_at (
+  currency text not null,
+  at timestamp with time zone not null,
+  cents_per_btc bigint not null,
+  constraint exchange_rate_at_pkey PRIMARY KEY (currency, at),
+  constraint exchange_rate_at_cents_per_btc_check CHECK ((cents_per_btc > 0))
+);
+grant insert, select on exchange_rate_at to satchel;
+
 create table gauge_sample (
   slot bigint not null,
   taken_at timestamp with time zone not null,
@@ -1562,10 +1571,11 @@ create table wallet_user (
   confirm_above_sat bigint not null default 100000,
   time_zone_since timestamp with time zone,
   closed_at timestamp with time zone,
+  browser_language text,
   constraint wallet_user_pkey PRIMARY KEY (id),
   constraint wallet_user_email_key UNIQUE (email),
   constraint wallet_user_identifier_key UNIQUE (identifier),
-  constraint wallet_user_closed_is_blank CHECK (((closed_at IS NULL) OR ((disabled_at IS NOT NULL) AND (email = ('closed '::text || (id)::text)) AND (num_nonnulls(name, avatar, nostr_pubkey, reset_asked_at, language, currency, time_zone) = 0)))),
+  constraint wallet_user_closed_is_blank CHECK (((closed_at IS NULL) OR ((disabled_at IS NOT NULL) AND (email = ('closed '::text || (id)::text)) AND (num_nonnulls(name, avatar, nostr_pubkey, reset_asked_at, language, currency, time_zone, browser_language) = 0)))),
   constraint wallet_user_confirm_above_sat_check CHECK ((confirm_above_sat >= 0)),
   constraint wallet_user_email_check CHECK ((email = lower(email))),
   constraint wallet_user_theme_check CHECK ((theme = ANY (ARRAY['system'::text, 'light'::text, 'dark'::text]))),
@@ -1578,7 +1588,7 @@ CREATE TRIGGER begin_health_of_enabled AFTER UPDATE OF disabled_at ON public.wal
 CREATE TRIGGER end_tokens_of_apps AFTER UPDATE OF password_hash, disabled_at ON public.wallet_user FOR EACH ROW EXECUTE FUNCTION end_tokens_of_apps();
 CREATE TRIGGER note_outside_change AFTER UPDATE OF disabled_at ON public.wallet_user FOR EACH ROW WHEN (((old.disabled_at IS NULL) <> (new.disabled_at IS NULL))) EXECUTE FUNCTION note_outside_change();
 CREATE TRIGGER open_wallet AFTER INSERT ON public.wallet_user FOR EACH ROW EXECUTE FUNCTION open_wallet();
-grant insert, select, update (email, name, avatar, nostr_pubkey, password_hash, disabled_at, session_epoch, reset_asked_at, takes_zaps, language, unit, currency, time_zone, theme, hides_amounts, confirm_above_sat, time_zone_since) on wallet_user to satchel;
+grant insert, select, update (email, name, avatar, nostr_pubkey, password_hash, disabled_at, session_epoch, reset_asked_at, takes_zaps, language, unit, currency, time_zone, theme, hides_amounts, confirm_above_sat, time_zone_since, browser_language) on wallet_user to satchel;
 
 create table webhook_attempt (
   endpoint_id text collate "C" not null,
@@ -1976,8 +1986,9 @@ begin
   update wallet_user u set
       email = 'closed ' || u.id::text, name = null, avatar = null, nostr_pubkey = null,
       password_hash = '', disabled_at = at, closed_at = at, session_epoch = session_epoch + 1,
-      reset_asked_at = null, language = null, unit = 'sat', currency = null, time_zone = null,
-      time_zone_since = at, theme = 'system', hides_amounts = false, confirm_above_sat = 100000
+      reset_asked_at = null, language = null, browser_language = null, unit = 'sat',
+      currency = null, time_zone = null, time_zone_since = at, theme = 'system',
+      hides_amounts = false, confirm_above_sat = 100000
     where u.id = owner.id;
 end $function$;
 

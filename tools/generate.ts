@@ -22,7 +22,7 @@ export interface GeneratedFile {
 
 const ROOT = join(import.meta.dirname, '..');
 const catalogues = readCatalogues(ROOT, SOURCE_LANGUAGE);
-const MESSAGES = 'src/web/texts/messages';
+const MESSAGES = 'src/texts/messages';
 
 export const GENERATED_FILES: readonly GeneratedFile[] = [
   { path: '.env.example', render: renderEnvExample },

@@ -12,7 +12,6 @@ import { availableParallelism } from 'node:os';
 import { parseArgs } from 'node:util';
 import { isMainThread, parentPort, Worker, workerData } from 'node:worker_threads';
 import { FAULTS } from '../test/simulation/faults.ts';
-import { playSeeds } from '../test/simulation/play-seeds.ts';
 import type { SeedReport } from '../test/simulation/run-seed.ts';
 
 interface Order {
@@ -132,6 +131,8 @@ function playOnThread(share: Share, progress: Progress): Promise<void> {
 }
 
 async function play({ faultName, ...range }: Share): Promise<void> {
+  // Only threads play: to load the service takes as long as to play some seeds.
+  const { playSeeds } = await import('../test/simulation/play-seeds.ts');
   const fault = faultName === null ? null : (FAULTS[faultName] ?? null);
   const tell = (message: Message): void => parentPort?.postMessage(message);
   const failed = await playSeeds({ ...range, fault }, (seed) => tell({ kind: 'played', seed }));

@@ -59,7 +59,8 @@ begin
   update wallet_user u set
       email = 'closed ' || u.id::text, name = null, avatar = null, nostr_pubkey = null,
       password_hash = '', disabled_at = at, closed_at = at, session_epoch = session_epoch + 1,
-      reset_asked_at = null, language = null, unit = 'sat', currency = null, time_zone = null,
-      time_zone_since = at, theme = 'system', hides_amounts = false, confirm_above_sat = 100000
+      reset_asked_at = null, language = null, browser_language = null, unit = 'sat',
+      currency = null, time_zone = null, time_zone_since = at, theme = 'system',
+      hides_amounts = false, confirm_above_sat = 100000
     where u.id = owner.id;
 end $$;

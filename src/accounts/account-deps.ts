@@ -4,6 +4,7 @@ import type { Clock } from '../base/clock.ts';
 import type { Log } from '../base/log.ts';
 import type { Mailer } from '../base/mailer.ts';
 import type { Random } from '../base/random.ts';
+import type { TextsOf } from '../texts/language-texts.ts';
 import type { UserStore } from '../users/user-store.ts';
 import type { AuthenticatorCodes } from './authenticator-codes.ts';
 import type { CredentialStore } from './credential-store.ts';
@@ -26,6 +27,8 @@ export interface AccountDeps {
   readonly passkeys: PasskeyProtocol;
   /** Null when there is no mail: links are shown to the operator instead. */
   readonly mailer: Mailer | null;
+  /** What mails say. */
+  readonly textsOf: TextsOf;
   readonly keys: AccountKeys;
   /** Public address of the pages, without a trailing slash. */
   readonly authUrl: () => string;

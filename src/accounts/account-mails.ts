@@ -1,6 +1,6 @@
-import { mailMoment, mailText, type Paragraph } from '../base/mail-text.ts';
+import { mailText, type Paragraph } from '../base/mail-text.ts';
 import type { Mail } from '../base/mailer.ts';
-import { en } from './texts/en.ts';
+import type { MailTexts } from '../texts/mail-texts.ts';
 
 /** The mails that carry a link. */
 export interface LinkMail {
@@ -11,50 +11,44 @@ export interface LinkMail {
   readonly expiresAt: Date;
 }
 
-export const invitationMail = (mail: LinkMail): Mail => linkMail(mail, en.invitation);
+/** What such a mail is about. */
+export type LinkMatter = 'invitation' | 'signUp' | 'passwordReset' | 'knownBrowser' | 'emailChange';
 
-export const signUpMail = (mail: LinkMail): Mail => linkMail(mail, en.signUp);
-
-export const alreadySignedUpMail = ({ to, site, address }: Omit<LinkMail, 'expiresAt'>): Mail => {
-  const { subject, text, open, otherwise } = en.alreadySignedUp;
-  return write(to, subject(site), [text(site), open, [address], otherwise]);
-};
-
-export const passwordResetMail = (mail: LinkMail): Mail => linkMail(mail, en.passwordReset);
-
-export const knownBrowserMail = (mail: LinkMail): Mail => linkMail(mail, en.knownBrowser);
-
-export const emailChangeMail = (mail: LinkMail): Mail => linkMail(mail, en.emailChange);
-
-/** Goes to the old address, so that someone who took over the account cannot suppress it. */
-export const emailChangedMail = (mail: { to: string; site: string; email: string }): Mail => {
-  const { to, site, email } = mail;
-  const { subject, text, otherwise } = en.emailChanged;
-  return write(to, subject(site), [text(site, email), otherwise]);
-};
-
-/** To the address that the account had. */
-export const accountClosedMail = ({ to, site }: { to: string; site: string }): Mail => {
-  const { subject, text, otherwise } = en.accountClosed;
-  return write(to, subject(site), [text(site), otherwise]);
-};
-
-interface LinkWords {
-  readonly subject: (site: string) => string;
-  readonly text: (site: string) => string;
-  /** Above the link. */
-  readonly open: string;
-  /** For those who did not ask for it. */
-  readonly otherwise: string;
+export function linkMail(
+  { accountMails, moment }: MailTexts,
+  matter: LinkMatter,
+  { to, site, address, expiresAt }: LinkMail,
+): Mail {
+  const { subject, text, open, otherwise } = accountMails[matter];
+  const expires = accountMails.linkExpires({ time: moment(expiresAt) });
+  return write(to, subject({ site }), [text({ site }), open, [address], expires, otherwise]);
 }
 
-const linkMail = (
-  { to, site, address, expiresAt }: LinkMail,
-  { subject, text, open, otherwise }: LinkWords,
-): Mail => {
-  const expires = en.linkExpires(mailMoment(expiresAt));
-  return write(to, subject(site), [text(site), open, [address], expires, otherwise]);
-};
+export function alreadySignedUpMail(
+  { accountMails }: MailTexts,
+  { to, site, address }: Omit<LinkMail, 'expiresAt'>,
+): Mail {
+  const { subject, text, open, otherwise } = accountMails.alreadySignedUp;
+  return write(to, subject({ site }), [text({ site }), open, [address], otherwise]);
+}
+
+/** Goes to the old address, so that someone who took over the account cannot suppress it. */
+export function emailChangedMail(
+  { accountMails }: MailTexts,
+  { to, site, email }: { to: string; site: string; email: string },
+): Mail {
+  const { subject, text, otherwise } = accountMails.emailChanged;
+  return write(to, subject({ site }), [text({ site, email }), otherwise]);
+}
+
+/** To the address that the account had. */
+export function accountClosedMail(
+  { accountMails }: MailTexts,
+  { to, site }: { to: string; site: string },
+): Mail {
+  const { subject, text, otherwise } = accountMails.accountClosed;
+  return write(to, subject({ site }), [text({ site }), otherwise]);
+}
 
 const write = (to: string, subject: string, paragraphs: readonly Paragraph[]): Mail => ({
   to,

@@ -7,6 +7,7 @@ import type { Jobs } from '../base/jobs.ts';
 import type { Context } from '../config/context.ts';
 import type { Database } from '../database/db.ts';
 import { mailerOf } from '../system/mailer.ts';
+import { textsOf } from '../texts/io/catalogues.ts';
 import { createUserStore } from '../users/sql/user-store.ts';
 import type { Page } from '../web/pages/page.ts';
 import type { AccountDeps } from './account-deps.ts';
@@ -90,6 +91,7 @@ export function createAccounts(options: AccountsOptions): AccountDeps {
     codes: createAuthenticatorCodes(config.site.name),
     passkeys: createPasskeyProtocol(config.site.name),
     mailer: mailerOf(config, authUrl),
+    textsOf,
     keys: {
       authenticator: deriveKey(secretKey, 'authenticator'),
       knownBrowser: deriveKey(secretKey, 'known browser'),

@@ -1,13 +1,15 @@
+import { type MailReader, mailTexts } from '../texts/mail-texts.ts';
 import { parseEmail } from '../users/email.ts';
+import { mailReader } from '../users/mail-reader.ts';
 import type { AccountDeps } from './account-deps.ts';
-import { knownBrowserMail } from './account-mails.ts';
+import { linkMail } from './account-mails.ts';
 import { takeAttempt } from './limit-attempts.ts';
 import { MAIL_ATTEMPTS, RESET_LINK_MS } from './limits.ts';
 import { type MakeLinkDeps, makeLink } from './make-link.ts';
 import { siteName } from './site-name.ts';
 
 export type AskBrowserLinkDeps = MakeLinkDeps &
-  Pick<AccountDeps, 'credentials' | 'attempts' | 'mailer' | 'tasks'>;
+  Pick<AccountDeps, 'credentials' | 'attempts' | 'mailer' | 'textsOf' | 'tasks'>;
 
 /**
  * Strangers have guessed at an account so often that no new browser may try. Its owner gets a link
@@ -15,12 +17,16 @@ export type AskBrowserLinkDeps = MakeLinkDeps &
  * learns nothing. Mails are limited per account: one that a stranger asked for serves the owner as
  * well.
  */
-export function askBrowserLink(deps: AskBrowserLinkDeps, emailText: string): void {
+export function askBrowserLink(
+  deps: AskBrowserLinkDeps,
+  emailText: string,
+  asker: MailReader,
+): void {
   const email = parseEmail(emailText);
-  if (email.ok) deps.tasks.start('a link for a browser', () => mailLink(deps, email.value));
+  if (email.ok) deps.tasks.start('a link for a browser', () => mailLink(deps, email.value, asker));
 }
 
-async function mailLink(deps: AskBrowserLinkDeps, to: string): Promise<void> {
+async function mailLink(deps: AskBrowserLinkDeps, to: string, asker: MailReader): Promise<void> {
   const credentials = await deps.credentials.findCredentials(to);
   if (credentials === null || credentials.user.disabledAt !== null) return;
   const { user, sessionEpoch } = credentials;
@@ -32,5 +38,7 @@ async function mailLink(deps: AskBrowserLinkDeps, to: string): Promise<void> {
     sessionEpoch,
     lifeMs: RESET_LINK_MS,
   });
-  await deps.mailer?.send(knownBrowserMail({ to, site: siteName(deps), ...link }));
+  const texts = mailTexts(deps, mailReader(user, asker));
+  const mail = linkMail(texts, 'knownBrowser', { to, site: siteName(deps), ...link });
+  await deps.mailer?.send(mail);
 }

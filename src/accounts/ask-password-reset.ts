@@ -1,7 +1,9 @@
+import { type MailReader, mailTexts } from '../texts/mail-texts.ts';
 import { parseEmail } from '../users/email.ts';
+import { mailReader } from '../users/mail-reader.ts';
 import type { User } from '../users/user-store.ts';
 import type { AccountDeps } from './account-deps.ts';
-import { passwordResetMail } from './account-mails.ts';
+import { linkMail } from './account-mails.ts';
 import { deliverLink } from './deliver-link.ts';
 import { takeAttempt } from './limit-attempts.ts';
 import { MAIL_ATTEMPTS, RESET_LINK_MS } from './limits.ts';
@@ -9,18 +11,26 @@ import { type MakeLinkDeps, makeLink } from './make-link.ts';
 import { siteName } from './site-name.ts';
 
 export type AskPasswordResetDeps = MakeLinkDeps &
-  Pick<AccountDeps, 'users' | 'credentials' | 'attempts' | 'mailer' | 'tasks' | 'log'>;
+  Pick<AccountDeps, 'users' | 'credentials' | 'attempts' | 'mailer' | 'textsOf' | 'tasks' | 'log'>;
 
 /**
  * Someone forgot their password. The caller learns nothing: work for an existing account happens
  * after the answer. Without mail, the operator sees who asked.
  */
-export function askPasswordReset(deps: AskPasswordResetDeps, emailText: string): void {
+export function askPasswordReset(
+  deps: AskPasswordResetDeps,
+  emailText: string,
+  asker: MailReader,
+): void {
   const email = parseEmail(emailText);
-  if (email.ok) deps.tasks.start('a password reset', () => beginReset(deps, email.value));
+  if (email.ok) deps.tasks.start('a password reset', () => beginReset(deps, email.value, asker));
 }
 
-async function beginReset(deps: AskPasswordResetDeps, email: string): Promise<void> {
+async function beginReset(
+  deps: AskPasswordResetDeps,
+  email: string,
+  asker: MailReader,
+): Promise<void> {
   const credentials = await deps.credentials.findCredentials(email);
   if (credentials === null || credentials.user.disabledAt !== null) return;
   const { user, sessionEpoch } = credentials;
@@ -33,7 +43,8 @@ async function beginReset(deps: AskPasswordResetDeps, email: string): Promise<vo
     sessionEpoch,
     lifeMs: RESET_LINK_MS,
   });
-  const mail = passwordResetMail({ to: email, site: siteName(deps), ...link });
+  const texts = mailTexts(deps, mailReader(user, asker));
+  const mail = linkMail(texts, 'passwordReset', { to: email, site: siteName(deps), ...link });
   const { isMailed } = await deliverLink(deps, link, mail);
   if (!isMailed) await tellOperator(deps, user);
 }

@@ -1,9 +1,11 @@
 import { hashToken } from '../access/personal-token.ts';
 import { accept, type Result, refuse } from '../base/result.ts';
+import { mailTexts } from '../texts/mail-texts.ts';
 import { type EmailRefusal, parseEmail } from '../users/email.ts';
+import { mailReader } from '../users/mail-reader.ts';
 import type { User } from '../users/user-store.ts';
 import type { AccountDeps } from './account-deps.ts';
-import { emailChangedMail, emailChangeMail } from './account-mails.ts';
+import { emailChangedMail, linkMail } from './account-mails.ts';
 import type { EmailTakenRefusal, LinkRefusal, TooManyRefusal } from './account-refusals.ts';
 import { deliverLink } from './deliver-link.ts';
 import { takeAttempt } from './limit-attempts.ts';
@@ -20,7 +22,7 @@ import { siteName } from './site-name.ts';
 
 export type ChangeEmailDeps = MakeLinkDeps &
   OpenSessionDeps &
-  Pick<AccountDeps, 'users' | 'credentials' | 'attempts' | 'mailer' | 'tasks' | 'log'>;
+  Pick<AccountDeps, 'users' | 'credentials' | 'attempts' | 'mailer' | 'textsOf' | 'tasks' | 'log'>;
 
 /** What happens to the browser that made the change take effect. */
 export interface ChangedEmail {
@@ -58,7 +60,9 @@ async function mailLink(deps: ChangeEmailDeps, user: User, email: string): Promi
   if ((await deps.users.findUserByEmail(email)) !== null) return;
   const order = { kind: 'email_change', userId: user.id, email, lifeMs: EMAIL_LINK_MS } as const;
   const link = await makeLink(deps, order);
-  await deliverLink(deps, link, emailChangeMail({ to: email, site: siteName(deps), ...link }));
+  const texts = mailTexts(deps, mailReader(user));
+  const mail = linkMail(texts, 'emailChange', { to: email, site: siteName(deps), ...link });
+  await deliverLink(deps, link, mail);
 }
 
 /** Called with the link that went to the new address; the old address is notified. */
@@ -77,7 +81,7 @@ export async function confirmEmail(
   if (typeof epoch === 'string') return refuse({ kind: epoch });
   const notice = { to: user.email, site: siteName(deps), email: link.email };
   deps.tasks.start('a notice of a changed e-mail', async () =>
-    deps.mailer?.send(emailChangedMail(notice)),
+    deps.mailer?.send(emailChangedMail(mailTexts(deps, mailReader(user)), notice)),
   );
   return accept({ opened: await goOnIn(deps, browser, user.id, epoch) });
 }

@@ -48,7 +48,7 @@ export async function changePassword(
   const { user, passwordHash } = checked.value;
   const epoch = await deps.credentials.changePassword(userId, passwordHash, hashed.value);
   if (epoch === null) return refuse({ kind: 'session_over' });
-  notifyUser(deps, user.email, { kind: 'password_changed' });
+  notifyUser(deps, user, { kind: 'password_changed' });
   const owner = { userId, sessionEpoch: epoch, isHalf: false };
   const opened = await renewSession(deps, browser, owner);
   return opened === null ? refuse({ kind: 'session_over' }) : accept(opened);

@@ -1,22 +1,25 @@
 import { newAction, type Operator } from '../alarms/audited-action.ts';
 import { accept, type Result, refuse } from '../base/result.ts';
+import { type MailReader, mailTexts } from '../texts/mail-texts.ts';
 import { parseEmail } from '../users/email.ts';
 import type { UserRefusal } from '../users/user-refusal.ts';
 import type { AccountDeps } from './account-deps.ts';
-import { invitationMail } from './account-mails.ts';
+import { linkMail } from './account-mails.ts';
 import { type DeliveredLink, deliverLink } from './deliver-link.ts';
 import { INVITATION_MS } from './limits.ts';
 import { type MakeLinkDeps, makeLink } from './make-link.ts';
 import { siteName } from './site-name.ts';
 
 export type InviteUserDeps = MakeLinkDeps &
-  Pick<AccountDeps, 'users' | 'signup' | 'mailer' | 'log'>;
+  Pick<AccountDeps, 'users' | 'signup' | 'mailer' | 'textsOf' | 'log'>;
 
 export interface InviteUserInput {
   /** Null when people enter their own. */
   readonly email: string | null;
   readonly makesAdmin: boolean;
   readonly by: Operator;
+  /** As the person who invites reads: nothing is known of the one who is invited. */
+  readonly reader: MailReader;
 }
 
 export type InviteRefusal = Extract<
@@ -27,7 +30,7 @@ export type InviteRefusal = Extract<
 /** A link with which people create an account themselves, with a password that only they know. */
 export async function inviteUser(
   deps: InviteUserDeps,
-  { email: emailText, makesAdmin, by }: InviteUserInput,
+  { email: emailText, makesAdmin, by, reader }: InviteUserInput,
 ): Promise<Result<DeliveredLink, InviteRefusal>> {
   if (deps.signup === 'closed') {
     return refuse({
@@ -51,6 +54,8 @@ export async function inviteUser(
       return newAction(deps, by, { kind: 'user_invite', subject, detail });
     },
   });
-  const mail = email && invitationMail({ to: email, site: siteName(deps), ...link });
+  const site = siteName(deps);
+  const mail =
+    email && linkMail(mailTexts(deps, reader), 'invitation', { to: email, site, ...link });
   return accept(await deliverLink(deps, link, mail || null));
 }

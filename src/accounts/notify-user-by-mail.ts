@@ -1,8 +1,11 @@
+import { mailTexts } from '../texts/mail-texts.ts';
+import { mailReader } from '../users/mail-reader.ts';
+import type { User } from '../users/user-store.ts';
 import type { AccountDeps } from './account-deps.ts';
 import { type SecurityEvent, securityMail } from './security-mails.ts';
 import { siteName } from './site-name.ts';
 
-export type NotifyUserByMailDeps = Pick<AccountDeps, 'mailer' | 'authUrl' | 'log'>;
+export type NotifyUserByMailDeps = Pick<AccountDeps, 'mailer' | 'textsOf' | 'authUrl' | 'log'>;
 
 /**
  * If mail is configured, tells the owner of a wallet what the operator has changed, before the
@@ -10,13 +13,14 @@ export type NotifyUserByMailDeps = Pick<AccountDeps, 'mailer' | 'authUrl' | 'log
  */
 export async function notifyUserByMail(
   deps: NotifyUserByMailDeps,
-  to: string,
+  user: User,
   event: SecurityEvent,
 ): Promise<void> {
   const { mailer, authUrl, log } = deps;
   if (mailer === null) return;
   try {
-    await mailer.send(securityMail({ to, site: siteName(deps), authUrl: authUrl() }, event));
+    const mail = { to: user.email, site: siteName(deps), authUrl: authUrl() };
+    await mailer.send(securityMail(mailTexts(deps, mailReader(user)), mail, event));
   } catch (error) {
     log.error({ error }, 'a mail could not be sent');
   }

@@ -1,15 +1,18 @@
 import { newAction, type Operator } from '../alarms/audited-action.ts';
 import { accept, type Result } from '../base/result.ts';
+import { mailTexts } from '../texts/mail-texts.ts';
 import { findUser } from '../users/find-user.ts';
+import { mailReader } from '../users/mail-reader.ts';
 import type { UserRefusal } from '../users/user-refusal.ts';
 import type { AccountDeps } from './account-deps.ts';
-import { passwordResetMail } from './account-mails.ts';
+import { linkMail } from './account-mails.ts';
 import { type DeliveredLink, deliverLink } from './deliver-link.ts';
 import { HANDED_RESET_LINK_MS } from './limits.ts';
 import { type MakeLinkDeps, makeLink } from './make-link.ts';
 import { siteName } from './site-name.ts';
 
-export type OfferPasswordResetDeps = MakeLinkDeps & Pick<AccountDeps, 'users' | 'mailer' | 'log'>;
+export type OfferPasswordResetDeps = MakeLinkDeps &
+  Pick<AccountDeps, 'users' | 'mailer' | 'textsOf' | 'log'>;
 
 export interface OfferPasswordResetInput {
   readonly email: string;
@@ -37,6 +40,7 @@ export async function offerPasswordReset(
     lifeMs: HANDED_RESET_LINK_MS,
     actionOf: () => newAction(deps, by, action),
   });
-  const mail = passwordResetMail({ to, site: siteName(deps), ...link });
+  const texts = mailTexts(deps, mailReader(found.value));
+  const mail = linkMail(texts, 'passwordReset', { to, site: siteName(deps), ...link });
   return accept(await deliverLink(deps, link, mail));
 }

@@ -134,7 +134,7 @@ export async function addPasskey(
     lastUsedAt: null,
   };
   if (!(await deps.secondFactors.insertPasskey(passkey))) return refuse({ kind: 'passkey_known' });
-  notifyUser(deps, user.email, { kind: 'passkey_added', name: passkey.name });
+  notifyUser(deps, user, { kind: 'passkey_added', name: passkey.name });
   return accept(passkey);
 }
 
@@ -163,12 +163,12 @@ export type RemovePasskeyDeps = NotifyUserDeps & Pick<AccountDeps, 'secondFactor
 /** False when the user has no such passkey. */
 export async function removePasskey(
   deps: RemovePasskeyDeps,
-  { id: userId, email }: User,
+  user: User,
   passkeyId: string,
 ): Promise<boolean> {
-  const passkeys = await deps.secondFactors.listPasskeys(userId);
+  const passkeys = await deps.secondFactors.listPasskeys(user.id);
   const name = passkeys.find(({ id }) => id === passkeyId)?.name ?? '';
-  const isRemoved = await deps.secondFactors.removePasskey(userId, passkeyId);
-  if (isRemoved) notifyUser(deps, email, { kind: 'passkey_removed', name });
+  const isRemoved = await deps.secondFactors.removePasskey(user.id, passkeyId);
+  if (isRemoved) notifyUser(deps, user, { kind: 'passkey_removed', name });
   return isRemoved;
 }

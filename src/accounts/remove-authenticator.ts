@@ -7,8 +7,8 @@ export type RemoveAuthenticatorDeps = NotifyUserDeps & Pick<AccountDeps, 'second
 /** Afterwards the password alone signs in. Also ends the backup codes. */
 export async function removeAuthenticator(
   deps: RemoveAuthenticatorDeps,
-  { id, email }: User,
+  user: User,
 ): Promise<void> {
-  const isRemoved = await deps.secondFactors.removeAuthenticator(id);
-  if (isRemoved) notifyUser(deps, email, { kind: 'authenticator_removed' });
+  const isRemoved = await deps.secondFactors.removeAuthenticator(user.id);
+  if (isRemoved) notifyUser(deps, user, { kind: 'authenticator_removed' });
 }

@@ -35,6 +35,6 @@ export async function resetPassword(
   if (reset === null) return refuse({ kind: 'link_over' });
   const user = await users.findUser(reset.userId);
   const kind = reset.removedSecondFactor ? 'access_reset' : 'password_changed';
-  if (user !== null) notifyUser(deps, user.email, { kind });
+  if (user !== null) notifyUser(deps, user, { kind });
   return accept({ knownBrowser: newKnownBrowser(keys.knownBrowser, reset.userId, random) });
 }

@@ -1,7 +1,7 @@
 import { mailText } from '../base/mail-text.ts';
 import type { Mail } from '../base/mailer.ts';
 import { escapeInvisible } from '../base/text.ts';
-import { en } from './texts/en.ts';
+import type { MailTexts } from '../texts/mail-texts.ts';
 
 /** Changes to who can access a wallet. Names are those that its user gave. */
 export type SecurityEvent =
@@ -23,20 +23,29 @@ export interface SecurityMail {
   readonly authUrl: string;
 }
 
-export function securityMail({ to, site, authUrl }: SecurityMail, event: SecurityEvent): Mail {
-  const { events, wasYou, wasNotYou, tellOperator } = en.security;
-  const { subject, text } = events[event.kind];
-  const name = 'name' in event ? escapeInvisible(event.name) : '';
+type Events = MailTexts['accountMails']['security']['events'];
+
+export function securityMail(
+  { accountMails }: MailTexts,
+  { to, site, authUrl }: SecurityMail,
+  event: SecurityEvent,
+): Mail {
+  const { events, wasYou, wasNotYou, tellOperator } = accountMails.security;
   const pages = ['/forgot-password', '/security', '/apps', '/developer/tokens'];
   return {
     to,
-    subject: subject(site),
+    subject: events[event.kind].subject({ site }),
     text: mailText([
-      text(site, name),
+      textOf(events, event, site),
       wasYou,
       wasNotYou,
       pages.map((path) => `${authUrl}${path}`),
       tellOperator,
     ]),
   };
+}
+
+function textOf(events: Events, event: SecurityEvent, site: string): string {
+  if (!('name' in event)) return events[event.kind].text({ site });
+  return events[event.kind].text({ site, name: escapeInvisible(event.name) });
 }

@@ -1,11 +1,13 @@
 import { checkName, type NameRefusal } from '../access/name.ts';
 import { MAX_NAME_LENGTH } from '../base/limits.ts';
 import { accept, type Result } from '../base/result.ts';
+import { type MailReader, mailTexts } from '../texts/mail-texts.ts';
 import { newUser } from '../users/add-user.ts';
 import { type EmailRefusal, parseEmail } from '../users/email.ts';
+import { mailReader } from '../users/mail-reader.ts';
 import { checkPassword, type PasswordRefusal } from '../users/password.ts';
 import type { AccountDeps } from './account-deps.ts';
-import { alreadySignedUpMail, signUpMail } from './account-mails.ts';
+import { alreadySignedUpMail, linkMail } from './account-mails.ts';
 import type { BusyRefusal } from './account-refusals.ts';
 import { deliverLink } from './deliver-link.ts';
 import { takeAttempt } from './limit-attempts.ts';
@@ -14,7 +16,7 @@ import { type MakeLinkDeps, makeLink } from './make-link.ts';
 import { siteName } from './site-name.ts';
 
 export type SignUpDeps = MakeLinkDeps &
-  Pick<AccountDeps, 'users' | 'passwords' | 'attempts' | 'mailer' | 'tasks' | 'log'>;
+  Pick<AccountDeps, 'users' | 'passwords' | 'attempts' | 'mailer' | 'textsOf' | 'tasks' | 'log'>;
 
 export interface SignUpInput {
   readonly email: string;
@@ -22,6 +24,8 @@ export interface SignUpInput {
   readonly name: string;
   readonly password: string;
   readonly network: string;
+  /** How they read the page. */
+  readonly reader: MailReader;
 }
 
 export interface SignedUp {
@@ -41,7 +45,7 @@ export async function signUp(
   const email = parseEmail(input.email);
   if (!email.ok) return email;
   if (deps.mailer === null) return await addAtOnce(deps, email.value, input);
-  deps.tasks.start('a sign-up', () => mailTo(deps, email.value));
+  deps.tasks.start('a sign-up', () => mailTo(deps, email.value, input.reader));
   return accept({ isMailed: true });
 }
 
@@ -64,14 +68,17 @@ async function addAtOnce(
   return accept({ isMailed: false });
 }
 
-async function mailTo(deps: SignUpDeps, email: string): Promise<void> {
+async function mailTo(deps: SignUpDeps, email: string, asker: MailReader): Promise<void> {
   if (!(await takeAttempt(deps, { what: `mail ${email}`, rate: MAIL_ATTEMPTS })).ok) return;
   const [to, site] = [email, siteName(deps)];
-  if ((await deps.users.findUserByEmail(email)) !== null) {
+  const user = await deps.users.findUserByEmail(email);
+  if (user !== null) {
+    const texts = mailTexts(deps, mailReader(user, asker));
     const address = `${deps.authUrl()}/sign-in`;
-    await deps.mailer?.send(alreadySignedUpMail({ to, site, address }));
+    await deps.mailer?.send(alreadySignedUpMail(texts, { to, site, address }));
     return;
   }
   const link = await makeLink(deps, { kind: 'sign_up', email, lifeMs: SIGN_UP_LINK_MS });
-  await deliverLink(deps, link, signUpMail({ to, site, ...link }));
+  const mail = linkMail(mailTexts(deps, asker), 'signUp', { to, site, ...link });
+  await deliverLink(deps, link, mail);
 }

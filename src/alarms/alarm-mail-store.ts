@@ -1,3 +1,4 @@
+import type { MailReader } from '../texts/mail-texts.ts';
 import type { AlarmKind } from './alarm-store.ts';
 
 /** Kind of the job that decides which mails there are. Raising an alarm orders it. */
@@ -21,6 +22,11 @@ export interface AlarmMailOrder {
   readonly more: number;
 }
 
+export interface MailedAdmin {
+  readonly email: string;
+  readonly reader: MailReader;
+}
+
 /** Port: which alarms admins still have to be told of by mail. It uses the database's clock. */
 export interface AlarmMailStore {
   /**
@@ -33,5 +39,5 @@ export interface AlarmMailStore {
   /** Those of them that are still open. */
   findMailedAlarms(ids: readonly string[]): Promise<readonly AlarmKind[]>;
   /** Null when they are no admin any more, or switched off. */
-  findAdminEmail(adminId: string): Promise<string | null>;
+  findAdmin(adminId: string): Promise<MailedAdmin | null>;
 }

@@ -8,8 +8,8 @@ import type { Context } from '../config/context.ts';
 import { authUrlOf } from '../config/public-urls.ts';
 import type { Database } from '../database/db.ts';
 import { mailerOf } from '../system/mailer.ts';
+import { textsOf } from '../texts/io/catalogues.ts';
 import { MAIL_ALARM_JOB, MAIL_ALARMS_JOB } from './alarm-mail-store.ts';
-import type { AlarmWords } from './alarm-mails.ts';
 import { type MailAlarmsDeps, mailAlarm, mailAlarms } from './mail-alarms.ts';
 import { createAlarmMailStore } from './sql/alarm-mail-store.ts';
 
@@ -18,12 +18,8 @@ export const alarmJobs = (deps: MailAlarmsDeps): Jobs => ({
   [MAIL_ALARM_JOB]: { work: (order) => mailAlarm(deps, order) },
 });
 
-export function createAlarmJobs(
-  { config }: Pick<Context, 'config'>,
-  database: Database,
-  alarmWords: AlarmWords,
-): Jobs {
+export function createAlarmJobs({ config }: Pick<Context, 'config'>, database: Database): Jobs {
   const authUrl = () => authUrlOf(config);
   const mailer = mailerOf(config, authUrl);
-  return alarmJobs({ alarmMails: createAlarmMailStore(database), mailer, authUrl, alarmWords });
+  return alarmJobs({ alarmMails: createAlarmMailStore(database), mailer, authUrl, textsOf });
 }

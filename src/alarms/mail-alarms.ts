@@ -1,15 +1,15 @@
 import { assert } from '../base/assert.ts';
 import type { Mailer } from '../base/mailer.ts';
+import { type MailTextsDeps, mailTexts } from '../texts/mail-texts.ts';
 import type { AlarmMailOrder, AlarmMailStore } from './alarm-mail-store.ts';
-import { type AlarmWords, alarmMail } from './alarm-mails.ts';
+import { alarmMail } from './alarm-mails.ts';
 
-export interface MailAlarmsDeps {
+export interface MailAlarmsDeps extends MailTextsDeps {
   readonly alarmMails: AlarmMailStore;
   /** Null without mail: then the pages are all there is, and nothing is mailed later. */
   readonly mailer: Mailer | null;
   /** Public address of the pages, without a trailing slash. */
   readonly authUrl: () => string;
-  readonly alarmWords: AlarmWords;
 }
 
 /** Does the work of a MAIL_ALARMS_JOB: orders one mail for each admin about all that is new. */
@@ -22,17 +22,18 @@ export async function mailAlarms({ alarmMails, mailer }: MailAlarmsDeps): Promis
  * takes no mail holds up no one else. A process that dies after sending sends it twice.
  */
 export async function mailAlarm(deps: MailAlarmsDeps, payload: unknown): Promise<void> {
-  const { alarmMails, mailer, authUrl, alarmWords: words } = deps;
+  const { alarmMails, mailer, authUrl } = deps;
   const { adminId, alarmIds, more } = readOrder(payload);
   if (mailer === null) return;
-  const [to, kinds] = await Promise.all([
-    alarmMails.findAdminEmail(adminId),
+  const [admin, kinds] = await Promise.all([
+    alarmMails.findAdmin(adminId),
     alarmMails.findMailedAlarms(alarmIds),
   ]);
-  if (to === null) return;
+  if (admin === null) return;
   // Someone has looked meanwhile, as when the mail server was away.
   if (kinds.length === 0 && more === 0) return;
-  await mailer.send(alarmMail({ to, authUrl: authUrl(), kinds, more, words }));
+  const mail = { to: admin.email, authUrl: authUrl(), kinds, more };
+  await mailer.send(alarmMail(mailTexts(deps, admin.reader), mail));
 }
 
 function readOrder(order: unknown): AlarmMailOrder {

@@ -5,10 +5,6 @@ export type Paragraph = string | readonly string[];
 export const mailText = (paragraphs: readonly Paragraph[]): string =>
   `${paragraphs.map(linesOf).join('\n\n')}\n`;
 
-/** `2026-11-28 12:34 UTC` */
-export const mailMoment = (at: Date): string =>
-  `${at.toISOString().slice(0, 16).replace('T', ' ')} UTC`;
-
 const linesOf = (paragraph: Paragraph): string =>
   (typeof paragraph === 'string' ? breakLines(paragraph) : paragraph).join('\n');
 

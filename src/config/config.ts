@@ -97,8 +97,7 @@ function buildConfig(reader: Reader) {
       keyFile: read(V.backupKeyFile),
     },
     rates: {
-      url: read(V.ratesUrl),
-      path: read(V.ratesPath),
+      sources: read(V.rates),
       currencies: read(V.ratesCurrencies),
     },
     proofFromUsers: read(V.proofFromUsers),
@@ -187,6 +186,15 @@ function buildRateLimit({ read }: Reader) {
   };
 }
 
+/** Names of earlier versions, and what to write now. */
+const REPLACED: Readonly<Record<string, string>> = {
+  SATCHEL_RATES_URL:
+    'SATCHEL_RATES_URL is part of SATCHEL_RATES now: write SATCHEL_RATES=kraken, coingecko or ' +
+    'another known source, or SATCHEL_RATES="URL#PATH" with the two values that you have',
+  SATCHEL_RATES_PATH:
+    'SATCHEL_RATES_PATH is part of SATCHEL_RATES now: write it behind # at the end of the URL',
+};
+
 /** A misspelt name would silently leave the default in force. */
 function findUnknownNames(environment: Environment): string[] {
   const known = Object.values(VARIABLES).map((variable) => variable.name);
@@ -194,6 +202,10 @@ function findUnknownNames(environment: Environment): string[] {
     Object.keys(environment)
       // An invisible mark may stand before the first name of a file that something else has read.
       .filter((name) => /^[\s\p{C}]*SATCHEL_/u.test(name) && !known.includes(name))
-      .map((name) => `${name} is not a known setting (did you mean ${nearestName(name, known)}?)`)
+      .map(
+        (name) =>
+          REPLACED[name] ??
+          `${name} is not a known setting (did you mean ${nearestName(name, known)}?)`,
+      )
   );
 }

@@ -1,14 +1,5 @@
-import {
-  contact,
-  currencies,
-  domain,
-  jsonPath,
-  networks,
-  onOrOff,
-  siteName,
-  wholeNumber,
-} from './forms.ts';
-import { ratesUrl } from './url-forms.ts';
+import { contact, currencies, domain, networks, onOrOff, siteName, wholeNumber } from './forms.ts';
+import { rateSources } from './rate-sources.ts';
 import { optional, variable } from './variable.ts';
 
 /** What people outside see of the service, and what they may make it do. */
@@ -74,16 +65,13 @@ export const PEOPLE_VARIABLES = {
     'Private networks that LNURL, relays and avatars may lead to, over plain http and ws and ' +
       'with a port too. Elsewhere only https and wss without a port are accepted.',
   ),
-  ratesUrl: optional(
-    'SATCHEL_RATES_URL',
-    ratesUrl,
-    'Where the price of one bitcoin is read, with {currency} for its code. Default: none is shown.',
-  ),
-  ratesPath: variable(
-    'SATCHEL_RATES_PATH',
-    jsonPath,
-    'data.amount',
-    'Where the price stands in the answer: names with points between them; {currency} works too.',
+  rates: variable(
+    'SATCHEL_RATES',
+    rateSources,
+    [],
+    'Where the price of one bitcoin is read: coingecko, kraken, coinbase, bitstamp, or a URL ' +
+      'with {currency}, and the place of the price in its answer behind #. Of several sources ' +
+      'the middle price counts. Default: no price is shown.',
   ),
   ratesCurrencies: variable(
     'SATCHEL_RATES_CURRENCIES',

@@ -39,8 +39,9 @@ function showValue({ hides }: AnyVariable['form'], text: string): ShownValue {
     : { kind: 'place', text: known.join(', ') };
 }
 
-/** Scheme, host and port; null for what is no address of one host. */
+/** Scheme, host and port, or a word that stands for a place; null for anything else. */
 function placeOf(address: string): string | null {
+  if (/^[a-z]+$/.test(address)) return address;
   const url = URL.parse(address);
   return url === null || url.host === '' ? null : `${url.protocol}//${url.host}`;
 }

@@ -120,7 +120,6 @@ export const mailServerUrl: Form<string> = {
 /** With `{currency}` in path or query. A slash at its end may matter to its server. */
 export const ratesUrl: Form<string> = {
   accepted: 'an http:// or https:// URL without a user name or fragment (#)',
-  hides: 'beyond_place',
   parse: (text) => {
     const rules: UrlRules = { schemes: ['http', 'https'], mayHave: ['path', 'query'] };
     return readUrl(text.replaceAll('{currency}', 'USD'), rules) === null ? undefined : text;

@@ -1,5 +1,13 @@
-/** Port: who knows the prices. */
+/** Port: who knows prices. */
 export interface RateSource {
-  /** In hundredths of the currency. Throws when the source does not answer, or not with a price. */
-  readCentsPerBtc(currency: string, signal: AbortSignal): Promise<bigint>;
+  /** As the log calls it; never what a URL holds beside its host. */
+  readonly name: string;
+  /**
+   * In hundredths of each currency; those that it has no price of are left out. Throws if it does
+   * not answer, or not as it should.
+   */
+  readPrices(
+    currencies: readonly string[],
+    signal: AbortSignal,
+  ): Promise<ReadonlyMap<string, bigint>>;
 }

@@ -1,8 +1,9 @@
 import type { Rate } from './rate.ts';
+import type { PastRates } from './rates.ts';
 
-/** Port: the newest rate of each currency. */
-export interface RateStore {
-  /** A newer one in its place stays. */
+/** Port: the newest rate of each currency, and those of the past. */
+export interface RateStore extends PastRates {
+  /** A newer one in its place stays. The first of each ten minutes is kept for ever. */
   storeRate(rate: Rate): Promise<void>;
   findRate(currency: string): Promise<Rate | null>;
 }

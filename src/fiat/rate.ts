@@ -1,4 +1,3 @@
-import type { Sat } from '../base/amount.ts';
 import { assert } from '../base/assert.ts';
 
 /** What one bitcoin cost in a currency. It is shown beside amounts, and never decides anything. */
@@ -16,7 +15,7 @@ const MAX_CENTS_PER_BTC = 10n ** 16n;
 
 /** In hundredths of the currency, half of one rounded up. */
 export const fiatValueInCents = (
-  amountSat: Sat,
+  amountSat: bigint,
   { centsPerBtc }: Pick<Rate, 'centsPerBtc'>,
 ): bigint => (amountSat * centsPerBtc + SAT_PER_BTC / 2n) / SAT_PER_BTC;
 

@@ -3,12 +3,14 @@ import { accountClosedMail } from '../accounts/account-mails.ts';
 import { siteName } from '../accounts/site-name.ts';
 import type { Sat } from '../base/amount.ts';
 import { accept, type Result } from '../base/result.ts';
+import { mailTexts } from '../texts/mail-texts.ts';
+import { mailReader } from '../users/mail-reader.ts';
 import type { User } from '../users/user-store.ts';
 import { type CloseAccountDeps, closeAccount } from './close-account.ts';
 import type { CloseRefusal } from './closing.ts';
 
 export type CloseOwnAccountDeps = CloseAccountDeps & {
-  readonly accounts: Pick<AccountDeps, 'authUrl' | 'mailer' | 'tasks'>;
+  readonly accounts: Pick<AccountDeps, 'authUrl' | 'mailer' | 'textsOf' | 'tasks'>;
 };
 
 /** Closes the account of who is signed in. Their mailbox is told, in case it was not them. */
@@ -20,7 +22,8 @@ export async function closeOwnAccount(
   const closed = await closeAccount(deps, { userId: user.id, givenUpSat });
   if (!closed.ok) return closed;
   const { mailer, tasks } = deps.accounts;
-  const mail = accountClosedMail({ to: user.email, site: siteName(deps.accounts) });
+  const texts = mailTexts(deps.accounts, mailReader(user));
+  const mail = accountClosedMail(texts, { to: user.email, site: siteName(deps.accounts) });
   if (closed.value === 'closed') {
     tasks.start('a notice of a closed account', async () => mailer?.send(mail));
   }

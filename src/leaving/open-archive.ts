@@ -28,6 +28,7 @@ export type OpenArchiveRefusal = TooManyRefusal | { readonly kind: 'too_many_fil
 export async function openArchive(
   deps: OpenArchiveDeps,
   user: User,
+  currency: string | null,
   format: StatementFormat,
 ): Promise<Result<AsyncGenerator<string, void>, OpenArchiveRefusal>> {
   if (!deps.archiveFiles.take(user.id)) return refuse({ kind: 'too_many_files' });
@@ -48,7 +49,7 @@ export async function openArchive(
     const person = await deps.archives.readPerson(user.id);
     assert(person !== null, 'a signed-in user exists');
     const timeZone = user.preferences.timeZone ?? 'UTC';
-    const owner = { userId: user.id, timeZone, months, person };
+    const owner = { userId: user.id, currency, timeZone, months, person };
     return accept(await beginFile(writeArchive(deps, owner, format), give));
   } catch (error) {
     give();

@@ -2,11 +2,14 @@
 
 import { sat } from '../base/amount.ts';
 import type { Clock } from '../base/clock.ts';
+import { readLineRates } from '../statements/line-rates.ts';
 import { nameApps } from '../statements/name-apps.ts';
 import type { StatementMonth } from '../statements/statement.ts';
 import { FIRST_LINK, nextChainHash } from '../statements/statement-chain.ts';
-import { CSV_HEAD, csvLine } from '../statements/statement-csv.ts';
+import { csvHead } from '../statements/statement-csv.ts';
 import {
+  csvLines,
+  type FileOwner,
   headOf,
   jsonLine,
   readBatches,
@@ -27,8 +30,7 @@ export type WriteArchiveDeps = WriteStatementDeps & {
   readonly clock: Clock;
 };
 
-export interface ArchiveOwner {
-  readonly userId: string;
+export interface ArchiveOwner extends FileOwner {
   readonly timeZone: string;
   /** Read before the person, so that the records lead to the head of each. */
   readonly months: readonly StatementMonth[];
@@ -48,20 +50,20 @@ export async function* writeArchive(
 /** Every record, in the columns of statements. */
 async function* writeCsv(
   deps: WriteArchiveDeps,
-  { userId, timeZone, person }: ArchiveOwner,
+  owner: ArchiveOwner,
 ): AsyncGenerator<string, void> {
-  yield CSV_HEAD;
-  for await (const lines of readBatches(deps, allOf(userId, person))) {
-    const apps = await nameApps(deps.activity, userId, lines);
-    yield lines.map((line) => csvLine(line, apps(line), timeZone)).join('');
+  yield csvHead(owner.currency);
+  for await (const lines of readBatches(deps, allOf(owner))) {
+    yield await csvLines(deps, owner, lines, owner.timeZone);
   }
 }
 
 /** See docs/leaving.md. */
 async function* writeJson(
   deps: WriteArchiveDeps,
-  { userId, person, months }: ArchiveOwner,
+  owner: ArchiveOwner,
 ): AsyncGenerator<string, void> {
+  const { userId, person, months } = owner;
   const head = { format: 'satchel-archive-v1', made_at: deps.clock.now().toISOString() };
   yield `${JSON.stringify(head).slice(0, -1)},\n${person.body.slice(1, -1)}`;
   yield `,\n"statements": ${JSON.stringify(months.map(headOf))}`;
@@ -71,7 +73,7 @@ async function* writeJson(
     yield ']';
   }
   yield ',\n"records": [';
-  yield* writeRecords(deps, userId, person);
+  yield* writeRecords(deps, owner);
   yield ']\n}\n';
 }
 
@@ -97,24 +99,25 @@ async function* writePart(
 /** With the chain of statements, so that the file can be checked against any of them. */
 async function* writeRecords(
   deps: WriteArchiveDeps,
-  userId: string,
-  person: ArchivedPerson,
+  owner: ArchiveOwner,
 ): AsyncGenerator<string, void> {
+  const { userId, currency } = owner;
   let link = FIRST_LINK;
   let separator = '\n';
-  for await (const lines of readBatches(deps, allOf(userId, person))) {
+  for await (const lines of readBatches(deps, allOf(owner))) {
     const apps = await nameApps(deps.activity, userId, lines);
+    const rates = await readLineRates(deps.rates, currency, lines);
     let part = '';
     for (const line of lines) {
       link = nextChainHash(link, line);
-      part += separator + jsonLine(line, link, apps(line));
+      part += separator + jsonLine(line, link, apps(line), rates(line));
       separator = ',\n';
     }
     yield part;
   }
 }
 
-const allOf = (userId: string, { lastSeq: upToSeq }: ArchivedPerson) => ({
+const allOf = ({ userId, person: { lastSeq: upToSeq } }: ArchiveOwner) => ({
   userId,
   afterSeq: 0n,
   upToSeq,

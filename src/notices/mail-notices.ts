@@ -1,9 +1,10 @@
 import { assert } from '../base/assert.ts';
 import type { Mailer } from '../base/mailer.ts';
+import { type MailTextsDeps, mailTexts } from '../texts/mail-texts.ts';
 import type { NoticeInboxStore } from './notice.ts';
 import { noticesMail } from './notice-mails.ts';
 
-export interface MailNoticesDeps {
+export interface MailNoticesDeps extends MailTextsDeps {
   readonly noticeInboxes: Pick<NoticeInboxStore, 'findDueMail' | 'markMailed'>;
   /** Null without mail: then the bell is all there is, and nothing is mailed later. */
   readonly mailer: Mailer | null;
@@ -20,8 +21,11 @@ export async function mailNotices(deps: MailNoticesDeps, order: unknown): Promis
   const userId = readOrder(order);
   const due = await noticeInboxes.findDueMail(userId);
   if (due === null) return;
-  const { email: to, notices } = due;
-  if (mailer !== null) await mailer.send(noticesMail({ to, authUrl: authUrl(), notices }));
+  const { email: to, reader, notices } = due;
+  if (mailer !== null) {
+    const mail = { to, authUrl: authUrl(), notices };
+    await mailer.send(noticesMail(mailTexts(deps, reader), mail));
+  }
   await noticeInboxes.markMailed(
     userId,
     notices.map(({ number }) => number),

@@ -1,7 +1,7 @@
-import { en } from '../accounts/texts/en.ts';
 import { mailText } from '../base/mail-text.ts';
 import type { Mail } from '../base/mailer.ts';
 import { escapeInvisible } from '../base/text.ts';
+import type { MailTexts } from '../texts/mail-texts.ts';
 import type { Notice } from './notice.ts';
 
 export interface NoticesMail {
@@ -12,16 +12,18 @@ export interface NoticesMail {
 }
 
 /** It names no amounts: mail passes through the hands of others. */
-export function noticesMail({ to, authUrl, notices }: NoticesMail): Mail {
+export function noticesMail(
+  { noticeMails: words }: MailTexts,
+  { to, authUrl, notices }: NoticesMail,
+): Mail {
   const site = new URL(authUrl).hostname;
-  const words = en.notices;
   const isOfAccess = notices.some(({ matter: { kind } }) => kind === 'app' || kind === 'sign_in');
   return {
     to,
-    subject: words.subject(site),
+    subject: words.subject({ site }),
     text: mailText([
-      words.lead(site),
-      ...notices.map(lineOf),
+      words.lead({ site }),
+      ...notices.map((notice) => lineOf(words, notice)),
       words.more,
       [`${authUrl}/notices`],
       ...(isOfAccess ? [words.wasNotYou, [`${authUrl}/security`, `${authUrl}/apps`]] : []),
@@ -29,8 +31,7 @@ export function noticesMail({ to, authUrl, notices }: NoticesMail): Mail {
   };
 }
 
-function lineOf({ matter, count, isMore }: Notice): string {
-  const words = en.notices;
+function lineOf(words: MailTexts['noticeMails'], { matter, count, isMore }: Notice): string {
   const isOne = count === 1n && !isMore;
   switch (matter.kind) {
     case 'received':
@@ -41,12 +42,12 @@ function lineOf({ matter, count, isMore }: Notice): string {
     case 'limit':
       return words.aboveLimit;
     case 'budget':
-      return words.budget(matter.percent);
+      return words.budget[matter.percent];
     case 'app':
-      return words.app(escapeInvisible(matter.name));
+      return words.app({ name: escapeInvisible(matter.name) });
     case 'sign_in':
-      return words.signIn(escapeInvisible(matter.device), matter.address);
+      return words.signIn({ device: escapeInvisible(matter.device), address: matter.address });
     case 'webhook_off':
-      return words.webhookOff(matter.url);
+      return words.webhookOff({ url: matter.url });
   }
 }

@@ -1,4 +1,5 @@
 import type { Msat, Sat } from '../base/amount.ts';
+import type { MailReader } from '../texts/mail-texts.ts';
 
 /** What people are told of, in the order in which they choose it. */
 export const NOTICE_KINDS = [
@@ -52,6 +53,7 @@ export interface Inbox {
 /** What one mail says. */
 export interface DueMail {
   readonly email: string;
+  readonly reader: MailReader;
   readonly notices: readonly Notice[];
 }
 

@@ -6,6 +6,7 @@ import type { Context } from '../config/context.ts';
 import { authUrlOf } from '../config/public-urls.ts';
 import type { Database } from '../database/db.ts';
 import { mailerOf } from '../system/mailer.ts';
+import { textsOf } from '../texts/io/catalogues.ts';
 import type { Page } from '../web/pages/page.ts';
 import { type LookForNoticesDeps, lookForNotices } from './look-for-notices.ts';
 import { type MailNoticesDeps, mailNotices } from './mail-notices.ts';
@@ -28,5 +29,5 @@ export const noticeJobs = (
 export function createNoticeJobs({ config, clock }: Context, database: Database): Jobs {
   const authUrl = () => authUrlOf(config);
   const noticeInboxes = createNoticeInboxStore(database, config.userLimits);
-  return noticeJobs({ clock, noticeInboxes, mailer: mailerOf(config, authUrl), authUrl });
+  return noticeJobs({ clock, noticeInboxes, mailer: mailerOf(config, authUrl), authUrl, textsOf });
 }

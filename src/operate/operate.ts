@@ -40,7 +40,7 @@ import { listActionPages } from './pages/list-actions.ts';
 import { operateLogPages } from './pages/log.ts';
 import { adminNodePages } from './pages/node.ts';
 import type { OperatorPageDeps, OperatorPort } from './pages/operator-page-deps.ts';
-import type { OversightPort } from './pages/oversight-port.ts';
+import type { OperatorStores } from './pages/operator-stores.ts';
 import { overviewPages } from './pages/overview.ts';
 import { paymentActionPages } from './pages/payment-actions.ts';
 import { operatePaymentPages } from './pages/payments.ts';
@@ -57,7 +57,7 @@ import { createUserAccessStore } from './sql/user-access-store.ts';
 import { createUserListStore } from './sql/user-list-store.ts';
 
 /** What operators see. The items of their navigation stand in src/web/pages/nav-items.ts. */
-export const OVERSIGHT_PAGES: readonly Page<OperatorPageDeps>[] = [
+export const READING_PAGES: readonly Page<OperatorPageDeps>[] = [
   ...overviewPages,
   ...adminNodePages,
   ...operatePaymentPages,
@@ -80,7 +80,7 @@ export const ACTION_PAGES: readonly Page<OperatorPageDeps>[] = [
 export const OPERATOR_PAGES: readonly Page<OperatorPageDeps>[] = [
   ...adminUsersPages,
   ...adminUserPages,
-  ...OVERSIGHT_PAGES,
+  ...READING_PAGES,
   ...ACTION_PAGES,
 ];
 
@@ -146,10 +146,10 @@ export function backupsReader(database: Database, { backup, lightning }: BackupS
 }
 
 /** What admins see of the service in lists. */
-export const createOversight = (
+export const createOperatorStores = (
   database: Database,
   { settings, backup, lightning, userLimits = NO_LIMITS }: OversightSettings,
-): OversightPort => ({
+): OperatorStores => ({
   alarmList: createAlarmListStore(database),
   openPayments: createOpenPaymentsStore(database),
   unclaimed: createUnclaimedStore(database),

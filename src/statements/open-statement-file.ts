@@ -17,6 +17,7 @@ export type OpenFileDeps = ReadStatementsDeps &
 
 export interface OpenFileInput {
   readonly userId: string;
+  readonly currency: string | null;
   readonly month: string;
   readonly format: StatementFormat;
 }
@@ -34,7 +35,7 @@ export interface StatementFile {
 /** A statement as a file. A fault shows before the first part, or breaks the file off. */
 export async function openStatementFile(
   deps: OpenFileDeps,
-  { userId, month: name, format }: OpenFileInput,
+  { userId, currency, month: name, format }: OpenFileInput,
 ): Promise<Result<StatementFile, OpenFileRefusal>> {
   if (!deps.statementFiles.take(userId)) return refuse({ kind: 'too_many_files' });
   let isGiven = false;
@@ -49,7 +50,7 @@ export async function openStatementFile(
       give();
       return refuse({ kind: 'month_absent' });
     }
-    const parts = writeStatement(deps, userId, month, format);
+    const parts = writeStatement(deps, { userId, currency }, month, format);
     return accept({ month, parts: await beginFile(parts, give) });
   } catch (error) {
     give();

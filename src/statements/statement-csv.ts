@@ -1,7 +1,9 @@
+import { decimalText } from '../base/decimal-text.ts';
 import { memoize } from '../base/memoize.ts';
 import { cleanText } from '../base/text.ts';
 import { readableZone } from '../base/time-zone.ts';
 import { BYTE_ORDER_MARK } from '../base/utf8.ts';
+import { fiatValueInCents, type Rate } from '../fiat/rate.ts';
 import { MAX_STATEMENT_TEXT_LENGTH } from './limits.ts';
 import type { BalancedLine } from './statement.ts';
 import { readStatementWords } from './statement-words.ts';
@@ -24,10 +26,26 @@ const COLUMNS = [
   'preimage',
 ] as const;
 
-/** Excel reads a file without the mark in the code page of the system, where `ü` is `Ã¼`. */
-export const CSV_HEAD = `${BYTE_ORDER_MARK}${COLUMNS.join(',')}\r\n`;
+/** They stand behind the others for those who have chosen a currency. */
+const VALUE_COLUMNS = ['value', 'currency', 'price_per_btc'] as const;
 
-export function csvLine(line: BalancedLine, app: string | null, timeZone: string): string {
+/** Excel reads a file without the mark in the code page of the system, where `ü` is `Ã¼`. */
+export const csvHead = (currency: string | null): string => {
+  const names = currency === null ? COLUMNS : [...COLUMNS, ...VALUE_COLUMNS];
+  return `${BYTE_ORDER_MARK}${names.join(',')}\r\n`;
+};
+
+export interface CsvOptions {
+  readonly app: string | null;
+  readonly timeZone: string;
+  /** In which values stand in the file; null for a file without them. */
+  readonly currency: string | null;
+  /** The price when it was paid; null where that is not known. */
+  readonly rate: Rate | null;
+}
+
+export function csvLine(line: BalancedLine, options: CsvOptions): string {
+  const { app, timeZone, currency, rate } = options;
   const words = readStatementWords(line.body);
   const isIncoming = line.direction === 'incoming';
   const cells: Readonly<Record<(typeof COLUMNS)[number], string>> = {
@@ -46,8 +64,23 @@ export function csvLine(line: BalancedLine, app: string | null, timeZone: string
     payment_hash: textCell(words.paymentHash),
     preimage: textCell(words.preimage),
   };
-  return `${COLUMNS.map((name) => cells[name]).join(',')}\r\n`;
+  const texts = COLUMNS.map((name) => cells[name]);
+  if (currency !== null) texts.push(...valueCells(line, rate));
+  return `${texts.join(',')}\r\n`;
 }
+
+function valueCells(line: BalancedLine, rate: Rate | null): readonly string[] {
+  if (rate === null) return ['', '', ''];
+  const { value, currency, price_per_btc } = lineValue(line, rate);
+  return [value, currency, price_per_btc];
+}
+
+/** As programs read it. What went out has a sign, as its amount does. */
+export const lineValue = ({ direction, amountSat }: BalancedLine, rate: Rate) => ({
+  value: (direction === 'incoming' ? '' : '-') + decimalText(fiatValueInCents(amountSat, rate), 2),
+  currency: rate.currency,
+  price_per_btc: decimalText(rate.centsPerBtc, 2),
+});
 
 /**
  * Texts of strangers, always in quotes. Spreadsheets take a cell for a formula that begins with one

@@ -1,7 +1,10 @@
 import type { ActivityStore } from '../activity/activity-store.ts';
 import { type Sat, satToNumber } from '../base/amount.ts';
 import { assert } from '../base/assert.ts';
+import type { Rate } from '../fiat/rate.ts';
+import type { PastRates } from '../fiat/rates.ts';
 import { STATEMENT_BATCH } from './limits.ts';
+import { readLineRates } from './line-rates.ts';
 import { nameApps } from './name-apps.ts';
 import { withBalances } from './read-statements.ts';
 import {
@@ -11,11 +14,19 @@ import {
   type StatementStore,
 } from './statement.ts';
 import { nextChainHash } from './statement-chain.ts';
-import { CSV_HEAD, csvLine } from './statement-csv.ts';
+import { csvHead, csvLine, lineValue } from './statement-csv.ts';
 
 export interface WriteStatementDeps {
   readonly statements: Pick<StatementStore, 'listLines'>;
   readonly activity: Pick<ActivityStore, 'nameSpenders'>;
+  readonly rates: PastRates;
+}
+
+/** Whose file it is. */
+export interface FileOwner {
+  readonly userId: string;
+  /** In which values are given; null for a file without them. */
+  readonly currency: string | null;
 }
 
 export type StatementFormat = 'csv' | 'json';
@@ -23,30 +34,42 @@ export type StatementFormat = 'csv' | 'json';
 /** The parts of a file. Memory holds a few records at a time, and no transaction is open. */
 export async function* writeStatement(
   deps: WriteStatementDeps,
-  userId: string,
+  owner: FileOwner,
   month: StatementMonth,
   format: StatementFormat,
 ): AsyncGenerator<string, void> {
-  if (format === 'csv') yield* writeCsv(deps, userId, month);
-  else yield* writeJson(deps, userId, month);
+  if (format === 'csv') yield* writeCsv(deps, owner, month);
+  else yield* writeJson(deps, owner, month);
 }
 
 async function* writeCsv(
   deps: WriteStatementDeps,
-  userId: string,
+  owner: FileOwner,
   month: StatementMonth,
 ): AsyncGenerator<string, void> {
-  yield CSV_HEAD;
-  for await (const lines of monthBatches(deps, userId, month)) {
-    const apps = await nameApps(deps.activity, userId, lines);
-    yield lines.map((line) => csvLine(line, apps(line), month.timeZone)).join('');
+  yield csvHead(owner.currency);
+  for await (const lines of monthBatches(deps, owner.userId, month)) {
+    yield await csvLines(deps, owner, lines, month.timeZone);
   }
+}
+
+export async function csvLines(
+  deps: WriteStatementDeps,
+  { userId, currency }: FileOwner,
+  lines: readonly BalancedLine[],
+  timeZone: string,
+): Promise<string> {
+  const apps = await nameApps(deps.activity, userId, lines);
+  const rates = await readLineRates(deps.rates, currency, lines);
+  return lines
+    .map((line) => csvLine(line, { app: apps(line), timeZone, currency, rate: rates(line) }))
+    .join('');
 }
 
 /** See docs/statements.md. */
 async function* writeJson(
   deps: WriteStatementDeps,
-  userId: string,
+  { userId, currency }: FileOwner,
   month: StatementMonth,
 ): AsyncGenerator<string, void> {
   const head = JSON.stringify(headOf(month), null, 2).slice(0, -2);
@@ -55,10 +78,11 @@ async function* writeJson(
   let isFirst = true;
   for await (const lines of monthBatches(deps, userId, month)) {
     const apps = await nameApps(deps.activity, userId, lines);
+    const rates = await readLineRates(deps.rates, currency, lines);
     let part = '';
     for (const line of lines) {
       link = nextChainHash(link, line);
-      part += `${isFirst ? '' : ','}\n    ${jsonLine(line, link, apps(line))}`;
+      part += `${isFirst ? '' : ','}\n    ${jsonLine(line, link, apps(line), rates(line))}`;
       isFirst = false;
     }
     yield part;
@@ -85,7 +109,12 @@ export const headOf = (month: StatementMonth) => ({
 });
 
 /** The record stands as it is stored: the chain holds the hash of this text. */
-export function jsonLine(line: BalancedLine, link: string, app: string | null): string {
+export function jsonLine(
+  line: BalancedLine,
+  link: string,
+  app: string | null,
+  rate: Rate | null,
+): string {
   const fields = JSON.stringify({
     seq: Number(line.seq),
     booked_at: line.bookedAt.toISOString(),
@@ -94,6 +123,7 @@ export function jsonLine(line: BalancedLine, link: string, app: string | null): 
     fee_sat: satToNumber(line.feeSat),
     balance_sat: satToNumber(line.balanceSat),
     link,
+    ...(rate === null ? {} : lineValue(line, rate)),
   });
   return `${fields.slice(0, -1)},"record":${line.body}}`;
 }

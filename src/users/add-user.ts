@@ -63,5 +63,6 @@ export const newUser = (
   disabledAt: null,
   createdAt: clock.now(),
   closedAt: null,
+  browserLanguage: null,
   preferences: DEFAULT_PREFERENCES,
 });

@@ -1,14 +1,11 @@
-/** What users choose about their pages, and how a form with their choices is read. */
+/** What users choose about their pages and mails, and how a form with their choices is read. */
 
 import type { Sat } from '../base/amount.ts';
 import { sat } from '../base/amount.ts';
 import { accept, type Result, refuse } from '../base/result.ts';
 import { presentZone } from '../base/time-zone.ts';
+import { LANGUAGES, type Language } from '../texts/language.ts';
 import { CONFIRM_ABOVE_SAT } from './limits.ts';
-
-/** Languages that the pages have. */
-export const LANGUAGES = ['en', 'de', 'es', 'pt'] as const;
-export type Language = (typeof LANGUAGES)[number];
 
 /** How amounts are written: `1,000 sat`, `₿1,000` (BIP 177), `0.00001000 BTC`. */
 export const UNITS = ['sat', 'bip177', 'btc'] as const;
@@ -17,7 +14,7 @@ export type Unit = (typeof UNITS)[number];
 export const THEMES = ['system', 'light', 'dark'] as const;
 export type Theme = (typeof THEMES)[number];
 
-/** How a person wants their pages. They change what is shown, never what is paid. */
+/** How a person wants their pages and mails. They change what is shown, never what is paid. */
 export interface Preferences {
   /** Null for what the browser asks for. */
   readonly language: Language | null;

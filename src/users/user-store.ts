@@ -1,4 +1,5 @@
 import type { NewAction } from '../alarms/operator-log/operator-action.ts';
+import type { Language } from '../texts/language.ts';
 import type { Preferences } from './preferences.ts';
 
 /** Port: the people whose wallets these are. */
@@ -13,6 +14,7 @@ export interface UserStore {
   /** Logged in the same way. */
   updateUser(id: string, change: UserChange, action?: NewAction): Promise<boolean>;
   changePreferences(id: string, preferences: Preferences): Promise<void>;
+  noteBrowserLanguage(id: string, language: Language): Promise<void>;
 }
 
 export interface User {
@@ -30,11 +32,13 @@ export interface User {
   /** When they left, for good. Then nothing personal is kept, and they are disabled too. */
   readonly closedAt: Date | null;
   readonly createdAt: Date;
+  /** What their browser asked for last; null before. It counts where they chose no language. */
+  readonly browserLanguage: Language | null;
   readonly preferences: Preferences;
 }
 
 /** With the preferences that everyone begins with. */
-export interface NewUser extends Omit<User, 'preferences' | 'closedAt'> {
+export interface NewUser extends Omit<User, 'preferences' | 'browserLanguage' | 'closedAt'> {
   readonly passwordHash: string;
 }
 

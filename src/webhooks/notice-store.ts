@@ -1,3 +1,5 @@
+import type { MailReader } from '../texts/mail-texts.ts';
+
 /** Port: the recipient of a notice, and whether it still applies. */
 export interface NoticeStore {
   /** Null when there is no one to notify, or nothing to report any more. */
@@ -6,12 +8,14 @@ export interface NoticeStore {
 
 export interface NoticeSubject {
   readonly email: string;
+  readonly reader: MailReader;
   readonly endpointUrl: string;
   readonly failingSince: Date | null;
 }
 
 /** What an endpoint's user is notified of, once per occasion. */
-export type EndpointNotice = 'failing' | 'failing_for_a_day' | 'disabled';
+export const ENDPOINT_NOTICES = ['failing', 'failing_for_a_day', 'disabled'] as const;
+export type EndpointNotice = (typeof ENDPOINT_NOTICES)[number];
 
 /** Kind of the job that sends the notice; its payload is an `EndpointNoticeOrder`. */
 export const ENDPOINT_NOTICE_JOB = 'tell-of-endpoint';

@@ -1,14 +1,10 @@
 import { assert } from '../base/assert.ts';
-import type { Mail, Mailer } from '../base/mailer.ts';
-import type { EndpointNotice, EndpointNoticeOrder, NoticeStore } from './notice-store.ts';
-import {
-  disabledEndpointMail,
-  failingEndpointMail,
-  stillFailingEndpointMail,
-  type WebhookMail,
-} from './webhook-mails.ts';
+import type { Mailer } from '../base/mailer.ts';
+import { type MailTextsDeps, mailTexts } from '../texts/mail-texts.ts';
+import { ENDPOINT_NOTICES, type EndpointNoticeOrder, type NoticeStore } from './notice-store.ts';
+import { webhookMail } from './webhook-mails.ts';
 
-export interface SendEndpointNoticeDeps {
+export interface SendEndpointNoticeDeps extends MailTextsDeps {
   readonly notices: NoticeStore;
   /** Null without mail: then only the pages show it. */
   readonly mailer: Mailer | null;
@@ -26,25 +22,18 @@ export async function sendEndpointNotice(
   if (mailer === null) return;
   const subject = await notices.findNotice(endpointId, notice);
   if (subject === null) return;
-  const { email: to, endpointUrl, failingSince } = subject;
+  const { email: to, reader, endpointUrl, failingSince } = subject;
   const site = new URL(authUrl()).hostname;
   const address = `${authUrl()}/webhooks/${endpointId}`;
-  await mailer.send(MAILS[notice]({ to, site, address, endpointUrl, failingSince }));
+  const mail = { to, site, address, endpointUrl, failingSince };
+  await mailer.send(webhookMail(mailTexts(deps, reader), notice, mail));
 }
-
-const MAILS: Readonly<Record<EndpointNotice, (mail: WebhookMail) => Mail>> = {
-  failing: failingEndpointMail,
-  failing_for_a_day: stillFailingEndpointMail,
-  disabled: disabledEndpointMail,
-};
-
-const isNotice = (text: unknown): text is EndpointNotice =>
-  typeof text === 'string' && Object.hasOwn(MAILS, text);
 
 function readOrder(order: unknown): EndpointNoticeOrder {
   assert(typeof order === 'object' && order !== null, 'a notice says what it is about');
   assert('endpointId' in order && 'notice' in order, 'a notice names endpoint and matter');
-  const { endpointId, notice } = order;
-  assert(typeof endpointId === 'string' && isNotice(notice), 'a notice that we know');
+  const { endpointId } = order;
+  const notice = ENDPOINT_NOTICES.find((one) => one === order.notice);
+  assert(typeof endpointId === 'string' && notice !== undefined, 'a notice that we know');
   return { endpointId, notice };
 }

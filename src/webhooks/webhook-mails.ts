@@ -1,8 +1,7 @@
-/** Mails about an endpoint that fails, that still fails, or that was disabled. */
-
-import { mailMoment, mailText } from '../base/mail-text.ts';
+import { mailText } from '../base/mail-text.ts';
 import type { Mail } from '../base/mailer.ts';
-import { en } from './texts/en.ts';
+import type { MailTexts } from '../texts/mail-texts.ts';
+import type { EndpointNotice } from './notice-store.ts';
 
 export interface WebhookMail {
   readonly to: string;
@@ -14,30 +13,24 @@ export interface WebhookMail {
   readonly failingSince: Date | null;
 }
 
-export const failingEndpointMail = (mail: WebhookMail): Mail => write(mail, en.failing);
-
-export const stillFailingEndpointMail = (mail: WebhookMail): Mail => write(mail, en.stillFailing);
-
-export const disabledEndpointMail = (mail: WebhookMail): Mail => write(mail, en.disabled);
-
-interface Words {
-  readonly subject: (site: string) => string;
-  readonly text: string;
-}
-
-const write = (
+/** About an endpoint that fails, that still fails, or that was disabled. */
+export function webhookMail(
+  { webhookMails: words, moment }: MailTexts,
+  notice: EndpointNotice,
   { to, site, address, endpointUrl, failingSince }: WebhookMail,
-  { subject, text }: Words,
-): Mail => ({
-  to,
-  subject: subject(site),
-  text: mailText([
-    text,
-    [
-      en.endpoint(endpointUrl),
-      ...(failingSince === null ? [] : [en.failingSince(mailMoment(failingSince))]),
-    ],
-    en.log,
-    [address],
-  ]),
-});
+): Mail {
+  const { subject, text } = words.notices[notice];
+  return {
+    to,
+    subject: subject({ site }),
+    text: mailText([
+      text,
+      [
+        words.endpoint({ url: endpointUrl }),
+        ...(failingSince === null ? [] : [words.failingSince({ time: moment(failingSince) })]),
+      ],
+      words.log,
+      [address],
+    ]),
+  };
+}

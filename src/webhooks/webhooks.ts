@@ -15,6 +15,7 @@ import { authUrlOf } from '../config/public-urls.ts';
 import type { Database } from '../database/db.ts';
 import { watchHoldWebhooksFile } from '../node/io/stop-file.ts';
 import { mailerOf } from '../system/mailer.ts';
+import { textsOf } from '../texts/io/catalogues.ts';
 import type { Page } from '../web/pages/page.ts';
 import type { Route } from '../web/route.ts';
 import { deliverWebhooks } from './deliver-webhooks.ts';
@@ -173,6 +174,7 @@ export async function createWebhookSending(
       clock,
       authUrl,
       mailer: mailerOf(config, authUrl),
+      textsOf,
       notices: createNoticeStore(database),
       deliveries,
       webhookPrunes: createWebhookPruneStore(database),

@@ -9,6 +9,7 @@ import {
   RESET_LINK_MS,
 } from '../../src/accounts/limits.ts';
 import { makeLink } from '../../src/accounts/make-link.ts';
+import { UNKNOWN_READER } from '../../src/texts/mail-texts.ts';
 import { type Person, startAccounts } from '../support/account-world.ts';
 import { type Browser, readHidden } from '../support/browser.ts';
 import { readText } from '../support/page-visitor.ts';
@@ -196,7 +197,8 @@ describe('another e-mail address', () => {
         await credentials.changeEmail(ada.user.id, `new-${email}`);
         return found;
       };
-      ask({ ...own.accounts, credentials: { ...credentials, findCredentials } }, ada.email);
+      const accounts = { ...own.accounts, credentials: { ...credentials, findCredentials } };
+      ask(accounts, ada.email, UNKNOWN_READER);
       await own.settled();
       const mail = own.mails.at(-1);
       assert.equal(mail?.to, ada.email);

@@ -5,6 +5,7 @@ import { INVITATION_MS, SET_UP_LINK_MS } from '../../src/accounts/limits.ts';
 import { makeLink } from '../../src/accounts/make-link.ts';
 import { offerSetUp } from '../../src/accounts/offer-set-up.ts';
 import { THE_COMMAND_LINE } from '../../src/alarms/audited-action.ts';
+import { UNKNOWN_READER } from '../../src/texts/mail-texts.ts';
 import { startAccounts } from '../support/account-world.ts';
 import { readText } from '../support/page-visitor.ts';
 import { isOver, pathOf, useLink } from '../support/use-link.ts';
@@ -13,7 +14,12 @@ const world = await startAccounts({ after });
 const PASSWORD = 'a password of my own';
 
 async function invite(email: string | null, makesAdmin = false): Promise<string> {
-  const invited = await inviteUser(world.accounts, { email, makesAdmin, by: THE_COMMAND_LINE });
+  const invited = await inviteUser(world.accounts, {
+    email,
+    makesAdmin,
+    by: THE_COMMAND_LINE,
+    reader: UNKNOWN_READER,
+  });
   assert(invited.ok && !invited.value.isMailed);
   return pathOf(invited.value.address);
 }
@@ -102,6 +108,7 @@ describe('an invitation', () => {
       email: null,
       makesAdmin: false,
       by: THE_COMMAND_LINE,
+      reader: UNKNOWN_READER,
     });
     assert(!invited.ok && invited.refusal.kind === 'sign_up_closed');
     const admin = await closed.signedIn(await closed.addPerson({ isAdmin: true }));
@@ -141,6 +148,7 @@ describe('an invitation', () => {
       email,
       makesAdmin: false,
       by: THE_COMMAND_LINE,
+      reader: UNKNOWN_READER,
     });
     assert(invited.ok && invited.value.isMailed);
     const [mail] = mailing.mails;
@@ -152,6 +160,7 @@ describe('an invitation', () => {
       email,
       makesAdmin: false,
       by: THE_COMMAND_LINE,
+      reader: UNKNOWN_READER,
     });
     assert(shown.ok && !shown.value.isMailed);
     assert.match(failing.logged(), /a mail could not be sent/);

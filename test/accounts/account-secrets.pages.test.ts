@@ -4,6 +4,7 @@ import { inviteUser } from '../../src/accounts/invite-user.ts';
 import { offerPasswordReset } from '../../src/accounts/offer-password-reset.ts';
 import { offerSetUp } from '../../src/accounts/offer-set-up.ts';
 import { THE_COMMAND_LINE } from '../../src/alarms/audited-action.ts';
+import { UNKNOWN_READER } from '../../src/texts/mail-texts.ts';
 import { startAccounts } from '../support/account-world.ts';
 import { addPasskey } from '../support/add-passkey.ts';
 import { setUpApp } from '../support/authenticator-app.ts';
@@ -61,6 +62,7 @@ test('G1 G3 what was given out stands in no table and in no log', async () => {
     email: 'b@example.com',
     makesAdmin: false,
     by: THE_COMMAND_LINE,
+    reader: UNKNOWN_READER,
   });
   assert(invited.ok);
   note('invitation', tokenIn(invited.value.address));

@@ -20,7 +20,12 @@ describe('what users sign in with', () => {
   test('credentials are found by e-mail address and by user', async () => {
     const { users, credentials } = stores();
     const { passwordHash, ...person } = await insertPerson(users);
-    const user = { ...person, closedAt: null, preferences: DEFAULT_PREFERENCES };
+    const user = {
+      ...person,
+      closedAt: null,
+      browserLanguage: null,
+      preferences: DEFAULT_PREFERENCES,
+    };
     const expected = { user, passwordHash, sessionEpoch: 1, hasAuthenticator: false };
     assert.deepEqual(await credentials.findCredentials(user.email), expected);
     assert.deepEqual(await credentials.readCredentials(user.id), expected);

@@ -4,6 +4,7 @@ import { askPasswordReset } from '../../src/accounts/ask-password-reset.ts';
 import { MAIL_ATTEMPTS, RESET_LINK_MS } from '../../src/accounts/limits.ts';
 import { offerPasswordReset } from '../../src/accounts/offer-password-reset.ts';
 import { THE_COMMAND_LINE } from '../../src/alarms/audited-action.ts';
+import { UNKNOWN_READER } from '../../src/texts/mail-texts.ts';
 import { type AccountWorld, startAccounts } from '../support/account-world.ts';
 import { setUpApp } from '../support/authenticator-app.ts';
 import { readText } from '../support/page-visitor.ts';
@@ -89,7 +90,7 @@ describe('H2 who forgot his password', () => {
       findCredentials: (text: string) =>
         gate.then(() => world.accounts.credentials.findCredentials(text)),
     };
-    askPasswordReset({ ...world.accounts, credentials }, email);
+    askPasswordReset({ ...world.accounts, credentials }, email, UNKNOWN_READER);
     assert.equal((await world.accounts.credentials.listResetAsked(100)).size, 0);
     release();
     await world.settled();

@@ -43,6 +43,7 @@ describe('people, their tokens and apps', () => {
   const seen = ({ passwordHash: _, ...user }: NewUser): User => ({
     ...user,
     closedAt: null,
+    browserLanguage: null,
     preferences: DEFAULT_PREFERENCES,
   });
   const addUser = async (fields: Partial<NewUser> = {}): Promise<NewUser> => {
@@ -65,6 +66,15 @@ describe('people, their tokens and apps', () => {
   test('an e-mail address has one user', async () => {
     const { email } = await addUser();
     assert.equal(await users().insertUser(newUser({ email })), 'email_taken');
+  });
+
+  test('the language of a browser is kept until it changes', async () => {
+    const user = await addUser();
+    const known = async () => (await users().findUser(user.id))?.browserLanguage;
+    for (const language of ['de', 'es'] as const) {
+      await users().noteBrowserLanguage(user.id, language);
+      assert.equal(await known(), language);
+    }
   });
 
   test('a change touches what it names, and null clears', async () => {

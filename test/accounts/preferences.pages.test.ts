@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, describe, test } from 'node:test';
-import { DEFAULT_PREFERENCES, LANGUAGES } from '../../src/users/preferences.ts';
+import { LANGUAGES } from '../../src/texts/language.ts';
+import { DEFAULT_PREFERENCES } from '../../src/users/preferences.ts';
 import { startAccounts } from '../support/account-world.ts';
 import { readText } from '../support/page-visitor.ts';
 import { addPreferencesUser } from '../support/preferences-user.ts';

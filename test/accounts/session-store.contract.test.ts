@@ -67,6 +67,7 @@ describe('sessions', () => {
   const seen = ({ passwordHash: _, ...user }: NewUser): User => ({
     ...user,
     closedAt: null,
+    browserLanguage: null,
     preferences: DEFAULT_PREFERENCES,
   });
 

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { inviteUser } from '../../src/accounts/invite-user.ts';
 import { THE_COMMAND_LINE } from '../../src/alarms/audited-action.ts';
+import { UNKNOWN_READER } from '../../src/texts/mail-texts.ts';
 import { startAccounts } from '../support/account-world.ts';
 import { readText } from '../support/page-visitor.ts';
 import { isOver, pathIn, pathOf, useLink } from '../support/use-link.ts';
@@ -101,6 +102,7 @@ describe('H2 signing up', () => {
       email,
       makesAdmin: true,
       by: THE_COMMAND_LINE,
+      reader: UNKNOWN_READER,
     });
     assert(invited.ok);
     await own.browser().post('/sign-up', { email });

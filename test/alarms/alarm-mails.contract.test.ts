@@ -14,6 +14,7 @@ import { createAlarmListStore, createAlarmStore } from '../../src/alarms/sql/ala
 import type { Mail } from '../../src/base/mailer.ts';
 import { systemClock as clock } from '../../src/system/system-clock.ts';
 import { systemRandom as random } from '../../src/system/system-random.ts';
+import { textsOf } from '../../src/texts/io/catalogues.ts';
 import { createUserStore } from '../../src/users/sql/user-store.ts';
 import { insertPerson } from '../support/account-people.ts';
 import { testDatabase } from '../support/database.ts';
@@ -35,7 +36,7 @@ const kindsWith = (mailer: Parameters<typeof alarmJobs>[0]['mailer']) =>
     alarmMails: createAlarmMailStore(database),
     mailer,
     authUrl: () => 'https://wallet.example',
-    alarmWords: (kind) => ({ name: kind, advice: 'Look at it.' }),
+    textsOf,
   });
 const working = kindsWith({ send: async (mail) => void mails.push(mail) });
 
@@ -74,7 +75,9 @@ test('the first alarm is mailed to each admin, and not again while it is open', 
   await raise('one');
   const [mail, ...others] = await newMails();
   assert.deepEqual([mail?.to, others], [admin.email, []]);
-  assert.match(mail?.text ?? '', /Alarm: node_changed\.\s+What to do: Look at it\./);
+  const { node, alarmAdvice } = textsOf('en');
+  const words = `Alarm: ${node.alarms.kinds.node_changed}. What to do: ${alarmAdvice.node_changed}`;
+  assert(mail?.text.replaceAll(/\s+/g, ' ').includes(words));
   assert.match(mail?.text ?? '', /https:\/\/wallet\.example\/operate\/alarms/);
   await raise('one');
   assert.deepEqual(await newMails(), []);
@@ -178,4 +181,19 @@ test('without mail nothing is sent, now or later', async () => {
   const [row] =
     await owner`select count(*)::integer as n from alarm where mail_wanted_at is not null`;
   assert.equal(row?.['n'], 0);
+});
+
+test('each admin reads it in their own language', async () => {
+  await owner`delete from alarm_mail`;
+  const german = await insertPerson(users, { isAdmin: true });
+  const chosen = await insertPerson(users, { isAdmin: true });
+  await owner`update wallet_user set browser_language = 'de' where id = ${german.id}`;
+  await owner`
+    update wallet_user set browser_language = 'de', language = 'pt' where id = ${chosen.id}`;
+  await raise('to several');
+  const subjects = new Map((await newMails()).map(({ to, subject }) => [to, subject]));
+  assert.deepEqual(
+    [admin, german, chosen].map((one) => subjects.get(one.email)),
+    ['An alarm at wallet.example', 'Ein Alarm bei wallet.example', 'Um alarme em wallet.example'],
+  );
 });

@@ -72,7 +72,7 @@ describe('a page and its command', () => {
       SATCHEL_LIGHTNING: 'lnd',
       SATCHEL_LND_REST_URL: lnd.url,
       SATCHEL_LND_MACAROON_FILE: macaroonFile,
-      SATCHEL_STUCK_GRACE: '600',
+      SATCHEL_STRANDED_GRACE: '600',
     };
   }
 

@@ -23,7 +23,7 @@ test('the stop file counts at once, while the service runs, and goes away with t
 });
 
 test('the variable counts from the start', () => {
-  const off = operatorGate(readConfig({ SATCHEL_EXTERNAL_PAYMENTS: 'off' }));
+  const off = operatorGate(readConfig({ SATCHEL_OUTSIDE_PAYMENTS: 'off' }));
   assert.equal(off.stopReason(), 'SATCHEL_OUTSIDE_PAYMENTS is off');
 });
 

@@ -59,7 +59,11 @@ export interface RunningApp {
 const ALL_SCOPES =
   'account:read balance:read invoices:create invoices:read transactions:read payments:send';
 
-export async function startBrowserWorld(options: ServiceOptions = {}): Promise<BrowserWorld> {
+/** `settings`: of the program, beside those that all tests need. */
+export async function startBrowserWorld(
+  options: ServiceOptions = {},
+  settings: Readonly<Record<string, string>> = {},
+): Promise<BrowserWorld> {
   await using begun = new AsyncDisposableStack();
   const port = await freePort();
   const authUrl = `http://localhost:${port}`;
@@ -75,6 +79,7 @@ export async function startBrowserWorld(options: ServiceOptions = {}): Promise<B
     // Receivers of webhooks and payees are on this machine too.
     SATCHEL_WEBHOOK_ALLOW: '127.0.0.0/8',
     SATCHEL_OUTBOUND_ALLOW: '127.0.0.0/8',
+    ...settings,
   };
   const service = await startService(variables, options);
   begun.defer(() => service.dispose());

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { openDatabase } from '../../src/database/db.ts';
 import { systemClock } from '../../src/system/system-clock.ts';
 import { systemRandom } from '../../src/system/system-random.ts';
-import type { Language } from '../../src/users/preferences.ts';
+import type { Language } from '../../src/texts/language.ts';
 import { breakOperate } from '../support/operate/break-operate.ts';
 import { fillOperate } from '../support/operate/fill-operate.ts';
 import { type OperateSite, withOperateSite } from '../support/operate/operate-site.ts';

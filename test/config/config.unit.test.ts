@@ -59,7 +59,28 @@ describe('the configuration', () => {
 
   it('leaves a slash to the source of rates, whose address may need it', () => {
     const url = 'https://rates.example/{currency}/';
-    assert.equal(readConfig({ SATCHEL_RATES_URL: url }).rates.url, url);
+    const [source] = readConfig({ SATCHEL_RATES: url }).rates.sources;
+    assert.deepEqual(source, { kind: 'url', url, path: 'data.amount' });
+  });
+
+  it('reads sources of rates in their order, and where their prices stand', () => {
+    const text = 'kraken, https://rates.example/all#price.{currency}, coingecko';
+    assert.deepEqual(readConfig({ SATCHEL_RATES: text }).rates.sources, [
+      { kind: 'known', name: 'kraken' },
+      { kind: 'url', url: 'https://rates.example/all', path: 'price.{currency}' },
+      { kind: 'known', name: 'coingecko' },
+    ]);
+    assert.deepEqual(readConfig({}).rates.sources, []);
+  });
+
+  it('says what to write in place of the settings of rates that were', () => {
+    const complaint = complaintsOf({
+      SATCHEL_RATES_URL: 'https://rates.example/{currency}?key=canary',
+      SATCHEL_RATES_PATH: 'data.amount',
+    });
+    assert.match(complaint, /SATCHEL_RATES_URL is part of SATCHEL_RATES now: write SATCHEL_RATES=/);
+    assert.match(complaint, /SATCHEL_RATES_PATH is part of SATCHEL_RATES now/);
+    assert.doesNotMatch(complaint, /canary/);
   });
 
   it('refuses a name of ours behind a mark that no one sees', () => {
@@ -161,7 +182,9 @@ describe('a value', () => {
     ['SATCHEL_SMTP_URL', 'smtp://me%40mail.example:a%23b%2Fc@mail.example'],
     ['SATCHEL_SMTP_URL', 'smtp://me:a\\b@mail.example'],
     ['SATCHEL_DATABASE_URL', 'postgres://me:a\\b@db.example/wallet'],
-    ['SATCHEL_RATES_URL', 'https://rates.example/v2/{currency}/?key={currency}'],
+    ['SATCHEL_RATES', 'https://rates.example/v2/{currency}/?key={currency}'],
+    ['SATCHEL_RATES', 'coingecko,kraken, coinbase , bitstamp'],
+    ['SATCHEL_RATES', 'http://10.0.0.7:8080/{currency}#0.last'],
     ['SATCHEL_DATABASE_URL', 'postgres:///wallet?host=/run/postgresql'],
     ['SATCHEL_OPERATOR_CONTACT', 'https://example.com/help?topic=wallet#people'],
   ];
@@ -239,9 +262,16 @@ describe('a value', () => {
     ['SATCHEL_SMTP_URL', 'smtp://mail.example?secure=no'],
     ['SATCHEL_SMTP_URL', 'smtp://me:1#2@mail.example'],
     ['SATCHEL_SMTP_URL', 'smtp://mail.example:0'],
-    ['SATCHEL_RATES_URL', 'https://me:word@rates.example/{currency}'],
-    ['SATCHEL_RATES_URL', 'https://rates.example/{currency}#a'],
-    ['SATCHEL_RATES_URL', 'https://rates.example/{ currency }'],
+    ['SATCHEL_RATES', 'https://me:word@rates.example/{currency}'],
+    ['SATCHEL_RATES', 'https://rates.example/{currency}#a b'],
+    ['SATCHEL_RATES', 'https://rates.example/{currency}#a#b'],
+    ['SATCHEL_RATES', 'https://rates.example/{currency}#'],
+    ['SATCHEL_RATES', 'https://rates.example/{ currency }'],
+    ['SATCHEL_RATES', 'Kraken'],
+    ['SATCHEL_RATES', 'kraken, kraken'],
+    ['SATCHEL_RATES', 'kraken,'],
+    ['SATCHEL_RATES', 'on'],
+    ['SATCHEL_RATES', [1, 2, 3, 4, 5, 6].map((n) => `https://rates${n}.example`).join()],
     ['SATCHEL_DATABASE_URL', 'postgres://me:1#2@db.example/wallet'],
     ['SATCHEL_DATABASE_URL', 'postgres://db.example:0/wallet'],
     ['SATCHEL_DATABASE_URL', 'postgres:db.example'],

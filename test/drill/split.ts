@@ -125,7 +125,7 @@ async function useBoth(load: Load, port: number): Promise<void> {
 }
 
 const ours = ({ mails }: Outbox): readonly string[] =>
-  mails().filter((mail) => mail.includes(String(ALARMS)));
+  mails().filter((mail) => mail.includes(ALARMS.toLocaleString('en')));
 
 export function findDoubles(outbox: Outbox): readonly string[] {
   const { hooks } = outbox;

@@ -27,19 +27,19 @@ describe('14 the value in another currency', () => {
   };
 
   test('is shown while it is fresh', async () => {
-    assert.equal(await balanceWorth({ centsPerBtc: 6_425_050n, agoMs: 0 }), '≈ EUR 793.22');
+    assert.equal(await balanceWorth({ centsPerBtc: 6_425_050n, agoMs: 0 }), '≈ €793.22');
   });
   test('is shown with its time when it is older', async () => {
     const shown = await balanceWorth({ centsPerBtc: 6_425_050n, agoMs: 3_600_000 });
-    assert.match(shown ?? '', /^≈ EUR 793\.22 \(price of .*UTC\)$/);
+    assert.match(shown ?? '', /^≈ €793\.22 \(price of .*UTC\)$/);
   });
   test('is not shown when it is a day old, or unknown', async () => {
     assert.equal(await balanceWorth({ centsPerBtc: 6_425_050n, agoMs: 86_400_001 }), null);
     assert.equal(await balanceWorth(null), null);
   });
   test('may be absurd: the money stays as it is', async () => {
-    assert.match((await balanceWorth({ centsPerBtc: 10n ** 16n, agoMs: 0 })) ?? '', /^≈ EUR/);
-    assert.equal(await balanceWorth({ centsPerBtc: 1n, agoMs: 0 }), '≈ EUR 0.00');
+    assert.match((await balanceWorth({ centsPerBtc: 10n ** 16n, agoMs: 0 })) ?? '', /^≈ €/);
+    assert.equal(await balanceWorth({ centsPerBtc: 1n, agoMs: 0 }), '≈ €0.00');
   });
 });
 
@@ -59,7 +59,7 @@ describe('an amount in another currency', () => {
     const { body } = await browser.get(String(made.headers.location));
     // 1240 / 6425050 * 100000000, rounded.
     assert.match(body, /19,299 sat/);
-    assert.match(body.replaceAll('\u00a0', ' '), /≈ EUR 12\.40/);
+    assert.match(body.replaceAll('\u00a0', ' '), /≈ €12\.40/);
   });
 
   test('is shown before something is paid', async () => {
@@ -68,7 +68,7 @@ describe('an amount in another currency', () => {
     const begun = await submitForm(browser, '/send', { to: await payee.invoice(19_299) });
     const { body } = await browser.get(String(begun.headers.location));
     assert.match(body, /Pay 19,299 sat/);
-    assert.match(body.replaceAll('\u00a0', ' '), /≈ EUR 12\.40/);
+    assert.match(body.replaceAll('\u00a0', ' '), /≈ €12\.40/);
   });
 
   test('is typed as the language writes it', async () => {

@@ -22,6 +22,7 @@ import {
 } from '../support/money-model/events.ts';
 import { chunks, times } from '../support/money-model/many-at-once.ts';
 import { startStatementBench } from '../support/statement-bench.ts';
+import { createTestRates } from '../support/test-rates.ts';
 
 const bench = await startStatementBench({ after });
 const { database, world } = bench;
@@ -34,6 +35,7 @@ const newDeps = () => ({
   archives: createArchiveStore(database),
   activity: createActivityStore(database),
   statements: bench.statements,
+  rates: createTestRates(),
   clock: systemClock,
   accounts: { attempts: createAttemptStore(database), clock: systemClock },
   archiveFiles: createKeyLimit(MAX_ARCHIVE_FILES),
@@ -52,13 +54,13 @@ async function credit({ id }: Person, count: number): Promise<void> {
 }
 
 async function open(deps: ReturnType<typeof newDeps>, person: Person, format: StatementFormat) {
-  const opened = await openArchive(deps, person, format);
+  const opened = await openArchive(deps, person, null, format);
   assert(opened.ok, JSON.stringify(opened));
   return opened.value;
 }
 
 const kindOf = async (deps: ReturnType<typeof newDeps>, person: Person): Promise<string> => {
-  const opened = await openArchive(deps, person, 'csv');
+  const opened = await openArchive(deps, person, null, 'csv');
   if (!opened.ok) return opened.refusal.kind;
   await opened.value.return();
   return 'opened';
@@ -138,7 +140,7 @@ test('is given back when it cannot begin', async () => {
     ...deps,
     archives: { ...deps.archives, readPerson: () => Promise.reject(new Error('away')) },
   };
-  await assert.rejects(openArchive(broken, person, 'json'), /away/);
+  await assert.rejects(openArchive(broken, person, null, 'json'), /away/);
   assert.equal(await kindOf(deps, person), 'opened');
 });
 

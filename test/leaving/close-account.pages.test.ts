@@ -25,13 +25,14 @@ describe('closing an account', () => {
     const elsewhere = await world.signedIn(person);
     await api.receive(100);
     await browser.post('/profile', { name: 'Ada', avatar: '', nostr_key: '' });
+    await world.accounts.users.noteBrowserLanguage(person.user.id, 'de');
     await leaver.closed(100);
     assert.equal((await elsewhere.get('/profile')).statusCode, 303, 'signed out');
     assert.equal((await api.get('/balance')).status, 401);
     const user = await leaver.find();
     assert.deepEqual(
-      [user?.identifier, user?.email, user?.name],
-      [person.user.identifier, `closed ${person.user.id}`, null],
+      [user?.identifier, user?.email, user?.name, user?.browserLanguage],
+      [person.user.identifier, `closed ${person.user.id}`, null, null],
     );
     assert.notEqual(user?.closedAt, null);
     const { records } = await rows(person.user.id);
@@ -100,6 +101,7 @@ describe('closing an account', () => {
     const { id } = leaver.person.user;
     const before = await leaver.find();
     await users.changePreferences(id, { ...DEFAULT_PREFERENCES, currency: 'EUR' });
+    await users.noteBrowserLanguage(id, 'de');
     await credentials.noteResetAsked(id, world.clock.now());
     assert.equal(await credentials.changeEmail(id, 'again@example.com'), 'email_taken');
     assert.equal(await users.updateUser(id, { name: 'Ada', disabledAt: null }), false);

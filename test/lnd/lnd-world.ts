@@ -42,7 +42,7 @@ export const IMPATIENT = {
   SATCHEL_PAYMENT_WAIT: '12',
   SATCHEL_NOT_FOUND_GRACE: '1',
   SATCHEL_HEARTBEAT_GRACE: '2',
-  SATCHEL_STUCK_GRACE: '1',
+  SATCHEL_STRANDED_GRACE: '1',
 };
 
 export async function openLndWorld(

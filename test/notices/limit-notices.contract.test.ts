@@ -5,6 +5,7 @@ import { sat } from '../../src/base/amount.ts';
 import { createUserLimitStore } from '../../src/ledger/sql/user-limit-store.ts';
 import { mailNotices } from '../../src/notices/mail-notices.ts';
 import { createNoticeInboxStore } from '../../src/notices/sql/notice-inbox-store.ts';
+import { textsOf } from '../../src/texts/io/catalogues.ts';
 import { startAccounts } from '../support/account-world.ts';
 import { asApiUser } from '../support/api-user.ts';
 import { readText } from '../support/page-visitor.ts';
@@ -130,7 +131,8 @@ describe('money above the limit', () => {
     assert.match(readText(page), /holds more than its limit .* keeps up to 1,234 sat/);
     const mails: { readonly text: string }[] = [];
     const mailer = { send: async (mail: { readonly text: string }) => void mails.push(mail) };
-    const deps = { noticeInboxes: stores.none, mailer, authUrl: () => 'https://wallet.example' };
+    const authUrl = () => 'https://wallet.example';
+    const deps = { noticeInboxes: stores.none, mailer, authUrl, textsOf };
     await mailNotices(deps, { userId: user.id });
     assert.equal(mails.length, 1);
     assert.match(mails[0]?.text ?? '', /holds more than its limit/);

@@ -10,6 +10,7 @@ import { mailNotices } from '../../src/notices/mail-notices.ts';
 import { NOTICE_KINDS, type NoticeWays } from '../../src/notices/notice.ts';
 import { pruneNotices } from '../../src/notices/prune-notices.ts';
 import { createNoticeInboxStore } from '../../src/notices/sql/notice-inbox-store.ts';
+import { textsOf } from '../../src/texts/io/catalogues.ts';
 import { startAccounts } from '../support/account-world.ts';
 import { asApiUser } from '../support/api-user.ts';
 
@@ -47,7 +48,7 @@ function post(fails = false) {
       mails.push(mail);
     },
   };
-  const deps = { noticeInboxes, mailer, authUrl: () => 'https://wallet.example' };
+  const deps = { noticeInboxes, mailer, authUrl: () => 'https://wallet.example', textsOf };
   return { mails, deps, mailTo: (userId: string) => mailNotices(deps, { userId }) };
 }
 
@@ -157,6 +158,26 @@ describe('mail', () => {
     assert.equal(mails.length, 1);
   });
 
+  test('it is written in the language of its reader', async () => {
+    for (const [chosen, seen, subject] of [
+      [null, null, 'News from your wallet at wallet.example'],
+      [null, 'de', 'Neues aus deiner Wallet bei wallet.example'],
+      ['pt', 'de', 'Novidades da sua carteira em wallet.example'],
+    ] as const) {
+      const { user, tell } = await someone();
+      await owner`
+        update wallet_user set language = ${chosen}, browser_language = ${seen}
+        where id = ${user.id}`;
+      await tell('app', 'an app');
+      const { mails, mailTo } = post();
+      await mailTo(user.id);
+      assert.deepEqual(
+        mails.map((mail) => mail.subject),
+        [subject],
+      );
+    }
+  });
+
   test('who dies after sending sends it again', async () => {
     const { user, tell } = await someone();
     await tell('sign_in', 'a browser');
@@ -203,12 +224,11 @@ describe('mail', () => {
   test('of webhooks comes from elsewhere; without mail, and to the disabled, none goes', async () => {
     const { user, tell } = await someone();
     await tell('webhook_off', 'x');
-    const { mails, mailTo } = post();
+    const { mails, mailTo, deps } = post();
     await mailTo(user.id);
     assert.deepEqual([mails, await jobsFor(user.id)], [[], 0]);
     await tell('app', 'x');
-    const without = { noticeInboxes, mailer: null, authUrl: () => 'https://wallet.example' };
-    await mailNotices(without, { userId: user.id });
+    await mailNotices({ ...deps, mailer: null }, { userId: user.id });
     await mailTo(user.id);
     assert.deepEqual(mails, [], 'what happened without mail is not mailed later');
     await tell('app', 'y');

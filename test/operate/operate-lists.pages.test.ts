@@ -5,8 +5,8 @@ import { createJobStore } from '../../src/background/sql/job-store.ts';
 import { msat } from '../../src/base/amount.ts';
 import { createPaymentHaltStore } from '../../src/node/sql/payment-halt-store.ts';
 import { OPERATE_ROWS } from '../../src/operate/limits.ts';
-import { OVERSIGHT_PAGES } from '../../src/operate/operate.ts';
-import { LANGUAGE_TEXTS } from '../../src/web/texts/languages.ts';
+import { READING_PAGES } from '../../src/operate/operate.ts';
+import { LANGUAGE_TEXTS } from '../../src/texts/io/catalogues.ts';
 import { startAccounts } from '../support/account-world.ts';
 import { en } from '../support/english-texts.ts';
 import { readText } from '../support/page-visitor.ts';
@@ -22,7 +22,7 @@ async function read(path: string): Promise<string> {
   return readText(answer);
 }
 
-for (const { path } of OVERSIGHT_PAGES) {
+for (const { path } of READING_PAGES) {
   test(`${path} does not exist for others, also with a query`, async () => {
     assert.equal((await person.get(path)).statusCode, 404);
     assert.equal((await person.get(`${path}?after=x&q=%00`)).statusCode, 404);

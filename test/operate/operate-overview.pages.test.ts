@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { msat } from '../../src/base/amount.ts';
-import { OVERSIGHT_PAGES } from '../../src/operate/operate.ts';
+import { READING_PAGES } from '../../src/operate/operate.ts';
 import { startAccounts } from '../support/account-world.ts';
 import { readText } from '../support/page-visitor.ts';
 import {
@@ -262,7 +262,7 @@ test('it is for admins only: others do not learn that it is there', async () => 
 });
 
 test('the pages of operators stand in one navigation: beside the page, and in a menu', async () => {
-  const all = [...OVERSIGHT_PAGES.map(({ path }) => path), '/operate/users'];
+  const all = [...READING_PAGES.map(({ path }) => path), '/operate/users'];
   for (const path of ['/operate', '/operate/node', '/operate/users']) {
     const { body } = await admin.get(path);
     const lists = [

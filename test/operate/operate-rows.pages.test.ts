@@ -4,9 +4,9 @@ import { msat, sat } from '../../src/base/amount.ts';
 import { operatePaymentPages } from '../../src/operate/pages/payments.ts';
 import { operateUnclaimedPages } from '../../src/operate/pages/unclaimed.ts';
 import { operateWebhookPages } from '../../src/operate/pages/webhook-health.ts';
+import { renderHtml } from '../../src/texts/html.ts';
+import { LANGUAGE_TEXTS } from '../../src/texts/io/catalogues.ts';
 import { createFormatters } from '../../src/web/pages/formatters.ts';
-import { renderHtml } from '../../src/web/pages/html.ts';
-import { LANGUAGE_TEXTS } from '../../src/web/texts/languages.ts';
 
 const SINCE = new Date('2026-05-06T07:08:09Z');
 const PAYMENT = {
@@ -25,7 +25,7 @@ const PAYMENT = {
   stuck: { seenAt: SINCE, awaySec: 600n },
 } as const;
 
-const OVERSIGHT = {
+const OPERATOR_STORES = {
   openPayments: {
     listOpen: async () => [PAYMENT],
     countOpen: async () => ({ open: 1, unknown: 1, stuck: 1, heldSat: sat(1_011n) }),
@@ -67,7 +67,7 @@ for (const texts of Object.values(LANGUAGE_TEXTS)) {
     const [page] = pages;
     assert(page !== undefined);
     // What these pages read of a server and a request.
-    const parts = [{ oversight: OVERSIGHT }, { query, texts: { ...texts, format } }];
+    const parts = [{ operatorStores: OPERATOR_STORES }, { query, texts: { ...texts, format } }];
     const answer: { readonly main: Parameters<typeof renderHtml>[0] } = await Reflect.apply(
       page.handle,
       page,
@@ -78,7 +78,7 @@ for (const texts of Object.values(LANGUAGE_TEXTS)) {
 
   test(`${texts.language}: a stuck payment is shown with what is known of it`, async () => {
     const shown = await render(operatePaymentPages, 'stranded');
-    const words = texts.oversight.payments;
+    const words = texts.operateLists.payments;
     for (const part of [words.states.unknown, words.kinds.keysend, PAYMENT.paymentHash]) {
       assert(shown.includes(part), part);
     }

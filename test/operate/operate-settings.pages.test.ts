@@ -13,7 +13,8 @@ const CANARIES = {
   SATCHEL_MIGRATE_DATABASE_URL: 'postgres://canary9:canary10@db.example/x?sslpassword=canary11',
   SATCHEL_SMTP_URL: 'smtps://canary12:canary13@mail.example:465',
   SATCHEL_LND_REST_URL: 'https://node.example:8080/canary17',
-  SATCHEL_RATES_URL: 'https://rates.example/canary18/{currency}?api_key=canary19',
+  SATCHEL_RATES:
+    'kraken, https://rates.example/canary18/{currency}?api_key=canary19#canary32.{currency}',
   SATCHEL_RELAY_URL: 'wss://relay.example/canary28',
   SATCHEL_NWC_RELAYS: 'wss://one.example/canary29?token=canary30, wss://two.example/?canary31',
 };
@@ -40,6 +41,8 @@ test('every setting is listed with where it comes from', () => {
   assert.deepEqual(find('SATCHEL_SECRET_KEY')?.value, { kind: 'secret' });
   const place = { kind: 'place', text: 'wss://one.example, wss://two.example' };
   assert.deepEqual(find('SATCHEL_NWC_RELAYS')?.value, place);
+  const sources = { kind: 'place', text: 'kraken, https://rates.example' };
+  assert.deepEqual(find('SATCHEL_RATES')?.value, sources);
 });
 
 test('every variable that is an address, or a key, has a canary', () => {

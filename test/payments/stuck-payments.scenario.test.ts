@@ -28,7 +28,7 @@ const VARIABLES = {
   SATCHEL_PAYMENT_WAIT: '1',
   SATCHEL_HEARTBEAT_GRACE: '2',
   SATCHEL_NOT_FOUND_GRACE: '1',
-  SATCHEL_STUCK_GRACE: '2',
+  SATCHEL_STRANDED_GRACE: '2',
 };
 
 /** The whole program on a simulated node whose blocks a test lets pass. */
@@ -93,7 +93,7 @@ describe('a payment that hangs in the node forever', () => {
   };
   /** By a command with a grace that never passes: that it is lacking does not pass by. */
   const patientRefusal = async (id: string): Promise<string> => {
-    const env = { ...service.env, SATCHEL_STUCK_GRACE: '86400' };
+    const env = { ...service.env, SATCHEL_STRANDED_GRACE: '86400' };
     try {
       await run(process.execPath, [PROGRAM, 'payments', 'end', id, '--json'], { env });
     } catch (error) {

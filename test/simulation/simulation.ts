@@ -131,6 +131,7 @@ export async function settleIn(simulation: Simulation): Promise<void> {
       disabledAt: null,
       createdAt: clock.now(),
       closedAt: null,
+      browserLanguage: null,
       preferences: DEFAULT_PREFERENCES,
     };
     const outcome = await storage.perform(() =>

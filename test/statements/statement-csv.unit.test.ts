@@ -5,7 +5,7 @@ import { sat } from '../../src/base/amount.ts';
 import { MAX_STATEMENT_TEXT_LENGTH } from '../../src/statements/limits.ts';
 import type { BalancedLine } from '../../src/statements/statement.ts';
 import { FIRST_LINK, nextChainHash } from '../../src/statements/statement-chain.ts';
-import { CSV_HEAD, csvLine, textCell } from '../../src/statements/statement-csv.ts';
+import { csvHead, csvLine, textCell } from '../../src/statements/statement-csv.ts';
 import { checkProperty } from '../support/check-property.ts';
 
 const line = (fields: object, rest: Partial<BalancedLine> = {}): BalancedLine => ({
@@ -20,6 +20,8 @@ const line = (fields: object, rest: Partial<BalancedLine> = {}): BalancedLine =>
   body: JSON.stringify(fields),
   ...rest,
 });
+
+const PLAIN = { app: null, timeZone: 'UTC', currency: null, rate: null };
 
 /** What a reader by RFC 4180 finds. */
 function readCsv(text: string): readonly (readonly string[])[] {
@@ -38,7 +40,8 @@ function readCsv(text: string): readonly (readonly string[])[] {
 describe('a statement as CSV', () => {
   test('has a cell for each column', () => {
     const body = { type: 'incoming', memo: 'Tea, "green"\nhot', payer_name: 'Zoë' };
-    const text = CSV_HEAD + csvLine(line(body), 'Shop', 'Asia/Kolkata');
+    const text =
+      csvHead(null) + csvLine(line(body), { ...PLAIN, app: 'Shop', timeZone: 'Asia/Kolkata' });
     assert.ok(text.startsWith('\uFEFFtime_utc,'), 'Excel knows UTF-8 by this mark alone');
     const [head = [], row = []] = readCsv(text.slice(1).replace(/\r\n$/, ''));
     assert.deepEqual(Object.fromEntries(head.map((name, index) => [name, row[index]])), {
@@ -62,12 +65,22 @@ describe('a statement as CSV', () => {
   test('takes who was paid, and gives what went out a sign', () => {
     const metadata = { recipient_data: { identifier: 'bob@shop.example' } };
     const out = { direction: 'outgoing' as const, feeSat: sat(3n) };
-    const text = csvLine(
-      line({ type: 'outgoing', memo: '', comment: 'hi', metadata }, out),
-      null,
-      'UTC',
-    );
+    const text = csvLine(line({ type: 'outgoing', memo: '', comment: 'hi', metadata }, out), PLAIN);
     assert.match(text, /,sent,"hi","bob@shop\.example",,-1000,3,5000,settled,,\r\n$/);
+  });
+
+  test('tells the value at the time of payment to those who chose a currency', () => {
+    const currency = 'EUR';
+    const rate = { currency, centsPerBtc: 6_425_050n, readAt: new Date('2026-10-31T23:50Z') };
+    const cellsOf = (row: string) => row.trimEnd().split(',').slice(-3);
+    assert.deepEqual(cellsOf(csvHead(currency)), ['value', 'currency', 'price_per_btc']);
+    const received = csvLine(line({ type: 'incoming' }), { ...PLAIN, currency, rate });
+    assert.deepEqual(cellsOf(received), ['0.64', 'EUR', '64250.50']);
+    const sent = line({ type: 'outgoing' }, { direction: 'outgoing', feeSat: sat(500n) });
+    const text = csvLine(sent, { ...PLAIN, currency, rate });
+    assert.deepEqual(cellsOf(text), ['-0.64', 'EUR', '64250.50']);
+    const unknown = csvLine(line({ type: 'incoming' }), { ...PLAIN, currency });
+    assert.match(unknown, /,settled,,,,,\r\n$/);
   });
 
   test('no text is a formula to a spreadsheet', () => {

@@ -9,6 +9,7 @@ import { openStatementFile } from '../../src/statements/open-statement-file.ts';
 import { systemClock } from '../../src/system/system-clock.ts';
 import { createListeningLog } from '../support/listening-log.ts';
 import { startStatementBench } from '../support/statement-bench.ts';
+import { createTestRates } from '../support/test-rates.ts';
 
 const bench = await startStatementBench({ after });
 const { statements, database, superuser } = bench;
@@ -184,8 +185,9 @@ describe('a file', () => {
     await bench.credit(user, 7, at('2021-03-05T00:00:00Z'));
     const statementFiles = createKeyLimit(1);
     const activity = createActivityStore(database);
-    const deps = { statements, activity, statementFiles, clock: systemClock };
-    const input = { userId: user, month: '2021-03', format: 'csv' } as const;
+    const rates = createTestRates();
+    const deps = { statements, activity, rates, statementFiles, clock: systemClock };
+    const input = { userId: user, currency: null, month: '2021-03', format: 'csv' } as const;
     const opened = await openStatementFile(deps, input);
     assert(opened.ok);
     const busy = await openStatementFile(deps, input);

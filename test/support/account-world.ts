@@ -11,16 +11,16 @@ import type { ActionsPort } from '../../src/operate/pages/actions-port.ts';
 import type { OperatorPort } from '../../src/operate/pages/operator-page-deps.ts';
 import type { SimulatedWalletPort } from '../../src/receive/simulated-wallet-port.ts';
 import { systemRandom } from '../../src/system/system-random.ts';
+import type { LanguageTexts } from '../../src/texts/language-texts.ts';
 import { addUser } from '../../src/users/add-user.ts';
 import type { User } from '../../src/users/user-store.ts';
-import type { LanguageTexts } from '../../src/web/texts/languages.ts';
 import { type Browser, createBrowser } from './browser.ts';
 import type { ApiDeps } from './compose-api.ts';
 import { composeTestPages } from './compose-pages.ts';
 import type { Cleanup } from './database.ts';
 import { createTestAccounts, TEST_AUTH_URL } from './test-accounts.ts';
 import { createTestActions } from './test-actions.ts';
-import { createTestOversight } from './test-oversight.ts';
+import { createTestOperatorStores } from './test-operator-stores.ts';
 import { startWalletApi, type WalletApi } from './wallet-api.ts';
 
 /** Every page with real sessions, and browsers that keep cookies. */
@@ -83,7 +83,7 @@ export async function startAccounts(
     const { operator, serviceStatus, play, rates, texts } = options;
     const pages = composeTestPages(cleanup, database, deps, {
       accounts,
-      oversight: createTestOversight(database, options.settings, options.backupEverySec),
+      operatorStores: createTestOperatorStores(database, options.settings, options.backupEverySec),
       actions: createTestActions({ database, clock, log }, options.actions),
       ...(operator && { operator }),
       ...(serviceStatus && { serviceStatus }),

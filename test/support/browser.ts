@@ -11,6 +11,8 @@ export interface Browser {
   post(path: string, fields?: FormFields): Promise<Answer>;
   /** PayFlow a form as it is given. */
   postPlain(path: string, fields: FormFields): Promise<Answer>;
+  /** From now on it asks for pages in this language. */
+  speak(language: string): void;
   cookie(name: string): string | null;
   setCookie(name: string, value: string): void;
   /** Another browser with the same cookies, as who stole or copied them has. */
@@ -26,12 +28,18 @@ export function createBrowser(
   address: string,
   jar: Map<string, string> = new Map(),
 ): Browser {
+  let asked: { readonly 'accept-language'?: string } = {};
   const send = async (options: Sent): Promise<Answer> => {
     const cookies = [...jar].map(([name, value]) => `${name}=${value}`).join('; ');
     const answer = await app.inject({
       ...options,
       remoteAddress: address,
-      headers: { 'user-agent': AGENT, ...options.headers, ...(cookies && { cookie: cookies }) },
+      headers: {
+        'user-agent': AGENT,
+        ...asked,
+        ...options.headers,
+        ...(cookies && { cookie: cookies }),
+      },
     });
     for (const { name, value, maxAge } of answer.cookies) {
       if (value === '' || maxAge === 0) jar.delete(name);
@@ -54,6 +62,9 @@ export function createBrowser(
     // Everybody may see this page, and it has a form.
     post: async (url, fields = {}) =>
       postPlain(url, { [CSRF_FIELD]: readFormToken(await get('/forgot-password')), ...fields }),
+    speak: (language) => {
+      asked = { 'accept-language': language };
+    },
     cookie: (name) => jar.get(name) ?? null,
     setCookie: (name, value) => void jar.set(name, value),
     copy: (from = address) => createBrowser(app, from, new Map(jar)),

@@ -1,7 +1,7 @@
 import { createPageStores } from '../../src/app/compose/page-stores.ts';
 import type { PageOnlyDeps } from '../../src/app/pages/page-only-deps.ts';
 import type { Database } from '../../src/database/db.ts';
-import { LANGUAGE_TEXTS } from '../../src/web/texts/languages.ts';
+import { textsOf } from '../../src/texts/io/catalogues.ts';
 import type { ApiDeps } from './compose-api.ts';
 import type { Cleanup } from './database.ts';
 import { createTestSends } from './lnurl/test-pay-flow.ts';
@@ -9,7 +9,7 @@ import { createTestAccounts } from './test-accounts.ts';
 import { createTestActions } from './test-actions.ts';
 import { createTestLive } from './test-live.ts';
 import { createTestOperator } from './test-operator.ts';
-import { createTestOversight } from './test-oversight.ts';
+import { createTestOperatorStores } from './test-operator-stores.ts';
 import { createTestRates } from './test-rates.ts';
 import { createTestServiceStatus } from './test-service-status.ts';
 
@@ -29,13 +29,13 @@ export function composeTestPages(
     ...createPageStores(database),
     operator: createTestOperator(),
     serviceStatus: createTestServiceStatus(),
-    oversight: createTestOversight(database),
+    operatorStores: createTestOperatorStores(database),
     actions: createTestActions({ database, clock, log }),
     live: createTestLive({ database, clock, log }),
     payFlow: createTestSends(cleanup, database, deps),
     play: null,
     rates: createTestRates(),
-    textsOf: (language) => LANGUAGE_TEXTS[language],
+    textsOf,
     pagesHost: null,
     ...changes,
   };

@@ -1,5 +1,5 @@
+import { LANGUAGE_TEXTS } from '../../src/texts/io/catalogues.ts';
 import { createFormatters } from '../../src/web/pages/formatters.ts';
-import { LANGUAGE_TEXTS } from '../../src/web/texts/languages.ts';
 import type { PageTexts } from '../../src/web/texts/page-texts.ts';
 
 export const { en } = LANGUAGE_TEXTS;

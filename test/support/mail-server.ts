@@ -5,7 +5,7 @@ import { createServer, type Socket } from 'node:net';
 /** A mail server that takes everything (RFC 5321), without TLS. */
 export interface MailServer {
   readonly url: string;
-  /** Whole messages, headers and text, as they were handed over. */
+  /** Whole messages, headers and text, as people read them. */
   received(): readonly string[];
   /** What clients said, line by line. */
   heard(): readonly string[];
@@ -36,7 +36,7 @@ function talk(socket: Socket, heard: string[], received: string[]): void {
   const hear = (line: string): void => {
     if (message !== null) {
       if (line !== '.') return void message.push(line.replace(/^\.\./, '.'));
-      received.push(unfolded(message));
+      received.push(readMessage(message));
       message = null;
       return void say('250 taken');
     }
@@ -59,9 +59,28 @@ function talk(socket: Socket, heard: string[], received: string[]): void {
   say('220 mail');
 }
 
-/** Soft line breaks of quoted-printable (RFC 2045, 6.7) taken out. */
-const unfolded = (lines: readonly string[]): string =>
-  lines
+/** A message as people read it: long lines are whole again, and words are decoded. */
+function readMessage(lines: readonly string[]): string {
+  const end = lines.indexOf('');
+  const headers = lines
+    .slice(0, end)
     .join('\n')
-    .replaceAll('=\n', '')
-    .replaceAll(/=([0-9A-F]{2})/g, (_, hex: string) => String.fromCharCode(Number(`0x${hex}`)));
+    .replaceAll(/\n[ \t]+/g, ' ');
+  const body = lines.slice(end).join('\n');
+  const isQuoted = /^content-transfer-encoding: quoted-printable$/im.test(headers);
+  return `${decodeWords(headers)}\n${isQuoted ? decodeQuoted(body.replaceAll('=\n', '')) : body}`;
+}
+
+/** RFC 2047; space between two of them does not count. */
+const decodeWords = (headers: string): string =>
+  headers
+    .replaceAll(/\?= =\?UTF-8\?Q\?/g, '')
+    .replaceAll(/=\?UTF-8\?Q\?(.*?)\?=/g, (_, word: string) =>
+      decodeQuoted(word.replaceAll('_', ' ')),
+    );
+
+/** RFC 2045, 6.7. */
+const decodeQuoted = (text: string): string =>
+  text.replaceAll(/(?:=[0-9A-F]{2})+/g, (bytes) =>
+    Buffer.from(bytes.replaceAll('=', ''), 'hex').toString(),
+  );

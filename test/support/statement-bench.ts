@@ -2,6 +2,7 @@ import postgres from 'postgres';
 import { createActivityStore } from '../../src/activity/sql/activity-store.ts';
 import { msat, sat } from '../../src/base/amount.ts';
 import { assert } from '../../src/base/assert.ts';
+import { createRateStore } from '../../src/fiat/sql/rate-store.ts';
 import { createStatementStore } from '../../src/statements/sql/statement-store.ts';
 import type { StatementMonth } from '../../src/statements/statement.ts';
 import { type StatementFormat, writeStatement } from '../../src/statements/write-statement.ts';
@@ -34,6 +35,7 @@ export async function startStatementBench(cleanup: Cleanup) {
   await world.setBaseline(NODE_PUBKEY, 0n);
   const statements = createStatementStore(database);
   const activity = createActivityStore(database);
+  const rates = createRateStore(database);
 
   /** As if what is booked by `work` had been booked at that time. */
   const bookAt = async <T>(at: Date, work: () => Promise<T>): Promise<T> => {
@@ -43,10 +45,16 @@ export async function startStatementBench(cleanup: Cleanup) {
     return done;
   };
 
-  const readParts = async (userId: string, month: StatementMonth, format: StatementFormat) => {
+  const readParts = async (
+    userId: string,
+    month: StatementMonth,
+    format: StatementFormat,
+    currency: string | null = null,
+  ) => {
     let text = '';
-    const deps = { statements, activity };
-    for await (const part of writeStatement(deps, userId, month, format)) text += part;
+    const deps = { statements, activity, rates };
+    for await (const part of writeStatement(deps, { userId, currency }, month, format))
+      text += part;
     return text;
   };
 

@@ -1,6 +1,7 @@
 import { createActivityStore } from '../../src/activity/sql/activity-store.ts';
 import { assert } from '../../src/base/assert.ts';
 import { openDatabase } from '../../src/database/db.ts';
+import { createRateStore } from '../../src/fiat/sql/rate-store.ts';
 import { createStatementStore } from '../../src/statements/sql/statement-store.ts';
 import { writeStatement } from '../../src/statements/write-statement.ts';
 import { systemClock } from '../../src/system/system-clock.ts';
@@ -19,10 +20,12 @@ const activity = createActivityStore(database);
 const month = await statements.findMonth(userId, name);
 assert(month !== null, 'a month');
 const beforeBytes = process.memoryUsage.rss();
+const deps = { statements, activity, rates: createRateStore(database) };
+const owner = { userId, currency: 'EUR' };
 let lines = 0;
 let bytes = 0;
 let peakBytes = beforeBytes;
-for await (const part of writeStatement({ statements, activity }, userId, month, format)) {
+for await (const part of writeStatement(deps, owner, month, format)) {
   bytes += Buffer.byteLength(part);
   lines += part.split('\n').length - 1;
   peakBytes = Math.max(peakBytes, process.memoryUsage.rss());

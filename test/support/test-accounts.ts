@@ -12,6 +12,7 @@ import type { Log } from '../../src/base/log.ts';
 import type { Mail } from '../../src/base/mailer.ts';
 import type { Database } from '../../src/database/db.ts';
 import { systemRandom } from '../../src/system/system-random.ts';
+import { textsOf } from '../../src/texts/io/catalogues.ts';
 
 /** Real stores and libraries; passwords cost next to nothing, and mail goes into a list. */
 export interface TestAccounts extends AccountPorts {
@@ -39,6 +40,7 @@ export function createTestAccounts(options: TestAccountsOptions): TestAccounts {
     codes: createAuthenticatorCodes('Satchel'),
     passkeys: createPasskeyProtocol('Satchel'),
     mailer: hasMail ? { send: async (mail) => void mails.push(mail) } : null,
+    textsOf,
     keys: {
       authenticator: new Uint8Array(32).fill(1),
       knownBrowser: new Uint8Array(32).fill(2),

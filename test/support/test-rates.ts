@@ -4,9 +4,33 @@ import type { Rates } from '../../src/fiat/rates.ts';
 /** Prices that a test sets. Without any, pages show none, as where the operator named no source. */
 export interface TestRates extends Rates {
   readonly known: Map<string, Rate>;
+  /** Each counts in the hour after its time; the newest stands first. */
+  readonly past: Rate[];
+  /** How often pages have asked for those of the past. */
+  readonly pastQueries: Date[][];
 }
+
+const HOUR_MS = 3_600_000;
 
 export function createTestRates(currencies: readonly string[] = []): TestRates {
   const known = new Map<string, Rate>();
-  return { currencies, known, findRate: async (currency) => known.get(currency) ?? null };
+  const past: Rate[] = [];
+  const pastQueries: Date[][] = [];
+  return {
+    currencies,
+    known,
+    past,
+    pastQueries,
+    findRate: async (currency) => known.get(currency) ?? null,
+    findRatesAt: async (currency, times) => {
+      pastQueries.push([...times]);
+      return times.map((time) => {
+        const isOf = (rate: Rate): boolean => {
+          const agoMs = time.getTime() - rate.readAt.getTime();
+          return rate.currency === currency && agoMs >= 0 && agoMs <= HOUR_MS;
+        };
+        return past.find(isOf) ?? null;
+      });
+    },
+  };
 }

@@ -82,6 +82,7 @@ async function addUser(
     disabledAt: null,
     createdAt: clock.now(),
     closedAt: null,
+    browserLanguage: null,
     preferences: DEFAULT_PREFERENCES,
   };
   await createUsersOf(memory).insertUser({ ...user, passwordHash: '' });

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { LANGUAGES } from '../../src/users/preferences.ts';
-import type { Catalogue } from '../../src/web/texts/catalogue.ts';
+import type { Catalogue } from '../../src/texts/catalogue.ts';
+import { LANGUAGES } from '../../src/texts/language.ts';
 import { readCatalogues, SOURCE_LANGUAGE } from '../../tools/locales/catalogue-files.ts';
 import { compareCatalogues } from '../../tools/locales/compare-catalogues.ts';
 import { readArguments } from '../../tools/locales/message-arguments.ts';

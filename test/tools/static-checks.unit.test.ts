@@ -13,11 +13,18 @@ const CHECKS = [
   ['tsc', '--noEmit', '--checkers', '1'],
 ] as const;
 
+/** For `tsc`, which is written in Go: to collect its garbage seldom saves a seventh of its time. */
+const OPTIONS = {
+  cwd: root,
+  maxBuffer: 64 * 1024 * 1024,
+  env: { ...process.env, GOGC: '400' },
+};
+
 describe('of the sources', { concurrency: true }, () => {
   for (const [name, ...args] of CHECKS) {
     test(`${name} ${args.join(' ')} finds nothing`, async () => {
       const program = `${root}/node_modules/.bin/${name}`;
-      const complaint = await run(program, args, { cwd: root, maxBuffer: 64 * 1024 * 1024 }).then(
+      const complaint = await run(program, args, OPTIONS).then(
         () => null,
         (error: { stdout: string; stderr: string }) => `${error.stdout}\n${error.stderr}`,
       );

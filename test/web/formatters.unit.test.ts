@@ -1,12 +1,13 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { LANGUAGES, UNITS } from '../../src/users/preferences.ts';
+import { type Html, renderHtml } from '../../src/texts/html.ts';
+import { LANGUAGES } from '../../src/texts/language.ts';
+import { UNITS } from '../../src/users/preferences.ts';
 import {
   createFormatters,
   type FormatterOptions,
   type Formatters,
 } from '../../src/web/pages/formatters.ts';
-import { type Html, renderHtml } from '../../src/web/pages/html.ts';
 
 const DEFAULT = { locale: 'en', unit: 'sat', timeZone: null, hidesAmounts: false } as const;
 const formattersFor = (inputs: Partial<FormatterOptions> = {}): Formatters =>

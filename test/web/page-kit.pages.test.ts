@@ -2,10 +2,10 @@ import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import Fastify, { type FastifyInstance } from 'fastify';
 import { readBodies } from '../../src/app/http/read-bodies.ts';
+import { html } from '../../src/texts/html.ts';
 import { DEFAULT_PREFERENCES } from '../../src/users/preferences.ts';
 import type { User } from '../../src/users/user-store.ts';
 import { MAX_FORM_BYTES, MAX_FORM_FIELDS } from '../../src/web/limits.ts';
-import { html } from '../../src/web/pages/html.ts';
 import {
   bindPages,
   type Page,
@@ -40,6 +40,7 @@ const SAMPLE: User = {
   disabledAt: null,
   createdAt: new Date(0),
   closedAt: null,
+  browserLanguage: null,
   preferences: DEFAULT_PREFERENCES,
 };
 

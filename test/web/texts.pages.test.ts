@@ -199,6 +199,8 @@ describe('in another language, no page has words of its own:', () => {
 
 /** Texts that no tour meets. */
 const UNREAD: readonly RegExp[] = [
+  // What mails say: see mails.unit.test.ts.
+  /^(account|notice|alarm|webhook)Mails\./,
   // Moments, which tests of their own show.
   /^send\.payment\.sending\.title$/,
   /^activityRecord\.sending\./,
@@ -218,13 +220,13 @@ const UNREAD: readonly RegExp[] = [
   /^node\.alarms\.kinds\./,
   /^alarmAdvice\./,
   // More than a thousand receivers, or ten thousand messages: see operate-rows.pages.test.ts.
-  /^oversight\.deliveries\.(moreThan|firstOnly)$/,
+  /^operateLists\.deliveries\.(moreThan|firstOnly)$/,
   // The standbys of the database do not answer: see operate-overview.pages.test.ts.
   /^overview\.trouble\.standbyAway$/,
   // An admin has closed their account since.
   /^actions\.log\.formerAdmin$/,
   // Only open payments are listed.
-  /^oversight\.payments\.states\.(settled|failed)$/,
+  /^operateLists\.payments\.states\.(settled|failed)$/,
   /^refusals\./,
   /^signatures\.(findings|details)\./,
   // Faults, limits that are far away, and what needs much of something.

@@ -3,6 +3,7 @@ import { after, before, describe, test } from 'node:test';
 import postgres from 'postgres';
 import type { Mail } from '../../src/base/mailer.ts';
 import { createNoticeInboxStore } from '../../src/notices/sql/notice-inbox-store.ts';
+import { textsOf } from '../../src/texts/io/catalogues.ts';
 import {
   type SendEndpointNoticeDeps,
   sendEndpointNotice,
@@ -43,6 +44,7 @@ describe('what the user of an endpoint is told by mail', () => {
       notices: createNoticeStore(bench.opened.database),
       mailer: { send: async (mail: Mail) => void mails.push(mail) },
       authUrl: () => 'https://wallet.example',
+      textsOf,
       ...deps,
     };
     await sendEndpointNotice(all, { endpointId, notice });
@@ -68,9 +70,25 @@ describe('what the user of an endpoint is told by mail', () => {
       assert.match(mail.subject, subject);
       assert.match(mail.subject, /wallet\.example/);
       assert.match(mail.text, /^Endpoint: https:\/\/shop\.example\/hook$/m);
-      assert.match(mail.text, /^Failing since: 2030-01-02 03:04 UTC$/m);
+      assert.match(mail.text, /^Failing since: 2 Jan 2030, 03:04 UTC$/m);
       assert(mail.text.includes(`https://wallet.example/webhooks/${endpointId}`));
     }
+  });
+
+  test('it is said in the language and on the clocks of the user', async () => {
+    await become('active', 1);
+    await owner`
+      update wallet_user set browser_language = 'es', time_zone = 'Europe/Berlin'
+      where email = ${email}`;
+    const [spanish] = await mailsFor('failing');
+    assert.equal(spanish?.subject, 'Los webhooks de wallet.example no llegan');
+    assert.match(spanish?.text ?? '', /^Falla desde: 2 ene 2030, 4:04 CET$/m);
+    await owner`update wallet_user set language = 'de' where email = ${email}`;
+    const [german] = await mailsFor('failing');
+    assert.match(german?.text ?? '', /^Gestört seit: 02\.01\.2030, 04:04 MEZ$/m);
+    await owner`
+      update wallet_user set browser_language = null, language = null, time_zone = null
+      where email = ${email}`;
   });
 
   test('what is true no more is not mailed', async () => {

@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { after, afterEach, before, describe, test } from 'node:test';
 import { createTokenStore } from '../../src/apps/sql/token-store.ts';
 import { systemRandom } from '../../src/system/system-random.ts';
+import { textsOf } from '../../src/texts/io/catalogues.ts';
 import { createDeliveryStore } from '../../src/webhooks/sql/delivery-store.ts';
 import { createNoticeStore } from '../../src/webhooks/sql/notice-store.ts';
 import { createWebhookPruneStore } from '../../src/webhooks/sql/prune-store.ts';
@@ -54,6 +55,7 @@ describe('webhook endpoints that a personal token made', () => {
       clock: { now: () => at, monotonicMs: () => 0, sleep: async () => undefined },
       mailer: null,
       authUrl: () => 'https://wallet.example',
+      textsOf,
       notices: createNoticeStore(database),
       deliveries: createDeliveryStore(database),
       webhookPrunes: createWebhookPruneStore(database),

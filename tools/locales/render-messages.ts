@@ -1,4 +1,4 @@
-import type { Catalogue } from '../../src/web/texts/catalogue.ts';
+import type { Catalogue } from '../../src/texts/catalogue.ts';
 import { type Catalogues, SOURCE_LANGUAGE } from './catalogue-files.ts';
 import { readArguments } from './message-arguments.ts';
 

@@ -35,7 +35,7 @@ export const LANES: readonly (readonly Suite[])[] = [
       again: (paths) => [...BROWSER, ...filesOr(paths, BROWSER_FILES)],
     },
     // The seeds that follow those of `npm test`, and all of the few over PostgreSQL.
-    { name: 'sim', args: [...SIMULATION, '--seeds', '31..200'] },
+    { name: 'sim', args: [...SIMULATION, '--seeds', '11..200'] },
     { name: 'sim-sql', args: [...SIMULATION, '--seeds', '1..5', '--sql'] },
   ],
   // They mostly wait, once LND is built.

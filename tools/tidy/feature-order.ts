@@ -4,8 +4,18 @@ import type { Finding } from './finding.ts';
 import type { Import, ImportGraph } from './import-graph.ts';
 
 /** Modules that code of the kind `rules` may use: they compute and reach nothing. */
-const PURE_MODULES =
-  /^(node:(crypto|util|buffer|assert)|@noble\/|@scure\/|tiny-secp256k1$|typebox(\/|$))/;
+const PURE_MODULES = new RegExp(
+  `^(${[
+    'node:(crypto|util|buffer|assert)',
+    '@noble/.*',
+    '@scure/.*',
+    'tiny-secp256k1',
+    'typebox(/.*)?',
+    'ghtml',
+    'intl-messageformat',
+    '@formatjs/.*',
+  ].join('|')})$`,
+);
 /** Takes from node:net what judges the text of an address, and opens nothing. */
 const ADDRESS_RULES = 'src/base/address-rules.ts';
 
@@ -16,6 +26,7 @@ const HOMES: readonly (readonly [module: RegExp, home: RegExp, name: string])[] 
   [/^(pg|pg-copy-streams)$/, /^src\/(database|backups\/sql)\//, 'database, backups/sql'],
   [/^commander$/, /^src\/(cli|[a-z]+\/commands)\//, 'cli, commands'],
   [/^ws$/, /^src\/(nwc\/relay|nostr\/relays)\//, 'nwc/relay, nostr/relays'],
+  [/^(ghtml|intl-messageformat|@formatjs\/.*)$/, /^src\/texts\//, 'texts'],
   [/^pino$/, /^src\/system\/logger\.ts$/, 'system/logger.ts'],
 ];
 const WEB_MODULE = /^fastify$|^@fastify\//;

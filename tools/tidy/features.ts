@@ -4,6 +4,7 @@
  */
 export const FEATURES = [
   'base',
+  'texts',
   'config',
   'system',
   'cli',

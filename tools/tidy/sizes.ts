@@ -3,6 +3,8 @@ import type { SourceFile } from './source-files.ts';
 
 const MAX_LINES = 600;
 const MAX_COLUMNS = 100;
+/** Nobody reads these from top to bottom: `npm run generate` writes them. */
+const GENERATED = 'src/texts/messages/';
 
 /** Functions and their parameters are counted by Biome (biome.json). */
 export const findUnfitSizes = (files: readonly SourceFile[]): readonly Finding[] =>
@@ -11,7 +13,9 @@ export const findUnfitSizes = (files: readonly SourceFile[]): readonly Finding[]
 function findLongFile({ path, text }: SourceFile): readonly Finding[] {
   const lines = lineAt(text, text.length) - 1;
   const message = `the file has ${lines} lines, at most ${MAX_LINES} are allowed`;
-  return lines > MAX_LINES ? [{ path, line: MAX_LINES, message }] : [];
+  return lines > MAX_LINES && !path.startsWith(GENERATED)
+    ? [{ path, line: MAX_LINES, message }]
+    : [];
 }
 
 /** An import of a single name stays on one line, however long: Biome does not break it. */

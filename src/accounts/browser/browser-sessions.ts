@@ -6,6 +6,7 @@ import { hashToken } from '../../access/personal-token.ts';
 import { assert } from '../../base/assert.ts';
 import type { User } from '../../users/user-store.ts';
 import type { PageSession, SessionPort } from '../../web/pages/page-session.ts';
+import { readLanguage } from '../../web/pages/read-language.ts';
 import { callerNetwork } from '../../web/rates/caller-network.ts';
 import type { AccountDeps } from '../account-deps.ts';
 import {
@@ -19,12 +20,15 @@ import { CONFIRMATION_MS, SESSION_NOTE_MS } from '../limits.ts';
 import { openGuestSession } from '../open-guest-session.ts';
 import type { Browser } from '../open-session.ts';
 import { isConfirmed, newSessionSecret, type Session, sessionEnd, stageOf } from '../session.ts';
-import type { SessionChange } from '../session-store.ts';
+import type { FoundSession, SessionChange } from '../session-store.ts';
 import type { SignedIn } from '../sign-in.ts';
 import { type Cookies, createCookies } from './cookies.ts';
 
 export interface SessionDeps
-  extends Pick<AccountDeps, 'sessions' | 'authUrl' | 'keys' | 'clock' | 'random' | 'log'> {
+  extends Pick<
+    AccountDeps,
+    'sessions' | 'users' | 'authUrl' | 'keys' | 'clock' | 'random' | 'log'
+  > {
   /** False for an address that leaves too many behind: nothing is remembered for it then. */
   readonly mayKeepGuest: (address: string) => boolean;
 }
@@ -135,19 +139,38 @@ async function readState(
   if (found === 'over') return guest;
   if (found === null) return { ...guest, secret };
   const { session, user } = found;
-  if (now.getTime() - session.lastSeenAt.getTime() >= SESSION_NOTE_MS) {
-    await noteUse(deps, session, now);
-  }
+  const isDue = now.getTime() - session.lastSeenAt.getTime() >= SESSION_NOTE_MS;
+  await Promise.all([
+    isDue ? noteUse(deps, session, now) : null,
+    isDue || user?.browserLanguage === null ? noteLanguage(deps, request, found) : null,
+  ]);
   return { ...guest, secret, session, user };
 }
 
-/** No page waits for it long, so that people can read while the database confirms nothing. */
-async function noteUse({ sessions, clock, log }: SessionDeps, session: Session, now: Date) {
+async function noteUse(deps: SessionDeps, session: Session, now: Date): Promise<void> {
   const expiresAt = sessionEnd(stageOf(session), session.createdAt, now);
+  await waitBriefly(deps, deps.sessions.noteUse(session.id, now, expiresAt));
+}
+
+/** Mails are in the language of a user's browser, which cannot be asked when one is sent. */
+async function noteLanguage(
+  deps: SessionDeps,
+  { headers }: FastifyRequest,
+  { session, user }: FoundSession,
+): Promise<void> {
+  const asked = headers['accept-language'];
+  if (asked === undefined || user === null || session.signedInAt === null) return;
+  const language = readLanguage(asked);
+  if (language === user.browserLanguage) return;
+  await waitBriefly(deps, deps.users.noteBrowserLanguage(user.id, language));
+}
+
+/** No page waits for it long, so that people can read while the database confirms nothing. */
+async function waitBriefly({ clock, log }: SessionDeps, written: Promise<void>): Promise<void> {
   const enough = new AbortController();
-  const noted = sessions
-    .noteUse(session.id, now, expiresAt)
-    .catch((error: unknown) => log.warn({ error }, 'the use of a session could not be noted'));
+  const noted = written.catch((error: unknown) =>
+    log.warn({ error }, 'the use of a session could not be noted'),
+  );
   await Promise.race([noted, clock.sleep(SESSION_NOTE_PATIENCE_MS, enough.signal)]);
   enough.abort();
 }

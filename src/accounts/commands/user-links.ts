@@ -6,6 +6,7 @@ import { printAnswer } from '../../cli/print.ts';
 import { type PasswordOptions, passwordOf } from '../../cli/read-password.ts';
 import { orRefused, RefusedError } from '../../cli/refused.ts';
 import type { Config } from '../../config/config.ts';
+import { UNKNOWN_READER } from '../../texts/mail-texts.ts';
 import type { User } from '../../users/user-store.ts';
 import { type ChangeUserDeps, changeUser } from '../change-user.ts';
 import type { DeliveredLink } from '../deliver-link.ts';
@@ -33,7 +34,12 @@ export function addInviteCommand(user: Command, kit: Kit): void {
     .option('--admin', 'make the user an admin of this service')
     .action(async (options: InviteOptions, command: Command) => {
       const { email, admin = false } = options;
-      const input = { email: email ?? null, makesAdmin: admin, by: THE_COMMAND_LINE };
+      const input = {
+        email: email ?? null,
+        makesAdmin: admin,
+        by: THE_COMMAND_LINE,
+        reader: UNKNOWN_READER,
+      };
       const link = await kit.open(async (deps) => {
         requireAddress(deps);
         return orRefused(await inviteUser(deps, input));
@@ -91,7 +97,7 @@ async function setPassword(
       newAction(deps, THE_COMMAND_LINE, userOrder(user, 'user_set_password'));
     const order = { email, profile: {}, password, disabledAt: null, actionOf };
     const user = orRefused(await changeUser(deps, order));
-    await notifyUserByMail(deps, user.email, { kind: 'password_changed' });
+    await notifyUserByMail(deps, user, { kind: 'password_changed' });
     return user;
   });
   const answer = { email: changed.email, identifier: changed.identifier };

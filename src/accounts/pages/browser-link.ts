@@ -1,6 +1,6 @@
 import { hashToken } from '../../access/personal-token.ts';
+import { html } from '../../texts/html.ts';
 import { hiddenField, linkButton, postForm } from '../../web/pages/controls.ts';
-import { html } from '../../web/pages/html.ts';
 import {
   type GuestPage,
   type Page,
@@ -10,6 +10,7 @@ import {
   type ShownPage,
   showPage,
 } from '../../web/pages/page.ts';
+import { pageReader } from '../../web/texts/page-texts.ts';
 import { askBrowserLink } from '../ask-browser-link.ts';
 import { openBrowser } from '../open-browser.ts';
 import type { AccountPageDeps } from './account-page-deps.ts';
@@ -71,7 +72,7 @@ const ask: GuestPage<AccountPageDeps> = {
   handle: async ({ accounts }, request) => {
     const problem = overRate(accounts.addressRates, request, 'sign_up');
     if (problem !== null) return refusePage(problem);
-    askBrowserLink(accounts, request.form.text('email'));
+    askBrowserLink(accounts, request.form.text('email'), pageReader(request.texts));
     const words = request.texts.signIn.browserLink.sent;
     return showPage({
       title: words.title,

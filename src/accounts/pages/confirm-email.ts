@@ -1,6 +1,6 @@
 import { hashToken } from '../../access/personal-token.ts';
+import { html } from '../../texts/html.ts';
 import { hiddenField, postForm } from '../../web/pages/controls.ts';
-import { html } from '../../web/pages/html.ts';
 import { strong } from '../../web/pages/message-tags.ts';
 import { type GuestPage, type Page, refusePage, showPage } from '../../web/pages/page.ts';
 import { confirmEmail } from '../change-email.ts';

@@ -1,5 +1,5 @@
+import { html } from '../../texts/html.ts';
 import { linkButton, postForm, problemSummary } from '../../web/pages/controls.ts';
-import { html } from '../../web/pages/html.ts';
 import {
   type Page,
   type PageAnswer,

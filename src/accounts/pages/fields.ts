@@ -1,6 +1,6 @@
 import { MAX_EMAIL_LENGTH, MAX_NAME_LENGTH, MIN_PASSWORD_LENGTH } from '../../base/limits.ts';
+import type { Content, Html } from '../../texts/html.ts';
 import { problemSummary, type TextField, textField } from '../../web/pages/controls.ts';
-import type { Content, Html } from '../../web/pages/html.ts';
 import type { PageTexts } from '../../web/texts/page-texts.ts';
 import type { FieldName, FormProblem } from './answer-refusal.ts';
 

@@ -1,6 +1,7 @@
+import { html } from '../../texts/html.ts';
 import { postForm } from '../../web/pages/controls.ts';
-import { html } from '../../web/pages/html.ts';
 import { type GuestPage, type Page, refusePage, showPage } from '../../web/pages/page.ts';
+import { pageReader } from '../../web/texts/page-texts.ts';
 import { askPasswordReset } from '../ask-password-reset.ts';
 import type { AccountPageDeps } from './account-page-deps.ts';
 import { emailField } from './fields.ts';
@@ -38,7 +39,7 @@ const send: GuestPage<AccountPageDeps> = {
   handle: async ({ accounts }, request) => {
     const problem = overRate(accounts.addressRates, request, 'sign_up');
     if (problem !== null) return refusePage(problem);
-    askPasswordReset(accounts, request.form.text('email'));
+    askPasswordReset(accounts, request.form.text('email'), pageReader(request.texts));
     const { forgotten, requested: words } = request.texts.passwords;
     return showPage({
       title: words.title,

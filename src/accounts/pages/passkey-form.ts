@@ -1,6 +1,6 @@
 import { isIP } from 'node:net';
+import { type Content, type Html, html } from '../../texts/html.ts';
 import { hiddenField, postForm } from '../../web/pages/controls.ts';
-import { type Content, type Html, html } from '../../web/pages/html.ts';
 import type { PageTexts } from '../../web/texts/page-texts.ts';
 import type { AccountDeps } from '../account-deps.ts';
 import type { ChallengePurpose } from '../passkey.ts';

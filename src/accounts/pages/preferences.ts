@@ -1,7 +1,8 @@
 import type { Sat } from '../../base/amount.ts';
 import { presentZone, TIME_ZONES } from '../../base/time-zone.ts';
+import { type Html, html } from '../../texts/html.ts';
+import { LANGUAGES } from '../../texts/language.ts';
 import {
-  LANGUAGES,
   type PreferenceRefusal,
   type Preferences,
   type PreferenceTexts,
@@ -19,7 +20,6 @@ import {
   textField,
 } from '../../web/pages/controls.ts';
 import type { Formatters } from '../../web/pages/formatters.ts';
-import { type Html, html } from '../../web/pages/html.ts';
 import {
   type Page,
   type PageAnswer,

@@ -1,7 +1,7 @@
 import { MAX_ADDRESS_LENGTH } from '../../base/limits.ts';
+import { html } from '../../texts/html.ts';
 import { facts } from '../../web/pages/components.ts';
 import { postForm, textField } from '../../web/pages/controls.ts';
-import { html } from '../../web/pages/html.ts';
 import {
   type Page,
   redirectTo,

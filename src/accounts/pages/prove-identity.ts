@@ -1,5 +1,5 @@
+import { type Content, type Html, html } from '../../texts/html.ts';
 import { hiddenField, postForm, problemSummary, submitButton } from '../../web/pages/controls.ts';
-import { type Content, type Html, html } from '../../web/pages/html.ts';
 import type { UserPageRequest } from '../../web/pages/page.ts';
 import type { PageProblem } from '../../web/pages/page-problem.ts';
 import { proveByPasskey, proveByPassword } from '../confirm-identity.ts';

@@ -1,6 +1,6 @@
 import { hashToken } from '../../access/personal-token.ts';
+import { html } from '../../texts/html.ts';
 import { hiddenField, postForm } from '../../web/pages/controls.ts';
-import { html } from '../../web/pages/html.ts';
 import {
   type GuestPage,
   type Page,

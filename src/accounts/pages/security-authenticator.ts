@@ -1,5 +1,5 @@
+import { html } from '../../texts/html.ts';
 import { linkButton, postForm, problemSummary } from '../../web/pages/controls.ts';
-import { html } from '../../web/pages/html.ts';
 import { code } from '../../web/pages/message-tags.ts';
 import {
   type Page,

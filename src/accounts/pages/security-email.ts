@@ -1,7 +1,7 @@
+import { html } from '../../texts/html.ts';
 import { parseEmail } from '../../users/email.ts';
 import { facts } from '../../web/pages/components.ts';
 import { linkButton, postForm } from '../../web/pages/controls.ts';
-import { html } from '../../web/pages/html.ts';
 import {
   type Page,
   type PageAnswer,

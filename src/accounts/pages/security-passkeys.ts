@@ -1,6 +1,6 @@
 import { MAX_NAME_LENGTH } from '../../base/limits.ts';
+import { html } from '../../texts/html.ts';
 import { linkButton, textField } from '../../web/pages/controls.ts';
-import { html } from '../../web/pages/html.ts';
 import {
   notFoundPage,
   type Page,

@@ -1,8 +1,8 @@
+import { type Content, type Html, html } from '../../texts/html.ts';
+import type { Tag } from '../../texts/message.ts';
 import { card, facts, stateWord, table } from '../../web/pages/components.ts';
 import { linkButton, postForm } from '../../web/pages/controls.ts';
-import { type Content, type Html, html } from '../../web/pages/html.ts';
 import { type Page, showPage, type UserPage, type UserPageRequest } from '../../web/pages/page.ts';
-import type { Tag } from '../../web/texts/message.ts';
 import type { PageTexts } from '../../web/texts/page-texts.ts';
 import type { Passkey } from '../passkey.ts';
 import type { Session } from '../session.ts';

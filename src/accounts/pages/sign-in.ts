@@ -1,6 +1,7 @@
+import { html } from '../../texts/html.ts';
+import type { Tag } from '../../texts/message.ts';
 import type { User } from '../../users/user-store.ts';
 import { linkButton, postForm, problemSummary } from '../../web/pages/controls.ts';
-import { html } from '../../web/pages/html.ts';
 import {
   type GuestPage,
   type Page,
@@ -12,7 +13,6 @@ import {
   showPage,
 } from '../../web/pages/page.ts';
 import { resumeAfterSignIn } from '../../web/pages/resumed-form.ts';
-import type { Tag } from '../../web/texts/message.ts';
 import { type SignedIn, signIn } from '../sign-in.ts';
 import type { AccountPageDeps } from './account-page-deps.ts';
 import { answerRefusal } from './answer-refusal.ts';

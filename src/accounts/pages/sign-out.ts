@@ -1,5 +1,5 @@
+import { html } from '../../texts/html.ts';
 import { linkButton, postForm } from '../../web/pages/controls.ts';
-import { html } from '../../web/pages/html.ts';
 import { type GuestPage, type Page, redirectTo, showPage } from '../../web/pages/page.ts';
 import type { AccountPageDeps } from './account-page-deps.ts';
 

@@ -1,5 +1,5 @@
+import { html } from '../../texts/html.ts';
 import { linkButton, postForm } from '../../web/pages/controls.ts';
-import { html } from '../../web/pages/html.ts';
 import {
   type GuestPage,
   type Page,
@@ -11,7 +11,7 @@ import {
 } from '../../web/pages/page.ts';
 import type { PageProblem } from '../../web/pages/page-problem.ts';
 import { callerNetwork } from '../../web/rates/caller-network.ts';
-import type { PageTexts } from '../../web/texts/page-texts.ts';
+import { type PageTexts, pageReader } from '../../web/texts/page-texts.ts';
 import { signUp } from '../sign-up.ts';
 import type { AccountPageDeps } from './account-page-deps.ts';
 import { answerRefusal, type FormProblem } from './answer-refusal.ts';
@@ -43,6 +43,7 @@ const send: GuestPage<AccountPageDeps> = {
       ...input,
       password: form.text('new_password'),
       network: callerNetwork(request.address),
+      reader: pageReader(request.texts),
     });
     if (signedUp.ok) return showEnd(request.texts, input.email, signedUp.value.isMailed);
     const isMailed = accounts.mailer !== null;

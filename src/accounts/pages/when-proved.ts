@@ -1,5 +1,5 @@
+import { type Content, html } from '../../texts/html.ts';
 import { CSRF_FIELD } from '../../web/pages/forms.ts';
-import { type Content, html } from '../../web/pages/html.ts';
 import type { Section } from '../../web/pages/nav-items.ts';
 import { type PageAnswer, showPage, type UserPageRequest } from '../../web/pages/page.ts';
 import type { AccountPageDeps } from './account-page-deps.ts';

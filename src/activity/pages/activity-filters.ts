@@ -1,5 +1,6 @@
 import { OPERATOR_GRANT, WEB_GRANT } from '../../access/caller.ts';
 import { ADDRESS_GRANT } from '../../invoices/invoice-store.ts';
+import { type Html, html } from '../../texts/html.ts';
 import {
   hiddenField,
   linkButton,
@@ -8,7 +9,6 @@ import {
   submitButton,
   textField,
 } from '../../web/pages/controls.ts';
-import { type Html, html } from '../../web/pages/html.ts';
 import type { PageTexts } from '../../web/texts/page-texts.ts';
 import type { Spender } from '../activity-store.ts';
 import { MAX_SEARCH_LENGTH } from '../limits.ts';

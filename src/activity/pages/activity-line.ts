@@ -11,6 +11,8 @@ export interface ActivityLine {
   readonly feeSat: number;
   /** The time by which it stands in the list. */
   readonly at: Date;
+  /** When it was paid, or ordered where it is not paid: its value is that of this time. */
+  readonly paidAt: Date;
   /** The payee's address, or the name that the payer gave; null for none. */
   readonly who: string | null;
   /** What it was for, in the words of one side; null if neither wrote any. */
@@ -40,6 +42,7 @@ function lineOf(fields: RecordFields): Omit<ActivityLine, 'state' | 'at' | 'gran
   return {
     identifier: fields.mustText('identifier'),
     direction: isOutgoing ? 'outgoing' : 'incoming',
+    paidAt: paidAtOf(fields),
     amountSat: fields.amount('amount'),
     feeSat: fields.amount('fee'),
     who: isOutgoing ? payeeOf(fields) : (fields.text('payer_name') ?? fields.text('payer_email')),
@@ -47,6 +50,9 @@ function lineOf(fields: RecordFields): Omit<ActivityLine, 'state' | 'at' | 'gran
     isKeysend: fields.text('payment_request') === null,
   };
 }
+
+export const paidAtOf = (fields: RecordFields): Date =>
+  new Date(fields.text('settled_at') ?? fields.mustText('created_at'));
 
 /** The payee of a payment by LNURL; null for other payments. */
 export const payeeOf = (fields: RecordFields): string | null =>

@@ -1,15 +1,18 @@
+import { type Content, type Html, html } from '../../texts/html.ts';
+import { fiatValueText } from '../../web/pages/fiat-value.ts';
 import { givenTime } from '../../web/pages/formatters.ts';
-import { type Content, type Html, html } from '../../web/pages/html.ts';
 import { icon } from '../../web/pages/icons.ts';
 import type { PageTexts } from '../../web/texts/page-texts.ts';
 import type { ActivityLine } from './activity-line.ts';
 import { activityPath } from './activity-paths.ts';
 import { dayBefore, dayIn } from './days.ts';
+import type { LineRates } from './line-values.ts';
 import { type Spenders, spenderName } from './spender-name.ts';
 
 export interface ListedActivity {
   readonly lines: readonly ActivityLine[];
   readonly spenders: Spenders;
+  readonly rates: LineRates;
   readonly now: Date;
   /** The level of the headings: one below that of what they stand in. */
   readonly headings: 'h2' | 'h3';
@@ -51,12 +54,16 @@ export const activityLines = (
   </ul>`;
 
 function renderLine(
-  { format, records: words }: PageTexts,
-  { spenders }: Omit<ListedActivity, 'lines' | 'headings'>,
+  texts: PageTexts,
+  { spenders, rates }: Omit<ListedActivity, 'lines' | 'headings'>,
   line: ActivityLine,
 ): Html {
   const { state, direction, amountSat, feeSat, grantId, at } = line;
+  const { format, records: words } = texts;
   const { inLists } = format;
+  const rate = rates.get(line.identifier) ?? null;
+  const value =
+    rate && html`<span class="worth">${fiatValueText(texts, rate, BigInt(amountSat))}</span> · `;
   const parts: readonly Content[] = [
     stateText(words, line),
     ...(feeSat > 0 ? [words.fee({ amount: inLists.sat(feeSat) })] : []),
@@ -75,7 +82,7 @@ function renderLine(
       </span>
       <span class="how-much">
         ${inLists.signed(direction, amountSat)}
-        <span class="hint">${givenTime(at.toISOString(), format.hourText(at))}</span>
+        <span class="hint">${value}${givenTime(at.toISOString(), format.hourText(at))}</span>
       </span>
     </a>`;
 }

@@ -1,6 +1,6 @@
+import { type Html, html } from '../../texts/html.ts';
 import { watchWallet } from '../../web/live/live.ts';
 import { postForm, problemSummary, textAreaField } from '../../web/pages/controls.ts';
-import { type Html, html } from '../../web/pages/html.ts';
 import { livePart } from '../../web/pages/live-part.ts';
 import {
   notFoundPage,
@@ -12,12 +12,14 @@ import {
   type UserPage,
   type UserPageRequest,
 } from '../../web/pages/page.ts';
+import { readerRateAt } from '../../web/pages/reader-rate.ts';
 import type { FoundActivity } from '../activity-store.ts';
 import { saveMemo } from '../save-memo.ts';
-import { stateOf } from './activity-line.ts';
+import { paidAtOf, stateOf } from './activity-line.ts';
 import type { ActivityPageDeps } from './activity-page-deps.ts';
 import { ACTIVITY_PATH, activityPath } from './activity-paths.ts';
 import { readCounterparty } from './counterparty.ts';
+import { fieldsOfFound } from './record-fields.ts';
 import { recordWords } from './record-words.ts';
 import { renderRecord, renderTechnical } from './show-record.ts';
 import { readSpenders } from './spender-name.ts';
@@ -89,7 +91,8 @@ async function answer(
   const spenders = await readSpenders(deps, user.id, [grantId]);
   const words = recordWords(texts, newest, deps.clock.now());
   const other = await readCounterparty(deps, user.id, newest);
-  const shown = { found: newest, words, spenders, other };
+  const rate = await readerRateAt(deps, user, paidAtOf(fieldsOfFound(newest)));
+  const shown = { found: newest, words, spenders, other, rate };
   return showPage({
     ...live,
     ...(refused === null ? {} : { status: 400 }),

@@ -1,7 +1,7 @@
+import { type Content, type Html, html } from '../../texts/html.ts';
 import { watchWallet } from '../../web/live/live.ts';
 import { emptyState } from '../../web/pages/components.ts';
 import { linkButton } from '../../web/pages/controls.ts';
-import { type Content, type Html, html } from '../../web/pages/html.ts';
 import { livePart } from '../../web/pages/live-part.ts';
 import { type Page, refusePage, showPage, type UserPage } from '../../web/pages/page.ts';
 import { TOO_OFTEN_PROBLEM } from '../../web/pages/page-problem.ts';
@@ -22,6 +22,7 @@ import {
   readInput,
 } from './activity-query.ts';
 import { activitySum } from './activity-sum.ts';
+import { readLineRates } from './line-values.ts';
 import { readSpenders } from './spender-name.ts';
 
 /** All that came and went, or was meant to. */
@@ -44,8 +45,11 @@ const show: UserPage<ActivityPageDeps> = {
     const lines = page.entries.map(readActivityLine);
     const pending = page.pending.map(readActivityLine);
     const named = [...pending, ...lines].map(({ grantId }) => grantId);
-    const spenders = await readSpenders(deps, user.id, named);
-    const list = { lines, spenders, now: deps.clock.now() };
+    const [spenders, rates] = await Promise.all([
+      readSpenders(deps, user.id, named),
+      readLineRates(deps, user, [...pending, ...lines]),
+    ]);
+    const list = { lines, spenders, rates, now: deps.clock.now() };
     const isUnused = isEmpty(page) && isUnfiltered(input) && input.before === null;
     const words = texts.activity;
     return showPage({

@@ -1,10 +1,10 @@
 import { presentLightningAddress } from '../../apps/routes/present-account.ts';
 import { assert } from '../../base/assert.ts';
 import { PROOF_PATH } from '../../proof/pages/proof-paths.ts';
+import { html } from '../../texts/html.ts';
 import { isNodeReachable } from '../../web/health.ts';
 import { watchWallet } from '../../web/live/live.ts';
 import { linkButton } from '../../web/pages/controls.ts';
-import { html } from '../../web/pages/html.ts';
 import {
   type GuestPage,
   type Page,
@@ -19,6 +19,7 @@ import { HOME_RECORDS } from '../limits.ts';
 import { ALL_ACTIVITY, readActivity } from '../read-activity.ts';
 import { readActivityLine } from './activity-line.ts';
 import type { ActivityPageDeps } from './activity-page-deps.ts';
+import { readLineRates } from './line-values.ts';
 import { showHome } from './show-home.ts';
 import { readSpenders } from './spender-name.ts';
 
@@ -58,6 +59,10 @@ async function answerHome(deps: ActivityPageDeps, request: UserPageRequest): Pro
   const lines = listed.entries.map(readActivityLine);
   const pending = listed.pending.map(readActivityLine);
   const named = [...pending, ...lines].map(({ grantId }) => grantId);
+  const [spenders, rates] = await Promise.all([
+    readSpenders(deps, userId, named),
+    readLineRates(deps, request.user, [...pending, ...lines]),
+  ]);
   return showHome(request.texts, {
     live,
     balances,
@@ -68,7 +73,8 @@ async function answerHome(deps: ActivityPageDeps, request: UserPageRequest): Pro
     lightningAddress: address.lightning_address ?? null,
     lines,
     pending,
-    spenders: await readSpenders(deps, userId, named),
+    spenders,
+    rates,
     now,
     proofAt,
     isNodeAway: !isThere,

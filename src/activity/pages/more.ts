@@ -1,5 +1,5 @@
+import { type Html, html } from '../../texts/html.ts';
 import { postForm } from '../../web/pages/controls.ts';
-import { type Html, html } from '../../web/pages/html.ts';
 import { icon } from '../../web/pages/icons.ts';
 import { isOnPhones, type NavItem, navItemsFor } from '../../web/pages/nav-items.ts';
 import { type Page, showPage, type UserPage } from '../../web/pages/page.ts';

@@ -1,6 +1,6 @@
 import { type ShownSuccess, showSuccess } from '../../lnurl/success-action.ts';
+import { type Content, type Html, html } from '../../texts/html.ts';
 import { card, facts, quotedText } from '../../web/pages/components.ts';
-import { type Content, type Html, html } from '../../web/pages/html.ts';
 import type { PageTexts } from '../../web/texts/page-texts.ts';
 import { deliveryState } from '../../webhooks/pages/delivery-words.ts';
 import { endpointPath } from '../../webhooks/pages/own-endpoint.ts';

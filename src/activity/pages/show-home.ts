@@ -4,10 +4,10 @@ import { type Custody, excessSat, leftToSend } from '../../access/user-limits.ts
 import type { Rate } from '../../fiat/rate.ts';
 import type { WalletBalances } from '../../ledger/wallet-store.ts';
 import { PLAY_PATH } from '../../receive/pages/play-paths.ts';
+import { type Html, html } from '../../texts/html.ts';
 import { card, copyButton, emptyState } from '../../web/pages/components.ts';
 import { linkButton } from '../../web/pages/controls.ts';
 import { fiatValue } from '../../web/pages/fiat-value.ts';
-import { type Html, html } from '../../web/pages/html.ts';
 import { livePart } from '../../web/pages/live-part.ts';
 import { type ShownPage, showPage } from '../../web/pages/page.ts';
 import type { PageTexts } from '../../web/texts/page-texts.ts';
@@ -16,6 +16,7 @@ import { webhookTrouble } from '../../webhooks/pages/webhook-trouble.ts';
 import type { ActivityLine } from './activity-line.ts';
 import { activityDays, activityLines } from './activity-list.ts';
 import { ACTIVITY_PATH } from './activity-paths.ts';
+import type { LineRates } from './line-values.ts';
 import type { Spenders } from './spender-name.ts';
 import { type StatusBanner, statusBanner } from './status-banner.ts';
 
@@ -37,6 +38,7 @@ export interface HomePage extends StatusBanner {
   /** Payments on their way. */
   readonly pending: readonly ActivityLine[];
   readonly spenders: Spenders;
+  readonly rates: LineRates;
   /** Endpoints of the user that get no messages at the moment. */
   readonly troubled: readonly Endpoint[];
 }
@@ -127,10 +129,11 @@ const renderAddress = (
     ${copyButton(frame, address)}
   </p>`;
 
-const renderNewest = (texts: PageTexts, { lines, pending, spenders, now }: HomePage): Html => {
+const renderNewest = (texts: PageTexts, { lines, pending, now, ...home }: HomePage): Html => {
   const { activity, home: words } = texts;
   const isUnused = lines.length === 0 && pending.length === 0;
-  const list = { lines, spenders, now, headings: 'h3' } as const;
+  const { spenders, rates } = home;
+  const list = { lines, spenders, rates, now, headings: 'h3' } as const;
   return html`
     <section class="card" aria-labelledby="newest">
       <div class="split">

@@ -1,6 +1,8 @@
 import { satToNumber } from '../../base/amount.ts';
+import type { Rate } from '../../fiat/rate.ts';
 import { renderPayee } from '../../send/pages/payee-words.ts';
 import type { SendPayee } from '../../send/read-send-draft.ts';
+import { type Content, type Html, html } from '../../texts/html.ts';
 import {
   copyButton,
   facts,
@@ -8,8 +10,8 @@ import {
   stateWord,
   untrustedText,
 } from '../../web/pages/components.ts';
+import { pastFiatValue } from '../../web/pages/fiat-value.ts';
 import type { Formatters } from '../../web/pages/formatters.ts';
-import { type Content, type Html, html } from '../../web/pages/html.ts';
 import type { PageTexts } from '../../web/texts/page-texts.ts';
 import type { FoundActivity } from '../activity-store.ts';
 import { type FactRow, textRow } from './fact-row.ts';
@@ -24,6 +26,8 @@ export interface ShownRecord {
   readonly spenders: Spenders;
   /** Who stands on the other side; null where that is not known. */
   readonly other: SendPayee | null;
+  /** What a bitcoin cost when it was paid; null where that is not known. */
+  readonly rate: Rate | null;
 }
 
 export function renderRecord(texts: PageTexts, shown: ShownRecord): Html {
@@ -34,6 +38,7 @@ export function renderRecord(texts: PageTexts, shown: ShownRecord): Html {
       <div class="record-head">
         <h1 data-focus>${stateWord(state.look, state.title)}</h1>
         <p class="record-amount">${texts.format.amount(fields.amount('amount'))}</p>
+        ${pastFiatValue(texts, shown.rate, BigInt(fields.amount('amount')))}
         <p class="lead">${state.lead}</p>
         ${state.detail === null ? null : quotedText(state.title, state.detail)}
         ${state.look === 'waiting' ? renderRefresh(texts, fields) : null}

@@ -1,7 +1,7 @@
 import { STALE_CHECKPOINT_MS } from '../../base/limits.ts';
 import { PROOF_PATH } from '../../proof/pages/proof-paths.ts';
+import { type Content, html } from '../../texts/html.ts';
 import { linkButton } from '../../web/pages/controls.ts';
-import { type Content, html } from '../../web/pages/html.ts';
 import type { PageTexts } from '../../web/texts/page-texts.ts';
 
 /** What everyone, or an admin, must know of the service before they look at their own money. */

@@ -14,8 +14,8 @@ import {
   summaryOf,
 } from '../../accounts/pages/fields.ts';
 import { goOn } from '../../accounts/pages/sign-in.ts';
+import { type Content, html } from '../../texts/html.ts';
 import { hiddenField, postForm, textField } from '../../web/pages/controls.ts';
-import { type Content, html } from '../../web/pages/html.ts';
 import { strong } from '../../web/pages/message-tags.ts';
 import {
   type GuestPage,

@@ -1,5 +1,5 @@
+import { type Html, html } from '../../texts/html.ts';
 import { copyButton } from '../../web/pages/components.ts';
-import { type Html, html } from '../../web/pages/html.ts';
 import { qrFigure } from '../../web/pages/qr-figure.ts';
 import type { PageTexts } from '../../web/texts/page-texts.ts';
 import { addressQrText } from '../address-qr-text.ts';

@@ -1,4 +1,4 @@
-import { html } from '../../web/pages/html.ts';
+import { html } from '../../texts/html.ts';
 import { type Page, redirectTo, showPage, type UserPage } from '../../web/pages/page.ts';
 import { addressQr, largeAddress, PRINT_PATH } from './address-card.ts';
 import type { AddressPageDeps } from './address-page-deps.ts';

@@ -1,5 +1,5 @@
+import { type Html, html } from '../../texts/html.ts';
 import { postForm } from '../../web/pages/controls.ts';
-import { type Html, html } from '../../web/pages/html.ts';
 import {
   type Page,
   redirectTo,

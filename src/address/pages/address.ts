@@ -1,6 +1,6 @@
+import { type Content, html } from '../../texts/html.ts';
 import { emptyState } from '../../web/pages/components.ts';
 import { postForm, textField } from '../../web/pages/controls.ts';
-import { type Content, html } from '../../web/pages/html.ts';
 import { code } from '../../web/pages/message-tags.ts';
 import {
   type Page,

@@ -1,6 +1,12 @@
 import { MAX_COMMENT_LENGTH } from '../../base/limits.ts';
+import { html } from '../../texts/html.ts';
+import {
+  amountField,
+  amountProblem,
+  amountScripts,
+  readAmount,
+} from '../../web/pages/amount-field.ts';
 import { postForm, problemSummary, textField } from '../../web/pages/controls.ts';
-import { html } from '../../web/pages/html.ts';
 import {
   type GuestPage,
   notFoundPage,
@@ -12,6 +18,7 @@ import {
   showPage,
 } from '../../web/pages/page.ts';
 import { unlessNodeAway } from '../../web/pages/problem.ts';
+import { guestRate } from '../../web/pages/reader-rate.ts';
 import { callerNetwork } from '../../web/rates/caller-network.ts';
 import type { PageTexts } from '../../web/texts/page-texts.ts';
 import { type AddressInvoiceRefusal, createAddressInvoice } from '../create-address-invoice.ts';
@@ -47,11 +54,16 @@ const send: GuestPage<AddressPageDeps> = {
         const summary = texts.pay.refused.too_often({ retryAfterSec: waitSec });
         return again({ status: 429, summary });
       }
+      const typed = readAmount(texts.format, form, await guestRate(deps));
+      if (!typed.ok) {
+        const amount = amountProblem(texts, typed.refusal, badAmount(texts, payee));
+        return again({ status: 400, amount });
+      }
       const created = await unlessNodeAway(() =>
         createAddressInvoice(deps, {
           askedName: payee.pathName,
           domain: deps.addressDomain(),
-          amountMsat: `${texts.format.readDigits(form.text('amount'))}000`,
+          amountMsat: `${typed.value}000`,
           comment: form.text('comment').trim(),
           payerData: null,
           zapReadings: null,
@@ -100,10 +112,11 @@ interface Problem {
 
 /** Null where the address is gone. */
 function problemOf(
-  { format, pay: { refused } }: PageTexts,
-  { minSat, maxSat }: PayRequest,
+  texts: PageTexts,
+  payee: PayRequest,
   refusal: AddressInvoiceRefusal,
 ): Problem | null {
+  const { refused } = texts.pay;
   switch (refusal.kind) {
     case 'payee_not_found':
       return null;
@@ -124,26 +137,30 @@ function problemOf(
     // nor a zap.
     case 'bad_payer_data':
     case 'zaps_not_taken':
-    case 'bad_zap_request': {
-      const [least, most] = [format.digits(minSat), format.digits(maxSat)];
-      return { status: 400, amount: refused.amount({ least, most }) };
-    }
+    case 'bad_zap_request':
+      return { status: 400, amount: badAmount(texts, payee) };
   }
 }
 
-function showForm(
-  { addressDomain }: AddressPageDeps,
-  { form, query, texts: { pay: words, frame } }: PageRequest,
+const badAmount = ({ format, pay }: PageTexts, { minSat, maxSat }: PayRequest): string =>
+  pay.refused.amount({ least: format.digits(minSat), most: format.digits(maxSat) });
+
+async function showForm(
+  deps: AddressPageDeps,
+  { form, query, texts }: PageRequest,
   { payee, pathName }: PayRequest,
   problem: Problem | null,
-): ShownPage {
-  const address = `${payee.addressName}@${addressDomain()}`;
+): Promise<ShownPage> {
+  const { pay: words, frame } = texts;
+  const rate = await guestRate(deps);
+  const address = `${payee.addressName}@${deps.addressDomain()}`;
   const { displayName } = payee;
   const typed = (name: string): string => form.text(name) || query.text(name);
   return showPage({
     title: words.title({ payee: address }),
     width: 'narrow',
     isQuestion: true,
+    scripts: amountScripts(rate),
     status: problem?.status ?? 200,
     main: html`
       <h1>${words.title({ payee: displayName ?? address })}</h1>
@@ -155,16 +172,14 @@ function showForm(
         csrfToken: null,
         isSentOnce: true,
         fields: [
-          textField({
-            name: 'amount',
+          amountField(texts, {
             label: words.amount,
             value: typed('amount'),
+            unit: typed('unit'),
             hint: words.amountHint,
-            inputMode: 'numeric',
-            autocomplete: 'off',
-            unit: 'sat',
-            isRequired: true,
             problem: problem?.amount,
+            rate,
+            now: deps.clock.now(),
           }),
           textField({
             name: 'comment',

@@ -1,4 +1,5 @@
 import { debitSat } from '../../base/amount.ts';
+import { type Content, type Html, html } from '../../texts/html.ts';
 import {
   copyButton,
   facts,
@@ -7,9 +8,10 @@ import {
   untrustedText,
 } from '../../web/pages/components.ts';
 import { hiddenField, linkButton, postForm } from '../../web/pages/controls.ts';
-import { type Content, type Html, html } from '../../web/pages/html.ts';
+import { fiatValue } from '../../web/pages/fiat-value.ts';
 import { type ShownPage, showPage } from '../../web/pages/page.ts';
 import { qrFigure } from '../../web/pages/qr-figure.ts';
+import { guestRate } from '../../web/pages/reader-rate.ts';
 import { qrText } from '../../web/qr-picture.ts';
 import type { PageTexts } from '../../web/texts/page-texts.ts';
 import type { PayerInvoice } from '../read-payer-invoice.ts';
@@ -23,7 +25,7 @@ export interface ShownInvoice {
   readonly id: string;
 }
 
-type Deps = Pick<AddressPageDeps, 'addressDomain' | 'payerPictures' | 'clock'>;
+type Deps = Pick<AddressPageDeps, 'addressDomain' | 'payerPictures' | 'clock' | 'rates'>;
 
 /** The page of an invoice, in the state that it is in. */
 export async function showPayerInvoice(
@@ -63,6 +65,7 @@ async function renderWaiting(
   const leftSec = Math.ceil((expiresAt.getTime() - deps.clock.now().getTime()) / 1000);
   return html`
     <h1>${words.title({ amount: amountText })}</h1>
+    ${fiatValue(texts, await guestRate(deps), debitSat(invoice.amountMsat), deps.clock.now())}
     <p>${words.lead}</p>
     <section class="card invoice">
       ${code === null ? null : await qrFigure(deps.payerPictures, code, picture)}

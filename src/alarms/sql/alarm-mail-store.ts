@@ -2,6 +2,8 @@ import { bindQueries } from '../../database/bind-queries.ts';
 import { isUuid } from '../../database/column-values.ts';
 import type { Database } from '../../database/db.ts';
 import { ARRAY_OF, type Sql } from '../../database/sql.ts';
+import type { Language } from '../../texts/language.ts';
+import { UNKNOWN_READER } from '../../texts/mail-texts.ts';
 import {
   ALARM_MAILS_PER_HOUR,
   ALARMS_IN_MAIL,
@@ -11,12 +13,13 @@ import {
   MAIL_ALARM_JOB,
   MAIL_ALARMS_JOB,
   MAILED_ADMINS,
+  type MailedAdmin,
 } from '../alarm-mail-store.ts';
 import type { AlarmKind } from '../alarm-store.ts';
 
 export const createAlarmMailStore = (database: Database): AlarmMailStore => ({
   orderMails: () => database.transaction(orderMails),
-  ...bindQueries(database, { dropDue, findMailedAlarms, findAdminEmail }),
+  ...bindQueries(database, { dropDue, findMailedAlarms, findAdmin }),
 });
 
 /** Two of these at once wait for each other at the rows that are due. */
@@ -69,9 +72,11 @@ async function findMailedAlarms(sql: Sql, ids: readonly string[]): Promise<reado
   return rows.map(({ kind }) => kind);
 }
 
-async function findAdminEmail(sql: Sql, adminId: string): Promise<string | null> {
-  const [row] = await sql<{ email: string }[]>`
-    select email from wallet_user
+async function findAdmin(sql: Sql, adminId: string): Promise<MailedAdmin | null> {
+  const [row] = await sql<{ email: string; language: Language | null }[]>`
+    select email, coalesce(language, browser_language) as language from wallet_user
     where id = ${adminId} and is_admin and disabled_at is null and closed_at is null`;
-  return row?.email ?? null;
+  if (row === undefined) return null;
+  const { email, language } = row;
+  return { email, reader: language === null ? UNKNOWN_READER : { ...UNKNOWN_READER, language } };
 }

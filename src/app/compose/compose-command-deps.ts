@@ -10,12 +10,14 @@ import { createConnectionStore } from '../../apps/sql/connection-store.ts';
 import { createJobListStore } from '../../background/sql/job-store.ts';
 import { createBackupRunStore } from '../../backups/sql/backup-run-store.ts';
 import { addressDomainFor, authUrlOf, baseUrlOf } from '../../config/public-urls.ts';
+import { createRates } from '../../fiat/fiat.ts';
 import type { NodeAccess } from '../../lightning/node-access.ts';
 import type { LightningNode } from '../../lightning/node-port.ts';
 import { createOperatorHaltStore } from '../../node/sql/payment-halt-store.ts';
 import { createUnclaimedStore } from '../../receipts/sql/unclaimed-store.ts';
 import { createPayOrderStore } from '../../send/sql/pay-order-store.ts';
 import { mailerOf } from '../../system/mailer.ts';
+import { textsOf } from '../../texts/io/catalogues.ts';
 import { writeNotedBackup } from '../backup/backup.ts';
 import { backupFolderOf, makeScheduledBackup } from '../backup/scheduled-backup.ts';
 import type { AppContext, OpenContext } from './app-context.ts';
@@ -57,9 +59,11 @@ export function composeCommandDeps(context: OpenContext) {
     links: createLinkStore(database),
     operatorStops: createOperatorHaltStore(database),
     payOrders: createPayOrderStore(database),
+    rates: createRates(config, database),
     unclaimed: createUnclaimedStore(database),
     passwords: createArgon2Hasher(random),
     mailer: mailerOf(config, authUrl),
+    textsOf,
     authUrl,
     signup: config.signup,
     paymentHalt: operatorGate(config),

@@ -6,15 +6,15 @@ import type { Notifier } from '../../base/notifier.ts';
 import type { Config } from '../../config/config.ts';
 import type { Database } from '../../database/db.ts';
 import { createRates } from '../../fiat/fiat.ts';
-import { createOversight } from '../../operate/operate.ts';
+import { createOperatorStores } from '../../operate/operate.ts';
 import type { ActionsPort } from '../../operate/pages/actions-port.ts';
 import type { OperatorPort } from '../../operate/pages/operator-page-deps.ts';
 import { createSimulatedWallet } from '../../receive/receive.ts';
 import type { PayFlow } from '../../send/pay-flow.ts';
+import { textsOf } from '../../texts/io/catalogues.ts';
 import { pagesHostPattern } from '../../web/host-pattern.ts';
 import { createLiveHub } from '../../web/live/live-hub.ts';
 import { createLiveStore } from '../../web/live/sql/live-store.ts';
-import { LANGUAGE_TEXTS } from '../../web/texts/languages.ts';
 import type { PageOnlyDeps } from '../pages/page-only-deps.ts';
 import type { AppContext } from './app-context.ts';
 import { createPageStores } from './page-stores.ts';
@@ -45,13 +45,13 @@ export function composePages(options: PagesOptions): PageOnlyDeps {
     accounts: { ...accounts, browsers: sessions, addressRates },
     operator,
     serviceStatus: options.serviceStatus,
-    oversight: createOversight(database, config),
+    operatorStores: createOperatorStores(database, config),
     actions: options.actions,
     payFlow: options.payFlow,
     rates: createRates(config, database),
     live: createLiveHub({ ...context, live: createLiveStore(database), notifier }),
     play: createSimulatedWallet(config),
-    textsOf: (language) => LANGUAGE_TEXTS[language],
+    textsOf,
     pagesHost: pagesHost(config),
   };
 }

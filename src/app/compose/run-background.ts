@@ -1,7 +1,6 @@
 import { type AccountStores, accountJobs } from '../../accounts/accounts.ts';
 import type { Zaps } from '../../address/address.ts';
 import { WITHOUT_QUEUE } from '../../address/stranger-queue.ts';
-import type { AlarmWords } from '../../alarms/alarm-mails.ts';
 import { createAlarmJobs } from '../../alarms/alarms.ts';
 import { type AccessParts, appJobs } from '../../apps/apps.ts';
 import { writeAppGrantUses } from '../../apps/write-app-grant-uses.ts';
@@ -21,7 +20,6 @@ import { createPayFlow, type PayFlow } from '../../send/pay-flow.ts';
 import { createSendPorts, sendJobs } from '../../send/send.ts';
 import { createStatementStore } from '../../statements/sql/statement-store.ts';
 import { statementJobs } from '../../statements/statements.ts';
-import { LANGUAGE_TEXTS } from '../../web/texts/languages.ts';
 import type { WebhookMetrics } from '../../webhooks/metrics/webhook-metrics.ts';
 import { createWebhookSending } from '../../webhooks/webhooks.ts';
 import { runScheduledBackup } from '../backup/scheduled-backup.ts';
@@ -89,7 +87,7 @@ export async function runBackground(options: BackgroundOptions): Promise<Backgro
     ...operatorJobs({ ...parts, gauges: createGaugeStore(database) }),
     ...createBackupJobs(context, { ...parts, runBackup: runScheduledBackup }, database),
     ...createNoticeJobs(context, database),
-    ...createAlarmJobs(context, database, alarmWords),
+    ...createAlarmJobs(context, database),
     ...webhooks.jobs,
     ...nwc?.jobs,
   };
@@ -110,9 +108,3 @@ export async function runBackground(options: BackgroundOptions): Promise<Backgro
     close: async () => void (await Promise.all([webhooks.close(), sendParts.close()])),
   };
 }
-
-/** Mails to admins are in English, in the words of the pages. */
-const alarmWords: AlarmWords = (kind) => {
-  const { node, alarmAdvice } = LANGUAGE_TEXTS.en;
-  return { name: node.alarms.kinds[kind], advice: alarmAdvice[kind] };
-};

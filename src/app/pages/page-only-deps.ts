@@ -3,14 +3,13 @@ import type { ServiceStatus } from '../../activity/service-status.ts';
 import type { Rates } from '../../fiat/rates.ts';
 import type { ActionsPort } from '../../operate/pages/actions-port.ts';
 import type { OperatorPort } from '../../operate/pages/operator-page-deps.ts';
-import type { OversightPort } from '../../operate/pages/oversight-port.ts';
+import type { OperatorStores } from '../../operate/pages/operator-stores.ts';
 import type { SimulatedWalletPort } from '../../receive/simulated-wallet-port.ts';
 import type { PayFlow } from '../../send/pay-flow.ts';
-import type { Language } from '../../users/preferences.ts';
+import type { TextsOf } from '../../texts/language-texts.ts';
 import type { UserStore } from '../../users/user-store.ts';
 import type { LiveHub } from '../../web/live/live-hub.ts';
 import type { SessionPort } from '../../web/pages/page-session.ts';
-import type { LanguageTexts } from '../../web/texts/languages.ts';
 import type { PageStores } from '../compose/page-stores.ts';
 
 /** What only pages need, beside what they share with the API. */
@@ -19,7 +18,7 @@ export interface PageOnlyDeps extends PageStores {
   readonly users: UserStore;
   readonly accounts: AccountPorts;
   readonly operator: OperatorPort;
-  readonly oversight: OversightPort;
+  readonly operatorStores: OperatorStores;
   readonly actions: ActionsPort;
   readonly serviceStatus: ServiceStatus;
   readonly live: LiveHub;
@@ -27,7 +26,7 @@ export interface PageOnlyDeps extends PageStores {
   readonly rates: Rates;
   /** Null where money is real. */
   readonly play: SimulatedWalletPort | null;
-  readonly textsOf: (language: Language) => LanguageTexts;
+  readonly textsOf: TextsOf;
   /** Hosts that the pages answer on (see `hostPattern`), null where they share it with the API. */
   readonly pagesHost: RegExp | null;
 }

@@ -54,7 +54,7 @@ function addAddCommand(token: Command, kit: Kit): void {
         if (budget !== null) orRefused(await setTokenBudget(deps, added.stored.id, budget));
         if (added.stored.scopes.includes('payments:send')) {
           const event = { kind: 'spending_token_added', name: added.stored.name } as const;
-          await notifyUserByMail(deps, orRefused(await findUser(deps, user)).email, event);
+          await notifyUserByMail(deps, orRefused(await findUser(deps, user)), event);
         }
         return { token: added.token, stored: await withBudget(deps, added.stored) };
       });

@@ -1,6 +1,6 @@
+import { type Content, html } from '../../texts/html.ts';
 import { copyButton, quotedText } from '../../web/pages/components.ts';
 import { linkButton } from '../../web/pages/controls.ts';
-import { type Content, html } from '../../web/pages/html.ts';
 import {
   type PageAnswer,
   redirectTo,

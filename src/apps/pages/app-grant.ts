@@ -1,10 +1,10 @@
 import { type AppGrant, isOver } from '../../access/app-grant.ts';
 import type { BudgetView } from '../../access/budget.ts';
 import { maySpend } from '../../access/scope.ts';
+import { type Content, type Html, html } from '../../texts/html.ts';
 import { watchWallet } from '../../web/live/live.ts';
 import { facts } from '../../web/pages/components.ts';
 import { linkButton } from '../../web/pages/controls.ts';
-import { type Content, type Html, html } from '../../web/pages/html.ts';
 import { livePart } from '../../web/pages/live-part.ts';
 import {
   notFoundPage,

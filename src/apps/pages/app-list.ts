@@ -1,11 +1,11 @@
 import { isOver } from '../../access/app-grant.ts';
 import { maySpend } from '../../access/scope.ts';
 import type { PersonalToken } from '../../access/token-store.ts';
+import { type Content, type Html, html } from '../../texts/html.ts';
+import type { Tag } from '../../texts/message.ts';
 import { card, type Entry, emptyState, entryList, pageHead } from '../../web/pages/components.ts';
 import { linkButton } from '../../web/pages/controls.ts';
-import { type Content, type Html, html } from '../../web/pages/html.ts';
 import { type Page, showPage, type UserPage } from '../../web/pages/page.ts';
-import type { Tag } from '../../web/texts/message.ts';
 import type { PageTexts } from '../../web/texts/page-texts.ts';
 import { type Budgeted, type Connections, listConnections } from '../list-connections.ts';
 import type { AppPageDeps } from './app-page-deps.ts';

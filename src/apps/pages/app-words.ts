@@ -1,5 +1,7 @@
 import { type AppGrant, isOver } from '../../access/app-grant.ts';
-import type { Html } from '../../web/pages/html.ts';
+
+import type { Html } from '../../texts/html.ts';
+
 import type { PageTexts } from '../../web/texts/page-texts.ts';
 import { presetOf } from '../preset.ts';
 import { scopeTitles } from './scope-words.ts';

@@ -1,6 +1,6 @@
 import { overRate } from '../../accounts/pages/over-rate.ts';
+import { html } from '../../texts/html.ts';
 import { linkButton } from '../../web/pages/controls.ts';
-import { html } from '../../web/pages/html.ts';
 import { code, strong } from '../../web/pages/message-tags.ts';
 import {
   type GuestPage,

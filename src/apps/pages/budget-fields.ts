@@ -2,9 +2,9 @@ import { type BadBudget, type Budget, type BudgetView, checkBudget } from '../..
 import { BUDGET_INTERVALS } from '../../access/budget-window.ts';
 import { MAX_BUDGET_SAT } from '../../base/limits.ts';
 import { accept, type Result, refuse } from '../../base/result.ts';
+import { type Html, html } from '../../texts/html.ts';
 import { choice, hiddenField, selectField, textField } from '../../web/pages/controls.ts';
 import type { FormatterSet } from '../../web/pages/formatters.ts';
-import { type Html, html } from '../../web/pages/html.ts';
 import { strong } from '../../web/pages/message-tags.ts';
 import type { RequestValues } from '../../web/pages/request-values.ts';
 import type { PageTexts } from '../../web/texts/page-texts.ts';

@@ -1,6 +1,6 @@
 import { type BudgetView, leftInBudget } from '../../access/budget.ts';
+import { type Html, html } from '../../texts/html.ts';
 import type { FormatterSet } from '../../web/pages/formatters.ts';
-import { type Html, html } from '../../web/pages/html.ts';
 import type { PageTexts } from '../../web/texts/page-texts.ts';
 
 type Words = PageTexts['budget']['meter'];

@@ -1,8 +1,8 @@
 import { fingerprintOf } from '../../access/secret-replacement.ts';
 import { whenConfirmed } from '../../accounts/pages/when-confirmed.ts';
+import { html } from '../../texts/html.ts';
 import { secretOnce } from '../../web/pages/components.ts';
 import { linkButton } from '../../web/pages/controls.ts';
-import { html } from '../../web/pages/html.ts';
 import {
   alreadyDone,
   newFormId,

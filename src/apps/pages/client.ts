@@ -1,7 +1,7 @@
 import { usesOnlyS256 } from '../../access/challenge-method.ts';
+import { html } from '../../texts/html.ts';
 import { facts } from '../../web/pages/components.ts';
 import { linkButton, postForm, problemSummary } from '../../web/pages/controls.ts';
-import { html } from '../../web/pages/html.ts';
 import {
   notFoundPage,
   type Page,

@@ -1,6 +1,6 @@
+import { type Html, html } from '../../texts/html.ts';
 import { type Entry, emptyState, entryList, pageHead } from '../../web/pages/components.ts';
 import { linkButton } from '../../web/pages/controls.ts';
-import { type Html, html } from '../../web/pages/html.ts';
 import { code } from '../../web/pages/message-tags.ts';
 import { type Page, showPage, type UserPage } from '../../web/pages/page.ts';
 import type { PageTexts } from '../../web/texts/page-texts.ts';

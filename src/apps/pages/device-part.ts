@@ -1,5 +1,5 @@
+import { type Html, html } from '../../texts/html.ts';
 import { stateWord } from '../../web/pages/components.ts';
-import { type Html, html } from '../../web/pages/html.ts';
 import { livePart } from '../../web/pages/live-part.ts';
 import type { PageTexts } from '../../web/texts/page-texts.ts';
 import type { Device } from '../connection-store.ts';

@@ -1,7 +1,7 @@
 import type { AppGrant } from '../../access/app-grant.ts';
+import { type Html, html } from '../../texts/html.ts';
 import { card, table } from '../../web/pages/components.ts';
 import { linkButton, postForm } from '../../web/pages/controls.ts';
-import { type Html, html } from '../../web/pages/html.ts';
 import type { UserPageRequest } from '../../web/pages/page.ts';
 import type { Device } from '../connection-store.ts';
 import { endDevicePath, newDevicePath } from './app-paths.ts';

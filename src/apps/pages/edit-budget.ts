@@ -1,9 +1,10 @@
 import { allowsMore } from '../../access/budget.ts';
 import { whenProved } from '../../accounts/pages/when-proved.ts';
 import { readBalance } from '../../ledger/read-balance.ts';
+import { html } from '../../texts/html.ts';
+
 import { facts } from '../../web/pages/components.ts';
 import { linkButton, postForm } from '../../web/pages/controls.ts';
-import { html } from '../../web/pages/html.ts';
 import type { Section } from '../../web/pages/nav-items.ts';
 import {
   type PageAnswer,

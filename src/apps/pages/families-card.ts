@@ -1,7 +1,7 @@
 import type { AppGrant } from '../../access/app-grant.ts';
+import { type Html, html } from '../../texts/html.ts';
 import { card, stateWord, table } from '../../web/pages/components.ts';
 import { postForm } from '../../web/pages/controls.ts';
-import { type Html, html } from '../../web/pages/html.ts';
 import type { UserPageRequest } from '../../web/pages/page.ts';
 import type { TokenFamily } from '../token-family.ts';
 import { appPath } from './app-paths.ts';

@@ -2,9 +2,10 @@ import { type ProvedAct, whenProved } from '../../accounts/pages/when-proved.ts'
 import type { Sat } from '../../base/amount.ts';
 import { assert } from '../../base/assert.ts';
 import { readBalance } from '../../ledger/read-balance.ts';
+import { html } from '../../texts/html.ts';
+
 import { facts } from '../../web/pages/components.ts';
 import { linkButton, postForm, problemSummary } from '../../web/pages/controls.ts';
-import { html } from '../../web/pages/html.ts';
 import { alreadyDone, idempotentInput, newFormId } from '../../web/pages/idempotent-form.ts';
 import {
   notFoundPage,

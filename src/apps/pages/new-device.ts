@@ -2,9 +2,10 @@ import { type AppGrant, isOver } from '../../access/app-grant.ts';
 import { maySpend } from '../../access/scope.ts';
 import { whenProved } from '../../accounts/pages/when-proved.ts';
 import { MAX_NAME_LENGTH } from '../../base/limits.ts';
+import { html } from '../../texts/html.ts';
+
 import { facts } from '../../web/pages/components.ts';
 import { linkButton, postForm, textField } from '../../web/pages/controls.ts';
-import { html } from '../../web/pages/html.ts';
 import {
   alreadyDone,
   formIdField,

@@ -8,6 +8,8 @@ import { assert } from '../../base/assert.ts';
 import { MAX_NAME_LENGTH } from '../../base/limits.ts';
 import { accept, type Result, refuse } from '../../base/result.ts';
 import { readBalance } from '../../ledger/read-balance.ts';
+import { html } from '../../texts/html.ts';
+
 import { commandExample, facts, secretOnce } from '../../web/pages/components.ts';
 import {
   choiceField,
@@ -17,7 +19,6 @@ import {
   selectField,
   textField,
 } from '../../web/pages/controls.ts';
-import { html } from '../../web/pages/html.ts';
 import {
   formIdField,
   type IdempotentForm,
@@ -235,7 +236,7 @@ async function addToken(
   // No one has the token yet, so nothing was spent without its limit.
   await deps.budgets.setBudget({ userId: user.id, grantId: stored.id }, budget, now);
   if (maySpend(stored) && !isRepeat) {
-    notifyUser(deps.accounts, user.email, { kind: 'spending_token_added', name: stored.name });
+    notifyUser(deps.accounts, user, { kind: 'spending_token_added', name: stored.name });
   }
   const words = texts.tokens.creating;
   const command = `curl -H "Authorization: Bearer ${token}" \\\n  ${deps.baseUrl()}/balance`;

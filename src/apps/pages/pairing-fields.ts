@@ -1,9 +1,9 @@
 import type { Budget } from '../../access/budget.ts';
 import { accept, type Result, refuse } from '../../base/result.ts';
+import { type Content, html } from '../../texts/html.ts';
 import { hostPattern } from '../../web/host-pattern.ts';
 import { hiddenField, selectField, textField } from '../../web/pages/controls.ts';
 import type { FormatterSet } from '../../web/pages/formatters.ts';
-import { type Content, html } from '../../web/pages/html.ts';
 import { type IdempotentForm, readFormId } from '../../web/pages/idempotent-form.ts';
 import type { PageRequest } from '../../web/pages/page.ts';
 import type { RequestValues } from '../../web/pages/request-values.ts';

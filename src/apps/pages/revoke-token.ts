@@ -1,4 +1,4 @@
-import { html } from '../../web/pages/html.ts';
+import { html } from '../../texts/html.ts';
 import { notFoundPage, type Page, redirectTo, type UserPage } from '../../web/pages/page.ts';
 import { questionPage } from '../../web/pages/question-page.ts';
 import { endingEndpoints } from '../../webhooks/pages/ending-endpoints.ts';

@@ -1,6 +1,6 @@
+import { type Html, html } from '../../texts/html.ts';
 import { facts } from '../../web/pages/components.ts';
 import { hiddenField, postForm, problemSummary, submitButton } from '../../web/pages/controls.ts';
-import { type Html, html } from '../../web/pages/html.ts';
 import { type ShownPage, showPage, type UserPageRequest } from '../../web/pages/page.ts';
 import type { PageTexts } from '../../web/texts/page-texts.ts';
 import { type ConsentDetails, consentPath } from '../oauth/routes/authorization.ts';

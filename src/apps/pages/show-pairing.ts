@@ -1,7 +1,7 @@
 import { escapeInvisible } from '../../base/text.ts';
+import { type Content, type Html, html } from '../../texts/html.ts';
 import { facts } from '../../web/pages/components.ts';
 import { hiddenField, postForm, problemSummary, submitButton } from '../../web/pages/controls.ts';
-import { type Content, type Html, html } from '../../web/pages/html.ts';
 import { formIdField } from '../../web/pages/idempotent-form.ts';
 import { code } from '../../web/pages/message-tags.ts';
 import { type ShownPage, showPage, type UserPageRequest } from '../../web/pages/page.ts';

@@ -1,8 +1,8 @@
 import type { AppGrant } from '../../access/app-grant.ts';
+import { html } from '../../texts/html.ts';
 import { watchWallet } from '../../web/live/live.ts';
 import { secretOnce } from '../../web/pages/components.ts';
 import { linkButton } from '../../web/pages/controls.ts';
-import { html } from '../../web/pages/html.ts';
 import { type ShownPage, showPage, type UserPageRequest } from '../../web/pages/page.ts';
 import { qrFigure } from '../../web/pages/qr-figure.ts';
 import type { DeviceSecret } from '../connection-kind.ts';

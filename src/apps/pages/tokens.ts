@@ -1,6 +1,7 @@
 import type { BudgetView } from '../../access/budget.ts';
 import { maySpend } from '../../access/scope.ts';
 import type { PersonalToken } from '../../access/token-store.ts';
+import { type Content, type Html, html } from '../../texts/html.ts';
 import {
   card,
   commandExample,
@@ -10,7 +11,6 @@ import {
   pageHead,
 } from '../../web/pages/components.ts';
 import { linkButton } from '../../web/pages/controls.ts';
-import { type Content, type Html, html } from '../../web/pages/html.ts';
 import { type Page, showPage, type UserPage } from '../../web/pages/page.ts';
 import type { PageTexts } from '../../web/texts/page-texts.ts';
 import { listConnections } from '../list-connections.ts';

@@ -1,36 +1,50 @@
-/** Asks the server that the operator has named for the price of a bitcoin. */
+/** Asks a server that the operator has named for the price of a bitcoin. */
 
 import { request } from 'undici';
 import { decodeContent, PLAIN_ANSWERS } from '../../system/guarded-connector/decode-content.ts';
+import type { PlanRequests } from '../known-sources.ts';
 import { readPrice } from '../rate.ts';
 import type { RateSource } from '../rate-source.ts';
 
-export interface RateSourceOptions {
-  /** With `{currency}` in it, as the path may have. */
-  readonly url: string;
-  readonly path: string;
-}
-
-const CALL_MS = 10_000;
+/** For all calls of one turn together. */
+const TURN_MS = 10_000;
 const MAX_BYTES = 262_144;
 
-/** A server that the operator named; it may be in their own network. */
-export const createRateSource = ({ url, path }: RateSourceOptions): RateSource => ({
-  readCentsPerBtc: async (currency, signal) => {
-    const address = url.replaceAll('{currency}', currency);
-    const { statusCode, headers, body } = await request(address, {
-      headers: { accept: 'application/json', 'user-agent': 'satchel-rates/1', ...PLAIN_ANSWERS },
-      headersTimeout: CALL_MS,
-      bodyTimeout: CALL_MS,
-      signal: AbortSignal.any([signal, AbortSignal.timeout(CALL_MS)]),
-    });
-    const text = await readText(body, headers['content-encoding']);
-    if (statusCode !== 200) throw new Error(`the source of rates answered ${statusCode}`);
-    const price = readPrice(JSON.parse(text), path.replaceAll('{currency}', currency));
-    if (price === null) throw new Error(`the source of rates gave no price of ${currency}`);
-    return price;
+/** A server that the operator named; it may be in their own network. It gets one call at a time. */
+export const createRateSource = (name: string, planRequests: PlanRequests): RateSource => ({
+  name,
+  readPrices: async (currencies, signal) => {
+    const turn = AbortSignal.any([signal, AbortSignal.timeout(TURN_MS)]);
+    const prices = new Map<string, bigint>();
+    const errors: unknown[] = [];
+    for (const { url, paths } of planRequests(currencies)) {
+      try {
+        const answer = await readAnswer(url, turn);
+        for (const [currency, path] of paths) {
+          const price = readPrice(answer, path);
+          if (price !== null) prices.set(currency, price);
+        }
+      } catch (error) {
+        errors.push(error);
+      }
+    }
+    // One that has some of the currencies works, however it says that it lacks the others.
+    if (errors.length > 0 && prices.size === 0) throw errors[0];
+    return prices;
   },
 });
+
+async function readAnswer(url: string, signal: AbortSignal): Promise<unknown> {
+  const { statusCode, headers, body } = await request(url, {
+    headers: { accept: 'application/json', 'user-agent': 'satchel-rates/1', ...PLAIN_ANSWERS },
+    headersTimeout: TURN_MS,
+    bodyTimeout: TURN_MS,
+    signal,
+  });
+  const text = await readText(body, headers['content-encoding']);
+  if (statusCode !== 200) throw new Error(`the source of rates answered ${statusCode}`);
+  return JSON.parse(text);
+}
 
 async function readText(
   body: AsyncIterable<Buffer>,

@@ -2,6 +2,7 @@ import { tooManyProblem } from '../../accounts/pages/answer-refusal.ts';
 import type { StatementFormat } from '../../statements/write-statement.ts';
 import { type Page, refusePage, sendFile, type UserPage } from '../../web/pages/page.ts';
 import { TOO_OFTEN_PROBLEM } from '../../web/pages/page-problem.ts';
+import { readerCurrency } from '../../web/pages/reader-rate.ts';
 import { openArchive } from '../open-archive.ts';
 import { ARCHIVE_CSV_PATH, ARCHIVE_JSON_PATH } from './leave-paths.ts';
 import type { LeavingPageDeps } from './leaving-page-deps.ts';
@@ -20,7 +21,7 @@ const fileOf = (
   path,
   access: 'signed_in',
   handle: async (deps, { user }) => {
-    const file = await openArchive(deps, user, format);
+    const file = await openArchive(deps, user, readerCurrency(deps, user), format);
     if (file.ok) return sendFile({ name, type: TYPES[format], parts: file.value });
     const { refusal } = file;
     return refusePage(

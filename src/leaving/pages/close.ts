@@ -1,7 +1,7 @@
 import { whenConfirmed } from '../../accounts/pages/when-confirmed.ts';
 import { readSat, type Sat, sat } from '../../base/amount.ts';
+import { type Content, html } from '../../texts/html.ts';
 import { choiceField, linkButton } from '../../web/pages/controls.ts';
-import { type Content, html } from '../../web/pages/html.ts';
 import {
   type Page,
   type PageAnswer,

@@ -1,7 +1,7 @@
 import type { WalletBalances } from '../../ledger/wallet-store.ts';
+import { type Html, html } from '../../texts/html.ts';
 import { card } from '../../web/pages/components.ts';
 import { linkButton } from '../../web/pages/controls.ts';
-import { type Html, html } from '../../web/pages/html.ts';
 import { type Page, showPage, type UserPage } from '../../web/pages/page.ts';
 import type { PageTexts } from '../../web/texts/page-texts.ts';
 import { ARCHIVE_CSV_PATH, ARCHIVE_JSON_PATH, CLOSE_PATH, LEAVE_PATH } from './leave-paths.ts';

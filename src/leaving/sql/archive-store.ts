@@ -31,9 +31,9 @@ const PERSON = `
       'has_authenticator', exists (
         select from authenticator a where a.user_id = u.id and a.confirmed_at is not null)),
     'preferences', json_build_object(
-      'language', u.language, 'unit', u.unit, 'currency', u.currency, 'time_zone', u.time_zone,
-      'theme', u.theme, 'hides_amounts', u.hides_amounts,
-      'confirm_above_sat', u.confirm_above_sat,
+      'language', u.language, 'browser_language', u.browser_language, 'unit', u.unit,
+      'currency', u.currency, 'time_zone', u.time_zone, 'theme', u.theme,
+      'hides_amounts', u.hides_amounts, 'confirm_above_sat', u.confirm_above_sat,
       'takes_zaps', u.takes_zaps,
       'notices', (
         select json_build_object('bell', bell, 'mail', mail)

@@ -1,7 +1,7 @@
 import { ACTIVITY_PATH, activityPath } from '../../activity/pages/activity-paths.ts';
 import { type Spenders, spenderName } from '../../activity/pages/spender-name.ts';
+import { type Content, type Html, html } from '../../texts/html.ts';
 import { stateWord } from '../../web/pages/components.ts';
-import { type Content, type Html, html } from '../../web/pages/html.ts';
 import type { PageTexts } from '../../web/texts/page-texts.ts';
 import type { Notice } from '../notice.ts';
 

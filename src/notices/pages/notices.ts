@@ -1,9 +1,9 @@
 import { notifyUser } from '../../accounts/notify-user.ts';
 import { readSpenders } from '../../activity/pages/spender-name.ts';
+import { type Html, html } from '../../texts/html.ts';
 import { watchWallet } from '../../web/live/live.ts';
 import { card, emptyState, pageHead } from '../../web/pages/components.ts';
 import { hiddenField, postForm, selectField } from '../../web/pages/controls.ts';
-import { type Html, html } from '../../web/pages/html.ts';
 import { livePart } from '../../web/pages/live-part.ts';
 import {
   type Page,
@@ -103,7 +103,7 @@ const choose: UserPage<NoticePageDeps> = {
     };
     await noticeInboxes.setWays(user.id, wanted);
     if (ACCESS_KINDS.some((kind) => ways[kind] === 'mail' && wanted[kind] !== 'mail')) {
-      notifyUser(accounts, user.email, { kind: 'access_mail_off' });
+      notifyUser(accounts, user, { kind: 'access_mail_off' });
     }
     session.keepNotice({ kind: 'done', text: texts.notices.choice.done });
     return redirectTo(NOTICES_PATH);

@@ -5,6 +5,11 @@ import { bindQueries } from '../../database/bind-queries.ts';
 import type { Database } from '../../database/db.ts';
 import { ARRAY_OF, type Sql } from '../../database/sql.ts';
 import {
+  MAIL_READER_COLUMNS,
+  type MailReaderRow,
+  parseMailReader,
+} from '../../users/sql/mail-reader-row.ts';
+import {
   type DueMail,
   type Inbox,
   NOTICE_KINDS,
@@ -169,8 +174,9 @@ async function listToLookAt(
 
 /** What was read meanwhile needs no mail, except where someone else may have read it. */
 async function findDueMail(sql: Sql, userId: string): Promise<DueMail | null> {
-  const rows = await sql<(NoticeRow & { readonly email: string })[]>`
-    select u.email, ${sql.unsafe(NOTICE_COLUMNS)}
+  const rows = await sql<(NoticeRow & MailReaderRow & { readonly email: string })[]>`
+    select u.email, ${sql.unsafe(MAIL_READER_COLUMNS)},
+      ${sql.unsafe(NOTICE_COLUMNS)}
     from notice n
     join notice_inbox i on i.user_id = n.user_id
     join wallet_user u on u.id = n.user_id
@@ -180,7 +186,7 @@ async function findDueMail(sql: Sql, userId: string): Promise<DueMail | null> {
     order by n.seq`;
   const [first] = rows;
   if (first === undefined) return null;
-  return { email: first.email, notices: rows.map(parseNotice) };
+  return { email: first.email, reader: parseMailReader(first), notices: rows.map(parseNotice) };
 }
 
 async function markMailed(sql: Sql, userId: string, numbers: readonly bigint[]): Promise<void> {

@@ -1,9 +1,9 @@
 import { whenConfirmed } from '../../accounts/pages/when-confirmed.ts';
 import type { Operator } from '../../alarms/audited-action.ts';
 import { NodeFault } from '../../lightning/node-port.ts';
+import { type Content, html } from '../../texts/html.ts';
 import { facts } from '../../web/pages/components.ts';
 import { linkButton } from '../../web/pages/controls.ts';
-import { type Content, html } from '../../web/pages/html.ts';
 import type { Section } from '../../web/pages/nav-items.ts';
 import {
   notFoundPage,

@@ -1,7 +1,7 @@
 import type { AlarmKind, ListedAlarm } from '../../alarms/alarm-store.ts';
+import { type Html, html } from '../../texts/html.ts';
 import { type Entry, emptyState, entryList } from '../../web/pages/components.ts';
 import { hiddenField, linkButton, selectField, submitButton } from '../../web/pages/controls.ts';
-import { type Html, html } from '../../web/pages/html.ts';
 import type { Page, UserPage } from '../../web/pages/page.ts';
 import type { PageTexts } from '../../web/texts/page-texts.ts';
 import { OPERATE_ROWS } from '../limits.ts';
@@ -16,13 +16,13 @@ const show: UserPage<OperatorPageDeps> = {
   method: 'GET',
   path: PATH,
   access: 'admin',
-  handle: async ({ oversight }, { query, texts }) => {
-    const words = texts.oversight.alarms;
+  handle: async ({ operatorStores }, { query, texts }) => {
+    const words = texts.operateLists.alarms;
     const isOpen = query.text('show') !== 'earlier';
     const kind = readKind(texts, query.text('kind'));
     const after = query.text('after');
     const inputs = { show: isOpen ? '' : 'earlier', kind: kind ?? '' };
-    const found = await oversight.alarmList.listAlarmPage({
+    const found = await operatorStores.alarmList.listAlarmPage({
       isOpen,
       kind,
       after: after || null,
@@ -60,7 +60,7 @@ const isKeyOf = <Key extends string>(
 ): text is Key => Object.hasOwn(table, text);
 
 const kindFilter = (
-  { node, oversight: { alarms: words, ...shared } }: PageTexts,
+  { node, operateLists: { alarms: words, ...shared } }: PageTexts,
   { show, kind }: { readonly show: string; readonly kind: string },
 ): Html => html`
   <form class="activity-search" method="get" action="${PATH}">
@@ -77,8 +77,8 @@ const kindFilter = (
   </form>`;
 
 function toEntry(texts: PageTexts, alarm: ListedAlarm): Entry {
-  const { actions, alarmAdvice, format, node, oversight } = texts;
-  const { alarms: words } = oversight;
+  const { actions, alarmAdvice, format, node, operateLists } = texts;
+  const { alarms: words } = operateLists;
   const { id, kind, subject, detail, count, firstAt, lastAt, acknowledged } = alarm;
   const since =
     count > 1
@@ -101,9 +101,9 @@ function toEntry(texts: PageTexts, alarm: ListedAlarm): Entry {
 
 /** Who has seen it, and what they noted. */
 const acknowledgement = (
-  { actions: { log }, format, oversight }: PageTexts,
+  { actions: { log }, format, operateLists }: PageTexts,
   { at, email, note }: NonNullable<ListedAlarm['acknowledged']>,
 ): Html =>
-  html`<br><span class="hint">${oversight.alarms.earlier}: ${format.moment(at)}${
+  html`<br><span class="hint">${operateLists.alarms.earlier}: ${format.moment(at)}${
     email === null ? null : html`, ${email}`
   }${note === null ? null : html`<br>${log.facts.note}: <bdi>${note}</bdi>`}</span>`;

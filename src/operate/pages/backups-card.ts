@@ -4,8 +4,8 @@ import {
   type BackupSchedule,
   isLate,
 } from '../../backups/backup-run-store.ts';
+import { type Content, type Html, html } from '../../texts/html.ts';
 import { card, codeExample, facts, stateWord, table } from '../../web/pages/components.ts';
-import { type Content, type Html, html } from '../../web/pages/html.ts';
 import type { PageTexts } from '../../web/texts/page-texts.ts';
 import { durationText } from './duration-text.ts';
 import { megabytes } from './megabytes.ts';
@@ -16,7 +16,7 @@ export const backupsCard = (
   schedule: BackupSchedule,
   runs: readonly BackupRun[],
 ): Html => {
-  const { backups: words } = texts.oversight;
+  const { backups: words } = texts.operateLists;
   return card(
     words.title,
     html`
@@ -30,7 +30,7 @@ type Fact = readonly [name: string, value: Content];
 
 function status(texts: PageTexts, schedule: BackupSchedule): readonly Fact[] {
   const { format } = texts;
-  const { backups: words } = texts.oversight;
+  const { backups: words } = texts.operateLists;
   const { newest, ageSec, failure } = schedule.status;
   const every = schedule.everySec;
   const rows: (Fact | null)[] = [
@@ -51,7 +51,7 @@ function status(texts: PageTexts, schedule: BackupSchedule): readonly Fact[] {
   return rows.filter((row) => row !== null);
 }
 
-function stateOf({ oversight: { backups: words } }: PageTexts, schedule: BackupSchedule): Html {
+function stateOf({ operateLists: { backups: words } }: PageTexts, schedule: BackupSchedule): Html {
   const { newest, failure } = schedule.status;
   if (isLate(schedule)) return stateWord('bad', words.late);
   if (failure !== null) return stateWord('bad', words.failed);
@@ -60,16 +60,16 @@ function stateOf({ oversight: { backups: words } }: PageTexts, schedule: BackupS
 }
 
 /** A backup of broken books is a backup, but not one to be calm about. */
-const proofWord = ({ oversight: { backups: words } }: PageTexts, proof: BackupProof): Html =>
+const proofWord = ({ operateLists: { backups: words } }: PageTexts, proof: BackupProof): Html =>
   stateWord(proof === 'restored_with_findings' ? 'bad' : 'good', words.proofs[proof]);
 
-const howToSchedule = ({ oversight: { backups: words } }: PageTexts): Html => html`
+const howToSchedule = ({ operateLists: { backups: words } }: PageTexts): Html => html`
   <p>${words.howTo}</p>
   ${codeExample(words.settings, 'SATCHEL_BACKUP_EVERY=21600')}`;
 
 function runTable(texts: PageTexts, runs: readonly BackupRun[]): Html {
   const { format } = texts;
-  const { backups: words } = texts.oversight;
+  const { backups: words } = texts.operateLists;
   return table({
     caption: words.caption,
     columns: [

@@ -1,9 +1,9 @@
 import type { TableSize } from '../../database/table-size-store.ts';
 import type { BooksFinding } from '../../ledger/books/books-store.ts';
 import type { BooksCheck } from '../../node/payment-halt-store.ts';
+import { type Html, html } from '../../texts/html.ts';
 import { card, facts, stateWord, table } from '../../web/pages/components.ts';
 import { linkButton } from '../../web/pages/controls.ts';
-import { type Html, html } from '../../web/pages/html.ts';
 import type { Page, UserPage } from '../../web/pages/page.ts';
 import type { PageTexts } from '../../web/texts/page-texts.ts';
 import { MAX_SHOWN_TABLES, SHOWN_BACKUP_RUNS } from '../limits.ts';
@@ -18,13 +18,13 @@ const show: UserPage<OperatorPageDeps> = {
   method: 'GET',
   path: '/operate/books',
   access: 'admin',
-  handle: async ({ oversight }, { texts }) => {
+  handle: async ({ operatorStores }, { texts }) => {
     const [check, findings, schedule, runs, sizes] = await Promise.all([
-      oversight.books.lastBooksCheck(),
-      oversight.booksFindings.listBooksFindings(),
-      oversight.readBackups(),
-      oversight.backupRuns.listRuns(SHOWN_BACKUP_RUNS),
-      oversight.tableSizes.listTableSizes(MAX_SHOWN_TABLES),
+      operatorStores.books.lastBooksCheck(),
+      operatorStores.booksFindings.listBooksFindings(),
+      operatorStores.readBackups(),
+      operatorStores.backupRuns.listRuns(SHOWN_BACKUP_RUNS),
+      operatorStores.tableSizes.listTableSizes(MAX_SHOWN_TABLES),
     ]);
     return operatePage(
       texts,
@@ -41,8 +41,8 @@ const show: UserPage<OperatorPageDeps> = {
 export const operateBookPages: readonly Page<OperatorPageDeps>[] = [show];
 
 function checkCard(texts: PageTexts, check: BooksCheck | null): Html {
-  const { actions, format, oversight } = texts;
-  const { books: words } = oversight;
+  const { actions, format, operateLists } = texts;
+  const { books: words } = operateLists;
   const order = html`<p class="actions">${linkButton(actions.check.title, CHECK_PATH)}</p>`;
   if (check === null) return card(words.check, html`<p>${words.never}</p>${order}`);
   const { findingsCount, transfersCount, checkedAt } = check;
@@ -65,7 +65,7 @@ function checkCard(texts: PageTexts, check: BooksCheck | null): Html {
 }
 
 const findingsCard = (
-  { oversight: { books: words } }: PageTexts,
+  { operateLists: { books: words } }: PageTexts,
   findings: readonly BooksFinding[],
 ): Html =>
   card(
@@ -86,7 +86,7 @@ const findingsCard = (
   );
 
 const sizesCard = (
-  { format, oversight: { books: words } }: PageTexts,
+  { format, operateLists: { books: words } }: PageTexts,
   sizes: readonly TableSize[],
 ): Html =>
   card(

@@ -1,5 +1,5 @@
+import { type Html, html } from '../../texts/html.ts';
 import { card } from '../../web/pages/components.ts';
-import { type Html, html } from '../../web/pages/html.ts';
 import type { PageTexts } from '../../web/texts/page-texts.ts';
 import { adviseOnCapacity, type CapacityAdvice } from '../gauges/capacity-advice.ts';
 import type { NodeReport } from '../read-node-report.ts';

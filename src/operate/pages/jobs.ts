@@ -1,7 +1,7 @@
 import type { ListedJob } from '../../background/job-store.ts';
+import { type Content, type Html, html } from '../../texts/html.ts';
 import { emptyState, stateWord, table } from '../../web/pages/components.ts';
 import { linkButton } from '../../web/pages/controls.ts';
-import { type Content, type Html, html } from '../../web/pages/html.ts';
 import type { Page, UserPage } from '../../web/pages/page.ts';
 import type { PageTexts } from '../../web/texts/page-texts.ts';
 import { OPERATE_ROWS } from '../limits.ts';
@@ -16,14 +16,14 @@ const show: UserPage<OperatorPageDeps> = {
   method: 'GET',
   path: PATH,
   access: 'admin',
-  handle: async ({ oversight }, { query, texts }) => {
-    const words = texts.oversight.jobs;
+  handle: async ({ operatorStores }, { query, texts }) => {
+    const words = texts.operateLists.jobs;
     const { digits } = texts.format;
     const isParked = query.text('show') !== 'waiting';
     const after = query.text('after');
     const [queue, found] = await Promise.all([
-      oversight.jobs.readQueue(),
-      oversight.jobList.listJobs({ isParked, after: readId(after), limit: OPERATE_ROWS + 1 }),
+      operatorStores.jobs.readQueue(),
+      operatorStores.jobList.listJobs({ isParked, after: readId(after), limit: OPERATE_ROWS + 1 }),
     ]);
     const { rows, next } = cutPage(found, OPERATE_ROWS);
     const none = isParked ? words.noneParked : words.noneWaiting;
@@ -59,12 +59,12 @@ const minutes = (sec: number): number => Math.floor(sec / 60);
 
 const readId = (text: string): bigint | null => (/^\d{1,18}$/.test(text) ? BigInt(text) : null);
 
-const parkedHelp = ({ oversight: { jobs: words } }: PageTexts): Html => html`
+const parkedHelp = ({ operateLists: { jobs: words } }: PageTexts): Html => html`
   <p class="hint">${words.parkedHelp}</p>`;
 
 const jobTable = (texts: PageTexts, jobs: readonly ListedJob[]): Html => {
-  const { format, oversight } = texts;
-  const { columns, caption, tries } = oversight.jobs;
+  const { format, operateLists } = texts;
+  const { columns, caption, tries } = operateLists.jobs;
   return table({
     caption,
     columns: [
@@ -86,7 +86,7 @@ const jobTable = (texts: PageTexts, jobs: readonly ListedJob[]): Html => {
 
 function whenOf(texts: PageTexts, job: ListedJob): Content {
   const { actions, format } = texts;
-  const { jobs: words } = texts.oversight;
+  const { jobs: words } = texts.operateLists;
   const { id, parkedAt, isRunning, runAt } = job;
   if (parkedAt !== null) {
     const retry = linkButton(actions.retry.submit, retryPath(String(id)));

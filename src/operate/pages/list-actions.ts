@@ -7,8 +7,8 @@ import { creditSat } from '../../base/amount.ts';
 import { MAX_OPERATOR_NOTE } from '../../base/limits.ts';
 import { assignUnclaimed } from '../../receipts/assign-unclaimed.ts';
 import type { UnclaimedReceipt } from '../../receipts/unclaimed-store.ts';
+import { html } from '../../texts/html.ts';
 import { hiddenField, textField } from '../../web/pages/controls.ts';
-import { html } from '../../web/pages/html.ts';
 import type { Page } from '../../web/pages/page.ts';
 import {
   type ActionPage,
@@ -34,15 +34,15 @@ const assign: ActionPage<UnclaimedReceipt> = {
   field: 'email',
   find: ({ actions }, { params }) => actions.unclaimed.findUnclaimed(params.text('id')),
   ask: (request, receipt) => {
-    const { accountFields, actions, format, oversight } = request.texts;
+    const { accountFields, actions, format, operateLists } = request.texts;
     const { title, text, email, submit, gone } = actions.assign;
     if (receipt.userId !== null) return { title, text: gone, submit: null };
     return {
       title,
       text: text({ amount: format.amount(creditSat(receipt.amountMsat)) }),
       facts: [
-        [oversight.unclaimed.id, html`<code class="wrapped">${receipt.id}</code>`],
-        [oversight.unclaimed.hash, html`<code class="wrapped">${receipt.paymentHash}</code>`],
+        [operateLists.unclaimed.id, html`<code class="wrapped">${receipt.id}</code>`],
+        [operateLists.unclaimed.hash, html`<code class="wrapped">${receipt.paymentHash}</code>`],
       ],
       fields: emailField(accountFields, {
         label: email,
@@ -91,7 +91,7 @@ const retry: ActionPage<WantedJob> = {
   ask: ({ texts }, { job }) => {
     const { title, text, submit, gone } = texts.actions.retry;
     if (job === null) return { title, text: gone, submit: null };
-    const { columns } = texts.oversight.jobs;
+    const { columns } = texts.operateLists.jobs;
     return {
       title,
       text,
@@ -117,10 +117,10 @@ const acknowledge: ActionPage<ListedAlarm> = {
   field: 'note',
   find: ({ actions }, { params }) => actions.alarmList.findAlarm(params.text('id')),
   ask: (request, alarm) => {
-    const { actions, alarmAdvice, format, node, oversight } = request.texts;
+    const { actions, alarmAdvice, format, node, operateLists } = request.texts;
     const { title, text, note, noteHint, submit, present } = actions.acknowledge;
     if (alarm.acknowledged !== null) return { title, text: present, submit: null };
-    const { kind, whatToDo } = oversight.alarms;
+    const { kind, whatToDo } = operateLists.alarms;
     const { columns } = actions.log;
     return {
       title,

@@ -1,22 +1,22 @@
+import { type Content, type Html, html } from '../../texts/html.ts';
 import { pageHead } from '../../web/pages/components.ts';
 import { linkButton } from '../../web/pages/controls.ts';
-import { type Content, type Html, html } from '../../web/pages/html.ts';
 import { type ShownPage, showPage } from '../../web/pages/page.ts';
 import type { PageTexts } from '../../web/texts/page-texts.ts';
 
 /** A page that shows one list of many. */
 export const operatePage = (
   texts: PageTexts,
-  list: keyof PageTexts['oversight']['titles'],
+  list: keyof PageTexts['operateLists']['titles'],
   main: Content,
   looksAgain = false,
 ): ShownPage =>
   showPage({
-    title: texts.oversight.titles[list],
+    title: texts.operateLists.titles[list],
     section: list,
     looksAgain,
     main: html`
-      ${pageHead(texts.oversight.titles[list], texts.oversight[list].lead)}
+      ${pageHead(texts.operateLists.titles[list], texts.operateLists[list].lead)}
       ${main}`,
   });
 
@@ -36,7 +36,7 @@ export interface Turning {
 }
 
 /** On to the next page, and back to the first. */
-export function turnPages({ oversight: words }: PageTexts, turning: Turning): Content {
+export function turnPages({ operateLists: words }: PageTexts, turning: Turning): Content {
   const { path, inputs, after, next } = turning;
   if (after === '' && next === null) return null;
   const first = after === '' ? null : linkButton(words.firstPage, listAddress(path, inputs));

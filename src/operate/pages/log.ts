@@ -9,9 +9,9 @@ import {
   type ActionResult,
   isActionKind,
 } from '../../alarms/operator-log/operator-action.ts';
+import { type Content, type Html, html } from '../../texts/html.ts';
 import { emptyState, pageHead, type State, stateWord, table } from '../../web/pages/components.ts';
 import { linkButton, selectField, submitButton } from '../../web/pages/controls.ts';
-import { type Content, type Html, html } from '../../web/pages/html.ts';
 import { type Page, showPage, type UserPage } from '../../web/pages/page.ts';
 import type { PageTexts } from '../../web/texts/page-texts.ts';
 import { MAX_SHOWN_ADMINS, OPERATE_ROWS } from '../limits.ts';
@@ -61,7 +61,7 @@ const nothing = ({ actions: { log } }: PageTexts, isFiltered: boolean): Html =>
     : emptyState(log.none.title, log.none.text);
 
 const filters = (
-  { actions: { log: words }, oversight: shared }: PageTexts,
+  { actions: { log: words }, operateLists: shared }: PageTexts,
   admins: readonly { readonly identifier: string; readonly email: string }[],
   { kind, who }: { readonly kind: string; readonly who: string },
 ): Html => html`
@@ -161,12 +161,12 @@ const factRows = (
 
 /** Codes of ours in words; what people wrote, or this service in English, stays as it is. */
 function wordFor(texts: PageTexts, fact: ActionFact, value: string, emails: Emails): Content {
-  const { format, node, oversight } = texts;
+  const { format, node, operateLists } = texts;
   if (fact === 'user') return userLink(value, emails);
   if (fact === 'why') return codeOf(value);
   if (AMOUNTS.includes(fact) && /^\d+$/.test(value)) return format.amount(BigInt(value));
   const words: Readonly<Record<string, string>> | null =
-    fact === 'state' ? oversight.payments.states : fact === 'alarm' ? node.alarms.kinds : null;
+    fact === 'state' ? operateLists.payments.states : fact === 'alarm' ? node.alarms.kinds : null;
   const word = words !== null && Object.hasOwn(words, value) ? words[value] : undefined;
   return html`<bdi>${word ?? value}</bdi>`;
 }

@@ -1,5 +1,5 @@
+import { type Html, html } from '../../texts/html.ts';
 import type { Formatters } from '../../web/pages/formatters.ts';
-import { type Html, html } from '../../web/pages/html.ts';
 
 /** With one decimal; the unit is the same in all languages of these pages. */
 export const megabytes = ({ decimal }: Formatters, bytes: bigint): Html =>

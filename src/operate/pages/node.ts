@@ -1,6 +1,7 @@
 import { debitSat, type Msat } from '../../base/amount.ts';
 import type { NodeChannel } from '../../lightning/node-port.ts';
 import type { NodeDifference } from '../../node/comparison-store.ts';
+import { type Content, type Html, html } from '../../texts/html.ts';
 import {
   card,
   commandExample,
@@ -10,7 +11,6 @@ import {
   table,
 } from '../../web/pages/components.ts';
 import type { Formatters } from '../../web/pages/formatters.ts';
-import { type Content, type Html, html } from '../../web/pages/html.ts';
 import { code } from '../../web/pages/message-tags.ts';
 import { type Page, showPage, type UserPage } from '../../web/pages/page.ts';
 import { drawBar } from '../../web/pages/stacked-bar.ts';

@@ -6,14 +6,14 @@ import type { WalletStore } from '../../ledger/wallet-store.ts';
 import type { NodeReport } from '../read-node-report.ts';
 import type { Overview } from '../read-overview.ts';
 import type { ActionsPort } from './actions-port.ts';
-import type { OversightPort } from './oversight-port.ts';
+import type { OperatorStores } from './operator-stores.ts';
 
 export interface OperatorPageDeps
   extends Pick<PresentAccountDeps, 'addressNames' | 'addressDomain'> {
   readonly accounts: AccountPorts;
   readonly actions: ActionsPort;
   readonly operator: OperatorPort;
-  readonly oversight: OversightPort;
+  readonly operatorStores: OperatorStores;
   readonly wallets: WalletStore;
   readonly clock: Clock;
   readonly random: Random;

@@ -1,8 +1,8 @@
 import { isLate } from '../../backups/backup-run-store.ts';
 import { STALE_CHECKPOINT_MS } from '../../base/limits.ts';
 import { PROOF_PATH } from '../../proof/pages/proof-paths.ts';
+import { type Content, type Html, html } from '../../texts/html.ts';
 import { card, facts, stateWord } from '../../web/pages/components.ts';
-import { type Content, type Html, html } from '../../web/pages/html.ts';
 import { stackedBar } from '../../web/pages/stacked-bar.ts';
 import type { PageTexts } from '../../web/texts/page-texts.ts';
 import type { Overview } from '../read-overview.ts';

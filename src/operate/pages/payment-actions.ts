@@ -4,8 +4,8 @@ import { isOpen } from '../../ledger/payment-state.ts';
 import { checkStuck, type StuckFinding } from '../../payments/check-stuck.ts';
 import { endForOperator } from '../../payments/end-for-operator.ts';
 import { recheckPayment } from '../../payments/recheck-payment.ts';
+import { type Content, html } from '../../texts/html.ts';
 import { stateWord } from '../../web/pages/components.ts';
-import { type Content, html } from '../../web/pages/html.ts';
 import type { Page, UserPageRequest } from '../../web/pages/page.ts';
 import type { PageTexts } from '../../web/texts/page-texts.ts';
 import {
@@ -91,8 +91,8 @@ export const paymentActionPages: readonly Page<OperatorPageDeps>[] = [
 
 type Row = readonly [name: string, value: Content];
 
-function paymentFacts({ format, oversight }: PageTexts, payment: Payment): readonly Row[] {
-  const { columns, states } = oversight.payments;
+function paymentFacts({ format, operateLists }: PageTexts, payment: Payment): readonly Row[] {
+  const { columns, states } = operateLists.payments;
   return [
     [columns.payment, html`<code class="wrapped">${payment.id}</code>`],
     [columns.hash, html`<code class="wrapped">${payment.paymentHash}</code>`],

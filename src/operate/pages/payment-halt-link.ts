@@ -1,6 +1,6 @@
 import type { StoredHalt } from '../../node/payment-halt-store.ts';
+import { type Html, html } from '../../texts/html.ts';
 import { linkButton } from '../../web/pages/controls.ts';
-import { type Html, html } from '../../web/pages/html.ts';
 import type { PageTexts } from '../../web/texts/page-texts.ts';
 import { ALLOW_PATH, STOP_PATH } from './operate-paths.ts';
 

@@ -1,8 +1,8 @@
 import { debitSat } from '../../base/amount.ts';
 import type { OpenPayment, OpenPaymentFilter } from '../../payments/stuck-store.ts';
+import { type Content, type Html, html } from '../../texts/html.ts';
 import { emptyState, stateWord, table } from '../../web/pages/components.ts';
 import { hiddenField, linkButton, submitButton, textField } from '../../web/pages/controls.ts';
-import { type Content, type Html, html } from '../../web/pages/html.ts';
 import { livePart } from '../../web/pages/live-part.ts';
 import type { Page, UserPage } from '../../web/pages/page.ts';
 import type { PageTexts } from '../../web/texts/page-texts.ts';
@@ -19,8 +19,8 @@ const show: UserPage<OperatorPageDeps> = {
   method: 'GET',
   path: PATH,
   access: 'admin',
-  handle: async ({ oversight }, { query, texts }) => {
-    const words = texts.oversight.payments;
+  handle: async ({ operatorStores }, { query, texts }) => {
+    const words = texts.operateLists.payments;
     const { digits, sat } = texts.format;
     const only = FILTERS.find((one) => one === query.text('show')) ?? 'all';
     const search = query.text('q').trim().slice(0, MAX_OPERATE_SEARCH);
@@ -28,8 +28,8 @@ const show: UserPage<OperatorPageDeps> = {
     const inputs = { show: only === 'all' ? '' : only, q: search };
     const limit = OPERATE_ROWS + 1;
     const [counts, found] = await Promise.all([
-      oversight.openPayments.countOpen(),
-      oversight.openPayments.listOpen({ only, search, after: after || null, limit }),
+      operatorStores.openPayments.countOpen(),
+      operatorStores.openPayments.listOpen({ only, search, after: after || null, limit }),
     ]);
     const { rows, next } = cutPage(found, OPERATE_ROWS);
     const numbers = { all: counts.open, unknown: counts.unknown, stranded: counts.stuck };
@@ -62,13 +62,13 @@ const show: UserPage<OperatorPageDeps> = {
 
 export const operatePaymentPages: readonly Page<OperatorPageDeps>[] = [show];
 
-const nothing = ({ oversight: { payments: words } }: PageTexts, search: string): Html =>
+const nothing = ({ operateLists: { payments: words } }: PageTexts, search: string): Html =>
   search === ''
     ? emptyState(words.none.title, words.none.text)
     : emptyState(words.noneFound.title, words.noneFound.text);
 
 const searchForm = (
-  { oversight: words }: PageTexts,
+  { operateLists: words }: PageTexts,
   { show, q }: { readonly show: string; readonly q: string },
 ): Html => html`
   <form class="activity-search" method="get" action="${PATH}" role="search">
@@ -86,12 +86,12 @@ const searchForm = (
     ${q === '' ? null : linkButton(words.showAll, listAddress(PATH, { show }), 'quiet')}
   </form>`;
 
-const stuckHelp = ({ oversight: { payments: words } }: PageTexts): Html => html`
+const stuckHelp = ({ operateLists: { payments: words } }: PageTexts): Html => html`
   <p class="hint">${words.stuckHelp}</p>`;
 
 const paymentTable = (texts: PageTexts, payments: readonly OpenPayment[]): Html => {
-  const { format, oversight } = texts;
-  const { columns, caption, kinds } = oversight.payments;
+  const { format, operateLists } = texts;
+  const { columns, caption, kinds } = operateLists.payments;
   return table({
     caption,
     columns: [
@@ -119,8 +119,8 @@ const userLink = ({ userIdentifier, userEmail }: OpenPayment): Html =>
 
 /** The state, and what is known beyond it. */
 function stateOf(texts: PageTexts, payment: OpenPayment): Html {
-  const { format, oversight } = texts;
-  const { payments: words } = oversight;
+  const { format, operateLists } = texts;
+  const { payments: words } = operateLists;
   const { state, stuck, firstNotFoundAt, isAcknowledged } = payment;
   const own = state === 'unknown' ? 'waiting' : 'going';
   const look = stuck === null ? own : 'bad';

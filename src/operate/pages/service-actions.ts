@@ -1,8 +1,8 @@
 import { MAX_OPERATOR_NOTE } from '../../base/limits.ts';
 import { haltPayments, liftPaymentHalt } from '../../node/halt-payments.ts';
 import type { StoredHalt } from '../../node/payment-halt-store.ts';
+import { html } from '../../texts/html.ts';
 import { hiddenField, textField } from '../../web/pages/controls.ts';
-import { html } from '../../web/pages/html.ts';
 import type { Page } from '../../web/pages/page.ts';
 import { orderBooksCheck } from '../order-books-check.ts';
 import {

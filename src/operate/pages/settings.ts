@@ -1,7 +1,7 @@
 import type { Setting } from '../../base/setting.ts';
+import { type Content, type Html, html } from '../../texts/html.ts';
 import { emptyState, table } from '../../web/pages/components.ts';
 import { linkButton, submitButton, textField } from '../../web/pages/controls.ts';
-import { type Content, type Html, html } from '../../web/pages/html.ts';
 import type { Page, UserPage } from '../../web/pages/page.ts';
 import type { PageTexts } from '../../web/texts/page-texts.ts';
 import { MAX_OPERATE_SEARCH } from '../limits.ts';
@@ -15,8 +15,8 @@ const show: UserPage<OperatorPageDeps> = {
   method: 'GET',
   path: PATH,
   access: 'admin',
-  handle: async ({ oversight: { settings } }, { query, texts }) => {
-    const words = texts.oversight.settings;
+  handle: async ({ operatorStores: { settings } }, { query, texts }) => {
+    const words = texts.operateLists.settings;
     const search = query.text('q').trim().slice(0, MAX_OPERATE_SEARCH);
     const found = settings.filter((setting) => matches(setting, search.toLowerCase()));
     return operatePage(
@@ -39,7 +39,7 @@ export const operateSettingPages: readonly Page<OperatorPageDeps>[] = [show];
 const matches = ({ name, description }: Setting, part: string): boolean =>
   name.toLowerCase().includes(part) || description.toLowerCase().includes(part);
 
-const searchForm = ({ oversight: words }: PageTexts, search: string): Html => html`
+const searchForm = ({ operateLists: words }: PageTexts, search: string): Html => html`
   <form class="activity-search" method="get" action="${PATH}" role="search">
     <div class="search-line">
       ${textField({
@@ -54,7 +54,7 @@ const searchForm = ({ oversight: words }: PageTexts, search: string): Html => ht
   </form>`;
 
 const settingTable = (texts: PageTexts, settings: readonly Setting[]): Html => {
-  const { columns, caption, sources } = texts.oversight.settings;
+  const { columns, caption, sources } = texts.operateLists.settings;
   return table({
     caption,
     columns: [{ name: columns.name }, { name: columns.value }, { name: columns.source }],
@@ -67,7 +67,7 @@ const settingTable = (texts: PageTexts, settings: readonly Setting[]): Html => {
   });
 };
 
-function shownValue({ oversight: { settings: words } }: PageTexts, { value }: Setting): Content {
+function shownValue({ operateLists: { settings: words } }: PageTexts, { value }: Setting): Content {
   switch (value.kind) {
     case 'shown':
       return html`<code>${value.text}</code>`;

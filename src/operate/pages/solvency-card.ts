@@ -1,6 +1,6 @@
 import { debitSat, type Msat, msat } from '../../base/amount.ts';
+import { type Content, type Html, html } from '../../texts/html.ts';
 import { facts, stateWord, table } from '../../web/pages/components.ts';
-import { type Content, type Html, html } from '../../web/pages/html.ts';
 import { lineChart } from '../../web/pages/line-chart.ts';
 import { type BarPart, stackedBar } from '../../web/pages/stacked-bar.ts';
 import type { PageTexts } from '../../web/texts/page-texts.ts';

@@ -1,7 +1,7 @@
 import type { UnclaimedReceipt } from '../../receipts/unclaimed-store.ts';
+import { html } from '../../texts/html.ts';
 import { type Entry, emptyState, entryList, quotedText } from '../../web/pages/components.ts';
 import { linkButton } from '../../web/pages/controls.ts';
-import { html } from '../../web/pages/html.ts';
 import type { Page, UserPage } from '../../web/pages/page.ts';
 import type { PageTexts } from '../../web/texts/page-texts.ts';
 import { OPERATE_ROWS } from '../limits.ts';
@@ -16,10 +16,13 @@ const show: UserPage<OperatorPageDeps> = {
   method: 'GET',
   path: PATH,
   access: 'admin',
-  handle: async ({ oversight }, { query, texts }) => {
-    const words = texts.oversight.unclaimed;
+  handle: async ({ operatorStores }, { query, texts }) => {
+    const words = texts.operateLists.unclaimed;
     const after = query.text('after');
-    const found = await oversight.unclaimed.listUnclaimedAfter(after || null, OPERATE_ROWS + 1);
+    const found = await operatorStores.unclaimed.listUnclaimedAfter(
+      after || null,
+      OPERATE_ROWS + 1,
+    );
     const { rows, next } = cutPage(found, OPERATE_ROWS);
     return operatePage(
       texts,
@@ -38,8 +41,8 @@ const show: UserPage<OperatorPageDeps> = {
 
 export const operateUnclaimedPages: readonly Page<OperatorPageDeps>[] = [show];
 
-function toEntry({ actions, format, oversight }: PageTexts, receipt: UnclaimedReceipt): Entry {
-  const { unclaimed: words } = oversight;
+function toEntry({ actions, format, operateLists }: PageTexts, receipt: UnclaimedReceipt): Entry {
+  const { unclaimed: words } = operateLists;
   const { id, amountMsat, settledAt, reason, paymentHash, rawEvent } = receipt;
   return {
     title: format.exact(amountMsat),

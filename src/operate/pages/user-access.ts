@@ -1,6 +1,6 @@
 import { deviceName } from '../../accounts/pages/device-name.ts';
+import { type Content, type Html, html } from '../../texts/html.ts';
 import { card, type State, stateWord, type Table, table } from '../../web/pages/components.ts';
-import { type Content, type Html, html } from '../../web/pages/html.ts';
 import type { PageTexts } from '../../web/texts/page-texts.ts';
 import { MAX_SHOWN_OF_USER } from '../limits.ts';
 import type {

@@ -12,6 +12,7 @@ import {
   setUserLimits,
   type TypedLimits,
 } from '../../ledger/limits/set-user-limits.ts';
+import { type Html, html } from '../../texts/html.ts';
 import type { User } from '../../users/user-store.ts';
 import {
   choice,
@@ -20,7 +21,6 @@ import {
   problemSummary,
   textField,
 } from '../../web/pages/controls.ts';
-import { type Html, html } from '../../web/pages/html.ts';
 import {
   type Page,
   type PageAnswer,
@@ -48,7 +48,7 @@ const show: UserPage<OperatorPageDeps> = {
   access: 'admin',
   handle: (deps, request) =>
     withOpenUser(deps, request, async (user) => {
-      const settings = await deps.oversight.userLimits.readLimitSettings(user.id);
+      const settings = await deps.operatorStores.userLimits.readLimitSettings(user.id);
       const resumed = readResumedForm(request);
       if (resumed === null) return showForm(request, user, presentForm(request, settings));
       const typed = readFields(request.texts, resumed);
@@ -68,7 +68,7 @@ const change: UserPage<OperatorPageDeps> = {
       const checked = checkUserLimits(wanted);
       const problem = checked.ok ? findNotChosen(typed, shown) : checked.refusal.field;
       if (problem !== null) {
-        const settings = await deps.oversight.userLimits.readLimitSettings(user.id);
+        const settings = await deps.operatorStores.userLimits.readLimitSettings(user.id);
         return showForm(request, user, { settings, typed, shown, problem });
       }
       const back = formResumePath(request.session, limitsPath(user), request.form, FIELD_NAMES);
@@ -80,7 +80,7 @@ export const userLimitPages: readonly Page<OperatorPageDeps>[] = [show, change];
 
 /** Like the command `user set`, but only of what was changed in the form. */
 async function setLimits(
-  { clock, random, oversight: { userLimits } }: OperatorPageDeps,
+  { clock, random, operatorStores: { userLimits } }: OperatorPageDeps,
   request: UserPageRequest,
   user: User,
   wanted: TypedLimits,

@@ -1,10 +1,10 @@
 /** The list of users on the pages of admins. */
 
 import { creditSat } from '../../base/amount.ts';
+import { type Content, type Html, html } from '../../texts/html.ts';
 import type { User } from '../../users/user-store.ts';
 import { card, stateWord, table } from '../../web/pages/components.ts';
 import { linkButton, submitButton, textField } from '../../web/pages/controls.ts';
-import { type Content, type Html, html } from '../../web/pages/html.ts';
 import type { PageTexts } from '../../web/texts/page-texts.ts';
 import { MAX_OPERATE_SEARCH, SEARCHED_USERS } from '../limits.ts';
 import type { Person, UserListPage } from '../user-list-store.ts';

@@ -8,10 +8,10 @@ import { whenConfirmed } from '../../accounts/pages/when-confirmed.ts';
 import { disableUser, enableUser } from '../../accounts/switch-user.ts';
 import { presentLightningAddress } from '../../apps/routes/present-account.ts';
 import { creditSat } from '../../base/amount.ts';
+import { type Html, html } from '../../texts/html.ts';
 import type { User } from '../../users/user-store.ts';
 import { card, facts, stateWord } from '../../web/pages/components.ts';
 import { choiceField, linkButton, postForm } from '../../web/pages/controls.ts';
-import { type Html, html } from '../../web/pages/html.ts';
 import {
   notFoundPage,
   type Page,
@@ -41,7 +41,7 @@ const show: UserPage<OperatorPageDeps> = {
     withUser(deps, request, async (user) => {
       const { users: words } = request.texts;
       const now = deps.clock.now();
-      const { people, userAccess } = deps.oversight;
+      const { people, userAccess } = deps.operatorStores;
       const [[person], custody, address, access] = await Promise.all([
         people.findPeople('', [user.id]),
         deps.wallets.readCustody(user.id, now),

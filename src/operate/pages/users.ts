@@ -6,9 +6,9 @@ import { showDeliveredLink } from '../../accounts/pages/delivered-link.ts';
 import { emailField } from '../../accounts/pages/fields.ts';
 import { whenConfirmed } from '../../accounts/pages/when-confirmed.ts';
 import { withdrawInvitation } from '../../accounts/withdraw-invitation.ts';
+import { type Html, html } from '../../texts/html.ts';
 import { card, stateWord, table } from '../../web/pages/components.ts';
 import { choiceField, linkButton, postForm } from '../../web/pages/controls.ts';
-import { type Html, html } from '../../web/pages/html.ts';
 import {
   notFoundPage,
   type Page,
@@ -18,7 +18,7 @@ import {
   type UserPage,
   type UserPageRequest,
 } from '../../web/pages/page.ts';
-import type { PageTexts } from '../../web/texts/page-texts.ts';
+import { type PageTexts, pageReader } from '../../web/texts/page-texts.ts';
 import {
   MAX_OPERATE_SEARCH,
   MAX_SHOWN_INVITATIONS,
@@ -47,13 +47,18 @@ const invite: UserPage<OperatorPageDeps> = {
       const { form } = request;
       const email = form.text('email').trim();
       const makesAdmin = form.text('role') === 'admin';
-      const by = { adminId: request.user.id };
-      const invited = await inviteUser(deps.accounts, { email: email || null, makesAdmin, by });
-      const { users: words } = request.texts;
+      const { texts } = request;
+      const invited = await inviteUser(deps.accounts, {
+        email: email || null,
+        makesAdmin,
+        by: { adminId: request.user.id },
+        reader: pageReader(texts),
+      });
+      const { users: words } = texts;
       if (!invited.ok) {
         return showUsers(deps, request, email, words.inviting.refusals[invited.refusal.kind]);
       }
-      return showDeliveredLink(request.texts, {
+      return showDeliveredLink(texts, {
         title: words.inviting.done,
         email: email || null,
         link: invited.value,
@@ -79,7 +84,7 @@ const withdraw: UserPage<OperatorPageDeps> = {
 export const adminUsersPages: readonly Page<OperatorPageDeps>[] = [show, invite, withdraw];
 
 async function showUsers(
-  { accounts, clock, oversight }: OperatorPageDeps,
+  { accounts, clock, operatorStores }: OperatorPageDeps,
   request: UserPageRequest,
   email: string,
   problem: string | null,
@@ -87,7 +92,7 @@ async function showUsers(
   const search = request.query.text('q').trim().slice(0, MAX_OPERATE_SEARCH);
   const after = request.query.text('after');
   const waiting = await accounts.credentials.listResetAsked(OPERATE_ROWS);
-  const page = await readPeople(oversight.people, { search, after, waiting });
+  const page = await readPeople(operatorStores.people, { search, after, waiting });
   const now = clock.now();
   const [open, past] = await Promise.all([
     accounts.links.listInvitations(now, MAX_SHOWN_INVITATIONS),

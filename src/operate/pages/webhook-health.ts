@@ -1,6 +1,6 @@
 import { MAX_COUNTED } from '../../base/limits.ts';
+import { type Html, html } from '../../texts/html.ts';
 import { card, emptyState, facts, table } from '../../web/pages/components.ts';
-import { type Html, html } from '../../web/pages/html.ts';
 import type { Page, UserPage } from '../../web/pages/page.ts';
 import type { PageTexts } from '../../web/texts/page-texts.ts';
 import type { FailingEndpoint } from '../../webhooks/backlog-store.ts';
@@ -13,12 +13,12 @@ const show: UserPage<OperatorPageDeps> = {
   method: 'GET',
   path: '/operate/webhooks',
   access: 'admin',
-  handle: async ({ oversight }, { texts }) => {
-    const words = texts.oversight.deliveries;
+  handle: async ({ operatorStores }, { texts }) => {
+    const words = texts.operateLists.deliveries;
     const { digits, moment } = texts.format;
     const [{ waiting, oldestDueAt }, failing] = await Promise.all([
-      oversight.backlog.readBacklog(MAX_COUNTED + 1),
-      oversight.backlog.listFailing(MAX_FAILING_ENDPOINTS),
+      operatorStores.backlog.readBacklog(MAX_COUNTED + 1),
+      operatorStores.backlog.listFailing(MAX_FAILING_ENDPOINTS),
     ]);
     return operatePage(
       texts,
@@ -48,7 +48,7 @@ const show: UserPage<OperatorPageDeps> = {
 export const operateWebhookPages: readonly Page<OperatorPageDeps>[] = [show];
 
 const failingCard = (
-  { format, oversight: { deliveries: words } }: PageTexts,
+  { format, operateLists: { deliveries: words } }: PageTexts,
   failing: readonly FailingEndpoint[],
 ): Html =>
   card(

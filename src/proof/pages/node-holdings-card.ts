@@ -1,5 +1,5 @@
+import { type Html, html } from '../../texts/html.ts';
 import { card, facts } from '../../web/pages/components.ts';
-import { type Html, html } from '../../web/pages/html.ts';
 import type { PageTexts } from '../../web/texts/page-texts.ts';
 import type { NodeHoldings } from '../read-node-holdings.ts';
 

@@ -1,6 +1,6 @@
+import { type Content, type Html, html } from '../../texts/html.ts';
 import { card, emptyState, pageHead, quotedText } from '../../web/pages/components.ts';
 import { linkButton } from '../../web/pages/controls.ts';
-import { type Content, type Html, html } from '../../web/pages/html.ts';
 import { type Page, showPage, type UserPage } from '../../web/pages/page.ts';
 import type { PageTexts } from '../../web/texts/page-texts.ts';
 import { checkpointText, type PublishedCheckpoint } from '../checkpoint-file.ts';

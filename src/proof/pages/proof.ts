@@ -1,9 +1,9 @@
 import { HOUR_MS } from '../../base/durations.ts';
 import { bytesEqual, bytesToHex } from '../../base/hex.ts';
 import { STALE_CHECKPOINT_MS } from '../../base/limits.ts';
+import { type Content, type Html, html } from '../../texts/html.ts';
 import { card, emptyState, facts, pageHead, stateWord, table } from '../../web/pages/components.ts';
 import { linkButton } from '../../web/pages/controls.ts';
-import { type Content, type Html, html } from '../../web/pages/html.ts';
 import { type GuestPage, type Page, showPage } from '../../web/pages/page.ts';
 import type { PageTexts } from '../../web/texts/page-texts.ts';
 import { checkpointHash, hasSameKey, type SignedCheckpoint, totalMsat } from '../checkpoint.ts';

@@ -1,7 +1,7 @@
 import { MAX_BOLT11_LENGTH } from '../../base/limits.ts';
+import { type Html, html } from '../../texts/html.ts';
 import { card, copyButton, quotedText } from '../../web/pages/components.ts';
 import { hiddenField, linkButton, postForm, textField } from '../../web/pages/controls.ts';
-import { type Html, html } from '../../web/pages/html.ts';
 import {
   type GuestPage,
   notFoundPage,

@@ -2,16 +2,14 @@ import { hash } from 'node:crypto';
 import type { IdempotencyClaim } from '../../base/idempotency.ts';
 import { MAX_DESCRIPTION_BYTES } from '../../base/limits.ts';
 import { accept, type Result, refuse } from '../../base/result.ts';
-import { type Rate, satsFor } from '../../fiat/rate.ts';
+import type { Rate } from '../../fiat/rate.ts';
+import { type AmountRefusal, readAmount } from '../../web/pages/amount-field.ts';
 import type { FormatterSet } from '../../web/pages/formatters.ts';
 import type { RequestValues } from '../../web/pages/request-values.ts';
 
 /** How long an invoice can be paid. */
 export const EXPIRIES_SEC = [900, 3600, 86_400, 604_800] as const;
 export const PROPOSED_EXPIRY_SEC = 86_400;
-
-/** The unit of amounts where no other one is named. */
-export const SAT = 'sat';
 
 export interface WantedInvoice {
   readonly amountSat: bigint;
@@ -21,9 +19,7 @@ export interface WantedInvoice {
   readonly idempotency: IdempotencyClaim | null;
 }
 
-export type WantedRefusal = {
-  readonly kind: 'bad_amount' | 'bad_money' | 'no_price' | 'memo_too_long';
-};
+export type WantedRefusal = AmountRefusal | { readonly kind: 'memo_too_long' };
 
 /** What a person typed to receive money, in sats or in the currency of `rate`. */
 export function readOrder(
@@ -49,22 +45,6 @@ export function readOrder(
         }
       : null,
   });
-}
-
-function readAmount(
-  format: FormatterSet,
-  form: RequestValues,
-  rate: Rate | null,
-): Result<bigint, WantedRefusal> {
-  const text = form.text('amount');
-  const unit = form.text('unit') || SAT;
-  if (unit === SAT) {
-    const digits = format.readDigits(text);
-    return /^\d{1,16}$/.test(digits) ? accept(BigInt(digits)) : refuse({ kind: 'bad_amount' });
-  }
-  if (unit !== rate?.currency) return refuse({ kind: 'no_price' });
-  const cents = format.readMoney(text);
-  return cents === null ? refuse({ kind: 'bad_money' }) : accept(satsFor(cents, rate));
 }
 
 // What was typed, not what it comes to: a form that comes twice is one, also while the price moves.

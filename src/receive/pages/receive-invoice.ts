@@ -1,9 +1,9 @@
 import { readOwnInvoice } from '../../invoices/read-own-invoice.ts';
+import { html } from '../../texts/html.ts';
 import { watchWallet } from '../../web/live/live.ts';
-import { html } from '../../web/pages/html.ts';
 import { livePart } from '../../web/pages/live-part.ts';
 import { notFoundPage, type Page, showPage, type UserPage } from '../../web/pages/page.ts';
-import { readerRate } from '../../web/pages/reader-rate.ts';
+import { readerRate, readerRateAt } from '../../web/pages/reader-rate.ts';
 import { simulatedPayForm } from './play.ts';
 import type { ReceivePageDeps } from './receive-page-deps.ts';
 import { RECEIVE_PATH } from './receive-paths.ts';
@@ -21,7 +21,10 @@ const show: UserPage<ReceivePageDeps> = {
     const found = await readOwnInvoice(deps, user.id, params.text('identifier'));
     if (!found.ok) return notFoundPage();
     const { invoice, state } = found.value;
-    const rate = await readerRate(deps, user);
+    const rate =
+      state.kind === 'paid'
+        ? await readerRateAt(deps, user, state.settledAt)
+        : await readerRate(deps, user);
     const content = await renderOwnInvoice(deps, texts, found.value, rate);
     const offersPlay = deps.play !== null && state.kind === 'waiting';
     return showPage({

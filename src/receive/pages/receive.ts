@@ -5,10 +5,11 @@ import { sat, satToMsat } from '../../base/amount.ts';
 import { assert } from '../../base/assert.ts';
 import { newIdentifier, RECORD_IDENTIFIER_LENGTH } from '../../base/id.ts';
 import { MAX_DESCRIPTION_BYTES } from '../../base/limits.ts';
-import type { Rate } from '../../fiat/rate.ts';
 import { createInvoice } from '../../invoices/create-invoice.ts';
 import { EMPTY_ORDER } from '../../invoices/invoice-order.ts';
 import type { CreateInvoiceRefusal } from '../../ledger/wallet-refusals.ts';
+import { html } from '../../texts/html.ts';
+import { amountField, amountProblem, amountScripts } from '../../web/pages/amount-field.ts';
 import { emptyState } from '../../web/pages/components.ts';
 import {
   hiddenField,
@@ -17,9 +18,7 @@ import {
   problemSummary,
   selectField,
   textField,
-  type UnitChoice,
 } from '../../web/pages/controls.ts';
-import { html } from '../../web/pages/html.ts';
 import {
   type Page,
   redirectTo,
@@ -32,13 +31,7 @@ import { unlessNodeAway } from '../../web/pages/problem.ts';
 import { readerRate } from '../../web/pages/reader-rate.ts';
 import { readResumedForm } from '../../web/pages/resumed-form.ts';
 import type { PageTexts } from '../../web/texts/page-texts.ts';
-import {
-  EXPIRIES_SEC,
-  PROPOSED_EXPIRY_SEC,
-  readOrder,
-  SAT,
-  type WantedRefusal,
-} from './read-order.ts';
+import { EXPIRIES_SEC, PROPOSED_EXPIRY_SEC, readOrder, type WantedRefusal } from './read-order.ts';
 import type { ReceivePageDeps } from './receive-page-deps.ts';
 import { RECEIVE_PATH, receivedPath } from './receive-paths.ts';
 
@@ -114,7 +107,7 @@ async function showForm(
   const typed = (name: string): string => form.text(name) || query.text(name);
   const words = texts.receive;
   const name = await deps.addressNames.findName(user.id);
-  const amountProblem =
+  const wrongAmount =
     problem === 'balance_limit_exceeded'
       ? await roomWords(deps, request)
       : amountWords(deps, texts, problem);
@@ -124,6 +117,7 @@ async function showForm(
     title: words.title,
     section: 'receive',
     width: 'narrow',
+    scripts: amountScripts(rate),
     status: problem === null ? 200 : problem === 'node_away' ? 503 : 400,
     main: html`
       <h1>${words.title}</h1>
@@ -140,17 +134,14 @@ async function showForm(
             (problem === 'node_away' && form.text('once')) ||
               newIdentifier(deps.random, RECORD_IDENTIFIER_LENGTH),
           ),
-          textField({
-            name: 'amount',
+          amountField(texts, {
             label: words.amount,
             value: typed('amount'),
-            inputMode: rate === null ? 'numeric' : 'decimal',
-            autocomplete: 'off',
-            unit: SAT,
-            units: rate === null ? null : unitsOf(words, rate, form.text('unit')),
-            isRequired: true,
-            hasFocus: problem === null || amountProblem !== undefined,
-            problem: amountProblem,
+            unit: form.text('unit'),
+            hasFocus: problem === null || wrongAmount !== undefined,
+            problem: wrongAmount,
+            rate,
+            now: deps.clock.now(),
           }),
           textField({
             name: 'memo',
@@ -211,29 +202,18 @@ async function roomWords(deps: ReceivePageDeps, { texts, user }: UserPageRequest
     : words.refused.over_room({ room: format.sat(room), most });
 }
 
-const unitsOf = (
-  { unit }: PageTexts['receive'],
-  { currency }: Rate,
-  typed: string,
-): UnitChoice => ({
-  name: 'unit',
-  label: unit,
-  value: typed === currency ? currency : SAT,
-  units: [SAT, currency],
-});
-
 function amountWords(
   { config }: Pick<ReceivePageDeps, 'config'>,
-  { format, receive: { refused } }: PageTexts,
+  texts: PageTexts,
   problem: Problem | null,
 ): string | undefined {
   switch (problem) {
     case 'bad_amount':
-      return refused.bad_amount({ most: format.digits(config.amountMaxSat) });
     case 'bad_money':
-      return refused.bad_money({ example: format.decimal(1250n, 2) });
-    case 'no_price':
-      return refused.no_price;
+    case 'no_price': {
+      const most = texts.format.digits(config.amountMaxSat);
+      return amountProblem(texts, { kind: problem }, texts.receive.refused.bad_amount({ most }));
+    }
     default:
       return undefined;
   }

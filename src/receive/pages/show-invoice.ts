@@ -1,6 +1,7 @@
 import { creditSat } from '../../base/amount.ts';
 import type { Rate } from '../../fiat/rate.ts';
 import type { OwnInvoice } from '../../invoices/read-own-invoice.ts';
+import { type Content, type Html, html } from '../../texts/html.ts';
 import {
   copyButton,
   facts,
@@ -10,8 +11,7 @@ import {
   untrustedText,
 } from '../../web/pages/components.ts';
 import { hiddenField, linkButton } from '../../web/pages/controls.ts';
-import { fiatValue } from '../../web/pages/fiat-value.ts';
-import { type Content, type Html, html } from '../../web/pages/html.ts';
+import { fiatValue, pastFiatValue } from '../../web/pages/fiat-value.ts';
 import { qrFigure } from '../../web/pages/qr-figure.ts';
 import { qrText } from '../../web/qr-picture.ts';
 import type { PageTexts } from '../../web/texts/page-texts.ts';
@@ -20,7 +20,7 @@ import { RECEIVE_PATH, receivedPath } from './receive-paths.ts';
 
 type Deps = Pick<ReceivePageDeps, 'qrPictures' | 'clock'>;
 
-/** An invoice of one's own, in the state that it is in. */
+/** An invoice of one's own in its state. `rate` is that of its payment, or of now. */
 export async function renderOwnInvoice(
   deps: Deps,
   texts: PageTexts,
@@ -31,7 +31,7 @@ export async function renderOwnInvoice(
     case 'waiting':
       return await renderWaiting(deps, texts, invoice, rate);
     case 'paid':
-      return renderPaid(texts, invoice, state);
+      return renderPaid(texts, invoice, state, rate);
     case 'expired':
       return renderExpired(texts, invoice);
   }
@@ -89,6 +89,7 @@ const renderPaid = (
   texts: PageTexts,
   invoice: Invoice,
   { settledAt, receiptsCount }: Extract<OwnInvoice['state'], { kind: 'paid' }>,
+  rate: Rate | null,
 ): Html => {
   const { format } = texts;
   const words = texts.receive.paid;
@@ -97,6 +98,7 @@ const renderPaid = (
   return html`
     <h1 class="paid" data-focus>${words.title}</h1>
     <p class="lead">${words.lead({ amount })}</p>
+    ${pastFiatValue(texts, rate, creditSat(invoice.amountMsat))}
     ${receiptsCount === 1 ? null : html`<p class="notice">${words.again({ count })}</p>`}
     <section class="card">
       ${factsOf(texts, invoice, [[words.when, format.moment(settledAt)]])}

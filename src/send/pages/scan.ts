@@ -1,5 +1,5 @@
+import { type Html, html } from '../../texts/html.ts';
 import { type ButtonLook, linkButton, postForm, textAreaField } from '../../web/pages/controls.ts';
-import { type Html, html } from '../../web/pages/html.ts';
 import { type Page, showPage, type UserPage } from '../../web/pages/page.ts';
 import { SEND_PATH } from '../../web/pages/paths.ts';
 import { QR_READER_PATH } from '../../web/pages/qr-reader.ts';

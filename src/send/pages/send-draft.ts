@@ -1,7 +1,8 @@
 import { sat } from '../../base/amount.ts';
+import { html } from '../../texts/html.ts';
 import { watchWallet } from '../../web/live/live.ts';
+import { amountProblem, readAmount } from '../../web/pages/amount-field.ts';
 import { linkButton } from '../../web/pages/controls.ts';
-import { html } from '../../web/pages/html.ts';
 import { livePart } from '../../web/pages/live-part.ts';
 import {
   notFoundPage,
@@ -14,15 +15,21 @@ import {
 } from '../../web/pages/page.ts';
 import { SEND_PATH } from '../../web/pages/paths.ts';
 import { unlessNodeAway } from '../../web/pages/problem.ts';
+import { readerRate, readerRateAt } from '../../web/pages/reader-rate.ts';
 import type { PageTexts } from '../../web/texts/page-texts.ts';
 import { isTooOld } from '../choose-draft-amount.ts';
 import { findPaymentOf } from '../pay-draft.ts';
-import { readMostToSend, readSendDraft, type SendDraftView } from '../read-send-draft.ts';
+import {
+  type MostToSend,
+  readMostToSend,
+  readSendDraft,
+  type SendDraftView,
+} from '../read-send-draft.ts';
 import type { SendDraft } from '../stores/send-draft-store.ts';
 import { refusalWords } from './refusal-words.ts';
 import type { SendPageDeps } from './send-page-deps.ts';
 import { againPath, draftPath } from './send-paths.ts';
-import { type ChoiceProblem, showChoice } from './show-choice.ts';
+import { type ChoiceFigures, type ChoiceProblem, showChoice } from './show-choice.ts';
 import { renderPayment, titleOf } from './show-payment.ts';
 import { showReview } from './show-review.ts';
 
@@ -49,32 +56,33 @@ const choose: UserPage<SendPageDeps> = {
   method: 'POST',
   path: PATH,
   access: 'signed_in',
-  resumable: { fields: ['amount', 'comment'] },
+  resumable: { fields: ['amount', 'unit', 'comment'] },
   handle: async (deps, request) => {
     const { form, texts, user } = request;
     const draft = await findDraft(deps, request);
     if (draft === null) return notFoundPage();
     if (draft.invoice !== null || isTooOld(deps, draft)) return redirectTo(draftPath(draft.id));
     const most = await readMostToSend(deps, draft);
-    const digits = texts.format.readDigits(form.text('amount'));
+    const choice = await choiceFigures(deps, request, most);
     const takesAll = form.text('all') === 'yes';
     const isFixed = draft.target.minSat === draft.target.maxSat;
-    if (!takesAll && !isFixed && !/^\d{1,16}$/.test(digits)) {
-      const text = texts.send.choose.notWhole;
-      return showChoice(request, draft, most, { field: 'amount', text });
+    const typed = readAmount(texts.format, form, choice.rate);
+    if (!takesAll && !isFixed && !typed.ok) {
+      const text = amountProblem(texts, typed.refusal, texts.send.choose.notWhole);
+      return showChoice(request, draft, choice, { field: 'amount', text });
     }
-    const chosen = takesAll ? most.mostSat : isFixed ? null : sat(BigInt(digits));
+    const chosen = takesAll ? most.mostSat : isFixed || !typed.ok ? null : sat(typed.value);
     const input = { userId: user.id, draftId: draft.id, amountSat: chosen };
     const comment = form.text('comment').trim() || null;
     const { pages } = deps.payFlow;
     const kept = await unlessNodeAway(() => pages.choose({ ...input, comment }, deps.shutdown));
     if (kept === 'node_away') {
       const problem = { field: null, text: texts.problems.nodeAway.message };
-      return { ...showChoice(request, draft, most, problem), status: 503 };
+      return { ...showChoice(request, draft, choice, problem), status: 503 };
     }
     if (kept.ok) return redirectTo(draftPath(draft.id));
     const text = refusalWords(texts, kept.refusal, deps.node.network);
-    return showChoice(request, draft, most, { field: fieldOf(kept.refusal.kind), text });
+    return showChoice(request, draft, choice, { field: fieldOf(kept.refusal.kind), text });
   },
 };
 
@@ -98,6 +106,16 @@ const again: UserPage<SendPageDeps> = {
 
 export const sendDraftPages: readonly Page<SendPageDeps>[] = [show, choose, again];
 
+const choiceFigures = async (
+  deps: SendPageDeps,
+  { user }: UserPageRequest,
+  most: MostToSend,
+): Promise<ChoiceFigures> => ({
+  most,
+  rate: await readerRate(deps, user),
+  now: deps.clock.now(),
+});
+
 const findDraft = ({ payFlow }: SendPageDeps, { params, user }: UserPageRequest) =>
   payFlow.drafts.findDraft(user.id, params.text('draft'));
 
@@ -112,16 +130,18 @@ async function showView(
   draft: SendDraft,
   view: SendDraftView,
 ): Promise<ShownPage> {
-  const { texts } = request;
+  const { texts, user } = request;
   switch (view.kind) {
     case 'choose':
-      return showChoice(request, draft, view.most, null);
+      return showChoice(request, draft, await choiceFigures(deps, request, view.most), null);
     case 'review':
       return await showReview(deps, request, draft, view.review);
     case 'too_old':
       return showTooOld(texts);
     case 'payment': {
-      const shown = { ...view, draft, now: deps.clock.now() };
+      const { endedAt, createdAt } = view.payment;
+      const rate = await readerRateAt(deps, user, endedAt ?? createdAt);
+      const shown = { ...view, draft, rate, now: deps.clock.now() };
       const title = titleOf(texts, shown);
       const content = renderPayment(request, shown);
       return showPage({

@@ -1,7 +1,7 @@
 import { MAX_PAY_TEXT_LENGTH } from '../../base/limits.ts';
 import { withdrawPath } from '../../receive/pages/receive-paths.ts';
+import { type Html, html } from '../../texts/html.ts';
 import { linkButton, postForm, textAreaField } from '../../web/pages/controls.ts';
-import { type Html, html } from '../../web/pages/html.ts';
 import {
   type Page,
   redirectTo,

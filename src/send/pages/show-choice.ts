@@ -1,5 +1,8 @@
+import type { Rate } from '../../fiat/rate.ts';
+import { type Content, type Html, html } from '../../texts/html.ts';
+import { amountField, amountScripts } from '../../web/pages/amount-field.ts';
 import { linkButton, postForm, submitButton, textField } from '../../web/pages/controls.ts';
-import { type Content, type Html, html } from '../../web/pages/html.ts';
+import { fiatValue } from '../../web/pages/fiat-value.ts';
 import { type ShownPage, showPage, type UserPageRequest } from '../../web/pages/page.ts';
 import { SEND_PATH } from '../../web/pages/paths.ts';
 import { readResumedForm } from '../../web/pages/resumed-form.ts';
@@ -13,11 +16,18 @@ export interface ChoiceProblem {
   readonly text: string;
 }
 
+export interface ChoiceFigures {
+  readonly most: MostToSend;
+  /** The price in the currency in which the amount may be typed; null for none. */
+  readonly rate: Rate | null;
+  readonly now: Date;
+}
+
 /** Asks how much, and what to write beside it. */
 export function showChoice(
   request: UserPageRequest,
   { id, target, choice }: SendDraft,
-  most: MostToSend,
+  { most, rate, now }: ChoiceFigures,
   problem: ChoiceProblem | null,
 ): ShownPage {
   const { session, texts } = request;
@@ -31,6 +41,7 @@ export function showChoice(
     title,
     section: 'send',
     width: 'narrow',
+    scripts: amountScripts(rate),
     status: problem === null ? 200 : 400,
     main: html`
       <h1>${title}</h1>
@@ -46,18 +57,17 @@ export function showChoice(
         isSentOnce: true,
         fields: [
           target.minSat === target.maxSat
-            ? html`<p>${words.fixed({ amount: fixedText(texts, target) })}</p>`
-            : textField({
-                name: 'amount',
+            ? html`<p>${words.fixed({ amount: fixedText(texts, target) })}</p>
+                ${fiatValue(texts, rate, target.minSat, now)}`
+            : amountField(texts, {
                 label: words.amount,
                 value: form.text('amount') || proposed,
+                unit: form.text('unit'),
                 hint: amountHint(texts, target, most),
-                inputMode: 'numeric',
-                autocomplete: 'off',
-                unit: 'sat',
-                isRequired: true,
                 hasFocus: problem?.field !== 'comment',
                 problem: problemOf('amount'),
+                rate,
+                now,
               }),
           target.commentLength === 0
             ? null

@@ -1,11 +1,13 @@
 import { debitSat } from '../../base/amount.ts';
 import { DAY_MS } from '../../base/durations.ts';
+import type { Rate } from '../../fiat/rate.ts';
 import { type Payment, type SettledPayment, toSettledPayment } from '../../ledger/payment.ts';
 import { showSuccess } from '../../lnurl/success-action.ts';
 import { isLongInFlight } from '../../payments/payment-config.ts';
+import { type Content, type Html, html } from '../../texts/html.ts';
 import { copyButton, facts, quotedText } from '../../web/pages/components.ts';
 import { linkButton, postForm } from '../../web/pages/controls.ts';
-import { type Content, type Html, html } from '../../web/pages/html.ts';
+import { pastFiatValue } from '../../web/pages/fiat-value.ts';
 import { lastingText } from '../../web/pages/lasting-text.ts';
 import type { UserPageRequest } from '../../web/pages/page.ts';
 import type { PageTexts } from '../../web/texts/page-texts.ts';
@@ -20,6 +22,8 @@ export interface ShownPayment {
   readonly payment: Payment;
   readonly payee: SendPayee;
   readonly now: Date;
+  /** What a bitcoin cost when it was paid; null where that is not known. */
+  readonly rate: Rate | null;
 }
 
 /** What has become of a payment, as far as it is known. */
@@ -135,6 +139,7 @@ function renderPaid(texts: PageTexts, shown: ShownPayment, payment: SettledPayme
   return html`
     <h1 class="paid" data-focus>${words.paid.title}</h1>
     <p class="lead">${words.paid.text({ amount: texts.format.sat(payment.amountSat) })}</p>
+    ${pastFiatValue(texts, shown.rate, payment.amountSat)}
     ${renderMessage(words, payment)}
     <section class="card receipt">
       ${factsOf(texts, shown, [

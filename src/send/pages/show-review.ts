@@ -1,8 +1,8 @@
 import { problemIn, proofForm, type Unproved } from '../../accounts/pages/prove-identity.ts';
+import { type Content, type Html, html } from '../../texts/html.ts';
 import { facts, untrustedText } from '../../web/pages/components.ts';
 import { linkButton, postForm, submitButton } from '../../web/pages/controls.ts';
 import { fiatValue } from '../../web/pages/fiat-value.ts';
-import { type Content, type Html, html } from '../../web/pages/html.ts';
 import { type ShownPage, showPage, type UserPageRequest } from '../../web/pages/page.ts';
 import { SEND_PATH } from '../../web/pages/paths.ts';
 import { readerRate } from '../../web/pages/reader-rate.ts';

@@ -1,9 +1,12 @@
 import { creditSat, satToMsat } from '../../base/amount.ts';
+import type { Rate } from '../../fiat/rate.ts';
 import type { Invoice } from '../../ledger/invoice.ts';
 import { withdrawPath } from '../../receive/pages/receive-paths.ts';
+import { type Content, type Html, html } from '../../texts/html.ts';
+import { amountField, amountScripts } from '../../web/pages/amount-field.ts';
 import { facts, stateWord, untrustedText } from '../../web/pages/components.ts';
-import { linkButton, postForm, textField } from '../../web/pages/controls.ts';
-import { type Content, type Html, html } from '../../web/pages/html.ts';
+import { linkButton, postForm } from '../../web/pages/controls.ts';
+import { fiatValue } from '../../web/pages/fiat-value.ts';
 import { type ShownPage, showPage, type UserPageRequest } from '../../web/pages/page.ts';
 import { SEND_PATH } from '../../web/pages/paths.ts';
 import { readResumedForm } from '../../web/pages/resumed-form.ts';
@@ -11,11 +14,18 @@ import type { PageTexts } from '../../web/texts/page-texts.ts';
 import type { OfferedAmounts } from '../offered-amounts.ts';
 import type { WithdrawDraft } from '../stores/withdraw-store.ts';
 
+export interface OfferFigures {
+  readonly amounts: OfferedAmounts;
+  /** The price in the currency in which the amount may be typed; null for none. */
+  readonly rate: Rate | null;
+  readonly now: Date;
+}
+
 /** What a link offers, and how much of it is wanted. */
 export function showOffer(
   request: UserPageRequest,
   { id, domain, offer }: WithdrawDraft,
-  { minSat, maxSat, exactMsat }: OfferedAmounts,
+  { amounts: { minSat, maxSat, exactMsat }, rate, now }: OfferFigures,
   problem: string | null,
 ): ShownPage {
   const { session, texts } = request;
@@ -26,6 +36,7 @@ export function showOffer(
     title: words.title,
     section: 'receive',
     width: 'narrow',
+    scripts: amountScripts(rate),
     status: problem === null ? 200 : 400,
     main: html`
       <h1>${words.title}</h1>
@@ -37,18 +48,16 @@ export function showOffer(
         isSentOnce: true,
         fields:
           minSat === maxSat
-            ? html`<p>${words.fixed({ amount: fixed })}</p>`
-            : textField({
-                name: 'amount',
+            ? html`<p>${words.fixed({ amount: fixed })}</p>${fiatValue(texts, rate, minSat, now)}`
+            : amountField(texts, {
                 label: words.amount,
                 value: form.text('amount') || String(maxSat),
+                unit: form.text('unit'),
                 hint: words.range({ least: format.sat(minSat), most: format.sat(maxSat) }),
-                inputMode: 'numeric',
-                autocomplete: 'off',
-                unit: 'sat',
-                isRequired: true,
                 hasFocus: true,
                 problem: problem ?? undefined,
+                rate,
+                now,
               }),
         submit: { label: words.submit },
         others: linkButton(texts.frame.cancel, SEND_PATH),
@@ -56,20 +65,27 @@ export function showOffer(
   });
 }
 
+interface AskedFigures {
+  readonly now: Date;
+  readonly rate: Rate | null;
+  readonly isRefused: boolean;
+}
+
 /** After the other side was asked: what it said, and whether the money is here. */
 export function renderAsked(
   { session, texts }: UserPageRequest,
   draft: WithdrawDraft,
   invoice: Invoice,
-  { now, isRefused }: { readonly now: Date; readonly isRefused: boolean },
+  { now, rate, isRefused }: AskedFigures,
 ): { readonly title: string; readonly content: Html } {
   const { format, withdraw: words } = texts;
   const { domain, offer, id } = draft;
   const amount = format.satOf(invoice.amountMsat);
+  const value = fiatValue(texts, rate, creditSat(invoice.amountMsat), now);
   const rows = facts([
     [words.from, html`<bdi>${domain}</bdi>`],
     ...(offer.text === '' ? [] : [[words.description, untrustedText(offer.text)] as const]),
-    [words.amount, format.exact(invoice.amountMsat)],
+    [words.amount, html`${format.exact(invoice.amountMsat)}${value}`],
   ]);
   const done = linkButton(words.done, '/', 'main');
   if (invoice.settledAt !== null) {

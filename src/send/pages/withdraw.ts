@@ -3,6 +3,7 @@ import { sat } from '../../base/amount.ts';
 import type { Invoice } from '../../ledger/invoice.ts';
 import { withdrawPath } from '../../receive/pages/receive-paths.ts';
 import { watchWallet } from '../../web/live/live.ts';
+import { amountProblem, readAmount } from '../../web/pages/amount-field.ts';
 import { livePart } from '../../web/pages/live-part.ts';
 import {
   notFoundPage,
@@ -13,6 +14,7 @@ import {
   type UserPage,
   type UserPageRequest,
 } from '../../web/pages/page.ts';
+import { readerRate } from '../../web/pages/reader-rate.ts';
 import { WITHDRAW_DRAFT_LIFE_MS } from '../limits.ts';
 import { amountsToReceive } from '../offered-amounts.ts';
 import type { WithdrawDraft } from '../stores/withdraw-store.ts';
@@ -36,19 +38,18 @@ const ask: UserPage<SendPageDeps> = {
   method: 'POST',
   path: PATH,
   access: 'signed_in',
-  resumable: { fields: ['amount'] },
+  resumable: { fields: ['amount', 'unit'] },
   handle: async (deps, request) => {
     const { form, params, session, texts, user } = request;
     const draftId = params.text('draft');
     const draft = await deps.payFlow.withdrawals.findDraft(user.id, draftId);
     if (draft === null) return notFoundPage();
-    const digits = texts.format.readDigits(form.text('amount'));
-    const isAmount = /^\d{1,16}$/.test(digits);
+    const typed = readAmount(texts.format, form, await readerRate(deps, user));
     const path = withdrawPath(draft.id);
     const input = {
       caller: webCaller(user.id),
       draftId,
-      amountSat: isAmount ? sat(BigInt(digits)) : null,
+      amountSat: typed.ok ? sat(typed.value) : null,
     };
     const asked = await deps.payFlow.pages.withdraw(input, deps.shutdown);
     if (asked.ok) return redirectTo(path);
@@ -58,7 +59,7 @@ const ask: UserPage<SendPageDeps> = {
         ? texts.sendRefused.ownTooManyInvoices
         : refusalWords(texts, asked.refusal, deps.node.network);
     if (kind === 'amount_needed' || kind === 'amount_out_of_range') {
-      return showDraft(deps, request, text);
+      return showDraft(deps, request, typed.ok ? text : amountProblem(texts, typed.refusal, text));
     }
     if (kind !== 'draft_not_found') session.keepNotice({ kind: 'problem', text });
     return redirectTo(kind === 'payee_refused' ? `${path}?${REFUSED}=yes` : path);
@@ -78,14 +79,17 @@ async function showDraft(
   const draft = await deps.payFlow.withdrawals.findDraft(user.id, params.text('draft'));
   if (draft === null) return notFoundPage();
   const invoice = await findInvoice(deps, draft);
+  const rate = await readerRate(deps, user);
+  const now = deps.clock.now();
   if (invoice === null) {
     // The operator may have lowered what is possible since it was kept.
     const amounts = amountsToReceive(draft.offer, deps.config.amountMaxSat);
     if (amounts === null || isTooOld(deps, draft)) return showTooOld(texts);
-    return showOffer(request, draft, amounts, problem);
+    return showOffer(request, draft, { amounts, rate, now }, problem);
   }
   const { title, content } = renderAsked(request, draft, invoice, {
-    now: deps.clock.now(),
+    now,
+    rate,
     isRefused: query.text(REFUSED) === 'yes',
   });
   return showPage({

@@ -2,6 +2,8 @@ import { type Command, InvalidArgumentError } from 'commander';
 import type { CommandKit } from '../../cli/command-kit.ts';
 import { printParts, printProgress, wantsJson } from '../../cli/print.ts';
 import { orRefused, RefusedError } from '../../cli/refused.ts';
+import { chosenCurrency } from '../../fiat/chosen-currency.ts';
+import type { Rates } from '../../fiat/rates.ts';
 import { findUser } from '../../users/find-user.ts';
 import type { UserStore } from '../../users/user-store.ts';
 import { type OpenFileDeps, openStatementFile } from '../open-statement-file.ts';
@@ -14,7 +16,10 @@ interface StatementOptions {
   readonly format?: StatementFormat;
 }
 
-export type StatementCommandDeps = OpenFileDeps & { readonly users: UserStore };
+export type StatementCommandDeps = OpenFileDeps & {
+  readonly users: UserStore;
+  readonly rates: Rates;
+};
 
 type Kit = CommandKit<StatementCommandDeps>;
 
@@ -39,7 +44,12 @@ async function printStatement(
     const user = orRefused(await findUser(deps, email));
     // However long that history is.
     while ((await bringUpToDate(deps, user.id)) === 'more');
-    const file = await openStatementFile(deps, { userId: user.id, month: name, format });
+    const file = await openStatementFile(deps, {
+      userId: user.id,
+      currency: chosenCurrency(deps.rates, user.preferences.currency),
+      month: name,
+      format,
+    });
     if (!file.ok) throw new RefusedError(`${user.email} has no statement of ${name}`);
     const { month, parts } = file.value;
     if (month.closedAt === null) printProgress(`note: ${name} is not closed yet`);

@@ -1,7 +1,7 @@
 import { memoize } from '../../base/memoize.ts';
 import { readableZone } from '../../base/time-zone.ts';
+import type { Html } from '../../texts/html.ts';
 import { type Formatters, givenTime } from '../../web/pages/formatters.ts';
-import type { Html } from '../../web/pages/html.ts';
 
 type Reader = Pick<Formatters, 'locale'>;
 

@@ -1,10 +1,12 @@
 import { activityPath } from '../../activity/pages/activity-paths.ts';
 import { bytesToHex } from '../../base/hex.ts';
+import type { Rate } from '../../fiat/rate.ts';
 import { type Checkpoint, rootHash } from '../../proof/checkpoint.ts';
+import { type Content, type Html, html } from '../../texts/html.ts';
 import { card, facts, stateWord, table } from '../../web/pages/components.ts';
 import { linkButton } from '../../web/pages/controls.ts';
+import { fiatValueText } from '../../web/pages/fiat-value.ts';
 import type { Formatters } from '../../web/pages/formatters.ts';
-import { type Content, type Html, html } from '../../web/pages/html.ts';
 import { STATEMENTS_PATH } from '../../web/pages/paths.ts';
 import type { PageTexts } from '../../web/texts/page-texts.ts';
 import type { FoundStatement } from '../read-statements.ts';
@@ -13,15 +15,17 @@ import { readStatementWords } from '../statement-words.ts';
 import { lineTime, monthTime } from './month-name.ts';
 import { statementPath } from './statement-paths.ts';
 
-/** `owner` stands on paper, where no navigation says whose page it is. */
-export const renderStatement = (
-  texts: PageTexts,
-  found: FoundStatement,
-  owner: string,
-  checkpoint: Checkpoint | null,
-): Html => {
+export interface ShownStatement extends FoundStatement {
+  /** It stands on paper, where no navigation says whose page it is. */
+  readonly owner: string;
+  readonly checkpoint: Checkpoint | null;
+  /** What a bitcoin cost when a line was paid. */
+  readonly rateOf: (line: BalancedLine) => Rate | null;
+}
+
+export const renderStatement = (texts: PageTexts, found: ShownStatement): Html => {
   const { format, statements: words } = texts;
-  const { month } = found;
+  const { month, owner, checkpoint } = found;
   const isClosed = month.closedAt !== null;
   return html`
     <p class="only-print"><bdi>${owner}</bdi></p>
@@ -73,7 +77,7 @@ const renderFiles = ({ statements: words }: PageTexts, { month }: StatementMonth
     <p class="hint">${words.print}</p>
   </section>`;
 
-function renderLines(texts: PageTexts, { month, lines }: FoundStatement): Content {
+function renderLines(texts: PageTexts, { month, lines, rateOf }: ShownStatement): Content {
   const {
     format: { digits },
     statements: words,
@@ -81,6 +85,7 @@ function renderLines(texts: PageTexts, { month, lines }: FoundStatement): Conten
   if (lines.length === 0) return html`<p>${words.noMovements}</p>`;
   const all = month.lastSeq - month.afterSeq;
   const shown = digits(lines.length);
+  const hasValues = lines.some((line) => rateOf(line) !== null);
   return html`
     ${
       BigInt(lines.length) === all
@@ -93,9 +98,13 @@ function renderLines(texts: PageTexts, { month, lines }: FoundStatement): Conten
         { name: words.when },
         { name: words.what },
         { name: words.amount, isFigure: true },
+        ...(hasValues ? [{ name: words.value, isFigure: true }] : []),
         { name: words.balance, isFigure: true },
       ],
-      rows: lines.map((line) => lineRow(texts, month, line)),
+      rows: lines.map((line) => {
+        const value = hasValues ? [valueCell(texts, line, rateOf(line))] : [];
+        return lineRow(texts, month, line, value);
+      }),
     })}`;
 }
 
@@ -103,6 +112,7 @@ function lineRow(
   { format, statements: words }: PageTexts,
   month: StatementMonth,
   line: BalancedLine,
+  value: readonly Content[],
 ): readonly Content[] {
   const { identifier, description, counterparty } = readStatementWords(line.body);
   const { bookedAt, settledAt, direction, amountSat, feeSat, balanceSat } = line;
@@ -122,9 +132,13 @@ function lineRow(
         ? null
         : html` <span class="hint">${words.fee({ amount: format.sat(feeSat) })}</span>`
     }</div>`,
+    ...value,
     format.amount(balanceSat),
   ];
 }
+
+const valueCell = (texts: PageTexts, line: BalancedLine, rate: Rate | null): Content =>
+  rate && html`<span class="worth">${fiatValueText(texts, rate, line.amountSat)}</span>`;
 
 const renderSeal = (
   { statements: words }: PageTexts,

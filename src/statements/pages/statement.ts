@@ -10,6 +10,8 @@ import {
 } from '../../web/pages/page.ts';
 import { TOO_OFTEN_PROBLEM } from '../../web/pages/page-problem.ts';
 import { STATEMENTS_PATH } from '../../web/pages/paths.ts';
+import { readerCurrency } from '../../web/pages/reader-rate.ts';
+import { readLineRates } from '../line-rates.ts';
 import { openStatementFile } from '../open-statement-file.ts';
 import { readStatement } from '../read-statements.ts';
 import type { StatementFormat } from '../write-statement.ts';
@@ -45,12 +47,18 @@ async function showMonth(
     deps.proofs.findNewest(),
   ]);
   if (found === null) return notFoundPage();
+  const rateOf = await readLineRates(deps.rates, readerCurrency(deps, user), found.lines);
   const { name, email } = user;
   const owner = [deps.config.site.name, ...(name === null ? [] : [name]), email].join(' · ');
   return showPage({
     title: texts.statements.titleOf({ month: monthName(texts.format, month) }),
     section: 'statements',
-    main: renderStatement(texts, found, owner, newest?.checkpoint ?? null),
+    main: renderStatement(texts, {
+      ...found,
+      owner,
+      checkpoint: newest?.checkpoint ?? null,
+      rateOf,
+    }),
   });
 }
 
@@ -65,7 +73,12 @@ async function sendMonth(
   month: string,
   format: StatementFormat,
 ): Promise<PageAnswer> {
-  const file = await openStatementFile(deps, { userId: user.id, month, format });
+  const file = await openStatementFile(deps, {
+    userId: user.id,
+    currency: readerCurrency(deps, user),
+    month,
+    format,
+  });
   if (file.ok) {
     const name = `satchel-${month}.${format}`;
     return sendFile({ name, type: TYPES[format], parts: file.value.parts });

@@ -1,7 +1,7 @@
 import { OWN_PROOF_PATH } from '../../proof/pages/proof-paths.ts';
+import { type Content, type Html, html } from '../../texts/html.ts';
 import { emptyState, pageHead, stateWord, table } from '../../web/pages/components.ts';
 import type { FormatterSet } from '../../web/pages/formatters.ts';
-import { type Content, type Html, html } from '../../web/pages/html.ts';
 import { type Page, showPage, type UserPage } from '../../web/pages/page.ts';
 import { STATEMENTS_PATH } from '../../web/pages/paths.ts';
 import type { PageTexts } from '../../web/texts/page-texts.ts';

@@ -1,5 +1,6 @@
 import { sat } from '../../base/amount.ts';
-import type { Language, Theme, Unit } from '../preferences.ts';
+import type { Language } from '../../texts/language.ts';
+import type { Theme, Unit } from '../preferences.ts';
 import type { User } from '../user-store.ts';
 
 export interface UserRow {
@@ -14,6 +15,7 @@ export interface UserRow {
   readonly closed_at: Date | null;
   readonly created_at: Date;
   readonly language: Language | null;
+  readonly browser_language: Language | null;
   readonly unit: Unit;
   readonly currency: string | null;
   readonly time_zone: string | null;
@@ -25,8 +27,8 @@ export interface UserRow {
 /** Columns of `wallet_user`, named `u` in the statement. */
 export const USER_COLUMNS =
   'u.id, u.identifier, u.email, u.name, u.avatar, u.nostr_pubkey, u.is_admin, u.disabled_at, ' +
-  'u.closed_at, u.created_at, u.language, u.unit, u.currency, u.time_zone, u.theme, ' +
-  'u.hides_amounts, u.confirm_above_sat';
+  'u.closed_at, u.created_at, u.language, u.browser_language, u.unit, u.currency, ' +
+  'u.time_zone, u.theme, u.hides_amounts, u.confirm_above_sat';
 
 export const parseUser = (row: UserRow): User => ({
   id: row.id,
@@ -39,6 +41,7 @@ export const parseUser = (row: UserRow): User => ({
   disabledAt: row.disabled_at,
   closedAt: row.closed_at,
   createdAt: row.created_at,
+  browserLanguage: row.browser_language,
   preferences: {
     language: row.language,
     unit: row.unit,

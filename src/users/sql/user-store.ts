@@ -3,6 +3,7 @@ import { bindQueries } from '../../database/bind-queries.ts';
 import { isUuid } from '../../database/column-values.ts';
 import type { Database } from '../../database/db.ts';
 import type { Sql } from '../../database/sql.ts';
+import type { Language } from '../../texts/language.ts';
 import type { Preferences } from '../preferences.ts';
 import type { NewUser, User, UserChange, UserStore } from '../user-store.ts';
 import { parseUser, USER_COLUMNS, type UserRow } from './user-row.ts';
@@ -14,6 +15,7 @@ export const createUserStore = (database: Database): UserStore => ({
     findUserByIdentifier,
     listUsers,
     changePreferences,
+    noteBrowserLanguage,
   }),
   insertUser: (user, action) =>
     action === undefined
@@ -111,6 +113,11 @@ async function changePreferences(sql: Sql, id: string, wanted: Preferences): Pro
       hides_amounts = ${wanted.hidesAmounts},
       confirm_above_sat = ${wanted.confirmAboveSat}
     where id = ${id} and closed_at is null`;
+}
+
+async function noteBrowserLanguage(sql: Sql, id: string, language: Language): Promise<void> {
+  await sql`
+    update wallet_user set browser_language = ${language} where id = ${id} and closed_at is null`;
 }
 
 const endsSessions = ({ passwordHash, disabledAt }: UserChange): boolean =>

@@ -1,6 +1,6 @@
+import { type Html, html } from '../../texts/html.ts';
 import { MAX_SHOWN_UNREAD } from '../limits.ts';
 import type { PageTexts } from '../texts/page-texts.ts';
-import { type Html, html } from './html.ts';
 import { icon } from './icons.ts';
 import { livePart } from './live-part.ts';
 import { NOTICES_PATH } from './paths.ts';

@@ -1,5 +1,5 @@
+import { type Content, type Html, html } from '../../texts/html.ts';
 import type { PageTexts } from '../texts/page-texts.ts';
-import { type Content, type Html, html } from './html.ts';
 
 /** A part of a page under its own heading. */
 export const card = (heading: string, content: Content): Html => html`

@@ -1,5 +1,5 @@
+import { type Content, type Html, html } from '../../texts/html.ts';
 import { CSRF_FIELD } from './forms.ts';
-import { type Content, type Html, html } from './html.ts';
 
 export interface PostForm {
   readonly action: string;
@@ -93,6 +93,8 @@ export interface TextField extends Field {
   readonly unit?: string;
   /** In place of the unit: the reader chooses one. */
   readonly units?: UnitChoice | null;
+  /** Stands under the input. */
+  readonly below?: Content;
 }
 
 export function textField(field: TextField): Html {
@@ -117,6 +119,7 @@ export function textField(field: TextField): Html {
         <input id="${id}" name="${name}" type="${type ?? 'text'}" value="${value ?? ''}"${extra}>
         ${units ? unitSelect(units) : unitText(unit)}
       </span>
+      ${field.below ?? null}
     </div>`;
 }
 

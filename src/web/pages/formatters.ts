@@ -1,7 +1,9 @@
+import { decimalText } from '../../base/decimal-text.ts';
 import { memoize } from '../../base/memoize.ts';
 import { removeSuffix } from '../../base/text.ts';
+import { type Html, html } from '../../texts/html.ts';
+import { timeFormats } from '../../texts/time-formats.ts';
 import type { Unit } from '../../users/preferences.ts';
-import { type Html, html } from './html.ts';
 
 /** How one reader wants numbers, amounts and times. */
 export interface FormatterOptions {
@@ -109,14 +111,6 @@ function writeAmount({ locale, unit }: FormatterOptions): WriteAmount {
 const SAT_DIGITS = 8;
 const MSAT_DIGITS = 3;
 
-/** Exact: `1234n` with 8 places → `0.00001234`. */
-export function decimalText(parts: bigint, places: number): `${number}` {
-  const digits = String(parts).padStart(places + 1, '0');
-  const text = `${digits.slice(0, -places)}.${digits.slice(-places)}`;
-  // A text of digits with one point is a number to Intl, which reads it exactly.
-  return text as `${number}`;
-}
-
 function formattersWith(inputs: FormatterOptions, write: WriteAmount): FormatterSet {
   const { locale } = inputs;
   const timeZone = inputs.timeZone ?? 'UTC';
@@ -178,19 +172,6 @@ const decimalFormat = memoize((locale, places) => {
 
 const writeDecimal = (locale: string, parts: bigint, places: number): string =>
   decimalFormat(locale, String(places)).format(decimalText(parts, places));
-
-const timeFormats = memoize((language, timeZone) => {
-  // Days before months, and hours to 24, as most readers of English write them.
-  const locale = language === 'en' ? 'en-GB' : language;
-  return {
-    moment: new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short', timeZone }),
-    day: new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeZone }),
-    hour: new Intl.DateTimeFormat(locale, { hour: '2-digit', minute: '2-digit', timeZone }),
-    weekday: new Intl.DateTimeFormat(locale, { ...WEEKDAY, timeZone: 'UTC' }),
-  };
-});
-
-const WEEKDAY = { weekday: 'short', day: 'numeric', month: 'short', year: 'numeric' } as const;
 
 /** `10,000` and `10 000` are ten thousand; so is `10.000` where the language groups by points. */
 function readDigits(text: string, locale: string): string {

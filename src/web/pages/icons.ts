@@ -1,4 +1,4 @@
-import { type Html, html } from './html.ts';
+import { type Html, html } from '../../texts/html.ts';
 
 /** Lines on a field of 24 by 24. */
 const PATHS = {

@@ -1,9 +1,9 @@
+import { type Html, html, renderHtml } from '../../texts/html.ts';
 import type { Theme } from '../../users/preferences.ts';
 import type { Site } from '../site.ts';
 import type { PageTexts } from '../texts/page-texts.ts';
 import type { Assets } from './assets.ts';
 import { renderBell } from './bell.ts';
-import { type Html, html, renderHtml } from './html.ts';
 import { findNavItem } from './nav-items.ts';
 import { renderHeadBar, renderPhoneBar, renderTabs } from './navigation.ts';
 import type { PageRequest, ShownPage } from './page.ts';

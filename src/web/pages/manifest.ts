@@ -1,5 +1,5 @@
+import type { LanguageTexts } from '../../texts/language-texts.ts';
 import type { Site } from '../site.ts';
-import type { LanguageTexts } from '../texts/languages.ts';
 import type { Assets } from './assets.ts';
 import { SEND_PATH } from './paths.ts';
 import { SHARED_FIELDS } from './shared-fields.ts';

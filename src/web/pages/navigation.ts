@@ -1,6 +1,6 @@
+import { type Content, type Html, html } from '../../texts/html.ts';
 import type { User } from '../../users/user-store.ts';
 import type { PageTexts } from '../texts/page-texts.ts';
-import { type Content, type Html, html } from './html.ts';
 import { icon } from './icons.ts';
 import {
   findNavItem,

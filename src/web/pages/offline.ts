@@ -1,5 +1,5 @@
+import { html } from '../../texts/html.ts';
 import { linkButton } from './controls.ts';
-import { html } from './html.ts';
 import { type GuestPage, type Page, showPage } from './page.ts';
 
 export const OFFLINE_PATH = '/offline';

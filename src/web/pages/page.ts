@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Html } from '../../texts/html.ts';
 import type { User } from '../../users/user-store.ts';
 import type { PageTexts } from '../texts/page-texts.ts';
-import type { Html } from './html.ts';
 import type { Section } from './nav-items.ts';
 import { NOT_FOUND_PROBLEM, type PageProblem } from './page-problem.ts';
 import type { PageSession } from './page-session.ts';

@@ -1,6 +1,6 @@
+import { type Html, html } from '../../texts/html.ts';
 import { readQrSvg } from '../qr-picture.ts';
 import type { QrPictures } from '../qr-pictures.ts';
-import { type Html, html } from './html.ts';
 
 /** A QR code that is part of the page; `instead` when too many were drawn recently. */
 export async function qrFigure(

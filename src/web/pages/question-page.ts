@@ -1,5 +1,5 @@
+import { type Content, html } from '../../texts/html.ts';
 import { linkButton, postForm, problemSummary } from './controls.ts';
-import { type Content, html } from './html.ts';
 import type { Section } from './nav-items.ts';
 import { type PageRequest, type ShownPage, showPage } from './page.ts';
 

@@ -1,4 +1,4 @@
-import { LANGUAGES, type Language } from '../../users/preferences.ts';
+import { DEFAULT_LANGUAGE, LANGUAGES, type Language } from '../../texts/language.ts';
 
 /** What a header may say; browsers send a handful. */
 const MAX_RANGES = 20;
@@ -13,7 +13,7 @@ export function readLanguage(acceptLanguage: string | undefined): Language {
     .filter(({ weight }) => weight > 0)
     .sort((a, b) => b.weight - a.weight)
     .find(({ language }) => language !== null);
-  return best?.language ?? 'en';
+  return best?.language ?? DEFAULT_LANGUAGE;
 }
 
 interface Range {

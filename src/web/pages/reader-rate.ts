@@ -1,5 +1,6 @@
 import type { Clock } from '../../base/clock.ts';
 import { DAY_MS } from '../../base/durations.ts';
+import { chosenCurrency } from '../../fiat/chosen-currency.ts';
 import type { Rate } from '../../fiat/rate.ts';
 import type { Rates } from '../../fiat/rates.ts';
 import type { User } from '../../users/user-store.ts';
@@ -12,16 +13,44 @@ export interface ReaderRateDeps {
 /** What an older price says is no orientation any more. */
 const USABLE_MS = DAY_MS;
 
-/**
- * The price in the currency that a reader chose. Null for no choice, for a currency that has no
- * price, and for a price that is too old.
- */
-export async function readerRate(
+type Reader = Pick<User, 'preferences'>;
+
+export const readerCurrency = (
+  { rates }: Pick<ReaderRateDeps, 'rates'>,
+  { preferences: { currency } }: Reader,
+): string | null => chosenCurrency(rates, currency);
+
+/** The newest price in a reader's currency; null for none, and for one that is too old. */
+export const readerRate = (deps: ReaderRateDeps, reader: Reader): Promise<Rate | null> =>
+  usableRate(deps, readerCurrency(deps, reader));
+
+/** For those who have not signed in: the first currency of the service. */
+export const guestRate = (deps: ReaderRateDeps): Promise<Rate | null> =>
+  usableRate(deps, deps.rates.currencies[0] ?? null);
+
+async function usableRate(
   { clock, rates }: ReaderRateDeps,
-  { preferences: { currency } }: User,
+  currency: string | null,
 ): Promise<Rate | null> {
-  if (currency === null || !rates.currencies.includes(currency)) return null;
+  if (currency === null) return null;
   const rate = await rates.findRate(currency);
   const isUsable = rate !== null && clock.now().getTime() - rate.readAt.getTime() <= USABLE_MS;
   return isUsable ? rate : null;
 }
+
+/** Prices in a reader's currency when things were paid, one for each, by one query for all. */
+export async function readerRatesAt(
+  deps: Pick<ReaderRateDeps, 'rates'>,
+  reader: Reader,
+  times: readonly Date[],
+): Promise<readonly (Rate | null)[]> {
+  const currency = readerCurrency(deps, reader);
+  if (currency === null || times.length === 0) return times.map(() => null);
+  return await deps.rates.findRatesAt(currency, times);
+}
+
+export const readerRateAt = async (
+  deps: Pick<ReaderRateDeps, 'rates'>,
+  reader: Reader,
+  time: Date,
+): Promise<Rate | null> => (await readerRatesAt(deps, reader, [time]))[0] ?? null;

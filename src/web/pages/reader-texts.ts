@@ -1,16 +1,16 @@
 import type { FastifyRequest } from 'fastify';
 import { memoize } from '../../base/memoize.ts';
 import { isTimeZone } from '../../base/time-zone.ts';
-import { DEFAULT_PREFERENCES, type Language } from '../../users/preferences.ts';
+import type { TextsOf } from '../../texts/language-texts.ts';
+import { DEFAULT_PREFERENCES } from '../../users/preferences.ts';
 import type { User } from '../../users/user-store.ts';
-import type { LanguageTexts } from '../texts/languages.ts';
 import type { PageTexts } from '../texts/page-texts.ts';
 import { browserZone } from './browser-zone.ts';
 import { createFormatters } from './formatters.ts';
 import { readLanguage } from './read-language.ts';
 
 export interface ReaderTextsDeps {
-  readonly textsOf: (language: Language) => LanguageTexts;
+  readonly textsOf: TextsOf;
 }
 
 /** Texts and figures for whoever asks: as the user chose, else as the browser asks. */

@@ -1,7 +1,14 @@
+import type { LanguageTexts } from '../../texts/language-texts.ts';
+import type { MailReader } from '../../texts/mail-texts.ts';
 import type { Formatters } from '../pages/formatters.ts';
-import type { LanguageTexts } from './languages.ts';
 
 /** What a page says: texts of one language, and figures as its reader wants them. */
 export interface PageTexts extends LanguageTexts {
   readonly format: Formatters;
 }
+
+/** Mail to someone of whom nothing is known is written as the page is that asks for it. */
+export const pageReader = ({ language, format: { timeZone } }: PageTexts): MailReader => ({
+  language,
+  timeZone,
+});

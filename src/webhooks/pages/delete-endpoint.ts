@@ -1,5 +1,5 @@
+import { html } from '../../texts/html.ts';
 import { facts } from '../../web/pages/components.ts';
-import { html } from '../../web/pages/html.ts';
 import { notFoundPage, type Page, redirectTo, type UserPage } from '../../web/pages/page.ts';
 import { questionPage } from '../../web/pages/question-page.ts';
 import { removeEndpoint } from '../remove-endpoint.ts';

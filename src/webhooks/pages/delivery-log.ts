@@ -1,7 +1,7 @@
+import { type Content, type Html, html } from '../../texts/html.ts';
 import { table } from '../../web/pages/components.ts';
 import { linkButton, submitButton, textField } from '../../web/pages/controls.ts';
 import type { FormatterSet } from '../../web/pages/formatters.ts';
-import { type Content, type Html, html } from '../../web/pages/html.ts';
 import type { RequestValues } from '../../web/pages/request-values.ts';
 import type { PageTexts } from '../../web/texts/page-texts.ts';
 import { type Delivery, type DeliveryState, isDeliveryState } from '../delivery.ts';

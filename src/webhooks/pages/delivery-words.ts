@@ -1,5 +1,5 @@
+import type { Html } from '../../texts/html.ts';
 import { type State, stateWord } from '../../web/pages/components.ts';
-import type { Html } from '../../web/pages/html.ts';
 import type { PageTexts } from '../../web/texts/page-texts.ts';
 import type { Attempt, Delivery, DeliveryState } from '../delivery.ts';
 import { publicFailure } from '../routes/webhook-words.ts';

@@ -1,7 +1,8 @@
 import { parseExactJson } from '../../base/exact-json.ts';
+import { type Content, type Html, html } from '../../texts/html.ts';
+import type { Tag } from '../../texts/message.ts';
 import { card, copyButton, facts, quotedText, stateWord } from '../../web/pages/components.ts';
 import { linkButton, postForm } from '../../web/pages/controls.ts';
-import { type Content, type Html, html } from '../../web/pages/html.ts';
 import { livePart } from '../../web/pages/live-part.ts';
 import {
   notFoundPage,
@@ -13,7 +14,6 @@ import {
   type UserPage,
   type UserPageRequest,
 } from '../../web/pages/page.ts';
-import type { Tag } from '../../web/texts/message.ts';
 import type { PageTexts } from '../../web/texts/page-texts.ts';
 import { findDelivery, replayDelivery } from '../deliveries.ts';
 import type { Attempt, Delivery } from '../delivery.ts';

@@ -1,6 +1,6 @@
 import { MAX_ADDRESS_LENGTH } from '../../base/limits.ts';
+import { type Content, html } from '../../texts/html.ts';
 import { choiceField, textField } from '../../web/pages/controls.ts';
-import { type Content, html } from '../../web/pages/html.ts';
 import { code } from '../../web/pages/message-tags.ts';
 import type { RequestValues } from '../../web/pages/request-values.ts';
 import type { PageTexts } from '../../web/texts/page-texts.ts';

@@ -1,5 +1,5 @@
+import { type Content, type Html, html } from '../../texts/html.ts';
 import { type State, stateWord } from '../../web/pages/components.ts';
-import { type Content, type Html, html } from '../../web/pages/html.ts';
 import type { PageTexts } from '../../web/texts/page-texts.ts';
 import type { EventType } from '../delivery.ts';
 import type { Disabled, Endpoint } from '../endpoint.ts';

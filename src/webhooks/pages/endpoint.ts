@@ -1,7 +1,7 @@
 import { assert } from '../../base/assert.ts';
+import { type Content, type Html, html } from '../../texts/html.ts';
 import { card, facts } from '../../web/pages/components.ts';
 import { hiddenField, linkButton, postForm, selectField } from '../../web/pages/controls.ts';
-import { type Content, type Html, html } from '../../web/pages/html.ts';
 import {
   type Page,
   type ShownPage,

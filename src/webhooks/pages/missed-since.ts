@@ -1,5 +1,5 @@
+import type { Html } from '../../texts/html.ts';
 import { textField } from '../../web/pages/controls.ts';
-import type { Html } from '../../web/pages/html.ts';
 import type { PageTexts } from '../../web/texts/page-texts.ts';
 import type { Endpoint } from '../endpoint.ts';
 

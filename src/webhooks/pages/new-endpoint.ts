@@ -1,6 +1,6 @@
+import { html } from '../../texts/html.ts';
 import { facts, secretOnce } from '../../web/pages/components.ts';
 import { linkButton, postForm, problemSummary } from '../../web/pages/controls.ts';
-import { html } from '../../web/pages/html.ts';
 import {
   formIdField,
   type IdempotentForm,

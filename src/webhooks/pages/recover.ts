@@ -1,4 +1,4 @@
-import { html } from '../../web/pages/html.ts';
+import { html } from '../../texts/html.ts';
 import {
   type Page,
   redirectTo,

@@ -1,7 +1,7 @@
 import { fingerprintOf } from '../../access/secret-replacement.ts';
+import { html } from '../../texts/html.ts';
 import { secretOnce } from '../../web/pages/components.ts';
 import { linkButton, selectField } from '../../web/pages/controls.ts';
-import { html } from '../../web/pages/html.ts';
 import {
   newFormId,
   readReplacingForm,

@@ -1,3 +1,4 @@
+import { type Content, type Html, html } from '../../texts/html.ts';
 import { emptyState, stateWord } from '../../web/pages/components.ts';
 import {
   linkButton,
@@ -6,7 +7,6 @@ import {
   textAreaField,
   textField,
 } from '../../web/pages/controls.ts';
-import { type Content, type Html, html } from '../../web/pages/html.ts';
 import { code } from '../../web/pages/message-tags.ts';
 import {
   type Page,

@@ -1,5 +1,5 @@
+import type { Content } from '../../texts/html.ts';
 import type { State } from '../../web/pages/components.ts';
-import type { Content } from '../../web/pages/html.ts';
 import { code } from '../../web/pages/message-tags.ts';
 import type { PageTexts } from '../../web/texts/page-texts.ts';
 import type { SignatureFinding } from '../signature-case.ts';

@@ -1,5 +1,5 @@
+import { type Html, html } from '../../texts/html.ts';
 import { card, codeExample } from '../../web/pages/components.ts';
-import { type Html, html } from '../../web/pages/html.ts';
 import { code } from '../../web/pages/message-tags.ts';
 import type { PageTexts } from '../../web/texts/page-texts.ts';
 

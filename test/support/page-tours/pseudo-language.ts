@@ -1,5 +1,5 @@
-import { type Html, html, renderHtml } from '../../../src/web/pages/html.ts';
-import type { LanguageTexts } from '../../../src/web/texts/languages.ts';
+import { type Html, html, renderHtml } from '../../../src/texts/html.ts';
+import type { LanguageTexts } from '../../../src/texts/language-texts.ts';
 import { en } from '../english-texts.ts';
 
 /**

@@ -1,4 +1,4 @@
-import { OVERSIGHT_PAGES } from '../../../src/operate/operate.ts';
+import { READING_PAGES } from '../../../src/operate/operate.ts';
 import type { AccountWorld } from '../account-world.ts';
 import { ACTED } from '../operate/add-actions.ts';
 import { FIRST_NAMES, LAST_NAMES } from '../operate/add-people.ts';
@@ -31,7 +31,7 @@ export async function tourOperate(world: AccountWorld, tour: PageTour): Promise<
 const VIEWS = ['', '?show=earlier&kind=job_parked', '?show=stranded&q=x', '?show=waiting'];
 
 async function openAll(admin: TourBrowser): Promise<void> {
-  const paths = OVERSIGHT_PAGES.filter(
+  const paths = READING_PAGES.filter(
     ({ method, path }) => method === 'GET' && !path.includes(':'),
   ).map(({ path }) => path);
   await admin.open(...paths.flatMap((path) => VIEWS.map((view) => `${path}${view}`)));

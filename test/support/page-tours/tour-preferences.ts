@@ -1,5 +1,6 @@
 import type { AccountWorld } from '../account-world.ts';
 import { asApiUser } from '../api-user.ts';
+import { textField } from '../fields.ts';
 import type { TestRates } from '../test-rates.ts';
 import type { PageTour } from './page-tour.ts';
 
@@ -12,14 +13,15 @@ const WISH = {
   confirm_above: '1',
 };
 
-/** Every preference, refused and saved, and what a price makes of the balance. */
+/** Every preference, refused and saved, and what prices make of the balance and of payments. */
 export async function tourPreferences(
   world: AccountWorld,
   tour: PageTour,
-  { known }: TestRates,
+  { known, past }: TestRates,
 ): Promise<void> {
   const person = await world.addPerson();
-  await (await asApiUser(world, person.user)).receive(5000);
+  const api = await asApiUser(world, person.user);
+  const hash = await api.receive(5000);
   const visitor = tour.with(await world.signedIn(person));
   for (const field of Object.keys(WISH)) {
     await visitor.submit('/preferences', { ...WISH, [field]: '?' });
@@ -27,7 +29,12 @@ export async function tourPreferences(
   await visitor.submit('/preferences', WISH);
   const readAt = world.clock.now();
   known.set('EUR', { currency: 'EUR', centsPerBtc: 6_425_050n, readAt });
-  await visitor.open('/');
+  const invoice = await api.get(`/invoices/${hash}`);
+  const paidAt = new Date(textField(invoice.body, 'settled_at'));
+  past.push({ currency: 'EUR', centsPerBtc: 6_425_050n, readAt: paidAt });
+  const { body } = await visitor.open('/');
+  await visitor.open(/href="(\/activity\/[A-Za-z0-9]+)"/.exec(body)?.[1] ?? '');
+  await visitor.open(`/statements/${paidAt.toISOString().slice(0, 7)}`);
   await visitor.submit('/receive', { amount: '?', unit: 'EUR' });
   await visitor.submit('/receive', { amount: '5', unit: 'EUR' });
   await visitor.submit('/receive', { amount: '5', unit: 'USD' });

@@ -108,7 +108,8 @@ export function createUsersOf({ users, money }: WalletMemory): UserStore {
   return {
     insertUser: async ({ passwordHash: _, ...user }) => {
       if (find((one) => one.email === user.email) !== null) return 'email_taken';
-      users.set(user.id, { ...user, closedAt: null, preferences: DEFAULT_PREFERENCES });
+      const rest = { closedAt: null, browserLanguage: null, preferences: DEFAULT_PREFERENCES };
+      users.set(user.id, { ...user, ...rest });
       money.records.set(user.id, []);
       return 'inserted';
     },
@@ -125,6 +126,10 @@ export function createUsersOf({ users, money }: WalletMemory): UserStore {
     changePreferences: async (id, preferences) => {
       const user = users.get(id);
       if (user !== undefined) users.set(id, { ...user, preferences });
+    },
+    noteBrowserLanguage: async (id, browserLanguage) => {
+      const user = users.get(id);
+      if (user !== undefined) users.set(id, { ...user, browserLanguage });
     },
   };
 }

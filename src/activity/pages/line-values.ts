@@ -1,0 +1,27 @@
+import type { Rate } from '../../fiat/rate.ts';
+import type { User } from '../../users/user-store.ts';
+import { type ReaderRateDeps, readerRatesAt } from '../../web/pages/reader-rate.ts';
+import type { ActivityLine } from './activity-line.ts';
+
+/** The price of a bitcoin at the time of each line, by its identifier, where there was one. */
+export type LineRates = ReadonlyMap<string, Rate>;
+
+/** One query for all lines of a page; none where the reader hides amounts or has no currency. */
+export async function readLineRates(
+  deps: Pick<ReaderRateDeps, 'rates'>,
+  user: Pick<User, 'preferences'>,
+  lines: readonly ActivityLine[],
+): Promise<LineRates> {
+  if (user.preferences.hidesAmounts) return new Map();
+  const found = await readerRatesAt(
+    deps,
+    user,
+    lines.map(({ paidAt }) => paidAt),
+  );
+  return new Map(
+    lines.flatMap(({ identifier }, place) => {
+      const rate = found[place] ?? null;
+      return rate === null ? [] : [[identifier, rate] as const];
+    }),
+  );
+}

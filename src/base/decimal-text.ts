@@ -1,0 +1,7 @@
+/** Exact: `1234n` with 8 places → `0.00001234`. */
+export function decimalText(parts: bigint, places: number): `${number}` {
+  const digits = String(parts).padStart(places + 1, '0');
+  const text = `${digits.slice(0, -places)}.${digits.slice(-places)}`;
+  // A text of digits with one point is a number to Intl, which reads it exactly.
+  return text as `${number}`;
+}

@@ -1,0 +1,8 @@
+/** Public sources of prices that need no key; `src/fiat/known-sources.ts` says how to ask them. */
+export const KNOWN_RATE_SOURCES = ['coingecko', 'kraken', 'coinbase', 'bitstamp'] as const;
+export type KnownRateSource = (typeof KNOWN_RATE_SOURCES)[number];
+
+/** Who is asked for prices. Both address and path may have `{currency}` in them. */
+export type RateSourceSetting =
+  | { readonly kind: 'known'; readonly name: KnownRateSource }
+  | { readonly kind: 'url'; readonly url: string; readonly path: string };

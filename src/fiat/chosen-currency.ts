@@ -1,0 +1,7 @@
+import type { Rates } from './rates.ts';
+
+/** The currency that someone chose; null for no choice, and for one that is not read any more. */
+export const chosenCurrency = (
+  { currencies }: Pick<Rates, 'currencies'>,
+  chosen: string | null,
+): string | null => (chosen !== null && currencies.includes(chosen) ? chosen : null);

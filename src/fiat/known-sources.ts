@@ -1,0 +1,82 @@
+import type { KnownRateSource, RateSourceSetting } from '../base/rate-source-setting.ts';
+
+/** One call, and where in its answer the price in each currency stands (`readPrice`). */
+export interface PriceRequest {
+  readonly url: string;
+  readonly paths: ReadonlyMap<string, string>;
+}
+
+/** Which calls tell the prices of these currencies; none where a source has none of them. */
+export type PlanRequests = (currencies: readonly string[]) => readonly PriceRequest[];
+
+/** Kraken refuses a whole call that names a pair it does not have. */
+const KRAKEN_PAIRS = new Map([
+  ['USD', 'XXBTZUSD'],
+  ['EUR', 'XXBTZEUR'],
+  ['GBP', 'XXBTZGBP'],
+  ['CAD', 'XXBTZCAD'],
+  ['JPY', 'XXBTZJPY'],
+  ['CHF', 'XBTCHF'],
+  ['AUD', 'XBTAUD'],
+]);
+
+const BITSTAMP_CURRENCIES = ['USD', 'EUR', 'GBP'];
+
+/** One call for all currencies, if there are any. */
+const oneRequest = (
+  currencies: readonly string[],
+  url: string,
+  pathOf: (currency: string) => string,
+): readonly PriceRequest[] =>
+  currencies.length === 0
+    ? []
+    : [{ url, paths: new Map(currencies.map((currency) => [currency, pathOf(currency)])) }];
+
+const KNOWN: Record<KnownRateSource, PlanRequests> = {
+  coingecko: (currencies) =>
+    oneRequest(
+      currencies,
+      'https://api.coingecko.com/api/v3/simple/price?ids=bitcoin&precision=2&vs_currencies=' +
+        currencies.join(',').toLowerCase(),
+      (currency) => `bitcoin.${currency}`,
+    ),
+  kraken: (currencies) => {
+    const traded = currencies.filter((currency) => KRAKEN_PAIRS.has(currency));
+    const pairs = traded.map((currency) => KRAKEN_PAIRS.get(currency));
+    return oneRequest(
+      traded,
+      `https://api.kraken.com/0/public/Ticker?pair=${pairs.join(',')}`,
+      (currency) => `result.${KRAKEN_PAIRS.get(currency)}.c.0`,
+    );
+  },
+  coinbase: (currencies) =>
+    oneRequest(
+      currencies,
+      'https://api.coinbase.com/v2/exchange-rates?currency=BTC',
+      (currency) => `data.rates.${currency}`,
+    ),
+  bitstamp: (currencies) =>
+    currencies
+      .filter((currency) => BITSTAMP_CURRENCIES.includes(currency))
+      .map((currency) => ({
+        url: `https://www.bitstamp.net/api/v2/ticker/btc${currency.toLowerCase()}/`,
+        paths: new Map([[currency, 'last']]),
+      })),
+};
+
+/** A source as the log calls it, and how it is asked. */
+export function planOf(setting: RateSourceSetting): { name: string; planRequests: PlanRequests } {
+  if (setting.kind === 'known') return { name: setting.name, planRequests: KNOWN[setting.name] };
+  const { url, path } = setting;
+  const pathOf = (currency: string): string => path.replaceAll('{currency}', currency);
+  return {
+    name: new URL(url).host,
+    planRequests: (currencies) =>
+      url.includes('{currency}')
+        ? currencies.map((currency) => ({
+            url: url.replaceAll('{currency}', currency),
+            paths: new Map([[currency, pathOf(currency)]]),
+          }))
+        : oneRequest(currencies, url, pathOf),
+  };
+}

@@ -1,0 +1,16 @@
+import type { Rate } from '../fiat/rate.ts';
+import type { PastRates } from '../fiat/rates.ts';
+import type { StatementLine } from './statement.ts';
+
+/** What a bitcoin cost when each line was paid; null where that is not known. One query for all. */
+export async function readLineRates<Line extends StatementLine>(
+  rates: PastRates,
+  currency: string | null,
+  lines: readonly Line[],
+): Promise<(line: Line) => Rate | null> {
+  if (currency === null) return () => null;
+  const times = lines.map(({ settledAt }) => settledAt);
+  const found = await rates.findRatesAt(currency, times);
+  const bySeq = new Map(lines.map(({ seq }, place) => [seq, found[place] ?? null]));
+  return ({ seq }) => bySeq.get(seq) ?? null;
+}

@@ -1,0 +1,35 @@
+import { readMessage } from './message.ts';
+
+/** Messages in groups, as a file below `locales/` has them. */
+export interface Catalogue {
+  readonly [name: string]: string | Catalogue;
+}
+
+const EMPTY: Catalogue = {};
+
+/** Messages of a language in the shape of the English ones. Each is read when it is first used. */
+export function bindMessages(english: Catalogue, own: Catalogue, language: string): object {
+  const bound = {};
+  for (const [name, source] of Object.entries(english)) {
+    const translated = own[name];
+    define(bound, name, () => {
+      if (typeof source !== 'string') {
+        return bindMessages(source, typeof translated === 'object' ? translated : EMPTY, language);
+      }
+      return typeof translated === 'string'
+        ? readMessage(translated, language)
+        : readMessage(source, 'en');
+    });
+  }
+  return bound;
+}
+
+/** A property that is made when it is read for the first time. */
+function define(target: object, name: string, make: () => unknown): void {
+  const get = (): unknown => {
+    const value = make();
+    Object.defineProperty(target, name, { value, enumerable: true });
+    return value;
+  };
+  Object.defineProperty(target, name, { get, enumerable: true, configurable: true });
+}

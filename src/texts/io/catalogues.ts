@@ -1,0 +1,40 @@
+/** Reads the catalogues in `locales/` when the service starts. */
+
+import { existsSync, readFileSync } from 'node:fs';
+import { memoize } from '../../base/memoize.ts';
+import { bindMessages, type Catalogue } from '../catalogue.ts';
+import { LANGUAGES, type Language } from '../language.ts';
+import type { LanguageTexts, TextsOf } from '../language-texts.ts';
+import { CATALOGUES, type Catalogues } from '../messages/catalogues.ts';
+
+const FOLDER = new URL('../../../locales/', import.meta.url);
+const EMPTY: Catalogue = {};
+
+/** Every language needs the English one. */
+const readCatalogue = memoize(
+  (file): Catalogue => JSON.parse(readFileSync(new URL(file, FOLDER), 'utf8')),
+);
+
+/** What the service says, in every language that it has. */
+export const LANGUAGE_TEXTS = readLanguages();
+
+export const textsOf: TextsOf = (language) => LANGUAGE_TEXTS[language];
+
+function readLanguages(): Readonly<Record<Language, LanguageTexts>>;
+function readLanguages(): object {
+  return Object.fromEntries(
+    LANGUAGES.map((language) => [language, { language, ...readTexts(language) }]),
+  );
+}
+
+/** Every message in one language, by subject. What the language lacks is said in English. */
+function readTexts(language: Language): Catalogues;
+function readTexts(language: Language): object {
+  return Object.assign({}, ...CATALOGUES.map((name) => readMessages(name, language)));
+}
+
+function readMessages(name: string, language: Language): object {
+  const file = `${language}/${name}.json`;
+  const own = existsSync(new URL(file, FOLDER)) ? readCatalogue(file) : EMPTY;
+  return bindMessages(readCatalogue(`en/${name}.json`), own, language);
+}

@@ -1,0 +1,10 @@
+import type { Language } from './language.ts';
+import type { Catalogues } from './messages/catalogues.ts';
+
+/** What the service says in one language. */
+export interface LanguageTexts extends Catalogues {
+  readonly language: Language;
+}
+
+/** Port: the texts of every language. */
+export type TextsOf = (language: Language) => LanguageTexts;

@@ -1,0 +1,37 @@
+import { readableZone } from '../base/time-zone.ts';
+import { DEFAULT_LANGUAGE, type Language } from './language.ts';
+import type { LanguageTexts, TextsOf } from './language-texts.ts';
+import { timeFormats } from './time-formats.ts';
+
+/** How the reader of a mail wants it. */
+export interface MailReader {
+  readonly language: Language;
+  /** Name of the IANA database. */
+  readonly timeZone: string;
+}
+
+/** For people of whom nothing is known. */
+export const UNKNOWN_READER: MailReader = { language: DEFAULT_LANGUAGE, timeZone: 'UTC' };
+
+/** What a mail says: texts of one language, and times as its reader wants them. */
+export interface MailTexts extends LanguageTexts {
+  /** A mail is read anywhere, so a moment names its time zone: `28 Nov 2026, 13:34 CET`. */
+  moment(time: Date): string;
+}
+
+export interface MailTextsDeps {
+  readonly textsOf: TextsOf;
+}
+
+export function mailTexts(
+  { textsOf }: MailTextsDeps,
+  { language, timeZone }: MailReader,
+): MailTexts {
+  const formats = timeFormats(language, readableZone(timeZone));
+  const zoneAt = (time: Date): string =>
+    formats.zone.formatToParts(time).find(({ type }) => type === 'timeZoneName')?.value ?? timeZone;
+  return {
+    ...textsOf(language),
+    moment: (time) => `${formats.moment.format(time)} ${zoneAt(time)}`,
+  };
+}

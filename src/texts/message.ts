@@ -1,0 +1,56 @@
+import { isLiteralElement } from '@formatjs/icu-messageformat-parser';
+import IntlMessageFormat from 'intl-messageformat';
+import { memoize } from '../base/memoize.ts';
+import { type Html, html } from './html.ts';
+
+/** What stands in place of an argument; where the message becomes markup, text is escaped. */
+export type Text = string | Html;
+
+/** Makes markup of the words between `<link>` and `</link>`. */
+export type Tag = (words: readonly Text[]) => Html;
+
+/** A message with arguments. It is markup if one of them is, else text. */
+export type Message<Arguments> = <Given extends Arguments>(given: Given) => Said<Given>;
+
+type Said<Given> = true extends {
+  [Name in keyof Given]: Given[Name] extends Html | Tag ? true : never;
+}[keyof Given]
+  ? Html
+  : Given[keyof Given] extends string | number
+    ? string
+    : Text;
+
+export type Given = Readonly<Record<string, Text | number | Tag>>;
+
+/** Reads a message in ICU MessageFormat: one without arguments is its text. */
+export function readMessage(source: string, language: string): string | ((given: Given) => Text) {
+  if (!/[{<']/.test(source)) return source;
+  const format = new IntlMessageFormat(source, language, undefined, { formatters: FORMATTERS });
+  const ast = format.getAst();
+  if (ast.every(isLiteralElement)) return ast.map(({ value }) => value).join('');
+  return (given) => {
+    const said = format.format<Html>(given);
+    const isMarkup = Object.values(given).some(isMarkupOrTag);
+    return typeof said === 'string' && !isMarkup ? said : html`${said}`;
+  };
+}
+
+const isMarkupOrTag = (value: Text | number | Tag): boolean =>
+  typeof value === 'object' || typeof value === 'function';
+
+/** Formats of numbers and rules of plurals are dear to make, so all messages share them. */
+const FORMATTERS = {
+  getNumberFormat: (language?: string | string[]) => numberFormat(String(language)),
+  getPluralRules: (
+    language?: string | string[],
+    { type = 'cardinal' }: Intl.PluralRulesOptions = {},
+  ) => pluralRules(String(language), type),
+  getDateTimeFormat: (language?: string | string[]) => new Intl.DateTimeFormat(language),
+};
+
+const numberFormat = memoize((language) => new Intl.NumberFormat(language));
+
+const pluralRules = memoize(
+  (language, type) =>
+    new Intl.PluralRules(language, { type: type === 'ordinal' ? 'ordinal' : 'cardinal' }),
+);

@@ -1,0 +1,45 @@
+import type { AccountsMessages } from './accounts.ts';
+import type { ActivityMessages } from './activity.ts';
+import type { AddressMessages } from './address.ts';
+import type { AppsMessages } from './apps.ts';
+import type { LeavingMessages } from './leaving.ts';
+import type { NoticesMessages } from './notices.ts';
+import type { OperateMessages } from './operate.ts';
+import type { ProofMessages } from './proof.ts';
+import type { ReceiveMessages } from './receive.ts';
+import type { SendMessages } from './send.ts';
+import type { StatementsMessages } from './statements.ts';
+import type { WebMessages } from './web.ts';
+import type { WebhooksMessages } from './webhooks.ts';
+
+/** Written by "npm run generate" from the files of `locales/en/`. */
+export const CATALOGUES: readonly string[] = [
+  'accounts',
+  'activity',
+  'address',
+  'apps',
+  'leaving',
+  'notices',
+  'operate',
+  'proof',
+  'receive',
+  'send',
+  'statements',
+  'web',
+  'webhooks',
+];
+
+export interface Catalogues
+  extends AccountsMessages,
+    ActivityMessages,
+    AddressMessages,
+    AppsMessages,
+    LeavingMessages,
+    NoticesMessages,
+    OperateMessages,
+    ProofMessages,
+    ReceiveMessages,
+    SendMessages,
+    StatementsMessages,
+    WebMessages,
+    WebhooksMessages {}

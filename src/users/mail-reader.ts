@@ -1,0 +1,14 @@
+import { type MailReader, UNKNOWN_READER } from '../texts/mail-texts.ts';
+import type { User } from './user-store.ts';
+
+/**
+ * How a user wants mail: as they chose, else in the language of their browser, else as the page was
+ * read that asked for the mail. It may be a stranger's, so it counts last.
+ */
+export const mailReader = (
+  { preferences, browserLanguage }: Pick<User, 'preferences' | 'browserLanguage'>,
+  asker: MailReader = UNKNOWN_READER,
+): MailReader => ({
+  language: preferences.language ?? browserLanguage ?? asker.language,
+  timeZone: preferences.timeZone ?? asker.timeZone,
+});

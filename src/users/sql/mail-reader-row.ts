@@ -1,0 +1,17 @@
+import type { Language } from '../../texts/language.ts';
+import { type MailReader, UNKNOWN_READER } from '../../texts/mail-texts.ts';
+
+/** What decides how a user wants mail, as `mailReader` reads it from a whole user. */
+export interface MailReaderRow {
+  readonly language: Language | null;
+  readonly time_zone: string | null;
+}
+
+/** Columns of `wallet_user`, named `u` in the statement. */
+export const MAIL_READER_COLUMNS =
+  'coalesce(u.language, u.browser_language) as language, u.time_zone';
+
+export const parseMailReader = ({ language, time_zone: timeZone }: MailReaderRow): MailReader => ({
+  language: language ?? UNKNOWN_READER.language,
+  timeZone: timeZone ?? UNKNOWN_READER.timeZone,
+});

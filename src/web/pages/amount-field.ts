@@ -1,0 +1,87 @@
+import { type Html, html } from '../../texts/html.ts';
+/** A field for an amount of money, in sats or in the currency of a price. */
+
+import { accept, type Result, refuse } from '../../base/result.ts';
+import { type Rate, satsFor } from '../../fiat/rate.ts';
+import type { PageTexts } from '../texts/page-texts.ts';
+import { type TextField, textField } from './controls.ts';
+import { aboutText } from './fiat-value.ts';
+import type { FormatterSet } from './formatters.ts';
+import type { RequestValues } from './request-values.ts';
+
+/** Shows the other unit while someone types. */
+const AMOUNT_SCRIPT = 'amount.js';
+
+/** The unit of amounts where no other one is named. */
+export const SAT = 'sat';
+
+export interface AmountField
+  extends Pick<TextField, 'label' | 'value' | 'hint' | 'hasFocus' | 'problem'> {
+  /** As it was sent. */
+  readonly unit: string;
+  /** Null where amounts are in sats alone. */
+  readonly rate: Rate | null;
+  readonly now: Date;
+}
+
+/** Its name is `amount`, that of its unit `unit`. */
+export function amountField(texts: PageTexts, { rate, unit, now, ...field }: AmountField): Html {
+  const common = { ...field, name: 'amount', autocomplete: 'off', isRequired: true };
+  if (rate === null) return textField({ ...common, inputMode: 'numeric', unit: SAT });
+  const { currency, centsPerBtc } = rate;
+  return textField({
+    ...common,
+    inputMode: 'decimal',
+    units: {
+      name: 'unit',
+      label: texts.worth.unit,
+      value: unit === currency ? currency : SAT,
+      units: [SAT, currency],
+    },
+    below: html`<p class="hint other-unit" aria-live="polite" data-other-unit="${aboutText(
+      texts,
+      rate,
+      '{}',
+      now,
+    )}" data-currency="${currency}" data-cents-per-btc="${String(centsPerBtc)}"></p>`,
+  });
+}
+
+/** What a page with such a field needs. */
+export const amountScripts = (rate: Rate | null): readonly string[] =>
+  rate === null ? [] : [AMOUNT_SCRIPT];
+
+export type AmountRefusal = { readonly kind: 'bad_amount' | 'bad_money' | 'no_price' };
+
+/** In whole sats, which may be too few or too many. */
+export function readAmount(
+  format: FormatterSet,
+  form: RequestValues,
+  rate: Rate | null,
+): Result<bigint, AmountRefusal> {
+  const text = form.text('amount');
+  const unit = form.text('unit') || SAT;
+  if (unit === SAT) {
+    const digits = format.readDigits(text);
+    return /^\d{1,16}$/.test(digits) ? accept(BigInt(digits)) : refuse({ kind: 'bad_amount' });
+  }
+  if (unit !== rate?.currency) return refuse({ kind: 'no_price' });
+  const cents = format.readMoney(text);
+  return cents === null ? refuse({ kind: 'bad_money' }) : accept(satsFor(cents, rate));
+}
+
+/** `badAmount`: what to enter in sats. */
+export function amountProblem(
+  { format, worth: words }: PageTexts,
+  { kind }: AmountRefusal,
+  badAmount: string,
+): string {
+  switch (kind) {
+    case 'bad_amount':
+      return badAmount;
+    case 'bad_money':
+      return words.badMoney({ example: format.decimal(1250n, 2) });
+    case 'no_price':
+      return words.noPrice;
+  }
+}

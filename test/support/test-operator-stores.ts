@@ -1,0 +1,25 @@
+import type { Setting } from '../../src/base/setting.ts';
+import type { Database } from '../../src/database/db.ts';
+import { createOperatorStores } from '../../src/operate/operate.ts';
+import type { OperatorStores } from '../../src/operate/pages/operator-stores.ts';
+
+/** One of each kind, without words. */
+const SETTINGS: readonly Setting[] = [
+  { name: '№ 1', description: '№', source: 'default', value: { kind: 'none' } },
+  { name: '№ 2', description: '№', source: 'file', value: { kind: 'secret' } },
+  { name: '№ 3', description: '№', source: 'environment', value: { kind: 'shown', text: '3' } },
+  {
+    name: '№ 4',
+    description: '№',
+    source: 'environment',
+    value: { kind: 'place', text: 'https://node.example' },
+  },
+];
+
+/** The lists of admins over the database of a test. */
+export const createTestOperatorStores = (
+  database: Database,
+  settings: readonly Setting[] = SETTINGS,
+  everySec: number | null = null,
+): OperatorStores =>
+  createOperatorStores(database, { settings, backup: { everySec }, lightning: { kind: 'lnd' } });
