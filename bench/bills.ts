@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { sat, satToMsat } from '../src/base/amount.ts';
 import { createInvoice } from '../src/invoices/create-invoice.ts';
+import { EMPTY_ORDER } from '../src/invoices/invoice-order.ts';
 import type { Invoice } from '../src/ledger/invoice.ts';
 import type { Beside } from './beside.ts';
 import { inTurn, type Person } from './people.ts';
@@ -35,15 +36,7 @@ export async function createBills(
 }
 
 const ORDER = {
+  ...EMPTY_ORDER,
   amountMsat: satToMsat(sat(BigInt(BILL_SAT))),
   description: 'a coffee',
-  memo: null,
-  descriptionHash: null,
-  currency: null,
-  comment: null,
-  metadataJson: null,
-  payerName: null,
-  payerEmail: null,
-  payerPubkey: null,
-  expirySec: null,
 };

@@ -1,6 +1,16 @@
-import type { NewAction } from '../alarms/operator-log/operator-action.ts';
+import type { ActionFact, NewAction } from '../alarms/operator-log/operator-action.ts';
 import { type Sat, sat } from '../base/amount.ts';
 import { MAX_BUDGET_SAT } from '../base/limits.ts';
+
+/** Limits of custody that operators may set for one user; the log of operators names them so. */
+export const LIMIT_NAMES = ['maxBalance', 'maxSendDay'] as const satisfies readonly ActionFact[];
+export type LimitName = (typeof LIMIT_NAMES)[number];
+export type ByLimit<T> = Readonly<Record<LimitName, T>>;
+
+export const byLimit = <T>(make: (name: LimitName) => T): ByLimit<T> => ({
+  maxBalance: make('maxBalance'),
+  maxSendDay: make('maxSendDay'),
+});
 
 /** How much of a user's money this service wants to keep, and to send; null for no limit. */
 export interface UserLimits {
@@ -15,16 +25,11 @@ export const NO_LIMITS: UserLimits = { maxBalanceSat: null, maxSendDaySat: null 
 export type OwnLimit = Sat | 'none' | 'default';
 
 /** What was said for one user, beside what counts where nothing was. */
-export interface LimitSettings {
-  readonly maxBalance: OwnLimit;
-  readonly maxSendDay: OwnLimit;
+export interface LimitSettings extends ByLimit<OwnLimit> {
   readonly defaults: UserLimits;
 }
 
-export interface LimitChange {
-  readonly maxBalance?: OwnLimit;
-  readonly maxSendDay?: OwnLimit;
-}
+export type LimitChange = Partial<ByLimit<OwnLimit>>;
 
 /** What a user has here, beside what they may have. */
 export interface Custody {

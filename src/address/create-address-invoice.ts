@@ -5,7 +5,7 @@ import { MAX_COMMENT_LENGTH, MAX_NOTE_LENGTH } from '../base/limits.ts';
 import { accept, type Result, refuse } from '../base/result.ts';
 import { cleanText } from '../base/text.ts';
 import { type CreateInvoiceDeps, finishInvoice, newInvoice } from '../invoices/create-invoice.ts';
-import type { CheckedOrder } from '../invoices/invoice-order.ts';
+import { type InvoiceDetails, NO_DETAILS } from '../ledger/invoice.ts';
 import { zapMetadataOf } from '../nostr/zap-metadata.ts';
 import { zapRelaysOf } from '../nostr/zap-relays.ts';
 import { readZapRequest, type ZapProblem, type ZapRequest } from '../nostr/zap-request.ts';
@@ -97,7 +97,6 @@ async function makeInvoice(
   const invoice = newInvoice(deps, payeeId, {
     ...said,
     amountMsat,
-    memo: null,
     expirySec: ADDRESS_INVOICE_EXPIRY_SEC,
   });
   const verifyId = newIdentifier(deps.random, RECORD_IDENTIFIER_LENGTH);
@@ -114,11 +113,7 @@ async function makeInvoice(
 }
 
 /** What an invoice is for, and what it commits to. */
-interface Purpose
-  extends Pick<
-    CheckedOrder,
-    'descriptionHash' | 'comment' | 'metadataJson' | 'payerName' | 'payerEmail' | 'payerPubkey'
-  > {
+interface Purpose extends InvoiceDetails {
   readonly zap: ZapRequest | null;
 }
 
@@ -143,6 +138,7 @@ function purposeOfPayer(
   const comment = cleanText(text, text.length);
   if ([...comment].length > MAX_COMMENT_LENGTH) return refuse({ kind: 'comment_too_long' });
   return accept({
+    ...NO_DETAILS,
     zap: null,
     descriptionHash: hashMetadata(metadata, payerData?.text ?? ''),
     comment: comment === '' ? null : comment,
@@ -157,12 +153,11 @@ function purposeOfPayer(
 function purposeOfZap(zap: ZapRequest): Purpose {
   const { content, pubkey } = zap.event;
   return {
+    ...NO_DETAILS,
     zap,
     descriptionHash: hash('sha256', zap.text),
     comment: note(content),
     metadataJson: zapMetadataOf(zap),
-    payerName: null,
-    payerEmail: null,
     payerPubkey: pubkey,
   };
 }

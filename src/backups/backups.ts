@@ -2,6 +2,7 @@
 
 import { HOUR_SEC } from '../base/durations.ts';
 import type { Jobs } from '../base/jobs.ts';
+import { usesPlayMoney } from '../config/config.ts';
 import type { Context } from '../config/context.ts';
 import type { Database } from '../database/db.ts';
 import { MAKE_BACKUP_JOB } from './backup-run-store.ts';
@@ -43,5 +44,5 @@ export const createBackupJobs = (
 ): Jobs =>
   backupJobs(
     { ...deps, backupRuns: createBackupRunStore(database) },
-    { everySec: config.backup.everySec, isPlayMoney: config.lightning.kind === 'simulated' },
+    { everySec: config.backup.everySec, isPlayMoney: usesPlayMoney(config.lightning) },
   );

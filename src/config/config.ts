@@ -23,6 +23,10 @@ export type LightningConfig =
       readonly tlsCertFile: string | null;
     };
 
+/** Whether there is nothing to lose: the node is one of the built-in network. */
+export const usesPlayMoney = ({ kind }: Pick<LightningConfig, 'kind'>): boolean =>
+  kind === 'simulated';
+
 const NO_NAMES: ReadonlySet<string> = new Set();
 
 /** Throws one `ConfigError` that names all problems. `fromFile`: names that `.env` has set. */
@@ -133,12 +137,17 @@ function buildLightning({ read, refuse }: Reader): LightningConfig {
   const restUrl = read(V.lndRestUrl);
   const macaroonFile = read(V.lndMacaroonFile);
   const tlsCertFile = read(V.lndTlsCertFile);
-  if (read(V.lightning) === 'simulated') return { kind: 'simulated' };
-  if (restUrl !== null && macaroonFile !== null) {
-    return { kind: 'lnd', restUrl, macaroonFile, tlsCertFile };
+  const kind = read(V.lightning);
+  switch (kind) {
+    case 'simulated':
+      return { kind };
+    case 'lnd':
+      if (restUrl !== null && macaroonFile !== null) {
+        return { kind, restUrl, macaroonFile, tlsCertFile };
+      }
+      refuse('SATCHEL_LIGHTNING=lnd needs SATCHEL_LND_REST_URL and SATCHEL_LND_MACAROON_FILE');
+      return { kind: 'simulated' };
   }
-  refuse('SATCHEL_LIGHTNING=lnd needs SATCHEL_LND_REST_URL and SATCHEL_LND_MACAROON_FILE');
-  return { kind: 'simulated' };
 }
 
 function buildPayments({ read }: Reader) {

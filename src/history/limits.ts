@@ -7,3 +7,8 @@ export const MAX_SHORT_LIST_LENGTH = 65_536;
 /** Long answers that a user may be reading at the same time, and the time allowed for each. */
 export const MAX_LONG_LISTS = 8;
 export const TAKE_LIST_MS = 120_000;
+/** QR pictures per IP address, and half of all for a larger network. */
+export const ADDRESS_PICTURES = {
+  name: 'pictures',
+  rate: { burst: 30, perSec: 5, mostPerSec: 10 },
+};

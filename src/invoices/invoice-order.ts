@@ -10,12 +10,12 @@ import {
 } from '../base/limits.ts';
 import { accept, type Result, refuse } from '../base/result.ts';
 import { cleanText } from '../base/text.ts';
-import type { Invoice } from '../ledger/invoice.ts';
+import { type Invoice, type InvoiceDetails, NO_DETAILS } from '../ledger/invoice.ts';
 import type { CreateInvoiceRefusal } from '../ledger/wallet-refusals.ts';
 import { DEFAULT_INVOICE_EXPIRY_SEC, MAX_METADATA_BYTES, MAX_METADATA_DEPTH } from './limits.ts';
 
 /** What a caller wants of a new invoice. Null where nothing was given. */
-export interface InvoiceOrder {
+export interface InvoiceOrder extends InvoiceDetails {
   readonly amountMsat: Msat;
   readonly description: string | null;
   /** Older name of the description; the description takes precedence. */
@@ -24,27 +24,18 @@ export interface InvoiceOrder {
   readonly descriptionHash: string | null;
   /** ISO 4217 code, or btc. */
   readonly currency: string | null;
-  readonly comment: string | null;
-  /** JSON text of an object. */
-  readonly metadataJson: string | null;
-  readonly payerName: string | null;
-  readonly payerEmail: string | null;
-  readonly payerPubkey: string | null;
   readonly expirySec: number | null;
 }
 
-export type CheckedOrder = Pick<
-  Invoice,
-  | 'amountMsat'
-  | 'memo'
-  | 'descriptionHash'
-  | 'comment'
-  | 'metadataJson'
-  | 'payerName'
-  | 'payerEmail'
-  | 'payerPubkey'
-  | 'expirySec'
->;
+/** Wants nothing but an amount, which the caller adds. */
+export const EMPTY_ORDER: Omit<InvoiceOrder, 'amountMsat'> = {
+  ...NO_DETAILS,
+  description: null,
+  currency: null,
+  expirySec: null,
+};
+
+export type CheckedOrder = Pick<Invoice, keyof InvoiceDetails | 'amountMsat' | 'expirySec'>;
 
 export function checkInvoiceOrder(
   order: InvoiceOrder,
@@ -73,6 +64,9 @@ export function checkInvoiceOrder(
   });
 }
 
+/** What has no limit of its own. */
+type Note = Exclude<keyof InvoiceDetails, 'memo' | 'descriptionHash' | 'metadataJson'>;
+
 function findComplaint(order: InvoiceOrder): string | null {
   const memo = order.description ?? order.memo ?? '';
   if (Buffer.byteLength(memo) > MAX_DESCRIPTION_BYTES) {
@@ -81,13 +75,13 @@ function findComplaint(order: InvoiceOrder): string | null {
   if (order.descriptionHash !== null && hexToBytes(order.descriptionHash, 32) === null) {
     return 'description_hash must be 64 hex characters';
   }
-  const notes = {
-    comment: order.comment,
-    payer_name: order.payerName,
-    payer_email: order.payerEmail,
-    payer_pubkey: order.payerPubkey,
+  const notes: Readonly<Record<Note, readonly [name: string, text: string | null]>> = {
+    comment: ['comment', order.comment],
+    payerName: ['payer_name', order.payerName],
+    payerEmail: ['payer_email', order.payerEmail],
+    payerPubkey: ['payer_pubkey', order.payerPubkey],
   };
-  for (const [name, text] of Object.entries(notes)) {
+  for (const [name, text] of Object.values(notes)) {
     if (text !== null && text.length > MAX_NOTE_LENGTH) {
       return `${name} is longer than ${MAX_NOTE_LENGTH} characters`;
     }

@@ -4,9 +4,8 @@ import type { JsonObject } from '../base/text.ts';
 import { isoTime, unixSeconds } from '../base/wire-time.ts';
 
 /**
- * A movement as lists, single lookups and webhooks show it: the 33 fields of the Wallet API's
- * invoice record. Created and single records also carry two picture addresses, which only the edge
- * knows.
+ * A movement as lists, single lookups and webhooks show it: the Wallet API's invoice record.
+ * Created and single records also carry two picture addresses, which only the edge knows.
  */
 export interface WalletRecord {
   readonly amount: number;

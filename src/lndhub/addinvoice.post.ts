@@ -1,5 +1,6 @@
 import { satToMsat } from '../base/amount.ts';
 import { type CreateInvoiceDeps, createInvoice } from '../invoices/create-invoice.ts';
+import { EMPTY_ORDER } from '../invoices/invoice-order.ts';
 import { answerBody, answerError, type LndhubAnswer } from './lndhub-answer.ts';
 import { addInvoiceError, BAD_ARGUMENTS, badArguments } from './lndhub-errors.ts';
 import type { LndhubCall, LndhubRoute } from './lndhub-route.ts';
@@ -34,7 +35,7 @@ export async function createInvoiceForApp(
     return answerError(badArguments('Bad arguments: memo and description_hash must be texts'));
   }
   const order = {
-    ...NO_MORE,
+    ...EMPTY_ORDER,
     amountMsat: satToMsat(amountSat),
     memo: memo || description || null,
     descriptionHash: descriptionHash || null,
@@ -50,14 +51,3 @@ export async function createInvoiceForApp(
     add_index: ADD_INDEX,
   });
 }
-
-const NO_MORE = {
-  description: null,
-  currency: null,
-  comment: null,
-  metadataJson: null,
-  payerName: null,
-  payerEmail: null,
-  payerPubkey: null,
-  expirySec: null,
-};

@@ -3,18 +3,15 @@
  */
 
 import type { Caller } from '../access/caller.ts';
-import { type Msat, sat } from '../base/amount.ts';
+import { sat } from '../base/amount.ts';
 import { assert } from '../base/assert.ts';
 import { hexToBytes } from '../base/hex.ts';
 import type { IdempotencyClaim } from '../base/idempotency.ts';
-import { readBolt11 } from '../lightning/bolt11-decode.ts';
-import { normalizeBolt11 } from '../lightning/bolt11-prefix.ts';
 import type { PayAnswer } from '../payments/await-outcome.ts';
 import { awaitRepeatedOutcome, deadlineOf } from '../payments/await-outcome.ts';
-import { feeReserveSat } from '../payments/fee-reserve.ts';
+import { capReserve } from '../payments/fee-reserve.ts';
 import type { PayDeps } from '../payments/pay-deps.ts';
 import { payInvoice } from '../payments/pay-invoice.ts';
-import type { PaymentConfig } from '../payments/payment-config.ts';
 import { sendKeysend } from '../payments/send-keysend.ts';
 import { answerPayment, waitForPayment } from '../payments/wait-for-payment.ts';
 import { deriveIds } from './derived-ids.ts';
@@ -51,7 +48,8 @@ export async function payByRequest(
     return await sendKeysend(waiting(deps), { ...context, order, ids: keysendIds });
   }
   const { bolt11, amountMsat, maxFeeMsat } = request;
-  const config = withMaxFee(deps.config, amountMsat ?? statedAmount(bolt11), maxFeeMsat);
+  const config =
+    maxFeeMsat === null ? deps.config : capReserve(deps.config, sat(maxFeeMsat / 1000n));
   return await payInvoice(waiting({ ...deps, config }), { ...context, bolt11, amountMsat, ids });
 }
 
@@ -60,23 +58,6 @@ const waiting = (deps: PayDeps): PayDeps => ({
   ...deps,
   config: { ...deps.config, waitSec: NWC_WAIT_SEC },
 });
-
-function statedAmount(text: string): Msat | null {
-  const read = readBolt11(normalizeBolt11(text));
-  return read.ok ? read.value.amountMsat : null;
-}
-
-/** Reserves no more for routing than the app allows; a payment sends what it has reserved. */
-function withMaxFee(
-  config: PaymentConfig,
-  amountMsat: Msat | null,
-  maxFeeMsat: Msat | null,
-): PaymentConfig {
-  if (amountMsat === null || maxFeeMsat === null) return config;
-  const maxSat = sat(maxFeeMsat / 1000n);
-  if (feeReserveSat(amountMsat, config) <= maxSat) return config;
-  return { ...config, feeReservePpm: 0n, feeReserveMinSat: maxSat };
-}
 
 /** What became of a payment that an earlier run of the request has begun; null if none has. */
 export async function findStartedPayment(

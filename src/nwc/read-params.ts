@@ -3,7 +3,7 @@ import { type Msat, msat } from '../base/amount.ts';
 import { hexToBytes } from '../base/hex.ts';
 import { MAX_INVOICE_EXPIRY_SEC, MIN_INVOICE_EXPIRY_SEC } from '../base/limits.ts';
 import { MAX_UNIX_SEC } from '../base/wire-time.ts';
-import type { InvoiceOrder } from '../invoices/invoice-order.ts';
+import { EMPTY_ORDER, type InvoiceOrder } from '../invoices/invoice-order.ts';
 import { readBolt11 } from '../lightning/bolt11-decode.ts';
 import { normalizeBolt11, readPrefix } from '../lightning/bolt11-prefix.ts';
 import type { CustomRecords } from '../lightning/custom-records.ts';
@@ -54,15 +54,10 @@ export interface ListParams {
 export function readMakeParams(reader: ParamReader): MakeParams | null {
   const amountMsat = reader.amount('amount');
   const order = {
+    ...EMPTY_ORDER,
     description: reader.text('description'),
-    memo: null,
     descriptionHash: reader.hash('description_hash'),
-    currency: null,
-    comment: null,
     metadataJson: readMetadata(reader),
-    payerName: null,
-    payerEmail: null,
-    payerPubkey: null,
     expirySec: reader.whole('expiry', MIN_INVOICE_EXPIRY_SEC, MAX_INVOICE_EXPIRY_SEC),
   };
   return amountMsat === null

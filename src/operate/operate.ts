@@ -6,7 +6,7 @@ import { createBackupRunStore } from '../backups/sql/backup-run-store.ts';
 import { cacheFor } from '../base/cache-for.ts';
 import { HOUR_SEC } from '../base/durations.ts';
 import type { Jobs } from '../base/jobs.ts';
-import type { Config } from '../config/config.ts';
+import { type Config, usesPlayMoney } from '../config/config.ts';
 import type { Context } from '../config/context.ts';
 import type { Database } from '../database/db.ts';
 import { createTableSizeStore } from '../database/sql/table-size-store.ts';
@@ -137,9 +137,12 @@ type OversightSettings = Pick<Config, 'settings'> &
 /** How backups stand beside what the settings ask for. */
 export function backupsReader(database: Database, { backup, lightning }: BackupSettings) {
   const runs = createBackupRunStore(database);
-  const isPlayMoney = lightning.kind === 'simulated';
   const { everySec } = backup;
-  return async () => ({ everySec, isPlayMoney, status: await runs.readStatus() });
+  return async () => ({
+    everySec,
+    isPlayMoney: usesPlayMoney(lightning),
+    status: await runs.readStatus(),
+  });
 }
 
 /** What admins see of the service in lists. */

@@ -1,5 +1,6 @@
 import type { Msat } from '../base/amount.ts';
 import type { IdempotencyClaim, IdempotencyTarget } from '../base/idempotency.ts';
+import type { PayRefusal } from '../ledger/wallet-refusals.ts';
 import type { CustomRecords } from '../lightning/custom-records.ts';
 
 /**
@@ -48,7 +49,7 @@ export interface BatchItem {
 
 /** A refusal in storage, see item-refusal.ts. */
 export interface StoredRefusal {
-  readonly kind: string;
+  readonly kind: PayRefusal['kind'];
   /** What the refusal names; empty when it names nothing. */
   readonly detail: string;
 }

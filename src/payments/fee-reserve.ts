@@ -1,26 +1,55 @@
 import { debitSat, type Msat, msat, type Sat, sat, satToMsat } from '../base/amount.ts';
 import { assert } from '../base/assert.ts';
 import type { Payment } from '../ledger/payment.ts';
-import type { PaymentConfig } from './payment-config.ts';
+import type { FeeReserveConfig } from './payment-config.ts';
 
 const MILLION = 1_000_000n;
 
 /** What stays held while a payment is under way: the amount and the maximum routing fee. */
-export function heldForPayment(amountMsat: Msat, config: PaymentConfig): Sat {
+export function heldForPayment(amountMsat: Msat, config: FeeReserveConfig): Sat {
   return sat(debitSat(amountMsat) + feeReserveSat(amountMsat, config));
 }
 
 /**
- * The minimum reserve or a share of the amount, whichever is greater, rounded up to a whole sat.
+ * The minimum reserve or a share of the amount, whichever is greater, rounded up to a whole sat;
+ * but no more than the bound, if there is one.
  */
 export function feeReserveSat(
   amountMsat: Msat,
-  config: Pick<PaymentConfig, 'feeReserveMinSat' | 'feeReservePpm'>,
+  { feeReservePpm, feeReserveMinSat, feeReserveMaxSat }: FeeReserveConfig,
 ): Sat {
-  const shareMsat = msat((amountMsat * config.feeReservePpm + MILLION - 1n) / MILLION);
+  const shareMsat = msat((amountMsat * feeReservePpm + MILLION - 1n) / MILLION);
   const shareSat = debitSat(shareMsat);
-  return shareSat > config.feeReserveMinSat ? shareSat : config.feeReserveMinSat;
+  const reserveSat = shareSat > feeReserveMinSat ? shareSat : feeReserveMinSat;
+  return feeReserveMaxSat === undefined ? reserveSat : smaller(reserveSat, feeReserveMaxSat);
 }
+
+/** Reserves no more than this, whatever the rule says; a payment sends what it has reserved. */
+export const capReserve = <Config extends FeeReserveConfig>(
+  config: Config,
+  maxSat: Sat,
+): Config => ({
+  ...config,
+  feeReserveMaxSat: smaller(config.feeReserveMaxSat ?? maxSat, maxSat),
+});
+
+/**
+ * The greatest amount that can be sent over the node with what is spendable: the reserve for fees
+ * has to fit beside it. 0 where not even the reserve fits.
+ */
+export function maxSendSat(spendableSat: Sat, config: FeeReserveConfig): Sat {
+  const byShare = (spendableSat * MILLION) / (MILLION + config.feeReservePpm);
+  const byMinimum = spendableSat - config.feeReserveMinSat;
+  let most = byShare < byMinimum ? byShare : byMinimum;
+  // With a bound, all but the bound can be sent.
+  const byBound = spendableSat - (config.feeReserveMaxSat ?? spendableSat);
+  if (most < byBound) most = byBound;
+  // All these are never too low; rounding the share up may ask for a sat less.
+  while (most > 0n && most + feeReserveSat(satToMsat(sat(most)), config) > spendableSat) most -= 1n;
+  return sat(most < 0n ? 0n : most);
+}
+
+const smaller = (a: Sat, b: Sat): Sat => (a < b ? a : b);
 
 /** The fee limit sent with a payment is exactly what was reserved for fees. */
 export function maxFeeMsat(payment: Pick<Payment, 'heldSat' | 'amountMsat'>): Msat {

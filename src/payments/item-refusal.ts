@@ -9,6 +9,11 @@ export function storeRefusal(refusal: PayRefusal): StoredRefusal {
       return { kind: refusal.kind, detail: refusal.record };
     case 'bad_input':
       return { kind: refusal.kind, detail: refusal.message };
+    case 'bad_bolt11':
+    case 'invoice_not_payable':
+      return { kind: refusal.kind, detail: refusal.detail };
+    case 'wrong_network':
+      return { kind: refusal.kind, detail: refusal.network };
     case 'budget_exceeded':
     case 'budget_expired':
       return { kind: refusal.kind, detail: budgetRefusalToText(refusal) };
@@ -28,8 +33,19 @@ export function restoreRefusal({ kind, detail }: StoredRefusal): PayRefusal {
       return budgetRefusalFromText(detail);
     case 'send_limit_exceeded':
       return { kind, resetsAt: new Date(detail) };
-    case 'bad_destination':
+    case 'bad_bolt11':
+    case 'invoice_not_payable':
+      return { kind, detail };
+    case 'wrong_network':
+      return { kind, network: detail };
+    case 'amount_missing':
+    case 'amount_mismatch':
     case 'amount_too_large':
+    case 'not_our_invoice':
+    case 'invoice_not_ready':
+    case 'invoice_settled':
+    case 'invoice_expired':
+    case 'bad_destination':
     case 'account_record_missing':
     case 'account_record_unknown':
     case 'insufficient_balance':
@@ -37,8 +53,18 @@ export function restoreRefusal({ kind, detail }: StoredRefusal): PayRefusal {
     case 'hash_in_use':
     case 'batch_item_cancelled':
     case 'outside_payments_stopped':
+    case 'idempotency_mismatch':
       return { kind };
+    case 'bad_input':
+    // An item whose payment exists is not refused, so nobody has stored these.
+    case 'paid_by_other_grant':
+    case 'hash_paid_by_other_text':
+    case 'payment_failed':
+    case 'payment_pending':
+      return { kind: 'bad_input', message: detail };
     default:
+      // Another version of the service has stored it.
+      kind satisfies never;
       return { kind: 'bad_input', message: detail };
   }
 }

@@ -11,10 +11,16 @@ const LONG_IN_FLIGHT_MS = 300_000;
 export const isLongInFlight = (createdAt: Date, now: Date): boolean =>
   now.getTime() - createdAt.getTime() > LONG_IN_FLIGHT_MS;
 
-/** The operator's settings for paying. */
-export interface PaymentConfig {
+/** How much is held for routing fees: see fee-reserve.ts. */
+export interface FeeReserveConfig {
   readonly feeReservePpm: bigint;
   readonly feeReserveMinSat: Sat;
+  /** No more than this is reserved; without it there is no bound. */
+  readonly feeReserveMaxSat?: Sat;
+}
+
+/** The operator's settings for paying. */
+export interface PaymentConfig extends FeeReserveConfig {
   readonly amountMaxSat: Sat;
   /** Maximum number of open outgoing payments per user. */
   readonly openPaymentsMax: number;

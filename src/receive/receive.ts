@@ -2,7 +2,7 @@
 
 import { join } from 'node:path';
 import { accept, type Result, refuse } from '../base/result.ts';
-import type { Config } from '../config/config.ts';
+import { type Config, usesPlayMoney } from '../config/config.ts';
 import { runningNetwork } from '../lightning/simulator-client/simulated-network.ts';
 import { controlOf } from '../lightning/simulator-client/simulator-control.ts';
 import type { SimulatorControl } from '../lightning/simulator-protocol/control-protocol.ts';
@@ -22,7 +22,7 @@ export const RECEIVE_PAGES: readonly Page<ReceivePageDeps>[] = [
 
 /** Null where money is real. */
 export function createSimulatedWallet({ lightning, dataDir }: Config): SimulatedWalletPort | null {
-  if (lightning.kind !== 'simulated') return null;
+  if (!usesPlayMoney(lightning)) return null;
   const withNetwork = async <T>(
     work: (control: SimulatorControl) => Promise<Result<T, string>>,
   ): Promise<Result<T, string>> => {

@@ -5,6 +5,7 @@ import { assert } from '../base/assert.ts';
 import { newUuid } from '../base/id.ts';
 import { accept, type Result, refuse } from '../base/result.ts';
 import { createInvoice, finishInvoice } from '../invoices/create-invoice.ts';
+import { EMPTY_ORDER } from '../invoices/invoice-order.ts';
 import type { Invoice } from '../ledger/invoice.ts';
 import type { CreateInvoiceRefusal } from '../ledger/wallet-refusals.ts';
 import { readWithdrawResponse, withdrawCallbackUrl } from '../lnurl/callback-response.ts';
@@ -139,15 +140,3 @@ const DESCRIPTION_LENGTH = 150;
 
 const describe = ({ offer, domain }: WithdrawDraft): string =>
   [...(offer.text || domain)].slice(0, DESCRIPTION_LENGTH).join('');
-
-const EMPTY_ORDER = {
-  memo: null,
-  descriptionHash: null,
-  currency: null,
-  comment: null,
-  metadataJson: null,
-  payerName: null,
-  payerEmail: null,
-  payerPubkey: null,
-  expirySec: null,
-};

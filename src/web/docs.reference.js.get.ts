@@ -1,4 +1,5 @@
 import { Type } from 'typebox';
+import { ADDRESS_DOCUMENTS } from './limits.ts';
 import type { ReferenceDeps } from './reference-page.ts';
 import { publicRoute } from './route.ts';
 
@@ -13,7 +14,7 @@ export const route = publicRoute({
   description: 'Returns the script that renders the page `/docs`.',
   success: 'The script.',
   tag: 'Service',
-  ownLimit: 'documents',
+  ownLimit: ADDRESS_DOCUMENTS,
   response: Type.String(),
   contentType: CONTENT_TYPE,
   handle: async (deps: ReferenceDeps) => {

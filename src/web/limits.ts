@@ -54,7 +54,7 @@ export const FRESH_ANSWER_MS = 5000;
 /** How long a client may read nothing of such an answer. */
 export const ANSWER_SILENCE_MS = 20_000;
 /** The reference page's script, per IP address: browsers cache it for an hour. */
-export const ADDRESS_DOCUMENTS = { burst: 20, perSec: 1 };
+export const ADDRESS_DOCUMENTS = { name: 'documents', rate: { burst: 20, perSec: 1 } };
 export const HEALTH_PATIENCE_MS = 3000;
 /** Callers whose rate is remembered. Beyond it, the longest idle one starts from zero. */
 export const MAX_RATE_KEYS = 20_000;
@@ -71,8 +71,6 @@ export const LIST_PARTS = { burst: 400, perSec: 50 };
  * code could hold 4296 letters, but hardly any camera can read that.
  */
 export const MAX_QR_TEXT_LENGTH = 3200;
-/** QR pictures per IP address, and half of all for a larger network. */
-export const ADDRESS_PICTURES = { burst: 30, perSec: 5, mostPerSec: 10 };
 /** QR pictures drawn for all callers together; cached ones do not count. */
 export const QR_DRAWINGS = { burst: 50, perSec: 20 };
 /** Bytes of cached QR pictures, texts included. */

@@ -12,7 +12,7 @@ const hex32 = (description: string) =>
   Type.String({ description, pattern: '^[0-9a-f]{64}$', examples: ['4f'.repeat(32)] });
 const text = (description: string) => nullable(Type.String({ description }));
 
-/** The 33 fields of a record, as lists and webhooks show it. */
+/** The fields of a record, as lists and webhooks show it. */
 const recordFields = {
   amount: wholeNumber('Amount in sat, without the fee.'),
   boostagram: nullable(
@@ -77,7 +77,7 @@ export const recordSchema = Type.Object(recordFields, {
   additionalProperties: false,
 });
 
-/** 35 fields: created and single records also say where their QR codes are. */
+/** Created and single records also say where their QR codes are. */
 export const singleRecordSchema = Type.Object(
   {
     ...recordFields,

@@ -6,6 +6,7 @@ import type { Scope } from '../access/scope.ts';
 import type { NewestPage } from '../access/token-store.ts';
 import type { IdempotencyClaim } from '../base/idempotency.ts';
 import type { PackedDocument } from './packed-document.ts';
+import type { Rate } from './rates/rate-limiter.ts';
 import type { AccessError, WireError } from './wire-errors.ts';
 
 /**
@@ -36,7 +37,13 @@ export interface ProtectedRoute<Deps, Payment = unknown> extends ProtectedDescri
 interface PublicAccess {
   readonly access: 'public';
   /** Responses that are large or drawn for the caller have their own limit per address. */
-  readonly ownLimit?: 'pictures' | 'documents';
+  readonly ownLimit?: OwnLimit;
+}
+
+/** Routes with the same name count together. */
+export interface OwnLimit {
+  readonly name: string;
+  readonly rate: Rate;
 }
 
 interface ProtectedAccess {

@@ -3,9 +3,11 @@ import type { Clock } from '../base/clock.ts';
 import { bytesToHex } from '../base/hex.ts';
 import { newIdentifier, newUuid, RECORD_IDENTIFIER_LENGTH } from '../base/id.ts';
 import type { Random } from '../base/random.ts';
+import { NO_DETAILS } from '../ledger/invoice.ts';
 import { renderReceipt, renderSettledPayment } from '../ledger/settled-record.ts';
 import type { NodeIdentity } from '../lightning/node-identity.ts';
 import { hashPreimage } from '../lightning/preimage.ts';
+import type { EventType } from './delivery.ts';
 
 /**
  * A record like real ones, of a movement that never happened: its payment hash is unknown
@@ -13,7 +15,7 @@ import { hashPreimage } from '../lightning/preimage.ts';
  */
 export function renderSampleEvent(
   { clock, random }: { readonly clock: Clock; readonly random: Random },
-  direction: 'incoming' | 'outgoing',
+  type: EventType,
   node: NodeIdentity,
 ): string {
   const preimage = random.bytes(32);
@@ -30,40 +32,39 @@ export function renderSampleEvent(
     descriptionHash: null,
     createdAt: now,
   };
-  if (direction === 'outgoing') {
-    return renderSettledPayment({
-      ...movement,
-      kind: 'keysend',
-      path: 'internal',
-      state: 'settled',
-      grantId: '',
-      bolt11: '',
-      destination: node.pubkey,
-      batch: null,
-      sentTo: null,
-      failure: null,
-      endedAt: now,
-      amountSat: sat(1n),
-      heldSat: sat(0n),
-      feeSat: sat(0n),
-      feeMsat: msat(0n),
-      dispatch: NOT_DISPATCHED,
-    });
+  switch (type) {
+    case 'invoice.outgoing.settled':
+      return renderSettledPayment({
+        ...movement,
+        kind: 'keysend',
+        path: 'internal',
+        state: 'settled',
+        grantId: '',
+        bolt11: '',
+        destination: node.pubkey,
+        batch: null,
+        sentTo: null,
+        failure: null,
+        endedAt: now,
+        amountSat: sat(1n),
+        heldSat: sat(0n),
+        feeSat: sat(0n),
+        feeMsat: msat(0n),
+        dispatch: NOT_DISPATCHED,
+      });
+    case 'invoice.incoming.settled': {
+      const invoice = {
+        ...NO_DETAILS,
+        ...movement,
+        metadataJson: '{"test":true}',
+        bolt11: null,
+        expirySec: TEST_EXPIRY_SEC,
+        expiresAt: new Date(now.getTime() + TEST_EXPIRY_SEC * 1000),
+        settledAt: now,
+      };
+      return renderReceipt(invoice, { ...movement, source: 'internal', settledAt: now }, node);
+    }
   }
-  const invoice = {
-    ...movement,
-    amountSat: sat(1n),
-    comment: null,
-    metadataJson: '{"test":true}',
-    bolt11: null,
-    payerName: null,
-    payerEmail: null,
-    payerPubkey: null,
-    expirySec: TEST_EXPIRY_SEC,
-    expiresAt: new Date(now.getTime() + TEST_EXPIRY_SEC * 1000),
-    settledAt: now,
-  };
-  return renderReceipt(invoice, { ...movement, source: 'internal', settledAt: now }, node);
 }
 
 const TEST_EXPIRY_SEC = 3600;

@@ -25,9 +25,8 @@ export async function sendTestEvent(
   const endpoint = await deps.endpoints.find(owner, endpointId);
   const eventType = type ?? endpoint?.filterTypes[0];
   if (eventType === undefined) return refuse({ kind: 'endpoint_absent' });
-  const direction = eventType === 'invoice.incoming.settled' ? 'incoming' : 'outgoing';
   const messageId = messageIdOf(newUuid(deps.clock, deps.random));
-  const body = renderSampleEvent(deps, direction, deps.node);
+  const body = renderSampleEvent(deps, eventType, deps.node);
   const outcome = await deps.deliveryLog.sendTest(owner, {
     endpointId,
     messageId,

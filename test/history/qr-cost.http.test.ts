@@ -1,11 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
-import {
-  ADDRESS_DOCUMENTS,
-  ADDRESS_PICTURES,
-  MAX_QR_TEXT_LENGTH,
-  QR_DRAWINGS,
-} from '../../src/web/limits.ts';
+import { ADDRESS_PICTURES } from '../../src/history/limits.ts';
+import { ADDRESS_DOCUMENTS, MAX_QR_TEXT_LENGTH, QR_DRAWINGS } from '../../src/web/limits.ts';
 import { textField } from '../support/fields.ts';
 import { startWalletApi, type WalletApi } from '../support/wallet-api.ts';
 
@@ -35,11 +31,11 @@ const ask = (api: WalletApi, path: string, remoteAddress: string) =>
 test('one address gets a few pictures, and its other calls are not touched', async () => {
   const api = await startWith(() => 'lnbcrt1same');
   const statuses: number[] = [];
-  for (let n = 0; n < ADDRESS_PICTURES.burst + 5; n += 1) {
+  for (let n = 0; n < ADDRESS_PICTURES.rate.burst + 5; n += 1) {
     const format = n % 2 === 0 ? 'png' : 'svg';
     statuses.push((await ask(api, `/qr/${identifierOf(n)}.${format}`, '192.0.2.1')).statusCode);
   }
-  const expected = statuses.map((_, n) => (n < ADDRESS_PICTURES.burst ? 200 : 429));
+  const expected = statuses.map((_, n) => (n < ADDRESS_PICTURES.rate.burst ? 200 : 429));
   assert.deepEqual(statuses, expected);
   const refused = await ask(api, `/qr/${identifierOf(0)}.png`, '192.0.2.1');
   assert.deepEqual(refused.json(), { code: 1, error: true, message: 'Too many requests' });
@@ -84,10 +80,10 @@ test('an invoice with the longest description has its picture', async () => {
 test('the script of the reference page has a limit of its own for each address', async () => {
   const api = await startWith(() => '');
   const statuses: number[] = [];
-  for (let n = 0; n < ADDRESS_DOCUMENTS.burst + 5; n += 1) {
+  for (let n = 0; n < ADDRESS_DOCUMENTS.rate.burst + 5; n += 1) {
     statuses.push((await ask(api, '/docs/reference.js', '192.0.2.9')).statusCode);
   }
-  const expected = statuses.map((_, n) => (n < ADDRESS_DOCUMENTS.burst ? 200 : 429));
+  const expected = statuses.map((_, n) => (n < ADDRESS_DOCUMENTS.rate.burst ? 200 : 429));
   assert.deepEqual(statuses, expected);
   assert.equal((await ask(api, '/docs', '192.0.2.9')).statusCode, 200);
   assert.equal((await ask(api, '/docs/reference.js', '192.0.2.10')).statusCode, 200);

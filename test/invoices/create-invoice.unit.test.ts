@@ -3,24 +3,16 @@ import { test } from 'node:test';
 import { sat, satToMsat } from '../../src/base/amount.ts';
 import { findInvoice } from '../../src/history/find-invoice.ts';
 import { createInvoice } from '../../src/invoices/create-invoice.ts';
-import type { InvoiceOrder } from '../../src/invoices/invoice-order.ts';
+import { EMPTY_ORDER, type InvoiceOrder } from '../../src/invoices/invoice-order.ts';
 import { decodeBolt11 } from '../../src/lightning/bolt11-decode.ts';
 import { NodeFault } from '../../src/lightning/node-port.ts';
 import { startService } from '../support/wallet-service.ts';
 import { createWalletWorld } from '../support/wallet-world.ts';
 
 const ORDER: InvoiceOrder = {
+  ...EMPTY_ORDER,
   amountMsat: satToMsat(sat(21n)),
   description: 'tea',
-  memo: null,
-  descriptionHash: null,
-  currency: null,
-  comment: null,
-  metadataJson: null,
-  payerName: null,
-  payerEmail: null,
-  payerPubkey: null,
-  expirySec: null,
 };
 
 async function startBench() {

@@ -2,7 +2,6 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { msat, sat, satToMsat } from '../../src/base/amount.ts';
 import { parseExactJson } from '../../src/base/exact-json.ts';
-import type { Invoice } from '../../src/ledger/invoice.ts';
 import { type Payment, toSettledPayment } from '../../src/ledger/payment.ts';
 import type { Receipt } from '../../src/ledger/receipt.ts';
 import {
@@ -13,6 +12,7 @@ import {
   renderSettledPayment,
 } from '../../src/ledger/settled-record.ts';
 import { sampleText } from '../support/sample-bolt11.ts';
+import { sampleInvoice } from '../support/sample-invoice.ts';
 
 const NODE = { pubkey: `02${'11'.repeat(32)}`, alias: 'our-node', network: 'regtest' as const };
 const HASH = 'aa'.repeat(32);
@@ -20,26 +20,13 @@ const PREIMAGE = 'bb'.repeat(32);
 const AT = new Date('2030-01-01T00:00:00.712Z');
 const LATER = new Date('2030-01-01T01:00:00.000Z');
 
-const INVOICE: Invoice = {
-  id: 'invoice',
-  identifier: 'A'.repeat(24),
-  userId: 'user',
+const INVOICE = sampleInvoice({
   paymentHash: HASH,
   preimage: PREIMAGE,
   amountMsat: satToMsat(sat(1000n)),
-  memo: 'bread',
-  descriptionHash: null,
-  comment: null,
   metadataJson: '{"b":1,"a":[1.50,"é"]}',
-  payerName: null,
-  payerEmail: null,
-  payerPubkey: null,
-  bolt11: 'lnbcrt1…',
-  expirySec: 86_400,
   createdAt: AT,
-  expiresAt: new Date('2030-01-02T00:00:00.000Z'),
-  settledAt: null,
-};
+});
 
 const RECEIPT: Receipt = {
   id: 'receipt',

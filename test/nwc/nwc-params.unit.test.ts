@@ -3,7 +3,7 @@ import { describe, test } from 'node:test';
 import fc from 'fast-check';
 import { NWC_METHODS, type NwcMethod } from '../../src/apps/nwc-keys/method.ts';
 import { msat, sat } from '../../src/base/amount.ts';
-import { checkInvoiceOrder } from '../../src/invoices/invoice-order.ts';
+import { checkInvoiceOrder, EMPTY_ORDER } from '../../src/invoices/invoice-order.ts';
 import { type NwcRequest, readRequest } from '../../src/nwc/nwc-request.ts';
 import { readRequestBody } from '../../src/nwc/request-body.ts';
 import { requestError } from '../../src/nwc/request-refusals.ts';
@@ -43,16 +43,11 @@ describe('make_invoice', () => {
     assert.deepEqual(made, {
       method: 'make_invoice',
       order: {
+        ...EMPTY_ORDER,
         amountMsat: 21_000n,
         description: 'tea',
-        memo: null,
         descriptionHash: HASH,
-        currency: null,
-        comment: null,
         metadataJson: '{"comment":"é"}',
-        payerName: null,
-        payerEmail: null,
-        payerPubkey: null,
         expirySec: 60,
       },
     });

@@ -38,7 +38,7 @@ describe('batch store', () => {
     const plain = newBatch(user, 3);
     const [first, second, third] = plain.items;
     assert.ok(first !== undefined && second !== undefined && third !== undefined);
-    const refusal = { kind: 'bad_destination', detail: '' };
+    const refusal = { kind: 'bad_destination' as const, detail: '' };
     const items = [
       { ...first, memo: 'memo', records: new Map([[7629169n, new Uint8Array([0, 255])]]) },
       { ...second, state: 'refused' as const, destination: 'no key', refusal },
@@ -64,9 +64,9 @@ describe('batch store', () => {
 
   test('refuses and cancels pending items, each once', async () => {
     const { id } = await insert();
-    const refusal = { kind: 'insufficient_balance', detail: '' };
+    const refusal = { kind: 'insufficient_balance' as const, detail: '' };
     await batches.refuseItem(id, 1, refusal);
-    await batches.refuseItem(id, 1, { kind: 'another', detail: 'reason' });
+    await batches.refuseItem(id, 1, { kind: 'bad_input', detail: 'reason' });
     await batches.cancelPendingItems(id);
     await batches.refuseItem(id, 0, refusal);
     assert.deepEqual(await states(id), ['cancelled', 'refused', 'cancelled']);

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { sat, satToMsat } from '../../src/base/amount.ts';
 import { createInvoice } from '../../src/invoices/create-invoice.ts';
+import { EMPTY_ORDER } from '../../src/invoices/invoice-order.ts';
 import { MoneyEventRejected, MoneyOutcomeUnknown } from '../../src/ledger/money-store.ts';
 import type { KeysendOrder } from '../../src/payments/keysend-order.ts';
 import { payInvoice } from '../../src/payments/pay-invoice.ts';
@@ -28,16 +29,9 @@ type LoseCalls = (...calls: { at: 'before' | 'after'; error: Error }[]) => void;
 
 async function invoiceOf({ service }: PayBench, { caller }: Person): Promise<string> {
   const order = {
+    ...EMPTY_ORDER,
     amountMsat: satToMsat(sat(500n)),
     description: 'a lamp',
-    memo: null,
-    descriptionHash: null,
-    currency: null,
-    comment: null,
-    metadataJson: null,
-    payerName: null,
-    payerEmail: null,
-    payerPubkey: null,
     expirySec: 30,
   };
   const created = await createInvoice(service.deps, { caller, order, idempotency: null });

@@ -3,22 +3,17 @@ import { test } from 'node:test';
 import { sat, satToMsat } from '../../src/base/amount.ts';
 import { cancelNodeInvoices } from '../../src/invoices/cancel-node-invoices.ts';
 import { createInvoice } from '../../src/invoices/create-invoice.ts';
-import type { InvoiceOrder } from '../../src/invoices/invoice-order.ts';
+import { EMPTY_ORDER, type InvoiceOrder } from '../../src/invoices/invoice-order.ts';
 import { type PayBench, refusalOf, settledOf, startPayBench } from '../support/pay-bench.ts';
 import type { Person } from '../support/wallet-world.ts';
 
 const ORDER: InvoiceOrder = {
+  ...EMPTY_ORDER,
   amountMsat: satToMsat(sat(500n)),
   description: 'a lamp',
-  memo: null,
-  descriptionHash: null,
-  currency: null,
   comment: 'thanks',
   metadataJson: '{"order":1}',
   payerName: 'Ann',
-  payerEmail: null,
-  payerPubkey: null,
-  expirySec: null,
 };
 
 async function invoiceOf(bench: PayBench, person: Person, change: Partial<InvoiceOrder> = {}) {

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { sat, satToMsat } from '../../src/base/amount.ts';
 import { createInvoice } from '../../src/invoices/create-invoice.ts';
+import { EMPTY_ORDER } from '../../src/invoices/invoice-order.ts';
 import { payInvoice } from '../../src/payments/pay-invoice.ts';
 import { onlyPayment, refusalOf, settledOf, startPayBench } from '../support/pay-bench.ts';
 import { startService } from '../support/wallet-service.ts';
@@ -47,17 +48,9 @@ test('ids of a payment that has failed pay no invoice of this service, and show 
   const failed = payInvoice(service.deps, { ...input, bolt11: world.node.bill().bolt11 });
   assert.equal(refusalOf(await world.clock.until(failed)).kind, 'payment_failed');
   const order = {
+    ...EMPTY_ORDER,
     amountMsat: satToMsat(sat(500n)),
     description: 'a lamp',
-    memo: null,
-    descriptionHash: null,
-    currency: null,
-    comment: null,
-    metadataJson: null,
-    payerName: null,
-    payerEmail: null,
-    payerPubkey: null,
-    expirySec: null,
   };
   const created = createInvoice(service.deps, { caller: bob.caller, order, idempotency: null });
   const made = await world.clock.until(created);

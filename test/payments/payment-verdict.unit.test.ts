@@ -5,7 +5,7 @@ import type { Payment } from '../../src/ledger/payment.ts';
 import { canBecome, type PaymentState } from '../../src/ledger/payment-state.ts';
 import type { NodePayment } from '../../src/lightning/node-port.ts';
 import { hashPreimage } from '../../src/lightning/preimage.ts';
-import { feeReserveSat, heldForPayment } from '../../src/payments/fee-reserve.ts';
+import { capReserve, feeReserveSat, heldForPayment } from '../../src/payments/fee-reserve.ts';
 import { isDecisiveRefusal, judgeNodePayment } from '../../src/payments/payment-verdict.ts';
 
 const PREIMAGE = 'ab'.repeat(32);
@@ -99,9 +99,17 @@ test('the fee reserve is the greater of both, rounded up to a sat', () => {
   for (const [amountMsat, reserveSat] of cases) {
     assert.equal(feeReserveSat(msat(amountMsat), config), reserveSat);
   }
-  const all = { ...config, amountMaxSat: sat(1n), openPaymentsMax: 1, waitSec: 1 };
-  assert.equal(heldForPayment(msat(1_999n), all), 12n);
+  assert.equal(heldForPayment(msat(1_999n), config), 12n);
   assert.equal(feeReserveSat(msat(5n), { feeReserveMinSat: sat(0n), feeReservePpm: 0n }), 0n);
+});
+
+test('a bound caps the fee reserve, never raises it, and the smaller of two counts', () => {
+  const capped = capReserve({ feeReserveMinSat: sat(10n), feeReservePpm: 10_000n }, sat(12n));
+  const reserveOf = (config = capped) =>
+    [1n, 1_100_001n, 250_000_000n].map((amount) => feeReserveSat(msat(amount), config));
+  assert.deepEqual(reserveOf(), [10n, 12n, 12n]);
+  assert.deepEqual(reserveOf(capReserve(capped, sat(3n))), [3n, 3n, 3n]);
+  assert.deepEqual(reserveOf(capReserve(capped, sat(99n))), [10n, 12n, 12n]);
 });
 
 test('final states are final', () => {

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { msat, sat, satToMsat } from '../../src/base/amount.ts';
 import { createInvoice } from '../../src/invoices/create-invoice.ts';
+import { EMPTY_ORDER } from '../../src/invoices/invoice-order.ts';
 import type { KeysendOrder } from '../../src/payments/keysend-order.ts';
 import { payInvoice } from '../../src/payments/pay-invoice.ts';
 import { sendKeysend } from '../../src/payments/send-keysend.ts';
@@ -19,16 +20,9 @@ export function orderInvoice(simulation: Simulation): void {
   const { dice, model } = simulation;
   const person = dice.pick(model.people);
   const order = {
+    ...EMPTY_ORDER,
     amountMsat: msat(BigInt(dice.between(1000, 3_000_000))),
     description: 'bread',
-    memo: null,
-    descriptionHash: null,
-    currency: null,
-    comment: null,
-    metadataJson: null,
-    payerName: null,
-    payerEmail: null,
-    payerPubkey: null,
     expirySec: dice.chance(0.1) ? 20 : 3600,
   };
   const idempotency = dice.chance(0.3) ? claimOf(`invoice ${dice.below(8)}`) : null;

@@ -2,6 +2,7 @@ import { runPeriodically } from '../../src/background/run-periodically.ts';
 import { msat } from '../../src/base/amount.ts';
 import { cancelNodeInvoices } from '../../src/invoices/cancel-node-invoices.ts';
 import { createInvoice } from '../../src/invoices/create-invoice.ts';
+import { EMPTY_ORDER } from '../../src/invoices/invoice-order.ts';
 import { isOpen } from '../../src/ledger/payment-state.ts';
 import { payInvoice } from '../../src/payments/pay-invoice.ts';
 import { cancelOrphanBatches } from '../../src/payments/recovery/cancel-orphan-batches.ts';
@@ -201,17 +202,8 @@ async function startOne({ world, services, started }: Life): Promise<void> {
 
 async function orderInvoice({ dice, services, people }: Life): Promise<string | null> {
   const order = {
+    ...EMPTY_ORDER,
     amountMsat: msat(BigInt(1000 + dice.below(2_000_000))),
-    description: null,
-    memo: null,
-    descriptionHash: null,
-    currency: null,
-    comment: null,
-    metadataJson: null,
-    payerName: null,
-    payerEmail: null,
-    payerPubkey: null,
-    expirySec: null,
   };
   const input = { caller: dice.pick(people).caller, order, idempotency: null };
   const made = await createInvoice(dice.pick(services).deps, input).catch(ignore);

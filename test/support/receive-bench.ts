@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { sat, satToMsat } from '../../src/base/amount.ts';
 import { createInvoice } from '../../src/invoices/create-invoice.ts';
+import { EMPTY_ORDER } from '../../src/invoices/invoice-order.ts';
 import type { Invoice } from '../../src/ledger/invoice.ts';
 import { startService, type WalletService } from './wallet-service.ts';
 import { createWalletWorld, type Person, type WalletWorld } from './wallet-world.ts';
@@ -19,17 +20,9 @@ export async function startReceiveBench(): Promise<ReceiveBench> {
   const bob = await world.addUser('bob');
   const invoice = async (): Promise<Invoice> => {
     const order = {
+      ...EMPTY_ORDER,
       amountMsat: satToMsat(sat(1000n)),
       description: 'bread',
-      memo: null,
-      descriptionHash: null,
-      currency: null,
-      comment: null,
-      metadataJson: null,
-      payerName: null,
-      payerEmail: null,
-      payerPubkey: null,
-      expirySec: null,
     };
     const input = { caller: bob.caller, order, idempotency: null };
     const created = await createInvoice(service.deps, input);

@@ -131,7 +131,9 @@ test('a test record says what it is, and no two are alike', () => {
   const parts = { clock: systemClock, random: systemRandom };
   const node = { pubkey: `02${'ab'.repeat(32)}`, alias: 'node', network: 'regtest' } as const;
   for (const direction of ['incoming', 'outgoing'] as const) {
-    const [one, other] = [1, 2].map(() => JSON.parse(renderSampleEvent(parts, direction, node)));
+    const [one, other] = [1, 2].map(() =>
+      JSON.parse(renderSampleEvent(parts, `invoice.${direction}.settled`, node)),
+    );
     assert.equal(one.memo, 'Test event');
     assert.equal(one.type, direction);
     assert.equal(one.state, 'SETTLED');

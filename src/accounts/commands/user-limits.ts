@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { type Custody, excessSat } from '../../access/user-limits.ts';
+import { type ByLimit, type Custody, excessSat, LIMIT_NAMES } from '../../access/user-limits.ts';
 import { THE_COMMAND_LINE } from '../../alarms/audited-action.ts';
 import { type Sat, satToNumber } from '../../base/amount.ts';
 import { assert } from '../../base/assert.ts';
@@ -8,6 +8,7 @@ import {
   checkUserLimits,
   type SetUserLimitsDeps,
   setUserLimits,
+  type TypedLimits,
 } from '../../ledger/limits/set-user-limits.ts';
 import type { WalletStore } from '../../ledger/wallet-store.ts';
 
@@ -15,31 +16,33 @@ export interface UserLimitCommandDeps extends SetUserLimitsDeps {
   readonly wallets: Pick<WalletStore, 'readCustody'>;
 }
 
-/** Limits of custody: how much of a user's money is kept here, and how much they may send a day. */
-export interface LimitOptions {
-  readonly maxBalance?: string;
-  readonly maxSendDay?: string;
-}
-
 const FORMS = 'sats, none for no limit, or default for that of the service';
 
-export const addLimitOptions = (command: Command): Command =>
-  command
-    .option('--max-balance <sats>', `the most that they may have here: ${FORMS}`)
-    .option('--max-send-day <sats>', `the most that they may send per day (UTC): ${FORMS}`);
+/** Commander reads `--max-balance` into `maxBalance`. */
+const OPTIONS: ByLimit<readonly [flag: string, what: string]> = {
+  maxBalance: ['--max-balance', 'the most that they may have here'],
+  maxSendDay: ['--max-send-day', 'the most that they may send per day (UTC)'],
+};
+
+export function addLimitOptions(command: Command): Command {
+  for (const [flag, what] of LIMIT_NAMES.map((limit) => OPTIONS[limit])) {
+    command.option(`${flag} <sats>`, `${what}: ${FORMS}`);
+  }
+  return command;
+}
 
 export async function setLimits(
   deps: UserLimitCommandDeps,
   userId: string,
-  options: LimitOptions,
+  limits: TypedLimits,
 ): Promise<void> {
-  const order = { userId, by: THE_COMMAND_LINE, ...options };
+  const order = { userId, by: THE_COMMAND_LINE, ...limits };
   orRefused(await setUserLimits(deps, order));
 }
 
 /** Before anything is written: half a command would be worse than none. */
-export const checkLimits = (options: LimitOptions): void => {
-  orRefused(checkUserLimits(options));
+export const checkLimits = (limits: TypedLimits): void => {
+  orRefused(checkUserLimits(limits));
 };
 
 export async function custodyOf(

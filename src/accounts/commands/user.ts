@@ -6,6 +6,7 @@ import type { CommandKit, Open } from '../../cli/command-kit.ts';
 import { printAnswer } from '../../cli/print.ts';
 import { type PasswordOptions, passwordOf } from '../../cli/read-password.ts';
 import { orRefused, RefusedError } from '../../cli/refused.ts';
+import type { TypedLimits } from '../../ledger/limits/set-user-limits.ts';
 import { type AddUserDeps, addUser } from '../../users/add-user.ts';
 import { findUser } from '../../users/find-user.ts';
 import type { User } from '../../users/user-store.ts';
@@ -17,7 +18,6 @@ import {
   checkLimits,
   custodyOf,
   custodyWords,
-  type LimitOptions,
   presentCustody,
   setLimits,
   type UserLimitCommandDeps,
@@ -110,7 +110,7 @@ function addShowCommand(user: Command, kit: UserKit): void {
     });
 }
 
-interface SetOptions extends LimitOptions {
+interface SetOptions extends TypedLimits {
   readonly user?: string;
   readonly email?: string;
   readonly address?: string;
@@ -132,14 +132,12 @@ function addSetCommand(user: Command, kit: UserKit): void {
     .option('--avatar <url>', 'https URL of a picture')
     .option('--nostr-pubkey <key>', 'Nostr public key: npub1… or 64 hex digits');
   addLimitOptions(set).action(async (options: SetOptions, command: Command) => {
-    const { user: named, email = named, address, maxBalance, maxSendDay, ...profile } = options;
-    const limits = {
-      ...(maxBalance === undefined ? {} : { maxBalance }),
-      ...(maxSendDay === undefined ? {} : { maxSendDay }),
-    };
+    const { user: named, email = named, address, name, avatar, nostrPubkey, ...limits } = options;
     if (email === undefined) throw new RefusedError('say whom with --user <address>');
     const cleared = Object.fromEntries(
-      Object.entries(profile).map(([name, text]) => [name, text === '' ? null : text]),
+      Object.entries({ name, avatar, nostrPubkey }).flatMap(([field, text]) =>
+        text === undefined ? [] : [[field, text === '' ? null : text]],
+      ),
     );
     const input = { email, profile: cleared, password: null, disabledAt: null };
     await change(command, kit, { inputOf: () => input, address, limits });
@@ -186,7 +184,7 @@ const addition =
 interface UserChange {
   readonly inputOf: (deps: UserCommandDeps) => ChangeUserInput;
   readonly address?: string | undefined;
-  readonly limits?: LimitOptions;
+  readonly limits?: TypedLimits;
 }
 
 async function change(

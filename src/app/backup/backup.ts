@@ -16,6 +16,7 @@ import { createBackupRunStore } from '../../backups/sql/backup-run-store.ts';
 import { dumpDatabase } from '../../backups/sql/dump.ts';
 import { loadDatabase } from '../../backups/sql/load.ts';
 import { bytesToHex } from '../../base/hex.ts';
+import { usesPlayMoney } from '../../config/config.ts';
 import { restoreSecretKey, secretKeyFingerprint } from '../../config/secrets.ts';
 import { BEFORE_FIRST_RELEASE } from '../../database/migrate.ts';
 import { readFunctions, SCHEMA_FOLDERS, SchemaMismatchError } from '../../database/schema-files.ts';
@@ -140,7 +141,7 @@ async function fill(
   const storage = await open(context, { emptyAtVersion: manifest.migrations.length });
   try {
     await requireSameSchema(storage, manifest);
-    const isPractice = context.config.lightning.kind === 'simulated';
+    const isPractice = usesPlayMoney(context.config.lightning);
     return await loadDatabase(storage.ownerUrl, manifest, parts, { isPractice });
   } finally {
     await storage.close();

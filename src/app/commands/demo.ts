@@ -7,7 +7,9 @@ import { addPersonalToken } from '../../apps/add-personal-token.ts';
 import { type Sat, sat, satToMsat } from '../../base/amount.ts';
 import { newIdentifier } from '../../base/id.ts';
 import { orRefused } from '../../cli/refused.ts';
+import { usesPlayMoney } from '../../config/config.ts';
 import { createInvoice } from '../../invoices/create-invoice.ts';
+import { EMPTY_ORDER } from '../../invoices/invoice-order.ts';
 import { runningNetwork } from '../../lightning/simulator-client/simulated-network.ts';
 import { controlOf } from '../../lightning/simulator-client/simulator-control.ts';
 import type { SimulatorControl } from '../../lightning/simulator-protocol/control-protocol.ts';
@@ -46,7 +48,7 @@ export async function prepareDemo(
   service: RunningService,
 ): Promise<Demo | null> {
   const { config } = context;
-  if (config.lightning.kind !== 'simulated' || service.address === null) return null;
+  if (!usesPlayMoney(config.lightning) || service.address === null) return null;
   if ((await service.parts.users.listUsers()).length > 0) return null;
   const network = await runningNetwork(join(config.dataDir, SIMULATOR_FOLDER));
   if (network === null) return null;
@@ -68,7 +70,7 @@ export async function findDemoUsers(
   { config }: AppContext,
   { parts }: RunningService,
 ): Promise<readonly string[]> {
-  if (config.lightning.kind !== 'simulated') return [];
+  if (!usesPlayMoney(config.lightning)) return [];
   const emails = new Set((await parts.users.listUsers()).map(({ email }) => email));
   return DEMO_USERS.map(({ email }) => email).filter((email) => emails.has(email));
 }
@@ -130,17 +132,9 @@ async function isCredited({ context, parts }: Scene, userId: string, paymentHash
 
 async function newInvoice({ parts }: Scene, caller: Caller, amountSat: Sat) {
   const order = {
+    ...EMPTY_ORDER,
     amountMsat: satToMsat(amountSat),
     description: 'Play money',
-    memo: null,
-    descriptionHash: null,
-    currency: null,
-    comment: null,
-    metadataJson: null,
-    expirySec: null,
-    payerName: null,
-    payerEmail: null,
-    payerPubkey: null,
   };
   const created = await createInvoice(parts, { caller, order, idempotency: null });
   return created.ok ? created.value : null;

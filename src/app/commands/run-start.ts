@@ -1,5 +1,6 @@
 import { offerSetUp } from '../../accounts/offer-set-up.ts';
 import { isTerminal, printLine } from '../../cli/print.ts';
+import { usesPlayMoney } from '../../config/config.ts';
 import { createLogger } from '../../system/logger.ts';
 import { withoutOutageRepeats } from '../../system/outage-log.ts';
 import { systemClock } from '../../system/system-clock.ts';
@@ -80,7 +81,7 @@ async function warnOfOldRelease(
   { config, log }: AppContext,
   { parts }: RunningService,
 ): Promise<void> {
-  if (config.database.url !== null || config.lightning.kind === 'simulated') return;
+  if (config.database.url !== null || usesPlayMoney(config.lightning)) return;
   const old = await parts.databaseSafety.findOldRelease();
   if (old !== null) log.warn({}, `the embedded database: ${old}; docs/operating.md says more`);
 }

@@ -26,27 +26,35 @@ export async function connectNode(
   ownPrograms: OwnPrograms,
 ): Promise<LightningNode> {
   const { config, clock, log } = context;
-  if (config.lightning.kind === 'lnd') {
-    const options = await readLndOptions(config.lightning, context);
-    await requireRights(options, config.lightning.macaroonFile);
-    return openLndNode(options);
+  const { lightning, dataDir } = config;
+  switch (lightning.kind) {
+    case 'lnd': {
+      const options = await readLndOptions(lightning, context);
+      await requireRights(options, lightning.macaroonFile);
+      return openLndNode(options);
+    }
+    case 'simulated': {
+      const starting = ensureSimulatedNetwork({ dataDir, clock, log });
+      ownPrograms.add(async () => (await starting).end());
+      return openServiceNode((await starting).description, context);
+    }
   }
-  const starting = ensureSimulatedNetwork({ dataDir: config.dataDir, clock, log });
-  ownPrograms.add(async () => (await starting).end());
-  return openServiceNode((await starting).description, context);
 }
 
 /** The node for a command, which does not start a simulated network itself. */
 export async function connectRunningNode(context: AppContext): Promise<LightningNode> {
-  const { config } = context;
-  if (config.lightning.kind === 'lnd') {
-    return openLndNode(await readLndOptions(config.lightning, context));
+  const { lightning, dataDir } = context.config;
+  switch (lightning.kind) {
+    case 'lnd':
+      return openLndNode(await readLndOptions(lightning, context));
+    case 'simulated': {
+      const network = await runningNetwork(join(dataDir, SIMULATOR_FOLDER));
+      if (network === null) {
+        throw new NodeSetupError('the simulated network is not running: run `satchel sim start`');
+      }
+      return openServiceNode(network, context);
+    }
   }
-  const network = await runningNetwork(join(config.dataDir, SIMULATOR_FOLDER));
-  if (network === null) {
-    throw new NodeSetupError('the simulated network is not running: run `satchel sim start`');
-  }
-  return openServiceNode(network, context);
 }
 
 function openServiceNode(

@@ -1,5 +1,6 @@
 import { Type } from 'typebox';
 import { publicRoute } from '../../web/route.ts';
+import { ADDRESS_PICTURES } from '../limits.ts';
 import { type AnswerQrDeps, answerQr } from './answer-qr.ts';
 
 const CONTENT_TYPE = 'image/svg+xml';
@@ -16,7 +17,7 @@ export const route = publicRoute({
   params: Type.Object({ identifier: Type.String({ description: 'Identifier of the invoice.' }) }),
   response: Type.String(),
   contentType: CONTENT_TYPE,
-  ownLimit: 'pictures',
+  ownLimit: ADDRESS_PICTURES,
   errors: { 404: 'There is no invoice with this identifier, or it is too long for a QR code.' },
   handle: (deps: AnswerQrDeps, { params }) =>
     answerQr(deps, params.identifier, CONTENT_TYPE, 'svg'),

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import type { AttemptStore } from '../../access/attempt-store.ts';
 import { DAY_MS } from '../../base/durations.ts';
-import type { Invoice } from '../../ledger/invoice.ts';
+import { type Invoice, NO_DETAILS } from '../../ledger/invoice.ts';
 import { MAX_COUNTED_USERS } from '../limits.ts';
 
 /**
@@ -84,11 +84,12 @@ export function createInvoiceAllowance(
 /** For when limits are off. */
 export const WITHOUT_ALLOWANCE: InvoiceAllowance = { take: async () => true };
 
-/** Counts the texts that its maker chose. */
+/** Counts the texts that its creator chose. */
 function bytesOf(invoice: Invoice): number {
-  const { memo, comment, metadataJson, payerName, payerEmail, payerPubkey } = invoice;
-  return [memo, comment, metadataJson, payerName, payerEmail, payerPubkey].reduce(
-    (sum, text) => sum + Buffer.byteLength(text ?? ''),
+  const fields: Readonly<Record<string, unknown>> = { ...invoice };
+  const texts = Object.keys(NO_DETAILS).map((name) => fields[name]);
+  return texts.reduce<number>(
+    (sum, text) => sum + (typeof text === 'string' ? Buffer.byteLength(text) : 0),
     0,
   );
 }

@@ -1,5 +1,8 @@
 import {
+  type ByLimit,
+  LIMIT_NAMES,
   type LimitChange,
+  type LimitName,
   type OwnLimit,
   parseOwnLimit,
   type UserLimitStore,
@@ -17,10 +20,7 @@ export interface SetUserLimitsDeps {
 }
 
 /** As they were typed; what is left out stays as it is. */
-export interface TypedLimits {
-  readonly maxBalance?: string;
-  readonly maxSendDay?: string;
-}
+export type TypedLimits = Partial<ByLimit<string>>;
 
 export interface SetUserLimitsInput extends TypedLimits {
   readonly userId: string;
@@ -31,7 +31,7 @@ export interface SetUserLimitsInput extends TypedLimits {
 
 export interface BadLimit {
   readonly kind: 'bad_limit';
-  readonly field: keyof TypedLimits;
+  readonly field: LimitName;
   readonly message: string;
 }
 
@@ -53,7 +53,7 @@ export async function setUserLimits(
   if (!checked.ok) return checked;
   const change: LimitDraft = {};
   const seen: LimitDraft = {};
-  for (const field of FIELDS) {
+  for (const field of LIMIT_NAMES) {
     const wanted = checked.value[field];
     const before = parseOwnLimit(shown[field] ?? '');
     if (wanted === undefined || wanted === before) continue;
@@ -62,7 +62,10 @@ export async function setUserLimits(
   }
   if (Object.keys(change).length === 0) return accept(null);
   const detail = Object.fromEntries(
-    FIELDS.filter((field) => change[field] !== undefined).map((field) => [field, typed[field]]),
+    LIMIT_NAMES.filter((field) => change[field] !== undefined).map((field) => [
+      field,
+      typed[field],
+    ]),
   );
   const action = newAction(deps, by, { kind: 'user_limits', subject: userId, detail });
   const { userLimits, clock } = deps;
@@ -71,12 +74,12 @@ export async function setUserLimits(
   return refuse({ kind: 'limits_changed', message: 'the limits were changed by someone else' });
 }
 
-type LimitDraft = Partial<Record<keyof TypedLimits, OwnLimit>>;
+type LimitDraft = Partial<Record<LimitName, OwnLimit>>;
 
 /** Before anything is written. */
 export function checkUserLimits(typed: TypedLimits): Result<LimitChange, BadLimit> {
   const change: LimitDraft = {};
-  for (const field of FIELDS) {
+  for (const field of LIMIT_NAMES) {
     const text = typed[field];
     if (text === undefined) continue;
     const limit = parseOwnLimit(text);
@@ -86,5 +89,4 @@ export function checkUserLimits(typed: TypedLimits): Result<LimitChange, BadLimi
   return accept(change);
 }
 
-const FIELDS = ['maxBalance', 'maxSendDay'] as const;
 const MESSAGE = `a limit is whole sats from 1 to ${MAX_BUDGET_SAT}, none, or default`;

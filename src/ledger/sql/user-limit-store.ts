@@ -1,6 +1,7 @@
 import { viewBudget } from '../../access/budget.ts';
 import {
   type Custody,
+  LIMIT_NAMES,
   type LimitChange,
   type LimitSettings,
   type OwnLimit,
@@ -123,7 +124,7 @@ async function setLimits(
   // In turn for each user, so that what is read here is still so when it is changed.
   await sql`select pg_advisory_xact_lock(hashtext('user_limit'), hashtext(${userId}))`;
   const present = await readLimits(sql, defaults, userId);
-  for (const field of ['maxBalance', 'maxSendDay'] as const) {
+  for (const field of LIMIT_NAMES) {
     const known = [seen[field] ?? present[field], change[field]];
     if (!known.includes(present[field])) return false;
   }

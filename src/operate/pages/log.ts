@@ -1,3 +1,4 @@
+import { LIMIT_NAMES } from '../../access/user-limits.ts';
 import { BY_COMMAND, type OperatorAction } from '../../alarms/operator-action-store.ts';
 import {
   ACTION_FACTS,
@@ -170,7 +171,7 @@ function wordFor(texts: PageTexts, fact: ActionFact, value: string, emails: Emai
   return html`<bdi>${word ?? value}</bdi>`;
 }
 
-const AMOUNTS: readonly ActionFact[] = ['amountSat', 'maxBalance', 'maxSendDay'];
+const AMOUNTS: readonly ActionFact[] = ['amountSat', ...LIMIT_NAMES];
 
 const codeOf = (text: string): Html => html`<code class="wrapped">${text}</code>`;
 

@@ -1,4 +1,10 @@
-import type { LimitSettings, OwnLimit } from '../../access/user-limits.ts';
+import {
+  type ByLimit,
+  byLimit,
+  LIMIT_NAMES,
+  type LimitName,
+  type LimitSettings,
+} from '../../access/user-limits.ts';
 import { whenConfirmed } from '../../accounts/pages/when-confirmed.ts';
 import { MAX_BUDGET_SAT } from '../../base/limits.ts';
 import {
@@ -57,10 +63,7 @@ const change: UserPage<OperatorPageDeps> = {
   handle: (deps, request) =>
     withOpenUser(deps, request, async (user) => {
       const typed = readFields(request.texts, request.form);
-      const wanted = {
-        maxBalance: limitOf(typed.maxBalance),
-        maxSendDay: limitOf(typed.maxSendDay),
-      };
+      const wanted = byLimit((name) => limitOf(typed[name]));
       const shown = readShown(request.form);
       const checked = checkUserLimits(wanted);
       const problem = checked.ok ? findNotChosen(typed, shown) : checked.refusal.field;
@@ -100,68 +103,65 @@ interface LimitField {
   readonly amount: string;
 }
 
-type LimitFields = Readonly<Record<keyof TypedLimits, LimitField>>;
+type LimitFields = ByLimit<LimitField>;
 
-const NAMES = { maxBalance: 'max_balance', maxSendDay: 'max_send_day' } as const;
-const amountName = (field: keyof TypedLimits) => `${NAMES[field]}_sat` as const;
-const shownName = (field: keyof TypedLimits) => `${NAMES[field]}_shown` as const;
-const FIELD_NAMES = [
-  ...[NAMES.maxBalance, NAMES.maxSendDay],
-  ...[amountName('maxBalance'), amountName('maxSendDay')],
-  ...[shownName('maxBalance'), shownName('maxSendDay')],
-];
+const CHOICE_NAMES: ByLimit<string> = { maxBalance: 'max_balance', maxSendDay: 'max_send_day' };
+const amountName = (limit: LimitName): string => `${CHOICE_NAMES[limit]}_sat`;
+const shownName = (limit: LimitName): string => `${CHOICE_NAMES[limit]}_shown`;
+const FIELD_NAMES = LIMIT_NAMES.flatMap((limit) => [
+  CHOICE_NAMES[limit],
+  amountName(limit),
+  shownName(limit),
+]);
 
-function readFields({ format }: PageTexts, form: RequestValues): LimitFields {
-  const read = (field: keyof TypedLimits): LimitField => ({
-    choice: form.text(NAMES[field]),
-    amount: format.readDigits(form.text(amountName(field))),
-  });
-  return { maxBalance: read('maxBalance'), maxSendDay: read('maxSendDay') };
-}
+const readFields = ({ format }: PageTexts, form: RequestValues): LimitFields =>
+  byLimit((limit) => ({
+    choice: form.text(CHOICE_NAMES[limit]),
+    amount: format.readDigits(form.text(amountName(limit))),
+  }));
 
-const readShown = (form: RequestValues): Required<TypedLimits> => ({
-  maxBalance: form.text(shownName('maxBalance')),
-  maxSendDay: form.text(shownName('maxSendDay')),
-});
+const readShown = (form: RequestValues): ByLimit<string> =>
+  byLimit((limit) => form.text(shownName(limit)));
 
 const presentForm = ({ texts }: UserPageRequest, settings: LimitSettings): LimitForm => ({
   settings,
   typed: presentFields(texts, settings),
-  shown: { maxBalance: String(settings.maxBalance), maxSendDay: String(settings.maxSendDay) },
+  shown: byLimit((limit) => String(settings[limit])),
   problem: null,
 });
 
-function presentFields({ format }: PageTexts, settings: LimitSettings): LimitFields {
-  const present = (limit: OwnLimit): LimitField =>
-    typeof limit === 'string'
-      ? { choice: limit, amount: '' }
-      : { choice: 'own', amount: format.digits(limit) };
-  return { maxBalance: present(settings.maxBalance), maxSendDay: present(settings.maxSendDay) };
-}
+const presentFields = ({ format }: PageTexts, settings: LimitSettings): LimitFields =>
+  byLimit((limit) => {
+    const own = settings[limit];
+    return typeof own === 'string'
+      ? { choice: own, amount: '' }
+      : { choice: 'own', amount: format.digits(own) };
+  });
 
 /** As `user set` reads it. */
 const limitOf = ({ choice: chosen, amount }: LimitField): string =>
   chosen === 'own' ? amount : chosen;
 
 /** The field into which a number was typed while another choice is still in force. */
-function findNotChosen(typed: LimitFields, shown: Required<TypedLimits>): keyof TypedLimits | null {
-  const isLost = (field: keyof TypedLimits): boolean => {
-    const { choice: chosen, amount } = typed[field];
-    return chosen !== 'own' && amount !== '' && amount !== shown[field];
+function findNotChosen(typed: LimitFields, shown: ByLimit<string>): LimitName | null {
+  const isLost = (limit: LimitName): boolean => {
+    const { choice: chosen, amount } = typed[limit];
+    return chosen !== 'own' && amount !== '' && amount !== shown[limit];
   };
-  return (['maxBalance', 'maxSendDay'] as const).find(isLost) ?? null;
+  return LIMIT_NAMES.find(isLost) ?? null;
 }
 
 interface LimitForm {
   readonly settings: LimitSettings;
   readonly typed: LimitFields;
   /** What the limits were when the form was first shown, as `user set` reads them. */
-  readonly shown: Required<TypedLimits>;
+  readonly shown: ByLimit<string>;
   /** The one that cannot be read, or that someone else has changed them. */
-  readonly problem: keyof TypedLimits | 'changed' | null;
+  readonly problem: LimitName | 'changed' | null;
 }
 
-const STATUS = { maxBalance: 400, maxSendDay: 400, changed: 409 } as const;
+const statusOf = ({ problem }: LimitForm) =>
+  problem === null ? 200 : problem === 'changed' ? 409 : 400;
 
 function showForm(request: UserPageRequest, user: User, form: LimitForm): PageAnswer {
   const { frame, users } = request.texts;
@@ -170,7 +170,7 @@ function showForm(request: UserPageRequest, user: User, form: LimitForm): PageAn
     title: words.title,
     section: 'users',
     width: 'narrow',
-    status: form.problem === null ? 200 : STATUS[form.problem],
+    status: statusOf(form),
     main: html`
       <h1>${words.heading({ email: user.email })}</h1>
       ${problemSummary(problemText(words, form.problem))}
@@ -179,10 +179,7 @@ function showForm(request: UserPageRequest, user: User, form: LimitForm): PageAn
         ${postForm({
           action: limitsPath(user),
           csrfToken: request.session.csrfToken(),
-          fields: [
-            limitFields(request.texts, 'maxBalance', form),
-            limitFields(request.texts, 'maxSendDay', form),
-          ],
+          fields: LIMIT_NAMES.map((limit) => limitFields(request.texts, limit, form)),
           submit: { label: words.submit },
           others: linkButton(frame.cancel, `${USERS_PATH}/${user.id}`, 'quiet'),
         })}
@@ -206,20 +203,20 @@ const problemOf = (
 
 function limitFields(
   texts: PageTexts,
-  field: keyof TypedLimits,
+  limit: LimitName,
   { settings, typed, shown, problem }: LimitForm,
 ): Html {
   const { format, users } = texts;
   const words = users.limits;
-  const name = NAMES[field];
-  const { choice: chosen, amount } = typed[field];
-  const fallback = settings.defaults[field === 'maxBalance' ? 'maxBalanceSat' : 'maxSendDaySat'];
+  const name = CHOICE_NAMES[limit];
+  const { choice: chosen, amount } = typed[limit];
+  const fallback = settings.defaults[`${limit}Sat`];
   const fallbackText = fallback === null ? words.noLimit : format.sat(fallback);
   return html`
-    <input type="hidden" name="${shownName(field)}" value="${shown[field]}">
+    <input type="hidden" name="${shownName(limit)}" value="${shown[limit]}">
     <fieldset class="field budget">
-      <legend>${words[field].legend}</legend>
-      <p class="hint">${words[field].hint}</p>
+      <legend>${words[limit].legend}</legend>
+      <p class="hint">${words[limit].hint}</p>
       ${choice(name, 'one', {
         value: 'default',
         label: words.choices.default({ limit: fallbackText }),
@@ -228,12 +225,12 @@ function limitFields(
       ${choice(name, 'one', { value: 'own', label: words.choices.own, isChosen: chosen === 'own' })}
       <div class="within">
         ${textField({
-          name: amountName(field),
+          name: amountName(limit),
           label: words.amount,
           value: amount,
           unit: 'sat',
           inputMode: 'numeric',
-          problem: problem === field ? problemOf(texts, typed[field]) : undefined,
+          problem: problem === limit ? problemOf(texts, typed[limit]) : undefined,
         })}
       </div>
       ${choice(name, 'one', {

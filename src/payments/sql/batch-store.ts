@@ -98,7 +98,7 @@ interface ItemRow {
   readonly memo: string | null;
   readonly records: string;
   readonly records_text: string | null;
-  readonly refusal_kind: string | null;
+  readonly refusal_kind: StoredRefusal['kind'] | null;
   readonly refusal_detail: string | null;
 }
 

@@ -6,6 +6,7 @@ import { assert } from '../../base/assert.ts';
 import { newIdentifier, RECORD_IDENTIFIER_LENGTH } from '../../base/id.ts';
 import { MAX_DESCRIPTION_BYTES } from '../../base/limits.ts';
 import { createInvoice } from '../../invoices/create-invoice.ts';
+import { EMPTY_ORDER } from '../../invoices/invoice-order.ts';
 import type { CreateInvoiceRefusal } from '../../ledger/wallet-refusals.ts';
 import { html } from '../../texts/html.ts';
 import { amountField, amountProblem, amountScripts } from '../../web/pages/amount-field.ts';
@@ -56,16 +57,9 @@ const send: UserPage<ReceivePageDeps> = {
       createInvoice(deps, {
         caller: webCaller(request.user.id),
         order: {
+          ...EMPTY_ORDER,
           amountMsat: satToMsat(sat(amountSat)),
           description: memo,
-          memo: null,
-          descriptionHash: null,
-          currency: null,
-          comment: null,
-          metadataJson: null,
-          payerName: null,
-          payerEmail: null,
-          payerPubkey: null,
           expirySec,
         },
         idempotency,

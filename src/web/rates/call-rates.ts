@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import type { Clock } from '../../base/clock.ts';
 import { USER_RATE_FACTOR } from '../../base/limits.ts';
-import { ADDRESS_DOCUMENTS, ADDRESS_PICTURES, MAX_RATE_KEYS } from '../limits.ts';
+import { MAX_RATE_KEYS } from '../limits.ts';
 import type { PublicDescription, RouteDescription } from '../route.ts';
 import { callerNetwork } from './caller-network.ts';
 import type { RateLimitConfig } from './rate-limit-config.ts';
@@ -47,7 +47,7 @@ export function createCallRates(clock: Clock, config: RateLimitConfig): CallRate
     const rate = limiter.takeOf('anonymous', network, calls);
     const { ownLimit } = route;
     if (!rate.isAllowed || ownLimit === undefined) return rate;
-    return limiter.takeOf(ownLimit, network, OWN_LIMITS[ownLimit]);
+    return limiter.takeOf(`own ${ownLimit.name}`, network, ownLimit.rate);
   };
   const takeUser = ({ pacing }: RatedRoute, userId: string): RateAnswer =>
     pacing === 'payment'
@@ -86,8 +86,6 @@ export function createCallRates(clock: Clock, config: RateLimitConfig): CallRate
     },
   };
 }
-
-const OWN_LIMITS = { pictures: ADDRESS_PICTURES, documents: ADDRESS_DOCUMENTS };
 
 const ofUser = ({ perSec, burst }: Rate): Rate => ({
   perSec: perSec * USER_RATE_FACTOR,

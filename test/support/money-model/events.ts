@@ -16,6 +16,7 @@ import type { BatchPlace, PaymentOrder } from '../../../src/ledger/payment.ts';
 import type { Receipt } from '../../../src/ledger/receipt.ts';
 import { hashPreimage } from '../../../src/lightning/preimage.ts';
 import { systemRandom } from '../../../src/system/system-random.ts';
+import { sampleInvoice } from '../sample-invoice.ts';
 import type { MoneyWorld } from './money-world.ts';
 
 /** Money events for tests: everything has a default, and whatever matters to a test is named in it. */
@@ -80,25 +81,19 @@ export async function addInvoice(
   return invoice;
 }
 
-export const newInvoice = (userId: string, options: InvoiceOptions = {}): Invoice => ({
-  id: randomUUID(),
-  identifier: newRecordIdentifier(),
-  userId,
-  ...newSecret(),
-  amountMsat: options.amountMsat ?? satToMsat(sat(BigInt(options.amountSat ?? 100))),
-  memo: 'memo',
-  descriptionHash: null,
-  comment: null,
-  metadataJson: null,
-  payerName: null,
-  payerEmail: null,
-  payerPubkey: null,
-  bolt11: 'lnbcrt1invoice',
-  expirySec: 3600,
-  createdAt: NOW,
-  expiresAt: options.expiresAt ?? later(3600),
-  settledAt: null,
-});
+export const newInvoice = (userId: string, options: InvoiceOptions = {}): Invoice =>
+  sampleInvoice({
+    id: randomUUID(),
+    identifier: newRecordIdentifier(),
+    userId,
+    ...newSecret(),
+    amountMsat: options.amountMsat ?? satToMsat(sat(BigInt(options.amountSat ?? 100))),
+    memo: 'memo',
+    bolt11: 'lnbcrt1invoice',
+    expirySec: 3600,
+    createdAt: NOW,
+    expiresAt: options.expiresAt ?? later(3600),
+  });
 
 export interface OrderOptions {
   readonly id?: string;

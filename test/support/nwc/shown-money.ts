@@ -1,8 +1,8 @@
-import { msat, sat, satToMsat } from '../../../src/base/amount.ts';
-import type { Invoice } from '../../../src/ledger/invoice.ts';
+import { msat, sat } from '../../../src/base/amount.ts';
 import type { Payment } from '../../../src/ledger/payment.ts';
 import type { Receipt } from '../../../src/ledger/receipt.ts';
 import { sampleText } from '../sample-bolt11.ts';
+import { sampleInvoice } from '../sample-invoice.ts';
 
 /** An invoice, what came in for it, and a payment, for tests that change them in one place. */
 export const NODE = {
@@ -19,26 +19,12 @@ export const [CREATED_SEC, SETTLED_SEC, EXPIRES_SEC] = [
   1_893_456_000, 1_893_459_600, 1_893_542_400,
 ];
 
-export const INVOICE: Invoice = {
-  id: 'invoice',
-  identifier: 'A'.repeat(24),
-  userId: 'user',
+export const INVOICE = sampleInvoice({
   paymentHash: HASH,
   preimage: PREIMAGE,
-  amountMsat: satToMsat(sat(21n)),
-  memo: 'bread',
-  descriptionHash: null,
-  comment: null,
-  metadataJson: null,
-  payerName: null,
-  payerEmail: null,
-  payerPubkey: null,
-  bolt11: 'lnbcrt1…',
-  expirySec: 86_400,
   createdAt: CREATED,
   expiresAt: EXPIRES,
-  settledAt: null,
-};
+});
 
 export const RECEIPT: Receipt = {
   id: 'receipt',
