@@ -1,6 +1,6 @@
 import { createKeyLimit } from '../base/key-limit.ts';
 import { type Result, refuse } from '../base/result.ts';
-import { findShared } from '../lnurl/find-shared.ts';
+import { findPayableText } from '../lnurl/find-payable-text.ts';
 import {
   type ChooseAmountInput,
   type ChooseAmountRefusal,
@@ -47,7 +47,7 @@ export interface PayFlow {
     signal: AbortSignal,
   ): Promise<Result<WithdrawProgress, WithdrawRefusal>>;
   /** What can be paid among texts that were shared with the wallet. Asks no one for anything. */
-  findShared(texts: readonly string[]): string;
+  findPayableText(texts: readonly string[]): string;
   /** For pages, which keep what they do between two requests: see create-send-draft.ts. */
   readonly pages: PagePayFlow;
   readonly drafts: SendDraftStore;
@@ -78,7 +78,7 @@ export type TooManyLookUps = { readonly kind: 'too_many_look_ups' };
 
 export const createPayFlow = (deps: SendDraftDeps): PayFlow => ({
   resolve: (text, signal) => parseDestination(deps, text, signal),
-  findShared: (texts) => findShared(texts, deps.payTextRules()),
+  findPayableText: (texts) => findPayableText(texts, deps.payTextRules()),
   prepare: (target, choice, signal) => prepareInvoice(deps, target, choice, signal),
   draftWithdrawal: (userId, resolved) => draftWithdrawal(deps, userId, resolved),
   withdraw: (input, signal) => withdrawToWallet(deps, input, signal),

@@ -3,7 +3,7 @@ import { appendFile, mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { dispatchRecord } from '../../src/app/compose/dispatch-record.ts';
+import { dispatchRecord } from '../../src/app/compose/dispatch-record-file.ts';
 import { readConfig } from '../../src/config/config.ts';
 import {
   createDispatchJournal,

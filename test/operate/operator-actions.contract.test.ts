@@ -18,7 +18,7 @@ import {
   createOperatorHaltStore,
   createPaymentHaltStore,
 } from '../../src/node/sql/payment-halt-store.ts';
-import { orderBooksCheck } from '../../src/operate/order-books-check.ts';
+import { requestBooksCheck } from '../../src/operate/request-books-check.ts';
 import { systemClock as clock } from '../../src/system/system-clock.ts';
 import { systemRandom as random } from '../../src/system/system-random.ts';
 import { createUserStore } from '../../src/users/sql/user-store.ts';
@@ -213,11 +213,11 @@ test('each order of a check of the books is logged and carried out, and commands
   const deps = { actions, clock, random };
   assert.deepEqual(await actions.listOpen('books_check', 10), []);
   const other = await insertPerson(users, { isAdmin: true });
-  await orderBooksCheck(deps, { adminId: admin.id });
+  await requestBooksCheck(deps, { adminId: admin.id });
   const [begun] = await actions.listOpen('books_check', 10);
   assert(begun !== undefined);
   // The check of the first one has begun: what the other has repaired before is not seen by it.
-  await orderBooksCheck(deps, { adminId: other.id });
+  await requestBooksCheck(deps, { adminId: other.id });
   assert.equal((await all())[0]?.adminId, other.id);
   await actions.end(begun, { result: 'done', outcome: { findings: '1' } });
   const [next, ...more] = await actions.listOpen('books_check', 10);

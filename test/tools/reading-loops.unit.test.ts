@@ -29,7 +29,7 @@ import { decodeBolt11 } from '../../src/lightning/bolt11-decode.ts';
 import { normalizeBolt11, readPrefix } from '../../src/lightning/bolt11-prefix.ts';
 import { parseBoostagram } from '../../src/lightning/boostagram.ts';
 import { recordText } from '../../src/lightning/custom-records.ts';
-import { findShared } from '../../src/lnurl/find-shared.ts';
+import { findPayableText } from '../../src/lnurl/find-payable-text.ts';
 import { readLnurlParams } from '../../src/lnurl/lnurl-params.ts';
 import { decodeLnurl } from '../../src/lnurl/lnurl-text.ts';
 import { asDisplayText } from '../../src/lnurl/read-json.ts';
@@ -95,7 +95,7 @@ const READERS: Readonly<Record<string, (text: string) => unknown>> = {
   decodeLnurl,
   decryptNip04: (text) => decryptNip04(text, KEY),
   decryptNip44: (text) => decryptNip44(text, KEY),
-  findShared: (text) => findShared([text, text], PAY_TEXT),
+  findPayableText: (text) => findPayableText([text, text], PAY_TEXT),
   hasInvisible,
   isDomainName,
   mailText: (text) => mailText([text]),

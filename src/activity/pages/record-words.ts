@@ -2,7 +2,7 @@ import { debitSat } from '../../base/amount.ts';
 import type { Payment } from '../../ledger/payment.ts';
 import { isLongInFlight } from '../../payments/payment-config.ts';
 import type { State } from '../../web/pages/components.ts';
-import { lastingText } from '../../web/pages/lasting-text.ts';
+import { durationText } from '../../web/pages/duration-text.ts';
 import type { PageTexts } from '../../web/texts/page-texts.ts';
 import type { FoundActivity } from '../activity-store.ts';
 import { LONG_UNKNOWN_MS } from '../limits.ts';
@@ -43,7 +43,7 @@ function paymentWords(
   const isSent = payment.state === 'dispatching' || payment.state === 'in_flight';
   if (isSent && isLongInFlight(payment.createdAt, now)) {
     const { title, lead } = words.longInFlight;
-    return { ...waiting, title, lead: lead({ lasting: lastingText(format.locale, ageMs) }) };
+    return { ...waiting, title, lead: lead({ lasting: durationText(format.locale, ageMs) }) };
   }
   switch (payment.state) {
     case 'reserved':

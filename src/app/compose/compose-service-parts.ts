@@ -14,7 +14,7 @@ import { createFailureDetector } from '../../payments/recovery/failure-detector.
 import { createSendPermit } from '../../payments/send-permit.ts';
 import type { AppContext } from './app-context.ts';
 import type { Stores } from './compose-stores.ts';
-import { dispatchRecord } from './dispatch-record.ts';
+import { dispatchRecord } from './dispatch-record-file.ts';
 import { firstToStop, operatorGate } from './payment-halts.ts';
 
 export interface ServicePartsOptions {

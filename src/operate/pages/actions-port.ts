@@ -8,7 +8,7 @@ import type { PaymentHaltStore } from '../../node/payment-halt-store.ts';
 import type { EndForOperatorDeps } from '../../payments/end-for-operator.ts';
 import type { RecheckPaymentDeps } from '../../payments/recheck-payment.ts';
 import type { AssignUnclaimedDeps } from '../../receipts/assign-unclaimed.ts';
-import type { OrderBooksCheckDeps } from '../order-books-check.ts';
+import type { OrderBooksCheckDeps } from '../request-books-check.ts';
 
 /** What operators do on pages: the same use cases as commands have, over parts of the service. */
 export type ActionsPort = RecheckPaymentDeps &

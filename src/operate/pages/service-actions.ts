@@ -4,7 +4,7 @@ import type { StoredHalt } from '../../node/payment-halt-store.ts';
 import { html } from '../../texts/html.ts';
 import { hiddenField, textField } from '../../web/pages/controls.ts';
 import type { Page } from '../../web/pages/page.ts';
-import { orderBooksCheck } from '../order-books-check.ts';
+import { requestBooksCheck } from '../request-books-check.ts';
 import {
   type ActionPage,
   actionPages,
@@ -96,7 +96,7 @@ const check: ActionPage<Nothing> = {
     return { title, text, submit };
   },
   act: async ({ actions }, request) => {
-    await orderBooksCheck(actions, operatorOf(request));
+    await requestBooksCheck(actions, operatorOf(request));
     return done(request.texts.actions.check.done);
   },
 };

@@ -59,7 +59,7 @@ function readProposal({ payFlow }: SendPageDeps, request: UserPageRequest): stri
   const shared = [url, text, title].map((name) => query.text(name)).filter((one) => one !== '');
   const resumed = readResumedForm(request);
   if (resumed !== null) return resumed.text('to');
-  return query.text('to') || (shared.length === 0 ? '' : payFlow.findShared(shared));
+  return query.text('to') || (shared.length === 0 ? '' : payFlow.findPayableText(shared));
 }
 
 function showForm(

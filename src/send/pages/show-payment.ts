@@ -7,8 +7,8 @@ import { isLongInFlight } from '../../payments/payment-config.ts';
 import { type Content, type Html, html } from '../../texts/html.ts';
 import { copyButton, facts, quotedText } from '../../web/pages/components.ts';
 import { linkButton, postForm } from '../../web/pages/controls.ts';
+import { durationText } from '../../web/pages/duration-text.ts';
 import { pastFiatValue } from '../../web/pages/fiat-value.ts';
-import { lastingText } from '../../web/pages/lasting-text.ts';
 import type { UserPageRequest } from '../../web/pages/page.ts';
 import type { PageTexts } from '../../web/texts/page-texts.ts';
 import type { SendPayee } from '../read-send-draft.ts';
@@ -125,7 +125,7 @@ function openWords(texts: PageTexts, shown: ShownPayment): readonly string[] {
     case 'onItsWay':
       return [words.onItsWay.text];
     case 'longOnItsWay': {
-      const lasting = lastingText(format.locale, ageMs(shown));
+      const lasting = durationText(format.locale, ageMs(shown));
       return [words.longOnItsWay.text({ lasting })];
     }
     default:

@@ -9,7 +9,7 @@ import { payWords, piecesOf } from './pay-words.ts';
  * before addresses, which may be mere e-mail addresses. Where nothing can be paid, the first text
  * comes back, so that its reader sees what was shared.
  */
-export function findShared(texts: readonly string[], rules: PayTextRules): string {
+export function findPayableText(texts: readonly string[], rules: PayTextRules): string {
   const given = texts.map((text) => text.trim()).filter((text) => text !== '');
   const words = given.flatMap((text) => payWords(text.slice(0, MAX_PAY_TEXT_LENGTH)));
   const candidates = words.slice(0, MAX_PAY_WORDS).flatMap((word) => [word, ...piecesOf(word)]);

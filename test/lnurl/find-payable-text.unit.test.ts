@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { addressRules } from '../../src/base/address-rules.ts';
 import { MAX_PAY_TEXT_LENGTH } from '../../src/base/limits.ts';
-import { findShared } from '../../src/lnurl/find-shared.ts';
+import { findPayableText } from '../../src/lnurl/find-payable-text.ts';
 import { encodeLnurl } from '../../src/lnurl/lnurl-text.ts';
 
 const RULES = {
@@ -10,7 +10,7 @@ const RULES = {
   ownDomain: 'own.example',
   ownHosts: ['own.example'],
 };
-const find = (...texts: readonly string[]): string => findShared(texts, RULES);
+const find = (...texts: readonly string[]): string => findPayableText(texts, RULES);
 
 const INVOICE = 'lnbc20u1pvjluez';
 const LNURL = encodeLnurl('https://pay.example/p');
