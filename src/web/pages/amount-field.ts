@@ -1,8 +1,8 @@
-import { type Html, html } from '../../texts/html.ts';
 /** A field for an amount of money, in sats or in the currency of a price. */
 
 import { accept, type Result, refuse } from '../../base/result.ts';
 import { type Rate, satsFor } from '../../fiat/rate.ts';
+import { type Html, html } from '../../texts/html.ts';
 import type { PageTexts } from '../texts/page-texts.ts';
 import { type TextField, textField } from './controls.ts';
 import { aboutText } from './fiat-value.ts';
