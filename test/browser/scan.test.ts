@@ -9,7 +9,6 @@ import { qrPng } from '../../src/web/qr-picture.ts';
 import { filmQr } from '../support/qr-film.ts';
 import type { Account, BrowserWorld } from './browser-world.ts';
 import { openChromium, type WatchedBrowser, type WatchedWindow } from './chromium.ts';
-import { focusedElement } from './in-page.ts';
 import { inspectPage } from './inspect-page.ts';
 import { openSharedWorld } from './shared-world.ts';
 
@@ -66,31 +65,31 @@ describe('15 scanning', () => {
 
   const field = (page: Page) => page.getByLabel('Pay to');
 
-  const continueToReview = async (page: Page): Promise<void> => {
-    await page.getByText('The code was read').waitFor();
-    assert.equal(await field(page).inputValue(), text);
-    assert.match(await focusedElement(page), /^<button .*Continue/);
-    await page.keyboard.press('Enter');
+  const untilReview = async (page: Page): Promise<void> => {
+    await page.getByRole('heading', { name: 'Check and pay' }).waitFor();
     await page.getByText('700 sat').first().waitFor();
     await page.getByText('Tea').waitFor();
   };
 
-  test('with the camera: nothing is asked of anyone before Continue', async () => {
+  test('from Home the camera opens at once, and what it reads leads to the review', async () => {
     const { page, requests, complaints } = await open(filmed, true);
-    await page.goto(`${world.authUrl}/send`);
-    await inspectPage(page);
     const sent: string[] = [];
     page.on('request', (request) => {
-      if (request.method() !== 'GET') sent.push(request.url());
+      if (request.method() !== 'GET') sent.push(new URL(request.url()).pathname);
     });
-    await page.getByRole('link', { name: 'Scan' }).click();
+    await page.goto(`${world.authUrl}/`);
+    await inspectPage(page);
+    await page.getByRole('main').getByRole('link', { name: 'Scan' }).click();
+    await untilReview(page);
+    assert.deepEqual(sent, ['/send'], 'nothing is paid');
+    await inspectPage(page);
+    await page.goBack();
     await page.getByText('The code was read').waitFor();
+    assert.equal(await field(page).inputValue(), text);
     assert.equal(await page.locator('video').isVisible(), false);
     assert.equal(await page.evaluate('document.querySelector("video").srcObject'), null);
-    await inspectPage(page);
-    assert.deepEqual(sent, []);
     await page.getByRole('button', { name: 'Scan again' }).click();
-    await continueToReview(page);
+    await untilReview(page);
     assert.deepEqual(
       requests.filter((address) => !address.startsWith(world.authUrl)),
       [],
@@ -101,29 +100,18 @@ describe('15 scanning', () => {
   test('by keyboard, with the reader of the browser: ours is not even loaded', async () => {
     const { page, requests, complaints } = await open(filmed, true);
     await page.addInitScript(`
-      navigator.permissions.query = async () => ({ state: 'prompt' });
       globalThis.inView = [];
       globalThis.BarcodeDetector = class {
         static getSupportedFormats = async () => ['qr_code'];
         detect = async () => inView;
       };`);
-    await page.goto(`${world.authUrl}/send/scan`);
-    await page.getByRole('button', { name: 'Use the camera' }).focus();
-    await page.keyboard.press('Enter');
+    await page.goto(`${world.authUrl}/send`);
+    await page.getByRole('link', { name: 'Scan' }).press('Enter');
     await page.getByText('Point the camera at the QR code').waitFor();
-    assert.match(await focusedElement(page), /^<section .*id="scanner"/s);
     assert.equal(await page.locator('video').isVisible(), true);
     await inspectPage(page);
-    await page.keyboard.press('Tab');
-    assert.match(await focusedElement(page), /Choose a picture/);
     await page.evaluate(`inView = [{ rawValue: ${JSON.stringify(text)} }]`);
-    await page.getByText('The code was read').waitFor();
-    await page.evaluate('inView = []');
-    await page.getByRole('button', { name: 'Scan again' }).press('Enter');
-    await page.getByText('Point the camera at the QR code').waitFor();
-    assert.match(await focusedElement(page), /^<section .*id="scanner"/s);
-    await page.evaluate(`inView = [{ rawValue: ${JSON.stringify(text)} }]`);
-    await continueToReview(page);
+    await untilReview(page);
     assert.deepEqual(
       requests.filter((address) => address.includes('/assets/qr-')),
       [],
@@ -139,7 +127,7 @@ describe('15 scanning', () => {
         detect = async () => { throw new Error('not installed'); };
       };`);
     await page.goto(`${world.authUrl}/send/scan`);
-    await continueToReview(page);
+    await untilReview(page);
     assert.deepEqual(complaints, []);
   });
 
@@ -178,12 +166,12 @@ describe('15 scanning', () => {
   test('refused: says how to go on, with a picture', async () => {
     const { page, complaints } = await open(filmed, false);
     await page.goto(`${world.authUrl}/send/scan`);
-    await page.getByText('Your browser will ask you').waitFor();
-    await page.getByRole('button', { name: 'Use the camera' }).click();
+    await page.getByText('This site may not use the camera').waitFor();
+    await page.getByRole('button', { name: 'Use the camera' }).press('Enter');
     await page.getByText('This site may not use the camera').waitFor();
     await inspectPage(page);
     await choose(page, 'code.png', qrPng(text));
-    await continueToReview(page);
+    await untilReview(page);
     assert.deepEqual(complaints, []);
   });
 
@@ -198,7 +186,7 @@ describe('15 scanning', () => {
     await choose(page, 'letter.png', Buffer.from('no picture'));
     await page.getByText('This file is not a picture').waitFor();
     await choose(page, 'code.png', qrPng(text));
-    await continueToReview(page);
+    await untilReview(page);
     assert.deepEqual(complaints, []);
   });
 
@@ -214,8 +202,7 @@ describe('15 scanning', () => {
     await page.getByText('Browsers lend their camera only to sites').waitFor();
     assert.equal(await page.getByRole('button', { name: 'Use the camera' }).isVisible(), false);
     await choose(page, 'code.png', qrPng(text));
-    await page.getByText('The code was read').waitFor();
-    assert.equal(await field(page).inputValue(), text);
+    await untilReview(page);
   });
 
   test('without scripts: the way back to the field', async () => {

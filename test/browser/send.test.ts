@@ -76,10 +76,26 @@ describe('sending', () => {
     assert.equal(await page.evaluate('document.documentElement.dataset.same'), 'yes');
     assert.match(await focusedElement(page), /^<h1/);
     assert.match(await page.title(), /^Paid/);
-    assert.match((await page.locator('.proof code').textContent()) ?? '', /^[0-9a-f]{64}$/);
+    assert.match((await page.locator('.proof > p code').textContent()) ?? '', /^[0-9a-f]{64}$/);
     assert.match((await page.locator('main').textContent()) ?? '', /<script>alert\(1\)<\/script>/);
     await inspectPage(page);
     assert.deepEqual(complaints, []);
+  });
+
+  test('a pasted text leads to the review at once, and what is typed waits', async () => {
+    const { page, context } = window;
+    await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+    await page.goto(`${world.authUrl}/send`);
+    const bolt11 = await invoice(300, 'pasted');
+    await page.evaluate(`navigator.clipboard.writeText(${JSON.stringify(bolt11)})`);
+    await page.getByLabel('Pay to').press('Control+v');
+    await page.getByRole('heading', { name: 'Check and pay' }).waitFor();
+    await page.getByRole('button', { name: 'Pay 300 sat' }).waitFor();
+    await page.goto(`${world.authUrl}/send`);
+    await page.getByLabel('Pay to').fill('ann');
+    await page.getByLabel('Pay to').press('Control+v');
+    assert.equal(await page.getByLabel('Pay to').inputValue(), `ann${bolt11}`);
+    await page.getByRole('heading', { name: 'Send', exact: true }).waitFor();
   });
 
   test('4 back and pay once more, and a second tab: the same payment', async () => {
@@ -191,7 +207,8 @@ describe('sending', () => {
     await page.emulateMedia({ media: 'print' });
     assert.equal(await page.locator('header').isVisible(), false);
     assert.equal(await page.getByRole('link', { name: 'Done' }).isVisible(), false);
-    assert.equal(await page.getByText('Proof of payment').isVisible(), true);
+    const proof = page.locator('.proof > p code');
+    assert.equal(await proof.isVisible(), true, 'what is folded on screens is printed');
     const pdf = await page.pdf({ format: 'A4' });
     assert.equal(pdf.toString('latin1').match(/\/Type \/Page\b/g)?.length, 1);
     await page.emulateMedia({ media: 'screen' });

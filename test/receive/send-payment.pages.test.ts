@@ -36,7 +36,7 @@ describe('paying', () => {
     await pay(visitor, path);
     assert.equal(node.sent.length, sent + 1);
     assert.equal(await visitor.api.balanceSat(), 8997);
-    assert.match(await world.read(visitor, path), /Paid 1,000 sat has arrived/);
+    assert.match(await world.read(visitor, path), /Paid 1,000 sat The money has arrived/);
   });
 
   test('4 two tabs choose differently: both show, and pay, the one that was first', async () => {
@@ -49,7 +49,7 @@ describe('paying', () => {
     await visitor.post(path, { amount: '3000' });
     assert.equal(await world.read(visitor, path), text);
     await Promise.all([pay(visitor, path), pay(visitor, path)]);
-    assert.match(await world.read(visitor, path), new RegExp(`Paid ${shown},000 sat has arrived`));
+    assert.match(await world.read(visitor, path), new RegExp(`Paid ${shown},000 sat The money has arrived`));
     assert.equal(await visitor.api.balanceSat(), 10_000 - Number(shown) * 1000 - 3);
   });
 
@@ -86,7 +86,7 @@ describe('paying', () => {
     end(SUCCEED);
     await paying;
     await eventually('it is paid', async () =>
-      /Paid 1,000 sat has arrived/.test(await world.read(visitor, path)) ? true : null,
+      /Paid 1,000 sat The money has arrived/.test(await world.read(visitor, path)) ? true : null,
     );
   });
 
@@ -170,7 +170,7 @@ describe('paying', () => {
     await pay(visitor, path);
     const page = await visitor.get(path);
     const text = readText(page);
-    assert.match(text, /Paid 1,000 sat has arrived\. Message from the payee <script>/);
+    assert.match(text, /Paid 1,000 sat The money has arrived\. Message from the payee <script>/);
     assert.match(
       text,
       new RegExp(`To ${world.shop} Amount 1,000 sat Your comment hi <i> Fee 3 sat`),
@@ -196,6 +196,6 @@ describe('paying', () => {
       new AbortController().signal,
     );
     assert.equal((await visitor.get(left)).statusCode, 404);
-    assert.match(await world.read(visitor, paid), /Paid 10 sat has arrived/);
+    assert.match(await world.read(visitor, paid), /Paid 10 sat The money has arrived/);
   });
 });

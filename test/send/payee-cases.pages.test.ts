@@ -17,7 +17,7 @@ const play = async (name: string): Promise<string> => await playCase({ after }, 
 async function pay(name: string): Promise<string> {
   const path = await world.review(visitor, `x@${await play(name)}`, { amount: '100' });
   await visitor.post(`${path}/pay`, {});
-  assert.match(await world.read(visitor, path), /Paid 100 sat has arrived/);
+  assert.match(await world.read(visitor, path), /Paid 100 sat The money has arrived/);
   return path;
 }
 

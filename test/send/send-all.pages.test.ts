@@ -36,7 +36,7 @@ test('7 all of it goes through whatever the fee, at random balances and reserves
       // The dearest way that is allowed.
       node.plan = { kind: 'succeed', feeMsat: satToMsat(feeSat) };
       await visitor.post(`${path}/pay`, {});
-      assert.match(await world.read(visitor, path), /Paid [\d,]+ sat has arrived/);
+      assert.match(await world.read(visitor, path), /Paid [\d,]+ sat The money has arrived/);
       assert.equal(BigInt(await visitor.api.balanceSat()), before - amountSat - feeSat);
       const oneMore = sat(amountSat + 1n);
       assert.ok(oneMore + feeReserveSat(satToMsat(oneMore), fees) > before, 'it was all of it');

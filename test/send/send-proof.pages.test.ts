@@ -85,7 +85,7 @@ describe('above the amount that its user chose, a payment', () => {
     assert.equal(sent.length, before);
     const paid = await payer.pay(path, { password: payer.person.password });
     assert.deepEqual([paid.statusCode, paid.headers.location], [303, path]);
-    assert.match(await payer.read(path), /Paid 100,001 sat has arrived/);
+    assert.match(await payer.read(path), /Paid 100,001 sat The money has arrived/);
     assert.equal(sent.length, before + 1);
   });
 
@@ -127,7 +127,7 @@ describe('above the amount that its user chose, a payment', () => {
     const path = await payer.begin(1);
     assert.match(readText(await payer.pay(path)), /before each payment/);
     await payer.pay(path, { password: payer.person.password });
-    assert.match(await payer.read(path), /Paid 1 sat has arrived/);
+    assert.match(await payer.read(path), /Paid 1 sat The money has arrived/);
     assert.match(await payer.read(await payer.begin(1)), /before each payment/);
   });
 
@@ -195,7 +195,7 @@ describe('above the amount that its user chose, a payment', () => {
     const next = await payer.pay(path, { prove_with: 'passkey' });
     const answer = key.sign(readHidden(next, 'options'));
     await payer.pay(path, { answer });
-    assert.match(await payer.read(path), /Paid 100,001 sat has arrived/);
+    assert.match(await payer.read(path), /Paid 100,001 sat The money has arrived/);
     await payer.pay(path, { answer });
     const other = await payer.begin(100_002);
     assert.equal((await payer.pay(other, { answer })).statusCode, 400);

@@ -99,7 +99,7 @@ describe('the review', () => {
     await visitor.post(path, { amount: '', all: 'yes' });
     assert.match(await world.read(visitor, path), /Left afterwards At least 1 sat Pay 9,900 sat/);
     await pay(visitor, path);
-    assert.match(await world.read(visitor, path), /Paid 9,900 sat has arrived/);
+    assert.match(await world.read(visitor, path), /Paid 9,900 sat The money has arrived/);
   });
 
   test('8 within this service there is no fee, and the name of the other one is shown', async () => {
@@ -115,7 +115,7 @@ describe('the review', () => {
     assert.match(text, /To bob-here@pay\.example Here: Bob <b> /);
     assert.match(text, /Your comment For "tea" Fee No fee .* Left afterwards 0 sat Pay 500 sat/);
     await pay(visitor, path);
-    assert.match(await world.read(visitor, path), /Paid 500 sat has arrived.* Fee No fee/);
+    assert.match(await world.read(visitor, path), /Paid 500 sat The money has arrived.* Fee No fee/);
     assert.equal(await bob.api.balanceSat(), 500);
     const own = await world.begin(bob, await bob.api.invoice(100));
     assert.match(await world.read(bob, own), /Here: your own wallet .* This invoice is your own/);
@@ -165,7 +165,7 @@ describe('the review', () => {
     assert.match(readText(await visitor.get('/send')), words);
     assert.match(await world.read(visitor, stopped), words);
     await pay(visitor, inside);
-    assert.match(await world.read(visitor, inside), /Paid 10 sat has arrived/);
+    assert.match(await world.read(visitor, inside), /Paid 10 sat The money has arrived/);
     Object.assign(world.deps.paymentHalt, { stopReason });
   });
 

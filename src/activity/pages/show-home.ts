@@ -4,6 +4,7 @@ import { type Custody, excessSat, leftToSend } from '../../access/user-limits.ts
 import type { Rate } from '../../fiat/rate.ts';
 import type { WalletBalances } from '../../ledger/wallet-store.ts';
 import { PLAY_PATH } from '../../receive/pages/play-paths.ts';
+import { scanLink } from '../../send/pages/scan.ts';
 import { type Html, html } from '../../texts/html.ts';
 import { card, copyButton, emptyState } from '../../web/pages/components.ts';
 import { linkButton } from '../../web/pages/controls.ts';
@@ -90,6 +91,7 @@ const renderBalance = (texts: PageTexts, home: HomePage): Html => {
     ${renderLimits(texts, home.custody)}
     <p class="actions">
       ${linkButton(words.receive, '/receive', 'main')} ${linkButton(words.send, '/send')}
+      ${scanLink(texts)}
     </p>
     ${lightningAddress === null ? null : renderAddress(frame, words, lightningAddress)}
   </section>`;

@@ -8,8 +8,8 @@ import type { SendPageDeps } from './send-page-deps.ts';
 import { SCAN_PATH } from './send-paths.ts';
 
 /**
- * Reads a code with the camera or from a picture, all of it in the browser. What was read stands in
- * the same form as that of Send: nothing is looked up before its user presses Continue.
+ * Reads a code with the camera, which opens at once, or from a picture, all of it in the browser.
+ * What was read is sent like the form of Send, and leads to the review.
  */
 const show: UserPage<SendPageDeps> = {
   method: 'GET',
@@ -74,3 +74,7 @@ const renderScanner = (words: PageTexts['scan']): Html => html`
 
 const scriptButton = (id: string, label: string, look: ButtonLook = 'plain'): Html =>
   html`<button type="button" class="button ${look}" id="${id}">${label}</button>`;
+
+/** A script shows it where the browser lends its camera. */
+export const scanLink = ({ scan }: PageTexts): Html =>
+  html`<a class="button plain" href="${SCAN_PATH}" data-scan hidden>${scan.open}</a>`;

@@ -1,6 +1,6 @@
 import { MAX_PAY_TEXT_LENGTH } from '../../base/limits.ts';
 import { withdrawPath } from '../../receive/pages/receive-paths.ts';
-import { type Html, html } from '../../texts/html.ts';
+import { html } from '../../texts/html.ts';
 import { linkButton, postForm, textAreaField } from '../../web/pages/controls.ts';
 import {
   type Page,
@@ -15,8 +15,9 @@ import { unlessNodeAway } from '../../web/pages/problem.ts';
 import { readResumedForm } from '../../web/pages/resumed-form.ts';
 import { SHARED_FIELDS } from '../../web/pages/shared-fields.ts';
 import { refusalWords } from './refusal-words.ts';
+import { scanLink } from './scan.ts';
 import type { SendPageDeps } from './send-page-deps.ts';
-import { draftPath, SCAN_PATH } from './send-paths.ts';
+import { draftPath } from './send-paths.ts';
 
 /** One field for anything that can be paid. What an address proposes is only filled in. */
 const show: UserPage<SendPageDeps> = {
@@ -95,11 +96,7 @@ function showForm(
           problem: problem ?? undefined,
         }),
         submit: { label: words.submit },
-        others: [scanLink(texts.scan.open), linkButton(texts.frame.cancel, '/')],
+        others: [scanLink(texts), linkButton(texts.frame.cancel, '/')],
       })}`,
   });
 }
-
-/** A script shows it where the browser lends its camera. */
-const scanLink = (label: string): Html =>
-  html`<a class="button plain" href="${SCAN_PATH}" data-scan hidden>${label}</a>`;

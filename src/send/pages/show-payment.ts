@@ -136,29 +136,31 @@ function openWords(texts: PageTexts, shown: ShownPayment): readonly string[] {
 /** Prints as a receipt. */
 function renderPaid(texts: PageTexts, shown: ShownPayment, payment: SettledPayment): Html {
   const words = texts.send.payment;
+  const { amountSat, preimage } = payment;
+  const fee =
+    payment.path === 'internal' ? texts.send.review.noFee : texts.format.amount(payment.feeSat);
   return html`
     <h1 class="paid" data-focus>${words.paid.title}</h1>
-    <p class="lead">${words.paid.text({ amount: texts.format.sat(payment.amountSat) })}</p>
-    ${pastFiatValue(texts, shown.rate, payment.amountSat)}
+    <p class="record-amount">${texts.format.amount(amountSat)}</p>
+    ${pastFiatValue(texts, shown.rate, amountSat)}
+    <p class="lead">${words.paid.text}</p>
     ${renderMessage(words, payment)}
     <section class="card receipt">
-      ${factsOf(texts, shown, [
-        [
-          words.facts.feeTaken,
-          payment.path === 'internal'
-            ? texts.send.review.noFee
-            : texts.format.amount(payment.feeSat),
-        ],
+      ${facts([
+        ...whomAndWhy(texts, shown),
+        [words.facts.feeTaken, fee],
         [words.facts.time, texts.format.moment(payment.endedAt)],
-        [words.facts.identifier, html`<code>${payment.identifier}</code>`],
-        [words.facts.hash, html`<code>${payment.paymentHash}</code>`],
       ])}
-      <div class="proof">
-        <h2>${words.proof}</h2>
-        <p><code>${payment.preimage}</code></p>
-        <p class="actions">${copyButton(texts.frame, payment.preimage)}</p>
+      <details class="proof">
+        <summary>${words.proof}</summary>
+        <p><code>${preimage}</code></p>
+        <p class="actions">${copyButton(texts.frame, preimage)}</p>
         <p class="hint">${words.proofHint}</p>
-      </div>
+        ${facts([
+          [words.facts.identifier, html`<code>${payment.identifier}</code>`],
+          [words.facts.hash, html`<code>${payment.paymentHash}</code>`],
+        ])}
+      </details>
     </section>
     <p class="actions">${linkButton(words.done, '/', 'main')}</p>`;
 }
@@ -225,15 +227,21 @@ const isReason = (reasons: Reasons, reason: string | undefined): reason is keyof
 
 function factsOf(
   texts: PageTexts,
-  { payment, payee }: ShownPayment,
+  shown: ShownPayment,
   others: readonly (readonly [string, Content])[],
 ): Html {
+  const amount = texts.format.amount(debitSat(shown.payment.amountMsat));
+  return facts([...whomAndWhy(texts, shown), [texts.send.review.amount, amount], ...others]);
+}
+
+function whomAndWhy(
+  texts: PageTexts,
+  { payment, payee }: ShownPayment,
+): readonly (readonly [string, Content])[] {
   const words = texts.send.review;
-  return facts([
+  return [
     [words.to, renderPayee(texts.send.payee, payee)],
-    [words.amount, texts.format.amount(debitSat(payment.amountMsat))],
     ...saidRow(words.description, payment.memo),
     ...saidRow(words.comment, payment.sentTo?.comment ?? null),
-    ...others,
-  ]);
+  ];
 }

@@ -99,7 +99,7 @@ export interface SendMessages {
       };
       readonly paid: {
         readonly title: string;
-        readonly text: Message<{ amount: Text }>;
+        readonly text: string;
       };
       readonly failed: {
         readonly title: string;

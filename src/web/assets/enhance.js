@@ -105,8 +105,13 @@ function chooseByTyping(root) {
 }
 
 // Browsers join the lines of what is pasted into an input, so the field of one line is a larger one.
-function sendByEnter(root) {
+// Enter sends it, and so does what is pasted while it is empty: nothing is left to type then.
+function sendLines(root) {
   for (const field of root.querySelectorAll('textarea[data-line]')) {
+    field.addEventListener('paste', () => {
+      if (field.value.trim() !== '') return;
+      field.addEventListener('input', () => field.form.requestSubmit(), { once: true });
+    });
     field.addEventListener('keydown', (event) => {
       if (event.key !== 'Enter' || event.shiftKey || event.isComposing) return;
       event.preventDefault();
@@ -123,7 +128,7 @@ function prepare(root) {
   countDown(root);
   sendOnce(root);
   chooseByTyping(root);
-  sendByEnter(root);
+  sendLines(root);
 }
 
 /** Lists are in the time zone of this browser from the next page on, unless another was chosen. */

@@ -189,14 +189,17 @@ async function readPicture() {
   }
 }
 
-/** Only fills the field. The person looks at it and sends it. */
+/**
+ * Sends it to where it is read. Nothing is paid before its reader has seen what it asks for. Whoever
+ * comes back from there finds the text in the field.
+ */
 function found(text) {
   stopCamera();
   scanner.hidden = true;
   form.hidden = false;
   form.elements.to.value = text;
   tell('found');
-  form.querySelector('button[type="submit"]').focus();
+  form.requestSubmit();
 }
 
 function again() {
@@ -209,15 +212,6 @@ function again() {
 }
 
 const missing = () => (globalThis.isSecureContext ? 'noCamera' : 'insecure');
-
-async function isAllowed() {
-  try {
-    return (await navigator.permissions.query({ name: 'camera' })).state === 'granted';
-  } catch {
-    // Not every browser tells.
-    return false;
-  }
-}
 
 scanner.hidden = false;
 start.addEventListener('click', startCamera);
@@ -236,6 +230,6 @@ if (!navigator.mediaDevices?.getUserMedia) {
   tell(missing());
 } else {
   tell('ask');
-  // Asked on a press only, unless the answer is known.
-  if (await isAllowed()) startCamera();
+  // Whoever opens this page wants to scan: the press that led here is enough.
+  startCamera();
 }
