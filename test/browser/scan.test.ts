@@ -83,13 +83,11 @@ describe('15 scanning', () => {
     await untilReview(page);
     assert.deepEqual(sent, ['/send'], 'nothing is paid');
     await inspectPage(page);
+    // Whoever goes back sees the scanner again, which reads what is in front of it.
     await page.goBack();
-    await page.getByText('The code was read').waitFor();
-    assert.equal(await field(page).inputValue(), text);
-    assert.equal(await page.locator('video').isVisible(), false);
-    assert.equal(await page.evaluate('document.querySelector("video").srcObject'), null);
-    await page.getByRole('button', { name: 'Scan again' }).click();
+    await page.waitForURL('**/send/scan');
     await untilReview(page);
+    assert.deepEqual(sent, ['/send', '/send']);
     assert.deepEqual(
       requests.filter((address) => !address.startsWith(world.authUrl)),
       [],

@@ -49,7 +49,10 @@ describe('paying', () => {
     await visitor.post(path, { amount: '3000' });
     assert.equal(await world.read(visitor, path), text);
     await Promise.all([pay(visitor, path), pay(visitor, path)]);
-    assert.match(await world.read(visitor, path), new RegExp(`Paid ${shown},000 sat The money has arrived`));
+    assert.match(
+      await world.read(visitor, path),
+      new RegExp(`Paid ${shown},000 sat The money has arrived`),
+    );
     assert.equal(await visitor.api.balanceSat(), 10_000 - Number(shown) * 1000 - 3);
   });
 

@@ -149,7 +149,10 @@ describe('moments', () => {
     await Promise.all(paths.map((path) => pay(visitor, path)));
     assert.equal(await visitor.api.balanceSat(), 397);
     const titles = await Promise.all(paths.map((path) => world.read(visitor, path)));
-    assert.equal(titles.filter((text) => /Paid 600 sat The money has arrived/.test(text)).length, 1);
+    assert.equal(
+      titles.filter((text) => /Paid 600 sat The money has arrived/.test(text)).length,
+      1,
+    );
   });
 });
 

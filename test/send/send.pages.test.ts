@@ -115,7 +115,10 @@ describe('the review', () => {
     assert.match(text, /To bob-here@pay\.example Here: Bob <b> /);
     assert.match(text, /Your comment For "tea" Fee No fee .* Left afterwards 0 sat Pay 500 sat/);
     await pay(visitor, path);
-    assert.match(await world.read(visitor, path), /Paid 500 sat The money has arrived.* Fee No fee/);
+    assert.match(
+      await world.read(visitor, path),
+      /Paid 500 sat The money has arrived.* Fee No fee/,
+    );
     assert.equal(await bob.api.balanceSat(), 500);
     const own = await world.begin(bob, await bob.api.invoice(100));
     assert.match(await world.read(bob, own), /Here: your own wallet .* This invoice is your own/);

@@ -147,7 +147,8 @@ function renderPaid(texts: PageTexts, shown: ShownPayment, payment: SettledPayme
     ${renderMessage(words, payment)}
     <section class="card receipt">
       ${facts([
-        ...whomAndWhy(texts, shown),
+        payeeRow(texts, shown.payee),
+        ...reasonRows(texts, shown.payment),
         [words.facts.feeTaken, fee],
         [words.facts.time, texts.format.moment(payment.endedAt)],
       ])}
@@ -227,21 +228,23 @@ const isReason = (reasons: Reasons, reason: string | undefined): reason is keyof
 
 function factsOf(
   texts: PageTexts,
-  shown: ShownPayment,
+  { payment, payee }: ShownPayment,
   others: readonly (readonly [string, Content])[],
 ): Html {
-  const amount = texts.format.amount(debitSat(shown.payment.amountMsat));
-  return facts([...whomAndWhy(texts, shown), [texts.send.review.amount, amount], ...others]);
+  return facts([
+    payeeRow(texts, payee),
+    [texts.send.review.amount, texts.format.amount(debitSat(payment.amountMsat))],
+    ...reasonRows(texts, payment),
+    ...others,
+  ]);
 }
 
-function whomAndWhy(
-  texts: PageTexts,
-  { payment, payee }: ShownPayment,
-): readonly (readonly [string, Content])[] {
-  const words = texts.send.review;
-  return [
-    [words.to, renderPayee(texts.send.payee, payee)],
-    ...saidRow(words.description, payment.memo),
-    ...saidRow(words.comment, payment.sentTo?.comment ?? null),
-  ];
-}
+const payeeRow = ({ send }: PageTexts, payee: SendPayee): readonly [string, Content] => [
+  send.review.to,
+  renderPayee(send.payee, payee),
+];
+
+const reasonRows = ({ send: { review: words } }: PageTexts, { memo, sentTo }: Payment) => [
+  ...saidRow(words.description, memo),
+  ...saidRow(words.comment, sentTo?.comment ?? null),
+];

@@ -189,10 +189,7 @@ async function readPicture() {
   }
 }
 
-/**
- * Sends it to where it is read. Nothing is paid before its reader has seen what it asks for. Whoever
- * comes back from there finds the text in the field.
- */
+/** Sends it to the review: nothing is paid before its reader has seen what it asks for. */
 function found(text) {
   stopCamera();
   scanner.hidden = true;
