@@ -104,6 +104,20 @@ function chooseByTyping(root) {
   }
 }
 
+// A typing mistake cannot be seen behind dots. Managers of passwords want them when it is sent.
+function offerRevealing(root) {
+  for (const button of root.querySelectorAll('button[data-reveal]')) {
+    const field = document.getElementById(button.dataset.reveal);
+    const show = (isShown) => {
+      field.type = isShown ? 'text' : 'password';
+      button.setAttribute('aria-pressed', String(isShown));
+    };
+    button.hidden = false;
+    button.addEventListener('click', () => show(field.type === 'password'));
+    field.form.addEventListener('submit', () => show(false));
+  }
+}
+
 // Browsers join the lines of what is pasted into an input, so the field of one line is a larger one.
 function sendByEnter(root) {
   for (const field of root.querySelectorAll('textarea[data-line]')) {
@@ -123,6 +137,7 @@ function prepare(root) {
   countDown(root);
   sendOnce(root);
   chooseByTyping(root);
+  offerRevealing(root);
   sendByEnter(root);
 }
 
