@@ -118,6 +118,18 @@ function offerRevealing(root) {
   }
 }
 
+// Invoices count bytes: a letter with an accent takes more than one.
+function countLetters(root) {
+  for (const left of root.querySelectorAll('[data-letters-left]')) {
+    const field = left.closest('.field').querySelector('input');
+    field.addEventListener('input', () => {
+      const count = left.dataset.most - new TextEncoder().encode(field.value.trim()).length;
+      left.hidden = count > 100;
+      left.textContent = left.dataset.lettersLeft.replace('{}', count);
+    });
+  }
+}
+
 // Browsers join the lines of what is pasted into an input, so the field of one line is a larger one.
 function sendByEnter(root) {
   for (const field of root.querySelectorAll('textarea[data-line]')) {
@@ -138,6 +150,7 @@ function prepare(root) {
   sendOnce(root);
   chooseByTyping(root);
   offerRevealing(root);
+  countLetters(root);
   sendByEnter(root);
 }
 
