@@ -34,6 +34,7 @@ export function answerGuest(
 
 const showLanding = (texts: PageTexts, { accounts, baseUrl }: ActivityPageDeps): ShownPage => {
   const { landing: words, proof, signUp } = texts;
+  const toProof = html`<a href="${PROOF_PATH}">${proof.publicLink}</a>`;
   const isOpen = accounts.signup === 'open';
   return showPage({
     title: words.title,
@@ -51,7 +52,7 @@ const showLanding = (texts: PageTexts, { accounts, baseUrl }: ActivityPageDeps):
       ${LANDING_PICTURE}
     </div>
     <div class="promises">
-      ${promise('counted', words.promises.counted, html`<a href="${PROOF_PATH}">${proof.publicLink}</a>`)}
+      ${promise('counted', words.promises.counted, toProof)}
       ${promise('leave', words.promises.leaving)}
       ${promise('receive', words.promises.address)}
     </div>
