@@ -60,8 +60,8 @@ describe('whoever accepts an invitation', () => {
   for (const [typed, words] of [
     ['a b', /Use up to 64 small letters/],
     ['support', /This name is reserved/],
-    ['taken', /This name is taken/],
-    ['given-up', /This name is taken/],
+    ['taken', /This Lightning address is taken/],
+    ['given-up', /This Lightning address is taken/],
   ] as const) {
     test(`is told that ${typed} cannot be had, before there is an account`, async () => {
       const owner = await world.addPerson();

@@ -160,7 +160,7 @@ describe('GET /activity', () => {
     );
     assert(paid.ok);
     const page = await visitor.get('/activity');
-    assert.match(readText(page), /Sent · fee 1 sat · You −5,000 sat/);
+    assert.match(readText(page), /Sent · fee 1 sat −5,000 sat/);
     const token = /<option value="([^"]+)">test</.exec(page.body)?.[1] ?? '';
     assert.notEqual(token, '');
     const ofToken = await list(visitor, `?app=${token}`);

@@ -55,7 +55,7 @@ describe('the page of the lightning address', async () => {
     ['', /Use up to 64 small letters/],
     ['a b', /Use up to 64 small letters/],
     ['support', /This name is reserved/],
-    ['taken', /This name is taken/],
+    ['taken', /This Lightning address is taken/],
     ['<script>', /Use up to 64 small letters/],
   ] as const) {
     test(`refuses ${JSON.stringify(typed)}, and changes nothing`, async () => {

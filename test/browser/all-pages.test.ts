@@ -196,7 +196,7 @@ describe('every page', () => {
   test('what an admin does with people', async () => {
     const { page } = stage.window;
     await page.goto(`${world.authUrl}/confirm`);
-    await page.getByLabel('Password').fill(stage.account.password);
+    await page.getByLabel('Password', { exact: true }).fill(stage.account.password);
     await page.getByRole('main').getByRole('button').first().click();
     for (const path of CONFIRMED_PATHS) await open(stage.window, path);
     await page.goto(`${world.authUrl}/operate/users`);

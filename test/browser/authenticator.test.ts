@@ -48,7 +48,7 @@ describe('an authenticator app in a browser without scripts', () => {
     await press('Sign out');
     await go('/security');
     await page.getByLabel('E-mail').fill(account.email);
-    await page.getByLabel('Password').fill(account.password);
+    await page.getByLabel('Password', { exact: true }).fill(account.password);
     await press('Sign in');
     await page.getByRole('heading', { name: 'One more step' }).waitFor();
     await page.getByLabel('Code').fill('000 000');
@@ -64,7 +64,7 @@ describe('an authenticator app in a browser without scripts', () => {
     const { page } = withScripts;
     await page.goto(`${world.authUrl}/sign-in`);
     await page.getByLabel('E-mail').fill(account.email);
-    await page.getByLabel('Password').fill(account.password);
+    await page.getByLabel('Password', { exact: true }).fill(account.password);
     await page.getByRole('button', { name: 'Sign in' }).click();
     await page.getByRole('heading', { name: 'One more step' }).waitFor();
     await inspectPage(page);

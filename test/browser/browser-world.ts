@@ -156,7 +156,7 @@ async function addPerson(command: Command, email: string, name: string): Promise
 async function signIn(page: Page, authUrl: string, { email, password }: Account): Promise<void> {
   if (!page.url().endsWith('/sign-in')) await page.goto(`${authUrl}/sign-in`);
   await page.getByLabel('E-mail').fill(email);
-  await page.getByLabel('Password').fill(password);
+  await page.getByLabel('Password', { exact: true }).fill(password);
   await page.getByRole('button', { name: 'Sign in' }).click();
   await page.waitForURL((url) => url.pathname !== '/sign-in');
   assert.ok(page.url().startsWith(authUrl), page.url());

@@ -25,7 +25,7 @@ describe('connecting an app without OAuth in a browser', () => {
   async function signIn(page: Page, email: string): Promise<void> {
     await page.goto(`${world.authOrigin}/sign-in`);
     await page.getByLabel('E-mail').fill(email);
-    await page.getByLabel('Password').fill(PASSWORD);
+    await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
     await page.getByRole('button', { name: 'Sign in' }).click();
     await page.waitForURL((url) => url.pathname !== '/sign-in');
   }

@@ -59,7 +59,7 @@ describe('what is interrupted', () => {
     const { page } = await world.chromium.open();
     await page.goto(`${pagesUrl}/sign-in`);
     await page.getByLabel('E-mail').fill(account.email);
-    await page.getByLabel('Password').fill(account.password);
+    await page.getByLabel('Password', { exact: true }).fill(account.password);
     await page.getByRole('button', { name: 'Sign in' }).click();
     await page.getByRole('heading', { name: 'Home' }).waitFor({ state: 'attached' });
     return page;

@@ -29,7 +29,7 @@ describe('a passkey in a real browser', () => {
   const openNewPasskey = async (page: Page): Promise<void> => {
     await go('/security/passkeys/new');
     await inspectPage(page);
-    await page.getByLabel('Password').fill(account.password);
+    await page.getByLabel('Password', { exact: true }).fill(account.password);
     await press(page, 'Continue');
   };
   const pathOf = (page: Page): string => new URL(page.url()).pathname;

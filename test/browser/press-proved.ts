@@ -9,7 +9,7 @@ export async function pressProved(page: Page, name: string, next: Locator): Prom
   await button.click();
   await question.or(next).first().waitFor();
   if (await question.isVisible()) {
-    await page.getByLabel('Password').fill(PASSWORD);
+    await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
     await button.click();
   }
   await next.first().waitFor();

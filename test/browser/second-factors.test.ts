@@ -23,7 +23,7 @@ describe('second factors in a browser', () => {
   const openConfirmed = async (page: Page, account: Account, path: string): Promise<void> => {
     await page.goto(world.authUrl + path);
     if (!page.url().endsWith('/confirm')) return;
-    await page.getByLabel('Password').fill(account.password);
+    await page.getByLabel('Password', { exact: true }).fill(account.password);
     await page.getByRole('main').getByRole('button').first().click();
     await page.waitForURL(`**${path}`);
   };
@@ -67,7 +67,7 @@ describe('second factors in a browser', () => {
     const { account, page, window } = await signedIn();
     await addAuthenticator(window);
     await page.goto(`${world.authUrl}/security/passkeys/new`);
-    await page.getByLabel('Password').fill(account.password);
+    await page.getByLabel('Password', { exact: true }).fill(account.password);
     await page.getByRole('button', { name: 'Continue' }).click();
     await inspectPage(page);
     await page.getByLabel('Name').fill('Test key');

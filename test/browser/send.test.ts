@@ -182,11 +182,11 @@ describe('sending', () => {
     await begin(page, await invoice(555, 'asked'));
     await page.getByRole('heading', { name: 'Is it you?' }).waitFor();
     await inspectPage(page);
-    await page.getByLabel('Password').fill('not it');
+    await page.getByLabel('Password', { exact: true }).fill('not it');
     await page.getByRole('button', { name: 'Pay 555 sat' }).click();
     await page.getByText('This is not your password.').waitFor();
     await inspectPage(page);
-    await page.getByLabel('Password').fill(account.password);
+    await page.getByLabel('Password', { exact: true }).fill(account.password);
     await page.getByRole('button', { name: 'Pay 555 sat' }).click();
     await page.getByRole('heading', { name: 'Paid', exact: true }).waitFor();
     await page.goto(`${world.authUrl}/preferences`);

@@ -84,7 +84,7 @@ describe('closing an account', () => {
     const again = await addLeaver(world, { email: leaver.person.email });
     for (const { browser } of [payer, again]) {
       const refused = await browser.post('/address', { address_name: 'leaver' });
-      assert.match(readText(refused), /This name is taken/);
+      assert.match(readText(refused), /This Lightning address is taken/);
     }
   });
 

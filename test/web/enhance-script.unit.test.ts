@@ -6,7 +6,11 @@ import { createContext, runInContext } from 'node:vm';
 const SCRIPT = readFileSync(new URL('../../src/web/assets/enhance.js', import.meta.url), 'utf8');
 
 /** Runs the script in a page with one such button, as the page comes: hidden. */
-function openPage(navigator: object) {
+function openPage(
+  navigator: object,
+  more: Readonly<Record<string, readonly object[]>> = {},
+  byId: Readonly<Record<string, object>> = {},
+) {
   const presses: (() => Promise<void>)[] = [];
   const button = {
     hidden: true,
@@ -14,11 +18,15 @@ function openPage(navigator: object) {
     dataset: { copy: 'a secret', copied: 'It is copied' },
     addEventListener: (_: string, press: () => Promise<void>) => presses.push(press),
   };
-  const found: Readonly<Record<string, readonly object[]>> = { 'button[data-copy]': [button] };
+  const found: Readonly<Record<string, readonly object[]>> = {
+    'button[data-copy]': [button],
+    ...more,
+  };
   const all = (selector: string) => found[selector] ?? [];
   const document = {
     querySelectorAll: all,
     querySelector: () => null,
+    getElementById: (id: string) => byId[id] ?? null,
     cookie: '',
     addEventListener: () => undefined,
     createElement: () => ({}),
@@ -44,6 +52,32 @@ describe('buttons that copy', () => {
     const { button, presses } = openPage({});
     assert.deepEqual([button.hidden, presses.length], [true, 0]);
   });
+});
+
+test('a password is shown while its button is pressed, and is hidden when it is sent', () => {
+  const events: Record<string, () => void> = {};
+  const listen = (name: string, does: () => void): void => {
+    events[name] = does;
+  };
+  const pressed: string[] = [];
+  const field = { type: 'password', form: { addEventListener: listen } };
+  const button = {
+    hidden: true,
+    dataset: { reveal: 'field-password' },
+    addEventListener: listen,
+    setAttribute: (name: string, value: string) => void pressed.push(`${name}=${value}`),
+  };
+  openPage({}, { 'button[data-reveal]': [button] }, { 'field-password': field });
+  assert.equal(button.hidden, false);
+  const seen = ['click', 'click', 'click', 'submit'].map((name) => {
+    events[name]?.();
+    return field.type;
+  });
+  assert.deepEqual(seen, ['text', 'password', 'text', 'password']);
+  assert.deepEqual(
+    pressed,
+    ['true', 'false', 'true', 'false'].map((is) => `aria-pressed=${is}`),
+  );
 });
 
 test('it tells in which time zone the browser is', () => {

@@ -5,8 +5,8 @@ import { isOwnPath } from '../../access/own-path.ts';
 import { hashToken } from '../../access/personal-token.ts';
 import { assert } from '../../base/assert.ts';
 import type { User } from '../../users/user-store.ts';
+import { browserLanguage } from '../../web/pages/browser-language.ts';
 import type { PageSession, SessionPort } from '../../web/pages/page-session.ts';
-import { readLanguage } from '../../web/pages/read-language.ts';
 import { callerNetwork } from '../../web/rates/caller-network.ts';
 import type { AccountDeps } from '../account-deps.ts';
 import {
@@ -155,12 +155,12 @@ async function noteUse(deps: SessionDeps, session: Session, now: Date): Promise<
 /** Mails are in the language of a user's browser, which cannot be asked when one is sent. */
 async function noteLanguage(
   deps: SessionDeps,
-  { headers }: FastifyRequest,
+  request: FastifyRequest,
   { session, user }: FoundSession,
 ): Promise<void> {
-  const asked = headers['accept-language'];
-  if (asked === undefined || user === null || session.signedInAt === null) return;
-  const language = readLanguage(asked);
+  if (request.headers['accept-language'] === undefined) return;
+  if (user === null || session.signedInAt === null) return;
+  const language = browserLanguage(request);
   if (language === user.browserLanguage) return;
   await waitBriefly(deps, deps.users.noteBrowserLanguage(user.id, language));
 }

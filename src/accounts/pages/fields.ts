@@ -34,6 +34,7 @@ export const presentPasswordField = (words: Words, input: FieldInput = {}): Html
     type: 'password',
     isRequired: true,
     autocomplete: 'current-password',
+    reveal: words.showPassword,
     ...input,
   });
 
@@ -44,6 +45,7 @@ export const newPasswordField = (words: Words, input: FieldInput = {}): Html =>
     type: 'password',
     isRequired: true,
     autocomplete: 'new-password',
+    reveal: words.showPassword,
     hint: words.newPasswordHint({ minLength: String(MIN_PASSWORD_LENGTH) }),
     ...input,
   });

@@ -1,3 +1,4 @@
+import { WEB_GRANT } from '../../access/caller.ts';
 import { type Content, type Html, html } from '../../texts/html.ts';
 import { fiatValueText } from '../../web/pages/fiat-value.ts';
 import { givenTime } from '../../web/pages/formatters.ts';
@@ -71,7 +72,9 @@ function renderLine(
       ? [html`<bdi dir="auto">${line.purpose}</bdi>`]
       : []),
     ...(line.isKeysend ? [words.keysend] : []),
-    ...(grantId === null ? [] : [spenderName(words.spenders, spenders, grantId)]),
+    ...(grantId === null || grantId === WEB_GRANT
+      ? []
+      : [spenderName(words.spenders, spenders, grantId)]),
   ];
   return html`
     <a class="movement ${state}" href="${activityPath(line.identifier)}">

@@ -1,24 +1,15 @@
 import { presentLightningAddress } from '../../apps/routes/present-account.ts';
 import { assert } from '../../base/assert.ts';
-import { PROOF_PATH } from '../../proof/pages/proof-paths.ts';
-import { html } from '../../texts/html.ts';
 import { isNodeReachable } from '../../web/health.ts';
 import { watchWallet } from '../../web/live/live.ts';
-import { linkButton } from '../../web/pages/controls.ts';
-import {
-  type GuestPage,
-  type Page,
-  type ShownPage,
-  showPage,
-  type UserPageRequest,
-} from '../../web/pages/page.ts';
+import type { GuestPage, Page, ShownPage, UserPageRequest } from '../../web/pages/page.ts';
 import { readerRate } from '../../web/pages/reader-rate.ts';
-import type { PageTexts } from '../../web/texts/page-texts.ts';
 import { isTroubled } from '../../webhooks/pages/endpoint-words.ts';
 import { HOME_RECORDS } from '../limits.ts';
 import { ALL_ACTIVITY, readActivity } from '../read-activity.ts';
 import { readActivityLine } from './activity-line.ts';
 import type { ActivityPageDeps } from './activity-page-deps.ts';
+import { answerGuest } from './landing.ts';
 import { readLineRates } from './line-values.ts';
 import { showHome } from './show-home.ts';
 import { readSpenders } from './spender-name.ts';
@@ -29,8 +20,8 @@ const show: GuestPage<ActivityPageDeps> = {
   path: '/',
   access: 'anyone',
   handle: async (deps, request) => {
-    const { user, texts } = request;
-    if (user === null) return showLanding(texts, deps);
+    const { user } = request;
+    if (user === null) return answerGuest(deps, request);
     return answerHome(deps, { ...request, user });
   },
 };
@@ -82,23 +73,3 @@ async function answerHome(deps: ActivityPageDeps, request: UserPageRequest): Pro
     troubled: endpoints.filter(isTroubled),
   });
 }
-
-const showLanding = (
-  { landing: words, proof, signUp }: PageTexts,
-  { accounts, baseUrl }: ActivityPageDeps,
-): ShownPage =>
-  showPage({
-    title: words.title,
-    width: 'narrow',
-    main: html`
-    <h1>${words.title}</h1>
-    <p class="lead">${words.lead}</p>
-    <p class="actions">
-      ${linkButton(words.signIn, '/sign-in', 'main')}
-      ${accounts.signup === 'open' ? linkButton(signUp.title, '/sign-up') : null}
-    </p>
-    <p class="hint"><a href="${PROOF_PATH}">${proof.publicLink}</a></p>
-    <p class="hint">${words.developers({
-      link: (inner) => html`<a href="${baseUrl()}/docs">${inner}</a>`,
-    })}</p>`,
-  });

@@ -4,6 +4,7 @@ import { icon } from '../../web/pages/icons.ts';
 import { isOnPhones, type NavItem, navItemsFor } from '../../web/pages/nav-items.ts';
 import { type Page, showPage, type UserPage } from '../../web/pages/page.ts';
 import { MORE_PATH } from '../../web/pages/paths.ts';
+import { linkToProfile } from '../../web/pages/profile-link.ts';
 import type { PageTexts } from '../../web/texts/page-texts.ts';
 import type { ActivityPageDeps } from './activity-page-deps.ts';
 
@@ -19,6 +20,7 @@ const show: UserPage<ActivityPageDeps> = {
       width: 'narrow',
       main: html`
         <h1>${frame.places.more}</h1>
+        <p>${frame.signedInAs({ name: linkToProfile(user, 'who-here') })}</p>
         ${navItemsFor(user)
           .filter((item) => !isOnPhones(item))
           .map((item) => placeCard(frame, item))}

@@ -8,7 +8,7 @@ import { MAX_DESCRIPTION_BYTES } from '../../base/limits.ts';
 import { createInvoice } from '../../invoices/create-invoice.ts';
 import { EMPTY_ORDER } from '../../invoices/invoice-order.ts';
 import type { CreateInvoiceRefusal } from '../../ledger/wallet-refusals.ts';
-import { html } from '../../texts/html.ts';
+import { type Html, html } from '../../texts/html.ts';
 import { amountField, amountProblem, amountScripts } from '../../web/pages/amount-field.ts';
 import { emptyState } from '../../web/pages/components.ts';
 import {
@@ -143,20 +143,7 @@ async function showForm(
             rate,
             now: deps.clock.now(),
           }),
-          textField({
-            name: 'memo',
-            label: words.memo,
-            value: typed('memo'),
-            hint: words.memoHint,
-            autocomplete: 'off',
-            optional: texts.frame.optional,
-            problem:
-              problem === 'memo_too_long'
-                ? words.refused.memo_too_long({
-                    maxBytes: texts.format.digits(MAX_DESCRIPTION_BYTES),
-                  })
-                : undefined,
-          }),
+          memoField(texts, typed('memo'), problem === 'memo_too_long'),
           selectField({
             name: 'expiry',
             label: words.expiry,
@@ -178,6 +165,24 @@ async function showForm(
       }`,
   });
 }
+
+/** Scripts say how much more fits once that is little. */
+const memoField = ({ frame, receive: words }: PageTexts, memo: string, isTooLong: boolean): Html =>
+  textField({
+    name: 'memo',
+    label: words.memo,
+    value: memo,
+    hint: words.memoHint,
+    autocomplete: 'off',
+    optional: frame.optional,
+    problem: isTooLong
+      ? words.refused.memo_too_long({
+          over: Buffer.byteLength(memo.trim()) - MAX_DESCRIPTION_BYTES,
+        })
+      : undefined,
+    below: html`<p class="hint" aria-live="polite" hidden data-most="${MAX_DESCRIPTION_BYTES}"
+      data-letters-left="${words.memoLeft({ left: '{}' })}"></p>`,
+  });
 
 /** What was in the way of the whole form; null for none, and where one field is wrong. */
 function otherWords({ problems, receive }: PageTexts, problem: Problem | null): string | null {

@@ -5,6 +5,7 @@ export interface AccountsMessages {
   readonly accountFields: {
     readonly email: string;
     readonly password: string;
+    readonly showPassword: string;
     readonly newPasswordHint: Message<{ minLength: Text }>;
     readonly name: string;
     readonly nameHint: string;

@@ -232,6 +232,22 @@ export interface ActivityMessages {
     readonly title: string;
     readonly lead: string;
     readonly signIn: string;
+    readonly byInvitation: string;
+    readonly language: string;
+    readonly promises: {
+      readonly counted: {
+        readonly title: string;
+        readonly text: string;
+      };
+      readonly leaving: {
+        readonly title: string;
+        readonly text: string;
+      };
+      readonly address: {
+        readonly title: string;
+        readonly text: string;
+      };
+    };
     readonly developers: Message<{ link: Tag }>;
   };
 }

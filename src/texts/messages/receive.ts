@@ -7,6 +7,7 @@ export interface ReceiveMessages {
     readonly amount: string;
     readonly memo: string;
     readonly memoHint: string;
+    readonly memoLeft: Message<{ left: Text }>;
     readonly expiry: string;
     readonly expiries: {
       readonly '900': string;
@@ -23,7 +24,7 @@ export interface ReceiveMessages {
     };
     readonly refused: {
       readonly bad_amount: Message<{ most: Text }>;
-      readonly memo_too_long: Message<{ maxBytes: Text }>;
+      readonly memo_too_long: Message<{ over: number }>;
       readonly too_many_open_invoices: string;
       readonly too_many_new_invoices: string;
       readonly full: Message<{ most: Text }>;

@@ -12,6 +12,7 @@ export interface WebMessages {
     readonly skip: string;
     readonly navigation: string;
     readonly signOut: string;
+    readonly signedInAs: Message<{ name: Text }>;
     readonly copy: string;
     readonly copied: string;
     readonly optional: string;

@@ -104,6 +104,32 @@ function chooseByTyping(root) {
   }
 }
 
+// A typing mistake cannot be seen behind dots. Managers of passwords want them when it is sent.
+function offerRevealing(root) {
+  for (const button of root.querySelectorAll('button[data-reveal]')) {
+    const field = document.getElementById(button.dataset.reveal);
+    const show = (isShown) => {
+      field.type = isShown ? 'text' : 'password';
+      button.setAttribute('aria-pressed', String(isShown));
+    };
+    button.hidden = false;
+    button.addEventListener('click', () => show(field.type === 'password'));
+    field.form.addEventListener('submit', () => show(false));
+  }
+}
+
+// Invoices count bytes: a letter with an accent takes more than one.
+function countLetters(root) {
+  for (const left of root.querySelectorAll('[data-letters-left]')) {
+    const field = left.closest('.field').querySelector('input');
+    field.addEventListener('input', () => {
+      const count = left.dataset.most - new TextEncoder().encode(field.value.trim()).length;
+      left.hidden = count > 100;
+      left.textContent = left.dataset.lettersLeft.replace('{}', count);
+    });
+  }
+}
+
 // Browsers join the lines of what is pasted into an input, so the field of one line is a larger one.
 // Enter sends it, and so does what is pasted while it is empty: nothing is left to type then.
 function sendLines(root) {
@@ -129,6 +155,8 @@ function prepare(root) {
   sendOnce(root);
   chooseByTyping(root);
   sendLines(root);
+  offerRevealing(root);
+  countLetters(root);
 }
 
 /** Lists are in the time zone of this browser from the next page on, unless another was chosen. */

@@ -1,5 +1,6 @@
 import { type Content, type Html, html } from '../../texts/html.ts';
 import { CSRF_FIELD } from './forms.ts';
+import { icon } from './icons.ts';
 
 export interface PostForm {
   readonly action: string;
@@ -93,6 +94,8 @@ export interface TextField extends Field {
   readonly unit?: string;
   /** In place of the unit: the reader chooses one. */
   readonly units?: UnitChoice | null;
+  /** Label of a button by which scripts let people read what they typed. */
+  readonly reveal?: string;
   /** Stands under the input. */
   readonly below?: Content;
 }
@@ -118,6 +121,7 @@ export function textField(field: TextField): Html {
       <span class="input">
         <input id="${id}" name="${name}" type="${type ?? 'text'}" value="${value ?? ''}"${extra}>
         ${units ? unitSelect(units) : unitText(unit)}
+        ${field.reveal === undefined ? null : revealButton(id, field.reveal)}
       </span>
       ${field.below ?? null}
     </div>`;
@@ -125,6 +129,10 @@ export function textField(field: TextField): Html {
 
 const unitText = (unit: string | undefined): Html | null =>
   unit === undefined ? null : html`<span class="unit">${unit}</span>`;
+
+const revealButton = (id: string, label: string): Html => html`
+  <button type="button" class="reveal" data-reveal="${id}" aria-label="${label}" title="${label}"
+    aria-pressed="false" hidden>${icon('eye')}</button>`;
 
 /** A list of units that an amount may be typed in. */
 export interface UnitChoice {

@@ -8,6 +8,7 @@ import { findNavItem } from './nav-items.ts';
 import { renderHeadBar, renderPhoneBar, renderTabs } from './navigation.ts';
 import type { PageRequest, ShownPage } from './page.ts';
 import type { Notice } from './page-session.ts';
+import { linkToProfile } from './profile-link.ts';
 
 export interface LayoutInput {
   readonly assets: Assets;
@@ -50,10 +51,11 @@ export function renderLayout({ assets, page, asked, site, texts, unread }: Layou
   <body${liveMarks(page)}>
     <a class="skip" href="#main">${texts.frame.skip}</a>
     <header class="top${around === null ? ' alone' : null}">
-      <a class="brand" href="/">
+      <a class="brand" href="/" title="${site.name}">
         <img src="${mark}" alt="" width="28" height="28"><span>${site.name}</span></a>
       ${around && renderHeadBar(around)}
       ${around && renderBell(texts, unread, page.section === 'notices')}
+      ${user && linkToProfile(user, 'who')}
     </header>
     ${around && renderTabs(texts.frame, page.section)}
     <main id="main" class="${page.width ?? 'wide'}">

@@ -5,22 +5,22 @@ import type { TextsOf } from '../../texts/language-texts.ts';
 import { DEFAULT_PREFERENCES } from '../../users/preferences.ts';
 import type { User } from '../../users/user-store.ts';
 import type { PageTexts } from '../texts/page-texts.ts';
+import { browserLanguage } from './browser-language.ts';
 import { browserZone } from './browser-zone.ts';
 import { createFormatters } from './formatters.ts';
-import { readLanguage } from './read-language.ts';
 
 export interface ReaderTextsDeps {
   readonly textsOf: TextsOf;
 }
 
-/** Texts and figures for whoever asks: as the user chose, else as the browser asks. */
+/** Texts and figures for whoever asks: as the user chose, else as their browser asks. */
 export function readerTexts(
   { textsOf }: ReaderTextsDeps,
   request: FastifyRequest,
   user: User | null,
 ): PageTexts {
   const { language, ...inputs } = user?.preferences ?? DEFAULT_PREFERENCES;
-  const texts = textsOf(language ?? readLanguage(request.headers['accept-language']));
+  const texts = textsOf(language ?? browserLanguage(request));
   const isChosen = inputs.timeZone !== null && isReadable(inputs.timeZone);
   const timeZone = isChosen ? inputs.timeZone : browserZone(request);
   return { ...texts, format: createFormatters({ ...inputs, timeZone, locale: texts.language }) };

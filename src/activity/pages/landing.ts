@@ -1,0 +1,86 @@
+/** The first page for guests: what this is, what it promises, and how to come in. */
+
+import { LANGUAGE_NAMES } from '../../accounts/pages/language-names.ts';
+import { PROOF_PATH } from '../../proof/pages/proof-paths.ts';
+import { type Content, type Html, html } from '../../texts/html.ts';
+import { LANGUAGES, type Language } from '../../texts/language.ts';
+import { keepLanguage, languageNamed } from '../../web/pages/browser-language.ts';
+import { linkButton } from '../../web/pages/controls.ts';
+import { type IconName, icon } from '../../web/pages/icons.ts';
+import {
+  type PageAnswer,
+  type PageRequest,
+  redirectTo,
+  type ShownPage,
+  showPage,
+} from '../../web/pages/page.ts';
+import type { PageTexts } from '../../web/texts/page-texts.ts';
+import type { ActivityPageDeps } from './activity-page-deps.ts';
+import { LANDING_PICTURE } from './landing-picture.ts';
+
+/** Name of the parameter by which a language is chosen. */
+const LANGUAGE = 'language';
+
+/** A chosen language is kept in a cookie, so that later pages without an account have it too. */
+export function answerGuest(
+  deps: ActivityPageDeps,
+  { query, raw, texts }: PageRequest,
+): PageAnswer {
+  const chosen = languageNamed(query.text(LANGUAGE));
+  if (chosen === null) return showLanding(texts, deps);
+  keepLanguage(raw.reply, chosen);
+  return redirectTo('/');
+}
+
+const showLanding = (texts: PageTexts, { accounts, baseUrl }: ActivityPageDeps): ShownPage => {
+  const { landing: words, proof, signUp } = texts;
+  const toProof = html`<a href="${PROOF_PATH}">${proof.publicLink}</a>`;
+  const isOpen = accounts.signup === 'open';
+  return showPage({
+    title: words.title,
+    main: html`
+    <div class="landing-head">
+      <div>
+        <h1>${words.title}</h1>
+        <p class="lead">${words.lead}</p>
+        <p class="actions">
+          ${linkButton(words.signIn, '/sign-in', 'main')}
+          ${isOpen ? linkButton(signUp.title, '/sign-up') : null}
+        </p>
+        ${isOpen ? null : html`<p class="hint">${words.byInvitation}</p>`}
+      </div>
+      ${LANDING_PICTURE}
+    </div>
+    <div class="promises">
+      ${promise('counted', words.promises.counted, toProof)}
+      ${promise('leave', words.promises.leaving)}
+      ${promise('receive', words.promises.address)}
+    </div>
+    ${languageLinks(texts)}
+    <p class="hint">${words.developers({
+      link: (inner) => html`<a href="${baseUrl()}/docs">${inner}</a>`,
+    })}</p>`,
+  });
+};
+
+const promise = (
+  sign: IconName,
+  { title, text }: PageTexts['landing']['promises']['counted'],
+  link: Content = null,
+): Html => html`
+  <section class="card">
+    <h2 class="with-icon">${icon(sign)}${title}</h2>
+    <p>${text}</p>
+    ${link === null ? null : html`<p>${link}</p>`}
+  </section>`;
+
+const languageLinks = ({ landing, language: present }: PageTexts): Html => {
+  const link = (language: Language): Html => html`
+    <li><a href="/?${LANGUAGE}=${language}" lang="${language}" hreflang="${language}"${
+      language === present ? html` aria-current="true"` : null
+    }>${LANGUAGE_NAMES[language]}</a></li>`;
+  return html`
+    <nav class="languages" aria-label="${landing.language}">
+      <ul>${LANGUAGES.map(link)}</ul>
+    </nav>`;
+};

@@ -1,0 +1,23 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { LANGUAGES, type Language } from '../../texts/language.ts';
+import { readLanguage } from './read-language.ts';
+
+/** A cookie with the language that was chosen in a browser, for as long as no user is known. */
+const COOKIE = 'language';
+const KEPT_SEC = 31_536_000;
+
+/** The language that was chosen in this browser, else the one that it asks for. */
+export function browserLanguage(request: FastifyRequest): Language {
+  // Requests that fail early have no cookies.
+  const { cookies }: Partial<Pick<FastifyRequest, 'cookies'>> = request;
+  return languageNamed(cookies?.[COOKIE]) ?? readLanguage(request.headers['accept-language']);
+}
+
+export function keepLanguage(reply: FastifyReply, language: Language): void {
+  const options = { path: '/', maxAge: KEPT_SEC, httpOnly: true, sameSite: 'lax' } as const;
+  reply.setCookie(COOKIE, language, options);
+}
+
+/** Null for a language that we do not have. */
+export const languageNamed = (text: string | undefined): Language | null =>
+  LANGUAGES.find((one) => one === text) ?? null;
