@@ -11,6 +11,7 @@ import type * as simulatedNetwork from '../src/lightning/simulator-client/simula
 import type * as networkProtocol from '../src/lightning/simulator-protocol/network-protocol.ts';
 import type * as runningService from '../test/support/running-service.ts';
 import type * as walletUser from '../test/support/wallet-user.ts';
+import { createWebBrowser } from '../test/support/web-browser.ts';
 import type { Scene, TreeOrder } from './profile/works.ts';
 
 const EXTERNAL_NODE = 'alice';
@@ -62,21 +63,8 @@ process.send?.(scene);
 
 /** Signs in as a browser does, and returns the cookie of the session. */
 async function signIn(baseUrl: string, email: string): Promise<string> {
+  const browser = createWebBrowser();
   const address = `${baseUrl}/sign-in`;
-  const page = await fetch(address);
-  const csrf = /name="csrf_token" value="([^"]+)"/.exec(await page.text())?.[1];
-  assert(csrf !== undefined, 'the page of signing in has a form');
-  const answer = await fetch(address, {
-    method: 'POST',
-    redirect: 'manual',
-    headers: { cookie: cookieIn(page), origin: baseUrl },
-    body: new URLSearchParams({ csrf_token: csrf, email, password: PASSWORD }),
-  });
-  assert.equal(answer.status, 303, `the answer to signing in: ${await answer.text()}`);
-  return cookieIn(answer);
-}
-
-function cookieIn({ headers }: Response): string {
-  const cookies = headers.getSetCookie().map((one) => one.split(';')[0]);
-  return cookies.join('; ');
+  await browser.submit(await browser.get(address), address, { email, password: PASSWORD });
+  return browser.cookies();
 }

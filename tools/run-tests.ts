@@ -88,12 +88,16 @@ interface Choice {
 
 /** In the order in which they begin: what may take long comes first. */
 function chooseTestFiles(parts: readonly string[], choice: Choice): readonly string[] {
-  const files = findFiles('test/**/*.test.ts').filter(
-    (path) => !APART.some((folder) => path.startsWith(folder)),
-  );
+  const isApart = (path: string): boolean => APART.some((folder) => path.startsWith(folder));
+  const isNamed = (path: string): boolean => parts.some((part) => path.includes(part));
+  const all = findFiles('test/**/*.test.ts');
+  for (const path of all.filter((one) => isApart(one) && isNamed(one))) {
+    say(`left out, as its folder has a script of its own: ${path}`);
+  }
+  const files = all.filter((path) => !isApart(path));
   const chosen =
     parts.length > 0
-      ? files.filter((path) => parts.some((part) => path.includes(part)))
+      ? files.filter(isNamed)
       : files.filter((path) => choice.all || isProgram(path) === choice.programs);
   const sizes = new Map(chosen.map((path) => [path, weigh(path)]));
   return chosen.toSorted((a, b) => (sizes.get(b) ?? 0) - (sizes.get(a) ?? 0));

@@ -10,7 +10,7 @@ import type { Regtest } from './regtest.ts';
 export interface Operator {
   /**
    * Lets the blocks pass that the proof needs, and ends every payment that `satchel payments
-   * stuck` lists; answers how many. The service need not run.
+   * stranded` lists; answers how many. The service need not run.
    */
   endStuckPayments(): Promise<number>;
   close(): Promise<void>;

@@ -7,9 +7,9 @@ import { encodeForm, type FormFields } from './page-visitor.ts';
 export interface Browser {
   readonly address: string;
   get(path: string, headers?: Readonly<Record<string, string>>): Promise<Answer>;
-  /** PayFlow a form, with the token that pages of this browser have. */
+  /** Sends a form, with the token that pages of this browser have. */
   post(path: string, fields?: FormFields): Promise<Answer>;
-  /** PayFlow a form as it is given. */
+  /** Sends a form as it is given. */
   postPlain(path: string, fields: FormFields): Promise<Answer>;
   /** From now on it asks for pages in this language. */
   speak(language: string): void;

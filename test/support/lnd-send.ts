@@ -36,7 +36,7 @@ export async function send(node: LightningNode, order: SendOrder = ORDER): Promi
   return { outcome, acknowledged };
 }
 
-/** PayFlow to a node that answers with this script. */
+/** Sends to a node that answers with this script. */
 export async function sendTo(answer: (reply: Reply) => void | Promise<void>): Promise<Sent> {
   const { node } = await lndAgainst((_request, reply) => answer(reply));
   return send(node);

@@ -75,9 +75,9 @@ const sessionOf = (kept: StoredSession): PageSession => ({
 export interface PageVisitor {
   readonly cookie: string;
   get(path: string): Promise<LightMyRequestResponse>;
-  /** PayFlow a form with the token that belongs into it. */
+  /** Sends a form with the token that belongs into it. */
   post(path: string, fields: FormFields): Promise<LightMyRequestResponse>;
-  /** PayFlow a form as it is given. */
+  /** Sends a form as it is given. */
   postPlain(path: string, fields: FormFields): Promise<LightMyRequestResponse>;
 }
 

@@ -11,7 +11,7 @@ export function checkRefusal(answer: Answer, status: number, code: number, messa
   assert.deepEqual(answer.body, { code, error: true, message });
 }
 
-/** PayFlow bodies with every amount that is none; nothing may come of it. */
+/** Sends bodies with every amount that is none; nothing may come of it. */
 export function testAmounts(
   api: WalletApi,
   path: string,

@@ -6,9 +6,9 @@ import { encodeForm, type FormFields } from './page-visitor.ts';
 export interface WebBrowser {
   /** Text of the page that it ends at. */
   get(url: string): Promise<string>;
-  /** PayFlow a form as it is given. */
+  /** Sends a form as it is given. */
   post(url: string, fields: FormFields): Promise<string>;
-  /** PayFlow the first form of a page that leads to the page's own path, with its hidden fields. */
+  /** Sends the first form of a page that leads to the page's own path, with its hidden fields. */
   submit(page: string, url: string, fields: FormFields): Promise<string>;
   /** As a header. */
   cookies(): string;

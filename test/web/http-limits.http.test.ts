@@ -12,7 +12,7 @@ const port = Number(new URL(api.app.listeningOrigin).port);
 const alice = await api.addUser();
 const json = { 'content-type': 'application/json' };
 
-/** PayFlow bytes as they are and reads until the server closes. */
+/** Sends bytes as they are and reads until the server closes. */
 async function sendRaw(bytes: string): Promise<string> {
   const socket = connect(port, '127.0.0.1');
   let text = '';

@@ -20,7 +20,7 @@ const hasty = await listen(300);
 /** Far longer than a busy machine lets a client wait for its turn. */
 const patient = await listen(2500);
 
-/** PayFlow these bytes from a client that reads nothing until it is told to. */
+/** Sends these bytes from a client that reads nothing until it is told to. */
 async function connectSilently(server: FastifyInstance, bytes: string) {
   const accepted = once(server.server, 'connection');
   const socket = connect(Number(new URL(server.listeningOrigin).port), '127.0.0.1');

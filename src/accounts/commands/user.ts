@@ -43,8 +43,13 @@ export function addUserCommands(program: Command, kit: UserKit): void {
   addListCommand(user, kit);
   addShowCommand(user, kit);
   addSetCommand(user, kit);
-  addDisableCommand(user, kit);
-  addEnableCommand(user, kit);
+  addSwitchCommand(
+    user,
+    kit,
+    'disable',
+    'disable sessions, tokens and apps of a user; webhooks wait, the money stays',
+  );
+  addSwitchCommand(user, kit, 'enable', 'enable a disabled user again');
   addInviteCommand(user, kit);
   addResetPasswordCommand(user, kit);
 }
@@ -144,23 +149,19 @@ function addSetCommand(user: Command, kit: UserKit): void {
   });
 }
 
-function addDisableCommand(user: Command, kit: UserKit): void {
+/** `disable` or `enable`. */
+function addSwitchCommand(
+  user: Command,
+  kit: UserKit,
+  name: 'disable' | 'enable',
+  description: string,
+): void {
   user
-    .command('disable')
-    .description('disable sessions, tokens and apps of a user; webhooks wait, the money stays')
+    .command(name)
+    .description(description)
     .requiredOption('--email <address>', 'the user')
     .action(async ({ email }: { email: string }, command: Command) => {
-      await change(command, kit, { inputOf: switching(email, 'user_disable') });
-    });
-}
-
-function addEnableCommand(user: Command, kit: UserKit): void {
-  user
-    .command('enable')
-    .description('enable a disabled user again')
-    .requiredOption('--email <address>', 'the user')
-    .action(async ({ email }: { email: string }, command: Command) => {
-      await change(command, kit, { inputOf: switching(email, 'user_enable') });
+      await change(command, kit, { inputOf: switching(email, `user_${name}`) });
     });
 }
 

@@ -95,7 +95,7 @@ export async function untilHeld(sending: WatchedSend, held: HeldInvoice): Promis
   return eventually('the payment is acknowledged', () => sending.acknowledged[0] ?? null);
 }
 
-/** PayFlow, drops our connection once the payment is held, and names its index. */
+/** Sends, drops our connection once the payment is held, and names its index. */
 export async function sendAndDrop(node: LightningNode, held: HeldInvoice): Promise<bigint> {
   const sending = watchSend(node, bolt11Order(held.bolt11));
   const paymentIndex = await untilHeld(sending, held);

@@ -20,7 +20,7 @@ export interface ExternalRelay {
   /** Connections that are open right now. */
   openCount(): number;
   manners: RelayManners;
-  /** PayFlow this text to all who are connected. */
+  /** Sends this text to all who are connected. */
   say(text: string): void;
   /** Hands an event to those who asked for such, as if somebody had published it, proven or not. */
   spread(event: NostrEvent): void;

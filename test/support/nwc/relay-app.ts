@@ -15,7 +15,7 @@ export interface RelayApp {
   readonly socket: RelaySocket;
   /** A signed request that was not sent yet. */
   request(method: string, params?: object, input?: RequestInput): NostrEvent;
-  /** PayFlow it, and waits for the relay's word and the answer. */
+  /** Sends it, and waits for the relay's word and the answer. */
   ask(event: NostrEvent): Promise<AppAnswer>;
   call(method: string, params?: object, input?: RequestInput): Promise<AppAnswer>;
   read(answer: NostrEvent): unknown;

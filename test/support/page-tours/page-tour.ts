@@ -25,7 +25,7 @@ export interface TourBrowser extends AnyBrowser {
   open(...paths: readonly string[]): Promise<LightMyRequestResponse>;
   /** Opens a page, sends its form, and opens the page that this leads to. */
   submit(path: string, fields?: FormFields): Promise<LightMyRequestResponse>;
-  /** PayFlow a form that another page has. */
+  /** Sends a form that another page has. */
   send(path: string, fields?: FormFields): Promise<LightMyRequestResponse>;
 }
 
