@@ -1,3 +1,4 @@
+import type { Sat } from '../base/amount.ts';
 import { newUuid } from '../base/id.ts';
 import { accept, type Result, refuse } from '../base/result.ts';
 import { MAX_SEND_DRAFTS } from './limits.ts';
@@ -19,12 +20,27 @@ export interface CreatedDraft {
   readonly draftId: string;
 }
 
-/** First step of sending: finds out what a text asks for, and keeps it. No money moves. */
+export interface CreateDraftInput {
+  readonly userId: string;
+  readonly text: string;
+  /** What the user means to pay; null where they leave it to the text. */
+  readonly amountSat: Sat | null;
+}
+
+export type CreateDraftRefusal =
+  | WithdrawRefusal
+  /** The text asks for exactly this, and the user means to pay another amount. */
+  | { readonly kind: 'other_amount'; readonly askedSat: Sat };
+
+/**
+ * First step of sending: finds out what a text asks for, and keeps it. No money moves. An amount
+ * that the user may choose is not kept yet: see choose-draft-amount.ts.
+ */
 export async function createSendDraft(
   deps: SendDraftDeps,
-  { userId, text }: { readonly userId: string; readonly text: string },
+  { userId, text, amountSat }: CreateDraftInput,
   signal: AbortSignal,
-): Promise<Result<CreatedDraft, WithdrawRefusal>> {
+): Promise<Result<CreatedDraft, CreateDraftRefusal>> {
   const resolved = await parseDestination(deps, text, signal);
   if (!resolved.ok) return resolved;
   if (resolved.value.kind === 'withdraw') {
@@ -32,6 +48,8 @@ export async function createSendDraft(
     return drafted.ok ? accept({ kind: 'withdraw', draftId: drafted.value.id }) : drafted;
   }
   const { target } = resolved.value;
+  const isOther = target.minSat === target.maxSat && (amountSat ?? target.minSat) !== target.minSat;
+  if (isOther) return refuse({ kind: 'other_amount', askedSat: target.minSat });
   return await keepDraft(deps, userId, target, { amountSat: null, comment: null }, signal);
 }
 

@@ -7,6 +7,8 @@ import {
   chooseDraftAmount,
 } from './choose-draft-amount.ts';
 import {
+  type CreateDraftInput,
+  type CreateDraftRefusal,
   type CreatedDraft,
   createSendDraft,
   repeatSendDraft,
@@ -57,9 +59,9 @@ export interface PayFlow {
 /** Each user has a limited number of these under way: payees may be slow. */
 export interface PagePayFlow {
   begin(
-    input: { readonly userId: string; readonly text: string },
+    input: CreateDraftInput,
     signal: AbortSignal,
-  ): Promise<Result<CreatedDraft, WithdrawRefusal | TooManyLookUps>>;
+  ): Promise<Result<CreatedDraft, CreateDraftRefusal | TooManyLookUps>>;
   repeat(
     input: { readonly userId: string; readonly draftId: string },
     signal: AbortSignal,

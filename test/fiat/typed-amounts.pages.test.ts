@@ -46,6 +46,16 @@ describe('an amount to send', () => {
     assert.match(review, /Pay 19,299 sat/);
   });
 
+  test('may be typed beside the address at once', async () => {
+    const { browser } = await choosing();
+    const typed = { to: 'kim', amount: '12,40', unit: 'EUR' };
+    const sent = await submitForm(browser, '/send', typed);
+    assert.match(readText(await browser.get(String(sent.headers.location))), /Pay 19,299 sat/);
+    const wrong = await submitForm(browser, '/send', { ...typed, amount: '12.405' });
+    assert.match(readText(wrong), /Enter an amount of money, such as 12\.50/);
+    assert.match(wrong.body, /<option value="EUR" selected>/);
+  });
+
   test('is typed in sats as before', async () => {
     const { browser, path } = await choosing();
     await submitForm(browser, path, { amount: '1,000', unit: 'sat' });

@@ -56,6 +56,63 @@ describe('GET and POST /send', () => {
   });
 });
 
+describe('an amount that is typed beside the text', () => {
+  const send = (visitor: PageVisitor, to: string, amount: string) =>
+    visitor.post('/send', { to, amount });
+
+  const readReview = async (visitor: PageVisitor, to: string, amount: string): Promise<string> => {
+    const answer = await send(visitor, to, amount);
+    assert.equal(answer.statusCode, 303, answer.body);
+    return await world.read(visitor, String(answer.headers.location));
+  };
+
+  test('leads to the review of an address and of an invoice that leaves it open', async () => {
+    const visitor = await world.addPayer();
+    world.offer();
+    const address = await readReview(visitor, world.shop, '2,100');
+    assert.match(address, /Check and pay Amount 2,100 sat To shop@.* Pay 2,100 sat Change/);
+    const open = await readReview(visitor, external(null).bolt11, '700');
+    assert.match(open, /Check and pay Amount 700 sat .* Pay 700 sat/);
+  });
+
+  test('may be what the invoice asks for; another one is refused at its field', async () => {
+    const visitor = await world.addPayer();
+    const { bolt11 } = external(1200n);
+    assert.match(await readReview(visitor, bolt11, '1200'), /Pay 1,200 sat/);
+    const other = await send(visitor, bolt11, '1300');
+    assert.equal(other.statusCode, 400);
+    assert.match(readText(other), /Amount \(optional\) .* This asks for exactly 1,200 sat\./);
+    assert.match(other.body, new RegExp(`name="to"[^>]*>\n${bolt11}</textarea>`));
+    assert.match(other.body, /name="amount"[^>]* value="1300"/);
+    world.offer({ minSendable: 5000, maxSendable: 5000, commentAllowed: 0 });
+    const asked = world.payee.asked.length;
+    assert.match(readText(await send(visitor, world.shop, '6')), /exactly 5 sat/);
+    assert.equal(world.payee.asked.length, asked + 1, 'it is asked for no invoice');
+  });
+
+  test('that the payee does not take stands on the page of the amount', async () => {
+    const visitor = await world.addPayer();
+    world.offer();
+    const answer = await send(visitor, world.shop, '100,001');
+    assert.equal(answer.statusCode, 400);
+    assert.match(readText(answer), /Pay shop@.* Enter an amount from 1 sat to 100,000 sat\./);
+    assert.match(answer.body, /name="amount"[^>]* value="100,001"/);
+    const action = /<form method="post" action="(\/send\/[\w-]+)"/.exec(answer.body)?.[1] ?? '';
+    assert.match(await world.read(visitor, action), /Pay shop@/, 'nothing is chosen yet');
+    await visitor.post(action, { amount: '100,000', comment: 'Tea' });
+    assert.match(await world.read(visitor, action), /Amount 100,000 sat .* Your comment Tea/);
+  });
+
+  test('that is none is refused before anyone is asked', async () => {
+    const visitor = await world.addPayer();
+    const asked = world.payee.asked.length;
+    const answer = await send(visitor, world.shop, '1.5');
+    assert.equal(answer.statusCode, 400);
+    assert.match(readText(answer), /Send Paste .* Enter a whole number of sats\./);
+    assert.equal(world.payee.asked.length, asked);
+  });
+});
+
 describe('the review', () => {
   test('says who is paid, for what, the bound of the fee and what is left', async () => {
     const visitor = await world.addPayer();

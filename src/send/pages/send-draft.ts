@@ -7,6 +7,7 @@ import { livePart } from '../../web/pages/live-part.ts';
 import {
   notFoundPage,
   type Page,
+  type PageAnswer,
   redirectTo,
   type ShownPage,
   showPage,
@@ -25,7 +26,7 @@ import {
   readSendDraft,
   type SendDraftView,
 } from '../read-send-draft.ts';
-import type { SendDraft } from '../stores/send-draft-store.ts';
+import type { DraftChoice, SendDraft } from '../stores/send-draft-store.ts';
 import { refusalWords } from './refusal-words.ts';
 import type { SendPageDeps } from './send-page-deps.ts';
 import { againPath, draftPath } from './send-paths.ts';
@@ -58,7 +59,7 @@ const choose: UserPage<SendPageDeps> = {
   access: 'signed_in',
   resumable: { fields: ['amount', 'unit', 'comment'] },
   handle: async (deps, request) => {
-    const { form, texts, user } = request;
+    const { form, texts } = request;
     const draft = await findDraft(deps, request);
     if (draft === null) return notFoundPage();
     if (draft.invoice !== null || isTooOld(deps, draft)) return redirectTo(draftPath(draft.id));
@@ -72,19 +73,30 @@ const choose: UserPage<SendPageDeps> = {
       return showChoice(request, draft, choice, { field: 'amount', text });
     }
     const chosen = takesAll ? most.mostSat : isFixed || !typed.ok ? null : sat(typed.value);
-    const input = { userId: user.id, draftId: draft.id, amountSat: chosen };
     const comment = form.text('comment').trim() || null;
-    const { pages } = deps.payFlow;
-    const kept = await unlessNodeAway(() => pages.choose({ ...input, comment }, deps.shutdown));
-    if (kept === 'node_away') {
-      const problem = { field: null, text: texts.problems.nodeAway.message };
-      return { ...showChoice(request, draft, choice, problem), status: 503 };
-    }
-    if (kept.ok) return redirectTo(draftPath(draft.id));
-    const text = refusalWords(texts, kept.refusal, deps.node.network);
-    return showChoice(request, draft, choice, { field: fieldOf(kept.refusal.kind), text });
+    return await keepChoice(deps, request, draft, { amountSat: chosen, comment });
   },
 };
+
+/** Answers with the review, or asks once more and says what is wrong. */
+export async function keepChoice(
+  deps: SendPageDeps,
+  request: UserPageRequest,
+  draft: SendDraft,
+  choice: DraftChoice,
+): Promise<PageAnswer> {
+  const { texts, user } = request;
+  const input = { ...choice, userId: user.id, draftId: draft.id };
+  const kept = await unlessNodeAway(() => deps.payFlow.pages.choose(input, deps.shutdown));
+  if (kept !== 'node_away' && kept.ok) return redirectTo(draftPath(draft.id));
+  const figures = await choiceFigures(deps, request, await readMostToSend(deps, draft));
+  if (kept === 'node_away') {
+    const problem = { field: null, text: texts.problems.nodeAway.message };
+    return { ...showChoice(request, draft, figures, problem), status: 503 };
+  }
+  const text = refusalWords(texts, kept.refusal, deps.node.network);
+  return showChoice(request, draft, figures, { field: fieldOf(kept.refusal.kind), text });
+}
 
 /** Begins once more with this text, as a draft of its own. */
 const again: UserPage<SendPageDeps> = {

@@ -1,6 +1,15 @@
+import { type Sat, sat } from '../../base/amount.ts';
 import { MAX_PAY_TEXT_LENGTH } from '../../base/limits.ts';
+import { accept, type Result, refuse } from '../../base/result.ts';
+import type { Rate } from '../../fiat/rate.ts';
 import { withdrawPath } from '../../receive/pages/receive-paths.ts';
 import { html } from '../../texts/html.ts';
+import {
+  amountField,
+  amountProblem,
+  amountScripts,
+  readAmount,
+} from '../../web/pages/amount-field.ts';
 import { linkButton, postForm, textAreaField } from '../../web/pages/controls.ts';
 import {
   type Page,
@@ -12,10 +21,14 @@ import {
 } from '../../web/pages/page.ts';
 import { SEND_PATH } from '../../web/pages/paths.ts';
 import { unlessNodeAway } from '../../web/pages/problem.ts';
+import { readerRate } from '../../web/pages/reader-rate.ts';
+import { type RequestValues, readRequestValues } from '../../web/pages/request-values.ts';
 import { readResumedForm } from '../../web/pages/resumed-form.ts';
 import { SHARED_FIELDS } from '../../web/pages/shared-fields.ts';
+import type { PageTexts } from '../../web/texts/page-texts.ts';
 import { refusalWords } from './refusal-words.ts';
 import { scanLink } from './scan.ts';
+import { keepChoice } from './send-draft.ts';
 import type { SendPageDeps } from './send-page-deps.ts';
 import { draftPath } from './send-paths.ts';
 
@@ -24,57 +37,95 @@ const show: UserPage<SendPageDeps> = {
   method: 'GET',
   path: SEND_PATH,
   access: 'signed_in',
-  handle: async (deps, request) => showForm(deps, request, readProposal(deps, request), null),
+  handle: async (deps, request) => {
+    const { query, user } = request;
+    const proposed = readRequestValues([['to', readProposal(deps, query)]]);
+    const typed = readResumedForm(request) ?? proposed;
+    return showForm(deps, request, { typed, rate: await readerRate(deps, user), problem: null });
+  },
 };
 
 const send: UserPage<SendPageDeps> = {
   method: 'POST',
   path: SEND_PATH,
   access: 'signed_in',
-  resumable: { fields: ['to'] },
+  resumable: { fields: ['to', 'amount', 'unit'] },
   handle: async (deps, request) => {
     const { form, texts, user } = request;
-    const text = form.text('to');
-    const { pages } = deps.payFlow;
-    const input = { userId: user.id, text };
+    const { drafts, pages } = deps.payFlow;
+    const rate = await readerRate(deps, user);
+    const again = (field: SendProblem['field'], text: string): ShownPage =>
+      showForm(deps, request, { typed: form, rate, problem: { field, text } });
+    const typed = readTyped(texts, form, rate);
+    if (!typed.ok) return again('amount', typed.refusal);
+    const amountSat = typed.value;
+    const input = { userId: user.id, text: form.text('to'), amountSat };
     const begun = await unlessNodeAway(() => pages.begin(input, deps.shutdown));
-    if (begun === 'node_away') {
-      const page = showForm(deps, request, text, texts.problems.nodeAway.message);
-      return { ...page, status: 503 };
-    }
+    if (begun === 'node_away')
+      return { ...again('to', texts.problems.nodeAway.message), status: 503 };
     if (!begun.ok) {
-      const problem = refusalWords(texts, begun.refusal, deps.node.network);
-      return showForm(deps, request, text, problem);
+      const { refusal } = begun;
+      return refusal.kind === 'other_amount'
+        ? again('amount', texts.send.otherAmount({ amount: texts.format.sat(refusal.askedSat) }))
+        : again('to', refusalWords(texts, refusal, deps.node.network));
     }
     const { kind, draftId } = begun.value;
-    return redirectTo(kind === 'send' ? draftPath(draftId) : withdrawPath(draftId));
+    if (kind === 'withdraw') return redirectTo(withdrawPath(draftId));
+    const draft = amountSat === null ? null : await drafts.findDraft(user.id, draftId);
+    return draft === null || draft.invoice !== null
+      ? redirectTo(draftPath(draftId))
+      : await keepChoice(deps, request, draft, { amountSat, comment: null });
   },
 };
 
 export const sendPages: readonly Page<SendPageDeps>[] = [show, send];
 
+/** Null for an amount that is left open. */
+function readTyped(
+  texts: PageTexts,
+  form: RequestValues,
+  rate: Rate | null,
+): Result<Sat | null, string> {
+  if (form.text('amount').trim() === '') return accept(null);
+  const read = readAmount(texts.format, form, rate);
+  return read.ok
+    ? accept(sat(read.value))
+    : refuse(amountProblem(texts, read.refusal, texts.send.choose.notWhole));
+}
+
 /** A link names the text by `to`; an app that shares something puts it anywhere. */
-function readProposal({ payFlow }: SendPageDeps, request: UserPageRequest): string {
-  const { query } = request;
+function readProposal({ payFlow }: SendPageDeps, query: RequestValues): string {
   const { url, text, title } = SHARED_FIELDS;
   const shared = [url, text, title].map((name) => query.text(name)).filter((one) => one !== '');
-  const resumed = readResumedForm(request);
-  if (resumed !== null) return resumed.text('to');
   return query.text('to') || (shared.length === 0 ? '' : payFlow.findPayableText(shared));
 }
 
+interface SendProblem {
+  readonly field: 'to' | 'amount';
+  readonly text: string;
+}
+
+interface SendForm {
+  readonly typed: RequestValues;
+  /** The price in the currency in which the amount may be typed; null for none. */
+  readonly rate: Rate | null;
+  readonly problem: SendProblem | null;
+}
+
 function showForm(
-  { paymentHalt }: SendPageDeps,
+  { clock, paymentHalt }: SendPageDeps,
   { session, texts }: UserPageRequest,
-  typed: string,
-  problem: string | null,
+  { typed, rate, problem }: SendForm,
 ): ShownPage {
   const words = texts.send;
   const isStopped = paymentHalt.stopReason() !== null;
+  const problemOf = (field: SendProblem['field']): string | undefined =>
+    problem?.field === field ? problem.text : undefined;
   return showPage({
-    title: problem === null ? words.title : words.notUnderstood,
+    title: problem?.field === 'to' ? words.notUnderstood : words.title,
     section: 'send',
     width: 'narrow',
+    scripts: amountScripts(rate),
     status: problem === null ? 200 : 400,
     main: html`
       <h1>${words.title}</h1>
@@ -84,17 +135,30 @@ function showForm(
         action: SEND_PATH,
         csrfToken: session.csrfToken(),
         isSentOnce: true,
-        fields: textAreaField({
-          name: 'to',
-          label: words.to,
-          hint: words.toHint,
-          value: typed.slice(0, MAX_PAY_TEXT_LENGTH),
-          rows: 2,
-          isLine: true,
-          isRequired: true,
-          hasFocus: true,
-          problem: problem ?? undefined,
-        }),
+        fields: [
+          textAreaField({
+            name: 'to',
+            label: words.to,
+            hint: words.toHint,
+            value: typed.text('to').slice(0, MAX_PAY_TEXT_LENGTH),
+            rows: 2,
+            isLine: true,
+            isRequired: true,
+            hasFocus: problem?.field !== 'amount',
+            problem: problemOf('to'),
+          }),
+          amountField(texts, {
+            label: words.choose.amount,
+            optional: texts.frame.optional,
+            hint: words.amountHint,
+            value: typed.text('amount'),
+            unit: typed.text('unit'),
+            hasFocus: problem?.field === 'amount',
+            problem: problemOf('amount'),
+            rate,
+            now: clock.now(),
+          }),
+        ],
         submit: { label: words.submit },
         others: [scanLink(texts), linkButton(texts.frame.cancel, '/')],
       })}`,

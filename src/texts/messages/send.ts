@@ -7,6 +7,8 @@ export interface SendMessages {
     readonly lead: string;
     readonly to: string;
     readonly toHint: string;
+    readonly amountHint: string;
+    readonly otherAmount: Message<{ amount: Text }>;
     readonly submit: string;
     readonly notUnderstood: string;
     readonly stopped: string;

@@ -24,8 +24,13 @@ export async function tourSends(world: AccountWorld, tour: PageTour, payee: Paye
   await api.receive(500_000);
   const visitor = tour.with(await world.signedIn(person));
   await visitor.open('/send', '/');
+  const external = (amountSat: bigint | null) =>
+    node.externalInvoice({ amountMsat: amountSat === null ? null : amountSat * 1000n }).bolt11;
   for (const to of ['x', 'ann@nowhere.invalid', 'nobody@pay.example', 'lnbc1x']) {
     await visitor.submit('/send', { to });
+  }
+  for (const amount of ['x', '9']) {
+    await visitor.submit('/send', { to: external(1n), amount });
   }
   const begin = async (to: string): Promise<string> => {
     const answer = await visitor.post('/send', { to });
@@ -34,8 +39,6 @@ export async function tourSends(world: AccountWorld, tour: PageTour, payee: Paye
     return path;
   };
   const pay = (path: string) => visitor.send(`${path}/pay`);
-  const external = (amountSat: bigint | null) =>
-    node.externalInvoice({ amountMsat: amountSat === null ? null : amountSat * 1000n }).bolt11;
 
   answerOffers(world, payee);
   const shop = `shop@${payee.host}`;
