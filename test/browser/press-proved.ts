@@ -3,7 +3,7 @@ import type { Locator, Page } from 'playwright-core';
 const PASSWORD = 'correct horse battery';
 
 /** Presses a button that lets money leave, says who they are where that is asked, and waits. */
-export async function pressProved(page: Page, name: string, next: Locator): Promise<void> {
+export async function pressProved(page: Page, name: string | RegExp, next: Locator): Promise<void> {
   const button = page.getByRole('button', { name, exact: true });
   const question = page.getByRole('heading', { name: 'Is it you?' });
   await button.click();

@@ -141,7 +141,7 @@ async function assertBalance(user: SdkUser): Promise<void> {
 async function allow(address: string): Promise<void> {
   const { page } = window;
   await page.goto(address);
-  await page.getByRole('button', { name: 'Allow', exact: true }).click();
+  await page.getByRole('button', { name: /^Allow/ }).click();
   await page.getByRole('heading', { name: 'Back at the app' }).waitFor();
 }
 

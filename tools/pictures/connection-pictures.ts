@@ -64,7 +64,7 @@ async function takePairing({ authUrl }: BrowserWorld, page: Page, take: Take): P
   await open({ ...ASKED, isolated: 'true' });
   await take(page, 'apps-pairing-refused');
   await open({ name: 'Zap Reader', request_methods: 'get_info make_invoice' });
-  await page.getByRole('button', { name: 'Allow', exact: true }).click();
+  await page.getByRole('button', { name: /^Allow/ }).click();
   await page.getByRole('heading', { name: '“Zap Reader” is connected' }).waitFor();
   await take(page, 'apps-pairing-done');
 }

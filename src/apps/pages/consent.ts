@@ -20,6 +20,7 @@ import {
   type ConsentOutcome,
   consentPath,
 } from '../oauth/routes/authorization.ts';
+import { allowText } from './allow-bar.ts';
 import type { AppPageDeps } from './app-page-deps.ts';
 import { browserOf } from './browser.ts';
 import { budgetFacts } from './budget-facts.ts';
@@ -33,7 +34,7 @@ import {
   suggestedBudgetFields,
 } from './budget-fields.ts';
 import { scopeList } from './scope-words.ts';
-import { showConsent } from './show-consent.ts';
+import { asksToSpend, showConsent } from './show-consent.ts';
 
 const PATH = consentPath(':id');
 
@@ -90,7 +91,7 @@ const answer: UserPage<AppPageDeps> = {
       section: null,
       title: texts.consent.heading({ name: details.client.name }),
       about: [scopeList(texts.scopes, details.scopes), facts(budgetFacts(texts, budget.value))],
-      submit: texts.consent.allow,
+      submit: allowText(texts, budget.value),
       back: linkButton(texts.frame.cancel, path),
       address: path,
     };
@@ -113,9 +114,6 @@ export const consentPages: readonly Page<AppPageDeps>[] = [ask, answer, switchAc
 
 const readDetails = (deps: AppPageDeps, request: UserPageRequest): Promise<ConsentDetails | null> =>
   deps.authorization.details(browserOf(request), request.params.text('id'), request.user.id);
-
-export const asksToSpend = ({ scopes }: Pick<ConsentDetails, 'scopes'>): boolean =>
-  scopes.includes('payments:send');
 
 /** An app that can spend already keeps its limit. Another one gets a suggestion. */
 function proposeBudget(

@@ -15,6 +15,7 @@ import {
 import { readResumedForm } from '../../web/pages/resumed-form.ts';
 import { MAX_APP_CONNECTIONS } from '../limits.ts';
 import { type PairingRequest, readPairingRequest } from '../nwc-keys/pairing-request.ts';
+import { allowText } from './allow-bar.ts';
 import { answerDenial, answerPairing } from './answer-pairing.ts';
 import type { AppPageDeps } from './app-page-deps.ts';
 import { SWITCH_ACCOUNT_PATH } from './app-paths.ts';
@@ -92,7 +93,7 @@ export async function decidePairing(
       scopeList(texts.pairing.permissions, asked.value.scopes),
       facts(budgetFacts(texts, choice.value.budget)),
     ],
-    submit: texts.consent.allow,
+    submit: allowText(texts, choice.value.budget),
     back: linkButton(texts.frame.cancel, path),
     address: path,
   };

@@ -1,12 +1,15 @@
 import { type Html, html } from '../../texts/html.ts';
 import { facts } from '../../web/pages/components.ts';
-import { hiddenField, postForm, problemSummary, submitButton } from '../../web/pages/controls.ts';
+import { hiddenField, postForm, problemSummary } from '../../web/pages/controls.ts';
 import { type ShownPage, showPage, type UserPageRequest } from '../../web/pages/page.ts';
-import type { PageTexts } from '../../web/texts/page-texts.ts';
 import { type ConsentDetails, consentPath } from '../oauth/routes/authorization.ts';
+import { ALLOW_SCRIPT, allowBar } from './allow-bar.ts';
 import { APPS_PATH } from './app-paths.ts';
 import { type BudgetFields, budgetFields } from './budget-fields.ts';
 import { scopeList } from './scope-words.ts';
+
+export const asksToSpend = ({ scopes }: Pick<ConsentDetails, 'scopes'>): boolean =>
+  scopes.includes('payments:send');
 
 export interface Consent {
   readonly details: ConsentDetails;
@@ -22,6 +25,7 @@ export function showConsent(request: UserPageRequest, consent: Consent): ShownPa
     title: words.title({ name: client.name }),
     width: 'narrow',
     isQuestion: true,
+    scripts: [ALLOW_SCRIPT],
     status: budget.problem === undefined ? 200 : 400,
     main: html`
       <div class="question">
@@ -43,7 +47,7 @@ export function showConsent(request: UserPageRequest, consent: Consent): ShownPa
         <p class="hint">${words.warning({
           link: (label) => html`<a href="${APPS_PATH}">${label}</a>`,
         })}</p>
-        ${renderAnswers(words)}
+        ${allowBar(request.texts, { form: FORM, hasLimit: asksToSpend(details) })}
       </div>`,
   });
 }
@@ -74,19 +78,8 @@ const renderForm = ({ params, session, texts }: UserPageRequest, consent: Consen
     csrfToken: session.csrfToken(),
     fields: [
       hiddenField('ticket', details.ticket),
-      details.scopes.includes('payments:send')
-        ? budgetFields(texts, budget, { balanceSat, presentEnd })
-        : null,
+      asksToSpend(details) ? budgetFields(texts, budget, { balanceSat, presentEnd }) : null,
     ],
     submit: null,
   });
-};
-
-const renderAnswers = ({ allow, deny }: PageTexts['consent']): Html => {
-  const answer = { name: 'decision', form: FORM } as const;
-  return html`
-    <div class="actions answer-bar">
-      ${submitButton({ ...answer, label: allow, value: 'allow' })}
-      ${submitButton({ ...answer, label: deny, value: 'deny', look: 'plain' })}
-    </div>`;
 };

@@ -1,7 +1,7 @@
 import { escapeInvisible } from '../../base/text.ts';
 import { type Content, type Html, html } from '../../texts/html.ts';
 import { facts } from '../../web/pages/components.ts';
-import { hiddenField, postForm, problemSummary, submitButton } from '../../web/pages/controls.ts';
+import { hiddenField, postForm, problemSummary } from '../../web/pages/controls.ts';
 import { formIdField } from '../../web/pages/idempotent-form.ts';
 import { code } from '../../web/pages/message-tags.ts';
 import { type ShownPage, showPage, type UserPageRequest } from '../../web/pages/page.ts';
@@ -9,8 +9,10 @@ import type { RequestValues } from '../../web/pages/request-values.ts';
 import type { PageTexts } from '../../web/texts/page-texts.ts';
 import { MAX_PAIRING_SHOWN_LENGTH } from '../limits.ts';
 import type { PairingProblem, PairingRequest } from '../nwc-keys/pairing-request.ts';
+import { ALLOW_SCRIPT, allowBar } from './allow-bar.ts';
 import { APPS_PATH, NEW_CONNECTION_PATH, SWITCH_ACCOUNT_PATH } from './app-paths.ts';
 import {
+  asksToSpend,
   OPENER_FIELD,
   type PairingFields,
   pairingFields,
@@ -40,7 +42,7 @@ export function showPairing(request: UserPageRequest, shown: ShownPairing): Show
     width: 'narrow',
     isQuestion: true,
     status: fields.problem === undefined ? 200 : 400,
-    scripts: ['pair.js'],
+    scripts: ['pair.js', ALLOW_SCRIPT],
     main: html`
       <div class="question">
         <h1>${texts.consent.heading({ name })}</h1>
@@ -57,7 +59,11 @@ export function showPairing(request: UserPageRequest, shown: ShownPairing): Show
         <p class="hint">${words.warning({
           link: (label) => html`<a href="${APPS_PATH}">${label}</a>`,
         })}</p>
-        ${renderAnswers(texts.consent)}
+        ${allowBar(texts, {
+          form: FORM,
+          hasLimit: asksToSpend(asked),
+          interval: asked.most?.interval,
+        })}
       </div>`,
   });
 }
@@ -107,15 +113,6 @@ const renderForm = (
     ],
     submit: null,
   });
-
-const renderAnswers = ({ allow, deny }: PageTexts['consent']): Html => {
-  const answer = { name: 'decision', form: FORM } as const;
-  return html`
-    <div class="actions answer-bar">
-      ${submitButton({ ...answer, label: allow, value: 'allow' })}
-      ${submitButton({ ...answer, label: deny, value: 'deny', look: 'plain', isUnchecked: true })}
-    </div>`;
-};
 
 /** What cannot be as the app wishes. It redirects no one: what the app sent cannot be relied on. */
 export function refusePairing(

@@ -23,6 +23,14 @@ export interface AppsMessages {
     readonly permissions: string;
     readonly permissionsAgain: string;
     readonly allow: string;
+    readonly allowUpTo: {
+      readonly day: Message<{ amount: Text }>;
+      readonly week: Message<{ amount: Text }>;
+      readonly month: Message<{ amount: Text }>;
+      readonly year: Message<{ amount: Text }>;
+      readonly ever: Message<{ amount: Text }>;
+    };
+    readonly allowAll: string;
     readonly deny: string;
     readonly warning: Message<{ link: Tag }>;
     readonly gone: {
