@@ -228,3 +228,38 @@ describe('languages', () => {
     }
   });
 });
+
+describe('the eye on Home', () => {
+  const pages = async () => {
+    const { browser, person, save } = await addPreferencesUser(world);
+    const home = async () => (await browser.get('/')).body;
+    const press = (hide: string) => browser.post('/hide-amounts', { hide });
+    return { browser, person, save, home, press };
+  };
+
+  test('hides and shows amounts in that browser alone', async () => {
+    const { browser, person, home, press } = await pages();
+    const eye = (isPressed: boolean) =>
+      new RegExp(`form="eye"[^>]* aria-label="Hide amounts"[^>]* aria-pressed="${isPressed}"`);
+    assert.match(await home(), eye(false));
+    const pressed = await press('yes');
+    assert.deepEqual([pressed.statusCode, pressed.headers.location], [303, '/']);
+    assert.match(String(pressed.headers['set-cookie']), /amounts=hidden; .*HttpOnly; SameSite=Lax/);
+    assert.match(await home(), eye(true));
+    assert.doesNotMatch(await home(), /1,234,567/);
+    assert.match(readText(await browser.get('/activity')), /\+••• sat/);
+    assert.match((await (await world.signedIn(person)).get('/')).body, /1,234,567/);
+    await press('no');
+    assert.match(await home(), /1,234,567/);
+  });
+
+  test('and the preference: what was chosen last counts', async () => {
+    const { save, home, press } = await pages();
+    await press('no');
+    await save({ hides_amounts: 'on' });
+    assert.doesNotMatch(await home(), /1,234,567/);
+    await press('no');
+    await save({ hides_amounts: 'on', theme: 'dark' });
+    assert.match(await home(), /1,234,567/, 'it was not about amounts');
+  });
+});

@@ -107,7 +107,7 @@ describe('/apps', () => {
     assert.equal(made.status, 200, made.text);
     await world.payFromExternalNode(textField(made.body, 'payment_hash'));
     const list = await person.browser.get('/activity');
-    assert.match(readText(list), /two apples Received · Corner Shop/);
+    assert.match(readText(list), /two apples Received through Corner Shop/);
     const record = readText(await person.browser.get(findLink(list, /^\/activity\/\w{24}$/)));
     assert.match(record, /Invoice made by Corner Shop/);
   });

@@ -55,7 +55,7 @@ test('1 a phone wallet is connected on a page, pays, and is disconnected there',
   assert.match(page, /1,001 of 5,000 sat spent/);
   assert.match(page, /Connected Last used on/);
   assert.match(page, /its limit was not high enough/);
-  assert.match(readText(await visitor.get('/activity')), /Sent · fee 1 sat · Zeus on my phone/);
+  assert.match(readText(await visitor.get('/activity')), /Sent by Zeus on my phone · fee 1 sat/);
 
   const revoked = await visitor.post(`/apps/${connection.id}/revoke`, {});
   assert.ok([200, 303].includes(revoked.statusCode));

@@ -94,6 +94,21 @@ describe('looking for notices', () => {
     assert.equal(sum(notices.map(({ amountMsat }) => amountMsat)), BigInt(receipts) * 2000n);
   });
 
+  test('what comes after the list was read stays unread, and nothing is read before it happens', async () => {
+    const { user, api, look, inbox } = await someone();
+    await api.receive(1);
+    assert.equal(await look(), 1);
+    const { lastSeq } = await inbox();
+    await api.receive(2);
+    assert.equal(await look(), 1);
+    await noticeInboxes.markRead(user.id, lastSeq);
+    assert.equal(await look(), 1);
+    await noticeInboxes.markRead(user.id, lastSeq + 1000n);
+    assert.equal(await look(), 0);
+    await api.receive(3);
+    assert.equal(await look(), 1);
+  });
+
   test('money never waits for notices', async () => {
     const { user, api } = await someone();
     const other = await someone();

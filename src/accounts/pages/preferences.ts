@@ -10,6 +10,7 @@ import {
   THEMES,
   UNITS,
 } from '../../users/preferences.ts';
+import { keepHidesAmounts } from '../../web/pages/browser-amounts.ts';
 import { facts } from '../../web/pages/components.ts';
 import {
   choiceField,
@@ -74,6 +75,10 @@ const send: UserPage<AccountPageDeps> = {
     if (!wanted.ok) return showForm(deps, request, typed, wanted.refusal);
     const change = async (): Promise<PageAnswer> => {
       await deps.users.changePreferences(user.id, wanted.value);
+      // What was chosen last counts, here too.
+      const { hidesAmounts } = wanted.value;
+      if (hidesAmounts !== user.preferences.hidesAmounts)
+        keepHidesAmounts(request.raw.reply, hidesAmounts);
       session.keepNotice({ kind: 'done', text: texts.preferences.done });
       return redirectTo(PATH);
     };

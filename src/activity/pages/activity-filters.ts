@@ -9,6 +9,7 @@ import {
   submitButton,
   textField,
 } from '../../web/pages/controls.ts';
+import { icon } from '../../web/pages/icons.ts';
 import type { PageTexts } from '../../web/texts/page-texts.ts';
 import type { Spender } from '../activity-store.ts';
 import { MAX_SEARCH_LENGTH } from '../limits.ts';
@@ -17,8 +18,7 @@ import {
   type ActivityQueryInput,
   addressOfInput,
   type InputProblem,
-  isNarrowed,
-  isUnfiltered,
+  isSearched,
   SHOWN,
 } from './activity-query.ts';
 import { nameOfSpender } from './spender-name.ts';
@@ -52,28 +52,24 @@ export function activityFilters(texts: PageTexts, form: FilterForm): Html {
   const { input } = form;
   const shown = SHOWN[input.direction];
   return html`
-    <form class="activity-search" method="get" action="${ACTIVITY_PATH}" role="search">
-      ${shown === '' ? null : hiddenField('show', shown)}
-      <div class="search-line">
+    <details class="finder"${isSearched(input) ? html` open` : null}>
+      <summary>${icon('search')}${words.search}</summary>
+      <form class="card" method="get" action="${ACTIVITY_PATH}" role="search">
+        ${shown === '' ? null : hiddenField('show', shown)}
         ${textField({
           name: 'q',
-          label: words.search,
+          label: words.text,
           hint: words.searchHint,
           value: input.text,
           maxLength: MAX_SEARCH_LENGTH,
         })}
-        ${submitButton({ label: words.show, look: 'plain' })}
-      </div>
-      <details${isNarrowed(input) ? html` open` : null}>
-        <summary>${words.more}</summary>
         <div class="more-filters">${narrowFields(texts, form)}</div>
-      </details>
-    </form>
-    ${
-      isUnfiltered(input)
-        ? null
-        : html`<p class="actions">${linkButton(words.clear, ACTIVITY_PATH)}</p>`
-    }`;
+        <p class="actions">
+          ${submitButton({ label: words.show, look: 'plain' })}
+          ${isSearched(input) ? linkButton(words.clear, ACTIVITY_PATH, 'quiet') : null}
+        </p>
+      </form>
+    </details>`;
 }
 
 function narrowFields(texts: PageTexts, { input, problems, offered }: FilterForm): Html {

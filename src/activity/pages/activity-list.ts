@@ -1,4 +1,3 @@
-import { WEB_GRANT } from '../../access/caller.ts';
 import { type Content, type Html, html } from '../../texts/html.ts';
 import { fiatValueText } from '../../web/pages/fiat-value.ts';
 import { givenTime } from '../../web/pages/formatters.ts';
@@ -8,7 +7,7 @@ import type { ActivityLine } from './activity-line.ts';
 import { activityPath } from './activity-paths.ts';
 import { dayBefore, dayIn } from './days.ts';
 import type { LineRates } from './line-values.ts';
-import { type Spenders, spenderName } from './spender-name.ts';
+import { type Spenders, spenderPart } from './spender-name.ts';
 
 export interface ListedActivity {
   readonly lines: readonly ActivityLine[];
@@ -59,22 +58,19 @@ function renderLine(
   { spenders, rates }: Omit<ListedActivity, 'lines' | 'headings'>,
   line: ActivityLine,
 ): Html {
-  const { state, direction, amountSat, feeSat, grantId, at } = line;
+  const { state, direction, amountSat, feeSat, at } = line;
   const { format, records: words } = texts;
   const { inLists } = format;
   const rate = rates.get(line.identifier) ?? null;
   const value =
     rate && html`<span class="worth">${fiatValueText(texts, rate, BigInt(amountSat))}</span> · `;
   const parts: readonly Content[] = [
-    stateText(words, line),
+    ...happened(words, spenders, line),
     ...(feeSat > 0 ? [words.fee({ amount: inLists.sat(feeSat) })] : []),
     ...(line.who !== null && line.purpose !== null
       ? [html`<bdi dir="auto">${line.purpose}</bdi>`]
       : []),
     ...(line.isKeysend ? [words.keysend] : []),
-    ...(grantId === null || grantId === WEB_GRANT
-      ? []
-      : [spenderName(words.spenders, spenders, grantId)]),
   ];
   return html`
     <a class="movement ${state}" href="${activityPath(line.identifier)}">
@@ -93,10 +89,15 @@ function renderLine(
 const withDots = (parts: readonly Content[]): readonly Content[] =>
   parts.map((part, index) => (index === 0 ? part : html` · ${part}`));
 
-function stateText(words: PageTexts['records'], { state, direction }: ActivityLine): string {
-  if (state === 'pending') return words.pending;
-  if (state === 'failed') return words.failed;
-  return direction === 'incoming' ? words.received : words.sent;
+function happened(
+  words: PageTexts['records'],
+  spenders: Spenders,
+  line: ActivityLine,
+): readonly Content[] {
+  const by = spenderPart(words, spenders, line);
+  if (line.state === 'settled')
+    return [by ?? (line.direction === 'incoming' ? words.received : words.sent)];
+  return [words[line.state], ...(by === null ? [] : [by])];
 }
 
 /** Words of strangers stay apart from what stands beside them, whatever they hold. */

@@ -72,13 +72,13 @@ export function addressOfInput(input: ActivityQueryInput): string {
 export const SHOWN = { both: '', incoming: 'in', outgoing: 'out' } as const;
 
 /** Whether something was asked for that stands in the form; the direction stands beside it. */
-export const isNarrowed = (input: ActivityQueryInput): boolean =>
+export const isSearched = (input: ActivityQueryInput): boolean =>
   input.state !== 'all' ||
   input.grantId !== null ||
-  [input.from, input.to, input.minAmount].some((text) => text !== '');
+  [input.text, input.from, input.to, input.minAmount].some((text) => text !== '');
 
 export const isUnfiltered = (input: ActivityQueryInput): boolean =>
-  input.direction === 'both' && input.text === '' && !isNarrowed(input);
+  input.direction === 'both' && !isSearched(input);
 
 export interface CheckedInput {
   readonly filter: Pick<ActivityQuery, 'from' | 'to' | 'minAmountSat' | 'text'>;

@@ -47,7 +47,7 @@ const show: UserPage<ActivityPageDeps> = {
     const named = [...pending, ...lines].map(({ grantId }) => grantId);
     const [spenders, rates] = await Promise.all([
       readSpenders(deps, user.id, named),
-      readLineRates(deps, user, [...pending, ...lines]),
+      readLineRates(deps, request, [...pending, ...lines]),
     ]);
     const list = { lines, spenders, rates, now: deps.clock.now() };
     const isUnused = isEmpty(page) && isUnfiltered(input) && input.before === null;
@@ -61,8 +61,14 @@ const show: UserPage<ActivityPageDeps> = {
           <h1>${words.title}</h1>
           ${isUnused ? null : directionFilter(words, input)}
         </div>
-        ${isUnused ? null : html`<p><a href="${STATEMENTS_PATH}">${texts.statements.link}</a></p>`}
-        ${isUnused ? null : activityFilters(texts, { input, problems, offered })}
+        ${
+          isUnused
+            ? null
+            : html`<div class="list-tools">
+                <a href="${STATEMENTS_PATH}">${texts.statements.link}</a>
+                ${activityFilters(texts, { input, problems, offered })}
+              </div>`
+        }
         ${livePart('movements', renderFound(texts, { input, page, list, pending }))}`,
     });
   },

@@ -2,13 +2,22 @@ import { presentLightningAddress } from '../../apps/routes/present-account.ts';
 import { assert } from '../../base/assert.ts';
 import { isNodeReachable } from '../../web/health.ts';
 import { watchWallet } from '../../web/live/live.ts';
-import type { GuestPage, Page, ShownPage, UserPageRequest } from '../../web/pages/page.ts';
+import { keepHidesAmounts } from '../../web/pages/browser-amounts.ts';
+import {
+  type GuestPage,
+  type Page,
+  redirectTo,
+  type ShownPage,
+  type UserPage,
+  type UserPageRequest,
+} from '../../web/pages/page.ts';
 import { readerRate } from '../../web/pages/reader-rate.ts';
 import { isTroubled } from '../../webhooks/pages/endpoint-words.ts';
 import { HOME_RECORDS } from '../limits.ts';
 import { ALL_ACTIVITY, readActivity } from '../read-activity.ts';
 import { readActivityLine } from './activity-line.ts';
 import type { ActivityPageDeps } from './activity-page-deps.ts';
+import { HIDE_AMOUNTS_PATH } from './activity-paths.ts';
 import { answerGuest } from './landing.ts';
 import { readLineRates } from './line-values.ts';
 import { showHome } from './show-home.ts';
@@ -26,7 +35,18 @@ const show: GuestPage<ActivityPageDeps> = {
   },
 };
 
-export const homePages: readonly Page<ActivityPageDeps>[] = [show];
+/** In this browser alone: others may stand beside this screen. */
+const hide: UserPage<ActivityPageDeps> = {
+  method: 'POST',
+  path: HIDE_AMOUNTS_PATH,
+  access: 'signed_in',
+  handle: async (_, { form, raw }) => {
+    keepHidesAmounts(raw.reply, form.text('hide') === 'yes');
+    return redirectTo('/');
+  },
+};
+
+export const homePages: readonly Page<ActivityPageDeps>[] = [show, hide];
 
 async function answerHome(deps: ActivityPageDeps, request: UserPageRequest): Promise<ShownPage> {
   const userId = request.user.id;
@@ -52,13 +72,14 @@ async function answerHome(deps: ActivityPageDeps, request: UserPageRequest): Pro
   const named = [...pending, ...lines].map(({ grantId }) => grantId);
   const [spenders, rates] = await Promise.all([
     readSpenders(deps, userId, named),
-    readLineRates(deps, request.user, [...pending, ...lines]),
+    readLineRates(deps, request, [...pending, ...lines]),
   ]);
   return showHome(request.texts, {
     live,
     balances,
     custody,
-    rate: request.user.preferences.hidesAmounts ? null : rate,
+    rate: request.texts.format.hidesAmounts ? null : rate,
+    csrfToken: request.session.csrfToken(),
     isStopped: deps.paymentHalt.stopReason() !== null,
     isPlay: deps.play !== null,
     lightningAddress: address.lightning_address ?? null,

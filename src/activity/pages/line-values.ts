@@ -1,5 +1,5 @@
 import type { Rate } from '../../fiat/rate.ts';
-import type { User } from '../../users/user-store.ts';
+import type { UserPageRequest } from '../../web/pages/page.ts';
 import { type ReaderRateDeps, readerRatesAt } from '../../web/pages/reader-rate.ts';
 import type { ActivityLine } from './activity-line.ts';
 
@@ -9,10 +9,10 @@ export type LineRates = ReadonlyMap<string, Rate>;
 /** One query for all lines of a page; none where the reader hides amounts or has no currency. */
 export async function readLineRates(
   deps: Pick<ReaderRateDeps, 'rates'>,
-  user: Pick<User, 'preferences'>,
+  { user, texts }: Pick<UserPageRequest, 'user' | 'texts'>,
   lines: readonly ActivityLine[],
 ): Promise<LineRates> {
-  if (user.preferences.hidesAmounts) return new Map();
+  if (texts.format.hidesAmounts) return new Map();
   const found = await readerRatesAt(
     deps,
     user,

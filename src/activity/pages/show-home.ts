@@ -7,8 +7,9 @@ import { PLAY_PATH } from '../../receive/pages/play-paths.ts';
 import { scanLink } from '../../send/pages/scan.ts';
 import { type Html, html } from '../../texts/html.ts';
 import { card, copyButton, emptyState } from '../../web/pages/components.ts';
-import { linkButton } from '../../web/pages/controls.ts';
+import { linkButton, postForm } from '../../web/pages/controls.ts';
 import { fiatValue } from '../../web/pages/fiat-value.ts';
+import { icon } from '../../web/pages/icons.ts';
 import { livePart } from '../../web/pages/live-part.ts';
 import { type ShownPage, showPage } from '../../web/pages/page.ts';
 import type { PageTexts } from '../../web/texts/page-texts.ts';
@@ -16,7 +17,7 @@ import type { Endpoint } from '../../webhooks/endpoint.ts';
 import { webhookTrouble } from '../../webhooks/pages/webhook-trouble.ts';
 import type { ActivityLine } from './activity-line.ts';
 import { activityDays, activityLines } from './activity-list.ts';
-import { ACTIVITY_PATH } from './activity-paths.ts';
+import { ACTIVITY_PATH, HIDE_AMOUNTS_PATH } from './activity-paths.ts';
 import type { LineRates } from './line-values.ts';
 import type { Spenders } from './spender-name.ts';
 import { type StatusBanner, statusBanner } from './status-banner.ts';
@@ -24,6 +25,7 @@ import { type StatusBanner, statusBanner } from './status-banner.ts';
 export interface HomePage extends StatusBanner {
   /** Address of the stream of changes. */
   readonly live: string;
+  readonly csrfToken: string;
   readonly balances: WalletBalances;
   readonly custody: Custody;
   /** What a bitcoin costs in the reader's other currency; null if they have none. */
@@ -61,6 +63,13 @@ export function showHome(texts: PageTexts, home: HomePage): ShownPage {
           : null
       }
       ${livePart('balance', renderBalance(texts, home))}
+      ${postForm({
+        id: EYE_FORM,
+        action: HIDE_AMOUNTS_PATH,
+        csrfToken: home.csrfToken,
+        fields: null,
+        submit: null,
+      })}
       ${livePart('movements', renderNewest(texts, home))}
       ${card(
         words.connect.title,
@@ -84,7 +93,10 @@ const renderBalance = (texts: PageTexts, home: HomePage): Html => {
   return html`
   <section class="card balance" aria-label="${words.balance}">
     <p class="eyebrow">${words.balance}</p>
-    <p>${inLists.amount(balanceSat)}</p>
+    <div class="balance-line">
+      <p>${inLists.amount(balanceSat)}</p>
+      ${eyeButton(texts)}
+    </div>
     ${fiatValue(texts, home.rate, balanceSat, home.now)}
     ${spendable && html`<p class="faint">${spendable}</p>`}
     ${home.isStopped ? html`<p class="faint">${texts.send.stopped}</p>` : null}
@@ -96,6 +108,14 @@ const renderBalance = (texts: PageTexts, home: HomePage): Html => {
     ${lightningAddress === null ? null : renderAddress(frame, words, lightningAddress)}
   </section>`;
 };
+
+/** Its form stands outside of what scripts replace: each form has a token of its own. */
+const EYE_FORM = 'eye';
+
+const eyeButton = ({ format: { hidesAmounts }, home: words }: PageTexts): Html => html`
+  <button type="submit" class="reveal" form="${EYE_FORM}" name="hide"
+    value="${hidesAmounts ? 'no' : 'yes'}" aria-label="${words.hideAmounts}"
+    title="${words.hideAmounts}" aria-pressed="${String(hidesAmounts)}">${icon('eye')}</button>`;
 
 /** What this service allows; nothing where it sets no limits. */
 const renderLimits = ({ format, home: words }: PageTexts, custody: Custody): Html => {

@@ -1,8 +1,10 @@
 import { OPERATOR_GRANT, WEB_GRANT } from '../../access/caller.ts';
 import { ADDRESS_GRANT } from '../../invoices/invoice-store.ts';
 import { type Html, html } from '../../texts/html.ts';
+import type { Text } from '../../texts/message.ts';
 import type { PageTexts } from '../../web/texts/page-texts.ts';
 import type { Spender } from '../activity-store.ts';
+import type { ActivityLine } from './activity-line.ts';
 import type { ActivityPageDeps } from './activity-page-deps.ts';
 
 export type Spenders = ReadonlyMap<string, Spender>;
@@ -31,6 +33,25 @@ export function spenderName(words: Words, spenders: Spenders, grantId: string): 
   return spender === undefined
     ? html`${words.unknown}`
     : html`<bdi>${nameOfSpender(words, spender)}</bdi>`;
+}
+
+/** What a line says of who was behind it; null for the user on these pages. */
+export function spenderPart(
+  words: PageTexts['records'],
+  spenders: Spenders,
+  { state, direction, grantId }: Pick<ActivityLine, 'state' | 'direction' | 'grantId'>,
+): Text | null {
+  if (grantId === null || grantId === WEB_GRANT) return null;
+  const { sent, received, started } = words.by;
+  const isIncoming = direction === 'incoming';
+  if (isIncoming && grantId === ADDRESS_GRANT) return received.address;
+  const outgoing = state === 'settled' ? sent : started;
+  if (!isIncoming && grantId === OPERATOR_GRANT) return outgoing.operator;
+  const spender = spenders.get(grantId);
+  const did = isIncoming ? received : outgoing;
+  if (spender === undefined) return did.unknown;
+  const name = html`<bdi>${nameOfSpender(words.spenders, spender)}</bdi>`;
+  return did[spender.kind]({ name });
 }
 
 export const nameOfSpender = (words: Words, { kind, name, isEnded }: Spender): string =>

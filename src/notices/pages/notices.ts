@@ -3,7 +3,7 @@ import { readSpenders } from '../../activity/pages/spender-name.ts';
 import { type Html, html } from '../../texts/html.ts';
 import { watchWallet } from '../../web/live/live.ts';
 import { card, emptyState, pageHead } from '../../web/pages/components.ts';
-import { hiddenField, postForm, selectField } from '../../web/pages/controls.ts';
+import { postForm, selectField } from '../../web/pages/controls.ts';
 import { livePart } from '../../web/pages/live-part.ts';
 import {
   type Page,
@@ -13,10 +13,12 @@ import {
   type UserPageRequest,
 } from '../../web/pages/page.ts';
 import { NOTICES_PATH } from '../../web/pages/paths.ts';
+import { countUnread } from '../../web/pages/unread-notices.ts';
+import type { PageTexts } from '../../web/texts/page-texts.ts';
 import {
-  type Inbox,
   NOTICE_KINDS,
   NOTICE_WAYS,
+  type Notice,
   type NoticeKind,
   type NoticeWay,
   type NoticeWays,
@@ -34,13 +36,17 @@ const show: UserPage<NoticePageDeps> = {
     const { user, texts, session } = request;
     const words = texts.notices;
     const hasMail = deps.accounts.mailer !== null;
+    const unread = await takeUnread(deps, user.id);
     const live = await watchWallet(deps, request);
     const inbox = await deps.noticeInboxes.readInbox(user.id);
     const named = inbox.notices.map(({ matter }) =>
       matter.kind === 'budget' ? matter.grantId : null,
     );
     const spenders = await readSpenders(deps, user.id, named);
-    const lines = inbox.notices.map((notice) => noticeLine(texts, spenders, notice));
+    const lines = inbox.notices.map((notice) => {
+      const isUnread = notice.isUnread || unread.has(notice.number);
+      return noticeLine(texts, spenders, { ...notice, isUnread });
+    });
     return showPage({
       title: words.title,
       section: 'notices',
@@ -48,7 +54,7 @@ const show: UserPage<NoticePageDeps> = {
       live,
       main: html`
         ${pageHead(words.title, words.lead)}
-        ${livePart('notices', renderList(request, inbox, lines))}
+        ${livePart('notices', renderList(words, lines))}
         ${card(
           words.choice.title,
           html`
@@ -64,17 +70,25 @@ const show: UserPage<NoticePageDeps> = {
   },
 };
 
-/** Up to what was shown: what came meanwhile stays unread. */
-const read: UserPage<NoticePageDeps> = {
-  method: 'POST',
-  path: NOTICES_PATH,
-  access: 'signed_in',
-  handle: async ({ noticeInboxes }, { user, form }) => {
-    const upTo = form.text('up_to');
-    if (/^\d{1,18}$/.test(upTo)) await noticeInboxes.markRead(user.id, BigInt(upTo));
-    return redirectTo(NOTICES_PATH);
-  },
-};
+/**
+ * Whoever sees the list has read it: the bell counts from here on anew. The notices that were unread
+ * until now are answered, to be marked as new this one time.
+ */
+async function takeUnread(
+  deps: NoticePageDeps,
+  userId: string,
+): Promise<ReadonlySet<Notice['number']>> {
+  const { noticeInboxes, log } = deps;
+  await countUnread(deps, { id: userId });
+  const { notices, lastSeq } = await noticeInboxes.readInbox(userId);
+  const unread = notices.filter(({ isUnread }) => isUnread);
+  try {
+    if (unread.length > 0) await noticeInboxes.markRead(userId, lastSeq);
+  } catch (error) {
+    log.warn({ error }, 'notices could not be marked as read');
+  }
+  return new Set(unread.map(({ number }) => number));
+}
 
 /** Who gets at the wallet. Users who want less mail about it are told so in a last one. */
 const ACCESS_KINDS = ['app', 'sign_in'] as const;
@@ -110,30 +124,14 @@ const choose: UserPage<NoticePageDeps> = {
   },
 };
 
-export const noticePages: readonly Page<NoticePageDeps>[] = [show, read, choose];
+export const noticePages: readonly Page<NoticePageDeps>[] = [show, choose];
 
 const readWay = (text: string): NoticeWay | null => NOTICE_WAYS.find((way) => way === text) ?? null;
 
-function renderList(
-  { session, texts: { notices: words } }: UserPageRequest,
-  { notices, lastSeq }: Inbox,
-  lines: readonly Html[],
-): Html {
-  if (notices.length === 0) return emptyState(words.none.title, words.none.text);
-  const hasUnread = notices.some(({ isUnread }) => isUnread);
-  return html`
-    ${
-      hasUnread
-        ? postForm({
-            action: NOTICES_PATH,
-            csrfToken: session.csrfToken(),
-            fields: hiddenField('up_to', String(lastSeq)),
-            submit: { label: words.markRead },
-          })
-        : null
-    }
-    <section class="card"><ul class="entries notices">${lines}</ul></section>`;
-}
+const renderList = ({ none }: PageTexts['notices'], lines: readonly Html[]): Html =>
+  lines.length === 0
+    ? emptyState(none.title, none.text)
+    : html`<section class="card"><ul class="entries notices">${lines}</ul></section>`;
 
 const wayFields = (
   { texts: { notices: words } }: UserPageRequest,

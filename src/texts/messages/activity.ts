@@ -13,8 +13,8 @@ export interface ActivityMessages {
       readonly text: string;
     };
     readonly search: string;
+    readonly text: string;
     readonly searchHint: string;
-    readonly more: string;
     readonly state: string;
     readonly states: {
       readonly all: string;
@@ -58,6 +58,26 @@ export interface ActivityMessages {
     readonly sent: string;
     readonly pending: string;
     readonly failed: string;
+    readonly by: {
+      readonly sent: {
+        readonly app: Message<{ name: Text }>;
+        readonly token: Message<{ name: Text }>;
+        readonly operator: string;
+        readonly unknown: string;
+      };
+      readonly received: {
+        readonly app: Message<{ name: Text }>;
+        readonly token: Message<{ name: Text }>;
+        readonly address: string;
+        readonly unknown: string;
+      };
+      readonly started: {
+        readonly app: Message<{ name: Text }>;
+        readonly token: Message<{ name: Text }>;
+        readonly operator: string;
+        readonly unknown: string;
+      };
+    };
     readonly keysend: string;
     readonly fee: Message<{ amount: Text }>;
     readonly spenders: {
@@ -187,6 +207,7 @@ export interface ActivityMessages {
   readonly home: {
     readonly title: string;
     readonly balance: string;
+    readonly hideAmounts: string;
     readonly address: string;
     readonly receive: string;
     readonly send: string;

@@ -9,7 +9,6 @@ export interface NoticesMessages {
       readonly title: string;
       readonly text: string;
     };
-    readonly markRead: string;
     readonly unread: string;
     readonly moreThan: Message<{ count: Text }>;
     readonly received: string;

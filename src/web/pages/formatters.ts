@@ -19,6 +19,7 @@ export interface FormatterOptions {
 export interface Formatters extends FormatterSet {
   /** Formatters with dots for amounts, where the reader wants them hidden. */
   readonly inLists: FormatterSet;
+  readonly hidesAmounts: boolean;
 }
 
 export interface FormatterSet {
@@ -61,6 +62,7 @@ export function createFormatters(inputs: FormatterOptions): Formatters {
   return {
     ...open,
     inLists: inputs.hidesAmounts ? formattersWith(inputs, hideAmount(inputs)) : open,
+    hidesAmounts: inputs.hidesAmounts,
   };
 }
 

@@ -5,6 +5,7 @@ import type { TextsOf } from '../../texts/language-texts.ts';
 import { DEFAULT_PREFERENCES } from '../../users/preferences.ts';
 import type { User } from '../../users/user-store.ts';
 import type { PageTexts } from '../texts/page-texts.ts';
+import { browserHidesAmounts } from './browser-amounts.ts';
 import { browserLanguage } from './browser-language.ts';
 import { browserZone } from './browser-zone.ts';
 import { createFormatters } from './formatters.ts';
@@ -23,7 +24,9 @@ export function readerTexts(
   const texts = textsOf(language ?? browserLanguage(request));
   const isChosen = inputs.timeZone !== null && isReadable(inputs.timeZone);
   const timeZone = isChosen ? inputs.timeZone : browserZone(request);
-  return { ...texts, format: createFormatters({ ...inputs, timeZone, locale: texts.language }) };
+  const hidesAmounts = browserHidesAmounts(request) ?? inputs.hidesAmounts;
+  const chosen = { ...inputs, timeZone, hidesAmounts, locale: texts.language };
+  return { ...texts, format: createFormatters(chosen) };
 }
 
 const isReadable = memoize(isTimeZone);

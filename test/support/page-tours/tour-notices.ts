@@ -35,6 +35,5 @@ export async function tourNotices(world: AccountWorld, tour: PageTour): Promise<
   } finally {
     await owner.end();
   }
-  await visitor.send('/notices', { up_to: '1000' });
   await visitor.send('/notices/ways', { received: 'mail' });
 }

@@ -1,0 +1,19 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+
+/** A cookie with whether amounts are hidden in a browser, whatever its user prefers elsewhere. */
+const COOKIE = 'amounts';
+const HIDDEN = 'hidden';
+const KEPT_SEC = 31_536_000;
+
+/** Null where nothing was chosen in this browser. */
+export function browserHidesAmounts(request: FastifyRequest): boolean | null {
+  // Requests that fail early have no cookies.
+  const { cookies }: Partial<Pick<FastifyRequest, 'cookies'>> = request;
+  const chosen = cookies?.[COOKIE];
+  return chosen === undefined ? null : chosen === HIDDEN;
+}
+
+export function keepHidesAmounts(reply: FastifyReply, hides: boolean): void {
+  const options = { path: '/', maxAge: KEPT_SEC, httpOnly: true, sameSite: 'lax' } as const;
+  reply.setCookie(COOKIE, hides ? HIDDEN : 'shown', options);
+}
