@@ -267,7 +267,7 @@ describe('a payment on its way', () => {
     for (const path of ['/', '/activity']) {
       assert.match(
         readText(await visitor.get(path)),
-        /On its way outside On its way · started with the token test −1,000 sat .* Received with the token test \+10,000 sat/,
+        /On its way outside On its way · started by token test −1,000 sat .* Received by token test \+10,000 sat/,
       );
     }
     const { path, page } = await openNewest(visitor);

@@ -71,9 +71,9 @@ describe('GET /activity', () => {
     await payExternal(visitor, 3_000_000n);
     world.node.plan = SUCCEED;
     const shown = await list(visitor);
-    assert.match(shown, /Not paid · started with the token test −3,000 sat/);
-    assert.match(shown, /Sent with the token test · fee 1 sat −2,000 sat/);
-    assert.match(shown, /Translation Received with the token test \+1,234,567 sat/);
+    assert.match(shown, /Not paid · started by token test −3,000 sat/);
+    assert.match(shown, /Sent by token test · fee 1 sat −2,000 sat/);
+    assert.match(shown, /Translation Received by token test \+1,234,567 sat/);
     assert.match(shown, /Shown on this page In \+1,234,567 sat Out −2,000 sat/);
   });
 
@@ -171,7 +171,7 @@ describe('GET /activity', () => {
       { id: token, userId: visitor.api.user.id },
       world.clock.now(),
     );
-    assert.match(await list(visitor), /Received with the token test \(revoked\)/);
+    assert.match(await list(visitor), /Received by token test \(revoked\)/);
   });
 
   test('shows no unpaid invoices', async () => {

@@ -32,9 +32,9 @@ describe('GET /', () => {
     assert.equal(paid.status, 200);
     const text = readText(await visitor.get('/'));
     assert.match(text, /Balance 1,230,005 sat/);
-    assert.match(text, /Today .*No description Received with the token test \+1,234,567 sat \d\d:\d\d/);
+    assert.match(text, /Today .*No description Received by token test \+1,234,567 sat \d\d:\d\d/);
     assert.match(text, /No description Received · without an invoice \+5 sat/);
-    assert.match(text, /No description Sent with the token test −4,567 sat/);
+    assert.match(text, /No description Sent by token test −4,567 sat/);
   });
 
   test('shows whose words a stranger wrote, and never as markup', async () => {

@@ -68,6 +68,11 @@ describe('the pages of operators in a browser', () => {
       const middle = bell.y + bell.height / 2;
       const isBeside = others.some((one) => one && one.y < middle && middle < one.y + one.height);
       assert.ok(isBeside, `the bell stands alone at ${width} px`);
+      // On phones, More says who is signed in.
+      for (const part of width > 640 ? ['.brand span', '.who'] : ['.brand span']) {
+        const box = await page.locator(part).boundingBox();
+        assert.ok(box && box.width > 48, `${part} can be read at ${width} px`);
+      }
     }
   });
 

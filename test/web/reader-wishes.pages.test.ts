@@ -64,7 +64,7 @@ describe('amounts', () => {
       }
     }
     assert.match(await textOf(person, '/apps'), /••• of ••• sat spent this week ••• sat left\./);
-    assert.match(await textOf(person, '/activity'), /Received with the token test \+••• sat/);
+    assert.match(await textOf(person, '/activity'), /Received by token test \+••• sat/);
     assert.match(await textOf(person, invoicePath), /7,654,321 sat/);
     const ofApp = readLink(await person.browser.get('/apps'), 'Example App');
     assert.match(await textOf(person, ofApp), /8,000 of 10,000 sat spent/);

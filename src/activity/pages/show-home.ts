@@ -69,6 +69,7 @@ export function showHome(texts: PageTexts, home: HomePage): ShownPage {
         csrfToken: home.csrfToken,
         fields: null,
         submit: null,
+        isHidden: true,
       })}
       ${livePart('movements', renderNewest(texts, home))}
       ${card(

@@ -15,7 +15,7 @@ export interface PostForm {
   readonly id?: string;
   /** Scripts send it once, however often its button is pressed. */
   readonly isSentOnce?: boolean;
-  /** Until a script shows it. */
+  /** Until a script shows it, or for good where its buttons stand elsewhere. */
   readonly isHidden?: boolean;
 }
 
