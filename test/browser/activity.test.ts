@@ -53,13 +53,14 @@ describe('activity', () => {
     await receive(500, 'Tea');
     await page.goto(`${world.authUrl}/activity`);
     await inspectPage(page);
-    await page.getByText('More filters').click();
+    assert.equal(await page.getByLabel('From this amount').isVisible(), false, 'rows come first');
+    await page.getByText('Search', { exact: true }).press('Enter');
     await page.getByLabel('From this amount').fill('1,000');
     await page.getByRole('button', { name: 'Show', exact: true }).click();
     await page.waitForURL(/min=1/);
     assert.equal(await page.getByText('Tea').count(), 0);
     await inspectPage(page);
-    await page.getByLabel('Search').fill('nothing like it');
+    await page.getByLabel('Text', { exact: true }).fill('nothing like it');
     await page.getByRole('button', { name: 'Show', exact: true }).click();
     await page.getByText('Nothing of this kind').waitFor();
     await inspectPage(page);

@@ -6,9 +6,12 @@ import { after, before, describe, test } from 'node:test';
 import type { Page } from 'playwright-core';
 import { encodePng } from '../../src/web/png.ts';
 import { qrPng } from '../../src/web/qr-picture.ts';
+import { textField } from '../support/fields.ts';
 import { filmQr } from '../support/qr-film.ts';
 import type { Account, BrowserWorld } from './browser-world.ts';
+import { callApi } from './call-api.ts';
 import { openChromium, type WatchedBrowser, type WatchedWindow } from './chromium.ts';
+import { countPresses } from './count-presses.ts';
 import { inspectPage } from './inspect-page.ts';
 import { openSharedWorld } from './shared-world.ts';
 
@@ -104,7 +107,7 @@ describe('15 scanning', () => {
         detect = async () => inView;
       };`);
     await page.goto(`${world.authUrl}/send`);
-    await page.getByRole('link', { name: 'Scan' }).press('Enter');
+    await page.getByRole('main').getByRole('link', { name: 'Scan' }).press('Enter');
     await page.getByText('Point the camera at the QR code').waitFor();
     assert.equal(await page.locator('video').isVisible(), true);
     await inspectPage(page);
@@ -213,5 +216,21 @@ describe('15 scanning', () => {
     assert.equal(await field(page).isVisible(), false);
     await page.getByRole('link', { name: 'Paste instead' }).click();
     await field(page).waitFor();
+  });
+
+  test('what was scanned is paid by two presses from Home', async () => {
+    const token = await account.token();
+    const invoice = await callApi(`${world.baseUrl}/invoices`, token, { amount: 5000 });
+    const simulator = await world.service.simulator();
+    assert((await simulator.pay({ bolt11: textField(invoice, 'payment_request') })).ok);
+    const { page, complaints } = await open(filmed, true);
+    await page.goto(`${world.authUrl}/`);
+    await page.getByText('5,000').first().waitFor();
+    const count = await countPresses(page);
+    await page.getByRole('main').getByRole('link', { name: 'Scan' }).click();
+    await page.getByRole('button', { name: 'Pay 700 sat' }).click();
+    await page.getByRole('heading', { name: 'Paid', exact: true }).waitFor();
+    assert.equal(count(), 2);
+    assert.deepEqual(complaints, []);
   });
 });

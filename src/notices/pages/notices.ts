@@ -71,8 +71,8 @@ const show: UserPage<NoticePageDeps> = {
 };
 
 /**
- * Whoever sees the list has read it: the bell counts from here on anew. The notices that were unread
- * until now are answered, to be marked as new this one time.
+ * Whoever sees the list has read it: the bell counts from here on anew. Answers the notices that
+ * were unread until now, which the list marks as new this one time.
  */
 async function takeUnread(
   deps: NoticePageDeps,
