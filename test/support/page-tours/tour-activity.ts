@@ -2,6 +2,9 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { webCaller } from '../../../src/access/caller.ts';
 import { MAX_RECORD_NOTE_LENGTH } from '../../../src/activity/limits.ts';
+import { msat } from '../../../src/base/amount.ts';
+import { createInvoice } from '../../../src/invoices/create-invoice.ts';
+import { EMPTY_ORDER } from '../../../src/invoices/invoice-order.ts';
 import type { SentTo } from '../../../src/ledger/sent-to.ts';
 import { BOOSTAGRAM_RECORD } from '../../../src/lightning/custom-records.ts';
 import type { SuccessAction } from '../../../src/lnurl/success-action.ts';
@@ -41,7 +44,12 @@ export async function tourActivity(world: OauthWorld, tour: PageTour): Promise<v
   world.node.plan = { kind: 'fail', reason: 'timeout' };
   await payAs(world, tourist, 'web', null);
   await open('?state=failed');
+  const app = await connectApp(world, tourist);
+  const others = [app, 'operator', randomUUID()];
+  for (const grantId of others) await payAs(world, tourist, grantId, null);
   world.node.plan = plan;
+  await payAs(world, tourist, app, null);
+  for (const grantId of [app, 'address', randomUUID()]) await receiveAs(world, tourist, grantId);
   await visitor.open('/activity?state=pending', '/activity?state=settled&show=in');
   const [token] = await world.deps.tokens.listPersonalTokens(api.user.id);
   assert(token !== undefined);
@@ -79,6 +87,21 @@ async function readNote({ visitor }: Tourist): Promise<{ readonly path: string }
   const path = findLink(await visitor.open('/activity?show=in'), RECORD);
   await visitor.open(path);
   return { path };
+}
+
+/** Answers the grant of an app. */
+async function connectApp(world: OauthWorld, tourist: Tourist): Promise<string> {
+  await world.connect(tourist, await world.addApp(), { scope: 'payments:send' });
+  const one = findLink(await tourist.visitor.open('/apps'), /^\/apps\/[\w-]{36}$/);
+  return one.split('/').at(-1) ?? '';
+}
+
+async function receiveAs(world: OauthWorld, { api }: Tourist, grantId: string): Promise<void> {
+  const caller = { ...webCaller(api.user.id), grantId };
+  const order = { ...EMPTY_ORDER, amountMsat: msat(1_000_000n) };
+  const created = await createInvoice(world.deps, { caller, order, idempotency: null });
+  assert(created.ok, 'the invoice is made');
+  await world.payFromExternalNode(created.value.paymentHash);
 }
 
 async function payAs(
