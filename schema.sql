@@ -546,6 +546,23 @@ create table client_challenge (
 );
 grant insert, select, update (last_at) on client_challenge to satchel;
 
+create table contact (
+  id uuid not null,
+  user_id uuid not null,
+  name text not null,
+  name_key text not null,
+  target text not null,
+  created_at timestamp with time zone not null,
+  last_paid_at timestamp with time zone,
+  constraint contact_pkey PRIMARY KEY (id),
+  constraint contact_user_id_name_key_key UNIQUE (user_id, name_key),
+  constraint contact_user_id_target_key UNIQUE (user_id, target),
+  constraint contact_user_id_fkey FOREIGN KEY (user_id) REFERENCES wallet_user(id),
+  constraint contact_name_check CHECK (((char_length(name) >= 1) AND (char_length(name) <= 64))),
+  constraint contact_target_check CHECK (((char_length(target) >= 1) AND (char_length(target) <= 1000)))
+);
+grant delete, insert, select, update (name, name_key, last_paid_at) on contact to satchel;
+
 create table database_mark (
   is_only boolean not null default true,
   system_identifier bigint not null,
@@ -1572,10 +1589,11 @@ create table wallet_user (
   time_zone_since timestamp with time zone,
   closed_at timestamp with time zone,
   browser_language text,
+  shows_name_since timestamp with time zone,
   constraint wallet_user_pkey PRIMARY KEY (id),
   constraint wallet_user_email_key UNIQUE (email),
   constraint wallet_user_identifier_key UNIQUE (identifier),
-  constraint wallet_user_closed_is_blank CHECK (((closed_at IS NULL) OR ((disabled_at IS NOT NULL) AND (email = ('closed '::text || (id)::text)) AND (num_nonnulls(name, avatar, nostr_pubkey, reset_asked_at, language, currency, time_zone, browser_language) = 0)))),
+  constraint wallet_user_closed_is_blank CHECK (((closed_at IS NULL) OR ((disabled_at IS NOT NULL) AND (email = ('closed '::text || (id)::text)) AND (num_nonnulls(name, avatar, nostr_pubkey, reset_asked_at, language, currency, time_zone, browser_language, shows_name_since) = 0)))),
   constraint wallet_user_confirm_above_sat_check CHECK ((confirm_above_sat >= 0)),
   constraint wallet_user_email_check CHECK ((email = lower(email))),
   constraint wallet_user_theme_check CHECK ((theme = ANY (ARRAY['system'::text, 'light'::text, 'dark'::text]))),
@@ -1588,7 +1606,7 @@ CREATE TRIGGER begin_health_of_enabled AFTER UPDATE OF disabled_at ON public.wal
 CREATE TRIGGER end_tokens_of_apps AFTER UPDATE OF password_hash, disabled_at ON public.wallet_user FOR EACH ROW EXECUTE FUNCTION end_tokens_of_apps();
 CREATE TRIGGER note_outside_change AFTER UPDATE OF disabled_at ON public.wallet_user FOR EACH ROW WHEN (((old.disabled_at IS NULL) <> (new.disabled_at IS NULL))) EXECUTE FUNCTION note_outside_change();
 CREATE TRIGGER open_wallet AFTER INSERT ON public.wallet_user FOR EACH ROW EXECUTE FUNCTION open_wallet();
-grant insert, select, update (email, name, avatar, nostr_pubkey, password_hash, disabled_at, session_epoch, reset_asked_at, takes_zaps, language, unit, currency, time_zone, theme, hides_amounts, confirm_above_sat, time_zone_since, browser_language) on wallet_user to satchel;
+grant insert, select, update (email, name, avatar, nostr_pubkey, password_hash, disabled_at, session_epoch, reset_asked_at, takes_zaps, language, unit, currency, time_zone, theme, hides_amounts, confirm_above_sat, time_zone_since, browser_language, shows_name_since) on wallet_user to satchel;
 
 create table webhook_attempt (
   endpoint_id text collate "C" not null,
@@ -1939,6 +1957,7 @@ begin
   delete from one_time_link where user_id = owner.id or email = owner.email;
   delete from invitation where email = owner.email;
   delete from record_note where user_id = owner.id;
+  delete from contact where user_id = owner.id;
   delete from send_draft where user_id = owner.id;
   delete from withdraw_draft where user_id = owner.id;
   delete from notice where user_id = owner.id;
@@ -1988,7 +2007,7 @@ begin
       password_hash = '', disabled_at = at, closed_at = at, session_epoch = session_epoch + 1,
       reset_asked_at = null, language = null, browser_language = null, unit = 'sat',
       currency = null, time_zone = null, time_zone_since = at, theme = 'system',
-      hides_amounts = false, confirm_above_sat = 100000
+      hides_amounts = false, confirm_above_sat = 100000, shows_name_since = null
     where u.id = owner.id;
 end $function$;
 

@@ -1,3 +1,4 @@
+import type { Sat } from '../base/amount.ts';
 import { newUuid } from '../base/id.ts';
 import { accept, type Result, refuse } from '../base/result.ts';
 import { MAX_SEND_DRAFTS } from './limits.ts';
@@ -19,10 +20,17 @@ export interface CreatedDraft {
   readonly draftId: string;
 }
 
+export interface CreateDraftInput {
+  readonly userId: string;
+  readonly text: string;
+  /** Where it is known and possible, nothing more is asked; null where it is still to be chosen. */
+  readonly amountSat: Sat | null;
+}
+
 /** First step of sending: finds out what a text asks for, and keeps it. No money moves. */
 export async function createSendDraft(
   deps: SendDraftDeps,
-  { userId, text }: { readonly userId: string; readonly text: string },
+  { userId, text, amountSat }: CreateDraftInput,
   signal: AbortSignal,
 ): Promise<Result<CreatedDraft, WithdrawRefusal>> {
   const resolved = await parseDestination(deps, text, signal);
@@ -32,7 +40,12 @@ export async function createSendDraft(
     return drafted.ok ? accept({ kind: 'withdraw', draftId: drafted.value.id }) : drafted;
   }
   const { target } = resolved.value;
-  return await keepDraft(deps, userId, target, { amountSat: null, comment: null }, signal);
+  const { minSat, maxSat } = target;
+  // Where the payee fixes the amount, theirs is shown.
+  const wantedSat = minSat === maxSat ? null : amountSat;
+  const isChosen = wantedSat !== null && wantedSat >= minSat && wantedSat <= maxSat;
+  const choice = { amountSat: wantedSat, comment: null };
+  return await keepDraft(deps, userId, { target, choice, isChosen }, signal);
 }
 
 /** Begins once more, after a payment that failed or an invoice that expired. */
@@ -43,19 +56,25 @@ export async function repeatSendDraft(
 ): Promise<Result<CreatedDraft, WithdrawRefusal>> {
   const draft = await deps.sendDrafts.findDraft(userId, draftId);
   if (draft === null) return refuse({ kind: 'draft_not_found' });
-  return await keepDraft(deps, userId, draft.target, draft.choice, signal);
+  return await keepDraft(deps, userId, { ...draft, isChosen: false }, signal);
+}
+
+interface BegunDraft {
+  readonly target: SendTarget;
+  readonly choice: DraftChoice;
+  /** Whether its user chose all that there is to choose. */
+  readonly isChosen: boolean;
 }
 
 async function keepDraft(
   deps: SendDraftDeps,
   userId: string,
-  target: SendTarget,
-  choice: DraftChoice,
+  { target, choice, isChosen }: BegunDraft,
   signal: AbortSignal,
 ): Promise<Result<CreatedDraft, SendRefusal>> {
   const { clock, random, sendDrafts } = deps;
   let invoice: OrderedInvoice | null = null;
-  if (!asksSomething(target)) {
+  if (isChosen || !asksSomething(target)) {
     const prepared = await prepareInvoice(deps, target, { userId, ...choice }, signal);
     if (!prepared.ok) return prepared;
     invoice = prepared.value;

@@ -26,7 +26,7 @@ const find = async ({ user }: ApiUser, id: string): Promise<SendDraft> => {
 };
 
 async function begin(user: ApiUser, text: string): Promise<string> {
-  const begun = await payFlow.pages.begin({ userId: user.user.id, text }, NEVER);
+  const begun = await payFlow.pages.begin({ userId: user.user.id, text, amountSat: null }, NEVER);
   assert(begun.ok && begun.value.kind === 'send');
   return begun.value.draftId;
 }

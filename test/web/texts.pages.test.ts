@@ -42,6 +42,7 @@ import { tourNode } from '../support/page-tours/tour-node.ts';
 import { tourNotices } from '../support/page-tours/tour-notices.ts';
 import { OPERATE_DATA, tourOperate } from '../support/page-tours/tour-operate.ts';
 import { tourPairing } from '../support/page-tours/tour-pairing.ts';
+import { tourPeople } from '../support/page-tours/tour-people.ts';
 import { tourPreferences } from '../support/page-tours/tour-preferences.ts';
 import { tourProof } from '../support/page-tours/tour-proof.ts';
 import { tourPlay, tourReceive } from '../support/page-tours/tour-receive.ts';
@@ -139,6 +140,7 @@ describe('in another language, no page has words of its own:', () => {
   });
 
   test('guests', () => tourGuests(mailing, tour));
+  test('contacts', async () => tourPeople(await startAccounts({ after }, { texts }), tour));
   test('receiving', () => tourReceive(people, tour));
   test('limits', () => tourLimits(people, tour));
   test('trying it out', async () => {

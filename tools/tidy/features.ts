@@ -29,6 +29,7 @@ export const FEATURES = [
   'address',
   'apps',
   'receive',
+  'people',
   'send',
   'nwc',
   'lndhub',

@@ -5,6 +5,7 @@ import { APP_PAGES } from '../../apps/apps.ts';
 import { LEAVING_PAGES } from '../../leaving/leaving.ts';
 import { NOTICE_PAGES } from '../../notices/notices.ts';
 import { OPERATOR_PAGES } from '../../operate/operate.ts';
+import { PEOPLE_PAGES } from '../../people/people.ts';
 import { PROOF_PAGES } from '../../proof/proof.ts';
 import { RECEIVE_PAGES } from '../../receive/receive.ts';
 import { SEND_PAGES } from '../../send/send.ts';
@@ -19,6 +20,7 @@ import type { PageDeps } from './page-deps.ts';
 export const PAGES: readonly Page<PageDeps>[] = [
   ...ACTIVITY_PAGES,
   ...RECEIVE_PAGES,
+  ...PEOPLE_PAGES,
   ...SEND_PAGES,
   ...ADDRESS_PAGES,
   ...STATEMENT_PAGES,

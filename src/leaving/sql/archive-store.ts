@@ -33,7 +33,8 @@ const PERSON = `
     'preferences', json_build_object(
       'language', u.language, 'browser_language', u.browser_language, 'unit', u.unit,
       'currency', u.currency, 'time_zone', u.time_zone, 'theme', u.theme,
-      'hides_amounts', u.hides_amounts, 'confirm_above_sat', u.confirm_above_sat,
+      'hides_amounts', u.hides_amounts,
+      'shows_name_since', u.shows_name_since, 'confirm_above_sat', u.confirm_above_sat,
       'takes_zaps', u.takes_zaps,
       'notices', (
         select json_build_object('bell', bell, 'mail', mail)
@@ -44,6 +45,11 @@ const PERSON = `
       `'name', name, 'in_use', is_current, 'claimed_at', claimed_at`,
       'address_name where user_id = u.id',
       'claimed_at, name',
+    )},
+    'contacts', ${listOf(
+      `'name', name, 'target', target, 'created_at', created_at, 'last_paid_at', last_paid_at`,
+      'contact where user_id = u.id',
+      'name_key',
     )},
     'tokens', ${listOf(
       `'id', id, 'name', name, 'scopes', scopes, 'created_at', created_at,

@@ -1,6 +1,7 @@
 import type { AccountPorts } from '../../accounts/pages/account-ports.ts';
 import type { KeyLimit } from '../../base/key-limit.ts';
 import type { InvoiceStore } from '../../invoices/invoice-store.ts';
+import type { ContactStore } from '../../people/contact-store.ts';
 import type { WatchDeps } from '../../web/live/live.ts';
 import type { ReaderRateDeps } from '../../web/pages/reader-rate.ts';
 import type { PayFlow } from '../pay-flow.ts';
@@ -9,6 +10,7 @@ import type { ReadSendDraftDeps } from '../read-send-draft.ts';
 export interface SendPageDeps extends WatchDeps, ReaderRateDeps, ReadSendDraftDeps {
   readonly accounts: AccountPorts;
   readonly invoices: InvoiceStore;
+  readonly contacts: ContactStore;
   readonly payFlow: PayFlow;
   /** Calls of one user that may wait for a payment. */
   readonly paymentCalls: KeyLimit;

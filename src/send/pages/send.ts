@@ -1,3 +1,4 @@
+import { type Sat, sat } from '../../base/amount.ts';
 import { MAX_PAY_TEXT_LENGTH } from '../../base/limits.ts';
 import { withdrawPath } from '../../receive/pages/receive-paths.ts';
 import { html } from '../../texts/html.ts';
@@ -14,6 +15,7 @@ import { SEND_PATH } from '../../web/pages/paths.ts';
 import { unlessNodeAway } from '../../web/pages/problem.ts';
 import { readResumedForm } from '../../web/pages/resumed-form.ts';
 import { SHARED_FIELDS } from '../../web/pages/shared-fields.ts';
+import { offeredPayees } from './offered-payees.ts';
 import { refusalWords } from './refusal-words.ts';
 import { scanLink } from './scan.ts';
 import type { SendPageDeps } from './send-page-deps.ts';
@@ -24,7 +26,7 @@ const show: UserPage<SendPageDeps> = {
   method: 'GET',
   path: SEND_PATH,
   access: 'signed_in',
-  handle: async (deps, request) => showForm(deps, request, readProposal(deps, request), null),
+  handle: (deps, request) => showForm(deps, request, readProposal(deps, request), null),
 };
 
 const send: UserPage<SendPageDeps> = {
@@ -36,15 +38,15 @@ const send: UserPage<SendPageDeps> = {
     const { form, texts, user } = request;
     const text = form.text('to');
     const { pages } = deps.payFlow;
-    const input = { userId: user.id, text };
+    const input = { userId: user.id, text, amountSat: readAmountSat(form) };
     const begun = await unlessNodeAway(() => pages.begin(input, deps.shutdown));
     if (begun === 'node_away') {
-      const page = showForm(deps, request, text, texts.problems.nodeAway.message);
+      const page = await showForm(deps, request, text, texts.problems.nodeAway.message);
       return { ...page, status: 503 };
     }
     if (!begun.ok) {
       const problem = refusalWords(texts, begun.refusal, deps.node.network);
-      return showForm(deps, request, text, problem);
+      return await showForm(deps, request, text, problem);
     }
     const { kind, draftId } = begun.value;
     return redirectTo(kind === 'send' ? draftPath(draftId) : withdrawPath(draftId));
@@ -63,12 +65,20 @@ function readProposal({ payFlow }: SendPageDeps, request: UserPageRequest): stri
   return query.text('to') || (shared.length === 0 ? '' : payFlow.findPayableText(shared));
 }
 
-function showForm(
-  { paymentHalt }: SendPageDeps,
-  { session, texts }: UserPageRequest,
+/** As pages of ours fill it in; null where none is given. */
+function readAmountSat(form: UserPageRequest['form']): Sat | null {
+  const text = form.text('amount');
+  return /^\d{1,16}$/.test(text) ? sat(BigInt(text)) : null;
+}
+
+async function showForm(
+  deps: SendPageDeps,
+  request: UserPageRequest,
   typed: string,
   problem: string | null,
-): ShownPage {
+): Promise<ShownPage> {
+  const { paymentHalt } = deps;
+  const { session, texts } = request;
   const words = texts.send;
   const isStopped = paymentHalt.stopReason() !== null;
   return showPage({
@@ -97,6 +107,7 @@ function showForm(
         }),
         submit: { label: words.submit },
         others: [scanLink(texts), linkButton(texts.frame.cancel, '/')],
-      })}`,
+      })}
+      ${await offeredPayees(deps, request)}`,
   });
 }

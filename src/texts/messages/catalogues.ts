@@ -5,6 +5,7 @@ import type { AppsMessages } from './apps.ts';
 import type { LeavingMessages } from './leaving.ts';
 import type { NoticesMessages } from './notices.ts';
 import type { OperateMessages } from './operate.ts';
+import type { PeopleMessages } from './people.ts';
 import type { ProofMessages } from './proof.ts';
 import type { ReceiveMessages } from './receive.ts';
 import type { SendMessages } from './send.ts';
@@ -21,6 +22,7 @@ export const CATALOGUES: readonly string[] = [
   'leaving',
   'notices',
   'operate',
+  'people',
   'proof',
   'receive',
   'send',
@@ -37,6 +39,7 @@ export interface Catalogues
     LeavingMessages,
     NoticesMessages,
     OperateMessages,
+    PeopleMessages,
     ProofMessages,
     ReceiveMessages,
     SendMessages,
