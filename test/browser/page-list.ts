@@ -18,6 +18,8 @@ export const EXEMPT_PAGES: readonly string[] = [
   '/confirm/passkey',
   // It needs a record: see activity.test.ts.
   '/activity/:identifier',
+  // It needs a contact: see people.test.ts.
+  '/contacts/:contact',
   // It needs a month: see statements.test.ts.
   '/statements/:month',
   // It needs a checkpoint: see proof.test.ts.

@@ -13,7 +13,7 @@ import { startWalletApi, type WalletApi } from './wallet-api.ts';
 export interface PageWorld extends WalletApi {
   /** Someone new. */
   addVisitor(): Promise<Visitor>;
-  /** The same person with what they changed meanwhile: a session of a test keeps its user. */
+  /** A new session of this person, who may have changed something: a session keeps its user. */
   reopened(visitor: Visitor): Promise<Visitor>;
   guest(): PageVisitor;
   readonly accounts: AccountPorts;

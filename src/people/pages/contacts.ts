@@ -18,7 +18,7 @@ const show: UserPage<ContactPageDeps> = {
   handle: async ({ contacts }, request) => {
     const { query, texts, user } = request;
     const words = texts.contacts;
-    const all = await contacts.listContacts(user.id);
+    const all = byName(texts.format.locale, await contacts.listContacts(user.id));
     const wanted = query.text('q').trim();
     const found = wanted === '' ? all : all.filter(hasText(contactKey(wanted)));
     return showPage({
@@ -35,6 +35,12 @@ const show: UserPage<ContactPageDeps> = {
 };
 
 export const contactListPages: readonly Page<ContactPageDeps>[] = [show];
+
+/** In the order of the reader's language. */
+function byName(locale: string, contacts: readonly Contact[]): readonly Contact[] {
+  const { compare } = new Intl.Collator(locale);
+  return contacts.toSorted((one, other) => compare(one.name, other.name));
+}
 
 const hasText =
   (key: string) =>
