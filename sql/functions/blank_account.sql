@@ -13,6 +13,9 @@ begin
   delete from invitation where email = owner.email;
   delete from record_note where user_id = owner.id;
   delete from contact where user_id = owner.id;
+  delete from money_request where asker_id = owner.id;
+  update money_request set payer_id = null where payer_id = owner.id;
+  delete from request_block where user_id = owner.id or blocked_user_id = owner.id;
   delete from send_draft where user_id = owner.id;
   delete from withdraw_draft where user_id = owner.id;
   delete from notice where user_id = owner.id;

@@ -123,6 +123,7 @@ const EMPTIED = [
     'one_time_link',
     'passkey',
   ],
+  'request_block',
   ...['record_note', 'send_draft', 'session', 'sign_in_place', 'user_limit'],
   'withdraw_draft',
 ];

@@ -30,6 +30,7 @@ export const FEATURES = [
   'apps',
   'receive',
   'people',
+  'requests',
   'send',
   'nwc',
   'lndhub',

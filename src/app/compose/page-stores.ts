@@ -9,6 +9,7 @@ import { createWalletStore } from '../../ledger/sql/wallet-store.ts';
 import { createNoticeInboxStore } from '../../notices/sql/notice-inbox-store.ts';
 import { createContactStore } from '../../people/sql/contact-store.ts';
 import { createCheckpointStore } from '../../proof/sql/checkpoint-store.ts';
+import { createRequestStore } from '../../requests/sql/request-store.ts';
 import { MAX_STATEMENT_FILES } from '../../statements/limits.ts';
 import { createStatementStore } from '../../statements/sql/statement-store.ts';
 
@@ -19,6 +20,7 @@ export const createPageStores = (database: Database, userLimits?: UserLimits) =>
   wallets: createWalletStore(database, userLimits),
   activity: createActivityStore(database),
   contacts: createContactStore(database),
+  requests: createRequestStore(database),
   statements: createStatementStore(database),
   proofs: createCheckpointStore(database),
   noticeInboxes: createNoticeInboxStore(database, userLimits),

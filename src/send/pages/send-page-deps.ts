@@ -2,6 +2,7 @@ import type { AccountPorts } from '../../accounts/pages/account-ports.ts';
 import type { KeyLimit } from '../../base/key-limit.ts';
 import type { InvoiceStore } from '../../invoices/invoice-store.ts';
 import type { ContactStore } from '../../people/contact-store.ts';
+import type { RequestStore } from '../../requests/request-store.ts';
 import type { WatchDeps } from '../../web/live/live.ts';
 import type { ReaderRateDeps } from '../../web/pages/reader-rate.ts';
 import type { PayFlow } from '../pay-flow.ts';
@@ -12,6 +13,7 @@ export interface SendPageDeps extends WatchDeps, ReaderRateDeps, ReadSendDraftDe
   readonly invoices: InvoiceStore;
   readonly contacts: ContactStore;
   readonly payFlow: PayFlow;
+  readonly requests: Pick<RequestStore, 'countAsked'>;
   /** Calls of one user that may wait for a payment. */
   readonly paymentCalls: KeyLimit;
 }

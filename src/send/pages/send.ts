@@ -1,7 +1,7 @@
 import { type Sat, sat } from '../../base/amount.ts';
 import { MAX_PAY_TEXT_LENGTH } from '../../base/limits.ts';
 import { withdrawPath } from '../../receive/pages/receive-paths.ts';
-import { html } from '../../texts/html.ts';
+import { type Html, html } from '../../texts/html.ts';
 import { linkButton, postForm, textAreaField } from '../../web/pages/controls.ts';
 import {
   type Page,
@@ -11,10 +11,11 @@ import {
   type UserPage,
   type UserPageRequest,
 } from '../../web/pages/page.ts';
-import { SEND_PATH } from '../../web/pages/paths.ts';
+import { REQUESTS_PATH, SEND_PATH } from '../../web/pages/paths.ts';
 import { unlessNodeAway } from '../../web/pages/problem.ts';
 import { readResumedForm } from '../../web/pages/resumed-form.ts';
 import { SHARED_FIELDS } from '../../web/pages/shared-fields.ts';
+import type { PageTexts } from '../../web/texts/page-texts.ts';
 import { offeredPayees } from './offered-payees.ts';
 import { refusalWords } from './refusal-words.ts';
 import { scanLink } from './scan.ts';
@@ -81,6 +82,7 @@ async function showForm(
   const { session, texts } = request;
   const words = texts.send;
   const isStopped = paymentHalt.stopReason() !== null;
+  const asked = await deps.requests.countAsked(request.user.id, deps.clock.now());
   return showPage({
     title: problem === null ? words.title : words.notUnderstood,
     section: 'send',
@@ -89,6 +91,7 @@ async function showForm(
     main: html`
       <h1>${words.title}</h1>
       <p class="lead">${words.lead}</p>
+      ${asked === 0 ? null : askedNotice(texts, asked)}
       ${isStopped ? html`<p class="notice warn">${words.stopped}</p>` : null}
       ${postForm({
         action: SEND_PATH,
@@ -111,3 +114,6 @@ async function showForm(
       ${await offeredPayees(deps, request)}`,
   });
 }
+
+const askedNotice = ({ requests }: PageTexts, count: number): Html => html`
+  <p class="notice"><a href="${REQUESTS_PATH}">${requests.waiting({ count })}</a></p>`;

@@ -8,6 +8,7 @@ import type { OperateMessages } from './operate.ts';
 import type { PeopleMessages } from './people.ts';
 import type { ProofMessages } from './proof.ts';
 import type { ReceiveMessages } from './receive.ts';
+import type { RequestsMessages } from './requests.ts';
 import type { SendMessages } from './send.ts';
 import type { StatementsMessages } from './statements.ts';
 import type { WebMessages } from './web.ts';
@@ -25,6 +26,7 @@ export const CATALOGUES: readonly string[] = [
   'people',
   'proof',
   'receive',
+  'requests',
   'send',
   'statements',
   'web',
@@ -42,6 +44,7 @@ export interface Catalogues
     PeopleMessages,
     ProofMessages,
     ReceiveMessages,
+    RequestsMessages,
     SendMessages,
     StatementsMessages,
     WebMessages,
