@@ -113,6 +113,48 @@ describe('people', () => {
     await page.getByText('Here: Paula Payer').waitFor();
   });
 
+  test('someone here is asked for money, and pays it; then the asker is blocked', async () => {
+    const [{ page: payer }, { page: asker }] = [windowOf(0), windowOf(1)];
+    const askForMoney = async (amount: string): Promise<void> => {
+      await asker.goto(`${world.authUrl}/receive`);
+      await asker.getByLabel('Amount').fill(amount);
+      await asker.getByLabel('What it is for').fill('Cinema');
+      await asker.getByRole('button', { name: 'Make invoice' }).click();
+      await asker.getByRole('link', { name: 'Ask someone here' }).click();
+      await asker.getByLabel('Whom do you ask?').fill('paula');
+      await inspectPage(asker);
+      await asker.getByRole('button', { name: 'Ask', exact: true }).click();
+      await asker.getByText('Your request is on its way.').waitFor();
+    };
+    await payer.goto(`${world.authUrl}/address`);
+    await payer.getByLabel('Name', { exact: true }).fill('paula');
+    await payer.getByRole('button', { name: 'Choose this name' }).click();
+    await payer.getByText('paula@wallet.example').first().waitFor();
+    await askForMoney('300');
+    await payer.goto(`${world.authUrl}/notices`);
+    await payer.getByRole('link', { name: 'Someone here asks you for money' }).click();
+    await payer.getByText('Bob · bob-baker@wallet.example').waitFor();
+    await inspectPage(payer);
+    await payer.getByRole('button', { name: 'Pay', exact: true }).click();
+    await payer.getByRole('button', { name: 'Pay 300 sat' }).click();
+    await isPaid(payer);
+    assert.deepEqual(await balances(), [6700, 2300]);
+    await asker.goto(`${world.authUrl}/requests`);
+    await asker.getByText('Paid', { exact: true }).waitFor();
+    await inspectPage(asker);
+    await askForMoney('400');
+    await payer.goto(`${world.authUrl}/send`);
+    await payer.getByRole('link', { name: 'Someone asks you for money.' }).click();
+    await payer.getByRole('link', { name: 'Bob · bob-baker@wallet.example' }).click();
+    await payer.getByRole('button', { name: 'Block this person' }).click();
+    await payer.getByText('This person is blocked.').waitFor();
+    await inspectPage(payer);
+    await askForMoney('500');
+    await payer.goto(`${world.authUrl}/send`);
+    assert.equal(await payer.getByText('Someone asks you for money.').count(), 0);
+    assert.deepEqual(await balances(), [6700, 2300]);
+  });
+
   test('a contact is found and removed', async () => {
     const { page } = windowOf(0);
     await page.goto(`${world.authUrl}/contacts`);

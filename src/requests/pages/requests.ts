@@ -1,7 +1,9 @@
+import type { Sat } from '../../base/amount.ts';
 import { receivedPath } from '../../receive/pages/receive-paths.ts';
 import { type Content, type Html, html } from '../../texts/html.ts';
-import { emptyState, pageHead, type State, stateWord } from '../../web/pages/components.ts';
+import { emptyState, pageHead } from '../../web/pages/components.ts';
 import { linkButton, postForm } from '../../web/pages/controls.ts';
+import { type IconName, icon } from '../../web/pages/icons.ts';
 import {
   type Page,
   redirectTo,
@@ -80,41 +82,63 @@ const lines = (title: string, items: readonly Html[]): Content =>
     : html`
         <section class="card">
           <h2>${title}</h2>
-          <ul class="entries">${items}</ul>
+          <ul class="movements">${items.map((item) => html`<li>${item}</li>`)}</ul>
         </section>`;
 
-const askedLine = ({ deps, texts, contacts }: Shown, asked: AskedRequest): Html => html`
-  <li>
-    <div class="said">
-      <h3><a href="${requestPath(asked.id)}"
-        >${renderParty(deps, texts, contacts, asked.asker)}</a></h3>
-      <p class="hint">${texts.requests.until({ time: texts.format.moment(asked.expiresAt) })}</p>
-    </div>
-    <p>${texts.format.inLists.amount(asked.amountSat)}</p>
-  </li>`;
+interface Line {
+  readonly path: string;
+  readonly icon: IconName;
+  readonly look: 'settled' | 'pending' | 'failed';
+  readonly who: Html;
+  readonly hint: Content;
+  readonly amountSat: Sat;
+}
+
+const renderLine = ({ format }: PageTexts, line: Line): Html => html`
+  <a class="movement ${line.look}" href="${line.path}">
+    ${icon(line.icon)}
+    <span class="what">
+      <span class="title">${line.who}</span>
+      <span class="hint">${line.hint}</span>
+    </span>
+    <span class="how-much">${format.inLists.amount(line.amountSat)}</span>
+  </a>`;
+
+const askedLine = ({ deps, texts, contacts }: Shown, asked: AskedRequest): Html =>
+  renderLine(texts, {
+    path: requestPath(asked.id),
+    icon: 'outgoing',
+    look: 'settled',
+    who: renderParty(deps, texts, contacts, asked.asker),
+    hint: texts.requests.until({ time: texts.format.moment(asked.expiresAt) }),
+    amountSat: asked.amountSat,
+  });
 
 const ownLine = ({ deps, texts, now }: Shown, own: OwnRequest): Html => {
-  const [look, word] = stateOf(texts, own, now);
-  return html`
-    <li>
-      <div class="said">
-        <h3><a href="${receivedPath(own.identifier)}"
-          ><bdi>${own.askedName}@${deps.addressDomain()}</bdi></a></h3>
-        <p class="hint">${stateWord(look, word)}</p>
-      </div>
-      <p>${texts.format.inLists.amount(own.amountSat)}</p>
-    </li>`;
+  const state = stateOf(own, now);
+  return renderLine(texts, {
+    path: receivedPath(own.identifier),
+    ...LOOKS[state],
+    who: html`<bdi>${own.askedName}@${deps.addressDomain()}</bdi>`,
+    hint: texts.requests.states[state],
+    amountSat: own.amountSat,
+  });
+};
+
+type RequestState = keyof PageTexts['requests']['states'];
+
+const LOOKS: Readonly<Record<RequestState, Pick<Line, 'icon' | 'look'>>> = {
+  waiting: { icon: 'pending', look: 'pending' },
+  paid: { icon: 'incoming', look: 'settled' },
+  declined: { icon: 'failed', look: 'failed' },
+  expired: { icon: 'failed', look: 'failed' },
 };
 
 /** An asker who is blocked, or asked no one, reads the same as all who wait. */
-function stateOf(
-  { requests: { states } }: PageTexts,
-  { settledAt, declinedAt, expiresAt }: OwnRequest,
-  now: Date,
-): readonly [State, string] {
-  if (settledAt !== null) return ['good', states.paid];
-  if (declinedAt !== null) return ['ended', states.declined];
-  return expiresAt <= now ? ['ended', states.expired] : ['waiting', states.waiting];
+function stateOf({ settledAt, declinedAt, expiresAt }: OwnRequest, now: Date): RequestState {
+  if (settledAt !== null) return 'paid';
+  if (declinedAt !== null) return 'declined';
+  return expiresAt <= now ? 'expired' : 'waiting';
 }
 
 const blockedCard = (
@@ -133,7 +157,7 @@ const blockedCard = (
           (party, index) => html`
             <li>
               <div class="said" id="blocked-${String(index)}">
-                ${renderParty(deps, texts, contacts, party)}
+                <p>${renderParty(deps, texts, contacts, party)}</p>
               </div>
               <button type="submit" class="button plain" name="user" value="${party.userId}"
                 aria-describedby="blocked-${String(index)}">${texts.requests.unblock}</button>
