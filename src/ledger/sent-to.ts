@@ -7,7 +7,7 @@ export interface SentTo {
   /** What the payer wrote to the payee; null for nothing. */
   readonly comment: string | null;
   readonly successAction: SuccessAction | null;
-  /** The LNURL, where there is no address. Payments of before 2026-12 have none. */
+  /** The LNURL, where there is no address. Older payments have none. */
   readonly link?: string;
 }
 

@@ -35,10 +35,11 @@ const decline: UserPage<RequestPageDeps> = {
   path: `${PATH}/decline`,
   access: 'signed_in',
   handle: async ({ requests, clock }, { params, session, texts, user }): Promise<PageAnswer> => {
-    const id = params.text('request');
-    const isDeclined = await requests.decline(user.id, id, clock.now());
+    const asked = await requests.findAsked(user.id, params.text('request'));
+    if (asked === null) return notFoundPage();
+    const isDeclined = await requests.decline(user.id, asked.id, clock.now());
     // It may have been paid, or have ended, meanwhile: its page says so.
-    if (!isDeclined) return redirectTo(requestPath(id));
+    if (!isDeclined) return redirectTo(requestPath(asked.id));
     session.keepNotice({ kind: 'done', text: texts.requests.one.declined });
     return redirectTo(REQUESTS_PATH);
   },
