@@ -546,6 +546,23 @@ create table client_challenge (
 );
 grant insert, select, update (last_at) on client_challenge to satchel;
 
+create table contact (
+  id uuid not null,
+  user_id uuid not null,
+  name text not null,
+  name_key text not null,
+  target text not null,
+  created_at timestamp with time zone not null,
+  last_paid_at timestamp with time zone,
+  constraint contact_pkey PRIMARY KEY (id),
+  constraint contact_user_id_name_key_key UNIQUE (user_id, name_key),
+  constraint contact_user_id_target_key UNIQUE (user_id, target),
+  constraint contact_user_id_fkey FOREIGN KEY (user_id) REFERENCES wallet_user(id),
+  constraint contact_name_check CHECK (((char_length(name) >= 1) AND (char_length(name) <= 64))),
+  constraint contact_target_check CHECK (((char_length(target) >= 1) AND (char_length(target) <= 1000)))
+);
+grant delete, insert, select, update (name, name_key, last_paid_at) on contact to satchel;
+
 create table database_mark (
   is_only boolean not null default true,
   system_identifier bigint not null,
@@ -753,6 +770,25 @@ CREATE INDEX lndhub_token_by_device ON public.lndhub_token USING btree (device_i
 CREATE INDEX lndhub_token_by_end ON public.lndhub_token USING btree (expires_at);
 grant delete, insert, select on lndhub_token to satchel;
 
+create table money_request (
+  id uuid not null,
+  invoice_id uuid not null,
+  asker_id uuid not null,
+  asked_name text not null,
+  payer_id uuid,
+  created_at timestamp with time zone not null,
+  declined_at timestamp with time zone,
+  constraint money_request_pkey PRIMARY KEY (id),
+  constraint money_request_invoice_id_key UNIQUE (invoice_id),
+  constraint money_request_asker_id_fkey FOREIGN KEY (asker_id) REFERENCES wallet_user(id),
+  constraint money_request_invoice_id_fkey FOREIGN KEY (invoice_id) REFERENCES invoice(id) ON DELETE CASCADE,
+  constraint money_request_payer_id_fkey FOREIGN KEY (payer_id) REFERENCES wallet_user(id)
+);
+CREATE INDEX money_request_of_asker ON public.money_request USING btree (asker_id, created_at DESC, id DESC);
+CREATE INDEX money_request_of_payer ON public.money_request USING btree (payer_id, created_at DESC, id DESC) WHERE (payer_id IS NOT NULL);
+CREATE TRIGGER tell_of_request AFTER INSERT ON public.money_request FOR EACH ROW WHEN ((new.payer_id IS NOT NULL)) EXECUTE FUNCTION tell_of_request();
+grant delete, insert, select, update (payer_id, declined_at) on money_request to satchel;
+
 create table node_cursor (
   pubkey text collate "C" not null,
   settle_index bigint not null default 0,
@@ -819,7 +855,7 @@ create table notice (
   constraint notice_pkey PRIMARY KEY (user_id, number),
   constraint notice_user_id_fkey FOREIGN KEY (user_id) REFERENCES notice_inbox(user_id),
   constraint notice_count_check CHECK ((count > 0)),
-  constraint notice_kind_check CHECK ((kind = ANY (ARRAY['received'::text, 'ended'::text, 'limit'::text, 'budget'::text, 'app'::text, 'sign_in'::text, 'webhook_off'::text])))
+  constraint notice_kind_check CHECK ((kind = ANY (ARRAY['received'::text, 'ended'::text, 'asked'::text, 'limit'::text, 'budget'::text, 'app'::text, 'sign_in'::text, 'webhook_off'::text])))
 ) with (fillfactor=80);
 CREATE UNIQUE INDEX notice_by_seq ON public.notice USING btree (user_id, seq);
 CREATE INDEX notice_by_time ON public.notice USING btree (told_at);
@@ -832,7 +868,7 @@ create table notice_inbox (
   held_seq bigint not null default 0,
   last_seq bigint not null default 0,
   seen_seq bigint not null default 0,
-  bell text[] not null default '{received,ended,limit,budget,app,sign_in,webhook_off}'::text[],
+  bell text[] not null default '{received,ended,asked,limit,budget,app,sign_in,webhook_off}'::text[],
   mail text[] not null default '{app,sign_in,webhook_off}'::text[],
   told_above_limit boolean not null default false,
   constraint notice_inbox_pkey PRIMARY KEY (user_id),
@@ -1298,6 +1334,17 @@ CREATE INDEX refresh_token_by_end ON public.refresh_token USING btree (expires_a
 CREATE INDEX refresh_token_by_family ON public.refresh_token USING btree (family_id);
 grant delete, insert, select, update (consumed_at) on refresh_token to satchel;
 
+create table request_block (
+  user_id uuid not null,
+  blocked_user_id uuid not null,
+  created_at timestamp with time zone not null,
+  constraint request_block_pkey PRIMARY KEY (user_id, blocked_user_id),
+  constraint request_block_blocked_user_id_fkey FOREIGN KEY (blocked_user_id) REFERENCES wallet_user(id),
+  constraint request_block_user_id_fkey FOREIGN KEY (user_id) REFERENCES wallet_user(id)
+);
+CREATE INDEX request_block_of_blocked ON public.request_block USING btree (blocked_user_id);
+grant delete, insert, select on request_block to satchel;
+
 create table schema_function (
   name text not null,
   checksum text not null,
@@ -1572,10 +1619,11 @@ create table wallet_user (
   time_zone_since timestamp with time zone,
   closed_at timestamp with time zone,
   browser_language text,
+  shows_name_since timestamp with time zone,
   constraint wallet_user_pkey PRIMARY KEY (id),
   constraint wallet_user_email_key UNIQUE (email),
   constraint wallet_user_identifier_key UNIQUE (identifier),
-  constraint wallet_user_closed_is_blank CHECK (((closed_at IS NULL) OR ((disabled_at IS NOT NULL) AND (email = ('closed '::text || (id)::text)) AND (num_nonnulls(name, avatar, nostr_pubkey, reset_asked_at, language, currency, time_zone, browser_language) = 0)))),
+  constraint wallet_user_closed_is_blank CHECK (((closed_at IS NULL) OR ((disabled_at IS NOT NULL) AND (email = ('closed '::text || (id)::text)) AND (num_nonnulls(name, avatar, nostr_pubkey, reset_asked_at, language, currency, time_zone, browser_language, shows_name_since) = 0)))),
   constraint wallet_user_confirm_above_sat_check CHECK ((confirm_above_sat >= 0)),
   constraint wallet_user_email_check CHECK ((email = lower(email))),
   constraint wallet_user_theme_check CHECK ((theme = ANY (ARRAY['system'::text, 'light'::text, 'dark'::text]))),
@@ -1588,7 +1636,7 @@ CREATE TRIGGER begin_health_of_enabled AFTER UPDATE OF disabled_at ON public.wal
 CREATE TRIGGER end_tokens_of_apps AFTER UPDATE OF password_hash, disabled_at ON public.wallet_user FOR EACH ROW EXECUTE FUNCTION end_tokens_of_apps();
 CREATE TRIGGER note_outside_change AFTER UPDATE OF disabled_at ON public.wallet_user FOR EACH ROW WHEN (((old.disabled_at IS NULL) <> (new.disabled_at IS NULL))) EXECUTE FUNCTION note_outside_change();
 CREATE TRIGGER open_wallet AFTER INSERT ON public.wallet_user FOR EACH ROW EXECUTE FUNCTION open_wallet();
-grant insert, select, update (email, name, avatar, nostr_pubkey, password_hash, disabled_at, session_epoch, reset_asked_at, takes_zaps, language, unit, currency, time_zone, theme, hides_amounts, confirm_above_sat, time_zone_since, browser_language) on wallet_user to satchel;
+grant insert, select, update (email, name, avatar, nostr_pubkey, password_hash, disabled_at, session_epoch, reset_asked_at, takes_zaps, language, unit, currency, time_zone, theme, hides_amounts, confirm_above_sat, time_zone_since, browser_language, shows_name_since) on wallet_user to satchel;
 
 create table webhook_attempt (
   endpoint_id text collate "C" not null,
@@ -1939,6 +1987,10 @@ begin
   delete from one_time_link where user_id = owner.id or email = owner.email;
   delete from invitation where email = owner.email;
   delete from record_note where user_id = owner.id;
+  delete from contact where user_id = owner.id;
+  delete from money_request where asker_id = owner.id;
+  update money_request set payer_id = null where payer_id = owner.id;
+  delete from request_block where user_id = owner.id or blocked_user_id = owner.id;
   delete from send_draft where user_id = owner.id;
   delete from withdraw_draft where user_id = owner.id;
   delete from notice where user_id = owner.id;
@@ -1988,7 +2040,7 @@ begin
       password_hash = '', disabled_at = at, closed_at = at, session_epoch = session_epoch + 1,
       reset_asked_at = null, language = null, browser_language = null, unit = 'sat',
       currency = null, time_zone = null, time_zone_since = at, theme = 'system',
-      hides_amounts = false, confirm_above_sat = 100000
+      hides_amounts = false, confirm_above_sat = 100000, shows_name_since = null
     where u.id = owner.id;
 end $function$;
 
@@ -4833,6 +4885,17 @@ begin
     perform add_notice(new.user_id, 'sign_in', new.id::text,
       jsonb_build_object('device', new.device, 'address', new.address));
   end if;
+  return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.tell_of_request()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+begin
+  perform add_notice(new.payer_id, 'asked', '', jsonb_build_object('requestId', new.id));
   return null;
 end $function$;
 

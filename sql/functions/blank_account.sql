@@ -12,6 +12,10 @@ begin
   delete from one_time_link where user_id = owner.id or email = owner.email;
   delete from invitation where email = owner.email;
   delete from record_note where user_id = owner.id;
+  delete from contact where user_id = owner.id;
+  delete from money_request where asker_id = owner.id;
+  update money_request set payer_id = null where payer_id = owner.id;
+  delete from request_block where user_id = owner.id or blocked_user_id = owner.id;
   delete from send_draft where user_id = owner.id;
   delete from withdraw_draft where user_id = owner.id;
   delete from notice where user_id = owner.id;
@@ -61,6 +65,6 @@ begin
       password_hash = '', disabled_at = at, closed_at = at, session_epoch = session_epoch + 1,
       reset_asked_at = null, language = null, browser_language = null, unit = 'sat',
       currency = null, time_zone = null, time_zone_since = at, theme = 'system',
-      hides_amounts = false, confirm_above_sat = 100000
+      hides_amounts = false, confirm_above_sat = 100000, shows_name_since = null
     where u.id = owner.id;
 end $$;

@@ -10,6 +10,8 @@ export interface ActivityStore {
   find(userId: string, identifier: string): Promise<FoundActivity | null>;
   /** The names of those that ordered a payment or asked for one; unknown ones are left out. */
   nameSpenders(userId: string, grantIds: readonly string[]): Promise<readonly Spender[]>;
+  /** The payers of these records who have their wallet here, where both sides show their names. */
+  namePayers(userId: string, identifiers: readonly string[]): Promise<ReadonlyMap<string, string>>;
   /** Those that can still spend come first. */
   listSpenders(userId: string, limit: number): Promise<readonly Spender[]>;
   /** '' takes the note away. */
@@ -92,6 +94,8 @@ export interface SettledEntry {
   readonly bookedAt: Date;
   /** Null for keysends that came in: nobody asked for them. */
   readonly grantId: string | null;
+  /** The LNURL that was paid, see SentTo; null for other payees. */
+  readonly payeeLink: string | null;
 }
 
 /** One that has not ended, or has failed. */

@@ -37,4 +37,5 @@ export function readPayAddress(
     : refuse('bad_address');
 }
 
-export const writePayAddress = ({ name, domain }: PayAddress): string => `${name}@${domain}`;
+export const writePayAddress = ({ name, domain }: Omit<PayAddress, 'url'>): string =>
+  `${name}@${domain}`;

@@ -39,6 +39,8 @@ function lineOf(words: MailTexts['noticeMails'], { matter, count, isMore }: Noti
     case 'ended':
       if (matter.isPaid) return isOne ? words.paid : words.paidSeveral;
       return isOne ? words.notPaid : words.notPaidSeveral;
+    case 'asked':
+      return isOne ? words.asked : words.askedSeveral;
     case 'limit':
       return words.aboveLimit;
     case 'budget':

@@ -5,6 +5,7 @@ import type { MailReader } from '../texts/mail-texts.ts';
 export const NOTICE_KINDS = [
   'received',
   'ended',
+  'asked',
   'limit',
   'budget',
   'app',
@@ -23,6 +24,8 @@ export type NoticeMatter =
   | { readonly kind: 'received'; readonly identifier: string }
   /** Payments that were on their way for longer than anyone waits. */
   | { readonly kind: 'ended'; readonly isPaid: boolean; readonly identifier: string }
+  /** Someone here asks for money. */
+  | { readonly kind: 'asked'; readonly requestId: string }
   /** Money arrived above the most that a wallet may hold. */
   | { readonly kind: 'limit'; readonly limitSat: Sat }
   | { readonly kind: 'budget'; readonly grantId: string; readonly percent: 80 | 100 }

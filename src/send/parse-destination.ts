@@ -15,6 +15,7 @@ import { plainUrlOf } from '../lnurl/outbound-url.ts';
 import { type PayAddress, writePayAddress } from '../lnurl/pay-address.ts';
 import { type LnurlTag, readPayText } from '../lnurl/pay-text.ts';
 import { isWholeBech32 } from '../lnurl/pay-words.ts';
+import { writePayLink } from '../lnurl/payee-text.ts';
 import { asDisplayText } from '../lnurl/read-json.ts';
 import { amountsToSend } from './offered-amounts.ts';
 import type { SendDeps } from './send-deps.ts';
@@ -48,7 +49,8 @@ export async function parseDestination(
       return await resolveName(deps, read.value.name);
     case 'lnurl': {
       const { url, ...how } = read.value;
-      return await askPayee(deps, { url, payee: new URL(url).host, ...how }, signal);
+      const link = writePayLink(read.value);
+      return await askPayee(deps, { url, payee: new URL(url).host, link, ...how }, signal);
     }
   }
 }
@@ -108,7 +110,7 @@ async function resolveAddress(
   const payee = writePayAddress(address);
   if (address.url === null) return toSend(await resolveOwn(deps, address, payee));
   const { url } = address;
-  const question: Question = { url, payee, expects: 'payRequest', isSchemeOpen: true };
+  const question = { url, payee, link: null, expects: 'payRequest', isSchemeOpen: true } as const;
   return await askPayee(deps, question, signal);
 }
 
@@ -141,6 +143,8 @@ async function resolveOwn(
 interface Question {
   readonly url: string;
   readonly payee: string;
+  /** Null for an address. */
+  readonly link: string | null;
   readonly expects: LnurlTag | null;
   /** Whether http may be tried where there is no https. */
   readonly isSchemeOpen: boolean;
@@ -151,7 +155,7 @@ async function askPayee(
   question: Question,
   signal: AbortSignal,
 ): Promise<Resolving<Resolved>> {
-  const { url, payee, expects } = question;
+  const { url, payee, link, expects } = question;
   const { host } = new URL(url);
   const reply = await askFirst(deps, question, signal);
   if (reply.kind === 'unanswered') {
@@ -166,7 +170,7 @@ async function askPayee(
   if (answer.value.tag === 'withdrawRequest') {
     return accept({ kind: 'withdraw', domain: payee, offer: answer.value });
   }
-  return toSend(targetOf(deps, payee, answer.value));
+  return toSend(targetOf(deps, { payee, link }, answer.value));
 }
 
 /** As text, which JSON can hold. */
@@ -192,14 +196,20 @@ const NOT_REACHED: ReadonlySet<NoAnswer> = new Set(['no_connection', 'timeout'])
 
 function targetOf(
   { config }: SendDeps,
-  payee: string,
+  { payee, link }: Pick<Question, 'payee' | 'link'>,
   { callback, metadata, text, commentLength, ...limits }: PayOffer,
 ): Resolving<SendTarget> {
   const amounts = amountsToSend(limits, config.amountMaxSat);
   if (amounts === null) return refuse({ kind: 'bad_payee_answer', why: 'no_possible_amount' });
   const { minSat, maxSat, exactMsat } = amounts;
   return accept({
-    source: { kind: 'lnurl', callback, metadata, ...exactPart(exactMsat) },
+    source: {
+      kind: 'lnurl',
+      callback,
+      metadata,
+      ...exactPart(exactMsat),
+      ...(link === null ? {} : { link }),
+    },
     payee,
     text,
     minSat,

@@ -1,6 +1,7 @@
 import { createKeyLimit } from '../base/key-limit.ts';
 import { type Result, refuse } from '../base/result.ts';
 import { findPayableText } from '../lnurl/find-payable-text.ts';
+import { type PayeeTextRefusal, readPayeeText } from '../lnurl/payee-text.ts';
 import {
   type ChooseAmountInput,
   type ChooseAmountRefusal,
@@ -50,6 +51,8 @@ export interface PayFlow {
   ): Promise<Result<WithdrawProgress, WithdrawRefusal>>;
   /** What can be paid among texts that were shared with the wallet. Asks no one for anything. */
   findPayableText(texts: readonly string[]): string;
+  /** What can be paid again in a text, as it is kept: see lnurl/payee-text.ts. Asks no one. */
+  readPayee(text: string): Result<string, PayeeTextRefusal>;
   /** For pages, which keep what they do between two requests: see create-send-draft.ts. */
   readonly pages: PagePayFlow;
   readonly drafts: SendDraftStore;
@@ -80,6 +83,7 @@ export type TooManyLookUps = { readonly kind: 'too_many_look_ups' };
 
 export const createPayFlow = (deps: SendDraftDeps): PayFlow => ({
   resolve: (text, signal) => parseDestination(deps, text, signal),
+  readPayee: (text) => readPayeeText(text, deps.payTextRules()),
   findPayableText: (texts) => findPayableText(texts, deps.payTextRules()),
   prepare: (target, choice, signal) => prepareInvoice(deps, target, choice, signal),
   draftWithdrawal: (userId, resolved) => draftWithdrawal(deps, userId, resolved),

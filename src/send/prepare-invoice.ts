@@ -13,7 +13,7 @@ import { findPaid } from './find-paid.ts';
 import { hasExpired } from './parse-destination.ts';
 import type { SendDeps } from './send-deps.ts';
 import type { SendRefusal } from './send-refusals.ts';
-import type { SendTarget } from './send-target.ts';
+import { linkOf, type SendTarget } from './send-target.ts';
 
 export interface SendChoice {
   readonly userId: string;
@@ -146,7 +146,7 @@ async function askCallback(
   return accept({
     bolt11,
     amountSat: null,
-    sentTo: sentTo(payee, comment, answer.value.successAction),
+    sentTo: sentTo(payee, comment, answer.value.successAction, linkOf(source)),
     isHashConfirmed: invoice.descriptionHash === hash('sha256', metadata),
   });
 }
@@ -157,5 +157,8 @@ const sentTo = (
   payee: string | null,
   comment: string,
   successAction: SentTo['successAction'],
+  link: Pick<SentTo, 'link'> = {},
 ): SentTo | null =>
-  payee === null ? null : { payee, comment: comment === '' ? null : comment, successAction };
+  payee === null
+    ? null
+    : { payee, comment: comment === '' ? null : comment, successAction, ...link };

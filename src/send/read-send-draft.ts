@@ -12,11 +12,12 @@ import { normalizeBolt11 } from '../lightning/bolt11-prefix.ts';
 import { choosePaymentAmount } from '../payments/check-payment-amount.ts';
 import { feeReserveSat, maxSendSat } from '../payments/fee-reserve.ts';
 import type { PaymentView } from '../payments/payment-store.ts';
+import type { ContactStore, NamedContact } from '../people/contact-store.ts';
 import type { UserStore } from '../users/user-store.ts';
 import { isTooOld } from './choose-draft-amount.ts';
 import { hasExpired } from './parse-destination.ts';
 import { findPaymentOf, type PayDraftDeps } from './pay-draft.ts';
-import type { SendTarget } from './send-target.ts';
+import { payeeTextOf, type SendTarget } from './send-target.ts';
 import type { OrderedInvoice } from './stores/pay-order-store.ts';
 import type { SendDraft } from './stores/send-draft-store.ts';
 
@@ -25,6 +26,7 @@ export interface ReadSendDraftDeps extends PayDraftDeps {
   readonly users: Pick<UserStore, 'findUser'>;
   readonly invoices: Pick<InvoiceStore, 'findInvoiceByHash'>;
   readonly aliases: AliasCache;
+  readonly contacts: Pick<ContactStore, 'findByTargets'>;
 }
 
 /** How far something that is being sent has come. */
@@ -47,7 +49,13 @@ export interface MostToSend {
 
 export type SendPayee =
   /** A lightning address or a domain, as the payer chose it. */
-  | { readonly kind: 'named'; readonly name: string; readonly here: WalletHere | null }
+  | {
+      readonly kind: 'named';
+      readonly name: string;
+      readonly here: WalletHere | null;
+      /** What the payer calls this payee; null where they keep no name for it. */
+      readonly contact: NamedContact | null;
+    }
   | { readonly kind: 'here'; readonly here: WalletHere }
   | { readonly kind: 'node'; readonly alias: string | null; readonly pubkey: string };
 
@@ -217,9 +225,23 @@ async function readPayee(
   { pubkey, found }: PayeeFacts,
 ): Promise<SendPayee> {
   const here = found === null ? null : await readWallet(deps, userId, found.invoice.userId);
-  if (target.payee !== null) return { kind: 'named', name: target.payee, here };
+  if (target.payee !== null) {
+    const contact = await findContactOf(deps, userId, payeeTextOf(target));
+    return { kind: 'named', name: target.payee, here, contact };
+  }
   if (here !== null) return { kind: 'here', here };
   return { kind: 'node', alias: await deps.aliases.aliasOf(pubkey), pubkey };
+}
+
+/** Null also where the payee cannot be paid again. */
+export async function findContactOf(
+  { contacts }: Pick<ReadSendDraftDeps, 'contacts'>,
+  userId: string,
+  text: string | null,
+): Promise<NamedContact | null> {
+  if (text === null) return null;
+  const found = await contacts.findByTargets(userId, [text]);
+  return found.get(text) ?? null;
 }
 
 /** A wallet here as the user of another one is told of it. */

@@ -1,4 +1,5 @@
 import type { Sat } from '../base/amount.ts';
+import { payAgainText } from '../ledger/sent-to.ts';
 
 /** What a payer sees before they pay. It may be kept between pages: prepareInvoice checks all. */
 export interface SendTarget {
@@ -22,6 +23,16 @@ export type SendSource =
       readonly kind: 'lnurl';
       readonly callback: string;
       readonly metadata: string;
+      /** The LNURL itself; that of an address is not kept. */
+      readonly link?: string;
       /** Msat in digits, where the payee's limits leave no whole sats; see offered-amounts.ts. */
       readonly exactMsat?: string;
     };
+
+/** The text by which this payee is paid again, see `payAgainText`; null for an invoice. */
+export const payeeTextOf = ({ payee, source }: Pick<SendTarget, 'payee' | 'source'>) =>
+  payee === null ? null : payAgainText({ payee, ...linkOf(source) });
+
+/** To be kept with the payment. */
+export const linkOf = (source: SendSource): { readonly link?: string } =>
+  source.kind === 'lnurl' && source.link !== undefined ? { link: source.link } : {};

@@ -26,6 +26,8 @@ export interface Preferences {
   readonly theme: Theme;
   /** Dots in place of amounts on Home and in lists. */
   readonly hidesAmounts: boolean;
+  /** Whom they pay here reads their name, if both of them want that. */
+  readonly showsName: boolean;
   /** Payments of more ask again who pays. */
   readonly confirmAboveSat: Sat;
 }
@@ -37,6 +39,7 @@ export const DEFAULT_PREFERENCES: Preferences = {
   timeZone: null,
   theme: 'system',
   hidesAmounts: false,
+  showsName: false,
   confirmAboveSat: sat(CONFIRM_ABOVE_SAT),
 };
 
@@ -45,8 +48,8 @@ export type PreferenceTexts = Readonly<Record<keyof Preferences, string>>;
 
 export interface PreferenceRefusal {
   readonly kind: 'bad_preference';
-  /** Any text says that amounts are hidden. */
-  readonly field: Exclude<keyof Preferences, 'hidesAmounts'>;
+  /** Those left out are set by any text. */
+  readonly field: Exclude<keyof Preferences, 'hidesAmounts' | 'showsName'>;
 }
 
 /** `currencies`: those that can be shown at the moment. */
@@ -73,6 +76,7 @@ export function readPreferences(
     timeZone: timeZone === '' ? null : timeZone,
     theme,
     hidesAmounts: texts.hidesAmounts !== '',
+    showsName: texts.showsName !== '',
     confirmAboveSat,
   });
 }

@@ -31,6 +31,7 @@ describe('preferences', () => {
       time_zone: 'America/Sao_Paulo',
       theme: 'dark',
       hides_amounts: 'on',
+      shows_name: 'on',
       confirm_above: '1,000',
     };
     assert.equal((await save(chosen)).statusCode, 303);
@@ -41,6 +42,7 @@ describe('preferences', () => {
       timeZone: 'America/Sao_Paulo',
       theme: 'dark',
       hidesAmounts: true,
+      showsName: true,
       confirmAboveSat: 1000n,
     });
     const { body } = await browser.get('/preferences');

@@ -27,6 +27,7 @@ const entryOf = ({ name }: Item): ActivityEntry & { readonly kind: 'settled' } =
   body: name,
   bookedAt: new Date(0),
   grantId: null,
+  payeeLink: null,
 });
 
 const nameOf = (entry: ActivityEntry): string => (entry.kind === 'settled' ? entry.body : '');

@@ -18,6 +18,11 @@ export const EXEMPT_PAGES: readonly string[] = [
   '/confirm/passkey',
   // It needs a record: see activity.test.ts.
   '/activity/:identifier',
+  // It needs a contact: see people.test.ts.
+  '/contacts/:contact',
+  // They need an invoice of two people: see people.test.ts.
+  '/requests/new',
+  '/requests/:request',
   // It needs a month: see statements.test.ts.
   '/statements/:month',
   // It needs a checkpoint: see proof.test.ts.

@@ -6,17 +6,19 @@ import { createConnectionStore } from '../../src/apps/sql/connection-store.ts';
 import { createTokenStore } from '../../src/apps/sql/token-store.ts';
 import { sat } from '../../src/base/amount.ts';
 import { RowGone } from '../../src/base/row-gone.ts';
+import { createContactStore } from '../../src/people/sql/contact-store.ts';
 import { openClosingBench } from '../support/closing-bench.ts';
 import { addUser } from '../support/money-model/events.ts';
 
 const { close, database, meet, superuser, world } = await openClosingBench({ after });
+const contacts = createContactStore(database);
 const [connections, tokens, clients] = [
   createConnectionStore(database),
   createTokenStore(database),
   createClientStore(database),
 ];
 
-test('an account that closes while its owner adds an app, a token or a client keeps none', async () => {
+test('an account that closes while its owner adds an app, a token, a client or a contact keeps none', async () => {
   const [at, name] = [new Date(), 'Phone of Ann'];
   const moves: Readonly<Record<string, (userId: string) => Promise<unknown>>> = {
     app_grant: (userId) =>
@@ -52,6 +54,11 @@ test('an account that closes while its owner adds an app, a token or a client ke
         sendsIssuer: true,
         createdAt: at,
       }),
+    contact: (userId) =>
+      contacts.addContact(
+        { id: randomUUID(), userId, name, nameKey: name, target: 'a@b.example', createdAt: at },
+        10,
+      ),
   };
   for (const [table, move] of Object.entries(moves)) {
     const userId = await addUser(world);

@@ -114,7 +114,16 @@ describe('a closed account', () => {
 
 /** What a closing removes of its user. */
 const EMPTIED = [
-  ...['authenticator', 'backup_code', 'budget_told', 'notice', 'one_time_link', 'passkey'],
+  ...[
+    'authenticator',
+    'backup_code',
+    'budget_told',
+    'contact',
+    'notice',
+    'one_time_link',
+    'passkey',
+  ],
+  'request_block',
   ...['record_note', 'send_draft', 'session', 'sign_in_place', 'user_limit'],
   'withdraw_draft',
 ];

@@ -22,6 +22,7 @@ const jobs = createJobStore(world.database);
 const ALL_BY_MAIL: NoticeWays = {
   received: 'mail',
   ended: 'mail',
+  asked: 'mail',
   limit: 'mail',
   budget: 'mail',
   app: 'mail',

@@ -185,6 +185,7 @@ describe('what people want to know', () => {
       [
         ['received', 'none'],
         ['ended', 'mail'],
+        ['asked', 'bell'],
         ['limit', 'bell'],
         ['budget', 'bell'],
         ['app', 'mail'],

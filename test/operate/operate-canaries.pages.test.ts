@@ -14,6 +14,7 @@ import { textField } from '../support/fields.ts';
 import { addLeaver } from '../support/leaver.ts';
 import { holdPayments } from '../support/lnurl/send-pages.ts';
 import { readText } from '../support/page-visitor.ts';
+import { submitForm } from '../support/submit-form.ts';
 
 /** Admins see limits and names of grants, and nothing of what was paid, to whom and why. */
 
@@ -72,6 +73,16 @@ async function holdSome() {
   return release;
 }
 
+async function addContact(): Promise<void> {
+  const browser = await world.signedIn(user);
+  const fields = { name: `${SONG} friend`, to: `${SONG}@friend.example` };
+  const added = await submitForm(browser, '/contacts/new', fields);
+  assert.equal(added.statusCode, 303);
+  const path = String(added.headers.location);
+  assert.equal((await browser.get(path)).statusCode, 200);
+  assert.equal((await admin.get(path)).statusCode, 404, "it is its owner's alone");
+}
+
 async function addReceiver(): Promise<void> {
   const { body } = await api.post('/webhook_endpoints', {
     url: `https://hooks.example/${SONG}?key=${SONG}`,
@@ -97,6 +108,7 @@ test('no page of operators sings', async (t) => {
   const { plan } = node;
   await fillWallet();
   await pay();
+  await addContact();
   await addReceiver();
   await world.signedIn(user);
   secrets.push(user.password);

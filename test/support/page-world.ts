@@ -13,6 +13,8 @@ import { startWalletApi, type WalletApi } from './wallet-api.ts';
 export interface PageWorld extends WalletApi {
   /** Someone new. */
   addVisitor(): Promise<Visitor>;
+  /** A new session of this person, who may have changed something: a session keeps its user. */
+  reopened(visitor: Visitor): Promise<Visitor>;
   guest(): PageVisitor;
   readonly accounts: AccountPorts;
   readonly database: Database;
@@ -41,6 +43,10 @@ export async function startPages(
     accounts: deps.pages.accounts,
     database: opened,
     guest: () => createVisitor(app, sessions, null),
+    reopened: async ({ api: user }) => {
+      const present = await deps.users.findUser(user.user.id);
+      return { ...createVisitor(app, sessions, present), api: user };
+    },
     addVisitor: async () => {
       const user = await addApiUser({ app, deps });
       return { ...createVisitor(app, sessions, user.user), api: user };

@@ -56,6 +56,7 @@ const MATTERS: readonly NoticeMatter[] = [
   { kind: 'budget', grantId: 'g', percent: 100 },
   { kind: 'app', grantId: 'g', name: HOSTILE },
   { kind: 'sign_in', device: HOSTILE, address: '192.0.2.1' },
+  { kind: 'asked', requestId: 'r_1' },
   { kind: 'webhook_off', endpointId: 'ep_1', url: ENDPOINT_URL },
 ];
 

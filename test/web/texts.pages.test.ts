@@ -42,9 +42,11 @@ import { tourNode } from '../support/page-tours/tour-node.ts';
 import { tourNotices } from '../support/page-tours/tour-notices.ts';
 import { OPERATE_DATA, tourOperate } from '../support/page-tours/tour-operate.ts';
 import { tourPairing } from '../support/page-tours/tour-pairing.ts';
+import { tourPeople } from '../support/page-tours/tour-people.ts';
 import { tourPreferences } from '../support/page-tours/tour-preferences.ts';
 import { tourProof } from '../support/page-tours/tour-proof.ts';
 import { tourPlay, tourReceive } from '../support/page-tours/tour-receive.ts';
+import { tourRequests } from '../support/page-tours/tour-requests.ts';
 import { tourSends, tourWithdrawals } from '../support/page-tours/tour-send.ts';
 import { tourStatements } from '../support/page-tours/tour-statements.ts';
 import { tourUser } from '../support/page-tours/tour-user.ts';
@@ -139,6 +141,9 @@ describe('in another language, no page has words of its own:', () => {
   });
 
   test('guests', () => tourGuests(mailing, tour));
+  test('contacts', async () => tourPeople(await startAccounts({ after }, { texts }), tour));
+  test('asking for money', async () =>
+    tourRequests(await startAccounts({ after }, { texts }), tour));
   test('receiving', () => tourReceive(people, tour));
   test('limits', () => tourLimits(people, tour));
   test('trying it out', async () => {

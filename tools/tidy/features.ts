@@ -29,6 +29,8 @@ export const FEATURES = [
   'address',
   'apps',
   'receive',
+  'people',
+  'requests',
   'send',
   'nwc',
   'lndhub',

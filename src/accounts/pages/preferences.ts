@@ -47,6 +47,7 @@ const FIELDS = {
   timeZone: 'time_zone',
   theme: 'theme',
   hidesAmounts: 'hides_amounts',
+  showsName: 'shows_name',
   confirmAboveSat: 'confirm_above',
 } as const;
 
@@ -106,6 +107,7 @@ const readTyped = (format: Formatters, form: RequestValues): PreferenceTexts => 
   timeZone: form.text(FIELDS.timeZone),
   theme: form.text(FIELDS.theme),
   hidesAmounts: form.text(FIELDS.hidesAmounts),
+  showsName: form.text(FIELDS.showsName),
   confirmAboveSat: format.readDigits(form.text(FIELDS.confirmAboveSat)),
 });
 
@@ -116,6 +118,7 @@ const textsOf = (format: Formatters, preferences: Preferences): PreferenceTexts 
   timeZone: presentZone(preferences.timeZone ?? '') ?? '',
   theme: preferences.theme,
   hidesAmounts: preferences.hidesAmounts ? 'on' : '',
+  showsName: preferences.showsName ? 'on' : '',
   confirmAboveSat: format.digits(preferences.confirmAboveSat),
 });
 
@@ -221,6 +224,19 @@ const fieldsOfCare = (words: Words, typed: PreferenceTexts): readonly Html[] => 
         label: words.hidesAmounts,
         hint: words.hidesAmountsHint,
         isChosen: typed.hidesAmounts !== '',
+      },
+    ],
+  }),
+  choiceField({
+    name: FIELDS.showsName,
+    legend: words.people,
+    kind: 'several',
+    choices: [
+      {
+        value: 'on',
+        label: words.showsName,
+        hint: words.showsNameHint,
+        isChosen: typed.showsName !== '',
       },
     ],
   }),

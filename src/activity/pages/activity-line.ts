@@ -1,3 +1,4 @@
+import { payAgainText } from '../../ledger/sent-to.ts';
 import { renderOpenPayment } from '../../ledger/settled-record.ts';
 import type { ActivityEntry, ActivityState } from '../activity-store.ts';
 import { type RecordFields, readRecordFields } from './record-fields.ts';
@@ -15,6 +16,8 @@ export interface ActivityLine {
   readonly paidAt: Date;
   /** The payee's address, or the name that the payer gave; null for none. */
   readonly who: string | null;
+  /** By which the payee is paid again, see `payAgainText`; null where that is not possible. */
+  readonly payeeText: string | null;
   /** What it was for, in the words of one side; null if neither wrote any. */
   readonly purpose: string | null;
   readonly grantId: string | null;
@@ -23,13 +26,14 @@ export interface ActivityLine {
 
 export function readActivityLine(entry: ActivityEntry): ActivityLine {
   if (entry.kind === 'settled') {
-    const { body, bookedAt: at, grantId } = entry;
-    return { ...lineOf(readRecordFields(body)), state: 'settled', at, grantId };
+    const { body, bookedAt: at, grantId, payeeLink } = entry;
+    return { ...lineOf(readRecordFields(body), payeeLink), state: 'settled', at, grantId };
   }
   const { payment } = entry;
   const { createdAt: at, grantId } = payment;
   const fields = readRecordFields(renderOpenPayment(payment));
-  return { ...lineOf(fields), state: stateOf(entry), at, grantId };
+  const link = payment.sentTo?.link ?? null;
+  return { ...lineOf(fields, link), state: stateOf(entry), at, grantId };
 }
 
 export const stateOf = (entry: ActivityEntry): ActivityState => {
@@ -37,15 +41,20 @@ export const stateOf = (entry: ActivityEntry): ActivityState => {
   return entry.payment.failure === null ? 'pending' : 'failed';
 };
 
-function lineOf(fields: RecordFields): Omit<ActivityLine, 'state' | 'at' | 'grantId'> {
+function lineOf(
+  fields: RecordFields,
+  link: string | null,
+): Omit<ActivityLine, 'state' | 'at' | 'grantId'> {
   const isOutgoing = fields.text('type') === 'outgoing';
+  const payee = isOutgoing ? payeeOf(fields) : null;
   return {
     identifier: fields.mustText('identifier'),
     direction: isOutgoing ? 'outgoing' : 'incoming',
     paidAt: paidAtOf(fields),
     amountSat: fields.amount('amount'),
     feeSat: fields.amount('fee'),
-    who: isOutgoing ? payeeOf(fields) : (fields.text('payer_name') ?? fields.text('payer_email')),
+    who: isOutgoing ? payee : (fields.text('payer_name') ?? fields.text('payer_email')),
+    payeeText: payee === null ? null : payAgainText(link === null ? { payee } : { payee, link }),
     purpose: fields.text('memo') ?? fields.text('comment') ?? fields.text('keysend_message'),
     isKeysend: fields.text('payment_request') === null,
   };

@@ -1,3 +1,4 @@
+import { namedPayee } from '../../send/pages/payee-words.ts';
 import { type Content, type Html, html } from '../../texts/html.ts';
 import { fiatValueText } from '../../web/pages/fiat-value.ts';
 import { givenTime } from '../../web/pages/formatters.ts';
@@ -6,6 +7,7 @@ import type { PageTexts } from '../../web/texts/page-texts.ts';
 import type { ActivityLine } from './activity-line.ts';
 import { activityPath } from './activity-paths.ts';
 import { dayBefore, dayIn } from './days.ts';
+import type { LineNames } from './line-names.ts';
 import type { LineRates } from './line-values.ts';
 import { type Spenders, spenderPart } from './spender-name.ts';
 
@@ -13,6 +15,7 @@ export interface ListedActivity {
   readonly lines: readonly ActivityLine[];
   readonly spenders: Spenders;
   readonly rates: LineRates;
+  readonly names: LineNames;
   readonly now: Date;
   /** The level of the headings: one below that of what they stand in. */
   readonly headings: 'h2' | 'h3';
@@ -55,7 +58,7 @@ export const activityLines = (
 
 function renderLine(
   texts: PageTexts,
-  { spenders, rates }: Omit<ListedActivity, 'lines' | 'headings'>,
+  { spenders, rates, names }: Omit<ListedActivity, 'lines' | 'headings'>,
   line: ActivityLine,
 ): Html {
   const { state, direction, amountSat, feeSat, at } = line;
@@ -67,7 +70,7 @@ function renderLine(
   const parts: readonly Content[] = [
     ...happened(words, spenders, line),
     ...(feeSat > 0 ? [words.fee({ amount: inLists.sat(feeSat) })] : []),
-    ...(line.who !== null && line.purpose !== null
+    ...(whoOf(names, line) !== null && line.purpose !== null
       ? [html`<bdi dir="auto">${line.purpose}</bdi>`]
       : []),
     ...(line.isKeysend ? [words.keysend] : []),
@@ -76,7 +79,7 @@ function renderLine(
     <a class="movement ${state}" href="${activityPath(line.identifier)}">
       ${icon(state === 'settled' ? direction : state)}
       <span class="what">
-        <span class="title" dir="auto">${title(words, line)}</span>
+        <span class="title" dir="auto">${title(words, names, line)}</span>
         <span class="hint">${withDots(parts)}</span>
       </span>
       <span class="how-much">
@@ -101,7 +104,15 @@ function happened(
 }
 
 /** Words of strangers stay apart from what stands beside them, whatever they hold. */
-function title(words: PageTexts['records'], { who, purpose, direction }: ActivityLine): Content {
+function title(words: PageTexts['records'], names: LineNames, line: ActivityLine): Content {
+  const { purpose, direction, payeeText } = line;
+  const who = whoOf(names, line);
+  const contact = payeeText === null ? undefined : names.contacts.get(payeeText);
+  if (who !== null && contact !== undefined) return namedPayee(contact, who);
   const said = who === null ? purpose : direction === 'incoming' ? words.from({ payer: who }) : who;
   return said === null ? html`<span class="faint">${words.noPurpose}</span>` : said;
 }
+
+/** What payers said who they are goes before the name that they have here. */
+const whoOf = ({ payers }: LineNames, { who, identifier }: ActivityLine): string | null =>
+  who ?? payers.get(identifier) ?? null;

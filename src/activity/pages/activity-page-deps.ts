@@ -3,6 +3,7 @@ import type { PresentAccountDeps } from '../../apps/routes/present-account.ts';
 import type { AliasCache } from '../../invoices/alias-cache.ts';
 import type { WalletStore } from '../../ledger/wallet-store.ts';
 import type { PaymentHalt } from '../../node/payment-halt.ts';
+import type { ContactStore } from '../../people/contact-store.ts';
 import type { ReadSendDraftDeps } from '../../send/read-send-draft.ts';
 import type { HealthDeps } from '../../web/health.ts';
 import type { WatchDeps } from '../../web/live/live.ts';
@@ -22,6 +23,7 @@ export interface ActivityPageDeps
   readonly accounts: AccountPorts;
   readonly activity: ActivityStore;
   readonly aliases: AliasCache;
+  readonly contacts: ContactStore;
   readonly config: { readonly site: Site };
   readonly endpoints: EndpointStore;
   readonly paymentHalt: PaymentHalt;

@@ -90,7 +90,7 @@ async function answer(
     newest.entry.kind === 'settled' ? newest.entry.grantId : newest.entry.payment.grantId;
   const spenders = await readSpenders(deps, user.id, [grantId]);
   const words = recordWords(texts, newest, deps.clock.now());
-  const other = await readCounterparty(deps, user.id, newest);
+  const other = await readCounterparty(deps, user, newest);
   const rate = await readerRateAt(deps, user, paidAtOf(fieldsOfFound(newest)));
   const shown = { found: newest, words, spenders, other, rate };
   return showPage({
@@ -103,7 +103,7 @@ async function answer(
       <p class="eyebrow only-print">
         ${texts.activityRecord.receipt({ site: deps.config.site.name, identifier })}</p>
       <p class="eyebrow on-screen"><a href="${ACTIVITY_PATH}">${texts.activityRecord.back}</a></p>
-      ${livePart('record', renderRecord(texts, shown), words.say)}
+      ${livePart('record', renderRecord({ texts, session }, shown), words.say)}
       ${renderNote({ texts, session }, identifier, newest.note, refused)}
       ${livePart('technical', renderTechnical(texts, newest))}`,
   });

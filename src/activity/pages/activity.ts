@@ -22,6 +22,7 @@ import {
   readInput,
 } from './activity-query.ts';
 import { activitySum } from './activity-sum.ts';
+import { readLineNames } from './line-names.ts';
 import { readLineRates } from './line-values.ts';
 import { readSpenders } from './spender-name.ts';
 
@@ -45,11 +46,12 @@ const show: UserPage<ActivityPageDeps> = {
     const lines = page.entries.map(readActivityLine);
     const pending = page.pending.map(readActivityLine);
     const named = [...pending, ...lines].map(({ grantId }) => grantId);
-    const [spenders, rates] = await Promise.all([
+    const [spenders, rates, names] = await Promise.all([
       readSpenders(deps, user.id, named),
       readLineRates(deps, request, [...pending, ...lines]),
+      readLineNames(deps, user, [...pending, ...lines]),
     ]);
-    const list = { lines, spenders, rates, now: deps.clock.now() };
+    const list = { lines, spenders, rates, names, now: deps.clock.now() };
     const isUnused = isEmpty(page) && isUnfiltered(input) && input.before === null;
     const words = texts.activity;
     return showPage({

@@ -19,6 +19,7 @@ import { readActivityLine } from './activity-line.ts';
 import type { ActivityPageDeps } from './activity-page-deps.ts';
 import { HIDE_AMOUNTS_PATH } from './activity-paths.ts';
 import { answerGuest } from './landing.ts';
+import { readLineNames } from './line-names.ts';
 import { readLineRates } from './line-values.ts';
 import { showHome } from './show-home.ts';
 import { readSpenders } from './spender-name.ts';
@@ -70,9 +71,10 @@ async function answerHome(deps: ActivityPageDeps, request: UserPageRequest): Pro
   const lines = listed.entries.map(readActivityLine);
   const pending = listed.pending.map(readActivityLine);
   const named = [...pending, ...lines].map(({ grantId }) => grantId);
-  const [spenders, rates] = await Promise.all([
+  const [spenders, rates, names] = await Promise.all([
     readSpenders(deps, userId, named),
     readLineRates(deps, request, [...pending, ...lines]),
+    readLineNames(deps, request.user, [...pending, ...lines]),
   ]);
   return showHome(request.texts, {
     live,
@@ -87,6 +89,7 @@ async function answerHome(deps: ActivityPageDeps, request: UserPageRequest): Pro
     pending,
     spenders,
     rates,
+    names,
     now,
     proofAt,
     isNodeAway: !isThere,

@@ -18,6 +18,7 @@ import { webhookTrouble } from '../../webhooks/pages/webhook-trouble.ts';
 import type { ActivityLine } from './activity-line.ts';
 import { activityDays, activityLines } from './activity-list.ts';
 import { ACTIVITY_PATH, HIDE_AMOUNTS_PATH } from './activity-paths.ts';
+import type { LineNames } from './line-names.ts';
 import type { LineRates } from './line-values.ts';
 import type { Spenders } from './spender-name.ts';
 import { type StatusBanner, statusBanner } from './status-banner.ts';
@@ -42,6 +43,7 @@ export interface HomePage extends StatusBanner {
   readonly pending: readonly ActivityLine[];
   readonly spenders: Spenders;
   readonly rates: LineRates;
+  readonly names: LineNames;
   /** Endpoints of the user that get no messages at the moment. */
   readonly troubled: readonly Endpoint[];
 }
@@ -116,7 +118,8 @@ const EYE_FORM = 'eye';
 const eyeButton = ({ format: { hidesAmounts }, home: words }: PageTexts): Html => html`
   <button type="submit" class="reveal" form="${EYE_FORM}" name="hide"
     value="${hidesAmounts ? 'no' : 'yes'}" aria-label="${words.hideAmounts}"
-    title="${words.hideAmounts}" aria-pressed="${String(hidesAmounts)}">${icon(hidesAmounts ? 'hidden' : 'eye')}</button>`;
+    title="${words.hideAmounts}" aria-pressed="${String(hidesAmounts)}"
+    >${icon(hidesAmounts ? 'hidden' : 'eye')}</button>`;
 
 /** What this service allows; nothing where it sets no limits. */
 const renderLimits = ({ format, home: words }: PageTexts, custody: Custody): Html => {
@@ -155,8 +158,8 @@ const renderAddress = (
 const renderNewest = (texts: PageTexts, { lines, pending, now, ...home }: HomePage): Html => {
   const { activity, home: words } = texts;
   const isUnused = lines.length === 0 && pending.length === 0;
-  const { spenders, rates } = home;
-  const list = { lines, spenders, rates, now, headings: 'h3' } as const;
+  const { spenders, rates, names } = home;
+  const list = { lines, spenders, rates, names, now, headings: 'h3' } as const;
   return html`
     <section class="card" aria-labelledby="newest">
       <div class="split">

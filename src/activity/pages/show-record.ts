@@ -1,5 +1,7 @@
-import { satToNumber } from '../../base/amount.ts';
+import { sat, satToNumber } from '../../base/amount.ts';
 import type { Rate } from '../../fiat/rate.ts';
+import { payAgainText } from '../../ledger/sent-to.ts';
+import { payAgain } from '../../send/pages/pay-again.ts';
 import { renderPayee } from '../../send/pages/payee-words.ts';
 import type { SendPayee } from '../../send/read-send-draft.ts';
 import { type Content, type Html, html } from '../../texts/html.ts';
@@ -12,6 +14,7 @@ import {
 } from '../../web/pages/components.ts';
 import { pastFiatValue } from '../../web/pages/fiat-value.ts';
 import type { Formatters } from '../../web/pages/formatters.ts';
+import type { UserPageRequest } from '../../web/pages/page.ts';
 import type { PageTexts } from '../../web/texts/page-texts.ts';
 import type { FoundActivity } from '../activity-store.ts';
 import { type FactRow, textRow } from './fact-row.ts';
@@ -30,7 +33,11 @@ export interface ShownRecord {
   readonly rate: Rate | null;
 }
 
-export function renderRecord(texts: PageTexts, shown: ShownRecord): Html {
+export function renderRecord(
+  request: Pick<UserPageRequest, 'session' | 'texts'>,
+  shown: ShownRecord,
+): Html {
+  const { texts } = request;
   const { found, words: state } = shown;
   const fields = fieldsOfFound(found);
   return html`
@@ -44,9 +51,25 @@ export function renderRecord(texts: PageTexts, shown: ShownRecord): Html {
         ${state.look === 'waiting' ? renderRefresh(texts, fields) : null}
       </div>
       ${facts(factsOf(texts, shown, fields))}
+      ${renderAgain(request, shown, fields)}
     </section>
     ${proofCard(texts, fields)}
     ${recordParts(texts, found, fields)}`;
+}
+
+/** For payments that are made: one that has failed is begun again where it was. */
+function renderAgain(
+  request: Pick<UserPageRequest, 'session' | 'texts'>,
+  { found: { entry, payment }, other }: ShownRecord,
+  fields: RecordFields,
+): Content {
+  if (entry.kind !== 'settled' || payment === null || payment.sentTo === null) return null;
+  const again = payAgain(request, {
+    text: payAgainText(payment.sentTo),
+    contact: other?.kind === 'named' ? other.contact : null,
+    amountSat: sat(BigInt(fields.amount('amount'))),
+  });
+  return again === null ? null : html`<div class="on-screen">${again}</div>`;
 }
 
 /** Behind the note: few people need it. */

@@ -53,7 +53,8 @@ async function findRecord(
   const { body, booked_at: bookedAt, note } = row;
   const grantId = payment?.grantId ?? row.invoice_grant_id;
   const deliveries = await listDeliveries(sql, userId, row.id);
-  const entry = { kind: 'settled', body, bookedAt, grantId } as const;
+  const payeeLink = payment?.sentTo?.link ?? null;
+  const entry = { kind: 'settled', body, bookedAt, grantId, payeeLink } as const;
   return { entry, payment, otherUserId: row.other_user_id, note, deliveries };
 }
 

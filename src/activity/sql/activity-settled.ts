@@ -26,6 +26,7 @@ export async function listSettled(
       body: row.body,
       bookedAt: row.booked_at,
       grantId: row.grant_id,
+      payeeLink: row.payee_link,
     },
   }));
   const last = entries.at(-1);
@@ -84,6 +85,7 @@ interface RecordRow {
   readonly booked_at: Date;
   readonly body: string;
   readonly grant_id: string | null;
+  readonly payee_link: string | null;
 }
 
 /** The joins are look-ups by key, for rows that are shown or whose app is asked for. */
@@ -93,7 +95,9 @@ async function readRows(
   { from, before }: Range,
 ): Promise<readonly RecordRow[]> {
   return await sql<RecordRow[]>`
-    select record.seq, record.booked_at, record.body, ${sql.unsafe(GRANT)} as grant_id
+    select record.seq, record.booked_at, record.body, ${sql.unsafe(GRANT)} as grant_id,
+      case record.direction when 'outgoing' then
+        (select sent_to ->> 'link' from payment where payment.id = record.id) end as payee_link
     from settled_record record
     where record.user_id = ${query.userId} and record.seq < ${before} and record.seq >= ${from}
       and ${allOf(sql, filtersOf(sql, query))}

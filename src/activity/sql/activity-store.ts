@@ -7,6 +7,7 @@ import type { ActivityParts, ActivityQuery, ActivityStore } from '../activity-st
 import { listFailed, listPending } from './activity-payments.ts';
 import { findActivity, saveMemo } from './activity-record.ts';
 import { listSettled } from './activity-settled.ts';
+import { namePayers } from './payers.ts';
 import { listSpenders, nameSpenders } from './spenders.ts';
 
 /** A search reads up to SEARCHED_RECORDS, so each user runs one, and all users run a few. */
@@ -25,6 +26,7 @@ export function createActivityStore(database: Database): ActivityStore {
     ...bindQueries(database, {
       find: findActivity,
       saveMemo,
+      namePayers,
       listSpenders,
       nameSpenders,
     }),

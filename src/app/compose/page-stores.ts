@@ -7,7 +7,9 @@ import { createArchiveStore } from '../../leaving/sql/archive-store.ts';
 import { createClosingStore } from '../../leaving/sql/closing-store.ts';
 import { createWalletStore } from '../../ledger/sql/wallet-store.ts';
 import { createNoticeInboxStore } from '../../notices/sql/notice-inbox-store.ts';
+import { createContactStore } from '../../people/sql/contact-store.ts';
 import { createCheckpointStore } from '../../proof/sql/checkpoint-store.ts';
+import { createRequestStore } from '../../requests/sql/request-store.ts';
 import { MAX_STATEMENT_FILES } from '../../statements/limits.ts';
 import { createStatementStore } from '../../statements/sql/statement-store.ts';
 
@@ -17,6 +19,8 @@ export type PageStores = ReturnType<typeof createPageStores>;
 export const createPageStores = (database: Database, userLimits?: UserLimits) => ({
   wallets: createWalletStore(database, userLimits),
   activity: createActivityStore(database),
+  contacts: createContactStore(database),
+  requests: createRequestStore(database),
   statements: createStatementStore(database),
   proofs: createCheckpointStore(database),
   noticeInboxes: createNoticeInboxStore(database, userLimits),

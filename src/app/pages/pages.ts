@@ -5,8 +5,10 @@ import { APP_PAGES } from '../../apps/apps.ts';
 import { LEAVING_PAGES } from '../../leaving/leaving.ts';
 import { NOTICE_PAGES } from '../../notices/notices.ts';
 import { OPERATOR_PAGES } from '../../operate/operate.ts';
+import { PEOPLE_PAGES } from '../../people/people.ts';
 import { PROOF_PAGES } from '../../proof/proof.ts';
 import { RECEIVE_PAGES } from '../../receive/receive.ts';
+import { REQUEST_PAGES } from '../../requests/requests.ts';
 import { SEND_PAGES } from '../../send/send.ts';
 import { STATEMENT_PAGES } from '../../statements/statements.ts';
 import { livePages } from '../../web/live/live.ts';
@@ -19,6 +21,8 @@ import type { PageDeps } from './page-deps.ts';
 export const PAGES: readonly Page<PageDeps>[] = [
   ...ACTIVITY_PAGES,
   ...RECEIVE_PAGES,
+  ...PEOPLE_PAGES,
+  ...REQUEST_PAGES,
   ...SEND_PAGES,
   ...ADDRESS_PAGES,
   ...STATEMENT_PAGES,

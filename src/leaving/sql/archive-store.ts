@@ -33,7 +33,8 @@ const PERSON = `
     'preferences', json_build_object(
       'language', u.language, 'browser_language', u.browser_language, 'unit', u.unit,
       'currency', u.currency, 'time_zone', u.time_zone, 'theme', u.theme,
-      'hides_amounts', u.hides_amounts, 'confirm_above_sat', u.confirm_above_sat,
+      'hides_amounts', u.hides_amounts,
+      'shows_name_since', u.shows_name_since, 'confirm_above_sat', u.confirm_above_sat,
       'takes_zaps', u.takes_zaps,
       'notices', (
         select json_build_object('bell', bell, 'mail', mail)
@@ -44,6 +45,31 @@ const PERSON = `
       `'name', name, 'in_use', is_current, 'claimed_at', claimed_at`,
       'address_name where user_id = u.id',
       'claimed_at, name',
+    )},
+    'contacts', ${listOf(
+      `'name', name, 'target', target, 'created_at', created_at, 'last_paid_at', last_paid_at`,
+      'contact where user_id = u.id',
+      'name_key',
+    )},
+    'money_requests', ${listOf(
+      `'asked_name', r.asked_name, 'invoice', v.identifier, 'amount_sat', v.amount_sat,
+        'created_at', r.created_at, 'declined_at', r.declined_at`,
+      'money_request r join invoice v on v.id = r.invoice_id where r.asker_id = u.id',
+      'r.created_at, r.id',
+    )},
+    'asked_for_money', ${listOf(
+      `'asker', a.name, 'amount_sat', v.amount_sat, 'memo', v.memo,
+        'created_at', r.created_at, 'declined_at', r.declined_at`,
+      `money_request r join invoice v on v.id = r.invoice_id
+        left join address_name a on a.user_id = r.asker_id and a.is_current
+        where r.payer_id = u.id`,
+      'r.created_at, r.id',
+    )},
+    'blocked_from_asking', ${listOf(
+      `'address_name', a.name, 'created_at', b.created_at`,
+      `request_block b left join address_name a
+        on a.user_id = b.blocked_user_id and a.is_current where b.user_id = u.id`,
+      'b.created_at, b.blocked_user_id',
     )},
     'tokens', ${listOf(
       `'id', id, 'name', name, 'scopes', scopes, 'created_at', created_at,

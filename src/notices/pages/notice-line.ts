@@ -1,7 +1,9 @@
 import { ACTIVITY_PATH, activityPath } from '../../activity/pages/activity-paths.ts';
 import { type Spenders, spenderName } from '../../activity/pages/spender-name.ts';
+import { requestPath } from '../../requests/pages/request-paths.ts';
 import { type Content, type Html, html } from '../../texts/html.ts';
 import { stateWord } from '../../web/pages/components.ts';
+import { REQUESTS_PATH } from '../../web/pages/paths.ts';
 import type { PageTexts } from '../../web/texts/page-texts.ts';
 import type { Notice } from '../notice.ts';
 
@@ -43,6 +45,10 @@ function said(texts: PageTexts, spenders: Spenders, notice: Notice): Said {
       const { one, several, text } = matter.isPaid ? words.paid : words.notPaid;
       const path = isOne ? activityPath(matter.identifier) : ACTIVITY_PATH;
       return { title: isOne ? one : several({ count: times }), text, path };
+    }
+    case 'asked': {
+      const title = isOne ? words.asked : words.askedSeveral({ times });
+      return { title, text: null, path: isOne ? requestPath(matter.requestId) : REQUESTS_PATH };
     }
     case 'limit': {
       const text = words.aboveLimit.text({ limit: format.inLists.sat(matter.limitSat) });

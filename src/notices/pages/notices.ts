@@ -109,6 +109,7 @@ const choose: UserPage<NoticePageDeps> = {
     const wanted: NoticeWays = {
       received: chosen('received'),
       ended: chosen('ended'),
+      asked: chosen('asked'),
       limit: chosen('limit'),
       budget: chosen('budget'),
       app: chosen('app'),

@@ -85,6 +85,8 @@ function parseMatter({ kind, subject, detail }: NoticeRow): NoticeMatter {
       return { kind, identifier: text('identifier') };
     case 'ended':
       return { kind, isPaid: subject === 'settled', identifier: text('identifier') };
+    case 'asked':
+      return { kind, requestId: text('requestId') };
     case 'limit':
       return { kind, limitSat: sat(BigInt(text('limitSat'))) };
     case 'budget':
@@ -133,6 +135,7 @@ function parseWays({ bell, mail }: Pick<InboxRow, 'bell' | 'mail'>): NoticeWays 
   return {
     received: way('received'),
     ended: way('ended'),
+    asked: way('asked'),
     limit: way('limit'),
     budget: way('budget'),
     app: way('app'),

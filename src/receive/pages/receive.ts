@@ -27,6 +27,7 @@ import {
   type UserPage,
   type UserPageRequest,
 } from '../../web/pages/page.ts';
+import { REQUESTS_PATH } from '../../web/pages/paths.ts';
 import { unlessNodeAway } from '../../web/pages/problem.ts';
 import { readerRate } from '../../web/pages/reader-rate.ts';
 import { readResumedForm } from '../../web/pages/resumed-form.ts';
@@ -162,7 +163,8 @@ async function showForm(
               linkButton(words.address.choose, '/address'),
             )
           : await addressCard(deps, texts, name)
-      }`,
+      }
+      <p><a href="${REQUESTS_PATH}">${texts.requests.title}</a></p>`,
   });
 }
 

@@ -12,6 +12,7 @@ import {
 } from '../../web/pages/components.ts';
 import { hiddenField, linkButton } from '../../web/pages/controls.ts';
 import { fiatValue, pastFiatValue } from '../../web/pages/fiat-value.ts';
+import { askPath } from '../../web/pages/paths.ts';
 import { qrFigure } from '../../web/pages/qr-figure.ts';
 import { qrText } from '../../web/qr-picture.ts';
 import type { PageTexts } from '../../web/texts/page-texts.ts';
@@ -63,6 +64,7 @@ async function renderWaiting(
         ${copyButton({ ...texts.frame, copy: words.copy }, bolt11, 'main')}
         ${shareButton(words.share, `lightning:${bolt11}`)}
         ${linkButton(words.open, `lightning:${bolt11}`)}
+        ${linkButton(words.ask, askPath(identifier))}
       </p>
       <p class="split">
         ${stateWord('waiting', words.state)}

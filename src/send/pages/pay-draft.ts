@@ -10,6 +10,7 @@ import {
 import { orderDraft } from '../order-draft.ts';
 import { payDraft } from '../pay-draft.ts';
 import { readSendDraft } from '../read-send-draft.ts';
+import { payeeTextOf } from '../send-target.ts';
 import type { SendDraft } from '../stores/send-draft-store.ts';
 import { payRefusalWords } from './refusal-words.ts';
 import type { SendPageDeps } from './send-page-deps.ts';
@@ -69,8 +70,18 @@ async function payOnce(
   if (!paymentCalls.take(user.id)) return refused(texts.sendRefused.paying.tooManyOpen);
   try {
     const paid = await payDraft(deps, draft);
+    if (paid.ok) await noteContactPaid(deps, draft);
     return paid.ok ? redirectTo(path) : refused(payRefusalWords(texts.sendRefused, paid.refusal));
   } finally {
     paymentCalls.give(user.id);
   }
+}
+
+/** For the order in which Send offers contacts. */
+async function noteContactPaid(
+  { clock, contacts }: SendPageDeps,
+  { target, userId }: SendDraft,
+): Promise<void> {
+  const text = payeeTextOf(target);
+  if (text !== null) await contacts.notePaid(userId, text, clock.now());
 }

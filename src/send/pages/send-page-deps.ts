@@ -1,6 +1,8 @@
 import type { AccountPorts } from '../../accounts/pages/account-ports.ts';
 import type { KeyLimit } from '../../base/key-limit.ts';
 import type { InvoiceStore } from '../../invoices/invoice-store.ts';
+import type { ContactStore } from '../../people/contact-store.ts';
+import type { RequestStore } from '../../requests/request-store.ts';
 import type { WatchDeps } from '../../web/live/live.ts';
 import type { ReaderRateDeps } from '../../web/pages/reader-rate.ts';
 import type { PayFlow } from '../pay-flow.ts';
@@ -9,7 +11,9 @@ import type { ReadSendDraftDeps } from '../read-send-draft.ts';
 export interface SendPageDeps extends WatchDeps, ReaderRateDeps, ReadSendDraftDeps {
   readonly accounts: AccountPorts;
   readonly invoices: InvoiceStore;
+  readonly contacts: ContactStore;
   readonly payFlow: PayFlow;
+  readonly requests: Pick<RequestStore, 'countAsked'>;
   /** Calls of one user that may wait for a payment. */
   readonly paymentCalls: KeyLimit;
 }

@@ -3,7 +3,7 @@ import { MAX_PAY_TEXT_LENGTH } from '../../base/limits.ts';
 import { accept, type Result, refuse } from '../../base/result.ts';
 import type { Rate } from '../../fiat/rate.ts';
 import { withdrawPath } from '../../receive/pages/receive-paths.ts';
-import { html } from '../../texts/html.ts';
+import { type Html, html } from '../../texts/html.ts';
 import {
   amountField,
   amountProblem,
@@ -19,13 +19,14 @@ import {
   type UserPage,
   type UserPageRequest,
 } from '../../web/pages/page.ts';
-import { SEND_PATH } from '../../web/pages/paths.ts';
+import { REQUESTS_PATH, SEND_PATH } from '../../web/pages/paths.ts';
 import { unlessNodeAway } from '../../web/pages/problem.ts';
 import { readerRate } from '../../web/pages/reader-rate.ts';
 import { type RequestValues, readRequestValues } from '../../web/pages/request-values.ts';
 import { readResumedForm } from '../../web/pages/resumed-form.ts';
 import { SHARED_FIELDS } from '../../web/pages/shared-fields.ts';
 import type { PageTexts } from '../../web/texts/page-texts.ts';
+import { offeredPayees } from './offered-payees.ts';
 import { refusalWords } from './refusal-words.ts';
 import { scanLink } from './scan.ts';
 import { keepChoice } from './send-draft.ts';
@@ -54,20 +55,24 @@ const send: UserPage<SendPageDeps> = {
     const { form, texts, user } = request;
     const { drafts, pages } = deps.payFlow;
     const rate = await readerRate(deps, user);
-    const again = (field: SendProblem['field'], text: string): ShownPage =>
+    const again = (field: SendProblem['field'], text: string): Promise<ShownPage> =>
       showForm(deps, request, { typed: form, rate, problem: { field, text } });
     const typed = readTyped(texts, form, rate);
-    if (!typed.ok) return again('amount', typed.refusal);
+    if (!typed.ok) return await again('amount', typed.refusal);
     const amountSat = typed.value;
     const input = { userId: user.id, text: form.text('to'), amountSat };
     const begun = await unlessNodeAway(() => pages.begin(input, deps.shutdown));
-    if (begun === 'node_away')
-      return { ...again('to', texts.problems.nodeAway.message), status: 503 };
+    if (begun === 'node_away') {
+      return { ...(await again('to', texts.problems.nodeAway.message)), status: 503 };
+    }
     if (!begun.ok) {
       const { refusal } = begun;
       return refusal.kind === 'other_amount'
-        ? again('amount', texts.send.otherAmount({ amount: texts.format.sat(refusal.askedSat) }))
-        : again('to', refusalWords(texts, refusal, deps.node.network));
+        ? await again(
+            'amount',
+            texts.send.otherAmount({ amount: texts.format.sat(refusal.askedSat) }),
+          )
+        : await again('to', refusalWords(texts, refusal, deps.node.network));
     }
     const { kind, draftId } = begun.value;
     if (kind === 'withdraw') return redirectTo(withdrawPath(draftId));
@@ -112,13 +117,16 @@ interface SendForm {
   readonly problem: SendProblem | null;
 }
 
-function showForm(
-  { clock, paymentHalt }: SendPageDeps,
-  { session, texts }: UserPageRequest,
+async function showForm(
+  deps: SendPageDeps,
+  request: UserPageRequest,
   { typed, rate, problem }: SendForm,
-): ShownPage {
+): Promise<ShownPage> {
+  const { clock, paymentHalt } = deps;
+  const { session, texts } = request;
   const words = texts.send;
   const isStopped = paymentHalt.stopReason() !== null;
+  const asked = await deps.requests.countAsked(request.user.id, clock.now());
   const problemOf = (field: SendProblem['field']): string | undefined =>
     problem?.field === field ? problem.text : undefined;
   return showPage({
@@ -130,6 +138,7 @@ function showForm(
     main: html`
       <h1>${words.title}</h1>
       <p class="lead">${words.lead}</p>
+      ${asked === 0 ? null : askedNotice(texts, asked)}
       ${isStopped ? html`<p class="notice warn">${words.stopped}</p>` : null}
       ${postForm({
         action: SEND_PATH,
@@ -161,6 +170,10 @@ function showForm(
         ],
         submit: { label: words.submit },
         others: [scanLink(texts), linkButton(texts.frame.cancel, '/')],
-      })}`,
+      })}
+      ${await offeredPayees(deps, request)}`,
   });
 }
+
+const askedNotice = ({ requests }: PageTexts, count: number): Html => html`
+  <p class="notice"><a href="${REQUESTS_PATH}">${requests.waiting({ count })}</a></p>`;

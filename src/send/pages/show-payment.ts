@@ -1,4 +1,4 @@
-import { debitSat } from '../../base/amount.ts';
+import { debitSat, type Sat } from '../../base/amount.ts';
 import { DAY_MS } from '../../base/durations.ts';
 import type { Rate } from '../../fiat/rate.ts';
 import { type Payment, type SettledPayment, toSettledPayment } from '../../ledger/payment.ts';
@@ -12,7 +12,9 @@ import { pastFiatValue } from '../../web/pages/fiat-value.ts';
 import type { UserPageRequest } from '../../web/pages/page.ts';
 import type { PageTexts } from '../../web/texts/page-texts.ts';
 import type { SendPayee } from '../read-send-draft.ts';
+import { payeeTextOf } from '../send-target.ts';
 import type { SendDraft } from '../stores/send-draft-store.ts';
+import { type PaidPayee, payAgain } from './pay-again.ts';
 import { renderPayee } from './payee-words.ts';
 import { againPath, draftPath } from './send-paths.ts';
 import { saidRow } from './show-review.ts';
@@ -30,7 +32,7 @@ export interface ShownPayment {
 export function renderPayment(request: UserPageRequest, shown: ShownPayment): Html {
   switch (stageOf(shown)) {
     case 'paid':
-      return renderPaid(request.texts, shown, toSettledPayment(shown.payment));
+      return renderPaid(request, shown, toSettledPayment(shown.payment));
     case 'failed':
       return renderFailed(request, shown);
     default:
@@ -134,7 +136,8 @@ function openWords(texts: PageTexts, shown: ShownPayment): readonly string[] {
 }
 
 /** Prints as a receipt. */
-function renderPaid(texts: PageTexts, shown: ShownPayment, payment: SettledPayment): Html {
+function renderPaid(request: UserPageRequest, shown: ShownPayment, payment: SettledPayment): Html {
+  const { texts } = request;
   const words = texts.send.payment;
   const { amountSat, preimage } = payment;
   const fee =
@@ -163,8 +166,15 @@ function renderPaid(texts: PageTexts, shown: ShownPayment, payment: SettledPayme
         ])}
       </details>
     </section>
-    <p class="actions">${linkButton(words.done, '/', 'main')}</p>`;
+    <p class="actions">${linkButton(words.done, '/', 'main')}</p>
+    ${payAgain(request, paidPayee(shown, amountSat))}`;
 }
+
+const paidPayee = ({ draft, payee }: ShownPayment, amountSat: Sat): PaidPayee => ({
+  text: payeeTextOf(draft.target),
+  contact: payee.kind === 'named' ? payee.contact : null,
+  amountSat,
+});
 
 /** What the payee wants to be shown (LUD-09, LUD-10): their words, and a link that people press. */
 function renderMessage(

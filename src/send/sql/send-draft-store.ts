@@ -4,18 +4,27 @@ import { bindQueries } from '../../database/bind-queries.ts';
 import { isUuid } from '../../database/column-values.ts';
 import type { Database } from '../../database/db.ts';
 import type { Sql } from '../../database/sql.ts';
+import { RECENT_PAYMENTS } from '../limits.ts';
 import type { OrderedInvoice } from '../stores/pay-order-store.ts';
 import type {
   DraftAges,
   DraftChoice,
   DraftOrder,
   NewSendDraft,
+  RecentPayee,
   SendDraft,
   SendDraftStore,
 } from '../stores/send-draft-store.ts';
 
 export const createSendDraftStore = (database: Database): SendDraftStore => ({
-  ...bindQueries(database, { findDraft, keepInvoice, keepPayment, sumUnproved, pruneDrafts }),
+  ...bindQueries(database, {
+    findDraft,
+    keepInvoice,
+    keepPayment,
+    sumUnproved,
+    listRecentPayees,
+    pruneDrafts,
+  }),
   orderDraft: (order) => database.transaction((sql) => orderDraft(sql, order)),
   insertDraft: (draft, maxUnpaid) =>
     database.transaction(async (sql) => {
@@ -183,4 +192,39 @@ async function pruneDrafts(sql: Sql, { unpaid, paid }: DraftAges, limit: number)
       order by d.created_at limit ${limit})
     returning id`;
   return rows.length;
+}
+
+interface RecentPayeeRow {
+  readonly text: string;
+  readonly payee: string;
+  readonly contact_name: string | null;
+}
+
+/** Only the newest payments are looked at: along an index, and by keys from there. */
+async function listRecentPayees(
+  sql: Sql,
+  userId: string,
+  limit: number,
+): Promise<readonly RecentPayee[]> {
+  const rows = await sql<RecentPayeeRow[]>`
+    select paid.text, paid.payee, contact.name as contact_name
+    from (
+      select distinct on (text) text, payee, created_at, id from (
+        select r.created_at, r.id, p.sent_to ->> 'payee' as payee,
+          coalesce(p.sent_to ->> 'link',
+            case when position('@' in p.sent_to ->> 'payee') > 0 then p.sent_to ->> 'payee' end
+          ) as text
+        from (
+          select id, created_at from settled_record
+          where user_id = ${userId} and direction = 'outgoing'
+          order by created_at desc, id desc limit ${RECENT_PAYMENTS}
+        ) r
+        join payment p on p.id = r.id
+      ) sent
+      where text is not null
+      order by text, created_at desc, id desc
+    ) paid
+    left join contact on contact.user_id = ${userId} and contact.target = paid.text
+    order by paid.created_at desc, paid.id desc limit ${limit}`;
+  return rows.map(({ text, payee, contact_name: contactName }) => ({ text, payee, contactName }));
 }

@@ -56,6 +56,8 @@ export interface SendDraftStore {
   sumUnproved(userId: string, since: Date): Promise<Sat>;
   /** False, and not noted, where it needs a proof. Orders of one user wait for each other. */
   orderDraft(order: DraftOrder): Promise<boolean>;
+  /** Those whom a user paid last and may pay again: each once, the newest first. */
+  listRecentPayees(userId: string, limit: number): Promise<readonly RecentPayee[]>;
   /** Removes up to `limit`; answers how many. */
   pruneDrafts(before: DraftAges, limit: number): Promise<number>;
 }
@@ -64,4 +66,13 @@ export interface SendDraftStore {
 export interface DraftAges {
   readonly unpaid: Date;
   readonly paid: Date;
+}
+
+export interface RecentPayee {
+  /** By which it is paid again, see `payAgainText`. */
+  readonly text: string;
+  /** The address, or the domain of a link. */
+  readonly payee: string;
+  /** What the user calls it; null for none. */
+  readonly contactName: string | null;
 }

@@ -111,6 +111,9 @@ export interface AccountsMessages {
     readonly privacy: string;
     readonly hidesAmounts: string;
     readonly hidesAmountsHint: string;
+    readonly people: string;
+    readonly showsName: string;
+    readonly showsNameHint: string;
     readonly confirmAbove: string;
     readonly confirmAboveHint: string;
     readonly save: string;

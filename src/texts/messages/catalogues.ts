@@ -5,8 +5,10 @@ import type { AppsMessages } from './apps.ts';
 import type { LeavingMessages } from './leaving.ts';
 import type { NoticesMessages } from './notices.ts';
 import type { OperateMessages } from './operate.ts';
+import type { PeopleMessages } from './people.ts';
 import type { ProofMessages } from './proof.ts';
 import type { ReceiveMessages } from './receive.ts';
+import type { RequestsMessages } from './requests.ts';
 import type { SendMessages } from './send.ts';
 import type { StatementsMessages } from './statements.ts';
 import type { WebMessages } from './web.ts';
@@ -21,8 +23,10 @@ export const CATALOGUES: readonly string[] = [
   'leaving',
   'notices',
   'operate',
+  'people',
   'proof',
   'receive',
+  'requests',
   'send',
   'statements',
   'web',
@@ -37,8 +41,10 @@ export interface Catalogues
     LeavingMessages,
     NoticesMessages,
     OperateMessages,
+    PeopleMessages,
     ProofMessages,
     ReceiveMessages,
+    RequestsMessages,
     SendMessages,
     StatementsMessages,
     WebMessages,

@@ -23,6 +23,8 @@ export interface NoticesMessages {
       readonly several: Message<{ count: Text }>;
       readonly text: string;
     };
+    readonly asked: string;
+    readonly askedSeveral: Message<{ times: Text }>;
     readonly aboveLimit: {
       readonly title: string;
       readonly text: Message<{ limit: Text }>;
@@ -54,6 +56,7 @@ export interface NoticesMessages {
       readonly kinds: {
         readonly received: string;
         readonly ended: string;
+        readonly asked: string;
         readonly limit: string;
         readonly budget: string;
         readonly app: string;
@@ -78,6 +81,8 @@ export interface NoticesMessages {
     readonly paidSeveral: string;
     readonly notPaid: string;
     readonly notPaidSeveral: string;
+    readonly asked: string;
+    readonly askedSeveral: string;
     readonly aboveLimit: string;
     readonly budget: {
       readonly '80': string;

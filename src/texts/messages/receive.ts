@@ -44,6 +44,7 @@ export interface ReceiveMessages {
       readonly copy: string;
       readonly share: string;
       readonly open: string;
+      readonly ask: string;
       readonly state: string;
       readonly until: string;
       readonly left: string;

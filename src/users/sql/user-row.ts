@@ -21,6 +21,7 @@ export interface UserRow {
   readonly time_zone: string | null;
   readonly theme: Theme;
   readonly hides_amounts: boolean;
+  readonly shows_name_since: Date | null;
   readonly confirm_above_sat: bigint;
 }
 
@@ -28,7 +29,8 @@ export interface UserRow {
 export const USER_COLUMNS =
   'u.id, u.identifier, u.email, u.name, u.avatar, u.nostr_pubkey, u.is_admin, u.disabled_at, ' +
   'u.closed_at, u.created_at, u.language, u.browser_language, u.unit, u.currency, ' +
-  'u.time_zone, u.theme, u.hides_amounts, u.confirm_above_sat';
+  'u.time_zone, u.theme, u.hides_amounts, u.shows_name_since, ' +
+  'u.confirm_above_sat';
 
 export const parseUser = (row: UserRow): User => ({
   id: row.id,
@@ -49,6 +51,7 @@ export const parseUser = (row: UserRow): User => ({
     timeZone: row.time_zone,
     theme: row.theme,
     hidesAmounts: row.hides_amounts,
+    showsName: row.shows_name_since !== null,
     confirmAboveSat: sat(row.confirm_above_sat),
   },
 });

@@ -111,6 +111,9 @@ async function changePreferences(sql: Sql, id: string, wanted: Preferences): Pro
       end,
       theme = ${wanted.theme},
       hides_amounts = ${wanted.hidesAmounts},
+      shows_name_since = case
+        when ${wanted.showsName} then coalesce(shows_name_since, clock_timestamp())
+      end,
       confirm_above_sat = ${wanted.confirmAboveSat}
     where id = ${id} and closed_at is null`;
 }

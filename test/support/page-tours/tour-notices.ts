@@ -8,6 +8,7 @@ const TOLD = [
   ['received', 'more', { identifier: '1' }, 2],
   ['ended', 'settled', { identifier: '1' }, 1],
   ['ended', 'failed', { identifier: '1' }, 1],
+  ['asked', '', { requestId: '1' }, 1],
   ['limit', '', { limitSat: '7' }, 1],
   ['budget', '1', { grantId: '1', percent: 80 }, 1],
   ['budget', '2', { grantId: '1', percent: 100 }, 1],

@@ -49,6 +49,8 @@ export async function tourSends(world: AccountWorld, tour: PageTour, payee: Paye
   await tourQuestions(world, person, visitor, await begin(external(150_000n)));
   await visitor.submit(chosen, { amount: '1000', comment: '№' });
   await pay(chosen);
+  await visitor.submit('/contacts/new', { name: '№', to: shop });
+  await visitor.open(chosen);
   payee.answers.set('/cb', { status: 'ERROR', reason: '№' });
   await visitor.submit(await begin(shop), { amount: '1000' });
   payee.answers.set('/cb', { status: 'ERROR' });

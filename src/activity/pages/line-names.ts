@@ -1,0 +1,46 @@
+import type { ContactStore, NamedContact } from '../../people/contact-store.ts';
+import type { User } from '../../users/user-store.ts';
+import type { ActivityStore } from '../activity-store.ts';
+import type { ActivityLine } from './activity-line.ts';
+
+/** The names of those on the other side, as far as the reader knows any. */
+export interface LineNames {
+  /** Contacts of the reader, by what is paid. */
+  readonly contacts: ReadonlyMap<string, NamedContact>;
+  /** Payers from here who show their names, by the identifier of the record. */
+  readonly payers: ReadonlyMap<string, string>;
+}
+
+export interface LineNamesDeps {
+  readonly activity: Pick<ActivityStore, 'namePayers'>;
+  readonly contacts: Pick<ContactStore, 'findByTargets'>;
+}
+
+/** One question for all lines; a second one only for readers who show their own name. */
+export async function readLineNames(
+  deps: LineNamesDeps,
+  user: User,
+  lines: readonly ActivityLine[],
+): Promise<LineNames> {
+  const targets = new Set(lines.map(({ payeeText }) => payeeText).filter((one) => one !== null));
+  const incoming = lines.filter(({ direction }) => direction === 'incoming');
+  const [contacts, payers] = await Promise.all([
+    deps.contacts.findByTargets(user.id, [...targets]),
+    readPayers(
+      deps,
+      user,
+      incoming.map(({ identifier }) => identifier),
+    ),
+  ]);
+  return { contacts, payers };
+}
+
+/** By the identifiers of records. */
+export const readPayers = async (
+  { activity }: Pick<LineNamesDeps, 'activity'>,
+  { id, preferences }: User,
+  identifiers: readonly string[],
+): Promise<ReadonlyMap<string, string>> =>
+  preferences.showsName && identifiers.length > 0
+    ? await activity.namePayers(id, identifiers)
+    : new Map();

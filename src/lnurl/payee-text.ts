@@ -1,0 +1,36 @@
+import { accept, type Result, refuse } from '../base/result.ts';
+import type { UnpayableText } from './lnurl-refusals.ts';
+import { encodeLnurl } from './lnurl-text.ts';
+import { writePayAddress } from './pay-address.ts';
+import { type PayTarget, type PayTextRules, readPayText } from './pay-text.ts';
+
+export type PayeeTextRefusal = UnpayableText | 'pays_once';
+
+/**
+ * What can be paid again and again in a text that someone pasted, in the one way in which it is
+ * kept: a lightning address in small letters, or an LNURL. A mere name is that of someone here.
+ */
+export function readPayeeText(text: string, rules: PayTextRules): Result<string, PayeeTextRefusal> {
+  const read = readPayText(text, rules);
+  if (!read.ok) return read;
+  const target = read.value;
+  switch (target.kind) {
+    case 'bolt11':
+    case 'own_invoice':
+      return refuse('pays_once');
+    case 'address':
+      return accept(writePayAddress(target.address));
+    case 'name':
+      return accept(writePayAddress({ name: target.name, domain: rules.ownDomain }));
+    case 'lnurl':
+      return target.expects === 'withdrawRequest'
+        ? refuse('withdraw_link')
+        : accept(writePayLink(target));
+  }
+}
+
+type PayLink = Pick<Extract<PayTarget, { kind: 'lnurl' }>, 'url' | 'isSchemeOpen'>;
+
+/** Read again, it leads to the same place in the same way. */
+export const writePayLink = ({ url, isSchemeOpen }: PayLink): string =>
+  isSchemeOpen ? url.replace(/^https:/, 'lnurlp:') : encodeLnurl(url);

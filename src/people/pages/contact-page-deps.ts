@@ -1,0 +1,3 @@
+import type { SaveContactDeps } from '../save-contact.ts';
+
+export type ContactPageDeps = SaveContactDeps;

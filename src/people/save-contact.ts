@@ -1,0 +1,61 @@
+import type { Clock } from '../base/clock.ts';
+import { newUuid } from '../base/id.ts';
+import type { Random } from '../base/random.ts';
+import { accept, type Result, refuse } from '../base/result.ts';
+import type { PayeeTextRefusal } from '../lnurl/payee-text.ts';
+import { type ContactNameRefusal, readContactName } from './contact-name.ts';
+import type { Contact, ContactStore } from './contact-store.ts';
+import { MAX_CONTACT_TARGET_LENGTH, MAX_CONTACTS } from './limits.ts';
+
+export interface SaveContactDeps {
+  readonly contacts: ContactStore;
+  /** Reads what can be paid again in a text: see lnurl/payee-text.ts. */
+  readonly payFlow: { readPayee(text: string): Result<string, PayeeTextRefusal> };
+  readonly clock: Clock;
+  readonly random: Random;
+}
+
+export type ContactRefusal =
+  | { readonly kind: ContactNameRefusal | 'name_taken' | 'too_many' | 'target_too_long' }
+  | { readonly kind: 'target_unpayable'; readonly why: PayeeTextRefusal }
+  | { readonly kind: 'target_taken'; readonly name: string };
+
+/** Whether anyone has such an address is not asked: a payment finds out. */
+export async function addContact(
+  { contacts, payFlow, clock, random }: SaveContactDeps,
+  { userId, ...typed }: { readonly userId: string; readonly name: string; readonly to: string },
+): Promise<Result<{ readonly id: string }, ContactRefusal>> {
+  const name = readContactName(typed.name);
+  if (!name.ok) return refuse({ kind: name.refusal });
+  const target = payFlow.readPayee(typed.to);
+  if (!target.ok) return refuse({ kind: 'target_unpayable', why: target.refusal });
+  if (target.value.length > MAX_CONTACT_TARGET_LENGTH) return refuse({ kind: 'target_too_long' });
+  const contact = {
+    id: newUuid(clock, random),
+    userId,
+    name: name.value.name,
+    nameKey: name.value.key,
+    target: target.value,
+    createdAt: clock.now(),
+  };
+  const outcome = await contacts.addContact(contact, MAX_CONTACTS);
+  return outcome.kind === 'added' ? accept({ id: outcome.id }) : refuse(outcome);
+}
+
+export type RenameRefusal = {
+  readonly kind: ContactNameRefusal | 'name_taken' | 'contact_absent';
+};
+
+export async function renameContact(
+  { contacts }: Pick<SaveContactDeps, 'contacts'>,
+  userId: string,
+  { id }: Contact,
+  text: string,
+): Promise<Result<null, RenameRefusal>> {
+  const read = readContactName(text);
+  if (!read.ok) return refuse({ kind: read.refusal });
+  const { name, key: nameKey } = read.value;
+  const outcome = await contacts.renameContact({ userId, id, name, nameKey });
+  if (outcome === 'renamed') return accept(null);
+  return refuse({ kind: outcome === 'absent' ? 'contact_absent' : outcome });
+}

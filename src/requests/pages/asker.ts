@@ -1,0 +1,40 @@
+import { type Html, html } from '../../texts/html.ts';
+import type { PageTexts } from '../../web/texts/page-texts.ts';
+import type { RequestParty } from '../request-store.ts';
+import type { RequestPageDeps } from './request-page-deps.ts';
+
+/** Their lightning address; null once they have given it up. */
+export const addressOf = (
+  { addressDomain }: Pick<RequestPageDeps, 'addressDomain'>,
+  { addressName }: RequestParty,
+): string | null => (addressName === null ? null : `${addressName}@${addressDomain()}`);
+
+/** Which names the reader keeps for these people, by address. */
+export const readContactNames = (
+  deps: Pick<RequestPageDeps, 'addressDomain' | 'contacts'>,
+  userId: string,
+  parties: readonly RequestParty[],
+) => {
+  const addresses = parties.map((party) => addressOf(deps, party)).filter((one) => one !== null);
+  return deps.contacts.findByTargets(userId, addresses);
+};
+
+export type ContactNames = Awaited<ReturnType<typeof readContactNames>>;
+
+/**
+ * Names are what people call themselves, so the address, which is theirs alone, stands beside it;
+ * the reader's own name for them goes first.
+ */
+export function renderParty(
+  deps: Pick<RequestPageDeps, 'addressDomain'>,
+  { requests: words }: PageTexts,
+  contacts: ContactNames,
+  party: RequestParty,
+): Html {
+  const address = addressOf(deps, party);
+  const name = (address === null ? null : contacts.get(address)?.name) ?? party.name;
+  if (address === null) return html`<bdi>${name ?? words.someone}</bdi>`;
+  return name === null
+    ? html`<bdi>${address}</bdi>`
+    : html`<bdi>${name}</bdi> · <bdi>${address}</bdi>`;
+}

@@ -1,0 +1,38 @@
+import { CONTACTS_PATH } from '../../people/pages/contact-paths.ts';
+import { type ListedPayee, payeeList } from '../../people/pages/payee-list.ts';
+import { shownTarget } from '../../people/pages/shown-target.ts';
+import { type Content, type Html, html } from '../../texts/html.ts';
+import type { UserPageRequest } from '../../web/pages/page.ts';
+import { OFFERED_PAYEES } from '../limits.ts';
+import type { SendPageDeps } from './send-page-deps.ts';
+
+/** Whom the user paid last, and the contacts that do not stand there. */
+export async function offeredPayees(
+  { contacts, payFlow }: Pick<SendPageDeps, 'contacts' | 'payFlow'>,
+  { session, texts, user }: UserPageRequest,
+): Promise<Html> {
+  const words = texts.contacts.offered;
+  const [paid, lastPaid] = await Promise.all([
+    payFlow.drafts.listRecentPayees(user.id, OFFERED_PAYEES),
+    // Those paid last may be the same ones.
+    contacts.listLastPaid(user.id, 2 * OFFERED_PAYEES),
+  ]);
+  const recent = paid.map(({ text, payee, contactName }) => ({ text, payee, name: contactName }));
+  const isRecent = new Set(recent.map(({ text }) => text));
+  const others = lastPaid
+    .filter(({ target }) => !isRecent.has(target))
+    .slice(0, OFFERED_PAYEES)
+    .map(({ name, target }) => ({ text: target, payee: shownTarget(target), name }));
+  const list = (title: string, payees: readonly ListedPayee[]): Content =>
+    payees.length === 0
+      ? null
+      : html`
+          <section class="card">
+            <h2>${title}</h2>
+            ${payeeList(session.csrfToken(), payees)}
+          </section>`;
+  return html`
+    ${list(words.recent, recent)}
+    ${list(words.contacts, others)}
+    <p><a href="${CONTACTS_PATH}">${lastPaid.length === 0 ? words.none : words.all}</a></p>`;
+}

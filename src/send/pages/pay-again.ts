@@ -1,0 +1,33 @@
+import type { Sat } from '../../base/amount.ts';
+import type { NamedContact } from '../../people/contact-store.ts';
+import { contactPath, saveContactPath } from '../../people/pages/contact-paths.ts';
+import type { Html } from '../../texts/html.ts';
+import { hiddenField, linkButton, postForm } from '../../web/pages/controls.ts';
+import type { UserPageRequest } from '../../web/pages/page.ts';
+import { SEND_PATH } from '../../web/pages/paths.ts';
+
+export interface PaidPayee {
+  /** By which it is paid again; null where that is not possible. */
+  readonly text: string | null;
+  readonly contact: NamedContact | null;
+  readonly amountSat: Sat;
+}
+
+/** After a payment: the same once more, which leads to its review, and a name for its payee. */
+export function payAgain(
+  { session, texts: { contacts: words } }: Pick<UserPageRequest, 'session' | 'texts'>,
+  { text, contact, amountSat }: PaidPayee,
+): Html | null {
+  if (text === null) return null;
+  return postForm({
+    action: SEND_PATH,
+    csrfToken: session.csrfToken(),
+    isSentOnce: true,
+    fields: [hiddenField('to', text), hiddenField('amount', String(amountSat))],
+    submit: { label: words.payAgain, look: 'plain' },
+    others:
+      contact === null
+        ? linkButton(words.save, saveContactPath(text))
+        : linkButton(words.one.open, contactPath(contact.id)),
+  });
+}

@@ -1,0 +1,310 @@
+import assert from 'node:assert/strict';
+import { after, describe, test } from 'node:test';
+import { createArchiveStore } from '../../src/leaving/sql/archive-store.ts';
+import {
+  KEEP_REQUESTS_MS,
+  MAX_OPEN_OF_ASKER,
+  MAX_OPEN_OF_PAIR,
+  MAX_OPEN_OF_PAYER,
+  MAX_REQUESTS_A_DAY,
+} from '../../src/requests/limits.ts';
+import { addNamed, ask, askedPaths, makeInvoice } from '../support/ask-world.ts';
+import { times } from '../support/money-model/many-at-once.ts';
+import { readText } from '../support/page-visitor.ts';
+import { startPages, type Visitor } from '../support/page-world.ts';
+import { hiddenFields } from '../support/submit-form.ts';
+
+/** People of one service who ask each other for money. */
+
+const world = await startPages({ after });
+
+const read = async (visitor: Visitor, path: string): Promise<string> => {
+  const page = await visitor.get(path);
+  assert.equal(page.statusCode, 200, page.body);
+  return readText(page);
+};
+
+const asked = async (visitor: Visitor, to: string, amount?: string, memo?: string) => {
+  const answer = await ask(visitor, to, amount, memo);
+  assert.deepEqual([answer.statusCode, answer.headers.location], [303, '/requests'], answer.body);
+};
+
+const only = async (visitor: Visitor): Promise<string> => {
+  const [path, ...others] = await askedPaths(visitor);
+  assert(path !== undefined && others.length === 0, 'there is one request');
+  return path;
+};
+
+/** Presses Pay: the review. */
+async function review(visitor: Visitor, path: string): Promise<string> {
+  const begun = await visitor.post('/send', hiddenFields(await visitor.get(path), '/send'));
+  assert.equal(begun.statusCode, 303, begun.body);
+  return String(begun.headers.location);
+}
+
+const balances = (...visitors: readonly Visitor[]) =>
+  Promise.all(visitors.map(({ api }) => api.balanceSat()));
+
+/** With requests that were made before; `at` in milliseconds from now. */
+async function addRows(asker: Visitor, count: number, fields: Partial<Rows> = {}): Promise<void> {
+  const { name = 'somebody', payer = null, at = 0, isExpired = false } = fields;
+  const made = new Date(world.clock.now().getTime() + at);
+  const [owner, payerId] = [asker.api.user.id, payer?.api.user.id ?? null];
+  await world.database.sql`
+    with made as (
+      insert into invoice (id, identifier, user_id, grant_id, node_pubkey, payment_hash, preimage,
+        amount_sat, bolt11, expiry_sec, created_at, expires_at)
+      select gen_random_uuid(), encode(sha256(p), 'hex'), ${owner}, 'web', 'x', sha256(p), p, 1,
+        'x', 1, ${made}, ${made}::timestamptz + case when ${isExpired} then -1 else 1 end
+          * interval '90 days'
+      from (select uuid_send(gen_random_uuid()) || uuid_send(gen_random_uuid()) as p
+        from generate_series(1, ${count})) seeds
+      returning id)
+    insert into money_request (id, invoice_id, asker_id, asked_name, payer_id, created_at)
+    select gen_random_uuid(), id, ${owner}, ${name}, ${payerId}, ${made} from made`;
+}
+
+interface Rows {
+  readonly name: string;
+  readonly payer: Visitor | null;
+  readonly at: number;
+  readonly isExpired: boolean;
+}
+
+describe('asking for money', () => {
+  test('reaches who has the address, who pays by the usual review', async () => {
+    const [ann, bob] = [await addNamed(world, 'ann-asks'), await addNamed(world, 'bob-pays', 1000)];
+    await world.deps.users.updateUser(ann.api.user.id, { name: 'Ann Asker' });
+    await asked(ann, 'Bob-Pays', '250', 'Cinema <b>');
+    assert.match(await read(ann, '/requests'), /You asked bob-pays@pay\.example Waiting 250 sat/);
+    assert.match(await read(bob, '/send'), /Someone asks you for money\. See the requests\./);
+    const page = await read(bob, '/notices');
+    assert.match(page, /Someone here asks you for money/);
+    const path = await only(bob);
+    const text = await read(bob, path);
+    assert.match(text, /250 sat From Ann Asker · ann-asks@pay\.example What for Cinema <b>/);
+    const draft = await review(bob, path);
+    assert.match(await read(bob, draft), /Check and pay Amount 250 sat To Here: Ann Asker/);
+    assert.deepEqual(await balances(ann, bob), [0, 1000]);
+    await bob.post(`${draft}/pay`, {});
+    assert.deepEqual(await balances(ann, bob), [250, 750]);
+    assert.match(await read(bob, path), /This is paid\./);
+    assert.doesNotMatch((await bob.get(path)).body, /action="\/send"/);
+    assert.match(await read(ann, '/requests'), /bob-pays@pay\.example Paid/);
+    assert.deepEqual(await askedPaths(bob), []);
+  });
+
+  test('paid twice at once, it moves money once', async () => {
+    const [ann, bob] = [await addNamed(world, 'ann-once'), await addNamed(world, 'bob-once', 1000)];
+    await asked(ann, 'bob-once');
+    const path = await only(bob);
+    const drafts = [await review(bob, path), await review(bob, path), await review(bob, path)];
+    await Promise.all(drafts.map((draft) => bob.post(`${draft}/pay`, {})));
+    assert.deepEqual(await balances(ann, bob), [100, 900]);
+  });
+
+  test('declined while it is paid: what is paid is paid, and the asker reads so', async () => {
+    const [ann, bob] = [await addNamed(world, 'ann-race'), await addNamed(world, 'bob-race', 1000)];
+    await asked(ann, 'bob-race');
+    const path = await only(bob);
+    const draft = await review(bob, path);
+    await Promise.all([bob.post(`${draft}/pay`, {}), bob.post(`${path}/decline`, {})]);
+    assert.deepEqual(await balances(ann, bob), [100, 900]);
+    assert.match(await read(ann, '/requests'), /bob-race@pay\.example Paid/);
+    assert.match(await read(bob, path), /This is paid\./);
+  });
+
+  test('expired before the press: nothing moves', async () => {
+    const [ann, bob] = [await addNamed(world, 'ann-late'), await addNamed(world, 'bob-late', 1000)];
+    await asked(ann, 'bob-late');
+    const path = await only(bob);
+    const draft = await review(bob, path);
+    world.clock.move(3_600_000);
+    await bob.post(`${draft}/pay`, {});
+    assert.deepEqual(await balances(ann, bob), [0, 1000]);
+    assert.match(await read(bob, path), /has expired\. It can no longer be paid/);
+    assert.match(await read(ann, '/requests'), /bob-late@pay\.example Not paid in time/);
+    assert.deepEqual(await askedPaths(bob), []);
+  });
+
+  test('a no is told to the asker, and asks nothing more of who said it', async () => {
+    const [ann, bob] = [await addNamed(world, 'ann-no'), await addNamed(world, 'bob-no', 1000)];
+    await asked(ann, 'bob-no');
+    const path = await only(bob);
+    await bob.post(`${path}/decline`, {});
+    assert.match(await read(bob, '/requests'), /You said no\./);
+    assert.match(await read(bob, path), /You said no to this\./);
+    assert.match(await read(ann, '/requests'), /bob-no@pay\.example Declined/);
+    assert.deepEqual(await askedPaths(bob), []);
+  });
+
+  test('a name that the payer keeps for the asker goes before the asker’s own', async () => {
+    const [ann, bob] = [await addNamed(world, 'ann-kept'), await addNamed(world, 'bob-kept')];
+    await world.deps.users.updateUser(ann.api.user.id, { name: 'The Bank' });
+    await bob.post('/contacts/new', { name: 'Annie', to: 'ann-kept' });
+    await asked(ann, 'bob-kept@pay.example');
+    assert.match(await read(bob, await only(bob)), /From Annie · ann-kept@pay\.example/);
+    assert.match(await read(bob, '/requests'), /Annie · ann-kept@pay\.example/);
+  });
+});
+
+describe('no one learns', () => {
+  test('who has an address here, who is blocked and who says nothing: all answers are alike', async () => {
+    const ann = await addNamed(world, 'ann-alike');
+    const [bob, eve] = [await addNamed(world, 'bob-alike'), await addNamed(world, 'eve-alike')];
+    await asked(ann, 'eve-alike');
+    await eve.post(`${await only(eve)}/block`, {});
+    const off = await addNamed(world, 'off-alike');
+    await world.deps.users.updateUser(off.api.user.id, { disabledAt: world.clock.now() });
+    const lines: string[] = [];
+    for (const name of ['bob-alike', 'eve-alike', 'off-alike', 'nobody-alike']) {
+      await asked(ann, name);
+      const said = (await read(ann, '/requests')).replaceAll(name, 'NAME');
+      lines.push(/Your request .* You asked NAME@pay\.example \w+ 100 sat/.exec(said)?.[0] ?? said);
+    }
+    assert.equal(new Set(lines).size, 1, lines.join('\n'));
+    assert.equal((await askedPaths(bob)).length, 1);
+    assert.deepEqual(await askedPaths(eve), []);
+    assert.doesNotMatch(await read(eve, '/send'), /asks you for money/);
+  });
+
+  test('of blocking: what was open stays so for the asker, and unblocking lets new ones through', async () => {
+    const [ann, bob] = [await addNamed(world, 'ann-block'), await addNamed(world, 'bob-block')];
+    await asked(ann, 'bob-block');
+    await asked(ann, 'bob-block');
+    const [path = ''] = await askedPaths(bob);
+    await bob.post(`${path}/block`, {});
+    assert.deepEqual(await askedPaths(bob), []);
+    assert.match(await read(bob, '/requests'), /Blocked .*ann-block@pay\.example Unblock/);
+    assert.equal((await bob.get(path)).statusCode, 404);
+    const waiting = (await read(ann, '/requests')).match(/Waiting/g);
+    assert.equal(waiting?.length, 2);
+    await asked(ann, 'bob-block');
+    assert.deepEqual(await askedPaths(bob), []);
+    await bob.post('/requests/unblock', { user: ann.api.user.id });
+    await asked(ann, 'bob-block');
+    assert.equal((await askedPaths(bob)).length, 1);
+  });
+
+  test('what others were asked for: it is not there', async () => {
+    const [ann, bob] = [await addNamed(world, 'ann-other'), await addNamed(world, 'bob-other')];
+    const eve = await world.addVisitor();
+    await asked(ann, 'bob-other');
+    const path = await only(bob);
+    for (const other of [eve, ann]) {
+      assert.equal((await other.get(path)).statusCode, 404);
+      assert.equal((await other.post(`${path}/block`, {})).statusCode, 404);
+      assert.equal((await other.post(`${path}/decline`, {})).statusCode, 404);
+    }
+    assert.equal((await bob.get('/requests/x')).statusCode, 404);
+    const invoice = await makeInvoice(ann, '5');
+    assert.equal((await eve.get(`/requests/new?invoice=${invoice}`)).statusCode, 404);
+    assert.equal((await eve.post('/requests/new', { invoice, to: 'bob-other' })).statusCode, 404);
+    assert.equal((await bob.postPlain(`${path}/decline`, { csrf_token: 'x' })).statusCode, 403);
+    assert.equal(await only(bob), path);
+  });
+});
+
+describe('a request is refused', () => {
+  test('with its reason', async () => {
+    const ann = await addNamed(world, 'ann-refused');
+    for (const [to, problem] of [
+      ['bob@elsewhere.example', /not an address of this site/],
+      ['lnbc1x', /not an address of this site/],
+      ['b\u202eob', /not an address of this site/],
+      ['', /not an address of this site/],
+      ['ann-refused', /your own address/],
+      ['@Ann-Refused', /your own address/],
+    ] as const) {
+      const answer = await ask(ann, to);
+      assert.equal(answer.statusCode, 400, to);
+      assert.match(readText(answer), problem);
+    }
+  });
+
+  test('while its asker has no address of their own', async () => {
+    const ann = await world.addVisitor();
+    const invoice = await makeInvoice(ann, '5');
+    assert.match(await read(ann, `/requests/new?invoice=${invoice}`), /needs to see who you are/);
+    const answer = await ann.post('/requests/new', { invoice, to: 'somebody' });
+    assert.match(readText(answer), /needs to see who you are/);
+    assert.match(await read(ann, '/requests'), /No requests/);
+  });
+
+  test('for an invoice that is paid, expired, or asked of someone else', async () => {
+    const ann = await addNamed(world, 'ann-twice');
+    const invoice = await makeInvoice(ann, '5');
+    const send = (to: string) => ann.post('/requests/new', { invoice, to });
+    assert.equal((await send('bob')).statusCode, 303);
+    assert.equal((await send('bob')).statusCode, 303, 'a form sent twice asks once');
+    assert.match(readText(await send('eve')), /asked someone else for this invoice/);
+    assert.equal((await read(ann, '/requests')).match(/Waiting/g)?.length, 1);
+    world.clock.move(3_600_000);
+    assert.match(readText(await send('bob')), /is paid or has expired/);
+  });
+
+  test('above ten of a pair, thirty of an asker, and so many in a day', async () => {
+    const [ann, cid, dan] = [
+      await addNamed(world, 'ann-many'),
+      await addNamed(world, 'cid-many'),
+      await addNamed(world, 'dan-many'),
+    ];
+    await addRows(ann, MAX_OPEN_OF_PAIR, { name: 'bob' });
+    assert.match(readText(await ask(ann, 'bob')), /many open requests to this address/);
+    await asked(ann, 'eve');
+    await addRows(cid, MAX_OPEN_OF_ASKER, { at: -2 * 86_400_000 });
+    assert.match(readText(await ask(cid, 'eve')), /You have many open requests\./);
+    await addRows(dan, MAX_REQUESTS_A_DAY, { at: -60_000, isExpired: true });
+    assert.match(readText(await ask(dan, 'eve')), /very often today/);
+    world.clock.move(86_400_000);
+    await asked(dan, 'eve');
+  });
+
+  test('never by more than these limits when many are sent at once', async () => {
+    const [ann, bob] = [await addNamed(world, 'ann-race2'), await addNamed(world, 'bob-race2')];
+    const invoices: string[] = [];
+    for (const _ of times(MAX_OPEN_OF_PAIR + 4, () => 0))
+      invoices.push(await makeInvoice(ann, '5'));
+    const answers = await Promise.all(
+      invoices.map((invoice) => ann.post('/requests/new', { invoice, to: 'bob-race2' })),
+    );
+    const taken = answers.filter(({ statusCode }) => statusCode === 303);
+    assert.equal(taken.length, MAX_OPEN_OF_PAIR);
+    assert.equal((await askedPaths(bob)).length, MAX_OPEN_OF_PAIR);
+    const told = await world.database.sql`
+      select from notice where user_id = ${bob.api.user.id} and kind = 'asked'`;
+    assert.equal(told.length, 1, 'many requests are one notice');
+  });
+
+  test('by nobody: who has a hundred open ones hears of no more, and the asker cannot tell', async () => {
+    const [ann, eve] = [await addNamed(world, 'ann-full'), await addNamed(world, 'eve-full')];
+    const bob = await addNamed(world, 'bob-full');
+    await addRows(eve, MAX_OPEN_OF_PAYER, { name: 'bob-full', payer: bob });
+    await asked(ann, 'bob-full');
+    assert.match(await read(ann, '/requests'), /bob-full@pay\.example Waiting/);
+    assert.match(await read(bob, '/send'), /You are asked for money 100 times\./);
+  });
+});
+
+test('old requests are forgotten, open ones stay', async () => {
+  const ann = await addNamed(world, 'ann-old');
+  const at = -KEEP_REQUESTS_MS - 1000;
+  await addRows(ann, 3, { at, isExpired: true });
+  await addRows(ann, 1, { at });
+  await asked(ann, 'somebody');
+  const rows = await world.database.sql`
+    select from money_request where asker_id = ${ann.api.user.id}`;
+  assert.equal(rows.length, 2);
+});
+
+test('both sides find a request in their archive, and blocks', async () => {
+  const [ann, bob] = [await addNamed(world, 'ann-arch'), await addNamed(world, 'bob-arch')];
+  await asked(ann, 'bob-arch', '77', 'Lunch');
+  await asked(ann, 'bob-arch', '78');
+  const bodyOf = async ({ api }: Visitor) =>
+    (await createArchiveStore(world.database).readPerson(api.user.id))?.body ?? '';
+  assert.match(await bodyOf(ann), /"money_requests" : \[\{"asked_name" : "bob-arch"/);
+  assert.match(await bodyOf(bob), /"asked_for_money" : \[\{"asker" : "ann-arch"[^}]*"Lunch"/);
+  await bob.post(`${(await askedPaths(bob))[0]}/block`, {});
+  assert.match(await bodyOf(bob), /"blocked_from_asking" : \[\{"address_name" : "ann-arch"/);
+});
