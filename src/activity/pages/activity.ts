@@ -7,7 +7,13 @@ import { type Page, refusePage, showPage, type UserPage } from '../../web/pages/
 import { TOO_OFTEN_PROBLEM } from '../../web/pages/page-problem.ts';
 import { STATEMENTS_PATH } from '../../web/pages/paths.ts';
 import type { PageTexts } from '../../web/texts/page-texts.ts';
-import { ACTIVITY_RECORDS, OFFERED_SPENDERS, SEARCHED_RECORDS, SHOWN_PENDING } from '../limits.ts';
+import {
+  ACTIVITY_RECORDS,
+  OFFERED_SPENDERS,
+  SEARCHED_RECORDS,
+  SHOWN_PENDING,
+  SHOWN_WAITING,
+} from '../limits.ts';
 import { type ActivityPage, readActivity } from '../read-activity.ts';
 import { activityFilters, directionFilter } from './activity-filters.ts';
 import { type ActivityLine, readActivityLine } from './activity-line.ts';
@@ -24,6 +30,7 @@ import {
 import { activitySum } from './activity-sum.ts';
 import { readLineRates } from './line-values.ts';
 import { readSpenders } from './spender-name.ts';
+import { waitingLines } from './waiting-list.ts';
 
 /** All that came and went, or was meant to. */
 const show: UserPage<ActivityPageDeps> = {
@@ -36,7 +43,8 @@ const show: UserPage<ActivityPageDeps> = {
     const { filter, problems } = checkInput(texts.format, input);
     // First, so that nothing which changes meanwhile is missed. Older pages stay as they are.
     const live = input.before === null ? { live: await watchWallet(deps, request) } : {};
-    const search = { ...input, ...filter, userId: user.id, limit: ACTIVITY_RECORDS };
+    const now = deps.clock.now();
+    const search = { ...input, ...filter, userId: user.id, limit: ACTIVITY_RECORDS, now };
     const [page, offered] = await Promise.all([
       readActivity(deps, search),
       deps.activity.listSpenders(user.id, OFFERED_SPENDERS),
@@ -44,12 +52,12 @@ const show: UserPage<ActivityPageDeps> = {
     if (page === null) return refusePage(TOO_OFTEN_PROBLEM);
     const lines = page.entries.map(readActivityLine);
     const pending = page.pending.map(readActivityLine);
-    const named = [...pending, ...lines].map(({ grantId }) => grantId);
+    const named = [...page.waiting, ...pending, ...lines].map(({ grantId }) => grantId);
     const [spenders, rates] = await Promise.all([
       readSpenders(deps, user.id, named),
       readLineRates(deps, user, [...pending, ...lines]),
     ]);
-    const list = { lines, spenders, rates, now: deps.clock.now() };
+    const list = { lines, spenders, rates, now };
     const isUnused = isEmpty(page) && isUnfiltered(input) && input.before === null;
     const words = texts.activity;
     return showPage({
@@ -77,8 +85,10 @@ interface Found {
   readonly pending: readonly ActivityLine[];
 }
 
-const isEmpty = ({ entries, pending, older }: ActivityPage): boolean =>
-  entries.length === 0 && pending.length === 0 && older === null;
+const isEmpty = (page: ActivityPage): boolean => !showsAny(page) && page.older === null;
+
+const showsAny = ({ entries, pending, waiting }: ActivityPage): boolean =>
+  [entries, pending, waiting].some(({ length }) => length > 0);
 
 function renderFound(texts: PageTexts, found: Found): Html {
   const { activity: words, home } = texts;
@@ -87,9 +97,9 @@ function renderFound(texts: PageTexts, found: Found): Html {
     const receive = linkButton(home.receive, '/receive', 'main');
     return emptyState(words.unused.title, words.unused.text, receive);
   }
-  const isNothing = page.entries.length === 0 && pending.length === 0;
   return html`
-    ${isNothing ? renderNothing(texts, page) : null}
+    ${showsAny(page) ? null : renderNothing(texts, page)}
+    ${page.waiting.length === 0 ? null : renderWaiting(texts, found)}
     ${pending.length === 0 ? null : renderPending(texts, found)}
     ${
       list.lines.length === 0
@@ -105,6 +115,26 @@ function renderFound(texts: PageTexts, found: Found): Html {
 }
 
 type Words = PageTexts['activity'];
+
+/** All of them where they are asked for, and the newest ones above other records. */
+function renderWaiting(texts: PageTexts, { input, page: { waiting }, list }: Found): Html {
+  const { activity: words, format } = texts;
+  const shown = input.state === 'waiting' ? waiting : waiting.slice(0, SHOWN_WAITING);
+  const address = addressOfInput({ ...input, state: 'waiting' });
+  const count = format.digits(waiting.length);
+  return html`
+    <section class="card days">
+      <div class="day">
+        <h2>${words.waitingTitle}</h2>
+        ${waitingLines(texts, list, shown)}
+      </div>
+      ${
+        shown.length === waiting.length
+          ? null
+          : html`<p><a href="${address}">${words.waitingAll({ count })}</a></p>`
+      }
+    </section>`;
+}
 
 const renderPending = (texts: PageTexts, { list, pending }: Found): Html => {
   const { activity: words } = texts;

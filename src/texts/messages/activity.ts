@@ -19,6 +19,7 @@ export interface ActivityMessages {
     readonly states: {
       readonly all: string;
       readonly settled: string;
+      readonly waiting: string;
       readonly pending: string;
       readonly failed: string;
     };
@@ -36,6 +37,8 @@ export interface ActivityMessages {
       readonly text: string;
       readonly noneFound: Message<{ count: Text }>;
     };
+    readonly waitingTitle: string;
+    readonly waitingAll: Message<{ count: Text }>;
     readonly pendingTitle: string;
     readonly pendingMore: string;
     readonly sum: {
@@ -57,6 +60,7 @@ export interface ActivityMessages {
     readonly received: string;
     readonly sent: string;
     readonly pending: string;
+    readonly left: Message<{ time: Text }>;
     readonly failed: string;
     readonly keysend: string;
     readonly fee: Message<{ amount: Text }>;
@@ -218,6 +222,7 @@ export interface ActivityMessages {
     };
     readonly newest: string;
     readonly all: string;
+    readonly waiting: Message<{ count: number }>;
     readonly unused: {
       readonly title: string;
       readonly text: string;
