@@ -652,7 +652,7 @@ create table invoice (
   node_pubkey text collate "C" not null,
   payment_hash bytea not null,
   preimage bytea not null,
-  amount_sat bigint not null,
+  amount_sat bigint,
   memo text,
   description_hash bytea,
   comment text,
@@ -2523,7 +2523,8 @@ begin
     if event.invoice_id is not null and (fact.invoice).user_id is not null then
       assert (fact.invoice).user_id = event.payee_user_id, 'the invoice is that of the payee';
       assert (fact.invoice).payment_hash = event.payment_hash, 'the payment bears its hash';
-      assert (fact.invoice).amount_sat * 1000 + (fact.invoice).rest_msat = event.amount_msat,
+      assert (fact.invoice).amount_sat is null
+          or (fact.invoice).amount_sat * 1000 + (fact.invoice).rest_msat = event.amount_msat,
         'and pays what it asks for';
       assert ((fact.invoice).identifier, (fact.invoice).created_at)
         = (event.receipt_identifier, event.receipt_created_at), 'its receipt is that of the invoice';
@@ -4414,8 +4415,9 @@ begin
         and array_position(wallets.user_ids, payee_ids[place]) is not null
         and (invoice_ids[place] is null
           or v.receipts_count = 0 and v.expires_at > payment_times[place]
-            and (v.user_id, v.payment_hash, v.amount_sat * 1000 + v.rest_msat)
-              = (payee_ids[place], hashes[place], amounts_msat[place])
+            and (v.user_id, v.payment_hash) = (payee_ids[place], hashes[place])
+            and coalesce(v.amount_sat * 1000 + v.rest_msat, amounts_msat[place])
+              = amounts_msat[place]
             and (v.identifier, v.created_at) = (receipt_identifiers[place], receipt_times[place]))
         -- What was paid within this service is told by its invoice, or by its payment. Not as `not
         -- exists`, which would be planned as a join that reads the whole table.

@@ -1,7 +1,7 @@
 import type { Msat } from '../base/amount.ts';
 import type { Clock } from '../base/clock.ts';
 import { accept, type Result, refuse } from '../base/result.ts';
-import type { Invoice } from '../ledger/invoice.ts';
+import { type Invoice, namedAmountMsat } from '../ledger/invoice.ts';
 import type { AddressInvoiceStore } from './address-invoice-store.ts';
 import { readAskedName } from './address-name.ts';
 import type { AddressNameStore } from './address-name-store.ts';
@@ -49,7 +49,8 @@ export async function readPayerInvoice(
   ]);
   const state = invoice?.userId === owner ? stateOf(invoice, clock.now()) : null;
   if (invoice !== null && state !== null) {
-    const { amountMsat, comment } = invoice;
+    const { comment } = invoice;
+    const amountMsat = namedAmountMsat(invoice);
     return accept({ addressName: name, amountMsat, comment, state });
   }
   const payee = await addressNames.findPayee(name);

@@ -40,7 +40,7 @@ function renderLine(
         <span class="hint">${withDots(parts)}</span>
       </span>
       <span class="how-much">
-        ${format.inLists.amount(creditSat(amountMsat))}
+        ${amountMsat === null ? words.anyAmount : format.inLists.amount(creditSat(amountMsat))}
         <span class="hint">${givenTime(createdAt.toISOString(), format.hourText(createdAt))}</span>
       </span>
     </a>`;

@@ -61,6 +61,7 @@ export interface ActivityMessages {
     readonly sent: string;
     readonly pending: string;
     readonly left: Message<{ time: Text }>;
+    readonly anyAmount: string;
     readonly failed: string;
     readonly keysend: string;
     readonly fee: Message<{ amount: Text }>;

@@ -5,6 +5,9 @@ export interface ReceiveMessages {
   readonly receive: {
     readonly title: string;
     readonly amount: string;
+    readonly amountHint: string;
+    readonly anyAmount: string;
+    readonly payerChooses: string;
     readonly memo: string;
     readonly memoHint: string;
     readonly memoLeft: Message<{ left: Text }>;

@@ -16,7 +16,7 @@ const AMOUNT_SCRIPT = 'amount.js';
 export const SAT = 'sat';
 
 export interface AmountField
-  extends Pick<TextField, 'label' | 'value' | 'hint' | 'hasFocus' | 'problem'> {
+  extends Pick<TextField, 'label' | 'value' | 'hint' | 'hasFocus' | 'problem' | 'optional'> {
   /** As it was sent. */
   readonly unit: string;
   /** Null where amounts are in sats alone. */
@@ -26,7 +26,8 @@ export interface AmountField
 
 /** Its name is `amount`, that of its unit `unit`. */
 export function amountField(texts: PageTexts, { rate, unit, now, ...field }: AmountField): Html {
-  const common = { ...field, name: 'amount', autocomplete: 'off', isRequired: true };
+  const isRequired = field.optional === undefined;
+  const common = { ...field, name: 'amount', autocomplete: 'off', isRequired };
   if (rate === null) return textField({ ...common, inputMode: 'numeric', unit: SAT });
   const { currency, centsPerBtc } = rate;
   return textField({
