@@ -1030,6 +1030,17 @@ create table pay_order (
 CREATE INDEX pay_order_by_time ON public.pay_order USING btree (created_at);
 grant delete, insert, select, update (begun_at, bolt11, pay_sat, sent_to, is_hash_confirmed, ended_at, payment_id, refusal) on pay_order to satchel;
 
+create table pay_page (
+  user_id uuid not null,
+  text text not null,
+  amounts_sat bigint[] not null,
+  constraint pay_page_pkey PRIMARY KEY (user_id),
+  constraint pay_page_user_id_fkey FOREIGN KEY (user_id) REFERENCES wallet_user(id),
+  constraint pay_page_amounts_sat_check CHECK ((cardinality(amounts_sat) <= 4)),
+  constraint pay_page_text_check CHECK ((length(text) <= 200))
+);
+grant insert, select, update on pay_page to satchel;
+
 create table payment (
   id uuid not null,
   identifier text collate "C" not null,
@@ -1939,6 +1950,7 @@ begin
   delete from one_time_link where user_id = owner.id or email = owner.email;
   delete from invitation where email = owner.email;
   delete from record_note where user_id = owner.id;
+  delete from pay_page where user_id = owner.id;
   delete from send_draft where user_id = owner.id;
   delete from withdraw_draft where user_id = owner.id;
   delete from notice where user_id = owner.id;

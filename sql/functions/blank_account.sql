@@ -12,6 +12,7 @@ begin
   delete from one_time_link where user_id = owner.id or email = owner.email;
   delete from invitation where email = owner.email;
   delete from record_note where user_id = owner.id;
+  delete from pay_page where user_id = owner.id;
   delete from send_draft where user_id = owner.id;
   delete from withdraw_draft where user_id = owner.id;
   delete from notice where user_id = owner.id;

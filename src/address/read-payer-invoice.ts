@@ -22,7 +22,12 @@ export interface PayerInvoice {
   readonly state:
     | { readonly kind: 'waiting'; readonly bolt11: string; readonly expiresAt: Date }
     /** The preimage is shown after the money is in the books, and no sooner. */
-    | { readonly kind: 'paid'; readonly preimage: string }
+    | {
+        readonly kind: 'paid';
+        readonly preimage: string;
+        readonly paymentHash: string;
+        readonly settledAt: Date;
+      }
     | { readonly kind: 'expired' };
 }
 
@@ -60,7 +65,7 @@ export async function readPayerInvoice(
 /** Null while the node has not answered: no one has heard of the invoice. */
 function stateOf(invoice: Invoice | null, now: Date): PayerInvoice['state'] | null {
   if (invoice === null || invoice.bolt11 === null) return null;
-  const { bolt11, expiresAt, settledAt, preimage } = invoice;
-  if (settledAt !== null) return { kind: 'paid', preimage };
+  const { bolt11, expiresAt, settledAt, preimage, paymentHash } = invoice;
+  if (settledAt !== null) return { kind: 'paid', preimage, paymentHash, settledAt };
   return expiresAt > now ? { kind: 'waiting', bolt11, expiresAt } : { kind: 'expired' };
 }

@@ -115,7 +115,7 @@ describe('a closed account', () => {
 /** What a closing removes of its user. */
 const EMPTIED = [
   ...['authenticator', 'backup_code', 'budget_told', 'notice', 'one_time_link', 'passkey'],
-  ...['record_note', 'send_draft', 'session', 'sign_in_place', 'user_limit'],
+  ...['pay_page', 'record_note', 'send_draft', 'session', 'sign_in_place', 'user_limit'],
   'withdraw_draft',
 ];
 /** Books, what they name, and what ends, is blanked or pruned by itself. */

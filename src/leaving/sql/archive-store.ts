@@ -45,6 +45,9 @@ const PERSON = `
       'address_name where user_id = u.id',
       'claimed_at, name',
     )},
+    'pay_page', (
+      select json_build_object('text', text, 'amounts_sat', amounts_sat)
+      from pay_page where user_id = u.id),
     'tokens', ${listOf(
       `'id', id, 'name', name, 'scopes', scopes, 'created_at', created_at,
         'expires_at', expires_at, 'revoked_at', revoked_at`,

@@ -71,7 +71,7 @@ async function renderWaiting(
       ${code === null ? null : await qrFigure(deps.qrPictures, code, picture)}
       <p class="actions">
         ${copyButton({ ...texts.frame, copy: words.copy }, bolt11, 'main')}
-        ${shareButton(words.share, `lightning:${bolt11}`)}
+        ${shareButton(texts.frame, `lightning:${bolt11}`)}
         ${linkButton(words.open, `lightning:${bolt11}`)}
       </p>
       <p class="split">

@@ -45,7 +45,6 @@ export interface ReceiveMessages {
       readonly qr: Message<{ amount: Text }>;
       readonly noQr: string;
       readonly copy: string;
-      readonly share: string;
       readonly open: string;
       readonly state: string;
       readonly until: string;
