@@ -48,8 +48,8 @@ export const readInput = (query: RequestValues): ActivityQueryInput => ({
 const textOf = (query: RequestValues, name: string): string =>
   cleanText(query.text(name).trim(), MAX_SEARCH_LENGTH);
 
-/** The address at which the list shows what is wished for. */
-export function addressOfInput(input: ActivityQueryInput): string {
+/** The address at which the list shows what is wished for, or another one that takes the same. */
+export function addressOfInput(input: ActivityQueryInput, path: string = ACTIVITY_PATH): string {
   const fields: readonly (readonly [string, string])[] = [
     ['show', SHOWN[input.direction]],
     ['state', input.state === 'all' ? '' : input.state],
@@ -62,7 +62,7 @@ export function addressOfInput(input: ActivityQueryInput): string {
   ];
   const query = new URLSearchParams();
   for (const [name, value] of fields) if (value !== '') query.set(name, value);
-  return query.size === 0 ? ACTIVITY_PATH : `${ACTIVITY_PATH}?${query}`;
+  return query.size === 0 ? path : `${path}?${query}`;
 }
 
 export const SHOWN = { both: '', incoming: 'in', outgoing: 'out' } as const;

@@ -19,7 +19,7 @@ import { activityFilters, directionFilter } from './activity-filters.ts';
 import { type ActivityLine, readActivityLine } from './activity-line.ts';
 import { activityDays, activityLines, type ListedActivity } from './activity-list.ts';
 import type { ActivityPageDeps } from './activity-page-deps.ts';
-import { ACTIVITY_PATH } from './activity-paths.ts';
+import { ACTIVITY_CSV_PATH, ACTIVITY_PATH } from './activity-paths.ts';
 import {
   type ActivityQueryInput,
   addressOfInput,
@@ -111,7 +111,8 @@ function renderFound(texts: PageTexts, found: Found): Html {
           ${texts.format.timeZone === 'UTC' ? html`<p class="hint">${words.zone}</p>` : null}`
     }
     ${renderLooked(texts, found)}
-    ${renderPages(words, found)}`;
+    ${renderPages(words, found)}
+    ${input.state === 'waiting' ? null : renderExport(words, input)}`;
 }
 
 type Words = PageTexts['activity'];
@@ -164,6 +165,12 @@ function renderLooked({ activity: words, format }: PageTexts, { page }: Found): 
   return html`<p class="hint">${words.looked({ count: format.digits(SEARCHED_RECORDS) })}
     ${format.moment(page.lookedBackTo)}.</p>`;
 }
+
+const renderExport = (words: Words, input: ActivityQueryInput): Html => {
+  const address = addressOfInput({ ...input, before: null }, ACTIVITY_CSV_PATH);
+  const label = isUnfiltered(input) ? words.exportAll : words.exportThese;
+  return html`<p><a href="${address}">${label}</a></p>`;
+};
 
 function renderPages(words: Words, { input, page }: Found): Content {
   const { older } = page;

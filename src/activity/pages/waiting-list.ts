@@ -27,6 +27,10 @@ function renderLine(
 ): Html {
   const { format, records: words } = texts;
   const { identifier, memo, amountMsat, createdAt } = invoice;
+  const amount =
+    amountMsat === null
+      ? html`<span class="amount">${words.anyAmount}</span>`
+      : format.inLists.amount(creditSat(amountMsat));
   const title = memo ?? html`<span class="faint">${words.noPurpose}</span>`;
   const parts: readonly Content[] = [
     renderLeft(texts, invoice.expiresAt, now),
@@ -40,7 +44,7 @@ function renderLine(
         <span class="hint">${withDots(parts)}</span>
       </span>
       <span class="how-much">
-        ${amountMsat === null ? words.anyAmount : format.inLists.amount(creditSat(amountMsat))}
+        ${amount}
         <span class="hint">${givenTime(createdAt.toISOString(), format.hourText(createdAt))}</span>
       </span>
     </a>`;

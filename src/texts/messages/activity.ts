@@ -53,6 +53,8 @@ export interface ActivityMessages {
     readonly pages: string;
     readonly newest: string;
     readonly older: string;
+    readonly exportAll: string;
+    readonly exportThese: string;
   };
   readonly records: {
     readonly noPurpose: string;

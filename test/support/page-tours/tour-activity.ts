@@ -25,7 +25,7 @@ export async function tourActivity(world: OauthWorld, tour: PageTour): Promise<v
   for (let count = 0; count <= SHOWN_WAITING; count += 1) {
     await api.post('/invoices', { amount: 1, memo: '№' });
   }
-  await visitor.open('/activity', '/activity?state=waiting', '/');
+  await visitor.open('/activity', '/activity?state=waiting', '/activity.csv', '/');
   const { path } = await readNote(tourist);
   for (const note of ['№', '', 'x'.repeat(MAX_RECORD_NOTE_LENGTH + 1)]) {
     await visitor.send(`${path}/note`, { note });
