@@ -669,7 +669,7 @@ create table invoice (
   node_pubkey text collate "C" not null,
   payment_hash bytea not null,
   preimage bytea not null,
-  amount_sat bigint not null,
+  amount_sat bigint,
   memo text,
   description_hash bytea,
   comment text,
@@ -1065,6 +1065,17 @@ create table pay_order (
 );
 CREATE INDEX pay_order_by_time ON public.pay_order USING btree (created_at);
 grant delete, insert, select, update (begun_at, bolt11, pay_sat, sent_to, is_hash_confirmed, ended_at, payment_id, refusal) on pay_order to satchel;
+
+create table pay_page (
+  user_id uuid not null,
+  text text not null,
+  amounts_sat bigint[] not null,
+  constraint pay_page_pkey PRIMARY KEY (user_id),
+  constraint pay_page_user_id_fkey FOREIGN KEY (user_id) REFERENCES wallet_user(id),
+  constraint pay_page_amounts_sat_check CHECK ((cardinality(amounts_sat) <= 4)),
+  constraint pay_page_text_check CHECK ((length(text) <= 200))
+);
+grant insert, select, update on pay_page to satchel;
 
 create table payment (
   id uuid not null,
@@ -1991,6 +2002,7 @@ begin
   delete from money_request where asker_id = owner.id;
   update money_request set payer_id = null where payer_id = owner.id;
   delete from request_block where user_id = owner.id or blocked_user_id = owner.id;
+  delete from pay_page where user_id = owner.id;
   delete from send_draft where user_id = owner.id;
   delete from withdraw_draft where user_id = owner.id;
   delete from notice where user_id = owner.id;
@@ -2575,7 +2587,8 @@ begin
     if event.invoice_id is not null and (fact.invoice).user_id is not null then
       assert (fact.invoice).user_id = event.payee_user_id, 'the invoice is that of the payee';
       assert (fact.invoice).payment_hash = event.payment_hash, 'the payment bears its hash';
-      assert (fact.invoice).amount_sat * 1000 + (fact.invoice).rest_msat = event.amount_msat,
+      assert (fact.invoice).amount_sat is null
+          or (fact.invoice).amount_sat * 1000 + (fact.invoice).rest_msat = event.amount_msat,
         'and pays what it asks for';
       assert ((fact.invoice).identifier, (fact.invoice).created_at)
         = (event.receipt_identifier, event.receipt_created_at), 'its receipt is that of the invoice';
@@ -4466,8 +4479,9 @@ begin
         and array_position(wallets.user_ids, payee_ids[place]) is not null
         and (invoice_ids[place] is null
           or v.receipts_count = 0 and v.expires_at > payment_times[place]
-            and (v.user_id, v.payment_hash, v.amount_sat * 1000 + v.rest_msat)
-              = (payee_ids[place], hashes[place], amounts_msat[place])
+            and (v.user_id, v.payment_hash) = (payee_ids[place], hashes[place])
+            and coalesce(v.amount_sat * 1000 + v.rest_msat, amounts_msat[place])
+              = amounts_msat[place]
             and (v.identifier, v.created_at) = (receipt_identifiers[place], receipt_times[place]))
         -- What was paid within this service is told by its invoice, or by its payment. Not as `not
         -- exists`, which would be planned as a join that reads the whole table.

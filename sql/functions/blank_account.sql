@@ -16,6 +16,7 @@ begin
   delete from money_request where asker_id = owner.id;
   update money_request set payer_id = null where payer_id = owner.id;
   delete from request_block where user_id = owner.id or blocked_user_id = owner.id;
+  delete from pay_page where user_id = owner.id;
   delete from send_draft where user_id = owner.id;
   delete from withdraw_draft where user_id = owner.id;
   delete from notice where user_id = owner.id;

@@ -67,8 +67,9 @@ begin
         and array_position(wallets.user_ids, payee_ids[place]) is not null
         and (invoice_ids[place] is null
           or v.receipts_count = 0 and v.expires_at > payment_times[place]
-            and (v.user_id, v.payment_hash, v.amount_sat * 1000 + v.rest_msat)
-              = (payee_ids[place], hashes[place], amounts_msat[place])
+            and (v.user_id, v.payment_hash) = (payee_ids[place], hashes[place])
+            and coalesce(v.amount_sat * 1000 + v.rest_msat, amounts_msat[place])
+              = amounts_msat[place]
             and (v.identifier, v.created_at) = (receipt_identifiers[place], receipt_times[place]))
         -- What was paid within this service is told by its invoice, or by its payment. Not as `not
         -- exists`, which would be planned as a join that reads the whole table.

@@ -1,4 +1,5 @@
 import type { Sat } from '../base/amount.ts';
+import type { Payable } from '../invoices/create-invoice.ts';
 import type { Payment } from '../ledger/payment.ts';
 import type { DeliveryState } from '../webhooks/delivery.ts';
 
@@ -21,7 +22,7 @@ export interface ActivityStore {
 export interface ActivityQuery {
   readonly userId: string;
   readonly direction: 'incoming' | 'outgoing' | 'both';
-  readonly state: ActivityState | 'all';
+  readonly state: ActivityState | 'waiting' | 'all';
   /** What ordered a payment, or made the invoice that was paid. */
   readonly grantId: string | null;
   /** Times at which records were booked, and payments ordered; the second one is excluded. */
@@ -30,8 +31,10 @@ export interface ActivityQuery {
   readonly minAmountSat: Sat | null;
   readonly text: string | null;
   readonly before: ActivityPosition;
-  /** Payments on their way are wanted on the first page only. */
+  /** Open invoices and payments on their way are wanted on the first page only. */
   readonly isFirstPage: boolean;
+  /** Invoices that expired before are not open any more. */
+  readonly now: Date;
   readonly limit: number;
 }
 
@@ -67,6 +70,15 @@ export interface ActivityParts {
   readonly failed: ListPart<PaymentEntry, FailedPosition>;
   /** All of them, up to SHOWN_PENDING; newest first. They stand before all positions. */
   readonly pending: readonly PaymentEntry[];
+  /** Open invoices among the SEARCHED_INVOICES that expire last; the newest one comes first. */
+  readonly waiting: readonly WaitingInvoice[];
+}
+
+/** One that no one has paid, and that can still be paid. */
+export interface WaitingInvoice {
+  readonly invoice: Payable;
+  /** What made it. */
+  readonly grantId: string;
 }
 
 /** Newest first, up to the limit of the query. */

@@ -7,6 +7,10 @@ export const ACTIVITY_RECORDS = 20;
 export const HOME_RECORDS = 8;
 /** Payments on their way that stand above them. */
 export const SHOWN_PENDING = 20;
+/** Open invoices that stand above them, while nothing is filtered. */
+export const SHOWN_WAITING = 3;
+/** Invoices that have not expired, paid or not, among which open ones are looked for. */
+export const SEARCHED_INVOICES = 100;
 /** Where a filter is set, no more records are looked at for one page. */
 export const SEARCHED_RECORDS = 10_000;
 /** A search for longer texts finds nothing more. */

@@ -4,6 +4,7 @@ import {
   type ActivityQuery,
   type ActivityStore,
   NEWEST_ACTIVITY,
+  type WaitingInvoice,
 } from './activity-store.ts';
 import { type MergedActivity, mergeActivity } from './merge-activity.ts';
 
@@ -15,6 +16,8 @@ export interface ReadActivityInput extends Omit<ActivityQuery, 'before' | 'isFir
 export interface ActivityPage extends MergedActivity {
   /** On their way; they stand before all others. */
   readonly pending: readonly ActivityEntry[];
+  /** Open invoices, which stand before those. */
+  readonly waiting: readonly WaitingInvoice[];
 }
 
 /** One page of all that moved a user's money, or was meant to; null when they ask for too many. */
@@ -25,7 +28,8 @@ export async function readActivity(
   const before = input.before ?? NEWEST_ACTIVITY;
   const parts = await activity.list({ ...input, before, isFirstPage: input.before === null });
   if (parts === null) return null;
-  return { ...mergeActivity(parts, before, input.limit), pending: parts.pending };
+  const { pending, waiting } = parts;
+  return { ...mergeActivity(parts, before, input.limit), pending, waiting };
 }
 
 /** Everything of a user. */

@@ -20,6 +20,16 @@ export interface AddressNameStore {
   /** Whether a user takes zaps, which they can do once they have a Nostr key. */
   findTakesZaps(userId: string): Promise<boolean>;
   setTakesZaps(userId: string, takesZaps: boolean): Promise<void>;
+  /** What the owner has set on the public page of their address. */
+  readPayPage(userId: string): Promise<PayPage>;
+  savePayPage(userId: string, page: PayPage): Promise<void>;
+}
+
+export interface PayPage {
+  /** '' for none. */
+  readonly text: string;
+  /** In this order. */
+  readonly amountsSat: readonly Sat[];
 }
 
 export type ClaimOutcome = 'claimed' | 'taken' | 'too_many_changes';
@@ -36,6 +46,8 @@ export interface Payee {
   /** npub1…; null when the user has none. */
   readonly nostrPubkey: string | null;
   readonly takesZaps: boolean;
+  /** What they have set on the public page of their address. */
+  readonly payPage: PayPage;
   /** How much they may still get under their limit; null without one. */
   readonly roomSat: Sat | null;
 }

@@ -9,6 +9,7 @@ import type { Page } from '../web/pages/page.ts';
 import { accountByLinkPages } from './pages/account-by-link.ts';
 import { addressPages } from './pages/address.ts';
 import type { AddressPageDeps } from './pages/address-page-deps.ts';
+import { addressPayPagePages } from './pages/address-pay-page.ts';
 import { addressPrintPages } from './pages/address-print.ts';
 import { addressZapPages } from './pages/address-zaps.ts';
 import { payPages } from './pages/pay.ts';
@@ -22,6 +23,7 @@ import type { ZapDeliveryStore } from './zap-delivery-store.ts';
 export const ADDRESS_PAGES: readonly Page<AddressPageDeps>[] = [
   ...accountByLinkPages,
   ...addressPages,
+  ...addressPayPagePages,
   ...addressZapPages,
   ...addressPrintPages,
   ...payPages,

@@ -4,6 +4,10 @@ import { DAY_MS, HOUR_MS } from '../base/durations.ts';
 
 /** Characters of a name. */
 export const MAX_ADDRESS_NAME_LENGTH = 64;
+/** In UTF-16 units: what the owner of an address can write on its public page. */
+export const MAX_PAY_PAGE_TEXT_LENGTH = 200;
+/** Amounts that the page offers. */
+export const MAX_PAY_PAGE_AMOUNTS = 4;
 /** How often a user may change their name within a year. */
 export const MAX_ADDRESS_NAME_CHANGES = 3;
 /** Bytes of what a payer says of themselves (LUD-18), as JSON. */

@@ -1,7 +1,7 @@
 import type { Msat } from '../base/amount.ts';
 import type { Clock } from '../base/clock.ts';
 import { accept, type Result, refuse } from '../base/result.ts';
-import type { Invoice } from '../ledger/invoice.ts';
+import { type Invoice, namedAmountMsat } from '../ledger/invoice.ts';
 import type { AddressInvoiceStore } from './address-invoice-store.ts';
 import { readAskedName } from './address-name.ts';
 import type { AddressNameStore } from './address-name-store.ts';
@@ -22,7 +22,12 @@ export interface PayerInvoice {
   readonly state:
     | { readonly kind: 'waiting'; readonly bolt11: string; readonly expiresAt: Date }
     /** The preimage is shown after the money is in the books, and no sooner. */
-    | { readonly kind: 'paid'; readonly preimage: string }
+    | {
+        readonly kind: 'paid';
+        readonly preimage: string;
+        readonly paymentHash: string;
+        readonly settledAt: Date;
+      }
     | { readonly kind: 'expired' };
 }
 
@@ -49,7 +54,8 @@ export async function readPayerInvoice(
   ]);
   const state = invoice?.userId === owner ? stateOf(invoice, clock.now()) : null;
   if (invoice !== null && state !== null) {
-    const { amountMsat, comment } = invoice;
+    const { comment } = invoice;
+    const amountMsat = namedAmountMsat(invoice);
     return accept({ addressName: name, amountMsat, comment, state });
   }
   const payee = await addressNames.findPayee(name);
@@ -59,7 +65,7 @@ export async function readPayerInvoice(
 /** Null while the node has not answered: no one has heard of the invoice. */
 function stateOf(invoice: Invoice | null, now: Date): PayerInvoice['state'] | null {
   if (invoice === null || invoice.bolt11 === null) return null;
-  const { bolt11, expiresAt, settledAt, preimage } = invoice;
-  if (settledAt !== null) return { kind: 'paid', preimage };
+  const { bolt11, expiresAt, settledAt, preimage, paymentHash } = invoice;
+  if (settledAt !== null) return { kind: 'paid', preimage, paymentHash, settledAt };
   return expiresAt > now ? { kind: 'waiting', bolt11, expiresAt } : { kind: 'expired' };
 }

@@ -64,7 +64,7 @@ export async function createInvoice(
 /** An invoice whose BOLT11 text is known. */
 export type Payable = Invoice & { readonly bolt11: string };
 
-const isPayable = (invoice: Invoice): invoice is Payable => invoice.bolt11 !== null;
+export const isPayable = (invoice: Invoice): invoice is Payable => invoice.bolt11 !== null;
 
 /** Gets the BOLT11 text from the node, which returns the same text for the same preimage. */
 export async function finishInvoice(

@@ -16,7 +16,8 @@ import { DEFAULT_INVOICE_EXPIRY_SEC, MAX_METADATA_BYTES, MAX_METADATA_DEPTH } fr
 
 /** What a caller wants of a new invoice. Null where nothing was given. */
 export interface InvoiceOrder extends InvoiceDetails {
-  readonly amountMsat: Msat;
+  /** Null where the payer chooses. */
+  readonly amountMsat: Msat | null;
   readonly description: string | null;
   /** Older name of the description; the description takes precedence. */
   readonly memo: string | null;
@@ -42,10 +43,8 @@ export function checkInvoiceOrder(
   { amountMaxSat }: { readonly amountMaxSat: Sat },
 ): Result<CheckedOrder, CreateInvoiceRefusal> {
   const { amountMsat, currency } = order;
-  if (amountMsat <= 0n) return badInput('amount must be greater than 0');
-  // It would bring nothing: wallets hold whole sats.
-  if (creditSat(amountMsat) === 0n) return badInput('amount must be at least 1000 msat (1 sat)');
-  if (amountMsat > satToMsat(amountMaxSat)) return refuse({ kind: 'amount_too_large' });
+  const amount = checkAmount(amountMsat, amountMaxSat);
+  if (!amount.ok) return amount;
   if (currency !== null && currency.toLowerCase() !== 'btc') {
     return refuse({ kind: 'currency_not_supported', currency });
   }
@@ -62,6 +61,18 @@ export function checkInvoiceOrder(
     payerPubkey: clean(order.payerPubkey),
     expirySec: order.expirySec ?? DEFAULT_INVOICE_EXPIRY_SEC,
   });
+}
+
+function checkAmount(
+  amountMsat: Msat | null,
+  amountMaxSat: Sat,
+): Result<null, CreateInvoiceRefusal> {
+  if (amountMsat === null) return accept(null);
+  if (amountMsat <= 0n) return badInput('amount must be greater than 0');
+  // It would bring nothing: wallets hold whole sats.
+  if (creditSat(amountMsat) === 0n) return badInput('amount must be at least 1000 msat (1 sat)');
+  if (amountMsat > satToMsat(amountMaxSat)) return refuse({ kind: 'amount_too_large' });
+  return accept(null);
 }
 
 /** What has no limit of its own. */

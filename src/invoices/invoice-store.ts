@@ -1,3 +1,4 @@
+import type { Sat } from '../base/amount.ts';
 import type { IdempotencyClaim, IdempotencyTarget } from '../base/idempotency.ts';
 import type { Invoice } from '../ledger/invoice.ts';
 
@@ -16,6 +17,8 @@ export interface InvoiceStore {
   findInvoice(id: string): Promise<Invoice | null>;
   findInvoiceByHash(paymentHash: string): Promise<FoundInvoice | null>;
   findInvoiceByIdentifier(identifier: string): Promise<Invoice | null>;
+  /** What its user was credited for it, by all of its receipts. */
+  readCredited(invoiceId: string): Promise<Sat>;
   /** Settled internally, while the node's own invoice is not known to be cancelled. */
   listNodeInvoicesToCancel(limit: number): Promise<readonly { id: string; paymentHash: string }[]>;
   markNodeInvoicesCancelled(invoiceIds: readonly string[]): Promise<void>;

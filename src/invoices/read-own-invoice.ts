@@ -1,5 +1,6 @@
 /** Reads an invoice for the page of the user who made it: is it waiting, paid or expired? */
 
+import type { Sat } from '../base/amount.ts';
 import type { Clock } from '../base/clock.ts';
 import { accept, type Result, refuse } from '../base/result.ts';
 import type { Invoice } from '../ledger/invoice.ts';
@@ -7,7 +8,10 @@ import type { FindInvoiceRefusal } from '../ledger/wallet-refusals.ts';
 import type { InvoiceStore } from './invoice-store.ts';
 
 export interface ReadOwnInvoiceDeps {
-  readonly invoices: Pick<InvoiceStore, 'findInvoiceByIdentifier' | 'findInvoiceByHash'>;
+  readonly invoices: Pick<
+    InvoiceStore,
+    'findInvoiceByIdentifier' | 'findInvoiceByHash' | 'readCredited'
+  >;
   readonly clock: Clock;
 }
 
@@ -17,7 +21,13 @@ export interface OwnInvoice {
   readonly state:
     | { readonly kind: 'waiting' }
     /** `receiptsCount` above 1: people have paid it more than once. */
-    | { readonly kind: 'paid'; readonly settledAt: Date; readonly receiptsCount: number }
+    | {
+        readonly kind: 'paid';
+        readonly settledAt: Date;
+        readonly receiptsCount: number;
+        /** By all of them together. */
+        readonly creditedSat: Sat;
+      }
     /** A payment that was on its way at the end may still arrive. */
     | { readonly kind: 'expired' };
 }
@@ -40,5 +50,6 @@ export async function readOwnInvoice(
     return accept({ invoice: own, state: { kind } });
   }
   const receiptsCount = (await invoices.findInvoiceByHash(paymentHash))?.receiptsCount ?? 1;
-  return accept({ invoice: own, state: { kind: 'paid', settledAt, receiptsCount } });
+  const creditedSat = await invoices.readCredited(invoice.id);
+  return accept({ invoice: own, state: { kind: 'paid', settledAt, receiptsCount, creditedSat } });
 }

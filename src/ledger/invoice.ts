@@ -1,4 +1,5 @@
 import type { Msat } from '../base/amount.ts';
+import { assert } from '../base/assert.ts';
 
 /** What the creator of an invoice says of it. Null where nothing was said. */
 export interface InvoiceDetails {
@@ -33,8 +34,8 @@ export interface Invoice extends InvoiceDetails {
   readonly userId: string;
   readonly paymentHash: string;
   readonly preimage: string;
-  /** At least a sat. Its user is credited the whole sats of it. */
-  readonly amountMsat: Msat;
+  /** At least a sat, of which its user is credited the whole ones; null where the payer chooses. */
+  readonly amountMsat: Msat | null;
   /** Null between the writing of our row and the node's answer. */
   readonly bolt11: string | null;
   readonly expirySec: number;
@@ -42,4 +43,10 @@ export interface Invoice extends InvoiceDetails {
   readonly expiresAt: Date;
   /** Set by the first receipt. */
   readonly settledAt: Date | null;
+}
+
+/** The amount of an invoice that was made with one. */
+export function namedAmountMsat({ amountMsat }: Pick<Invoice, 'amountMsat'>): Msat {
+  assert(amountMsat !== null, 'this invoice was made with an amount');
+  return amountMsat;
 }

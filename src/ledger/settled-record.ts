@@ -1,4 +1,4 @@
-import { creditSat, debitSat, satToNumber } from '../base/amount.ts';
+import { creditSat, debitSat, satToNumber, ZERO_MSAT } from '../base/amount.ts';
 import { parseExactJson } from '../base/exact-json.ts';
 import { isoTime, unixSeconds } from '../base/wire-time.ts';
 import { readBolt11 } from '../lightning/bolt11-decode.ts';
@@ -17,7 +17,9 @@ const KEYSEND_EXPIRY_SEC = 900;
 /** An invoice without a settled record: still open, or settled a moment ago. */
 export function renderInvoice(invoice: Invoice, node: NodeIdentity): string {
   const { settledAt } = invoice;
-  const record = newRecord(invoice.paymentHash, invoice.createdAt, creditSat(invoice.amountMsat));
+  // As in BOLT11 decoders that apps know, an open amount is none.
+  const amountSat = creditSat(invoice.amountMsat ?? ZERO_MSAT);
+  const record = newRecord(invoice.paymentHash, invoice.createdAt, amountSat);
   setInvoice(record, invoice, node);
   setSettlement(record, settledAt, settledAt === null ? null : invoice.preimage);
   record.identifier = invoice.identifier;

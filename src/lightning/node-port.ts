@@ -111,7 +111,8 @@ export interface NodeChannel {
 
 export interface InvoiceSpec {
   readonly preimage: Uint8Array;
-  readonly amountMsat: Msat;
+  /** Null where the payer chooses. */
+  readonly amountMsat: Msat | null;
   readonly expirySec: number;
   readonly purpose:
     | { readonly kind: 'description'; readonly text: string }

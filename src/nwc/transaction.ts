@@ -1,4 +1,4 @@
-import { type Msat, msat, sat, satToMsat } from '../base/amount.ts';
+import { type Msat, msat, sat, satToMsat, ZERO_MSAT } from '../base/amount.ts';
 import { assert } from '../base/assert.ts';
 import { parseExactJson } from '../base/exact-json.ts';
 import { unixSeconds } from '../base/wire-time.ts';
@@ -89,7 +89,7 @@ export function presentInvoice(invoice: Invoice, now: Date): Transaction {
     ...(descriptionHash === null ? {} : { description_hash: descriptionHash }),
     ...(settledAt === null ? {} : { preimage }),
     payment_hash: invoice.paymentHash,
-    amount: toWireMsat(invoice.amountMsat),
+    amount: toWireMsat(invoice.amountMsat ?? ZERO_MSAT),
     fees_paid: 0,
     created_at: unixSeconds(invoice.createdAt),
     expires_at: unixSeconds(expiresAt),

@@ -32,7 +32,8 @@ export function createSimulatedWallet({ lightning, dataDir }: Config): Simulated
       : await work(controlOf(network));
   };
   return {
-    pay: (bolt11) => withNetwork((control) => control.pay({ bolt11 })),
+    pay: (bolt11, amountSat) =>
+      withNetwork((control) => control.pay({ bolt11, ...(amountSat !== null && { amountSat }) })),
     makeInvoice: (amountSat, memo) =>
       withNetwork(async (control) => {
         const made = await control.invoice({ amountSat, memo });

@@ -11,7 +11,7 @@ export interface RequestStore {
   countAsked(payerId: string, at: Date): Promise<number>;
   /** Newest first. */
   listOwn(askerId: string): Promise<readonly OwnRequest[]>;
-  /** What an invoice of this user asks for; null where there is none. */
+  /** What an invoice of this user asks for; null where there is none, or no amount. */
   findAsking(askerId: string, invoiceIdentifier: string): Promise<AskingInvoice | null>;
   /** False where there is none that is open. */
   decline(payerId: string, id: string, at: Date): Promise<boolean>;
@@ -64,7 +64,7 @@ export interface NewRequest {
 
 export type AddRequestOutcome =
   | { readonly kind: 'added' }
-  /** Paid, expired, not at the node yet, or another user's. */
+  /** Paid, expired, not at the node yet, without an amount, or another user's. */
   | { readonly kind: 'invoice_not_open' }
   /** Someone was asked for it before: it can be paid once. */
   | { readonly kind: 'asked_before' }

@@ -3,6 +3,8 @@ import type { ActivityStore } from '../activity/activity-store.ts';
 import { ADDRESS_GRANT } from '../invoices/invoice-store.ts';
 import type { StatementLine } from './statement.ts';
 
+type OfGrant = Pick<StatementLine, 'grantId'>;
+
 /** Files have the same words in every language, as programs read them. */
 const OWN: ReadonlyMap<string, string> = new Map([
   [WEB_GRANT, 'you'],
@@ -14,8 +16,8 @@ const OWN: ReadonlyMap<string, string> = new Map([
 export async function nameApps(
   activity: Pick<ActivityStore, 'nameSpenders'>,
   userId: string,
-  lines: readonly StatementLine[],
-): Promise<(line: StatementLine) => string | null> {
+  lines: readonly OfGrant[],
+): Promise<(line: OfGrant) => string | null> {
   const used = new Set(lines.flatMap(({ grantId }) => (grantId === null ? [] : [grantId])));
   const wanted = [...used].filter((id) => !OWN.has(id));
   const found = wanted.length === 0 ? [] : await activity.nameSpenders(userId, wanted);

@@ -1,3 +1,5 @@
+import type { ActivityState } from '../activity/activity-store.ts';
+import type { Sat } from '../base/amount.ts';
 import { decimalText } from '../base/decimal-text.ts';
 import { memoize } from '../base/memoize.ts';
 import { cleanText } from '../base/text.ts';
@@ -35,6 +37,17 @@ export const csvHead = (currency: string | null): string => {
   return `${BYTE_ORDER_MARK}${names.join(',')}\r\n`;
 };
 
+/** A line of a statement, or of another list: then without a place in the chain and a balance. */
+export interface CsvRow
+  extends Pick<BalancedLine, 'bookedAt' | 'direction' | 'amountSat' | 'feeSat' | 'body'> {
+  readonly seq: bigint | null;
+  /** Null for what has not settled. */
+  readonly settledAt: Date | null;
+  readonly balanceSat: Sat | null;
+  /** `settled` where it is left out. */
+  readonly state?: ActivityState;
+}
+
 export interface CsvOptions {
   readonly app: string | null;
   readonly timeZone: string;
@@ -44,23 +57,23 @@ export interface CsvOptions {
   readonly rate: Rate | null;
 }
 
-export function csvLine(line: BalancedLine, options: CsvOptions): string {
+export function csvLine(line: CsvRow, options: CsvOptions): string {
   const { app, timeZone, currency, rate } = options;
   const words = readStatementWords(line.body);
   const isIncoming = line.direction === 'incoming';
   const cells: Readonly<Record<(typeof COLUMNS)[number], string>> = {
     time_utc: line.bookedAt.toISOString(),
     time_local: localTime(line.bookedAt, timeZone),
-    settled_utc: line.settledAt.toISOString(),
-    seq: String(line.seq),
+    settled_utc: line.settledAt?.toISOString() ?? '',
+    seq: String(line.seq ?? ''),
     kind: isIncoming ? 'received' : 'sent',
     description: textCell(words.description),
     counterparty: textCell(words.counterparty),
     app: textCell(app),
     amount_sat: `${isIncoming ? '' : '-'}${line.amountSat}`,
     fee_sat: String(line.feeSat),
-    balance_sat: String(line.balanceSat),
-    state: 'settled',
+    balance_sat: String(line.balanceSat ?? ''),
+    state: line.state ?? 'settled',
     payment_hash: textCell(words.paymentHash),
     preimage: textCell(words.preimage),
   };
@@ -69,14 +82,17 @@ export function csvLine(line: BalancedLine, options: CsvOptions): string {
   return `${texts.join(',')}\r\n`;
 }
 
-function valueCells(line: BalancedLine, rate: Rate | null): readonly string[] {
+function valueCells(line: CsvRow, rate: Rate | null): readonly string[] {
   if (rate === null) return ['', '', ''];
   const { value, currency, price_per_btc } = lineValue(line, rate);
   return [value, currency, price_per_btc];
 }
 
 /** As programs read it. What went out has a sign, as its amount does. */
-export const lineValue = ({ direction, amountSat }: BalancedLine, rate: Rate) => ({
+export const lineValue = (
+  { direction, amountSat }: Pick<CsvRow, 'direction' | 'amountSat'>,
+  rate: Rate,
+) => ({
   value: (direction === 'incoming' ? '' : '-') + decimalText(fiatValueInCents(amountSat, rate), 2),
   currency: rate.currency,
   price_per_btc: decimalText(rate.centsPerBtc, 2),

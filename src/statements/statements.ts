@@ -4,6 +4,7 @@ import { HOUR_SEC } from '../base/durations.ts';
 import type { Jobs } from '../base/jobs.ts';
 import type { Page } from '../web/pages/page.ts';
 import { type CloseStatementsDeps, closeStatements } from './close-statements.ts';
+import { exportActivityPages } from './pages/export-activity.ts';
 import { statementPages } from './pages/statement.ts';
 import type { StatementPageDeps } from './pages/statement-page-deps.ts';
 import { statementListPages } from './pages/statements.ts';
@@ -11,6 +12,7 @@ import { statementListPages } from './pages/statements.ts';
 export const STATEMENT_PAGES: readonly Page<StatementPageDeps>[] = [
   ...statementListPages,
   ...statementPages,
+  ...exportActivityPages,
 ];
 
 export const statementJobs = (deps: CloseStatementsDeps): Jobs => ({

@@ -1,12 +1,13 @@
 import assert from 'node:assert/strict';
 import { after, describe, test } from 'node:test';
 import postgres from 'postgres';
-import type {
-  ActivityEntry,
-  ActivityPosition,
-  ActivityStore,
+import {
+  type ActivityEntry,
+  type ActivityPosition,
+  type ActivityStore,
+  NEWEST_ACTIVITY,
 } from '../../src/activity/activity-store.ts';
-import { SEARCHED_RECORDS } from '../../src/activity/limits.ts';
+import { SEARCHED_INVOICES, SEARCHED_RECORDS } from '../../src/activity/limits.ts';
 import {
   ALL_ACTIVITY,
   type ReadActivityInput,
@@ -31,6 +32,8 @@ await superuser`set session_replication_role = replica`;
 
 const LONG = '00000000-0000-7000-8000-0000000000aa';
 const SHORT = '00000000-0000-7000-8000-0000000000bb';
+const BUSY = '00000000-0000-7000-8000-0000000000dd';
+const QUIET = '00000000-0000-7000-8000-0000000000ee';
 const GROWING = '00000000-0000-7000-8000-0000000000cc';
 const RECORDS = SEARCHED_RECORDS + 2500;
 const FEW = 25;
@@ -65,7 +68,22 @@ async function addFailed(userId: string, count: number): Promise<void> {
     from generate_series(1, ${count}) n`;
 }
 
+/** Open for a day, and made within a second. */
+async function addInvoices(userId: string, count: number): Promise<void> {
+  await superuser`
+    insert into invoice (id, identifier, user_id, grant_id, node_pubkey, payment_hash, preimage,
+      amount_sat, bolt11, expiry_sec, created_at, expires_at)
+    select gen_random_uuid(), 'i' || ${userId.slice(-2)}::text || n, ${userId}, 'app', 'node',
+      sha256(preimage), preimage, n, 'lnbc' || n, 86400, at, at + interval '1 day'
+    from generate_series(1, ${count}) n
+    cross join lateral (
+      select convert_to(${userId} || n, 'UTF8') as preimage,
+        ${BEGIN}::timestamptz + n * interval '1 millisecond' as at) one`;
+}
+
 await addRecords(LONG, 1, RECORDS);
+await addInvoices(BUSY, 3000);
+await addInvoices(QUIET, 3);
 await addRecords(SHORT, 1, FEW);
 await addRecords(GROWING, 1, FEW);
 await addFailed(LONG, 3000);
@@ -73,6 +91,7 @@ await addFailed(SHORT, 5);
 await eventually('all of it is visible', async () => {
   await superuser`vacuum (analyze) settled_record`;
   await superuser`vacuum (analyze) payment`;
+  await superuser`vacuum (analyze) invoice`;
   const [seen] = await superuser`
     select 1 from pg_class
     where oid = 'settled_record'::regclass and relallvisible = relpages`;
@@ -86,6 +105,7 @@ const input = (fields: Partial<ReadActivityInput>): ReadActivityInput => ({
   userId: LONG,
   before: null,
   limit: 20,
+  now: new Date(BEGIN),
   ...fields,
 });
 
@@ -226,12 +246,36 @@ async function blocksReadSoFar(sql: Sql): Promise<number> {
   return row.count;
 }
 
+describe('open invoices:', () => {
+  test('the newest come first, and no more are read than a few', async () => {
+    const { waiting } = await read({ userId: BUSY });
+    assert.equal(waiting.length, SEARCHED_INVOICES);
+    assert.equal(waiting[0]?.invoice.identifier, 'idd3000');
+    const few = await read({ userId: QUIET });
+    assert.deepEqual(
+      few.waiting.map(({ invoice }) => invoice.identifier),
+      ['iee3', 'iee2', 'iee1'],
+    );
+  });
+
+  test('none stands on a later page', async () => {
+    const { waiting } = await read({ userId: BUSY, before: NEWEST_ACTIVITY });
+    assert.equal(waiting.length, 0);
+  });
+});
+
 describe('what a page reads', () => {
   test('does not grow with the number of records', async () => {
     const few = await blocksRead({ userId: SHORT });
     const many = await blocksRead({ userId: LONG });
     assert(many <= few + 20, `${few} with ${FEW}, ${many} with ${RECORDS}`);
     assert(many < 250, `${many} blocks`);
+  });
+
+  test('does not grow with the number of open invoices', async () => {
+    const few = await blocksRead({ userId: QUIET });
+    const many = await blocksRead({ userId: BUSY });
+    assert(many <= few + SEARCHED_INVOICES + 20, `${few} with 3, ${many} with 3000`);
   });
 
   test('does not grow with how far back it is', async () => {

@@ -174,12 +174,6 @@ describe('GET /activity', () => {
     assert.match(await list(visitor), /Received by token test \(revoked\)/);
   });
 
-  test('shows no unpaid invoices', async () => {
-    const visitor = await world.addVisitor();
-    await visitor.api.post('/invoices', { amount: 5, memo: 'unpaid' });
-    assert.match(readText(await visitor.get('/activity')), /No money has come in/);
-  });
-
   test('pages back to the oldest and home again, and keeps the filters', async () => {
     const visitor = await world.addVisitor();
     for (let count = 1; count <= ACTIVITY_RECORDS + 2; count += 1) await visitor.api.receive(count);

@@ -4,6 +4,7 @@ import postgres from 'postgres';
 import { creditSat } from '../../src/base/amount.ts';
 import type { Database } from '../../src/database/db.ts';
 import { createPendingRecordsStore } from '../../src/history/sql/pending-records-store.ts';
+import { namedAmountMsat } from '../../src/ledger/invoice.ts';
 import { startWalletApi } from '../support/wallet-api.ts';
 
 const MANY = 3000;
@@ -39,8 +40,8 @@ describe('the newest invoices that no one has paid', async () => {
     await addInvoices(ann, 9);
     await addInvoices(bob, 9);
     const store = createPendingRecordsStore(database);
-    const amounts = (await store.listUnpaidInvoices(ann, 3)).map(({ amountMsat }) =>
-      creditSat(amountMsat),
+    const amounts = (await store.listUnpaidInvoices(ann, 3)).map((invoice) =>
+      creditSat(namedAmountMsat(invoice)),
     );
     assert.deepEqual(amounts, [9n, 7n, 5n]);
     assert.deepEqual(await store.listUnpaidInvoices(await addUser(), 5), []);

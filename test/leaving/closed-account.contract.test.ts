@@ -122,6 +122,7 @@ const EMPTIED = [
     'notice',
     'one_time_link',
     'passkey',
+    'pay_page',
   ],
   'request_block',
   ...['record_note', 'send_draft', 'session', 'sign_in_place', 'user_limit'],

@@ -9,9 +9,9 @@ const playing = await startAccounts(
   { after },
   {
     play: {
-      pay: async (bolt11) => {
+      pay: async (bolt11, amountSat) => {
         if (bolt11 === 'broken') return refuse('the invoice cannot be read');
-        paid.push(bolt11);
+        paid.push(amountSat === null ? bolt11 : `${bolt11} ${amountSat}`);
         return accept(null);
       },
       makeInvoice: async (amountSat) => accept(`lnbcrt${amountSat}`),
@@ -53,6 +53,20 @@ describe('on the simulated network', () => {
     assert.equal(plain.headers.location, '/play');
     assert.equal(paid.at(-1), 'lnbc1');
     assert.match(readText(await browser.get('/play')), /The other wallet has paid your invoice/);
+  });
+
+  test('the other wallet chooses the amount of an invoice that has none', async () => {
+    const browser = await playing.signedIn(await playing.addPerson());
+    const made = await browser.post('/receive', { amount: '', expiry: '900' });
+    const page = await browser.get(String(made.headers.location));
+    const invoice = /name="invoice" value="(lnbc\w+)"/.exec(page.body)?.[1] ?? '';
+    assert.match(page.body, /name="amount"[^>]* value="500"/);
+    await browser.post('/play/pay', { invoice, amount: '1,200' });
+    assert.equal(paid.at(-1), `${invoice} 1200`);
+    await browser.post('/play/pay', { invoice });
+    assert.equal(paid.at(-1), `${invoice} 500`);
+    const refused = await browser.post('/play/pay', { invoice, amount: '0' });
+    assert.match(readText(refused), /Enter a whole number of sats from 1 to 1,000,000/);
   });
 
   test('says why an invoice could not be paid', async () => {

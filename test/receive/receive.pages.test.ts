@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict';
 import { after, describe, test } from 'node:test';
+import { msat } from '../../src/base/amount.ts';
 import { MAX_DESCRIPTION_BYTES } from '../../src/base/limits.ts';
+import { readBolt11 } from '../../src/lightning/bolt11-decode.ts';
 import { startAccounts } from '../support/account-world.ts';
-import { asApiUser } from '../support/api-user.ts';
+import { asApiUser, payFromExternalNode } from '../support/api-user.ts';
 import { type Browser, readHidden } from '../support/browser.ts';
 import { readText } from '../support/page-visitor.ts';
 
@@ -41,6 +43,51 @@ describe('the page Receive', () => {
     assert.match(readText(await browser.get(path)), /Paid 1,000 sat is in your wallet/);
   });
 
+  test('leaves the amount to the payer where none is typed', async () => {
+    const { browser } = await signedIn();
+    const path = await make(browser, { amount: ' ', memo: 'Tips' });
+    const page = await browser.get(path);
+    const text = readText(page);
+    assert.match(text, /Invoice for any amount/);
+    assert.match(text, /Amount Chosen by the payer/);
+    assert.match(readText(await browser.get('/activity')), /Tips .*Any amount/);
+    const bolt11 = /data-copy="(lnbc\w+)"/.exec(page.body)?.[1] ?? '';
+    const payer = await asApiUser(world, (await world.addPerson()).user);
+    await payer.receive(2000);
+    const order = { invoice: bolt11, amount: 1234 };
+    assert.equal((await payer.post('/payments/bolt11', order)).status, 200);
+    const paid = readText(await browser.get(path));
+    assert.match(paid, /Paid 1,234 sat is in your wallet\./);
+    assert.match(readText(await browser.get('/activity')), /Tips Received \+1,234 sat/);
+  });
+
+  test('shows what came in for an invoice without an amount, by each of its payers', async () => {
+    const { browser } = await signedIn();
+    const path = await make(browser, { amount: '' });
+    const page = await browser.get(path);
+    const bolt11 = /data-copy="(lnbc\w+)"/.exec(page.body)?.[1] ?? '';
+    const read = readBolt11(bolt11);
+    assert(read.ok);
+    assert.equal(read.value.amountMsat, null);
+    const { paymentHash } = read.value;
+    const payer = await asApiUser(world, (await world.addPerson()).user);
+    await payer.receive(2000);
+    const order = { invoice: bolt11, amount: 700 };
+    assert.equal((await payer.post('/payments/bolt11', order)).status, 200);
+    await payFromExternalNode(world.deps, paymentHash, msat(500_900n));
+    const paid = readText(await browser.get(path));
+    assert.match(paid, /Paid 1,200 sat is in your wallet\. This invoice was paid 2 times/);
+  });
+
+  test('offers an expired invoice without an amount again', async () => {
+    const { browser } = await signedIn();
+    const path = await make(browser, { amount: '', memo: 'late' });
+    world.clock.move(901_000);
+    const page = await browser.get(path);
+    assert.match(readText(page), /This invoice has expired/);
+    assert.doesNotMatch(page.body, /name="amount"/);
+  });
+
   test('says when an invoice has expired, and offers the same again', async () => {
     const { browser } = await signedIn();
     const path = await make(browser, { amount: '21', memo: 'late' });
@@ -51,7 +98,6 @@ describe('the page Receive', () => {
   });
 
   for (const [fields, words] of [
-    [{ amount: '' }, /Enter a whole number of sats from 1 to/],
     [{ amount: '0' }, /Enter a whole number of sats from 1 to/],
     [{ amount: '1.5' }, /Enter a whole number of sats from 1 to/],
     [{ amount: '-1' }, /Enter a whole number of sats from 1 to/],

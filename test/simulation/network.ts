@@ -1,4 +1,5 @@
 import { msat } from '../../src/base/amount.ts';
+import { namedAmountMsat } from '../../src/ledger/invoice.ts';
 import type { IncomingPayment } from '../../src/lightning/node-port.ts';
 import { toEvent } from '../support/scripted-node/incoming.ts';
 import type { ArrivalTarget } from './model.ts';
@@ -17,10 +18,11 @@ export function payInFromExternalNode(simulation: Simulation): void {
       expiresAt > clock.now(),
   );
   if (payable.length === 0) return;
-  const { paymentHash, userId, amountMsat: askedMsat } = dice.pick(payable);
+  const invoice = dice.pick(payable);
+  const { paymentHash, userId } = invoice;
   // Payers may pay more than they were asked for, and parts of a sat.
   const extraMsat = dice.chance(0.2) ? BigInt(dice.below(5000)) : 0n;
-  const amountMsat = msat(askedMsat + extraMsat);
+  const amountMsat = msat(namedAmountMsat(invoice) + extraMsat);
   receive(simulation, { kind: 'user', userId }, () =>
     node.scripted.receive(paymentHash, { amountMsat }),
   );

@@ -2,8 +2,9 @@ import assert from 'node:assert/strict';
 import type { FastifyInstance, LightMyRequestResponse } from 'fastify';
 import { ALL_SCOPES, type Scope } from '../../src/access/scope.ts';
 import { addPersonalToken } from '../../src/apps/add-personal-token.ts';
-import { sat, satToMsat } from '../../src/base/amount.ts';
+import { type Msat, sat, satToMsat } from '../../src/base/amount.ts';
 import { bytesToHex } from '../../src/base/hex.ts';
+import { namedAmountMsat } from '../../src/ledger/invoice.ts';
 import { ACCOUNT_RECORD, type CustomRecords } from '../../src/lightning/custom-records.ts';
 import { hashPreimage } from '../../src/lightning/preimage.ts';
 import { creditReceipt } from '../../src/receipts/credit-receipt.ts';
@@ -138,11 +139,16 @@ async function openSession(
 let settleIndex = 0n;
 
 /** What the watcher does when the node reports a payment of our invoice. */
-export async function payFromExternalNode(deps: ApiDeps, paymentHash: string): Promise<void> {
+export async function payFromExternalNode(
+  deps: ApiDeps,
+  paymentHash: string,
+  openAmountMsat: Msat | null = null,
+): Promise<void> {
   const found = await deps.invoices.findInvoiceByHash(paymentHash);
   assert(found !== null, 'the invoice exists');
   settleIndex += 1n;
-  const { preimage, amountMsat, bolt11 } = found.invoice;
+  const { preimage, bolt11 } = found.invoice;
+  const amountMsat = openAmountMsat ?? namedAmountMsat(found.invoice);
   const outcome = await creditReceipt(
     deps,
     {

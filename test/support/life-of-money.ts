@@ -3,6 +3,7 @@ import { msat } from '../../src/base/amount.ts';
 import { cancelNodeInvoices } from '../../src/invoices/cancel-node-invoices.ts';
 import { createInvoice } from '../../src/invoices/create-invoice.ts';
 import { EMPTY_ORDER } from '../../src/invoices/invoice-order.ts';
+import { namedAmountMsat } from '../../src/ledger/invoice.ts';
 import { isOpen } from '../../src/ledger/payment-state.ts';
 import { payInvoice } from '../../src/payments/pay-invoice.ts';
 import { cancelOrphanBatches } from '../../src/payments/recovery/cancel-orphan-batches.ts';
@@ -89,7 +90,7 @@ const receive: Step = async (life) => {
   const stored = [...life.world.memory.money.invoices.values()].at(-1);
   if (bolt11 === null || stored === undefined) return;
   if (life.dice.below(3) === 0) beginPaying(life, bolt11);
-  const amountMsat = msat(stored.invoice.amountMsat + BigInt(life.dice.below(1500)));
+  const amountMsat = msat(namedAmountMsat(stored.invoice) + BigInt(life.dice.below(1500)));
   life.world.node.receive(stored.invoice.paymentHash, { amountMsat });
 };
 

@@ -80,7 +80,7 @@ function narrowFields(texts: PageTexts, { input, problems, offered }: FilterForm
       name: 'state',
       label: words.state,
       value: input.state === 'all' ? '' : input.state,
-      options: (['all', 'settled', 'pending', 'failed'] as const).map((state) => [
+      options: (['all', 'settled', 'waiting', 'pending', 'failed'] as const).map((state) => [
         state === 'all' ? '' : state,
         words.states[state],
       ]),

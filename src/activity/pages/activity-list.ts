@@ -89,7 +89,7 @@ function renderLine(
     </a>`;
 }
 
-const withDots = (parts: readonly Content[]): readonly Content[] =>
+export const withDots = (parts: readonly Content[]): readonly Content[] =>
   parts.map((part, index) => (index === 0 ? part : html` · ${part}`));
 
 function happened(

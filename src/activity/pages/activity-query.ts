@@ -2,12 +2,7 @@ import { readSat } from '../../base/amount.ts';
 import { cleanText } from '../../base/text.ts';
 import type { FormatterSet } from '../../web/pages/formatters.ts';
 import type { RequestValues } from '../../web/pages/request-values.ts';
-import {
-  type ActivityPosition,
-  type ActivityQuery,
-  type ActivityState,
-  NEWEST_ACTIVITY,
-} from '../activity-store.ts';
+import { type ActivityPosition, type ActivityQuery, NEWEST_ACTIVITY } from '../activity-store.ts';
 import { MAX_SEARCH_LENGTH } from '../limits.ts';
 import { ACTIVITY_PATH } from './activity-paths.ts';
 import { beginOf, endOf, readDay } from './days.ts';
@@ -15,7 +10,7 @@ import { beginOf, endOf, readDay } from './days.ts';
 /** What part of the list is shown. It stands in the address, so that Back works. */
 export interface ActivityQueryInput {
   readonly direction: ActivityQuery['direction'];
-  readonly state: ActivityState | 'all';
+  readonly state: ActivityQuery['state'];
   readonly grantId: string | null;
   /** Days, as they were typed; '' for none. */
   readonly from: string;
@@ -31,7 +26,8 @@ const DIRECTIONS: ReadonlyMap<string, ActivityQueryInput['direction']> = new Map
   ['in', 'incoming'],
   ['out', 'outgoing'],
 ]);
-const STATES: ReadonlyMap<string, ActivityState> = new Map([
+const STATES: ReadonlyMap<string, ActivityQuery['state']> = new Map([
+  ['waiting', 'waiting'],
   ['settled', 'settled'],
   ['pending', 'pending'],
   ['failed', 'failed'],
@@ -52,8 +48,8 @@ export const readInput = (query: RequestValues): ActivityQueryInput => ({
 const textOf = (query: RequestValues, name: string): string =>
   cleanText(query.text(name).trim(), MAX_SEARCH_LENGTH);
 
-/** The address at which the list shows what is wished for. */
-export function addressOfInput(input: ActivityQueryInput): string {
+/** The address at which the list shows what is wished for, or another one that takes the same. */
+export function addressOfInput(input: ActivityQueryInput, path: string = ACTIVITY_PATH): string {
   const fields: readonly (readonly [string, string])[] = [
     ['show', SHOWN[input.direction]],
     ['state', input.state === 'all' ? '' : input.state],
@@ -66,7 +62,7 @@ export function addressOfInput(input: ActivityQueryInput): string {
   ];
   const query = new URLSearchParams();
   for (const [name, value] of fields) if (value !== '') query.set(name, value);
-  return query.size === 0 ? ACTIVITY_PATH : `${ACTIVITY_PATH}?${query}`;
+  return query.size === 0 ? path : `${path}?${query}`;
 }
 
 export const SHOWN = { both: '', incoming: 'in', outgoing: 'out' } as const;

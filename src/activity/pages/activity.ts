@@ -7,13 +7,19 @@ import { type Page, refusePage, showPage, type UserPage } from '../../web/pages/
 import { TOO_OFTEN_PROBLEM } from '../../web/pages/page-problem.ts';
 import { STATEMENTS_PATH } from '../../web/pages/paths.ts';
 import type { PageTexts } from '../../web/texts/page-texts.ts';
-import { ACTIVITY_RECORDS, OFFERED_SPENDERS, SEARCHED_RECORDS, SHOWN_PENDING } from '../limits.ts';
+import {
+  ACTIVITY_RECORDS,
+  OFFERED_SPENDERS,
+  SEARCHED_RECORDS,
+  SHOWN_PENDING,
+  SHOWN_WAITING,
+} from '../limits.ts';
 import { type ActivityPage, readActivity } from '../read-activity.ts';
 import { activityFilters, directionFilter } from './activity-filters.ts';
 import { type ActivityLine, readActivityLine } from './activity-line.ts';
 import { activityDays, activityLines, type ListedActivity } from './activity-list.ts';
 import type { ActivityPageDeps } from './activity-page-deps.ts';
-import { ACTIVITY_PATH } from './activity-paths.ts';
+import { ACTIVITY_CSV_PATH, ACTIVITY_PATH } from './activity-paths.ts';
 import {
   type ActivityQueryInput,
   addressOfInput,
@@ -25,6 +31,7 @@ import { activitySum } from './activity-sum.ts';
 import { readLineNames } from './line-names.ts';
 import { readLineRates } from './line-values.ts';
 import { readSpenders } from './spender-name.ts';
+import { waitingLines } from './waiting-list.ts';
 
 /** All that came and went, or was meant to. */
 const show: UserPage<ActivityPageDeps> = {
@@ -37,7 +44,8 @@ const show: UserPage<ActivityPageDeps> = {
     const { filter, problems } = checkInput(texts.format, input);
     // First, so that nothing which changes meanwhile is missed. Older pages stay as they are.
     const live = input.before === null ? { live: await watchWallet(deps, request) } : {};
-    const search = { ...input, ...filter, userId: user.id, limit: ACTIVITY_RECORDS };
+    const now = deps.clock.now();
+    const search = { ...input, ...filter, userId: user.id, limit: ACTIVITY_RECORDS, now };
     const [page, offered] = await Promise.all([
       readActivity(deps, search),
       deps.activity.listSpenders(user.id, OFFERED_SPENDERS),
@@ -45,13 +53,13 @@ const show: UserPage<ActivityPageDeps> = {
     if (page === null) return refusePage(TOO_OFTEN_PROBLEM);
     const lines = page.entries.map(readActivityLine);
     const pending = page.pending.map(readActivityLine);
-    const named = [...pending, ...lines].map(({ grantId }) => grantId);
+    const named = [...page.waiting, ...pending, ...lines].map(({ grantId }) => grantId);
     const [spenders, rates, names] = await Promise.all([
       readSpenders(deps, user.id, named),
       readLineRates(deps, request, [...pending, ...lines]),
       readLineNames(deps, user, [...pending, ...lines]),
     ]);
-    const list = { lines, spenders, rates, names, now: deps.clock.now() };
+    const list = { lines, spenders, rates, names, now };
     const isUnused = isEmpty(page) && isUnfiltered(input) && input.before === null;
     const words = texts.activity;
     return showPage({
@@ -85,8 +93,10 @@ interface Found {
   readonly pending: readonly ActivityLine[];
 }
 
-const isEmpty = ({ entries, pending, older }: ActivityPage): boolean =>
-  entries.length === 0 && pending.length === 0 && older === null;
+const isEmpty = (page: ActivityPage): boolean => !showsAny(page) && page.older === null;
+
+const showsAny = ({ entries, pending, waiting }: ActivityPage): boolean =>
+  [entries, pending, waiting].some(({ length }) => length > 0);
 
 function renderFound(texts: PageTexts, found: Found): Html {
   const { activity: words, home } = texts;
@@ -95,9 +105,9 @@ function renderFound(texts: PageTexts, found: Found): Html {
     const receive = linkButton(home.receive, '/receive', 'main');
     return emptyState(words.unused.title, words.unused.text, receive);
   }
-  const isNothing = page.entries.length === 0 && pending.length === 0;
   return html`
-    ${isNothing ? renderNothing(texts, page) : null}
+    ${showsAny(page) ? null : renderNothing(texts, page)}
+    ${page.waiting.length === 0 ? null : renderWaiting(texts, found)}
     ${pending.length === 0 ? null : renderPending(texts, found)}
     ${
       list.lines.length === 0
@@ -109,10 +119,31 @@ function renderFound(texts: PageTexts, found: Found): Html {
           ${texts.format.timeZone === 'UTC' ? html`<p class="hint">${words.zone}</p>` : null}`
     }
     ${renderLooked(texts, found)}
-    ${renderPages(words, found)}`;
+    ${renderPages(words, found)}
+    ${input.state === 'waiting' ? null : renderExport(words, input)}`;
 }
 
 type Words = PageTexts['activity'];
+
+/** All of them where they are asked for, and the newest ones above other records. */
+function renderWaiting(texts: PageTexts, { input, page: { waiting }, list }: Found): Html {
+  const { activity: words, format } = texts;
+  const shown = input.state === 'waiting' ? waiting : waiting.slice(0, SHOWN_WAITING);
+  const address = addressOfInput({ ...input, state: 'waiting' });
+  const count = format.digits(waiting.length);
+  return html`
+    <section class="card days">
+      <div class="day">
+        <h2>${words.waitingTitle}</h2>
+        ${waitingLines(texts, list, shown)}
+      </div>
+      ${
+        shown.length === waiting.length
+          ? null
+          : html`<p><a href="${address}">${words.waitingAll({ count })}</a></p>`
+      }
+    </section>`;
+}
 
 const renderPending = (texts: PageTexts, { list, pending }: Found): Html => {
   const { activity: words } = texts;
@@ -142,6 +173,12 @@ function renderLooked({ activity: words, format }: PageTexts, { page }: Found): 
   return html`<p class="hint">${words.looked({ count: format.digits(SEARCHED_RECORDS) })}
     ${format.moment(page.lookedBackTo)}.</p>`;
 }
+
+const renderExport = (words: Words, input: ActivityQueryInput): Html => {
+  const address = addressOfInput({ ...input, before: null }, ACTIVITY_CSV_PATH);
+  const label = isUnfiltered(input) ? words.exportAll : words.exportThese;
+  return html`<p><a href="${address}">${label}</a></p>`;
+};
 
 function renderPages(words: Words, { input, page }: Found): Content {
   const { older } = page;

@@ -53,8 +53,8 @@ async function answerHome(deps: ActivityPageDeps, request: UserPageRequest): Pro
   const userId = request.user.id;
   // First, so that nothing which changes meanwhile is missed.
   const live = await watchWallet(deps, request);
-  const newest = { ...ALL_ACTIVITY, userId, before: null, limit: HOME_RECORDS };
   const now = deps.clock.now();
+  const newest = { ...ALL_ACTIVITY, userId, before: null, limit: HOME_RECORDS, now };
   const [balances, custody, listed, endpoints, address, rate, proofAt, isThere] = await Promise.all(
     [
       deps.wallets.readBalances(userId),
@@ -87,6 +87,7 @@ async function answerHome(deps: ActivityPageDeps, request: UserPageRequest): Pro
     lightningAddress: address.lightning_address ?? null,
     lines,
     pending,
+    waitingCount: listed.waiting.length,
     spenders,
     rates,
     names,

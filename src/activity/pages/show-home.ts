@@ -17,7 +17,7 @@ import type { Endpoint } from '../../webhooks/endpoint.ts';
 import { webhookTrouble } from '../../webhooks/pages/webhook-trouble.ts';
 import type { ActivityLine } from './activity-line.ts';
 import { activityDays, activityLines } from './activity-list.ts';
-import { ACTIVITY_PATH, HIDE_AMOUNTS_PATH } from './activity-paths.ts';
+import { ACTIVITY_PATH, HIDE_AMOUNTS_PATH, WAITING_PATH } from './activity-paths.ts';
 import type { LineNames } from './line-names.ts';
 import type { LineRates } from './line-values.ts';
 import type { Spenders } from './spender-name.ts';
@@ -41,6 +41,8 @@ export interface HomePage extends StatusBanner {
   readonly lines: readonly ActivityLine[];
   /** Payments on their way. */
   readonly pending: readonly ActivityLine[];
+  /** Invoices that no one has paid yet. */
+  readonly waitingCount: number;
   readonly spenders: Spenders;
   readonly rates: LineRates;
   readonly names: LineNames;
@@ -158,7 +160,7 @@ const renderAddress = (
 const renderNewest = (texts: PageTexts, { lines, pending, now, ...home }: HomePage): Html => {
   const { activity, home: words } = texts;
   const isUnused = lines.length === 0 && pending.length === 0;
-  const { spenders, rates, names } = home;
+  const { spenders, rates, names, waitingCount: count } = home;
   const list = { lines, spenders, rates, names, now, headings: 'h3' } as const;
   return html`
     <section class="card" aria-labelledby="newest">
@@ -167,6 +169,7 @@ const renderNewest = (texts: PageTexts, { lines, pending, now, ...home }: HomePa
         ${isUnused ? null : html`<a href="${ACTIVITY_PATH}">${words.all}</a>`}
       </div>
       ${isUnused ? emptyState(words.unused.title, words.unused.text) : null}
+      ${count === 0 ? null : html`<p><a href="${WAITING_PATH}">${words.waiting({ count })}</a></p>`}
       ${
         pending.length === 0
           ? null

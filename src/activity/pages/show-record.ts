@@ -8,7 +8,9 @@ import { type Content, type Html, html } from '../../texts/html.ts';
 import {
   copyButton,
   facts,
+  printButton,
   quotedText,
+  shareButton,
   stateWord,
   untrustedText,
 } from '../../web/pages/components.ts';
@@ -40,6 +42,7 @@ export function renderRecord(
   const { texts } = request;
   const { found, words: state } = shown;
   const fields = fieldsOfFound(found);
+  const isSettled = found.entry.kind === 'settled';
   return html`
     <section class="card record ${state.look}">
       <div class="record-head">
@@ -52,6 +55,7 @@ export function renderRecord(
       </div>
       ${facts(factsOf(texts, shown, fields))}
       ${renderAgain(request, shown, fields)}
+      ${isSettled ? renderHandOn(texts, state, fields) : null}
     </section>
     ${proofCard(texts, fields)}
     ${recordParts(texts, found, fields)}`;
@@ -75,6 +79,24 @@ function renderAgain(
 /** Behind the note: few people need it. */
 export const renderTechnical = (texts: PageTexts, found: FoundActivity): Html =>
   technicalCard(texts, fieldsOfFound(found));
+
+/** A receipt, as paper or as a text for someone. */
+function renderHandOn(
+  { format, frame, activityRecord }: PageTexts,
+  { title }: RecordWords,
+  fields: RecordFields,
+): Html {
+  const preimage = fields.text('type') === 'outgoing' ? fields.text('preimage') : null;
+  const lines = [
+    `${title}: ${format.sat(fields.amount('amount'))}`,
+    format.momentText(new Date(fields.mustText('settled_at'))),
+    fields.text('memo'),
+    `${activityRecord.paymentHash}: ${fields.mustText('payment_hash')}`,
+    preimage && `${activityRecord.proof}: ${preimage}`,
+  ];
+  const text = lines.filter((line) => line !== null).join('\n');
+  return html`<p class="actions">${shareButton(frame, text)} ${printButton(frame)}</p>`;
+}
 
 const renderRefresh = ({ activityRecord: words }: PageTexts, fields: RecordFields): Html => html`
   <p class="actions" data-unwatched>

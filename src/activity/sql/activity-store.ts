@@ -7,6 +7,7 @@ import type { ActivityParts, ActivityQuery, ActivityStore } from '../activity-st
 import { listFailed, listPending } from './activity-payments.ts';
 import { findActivity, saveMemo } from './activity-record.ts';
 import { listSettled } from './activity-settled.ts';
+import { listWaiting } from './activity-waiting.ts';
 import { namePayers } from './payers.ts';
 import { listSpenders, nameSpenders } from './spenders.ts';
 
@@ -47,11 +48,13 @@ const NOTHING = { entries: [], end: null } as const;
 async function readParts(sql: Sql, query: ActivityQuery): Promise<ActivityParts> {
   const { state, direction, isFirstPage } = query;
   const hasPayments = direction !== 'incoming';
+  const hasInvoices = direction !== 'outgoing';
   const wants = (one: typeof state): boolean => state === 'all' || state === one;
   const hasWindow = isSearch(query);
   return {
     settled: wants('settled') ? await listSettled(sql, query, hasWindow) : NOTHING,
     failed: wants('failed') && hasPayments ? await listFailed(sql, query, hasWindow) : NOTHING,
     pending: wants('pending') && hasPayments && isFirstPage ? await listPending(sql, query) : [],
+    waiting: wants('waiting') && hasInvoices && isFirstPage ? await listWaiting(sql, query) : [],
   };
 }

@@ -1,5 +1,5 @@
 import { type Html, html } from '../../texts/html.ts';
-import { copyButton } from '../../web/pages/components.ts';
+import { copyButton, shareButton } from '../../web/pages/components.ts';
 import { qrFigure } from '../../web/pages/qr-figure.ts';
 import type { PageTexts } from '../../web/texts/page-texts.ts';
 import { addressQrText } from '../address-qr-text.ts';
@@ -23,7 +23,7 @@ export async function addressCard(
       <div>
         <h2 id="yours" class="eyebrow">${words.yours}</h2>
         <p>${largeAddress(address)}</p>
-        <p class="actions">${copyButton(frame, address)}</p>
+        <p class="actions">${copyButton(frame, address)} ${shareButton(frame, address)}</p>
         <ul class="links">
           <li><a href="${payPath(name)}">${words.payPage}</a></li>
           <li><a href="${PRINT_PATH}">${words.printSheet}</a></li>

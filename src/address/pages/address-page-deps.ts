@@ -2,11 +2,13 @@ import type { AccountPorts } from '../../accounts/pages/account-ports.ts';
 import type { ReaderRateDeps } from '../../web/pages/reader-rate.ts';
 import type { QrPictures } from '../../web/qr-pictures.ts';
 import type { PayerRates } from '../../web/rates/payer-rates.ts';
+import type { Site } from '../../web/site.ts';
 import type { AddressNameStore } from '../address-name-store.ts';
 import type { AddressInvoiceDeps } from '../create-address-invoice.ts';
 
 export interface AddressPageDeps extends AddressInvoiceDeps, ReaderRateDeps {
   readonly accounts: AccountPorts;
+  readonly config: AddressInvoiceDeps['config'] & { readonly site: Site };
   readonly addressNames: AddressNameStore;
   /** Behind the `@` of lightning addresses. */
   readonly addressDomain: () => string;

@@ -14,6 +14,7 @@ import { claimAddress } from '../claim-address.ts';
 import { MAX_ADDRESS_NAME_CHANGES, MAX_ADDRESS_NAME_LENGTH } from '../limits.ts';
 import { addressCard } from './address-card.ts';
 import type { AddressPageDeps } from './address-page-deps.ts';
+import { payPageSection } from './address-pay-page.ts';
 import { zapSection } from './address-zaps.ts';
 
 const PATH = '/address';
@@ -98,6 +99,7 @@ async function showForm(
         ],
         submit: { label: present === null ? words.choose : words.change },
       })}
+      ${present === null ? null : await payPageSection(deps, request)}
       ${present === null ? null : await zapSection(deps, request)}`,
   });
 }

@@ -1,12 +1,16 @@
+import type { Sat } from '../../base/amount.ts';
 import { MAX_COMMENT_LENGTH } from '../../base/limits.ts';
-import { html } from '../../texts/html.ts';
+import type { Rate } from '../../fiat/rate.ts';
+import { type Html, html } from '../../texts/html.ts';
 import {
   amountField,
   amountProblem,
   amountScripts,
   readAmount,
 } from '../../web/pages/amount-field.ts';
+import { copyButton, shareButton } from '../../web/pages/components.ts';
 import { postForm, problemSummary, textField } from '../../web/pages/controls.ts';
+import { fiatValueText } from '../../web/pages/fiat-value.ts';
 import {
   type GuestPage,
   notFoundPage,
@@ -23,6 +27,7 @@ import { callerNetwork } from '../../web/rates/caller-network.ts';
 import type { PageTexts } from '../../web/texts/page-texts.ts';
 import { type AddressInvoiceRefusal, createAddressInvoice } from '../create-address-invoice.ts';
 import { describePayRequest, type PayRequest } from '../describe-pay-request.ts';
+import { addressQr, largeAddress } from './address-card.ts';
 import type { AddressPageDeps } from './address-page-deps.ts';
 import { payInvoicePath, payPath } from './pay-paths.ts';
 import { payerWaitSec, tooOftenPage } from './pay-rate.ts';
@@ -154,7 +159,8 @@ async function showForm(
   const { pay: words, frame } = texts;
   const rate = await guestRate(deps);
   const address = `${payee.addressName}@${deps.addressDomain()}`;
-  const { displayName } = payee;
+  const { displayName, payPage } = payee;
+  const { text, amountsSat } = payPage;
   const typed = (name: string): string => form.text(name) || query.text(name);
   return showPage({
     title: words.title({ payee: address }),
@@ -165,8 +171,10 @@ async function showForm(
     main: html`
       <h1>${words.title({ payee: displayName ?? address })}</h1>
       ${displayName === null ? null : html`<p class="payee"><code>${address}</code></p>`}
+      ${text === '' ? null : html`<p class="said-text" dir="auto">${text}</p>`}
       <p class="lead">${words.lead}</p>
       ${problemSummary(problem?.summary ?? null)}
+      ${amountsSat.length === 0 ? null : offeredAmounts(texts, pathName, amountsSat, rate)}
       ${postForm({
         action: payPath(pathName),
         csrfToken: null,
@@ -192,6 +200,42 @@ async function showForm(
           }),
         ],
         submit: { label: words.submit },
-      })}`,
+      })}
+      ${await addressToScan(deps, texts, payee.addressName, pathName)}`,
   });
+}
+
+/** One press makes the invoice. It is a form of its own, as Enter sends what was typed. */
+const offeredAmounts = (
+  texts: PageTexts,
+  pathName: string,
+  amountsSat: readonly Sat[],
+  rate: Rate | null,
+): Html => html`
+  <form method="post" action="${payPath(pathName)}" class="offered" data-once
+    aria-label="${texts.pay.offered}">${amountsSat.map(
+      (amountSat) => html`
+        <button type="submit" class="button plain" name="amount" value="${String(amountSat)}">
+          <span class="amount">${texts.format.sat(amountSat)}</span>
+          ${rate && html`<span class="worth">${fiatValueText(texts, rate, amountSat)}</span>`}
+        </button>`,
+    )}</form>`;
+
+/** For payers whose wallet is on another device, or who keep the address. */
+async function addressToScan(
+  { addressDomain, payerPictures }: AddressPageDeps,
+  { address: words, frame, pay }: PageTexts,
+  addressName: string,
+  pathName: string,
+): Promise<Html> {
+  const address = `${addressName}@${addressDomain()}`;
+  return html`
+    <section class="card address-card" aria-labelledby="scan">
+      ${await addressQr({ addressDomain, qrPictures: payerPictures }, words, pathName)}
+      <div>
+        <h2 id="scan">${pay.scan}</h2>
+        <p>${largeAddress(address)}</p>
+        <p class="actions">${copyButton(frame, address)} ${shareButton(frame, address)}</p>
+      </div>
+    </section>`;
 }

@@ -3,7 +3,9 @@ import { type Content, type Html, html } from '../../texts/html.ts';
 import {
   copyButton,
   facts,
+  printButton,
   quotedText,
+  shareButton,
   stateWord,
   untrustedText,
 } from '../../web/pages/components.ts';
@@ -25,7 +27,7 @@ export interface ShownInvoice {
   readonly id: string;
 }
 
-type Deps = Pick<AddressPageDeps, 'addressDomain' | 'payerPictures' | 'clock' | 'rates'>;
+type Deps = Pick<AddressPageDeps, 'addressDomain' | 'config' | 'payerPictures' | 'clock' | 'rates'>;
 
 /** The page of an invoice, in the state that it is in. */
 export async function showPayerInvoice(
@@ -45,7 +47,7 @@ export async function showPayerInvoice(
         await renderWaiting(deps, texts, shown, state),
       );
     case 'paid':
-      return page(words.paid.title, renderPaid(deps, texts, shown, state.preimage));
+      return page(words.paid.title, renderPaid(deps, texts, shown, state));
     case 'expired':
       return page(words.expired.title, renderExpired(deps, texts, shown));
   }
@@ -72,6 +74,7 @@ async function renderWaiting(
       <p class="actions">
         ${linkButton(words.open, `lightning:${bolt11}`, 'main')}
         ${copyButton({ ...texts.frame, copy: words.copy }, bolt11)}
+        ${shareButton(texts.frame, `lightning:${bolt11}`)}
       </p>
       <p class="split" data-watch="${path}/state" data-watch-sec="${leftSec}">
         ${stateWord('waiting', words.state)}
@@ -91,22 +94,29 @@ const renderPaid = (
   deps: Deps,
   texts: PageTexts,
   { invoice, name }: ShownInvoice,
-  preimage: string,
+  { preimage, paymentHash, settledAt }: Extract<PayerInvoice['state'], { kind: 'paid' }>,
 ): Html => {
+  const { frame, format } = texts;
   const words = texts.pay.invoice.paid;
   return html`
+    <p class="eyebrow only-print">${deps.config.site.name}</p>
     <h1 class="paid">${words.title}</h1>
     <p class="lead">${words.lead}</p>
-    <section class="card">
-      ${factsOf(deps, texts, invoice)}
+    <section class="card record">
+      ${factsOf(deps, texts, invoice, [
+        [words.when, format.moment(settledAt)],
+        [words.paymentHash, html`<code>${paymentHash}</code>`],
+      ])}
       <div class="proof">
         <h2>${words.proof}</h2>
         <p><code>${preimage}</code></p>
-        <p class="actions">${copyButton(texts.frame, preimage)}</p>
+        <p class="actions">
+          ${copyButton(frame, preimage)} ${shareButton(frame, '')} ${printButton(frame)}
+        </p>
         <p class="hint">${words.proofHint}</p>
       </div>
     </section>
-    <p><a href="${payPath(name)}">${words.again}</a></p>`;
+    <p class="on-screen"><a href="${payPath(name)}">${words.again}</a></p>`;
 };
 
 const renderExpired = (deps: Deps, texts: PageTexts, { invoice, name }: ShownInvoice): Html => {
@@ -135,11 +145,12 @@ function factsOf(
   { addressDomain }: Deps,
   { format, pay: { invoice: words } }: PageTexts,
   { addressName, amountMsat, comment }: PayerInvoice,
+  others: readonly (readonly [string, Content])[] = [],
 ): Html {
   const rows: (readonly [string, Content])[] = [
     [words.amount, format.exact(amountMsat)],
     [words.to, html`<code>${addressName}@${addressDomain()}</code>`],
   ];
   if (comment !== null) rows.push([words.comment, untrustedText(comment)]);
-  return facts(rows);
+  return facts([...rows, ...others]);
 }

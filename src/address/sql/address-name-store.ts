@@ -1,4 +1,5 @@
 import { NO_LIMITS, type UserLimits } from '../../access/user-limits.ts';
+import { sat } from '../../base/amount.ts';
 import { assert } from '../../base/assert.ts';
 import { batchCalls } from '../../base/batch-calls.ts';
 import type { Database } from '../../database/db.ts';
@@ -9,6 +10,7 @@ import type {
   AddressNameStore,
   ClaimOutcome,
   Payee,
+  PayPage,
   ReleaseOutcome,
 } from '../address-name-store.ts';
 
@@ -29,6 +31,8 @@ export const createAddressNameStore = (
     findTakesZaps: (userId) => database.query((sql) => findTakesZaps(sql, userId)),
     setTakesZaps: (userId, takesZaps) =>
       database.query((sql) => setTakesZaps(sql, userId, takesZaps)),
+    readPayPage: (userId) => database.query((sql) => readPayPage(sql, userId)),
+    savePayPage: (userId, page) => database.query((sql) => savePayPage(sql, userId, page)),
   };
 };
 
@@ -77,6 +81,8 @@ interface PayeeRow {
   readonly takes_zaps: boolean;
   readonly total_msat: bigint;
   readonly max_balance_sat: bigint | null;
+  readonly text: string | null;
+  readonly amounts_sat: readonly bigint[] | null;
 }
 
 async function findPayees(
@@ -86,12 +92,14 @@ async function findPayees(
 ): Promise<readonly (Payee | null)[]> {
   const rows = await sql<PayeeRow[]>`
     select a.name as address_name, u.id as user_id, u.name as display_name, u.identifier,
-      u.nostr_pubkey, u.takes_zaps, w.wallet_msat + w.held_msat as total_msat,
+      u.nostr_pubkey, u.takes_zaps, p.text, p.amounts_sat,
+      w.wallet_msat + w.held_msat as total_msat,
       limit_in_force(l.max_balance_sat, ${limits.maxBalanceSat}) as max_balance_sat
     from address_name a
     join wallet_user u on u.id = a.user_id and u.disabled_at is null
     join wallet w on w.user_id = u.id
     left join user_limit l on l.user_id = u.id
+    left join pay_page p on p.user_id = u.id
     where a.name = any (${sql.array([...new Set(names)], ARRAY_OF.text)}) and a.is_current`;
   const found = new Map(rows.map((row) => [row.address_name, parsePayee(row)]));
   return names.map((name) => found.get(name) ?? null);
@@ -104,6 +112,7 @@ const parsePayee = (row: PayeeRow): Payee => ({
   identifier: row.identifier,
   nostrPubkey: row.nostr_pubkey,
   takesZaps: row.takes_zaps,
+  payPage: toPayPage(row),
   roomSat: roomOf(row),
 });
 
@@ -115,4 +124,22 @@ async function findTakesZaps(sql: Sql, userId: string): Promise<boolean> {
 
 async function setTakesZaps(sql: Sql, userId: string, takesZaps: boolean): Promise<void> {
   await sql`update wallet_user set takes_zaps = ${takesZaps} where id = ${userId}`;
+}
+
+async function readPayPage(sql: Sql, userId: string): Promise<PayPage> {
+  const [row] = await sql<Pick<PayeeRow, 'text' | 'amounts_sat'>[]>`
+    select text, amounts_sat from pay_page where user_id = ${userId}`;
+  return toPayPage(row ?? { text: null, amounts_sat: null });
+}
+
+const toPayPage = ({ text, amounts_sat }: Pick<PayeeRow, 'text' | 'amounts_sat'>): PayPage => ({
+  text: text ?? '',
+  amountsSat: (amounts_sat ?? []).map((amount) => sat(amount)),
+});
+
+async function savePayPage(sql: Sql, userId: string, { text, amountsSat }: PayPage): Promise<void> {
+  const amounts = sql.array([...amountsSat], ARRAY_OF.bigint);
+  await sql`
+    insert into pay_page (user_id, text, amounts_sat) values (${userId}, ${text}, ${amounts})
+    on conflict (user_id) do update set text = excluded.text, amounts_sat = excluded.amounts_sat`;
 }

@@ -1,4 +1,4 @@
-import { creditSat, msat } from '../../base/amount.ts';
+import { creditSat, msat, ZERO_MSAT } from '../../base/amount.ts';
 import { hexToBytea } from '../../database/column-values.ts';
 import type { Invoice } from '../../ledger/invoice.ts';
 import type { FoundInvoice, InvoiceOrigin } from '../invoice-store.ts';
@@ -22,7 +22,7 @@ type InvoiceTexts = readonly [
   userId: string,
   paymentHash: string,
   preimage: string,
-  amountMsat: string,
+  amountMsat: string | null,
   memo: string | null,
   descriptionHash: string | null,
   comment: string | null,
@@ -51,7 +51,7 @@ const toInvoice = (texts: InvoiceTexts): Invoice => ({
   userId: texts[2],
   paymentHash: texts[3],
   preimage: texts[4],
-  amountMsat: msat(BigInt(texts[5])),
+  amountMsat: texts[5] === null ? null : msat(BigInt(texts[5])),
   memo: texts[6],
   descriptionHash: texts[7],
   comment: texts[8],
@@ -78,8 +78,8 @@ export const toInvoiceColumns = (
   node_pubkey: nodePubkey,
   payment_hash: hexToBytea(invoice.paymentHash),
   preimage: hexToBytea(invoice.preimage),
-  amount_sat: String(creditSat(invoice.amountMsat)),
-  rest_msat: String(invoice.amountMsat % 1000n),
+  amount_sat: invoice.amountMsat === null ? null : String(creditSat(invoice.amountMsat)),
+  rest_msat: String((invoice.amountMsat ?? ZERO_MSAT) % 1000n),
   memo: invoice.memo,
   description_hash: hexToBytea(invoice.descriptionHash),
   comment: invoice.comment,

@@ -1,4 +1,5 @@
 import { NO_LIMITS, type UserLimits } from '../../access/user-limits.ts';
+import { type Sat, sat } from '../../base/amount.ts';
 import { assert } from '../../base/assert.ts';
 import { batchCalls } from '../../base/batch-calls.ts';
 import { bytesToHex } from '../../base/hex.ts';
@@ -60,6 +61,7 @@ export const createInvoiceStore = (
       findInvoice,
       findInvoiceByHash,
       findInvoiceByIdentifier,
+      readCredited,
       listNodeInvoicesToCancel,
       markNodeInvoicesCancelled,
     }),
@@ -186,6 +188,14 @@ async function findInvoiceByIdentifier(sql: Sql, identifier: string): Promise<In
   const [row] = await sql<InvoiceRow[]>`
     select ${sql.unsafe(INVOICE_JSON)} as invoice from invoice where identifier = ${identifier}`;
   return row === undefined ? null : parseInvoice(row.invoice);
+}
+
+/** Each receipt brings its whole sats. */
+async function readCredited(sql: Sql, invoiceId: string): Promise<Sat> {
+  const [row] = await sql<{ credited_sat: bigint }[]>`
+    select coalesce(sum(amount_msat / 1000), 0)::bigint as credited_sat
+    from receipt where invoice_id = ${invoiceId}`;
+  return sat(row?.credited_sat ?? 0n);
 }
 
 /** Those that wait are few: they are taken first, so that they lead to the invoices. */

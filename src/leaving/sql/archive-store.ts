@@ -71,6 +71,9 @@ const PERSON = `
         on a.user_id = b.blocked_user_id and a.is_current where b.user_id = u.id`,
       'b.created_at, b.blocked_user_id',
     )},
+    'pay_page', (
+      select json_build_object('text', text, 'amounts_sat', amounts_sat)
+      from pay_page where user_id = u.id),
     'tokens', ${listOf(
       `'id', id, 'name', name, 'scopes', scopes, 'created_at', created_at,
         'expires_at', expires_at, 'revoked_at', revoked_at`,

@@ -46,7 +46,7 @@ interface TotalRow {
  */
 export const fitsBalance = (sql: Sql, defaults: UserLimits) => sql`
   coalesce((
-    select invoice.amount_sat <= case
+    select coalesce(invoice.amount_sat, 1) <= case
         when (item ->> 'sees_balance')::boolean then room_sat
         else public_room_sat(room_sat) end
     from (

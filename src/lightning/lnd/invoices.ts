@@ -35,7 +35,7 @@ export async function createInvoice(lnd: LndClient, spec: InvoiceSpec): Promise<
     return { bolt11: textField(answer.value, 'payment_request'), paymentHash };
   }
   const existing = await findInvoice(lnd, paymentHash);
-  if (existing === null || existing.valueMsat !== spec.amountMsat) {
+  if (existing === null || existing.valueMsat !== (spec.amountMsat ?? 0n)) {
     throw refusalFault('AddInvoice', answer.refusal);
   }
   return { bolt11: existing.paymentRequest, paymentHash };

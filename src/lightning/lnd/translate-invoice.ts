@@ -24,7 +24,7 @@ import { bytesToBase64, type WireObject } from './wire-fields.ts';
 export function addInvoiceRequest(spec: InvoiceSpec): WireObject {
   return {
     r_preimage: bytesToBase64(spec.preimage),
-    value_msat: spec.amountMsat.toString(),
+    value_msat: (spec.amountMsat ?? 0n).toString(),
     expiry: spec.expirySec.toString(),
     // Hints for unannounced channels, if the node cannot be reached without them.
     private: true,

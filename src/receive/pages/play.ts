@@ -1,4 +1,7 @@
 import { MAX_BOLT11_LENGTH } from '../../base/limits.ts';
+import type { OwnInvoice } from '../../invoices/read-own-invoice.ts';
+import { readBolt11 } from '../../lightning/bolt11-decode.ts';
+import { normalizeBolt11 } from '../../lightning/bolt11-prefix.ts';
 import { type Html, html } from '../../texts/html.ts';
 import { card, copyButton, quotedText } from '../../web/pages/components.ts';
 import { hiddenField, linkButton, postForm, textField } from '../../web/pages/controls.ts';
@@ -14,6 +17,7 @@ import {
   type UserPageRequest,
 } from '../../web/pages/page.ts';
 import { SEND_PATH } from '../../web/pages/paths.ts';
+import type { PageTexts } from '../../web/texts/page-texts.ts';
 import type { SimulatedWalletPort } from '../simulated-wallet-port.ts';
 import { PLAY_INVOICE_PATH, PLAY_PATH, PLAY_PAY_PATH } from './play-paths.ts';
 import type { ReceivePageDeps } from './receive-page-deps.ts';
@@ -40,7 +44,10 @@ const pay: GuestPage<ReceivePageDeps> = {
         .text('invoice')
         .trim()
         .replace(/^lightning:/i, '');
-      const paid = await play.pay(invoice.slice(0, MAX_BOLT11_LENGTH));
+      const bolt11 = invoice.slice(0, MAX_BOLT11_LENGTH);
+      const amountSat = isOpen(bolt11) ? readSat(texts, form.text('amount') || PROPOSED_SAT) : null;
+      if (amountSat === 0) return showPlay(asked, { made: null, problem: badAmount(texts) });
+      const paid = await play.pay(bolt11, amountSat);
       if (!paid.ok) {
         const problem = texts.play.notPaid({ reason: paid.refusal });
         return showPlay(asked, { made: null, problem });
@@ -60,11 +67,8 @@ const ask: GuestPage<ReceivePageDeps> = {
   handle: (deps, request) =>
     whilePlaying(deps, request, async (play, asked) => {
       const { form, texts } = asked;
-      const digits = texts.format.readDigits(form.text('amount'));
-      const amountSat = /^\d{1,9}$/.test(digits) ? Number(digits) : 0;
-      const amountProblem = texts.play.badAmount({ most: texts.format.digits(MOST_SAT) });
-      if (amountSat < 1 || amountSat > MOST_SAT)
-        return showPlay(asked, { made: null, amountProblem });
+      const amountSat = readSat(texts, form.text('amount'));
+      if (amountSat === 0) return showPlay(asked, { made: null, amountProblem: badAmount(texts) });
       const made = await play.makeInvoice(amountSat, texts.play.memo);
       return made.ok
         ? showPlay(asked, { made: { bolt11: made.value, amountSat } })
@@ -76,6 +80,22 @@ export const playPages: readonly Page<ReceivePageDeps>[] = [show, pay, ask];
 
 const MOST_SAT = 1_000_000;
 const PROPOSED_SAT = '500';
+
+/** 0 for what is no amount that the other wallet has. */
+function readSat({ format }: PageTexts, typed: string): number {
+  const digits = format.readDigits(typed);
+  const amountSat = /^\d{1,9}$/.test(digits) ? Number(digits) : 0;
+  return amountSat <= MOST_SAT ? amountSat : 0;
+}
+
+const badAmount = ({ format, play: words }: PageTexts): string =>
+  words.badAmount({ most: format.digits(MOST_SAT) });
+
+/** Whether its payer chooses the amount. */
+function isOpen(bolt11: string): boolean {
+  const read = readBolt11(normalizeBolt11(bolt11));
+  return read.ok && read.value.amountMsat === null;
+}
 
 async function whilePlaying(
   { play }: ReceivePageDeps,
@@ -144,20 +164,23 @@ const sendCard = (request: UserPageRequest, { made, amountProblem }: Shown): Htm
       action: PLAY_INVOICE_PATH,
       csrfToken: session.csrfToken(),
       isSentOnce: true,
-      fields: textField({
-        name: 'amount',
-        label: words.amount,
-        value: form.text('amount') || PROPOSED_SAT,
-        inputMode: 'numeric',
-        autocomplete: 'off',
-        unit: 'sat',
-        isRequired: true,
-        problem: amountProblem,
-      }),
+      fields: amountToPlay(texts, form.text('amount') || PROPOSED_SAT, amountProblem),
       submit: { label: words.submit, look: 'plain' },
     })}`;
   return card(words.title, made === null ? ask() : renderMade(request, made));
 };
+
+const amountToPlay = ({ play }: PageTexts, value: string, problem?: string): Html =>
+  textField({
+    name: 'amount',
+    label: play.send.amount,
+    value,
+    inputMode: 'numeric',
+    autocomplete: 'off',
+    unit: 'sat',
+    isRequired: true,
+    problem,
+  });
 
 const renderMade = (
   { texts: { format, play: words, frame } }: UserPageRequest,
@@ -173,7 +196,7 @@ const renderMade = (
 /** On the page of an invoice that waits: the external wallet pays it at a press. */
 export const simulatedPayForm = (
   { session, texts }: UserPageRequest,
-  { bolt11, identifier }: { readonly bolt11: string; readonly identifier: string },
+  { bolt11, identifier, amountMsat }: OwnInvoice['invoice'],
 ): Html =>
   card(
     texts.play.here.title,
@@ -183,7 +206,11 @@ export const simulatedPayForm = (
         action: PLAY_PAY_PATH,
         csrfToken: session.csrfToken(),
         isSentOnce: true,
-        fields: [hiddenField('invoice', bolt11), hiddenField('identifier', identifier)],
+        fields: [
+          hiddenField('invoice', bolt11),
+          hiddenField('identifier', identifier),
+          amountMsat === null ? amountToPlay(texts, PROPOSED_SAT) : null,
+        ],
         submit: { label: texts.play.here.submit, look: 'plain' },
       })}`,
   );

@@ -12,7 +12,8 @@ export const EXPIRIES_SEC = [900, 3600, 86_400, 604_800] as const;
 export const PROPOSED_EXPIRY_SEC = 86_400;
 
 export interface WantedInvoice {
-  readonly amountSat: bigint;
+  /** Null where the payer chooses. */
+  readonly amountSat: bigint | null;
   readonly memo: string | null;
   readonly expirySec: number;
   /** Null for a form that was not ours. */
@@ -27,7 +28,8 @@ export function readOrder(
   form: RequestValues,
   rate: Rate | null,
 ): Result<WantedInvoice, WantedRefusal> {
-  const amount = readAmount(format, form, rate);
+  const isOpen = form.text('amount').trim() === '';
+  const amount = isOpen ? accept(null) : readAmount(format, form, rate);
   if (!amount.ok) return amount;
   const memo = form.text('memo').trim();
   if (Buffer.byteLength(memo) > MAX_DESCRIPTION_BYTES) return refuse({ kind: 'memo_too_long' });

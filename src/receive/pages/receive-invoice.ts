@@ -7,7 +7,7 @@ import { readerRate, readerRateAt } from '../../web/pages/reader-rate.ts';
 import { simulatedPayForm } from './play.ts';
 import type { ReceivePageDeps } from './receive-page-deps.ts';
 import { RECEIVE_PATH } from './receive-paths.ts';
-import { renderOwnInvoice, sayOf } from './show-invoice.ts';
+import { amountText, renderOwnInvoice, sayOf } from './show-invoice.ts';
 
 /** An invoice that its user shows to the one who pays. That of another user does not exist. */
 const show: UserPage<ReceivePageDeps> = {
@@ -28,9 +28,7 @@ const show: UserPage<ReceivePageDeps> = {
     const content = await renderOwnInvoice(deps, texts, found.value, rate);
     const offersPlay = deps.play !== null && state.kind === 'waiting';
     return showPage({
-      title: texts.receive.invoiceTitle[state.kind]({
-        amount: texts.format.satOf(invoice.amountMsat),
-      }),
+      title: texts.receive.invoiceTitle[state.kind]({ amount: amountText(texts, found.value) }),
       section: 'receive',
       width: 'narrow',
       live,

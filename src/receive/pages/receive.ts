@@ -59,7 +59,7 @@ const send: UserPage<ReceivePageDeps> = {
         caller: webCaller(request.user.id),
         order: {
           ...EMPTY_ORDER,
-          amountMsat: satToMsat(sat(amountSat)),
+          amountMsat: amountSat === null ? null : satToMsat(sat(amountSat)),
           description: memo,
           expirySec,
         },
@@ -137,6 +137,8 @@ async function showForm(
           ),
           amountField(texts, {
             label: words.amount,
+            hint: words.amountHint,
+            optional: texts.frame.optional,
             value: typed('amount'),
             unit: form.text('unit'),
             hasFocus: problem === null || wrongAmount !== undefined,

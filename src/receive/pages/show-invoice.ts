@@ -30,7 +30,7 @@ export async function renderOwnInvoice(
 ): Promise<Html> {
   switch (state.kind) {
     case 'waiting':
-      return await renderWaiting(deps, texts, invoice, rate);
+      return await renderWaiting(deps, texts, { invoice, state }, rate);
     case 'paid':
       return renderPaid(texts, invoice, state, rate);
     case 'expired':
@@ -40,31 +40,41 @@ export async function renderOwnInvoice(
 
 type Invoice = OwnInvoice['invoice'];
 
+/** What was received, or is asked for. */
+export function amountText(
+  { format, receive: words }: PageTexts,
+  { invoice, state }: OwnInvoice,
+): string {
+  if (state.kind === 'paid') return format.sat(state.creditedSat);
+  return invoice.amountMsat === null ? words.anyAmount : format.satOf(invoice.amountMsat);
+}
+
 async function renderWaiting(
   deps: Deps,
   texts: PageTexts,
-  invoice: Invoice,
+  own: OwnInvoice,
   rate: Rate | null,
 ): Promise<Html> {
   const words = texts.receive.waiting;
+  const { invoice } = own;
   const { bolt11, identifier, expiresAt, amountMsat } = invoice;
   const code = qrText(bolt11);
-  const amount = texts.format.satOf(amountMsat);
+  const amount = amountText(texts, own);
   const picture = { name: words.qr({ amount }), instead: words.noQr };
   const now = deps.clock.now();
   const leftSec = Math.ceil((expiresAt.getTime() - now.getTime()) / 1000);
   const bip21 = `bitcoin:?lightning=${bolt11}`;
   return html`
     <h1>${words.title({ amount })}</h1>
-    ${fiatValue(texts, rate, creditSat(amountMsat), now)}
+    ${amountMsat === null ? null : fiatValue(texts, rate, creditSat(amountMsat), now)}
     <p>${words.lead}</p>
     <section class="card invoice">
       ${code === null ? null : await qrFigure(deps.qrPictures, code, picture)}
       <p class="actions">
         ${copyButton({ ...texts.frame, copy: words.copy }, bolt11, 'main')}
-        ${shareButton(words.share, `lightning:${bolt11}`)}
+        ${shareButton(texts.frame, `lightning:${bolt11}`)}
         ${linkButton(words.open, `lightning:${bolt11}`)}
-        ${linkButton(words.ask, askPath(identifier))}
+        ${amountMsat === null ? null : linkButton(words.ask, askPath(identifier))}
       </p>
       <p class="split">
         ${stateWord('waiting', words.state)}
@@ -90,17 +100,17 @@ async function renderWaiting(
 const renderPaid = (
   texts: PageTexts,
   invoice: Invoice,
-  { settledAt, receiptsCount }: Extract<OwnInvoice['state'], { kind: 'paid' }>,
+  { settledAt, receiptsCount, creditedSat }: Extract<OwnInvoice['state'], { kind: 'paid' }>,
   rate: Rate | null,
 ): Html => {
   const { format } = texts;
   const words = texts.receive.paid;
-  const amount = format.sat(creditSat(invoice.amountMsat));
+  const amount = format.sat(creditedSat);
   const count = format.digits(receiptsCount);
   return html`
     <h1 class="paid" data-focus>${words.title}</h1>
     <p class="lead">${words.lead({ amount })}</p>
-    ${pastFiatValue(texts, rate, creditSat(invoice.amountMsat))}
+    ${pastFiatValue(texts, rate, creditedSat)}
     ${receiptsCount === 1 ? null : html`<p class="notice">${words.again({ count })}</p>`}
     <section class="card">
       ${factsOf(texts, invoice, [[words.when, format.moment(settledAt)]])}
@@ -112,12 +122,13 @@ const renderPaid = (
 
 const renderExpired = (texts: PageTexts, invoice: Invoice): Html => {
   const words = texts.receive.expired;
+  const { amountMsat } = invoice;
   return html`
     <h1 data-focus>${words.title}</h1>
     <p class="lead">${words.lead}</p>
     <section class="card">${factsOf(texts, invoice)}</section>
     <form method="get" action="${RECEIVE_PATH}">
-      ${hiddenField('amount', String(creditSat(invoice.amountMsat)))}
+      ${amountMsat === null ? null : hiddenField('amount', String(creditSat(amountMsat)))}
       ${hiddenField('memo', invoice.memo ?? '')}
       <div class="actions"><button type="submit" class="button main">${words.again}</button></div>
     </form>`;
@@ -130,21 +141,18 @@ function factsOf(
 ): Html {
   const memoRow: readonly (readonly [string, Content])[] =
     memo === null ? [] : [[words.memo, untrustedText(memo)]];
-  return facts([[words.amount, format.exact(amountMsat)], ...memoRow, ...others]);
+  const amount = amountMsat === null ? words.payerChooses : format.exact(amountMsat);
+  return facts([[words.amount, amount], ...memoRow, ...others]);
 }
 
 /** What is read aloud when it changes; null while nothing has happened. */
-export function sayOf(
-  { format, receive: words }: PageTexts,
-  { invoice, state }: OwnInvoice,
-): string | null {
-  switch (state.kind) {
+export function sayOf(texts: PageTexts, own: OwnInvoice): string | null {
+  const { receive: words } = texts;
+  switch (own.state.kind) {
     case 'waiting':
       return null;
-    case 'paid': {
-      const amount = format.sat(creditSat(invoice.amountMsat));
-      return `${words.paid.title}. ${words.paid.lead({ amount })}`;
-    }
+    case 'paid':
+      return `${words.paid.title}. ${words.paid.lead({ amount: amountText(texts, own) })}`;
     case 'expired':
       return words.expired.title;
   }

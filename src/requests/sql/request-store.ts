@@ -45,6 +45,7 @@ async function addRequest(sql: Sql, request: NewRequest): Promise<AddRequestOutc
     select v.id, r.asked_name from invoice v
     left join money_request r on r.invoice_id = v.id
     where v.identifier = ${invoiceIdentifier} and v.user_id = ${askerId}
+      and v.amount_sat is not null
       and v.settled_at is null and v.expires_at > ${createdAt} and v.bolt11 is not null`;
   if (invoice === undefined) return { kind: 'invoice_not_open' };
   // A form that was sent twice asks once.
@@ -189,7 +190,7 @@ async function findAsking(
 ): Promise<AskingInvoice | null> {
   const [row] = await sql<InvoiceRow[]>`
     select ${sql.unsafe(INVOICE_COLUMNS)} from invoice v
-    where v.identifier = ${identifier} and v.user_id = ${askerId}`;
+    where v.identifier = ${identifier} and v.user_id = ${askerId} and v.amount_sat is not null`;
   return row === undefined ? null : toInvoice(row);
 }
 

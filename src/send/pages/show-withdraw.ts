@@ -1,6 +1,6 @@
 import { creditSat, satToMsat } from '../../base/amount.ts';
 import type { Rate } from '../../fiat/rate.ts';
-import type { Invoice } from '../../ledger/invoice.ts';
+import { type Invoice, namedAmountMsat } from '../../ledger/invoice.ts';
 import { withdrawPath } from '../../receive/pages/receive-paths.ts';
 import { type Content, type Html, html } from '../../texts/html.ts';
 import { amountField, amountScripts } from '../../web/pages/amount-field.ts';
@@ -80,18 +80,19 @@ export function renderAsked(
 ): { readonly title: string; readonly content: Html } {
   const { format, withdraw: words } = texts;
   const { domain, offer, id } = draft;
-  const amount = format.satOf(invoice.amountMsat);
-  const value = fiatValue(texts, rate, creditSat(invoice.amountMsat), now);
+  const amountMsat = namedAmountMsat(invoice);
+  const amount = format.satOf(amountMsat);
+  const value = fiatValue(texts, rate, creditSat(amountMsat), now);
   const rows = facts([
     [words.from, html`<bdi>${domain}</bdi>`],
     ...(offer.text === '' ? [] : [[words.description, untrustedText(offer.text)] as const]),
-    [words.amount, html`${format.exact(invoice.amountMsat)}${value}`],
+    [words.amount, html`${format.exact(amountMsat)}${value}`],
   ]);
   const done = linkButton(words.done, '/', 'main');
   if (invoice.settledAt !== null) {
     return part(
       words.arrived.title,
-      words.arrived.text({ amount: format.sat(creditSat(invoice.amountMsat)) }),
+      words.arrived.text({ amount: format.sat(creditSat(amountMsat)) }),
       'paid',
       rows,
       done,

@@ -3,7 +3,7 @@ import { bytesToHex } from '../../base/hex.ts';
 import type { Rate } from '../../fiat/rate.ts';
 import { type Checkpoint, rootHash } from '../../proof/checkpoint.ts';
 import { type Content, type Html, html } from '../../texts/html.ts';
-import { card, facts, stateWord, table } from '../../web/pages/components.ts';
+import { card, facts, printButton, stateWord, table } from '../../web/pages/components.ts';
 import { linkButton } from '../../web/pages/controls.ts';
 import { fiatValueText } from '../../web/pages/fiat-value.ts';
 import type { Formatters } from '../../web/pages/formatters.ts';
@@ -68,11 +68,15 @@ const signedOrNone = (
   amountSat: bigint,
 ): Html => (amountSat === 0n ? amount(0n) : signed(direction, amountSat));
 
-const renderFiles = ({ statements: words }: PageTexts, { month }: StatementMonth): Html => html`
+const renderFiles = (
+  { frame, statements: words }: PageTexts,
+  { month }: StatementMonth,
+): Html => html`
   <section class="on-screen statement-files" aria-label="${words.files}">
     <p class="actions">
       ${linkButton(words.csv, statementPath(month, 'csv'))}
       ${linkButton(words.json, statementPath(month, 'json'))}
+      ${printButton(frame)}
     </p>
     <p class="hint">${words.print}</p>
   </section>`;

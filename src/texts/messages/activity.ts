@@ -19,6 +19,7 @@ export interface ActivityMessages {
     readonly states: {
       readonly all: string;
       readonly settled: string;
+      readonly waiting: string;
       readonly pending: string;
       readonly failed: string;
     };
@@ -36,6 +37,8 @@ export interface ActivityMessages {
       readonly text: string;
       readonly noneFound: Message<{ count: Text }>;
     };
+    readonly waitingTitle: string;
+    readonly waitingAll: Message<{ count: Text }>;
     readonly pendingTitle: string;
     readonly pendingMore: string;
     readonly sum: {
@@ -50,6 +53,8 @@ export interface ActivityMessages {
     readonly pages: string;
     readonly newest: string;
     readonly older: string;
+    readonly exportAll: string;
+    readonly exportThese: string;
   };
   readonly records: {
     readonly noPurpose: string;
@@ -57,6 +62,8 @@ export interface ActivityMessages {
     readonly received: string;
     readonly sent: string;
     readonly pending: string;
+    readonly left: Message<{ time: Text }>;
+    readonly anyAmount: string;
     readonly failed: string;
     readonly by: {
       readonly sent: {
@@ -239,6 +246,7 @@ export interface ActivityMessages {
     };
     readonly newest: string;
     readonly all: string;
+    readonly waiting: Message<{ count: number }>;
     readonly unused: {
       readonly title: string;
       readonly text: string;

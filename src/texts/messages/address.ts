@@ -28,6 +28,16 @@ export interface AddressMessages {
     readonly signUpHint: string;
     readonly lost: string;
     readonly chosen: Message<{ lightningAddress: Text }>;
+    readonly ownPage: {
+      readonly title: string;
+      readonly lead: string;
+      readonly text: string;
+      readonly textHint: Message<{ max: Text }>;
+      readonly amount: Message<{ number: Text }>;
+      readonly tooLong: Message<{ max: Text }>;
+      readonly save: string;
+      readonly saved: string;
+    };
     readonly zaps: {
       readonly title: string;
       readonly lead: string;
@@ -54,6 +64,8 @@ export interface AddressMessages {
     readonly comment: string;
     readonly commentHint: Message<{ maxLength: Text }>;
     readonly submit: string;
+    readonly offered: string;
+    readonly scan: string;
     readonly fullTitle: string;
     readonly refused: {
       readonly full: string;
@@ -86,6 +98,8 @@ export interface AddressMessages {
         readonly proof: string;
         readonly proofHint: string;
         readonly again: string;
+        readonly when: string;
+        readonly paymentHash: string;
       };
       readonly expired: {
         readonly title: string;

@@ -5,6 +5,9 @@ export interface ReceiveMessages {
   readonly receive: {
     readonly title: string;
     readonly amount: string;
+    readonly amountHint: string;
+    readonly anyAmount: string;
+    readonly payerChooses: string;
     readonly memo: string;
     readonly memoHint: string;
     readonly memoLeft: Message<{ left: Text }>;
@@ -42,7 +45,6 @@ export interface ReceiveMessages {
       readonly qr: Message<{ amount: Text }>;
       readonly noQr: string;
       readonly copy: string;
-      readonly share: string;
       readonly open: string;
       readonly ask: string;
       readonly state: string;

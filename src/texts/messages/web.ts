@@ -15,6 +15,8 @@ export interface WebMessages {
     readonly signedInAs: Message<{ name: Text }>;
     readonly copy: string;
     readonly copied: string;
+    readonly share: string;
+    readonly print: string;
     readonly optional: string;
     readonly cancel: string;
     readonly command: string;

@@ -46,10 +46,17 @@ function offerSharing(root) {
   if (!navigator.share) return;
   for (const button of root.querySelectorAll('button[data-share]')) {
     button.hidden = false;
+    const { share: text } = button.dataset;
+    const shared = text === '' ? { url: location.href } : { text };
     // People may change their mind, which is no error.
-    button.addEventListener('click', () =>
-      navigator.share({ text: button.dataset.share }).catch(() => undefined),
-    );
+    button.addEventListener('click', () => navigator.share(shared).catch(() => undefined));
+  }
+}
+
+function offerPrinting(root) {
+  for (const button of root.querySelectorAll('button[data-print]')) {
+    button.hidden = false;
+    button.addEventListener('click', () => print());
   }
 }
 
@@ -150,6 +157,7 @@ function prepare(root) {
   showTimes(root);
   offerCopying(root);
   offerSharing(root);
+  offerPrinting(root);
   offerScanning(root);
   countDown(root);
   sendOnce(root);

@@ -110,9 +110,13 @@ export const copyButton = (
   <button type="button" class="button ${look}" data-copy="${text}" data-copied="${words.copied}"
     hidden>${words.copy}</button>`;
 
-/** It appears only where the browser can hand a text to other programs. */
-export const shareButton = (label: string, text: string): Html =>
-  html`<button type="button" class="button plain" data-share="${text}" hidden>${label}</button>`;
+/** It appears only where the browser can hand something to other programs. '' for the page. */
+export const shareButton = (words: Pick<Words, 'share'>, text: string): Html => html`
+  <button type="button" class="button plain" data-share="${text}" hidden>${words.share}</button>`;
+
+/** It appears only where scripts run; all others find the command in their browser. */
+export const printButton = (words: Pick<Words, 'print'>): Html =>
+  html`<button type="button" class="button plain" data-print hidden>${words.print}</button>`;
 
 /** Text for a terminal. */
 export const commandExample = (words: Words, command: string): Html =>

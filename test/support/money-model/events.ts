@@ -3,7 +3,7 @@ import { debitSat, type Msat, msat, type Sat, sat, satToMsat } from '../../../sr
 import { assert } from '../../../src/base/assert.ts';
 import { newIdentifier } from '../../../src/base/id.ts';
 import type { IdempotencyClaim } from '../../../src/base/idempotency.ts';
-import type { Invoice } from '../../../src/ledger/invoice.ts';
+import { type Invoice, namedAmountMsat } from '../../../src/ledger/invoice.ts';
 import type {
   CreditEvent,
   CreditTarget,
@@ -157,7 +157,7 @@ export function payInvoice(
   options: InternalOptions = {},
 ): InternalPaymentEvent {
   const { preimage, paymentHash } = invoice;
-  const amountMsat = invoice.amountMsat;
+  const amountMsat = namedAmountMsat(invoice);
   const order = {
     ...newOrder(payerUserId, { amountMsat, ...options, secret: { preimage, paymentHash } }),
     kind: 'bolt11' as const,
@@ -253,7 +253,7 @@ export function creditInvoice(
   options: CreditOptions = {},
 ): CreditEvent {
   const { id: invoiceId, userId, preimage, paymentHash } = invoice;
-  const amountMsat = invoice.amountMsat;
+  const amountMsat = namedAmountMsat(invoice);
   const event = creditEvent(
     { kind: 'invoice', invoiceId, userId, isFirst, record: `{"received":"${paymentHash}"}` },
     { amountMsat, ...options, secret: { preimage, paymentHash } },

@@ -6,6 +6,7 @@ import {
 } from '../../../src/accounts/limits.ts';
 import { offerSetUp } from '../../../src/accounts/offer-set-up.ts';
 import { ADDRESS_INVOICE_EXPIRY_SEC } from '../../../src/address/limits.ts';
+import { sat } from '../../../src/base/amount.ts';
 import { decodeBolt11 } from '../../../src/lightning/bolt11-decode.ts';
 import type { AccountWorld } from '../account-world.ts';
 import { NEW_PASSKEY } from '../add-passkey.ts';
@@ -108,6 +109,9 @@ export async function tourAddress(world: AccountWorld, tour: PageTour): Promise<
     await visitor.post('/address/zaps', { takes_zaps });
     await visitor.open('/address');
   }
+  for (const text of ['№', 'x'.repeat(201)]) {
+    await visitor.post('/address/pay-page', { text, amount1: '5' });
+  }
   await visitor.open('/address', '/address/print', '/');
 }
 
@@ -115,6 +119,7 @@ export async function tourAddress(world: AccountWorld, tour: PageTour): Promise<
 export async function tourPay(world: AccountWorld, tour: PageTour): Promise<void> {
   const { user } = await world.addPerson();
   await world.deps.addressNames.claimName(user.id, 'payee', world.clock.now(), null);
+  await world.deps.addressNames.savePayPage(user.id, { text: '№', amountsSat: [sat(5n)] });
   const visitor = tour.with(world.browser());
   const path = '/pay/payee';
   await visitor.open(path);

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { webCaller } from '../../../src/access/caller.ts';
-import { MAX_RECORD_NOTE_LENGTH } from '../../../src/activity/limits.ts';
+import { MAX_RECORD_NOTE_LENGTH, SHOWN_WAITING } from '../../../src/activity/limits.ts';
 import { msat } from '../../../src/base/amount.ts';
 import { createInvoice } from '../../../src/invoices/create-invoice.ts';
 import { EMPTY_ORDER } from '../../../src/invoices/invoice-order.ts';
@@ -25,7 +25,10 @@ export async function tourActivity(world: OauthWorld, tour: PageTour): Promise<v
     await visitor.open(findLink(await visitor.open(`/activity${query}`), RECORD));
   await visitor.open('/activity', '/activity?q=1', '/activity?from=x&to=x&min=x');
   await addIncomes(world, tourist);
-  await visitor.open('/activity', '/');
+  for (let count = 0; count <= SHOWN_WAITING; count += 1) {
+    await api.post('/invoices', { amount: 1, memo: '№' });
+  }
+  await visitor.open('/activity', '/activity?state=waiting', '/activity.csv', '/');
   const { path } = await readNote(tourist);
   for (const note of ['№', '', 'x'.repeat(MAX_RECORD_NOTE_LENGTH + 1)]) {
     await visitor.send(`${path}/note`, { note });

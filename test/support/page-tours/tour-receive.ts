@@ -28,6 +28,8 @@ export async function tourReceive(world: AccountWorld, tour: PageTour): Promise<
   await visitor.submit('/receive', { amount: '2', once });
   const bolt11 = /data-copy="(lnbc\w+)"/.exec((await visitor.open(path)).body)?.[1] ?? '';
   const late = await make({ amount: '2000' });
+  await visitor.open(await make({ amount: '', memo: '№' }));
+  await visitor.open('/activity?state=waiting');
   const payer = await asApiUser(world, (await world.addPerson()).user);
   await payer.receive(5000);
   assert.equal((await payer.post('/payments/bolt11', { invoice: bolt11 })).status, 200);

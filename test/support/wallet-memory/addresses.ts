@@ -63,20 +63,24 @@ export function createAddressNamesOf({ addresses, users }: WalletMemory): Addres
       const held = names.get(name);
       const user = held?.isCurrent ? users.get(held.userId) : undefined;
       if (user === undefined || user.disabledAt !== null) return null;
-      return { ...toPayee(name, user), takesZaps: !zapless.has(user.id) };
+      return { ...toPayee(name, user), payPage: NOTHING_SET, takesZaps: !zapless.has(user.id) };
     },
     findTakesZaps: async (userId) => !zapless.has(userId),
     setTakesZaps: async (userId, takesZaps) => {
       if (takesZaps) zapless.delete(userId);
       else zapless.add(userId);
     },
+    readPayPage: async () => NOTHING_SET,
+    savePayPage: async () => undefined,
   };
 }
+
+const NOTHING_SET = { text: '', amountsSat: [] };
 
 const toPayee = (
   addressName: string,
   { id, name, identifier, nostrPubkey }: User,
-): Omit<Payee, 'takesZaps'> => ({
+): Omit<Payee, 'payPage' | 'takesZaps'> => ({
   userId: id,
   addressName,
   displayName: name,

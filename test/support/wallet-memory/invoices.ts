@@ -1,10 +1,11 @@
+import { creditSat, sat } from '../../../src/base/amount.ts';
 import { assert } from '../../../src/base/assert.ts';
 import { bytesEqual } from '../../../src/base/hex.ts';
 import type { IdempotencyClaim, IdempotencyTarget } from '../../../src/base/idempotency.ts';
 import { RowGone } from '../../../src/base/row-gone.ts';
 import type { HistoryStore } from '../../../src/history/history-store.ts';
 import type { FoundInvoice, InvoiceStore } from '../../../src/invoices/invoice-store.ts';
-import type { Invoice } from '../../../src/ledger/invoice.ts';
+import { type Invoice, namedAmountMsat } from '../../../src/ledger/invoice.ts';
 import type { BatchStore, PaymentBatch } from '../../../src/payments/batch-store.ts';
 import { heldOf, walletOf } from '../money-model/ledger/account.ts';
 import { batchKey, keyOf, lookUp, type StoredInvoice } from '../money-model/state.ts';
@@ -37,6 +38,10 @@ export function createInvoicesOf(memory: WalletMemory): InvoiceStore {
     findInvoiceByHash: async (hash) => find((invoice) => invoice.paymentHash === hash),
     findInvoiceByIdentifier: async (identifier) =>
       find((invoice) => invoice.identifier === identifier)?.invoice ?? null,
+    readCredited: async (id) => {
+      const { invoice, settledAt } = lookUp(invoices, id);
+      return settledAt === null ? sat(0n) : creditSat(namedAmountMsat(invoice));
+    },
     listNodeInvoicesToCancel: async (limit) =>
       [...memory.invoicesToCancel]
         .slice(0, limit)
@@ -52,7 +57,7 @@ function isTooMuch({ money, maxBalancesSat }: WalletMemory, { userId, amountMsat
   const most = maxBalancesSat.get(userId);
   if (most === undefined) return false;
   const present = money.balances.of(walletOf(userId)) + money.balances.of(heldOf(userId));
-  return present + amountMsat > most * 1000n;
+  return present + (amountMsat ?? 1000n) > most * 1000n;
 }
 
 export const toFound = ({ invoice, settledAt }: StoredInvoice): FoundInvoice => ({

@@ -1,0 +1,59 @@
+import { WEB_GRANT } from '../../access/caller.ts';
+import { creditSat } from '../../base/amount.ts';
+import { receivedPath } from '../../receive/pages/receive-paths.ts';
+import { type Content, type Html, html } from '../../texts/html.ts';
+import { durationText } from '../../web/pages/duration-text.ts';
+import { givenTime } from '../../web/pages/formatters.ts';
+import { icon } from '../../web/pages/icons.ts';
+import type { PageTexts } from '../../web/texts/page-texts.ts';
+import type { WaitingInvoice } from '../activity-store.ts';
+import { type ListedActivity, withDots } from './activity-list.ts';
+import { spenderName } from './spender-name.ts';
+
+/** Open invoices, each a link to the page with its code. */
+export const waitingLines = (
+  texts: PageTexts,
+  list: Pick<ListedActivity, 'spenders' | 'now'>,
+  waiting: readonly WaitingInvoice[],
+): Html => html`
+  <ul class="movements">
+    ${waiting.map((one) => html`<li>${renderLine(texts, list, one)}</li>`)}
+  </ul>`;
+
+function renderLine(
+  texts: PageTexts,
+  { spenders, now }: Pick<ListedActivity, 'spenders' | 'now'>,
+  { invoice, grantId }: WaitingInvoice,
+): Html {
+  const { format, records: words } = texts;
+  const { identifier, memo, amountMsat, createdAt } = invoice;
+  const amount =
+    amountMsat === null
+      ? html`<span class="amount">${words.anyAmount}</span>`
+      : format.inLists.amount(creditSat(amountMsat));
+  const title = memo ?? html`<span class="faint">${words.noPurpose}</span>`;
+  const parts: readonly Content[] = [
+    renderLeft(texts, invoice.expiresAt, now),
+    ...(grantId === WEB_GRANT ? [] : [spenderName(words.spenders, spenders, grantId)]),
+  ];
+  return html`
+    <a class="movement pending" href="${receivedPath(identifier)}">
+      ${icon('pending')}
+      <span class="what">
+        <span class="title" dir="auto">${title}</span>
+        <span class="hint">${withDots(parts)}</span>
+      </span>
+      <span class="how-much">
+        ${amount}
+        <span class="hint">${givenTime(createdAt.toISOString(), format.hourText(createdAt))}</span>
+      </span>
+    </a>`;
+}
+
+/** Scripts count it down, and look again at its end. */
+function renderLeft({ format, records: words }: PageTexts, expiresAt: Date, now: Date): Html {
+  const leftMs = expiresAt.getTime() - now.getTime();
+  const left = words.left({ time: durationText(format.locale, leftMs) });
+  return html`<span data-left="${words.left({ time: '{}' })}"
+    data-left-sec="${Math.ceil(leftMs / 1000)}">${left}</span>`;
+}

@@ -1,0 +1,110 @@
+import type { ActivityEntry, ActivityPosition } from '../../activity/activity-store.ts';
+import { readActivityLine } from '../../activity/pages/activity-line.ts';
+import { ACTIVITY_CSV_PATH } from '../../activity/pages/activity-paths.ts';
+import { checkInput, readInput } from '../../activity/pages/activity-query.ts';
+import { type ReadActivityInput, readActivity } from '../../activity/read-activity.ts';
+import { sat } from '../../base/amount.ts';
+import { renderOpenPayment } from '../../ledger/settled-record.ts';
+import { type Page, refusePage, sendFile, type UserPage } from '../../web/pages/page.ts';
+import { TOO_OFTEN_PROBLEM } from '../../web/pages/page-problem.ts';
+import { readerCurrency } from '../../web/pages/reader-rate.ts';
+import { beginFile } from '../begin-file.ts';
+import { STATEMENT_BATCH } from '../limits.ts';
+import { nameApps } from '../name-apps.ts';
+import { type CsvRow, csvHead, csvLine } from '../statement-csv.ts';
+import type { StatementPageDeps } from './statement-page-deps.ts';
+
+/** The rows of Activity under the filters of its address, newest first, as a file. */
+const send: UserPage<StatementPageDeps> = {
+  method: 'GET',
+  path: ACTIVITY_CSV_PATH,
+  access: 'signed_in',
+  handle: async (deps, { query, texts, user }) => {
+    const input = readInput(query);
+    const { filter } = checkInput(texts.format, input);
+    const search = {
+      ...input,
+      ...filter,
+      userId: user.id,
+      before: null,
+      limit: STATEMENT_BATCH,
+      now: deps.clock.now(),
+    };
+    const options = {
+      currency: readerCurrency(deps, user),
+      timeZone: texts.format.timeZone,
+    };
+    if (!deps.statementFiles.take(user.id)) return refusePage(TOO_OFTEN_PROBLEM);
+    const give = (): void => deps.statementFiles.give(user.id);
+    try {
+      const parts = await beginFile(writeRows(deps, search, options), give);
+      return sendFile({
+        name: 'satchel-activity.csv',
+        type: 'text/csv; charset=utf-8; header=present',
+        parts,
+      });
+    } catch (error) {
+      give();
+      throw error;
+    }
+  },
+};
+
+export const exportActivityPages: readonly Page<StatementPageDeps>[] = [send];
+
+interface ExportOptions {
+  readonly currency: string | null;
+  readonly timeZone: string;
+}
+
+/** A page of the list at a time, as it is shown: invoices that wait are no payments. */
+async function* writeRows(
+  deps: StatementPageDeps,
+  search: ReadActivityInput,
+  options: ExportOptions,
+): AsyncGenerator<string, void> {
+  let before: ActivityPosition | null = null;
+  yield csvHead(options.currency);
+  do {
+    const page = await readActivity(deps, { ...search, before });
+    if (page === null) throw new Error('this user is searching too much at the same time');
+    yield await rowsOf(deps, search.userId, [...page.pending, ...page.entries], options);
+    before = page.older;
+  } while (before !== null);
+}
+
+async function rowsOf(
+  { activity, rates }: StatementPageDeps,
+  userId: string,
+  entries: readonly ActivityEntry[],
+  options: ExportOptions,
+): Promise<string> {
+  const lines = entries.map(readActivityLine);
+  const { currency } = options;
+  const times = lines.map(({ paidAt }) => paidAt);
+  const [apps, found] = await Promise.all([
+    nameApps(activity, userId, lines),
+    currency === null ? [] : rates.findRatesAt(currency, times),
+  ]);
+  return entries
+    .map((entry, index) => {
+      const app = apps({ grantId: lines[index]?.grantId ?? null });
+      return csvLine(rowOf(entry), { ...options, app, rate: found[index] ?? null });
+    })
+    .join('');
+}
+
+function rowOf(entry: ActivityEntry): CsvRow {
+  const { direction, state, amountSat, feeSat, at, paidAt } = readActivityLine(entry);
+  return {
+    bookedAt: at,
+    direction,
+    amountSat: sat(BigInt(amountSat)),
+    feeSat: sat(BigInt(feeSat)),
+    body: entry.kind === 'settled' ? entry.body : renderOpenPayment(entry.payment),
+    seq: null,
+    settledAt: state === 'settled' ? paidAt : null,
+    balanceSat: null,
+    state,
+  };
+}
