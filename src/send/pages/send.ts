@@ -82,7 +82,10 @@ async function showForm(
   const { session, texts } = request;
   const words = texts.send;
   const isStopped = paymentHalt.stopReason() !== null;
-  const asked = await deps.requests.countAsked(request.user.id, deps.clock.now());
+  const [asked, offered] = await Promise.all([
+    deps.requests.countAsked(request.user.id, deps.clock.now()),
+    offeredPayees(deps, request),
+  ]);
   return showPage({
     title: problem === null ? words.title : words.notUnderstood,
     section: 'send',
@@ -111,7 +114,7 @@ async function showForm(
         submit: { label: words.submit },
         others: [scanLink(texts), linkButton(texts.frame.cancel, '/')],
       })}
-      ${await offeredPayees(deps, request)}`,
+      ${offered}`,
   });
 }
 
