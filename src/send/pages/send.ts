@@ -126,7 +126,10 @@ async function showForm(
   const { session, texts } = request;
   const words = texts.send;
   const isStopped = paymentHalt.stopReason() !== null;
-  const asked = await deps.requests.countAsked(request.user.id, clock.now());
+  const [asked, offered] = await Promise.all([
+    deps.requests.countAsked(request.user.id, clock.now()),
+    offeredPayees(deps, request),
+  ]);
   const problemOf = (field: SendProblem['field']): string | undefined =>
     problem?.field === field ? problem.text : undefined;
   return showPage({
@@ -171,7 +174,7 @@ async function showForm(
         submit: { label: words.submit },
         others: [scanLink(texts), linkButton(texts.frame.cancel, '/')],
       })}
-      ${await offeredPayees(deps, request)}`,
+      ${offered}`,
   });
 }
 
