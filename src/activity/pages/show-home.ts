@@ -116,7 +116,9 @@ const EYE_FORM = 'eye';
 const eyeButton = ({ format: { hidesAmounts }, home: words }: PageTexts): Html => html`
   <button type="submit" class="reveal" form="${EYE_FORM}" name="hide"
     value="${hidesAmounts ? 'no' : 'yes'}" aria-label="${words.hideAmounts}"
-    title="${words.hideAmounts}" aria-pressed="${String(hidesAmounts)}">${icon(hidesAmounts ? 'hidden' : 'eye')}</button>`;
+    title="${words.hideAmounts}" aria-pressed="${String(hidesAmounts)}">${icon(
+      hidesAmounts ? 'hidden' : 'eye',
+    )}</button>`;
 
 /** What this service allows; nothing where it sets no limits. */
 const renderLimits = ({ format, home: words }: PageTexts, custody: Custody): Html => {
