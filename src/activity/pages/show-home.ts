@@ -5,8 +5,8 @@ import type { Rate } from '../../fiat/rate.ts';
 import type { WalletBalances } from '../../ledger/wallet-store.ts';
 import { PLAY_PATH } from '../../receive/pages/play-paths.ts';
 import { scanLink } from '../../send/pages/scan.ts';
-import { type Html, html } from '../../texts/html.ts';
-import { card, copyButton, emptyState } from '../../web/pages/components.ts';
+import { type Content, type Html, html } from '../../texts/html.ts';
+import { card, copyButton } from '../../web/pages/components.ts';
 import { linkButton } from '../../web/pages/controls.ts';
 import { fiatValue } from '../../web/pages/fiat-value.ts';
 import { livePart } from '../../web/pages/live-part.ts';
@@ -17,6 +17,7 @@ import { webhookTrouble } from '../../webhooks/pages/webhook-trouble.ts';
 import type { ActivityLine } from './activity-line.ts';
 import { activityDays, activityLines } from './activity-list.ts';
 import { ACTIVITY_PATH } from './activity-paths.ts';
+import { firstMoney } from './first-money.ts';
 import type { LineRates } from './line-values.ts';
 import type { Spenders } from './spender-name.ts';
 import { type StatusBanner, statusBanner } from './status-banner.ts';
@@ -47,6 +48,7 @@ export interface HomePage extends StatusBanner {
 export function showHome(texts: PageTexts, home: HomePage): ShownPage {
   const { live, troubled } = home;
   const words = texts.home;
+  const isNew = isNewWallet(home);
   return showPage({
     title: words.title,
     section: 'home',
@@ -56,12 +58,15 @@ export function showHome(texts: PageTexts, home: HomePage): ShownPage {
       ${statusBanner(texts, home)}
       ${webhookTrouble(texts, troubled)}
       ${
-        home.isPlay
+        home.isPlay && !isNew
           ? html`<p class="notice"><a href="${PLAY_PATH}">${texts.play.link}</a></p>`
           : null
       }
       ${livePart('balance', renderBalance(texts, home))}
-      ${livePart('movements', renderNewest(texts, home))}
+      ${livePart(
+        'movements',
+        html`${isNew ? firstMoney(texts, home) : null}${renderNewest(texts, home)}`,
+      )}
       ${card(
         words.connect.title,
         html`
@@ -70,6 +75,12 @@ export function showHome(texts: PageTexts, home: HomePage): ShownPage {
       )}`,
   });
 }
+
+/** No money has ever come in: what is listed can only have failed. */
+const isNewWallet = ({ balances, lines, pending }: HomePage): boolean =>
+  balances.balanceSat === 0n &&
+  pending.length === 0 &&
+  lines.every(({ state }) => state === 'failed');
 
 const renderBalance = (texts: PageTexts, home: HomePage): Html => {
   const { format, frame, home: words } = texts;
@@ -131,18 +142,17 @@ const renderAddress = (
     ${copyButton(frame, address)}
   </p>`;
 
-const renderNewest = (texts: PageTexts, { lines, pending, now, ...home }: HomePage): Html => {
+const renderNewest = (texts: PageTexts, { lines, pending, now, ...home }: HomePage): Content => {
+  if (lines.length === 0 && pending.length === 0) return null;
   const { activity, home: words } = texts;
-  const isUnused = lines.length === 0 && pending.length === 0;
   const { spenders, rates } = home;
   const list = { lines, spenders, rates, now, headings: 'h3' } as const;
   return html`
     <section class="card" aria-labelledby="newest">
       <div class="split">
         <h2 id="newest">${words.newest}</h2>
-        ${isUnused ? null : html`<a href="${ACTIVITY_PATH}">${words.all}</a>`}
+        <a href="${ACTIVITY_PATH}">${words.all}</a>
       </div>
-      ${isUnused ? emptyState(words.unused.title, words.unused.text) : null}
       ${
         pending.length === 0
           ? null
