@@ -75,12 +75,21 @@ export const cutTexts = (page: Page): Promise<readonly string[]> =>
       const range = document.createRange();
       range.selectNodeContents(currentNode);
       for (const box of range.getClientRects()) {
-        if (box.width > 0) seen.push({ box, parent, part: parent.closest('main, nav, header') });
+        if (box.width > 0) seen.push({ box, parent, part: partOf(parent) });
       }
     }
     const cut = seen.filter(isCut);
     const covered = seen.filter((one) => seen.some((other) => isCovered(one, other)));
     return [...cut, ...covered].map(({ parent }) => parent.outerHTML.slice(0, 90));
+
+    /** What stays in view while the page scrolls under it is a part of its own. */
+    function partOf(element) {
+      for (let around = element; around !== document.body; around = around.parentElement) {
+        if (around.matches('main, nav, header')) return around;
+        if (getComputedStyle(around).position === 'sticky') return around;
+      }
+      return null;
+    }
 
     function isCut({ box, parent }) {
       for (let around = parent; around !== document.body; around = around.parentElement) {

@@ -104,7 +104,7 @@ describe('15 scanning', () => {
         detect = async () => inView;
       };`);
     await page.goto(`${world.authUrl}/send`);
-    await page.getByRole('link', { name: 'Scan' }).press('Enter');
+    await page.getByRole('main').getByRole('link', { name: 'Scan' }).press('Enter');
     await page.getByText('Point the camera at the QR code').waitFor();
     assert.equal(await page.locator('video').isVisible(), true);
     await inspectPage(page);
