@@ -42,6 +42,7 @@ describe('receiving money in a browser', () => {
     const home = await page.context().newPage();
     await home.goto(world.authUrl);
     await home.getByText('How money gets here').waitFor();
+    await inspectPage(home);
     await page.bringToFront();
     const bolt11 = await makeInvoice(page, '1,000', 'Two <b>coffees</b>');
     await inspectPage(page);

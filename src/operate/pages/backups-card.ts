@@ -119,14 +119,16 @@ function placeAdvice(
   return [
     place.folder === null
       ? html`<p class="hint">${words.sameDisk}</p>
-          ${codeExample(words.settings, 'SATCHEL_BACKUP_FOLDER=/var/backups/satchel')}`
+          ${settingExample('SATCHEL_BACKUP_FOLDER', '/var/backups/satchel')}`
       : null,
     place.isSealed
       ? null
       : html`<p class="hint">${words.notSealed}</p>
-          ${codeExample(words.settings, 'SATCHEL_BACKUP_KEY_FILE=/etc/satchel/backup-key')}`,
+          ${settingExample('SATCHEL_BACKUP_KEY_FILE', '/etc/satchel/backup-key')}`,
   ];
 }
+
+const settingExample = (name: string, value: string): Html => codeExample(name, `${name}=${value}`);
 
 function stateOf({ operateLists: { backups: words } }: PageTexts, report: BackupReport): Html {
   const { newest, failure } = report.status;

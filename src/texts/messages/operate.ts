@@ -683,7 +683,6 @@ export interface OperateMessages {
       readonly unscheduled: string;
       readonly sameDisk: string;
       readonly notSealed: string;
-      readonly settings: string;
       readonly caption: string;
       readonly ended: string;
       readonly result: string;
