@@ -462,6 +462,19 @@ CREATE INDEX backup_run_by_time ON public.backup_run USING btree (ended_at DESC)
 CREATE INDEX backup_run_verified ON public.backup_run USING btree (taken_at DESC) WHERE (verified IS NOT NULL);
 grant delete, insert (taken_at, file, bytes, sha256, is_sealed, verified, error), select on backup_run to satchel;
 
+create table backup_schedule (
+  only_one boolean not null default true,
+  every_sec integer,
+  at_sec integer not null,
+  keep integer not null,
+  constraint backup_schedule_pkey PRIMARY KEY (only_one),
+  constraint backup_schedule_at_sec_check CHECK (((at_sec >= 0) AND (at_sec < 86400))),
+  constraint backup_schedule_every_sec_check CHECK ((every_sec > 0)),
+  constraint backup_schedule_keep_check CHECK ((keep > 0)),
+  constraint backup_schedule_only_one_check CHECK (only_one)
+);
+grant insert, select, update (every_sec, at_sec, keep) on backup_schedule to satchel;
+
 create table books_check (
   is_only boolean not null default true,
   checked_at timestamp with time zone not null,
@@ -628,6 +641,13 @@ CREATE TRIGGER note_outside_change AFTER UPDATE OF ended_at ON public.grant_devi
 CREATE TRIGGER tell_of_new_device AFTER INSERT ON public.grant_device FOR EACH ROW EXECUTE FUNCTION tell_of_new_device();
 grant insert, select, update (last_used_at, ended_at) on grant_device to satchel;
 
+create table hidden_checklist (
+  only_one boolean not null default true,
+  constraint hidden_checklist_pkey PRIMARY KEY (only_one),
+  constraint hidden_checklist_only_one_check CHECK (only_one)
+);
+grant delete, insert, select on hidden_checklist to satchel;
+
 create table idempotency_key (
   user_id uuid not null,
   grant_id text collate "C" not null,
@@ -729,10 +749,12 @@ create table job_schedule (
   kind text collate "C" not null,
   every_sec integer not null,
   last_slot bigint not null default 0,
+  offset_sec integer not null default 0,
   constraint job_schedule_pkey PRIMARY KEY (kind),
-  constraint job_schedule_every_sec_check CHECK ((every_sec > 0))
+  constraint job_schedule_every_sec_check CHECK ((every_sec > 0)),
+  constraint job_schedule_offset_sec_check CHECK ((offset_sec >= 0))
 ) with (fillfactor=50);
-grant insert (kind, every_sec), select, update (every_sec, last_slot) on job_schedule to satchel;
+grant delete, insert (kind, every_sec, offset_sec), select, update (every_sec, last_slot, offset_sec) on job_schedule to satchel;
 
 create table lease (
   name text collate "C" not null,
@@ -1977,9 +1999,9 @@ CREATE OR REPLACE FUNCTION public.begin_slots(known_kinds text[])
  LANGUAGE sql
 AS $function$
   update job_schedule s
-    set last_slot = floor(extract(epoch from clock_timestamp()) / s.every_sec)
+    set last_slot = floor((extract(epoch from clock_timestamp()) - s.offset_sec) / s.every_sec)
     where s.kind = any (known_kinds)
-      and s.last_slot < floor(extract(epoch from clock_timestamp()) / s.every_sec)
+      and s.last_slot < floor((extract(epoch from clock_timestamp()) - s.offset_sec) / s.every_sec)
     returning s.kind
 $function$;
 -- may be called by satchel

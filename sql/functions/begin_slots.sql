@@ -3,9 +3,9 @@
 create or replace function begin_slots(known_kinds text[]) returns table (kind text)
 language sql as $$
   update job_schedule s
-    set last_slot = floor(extract(epoch from clock_timestamp()) / s.every_sec)
+    set last_slot = floor((extract(epoch from clock_timestamp()) - s.offset_sec) / s.every_sec)
     where s.kind = any (known_kinds)
-      and s.last_slot < floor(extract(epoch from clock_timestamp()) / s.every_sec)
+      and s.last_slot < floor((extract(epoch from clock_timestamp()) - s.offset_sec) / s.every_sec)
     returning s.kind
 $$;
 grant execute on function begin_slots to :service_role;

@@ -1,3 +1,5 @@
+import type { BackupSchedule } from './backup-schedule.ts';
+
 /** Runs that are remembered. */
 export const MAX_BACKUP_RUNS = 1000;
 /** On the command line. */
@@ -59,21 +61,19 @@ export interface BackupRunStore {
   pruneRuns(keep: number): Promise<void>;
 }
 
-/** What the settings ask for, and what has become of it. */
-export interface BackupSchedule {
+/** The schedule, and what has become of it. */
+export interface BackupReport extends Pick<BackupSchedule, 'everySec'> {
   /** On the simulated network nothing is lost with the database. */
   readonly isPlayMoney: boolean;
-  /** Null where no schedule is set. */
-  readonly everySec: number | null;
   readonly status: BackupStatus;
 }
 
 /** Real money with no backup that this service knows of. */
-export const isMissing = ({ isPlayMoney, status }: BackupSchedule): boolean =>
+export const isMissing = ({ isPlayMoney, status }: BackupReport): boolean =>
   !isPlayMoney && status.newest === null;
 
 /** Without a schedule nothing is due, and nothing can be late. */
-export const isLate = ({ everySec, status }: BackupSchedule): boolean =>
+export const isLate = ({ everySec, status }: BackupReport): boolean =>
   everySec !== null && isOverdue(status, everySec);
 
 /** Twice the interval: one run may fail, or take long. */

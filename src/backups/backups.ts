@@ -15,34 +15,40 @@ import {
   watchBackups,
 } from './make-backups.ts';
 import { createBackupRunStore } from './sql/backup-run-store.ts';
+import { createBackupScheduleStore } from './sql/backup-schedule-store.ts';
 
 export type BackupJobDeps = MakeBackupsDeps & WatchBackupsDeps & CheckForBackupDeps;
 
-/** Without a schedule, only a look whether real money was ever backed up. */
-export const backupJobs = (
-  deps: BackupJobDeps,
-  { everySec, isPlayMoney }: { readonly everySec: number | null; readonly isPlayMoney: boolean },
-): Jobs => ({
+export const backupJobs = (deps: BackupJobDeps, { everySec, isPlayMoney }: JobSettings): Jobs => ({
+  [MAKE_BACKUP_JOB]: {
+    work: (_, signal) => makeBackups(deps, signal),
+    ...(everySec !== null && { everySec }),
+  },
+  'watch-backups': {
+    work: () => watchBackups(deps),
+    everySec: Math.min(everySec ?? HOUR_SEC, HOUR_SEC),
+  },
   ...(isPlayMoney
     ? {}
     : { 'look-for-backup': { work: () => checkForBackup(deps), everySec: HOUR_SEC } }),
-  ...(everySec === null ? {} : scheduledBackups(deps, everySec)),
 });
 
-const scheduledBackups = (deps: BackupJobDeps, everySec: number): Jobs => ({
-  [MAKE_BACKUP_JOB]: { work: (_, signal) => makeBackups(deps, signal), everySec },
-  'watch-backups': {
-    work: () => watchBackups(deps, everySec),
-    everySec: Math.min(everySec, HOUR_SEC),
-  },
-});
+interface JobSettings {
+  /** What the settings fix. Null: the schedule of the page, which the database has, is followed. */
+  readonly everySec: number | null;
+  readonly isPlayMoney: boolean;
+}
 
 export const createBackupJobs = (
   { config }: Pick<Context, 'config'>,
-  deps: Omit<BackupJobDeps, 'backupRuns'>,
+  deps: Omit<BackupJobDeps, 'backupRuns' | 'backupSchedules'>,
   database: Database,
 ): Jobs =>
   backupJobs(
-    { ...deps, backupRuns: createBackupRunStore(database) },
+    {
+      ...deps,
+      backupRuns: createBackupRunStore(database),
+      backupSchedules: createBackupScheduleStore(database, config.backup),
+    },
     { everySec: config.backup.everySec, isPlayMoney: usesPlayMoney(config.lightning) },
   );

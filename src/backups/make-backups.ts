@@ -2,6 +2,7 @@ import type { AlarmStore } from '../alarms/alarm-store.ts';
 import { type RaiseAlarmDeps, raiseAlarm } from '../alarms/raise-alarm.ts';
 import { cleanText } from '../base/text.ts';
 import { type BackupRunStore, isOverdue } from './backup-run-store.ts';
+import type { BackupScheduleStore } from './backup-schedule.ts';
 
 export interface MakeBackupsDeps extends RaiseAlarmDeps {
   readonly backupRuns: Pick<BackupRunStore, 'noteFailed'>;
@@ -34,10 +35,13 @@ export async function makeBackups(deps: MakeBackupsDeps, signal: AbortSignal): P
 
 export interface WatchBackupsDeps extends RaiseAlarmDeps {
   readonly backupRuns: Pick<BackupRunStore, 'readStatus'>;
+  readonly backupSchedules: Pick<BackupScheduleStore, 'readSchedule'>;
 }
 
 /** Tells when the newest verified backup is older than twice the interval, whatever the cause. */
-export async function watchBackups(deps: WatchBackupsDeps, everySec: number): Promise<void> {
+export async function watchBackups(deps: WatchBackupsDeps): Promise<void> {
+  const { everySec } = await deps.backupSchedules.readSchedule();
+  if (everySec === null) return;
   const status = await deps.backupRuns.readStatus();
   if (!isOverdue(status, everySec)) return;
   const { newest, ageSec } = status;

@@ -1,5 +1,5 @@
 import { anyText, wholeNumber } from './forms.ts';
-import { optional, variable } from './variable.ts';
+import { optional } from './variable.ts';
 
 const MONTH_SEC = 2_678_400;
 
@@ -8,13 +8,12 @@ export const BACKUP_VARIABLES = {
   backupEvery: optional(
     'SATCHEL_BACKUP_EVERY',
     wholeNumber(1, MONTH_SEC),
-    'Seconds between backups that the service makes by itself. Default: it makes none.',
+    'Seconds between backups that the service makes itself. Default: as set on the page Books.',
   ),
-  backupKeep: variable(
+  backupKeep: optional(
     'SATCHEL_BACKUP_KEEP',
     wholeNumber(1, 10_000),
-    14,
-    'How many of these backups are kept, the newest ones.',
+    'How many of these backups are kept, the newest ones. Default: as set on the page Books; 14.',
   ),
   backupFolder: optional(
     'SATCHEL_BACKUP_FOLDER',

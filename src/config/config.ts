@@ -88,8 +88,9 @@ function buildConfig(reader: Reader) {
     payments: buildPayments(reader),
     rateLimit: buildRateLimit(reader),
     backup: {
-      /** Null means that the service makes none by itself. */
+      /** Null means that operators choose it on a page. */
       everySec: read(V.backupEvery),
+      /** Null means that operators choose it on a page. */
       keep: read(V.backupKeep),
       /** Null means a folder in the data folder. */
       folder: read(V.backupFolder),

@@ -3,11 +3,13 @@ import { createAlarmListStore } from '../alarms/sql/alarm-store.ts';
 import { createOpenAlarmStore } from '../alarms/sql/open-alarm-store.ts';
 import { createJobListStore, createJobStore } from '../background/sql/job-store.ts';
 import { createBackupRunStore } from '../backups/sql/backup-run-store.ts';
+import { createBackupScheduleStore } from '../backups/sql/backup-schedule-store.ts';
 import { cacheFor } from '../base/cache-for.ts';
 import { HOUR_SEC } from '../base/durations.ts';
 import type { Jobs } from '../base/jobs.ts';
 import { type Config, usesPlayMoney } from '../config/config.ts';
 import type { Context } from '../config/context.ts';
+import { authUrlOf } from '../config/public-urls.ts';
 import type { Database } from '../database/db.ts';
 import { createTableSizeStore } from '../database/sql/table-size-store.ts';
 import { createUserLimitStore } from '../ledger/sql/user-limit-store.ts';
@@ -23,6 +25,7 @@ import { readOwnVersion } from '../system/own-version.ts';
 import type { Page } from '../web/pages/page.ts';
 import { createBacklogStore } from '../webhooks/sql/backlog-store.ts';
 import { createDeliveryStore } from '../webhooks/sql/delivery-store.ts';
+import { isPublicAddress } from './first-steps.ts';
 import {
   GAUGE_EVERY_SEC,
   GAUGE_POINTS,
@@ -34,7 +37,9 @@ import { type PruneGaugesDeps, pruneGauges } from './gauges/prune-gauges.ts';
 import { createGaugeStore } from './gauges/sql/gauge-store.ts';
 import type { ActionsPort } from './pages/actions-port.ts';
 import { operateAlarmPages } from './pages/alarms.ts';
+import { backupActionPages } from './pages/backup-actions.ts';
 import { operateBookPages } from './pages/books.ts';
+import { firstStepsActionPages } from './pages/first-steps-actions.ts';
 import { operateJobPages } from './pages/jobs.ts';
 import { listActionPages } from './pages/list-actions.ts';
 import { operateLogPages } from './pages/log.ts';
@@ -53,6 +58,7 @@ import { operateWebhookPages } from './pages/webhook-health.ts';
 import { readNodeReport } from './read-node-report.ts';
 import { countOpenAlarms, type OverviewDeps, readOverview } from './read-overview.ts';
 import { type SampleGaugesDeps, sampleGauges } from './sample-gauges.ts';
+import { createFirstStepStore } from './sql/first-step-store.ts';
 import { createUserAccessStore } from './sql/user-access-store.ts';
 import { createUserListStore } from './sql/user-list-store.ts';
 
@@ -75,6 +81,8 @@ export const ACTION_PAGES: readonly Page<OperatorPageDeps>[] = [
   ...paymentActionPages,
   ...listActionPages,
   ...serviceActionPages,
+  ...backupActionPages,
+  ...firstStepsActionPages,
 ];
 
 export const OPERATOR_PAGES: readonly Page<OperatorPageDeps>[] = [
@@ -125,21 +133,24 @@ export function createOperatorPort(
 }
 
 export interface BackupSettings {
-  readonly backup: Pick<Config['backup'], 'everySec'>;
+  readonly backup: Pick<Config['backup'], 'everySec' | 'keep'>;
   readonly lightning: Pick<Config['lightning'], 'kind'>;
 }
 
-type OversightSettings = Pick<Config, 'settings'> &
+export type OversightSettings = Pick<
+  Config,
+  'settings' | 'backup' | 'authUrl' | 'baseUrl' | 'host' | 'port' | 'smtpUrl'
+> &
   BackupSettings & {
     readonly userLimits?: UserLimits;
   };
 
-/** How backups stand beside what the settings ask for. */
+/** How backups stand beside their schedule. */
 export function backupsReader(database: Database, { backup, lightning }: BackupSettings) {
   const runs = createBackupRunStore(database);
-  const { everySec } = backup;
+  const schedules = createBackupScheduleStore(database, backup);
   return async () => ({
-    everySec,
+    everySec: (await schedules.readSchedule()).everySec,
     isPlayMoney: usesPlayMoney(lightning),
     status: await runs.readStatus(),
   });
@@ -148,7 +159,7 @@ export function backupsReader(database: Database, { backup, lightning }: BackupS
 /** What admins see of the service in lists. */
 export const createOperatorStores = (
   database: Database,
-  { settings, backup, lightning, userLimits = NO_LIMITS }: OversightSettings,
+  { settings, backup, lightning, userLimits = NO_LIMITS, ...config }: OversightSettings,
 ): OperatorStores => ({
   alarmList: createAlarmListStore(database),
   openPayments: createOpenPaymentsStore(database),
@@ -162,6 +173,13 @@ export const createOperatorStores = (
   booksFindings: createBooksFindingsStore(database),
   backupRuns: createBackupRunStore(database),
   readBackups: backupsReader(database, { backup, lightning }),
+  backupPlace: { folder: backup.folder, isSealed: backup.keyFile !== null },
+  firstSteps: createFirstStepStore(database),
+  setUp: {
+    hasPublicAddress: isPublicAddress(authUrlOf(config)),
+    isPlayMoney: usesPlayMoney(lightning),
+    hasMail: config.smtpUrl !== null,
+  },
   tableSizes: createTableSizeStore(database),
   backlog: createBacklogStore(database),
   settings,
@@ -169,7 +187,7 @@ export const createOperatorStores = (
 
 /** What operators do on pages. */
 export const createActions = (
-  parts: Omit<ActionsPort, 'config' | 'unclaimed' | 'alarmList' | 'jobList' | 'operatorStops'>,
+  parts: Omit<ActionsPort, StoresOfActions>,
   { config }: Pick<Context, 'config'>,
   database: Database,
 ): ActionsPort => ({
@@ -179,4 +197,13 @@ export const createActions = (
   alarmList: createAlarmListStore(database),
   jobList: createJobListStore(database),
   operatorStops: createOperatorHaltStore(database),
+  backupSchedules: createBackupScheduleStore(database, config.backup),
 });
+
+type StoresOfActions =
+  | 'config'
+  | 'unclaimed'
+  | 'alarmList'
+  | 'jobList'
+  | 'operatorStops'
+  | 'backupSchedules';

@@ -3,7 +3,7 @@
 import type { StoredAlarm } from '../alarms/alarm-store.ts';
 import type { OpenAlarmStore } from '../alarms/open-alarm-store.ts';
 import type { JobQueue, JobStore } from '../background/job-store.ts';
-import type { BackupSchedule } from '../backups/backup-run-store.ts';
+import type { BackupReport } from '../backups/backup-run-store.ts';
 import type { Clock } from '../base/clock.ts';
 import { MAX_COUNTED } from '../base/limits.ts';
 import type { CheckpointStore } from '../proof/checkpoint-store.ts';
@@ -27,7 +27,7 @@ export interface OverviewDeps extends NodeReportDeps {
   readonly deliveries: Pick<DeliveryStore, 'readBacklog'>;
   readonly jobs: Pick<JobStore, 'readQueue'>;
   readonly proofs: Pick<CheckpointStore, 'findNewest'>;
-  readonly readBackups: () => Promise<BackupSchedule>;
+  readonly readBackups: () => Promise<BackupReport>;
   readonly versions: OwnVersions;
   readonly clock: Clock;
 }
@@ -53,7 +53,7 @@ export interface Overview {
   readonly jobs: JobQueue;
   /** When the newest checkpoint of what is owed was made; null before the first. */
   readonly checkpointAt: Date | null;
-  readonly backups: BackupSchedule;
+  readonly backups: BackupReport;
   readonly installation: Installation;
   readonly versions: OwnVersions;
 }

@@ -19,7 +19,26 @@ describe('GET /', () => {
     const visitor = await world.addVisitor();
     const text = readText(await visitor.get('/'));
     assert.match(text, /Balance 0 sat Receive Send/);
-    assert.match(text, /No money has come in or gone out yet/);
+    assert.match(text, /How money gets here .*One bitcoin is 100 million sat/);
+    assert.match(text, /By your Lightning address .*You have not chosen one yet/);
+    assert.match(text, /By an invoice .* Make an invoice/);
+    assert.doesNotMatch(text, /With play money/);
+  });
+
+  test('the ways in go with the first money, and stay while none came', async () => {
+    const visitor = await world.addVisitor();
+    const payer = await world.addVisitor();
+    await payer.api.receive(1000);
+    const begin = /How money gets here/;
+    assert.match(readText(await visitor.get('/')), begin);
+    await visitor.api.receive(21);
+    assert.doesNotMatch(readText(await visitor.get('/')), begin);
+    const invoice = await payer.api.invoice(21);
+    const paid = await visitor.api.post('/payments/bolt11', { invoice });
+    assert.equal(paid.status, 200);
+    const spent = readText(await visitor.get('/'));
+    assert.match(spent, /Balance 0 sat/);
+    assert.doesNotMatch(spent, begin);
   });
 
   test('shows what came in and went out, with words, signs and fees', async () => {

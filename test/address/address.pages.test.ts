@@ -44,7 +44,7 @@ describe('the page of the lightning address', async () => {
     await browser.post(PATH, { address_name: 'at-home' });
     assert.match(
       readText(await browser.get('/')),
-      /Your Lightning address is at-home@pay\.example/,
+      /Your Lightning address is at-home@pay\.example .*whoever knows at-home@pay\.example can send/,
     );
     const admin = await world.signedIn(await world.addPerson({ isAdmin: true }));
     const user = readText(await admin.get(`/operate/users/${person.user.id}`));

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { Alarm } from '../../src/alarms/alarm-store.ts';
 import type { BackupStatus } from '../../src/backups/backup-run-store.ts';
+import { scheduleInForce } from '../../src/backups/backup-schedule.ts';
 import { backupJobs } from '../../src/backups/backups.ts';
 import { checkForBackup, makeBackups, watchBackups } from '../../src/backups/make-backups.ts';
 import { createListeningLog } from '../support/listening-log.ts';
@@ -21,6 +22,10 @@ function bench(run: (signal: AbortSignal) => Promise<void>) {
 }
 
 const STANDING: BackupStatus = { newest: null, ageSec: null, failure: null };
+const scheduleOf = (everySec: number | null) => ({
+  readSchedule: async () =>
+    scheduleInForce({ everySec: null, keep: null }, { everySec, atSec: 0, keep: 1 }),
+});
 const MADE = {
   file: 'scheduled-x',
   takenAt: new Date(0),
@@ -61,9 +66,16 @@ describe('the job that makes backups', () => {
 });
 
 describe('the watch over backups', () => {
-  const toldOf = async (status: BackupStatus): Promise<readonly string[]> => {
+  const toldOf = async (
+    status: BackupStatus,
+    everySec: number | null = 100,
+  ): Promise<readonly string[]> => {
     const { deps, alarms } = bench(async () => undefined);
-    await watchBackups({ ...deps, backupRuns: { readStatus: async () => status } }, 100);
+    await watchBackups({
+      ...deps,
+      backupRuns: { readStatus: async () => status },
+      backupSchedules: scheduleOf(everySec),
+    });
     return alarms.map(({ kind, detail }) => `${kind}: ${detail}`);
   };
 
@@ -72,6 +84,10 @@ describe('the watch over backups', () => {
     assert.deepEqual(await toldOf({ ...STANDING, newest: MADE, ageSec: 201 }), [
       'backup_overdue: the newest backup (scheduled-x) is 201 s old; one is due every 100 s',
     ]);
+  });
+
+  test('is quiet without a schedule', async () => {
+    assert.deepEqual(await toldOf({ ...STANDING, newest: MADE, ageSec: 201 }, null), []);
   });
 
   test('counts from the first run where none was ever made', async () => {
@@ -115,12 +131,13 @@ describe('the look whether real money was ever backed up', () => {
         readStatus: async () => STANDING,
         hasOldMoney: async () => true,
       },
+      backupSchedules: scheduleOf(null),
     };
     const kinds = (everySec: number | null, isPlayMoney: boolean) =>
       Object.keys(backupJobs(deps, { everySec, isPlayMoney }));
-    assert.deepEqual(kinds(null, false), ['look-for-backup']);
-    assert.deepEqual(kinds(null, true), []);
-    assert.deepEqual(kinds(60, true), ['make-backup', 'watch-backups']);
-    assert.equal(kinds(60, false).length, 3);
+    assert.deepEqual(kinds(null, false), ['make-backup', 'watch-backups', 'look-for-backup']);
+    assert.deepEqual(kinds(null, true), ['make-backup', 'watch-backups']);
+    assert.deepEqual(kinds(60, true), kinds(null, true));
+    assert.deepEqual(kinds(60, false), kinds(null, false));
   });
 });

@@ -41,7 +41,8 @@ describe('receiving money in a browser', () => {
     await inspectPage(page);
     const home = await page.context().newPage();
     await home.goto(world.authUrl);
-    await home.getByText('No money has come in or gone out yet').waitFor();
+    await home.getByText('How money gets here').waitFor();
+    await inspectPage(home);
     await page.bringToFront();
     const bolt11 = await makeInvoice(page, '1,000', 'Two <b>coffees</b>');
     await inspectPage(page);

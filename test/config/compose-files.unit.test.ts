@@ -12,8 +12,13 @@ import { field, listOf, textField } from '../support/fields.ts';
 const ROOT = new URL('../..', import.meta.url).pathname;
 const read = (path: string): Promise<string> => readFile(join(ROOT, path), 'utf8');
 const FILES = [
-  { path: 'compose.yaml', values: 'docs/examples/postgres/env.example' },
-  { path: 'docs/examples/compose/compose.yaml', values: 'docs/examples/compose/env.example' },
+  { path: 'compose.yaml', values: 'docs/examples/postgres/env.example', lightning: 'lnd' },
+  {
+    path: 'docs/examples/compose/compose.yaml',
+    values: 'docs/examples/compose/env.example',
+    lightning: 'lnd',
+  },
+  { path: 'docs/examples/compose/try.yaml', values: null, lightning: 'simulated' },
 ];
 
 /** As compose puts values in: `${NAME:?}` must have one, `${NAME:-other}` need not. */
@@ -25,7 +30,8 @@ function fillIn(text: string, values: Readonly<Record<string, string>>): string 
   });
 }
 
-async function readExample(path: string): Promise<Readonly<Record<string, string>>> {
+async function readExample(path: string | null): Promise<Readonly<Record<string, string>>> {
+  if (path === null) return {};
   const lines = (await read(path)).split('\n').filter((line) => /^[A-Z]/.test(line));
   const pairs = lines.map((line) => [line.split('=')[0] ?? '', line.split('=')[1] ?? ''] as const);
   // What people must fill in.
@@ -58,7 +64,7 @@ for (const each of FILES) {
       const config = readConfig(
         Object.fromEntries(environment.map(([name, value]) => [name, String(value)])),
       );
-      assert.equal(config.lightning.kind, 'lnd');
+      assert.equal(config.lightning.kind, each.lightning);
     });
 
     test('mounts what is there or declared', async () => {
@@ -133,5 +139,39 @@ describe('with Caddy', () => {
       .map((value) => value.slice('/run/secrets/'.length));
     assert.deepEqual(used.sort(), Object.keys(secrets).sort());
     for (const secret of Object.values(secrets)) assert.match(textField(secret, 'file'), /^\//);
+  });
+});
+
+describe('to try it out', () => {
+  const [, , toTry] = FILES;
+  assert(toTry !== undefined);
+
+  test('nothing has to be set, and only this machine reaches it', async () => {
+    const { text, file, satchel } = await openFile(toTry);
+    assert.doesNotMatch(text, /\$\{/);
+    assert.deepEqual(field(satchel, 'ports'), ['127.0.0.1:3000:3000']);
+    assert.equal(field(field(field(file, 'services'), 'database'), 'ports'), undefined);
+  });
+
+  test('Satchel waits for a healthy database, and both keep their data in volumes', async () => {
+    const { file, satchel } = await openFile(toTry);
+    const database = field(field(file, 'services'), 'database');
+    const wait = field(field(satchel, 'depends_on'), 'database');
+    assert.equal(field(wait, 'condition'), 'service_healthy');
+    assert(listOf(field(field(database, 'healthcheck'), 'test')).includes('pg_isready'));
+    assert(listOf(field(database, 'volumes')).includes('database:/var/lib/postgresql'));
+    assert.match(await read('Dockerfile'), /^HEALTHCHECK /m);
+  });
+
+  test('the README names it, and each setting is one of the program', async () => {
+    const { satchel } = await openFile(toTry);
+    assert.match(
+      await read('README.md'),
+      /docker compose -f docs\/examples\/compose\/try\.yaml up/,
+    );
+    const known = await read('.env.example');
+    for (const name of Object.keys(Object(field(satchel, 'environment')))) {
+      assert(known.includes(name), name);
+    }
   });
 });

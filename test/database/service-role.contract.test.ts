@@ -53,9 +53,10 @@ const RIGHTS: Readonly<Record<string, readonly string[]>> = {
     'update: attempts last_error lease_until parked_at payload run_at',
   ],
   job_schedule: [
-    'insert: every_sec kind',
-    'select: every_sec kind last_slot',
-    'update: every_sec last_slot',
+    'delete',
+    'insert: every_sec kind offset_sec',
+    'select: every_sec kind last_slot offset_sec',
+    'update: every_sec last_slot offset_sec',
   ],
 };
 

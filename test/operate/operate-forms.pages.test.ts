@@ -71,6 +71,25 @@ const ACTIONS: Readonly<Record<string, Acted>> = {
     kind: 'books_check',
     prepare: async () => ({ path: '/operate/books/check' }),
   },
+  '/operate/books/backup': {
+    kind: 'backup_now',
+    prepare: async () => ({ path: '/operate/books/backup' }),
+  },
+  '/operate/books/schedule': {
+    kind: 'backup_schedule',
+    prepare: async () => ({
+      path: '/operate/books/schedule',
+      fields: { every: '86400', at: '03:00', keep: '7' },
+    }),
+  },
+  '/operate/first-steps/hide': {
+    kind: 'first_steps_hide',
+    prepare: async () => ({ path: '/operate/first-steps/hide' }),
+  },
+  '/operate/first-steps/show': {
+    kind: 'first_steps_show',
+    prepare: async () => ({ path: '/operate/first-steps/show' }),
+  },
   '/operate/users/:id/disable': {
     kind: 'user_disable',
     prepare: async ({ user }) => ({ path: `/operate/users/${user.id}/disable` }),

@@ -7,6 +7,7 @@ import type { Mail } from '../../src/base/mailer.ts';
 import type { Setting } from '../../src/base/setting.ts';
 import type { Database } from '../../src/database/db.ts';
 import type { Rates } from '../../src/fiat/rates.ts';
+import type { OversightSettings } from '../../src/operate/operate.ts';
 import type { ActionsPort } from '../../src/operate/pages/actions-port.ts';
 import type { OperatorPort } from '../../src/operate/pages/operator-page-deps.ts';
 import type { SimulatedWalletPort } from '../../src/receive/simulated-wallet-port.ts';
@@ -56,6 +57,8 @@ export interface AccountWorldOptions {
   readonly backupEverySec?: number | null;
   /** As admins see them; without them, one of each kind. */
   readonly settings?: readonly Setting[];
+  /** What the settings say to operators of a new service. */
+  readonly setUp?: Partial<OversightSettings>;
   /** In place of every language. */
   readonly texts?: LanguageTexts;
   readonly play?: SimulatedWalletPort | null;
@@ -83,8 +86,16 @@ export async function startAccounts(
     const { operator, serviceStatus, play, rates, texts } = options;
     const pages = composeTestPages(cleanup, database, deps, {
       accounts,
-      operatorStores: createTestOperatorStores(database, options.settings, options.backupEverySec),
-      actions: createTestActions({ database, clock, log }, options.actions),
+      operatorStores: createTestOperatorStores(
+        database,
+        options.settings,
+        options.backupEverySec,
+        options.setUp,
+      ),
+      actions: createTestActions(
+        { database, clock, log, backupEverySec: options.backupEverySec ?? null },
+        options.actions,
+      ),
       ...(operator && { operator }),
       ...(serviceStatus && { serviceStatus }),
       ...(play && { play }),

@@ -1,6 +1,7 @@
 import { createAlarmListStore } from '../../src/alarms/sql/alarm-store.ts';
 import { composeStores } from '../../src/app/compose/compose-stores.ts';
 import { createJobListStore } from '../../src/background/sql/job-store.ts';
+import { createBackupScheduleStore } from '../../src/backups/sql/backup-schedule-store.ts';
 import type { Clock } from '../../src/base/clock.ts';
 import type { Log } from '../../src/base/log.ts';
 import type { Database } from '../../src/database/db.ts';
@@ -15,11 +16,13 @@ interface ActionParts {
   readonly database: Database;
   readonly clock: Clock;
   readonly log: Log;
+  /** Null or absent: the settings have no schedule of backups. */
+  readonly backupEverySec?: number | null;
 }
 
 /** What operators do on pages, over the database of a test and a node that is away. */
 export function createTestActions(
-  { database, clock, log }: ActionParts,
+  { database, clock, log, backupEverySec = null }: ActionParts,
   changes: Partial<ActionsPort> = {},
 ): ActionsPort {
   const shutdown = new AbortController().signal;
@@ -37,6 +40,10 @@ export function createTestActions(
     alarmList: createAlarmListStore(database),
     jobList: createJobListStore(database),
     operatorStops: createOperatorHaltStore(database),
+    backupSchedules: createBackupScheduleStore(database, {
+      everySec: backupEverySec,
+      keep: null,
+    }),
     storedStops: null,
     ...changes,
   };

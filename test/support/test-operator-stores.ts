@@ -1,6 +1,6 @@
 import type { Setting } from '../../src/base/setting.ts';
 import type { Database } from '../../src/database/db.ts';
-import { createOperatorStores } from '../../src/operate/operate.ts';
+import { createOperatorStores, type OversightSettings } from '../../src/operate/operate.ts';
 import type { OperatorStores } from '../../src/operate/pages/operator-stores.ts';
 
 /** One of each kind, without words. */
@@ -21,5 +21,16 @@ export const createTestOperatorStores = (
   database: Database,
   settings: readonly Setting[] = SETTINGS,
   everySec: number | null = null,
+  setUp: Partial<OversightSettings> = {},
 ): OperatorStores =>
-  createOperatorStores(database, { settings, backup: { everySec }, lightning: { kind: 'lnd' } });
+  createOperatorStores(database, {
+    settings,
+    backup: { everySec, keep: null, folder: null, keyFile: null },
+    lightning: { kind: 'lnd' },
+    authUrl: null,
+    baseUrl: null,
+    host: '127.0.0.1',
+    port: 3000,
+    smtpUrl: null,
+    ...setUp,
+  });

@@ -1,4 +1,4 @@
-import type { BackupSchedule } from '../../src/backups/backup-run-store.ts';
+import type { BackupReport } from '../../src/backups/backup-run-store.ts';
 import { msat, sat } from '../../src/base/amount.ts';
 import { HOUR_MS } from '../../src/base/durations.ts';
 import type { Payment } from '../../src/ledger/payment.ts';
@@ -85,7 +85,7 @@ export const sampleOf = (hours: number, changes: Partial<GaugeSample> = {}): Gau
 const [NEWEST, ...EARLIER] = Array.from({ length: 48 }, (_, hours) => sampleOf(hours));
 
 /** Every six hours, the newest three hours ago. */
-export const BACKUPS_ON_TIME: BackupSchedule = {
+export const BACKUPS_ON_TIME: BackupReport = {
   everySec: 21_600,
   isPlayMoney: false,
   status: {

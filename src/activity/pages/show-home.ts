@@ -5,8 +5,8 @@ import type { Rate } from '../../fiat/rate.ts';
 import type { WalletBalances } from '../../ledger/wallet-store.ts';
 import { PLAY_PATH } from '../../receive/pages/play-paths.ts';
 import { scanLink } from '../../send/pages/scan.ts';
-import { type Html, html } from '../../texts/html.ts';
-import { card, copyButton, emptyState } from '../../web/pages/components.ts';
+import { type Content, type Html, html } from '../../texts/html.ts';
+import { card, copyButton } from '../../web/pages/components.ts';
 import { linkButton, postForm } from '../../web/pages/controls.ts';
 import { fiatValue } from '../../web/pages/fiat-value.ts';
 import { icon } from '../../web/pages/icons.ts';
@@ -18,6 +18,7 @@ import { webhookTrouble } from '../../webhooks/pages/webhook-trouble.ts';
 import type { ActivityLine } from './activity-line.ts';
 import { activityDays, activityLines } from './activity-list.ts';
 import { ACTIVITY_PATH, HIDE_AMOUNTS_PATH, WAITING_PATH } from './activity-paths.ts';
+import { firstMoney } from './first-money.ts';
 import type { LineNames } from './line-names.ts';
 import type { LineRates } from './line-values.ts';
 import type { Spenders } from './spender-name.ts';
@@ -53,6 +54,7 @@ export interface HomePage extends StatusBanner {
 export function showHome(texts: PageTexts, home: HomePage): ShownPage {
   const { live, troubled } = home;
   const words = texts.home;
+  const isNew = isNewWallet(home);
   return showPage({
     title: words.title,
     section: 'home',
@@ -62,7 +64,7 @@ export function showHome(texts: PageTexts, home: HomePage): ShownPage {
       ${statusBanner(texts, home)}
       ${webhookTrouble(texts, troubled)}
       ${
-        home.isPlay
+        home.isPlay && !isNew
           ? html`<p class="notice"><a href="${PLAY_PATH}">${texts.play.link}</a></p>`
           : null
       }
@@ -75,7 +77,10 @@ export function showHome(texts: PageTexts, home: HomePage): ShownPage {
         submit: null,
         isHidden: true,
       })}
-      ${livePart('movements', renderNewest(texts, home))}
+      ${livePart(
+        'movements',
+        html`${isNew ? firstMoney(texts, home) : null}${renderNewest(texts, home)}`,
+      )}
       ${card(
         words.connect.title,
         html`
@@ -84,6 +89,12 @@ export function showHome(texts: PageTexts, home: HomePage): ShownPage {
       )}`,
   });
 }
+
+/** No money has ever come in: what is listed can only have failed. */
+const isNewWallet = ({ balances, lines, pending }: HomePage): boolean =>
+  balances.balanceSat === 0n &&
+  pending.length === 0 &&
+  lines.every(({ state }) => state === 'failed');
 
 const renderBalance = (texts: PageTexts, home: HomePage): Html => {
   const { format, frame, home: words } = texts;
@@ -157,18 +168,17 @@ const renderAddress = (
     ${copyButton(frame, address)}
   </p>`;
 
-const renderNewest = (texts: PageTexts, { lines, pending, now, ...home }: HomePage): Html => {
+const renderNewest = (texts: PageTexts, { lines, pending, now, ...home }: HomePage): Content => {
   const { activity, home: words } = texts;
-  const isUnused = lines.length === 0 && pending.length === 0;
   const { spenders, rates, names, waitingCount: count } = home;
+  if (lines.length === 0 && pending.length === 0 && count === 0) return null;
   const list = { lines, spenders, rates, names, now, headings: 'h3' } as const;
   return html`
     <section class="card" aria-labelledby="newest">
       <div class="split">
         <h2 id="newest">${words.newest}</h2>
-        ${isUnused ? null : html`<a href="${ACTIVITY_PATH}">${words.all}</a>`}
+        <a href="${ACTIVITY_PATH}">${words.all}</a>
       </div>
-      ${isUnused ? emptyState(words.unused.title, words.unused.text) : null}
       ${count === 0 ? null : html`<p><a href="${WAITING_PATH}">${words.waiting({ count })}</a></p>`}
       ${
         pending.length === 0

@@ -8,7 +8,11 @@ export const ACTION_KINDS = [
   'outside_stop',
   'outside_allow',
   'books_check',
+  'backup_now',
+  'backup_schedule',
   'node_release',
+  'first_steps_hide',
+  'first_steps_show',
   'user_add',
   'user_disable',
   'user_enable',
@@ -37,6 +41,8 @@ export const ACTION_FACTS = [
   'role',
   'maxBalance',
   'maxSendDay',
+  'schedule',
+  'keep',
 ] as const;
 export type ActionFact = (typeof ACTION_FACTS)[number];
 export type ActionDetail = Readonly<Partial<Record<ActionFact, string>>>;

@@ -3,8 +3,10 @@ import { backupEnding } from '../../backups/backup.ts';
 import { MAX_BACKUP_RUNS, type VerifiedBackup } from '../../backups/backup-run-store.ts';
 import { openBackupFolder } from '../../backups/io/backup-folder.ts';
 import { createBackupRunStore } from '../../backups/sql/backup-run-store.ts';
+import { createBackupScheduleStore } from '../../backups/sql/backup-schedule-store.ts';
 import { type BackupTurn, pruneScratches, withBackupTurn } from '../../backups/sql/scratch.ts';
 import { bytesToHex } from '../../base/hex.ts';
+import type { Log } from '../../base/log.ts';
 import { runAtLowPriority } from '../../system/low-priority-child.ts';
 import type { AppContext, OpenContext } from '../compose/app-context.ts';
 import type { Storage } from '../compose/open-storage.ts';
@@ -51,7 +53,9 @@ async function makeInTurn(context: OpenContext, turn: BackupTurn): Promise<Verif
   const listed = (await runs.listRuns(MAX_BACKUP_RUNS)).flatMap((run) =>
     run.kind === 'verified' ? [run.backup.file] : [],
   );
-  await folder.prune(config.backup.keep, backup.file, listed);
+  const schedules = createBackupScheduleStore(storage.database, config.backup);
+  const { keep } = await schedules.readSchedule();
+  await folder.prune(keep, backup.file, listed);
   return backup;
 }
 
@@ -61,8 +65,17 @@ function newName({ clock, random, config }: AppContext, { mark }: BackupTurn): s
   return `${time}-${mark}-${bytesToHex(random.bytes(3))}.${backupEnding(config.backup)}`;
 }
 
+/** Before jobs run: they follow this database's schedule, whatever the settings were before. */
+export async function prepareBackups(context: AppContext, storage: Storage): Promise<void> {
+  const { config, log } = context;
+  const schedules = createBackupScheduleStore(storage.database, config.backup);
+  await schedules.applySchedule();
+  const { everySec } = await schedules.readSchedule();
+  if (everySec === null) await pruneOldCopies(log, storage);
+}
+
 /** Without a schedule no backup comes and drops the copies that killed programs left behind. */
-export async function pruneOldCopies({ log }: AppContext, storage: Storage): Promise<void> {
+async function pruneOldCopies(log: Log, storage: Storage): Promise<void> {
   await pruneScratches(storage).catch((error: unknown) => {
     log.warn({ error }, 'copies that backups left behind were not dropped');
   });

@@ -93,7 +93,12 @@ async function addDemoPerson(scene: Scene, email: string, name: string): Promise
   await claimAddress(deps, { userId: added.id, text: name, by: 'operator' });
   const scopes = ALL_SCOPES.join(' ');
   const { token, stored } = orRefused(
-    await addPersonalToken(deps, { email, scopes, name: 'first run', expiresInSec: null }),
+    await addPersonalToken(deps, {
+      email,
+      scopes,
+      name: 'commands in a terminal',
+      expiresInSec: null,
+    }),
   );
   const caller = {
     userId: added.id,

@@ -9,6 +9,7 @@ import { createClientStore } from '../../apps/sql/client-store.ts';
 import { createConnectionStore } from '../../apps/sql/connection-store.ts';
 import { createJobListStore } from '../../background/sql/job-store.ts';
 import { createBackupRunStore } from '../../backups/sql/backup-run-store.ts';
+import { createBackupScheduleStore } from '../../backups/sql/backup-schedule-store.ts';
 import { addressDomainFor, authUrlOf, baseUrlOf } from '../../config/public-urls.ts';
 import { createRates } from '../../fiat/fiat.ts';
 import type { NodeAccess } from '../../lightning/node-access.ts';
@@ -101,6 +102,7 @@ function openNode(context: AppContext, stores: Parameters<typeof identifyNode>[2
 
 const openBackups = (context: OpenContext) => ({
   backupRuns: createBackupRunStore(context.storage.database),
+  backupSchedules: createBackupScheduleStore(context.storage.database, context.config.backup),
   backupFolder: backupFolderOf(context),
   writeBackup: (path: string, withSecretKey: boolean) =>
     writeNotedBackup(context, path, withSecretKey),

@@ -17,7 +17,7 @@ import {
   ensureNodeBaseline,
 } from '../../receipts/watch/ensure-node-baseline.ts';
 import type { PayFlow } from '../../send/pay-flow.ts';
-import { pruneOldCopies } from '../backup/scheduled-backup.ts';
+import { prepareBackups } from '../backup/scheduled-backup.ts';
 import type { OwnPrograms } from '../own-programs.ts';
 import type { AppContext, Role } from './app-context.ts';
 import { checkSecretKey } from './check-secret-key.ts';
@@ -74,7 +74,7 @@ export async function runService(
   begun.defer(() => storage.close());
   await checkSecretKey(storage.database, secretKey);
 
-  if (role !== 'api' && config.backup.everySec === null) await pruneOldCopies(context, storage);
+  if (role !== 'api') await prepareBackups(context, storage);
 
   const connected = await connectNode(context, hooks.ownPrograms);
   begun.defer(() => connected.close());

@@ -52,8 +52,9 @@ async function setSchedules(sql: Sql, everySecByKind: ReadonlyMap<string, number
     select * from unnest(
       ${sql.array([...everySecByKind.keys()], ARRAY_OF.text)}::text[],
       ${sql.array([...everySecByKind.values()], ARRAY_OF.integer)}::integer[])
-    on conflict (kind) do update set every_sec = excluded.every_sec, last_slot = 0
-    where s.every_sec <> excluded.every_sec`;
+    on conflict (kind) do update
+      set every_sec = excluded.every_sec, offset_sec = 0, last_slot = 0
+    where s.every_sec <> excluded.every_sec or s.offset_sec <> 0`;
 }
 
 interface JobRow {

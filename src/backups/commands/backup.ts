@@ -16,9 +16,11 @@ import {
   MAX_LISTED_BACKUPS,
   type VerifiedBackup,
 } from '../backup-run-store.ts';
+import type { BackupScheduleStore } from '../backup-schedule.ts';
 
 export interface BackupCommandDeps {
   readonly backupRuns: Pick<BackupRunStore, 'listRuns' | 'readStatus'>;
+  readonly backupSchedules: Pick<BackupScheduleStore, 'readSchedule'>;
   /** Where the schedule puts its backups. */
   readonly backupFolder: string;
   readonly config: Pick<Config, 'backup'>;
@@ -119,7 +121,7 @@ function addScheduleCommands(backup: Command, kit: BackupKit): void {
       };
       printAnswer(command, answer, [
         everySec === null
-          ? 'the service makes no backups by itself: see SATCHEL_BACKUP_EVERY'
+          ? 'the service makes no backups by itself: set a schedule on /operate/books'
           : `one every ${everySec} s into ${folder}; ${describeAge(status)}` +
             (answer.overdue ? ', which is too old' : ''),
         ...runs.map(describeRun),
@@ -143,10 +145,10 @@ function addScheduleCommands(backup: Command, kit: BackupKit): void {
 const OTHER_TURN =
   'another program makes a backup of this database at the moment: see `satchel backup list`';
 
-const readBackups = async ({ backupRuns, config, backupFolder }: BackupCommandDeps) => ({
+const readBackups = async ({ backupRuns, backupSchedules, backupFolder }: BackupCommandDeps) => ({
   runs: await backupRuns.listRuns(MAX_LISTED_BACKUPS),
   status: await backupRuns.readStatus(),
-  schedule: config.backup,
+  schedule: await backupSchedules.readSchedule(),
   folder: backupFolder,
 });
 

@@ -1,6 +1,6 @@
 import { Gauge, type Registry } from 'prom-client';
 import type { OpenAlarmStore } from '../../alarms/open-alarm-store.ts';
-import type { BackupSchedule } from '../../backups/backup-run-store.ts';
+import type { BackupReport } from '../../backups/backup-run-store.ts';
 import { cacheFor } from '../../base/cache-for.ts';
 import type { Clock } from '../../base/clock.ts';
 import { MAX_COUNTED } from '../../base/limits.ts';
@@ -18,7 +18,7 @@ export interface InstallationSources {
   readonly paymentHalt: PaymentHalt;
   readonly openAlarms: Pick<OpenAlarmStore, 'countOpenByKind'>;
   readonly proofs: Pick<CheckpointStore, 'findNewest'>;
-  readonly readBackups: () => Promise<BackupSchedule>;
+  readonly readBackups: () => Promise<BackupReport>;
   /** Whether the database refused writes of this process just now. */
   readonly refusesWrites: () => boolean;
   /** Pages of this process that follow their wallet. */

@@ -34,8 +34,8 @@ export interface ActionPage<Subject> {
     subject: Subject,
     deps: OperatorPageDeps,
   ) => ActionQuestion | Promise<ActionQuestion>;
-  /** The field that is typed into. It is kept while they confirm who they are. */
-  readonly field?: string;
+  /** The fields that are typed into. They are kept while they confirm who they are. */
+  readonly fields?: readonly string[];
   readonly act: (
     deps: OperatorPageDeps,
     request: UserPageRequest,
@@ -119,11 +119,11 @@ const withSubject = <Subject>(
 
 /** Also with what was typed, if they have to confirm who they are first. */
 function wayBackTo(
-  { field }: Pick<ActionPage<unknown>, 'field'>,
+  { fields = [] }: Pick<ActionPage<unknown>, 'fields'>,
   request: UserPageRequest,
 ): string {
-  if (field === undefined || request.form.text(field) === '') return request.url;
-  return formResumePath(request.session, pathOf(request), request.form, [field]);
+  if (fields.every((field) => request.form.text(field) === '')) return request.url;
+  return formResumePath(request.session, pathOf(request), request.form, fields);
 }
 
 const pathOf = ({ url }: UserPageRequest): string => url.split('?')[0] ?? '';

@@ -3,6 +3,7 @@ import type { AlarmListStore } from '../../alarms/alarm-store.ts';
 import type { OperatorActionStore } from '../../alarms/operator-action-store.ts';
 import type { JobListStore } from '../../background/job-store.ts';
 import type { RetryJobDeps } from '../../background/retry-job.ts';
+import type { ChangeBackupsDeps } from '../../backups/change-backups.ts';
 import type { HaltPaymentsDeps } from '../../node/halt-payments.ts';
 import type { PaymentHaltStore } from '../../node/payment-halt-store.ts';
 import type { EndForOperatorDeps } from '../../payments/end-for-operator.ts';
@@ -17,7 +18,8 @@ export type ActionsPort = RecheckPaymentDeps &
   RetryJobDeps &
   AcknowledgeAlarmDeps &
   HaltPaymentsDeps &
-  OrderBooksCheckDeps & {
+  OrderBooksCheckDeps &
+  ChangeBackupsDeps & {
     readonly actions: OperatorActionStore;
     readonly alarmList: Pick<AlarmListStore, 'findAlarm'>;
     readonly jobList: JobListStore;

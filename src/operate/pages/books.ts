@@ -4,6 +4,7 @@ import type { BooksCheck } from '../../node/payment-halt-store.ts';
 import { type Html, html } from '../../texts/html.ts';
 import { card, facts, stateWord, table } from '../../web/pages/components.ts';
 import { linkButton } from '../../web/pages/controls.ts';
+import { livePart } from '../../web/pages/live-part.ts';
 import type { Page, UserPage } from '../../web/pages/page.ts';
 import type { PageTexts } from '../../web/texts/page-texts.ts';
 import { MAX_SHOWN_TABLES, SHOWN_BACKUP_RUNS } from '../limits.ts';
@@ -18,22 +19,27 @@ const show: UserPage<OperatorPageDeps> = {
   method: 'GET',
   path: '/operate/books',
   access: 'admin',
-  handle: async ({ operatorStores }, { texts }) => {
-    const [check, findings, schedule, runs, sizes] = await Promise.all([
+  handle: async ({ actions: { backupSchedules }, operatorStores, clock }, { texts }) => {
+    const [check, findings, report, schedule, progress, runs, sizes] = await Promise.all([
       operatorStores.books.lastBooksCheck(),
       operatorStores.booksFindings.listBooksFindings(),
       operatorStores.readBackups(),
+      backupSchedules.readSchedule(),
+      backupSchedules.readProgress(),
       operatorStores.backupRuns.listRuns(SHOWN_BACKUP_RUNS),
       operatorStores.tableSizes.listTableSizes(MAX_SHOWN_TABLES),
     ]);
+    const place = operatorStores.backupPlace;
+    const backups = { report, schedule, progress, place, runs, now: clock.now() };
     return operatePage(
       texts,
       'books',
       html`
         ${checkCard(texts, check)}
         ${findings.length === 0 ? null : findingsCard(texts, findings)}
-        ${backupsCard(texts, schedule, runs)}
+        ${livePart('backups', backupsCard(texts, backups))}
         ${sizesCard(texts, sizes)}`,
+      progress !== null,
     );
   },
 };

@@ -31,7 +31,7 @@ const assign: ActionPage<UnclaimedReceipt> = {
   path: assignPath(':id'),
   section: 'unclaimed',
   back: UNCLAIMED_PATH,
-  field: 'email',
+  fields: ['email'],
   find: ({ actions }, { params }) => actions.unclaimed.findUnclaimed(params.text('id')),
   ask: (request, receipt) => {
     const { accountFields, actions, format, operateLists } = request.texts;
@@ -114,7 +114,7 @@ const acknowledge: ActionPage<ListedAlarm> = {
   path: acknowledgePath(':id'),
   section: 'alarms',
   back: ALARMS_PATH,
-  field: 'note',
+  fields: ['note'],
   find: ({ actions }, { params }) => actions.alarmList.findAlarm(params.text('id')),
   ask: (request, alarm) => {
     const { actions, alarmAdvice, format, node, operateLists } = request.texts;

@@ -1,3 +1,4 @@
+export const OVERVIEW_PATH = '/operate';
 /** Where the numbers of the overview are explained. */
 export const NODE_PATH = '/operate/node';
 export const PAYMENTS_PATH = '/operate/payments';
@@ -10,4 +11,12 @@ export const BOOKS_PATH = '/operate/books';
 export const LOG_PATH = '/operate/log';
 export const STOP_PATH = '/operate/stop';
 export const ALLOW_PATH = '/operate/allow';
+export const BACKUP_PATH = '/operate/books/backup';
+export const BACKUP_SCHEDULE_PATH = '/operate/books/schedule';
 export const CHECK_PATH = '/operate/books/check';
+export const HIDE_STEPS_PATH = '/operate/first-steps/hide';
+export const SHOW_STEPS_PATH = '/operate/first-steps/show';
+export const SETTINGS_PATH = '/operate/settings';
+
+/** The settings whose names or descriptions contain this. */
+export const settingsPath = (part: string): string => `${SETTINGS_PATH}?q=${part}`;

@@ -1,15 +1,23 @@
 import type { UserLimitStore } from '../../access/user-limits.ts';
 import type { AlarmListStore } from '../../alarms/alarm-store.ts';
 import type { JobListStore, JobStore } from '../../background/job-store.ts';
-import type { BackupRunStore, BackupSchedule } from '../../backups/backup-run-store.ts';
+import type { BackupReport, BackupRunStore } from '../../backups/backup-run-store.ts';
 import type { Setting } from '../../base/setting.ts';
 import type { TableSizeStore } from '../../database/table-size-store.ts';
 import type { BooksFindingsStore, PaymentHaltStore } from '../../node/payment-halt-store.ts';
 import type { OpenPaymentsStore } from '../../payments/stuck-store.ts';
 import type { UnclaimedStore } from '../../receipts/unclaimed-store.ts';
 import type { BacklogStore } from '../../webhooks/backlog-store.ts';
+import type { FirstStepStore, SetUp } from '../first-steps.ts';
 import type { UserAccessStore } from '../user-access-store.ts';
 import type { UserListStore } from '../user-list-store.ts';
+
+/** Where backups go, as the settings say. */
+export interface BackupPlace {
+  /** Null: into the data folder. */
+  readonly folder: string | null;
+  readonly isSealed: boolean;
+}
 
 /** What the pages below /operate read. Only the limits of users are also set there. */
 export interface OperatorStores {
@@ -24,7 +32,10 @@ export interface OperatorStores {
   readonly books: Pick<PaymentHaltStore, 'lastBooksCheck'>;
   readonly booksFindings: BooksFindingsStore;
   readonly backupRuns: Pick<BackupRunStore, 'listRuns'>;
-  readonly readBackups: () => Promise<BackupSchedule>;
+  readonly readBackups: () => Promise<BackupReport>;
+  readonly backupPlace: BackupPlace;
+  readonly firstSteps: FirstStepStore;
+  readonly setUp: SetUp;
   readonly tableSizes: TableSizeStore;
   readonly backlog: BacklogStore;
   readonly settings: readonly Setting[];

@@ -4,20 +4,23 @@ import { livePart } from '../../web/pages/live-part.ts';
 import { type Page, showPage, type UserPage } from '../../web/pages/page.ts';
 import type { PageTexts } from '../../web/texts/page-texts.ts';
 import type { Overview } from '../read-overview.ts';
+import { firstStepsCard } from './first-steps-card.ts';
 import { findHealthIssues } from './health-issues.ts';
+import { OVERVIEW_PATH } from './operate-paths.ts';
 import type { OperatorPageDeps } from './operator-page-deps.ts';
 import { overviewCards } from './overview-cards.ts';
 import { solvencyCard } from './solvency-card.ts';
-
-export const OVERVIEW_PATH = '/operate';
 
 /** All that operators have to see in one look; it changes nothing. */
 const show: UserPage<OperatorPageDeps> = {
   method: 'GET',
   path: OVERVIEW_PATH,
   access: 'admin',
-  handle: async ({ operator }, { texts }) => {
-    const overview = await operator.readOverview();
+  handle: async ({ operator, operatorStores: { firstSteps, setUp } }, { texts }) => {
+    const [overview, steps] = await Promise.all([
+      operator.readOverview(),
+      firstSteps.readFirstSteps(),
+    ]);
     const words = texts.overview;
     return showPage({
       title: words.title,
@@ -26,6 +29,7 @@ const show: UserPage<OperatorPageDeps> = {
       main: html`
         ${pageHead(words.title, words.lead)}
         ${verdict(texts, overview)}
+        ${firstStepsCard(texts, overview, setUp, steps)}
         ${livePart('cover', solvencyCard(texts, overview))}
         ${livePart('standing', html`<div class="cards">${overviewCards(texts, overview)}</div>`)}`,
     });

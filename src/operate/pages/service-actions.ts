@@ -24,7 +24,7 @@ const stop: ActionPage<Nothing> = {
   path: STOP_PATH,
   section: 'node',
   back: NODE_PATH,
-  field: 'why',
+  fields: ['why'],
   find: async () => ({}),
   ask: (request) => {
     const { title, text, why, whyHint, submit } = request.texts.actions.stop;

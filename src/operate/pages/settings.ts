@@ -6,14 +6,13 @@ import type { Page, UserPage } from '../../web/pages/page.ts';
 import type { PageTexts } from '../../web/texts/page-texts.ts';
 import { MAX_OPERATE_SEARCH } from '../limits.ts';
 import { operatePage } from './list-page.ts';
+import { SETTINGS_PATH } from './operate-paths.ts';
 import type { OperatorPageDeps } from './operator-page-deps.ts';
-
-const PATH = '/operate/settings';
 
 /** Every setting of this process, without what is secret about it. */
 const show: UserPage<OperatorPageDeps> = {
   method: 'GET',
-  path: PATH,
+  path: SETTINGS_PATH,
   access: 'admin',
   handle: async ({ operatorStores: { settings } }, { query, texts }) => {
     const words = texts.operateLists.settings;
@@ -40,7 +39,7 @@ const matches = ({ name, description }: Setting, part: string): boolean =>
   name.toLowerCase().includes(part) || description.toLowerCase().includes(part);
 
 const searchForm = ({ operateLists: words }: PageTexts, search: string): Html => html`
-  <form class="activity-search" method="get" action="${PATH}" role="search">
+  <form class="activity-search" method="get" action="${SETTINGS_PATH}" role="search">
     <div class="search-line">
       ${textField({
         name: 'q',
@@ -50,7 +49,7 @@ const searchForm = ({ operateLists: words }: PageTexts, search: string): Html =>
       })}
       ${submitButton({ label: words.show, look: 'plain' })}
     </div>
-    ${search === '' ? null : linkButton(words.showAll, PATH, 'quiet')}
+    ${search === '' ? null : linkButton(words.showAll, SETTINGS_PATH, 'quiet')}
   </form>`;
 
 const settingTable = (texts: PageTexts, settings: readonly Setting[]): Html => {

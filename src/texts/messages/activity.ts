@@ -247,9 +247,26 @@ export interface ActivityMessages {
     readonly newest: string;
     readonly all: string;
     readonly waiting: Message<{ count: number }>;
-    readonly unused: {
+    readonly begin: {
       readonly title: string;
-      readonly text: string;
+      readonly sat: string;
+      readonly address: {
+        readonly title: string;
+        readonly own: Message<{ address: Text }>;
+        readonly choose: string;
+        readonly none: string;
+        readonly open: string;
+      };
+      readonly invoice: {
+        readonly title: string;
+        readonly text: string;
+        readonly open: string;
+      };
+      readonly play: {
+        readonly title: string;
+        readonly text: string;
+        readonly open: string;
+      };
     };
     readonly connect: {
       readonly title: string;

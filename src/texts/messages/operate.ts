@@ -7,6 +7,46 @@ export interface OperateMessages {
     readonly lead: string;
     readonly well: string;
     readonly needs: string;
+    readonly firstSteps: {
+      readonly title: string;
+      readonly lead: Message<{ all: Text; done: Text }>;
+      readonly done: string;
+      readonly open: string;
+      readonly steps: {
+        readonly backups: {
+          readonly title: string;
+          readonly why: string;
+        };
+        readonly address: {
+          readonly title: string;
+          readonly why: string;
+        };
+        readonly node: {
+          readonly title: string;
+          readonly why: string;
+        };
+        readonly people: {
+          readonly title: string;
+          readonly why: string;
+        };
+        readonly mail: {
+          readonly title: string;
+          readonly why: string;
+        };
+      };
+      readonly hide: {
+        readonly title: string;
+        readonly text: string;
+        readonly submit: string;
+        readonly done: string;
+      };
+      readonly show: {
+        readonly title: string;
+        readonly text: string;
+        readonly submit: string;
+        readonly done: string;
+      };
+    };
     readonly trouble: {
       readonly notCovered: string;
       readonly stopped: string;
@@ -614,6 +654,19 @@ export interface OperateMessages {
       readonly schedule: string;
       readonly noSchedule: string;
       readonly every: Message<{ interval: Text }>;
+      readonly everyDay: Message<{ time: Text }>;
+      readonly everyAt: Message<{ interval: Text; time: Text }>;
+      readonly fixed: Message<{ setting: Text }>;
+      readonly next: string;
+      readonly progress: string;
+      readonly progresses: {
+        readonly running: string;
+        readonly waiting: string;
+      };
+      readonly keep: string;
+      readonly keepNewest: Message<{ count: number }>;
+      readonly folder: string;
+      readonly dataFolder: string;
       readonly newest: string;
       readonly age: string;
       readonly size: string;
@@ -627,8 +680,11 @@ export interface OperateMessages {
       readonly yes: string;
       readonly no: string;
       readonly lastFailure: string;
-      readonly howTo: string;
-      readonly settings: string;
+      readonly unscheduled: string;
+      readonly sameDisk: string;
+      readonly folderSetting: string;
+      readonly notSealed: string;
+      readonly keySetting: string;
       readonly caption: string;
       readonly ended: string;
       readonly result: string;
@@ -732,6 +788,32 @@ export interface OperateMessages {
       readonly submit: string;
       readonly done: string;
     };
+    readonly backup: {
+      readonly title: string;
+      readonly text: string;
+      readonly submit: string;
+      readonly done: string;
+    };
+    readonly backupSchedule: {
+      readonly title: string;
+      readonly text: string;
+      readonly every: string;
+      readonly never: string;
+      readonly hours: Message<{ count: number }>;
+      readonly day: string;
+      readonly at: string;
+      readonly atHint: Message<{ now: Text }>;
+      readonly keep: string;
+      readonly keepHint: string;
+      readonly submit: string;
+      readonly done: string;
+      readonly fixed: string;
+      readonly wrong: {
+        readonly every: string;
+        readonly at: string;
+        readonly keep: string;
+      };
+    };
     readonly log: {
       readonly title: string;
       readonly lead: string;
@@ -769,7 +851,11 @@ export interface OperateMessages {
         readonly outside_stop: string;
         readonly outside_allow: string;
         readonly books_check: string;
+        readonly backup_now: string;
+        readonly backup_schedule: string;
         readonly node_release: string;
+        readonly first_steps_hide: string;
+        readonly first_steps_show: string;
         readonly user_add: string;
         readonly user_disable: string;
         readonly user_enable: string;
@@ -792,6 +878,8 @@ export interface OperateMessages {
         readonly role: string;
         readonly maxBalance: string;
         readonly maxSendDay: string;
+        readonly schedule: string;
+        readonly keep: string;
       };
     };
   };

@@ -83,7 +83,7 @@ export interface Field {
 }
 
 export interface TextField extends Field {
-  readonly type?: 'text' | 'email' | 'password' | 'url' | 'date';
+  readonly type?: 'text' | 'email' | 'password' | 'url' | 'date' | 'time';
   readonly autocomplete?: string;
   readonly inputMode?: 'numeric' | 'decimal' | 'email' | 'url' | 'text';
   readonly maxLength?: number;

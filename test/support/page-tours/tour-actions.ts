@@ -15,6 +15,7 @@ export const ACTION_DATA: readonly string[] = [
   'a second look is needed 600 s after the first, which was at',
   'the payment has failed',
   'an operator stopped them:',
+  '24 h, 03:00 UTC',
   'it broke',
   'go back to their payer; LND holds the payment for under way',
 ];
@@ -110,6 +111,15 @@ async function tourService(admin: TourBrowser): Promise<void> {
   await admin.send('/operate/allow', { since });
   await admin.open('/operate/allow');
   await admin.submit('/operate/books/check');
+  await admin.submit('/operate/books/backup');
+  const schedule = '/operate/books/schedule';
+  await admin.open(schedule);
+  const fields = { every: '86400', at: '03:00', keep: '7' };
+  for (const wrong of [{ every: '7' }, { at: '25:00' }, { keep: '0' }]) {
+    await admin.submit(schedule, { ...fields, ...wrong });
+  }
+  await admin.submit(schedule, fields);
+  await admin.open('/operate/books');
 }
 
 /** One of each kind, with every fact. */

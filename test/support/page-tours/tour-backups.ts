@@ -1,3 +1,4 @@
+import { createJobStore } from '../../../src/background/sql/job-store.ts';
 import { createBackupRunStore } from '../../../src/backups/sql/backup-run-store.ts';
 import { HOUR_MS } from '../../../src/base/durations.ts';
 import type { AccountWorld } from '../account-world.ts';
@@ -9,6 +10,11 @@ const PAGE = '/operate/books';
 export async function tourBackups(world: AccountWorld, tour: PageTour): Promise<void> {
   const admin = tour.with(await world.signedIn(await world.addPerson({ isAdmin: true })));
   const runs = createBackupRunStore(world.database);
+  await admin.open(PAGE, '/operate/books/schedule');
+  await admin.submit('/operate/books/schedule', { every: '21600', at: '03:00', keep: '7' });
+  await admin.open(PAGE);
+  await admin.submit('/operate/books/backup');
+  await createJobStore(world.database).takeJobs(['make-backup'], 1, HOUR_MS);
   await admin.open(PAGE);
   await runs.noteFailed({ error: 'test' });
   await admin.open(PAGE);

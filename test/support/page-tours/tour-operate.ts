@@ -21,6 +21,8 @@ export async function tourOperate(world: AccountWorld, tour: PageTour): Promise<
   const admin = tour.with(await world.signedIn(await world.addPerson({ isAdmin: true })));
   const { database, ownerUrl } = world;
   await openAll(admin);
+  await admin.submit('/operate/first-steps/hide');
+  await admin.submit('/operate/first-steps/show');
   await withOperateSite({ database, ownerUrl }, fillOperate);
   await openAll(admin);
   await admin.open(findLink(await admin.open('/operate/users'), /after=/));

@@ -54,9 +54,12 @@ export async function tourReceive(world: AccountWorld, tour: PageTour): Promise<
 
 /** `world` has another wallet, which pays nothing. */
 export async function tourPlay(world: AccountWorld, tour: PageTour): Promise<void> {
-  const browser = await world.signedIn(await world.addPerson());
+  const person = await world.addPerson();
+  const browser = await world.signedIn(person);
   const visitor = tour.with(browser);
   await visitor.open('/', '/play', '/offline');
+  await (await asApiUser(world, person.user)).receive(7);
+  await visitor.open('/');
   const made = await browser.post('/receive', { amount: '7', expiry: '900' });
   await visitor.open(String(made.headers.location));
   await visitor.post('/play/pay', { invoice: '№' });

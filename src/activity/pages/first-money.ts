@@ -1,0 +1,44 @@
+import { PLAY_PATH } from '../../receive/pages/play-paths.ts';
+import { RECEIVE_PATH } from '../../receive/pages/receive-paths.ts';
+import { type Html, html } from '../../texts/html.ts';
+import { card } from '../../web/pages/components.ts';
+import { linkButton } from '../../web/pages/controls.ts';
+import type { PageTexts } from '../../web/texts/page-texts.ts';
+
+interface NewWallet {
+  readonly lightningAddress: string | null;
+  /** Whether the money is play money. */
+  readonly isPlay: boolean;
+}
+
+/** For someone who has never received money: the ways that lead here, and what a sat is. */
+export function firstMoney(
+  { home: { begin: words } }: PageTexts,
+  { lightningAddress, isPlay }: NewWallet,
+): Html {
+  const { address, invoice, play } = words;
+  const way = (title: string, text: string, link: Html): Html => html`
+    <li>
+      <h3>${title}</h3>
+      <p>${text}</p>
+      <p class="actions">${link}</p>
+    </li>`;
+  return card(
+    words.title,
+    html`
+      <p>${words.sat}</p>
+      <ul class="steps">
+        ${isPlay ? way(play.title, play.text, linkButton(play.open, PLAY_PATH)) : null}
+        ${
+          lightningAddress === null
+            ? way(address.title, address.none, linkButton(address.choose, '/address'))
+            : way(
+                address.title,
+                address.own({ address: lightningAddress }),
+                linkButton(address.open, '/address'),
+              )
+        }
+        ${way(invoice.title, invoice.text, linkButton(invoice.open, RECEIVE_PATH))}
+      </ul>`,
+  );
+}

@@ -1,0 +1,119 @@
+import type { NewAction } from '../alarms/operator-log/operator-action.ts';
+import { HOUR_SEC, MINUTE_SEC } from '../base/durations.ts';
+
+/** What operators choose from on the page: each fits into a day, so times of day stay the same. */
+export const BACKUP_INTERVALS_SEC = [1, 2, 3, 4, 6, 8, 12, 24].map((hours) => hours * HOUR_SEC);
+export const MAX_KEPT_BACKUPS = 10_000;
+export const DEFAULT_KEPT_BACKUPS = 14;
+
+/** What operators have chosen. */
+export interface ChosenSchedule {
+  /** Null: the service makes none by itself. */
+  readonly everySec: number | null;
+  /** The time of day in UTC of one of them, in seconds. */
+  readonly atSec: number;
+  readonly keep: number;
+}
+
+/** What is in force. */
+export interface BackupSchedule extends ChosenSchedule {
+  /** The settings of the service say so, and what was chosen on the page has no effect. */
+  readonly isFixed: { readonly every: boolean; readonly keep: boolean };
+}
+
+/** What the settings say; null where they leave it to the page. */
+export interface FixedSchedule {
+  readonly everySec: number | null;
+  readonly keep: number | null;
+}
+
+export type BackupProgress = 'running' | 'waiting';
+
+/** Port: the schedule, and requests for a backup at once. */
+export interface BackupScheduleStore {
+  readSchedule(): Promise<BackupSchedule>;
+  saveSchedule(chosen: ChosenSchedule, action: NewAction): Promise<void>;
+  /** Makes the jobs of this database follow the schedule. */
+  applySchedule(): Promise<void>;
+  /** A job makes it, after the one that is running. */
+  requestBackup(action: NewAction): Promise<void>;
+  /** Null while no job makes a backup or waits to. */
+  readProgress(): Promise<BackupProgress | null>;
+}
+
+const NEVER_CHOSEN: ChosenSchedule = { everySec: null, atSec: 0, keep: DEFAULT_KEPT_BACKUPS };
+
+/** The settings win over what was chosen. */
+export const scheduleInForce = (
+  fixed: FixedSchedule,
+  chosen: ChosenSchedule | null,
+): BackupSchedule => {
+  const { everySec, atSec, keep } = chosen ?? NEVER_CHOSEN;
+  return {
+    everySec: fixed.everySec ?? everySec,
+    atSec: fixed.everySec === null ? atSec : 0,
+    keep: fixed.keep ?? keep,
+    isFixed: { every: fixed.everySec !== null, keep: fixed.keep !== null },
+  };
+};
+
+/** When the next one is due; null without a schedule. */
+export function nextBackupAt(
+  { everySec, atSec }: Pick<BackupSchedule, 'everySec' | 'atSec'>,
+  now: Date,
+): Date | null {
+  if (everySec === null) return null;
+  const slot = Math.floor((now.getTime() / 1000 - atSec) / everySec);
+  return new Date(((slot + 1) * everySec + atSec) * 1000);
+}
+
+/** As people write it: `03:00`. */
+export function timeOfDay(atSec: number): string {
+  const minutes = Math.floor(atSec / MINUTE_SEC);
+  return [Math.floor(minutes / 60), minutes % 60]
+    .map((part) => String(part).padStart(2, '0'))
+    .join(':');
+}
+
+/** Undefined where it is none. */
+export function readTimeOfDay(text: string): number | undefined {
+  const [hours = '', minutes = '', ...rest] = text.trim().split(':');
+  const hour = readWhole(hours, 0, 23);
+  const minute = readWhole(minutes, 0, 59);
+  if (rest.length > 0 || hour === undefined || minute === undefined) return undefined;
+  return hour * HOUR_SEC + minute * MINUTE_SEC;
+}
+
+/** Undefined where it is none that may be chosen. */
+export const readInterval = (text: string): number | undefined =>
+  BACKUP_INTERVALS_SEC.find((sec) => String(sec) === text);
+
+export const readKept = (text: string): number | undefined =>
+  readWhole(text.trim(), 1, MAX_KEPT_BACKUPS);
+
+function readWhole(text: string, min: number, max: number): number | undefined {
+  const value = text === '' ? Number.NaN : Number(text);
+  return Number.isInteger(value) && value >= min && value <= max ? value : undefined;
+}
+
+/** As it was typed; a field that cannot be read is undefined. */
+export type TypedSchedule = {
+  readonly [Field in keyof ChosenSchedule]: ChosenSchedule[Field] | undefined;
+};
+
+export type ScheduleCheck =
+  | { readonly kind: 'fit'; readonly chosen: ChosenSchedule }
+  | { readonly kind: 'wrong'; readonly field: 'every' | 'at' | 'keep' };
+
+/** What the settings fix stays as it is in force. */
+export function checkSchedule(
+  typed: TypedSchedule,
+  { isFixed, ...present }: BackupSchedule,
+): ScheduleCheck {
+  const { everySec, atSec } = isFixed.every ? present : typed;
+  const { keep } = isFixed.keep ? present : typed;
+  if (everySec === undefined) return { kind: 'wrong', field: 'every' };
+  if (atSec === undefined) return { kind: 'wrong', field: 'at' };
+  if (keep === undefined) return { kind: 'wrong', field: 'keep' };
+  return { kind: 'fit', chosen: { everySec, atSec, keep } };
+}

@@ -1,0 +1,24 @@
+import { type AuditedActionDeps, newAction, type Operator } from '../alarms/audited-action.ts';
+import { HOUR_SEC } from '../base/durations.ts';
+import { type BackupScheduleStore, type ChosenSchedule, timeOfDay } from './backup-schedule.ts';
+
+export interface ChangeBackupsDeps extends Pick<AuditedActionDeps, 'clock' | 'random'> {
+  readonly backupSchedules: BackupScheduleStore;
+}
+
+/** A worker makes it within seconds: the order is a row, which outlives every process. */
+export const requestBackup = (deps: ChangeBackupsDeps, by: Operator): Promise<void> =>
+  deps.backupSchedules.requestBackup(newAction(deps, by, { kind: 'backup_now', subject: '' }));
+
+/** Workers follow it at once. */
+export async function setBackupSchedule(
+  deps: ChangeBackupsDeps,
+  by: Operator,
+  chosen: ChosenSchedule,
+): Promise<void> {
+  const { everySec, atSec, keep } = chosen;
+  const schedule = everySec === null ? '–' : `${everySec / HOUR_SEC} h, ${timeOfDay(atSec)} UTC`;
+  const detail = { schedule, keep: String(keep) };
+  const order = { kind: 'backup_schedule', subject: '', detail } as const;
+  await deps.backupSchedules.saveSchedule(chosen, newAction(deps, by, order));
+}

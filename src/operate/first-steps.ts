@@ -1,0 +1,54 @@
+import type { NewAction } from '../alarms/operator-log/operator-action.ts';
+import type { BackupReport } from '../backups/backup-run-store.ts';
+
+/** What a new service needs before people can rely on it, in the order of the page. */
+export const FIRST_STEPS = ['backups', 'address', 'node', 'people', 'mail'] as const;
+export type FirstStep = (typeof FIRST_STEPS)[number];
+
+/** What the settings say of it. */
+export interface SetUp {
+  /** People reach it over https, by a name. */
+  readonly hasPublicAddress: boolean;
+  readonly isPlayMoney: boolean;
+  readonly hasMail: boolean;
+}
+
+/** Port: what the database knows of the first steps. */
+export interface FirstStepStore {
+  readFirstSteps(): Promise<FirstStepState>;
+  setHidden(isHidden: boolean, action: NewAction): Promise<void>;
+}
+
+export interface FirstStepState {
+  readonly isHidden: boolean;
+  /** Someone beside the first operator has an account or an invitation. */
+  readonly hasPeople: boolean;
+}
+
+interface Known extends SetUp, Pick<FirstStepState, 'hasPeople'> {
+  readonly backups: BackupReport;
+  readonly isNodeThere: boolean;
+}
+
+export const isStepDone = (step: FirstStep, known: Known): boolean => {
+  switch (step) {
+    case 'backups':
+      return known.backups.everySec !== null && known.backups.status.newest !== null;
+    case 'address':
+      return known.hasPublicAddress;
+    case 'node':
+      return !known.isPlayMoney && known.isNodeThere;
+    case 'people':
+      return known.hasPeople;
+    case 'mail':
+      return known.hasMail;
+  }
+};
+
+/** Others cannot reach an address that is not https, or only this machine. */
+export function isPublicAddress(url: string): boolean {
+  const { protocol, hostname } = new URL(url);
+  const last = hostname.split('.').at(-1) ?? '';
+  const isNumber = hostname.startsWith('[') || Number.isInteger(Number(last));
+  return protocol === 'https:' && last !== 'localhost' && !isNumber;
+}

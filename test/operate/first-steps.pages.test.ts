@@ -1,0 +1,48 @@
+import assert from 'node:assert/strict';
+import { after, test } from 'node:test';
+import { type AccountWorldOptions, startAccounts } from '../support/account-world.ts';
+import { readLink, readText } from '../support/page-visitor.ts';
+
+async function open(options: AccountWorldOptions = {}) {
+  const world = await startAccounts({ after }, options);
+  const admin = await world.signedIn(await world.addPerson({ isAdmin: true }));
+  return { world, admin, read: async () => await admin.get('/operate') };
+}
+
+test('a new service says what it still needs, each with where it is done', async () => {
+  const { read, world } = await open();
+  const first = await read();
+  assert.match(readText(first), /First steps \d of 5 are done/);
+  for (const [title, path] of [
+    ['Make backups', '/operate/books'],
+    ['Give it a public address', '/operate/settings?q=SATCHEL_BASE_URL'],
+    ['Invite the first person', '/operate/users'],
+    ['Let it send mail', '/operate/settings?q=SATCHEL_SMTP_URL'],
+  ] as const) {
+    assert.equal(readLink(first, title), path);
+  }
+  assert.match(readText(first), /Invite the first person To do/);
+  await world.addPerson();
+  assert.match(readText(await read()), /Invite the first person Done/);
+});
+
+test('an operator hides the list for all operators, and shows it again', async () => {
+  const { world, admin, read } = await open();
+  const other = await world.signedIn(await world.addPerson({ isAdmin: true }));
+  assert.equal((await admin.post('/operate/first-steps/hide')).headers.location, '/operate');
+  assert.match(readText(await read()), /The first steps are hidden\./);
+  const hidden = await other.get('/operate');
+  assert.doesNotMatch(readText(hidden), /of 5 are done/);
+  assert.match(hidden.body, /href="\/operate\/first-steps\/show"/);
+  await other.post('/operate/first-steps/show');
+  assert.match(readText(await read()), /of 5 are done/);
+});
+
+test('the list goes once all of it is done', async () => {
+  const { read, world } = await open({
+    setUp: { authUrl: 'https://wallet.example.com', smtpUrl: 'smtp://mail.example.com' },
+  });
+  await world.addPerson();
+  const { body } = await read();
+  assert.doesNotMatch(body, /first-steps/);
+});
