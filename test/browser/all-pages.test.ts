@@ -77,6 +77,7 @@ describe('every page', () => {
     '/proof',
     '/sign-out',
     '/activity?show=out',
+    '/activity?state=waiting',
     '/operate/alarms?show=earlier',
     '/operate/jobs?show=waiting',
   ]) {

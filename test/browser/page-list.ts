@@ -28,7 +28,8 @@ export const EXEMPT_PAGES: readonly string[] = [
   // It needs a checkpoint: see proof.test.ts.
   '/proof/:name',
   '/proof/mine.json',
-  // Files: see leave.test.ts.
+  // Files: see export-activity.pages.test.ts and leave.test.ts.
+  '/activity.csv',
   '/leave/archive.json',
   '/leave/payments.csv',
   // A stream of events.

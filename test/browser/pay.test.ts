@@ -53,6 +53,32 @@ describe('paying an address', () => {
     assert.deepEqual(complaints, []);
   });
 
+  test('an amount that its owner offers is one press, and the receipt is shared and printed', async () => {
+    const { page: own } = owner;
+    await own.goto(`${world.authUrl}/address`);
+    await own.getByLabel('Your words').fill('For the music');
+    await own.getByLabel('Amount 1').fill('1,000');
+    await own.getByLabel('Amount 4').fill('21,000');
+    await own.getByRole('button', { name: 'Save payment page' }).click();
+    await own.getByText('Your payment page is saved').waitFor();
+    await inspectPage(own);
+    const { page } = await world.chromium.open({ width: 390 });
+    await page.addInitScript(`
+      window.told = [];
+      navigator.share = async (shared) => told.push(shared);
+      window.print = () => told.push('printed');`);
+    await page.goto(`${world.authUrl}/pay/paula`);
+    await page.getByText('For the music').waitFor();
+    await inspectPage(page);
+    await page.getByRole('button', { name: '21,000 sat' }).click();
+    await page.getByRole('heading', { name: 'Invoice for 21,000 sat' }).waitFor();
+    await payExternal(page);
+    await page.reload();
+    await page.getByRole('button', { name: 'Share' }).click();
+    await page.getByRole('button', { name: 'Print' }).click();
+    assert.deepEqual(await page.evaluate('told'), [{ url: page.url() }, 'printed']);
+  });
+
   test('on a desk: the invoice is copied, and can be opened in a wallet', async () => {
     const { page, context } = await world.chromium.open();
     await context.grantPermissions(['clipboard-read', 'clipboard-write']);
@@ -61,7 +87,7 @@ describe('paying an address', () => {
     page.on('request', (request) => {
       if (request.method() === 'POST') posts.push(request.url());
     });
-    await page.getByLabel('Amount').fill('1');
+    await page.getByLabel('Amount', { exact: true }).fill('1');
     await page.getByRole('button', { name: 'Make invoice' }).dblclick();
     await page.getByRole('button', { name: 'Copy invoice' }).click();
     assert.equal(posts.length, 1, 'a double click makes one invoice');
@@ -144,7 +170,7 @@ describe('paying an address', () => {
 });
 
 async function makeInvoice(page: Page, amount: string, comment: string): Promise<void> {
-  await page.getByLabel('Amount').fill(amount);
+  await page.getByLabel('Amount', { exact: true }).fill(amount);
   await page.getByLabel('Comment').fill(comment);
   await page.getByRole('button', { name: 'Make invoice' }).click();
   await page.waitForLoadState();
