@@ -682,7 +682,9 @@ export interface OperateMessages {
       readonly lastFailure: string;
       readonly unscheduled: string;
       readonly sameDisk: string;
+      readonly folderSetting: string;
       readonly notSealed: string;
+      readonly keySetting: string;
       readonly caption: string;
       readonly ended: string;
       readonly result: string;
