@@ -119,16 +119,14 @@ function placeAdvice(
   return [
     place.folder === null
       ? html`<p class="hint">${words.sameDisk}</p>
-          ${settingExample('SATCHEL_BACKUP_FOLDER', '/var/backups/satchel')}`
+          ${codeExample(words.folderSetting, 'SATCHEL_BACKUP_FOLDER=/var/backups/satchel')}`
       : null,
     place.isSealed
       ? null
       : html`<p class="hint">${words.notSealed}</p>
-          ${settingExample('SATCHEL_BACKUP_KEY_FILE', '/etc/satchel/backup-key')}`,
+          ${codeExample(words.keySetting, 'SATCHEL_BACKUP_KEY_FILE=/etc/satchel/backup-key')}`,
   ];
 }
-
-const settingExample = (name: string, value: string): Html => codeExample(name, `${name}=${value}`);
 
 function stateOf({ operateLists: { backups: words } }: PageTexts, report: BackupReport): Html {
   const { newest, failure } = report.status;
