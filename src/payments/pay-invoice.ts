@@ -1,4 +1,4 @@
-import type { Msat } from '../base/amount.ts';
+import { creditSat, type Msat } from '../base/amount.ts';
 import { newIdentifier, newUuid, RECORD_IDENTIFIER_LENGTH } from '../base/id.ts';
 import { accept, type Result, refuse } from '../base/result.ts';
 import { cleanText } from '../base/text.ts';
@@ -134,6 +134,10 @@ function checkOwnInvoice(bill: Bill, found: FoundInvoice | null): Result<Invoice
   if (invoice.bolt11 === null) return refuse({ kind: 'invoice_not_ready' });
   if (invoice.bolt11 !== bill.bolt11) return refuse({ kind: 'not_our_invoice' });
   if (found.receiptsCount > 0) return refuse({ kind: 'invoice_settled' });
+  if (creditSat(bill.amountMsat) === 0n) {
+    // It would bring the payee nothing, and their invoice would be paid with that.
+    return refuse({ kind: 'bad_input', message: 'amount must be at least 1000 msat (1 sat)' });
+  }
   return accept(invoice);
 }
 

@@ -1,6 +1,9 @@
 import assert from 'node:assert/strict';
 import { after, beforeEach, describe, test } from 'node:test';
+import { webCaller } from '../../src/access/caller.ts';
 import { msat } from '../../src/base/amount.ts';
+import { createInvoice } from '../../src/invoices/create-invoice.ts';
+import { EMPTY_ORDER } from '../../src/invoices/invoice-order.ts';
 import { decodeBolt11 } from '../../src/lightning/bolt11-decode.ts';
 import { hashPreimage } from '../../src/lightning/preimage.ts';
 import type { ApiUser } from '../support/api-user.ts';
@@ -100,6 +103,23 @@ describe('payments over parts of a sat', () => {
     // 5500 and 1100 msat are seven started sats.
     assert.equal(await ann.balanceSat(), 993);
     assert.equal(numberField(paid.result, 'fees_paid'), 1500);
+  });
+
+  test('of an invoice here without an amount: below a sat it stays open for its payee', async () => {
+    const [ann, bob] = [await addPayer(), await api.addUser()];
+    const made = await createInvoice(api.deps, {
+      caller: webCaller(bob.user.id),
+      order: { ...EMPTY_ORDER, amountMsat: null },
+      idempotency: null,
+    });
+    assert(made.ok);
+    const app = await world.connect(ann);
+    const order = { invoice: made.value.bolt11 };
+    const { body } = await app.call('pay_invoice', { ...order, amount: 999 });
+    assert.match(JSON.stringify(body), /at least 1000 msat/);
+    assert.deepEqual([await ann.balanceSat(), await bob.balanceSat()], [1000, 0]);
+    assert.equal((await app.call('pay_invoice', { ...order, amount: 1500 })).code, null);
+    assert.deepEqual([await ann.balanceSat(), await bob.balanceSat()], [998, 1]);
   });
 
   for (const amount of [1, 999, 1500, 33_333]) {
