@@ -34,6 +34,7 @@ const LONG = '00000000-0000-7000-8000-0000000000aa';
 const SHORT = '00000000-0000-7000-8000-0000000000bb';
 const BUSY = '00000000-0000-7000-8000-0000000000dd';
 const QUIET = '00000000-0000-7000-8000-0000000000ee';
+const CROWDED = '00000000-0000-7000-8000-0000000000ff';
 const GROWING = '00000000-0000-7000-8000-0000000000cc';
 const RECORDS = SEARCHED_RECORDS + 2500;
 const FEW = 25;
@@ -69,13 +70,13 @@ async function addFailed(userId: string, count: number): Promise<void> {
 }
 
 /** Open for a day, and made within a second. */
-async function addInvoices(userId: string, count: number): Promise<void> {
+async function addInvoices(userId: string, count: number, from = 1, by = 'app'): Promise<void> {
   await superuser`
     insert into invoice (id, identifier, user_id, grant_id, node_pubkey, payment_hash, preimage,
       amount_sat, bolt11, expiry_sec, created_at, expires_at)
-    select gen_random_uuid(), 'i' || ${userId.slice(-2)}::text || n, ${userId}, 'app', 'node',
+    select gen_random_uuid(), 'i' || ${userId.slice(-2)}::text || n, ${userId}, ${by}, 'node',
       sha256(preimage), preimage, n, 'lnbc' || n, 86400, at, at + interval '1 day'
-    from generate_series(1, ${count}) n
+    from generate_series(${from}::integer, ${from + count - 1}) n
     cross join lateral (
       select convert_to(${userId} || n, 'UTF8') as preimage,
         ${BEGIN}::timestamptz + n * interval '1 millisecond' as at) one`;
@@ -84,6 +85,8 @@ async function addInvoices(userId: string, count: number): Promise<void> {
 await addRecords(LONG, 1, RECORDS);
 await addInvoices(BUSY, 3000);
 await addInvoices(QUIET, 3);
+await addInvoices(CROWDED, 1);
+await addInvoices(CROWDED, 2 * SEARCHED_INVOICES, 2, 'address');
 await addRecords(SHORT, 1, FEW);
 await addRecords(GROWING, 1, FEW);
 await addFailed(LONG, 3000);
@@ -255,6 +258,14 @@ describe('open invoices:', () => {
     assert.deepEqual(
       few.waiting.map(({ invoice }) => invoice.identifier),
       ['iee3', 'iee2', 'iee1'],
+    );
+  });
+
+  test('those that strangers asked for by an address push none out', async () => {
+    const { waiting } = await read({ userId: CROWDED });
+    assert.deepEqual(
+      waiting.map(({ invoice }) => invoice.identifier),
+      ['iff1'],
     );
   });
 
