@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, describe, test } from 'node:test';
+import postgres from 'postgres';
 import { createArchiveStore } from '../../src/leaving/sql/archive-store.ts';
 import {
   KEEP_REQUESTS_MS,
@@ -9,6 +10,7 @@ import {
   MAX_REQUESTS_A_DAY,
 } from '../../src/requests/limits.ts';
 import { addNamed, ask, askedPaths, makeInvoice } from '../support/ask-world.ts';
+import { eventually } from '../support/eventually.ts';
 import { times } from '../support/money-model/many-at-once.ts';
 import { readText } from '../support/page-visitor.ts';
 import { startPages, type Visitor } from '../support/page-world.ts';
@@ -184,6 +186,42 @@ describe('no one learns', () => {
     await bob.post('/requests/unblock', { user: ann.api.user.id });
     await asked(ann, 'bob-block');
     assert.equal((await askedPaths(bob)).length, 1);
+  });
+
+  test('of blocking: what is being asked at that moment reaches them no more either', async () => {
+    const [ann, bob] = [await addNamed(world, 'ann-while'), await addNamed(world, 'bob-while')];
+    await asked(ann, 'bob-while');
+    const path = await only(bob);
+    const invoice = await makeInvoice(ann, '5');
+    const superuser = postgres(world.superuserUrl, { max: 2 });
+    const waitingCount = async (): Promise<number> => {
+      const waiting = await superuser`
+        select from pg_locks l join pg_database d on d.oid = l.database
+        where not l.granted and d.datname = current_database()
+        union all select from pg_locks where not granted and locktype = 'transactionid'`;
+      return waiting.length;
+    };
+    try {
+      const asking = await superuser.begin(async (sql) => {
+        // The request is told of last: it waits for this, not yet committed.
+        await sql`lock table notice in share mode`;
+        const posted = ann.post('/requests/new', { invoice, to: 'bob-while' });
+        await eventually('it waits', async () => ((await waitingCount()) > 0 ? true : null));
+        let isBlocked = false;
+        const blocking = bob.post(`${path}/block`, {}).then(() => {
+          isBlocked = true;
+        });
+        await eventually('the block waits, or is done', async () =>
+          isBlocked || (await waitingCount()) > 1 ? true : null,
+        );
+        return { posted, blocking };
+      });
+      assert.equal((await asking.posted).statusCode, 303);
+      await asking.blocking;
+    } finally {
+      await superuser.end();
+    }
+    assert.deepEqual(await askedPaths(bob), []);
   });
 
   test('what others were asked for: it is not there', async () => {

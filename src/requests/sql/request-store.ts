@@ -75,6 +75,8 @@ async function findReached(
   sql: Sql,
   { askerId, payerId, createdAt }: NewRequest,
 ): Promise<string | null> {
+  // A statement of its own: the next one sees each block that this one waited for.
+  await sql`select from wallet_user where id = ${payerId} for key share`;
   const [payer] = await sql<{ id: string }[]>`
     select u.id from wallet_user u
     where u.id = ${payerId} and u.closed_at is null
@@ -82,8 +84,7 @@ async function findReached(
         select from request_block b where b.user_id = u.id and b.blocked_user_id = ${askerId})
       and ${MAX_OPEN_OF_PAYER} > (
         select count(*) from money_request r join invoice v on v.id = r.invoice_id
-        where r.payer_id = u.id and ${isOpen(sql, createdAt)})
-    for key share of u`;
+        where r.payer_id = u.id and ${isOpen(sql, createdAt)})`;
   return payer?.id ?? null;
 }
 
@@ -208,6 +209,8 @@ async function block(sql: Sql, payerId: string, id: string, at: Date): Promise<b
   const request = await findAsked(sql, payerId, id);
   if (request === null) return false;
   const { userId: askerId } = request.asker;
+  // Requests that are being added end first, see findReached, and later ones see the block.
+  await sql`select from wallet_user where id = ${payerId} for update`;
   await sql`
     insert into request_block (user_id, blocked_user_id, created_at)
     values (${payerId}, ${askerId}, ${at}) on conflict do nothing`;
