@@ -73,7 +73,7 @@ describe('paying an address', () => {
     await page.getByRole('button', { name: '21,000 sat' }).click();
     await page.getByRole('heading', { name: 'Invoice for 21,000 sat' }).waitFor();
     await payExternal(page);
-    await page.reload();
+    await page.getByRole('button', { name: 'Print' }).waitFor();
     await page.getByRole('button', { name: 'Share' }).click();
     await page.getByRole('button', { name: 'Print' }).click();
     assert.deepEqual(await page.evaluate('told'), [{ url: page.url() }, 'printed']);

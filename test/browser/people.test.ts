@@ -121,15 +121,15 @@ describe('people', () => {
       await asker.getByLabel('What it is for').fill('Cinema');
       await asker.getByRole('button', { name: 'Make invoice' }).click();
       await asker.getByRole('link', { name: 'Ask someone here' }).click();
-      await asker.getByLabel('Whom do you ask?').fill('paula');
+      await asker.getByLabel('Whom do you ask?').fill('paula-payer');
       await inspectPage(asker);
       await asker.getByRole('button', { name: 'Ask', exact: true }).click();
       await asker.getByText('Your request is on its way.').waitFor();
     };
     await payer.goto(`${world.authUrl}/address`);
-    await payer.getByLabel('Name', { exact: true }).fill('paula');
+    await payer.getByLabel('Name', { exact: true }).fill('paula-payer');
     await payer.getByRole('button', { name: 'Choose this name' }).click();
-    await payer.getByText('paula@wallet.example').first().waitFor();
+    await payer.getByText('paula-payer@wallet.example').first().waitFor();
     await askForMoney('300');
     await payer.goto(`${world.authUrl}/notices`);
     await payer.getByRole('link', { name: 'Someone here asks you for money' }).click();

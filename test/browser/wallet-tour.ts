@@ -41,6 +41,8 @@ const PATHS: readonly string[] = [
   '/more',
   '/apps',
   '/address',
+  '/contacts',
+  '/requests',
   '/preferences',
   '/profile',
   '/security',
@@ -64,7 +66,7 @@ export async function tourWallet(
     await look();
   }
   await page.goto(`${authUrl}/activity`);
-  await page.locator('main a.movement').first().click();
+  await page.locator('main a.movement.settled').first().click();
   await page.waitForURL(/\/activity\/./);
   await look();
   await page.goto(`${authUrl}/receive`);
