@@ -35,6 +35,7 @@ interface Picture {
 const SPENDING = 'account:read balance:read payments:send';
 
 const PICTURES: readonly Picture[] = [
+  { name: 'first-page', isGuest: true, address: ({ authUrl }) => `${authUrl}/` },
   { name: 'sign-in', isGuest: true, address: ({ authUrl }) => `${authUrl}/sign-in` },
   {
     name: 'consent',

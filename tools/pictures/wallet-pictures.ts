@@ -9,6 +9,7 @@ export async function takeWallet(world: BrowserWorld, stage: Stage, take: Take):
   const { page } = stage.window;
   await takeReceive(world, page, take);
   await takeSend(world, page, take);
+  await takeContacts(world, page, take);
   await takeLists(world, page, take);
   await takeNewcomer(world, take);
 }
@@ -60,6 +61,26 @@ async function takeSend(world: BrowserWorld, page: Page, take: Take): Promise<vo
   await page.getByRole('button', { name: 'Pay 3,000 sat' }).click();
   await page.getByRole('heading', { name: 'Not paid' }).waitFor();
   await take(page, 'send-failed');
+}
+
+const CONTACTS = [
+  ['Café Lumen', 'lumen@cafe.example'],
+  ['Lin, my sister', 'lin@wallet.example'],
+] as const;
+
+/** Names that were saved, in their list and where money is sent. */
+async function takeContacts({ authUrl }: BrowserWorld, page: Page, take: Take): Promise<void> {
+  for (const [name, address] of CONTACTS) {
+    await page.goto(`${authUrl}/contacts/new`);
+    await page.getByLabel('Name', { exact: true }).fill(name);
+    await page.getByLabel('Lightning address').fill(address);
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByText('The contact is saved.').waitFor();
+  }
+  await page.goto(`${authUrl}/contacts`);
+  await take(page, 'contacts');
+  await page.goto(`${authUrl}/send`);
+  await take(page, 'send-contacts');
 }
 
 async function takeLists({ authUrl }: BrowserWorld, page: Page, take: Take): Promise<void> {

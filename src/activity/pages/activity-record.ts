@@ -130,6 +130,7 @@ function renderNote(
           name: 'note',
           label: words.label,
           rows: 3,
+          isProse: true,
           value: refused?.text ?? kept ?? '',
           problem: refused?.problem,
         }),

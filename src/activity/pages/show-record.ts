@@ -54,26 +54,33 @@ export function renderRecord(
         ${state.look === 'waiting' ? renderRefresh(texts, fields) : null}
       </div>
       ${facts(factsOf(texts, shown, fields))}
-      ${renderAgain(request, shown, fields)}
-      ${isSettled ? renderHandOn(texts, state, fields) : null}
+      ${isSettled ? renderActions(request, shown, fields) : null}
     </section>
     ${proofCard(texts, fields)}
     ${recordParts(texts, found, fields)}`;
 }
 
+const renderActions = (
+  request: Pick<UserPageRequest, 'session' | 'texts'>,
+  shown: ShownRecord,
+  fields: RecordFields,
+): Html => html`
+  <div class="actions on-screen">
+    ${renderAgain(request, shown, fields)} ${renderHandOn(request.texts, shown.words, fields)}
+  </div>`;
+
 /** For payments that are made: one that has failed is begun again where it was. */
 function renderAgain(
   request: Pick<UserPageRequest, 'session' | 'texts'>,
-  { found: { entry, payment }, other }: ShownRecord,
+  { found: { payment }, other }: ShownRecord,
   fields: RecordFields,
 ): Content {
-  if (entry.kind !== 'settled' || payment === null || payment.sentTo === null) return null;
-  const again = payAgain(request, {
+  if (payment === null || payment.sentTo === null) return null;
+  return payAgain(request, {
     text: payAgainText(payment.sentTo),
     contact: other?.kind === 'named' ? other.contact : null,
     amountSat: sat(BigInt(fields.amount('amount'))),
   });
-  return again === null ? null : html`<div class="on-screen">${again}</div>`;
 }
 
 /** Behind the note: few people need it. */
@@ -95,7 +102,7 @@ function renderHandOn(
     preimage && `${activityRecord.proof}: ${preimage}`,
   ];
   const text = lines.filter((line) => line !== null).join('\n');
-  return html`<p class="actions">${shareButton(frame, text)} ${printButton(frame)}</p>`;
+  return html`${shareButton(frame, text)} ${printButton(frame)}`;
 }
 
 const renderRefresh = ({ activityRecord: words }: PageTexts, fields: RecordFields): Html => html`

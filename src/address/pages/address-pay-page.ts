@@ -106,6 +106,7 @@ function renderForm(
         label: words.text,
         hint: words.textHint({ max: String(MAX_PAY_PAGE_TEXT_LENGTH) }),
         rows: 3,
+        isProse: true,
         optional: texts.frame.optional,
         value: typed.text('text'),
         problem: problemOf('text'),

@@ -170,7 +170,7 @@ async function showForm(
     status: problem?.status ?? 200,
     main: html`
       <h1>${words.title({ payee: displayName ?? address })}</h1>
-      ${displayName === null ? null : html`<p class="payee"><code>${address}</code></p>`}
+      ${displayName === null ? null : html`<p><code class="payee-address">${address}</code></p>`}
       ${text === '' ? null : html`<p class="said-text" dir="auto">${text}</p>`}
       <p class="lead">${words.lead}</p>
       ${problemSummary(problem?.summary ?? null)}

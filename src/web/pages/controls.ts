@@ -154,9 +154,11 @@ export interface TextAreaField extends Field {
   readonly hasFocus?: boolean;
   /** Enter sends it, as a field of one line. Lines that are pasted stay apart in it. */
   readonly isLine?: boolean;
+  /** Its writer’s own words: in the letters of the page, and the browser may correct them. */
+  readonly isProse?: boolean;
 }
 
-/** For text that is copied as it is: nothing corrects it. */
+/** For text that is copied as it is, unless it is prose: nothing corrects it. */
 export function textAreaField(field: TextAreaField): Html {
   const id = idOf(field);
   const extra = [
@@ -164,6 +166,7 @@ export function textAreaField(field: TextAreaField): Html {
     described(field),
     flag('required', field.isRequired),
     flag('autofocus', field.hasFocus),
+    field.isProse === true ? html` data-prose` : html` spellcheck="false"`,
     field.isLine === true ? html` data-line autocapitalize="none" autocomplete="off"` : null,
   ];
   // Browsers leave out a line end that comes first.
@@ -171,7 +174,7 @@ export function textAreaField(field: TextAreaField): Html {
     <div class="field${field.problem === undefined ? null : ' wrong'}">
       <label for="${id}">${field.label}${optionalWord(field)}</label>
       ${describe(field)}
-      <textarea id="${id}" name="${field.name}" dir="auto" spellcheck="false"${extra}>
+      <textarea id="${id}" name="${field.name}" dir="auto"${extra}>
 ${field.value ?? ''}</textarea>
     </div>`;
 }
