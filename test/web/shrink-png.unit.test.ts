@@ -22,6 +22,7 @@ describe('pictures of pages', () => {
 
   test('show each page on a phone and a desk, in light and dark, and are small', () => {
     const names = [
+      'first-page',
       'sign-in',
       'home',
       'home-empty',
@@ -29,6 +30,8 @@ describe('pictures of pages', () => {
       'receive-invoice',
       'receive-paid',
       'send',
+      'send-contacts',
+      'contacts',
       'send-scan',
       'send-refused',
       'send-review',
