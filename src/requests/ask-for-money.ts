@@ -26,7 +26,7 @@ export interface AskInput {
 
 export type AskRefusal =
   | Exclude<AddRequestOutcome, { kind: 'added' }>
-  /** Whoever is asked must see who asks. */
+  /** The person who is asked must see who asks. */
   | { readonly kind: 'no_own_name' }
   /** No address of this service can look like this. */
   | { readonly kind: 'not_a_name_here' }

@@ -1,4 +1,4 @@
-import { namedPayee } from '../../send/pages/payee-words.ts';
+import { namedAddress } from '../../people/pages/named-address.ts';
 import { type Content, type Html, html } from '../../texts/html.ts';
 import { fiatValueText } from '../../web/pages/fiat-value.ts';
 import { givenTime } from '../../web/pages/formatters.ts';
@@ -108,7 +108,7 @@ function title(words: PageTexts['records'], names: LineNames, line: ActivityLine
   const { purpose, direction, payeeText } = line;
   const who = whoOf(names, line);
   const contact = payeeText === null ? undefined : names.contacts.get(payeeText);
-  if (who !== null && contact !== undefined) return namedPayee(contact, who);
+  if (who !== null && contact !== undefined) return namedAddress(contact.name, who);
   const said = who === null ? purpose : direction === 'incoming' ? words.from({ payer: who }) : who;
   return said === null ? html`<span class="faint">${words.noPurpose}</span>` : said;
 }

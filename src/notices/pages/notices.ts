@@ -71,7 +71,7 @@ const show: UserPage<NoticePageDeps> = {
 };
 
 /**
- * Whoever sees the list has read it: the bell counts from here on anew. Answers the notices that
+ * People who see the list have read it, so the bell starts at zero again. Answers the notices that
  * were unread until now, which the list marks as new this one time.
  */
 async function takeUnread(

@@ -3,7 +3,7 @@ import type { IdempotencyClaim } from '../../base/idempotency.ts';
 import { MAX_DESCRIPTION_BYTES } from '../../base/limits.ts';
 import { accept, type Result, refuse } from '../../base/result.ts';
 import type { Rate } from '../../fiat/rate.ts';
-import { type AmountRefusal, readAmount } from '../../web/pages/amount-field.ts';
+import { type AmountRefusal, readOptionalAmount } from '../../web/pages/amount-field.ts';
 import type { FormatterSet } from '../../web/pages/formatters.ts';
 import type { RequestValues } from '../../web/pages/request-values.ts';
 
@@ -28,8 +28,7 @@ export function readOrder(
   form: RequestValues,
   rate: Rate | null,
 ): Result<WantedInvoice, WantedRefusal> {
-  const isOpen = form.text('amount').trim() === '';
-  const amount = isOpen ? accept(null) : readAmount(format, form, rate);
+  const amount = readOptionalAmount(format, form, rate);
   if (!amount.ok) return amount;
   const memo = form.text('memo').trim();
   if (Buffer.byteLength(memo) > MAX_DESCRIPTION_BYTES) return refuse({ kind: 'memo_too_long' });

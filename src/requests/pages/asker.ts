@@ -1,3 +1,4 @@
+import { namedAddress } from '../../people/pages/named-address.ts';
 import { type Html, html } from '../../texts/html.ts';
 import type { PageTexts } from '../../web/texts/page-texts.ts';
 import type { RequestParty } from '../request-store.ts';
@@ -34,7 +35,5 @@ export function renderParty(
   const address = addressOf(deps, party);
   const name = (address === null ? null : contacts.get(address)?.name) ?? party.name;
   if (address === null) return html`<bdi>${name ?? words.someone}</bdi>`;
-  return name === null
-    ? html`<bdi>${address}</bdi>`
-    : html`<bdi>${name}</bdi> · <bdi>${address}</bdi>`;
+  return namedAddress(name, address);
 }

@@ -1,4 +1,4 @@
-import type { NamedContact } from '../../people/contact-store.ts';
+import { namedAddress } from '../../people/pages/named-address.ts';
 import { type Html, html } from '../../texts/html.ts';
 import type { PageTexts } from '../../web/texts/page-texts.ts';
 import type { SendPayee, WalletHere } from '../read-send-draft.ts';
@@ -10,9 +10,9 @@ export function renderPayee(words: Words, payee: SendPayee): Html {
   switch (payee.kind) {
     case 'named':
       return payee.here === null
-        ? namedPayee(payee.contact, payee.name)
+        ? namedAddress(payee.contact?.name ?? null, payee.name)
         : html`
-            ${namedPayee(payee.contact, payee.name)}<br>
+            ${namedAddress(payee.contact?.name ?? null, payee.name)}<br>
             <span class="faint">${hereWords(words, payee.here)}</span>`;
     case 'here':
       return html`<bdi>${hereWords(words, payee.here)}</bdi>`;
@@ -22,12 +22,6 @@ export function renderPayee(words: Words, payee: SendPayee): Html {
         <code>${keyEnds(payee.pubkey)}</code>`;
   }
 }
-
-/** Beside the name that the reader keeps, the address always stands: it is what is paid. */
-export const namedPayee = (contact: Pick<NamedContact, 'name'> | null, address: string): Html =>
-  contact === null
-    ? html`<bdi>${address}</bdi>`
-    : html`<bdi>${contact.name}</bdi> · <bdi>${address}</bdi>`;
 
 const hereWords = (words: Words, { name, isOwn }: WalletHere): string => {
   if (isOwn) return words.ownWallet;

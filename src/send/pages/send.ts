@@ -8,7 +8,7 @@ import {
   amountField,
   amountProblem,
   amountScripts,
-  readAmount,
+  readOptionalAmount,
 } from '../../web/pages/amount-field.ts';
 import { linkButton, postForm, textAreaField } from '../../web/pages/controls.ts';
 import {
@@ -91,10 +91,9 @@ function readTyped(
   form: RequestValues,
   rate: Rate | null,
 ): Result<Sat | null, string> {
-  if (form.text('amount').trim() === '') return accept(null);
-  const read = readAmount(texts.format, form, rate);
+  const read = readOptionalAmount(texts.format, form, rate);
   return read.ok
-    ? accept(sat(read.value))
+    ? accept(read.value === null ? null : sat(read.value))
     : refuse(amountProblem(texts, read.refusal, texts.send.choose.notWhole));
 }
 

@@ -54,6 +54,14 @@ export const amountScripts = (rate: Rate | null): readonly string[] =>
 
 export type AmountRefusal = { readonly kind: 'bad_amount' | 'bad_money' | 'no_price' };
 
+/** Null for an amount that is left open; the rest as `readAmount` says. */
+export const readOptionalAmount = (
+  format: FormatterSet,
+  form: RequestValues,
+  rate: Rate | null,
+): Result<bigint | null, AmountRefusal> =>
+  form.text('amount').trim() === '' ? accept(null) : readAmount(format, form, rate);
+
 /** In whole sats, which may be too few or too many. */
 export function readAmount(
   format: FormatterSet,
