@@ -167,10 +167,13 @@ function warningsOf({ format, send }: PageTexts, review: SendReview): readonly s
   const highFee = (feeSat: bigint): string =>
     warnings.highFee({ fee: format.sat(feeSat), amount: format.sat(amountSat) });
   const isOwn = payee.kind !== 'node' && payee.here?.isOwn === true;
+  // Whatever else is paid expires.
+  const isKeysend = review.expiresAt === null;
   return [
     ...(isHigh ? [highFee(maxFeeSat)] : []),
     ...(review.isHashConfirmed ? [] : [warnings.hashUnconfirmed]),
     ...(isOwn ? [warnings.ownWallet] : []),
+    ...(isKeysend ? [warnings.nodeKey] : []),
   ];
 }
 
@@ -190,7 +193,9 @@ function factsOf(
     ...saidRow(words.description, review.description),
     ...saidRow(words.comment, review.comment),
     [words.fee, fee],
-    ...(obstacle === 'invoice_expired' ? [] : [expiryRow(texts, expiresAt, clock.now())]),
+    ...(obstacle === 'invoice_expired' || expiresAt === null
+      ? []
+      : [expiryRow(texts, expiresAt, clock.now())]),
     ...(obstacle !== null ? [] : [[words.after, after] as const]),
   ]);
 }
