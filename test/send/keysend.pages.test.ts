@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, beforeEach, describe, test } from 'node:test';
 import { msat } from '../../src/base/amount.ts';
 import { MESSAGE_RECORD } from '../../src/lightning/custom-records.ts';
-import type { SendPlan } from '../support/fake-node.ts';
+import { eventually } from '../support/eventually.ts';
 import { holdPayments, startSendPages } from '../support/lnurl/send-pages.ts';
 import { readLink, readText } from '../support/page-visitor.ts';
 import type { Visitor } from '../support/page-world.ts';
@@ -51,7 +51,7 @@ describe('the key of a node', () => {
     const sent = node.sent.length;
     await ann.post(path, { amount: '1000', comment: ' Thanks for all\u0007 ' });
     const review = await world.read(ann, path);
-    assert.match(review, new RegExp(`Check and pay Amount 1,000 sat To .*${SHORT}`));
+    assert.match(review, new RegExp(`Check and pay .* Amount 1,000 sat To .*${SHORT}`));
     assert.match(review, /Your comment Thanks for all .*Fee At most .*Left afterwards At least/);
     assert.match(review, /straight to a node, without an invoice/);
     assert.doesNotMatch(review, /Expires/);
@@ -124,14 +124,32 @@ describe('a payment to a node', () => {
     }
   });
 
-  test('is told as it is: on its way, refused, unknown', async () => {
+  test('whose end is not known, would be a second one when it is paid again', async () => {
     const ann = await world.addPayer();
     const end = holdPayments(world);
     const path = await world.review(ann, KEY, { amount: '10' });
     const paying = ann.post(`${path}/pay`, {});
-    const refusal: SendPlan = { kind: 'fail', reason: 'incorrect_details' };
-    end(refusal);
+    const payment = await eventually('it is on its way', async () => {
+      const open = await world.deps.payments.listOpenPayments();
+      return (
+        open.find(({ state, userId }) => state === 'in_flight' && userId === ann.api.user.id) ??
+        null
+      );
+    });
+    await world.deps.payments.markUnknown(payment.id, world.clock.now());
+    for (const page of [await ann.get(path), await lastRecord(ann)]) {
+      assert.match(readText(page), /Not known yet .* Paying this node again is a second payment/);
+      assert.doesNotMatch(readText(page), /same invoice/);
+    }
+    end({ kind: 'succeed', feeMsat: msat(0n) });
     await paying;
+    assert.match(await world.read(ann, path), /Paid 10 sat/);
+  });
+
+  test('that is refused says what may be the cause, and can be begun again', async () => {
+    const ann = await world.addPayer();
+    node.plan = { kind: 'fail', reason: 'incorrect_details' };
+    const path = await pay(ann, { amount: '10' });
     const text = await world.read(ann, path);
     assert.match(text, /Not paid The node refused the payment.* Nothing was taken/);
     assert.doesNotMatch(text, /invoice may have expired/);

@@ -152,15 +152,18 @@ function renderPaid(request: UserPageRequest, shown: ShownPayment, payment: Sett
     [words.facts.identifier, html`<code>${payment.identifier}</code>`],
     [words.facts.hash, html`<code>${payment.paymentHash}</code>`],
   ] as const;
-  // The preimage of a keysend is made by its payer, so it proves nothing.
-  const proof = html`
-    <details class="proof">
-      <summary>${words.proof}</summary>
-      <p><code>${preimage}</code></p>
-      <p class="actions">${copyButton(texts.frame, preimage)}</p>
-      <p class="hint">${words.proofHint}</p>
-      ${facts(codes)}
-    </details>`;
+  // The preimage of a keysend is made by its payer.
+  const proof =
+    payment.kind === 'keysend'
+      ? null
+      : html`
+          <details class="proof">
+            <summary>${words.proof}</summary>
+            <p><code>${preimage}</code></p>
+            <p class="actions">${copyButton(texts.frame, preimage)}</p>
+            <p class="hint">${words.proofHint}</p>
+            ${facts(codes)}
+          </details>`;
   const fee =
     payment.path === 'internal' ? texts.send.review.noFee : texts.format.amount(payment.feeSat);
   return html`
@@ -175,8 +178,9 @@ function renderPaid(request: UserPageRequest, shown: ShownPayment, payment: Sett
         ...reasonRows(texts, shown.payment),
         [words.facts.feeTaken, fee],
         [words.facts.time, texts.format.moment(payment.endedAt)],
+        ...(proof === null ? codes : []),
       ])}
-      ${payment.kind === 'keysend' ? facts(codes) : proof}
+      ${proof}
     </section>
     <p class="actions">${linkButton(words.done, '/', 'main')}</p>
     ${payAgain(request, paidPayee(shown, amountSat))}`;

@@ -40,13 +40,13 @@ export async function showReview(
     main: html`
       <h1>${words.title}</h1>
       ${obstacleNotice(texts, draft, review)}
+      ${warningsOf(texts, review).map((text) => html`<p class="notice warn">${text}</p>`)}
       <section class="card review" aria-label="${words.title}">
         <p class="eyebrow">${words.amount}</p>
         <p class="figure-line">${texts.format.exact(amountMsat)}</p>
         ${fiatValue(texts, review.rate, amountSat, deps.clock.now())}
         ${factsOf(deps, texts, review)}
       </section>
-      ${warningsOf(texts, review).map((text) => html`<p class="notice warn">${text}</p>`)}
       ${form}
       ${
         canChange(draft)
