@@ -125,7 +125,10 @@ export interface SendMessages {
           readonly stranded: string;
           readonly other: string;
         };
-        readonly nodeRefused: string;
+        readonly nodeReasons: {
+          readonly incorrect_details: string;
+          readonly stranded: string;
+        };
       };
       readonly facts: {
         readonly time: string;
