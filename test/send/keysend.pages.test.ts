@@ -181,6 +181,10 @@ describe('the name of a node', () => {
     const saved = await ann.post('/contacts/new', { name: 'Ben', to: `${KEY}@203.0.113.7:9735` });
     assert.equal(saved.statusCode, 303, saved.body);
     assert.match(await world.read(ann, '/contacts'), new RegExp(`Ben ${SHORT}`));
+    for (const q of [KEY.toUpperCase(), '0279be66']) {
+      assert.match(await world.read(ann, `/contacts?q=${q}`), new RegExp(`Ben ${SHORT}`), q);
+    }
+    assert.doesNotMatch(await world.read(ann, `/contacts?q=${OTHER_KEY}`), /Ben/);
     assert.match(await world.read(ann, '/send'), new RegExp(`Paid lately .*Ben ${SHORT}`));
     assert.match(await world.read(ann, '/activity'), new RegExp(`Ben · ${SHORT}`));
     const record = await lastRecord(ann);
