@@ -199,9 +199,12 @@ describe('the name of a node', () => {
     t.mock.method(node, 'nodeAlias', async () => 'Ben');
     assert.equal((await ann.post('/contacts/new', { name: 'Ben', to: KEY })).statusCode, 303);
     const known = await world.review(ann, KEY, { amount: '10' });
-    assert.match(await world.read(ann, known), new RegExp(`To Ben · ${SHORT} Fee`));
+    assert.match(
+      await world.read(ann, known),
+      new RegExp(`To Ben · ${SHORT} Key of the node ${KEY} Fee`),
+    );
     const other = await world.review(ann, OTHER_KEY, { amount: '10' });
-    assert.match(await world.read(ann, other), /To Ben 02c6047f…5c709ee5 Fee/);
+    assert.match(await world.read(ann, other), /To Ben 02c6047f…5c709ee5 Key of the node 02c6047f/);
   });
 
   test('is not that of an invoice of the node, which may serve many people', async () => {

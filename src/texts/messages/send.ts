@@ -38,6 +38,7 @@ export interface SendMessages {
       readonly title: string;
       readonly amount: string;
       readonly to: string;
+      readonly key: string;
       readonly description: string;
       readonly comment: string;
       readonly fee: string;
