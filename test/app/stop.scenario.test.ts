@@ -60,7 +60,7 @@ describe('Ctrl-C in a terminal', () => {
       await service.cli('books', 'check'),
       await service.cli('sim', 'nodes'),
     ];
-    // Of a service that was not started by itself this ends only the process of the commands.
+    // Only the process of the commands ends: the service was started by hand.
     await service.end('SIGTERM');
     assert.equal(field(books, 'ok'), true);
     return { users, liabilities: field(books, 'liabilities_msat'), node };

@@ -28,7 +28,7 @@ export interface SuiteReport {
   readonly reasons: readonly string[];
 }
 
-/** A third of the share of others, while there is not enough for all. */
+/** Means a third of the share of others, while there is not enough for all. */
 const LOWER_PRIORITY = 5;
 const KEPT_LINES = 20;
 const KEPT_REASONS = 60;
