@@ -67,6 +67,7 @@ const LONGEST = [
   'test/tools/reading-loops.unit.test.ts',
   'test/web/live.pages.test.ts',
   'test/simulation/simulation.test.ts',
+  'test/simulation/faults-found.test.ts',
   'test/database/upgrade.contract.test.ts',
   'test/app/first-run.scenario.test.ts',
   'test/database/missing-guards.contract.test.ts',

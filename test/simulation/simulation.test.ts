@@ -5,9 +5,7 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { test } from 'node:test';
 import { compileCache } from '../support/compile-cache.ts';
-import type { SimulatedFault } from './fault.ts';
-import { FAULTS } from './faults.ts';
-import { playSeed, playSeeds } from './play-seeds.ts';
+import { findWrong, playSeed, playSeeds } from './play-seeds.ts';
 
 /* A few of what `npm run sim` plays by the thousand; CI plays some more (tools/tests/suites.ts). */
 
@@ -40,44 +38,6 @@ test('a seed finds nothing wrong over PostgreSQL', async () => {
   const range = { from: 1, to: 1, every: 1, steps: 100, fault: null, isSql: true };
   assert.deepEqual(await playSeeds(range), null);
 });
-
-/**
- * Each finds its fault out today. A change of the service may bend that, and the test then looks for
- * another; as each look costs as much as hundreds of other tests, that one is to be written here.
- */
-const SEEDS: Readonly<Record<string, number>> = {
-  'any-node-believed': 67,
-  'begun-refused': 834,
-  'credit-on-repeat': 1,
-  'cursor-before-credit': 28,
-  'event-unclaimed': 834,
-  'inside-unlimited': 37,
-  'keysends-unbudgeted': 4,
-  'last-answer-told': 274,
-  'node-not-looked-at': 60,
-  'refund-on-time-out': 5,
-  'refusal-forgotten': 2,
-  'refusal-unmarked': 829,
-  'replays-run': 15,
-  'request-dropped': 3,
-  'resend-after-unknown': 5,
-  'reserved-means-unsent': 1,
-  'stale-failed-believed': 439,
-  'stop-passed-by': 35,
-  'prune-here-only': 4,
-  'prune-what-is-paid': 16,
-};
-
-for (const [name, fault] of Object.entries(FAULTS)) {
-  test(`a service with ${name} is found out`, async (t) => {
-    const seed = SEEDS[name] ?? 1;
-    const found =
-      (await findWrong(seed, seed, fault)) ?? (await findWrong(seed + 1, seed + 999, fault));
-    assert(found !== null, 'all seeds are green, though the service errs');
-    assert.notEqual(found.failedAtStep, null);
-    if (found.seed !== seed) t.diagnostic(`found by another seed than ${seed}: ${found.seed}`);
-  });
-}
 
 test('a seed that fails is printed with all that happened and how to play it again', async () => {
   const found = await simulate('--seeds', '4..6', '--fault', 'resend-after-unknown');
@@ -146,10 +106,6 @@ test('how often the books are looked at changes nothing', async () => {
   const [often, seldom] = [await playSeed(SHORT, 8, 1, true), await playSeed(SHORT, 8, 50, true)];
   assert.deepEqual(seldom, often);
 });
-
-/** Answers the first of these seeds that finds anything wrong. */
-const findWrong = (from: number, to: number, fault: SimulatedFault | null = null) =>
-  playSeeds({ from, to, every: 1, steps: 200, fault, isSql: false });
 
 /** Answers what `npm run sim` prints, without what depends on the speed of the machine. */
 async function simulate(...words: readonly string[]) {

@@ -2,7 +2,7 @@
 export const startsProgram = (path: string): boolean =>
   path.endsWith('.scenario.test.ts') || path.startsWith('test/oracle/');
 
-/** They start servers or programs too, or build a dozen databases. */
+/** They start servers or programs too, build a dozen databases, or play many seeds. */
 const LONG = [
   'test/app/launcher.unit.test.ts',
   'test/app/scheduled-backup.contract.test.ts',
@@ -10,6 +10,7 @@ const LONG = [
   'test/database/standby-away.contract.test.ts',
   'test/database/standby.contract.test.ts',
   'test/payments/repeat-behind-standby.contract.test.ts',
+  'test/simulation/faults-found.test.ts',
   'test/simulator/simulator-process.unit.test.ts',
   'test/statements/statement-memory.contract.test.ts',
 ];
