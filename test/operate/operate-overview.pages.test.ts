@@ -270,7 +270,8 @@ test('the pages of operators stand in one navigation: beside the page, and in a 
       /<details class="side-menu">[\s\S]*?<\/details>/.exec(body)?.[0] ?? '',
     ];
     for (const list of lists) {
-      const links = [...list.matchAll(/href="([^"]+)"( aria-current="page")?/g)];
+      assert.match(list, /You are signed in as <a [^>]*href="\/profile"/);
+      const links = [...list.matchAll(/<li><a href="([^"]+)"( aria-current="page")?/g)];
       const targets = links.map((found) => found[1] ?? '');
       assert.ok(targets.length >= 10);
       assert.equal(new Set(targets).size, targets.length, 'each once');
