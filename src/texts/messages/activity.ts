@@ -285,6 +285,10 @@ export interface ActivityMessages {
         readonly title: string;
         readonly text: string;
       };
+      readonly toBeCounted: {
+        readonly title: string;
+        readonly text: string;
+      };
       readonly leaving: {
         readonly title: string;
         readonly text: string;
