@@ -13,6 +13,7 @@ import {
   type UserPageRequest,
 } from '../../web/pages/page.ts';
 import { readerRateAt } from '../../web/pages/reader-rate.ts';
+import type { PageTexts } from '../../web/texts/page-texts.ts';
 import type { FoundActivity } from '../activity-store.ts';
 import { saveMemo } from '../save-memo.ts';
 import { paidAtOf, stateOf } from './activity-line.ts';
@@ -20,7 +21,7 @@ import type { ActivityPageDeps } from './activity-page-deps.ts';
 import { ACTIVITY_PATH, activityPath } from './activity-paths.ts';
 import { readCounterparty } from './counterparty.ts';
 import { fieldsOfFound } from './record-fields.ts';
-import { recordWords } from './record-words.ts';
+import { type RecordWords, recordWords } from './record-words.ts';
 import { renderRecord, renderTechnical } from './show-record.ts';
 import { readSpenders } from './spender-name.ts';
 
@@ -96,7 +97,7 @@ async function answer(
   return showPage({
     ...live,
     ...(refused === null ? {} : { status: 400 }),
-    title: words.title,
+    title: titleOf(texts, words, newest),
     section: 'activity',
     width: 'narrow',
     main: html`
@@ -107,6 +108,11 @@ async function answer(
       ${renderNote({ texts, session }, identifier, newest.note, refused)}
       ${livePart('technical', renderTechnical(texts, newest))}`,
   });
+}
+
+/** Tells one record from others in a list of windows or of what was visited. */
+function titleOf({ format }: PageTexts, { title }: RecordWords, found: FoundActivity): string {
+  return `${title}: ${format.sat(fieldsOfFound(found).amount('amount'))}`;
 }
 
 function renderNote(

@@ -57,13 +57,13 @@ export interface ActivityMessages {
     readonly exportThese: string;
   };
   readonly records: {
-    readonly noPurpose: string;
     readonly from: Message<{ payer: Text }>;
     readonly received: string;
     readonly sent: string;
     readonly pending: string;
     readonly left: Message<{ time: Text }>;
     readonly anyAmount: string;
+    readonly invoice: string;
     readonly failed: string;
     readonly by: {
       readonly sent: {
