@@ -236,6 +236,7 @@ describe('a note', () => {
     const refused = await visitor.post(`${path}/note`, { note: `${most}x` });
     assert.equal(refused.statusCode, 400);
     assert.match(readText(refused), /too long\. Use at most 500 letters/);
+    assert.match(refused.body, /class="field wrong">\s*<label for="field-note"/);
     assert.ok(refused.body.includes(`${most}x`));
     assert.ok(!(await visitor.get(path)).body.includes(`${most}x`));
   });

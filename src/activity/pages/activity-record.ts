@@ -1,6 +1,6 @@
 import { type Html, html } from '../../texts/html.ts';
 import { watchWallet } from '../../web/live/live.ts';
-import { postForm, problemSummary, textAreaField } from '../../web/pages/controls.ts';
+import { postForm, textAreaField } from '../../web/pages/controls.ts';
 import { livePart } from '../../web/pages/live-part.ts';
 import {
   notFoundPage,
@@ -127,7 +127,6 @@ function renderNote(
   return html`
     <section class="card" id="note">
       <h2>${words.title}</h2>
-      ${problemSummary(refused?.problem ?? null)}
       ${keptText}
       ${postForm({
         action: `${activityPath(identifier)}/note`,
