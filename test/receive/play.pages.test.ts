@@ -81,6 +81,9 @@ describe('on the simulated network', () => {
     const answer = await browser.post('/play/invoice', { amount: '1,000' });
     assert.match(readText(answer), /Here is an invoice for 1,000 sat.*lnbcrt1000/);
     assert.match(answer.body, /href="\/send\?to&#61;lnbcrt1000"/);
+    // What one came for stands first, and no other button is called like it.
+    assert.match(readText(answer), /lnbcrt1000 .*Pay it .*Have it paid/);
+    assert.equal(readText(answer).split('Pay it').length, 2);
     for (const amount of ['0', 'x', '1000001', '']) {
       const refused = await browser.post('/play/invoice', { amount });
       assert.equal(refused.statusCode, 400, amount);
