@@ -13,6 +13,7 @@ import {
   type UserPageRequest,
 } from '../../web/pages/page.ts';
 import { readerRateAt } from '../../web/pages/reader-rate.ts';
+import { readResumedForm } from '../../web/pages/resumed-form.ts';
 import type { PageTexts } from '../../web/texts/page-texts.ts';
 import type { FoundActivity } from '../activity-store.ts';
 import { saveMemo } from '../save-memo.ts';
@@ -32,13 +33,19 @@ const show: UserPage<ActivityPageDeps> = {
   method: 'GET',
   path: RECORD_PATH,
   access: 'signed_in',
-  handle: (deps, request) => withRecord(deps, request, (found) => answer(deps, request, found)),
+  handle: (deps, request) =>
+    withRecord(deps, request, (found) => {
+      const resumed = readResumedForm(request);
+      const typed = resumed === null ? null : { text: resumed.text('note'), problem: null };
+      return answer(deps, request, found, typed);
+    }),
 };
 
 const note: UserPage<ActivityPageDeps> = {
   method: 'POST',
   path: `${RECORD_PATH}/note`,
   access: 'signed_in',
+  resumable: { fields: ['note'], at: ({ params }) => activityPath(params.text('identifier')) },
   handle: (deps, request) =>
     withRecord(deps, request, async (found): Promise<PageAnswer> => {
       const identifier = request.params.text('identifier');
@@ -70,16 +77,17 @@ async function withRecord(
   return found === null ? notFoundPage() : await work(found);
 }
 
-interface RefusedNote {
+interface TypedNote {
   readonly text: string;
-  readonly problem: string;
+  /** Null where it was only not sent yet. */
+  readonly problem: string | null;
 }
 
 async function answer(
   deps: ActivityPageDeps,
   request: UserPageRequest,
   found: FoundActivity,
-  refused: RefusedNote | null = null,
+  typed: TypedNote | null,
 ): Promise<ShownPage> {
   const { texts, user, params, session } = request;
   const identifier = params.text('identifier');
@@ -96,7 +104,7 @@ async function answer(
   const shown = { found: newest, words, spenders, other, rate };
   return showPage({
     ...live,
-    ...(refused === null ? {} : { status: 400 }),
+    ...(typed === null || typed.problem === null ? {} : { status: 400 }),
     title: titleOf(texts, words, newest),
     section: 'activity',
     width: 'narrow',
@@ -105,7 +113,7 @@ async function answer(
         ${texts.activityRecord.receipt({ site: deps.config.site.name, identifier })}</p>
       <p class="eyebrow on-screen"><a href="${ACTIVITY_PATH}">${texts.activityRecord.back}</a></p>
       ${livePart('record', renderRecord({ texts, session }, shown), words.say)}
-      ${renderNote({ texts, session }, identifier, newest.note, refused)}
+      ${renderNote({ texts, session }, identifier, newest.note, typed)}
       ${livePart('technical', renderTechnical(texts, newest))}`,
   });
 }
@@ -119,7 +127,7 @@ function renderNote(
   { texts, session }: Pick<UserPageRequest, 'texts' | 'session'>,
   identifier: string,
   kept: string | null,
-  refused: RefusedNote | null,
+  typed: TypedNote | null,
 ): Html {
   const words = texts.activityRecord.note;
   const keptText =
@@ -136,8 +144,8 @@ function renderNote(
           label: words.label,
           rows: 3,
           isProse: true,
-          value: refused?.text ?? kept ?? '',
-          problem: refused?.problem,
+          value: typed?.text ?? kept ?? '',
+          problem: typed?.problem ?? undefined,
         }),
         submit: { label: words.save, look: 'plain' },
       })}
