@@ -72,8 +72,8 @@ export function renderTabs(input: NavigationInput): Content {
 }
 
 /**
- * Too many for one line: a list beside the page, and a menu above it where there is no room. It ends
- * with who is signed in, for whom the head of these pages has no room.
+ * Too many for one line: a list beside the page, and a menu above it where there is no room. Both
+ * end with who is signed in, for whom the head of these pages has no room.
  */
 function renderSide(
   { user, words, present }: NavigationInput,
