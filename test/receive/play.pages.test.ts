@@ -30,6 +30,7 @@ describe('where money is real', () => {
       }
     }
     assert.doesNotMatch((await browser.get('/')).body, /\/play/);
+    assert.doesNotMatch(readText(await real.browser().get('/')), /play money/);
   });
 });
 
@@ -42,6 +43,8 @@ describe('on the simulated network', () => {
   test('the other wallet pays an invoice, and leads back to its page', async () => {
     const browser = await playing.signedIn(await playing.addPerson());
     assert.match((await browser.get('/')).body, /href="\/play"/);
+    const guest = readText(await playing.browser().get('/'));
+    assert.match(guest, /This service is for trying out: its money is play money\./);
     const made = await browser.post('/receive', { amount: '5', expiry: '900' });
     const path = String(made.headers.location);
     const form = /name="invoice" value="(lnbc\w+)"/.exec((await browser.get(path)).body);

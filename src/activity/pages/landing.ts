@@ -38,7 +38,7 @@ export async function answerGuest(
 /** `isProved`: whether it was ever published what is owed. */
 const showLanding = (
   texts: PageTexts,
-  { accounts, baseUrl }: ActivityPageDeps,
+  { accounts, baseUrl, play }: ActivityPageDeps,
   isProved: boolean,
 ): ShownPage => {
   const { landing: words, proof, signUp } = texts;
@@ -56,6 +56,7 @@ const showLanding = (
           ${isOpen ? linkButton(signUp.title, '/sign-up') : null}
         </p>
         ${isOpen ? null : html`<p class="hint">${words.byInvitation}</p>`}
+        ${play === null ? null : html`<p class="hint">${words.play}</p>`}
       </div>
       ${LANDING_PICTURE}
     </div>

@@ -278,6 +278,7 @@ export interface ActivityMessages {
     readonly title: string;
     readonly lead: string;
     readonly signIn: string;
+    readonly play: string;
     readonly byInvitation: string;
     readonly language: string;
     readonly promises: {
