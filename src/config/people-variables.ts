@@ -51,7 +51,8 @@ export const PEOPLE_VARIABLES = {
     'SATCHEL_SITE_NAME',
     siteName,
     'Satchel',
-    'Name of this service, as people see it on pages and in mails.',
+    'Name of this service, as people see it on its pages and in authenticator apps. Mails name ' +
+      'the host of the pages.',
   ),
   operatorContact: optional(
     'SATCHEL_OPERATOR_CONTACT',

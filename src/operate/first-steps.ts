@@ -25,12 +25,16 @@ export interface FirstStepState {
   readonly hasPeople: boolean;
 }
 
-interface Known extends SetUp, Pick<FirstStepState, 'hasPeople'> {
+/** What tells whether a step is done. */
+export interface KnownOfSteps extends SetUp, Pick<FirstStepState, 'hasPeople'> {
   readonly backups: BackupReport;
   readonly isNodeThere: boolean;
 }
 
-export const isStepDone = (step: FirstStep, known: Known): boolean => {
+export const listOpenSteps = (known: KnownOfSteps): readonly FirstStep[] =>
+  FIRST_STEPS.filter((step) => !isStepDone(step, known));
+
+const isStepDone = (step: FirstStep, known: KnownOfSteps): boolean => {
   switch (step) {
     case 'backups':
       return known.backups.everySec !== null && known.backups.status.newest !== null;

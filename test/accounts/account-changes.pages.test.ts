@@ -77,6 +77,7 @@ describe('what is dangerous', () => {
     await browser.get('/security/authenticator');
     const wrong = await browser.post('/confirm', { password: 'not it' });
     assert.match(readText(wrong), /This is not your password/);
+    assert.match(wrong.body, /class="field wrong">\s*<label for="field-password"/);
     assert.equal((await browser.get('/security/authenticator')).headers.location, '/confirm');
     const right = await browser.post('/confirm', { password: person.password });
     assert.equal(right.headers.location, '/security/authenticator');

@@ -41,6 +41,9 @@ const FORMS = [
   ['/receive', { amount: '1500', memo: 'Tea & cake', expiry: '3600' }],
   ['/send', { to: 'ann@nowhere.invalid?a=b&c' }],
   ['/preferences', { language: 'de', unit: 'btc', theme: 'dark', confirm_above: '77' }],
+  ['/profile', { name: 'Ada & Co', avatar: 'https://a.example/a.png', nostr_key: 'npub1x' }],
+  ['/webhooks/new', { url: 'https://shop.example/hook?a=b', description: 'Shop & till' }],
+  ['/developer/clients/new', { name: 'Till & shop', url: 'https://t.example', callback: 't:/x' }],
   ['/developer/tokens/new', { name: 'till & shop', scope: 'payments:send', amount: '5000' }],
 ] as const;
 
@@ -103,6 +106,23 @@ describe('what is kept', () => {
     assert.doesNotMatch(location, /password/);
     const { tokens } = world.deps;
     assert.deepEqual(await tokens.listPersonalTokens(ended.person.user.id), []);
+  });
+
+  test('is a note, on the page of its record, which has none yet', async () => {
+    const person = await world.addPerson();
+    const browser = await world.signedIn(person);
+    await (await asApiUser(world, person.user)).receive(5000);
+    const [path = ''] = /\/activity\/\w{24}/.exec((await browser.get('/activity')).body) ?? [];
+    const token = readHidden(await browser.get(path), 'csrf_token');
+    await browser.post('/sign-out');
+    const ended = { person, browser, token };
+    await send(ended, `${path}/note`, { note: 'For the roof' });
+    const { location = '' } = (await signIn(ended, person)).headers;
+    assert.equal(location.split('?')[0], path);
+    const back = await browser.get(location);
+    assert.equal(back.statusCode, 200);
+    assert.match(back.body, /\nFor the roof<\/textarea>/);
+    assert.doesNotMatch((await browser.get(path)).body, /For the roof/);
   });
 
   test('is the amount of a payment that was begun', async () => {

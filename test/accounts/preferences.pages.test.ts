@@ -90,7 +90,11 @@ describe('preferences', () => {
       const { stored, save } = await someone();
       const answer = await save({ theme: 'dark', [field]: value });
       assert.equal(answer.statusCode, 400);
-      assert.match(answer.body, /role="alert"/);
+      const said =
+        field === 'confirm_above'
+          ? /class="field wrong">\s*<label for="field-confirm_above"[\s\S]* autofocus/
+          : /role="alert"/;
+      assert.match(answer.body, said);
       assert.deepEqual(await stored(), DEFAULT_PREFERENCES);
     });
   }

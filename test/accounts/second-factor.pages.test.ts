@@ -94,6 +94,7 @@ test('H5 a code counts once', async () => {
   const again = await enter(await halfIn(person), code);
   assert.equal(again.statusCode, 400);
   assert.match(readText(again), /code is wrong, or it was already used/);
+  assert.match(again.body, /class="field wrong">\s*<label for="field-code"/);
 });
 
 test('H5 … also when it comes four times at once', async () => {
@@ -190,6 +191,7 @@ test('nobody is asked for codes before a first one was right', async () => {
   }
   const wrong = await home.post('/security/authenticator', { code: '000000' });
   assert.equal(wrong.statusCode, 400);
+  assert.match(wrong.body, /class="field wrong">\s*<label for="field-code"/);
   assert.equal(secretOf(wrong), secretOf(first));
   await world.signedIn(person);
 });

@@ -59,6 +59,7 @@ describe('GET /activity/{identifier}', () => {
     assert.equal(path, `/activity/${textField(created.body, 'identifier')}`);
     const text = readText(page);
     assert.match(text, /Received 2,100 sat 2,100 sat is in your wallet\./);
+    assert.match(page.body, /<title>Received: 2,100 sat · /);
     assert.match(text, /From Zoe E-mail of the payer z@example\.com Description Two books/);
     assert.match(text, /Comment thank you .* Invoice made by test/);
     assert.ok(text.includes(textField(created.body, 'payment_hash')));
@@ -80,6 +81,7 @@ describe('GET /activity/{identifier}', () => {
     const { page } = await openNewest(visitor, '?show=out');
     const text = readText(page);
     assert.match(text, /Paid 1,000 sat The payee has the money\. To bob@shop\.example/);
+    assert.match(page.body, /<title>Paid: 1,000 sat · /);
     assert.match(text, /Fee \d+ sat \(\d+\.\d\d % of the amount\) Taken from the wallet 1,\d+ sat/);
     assert.match(text, /Paid by You/);
     assert.match(text, /Proof of payment .* [0-9a-f]{64}/);
@@ -234,6 +236,7 @@ describe('a note', () => {
     const refused = await visitor.post(`${path}/note`, { note: `${most}x` });
     assert.equal(refused.statusCode, 400);
     assert.match(readText(refused), /too long\. Use at most 500 letters/);
+    assert.match(refused.body, /class="field wrong">\s*<label for="field-note"/);
     assert.ok(refused.body.includes(`${most}x`));
     assert.ok(!(await visitor.get(path)).body.includes(`${most}x`));
   });

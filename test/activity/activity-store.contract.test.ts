@@ -18,6 +18,7 @@ import { sat } from '../../src/base/amount.ts';
 import type { Database } from '../../src/database/db.ts';
 import { BY_INDEX } from '../../src/database/pool.ts';
 import type { Sql } from '../../src/database/sql.ts';
+import { MAX_CONTACTS } from '../../src/people/limits.ts';
 import { testDatabase } from '../support/database.ts';
 import { eventually } from '../support/eventually.ts';
 
@@ -36,6 +37,8 @@ const BUSY = '00000000-0000-7000-8000-0000000000dd';
 const QUIET = '00000000-0000-7000-8000-0000000000ee';
 const CROWDED = '00000000-0000-7000-8000-0000000000ff';
 const GROWING = '00000000-0000-7000-8000-0000000000cc';
+const PAYER = '00000000-0000-7000-8000-0000000000ab';
+const OTHER_PAYER = '00000000-0000-7000-8000-0000000000ac';
 const RECORDS = SEARCHED_RECORDS + 2500;
 const FEW = 25;
 const BEGIN = '2026-01-01T00:00:00Z';
@@ -54,6 +57,33 @@ async function addRecords(userId: string, first: number, last: number): Promise<
         'type', case when n % 3 = 0 then 'outgoing' else 'incoming' end, 'fee', 0,
         'payment_request', '')
     from generate_series(${first}::bigint, ${last}::bigint) n`;
+}
+
+/** All of them went to one address, which is that of no contact; contacts are as many as may be. */
+async function addPaid(userId: string, count: number): Promise<void> {
+  const id = superuser`md5(${userId} || n)::uuid`;
+  const preimage = superuser`sha256(convert_to(${userId} || n, 'UTF8'))`;
+  await superuser`
+    insert into settled_record (id, user_id, direction, identifier, payment_hash, created_at,
+      settled_at, booked_at, seq, has_boostagram, body)
+    select ${id}, ${userId}, 'outgoing', 'p' || ${userId.slice(-2)}::text || n,
+      sha256(int8send(n)), ${BEGIN}, ${BEGIN}, ${BEGIN}, n, false,
+      json_build_object('amount', n, 'identifier', n, 'type', 'outgoing', 'fee', 0,
+        'metadata', json_build_object('recipient_data',
+          json_build_object('identifier', 'shop@shop.example')))
+    from generate_series(1, ${count}) n`;
+  await superuser`
+    insert into payment (id, identifier, user_id, grant_id, kind, path, state, payment_hash,
+      amount_msat, held_msat, destination, bolt11, records, created_at, ended_at, node_pubkey,
+      preimage, fee_msat, sent_to)
+    select ${id}, 'p' || ${userId.slice(-2)}::text || n, ${userId}, 'app', 'bolt11', 'node',
+      'settled', sha256(${preimage}), n * 1000, 0, 'payee', 'ln', '{}', ${BEGIN}, now(), 'node',
+      ${preimage}, 0, '{"payee":"shop@shop.example","comment":null,"successAction":null}'
+    from generate_series(1, ${count}) n`;
+  await superuser`
+    insert into contact (id, user_id, name, name_key, target, created_at)
+    select gen_random_uuid(), ${userId}, 'Zoe ' || n, 'zoe ' || n, n || '@shop.example', ${BEGIN}
+    from generate_series(1, ${MAX_CONTACTS}) n`;
 }
 
 /** Ordered a quarter of a minute after the records of the same number, by apps in turn. */
@@ -91,10 +121,13 @@ await addRecords(SHORT, 1, FEW);
 await addRecords(GROWING, 1, FEW);
 await addFailed(LONG, 3000);
 await addFailed(SHORT, 5);
+await addPaid(PAYER, RECORDS);
+await addPaid(OTHER_PAYER, RECORDS);
 await eventually('all of it is visible', async () => {
   await superuser`vacuum (analyze) settled_record`;
   await superuser`vacuum (analyze) payment`;
   await superuser`vacuum (analyze) invoice`;
+  await superuser`vacuum (analyze) contact`;
   const [seen] = await superuser`
     select 1 from pg_class
     where oid = 'settled_record'::regclass and relallvisible = relpages`;
@@ -307,6 +340,13 @@ describe('what a page reads', () => {
   test('in a search is bounded by what may be looked at', async () => {
     const searched = await blocksRead({ text: 'nowhere' });
     assert(searched < 3 * SEARCHED_RECORDS, `${searched} blocks`);
+  });
+
+  test('in a search by the names of contacts is bounded as well, along keys', async () => {
+    const searched = await blocksRead({ userId: PAYER, text: 'zoe' });
+    const whole = await blocksRead({ userId: PAYER, text: 'nowhere' });
+    // The payment of a record is looked up in three or four blocks.
+    assert(searched < whole + 5 * SEARCHED_RECORDS, `${searched} blocks, ${whole} without`);
   });
 
   test('of one record, paid or failed, is found by its name', async () => {

@@ -49,11 +49,13 @@ describe('GET /', () => {
     const invoice = await payee.api.invoice(4567);
     const paid = await visitor.api.post('/payments/bolt11', { invoice });
     assert.equal(paid.status, 200);
-    const text = readText(await visitor.get('/'));
+    const page = await visitor.get('/');
+    const text = readText(page);
+    assert.match(page.body, /class="title" dir="auto">Sent by token <bdi>test<\/bdi></);
     assert.match(text, /Balance 1,230,005 sat/);
-    assert.match(text, /Today .*No description Received by token test \+1,234,567 sat \d\d:\d\d/);
-    assert.match(text, /No description Received · without an invoice \+5 sat/);
-    assert.match(text, /No description Sent by token test −4,567 sat/);
+    assert.match(text, /Today .*Received by token test \+1,234,567 sat \d\d:\d\d/);
+    assert.match(text, /Received without an invoice \+5 sat/);
+    assert.match(text, /Sent by token test −4,567 sat/);
   });
 
   test('shows whose words a stranger wrote, and never as markup', async () => {

@@ -4,8 +4,10 @@ import { LANGUAGE_NAMES } from '../../src/accounts/pages/language-names.ts';
 import { LANGUAGES } from '../../src/texts/language.ts';
 import { startAccounts } from '../support/account-world.ts';
 import { readLink, readText } from '../support/page-visitor.ts';
+import { createTestServiceStatus } from '../support/test-service-status.ts';
 
-const world = await startAccounts({ after });
+const serviceStatus = createTestServiceStatus();
+const world = await startAccounts({ after }, { serviceStatus });
 const open = await startAccounts({ after }, { changes: { signup: 'open' } });
 
 describe('the first page tells guests', () => {
@@ -20,10 +22,22 @@ describe('the first page tells guests', () => {
   test('what it promises, and where that can be checked', async () => {
     const page = await world.browser().get('/');
     const text = readText(page);
-    assert.match(text, /Your money is counted, and anyone can check it/);
     assert.match(text, /You can take everything with you and leave/);
     assert.match(text, /One address that others can pay you at .* any Lightning wallet/);
     assert.equal(readLink(page, 'Proof that your money is counted'), '/proof');
+  });
+
+  test('that money is counted, once what is owed was ever published', async () => {
+    const is = /Your money is counted, and anyone can check it This service publishes/;
+    const will = /Your money will be counted, and you can check it Once enough people have money/;
+    const before = readText(await world.browser().get('/'));
+    assert.match(before, will);
+    assert.doesNotMatch(before, is);
+    serviceStatus.proofAt = world.clock.now();
+    const then = readText(await world.browser().get('/'));
+    serviceStatus.proofAt = null;
+    assert.match(then, is);
+    assert.doesNotMatch(then, will);
   });
 
   test('how to come in', async () => {

@@ -17,6 +17,56 @@ export const isFocusSeen = (page: Page): Promise<boolean> =>
     return outlineStyle !== 'none' && Number.parseFloat(outlineWidth) >= 2;
   })()`);
 
+/**
+ * What has no ring when it has the focus, or one that the box around it or the window cuts. The
+ * focus is left where it was.
+ */
+export const cutRings = (page: Page): Promise<readonly string[]> =>
+  page.evaluate<readonly string[]>(`(() => {
+    const controls = 'a[href], button, select, textarea, input:not([type=hidden]), summary';
+    const before = document.activeElement;
+    const cut = [...document.querySelectorAll(controls)]
+      .filter((element) => element.checkVisibility({ visibilityProperty: true }))
+      .filter(isCut)
+      .map((element) => element.outerHTML.slice(0, 90));
+    before.focus();
+    if (document.activeElement !== before) document.activeElement.blur();
+    scrollTo(0, 0);
+    return cut;
+
+    function isCut(element) {
+      element.focus({ focusVisible: true });
+      if (document.activeElement !== element) return false;
+      element.scrollIntoView({ block: 'nearest', inline: 'nearest' });
+      const marked = element.matches('input:has(~ .unit)') ? element.parentElement : element;
+      const { outlineStyle, outlineWidth, outlineOffset } = getComputedStyle(marked);
+      const width = Number.parseFloat(outlineWidth);
+      if (outlineStyle === 'none' || width < 2) return true;
+      const wide = Math.max(0, width + Number.parseFloat(outlineOffset)) - 0.5;
+      const { left, right, top, bottom } = marked.getBoundingClientRect();
+      if (left < wide || right + wide > innerWidth) return true;
+      for (let box = marked.parentElement; box !== document.body; box = box.parentElement) {
+        const { overflowX, overflowY } = getComputedStyle(box);
+        if (overflowX === 'visible' && overflowY === 'visible') continue;
+        const edge = box.getBoundingClientRect();
+        if (left - wide < edge.left || right + wide > edge.right) return true;
+        if (top - wide < edge.top || bottom + wide > edge.bottom) return true;
+      }
+      return false;
+    }
+  })()`);
+
+/** Lists, tables and cards that show nothing. */
+export const emptyParts = (page: Page): Promise<readonly string[]> =>
+  page.evaluate<readonly string[]>(`(() => {
+    const parts = 'ul, ol, dl, tbody, section, article, nav, h1, h2, h3, p, .card, .actions';
+    return [...document.querySelectorAll(':is(main, nav) :is(' + parts + ')')]
+      .filter((element) => element.checkVisibility() && element.getClientRects()[0]?.height > 0)
+      .filter((element) => element.textContent.trim() === '')
+      .filter((element) => element.querySelector('svg, img, canvas, video, input') === null)
+      .map((element) => element.outerHTML.slice(0, 90));
+  })()`);
+
 export const openWindow = (page: Page, address: string): Promise<void> =>
   page.evaluate<void>(`void window.open(${JSON.stringify(address)})`);
 

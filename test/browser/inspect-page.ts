@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import type { Page } from 'playwright-core';
-import { overflowPx, smallTargets } from './in-page.ts';
+import { cutRings, emptyParts, overflowPx, smallTargets } from './in-page.ts';
 
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
@@ -37,6 +37,8 @@ export async function inspectPage(page: Page): Promise<void> {
     await page.setViewportSize({ width, height: 800 });
     assert.ok((await overflowPx(page)) <= 0, `${where} fits ${width} px`);
     assert.deepEqual(await smallTargets(page), [], `${where} at ${width} px has large targets`);
+    assert.deepEqual(await cutRings(page), [], `${where} at ${width} px shows where the focus is`);
+    assert.deepEqual(await emptyParts(page), [], `${where} at ${width} px has nothing empty`);
     for (const look of HAS_ALL_LOOKS ? LOOKS : LOOKS.slice(turn, turn + 1)) {
       await page.emulateMedia(look);
       const violations = await runAxe(page);

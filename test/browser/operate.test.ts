@@ -80,7 +80,8 @@ describe('the pages of operators in a browser', () => {
     await world.speak('en');
     await page.setViewportSize({ width: 1280, height: 800 });
     await open('/operate');
-    const links = page.getByRole('navigation', { name: 'Pages of this part' }).getByRole('link');
+    await page.locator('.side').getByText('You are signed in as').waitFor();
+    const links = page.locator('.side li a');
     const targets = await links.evaluateAll<
       (string | null)[],
       { getAttribute(name: string): string | null }
@@ -103,6 +104,7 @@ describe('the pages of operators in a browser', () => {
     await menu.locator('summary').focus();
     await page.keyboard.press('Enter');
     await link.waitFor();
+    await menu.getByText('You are signed in as').waitFor();
     await inspectPage(page);
     await page.setViewportSize({ width: 390, height: 800 });
     await menu.locator('summary').focus();

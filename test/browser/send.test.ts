@@ -176,6 +176,43 @@ describe('sending', () => {
     await page.waitForURL(`${world.authUrl}/`);
   });
 
+  test('on a phone, the buttons of the review fill their lines, one or two', async () => {
+    const { page } = window;
+    payee.answers.set('/.well-known/lnurlp/cafe', {
+      tag: 'payRequest',
+      callback: `${payee.url}/cafe`,
+      minSendable: 1000,
+      maxSendable: 99_000_000,
+      metadata: '[["text/plain","Café"]]',
+    });
+    payee.answers.set('/cafe', async () => ({ pr: await invoice(40_000, 'Café') }));
+    await page.goto(`${world.authUrl}/send?to=cafe@${payee.host}`);
+    await page.getByLabel('Amount').fill('40000');
+    await page.getByRole('button', { name: 'Continue' }).click();
+    const buttons = ['Pay 40,000 sat', 'Change', 'Cancel'].map((name) =>
+      page.getByRole('main').locator('.button', { hasText: name }),
+    );
+    for (const [width, lines] of [
+      [390, [3]],
+      [320, [1, 2]],
+    ] as const) {
+      await page.setViewportSize({ width, height: 800 });
+      const boxes = [];
+      for (const button of buttons) boxes.push((await button.boundingBox()) ?? assert.fail());
+      const byLine = [...Map.groupBy(boxes, ({ y }) => y).values()];
+      assert.deepEqual(
+        byLine.map((line) => line.length),
+        lines,
+      );
+      for (const line of byLine) {
+        const [left, right] = [line[0]?.x ?? 0, line.at(-1) ?? assert.fail()];
+        assert.deepEqual([left, Math.round(right.x + right.width)], [16, width - 16]);
+      }
+    }
+    await inspectPage(page);
+    await page.setViewportSize({ width: 1280, height: 800 });
+  });
+
   test('many small ones ask at last who pays, in the review, and the answer pays', async () => {
     const { page, complaints } = window;
     await page.goto(`${world.authUrl}/preferences`);

@@ -61,13 +61,20 @@ test('neither is one on the page of an address, nor for someone here', async () 
   assert.equal((await payer.post(draft, { amount: '33', comment: 'Rolls' })).statusCode, 303);
 });
 
-test('Home says it until the node is back', async () => {
+test('Home says it until the node is back, and does not call the money spendable', async () => {
   const words = /This service cannot reach the Lightning network right now\./;
-  assert.doesNotMatch(readText(await visitor.get('/')), words);
+  const spendable = /You can spend all of it now\./;
+  const owner = await world.addVisitor();
+  await owner.api.receive(1000);
+  const before = readText(await owner.get('/'));
+  assert.doesNotMatch(before, words);
+  assert.match(before, spendable);
   leave();
-  assert.match(readText(await visitor.get('/')), words);
+  const meanwhile = readText(await owner.get('/'));
+  assert.match(meanwhile, words);
+  assert.doesNotMatch(meanwhile, spendable);
   comeBack();
-  assert.doesNotMatch(readText(await visitor.get('/')), words);
+  assert.match(readText(await owner.get('/')), spendable);
 });
 
 test('any other form can be sent once more with all that was typed, but no secret', async () => {

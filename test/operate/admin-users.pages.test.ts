@@ -112,6 +112,10 @@ test('an admin is told what is wrong with an invitation', async () => {
   const bad = await admin.post('/operate/invitations', { email: 'nonsense' });
   assert.equal(bad.statusCode, 400);
   assert.match(readText(bad), /This is not an e-mail address/);
+  for (const { body } of [taken, bad]) {
+    assert.match(body, /class="field wrong">\s*<label for="field-email"/);
+    assert.match(body, /id="field-email"[^>]* autofocus/);
+  }
 });
 
 test('an admin switches a user off and on, but never himself', async () => {
@@ -119,7 +123,12 @@ test('an admin switches a user off and on, but never himself', async () => {
   const browser = await world.signedIn(person);
   const admin = await world.signedIn(operator);
   const path = `/operate/users/${person.user.id}`;
-  assert.match(readText(await admin.get(`${path}/disable`)), /Switch off .*\?/);
+  const asked = readText(await admin.get(`${path}/disable`));
+  assert.match(asked, /Switch off .*\?/);
+  assert.match(
+    asked,
+    /address of this user cannot be paid any more; invoices .* can still be paid/,
+  );
   assert.equal((await admin.post(`${path}/disable`)).headers.location, path);
   assert.match(readText(await admin.get(path)), /is switched off\. .*Switched off/);
   assert.equal((await browser.get('/profile')).statusCode, 303);

@@ -155,5 +155,5 @@ test('24 covered again: all of it ends, but the alarm waits for an admin', async
   await assertWell();
   assert.match(await read(admin, '/operate'), /Alarms that no one has acknowledged: 1/);
   await world.database.sql`update alarm set acknowledged_at = clock_timestamp()`;
-  assert.match(await read(admin, '/operate'), /All is well\./);
+  assert.match(await read(admin, '/operate'), /Nothing is wrong\./);
 });

@@ -104,7 +104,7 @@ describe('samples', async () => {
   });
 });
 
-test('what is owed is what solvency is judged by', async () => {
+test('what is owed is what solvency is judged by, and users are counted before a sample', async () => {
   const opened: Database[] = [];
   const api = await startWalletApi({ after }, {}, (database) => {
     opened.push(database);
@@ -120,12 +120,15 @@ test('what is owed is what solvency is judged by', async () => {
   await api.sent(1);
   const { walletsMsat, heldNotInFlightMsat, unclaimedMsat } =
     await createSolvencyStore(database).readObligations();
-  const now = await createGaugeStore(database).readGauges();
+  const gauges = createGaugeStore(database);
+  const now = await gauges.readGauges();
   assert.equal(now.owedMsat, walletsMsat + heldNotInFlightMsat + unclaimedMsat);
   assert.equal(now.heldMsat, heldNotInFlightMsat);
   assert.equal(now.unclaimedMsat, unclaimedMsat);
   assert.ok(now.heldMsat + now.inFlightMsat > 0n, 'something is on its way');
   assert.deepEqual([now.openPayments, now.users], [1, 2]);
+  assert.equal(await gauges.findNewest(), null);
+  assert.equal((await gauges.readInstallation()).users, 2);
   api.stop();
   await paying;
 });

@@ -15,7 +15,10 @@ import {
 } from '../support/test-operator.ts';
 
 const operator = createTestOperator();
-const world = await startAccounts({ after }, { operator });
+/** What the first steps ask for, but for backups, is there. */
+const setUp = { authUrl: 'https://wallet.example.com', smtpUrl: 'smtp://mail.example.com' };
+const world = await startAccounts({ after }, { operator, setUp });
+await world.addPerson();
 const admin = await world.signedIn(await world.addPerson({ isAdmin: true }));
 
 interface Changes {
@@ -88,7 +91,7 @@ test('a new service has no figures yet, and that is no trouble', async () => {
     report: { books: null },
   });
   assertSays(text, [
-    'All is well.',
+    'Nothing is wrong. 1 first step is left.',
     'There are no figures yet.',
     'Not checked yet',
     'None yet',
@@ -217,7 +220,7 @@ test('backups that are too old or fail are told of; without a schedule none is l
   const unscheduled = await read({
     overview: { backups: { ...BACKUPS_ON_TIME, everySec: null, status: old } },
   });
-  assertSays(unscheduled.text, ['All is well.', 'Newest backup 6 May 2026, 05:00 UTC']);
+  assertSays(unscheduled.text, ['Nothing is wrong.', 'Newest backup 6 May 2026, 05:00 UTC']);
   const failure = { error: 'no room', endedAt: new Date('2026-05-06T07:00:00Z') };
   const failed = await read({
     overview: { backups: { ...BACKUPS_ON_TIME, status: { ...status, failure } } },
@@ -234,7 +237,7 @@ test('real money without any backup, and money of no one, are not well', async (
   const unsaved = await read({ overview: { backups: { ...NO_BACKUPS, isPlayMoney: false } } });
   assertSays(unsaved.text, ['This needs a look:', 'No backup was ever made.']);
   assert.doesNotMatch(unsaved.text, /All is well/);
-  assertSays((await read({ overview: { backups: NO_BACKUPS } })).text, ['All is well.']);
+  assertSays((await read({ overview: { backups: NO_BACKUPS } })).text, ['Nothing is wrong.']);
   const unclaimedMsat = msat(1000n);
   const lost = await read({
     report: { solvency: { ...HEALTHY_REPORT.solvency, unclaimedMsat } },
@@ -270,7 +273,8 @@ test('the pages of operators stand in one navigation: beside the page, and in a 
       /<details class="side-menu">[\s\S]*?<\/details>/.exec(body)?.[0] ?? '',
     ];
     for (const list of lists) {
-      const links = [...list.matchAll(/href="([^"]+)"( aria-current="page")?/g)];
+      assert.match(list, /You are signed in as <a [^>]*href="\/profile"/);
+      const links = [...list.matchAll(/<li><a href="([^"]+)"( aria-current="page")?/g)];
       const targets = links.map((found) => found[1] ?? '');
       assert.ok(targets.length >= 10);
       assert.equal(new Set(targets).size, targets.length, 'each once');

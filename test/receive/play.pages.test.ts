@@ -30,6 +30,7 @@ describe('where money is real', () => {
       }
     }
     assert.doesNotMatch((await browser.get('/')).body, /\/play/);
+    assert.doesNotMatch(readText(await real.browser().get('/')), /play money/);
   });
 });
 
@@ -42,6 +43,8 @@ describe('on the simulated network', () => {
   test('the other wallet pays an invoice, and leads back to its page', async () => {
     const browser = await playing.signedIn(await playing.addPerson());
     assert.match((await browser.get('/')).body, /href="\/play"/);
+    const guest = readText(await playing.browser().get('/'));
+    assert.match(guest, /This service is for trying out: its money is play money\./);
     const made = await browser.post('/receive', { amount: '5', expiry: '900' });
     const path = String(made.headers.location);
     const form = /name="invoice" value="(lnbc\w+)"/.exec((await browser.get(path)).body);
@@ -81,6 +84,9 @@ describe('on the simulated network', () => {
     const answer = await browser.post('/play/invoice', { amount: '1,000' });
     assert.match(readText(answer), /Here is an invoice for 1,000 sat.*lnbcrt1000/);
     assert.match(answer.body, /href="\/send\?to&#61;lnbcrt1000"/);
+    // What one came for stands first, and no other button is called like it.
+    assert.match(readText(answer), /lnbcrt1000 .*Pay it .*Have it paid/);
+    assert.equal(readText(answer).split('Pay it').length, 2);
     for (const amount of ['0', 'x', '1000001', '']) {
       const refused = await browser.post('/play/invoice', { amount });
       assert.equal(refused.statusCode, 400, amount);

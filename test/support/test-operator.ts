@@ -117,6 +117,7 @@ export const HEALTHY_OVERVIEW: Omit<Overview, 'report'> = {
     databaseVersion: '17.2',
     isStandbyAway: false,
     failingEndpoints: 0,
+    users: 1234,
     schema: { migration: 32, functions: 7 },
   },
   versions: { satchel: '0.1.0', nodejs: '24.1.0' },

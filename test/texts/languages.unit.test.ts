@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { readdir, readFile } from 'node:fs/promises';
 import { describe, test } from 'node:test';
 import { type Html, renderHtml } from '../../src/texts/html.ts';
 import { LANGUAGE_TEXTS } from '../../src/texts/io/catalogues.ts';
@@ -33,6 +34,13 @@ for (const language of LANGUAGES) {
       assert.equal(LANGUAGE_TEXTS[language].language, language);
       const empty = texts.filter(([, text]) => typeof text === 'string' && text.trim() === '');
       assert.deepEqual(empty, []);
+    });
+
+    test('do not name the program: the service has a name of its own', async () => {
+      const folder = new URL(`../../locales/${language}/`, import.meta.url);
+      for (const file of await readdir(folder)) {
+        assert.doesNotMatch(await readFile(new URL(file, folder), 'utf8'), /Satchel/, file);
+      }
     });
 
     test('have the shape of the English ones', () => {

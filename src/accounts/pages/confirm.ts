@@ -100,12 +100,14 @@ const showForm = (
     status: problem === null ? 200 : 400,
     main: html`
       <h1>${words.title}</h1>
-      ${problemSummary(problem)}
       <p>${words.password({ email: user.email })}</p>
       ${postForm({
         action: CONFIRM_PATH,
         csrfToken: session.csrfToken(),
-        fields: presentPasswordField(accountFields, { hasFocus: true }),
+        fields: presentPasswordField(accountFields, {
+          problem: problem ?? undefined,
+          hasFocus: true,
+        }),
         submit: { label: words.submit },
         others: linkButton(words.usePasskey, PASSKEY_PATH),
       })}`,

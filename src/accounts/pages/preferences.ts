@@ -130,6 +130,8 @@ function showForm(
 ): ShownPage {
   const words = texts.preferences;
   const problem = refusal === null ? null : words.problems[refusal.field];
+  // The others are chosen from lists.
+  const isTyped = refusal?.field === 'confirmAboveSat';
   return showPage({
     title: words.title,
     section: 'preferences',
@@ -138,14 +140,14 @@ function showForm(
     main: html`
       <h1>${words.title}</h1>
       <p class="lead">${words.lead}</p>
-      ${problemSummary(problem)}
+      ${problemSummary(isTyped ? null : problem)}
       ${postForm({
         action: PATH,
         csrfToken: session.csrfToken(),
         fields: [
           ...fieldsOfLook(texts.preferences, typed),
           currencyField(texts.preferences, typed, rates.currencies),
-          ...fieldsOfCare(texts.preferences, typed),
+          ...fieldsOfCare(texts.preferences, typed, isTyped ? problem : null),
         ],
         submit: { label: words.save },
       })}`,
@@ -213,7 +215,11 @@ const currencyField = (
         options: [['', words.noCurrency], ...currencies.map((code) => [code, code] as const)],
       });
 
-const fieldsOfCare = (words: Words, typed: PreferenceTexts): readonly Html[] => [
+const fieldsOfCare = (
+  words: Words,
+  typed: PreferenceTexts,
+  problem: string | null,
+): readonly Html[] => [
   choiceField({
     name: 'hides_amounts',
     legend: words.privacy,
@@ -246,5 +252,7 @@ const fieldsOfCare = (words: Words, typed: PreferenceTexts): readonly Html[] => 
     hint: words.confirmAboveHint,
     value: typed.confirmAboveSat,
     inputMode: 'numeric',
+    problem: problem ?? undefined,
+    hasFocus: problem !== null,
   }),
 ];

@@ -10,6 +10,8 @@ import {
   type UserPage,
   type UserPageRequest,
 } from '../../web/pages/page.ts';
+import type { RequestValues } from '../../web/pages/request-values.ts';
+import { readResumedForm } from '../../web/pages/resumed-form.ts';
 import { changeProfile } from '../change-profile.ts';
 import type { AccountPageDeps } from './account-page-deps.ts';
 import { answerRefusal, type FormProblem } from './answer-refusal.ts';
@@ -24,6 +26,8 @@ const show: UserPage<AccountPageDeps> = {
   access: 'signed_in',
   handle: async (_, request) => {
     const { name, avatar, nostrPubkey } = request.user;
+    const resumed = readResumedForm(request);
+    if (resumed !== null) return showForm(request, readValues(resumed), null);
     const values = { name: name ?? '', avatar: avatar ?? '', nostrKey: nostrPubkey ?? '' };
     return showForm(request, values, null);
   },
@@ -33,13 +37,10 @@ const send: UserPage<AccountPageDeps> = {
   method: 'POST',
   path: PATH,
   access: 'signed_in',
+  resumable: { fields: ['name', 'avatar', 'nostr_key'] },
   handle: async ({ accounts }, request) => {
     const { form, session, user, texts } = request;
-    const values = {
-      name: form.text('name').trim(),
-      avatar: form.text('avatar').trim(),
-      nostrKey: form.text('nostr_key').trim(),
-    };
+    const values = readValues(form);
     const changed = await changeProfile(accounts, user.id, {
       name: values.name || null,
       avatar: values.avatar || null,
@@ -62,6 +63,12 @@ interface Values {
   readonly avatar: string;
   readonly nostrKey: string;
 }
+
+const readValues = (form: RequestValues): Values => ({
+  name: form.text('name').trim(),
+  avatar: form.text('avatar').trim(),
+  nostrKey: form.text('nostr_key').trim(),
+});
 
 const showForm = (
   { session, user, texts: { profile: words, accountFields, frame } }: UserPageRequest,

@@ -1,5 +1,5 @@
 import { html } from '../../texts/html.ts';
-import { linkButton, postForm, problemSummary } from '../../web/pages/controls.ts';
+import { linkButton, postForm } from '../../web/pages/controls.ts';
 import {
   type GuestPage,
   type Page,
@@ -56,11 +56,14 @@ function showForm({ session, texts }: PageRequest, problem: string | null): Show
     status: problem === null ? 200 : 400,
     main: html`
       <h1>${words.title}</h1>
-      ${problemSummary(problem)}
       ${postForm({
         action: PATH,
         csrfToken: session.csrfToken(),
-        fields: codeField(texts.accountFields, { hint: words.codeHint, hasFocus: true }),
+        fields: codeField(texts.accountFields, {
+          hint: words.codeHint,
+          problem: problem ?? undefined,
+          hasFocus: true,
+        }),
         submit: { label: words.submit },
         others: linkButton(texts.signIn.usePasskey, '/sign-in/passkey'),
       })}

@@ -1,5 +1,5 @@
 import { html } from '../../texts/html.ts';
-import { linkButton, postForm, problemSummary } from '../../web/pages/controls.ts';
+import { linkButton, postForm } from '../../web/pages/controls.ts';
 import { code } from '../../web/pages/message-tags.ts';
 import {
   type Page,
@@ -134,7 +134,6 @@ function showForm(
     status: problem === null ? 200 : 400,
     main: html`
       <h1>${words.title}</h1>
-      ${problemSummary(problem)}
       <p>${words.scan({ link: (inner) => html`<a href="${address}">${inner}</a>` })}</p>
       <p><img class="qr" src="${pictureOf(address)}" alt="${words.picture}" width="240"
         height="240"></p>
@@ -142,7 +141,11 @@ function showForm(
       ${postForm({
         action: PATH,
         csrfToken: session.csrfToken(),
-        fields: codeField(texts.accountFields, { hint: words.codeHint }),
+        fields: codeField(texts.accountFields, {
+          hint: words.codeHint,
+          problem: problem ?? undefined,
+          hasFocus: problem !== null,
+        }),
         submit: { label: words.submit },
         others: linkButton(texts.frame.cancel, '/security'),
       })}`,

@@ -67,8 +67,10 @@ function renderLine(
   const rate = rates.get(line.identifier) ?? null;
   const value =
     rate && html`<span class="worth">${fiatValueText(texts, rate, BigInt(amountSat))}</span> · `;
+  const name = nameOf(words, names, line);
+  const [what, ...by] = happened(words, spenders, line);
   const parts: readonly Content[] = [
-    ...happened(words, spenders, line),
+    ...(name === null ? by : [what, ...by]),
     ...(feeSat > 0 ? [words.fee({ amount: inLists.sat(feeSat) })] : []),
     ...(whoOf(names, line) !== null && line.purpose !== null
       ? [html`<bdi dir="auto">${line.purpose}</bdi>`]
@@ -79,8 +81,8 @@ function renderLine(
     <a class="movement ${state}" href="${activityPath(line.identifier)}">
       ${icon(state === 'settled' ? direction : state)}
       <span class="what">
-        <span class="title" dir="auto">${title(words, names, line)}</span>
-        <span class="hint">${withDots(parts)}</span>
+        <span class="title" dir="auto">${name ?? what}</span>
+        ${parts.length === 0 ? null : html`<span class="hint">${withDots(parts)}</span>`}
       </span>
       <span class="how-much">
         ${inLists.signed(direction, amountSat)}
@@ -96,21 +98,24 @@ function happened(
   words: PageTexts['records'],
   spenders: Spenders,
   line: ActivityLine,
-): readonly Content[] {
+): readonly [what: Content, ...by: Content[]] {
   const by = spenderPart(words, spenders, line);
   if (line.state === 'settled')
     return [by ?? (line.direction === 'incoming' ? words.received : words.sent)];
   return [words[line.state], ...(by === null ? [] : [by])];
 }
 
-/** Words of strangers stay apart from what stands beside them, whatever they hold. */
-function title(words: PageTexts['records'], names: LineNames, line: ActivityLine): Content {
+/**
+ * Who was on the other side, else what it was for; null where neither is known. Words of strangers
+ * stay apart from what stands beside them, whatever they hold.
+ */
+function nameOf(words: PageTexts['records'], names: LineNames, line: ActivityLine): Content {
   const { purpose, direction, payeeText } = line;
   const who = whoOf(names, line);
   const contact = payeeText === null ? undefined : names.contacts.get(payeeText);
-  if (who !== null && contact !== undefined) return namedAddress(contact.name, who);
-  const said = who === null ? purpose : direction === 'incoming' ? words.from({ payer: who }) : who;
-  return said === null ? html`<span class="faint">${words.noPurpose}</span>` : said;
+  if (who === null) return purpose;
+  if (contact !== undefined) return namedAddress(contact.name, who);
+  return direction === 'incoming' ? words.from({ payer: who }) : who;
 }
 
 /** What payers said who they are goes before the name that they have here. */

@@ -1,6 +1,6 @@
 import { type Html, html } from '../../texts/html.ts';
 import { watchWallet } from '../../web/live/live.ts';
-import { postForm, problemSummary, textAreaField } from '../../web/pages/controls.ts';
+import { postForm, textAreaField } from '../../web/pages/controls.ts';
 import { livePart } from '../../web/pages/live-part.ts';
 import {
   notFoundPage,
@@ -13,6 +13,8 @@ import {
   type UserPageRequest,
 } from '../../web/pages/page.ts';
 import { readerRateAt } from '../../web/pages/reader-rate.ts';
+import { readResumedForm } from '../../web/pages/resumed-form.ts';
+import type { PageTexts } from '../../web/texts/page-texts.ts';
 import type { FoundActivity } from '../activity-store.ts';
 import { saveMemo } from '../save-memo.ts';
 import { paidAtOf, stateOf } from './activity-line.ts';
@@ -20,7 +22,7 @@ import type { ActivityPageDeps } from './activity-page-deps.ts';
 import { ACTIVITY_PATH, activityPath } from './activity-paths.ts';
 import { readCounterparty } from './counterparty.ts';
 import { fieldsOfFound } from './record-fields.ts';
-import { recordWords } from './record-words.ts';
+import { type RecordWords, recordWords } from './record-words.ts';
 import { renderRecord, renderTechnical } from './show-record.ts';
 import { readSpenders } from './spender-name.ts';
 
@@ -31,13 +33,19 @@ const show: UserPage<ActivityPageDeps> = {
   method: 'GET',
   path: RECORD_PATH,
   access: 'signed_in',
-  handle: (deps, request) => withRecord(deps, request, (found) => answer(deps, request, found)),
+  handle: (deps, request) =>
+    withRecord(deps, request, (found) => {
+      const resumed = readResumedForm(request);
+      const typed = resumed === null ? null : { text: resumed.text('note'), problem: null };
+      return answer(deps, request, found, typed);
+    }),
 };
 
 const note: UserPage<ActivityPageDeps> = {
   method: 'POST',
   path: `${RECORD_PATH}/note`,
   access: 'signed_in',
+  resumable: { fields: ['note'], at: ({ params }) => activityPath(params.text('identifier')) },
   handle: (deps, request) =>
     withRecord(deps, request, async (found): Promise<PageAnswer> => {
       const identifier = request.params.text('identifier');
@@ -69,16 +77,17 @@ async function withRecord(
   return found === null ? notFoundPage() : await work(found);
 }
 
-interface RefusedNote {
+interface TypedNote {
   readonly text: string;
-  readonly problem: string;
+  /** Null where it was only not sent yet. */
+  readonly problem: string | null;
 }
 
 async function answer(
   deps: ActivityPageDeps,
   request: UserPageRequest,
   found: FoundActivity,
-  refused: RefusedNote | null = null,
+  typed: TypedNote | null,
 ): Promise<ShownPage> {
   const { texts, user, params, session } = request;
   const identifier = params.text('identifier');
@@ -95,8 +104,8 @@ async function answer(
   const shown = { found: newest, words, spenders, other, rate };
   return showPage({
     ...live,
-    ...(refused === null ? {} : { status: 400 }),
-    title: words.title,
+    ...(typed === null || typed.problem === null ? {} : { status: 400 }),
+    title: titleOf(texts, words, newest),
     section: 'activity',
     width: 'narrow',
     main: html`
@@ -104,16 +113,21 @@ async function answer(
         ${texts.activityRecord.receipt({ site: deps.config.site.name, identifier })}</p>
       <p class="eyebrow on-screen"><a href="${ACTIVITY_PATH}">${texts.activityRecord.back}</a></p>
       ${livePart('record', renderRecord({ texts, session }, shown), words.say)}
-      ${renderNote({ texts, session }, identifier, newest.note, refused)}
+      ${renderNote({ texts, session }, identifier, newest.note, typed)}
       ${livePart('technical', renderTechnical(texts, newest))}`,
   });
+}
+
+/** Tells one record from others in a list of windows or of what was visited. */
+function titleOf({ format }: PageTexts, { title }: RecordWords, found: FoundActivity): string {
+  return `${title}: ${format.sat(fieldsOfFound(found).amount('amount'))}`;
 }
 
 function renderNote(
   { texts, session }: Pick<UserPageRequest, 'texts' | 'session'>,
   identifier: string,
   kept: string | null,
-  refused: RefusedNote | null,
+  typed: TypedNote | null,
 ): Html {
   const words = texts.activityRecord.note;
   const keptText =
@@ -121,7 +135,6 @@ function renderNote(
   return html`
     <section class="card" id="note">
       <h2>${words.title}</h2>
-      ${problemSummary(refused?.problem ?? null)}
       ${keptText}
       ${postForm({
         action: `${activityPath(identifier)}/note`,
@@ -131,8 +144,8 @@ function renderNote(
           label: words.label,
           rows: 3,
           isProse: true,
-          value: refused?.text ?? kept ?? '',
-          problem: refused?.problem,
+          value: typed?.text ?? kept ?? '',
+          problem: typed?.problem ?? undefined,
         }),
         submit: { label: words.save, look: 'plain' },
       })}

@@ -22,17 +22,25 @@ import { LANDING_PICTURE } from './landing-picture.ts';
 const LANGUAGE = 'language';
 
 /** A chosen language is kept in a cookie, so that later pages without an account have it too. */
-export function answerGuest(
+export async function answerGuest(
   deps: ActivityPageDeps,
   { query, raw, texts }: PageRequest,
-): PageAnswer {
+): Promise<PageAnswer> {
   const chosen = languageNamed(query.text(LANGUAGE));
-  if (chosen === null) return showLanding(texts, deps);
+  if (chosen === null) {
+    const isProved = (await deps.serviceStatus.proofMadeAt()) !== null;
+    return showLanding(texts, deps, isProved);
+  }
   keepLanguage(raw.reply, chosen);
   return redirectTo('/');
 }
 
-const showLanding = (texts: PageTexts, { accounts, baseUrl }: ActivityPageDeps): ShownPage => {
+/** `isProved`: whether it was ever published what is owed. */
+const showLanding = (
+  texts: PageTexts,
+  { accounts, baseUrl, play }: ActivityPageDeps,
+  isProved: boolean,
+): ShownPage => {
   const { landing: words, proof, signUp } = texts;
   const toProof = html`<a href="${PROOF_PATH}">${proof.publicLink}</a>`;
   const isOpen = accounts.signup === 'open';
@@ -48,11 +56,12 @@ const showLanding = (texts: PageTexts, { accounts, baseUrl }: ActivityPageDeps):
           ${isOpen ? linkButton(signUp.title, '/sign-up') : null}
         </p>
         ${isOpen ? null : html`<p class="hint">${words.byInvitation}</p>`}
+        ${play === null ? null : html`<p class="hint">${words.play}</p>`}
       </div>
       ${LANDING_PICTURE}
     </div>
     <div class="promises">
-      ${promise('counted', words.promises.counted, toProof)}
+      ${promise('counted', isProved ? words.promises.counted : words.promises.toBeCounted, toProof)}
       ${promise('leave', words.promises.leaving)}
       ${promise('receive', words.promises.address)}
     </div>

@@ -104,8 +104,9 @@ const renderBalance = (texts: PageTexts, home: HomePage): Html => {
   const heldText = heldSat === 0n ? null : words.held({ amount: inLists.sat(heldSat) });
   const left = leftToSend(home.custody);
   // What cannot be sent today, or not to everyone, is not called spendable.
-  const isWhole = balanceSat > 0n && (left === null || left >= balanceSat) && !home.isStopped;
-  const spendable = heldText ?? (isWhole ? words.allSpendable : null);
+  const isWhole = balanceSat > 0n && (left === null || left >= balanceSat);
+  const isOpen = !home.isStopped && !home.isNodeAway;
+  const spendable = heldText ?? (isWhole && isOpen ? words.allSpendable : null);
   return html`
   <section class="card balance" aria-label="${words.balance}">
     <p class="eyebrow">${words.balance}</p>

@@ -31,7 +31,7 @@ function renderLine(
     amountMsat === null
       ? html`<span class="amount">${words.anyAmount}</span>`
       : format.inLists.amount(creditSat(amountMsat));
-  const title = memo ?? html`<span class="faint">${words.noPurpose}</span>`;
+  const title = memo ?? words.invoice;
   const parts: readonly Content[] = [
     renderLeft(texts, invoice.expiresAt, now),
     ...(grantId === WEB_GRANT ? [] : [spenderName(words.spenders, spenders, grantId)]),

@@ -1,8 +1,15 @@
 import type { Sql } from '../../database/sql.ts';
 import { PAYMENT_JSON, parsePayment } from '../../ledger/sql/payment-json.ts';
-import type { ActivityQuery, FailedPosition, ListPart, PaymentEntry } from '../activity-store.ts';
+import type { FailedPosition, ListPart, PaymentEntry } from '../activity-store.ts';
 import { SEARCHED_RECORDS, SHOWN_PENDING } from '../limits.ts';
-import { allOf, type Condition, contains } from './activity-filters.ts';
+import {
+  allOf,
+  type Condition,
+  contains,
+  isAmong,
+  PAYEE,
+  type Search,
+} from './activity-filters.ts';
 
 interface PaymentRow {
   readonly payment: string;
@@ -14,10 +21,7 @@ const toEntry = ({ payment }: PaymentRow): PaymentEntry => ({
 });
 
 /** Open ones are few: their number per user is bounded. */
-export async function listPending(
-  sql: Sql,
-  query: ActivityQuery,
-): Promise<readonly PaymentEntry[]> {
+export async function listPending(sql: Sql, query: Search): Promise<readonly PaymentEntry[]> {
   const rows = await sql<PaymentRow[]>`
     select ${sql.unsafe(PAYMENT_JSON)} as payment from payment
     where user_id = ${query.userId} and ended_at is null
@@ -30,11 +34,7 @@ export async function listPending(
 type Part = ListPart<PaymentEntry, FailedPosition>;
 
 /** With `hasWindow`, only the newest ones are looked at. */
-export async function listFailed(
-  sql: Sql,
-  query: ActivityQuery,
-  hasWindow: boolean,
-): Promise<Part> {
+export async function listFailed(sql: Sql, query: Search, hasWindow: boolean): Promise<Part> {
   const end = hasWindow ? await readWindowEnd(sql, query) : null;
   const isInWindow =
     end === null
@@ -55,7 +55,7 @@ export async function listFailed(
   return { entries, end: isFull ? last : end };
 }
 
-const isFailedBefore = (sql: Sql, query: ActivityQuery) => {
+const isFailedBefore = (sql: Sql, query: Search) => {
   const { createdAt, id } = query.before.failedBefore;
   return sql`
     user_id = ${query.userId} and failure_reason is not null
@@ -63,7 +63,7 @@ const isFailedBefore = (sql: Sql, query: ActivityQuery) => {
 };
 
 /** Null where the window reaches the oldest. */
-async function readWindowEnd(sql: Sql, query: ActivityQuery): Promise<Part['end']> {
+async function readWindowEnd(sql: Sql, query: Search): Promise<Part['end']> {
   const [row] = await sql<{ created_at: Date; id: string }[]>`
     select created_at, id from payment where ${isFailedBefore(sql, query)}
     order by created_at desc, id desc
@@ -73,19 +73,22 @@ async function readWindowEnd(sql: Sql, query: ActivityQuery): Promise<Part['end'
   return { at: createdAt, position: { createdAt, id } };
 }
 
-function timesOf(sql: Sql, { from, to }: ActivityQuery) {
+function timesOf(sql: Sql, { from, to }: Search) {
   const times: Condition[] = [];
   if (from !== null) times.push(sql`created_at >= ${from}`);
   if (to !== null) times.push(sql`created_at < ${to}`);
   return times;
 }
 
-function filtersOf(sql: Sql, query: ActivityQuery) {
-  const { grantId, minAmountSat, text } = query;
+function filtersOf(sql: Sql, query: Search) {
+  const { grantId, minAmountSat, text, payees } = query;
   const filters: Condition[] = [...timesOf(sql, query)];
   if (grantId !== null) filters.push(sql`grant_id = ${grantId}`);
   if (minAmountSat !== null) filters.push(sql`amount_msat >= ${minAmountSat * 1000n}`);
-  if (text !== null) filters.push(contains(sql, sql.unsafe(SEARCHED_TEXT), text));
+  if (text !== null) {
+    const words = contains(sql, sql.unsafe(SEARCHED_TEXT), text);
+    filters.push(payees.length === 0 ? words : sql`(${words} or ${isAmong(sql, payees, PAYEE)})`);
+  }
   return filters;
 }
 

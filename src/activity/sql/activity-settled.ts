@@ -1,7 +1,14 @@
 import type { Sql } from '../../database/sql.ts';
-import type { ActivityQuery, ListPart, SettledEntry } from '../activity-store.ts';
+import type { ListPart, SettledEntry } from '../activity-store.ts';
 import { SEARCHED_RECORDS } from '../limits.ts';
-import { allOf, type Condition, contains } from './activity-filters.ts';
+import {
+  allOf,
+  type Condition,
+  contains,
+  isAmong,
+  PAYEE,
+  type Search,
+} from './activity-filters.ts';
 
 type Part = ListPart<SettledEntry, bigint>;
 
@@ -9,11 +16,7 @@ type Part = ListPart<SettledEntry, bigint>;
  * In the order of settlement, whose numbers have no gaps: with `hasWindow`, the records that are
  * looked at are a range of numbers.
  */
-export async function listSettled(
-  sql: Sql,
-  query: ActivityQuery,
-  hasWindow: boolean,
-): Promise<Part> {
+export async function listSettled(sql: Sql, query: Search, hasWindow: boolean): Promise<Part> {
   const range = hasWindow
     ? await readWindow(sql, query)
     : { from: 0n, oldest: 0n, before: query.before.settledBefore };
@@ -43,7 +46,7 @@ interface Range {
   readonly before: bigint;
 }
 
-async function readWindow(sql: Sql, query: ActivityQuery): Promise<Range> {
+async function readWindow(sql: Sql, query: Search): Promise<Range> {
   const { userId, from, to } = query;
   const [row] = await sql<{ seq: bigint }[]>`
     select coalesce(max(seq), 0::bigint) as seq from settled_record where user_id = ${userId}`;
@@ -61,7 +64,7 @@ async function readWindow(sql: Sql, query: ActivityQuery): Promise<Range> {
  */
 async function findFirstSince(
   sql: Sql,
-  { userId }: ActivityQuery,
+  { userId }: Search,
   at: Date,
   behindNewest: bigint,
 ): Promise<bigint> {
@@ -91,7 +94,7 @@ interface RecordRow {
 /** The joins are look-ups by key, for rows that are shown or whose app is asked for. */
 async function readRows(
   sql: Sql,
-  query: ActivityQuery,
+  query: Search,
   { from, before }: Range,
 ): Promise<readonly RecordRow[]> {
   return await sql<RecordRow[]>`
@@ -114,13 +117,12 @@ const GRANT = `
       where receipt.id = record.id)
   end`;
 
-function filtersOf(sql: Sql, { direction, grantId, minAmountSat, text }: ActivityQuery) {
+function filtersOf(sql: Sql, { direction, grantId, minAmountSat, text, payees }: Search) {
   const filters: Condition[] = [];
   if (direction !== 'both') filters.push(sql`record.direction = ${direction}::record_direction`);
   if (text !== null) {
-    // The whole body is a quick look: most records do not hold the text anywhere.
-    filters.push(contains(sql, sql`record.body`, JSON.stringify(text).slice(1, -1)));
-    filters.push(contains(sql, sql.unsafe(SEARCHED_TEXT), text));
+    const words = holdsText(sql, text);
+    filters.push(payees.length === 0 ? words : sql`(${words} or ${wentTo(sql, payees)})`);
   }
   if (minAmountSat !== null) {
     filters.push(sql`(record.body::json ->> 'amount')::bigint >= ${minAmountSat}`);
@@ -128,6 +130,20 @@ function filtersOf(sql: Sql, { direction, grantId, minAmountSat, text }: Activit
   if (grantId !== null) filters.push(sql`${sql.unsafe(GRANT)} = ${grantId}`);
   return filters;
 }
+
+/** The whole body is a quick look: most records do not hold the text anywhere. */
+const holdsText = (sql: Sql, text: string): Condition =>
+  allOf(sql, [
+    contains(sql, sql`record.body`, JSON.stringify(text).slice(1, -1)),
+    contains(sql, sql.unsafe(SEARCHED_TEXT), text),
+  ]);
+
+/** The look at the body leaves out all that were paid otherwise than by an address or a link. */
+const wentTo = (sql: Sql, payees: readonly string[]): Condition => sql`
+  (record.direction = 'outgoing' and record.body like '%"recipient_data"%'
+    and ${isAmong(sql, payees, PAID_PAYEE)})`;
+
+const PAID_PAYEE = `(select ${PAYEE} from payment where payment.id = record.id)`;
 
 /** What people wrote, and what names the payment. */
 const SEARCHED_TEXT = `(
@@ -141,7 +157,7 @@ const SEARCHED_TEXT = `(
 /** Where a search stopped before it came to the oldest record. */
 async function readEnd(
   sql: Sql,
-  { userId }: ActivityQuery,
+  { userId }: Search,
   { from, oldest }: Range,
 ): Promise<Part['end']> {
   if (from <= oldest) return null;

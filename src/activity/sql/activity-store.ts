@@ -4,6 +4,7 @@ import { bindQueries } from '../../database/bind-queries.ts';
 import type { Database } from '../../database/db.ts';
 import type { Sql } from '../../database/sql.ts';
 import type { ActivityParts, ActivityQuery, ActivityStore } from '../activity-store.ts';
+import { readPayees } from './activity-filters.ts';
 import { listFailed, listPending } from './activity-payments.ts';
 import { findActivity, saveMemo } from './activity-record.ts';
 import { listSettled } from './activity-settled.ts';
@@ -45,7 +46,8 @@ const isSearch = (query: ActivityQuery): boolean =>
 
 const NOTHING = { entries: [], end: null } as const;
 
-async function readParts(sql: Sql, query: ActivityQuery): Promise<ActivityParts> {
+async function readParts(sql: Sql, asked: ActivityQuery): Promise<ActivityParts> {
+  const query = { ...asked, payees: await readPayees(sql, asked) };
   const { state, direction, isFirstPage } = query;
   const hasPayments = direction !== 'incoming';
   const hasInvoices = direction !== 'outgoing';

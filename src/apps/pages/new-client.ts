@@ -18,6 +18,8 @@ import {
   type UserPage,
   type UserPageRequest,
 } from '../../web/pages/page.ts';
+import type { RequestValues } from '../../web/pages/request-values.ts';
+import { readResumedForm } from '../../web/pages/resumed-form.ts';
 import { type AddClientRefusal, addClient } from '../add-client.ts';
 import type { AppPageDeps } from './app-page-deps.ts';
 import {
@@ -35,22 +37,22 @@ const show: UserPage<AppPageDeps> = {
   method: 'GET',
   path: NEW_CLIENT_PATH,
   access: 'signed_in',
-  handle: async ({ random }, request) =>
-    showForm(request, { ...BLANK, formId: newFormId(random) }, null),
+  handle: async ({ random }, request) => {
+    const resumed = readResumedForm(request);
+    const fields = resumed === null ? BLANK : readFields(resumed);
+    return showForm(request, { ...fields, formId: newFormId(random) }, null);
+  },
 };
 
 const send: UserPage<AppPageDeps> = {
   method: 'POST',
   path: NEW_CLIENT_PATH,
   access: 'signed_in',
+  resumable: { fields: ['name', 'url', 'callback', 's256_only', 'issuer', 'kind'] },
   handle: async (deps, request) => {
     const { form, session, user, texts } = request;
     const words = texts.clients;
-    const fields: NewClientFields = {
-      formId: readFormId(form),
-      kind: form.text('kind'),
-      ...readClientFields(form),
-    };
+    const fields: NewClientFields = { formId: readFormId(form), ...readFields(form) };
     const { formId: _, kind, ...change } = fields;
     const added = await addClient(deps, {
       ...change,
@@ -81,6 +83,11 @@ export const newClientPages: readonly Page<AppPageDeps>[] = [show, send];
 interface NewClientFields extends ClientFields, IdempotentForm {
   readonly kind: string;
 }
+
+const readFields = (form: RequestValues): Omit<NewClientFields, 'formId'> => ({
+  kind: form.text('kind'),
+  ...readClientFields(form),
+});
 
 function answerRefusal(
   request: UserPageRequest,

@@ -63,7 +63,7 @@ const kindFilter = (
   { node, operateLists: { alarms: words, ...shared } }: PageTexts,
   { show, kind }: { readonly show: string; readonly kind: string },
 ): Html => html`
-  <form class="activity-search" method="get" action="${PATH}">
+  <form class="list-filter" method="get" action="${PATH}">
     ${show === '' ? null : hiddenField('show', show)}
     <div class="search-line">
       ${selectField({

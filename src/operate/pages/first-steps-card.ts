@@ -2,14 +2,7 @@ import { type Content, type Html, html } from '../../texts/html.ts';
 import { card, stateWord } from '../../web/pages/components.ts';
 import { linkButton } from '../../web/pages/controls.ts';
 import type { PageTexts } from '../../web/texts/page-texts.ts';
-import {
-  FIRST_STEPS,
-  type FirstStep,
-  type FirstStepState,
-  isStepDone,
-  type SetUp,
-} from '../first-steps.ts';
-import type { Overview } from '../read-overview.ts';
+import { FIRST_STEPS, type FirstStep, type SetUp } from '../first-steps.ts';
 import {
   BOOKS_PATH,
   HIDE_STEPS_PATH,
@@ -19,28 +12,26 @@ import {
   USERS_PATH,
 } from './operate-paths.ts';
 
+export interface ShownSteps {
+  readonly open: readonly FirstStep[];
+  readonly isHidden: boolean;
+  readonly setUp: SetUp;
+}
+
 /** What a new service still needs; null once all of it is done. */
-export function firstStepsCard(
-  texts: PageTexts,
-  overview: Overview,
-  setUp: SetUp,
-  { isHidden, hasPeople }: FirstStepState,
-): Content {
-  const { backups, report } = overview;
-  const known = { ...setUp, hasPeople, backups, isNodeThere: report.node !== null };
-  const done = new Set(FIRST_STEPS.filter((step) => isStepDone(step, known)));
+export function firstStepsCard(texts: PageTexts, { open, isHidden, setUp }: ShownSteps): Content {
   const words = texts.overview.firstSteps;
   const { digits } = texts.format;
-  const [count, all] = [digits(done.size), digits(FIRST_STEPS.length)];
-  if (done.size === FIRST_STEPS.length) return null;
+  const all = FIRST_STEPS.length;
+  if (open.length === 0) return null;
   if (isHidden) {
     return html`<p class="actions">${linkButton(words.show.title, SHOW_STEPS_PATH, 'quiet')}</p>`;
   }
-  const item = (step: FirstStep): Html => stepItem(texts, setUp, step, done.has(step));
+  const item = (step: FirstStep): Html => stepItem(texts, setUp, step, !open.includes(step));
   return card(
     words.title,
     html`
-      <p class="hint">${words.lead({ done: count, all })}</p>
+      <p class="hint">${words.lead({ done: digits(all - open.length), all: digits(all) })}</p>
       <ul class="steps">${FIRST_STEPS.map(item)}</ul>
       <p class="actions">${linkButton(words.hide.title, HIDE_STEPS_PATH, 'quiet')}</p>`,
   );

@@ -65,7 +65,7 @@ const filters = (
   admins: readonly { readonly identifier: string; readonly email: string }[],
   { kind, who }: { readonly kind: string; readonly who: string },
 ): Html => html`
-  <form class="activity-search" method="get" action="${LOG_PATH}">
+  <form class="list-filter" method="get" action="${LOG_PATH}">
     <div class="filter-line">
       ${selectField({
         name: 'kind',

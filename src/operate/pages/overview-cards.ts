@@ -218,7 +218,7 @@ function installationCard({ format, overview }: PageTexts, o: Overview): Html {
   return card(
     words.title,
     facts([
-      ...row(o.newest !== null && [words.users, link(USERS_PATH, format.digits(o.newest.users))]),
+      [words.users, link(USERS_PATH, digits(o.installation.users))],
       ['Satchel', o.versions.satchel],
       [words.nodeVersion, link(NODE_PATH, o.report.node?.info.version ?? words.notKnown)],
       [words.database, o.installation.databaseVersion],

@@ -3,6 +3,7 @@ import { pageHead } from '../../web/pages/components.ts';
 import { livePart } from '../../web/pages/live-part.ts';
 import { type Page, showPage, type UserPage } from '../../web/pages/page.ts';
 import type { PageTexts } from '../../web/texts/page-texts.ts';
+import { listOpenSteps } from '../first-steps.ts';
 import type { Overview } from '../read-overview.ts';
 import { firstStepsCard } from './first-steps-card.ts';
 import { findHealthIssues } from './health-issues.ts';
@@ -17,10 +18,13 @@ const show: UserPage<OperatorPageDeps> = {
   path: OVERVIEW_PATH,
   access: 'admin',
   handle: async ({ operator, operatorStores: { firstSteps, setUp } }, { texts }) => {
-    const [overview, steps] = await Promise.all([
+    const [overview, { isHidden, hasPeople }] = await Promise.all([
       operator.readOverview(),
       firstSteps.readFirstSteps(),
     ]);
+    const { backups, report } = overview;
+    const isNodeThere = report.node !== null;
+    const open = listOpenSteps({ ...setUp, hasPeople, backups, isNodeThere });
     const words = texts.overview;
     return showPage({
       title: words.title,
@@ -28,8 +32,8 @@ const show: UserPage<OperatorPageDeps> = {
       looksAgain: true,
       main: html`
         ${pageHead(words.title, words.lead)}
-        ${verdict(texts, overview)}
-        ${firstStepsCard(texts, overview, setUp, steps)}
+        ${verdict(texts, overview, isHidden ? 0 : open.length)}
+        ${firstStepsCard(texts, { open, isHidden, setUp })}
         ${livePart('cover', solvencyCard(texts, overview))}
         ${livePart('standing', html`<div class="cards">${overviewCards(texts, overview)}</div>`)}`,
     });
@@ -38,9 +42,14 @@ const show: UserPage<OperatorPageDeps> = {
 
 export const overviewPages: readonly Page<OperatorPageDeps>[] = [show];
 
-function verdict(texts: PageTexts, overview: Overview): Html {
+/** `stepsLeft`: of those that operators have not hidden, as they do not want to take them. */
+function verdict(texts: PageTexts, overview: Overview, stepsLeft: number): Html {
   const { well, needs } = texts.overview;
   const trouble = findHealthIssues(texts, overview);
+  if (trouble.length === 0 && stepsLeft > 0) {
+    const left = texts.overview.stepsLeft({ count: stepsLeft });
+    return livePart('verdict', html`<p class="notice">${left}</p>`, left);
+  }
   if (trouble.length === 0) {
     return livePart('verdict', html`<p class="notice done">${well}</p>`, well);
   }

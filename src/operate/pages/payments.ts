@@ -71,7 +71,7 @@ const searchForm = (
   { operateLists: words }: PageTexts,
   { show, q }: { readonly show: string; readonly q: string },
 ): Html => html`
-  <form class="activity-search" method="get" action="${PATH}" role="search">
+  <form class="list-filter" method="get" action="${PATH}" role="search">
     ${show === '' ? null : hiddenField('show', show)}
     <div class="search-line">
       ${textField({

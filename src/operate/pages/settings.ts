@@ -39,7 +39,7 @@ const matches = ({ name, description }: Setting, part: string): boolean =>
   name.toLowerCase().includes(part) || description.toLowerCase().includes(part);
 
 const searchForm = ({ operateLists: words }: PageTexts, search: string): Html => html`
-  <form class="activity-search" method="get" action="${SETTINGS_PATH}" role="search">
+  <form class="list-filter" method="get" action="${SETTINGS_PATH}" role="search">
     <div class="search-line">
       ${textField({
         name: 'q',

@@ -36,7 +36,11 @@ const show: GuestPage<ProofPageDeps> = {
       title: words.title,
       section: 'statements',
       main: html`
-        ${pageHead(words.title, words.lead, newest === null ? null : action)}
+        ${
+          newest === null
+            ? pageHead(words.title, words.leadBefore)
+            : pageHead(words.title, words.lead, action)
+        }
         ${
           newest === null
             ? emptyState(words.none.title, words.none.text)

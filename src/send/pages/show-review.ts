@@ -73,7 +73,8 @@ async function payForm(
   const { session, texts, user } = request;
   const words = texts.send.review;
   const { amountMsat, amountSat } = review;
-  const others = [changeButton(words, draft, review), linkButton(words.cancel, SEND_PATH)];
+  const others = html`<span class="others">
+    ${changeButton(words, draft, review)} ${linkButton(words.cancel, SEND_PATH)}</span>`;
   if (review.obstacle !== null)
     return { form: html`<p class="actions">${others}</p>`, scripts: [] };
   const action = payPath(draft.id);

@@ -1,6 +1,8 @@
+import { withDots } from '../../activity/pages/activity-list.ts';
 import { activityPath } from '../../activity/pages/activity-paths.ts';
 import { bytesToHex } from '../../base/hex.ts';
 import type { Rate } from '../../fiat/rate.ts';
+import { shownTarget } from '../../people/pages/shown-target.ts';
 import { type Checkpoint, rootHash } from '../../proof/checkpoint.ts';
 import { type Content, type Html, html } from '../../texts/html.ts';
 import { card, facts, printButton, stateWord, table } from '../../web/pages/components.ts';
@@ -120,17 +122,21 @@ function lineRow(
 ): readonly Content[] {
   const { identifier, description, counterparty } = readStatementWords(line.body);
   const { bookedAt, settledAt, direction, amountSat, feeSat, balanceSat } = line;
-  const said = counterparty ?? description;
-  const isLate = settledAt < month.beginsAt;
+  const isPayee = direction === 'outgoing' && counterparty !== null;
+  const said = (isPayee ? shownTarget(counterparty) : counterparty) ?? description;
+  const happened = direction === 'incoming' ? words.received : words.sent;
+  const hints = [
+    ...(said === null ? [] : [happened]),
+    ...(counterparty === null || description === null
+      ? []
+      : [html`<bdi dir="auto">${description}</bdi>`]),
+    ...(settledAt < month.beginsAt ? [html`${words.arrived} ${format.moment(settledAt)}`] : []),
+  ];
   return [
     html`<span class="unbroken">${lineTime(format, month.timeZone, bookedAt)}</span>`,
     html`<div class="stacked">
-      <a href="${activityPath(identifier)}"><bdi dir="auto">${said ?? words.noPurpose}</bdi></a>
-      <span class="hint">${direction === 'incoming' ? words.received : words.sent}${
-        counterparty === null || description === null
-          ? null
-          : html` · <bdi dir="auto">${description}</bdi>`
-      }${isLate ? html` · ${words.arrived} ${format.moment(settledAt)}` : null}</span></div>`,
+      <a href="${activityPath(identifier)}"><bdi dir="auto">${said ?? happened}</bdi></a>
+      ${hints.length === 0 ? null : html`<span class="hint">${withDots(hints)}</span>`}</div>`,
     html`<div class="stacked">${format.signed(direction, amountSat)}${
       feeSat === 0n
         ? null

@@ -57,13 +57,13 @@ export interface ActivityMessages {
     readonly exportThese: string;
   };
   readonly records: {
-    readonly noPurpose: string;
     readonly from: Message<{ payer: Text }>;
     readonly received: string;
     readonly sent: string;
     readonly pending: string;
     readonly left: Message<{ time: Text }>;
     readonly anyAmount: string;
+    readonly invoice: string;
     readonly failed: string;
     readonly by: {
       readonly sent: {
@@ -278,10 +278,15 @@ export interface ActivityMessages {
     readonly title: string;
     readonly lead: string;
     readonly signIn: string;
+    readonly play: string;
     readonly byInvitation: string;
     readonly language: string;
     readonly promises: {
       readonly counted: {
+        readonly title: string;
+        readonly text: string;
+      };
+      readonly toBeCounted: {
         readonly title: string;
         readonly text: string;
       };

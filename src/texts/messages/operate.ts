@@ -6,6 +6,7 @@ export interface OperateMessages {
     readonly title: string;
     readonly lead: string;
     readonly well: string;
+    readonly stepsLeft: Message<{ count: number }>;
     readonly needs: string;
     readonly firstSteps: {
       readonly title: string;

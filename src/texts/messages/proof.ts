@@ -5,6 +5,7 @@ export interface ProofMessages {
   readonly proof: {
     readonly title: string;
     readonly lead: string;
+    readonly leadBefore: string;
     readonly link: string;
     readonly publicLink: string;
     readonly none: {

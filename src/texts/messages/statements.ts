@@ -42,7 +42,6 @@ export interface StatementsMessages {
     readonly received: string;
     readonly sent: string;
     readonly fee: Message<{ amount: Text }>;
-    readonly noPurpose: string;
     readonly arrived: string;
     readonly owed: string;
     readonly owedNumber: Message<{ epoch: Text; when: Text }>;

@@ -57,7 +57,7 @@ export function renderLayout({ assets, page, asked, site, texts, unread }: Layou
       ${around && renderBell(texts, unread, page.section === 'notices')}
       ${user && linkToProfile(user, 'who')}
     </header>
-    ${around && renderTabs(texts.frame, page.section)}
+    ${around && renderTabs(around)}
     <main id="main" class="${page.width ?? 'wide'}">
       ${notice === null ? null : renderNotice(notice)}
       ${page.main}

@@ -12,6 +12,7 @@ import {
   type TabGroup,
 } from './nav-items.ts';
 import { MORE_PATH } from './paths.ts';
+import { linkToProfile } from './profile-link.ts';
 
 type Words = PageTexts['frame'];
 
@@ -54,11 +55,12 @@ export function renderPhoneBar({ user, words, present }: NavigationInput): Html 
 }
 
 /** The pages of one entry; nothing where it has only one. */
-export function renderTabs(words: Words, present: Section | undefined): Content {
+export function renderTabs(input: NavigationInput): Content {
+  const { words, present } = input;
   const item = findNavItem(present);
   if (item === null || item.tabs.length === 0) return null;
   const groups = groupTabs(item);
-  if (groups.length > 1) return renderSide(words, item, groups, present);
+  if (groups.length > 1) return renderSide(input, item, groups);
   const { tabs } = item;
   return html`
     <nav class="tabs" aria-label="${words.tabsOf}">
@@ -69,21 +71,25 @@ export function renderTabs(words: Words, present: Section | undefined): Content 
     </nav>`;
 }
 
-/** Too many for one line: a list beside the page, and a menu above it where there is no room. */
+/**
+ * Too many for one line: a list beside the page, and a menu above it where there is no room. Both
+ * end with who is signed in, for whom the head of these pages has no room.
+ */
 function renderSide(
-  words: Words,
+  { user, words, present }: NavigationInput,
   { name: item, tabs }: NavItem,
   groups: readonly TabGroup[],
-  present: Section | undefined,
 ): Html {
   const here = tabs.find(({ name }) => name === present);
   const lists = groups.map((group) => renderGroup(words, group, present));
+  const name = linkToProfile(user, 'who-here');
+  const signedIn = html`<p class="signed-in">${words.signedInAs({ name })}</p>`;
   return html`
-    <nav class="side" aria-label="${words.tabsOf}">${lists}</nav>
+    <nav class="side" aria-label="${words.tabsOf}">${lists}${signedIn}</nav>
     <details class="side-menu">
       <summary><span class="faint">${words.places[item]}</span>
         ${here === undefined ? null : words.tabs[here.name]}</summary>
-      <nav aria-label="${words.tabsOf}">${lists}</nav>
+      <nav aria-label="${words.tabsOf}">${lists}${signedIn}</nav>
     </details>`;
 }
 

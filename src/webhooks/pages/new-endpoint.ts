@@ -15,6 +15,7 @@ import {
   type UserPage,
   type UserPageRequest,
 } from '../../web/pages/page.ts';
+import { readResumedForm } from '../../web/pages/resumed-form.ts';
 import { createEndpoint } from '../create-endpoint.ts';
 import { EVENT_TYPES } from '../delivery.ts';
 import type { EndpointValidationError } from '../endpoint-validation.ts';
@@ -30,14 +31,18 @@ const show: UserPage<WebhookPageDeps> = {
   method: 'GET',
   path: NEW_ENDPOINT_PATH,
   access: 'signed_in',
-  handle: async ({ random }, request) =>
-    showForm(request, { ...BLANK, formId: newFormId(random) }, []),
+  handle: async ({ random }, request) => {
+    const resumed = readResumedForm(request);
+    const fields = resumed === null ? BLANK : readEndpointFields(resumed);
+    return showForm(request, { ...fields, formId: newFormId(random) }, []);
+  },
 };
 
 const send: UserPage<WebhookPageDeps> = {
   method: 'POST',
   path: NEW_ENDPOINT_PATH,
   access: 'signed_in',
+  resumable: { fields: ['url', 'description', 'filter_type'] },
   handle: async (deps, request) => {
     const { form, session, texts } = request;
     const fields = { formId: readFormId(form), ...readEndpointFields(form) };

@@ -16,6 +16,8 @@ export async function tourProof(
   const person = await world.addPerson();
   const [visitor, guest] = [tour.with(await world.signedIn(person)), tour.with(world.browser())];
   await guest.open('/', '/proof');
+  serviceStatus.proofAt = world.clock.now();
+  await guest.open('/');
   await visitor.open('/proof', '/proof/mine');
   const begin = Date.now() - (SHOWN_CHECKPOINTS + 9) * HOUR_MS;
   for (let hour = 0; hour <= SHOWN_CHECKPOINTS; hour += 1) {

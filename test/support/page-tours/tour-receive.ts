@@ -57,6 +57,7 @@ export async function tourPlay(world: AccountWorld, tour: PageTour): Promise<voi
   const person = await world.addPerson();
   const browser = await world.signedIn(person);
   const visitor = tour.with(browser);
+  await tour.with(world.browser()).open('/');
   await visitor.open('/', '/play', '/offline');
   await (await asApiUser(world, person.user)).receive(7);
   await visitor.open('/');

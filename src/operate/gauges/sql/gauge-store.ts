@@ -161,6 +161,7 @@ async function pruneSamples(sql: Sql, days: number, limit: number): Promise<numb
 interface InstallationRow {
   readonly database_version: string;
   readonly failing_endpoints: number;
+  readonly users: number;
   readonly migration: number;
   readonly functions: number;
 }
@@ -170,6 +171,7 @@ async function readInstallation(sql: Sql): Promise<Installation> {
     select split_part(current_setting('server_version'), ' ', 1) as database_version,
       (select count(*)::integer from webhook_endpoint
         where state = 'active' and failing_since is not null) as failing_endpoints,
+      (select count(*)::integer from wallet_user) as users,
       (select max(version)::integer from schema_migration) as migration,
       (select coalesce(max(revision), 0)::integer from schema_function) as functions`;
   assert(row !== undefined, 'a select without a table has one row');
@@ -177,6 +179,7 @@ async function readInstallation(sql: Sql): Promise<Installation> {
     databaseVersion: row.database_version,
     isStandbyAway: await isStandbyAway(sql),
     failingEndpoints: row.failing_endpoints,
+    users: row.users,
     schema: { migration: row.migration, functions: row.functions },
   };
 }
