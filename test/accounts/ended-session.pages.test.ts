@@ -1,13 +1,18 @@
 import assert from 'node:assert/strict';
 import { after, describe, test } from 'node:test';
+import { PAGES } from '../../src/app/pages/pages.ts';
+import { EVENT_TYPES } from '../../src/webhooks/delivery.ts';
 import { type Person, startAccounts } from '../support/account-world.ts';
 import { asApiUser } from '../support/api-user.ts';
 import { type Browser, readHidden } from '../support/browser.ts';
+import { findLink } from '../support/page-tours/page-tour.ts';
 import type { FormFields } from '../support/page-visitor.ts';
+import { createTestKind } from '../support/test-connection-kind.ts';
 
 /** A session that ends before its form is sent: nothing that was typed is lost. */
 
-const world = await startAccounts({ after });
+const connectionKinds = [createTestKind('nwc')];
+const world = await startAccounts({ after }, { server: { connectionKinds } });
 
 interface Ended {
   readonly person: Person;
@@ -45,7 +50,18 @@ const FORMS = [
   ['/webhooks/new', { url: 'https://shop.example/hook?a=b', description: 'Shop & till' }],
   ['/developer/clients/new', { name: 'Till & shop', url: 'https://t.example', callback: 't:/x' }],
   ['/developer/tokens/new', { name: 'till & shop', scope: 'payments:send', amount: '5000' }],
+  ['/address', { address_name: 'zoe&k' }],
+  ['/security/email', { email: 'new&shiny@example.com' }],
 ] as const;
+
+type TypedFields = Readonly<Record<string, string>>;
+
+function assertShown(body: string, fields: TypedFields): void {
+  for (const text of Object.values(fields)) {
+    const shown = text.replaceAll('&', '&#38;').replaceAll('=', '&#61;');
+    assert.ok(body.includes(`value="${shown}"`) || body.includes(`\n${shown}</textarea>`), text);
+  }
+}
 
 for (const [words, end] of Object.entries(ENDINGS)) {
   describe(`a session that was ${words}`, () => {
@@ -56,18 +72,194 @@ for (const [words, end] of Object.entries(ENDINGS)) {
         assert.equal(answer.headers.location, '/sign-in');
         const { location = '' } = (await signIn(ended, ended.person)).headers;
         assert.equal(location.split('?')[0], path);
-        const { body } = await ended.browser.get(location);
-        for (const text of Object.values(fields)) {
-          const shown = text.replaceAll('&', '&#38;').replaceAll('=', '&#61;');
-          assert.ok(
-            body.includes(`value="${shown}"`) || body.includes(`\n${shown}</textarea>`),
-            text,
-          );
-        }
+        assertShown((await ended.browser.get(location)).body, fields);
       });
     }
   });
 }
+
+interface MadeForm {
+  /** Makes what the form is about, and answers where it is sent to. */
+  readonly make: (browser: Browser, person: Person) => Promise<string>;
+  readonly fields: TypedFields;
+  /** The page of the form, where it is another one. */
+  readonly at?: string;
+  readonly isAdmin?: boolean;
+}
+
+const madeEndpoint = async (browser: Browser): Promise<string> => {
+  const fields = {
+    url: 'https://shop.example/hook',
+    description: 'x',
+    filter_type: EVENT_TYPES[0],
+  };
+  return findLink(
+    await browser.post('/webhooks/new', fields),
+    /^\/webhooks\/(?!new|signature-help)[\w-]+$/,
+  );
+};
+
+const MADE_FORMS = {
+  'the name of a contact': {
+    make: async (browser) => {
+      const added = await browser.post('/contacts/new', { name: 'Ann', to: 'ann@shop.example' });
+      return String(added.headers.location);
+    },
+    fields: { name: 'Ann & Bob' },
+  },
+  'a webhook': {
+    make: async (browser) => `${await madeEndpoint(browser)}/edit`,
+    fields: { url: 'https://other.example/hook?a=b', description: 'Shop & till' },
+  },
+  'the day from which messages are sent again': {
+    make: async (browser) => `${await madeEndpoint(browser)}/recover`,
+    fields: { since: '2026-01-02' },
+  },
+  'the day from which messages are sent once it is on': {
+    make: async (browser) => `${await madeEndpoint(browser)}/switch-on`,
+    fields: { since: '2026-01-02' },
+  },
+  'an app of a developer': {
+    make: async (browser) => {
+      const fields = { name: 'Till', url: 'https://t.example', callback: 'https://t.example/cb' };
+      const made = await browser.post('/developer/clients/new', { ...fields, kind: 'public' });
+      return findLink(made, /^\/developer\/clients\/\w{10}$/);
+    },
+    fields: { name: 'Till & shop', url: 'https://o.example', callback: 'https://o.example/cb' },
+  },
+  'a device of an app': {
+    make: async (browser, { password }) => {
+      const fields = { name: 'Zeus', kind: 'nwc', preset: 'receive', connection_end: '365' };
+      await browser.post('/apps/new', { ...fields, password });
+      const app = findLink(await browser.get('/apps'), /^\/apps\/[\w-]{36}$/);
+      return `${app}/devices/new`;
+    },
+    fields: { name: 'Tablet & pen' },
+  },
+  'the page on which an address is paid': {
+    make: async (browser, { user }) => {
+      await browser.post('/address', { address_name: `n${user.id.slice(-8)}` });
+      return '/address/pay-page';
+    },
+    at: '/address',
+    fields: { text: 'Tea & cake', amount1: '21', amount2: '' },
+  },
+  'why payments are stopped': {
+    make: async () => '/operate/stop',
+    fields: { why: 'The node & its disk' },
+    isAdmin: true,
+  },
+  'when backups are made': {
+    make: async () => '/operate/books/schedule',
+    fields: { every: '3600', at: '04:17', keep: '23' },
+    isAdmin: true,
+  },
+  'the limits of a user': {
+    make: async (_, { user }) => `/operate/users/${user.id}/limits`,
+    fields: { max_balance: 'own', max_balance_sat: '4321', max_send_day: 'none' },
+    isAdmin: true,
+  },
+  'an invitation': {
+    make: async () => '/operate/invitations',
+    at: '/operate/users',
+    fields: { email: 'guest&co@example.com', role: 'admin' },
+    isAdmin: true,
+  },
+} satisfies Record<string, MadeForm>;
+
+async function resumed({ make, fields, at, isAdmin = false }: MadeForm): Promise<string> {
+  const person = await world.addPerson({ isAdmin });
+  const browser = await world.signedIn(person);
+  const path = await make(browser, person);
+  const shown = await browser.get(at ?? path);
+  const ended = { person, browser, token: readHidden(shown, 'csrf_token') };
+  await world.accounts.sessions.endAllSessions(person.user.id);
+  assert.equal((await send(ended, path, fields)).headers.location, '/sign-in');
+  const { location = '' } = (await signIn(ended, person)).headers;
+  assert.equal(location.split('?')[0], at ?? path);
+  const back = await browser.get(location);
+  assert.equal(back.statusCode, 200);
+  return back.body;
+}
+
+describe('of what was being changed, there is again', () => {
+  for (const [what, form] of Object.entries(MADE_FORMS)) {
+    test(what, async () => assertShown(await resumed(form), form.fields));
+  }
+
+  test('what was chosen', async () => {
+    const { 'an invitation': invitation, 'the limits of a user': limits } = MADE_FORMS;
+    assert.match(await resumed(invitation), /id="role-admin"[^>]* checked/);
+    const shownLimits = await resumed(limits);
+    assert.match(shownLimits, /id="max_balance-own"[^>]* checked/);
+    assert.match(shownLimits, /id="max_send_day-none"[^>]* checked/);
+    const switchOn = MADE_FORMS['the day from which messages are sent once it is on'];
+    assert.doesNotMatch(await resumed(switchOn), /id="recover-yes"[^>]* checked/);
+    const told = { make: async () => '/notices/ways', at: '/notices', fields: { asked: 'none' } };
+    assert.match(await resumed(told), /name="asked"[^>]*>\s*<option value="none" selected>/);
+  });
+
+  test('only what was in the form that was sent', async () => {
+    const { 'the page on which an address is paid': payPage } = MADE_FORMS;
+    assert.match(await resumed(payPage), /name="address_name"[^>]* value="n\w{8}"/);
+    const make = async (browser: Browser, person: Person): Promise<string> => {
+      await payPage.make(browser, person);
+      await browser.post('/address/pay-page', { text: 'Tea', amount1: '21' });
+      return '/address';
+    };
+    const body = await resumed({ make, fields: { address_name: 'other' } });
+    assertShown(body, { address_name: 'other', text: 'Tea', amount1: '21' });
+  });
+});
+
+/** Forms whose fields are not there again, and why. */
+const NOT_RESUMED: Readonly<Record<string, readonly string[]>> = {
+  'they have only buttons': [
+    '/hide-amounts',
+    '/contacts/:contact/remove',
+    '/requests/unblock',
+    '/requests/:request/decline',
+    '/requests/:request/block',
+    '/address/zaps',
+    '/security/authenticator/remove',
+    '/security/backup-codes',
+    '/security/passkeys/:id/remove',
+    '/security/sessions/:id/end',
+    '/security/sessions/end-others',
+    '/consent/:id/switch-account',
+    '/apps/new/switch-account',
+    '/apps/:id/places/:family/end',
+    '/apps/:id/revoke',
+    '/apps/:id/devices/:device/end',
+    '/developer/clients/:id/secret',
+    '/developer/clients/:id/delete',
+    '/developer/tokens/:id/revoke',
+    '/webhooks/:id/test',
+    '/webhooks/:id/switch-off',
+    '/webhooks/:id/delete',
+    '/webhooks/:id/deliveries/:delivery/replay',
+    '/operate/invitations/:id/withdraw',
+    '/operate/users/:id/disable',
+    '/operate/users/:id/enable',
+    '/operate/users/:id/reset-password',
+  ],
+  'what is typed is secret': [
+    '/confirm',
+    '/confirm/passkey',
+    '/security/password',
+    '/security/authenticator',
+    '/security/passkeys/new',
+  ],
+  'the passkey that is named was made for the session that ended': ['/security/passkeys'],
+  'one thing is chosen, and should be chosen anew': ['/leave/close', '/webhooks/:id/secret'],
+  'the form is too large for an address': ['/webhooks/signature-help'],
+};
+
+test('every other form of users is there again', () => {
+  const ofUsers = PAGES.filter(({ method, access }) => method === 'POST' && access !== 'anyone');
+  const lost = ofUsers.filter(({ resumable }) => resumable === undefined);
+  assert.deepEqual(lost.map(({ path }) => path).sort(), Object.values(NOT_RESUMED).flat().sort());
+});
 
 const leave = (): Promise<Ended> => endedBy((browser) => browser.post('/sign-out'));
 const RECEIVE = { amount: '1500', memo: 'a secret of mine' };

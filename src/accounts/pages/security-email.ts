@@ -12,6 +12,7 @@ import {
   type UserPage,
   type UserPageRequest,
 } from '../../web/pages/page.ts';
+import { readResumedForm } from '../../web/pages/resumed-form.ts';
 import type { AccountRefusal } from '../account-refusals.ts';
 import { type ChangedEmail, changeEmail } from '../change-email.ts';
 import type { AccountPageDeps } from './account-page-deps.ts';
@@ -25,7 +26,8 @@ const show: UserPage<AccountPageDeps> = {
   method: 'GET',
   path: PATH,
   access: 'signed_in',
-  handle: async (_, request) => showForm(request, '', null),
+  handle: async (_, request) =>
+    showForm(request, readResumedForm(request)?.text('email') ?? '', null),
 };
 
 /** Mail to the new address can set a password, so the page asks who changes it. */
@@ -33,6 +35,7 @@ const send: UserPage<AccountPageDeps> = {
   method: 'POST',
   path: PATH,
   access: 'signed_in',
+  resumable: { fields: ['email'] },
   handle: async (deps, request) => {
     const { form, texts } = request;
     const email = form.text('email');

@@ -12,6 +12,7 @@ import {
   type UserPageRequest,
 } from '../../web/pages/page.ts';
 import type { RequestValues } from '../../web/pages/request-values.ts';
+import { readResumedForm } from '../../web/pages/resumed-form.ts';
 import type { PayPage } from '../address-name-store.ts';
 import { MAX_PAY_PAGE_AMOUNTS, MAX_PAY_PAGE_TEXT_LENGTH } from '../limits.ts';
 import type { AddressPageDeps } from './address-page-deps.ts';
@@ -25,6 +26,7 @@ const send: UserPage<AddressPageDeps> = {
   method: 'POST',
   path: PATH,
   access: 'signed_in',
+  resumable: { fields: ['text', ...AMOUNTS], at: () => '/address' },
   handle: async (deps, request) => {
     const { form, session, user, texts } = request;
     const words = texts.address.ownPage;
@@ -51,16 +53,18 @@ export async function payPageSection(
   { addressNames }: Pick<AddressPageDeps, 'addressNames'>,
   request: UserPageRequest,
 ): Promise<Html> {
+  const resumed = readResumedForm(request);
   const { text, amountsSat } = await addressNames.readPayPage(request.user.id);
   const { format, address: words } = request.texts;
   const kept = new Map([
     ['text', text],
     ...amountsSat.map((one, index) => [AMOUNTS[index] ?? '', format.digits(one)] as const),
   ]);
+  const typed = resumed?.has('text') ? resumed : { text: (name: string) => kept.get(name) ?? '' };
   return html`
     <h2>${words.ownPage.title}</h2>
     <p>${words.ownPage.lead}</p>
-    ${renderForm(request, { text: (name) => kept.get(name) ?? '' }, null)}`;
+    ${renderForm(request, typed, null)}`;
 }
 
 /** The name of the field that is wrong. */

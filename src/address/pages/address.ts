@@ -10,6 +10,7 @@ import {
   type UserPage,
   type UserPageRequest,
 } from '../../web/pages/page.ts';
+import { readResumedForm } from '../../web/pages/resumed-form.ts';
 import { claimAddress } from '../claim-address.ts';
 import { MAX_ADDRESS_NAME_CHANGES, MAX_ADDRESS_NAME_LENGTH } from '../limits.ts';
 import { addressCard } from './address-card.ts';
@@ -18,6 +19,7 @@ import { payPageSection } from './address-pay-page.ts';
 import { zapSection } from './address-zaps.ts';
 
 const PATH = '/address';
+const FIELD = 'address_name';
 
 const show: UserPage<AddressPageDeps> = {
   method: 'GET',
@@ -25,7 +27,9 @@ const show: UserPage<AddressPageDeps> = {
   access: 'signed_in',
   handle: async (deps, request) => {
     const present = await deps.addressNames.findName(request.user.id);
-    return showForm(deps, request, { present, typed: present ?? '' }, null);
+    const resumed = readResumedForm(request);
+    const typed = resumed?.has(FIELD) ? resumed.text(FIELD) : (present ?? '');
+    return showForm(deps, request, { present, typed }, null);
   },
 };
 
@@ -33,9 +37,10 @@ const send: UserPage<AddressPageDeps> = {
   method: 'POST',
   path: PATH,
   access: 'signed_in',
+  resumable: { fields: [FIELD] },
   handle: async (deps, request) => {
     const { form, session, user, texts } = request;
-    const typed = form.text('address_name');
+    const typed = form.text(FIELD);
     const chosen =
       typed.trim() === ''
         ? ({ ok: false, refusal: { kind: 'bad_address_name' } } as const)
@@ -88,7 +93,7 @@ async function showForm(
         csrfToken: session.csrfToken(),
         fields: [
           textField({
-            name: 'address_name',
+            name: FIELD,
             label: words.name,
             value: typed,
             hint: hintOf(words, present, domain),

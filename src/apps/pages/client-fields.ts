@@ -19,6 +19,14 @@ export interface ClientFields {
   readonly sendsIssuer: boolean;
 }
 
+export const CLIENT_FIELD_NAMES: readonly string[] = [
+  'name',
+  'url',
+  'callback',
+  's256_only',
+  'issuer',
+];
+
 export const readClientFields = (form: RequestValues): ClientFields => ({
   name: form.text('name'),
   url: form.text('url').trim(),

@@ -11,10 +11,12 @@ import {
   type UserPage,
   type UserPageRequest,
 } from '../../web/pages/page.ts';
+import { readResumedForm } from '../../web/pages/resumed-form.ts';
 import type { Client } from '../client.ts';
 import { editClient } from '../edit-client.ts';
 import type { AppPageDeps } from './app-page-deps.ts';
 import {
+  CLIENT_FIELD_NAMES,
   type ClientFields,
   type ClientProblems,
   clientFields,
@@ -30,7 +32,10 @@ const show: UserPage<AppPageDeps> = {
   access: 'signed_in',
   handle: async (deps, request) => {
     const client = await findOwnClient(deps, request);
-    return client === null ? notFoundPage() : await showClient(deps, request, client);
+    if (client === null) return notFoundPage();
+    const resumed = readResumedForm(request);
+    const fields = resumed === null ? client : readClientFields(resumed);
+    return await showClient(deps, request, client, { fields, problems: null });
   },
 };
 
@@ -38,6 +43,7 @@ const send: UserPage<AppPageDeps> = {
   method: 'POST',
   path: CLIENT_PATH,
   access: 'signed_in',
+  resumable: { fields: CLIENT_FIELD_NAMES },
   handle: async (deps, request) => {
     const client = await findOwnClient(deps, request);
     if (client === null) return notFoundPage();
@@ -57,16 +63,17 @@ const send: UserPage<AppPageDeps> = {
 
 export const clientPages: readonly Page<AppPageDeps>[] = [show, send];
 
-interface Attempt {
+interface ClientForm {
   readonly fields: ClientFields;
-  readonly problems: ClientProblems;
+  /** Null until it is sent. */
+  readonly problems: ClientProblems | null;
 }
 
 async function showClient(
   deps: AppPageDeps,
   { session, texts }: UserPageRequest,
   client: Client,
-  attempt: Attempt | null = null,
+  { fields, problems }: ClientForm,
 ): Promise<ShownPage> {
   const words = texts.clients;
   const isS256Recommended = await recommendsS256(deps, client);
@@ -75,11 +82,11 @@ async function showClient(
     title: client.name,
     section: 'clients',
     width: 'narrow',
-    status: attempt === null ? 200 : 400,
+    status: problems === null ? 200 : 400,
     main: html`
       <p class="eyebrow"><a href="${CLIENTS_PATH}">${words.title}</a></p>
       <h1>${client.name}</h1>
-      ${problemSummary(attempt === null ? null : words.editing.failed)}
+      ${problemSummary(problems === null ? null : words.editing.failed)}
       <section class="card">${facts([
         [words.facts.clientId, html`<code>${client.id}</code>`],
         [
@@ -96,7 +103,7 @@ async function showClient(
         ${postForm({
           action: path,
           csrfToken: session.csrfToken(),
-          fields: clientFields(words, attempt?.fields ?? client, attempt?.problems ?? {}),
+          fields: clientFields(words, fields, problems ?? {}),
           submit: { label: words.editing.submit },
         })}
       </section>

@@ -23,6 +23,7 @@ import { readResumedForm } from '../../web/pages/resumed-form.ts';
 import { type AddClientRefusal, addClient } from '../add-client.ts';
 import type { AppPageDeps } from './app-page-deps.ts';
 import {
+  CLIENT_FIELD_NAMES,
   type ClientFields,
   type ClientProblems,
   clientFields,
@@ -48,7 +49,7 @@ const send: UserPage<AppPageDeps> = {
   method: 'POST',
   path: NEW_CLIENT_PATH,
   access: 'signed_in',
-  resumable: { fields: ['name', 'url', 'callback', 's256_only', 'issuer', 'kind'] },
+  resumable: { fields: [...CLIENT_FIELD_NAMES, 'kind'] },
   handle: async (deps, request) => {
     const { form, session, user, texts } = request;
     const words = texts.clients;

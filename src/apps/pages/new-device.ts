@@ -24,6 +24,7 @@ import {
   type UserPage,
   type UserPageRequest,
 } from '../../web/pages/page.ts';
+import { readResumedForm } from '../../web/pages/resumed-form.ts';
 import { addDevice } from '../add-device.ts';
 import type { ConnectionKind } from '../connection-kind.ts';
 import { MAX_DEVICES } from '../limits.ts';
@@ -42,7 +43,8 @@ const show: UserPage<AppPageDeps> = {
   handle: async (deps, request) => {
     const found = await findConnection(deps, request);
     if (found === null) return notFoundPage();
-    const fields = { formId: newFormId(deps.random), name: '' };
+    const name = readResumedForm(request)?.text('name') ?? '';
+    const fields = { formId: newFormId(deps.random), name };
     return showForm(request, found.app, fields, null);
   },
 };
@@ -51,6 +53,7 @@ const send: UserPage<AppPageDeps> = {
   method: 'POST',
   path: PATH,
   access: 'signed_in',
+  resumable: { fields: ['name'] },
   handle: async (deps, request) => {
     const found = await findConnection(deps, request);
     if (found === null) return notFoundPage();

@@ -13,6 +13,7 @@ import {
   type UserPageRequest,
 } from '../../web/pages/page.ts';
 import { NOTICES_PATH } from '../../web/pages/paths.ts';
+import { readResumedForm } from '../../web/pages/resumed-form.ts';
 import { countUnread } from '../../web/pages/unread-notices.ts';
 import type { PageTexts } from '../../web/texts/page-texts.ts';
 import {
@@ -39,6 +40,8 @@ const show: UserPage<NoticePageDeps> = {
     const unread = await takeUnread(deps, user.id);
     const live = await watchWallet(deps, request);
     const inbox = await deps.noticeInboxes.readInbox(user.id);
+    const resumed = readResumedForm(request);
+    const wayOf = (kind: NoticeKind) => readWay(resumed?.text(kind) ?? '') ?? inbox.ways[kind];
     const named = inbox.notices.map(({ matter }) =>
       matter.kind === 'budget' ? matter.grantId : null,
     );
@@ -62,7 +65,7 @@ const show: UserPage<NoticePageDeps> = {
             ${postForm({
               action: NOTICE_WAYS_PATH,
               csrfToken: session.csrfToken(),
-              fields: wayFields(request, inbox.ways, hasMail),
+              fields: wayFields(request, wayOf, hasMail),
               submit: { label: words.choice.save, look: 'plain' },
             })}`,
         )}`,
@@ -98,6 +101,7 @@ const choose: UserPage<NoticePageDeps> = {
   method: 'POST',
   path: NOTICE_WAYS_PATH,
   access: 'signed_in',
+  resumable: { fields: NOTICE_KINDS, at: () => NOTICES_PATH },
   handle: async ({ noticeInboxes, accounts }, { user, form, session, texts }) => {
     const { ways } = await noticeInboxes.readInbox(user.id);
     const hasMail = accounts.mailer !== null;
@@ -136,7 +140,7 @@ const renderList = ({ none }: PageTexts['notices'], lines: readonly Html[]): Htm
 
 const wayFields = (
   { texts: { notices: words } }: UserPageRequest,
-  ways: NoticeWays,
+  wayOf: (kind: NoticeKind) => NoticeWay,
   hasMail: boolean,
 ): readonly Html[] => {
   const offered = NOTICE_WAYS.filter((way) => hasMail || way !== 'mail');
@@ -144,7 +148,7 @@ const wayFields = (
     selectField({
       name: kind,
       label: words.choice.kinds[kind],
-      value: hasMail || ways[kind] !== 'mail' ? ways[kind] : 'bell',
+      value: hasMail || wayOf(kind) !== 'mail' ? wayOf(kind) : 'bell',
       options: offered.map((way) => [way, words.choice.ways[way]] as const),
     }),
   );

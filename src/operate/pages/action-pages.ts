@@ -34,7 +34,7 @@ export interface ActionPage<Subject> {
     subject: Subject,
     deps: OperatorPageDeps,
   ) => ActionQuestion | Promise<ActionQuestion>;
-  /** The fields that are typed into. They are kept while they confirm who they are. */
+  /** The fields that are typed into. They are kept while they confirm who they are, or sign in. */
   readonly fields?: readonly string[];
   readonly act: (
     deps: OperatorPageDeps,
@@ -84,6 +84,7 @@ export function actionPages<Subject>(page: ActionPage<Subject>): readonly Page<O
   const act: UserPage<OperatorPageDeps> = {
     ...base,
     method: 'POST',
+    resumable: { fields: page.fields ?? [] },
     handle: (deps, request) =>
       withSubject(page, deps, request, async (subject) => {
         const answer = await page.act(deps, request, subject);
@@ -128,7 +129,7 @@ function wayBackTo(
 
 const pathOf = ({ url }: UserPageRequest): string => url.split('?')[0] ?? '';
 
-/** What was typed into the form of an action, now or before they confirmed who they are. */
+/** What was typed into the form of an action, now or before they confirmed who they are, or signed in. */
 export const typedOf = (request: UserPageRequest, field: string): string =>
   (readResumedForm(request) ?? request.form).text(field);
 

@@ -42,6 +42,15 @@ const LIMITS_PATH = `${USERS_PATH}/:id/limits`;
 
 export const limitsPath = ({ id }: Pick<User, 'id'>): string => `${USERS_PATH}/${id}/limits`;
 
+const CHOICE_NAMES: ByLimit<string> = { maxBalance: 'max_balance', maxSendDay: 'max_send_day' };
+const amountName = (limit: LimitName): string => `${CHOICE_NAMES[limit]}_sat`;
+const shownName = (limit: LimitName): string => `${CHOICE_NAMES[limit]}_shown`;
+const FIELD_NAMES = LIMIT_NAMES.flatMap((limit) => [
+  CHOICE_NAMES[limit],
+  amountName(limit),
+  shownName(limit),
+]);
+
 const show: UserPage<OperatorPageDeps> = {
   method: 'GET',
   path: LIMITS_PATH,
@@ -60,6 +69,7 @@ const change: UserPage<OperatorPageDeps> = {
   method: 'POST',
   path: LIMITS_PATH,
   access: 'admin',
+  resumable: { fields: FIELD_NAMES },
   handle: (deps, request) =>
     withOpenUser(deps, request, async (user) => {
       const typed = readFields(request.texts, request.form);
@@ -104,15 +114,6 @@ interface LimitField {
 }
 
 type LimitFields = ByLimit<LimitField>;
-
-const CHOICE_NAMES: ByLimit<string> = { maxBalance: 'max_balance', maxSendDay: 'max_send_day' };
-const amountName = (limit: LimitName): string => `${CHOICE_NAMES[limit]}_sat`;
-const shownName = (limit: LimitName): string => `${CHOICE_NAMES[limit]}_shown`;
-const FIELD_NAMES = LIMIT_NAMES.flatMap((limit) => [
-  CHOICE_NAMES[limit],
-  amountName(limit),
-  shownName(limit),
-]);
 
 const readFields = ({ format }: PageTexts, form: RequestValues): LimitFields =>
   byLimit((limit) => ({

@@ -18,6 +18,8 @@ import {
   type UserPage,
   type UserPageRequest,
 } from '../../web/pages/page.ts';
+import type { RequestValues } from '../../web/pages/request-values.ts';
+import { formResumePath, readResumedForm } from '../../web/pages/resumed-form.ts';
 import { type PageTexts, pageReader } from '../../web/texts/page-texts.ts';
 import {
   MAX_OPERATE_SEARCH,
@@ -30,21 +32,24 @@ import type { OperatorPageDeps } from './operator-page-deps.ts';
 import { USERS_PATH, userList, userRole } from './user-list.ts';
 
 const INVITE_PATH = '/operate/invitations';
+const INVITE_FIELDS = ['email', 'role'];
 
 const show: UserPage<OperatorPageDeps> = {
   method: 'GET',
   path: USERS_PATH,
   access: 'admin',
-  handle: (deps, request) => showUsers(deps, request, '', null),
+  handle: (deps, request) => showUsers(deps, request, readResumedForm(request), null),
 };
 
 const invite: UserPage<OperatorPageDeps> = {
   method: 'POST',
   path: INVITE_PATH,
   access: 'admin',
-  handle: (deps, request) =>
-    whenConfirmed(deps, request, USERS_PATH, async () => {
-      const { form } = request;
+  resumable: { fields: INVITE_FIELDS, at: () => USERS_PATH },
+  handle: (deps, request) => {
+    const { form, session } = request;
+    const back = formResumePath(session, USERS_PATH, form, INVITE_FIELDS);
+    return whenConfirmed(deps, request, back, async () => {
       const email = form.text('email').trim();
       const makesAdmin = form.text('role') === 'admin';
       const { texts } = request;
@@ -56,14 +61,15 @@ const invite: UserPage<OperatorPageDeps> = {
       });
       const { users: words } = texts;
       if (!invited.ok) {
-        return showUsers(deps, request, email, words.inviting.refusals[invited.refusal.kind]);
+        return showUsers(deps, request, form, words.inviting.refusals[invited.refusal.kind]);
       }
       return showDeliveredLink(texts, {
         title: words.inviting.done,
         email: email || null,
         link: invited.value,
       });
-    }),
+    });
+  },
 };
 
 const withdraw: UserPage<OperatorPageDeps> = {
@@ -86,7 +92,7 @@ export const adminUsersPages: readonly Page<OperatorPageDeps>[] = [show, invite,
 async function showUsers(
   { accounts, clock, operatorStores }: OperatorPageDeps,
   request: UserPageRequest,
-  email: string,
+  typed: RequestValues | null,
   problem: string | null,
 ): Promise<ShownPage> {
   const search = request.query.text('q').trim().slice(0, MAX_OPERATE_SEARCH);
@@ -101,7 +107,7 @@ async function showUsers(
   const csrfToken = request.session.csrfToken();
   const { texts } = request;
   const { users: words } = texts;
-  const invite: InviteCard = { csrfToken, email, problem, hasMail: accounts.mailer !== null };
+  const invite: InviteCard = { csrfToken, typed, problem, hasMail: accounts.mailer !== null };
   return showPage({
     title: words.title,
     section: 'users',
@@ -146,17 +152,18 @@ async function readPeople(store: UserListStore, wanted: Wanted): Promise<UserLis
 
 interface InviteCard {
   readonly csrfToken: string;
-  /** As it was entered. */
-  readonly email: string;
+  /** As it was filled in; null until then. */
+  readonly typed: RequestValues | null;
   readonly problem: string | null;
   readonly hasMail: boolean;
 }
 
 const inviteCard = (
   { users: { inviting: words, roles }, accountFields, frame }: PageTexts,
-  { csrfToken, email, problem, hasMail }: InviteCard,
-): Html =>
-  card(
+  { csrfToken, typed, problem, hasMail }: InviteCard,
+): Html => {
+  const isAdmin = typed?.text('role') === 'admin';
+  return card(
     words.heading,
     html`
       <p>${hasMail ? words.byMail : words.byHand}</p>
@@ -165,7 +172,7 @@ const inviteCard = (
         csrfToken,
         fields: [
           emailField(accountFields, {
-            value: email,
+            value: typed?.text('email') ?? '',
             isRequired: false,
             optional: frame.optional,
             autocomplete: 'off',
@@ -176,14 +183,15 @@ const inviteCard = (
             legend: words.role,
             kind: 'one',
             choices: [
-              { value: 'user', label: roles.user, hint: words.userHint, isChosen: true },
-              { value: 'admin', label: roles.admin, hint: words.adminHint, isChosen: false },
+              { value: 'user', label: roles.user, hint: words.userHint, isChosen: !isAdmin },
+              { value: 'admin', label: roles.admin, hint: words.adminHint, isChosen: isAdmin },
             ],
           }),
         ],
         submit: { label: words.submit },
       })}`,
   );
+};
 
 const invitationCard = (
   { format, users: words }: PageTexts,

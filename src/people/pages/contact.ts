@@ -12,6 +12,7 @@ import {
   type UserPageRequest,
 } from '../../web/pages/page.ts';
 import { SEND_PATH } from '../../web/pages/paths.ts';
+import { readResumedForm } from '../../web/pages/resumed-form.ts';
 import type { Contact } from '../contact-store.ts';
 import { renameContact } from '../save-contact.ts';
 import type { ContactPageDeps } from './contact-page-deps.ts';
@@ -26,13 +27,16 @@ const show: UserPage<ContactPageDeps> = {
   path: CONTACT_PATH,
   access: 'signed_in',
   handle: (deps, request) =>
-    withContact(deps, request, async (contact) => showContact(request, contact, null)),
+    withContact(deps, request, async (contact) =>
+      showContact(request, contact, readResumedForm(request)?.text('name') ?? contact.name),
+    ),
 };
 
 const rename: UserPage<ContactPageDeps> = {
   method: 'POST',
   path: CONTACT_PATH,
   access: 'signed_in',
+  resumable: { fields: ['name'] },
   handle: (deps, request) =>
     withContact(deps, request, async (contact) => {
       const { form, session, texts, user } = request;
@@ -41,7 +45,7 @@ const rename: UserPage<ContactPageDeps> = {
       if (!renamed.ok) {
         if (renamed.refusal.kind === 'contact_absent') return notFoundPage();
         const problem = contactProblem(texts, { kind: renamed.refusal.kind });
-        return showContact(request, contact, { typed, problem });
+        return showContact(request, contact, typed, problem);
       }
       session.keepNotice({ kind: 'done', text: texts.contacts.one.renamed });
       return redirectTo(contactPath(contact.id));
@@ -72,15 +76,11 @@ async function withContact(
   return contact === null ? notFoundPage() : await work(contact);
 }
 
-interface RefusedName {
-  readonly typed: string;
-  readonly problem: string;
-}
-
 function showContact(
   { session, texts }: UserPageRequest,
   { id, name, target }: Contact,
-  refused: RefusedName | null,
+  typed: string,
+  problem?: string,
 ): ShownPage {
   const words = texts.contacts;
   const csrfToken = session.csrfToken();
@@ -88,7 +88,7 @@ function showContact(
     title: name,
     section: 'send',
     width: 'narrow',
-    status: refused === null ? 200 : 400,
+    status: problem === undefined ? 200 : 400,
     main: html`
       <p class="eyebrow"><a href="${CONTACTS_PATH}">${words.title}</a></p>
       <h1><bdi>${name}</bdi></h1>
@@ -107,10 +107,10 @@ function showContact(
           fields: textField({
             name: 'name',
             label: words.adding.name,
-            value: refused?.typed ?? name,
+            value: typed,
             autocomplete: 'off',
             isRequired: true,
-            problem: refused?.problem,
+            problem,
           }),
           submit: { label: words.one.rename, look: 'plain' },
         })}

@@ -8,9 +8,15 @@ import {
   type UserPage,
   type UserPageRequest,
 } from '../../web/pages/page.ts';
+import { readResumedForm } from '../../web/pages/resumed-form.ts';
 import { editEndpoint } from '../edit-endpoint.ts';
 import type { EndpointValidationError } from '../endpoint-validation.ts';
-import { type EndpointFields, endpointFields, readEndpointFields } from './endpoint-fields.ts';
+import {
+  ENDPOINT_FIELD_NAMES,
+  type EndpointFields,
+  endpointFields,
+  readEndpointFields,
+} from './endpoint-fields.ts';
 import { answerWebhookRefusal, ENDPOINT_PATH, ownerOf, withEndpoint } from './own-endpoint.ts';
 import type { WebhookPageDeps } from './webhook-page-deps.ts';
 
@@ -21,13 +27,18 @@ const show: UserPage<WebhookPageDeps> = {
   path: EDIT_PATH,
   access: 'signed_in',
   handle: (deps, request) =>
-    withEndpoint(deps, request, (endpoint, path) => showForm(request, path, endpoint, [])),
+    withEndpoint(deps, request, (endpoint, path) => {
+      const resumed = readResumedForm(request);
+      const fields = resumed === null ? endpoint : readEndpointFields(resumed);
+      return showForm(request, path, fields, []);
+    }),
 };
 
 const send: UserPage<WebhookPageDeps> = {
   method: 'POST',
   path: EDIT_PATH,
   access: 'signed_in',
+  resumable: { fields: ENDPOINT_FIELD_NAMES },
   handle: (deps, request) =>
     withEndpoint(deps, request, async (endpoint, path) => {
       const fields = readEndpointFields(request.form);

@@ -15,6 +15,8 @@ export interface EndpointFields {
   readonly filterTypes: readonly string[];
 }
 
+export const ENDPOINT_FIELD_NAMES: readonly string[] = ['url', 'description', 'filter_type'];
+
 export const readEndpointFields = (form: RequestValues): EndpointFields => ({
   url: form.text('url').trim(),
   description: form.text('description').trim(),

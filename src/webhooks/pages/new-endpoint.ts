@@ -19,7 +19,12 @@ import { readResumedForm } from '../../web/pages/resumed-form.ts';
 import { createEndpoint } from '../create-endpoint.ts';
 import { EVENT_TYPES } from '../delivery.ts';
 import type { EndpointValidationError } from '../endpoint-validation.ts';
-import { type EndpointFields, endpointFields, readEndpointFields } from './endpoint-fields.ts';
+import {
+  ENDPOINT_FIELD_NAMES,
+  type EndpointFields,
+  endpointFields,
+  readEndpointFields,
+} from './endpoint-fields.ts';
 import { eventTitles } from './endpoint-words.ts';
 import { answerWebhookRefusal, endpointPath, ownerOf, WEBHOOKS_PATH } from './own-endpoint.ts';
 import { verifyCard } from './verify-card.ts';
@@ -42,7 +47,7 @@ const send: UserPage<WebhookPageDeps> = {
   method: 'POST',
   path: NEW_ENDPOINT_PATH,
   access: 'signed_in',
-  resumable: { fields: ['url', 'description', 'filter_type'] },
+  resumable: { fields: ENDPOINT_FIELD_NAMES },
   handle: async (deps, request) => {
     const { form, session, texts } = request;
     const fields = { formId: readFormId(form), ...readEndpointFields(form) };

@@ -7,6 +7,7 @@ import {
   type UserPageRequest,
 } from '../../web/pages/page.ts';
 import { questionPage } from '../../web/pages/question-page.ts';
+import { readResumedForm } from '../../web/pages/resumed-form.ts';
 import type { PageTexts } from '../../web/texts/page-texts.ts';
 import { recoverDeliveries } from '../deliveries.ts';
 import { MAX_RECOVERED_DELIVERIES } from '../limits.ts';
@@ -21,15 +22,17 @@ const ask: UserPage<WebhookPageDeps> = {
   path: RECOVER_PATH,
   access: 'signed_in',
   handle: (deps, request) =>
-    withEndpoint(deps, request, (endpoint, path) =>
-      showQuestion(request, path, suggestedSince(endpoint), false),
-    ),
+    withEndpoint(deps, request, (endpoint, path) => {
+      const since = readResumedForm(request)?.text('since') ?? suggestedSince(endpoint);
+      return showQuestion(request, path, since, false);
+    }),
 };
 
 const send: UserPage<WebhookPageDeps> = {
   method: 'POST',
   path: RECOVER_PATH,
   access: 'signed_in',
+  resumable: { fields: ['since'] },
   handle: (deps, request) =>
     withEndpoint(deps, request, async (endpoint, path) => {
       const text = request.form.text('since');

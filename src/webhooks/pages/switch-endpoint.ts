@@ -9,6 +9,8 @@ import {
   type UserPageRequest,
 } from '../../web/pages/page.ts';
 import { questionPage } from '../../web/pages/question-page.ts';
+import type { RequestValues } from '../../web/pages/request-values.ts';
+import { readResumedForm } from '../../web/pages/resumed-form.ts';
 import type { PageTexts } from '../../web/texts/page-texts.ts';
 import { recoverDeliveries } from '../deliveries.ts';
 import { editEndpoint } from '../edit-endpoint.ts';
@@ -58,18 +60,23 @@ const askOn: UserPage<WebhookPageDeps> = {
   path: ON_PATH,
   access: 'signed_in',
   handle: (deps, request) =>
-    withEndpoint(deps, request, (endpoint, path) =>
-      showQuestion(request, path, endpoint, { recovers: true, since: suggestedSince(endpoint) }),
-    ),
+    withEndpoint(deps, request, (endpoint, path) => {
+      const resumed = readResumedForm(request);
+      return showQuestion(request, path, endpoint, {
+        recovers: resumed === null || recoversIn(resumed),
+        since: resumed?.text('since') ?? suggestedSince(endpoint),
+      });
+    }),
 };
 
 const switchOn: UserPage<WebhookPageDeps> = {
   method: 'POST',
   path: ON_PATH,
   access: 'signed_in',
+  resumable: { fields: ['recover', 'since'] },
   handle: (deps, request) =>
     withEndpoint(deps, request, async (endpoint, path) => {
-      const recovers = request.form.text('recover') === 'yes';
+      const recovers = recoversIn(request.form);
       const text = request.form.text('since');
       const since = readSince(text);
       if (recovers && since === null) {
@@ -87,6 +94,8 @@ export const switchEndpointPages: readonly Page<WebhookPageDeps>[] = [
   askOn,
   switchOn,
 ];
+
+const recoversIn = (form: RequestValues): boolean => form.text('recover') === 'yes';
 
 /** If this is cut off, the endpoint is on, and its page offers to send what was missed. */
 async function sendMissed(
