@@ -118,6 +118,7 @@ test('callers and strangers hear every kind of answer', async () => {
 
 const ANSWERS = [
   'success',
+  'bad_input',
   'many',
   'payment_failed',
   'payment_pending',
