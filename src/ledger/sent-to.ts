@@ -1,13 +1,16 @@
 import type { SuccessAction } from '../lnurl/success-action.ts';
 
-/** What a payment by LNURL keeps beside the invoice that it pays. It is stored as JSON. */
+/**
+ * To whom a payment went that was not begun by an invoice: by LNURL, or to a node that was named by
+ * its key. It is stored as JSON.
+ */
 export interface SentTo {
-  /** The lightning address in small letters, else the domain of the LNURL. */
+  /** The lightning address in small letters, the domain of the LNURL, or the key of the node. */
   readonly payee: string;
   /** What the payer wrote to the payee; null for nothing. */
   readonly comment: string | null;
   readonly successAction: SuccessAction | null;
-  /** The LNURL, where there is no address. Older payments have none. */
+  /** The LNURL or the key of the node, where there is no address. Older payments have none. */
   readonly link?: string;
 }
 

@@ -24,6 +24,9 @@ export type UnpayableText =
   | 'onchain'
   | 'bolt12'
   | 'nostr_key'
+  | 'bad_node_key'
+  /** The node of this service pays no one by itself. */
+  | 'own_node'
   | 'login_link'
   | 'channel_link'
   | 'withdraw_link'

@@ -1,6 +1,7 @@
 import { MAX_PAY_TEXT_LENGTH } from '../base/limits.ts';
 import { accept, type Result, refuse } from '../base/result.ts';
 import { hasInvisible } from '../base/text.ts';
+import { isNodePubkey } from '../lightning/node-key.ts';
 import { MAX_PAY_WORDS } from './limits.ts';
 import type { UnpayableText } from './lnurl-refusals.ts';
 import { decodeLnurl } from './lnurl-text.ts';
@@ -18,6 +19,8 @@ export type PayTarget =
   /** Looks like an invoice; it was not decoded. */
   | { readonly kind: 'bolt11'; readonly bolt11: string }
   | { readonly kind: 'address'; readonly address: PayAddress }
+  /** The public key of a node, in small letters: it is paid without an invoice (keysend). */
+  | { readonly kind: 'node'; readonly pubkey: string }
   /** The page of an invoice that a payer asked for here. */
   | { readonly kind: 'own_invoice'; readonly name: string; readonly id: string }
   | {
@@ -43,9 +46,10 @@ type Read = Result<PayTarget, UnpayableText>;
 /**
  * Reads what a person pasted or scanned: BOLT11, a lightning address (LUD-16), LNURL in bech32
  * (LUD-01) or as a URL with a scheme of LUD-17, all of them behind `lightning:` too, a URL with
- * `?lightning=` (LUD-01), BIP 21 with a `lightning` parameter, and the name of someone here. Signs
- * and words may stand around it. Everything else is refused with what it is, where that is known,
- * and so is a text with several payments in it.
+ * `?lightning=` (LUD-01), BIP 21 with a `lightning` parameter, the public key of a node with or
+ * without where it listens, and the name of someone here. Signs and words may stand around it.
+ * Everything else is refused with what it is, where that is known, and so is a text with several
+ * payments in it.
  */
 export function readPayText(text: string, rules: PayTextRules): Result<PayText, UnpayableText> {
   if (text.length > MAX_PAY_TEXT_LENGTH) return refuse('too_long');
@@ -98,6 +102,7 @@ function keyOf(target: PayTarget): string {
   if (target.kind === 'bolt11') return target.bolt11.toLowerCase();
   if (target.kind === 'lnurl') return target.url;
   if (target.kind === 'own_invoice') return `${target.name}/${target.id}`;
+  if (target.kind === 'node') return target.pubkey;
   return target.address.url ?? writePayAddress(target.address);
 }
 
@@ -135,6 +140,8 @@ export function readPayWord(word: string, rules: PayTextRules): Read {
 const BECH32 = /^ln(bcrt|bc|tbs|tb|url)[0-9]*[munp]?1/i;
 
 function readWithoutScheme(text: string, rules: PayTextRules): Read {
+  const [, pubkey] = NODE.exec(text) ?? [];
+  if (pubkey !== undefined) return readNode(pubkey.toLowerCase());
   if (text.includes('@')) return readAddress(text, rules);
   if (/^lnurl1/i.test(text)) return readBech32(withSmallStart(text), rules);
   if (/^ln(bcrt|bc|tbs|tb)/i.test(text)) {
@@ -143,6 +150,12 @@ function readWithoutScheme(text: string, rules: PayTextRules): Read {
   const known = KNOWN.find(([form]) => form.test(text));
   return refuse(known === undefined ? 'not_understood' : known[1]);
 }
+
+/** A node's key, as `key@host:port` too, the form in which nodes are announced. */
+const NODE = /^(0[23][0-9a-f]{64})(?:@.*)?$/i;
+
+const readNode = (pubkey: string): Read =>
+  isNodePubkey(pubkey) ? accept({ kind: 'node', pubkey }) : refuse('bad_node_key');
 
 /** What people paste although it is no Lightning payment. */
 const KNOWN: readonly (readonly [form: RegExp, is: UnpayableText])[] = [

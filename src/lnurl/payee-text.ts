@@ -8,7 +8,8 @@ export type PayeeTextRefusal = UnpayableText | 'pays_once';
 
 /**
  * What can be paid again and again in a text that someone pasted, in the one way in which it is
- * kept: a lightning address in small letters, or an LNURL. A mere name is that of someone here.
+ * kept: a lightning address or a node's key in small letters, or an LNURL. A mere name is that of
+ * someone here.
  */
 export function readPayeeText(text: string, rules: PayTextRules): Result<string, PayeeTextRefusal> {
   const read = readPayText(text, rules);
@@ -22,6 +23,8 @@ export function readPayeeText(text: string, rules: PayTextRules): Result<string,
       return accept(writePayAddress(target.address));
     case 'name':
       return accept(writePayAddress({ name: target.name, domain: rules.ownDomain }));
+    case 'node':
+      return accept(target.pubkey);
     case 'lnurl':
       return target.expects === 'withdrawRequest'
         ? refuse('withdraw_link')

@@ -1,15 +1,15 @@
-import { isPointCompressed } from 'tiny-secp256k1';
 import type { Msat } from '../base/amount.ts';
-import { hexToBytes } from '../base/hex.ts';
 import { MAX_NOTE_LENGTH } from '../base/limits.ts';
 import { accept, type Result, refuse } from '../base/result.ts';
 import { cleanText } from '../base/text.ts';
+import type { SentTo } from '../ledger/sent-to.ts';
 import type { PayRefusal } from '../ledger/wallet-refusals.ts';
 import {
   type CustomRecords,
   FIRST_CUSTOM_RECORD,
   KEYSEND_PREIMAGE_RECORD,
 } from '../lightning/custom-records.ts';
+import { isNodePubkey } from '../lightning/node-key.ts';
 import { MAX_RECORDS_BYTES } from './limits.ts';
 
 /** A keysend as its caller ordered it. */
@@ -22,6 +22,8 @@ export interface KeysendOrder {
   readonly recordsText: Readonly<Record<string, string>> | null;
   /** Records as bytes, which need not be text; in place of `recordsText`. */
   readonly records?: CustomRecords;
+  /** What is kept with a payment whose payer named the node themselves; left out for any other. */
+  readonly sentTo?: SentTo;
 }
 
 /** BOLT 1: a TLV type is an unsigned 64-bit number. */
@@ -31,6 +33,7 @@ export interface CheckedKeysend {
   readonly destination: string;
   readonly memo: string | null;
   readonly records: CustomRecords;
+  readonly sentTo: SentTo | null;
 }
 
 /** Whether a keysend can be sent at all; its amount is checked in check-payment-amount.ts. */
@@ -46,12 +49,7 @@ export function checkKeysendOrder(order: KeysendOrder): Result<CheckedKeysend, P
   const records = checkRecords(recordsOf(order));
   if (!records.ok) return records;
   const memo = order.memo === null ? null : cleanText(order.memo, MAX_NOTE_LENGTH);
-  return accept({ destination, memo, records: records.value });
-}
-
-function isNodePubkey(hex: string): boolean {
-  const bytes = hexToBytes(hex, 33);
-  return bytes !== null && isPointCompressed(bytes);
+  return accept({ destination, memo, records: records.value, sentTo: order.sentTo ?? null });
 }
 
 const recordsOf = ({ records, recordsText }: KeysendOrder): readonly WrittenRecord[] =>

@@ -96,7 +96,7 @@ function toPaymentOrder(
     descriptionHash: null,
     records: keysend.records,
     batch: keysend.batch,
-    sentTo: null,
+    sentTo: keysend.sentTo,
     createdAt: clock.now(),
   };
 }

@@ -3,7 +3,7 @@ import type { Clock } from '../base/clock.ts';
 import { accept, type Result, refuse } from '../base/result.ts';
 import type { SendDraftDeps } from './create-send-draft.ts';
 import { SEND_DRAFT_LIFE_MS } from './limits.ts';
-import { prepareInvoice } from './prepare-invoice.ts';
+import { preparePayment } from './prepare-payment.ts';
 import type { SendRefusal } from './send-refusals.ts';
 import type { SendDraft } from './stores/send-draft-store.ts';
 
@@ -21,7 +21,7 @@ export type ChooseAmountRefusal =
   | { readonly kind: 'draft_not_found' };
 
 /**
- * Second step: gets the invoice for an amount and a comment, and keeps it. The first one stays,
+ * Second step: prepares the payment of an amount with a comment, and keeps it. The first one stays,
  * also when two pages of one draft choose differently: what is paid is what the draft then shows.
  */
 export async function chooseDraftAmount(
@@ -31,14 +31,14 @@ export async function chooseDraftAmount(
 ): Promise<Result<null, ChooseAmountRefusal>> {
   const draft = await deps.sendDrafts.findDraft(userId, draftId);
   if (draft === null || isTooOld(deps, draft)) return refuse({ kind: 'draft_not_found' });
-  if (draft.invoice !== null) return accept(null);
-  const prepared = await prepareInvoice(deps, draft.target, { userId, amountSat, comment }, signal);
+  if (draft.prepared !== null) return accept(null);
+  const prepared = await preparePayment(deps, draft.target, { userId, amountSat, comment }, signal);
   if (!prepared.ok) {
     // Another page of this draft may have got its invoice meanwhile, and even have paid it.
     const again = await deps.sendDrafts.findDraft(userId, draftId);
-    return again !== null && again.invoice !== null ? accept(null) : prepared;
+    return again !== null && again.prepared !== null ? accept(null) : prepared;
   }
-  await deps.sendDrafts.keepInvoice(draft.id, { amountSat, comment }, prepared.value);
+  await deps.sendDrafts.keepPrepared(draft.id, { amountSat, comment }, prepared.value);
   return accept(null);
 }
 

@@ -3,10 +3,9 @@ import { newUuid } from '../base/id.ts';
 import { accept, type Result, refuse } from '../base/result.ts';
 import { MAX_SEND_DRAFTS } from './limits.ts';
 import { parseDestination } from './parse-destination.ts';
-import { prepareInvoice } from './prepare-invoice.ts';
+import { type PreparedPayment, preparePayment } from './prepare-payment.ts';
 import type { SendRefusal } from './send-refusals.ts';
 import type { SendTarget } from './send-target.ts';
-import type { OrderedInvoice } from './stores/pay-order-store.ts';
 import type { DraftChoice, SendDraftStore } from './stores/send-draft-store.ts';
 import { draftWithdrawal, type WithdrawDeps, type WithdrawRefusal } from './withdraw-to-wallet.ts';
 
@@ -72,14 +71,14 @@ async function keepDraft(
   signal: AbortSignal,
 ): Promise<Result<CreatedDraft, SendRefusal>> {
   const { clock, random, sendDrafts } = deps;
-  let invoice: OrderedInvoice | null = null;
+  let prepared: PreparedPayment | null = null;
   if (!asksSomething(target)) {
-    const prepared = await prepareInvoice(deps, target, { userId, ...choice }, signal);
-    if (!prepared.ok) return prepared;
-    invoice = prepared.value;
+    const preparing = await preparePayment(deps, target, { userId, ...choice }, signal);
+    if (!preparing.ok) return preparing;
+    prepared = preparing.value;
   }
   const id = newUuid(clock, random);
-  const draft = { id, userId, createdAt: clock.now(), target, choice, invoice };
+  const draft = { id, userId, createdAt: clock.now(), target, choice, prepared };
   await sendDrafts.insertDraft(draft, MAX_SEND_DRAFTS);
   return accept({ kind: 'send', draftId: id });
 }

@@ -8,7 +8,7 @@ import type { PayDeps } from '../payments/pay-deps.ts';
 import { payInvoice } from '../payments/pay-invoice.ts';
 import { findStarted } from './find-paid.ts';
 import { parseDestination } from './parse-destination.ts';
-import { type PreparedInvoice, prepareInvoice } from './prepare-invoice.ts';
+import { type PreparedInvoice, preparePayment } from './prepare-payment.ts';
 import type { SendDeps } from './send-deps.ts';
 import { sendRefusalText } from './send-refusal-text.ts';
 import type { SendRefusal } from './send-refusals.ts';
@@ -111,8 +111,12 @@ async function findInvoice(
     return refuse({ kind: 'unpayable_text', why: 'withdraw_link' });
   }
   const { target } = resolved.value;
-  const prepared = await prepareInvoice(deps, target, { userId, amountSat, comment }, signal);
+  const prepared = await preparePayment(deps, target, { userId, amountSat, comment }, signal);
   if (!prepared.ok) return prepared;
+  // A node's key: without an invoice, a second run could not tell what the first one has paid.
+  if (prepared.value.kind === 'keysend') {
+    return refuse({ kind: 'unpayable_text', why: 'not_understood' });
+  }
   if (!prepared.value.isHashConfirmed) {
     deps.log.warn({ payee: target.payee }, 'the invoice does not commit to what the payee told');
   }

@@ -47,6 +47,8 @@ export async function parseDestination(
       return toSend(await resolveOwnInvoice(deps, read.value));
     case 'name':
       return await resolveName(deps, read.value.name);
+    case 'node':
+      return toSend(resolveNode(deps, read.value.pubkey));
     case 'lnurl': {
       const { url, ...how } = read.value;
       const link = writePayLink(read.value);
@@ -79,6 +81,19 @@ function resolveInvoice(deps: SendDeps, text: string): Resolving<SendTarget> {
     minSat: fixedSat ?? sat(1n),
     maxSat: fixedSat ?? deps.config.amountMaxSat,
     commentLength: 0,
+  });
+}
+
+/** Our own node would have to be told for whom the money is. */
+function resolveNode({ node, config }: SendDeps, pubkey: string): Resolving<SendTarget> {
+  if (pubkey === node.pubkey) return refuse({ kind: 'unpayable_text', why: 'own_node' });
+  return accept({
+    source: { kind: 'node', pubkey },
+    payee: pubkey,
+    text: null,
+    minSat: sat(1n),
+    maxSat: config.amountMaxSat,
+    commentLength: MAX_COMMENT_LENGTH,
   });
 }
 

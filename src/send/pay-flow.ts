@@ -16,14 +16,9 @@ import {
   type SendDraftDeps,
 } from './create-send-draft.ts';
 import { MAX_SEND_LOOK_UPS } from './limits.ts';
-import { parseDestination, type Resolved } from './parse-destination.ts';
-import { type PreparedInvoice, prepareInvoice, type SendChoice } from './prepare-invoice.ts';
-import type { SendRefusal } from './send-refusals.ts';
-import type { SendTarget } from './send-target.ts';
 import type { SendDraftStore } from './stores/send-draft-store.ts';
-import type { WithdrawDraft, WithdrawStore } from './stores/withdraw-store.ts';
+import type { WithdrawStore } from './stores/withdraw-store.ts';
 import {
-  draftWithdrawal,
   type WithdrawInput,
   type WithdrawProgress,
   type WithdrawRefusal,
@@ -31,24 +26,10 @@ import {
 } from './withdraw-to-wallet.ts';
 
 /**
- * Everything that begins with a text which somebody pasted or scanned, for all doors of the
- * service. Money moves only by payInvoice, which is given what `prepare` answers.
+ * Everything that begins with a text which somebody pasted or scanned. Money moves only later, by
+ * payInvoice and sendKeysend (pay-draft.ts).
  */
 export interface PayFlow {
-  resolve(text: string, signal: AbortSignal): Promise<Result<Resolved, SendRefusal>>;
-  prepare(
-    target: SendTarget,
-    choice: SendChoice,
-    signal: AbortSignal,
-  ): Promise<Result<PreparedInvoice, SendRefusal>>;
-  draftWithdrawal(
-    userId: string,
-    resolved: Extract<Resolved, { kind: 'withdraw' }>,
-  ): Promise<Result<WithdrawDraft, WithdrawRefusal>>;
-  withdraw(
-    input: WithdrawInput,
-    signal: AbortSignal,
-  ): Promise<Result<WithdrawProgress, WithdrawRefusal>>;
   /** What can be paid among texts that were shared with the wallet. Asks no one for anything. */
   findPayableText(texts: readonly string[]): string;
   /** What can be paid again in a text, as it is kept: see lnurl/payee-text.ts. Asks no one. */
@@ -82,12 +63,8 @@ export interface PagePayFlow {
 export type TooManyLookUps = { readonly kind: 'too_many_look_ups' };
 
 export const createPayFlow = (deps: SendDraftDeps): PayFlow => ({
-  resolve: (text, signal) => parseDestination(deps, text, signal),
   readPayee: (text) => readPayeeText(text, deps.payTextRules()),
   findPayableText: (texts) => findPayableText(texts, deps.payTextRules()),
-  prepare: (target, choice, signal) => prepareInvoice(deps, target, choice, signal),
-  draftWithdrawal: (userId, resolved) => draftWithdrawal(deps, userId, resolved),
-  withdraw: (input, signal) => withdrawToWallet(deps, input, signal),
   pages: createPagePayFlow(deps),
   drafts: deps.sendDrafts,
   withdrawals: deps.withdrawals,

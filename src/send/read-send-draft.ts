@@ -17,8 +17,8 @@ import type { UserStore } from '../users/user-store.ts';
 import { isTooOld } from './choose-draft-amount.ts';
 import { hasExpired } from './parse-destination.ts';
 import { findPaymentOf, type PayDraftDeps } from './pay-draft.ts';
+import type { PreparedInvoice, PreparedKeysend } from './prepare-payment.ts';
 import { payeeTextOf, type SendTarget } from './send-target.ts';
-import type { OrderedInvoice } from './stores/pay-order-store.ts';
 import type { SendDraft } from './stores/send-draft-store.ts';
 
 export interface ReadSendDraftDeps extends PayDraftDeps {
@@ -57,7 +57,16 @@ export type SendPayee =
       readonly contact: NamedContact | null;
     }
   | { readonly kind: 'here'; readonly here: WalletHere }
-  | { readonly kind: 'node'; readonly alias: string | null; readonly pubkey: string };
+  | {
+      readonly kind: 'node';
+      readonly alias: string | null;
+      readonly pubkey: string;
+      /** Null also where an invoice is paid: the node may make invoices for many people. */
+      readonly contact: NamedContact | null;
+    };
+
+export const contactOf = (payee: SendPayee | null): NamedContact | null =>
+  payee === null || payee.kind === 'here' ? null : payee.contact;
 
 /** Another wallet of this service, or one's own. */
 export interface WalletHere {
@@ -75,7 +84,8 @@ export interface SendReview {
   readonly maxFeeSat: Sat | null;
   readonly description: string | null;
   readonly comment: string | null;
-  readonly expiresAt: Date;
+  /** Null for a payment without an invoice. */
+  readonly expiresAt: Date | null;
   readonly spendableSat: Sat;
   readonly isHashConfirmed: boolean;
   /** Why it cannot be paid; null where it can. */
@@ -105,11 +115,13 @@ export async function readSendDraft(
     return { kind: 'payment', payment, payee };
   }
   if (isTooOld(deps, draft)) return { kind: 'too_old' };
-  if (draft.invoice === null) {
+  if (draft.prepared === null) {
     const most = await readMostToSend(deps, draft);
     return { kind: 'choose', target: draft.target, most };
   }
-  return { kind: 'review', review: await readReview(deps, draft, draft.invoice) };
+  return draft.prepared.kind === 'invoice'
+    ? { kind: 'review', review: await readReview(deps, draft, draft.prepared) }
+    : { kind: 'review', review: await readKeysendReview(deps, draft, draft.prepared) };
 }
 
 export async function readMostToSend(
@@ -148,7 +160,7 @@ function isHere({ node }: ReadSendDraftDeps, { source }: SendTarget): boolean {
 async function readReview(
   deps: ReadSendDraftDeps,
   draft: SendDraft,
-  invoice: OrderedInvoice,
+  invoice: PreparedInvoice,
 ): Promise<SendReview> {
   const decoded = decodeStored(invoice.bolt11);
   const view = await deps.payments.readForPayment({
@@ -183,6 +195,33 @@ async function readReview(
   };
 }
 
+/** Without an invoice: nothing expires, and nothing could have been paid before. */
+async function readKeysendReview(
+  deps: ReadSendDraftDeps,
+  draft: SendDraft,
+  { amountSat, sentTo }: PreparedKeysend,
+): Promise<SendReview> {
+  const balances = await deps.wallets.readBalances(draft.userId);
+  assert(balances !== null, 'every user has a wallet');
+  const amountMsat = satToMsat(amountSat);
+  const maxFeeSat = feeReserveSat(amountMsat, deps.config);
+  const leftDaySat = await readLeftToday(deps, draft.userId);
+  const spendableSat = balances.balanceSat;
+  return {
+    payee: await readPayee(deps, draft, { pubkey: sentTo.payee, found: null }),
+    amountMsat,
+    amountSat,
+    maxFeeSat,
+    description: null,
+    comment: sentTo.comment,
+    expiresAt: null,
+    spendableSat,
+    isHashConfirmed: true,
+    obstacle: obstacleTo(deps, { amountMsat, maxFeeSat, leftDaySat, spendableSat }),
+    leftDaySat,
+  };
+}
+
 interface Judged {
   readonly decoded: Bolt11;
   readonly view: PaymentView;
@@ -201,9 +240,18 @@ function findObstacle(
   if (maxFeeSat === null && view.invoice === null) return 'not_our_invoice';
   if (maxFeeSat === null && (view.invoice?.receiptsCount ?? 0) > 0) return 'paid_by_others';
   if (hasExpired(decoded, deps.clock.now())) return 'invoice_expired';
-  if (maxFeeSat !== null && deps.paymentHalt.stopReason() !== null) return 'stopped';
+  return obstacleTo(deps, { amountMsat, maxFeeSat, leftDaySat, spendableSat: view.balanceSat });
+}
+
+/** Whatever is paid. */
+function obstacleTo(
+  { paymentHalt }: ReadSendDraftDeps,
+  review: Pick<SendReview, 'amountMsat' | 'maxFeeSat' | 'leftDaySat' | 'spendableSat'>,
+): SendObstacle | null {
+  const { amountMsat, maxFeeSat, leftDaySat, spendableSat } = review;
+  if (maxFeeSat !== null && paymentHalt.stopReason() !== null) return 'stopped';
   const needed = sat(debitSat(amountMsat) + (maxFeeSat ?? 0n));
-  if (needed > view.balanceSat) return 'above_balance';
+  if (needed > spendableSat) return 'above_balance';
   return leftDaySat !== null && needed > leftDaySat ? 'above_day' : null;
 }
 
@@ -225,13 +273,24 @@ async function readPayee(
   { pubkey, found }: PayeeFacts,
 ): Promise<SendPayee> {
   const here = found === null ? null : await readWallet(deps, userId, found.invoice.userId);
-  if (target.payee !== null) {
-    const contact = await findContactOf(deps, userId, payeeTextOf(target));
+  const contact = await findContactOf(deps, userId, payeeTextOf(target));
+  if (target.payee !== null && target.source.kind !== 'node') {
     return { kind: 'named', name: target.payee, here, contact };
   }
   if (here !== null) return { kind: 'here', here };
-  return { kind: 'node', alias: await deps.aliases.aliasOf(pubkey), pubkey };
+  return await readNode(deps, pubkey, contact);
 }
+
+export const readNode = async (
+  { aliases }: Pick<ReadSendDraftDeps, 'aliases'>,
+  pubkey: string,
+  contact: NamedContact | null,
+): Promise<SendPayee> => ({
+  kind: 'node',
+  alias: await aliases.aliasOf(pubkey),
+  pubkey,
+  contact,
+});
 
 /** Null also where the payee cannot be paid again. */
 export async function findContactOf(

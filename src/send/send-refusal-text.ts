@@ -46,6 +46,8 @@ const UNPAYABLE: Readonly<Record<UnpayableText, string>> = {
   own_link: 'this leads to this service itself, and to no address of it',
   onchain: 'this asks for a payment on the chain; only Lightning payments can be sent',
   bolt12: 'this is an offer (BOLT 12), which cannot be paid yet',
+  bad_node_key: 'this looks like the public key of a node, but a character is wrong',
+  own_node: 'this is the public key of our own node',
   nostr_key: 'this is a Nostr key, not a payment',
   login_link: 'this link is for signing in with a wallet, which is not possible here',
   channel_link: 'this link opens a channel, which only the operator of the node can do',

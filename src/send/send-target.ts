@@ -1,10 +1,10 @@
 import type { Sat } from '../base/amount.ts';
 import { payAgainText } from '../ledger/sent-to.ts';
 
-/** What a payer sees before they pay. It may be kept between pages: prepareInvoice checks all. */
+/** What a payer sees before they pay. It may be kept between pages: preparePayment checks all. */
 export interface SendTarget {
   readonly source: SendSource;
-  /** The lightning address in small letters, or the domain of a link; null for an invoice. */
+  /** The address in small letters, the domain of a link, a node's key; null for an invoice. */
   readonly payee: string | null;
   /** What is paid, in the payee's words; never markup. */
   readonly text: string | null;
@@ -17,6 +17,7 @@ export interface SendTarget {
 
 export type SendSource =
   | { readonly kind: 'invoice'; readonly bolt11: string; readonly hasAmount: boolean }
+  | { readonly kind: 'node'; readonly pubkey: string }
   /** An address of this service: nothing leaves it. `askedName` has the tag. */
   | { readonly kind: 'own'; readonly askedName: string }
   | {
@@ -34,5 +35,7 @@ export const payeeTextOf = ({ payee, source }: Pick<SendTarget, 'payee' | 'sourc
   payee === null ? null : payAgainText({ payee, ...linkOf(source) });
 
 /** To be kept with the payment. */
-export const linkOf = (source: SendSource): { readonly link?: string } =>
-  source.kind === 'lnurl' && source.link !== undefined ? { link: source.link } : {};
+export function linkOf(source: SendSource): { readonly link?: string } {
+  if (source.kind === 'node') return { link: source.pubkey };
+  return source.kind === 'lnurl' && source.link !== undefined ? { link: source.link } : {};
+}

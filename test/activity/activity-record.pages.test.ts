@@ -286,7 +286,7 @@ describe('a payment on its way', () => {
     const open = await world.deps.payments.listOpenPayments();
     const payment = open.find((one) => one.identifier === identifier);
     await world.deps.payments.markUnknown(payment?.id ?? '', world.clock.now());
-    assert.match(readText(await visitor.get(path)), /Not known yet .* A new invoice can\./);
+    assert.match(readText(await visitor.get(path)), /Not known yet .* Paying a new invoice can\./);
     world.clock.move(LONG_UNKNOWN_MS);
     const late = readText(await visitor.get(path));
     assert.match(late, new RegExp(`Still not known .* as payment ${identifier}\\.`));

@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import type { Page } from 'playwright-core';
+import { decodeBolt11 } from '../../src/lightning/bolt11-decode.ts';
+import { keyEnds } from '../../src/people/pages/shown-target.ts';
 import { textField } from '../support/fields.ts';
 import { type Payee, startPayee } from '../support/lnurl/payee.ts';
 import { untilPasses } from '../support/wallet-user.ts';
@@ -212,5 +214,32 @@ describe('sending', () => {
     const pdf = await page.pdf({ format: 'A4' });
     assert.equal(pdf.toString('latin1').match(/\/Type \/Page\b/g)?.length, 1);
     await page.emulateMedia({ media: 'screen' });
+  });
+
+  test('a node is paid by its key, without an invoice, and a name is kept for it', async () => {
+    const { page, complaints } = window;
+    const decoded = decodeBolt11(await invoice(1, 'for its key'));
+    assert(decoded.ok);
+    const { payee: key } = decoded.value;
+    await page.goto(`${world.authUrl}/send`);
+    await page.getByLabel('Pay to').fill(key);
+    await page.getByLabel('Amount').fill('25');
+    await page.getByRole('button', { name: 'Continue' }).click();
+    await page.getByText('This goes straight to a node, without an invoice.').waitFor();
+    await inspectPage(page);
+    await page.getByRole('button', { name: 'Pay 25 sat' }).click();
+    await page.getByRole('heading', { name: 'Paid', exact: true }).waitFor();
+    await inspectPage(page);
+    assert.equal(await page.locator('.proof').count(), 0);
+    await page.getByRole('link', { name: 'Save this name' }).click();
+    await page.getByLabel('Name').fill('Node of Nina');
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.goto(`${world.authUrl}/send`);
+    await page.getByRole('button', { name: `Node of Nina ${keyEnds(key)}` }).click();
+    await page.getByRole('heading', { name: `Pay ${keyEnds(key)}` }).waitFor();
+    assert.deepEqual(
+      complaints.filter((text) => !text.includes('400')),
+      [],
+    );
   });
 });

@@ -43,6 +43,8 @@ function read(text: string): string {
       return `name ${value.name}`;
     case 'own_invoice':
       return `invoice ${value.id} of ${value.name}`;
+    case 'node':
+      return `node ${value.pubkey}`;
   }
 }
 

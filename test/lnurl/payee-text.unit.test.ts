@@ -13,6 +13,7 @@ const rules = {
   ownHosts: ['pay.example'],
 };
 const read = (text: string) => readPayeeText(text, rules);
+const KEY = '0279be667ef9dcbbac55a06295ce870b07029bfcdb2dce28d959f2815b16f81798';
 
 describe('what can be paid again', () => {
   test('is an address in small letters, wherever it stood', () => {
@@ -36,6 +37,12 @@ describe('what can be paid again', () => {
     assert.deepEqual(read('lnurlp:shop.example/p'), { ok: true, value: 'lnurlp://shop.example/p' });
   });
 
+  test('is the key of a node, without where it listens', () => {
+    for (const text of [KEY, KEY.toUpperCase(), `${KEY}@203.0.113.7:9735`, `lightning:${KEY}`]) {
+      assert.deepEqual(read(text), { ok: true, value: KEY }, text);
+    }
+  });
+
   test('is nothing that is paid once, brings money in or cannot be paid', () => {
     for (const [text, refusal] of [
       ['lnbc1abc', 'pays_once'],
@@ -44,6 +51,7 @@ describe('what can be paid again', () => {
       ['', 'empty'],
       ['what is it', 'not_understood'],
       ['bc1qar0srrr7xfkvy5l643lydnw9re59gtzzwf5mdq', 'onchain'],
+      [`${KEY.slice(0, -2)}91`, 'bad_node_key'],
     ] as const) {
       assert.deepEqual(read(text), { ok: false, refusal }, text);
     }
@@ -56,6 +64,7 @@ describe('what can be paid again', () => {
       path.map(encodeLnurl),
       path.map((url) => url.replace('https:', 'lnurlp:')),
       fc.tuple(name, fc.domain()).map(([user, domain]) => `${user}@${domain}`),
+      fc.constantFrom(KEY, KEY.toUpperCase(), `${KEY}@203.0.113.7:9735`),
       fc.string(),
     );
     checkProperty(

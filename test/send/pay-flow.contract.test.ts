@@ -6,7 +6,7 @@ import { satToMsat } from '../../src/base/amount.ts';
 import { encodeLnurl } from '../../src/lnurl/lnurl-text.ts';
 import { showSuccess } from '../../src/lnurl/success-action.ts';
 import { payInvoice } from '../../src/payments/pay-invoice.ts';
-import type { PreparedInvoice } from '../../src/send/prepare-invoice.ts';
+import type { PreparedInvoice } from '../../src/send/prepare-payment.ts';
 import type { ApiUser } from '../support/api-user.ts';
 import { field } from '../support/fields.ts';
 import { startSendBench } from '../support/lnurl/send-bench.ts';

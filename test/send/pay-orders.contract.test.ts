@@ -48,6 +48,15 @@ describe('an order of the operator', () => {
     assert.equal((await paymentOf(id)).amountMsat, 9000n);
   });
 
+  test('pays no node by its key: without an invoice, a second run could not tell', async () => {
+    const key = '0279be667ef9dcbbac55a06295ce870b07029bfcdb2dce28d959f2815b16f81798';
+    const id = await order(key, ann, { amountSat: 9n });
+    const sent = api.node.sent.length;
+    await run(id);
+    assert.match(await refusalOf(id), /neither an invoice nor a Lightning address/);
+    assert.equal(api.node.sent.length, sent);
+  });
+
   test('a payee that gives an invoice that was paid before: nothing is told as paid', async () => {
     const { bolt11: pr } = bench.invoice({ amountMsat: 10_000n });
     payee.answers.set('/cb', { pr });

@@ -15,6 +15,7 @@ const bench = await startSendBench({ after });
 const { api, deps, offer, payee } = bench;
 const { sendDrafts: drafts } = deps;
 const payFlow = createPayFlow(deps);
+const NODE_KEY = '0279be667ef9dcbbac55a06295ce870b07029bfcdb2dce28d959f2815b16f81798';
 const ann = await api.addUser();
 const bob = await api.addUser();
 await ann.receive(100_000);
@@ -47,19 +48,20 @@ describe('a draft', () => {
     }));
     const id = await begin(ann, `shop@${payee.host}`);
     const empty = await find(ann, id);
-    assert.deepEqual([empty.invoice, empty.paymentId], [null, null]);
+    assert.deepEqual([empty.prepared, empty.paymentId], [null, null]);
     assert.equal(empty.target.payee, `shop@${payee.host}`);
     assert.deepEqual([empty.target.minSat, empty.target.commentLength], [1n, 20]);
     const input = { userId: ann.user.id, draftId: id, amountSat: sat(42n), comment: 'hi' };
     assert((await payFlow.pages.choose(input, NEVER)).ok);
     const chosen = await find(ann, id);
     assert.deepEqual(chosen.choice, { amountSat: 42n, comment: 'hi' });
-    assert.deepEqual(chosen.invoice?.sentTo, {
+    assert.deepEqual(chosen.prepared?.sentTo, {
       payee: `shop@${payee.host}`,
       comment: 'hi',
       successAction: { tag: 'message', message: 'Thanks “you”' },
     });
-    assert.equal(chosen.invoice?.isHashConfirmed, true);
+    assert(chosen.prepared?.kind === 'invoice');
+    assert.equal(chosen.prepared.isHashConfirmed, true);
     assert.equal(await drafts.findDraft(bob.user.id, id), null);
     assert.equal(await drafts.findDraft(ann.user.id, 'nonsense'), null);
   });
@@ -67,10 +69,16 @@ describe('a draft', () => {
   test('keeps its first invoice and its first payment', async () => {
     const id = await begin(ann, bench.invoice({ amountMsat: null }).bolt11);
     const kept = (amountSat: bigint) =>
-      drafts.keepInvoice(
+      drafts.keepPrepared(
         id,
         { amountSat: sat(amountSat), comment: null },
-        { bolt11: invoice(1n), amountSat: null, sentTo: null, isHashConfirmed: true },
+        {
+          kind: 'invoice',
+          bolt11: invoice(1n),
+          amountSat: null,
+          sentTo: null,
+          isHashConfirmed: true,
+        },
       );
     await Promise.all([kept(1n), kept(2n), kept(3n)]);
     const first = await find(ann, id);
@@ -83,6 +91,27 @@ describe('a draft', () => {
     await pay(ann, other);
     await drafts.keepPayment(id, (await find(ann, other)).paymentId ?? '');
     assert.equal((await find(ann, id)).paymentId, paymentId);
+  });
+
+  test('of a node keeps its first amount, and is paid once by many', async () => {
+    const id = await begin(ann, NODE_KEY);
+    const choose = (amountSat: bigint) =>
+      payFlow.pages.choose(
+        { userId: ann.user.id, draftId: id, amountSat: sat(amountSat), comment: `of ${amountSat}` },
+        NEVER,
+      );
+    await Promise.all([choose(10n), choose(20n), choose(30n)]);
+    const first = await find(ann, id);
+    assert(first.prepared?.kind === 'keysend');
+    const { amountSat, sentTo } = first.prepared;
+    const comment = `of ${amountSat}`;
+    assert.deepEqual(sentTo, { payee: NODE_KEY, comment, successAction: null, link: NODE_KEY });
+    await choose(40n);
+    assert.deepEqual(await find(ann, id), first);
+    const sent = api.node.sent.length;
+    const answers = await Promise.all(Array.from({ length: 8 }, () => pay(ann, id)));
+    assert.ok(answers.every(({ ok }) => ok));
+    assert.equal(api.node.sent.length, sent + 1);
   });
 
   test('paid by many at once, it has one payment', async () => {
@@ -111,7 +140,7 @@ describe('room for drafts', () => {
       commentLength: 0,
     },
     choice: { amountSat: null, comment: null },
-    invoice: null,
+    prepared: null,
   });
   const present = async (user: ApiUser, ids: readonly string[]): Promise<readonly boolean[]> =>
     await Promise.all(ids.map(async (id) => (await drafts.findDraft(user.user.id, id)) !== null));

@@ -178,7 +178,7 @@ describe('the review', () => {
     );
     assert.equal(await bob.api.balanceSat(), 500);
     const own = await world.begin(bob, await bob.api.invoice(100));
-    assert.match(await world.read(bob, own), /Here: your own wallet .* This invoice is your own/);
+    assert.match(await world.read(bob, own), /This invoice is your own.* Here: your own wallet/);
   });
 
   test('9 warns of an invoice that does not prove what it is for', async () => {

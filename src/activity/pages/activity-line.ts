@@ -1,5 +1,6 @@
 import { payAgainText } from '../../ledger/sent-to.ts';
 import { renderOpenPayment } from '../../ledger/settled-record.ts';
+import { shownTarget } from '../../people/pages/shown-target.ts';
 import type { ActivityEntry, ActivityState } from '../activity-store.ts';
 import { type RecordFields, readRecordFields } from './record-fields.ts';
 
@@ -14,7 +15,7 @@ export interface ActivityLine {
   readonly at: Date;
   /** When it was paid, or ordered where it is not paid: its value is that of this time. */
   readonly paidAt: Date;
-  /** The payee's address, or the name that the payer gave; null for none. */
+  /** The payee as pages show it, or the name that the payer gave; null for none. */
   readonly who: string | null;
   /** By which the payee is paid again, see `payAgainText`; null where that is not possible. */
   readonly payeeText: string | null;
@@ -53,7 +54,9 @@ function lineOf(
     paidAt: paidAtOf(fields),
     amountSat: fields.amount('amount'),
     feeSat: fields.amount('fee'),
-    who: isOutgoing ? payee : (fields.text('payer_name') ?? fields.text('payer_email')),
+    who: isOutgoing
+      ? payee && shownTarget(payee)
+      : (fields.text('payer_name') ?? fields.text('payer_email')),
     payeeText: payee === null ? null : payAgainText(link === null ? { payee } : { payee, link }),
     purpose: fields.text('memo') ?? fields.text('comment') ?? fields.text('keysend_message'),
     isKeysend: fields.text('payment_request') === null,
@@ -63,6 +66,6 @@ function lineOf(
 export const paidAtOf = (fields: RecordFields): Date =>
   new Date(fields.text('settled_at') ?? fields.mustText('created_at'));
 
-/** The payee of a payment by LNURL; null for other payments. */
+/** The payee as it is kept with the payment, see `SentTo`; null for other payments. */
 export const payeeOf = (fields: RecordFields): string | null =>
   fields.object('metadata')?.object('recipient_data')?.text('identifier') ?? null;

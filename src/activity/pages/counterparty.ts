@@ -1,5 +1,5 @@
 import { payAgainText } from '../../ledger/sent-to.ts';
-import { findContactOf, readWallet, type SendPayee } from '../../send/read-send-draft.ts';
+import { findContactOf, readNode, readWallet, type SendPayee } from '../../send/read-send-draft.ts';
 import type { User } from '../../users/user-store.ts';
 import type { FoundActivity } from '../activity-store.ts';
 import { payeeOf } from './activity-line.ts';
@@ -27,14 +27,13 @@ export async function readCounterparty(
     return { kind: 'here', here: wallet.isOwn ? wallet : { name, isOwn: false } };
   }
   const name = payeeOf(fieldsOfFound(found));
-  if (name !== null) {
-    const text = payment.sentTo === null ? null : payAgainText(payment.sentTo);
-    const contact = await findContactOf(deps, userId, text);
+  const text = payment.sentTo === null ? null : payAgainText(payment.sentTo);
+  const contact = await findContactOf(deps, userId, text);
+  if (name !== null && payment.kind === 'bolt11') {
     return { kind: 'named', name, here: wallet, contact };
   }
   if (wallet !== null) return { kind: 'here', here: wallet };
-  const pubkey = payment.destination;
-  return { kind: 'node', alias: await deps.aliases.aliasOf(pubkey), pubkey };
+  return await readNode(deps, payment.destination, contact);
 }
 
 const identifierOf = (found: FoundActivity): string => fieldsOfFound(found).mustText('identifier');

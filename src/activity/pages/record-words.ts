@@ -1,6 +1,7 @@
 import { debitSat } from '../../base/amount.ts';
 import type { Payment } from '../../ledger/payment.ts';
 import { isLongInFlight } from '../../payments/payment-config.ts';
+import { payingAgain } from '../../send/pages/show-payment.ts';
 import type { State } from '../../web/pages/components.ts';
 import { durationText } from '../../web/pages/duration-text.ts';
 import type { PageTexts } from '../../web/texts/page-texts.ts';
@@ -31,19 +32,19 @@ export function recordWords(texts: PageTexts, { entry }: FoundActivity, now: Dat
   return { title, lead, look: 'good', detail: null, say: `${title}. ${lead}` };
 }
 
-type Words = PageTexts['activityRecord'];
-
-function paymentWords(
-  { activityRecord: words, format }: PageTexts,
-  payment: Payment,
-  now: Date,
-): RecordWords {
+function paymentWords(texts: PageTexts, payment: Payment, now: Date): RecordWords {
+  const { activityRecord: words, format } = texts;
+  const again = payingAgain(texts, payment);
   const waiting = { look: 'waiting', detail: null, say: null } as const;
   const ageMs = now.getTime() - payment.createdAt.getTime();
   const isSent = payment.state === 'dispatching' || payment.state === 'in_flight';
   if (isSent && isLongInFlight(payment.createdAt, now)) {
     const { title, lead } = words.longInFlight;
-    return { ...waiting, title, lead: lead({ lasting: durationText(format.locale, ageMs) }) };
+    return {
+      ...waiting,
+      title,
+      lead: lead({ lasting: durationText(format.locale, ageMs), again }),
+    };
   }
   switch (payment.state) {
     case 'reserved':
@@ -59,20 +60,28 @@ function paymentWords(
     case 'in_flight':
       return { ...waiting, ...words.inFlight };
     case 'unknown': {
-      const { title, lead } = words.longUnknown;
-      if (ageMs < LONG_UNKNOWN_MS) return { ...waiting, ...words.unknown };
-      return { ...waiting, title, lead: lead({ identifier: payment.identifier }) };
+      const { identifier } = payment;
+      const { unknown, longUnknown } = words;
+      return ageMs < LONG_UNKNOWN_MS
+        ? { ...waiting, title: unknown.title, lead: unknown.lead({ again }) }
+        : { ...waiting, title: longUnknown.title, lead: longUnknown.lead({ identifier, again }) };
     }
     case 'failed':
     // A payment settles together with its record.
     case 'settled':
-      return failedWords(words, payment);
+      return failedWords(texts, payment);
   }
 }
 
-function failedWords(words: Words, { failure }: Payment): RecordWords {
+function failedWords(
+  { activityRecord: words, send }: PageTexts,
+  { failure, kind }: Payment,
+): RecordWords {
   const causes: Readonly<Partial<Record<string, string>>> = words.causes;
-  const cause = causes[failure?.reason ?? ''] ?? words.causes.other;
+  const cause =
+    kind === 'keysend' && failure?.reason === 'incorrect_details'
+      ? send.payment.failed.nodeRefused
+      : (causes[failure?.reason ?? ''] ?? words.causes.other);
   const { title, nothingTaken } = words.failed;
   const lead = `${cause} ${nothingTaken}`;
   const detail = failure?.reason === 'rejected' ? failure.message : null;

@@ -3,7 +3,7 @@ import type { Rate } from '../../fiat/rate.ts';
 import { payAgainText } from '../../ledger/sent-to.ts';
 import { payAgain } from '../../send/pages/pay-again.ts';
 import { renderPayee } from '../../send/pages/payee-words.ts';
-import type { SendPayee } from '../../send/read-send-draft.ts';
+import { contactOf, type SendPayee } from '../../send/read-send-draft.ts';
 import { type Content, type Html, html } from '../../texts/html.ts';
 import {
   copyButton,
@@ -78,7 +78,7 @@ function renderAgain(
   if (payment === null || payment.sentTo === null) return null;
   return payAgain(request, {
     text: payAgainText(payment.sentTo),
-    contact: other?.kind === 'named' ? other.contact : null,
+    contact: contactOf(other),
     amountSat: sat(BigInt(fields.amount('amount'))),
   });
 }
@@ -93,7 +93,7 @@ function renderHandOn(
   { title }: RecordWords,
   fields: RecordFields,
 ): Html {
-  const preimage = fields.text('type') === 'outgoing' ? fields.text('preimage') : null;
+  const preimage = proofOf(fields);
   const lines = [
     `${title}: ${format.sat(fields.amount('amount'))}`,
     format.momentText(new Date(fields.mustText('settled_at'))),
@@ -125,7 +125,7 @@ function factsOf(
     ...textRow(words.payerEmail, fields.text('payer_email')),
     ...textRow(words.description, fields.text('memo')),
     ...textRow(words.comment, fields.text('comment')),
-    ...textRow(words.message, fields.text('keysend_message')),
+    ...textRow(words.message, messageOf(fields)),
     ...feeRows(texts, found, fields),
     ...timeRows(texts, found, fields),
     ...(grantId === null
@@ -134,6 +134,12 @@ function factsOf(
     ...(fields.text('payment_request') === null ? [[words.kind, words.keysend] as const] : []),
   ];
 }
+
+/** Null where the comment says the same: with a keysend, it travels as the message. */
+const messageOf = (fields: RecordFields): string | null => {
+  const message = fields.text('keysend_message');
+  return message === fields.text('comment') ? null : message;
+};
 
 /** A payer from here is unnamed too, unless they said who they are. */
 function fromRow(
@@ -210,9 +216,15 @@ function timeRows(
 
 const LATE_MS = 60_000;
 
+/** The payee of an invoice gives it only for a payment. That of a keysend was made by its payer. */
+const proofOf = (fields: RecordFields): string | null =>
+  fields.text('type') === 'outgoing' && fields.text('payment_request') !== null
+    ? fields.text('preimage')
+    : null;
+
 function proofCard({ activityRecord: words, frame }: PageTexts, fields: RecordFields): Content {
-  const preimage = fields.text('preimage');
-  if (preimage === null || fields.text('type') !== 'outgoing') return null;
+  const preimage = proofOf(fields);
+  if (preimage === null) return null;
   return html`
     <section class="card proof">
       <h2>${words.proof}</h2>

@@ -17,12 +17,12 @@ export async function offeredPayees(
     // Those paid last may be the same ones.
     contacts.listLastPaid(user.id, 2 * OFFERED_PAYEES),
   ]);
-  const recent = paid.map(({ text, payee, contactName }) => ({ text, payee, name: contactName }));
+  const recent = paid.map(({ text, contactName }) => listed(text, contactName));
   const isRecent = new Set(recent.map(({ text }) => text));
   const others = lastPaid
     .filter(({ target }) => !isRecent.has(target))
     .slice(0, OFFERED_PAYEES)
-    .map(({ name, target }) => ({ text: target, payee: shownTarget(target), name }));
+    .map(({ name, target }) => listed(target, name));
   const list = (title: string, payees: readonly ListedPayee[]): Content =>
     payees.length === 0
       ? null
@@ -36,3 +36,9 @@ export async function offeredPayees(
     ${list(words.contacts, others)}
     <p><a href="${CONTACTS_PATH}">${lastPaid.length === 0 ? words.none : words.all}</a></p>`;
 }
+
+const listed = (text: string, name: string | null): ListedPayee => ({
+  text,
+  payee: shownTarget(text),
+  name,
+});

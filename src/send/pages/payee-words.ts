@@ -1,4 +1,5 @@
 import { namedAddress } from '../../people/pages/named-address.ts';
+import { keyEnds } from '../../people/pages/shown-target.ts';
 import { type Html, html } from '../../texts/html.ts';
 import type { PageTexts } from '../../web/texts/page-texts.ts';
 import type { SendPayee, WalletHere } from '../read-send-draft.ts';
@@ -18,7 +19,7 @@ export function renderPayee(words: Words, payee: SendPayee): Html {
       return html`<bdi>${hereWords(words, payee.here)}</bdi>`;
     case 'node':
       return html`
-        <bdi>${payee.alias ?? words.unnamed}</bdi><br>
+        ${nodeName(words, payee)}<br>
         <code>${keyEnds(payee.pubkey)}</code>`;
   }
 }
@@ -28,4 +29,10 @@ const hereWords = (words: Words, { name, isOwn }: WalletHere): string => {
   return name === null ? words.someoneHere : words.here({ name });
 };
 
-const keyEnds = (pubkey: string): string => `${pubkey.slice(0, 8)}…${pubkey.slice(-8)}`;
+/** A node gives itself any name, so that of a contact goes before it. */
+function nodeName(words: Words, { alias, contact }: Extract<SendPayee, { kind: 'node' }>): Html {
+  if (contact === null || alias !== null) {
+    return namedAddress(contact?.name ?? null, alias ?? words.unnamed);
+  }
+  return html`<bdi>${contact.name}</bdi>`;
+}

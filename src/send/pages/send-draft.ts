@@ -62,7 +62,7 @@ const choose: UserPage<SendPageDeps> = {
     const { form, texts } = request;
     const draft = await findDraft(deps, request);
     if (draft === null) return notFoundPage();
-    if (draft.invoice !== null || isTooOld(deps, draft)) return redirectTo(draftPath(draft.id));
+    if (draft.prepared !== null || isTooOld(deps, draft)) return redirectTo(draftPath(draft.id));
     const most = await readMostToSend(deps, draft);
     const choice = await choiceFigures(deps, request, most);
     const takesAll = form.text('all') === 'yes';

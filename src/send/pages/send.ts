@@ -77,7 +77,7 @@ const send: UserPage<SendPageDeps> = {
     const { kind, draftId } = begun.value;
     if (kind === 'withdraw') return redirectTo(withdrawPath(draftId));
     const draft = amountSat === null ? null : await drafts.findDraft(user.id, draftId);
-    return draft === null || draft.invoice !== null
+    return draft === null || draft.prepared !== null
       ? redirectTo(draftPath(draftId))
       : await keepChoice(deps, request, draft, { amountSat, comment: null });
   },

@@ -1,4 +1,5 @@
 import type { Rate } from '../../fiat/rate.ts';
+import { shownTarget } from '../../people/pages/shown-target.ts';
 import { type Content, type Html, html } from '../../texts/html.ts';
 import { amountField, amountScripts } from '../../web/pages/amount-field.ts';
 import { linkButton, postForm, submitButton, textField } from '../../web/pages/controls.ts';
@@ -33,7 +34,8 @@ export function showChoice(
   const { session, texts } = request;
   const form = readResumedForm(request) ?? request.form;
   const words = texts.send.choose;
-  const title = target.payee === null ? words.anyTitle : words.title({ payee: target.payee });
+  const title =
+    target.payee === null ? words.anyTitle : words.title({ payee: shownTarget(target.payee) });
   const problemOf = (field: ChoiceProblem['field']): string | undefined =>
     problem?.field === field ? problem.text : undefined;
   const proposed = choice.amountSat === null ? '' : String(choice.amountSat);

@@ -11,7 +11,7 @@ import { durationText } from '../../web/pages/duration-text.ts';
 import { pastFiatValue } from '../../web/pages/fiat-value.ts';
 import type { UserPageRequest } from '../../web/pages/page.ts';
 import type { PageTexts } from '../../web/texts/page-texts.ts';
-import type { SendPayee } from '../read-send-draft.ts';
+import { contactOf, type SendPayee } from '../read-send-draft.ts';
 import { payeeTextOf } from '../send-target.ts';
 import type { SendDraft } from '../stores/send-draft-store.ts';
 import { type PaidPayee, payAgain } from './pay-again.ts';
@@ -43,6 +43,7 @@ export function renderPayment(request: UserPageRequest, shown: ShownPayment): Ht
 type Stage = Exclude<keyof PageTexts['send']['payment'], PlainKey>;
 type PlainKey =
   | 'facts'
+  | 'payingAgain'
   | 'proof'
   | 'proofHint'
   | 'message'
@@ -117,29 +118,52 @@ function openWords(texts: PageTexts, shown: ShownPayment): readonly string[] {
     amount: format.sat(amountSat),
     fee: format.sat(payment.heldSat - amountSat),
   });
+  const again = payingAgain(texts, payment);
   switch (stageOf(shown)) {
     case 'unknown':
-      return [words.unknown.text];
+      return [words.unknown.text({ again })];
     case 'stillUnknown': {
       const { identifier } = payment;
-      return [words.unknown.text, words.stillUnknown.operator({ identifier })];
+      return [words.unknown.text({ again }), words.stillUnknown.operator({ identifier })];
     }
     case 'onItsWay':
       return [words.onItsWay.text];
     case 'longOnItsWay': {
       const lasting = durationText(format.locale, ageMs(shown));
-      return [words.longOnItsWay.text({ lasting })];
+      return [words.longOnItsWay.text({ lasting, again })];
     }
     default:
       return [setAside];
   }
 }
 
+/** What happens to those who pay once more while a payment has no end. */
+export const payingAgain = (
+  { send: { payment: words } }: PageTexts,
+  { kind }: Pick<Payment, 'kind'>,
+): string => words.payingAgain[kind === 'keysend' ? 'node' : 'invoice'];
+
 /** Prints as a receipt. */
 function renderPaid(request: UserPageRequest, shown: ShownPayment, payment: SettledPayment): Html {
   const { texts } = request;
   const words = texts.send.payment;
   const { amountSat, preimage } = payment;
+  const codes = [
+    [words.facts.identifier, html`<code>${payment.identifier}</code>`],
+    [words.facts.hash, html`<code>${payment.paymentHash}</code>`],
+  ] as const;
+  // The preimage of a keysend is made by its payer.
+  const proof =
+    payment.kind === 'keysend'
+      ? null
+      : html`
+          <details class="proof">
+            <summary>${words.proof}</summary>
+            <p><code>${preimage}</code></p>
+            <p class="actions">${copyButton(texts.frame, preimage)}</p>
+            <p class="hint">${words.proofHint}</p>
+            ${facts(codes)}
+          </details>`;
   const fee =
     payment.path === 'internal' ? texts.send.review.noFee : texts.format.amount(payment.feeSat);
   return html`
@@ -154,17 +178,9 @@ function renderPaid(request: UserPageRequest, shown: ShownPayment, payment: Sett
         ...reasonRows(texts, shown.payment),
         [words.facts.feeTaken, fee],
         [words.facts.time, texts.format.moment(payment.endedAt)],
+        ...(proof === null ? codes : []),
       ])}
-      <details class="proof">
-        <summary>${words.proof}</summary>
-        <p><code>${preimage}</code></p>
-        <p class="actions">${copyButton(texts.frame, preimage)}</p>
-        <p class="hint">${words.proofHint}</p>
-        ${facts([
-          [words.facts.identifier, html`<code>${payment.identifier}</code>`],
-          [words.facts.hash, html`<code>${payment.paymentHash}</code>`],
-        ])}
-      </details>
+      ${proof}
     </section>
     <p class="actions">${linkButton(words.done, '/', 'main')}</p>
     ${payAgain(request, paidPayee(shown, amountSat))}`;
@@ -172,7 +188,7 @@ function renderPaid(request: UserPageRequest, shown: ShownPayment, payment: Sett
 
 const paidPayee = ({ draft, payee }: ShownPayment, amountSat: Sat): PaidPayee => ({
   text: payeeTextOf(draft.target),
-  contact: payee.kind === 'named' ? payee.contact : null,
+  contact: contactOf(payee),
   amountSat,
 });
 
@@ -225,7 +241,8 @@ function renderFailed({ session, texts }: UserPageRequest, shown: ShownPayment):
     })}`;
 }
 
-function reasonWords({ failed }: PageTexts['send']['payment'], { failure }: Payment): string {
+function reasonWords({ failed }: PageTexts['send']['payment'], { failure, kind }: Payment): string {
+  if (kind === 'keysend' && failure?.reason === 'incorrect_details') return failed.nodeRefused;
   const known = Object.keys(failed.reasons).find((reason) => reason === failure?.reason);
   const reason = isReason(failed.reasons, known) ? known : 'other';
   return failed.reasons[reason];

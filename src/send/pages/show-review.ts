@@ -40,13 +40,13 @@ export async function showReview(
     main: html`
       <h1>${words.title}</h1>
       ${obstacleNotice(texts, draft, review)}
+      ${warningsOf(texts, review).map((text) => html`<p class="notice warn">${text}</p>`)}
       <section class="card review" aria-label="${words.title}">
         <p class="eyebrow">${words.amount}</p>
         <p class="figure-line">${texts.format.exact(amountMsat)}</p>
         ${fiatValue(texts, review.rate, amountSat, deps.clock.now())}
         ${factsOf(deps, texts, review)}
       </section>
-      ${warningsOf(texts, review).map((text) => html`<p class="notice warn">${text}</p>`)}
       ${form}
       ${
         canChange(draft)
@@ -167,10 +167,13 @@ function warningsOf({ format, send }: PageTexts, review: SendReview): readonly s
   const highFee = (feeSat: bigint): string =>
     warnings.highFee({ fee: format.sat(feeSat), amount: format.sat(amountSat) });
   const isOwn = payee.kind !== 'node' && payee.here?.isOwn === true;
+  // Whatever else is paid expires.
+  const isKeysend = review.expiresAt === null;
   return [
     ...(isHigh ? [highFee(maxFeeSat)] : []),
     ...(review.isHashConfirmed ? [] : [warnings.hashUnconfirmed]),
     ...(isOwn ? [warnings.ownWallet] : []),
+    ...(isKeysend ? [warnings.nodeKey] : []),
   ];
 }
 
@@ -190,7 +193,9 @@ function factsOf(
     ...saidRow(words.description, review.description),
     ...saidRow(words.comment, review.comment),
     [words.fee, fee],
-    ...(obstacle === 'invoice_expired' ? [] : [expiryRow(texts, expiresAt, clock.now())]),
+    ...(obstacle === 'invoice_expired' || expiresAt === null
+      ? []
+      : [expiryRow(texts, expiresAt, clock.now())]),
     ...(obstacle !== null ? [] : [[words.after, after] as const]),
   ]);
 }

@@ -5,7 +5,7 @@ import { isUuid } from '../../database/column-values.ts';
 import type { Database } from '../../database/db.ts';
 import type { Sql } from '../../database/sql.ts';
 import { RECENT_PAYMENTS } from '../limits.ts';
-import type { OrderedInvoice } from '../stores/pay-order-store.ts';
+import type { PreparedPayment } from '../prepare-payment.ts';
 import type {
   DraftAges,
   DraftChoice,
@@ -19,7 +19,7 @@ import type {
 export const createSendDraftStore = (database: Database): SendDraftStore => ({
   ...bindQueries(database, {
     findDraft,
-    keepInvoice,
+    keepPrepared,
     keepPayment,
     sumUnproved,
     listRecentPayees,
@@ -56,19 +56,24 @@ async function makeRoom(
 const BEGINNING_MS = 10 * 60_000;
 
 async function insertDraft(sql: Sql, draft: NewSendDraft): Promise<void> {
-  const { id, userId, createdAt, target, choice, invoice } = draft;
+  const { id, userId, createdAt, target, choice } = draft;
+  const { bolt11, paySat, sentTo, isHashConfirmed } = columnsOf(draft.prepared);
   await sql`
     insert into send_draft (
       id, user_id, created_at, source, payee, description, min_sat, max_sat, comment_length,
       amount_sat, comment, bolt11, pay_sat, sent_to, is_hash_confirmed)
     values (${id}, ${userId}, ${createdAt}, ${JSON.stringify(target.source)}, ${target.payee},
       ${target.text}, ${target.minSat}, ${target.maxSat}, ${target.commentLength},
-      ${choice.amountSat}, ${choice.comment}, ${invoice?.bolt11 ?? null},
-      ${invoice?.amountSat ?? null}, ${sentToJson(invoice)}, ${invoice?.isHashConfirmed ?? null})`;
+      ${choice.amountSat}, ${choice.comment}, ${bolt11}, ${paySat}, ${sentTo}, ${isHashConfirmed})`;
 }
 
-const sentToJson = (invoice: OrderedInvoice | null): string | null =>
-  invoice === null || invoice.sentTo === null ? null : JSON.stringify(invoice.sentTo);
+/** A keysend has an amount and no invoice. */
+const columnsOf = (prepared: PreparedPayment | null) => ({
+  bolt11: prepared?.kind === 'invoice' ? prepared.bolt11 : null,
+  paySat: prepared?.amountSat ?? null,
+  sentTo: prepared === null || prepared.sentTo === null ? null : JSON.stringify(prepared.sentTo),
+  isHashConfirmed: prepared?.kind === 'invoice' ? prepared.isHashConfirmed : null,
+});
 
 interface DraftRow {
   readonly id: string;
@@ -114,39 +119,39 @@ const toDraft = (row: DraftRow): SendDraft => ({
     commentLength: row.comment_length,
   },
   choice: { amountSat: toSat(row.amount_sat), comment: row.comment },
-  invoice: toInvoice(row),
+  prepared: toPrepared(row),
   paymentId: row.payment_id,
   isOrderedUnproved: row.is_ordered_unproved,
 });
 
-const toInvoice = ({
+function toPrepared({
   bolt11,
   pay_sat,
   sent_to,
   is_hash_confirmed,
-}: DraftRow): OrderedInvoice | null =>
-  bolt11 === null
-    ? null
-    : {
-        bolt11,
-        amountSat: toSat(pay_sat),
-        sentTo: sent_to === null ? null : JSON.parse(sent_to),
-        isHashConfirmed: is_hash_confirmed ?? true,
-      };
+}: DraftRow): PreparedPayment | null {
+  const amountSat = toSat(pay_sat);
+  const sentTo = sent_to === null ? null : JSON.parse(sent_to);
+  if (bolt11 !== null) {
+    const isHashConfirmed = is_hash_confirmed ?? true;
+    return { kind: 'invoice', bolt11, amountSat, sentTo, isHashConfirmed };
+  }
+  return amountSat === null ? null : { kind: 'keysend', amountSat, sentTo };
+}
 
 const toSat = (value: bigint | null): Sat | null => (value === null ? null : sat(value));
 
-async function keepInvoice(
+async function keepPrepared(
   sql: Sql,
   id: string,
   { amountSat, comment }: DraftChoice,
-  invoice: OrderedInvoice,
+  prepared: PreparedPayment,
 ): Promise<void> {
+  const { bolt11, paySat, sentTo, isHashConfirmed } = columnsOf(prepared);
   await sql`
-    update send_draft set amount_sat = ${amountSat}, comment = ${comment},
-      bolt11 = ${invoice.bolt11}, pay_sat = ${invoice.amountSat}, sent_to = ${sentToJson(invoice)},
-      is_hash_confirmed = ${invoice.isHashConfirmed}
-    where id = ${id} and bolt11 is null`;
+    update send_draft set amount_sat = ${amountSat}, comment = ${comment}, bolt11 = ${bolt11},
+      pay_sat = ${paySat}, sent_to = ${sentTo}, is_hash_confirmed = ${isHashConfirmed}
+    where id = ${id} and bolt11 is null and pay_sat is null`;
 }
 
 async function keepPayment(sql: Sql, id: string, paymentId: string): Promise<void> {
@@ -196,7 +201,6 @@ async function pruneDrafts(sql: Sql, { unpaid, paid }: DraftAges, limit: number)
 
 interface RecentPayeeRow {
   readonly text: string;
-  readonly payee: string;
   readonly contact_name: string | null;
 }
 
@@ -207,10 +211,10 @@ async function listRecentPayees(
   limit: number,
 ): Promise<readonly RecentPayee[]> {
   const rows = await sql<RecentPayeeRow[]>`
-    select paid.text, paid.payee, contact.name as contact_name
+    select paid.text, contact.name as contact_name
     from (
-      select distinct on (text) text, payee, created_at, id from (
-        select r.created_at, r.id, p.sent_to ->> 'payee' as payee,
+      select distinct on (text) text, created_at, id from (
+        select r.created_at, r.id,
           coalesce(p.sent_to ->> 'link',
             case when position('@' in p.sent_to ->> 'payee') > 0 then p.sent_to ->> 'payee' end
           ) as text
@@ -226,5 +230,5 @@ async function listRecentPayees(
     ) paid
     left join contact on contact.user_id = ${userId} and contact.target = paid.text
     order by paid.created_at desc, paid.id desc limit ${limit}`;
-  return rows.map(({ text, payee, contact_name: contactName }) => ({ text, payee, contactName }));
+  return rows.map(({ text, contact_name: contactName }) => ({ text, contactName }));
 }

@@ -1,6 +1,6 @@
 import type { Sat } from '../../base/amount.ts';
+import type { PreparedPayment } from '../prepare-payment.ts';
 import type { SendTarget } from '../send-target.ts';
-import type { OrderedInvoice } from './pay-order-store.ts';
 
 /** What a user is about to send: found out, then chosen, then paid. */
 export interface SendDraft {
@@ -9,10 +9,10 @@ export interface SendDraft {
   readonly userId: string;
   readonly createdAt: Date;
   readonly target: SendTarget;
-  /** What was chosen, or is proposed while there is no invoice yet. */
+  /** What was chosen, or is proposed while nothing is prepared yet. */
   readonly choice: DraftChoice;
-  /** The one that is shown, and the only one that is paid. */
-  readonly invoice: OrderedInvoice | null;
+  /** What is shown, and the only thing that is paid. */
+  readonly prepared: PreparedPayment | null;
   /** Null also for a moment after the payment began: its key tells then. */
   readonly paymentId: string | null;
   /** Whether its user said that it be paid, without proving who they are. */
@@ -47,7 +47,7 @@ export interface SendDraftStore {
   /** Null also for that of another user. */
   findDraft(userId: string, id: string): Promise<SendDraft | null>;
   /** The first one stays. */
-  keepInvoice(id: string, choice: DraftChoice, invoice: OrderedInvoice): Promise<void>;
+  keepPrepared(id: string, choice: DraftChoice, prepared: PreparedPayment): Promise<void>;
   keepPayment(id: string, paymentId: string): Promise<void>;
   /**
    * Amounts that a user ordered without a proof since a time, and since the last proof that a
@@ -71,8 +71,6 @@ export interface DraftAges {
 export interface RecentPayee {
   /** By which it is paid again, see `payAgainText`. */
   readonly text: string;
-  /** The address, or the domain of a link. */
-  readonly payee: string;
   /** What the user calls it; null for none. */
   readonly contactName: string | null;
 }

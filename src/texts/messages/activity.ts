@@ -121,15 +121,15 @@ export interface ActivityMessages {
     };
     readonly longInFlight: {
       readonly title: string;
-      readonly lead: Message<{ lasting: Text }>;
+      readonly lead: Message<{ again: Text; lasting: Text }>;
     };
     readonly unknown: {
       readonly title: string;
-      readonly lead: string;
+      readonly lead: Message<{ again: Text }>;
     };
     readonly longUnknown: {
       readonly title: string;
-      readonly lead: Message<{ identifier: Text }>;
+      readonly lead: Message<{ again: Text; identifier: Text }>;
     };
     readonly failed: {
       readonly title: string;

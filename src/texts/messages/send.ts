@@ -60,6 +60,7 @@ export interface SendMessages {
         readonly highFee: Message<{ amount: Text; fee: Text }>;
         readonly hashUnconfirmed: string;
         readonly ownWallet: string;
+        readonly nodeKey: string;
       };
       readonly obstacles: {
         readonly paid_before: string;
@@ -89,15 +90,19 @@ export interface SendMessages {
       };
       readonly longOnItsWay: {
         readonly title: string;
-        readonly text: Message<{ lasting: Text }>;
+        readonly text: Message<{ again: Text; lasting: Text }>;
       };
       readonly unknown: {
         readonly title: string;
-        readonly text: string;
+        readonly text: Message<{ again: Text }>;
       };
       readonly stillUnknown: {
         readonly title: string;
         readonly operator: Message<{ identifier: Text }>;
+      };
+      readonly payingAgain: {
+        readonly invoice: string;
+        readonly node: string;
       };
       readonly paid: {
         readonly title: string;
@@ -120,6 +125,7 @@ export interface SendMessages {
           readonly stranded: string;
           readonly other: string;
         };
+        readonly nodeRefused: string;
       };
       readonly facts: {
         readonly time: string;
@@ -177,6 +183,8 @@ export interface SendMessages {
       readonly onchain: string;
       readonly bolt12: string;
       readonly nostr_key: string;
+      readonly bad_node_key: string;
+      readonly own_node: string;
       readonly login_link: string;
       readonly channel_link: string;
       readonly withdraw_link: string;

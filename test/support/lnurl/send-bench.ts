@@ -3,13 +3,14 @@ import { hash } from 'node:crypto';
 import { createJobStore } from '../../../src/background/sql/job-store.ts';
 import { addressRules } from '../../../src/base/address-rules.ts';
 import { sat } from '../../../src/base/amount.ts';
+import { accept } from '../../../src/base/result.ts';
 import type { Database } from '../../../src/database/db.ts';
 import { openLnurlClient } from '../../../src/lnurl/http/lnurl-client.ts';
 import { payError } from '../../../src/payments/routes/pay-errors.ts';
 import type { SendDraftDeps } from '../../../src/send/create-send-draft.ts';
 import type { ExecutePayOrderDeps } from '../../../src/send/execute-pay-order.ts';
 import { parseDestination } from '../../../src/send/parse-destination.ts';
-import { prepareInvoice } from '../../../src/send/prepare-invoice.ts';
+import { preparePayment } from '../../../src/send/prepare-payment.ts';
 import { createPayOrderStore } from '../../../src/send/sql/pay-order-store.ts';
 import { createSendDraftStore } from '../../../src/send/sql/send-draft-store.ts';
 import { createWithdrawStore } from '../../../src/send/sql/withdraw-store.ts';
@@ -92,5 +93,8 @@ async function prepare(
     amountSat: amountSat === undefined ? null : sat(amountSat),
     comment: comment ?? null,
   };
-  return await prepareInvoice(deps, resolved.value.target, choice, NEVER);
+  const prepared = await preparePayment(deps, resolved.value.target, choice, NEVER);
+  if (!prepared.ok) return prepared;
+  assert(prepared.value.kind === 'invoice', 'it is paid by an invoice');
+  return accept(prepared.value);
 }

@@ -99,8 +99,13 @@ function withoutMarks(text: string): string {
 
 function withoutData(text: string, longestFirst: readonly string[]): string {
   const rest = longestFirst.reduce((left, one) => left.replaceAll(one, ''), text);
-  return rest.replaceAll(/https?:\/\/[^\s,]+|[\w.-]+@[\w.-]+|[\w.-]+\.example\b|\bsat\b/g, '');
+  return rest
+    .replace(NODE_KEY_ENDS, '')
+    .replaceAll(/https?:\/\/[^\s,]+|[\w.-]+@[\w.-]+|[\w.-]+\.example\b|\bsat\b/g, '');
 }
+
+/** The key of a node as pages shorten it. */
+const NODE_KEY_ENDS = /\b0[23][0-9a-f]{6}…[0-9a-f]{8}\b/g;
 
 const unescaped = (text: string): string =>
   text.replaceAll(/&#(\d+);/g, (_, code: string) => String.fromCodePoint(Number(code)));

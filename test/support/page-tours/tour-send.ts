@@ -14,6 +14,7 @@ import type { PageTour, TourBrowser } from './page-tour.ts';
 
 const CONFIRMATION_MS = 3_600_000;
 const METADATA = '[["text/plain","№"]]';
+const NODE_KEY = '0279be667ef9dcbbac55a06295ce870b07029bfcdb2dce28d959f2815b16f81798';
 const SUCCEED: SendPlan = { kind: 'succeed', feeMsat: msat(1000n) };
 
 /** Sending: every state of a draft and of a payment. `payee` is a server of someone else. */
@@ -166,20 +167,27 @@ async function tourOutcomes(
   await visitor.send(`${failed}/pay`);
   node.plan = SUCCEED;
   await visitor.send(`${failed}/again`);
+  const refused = await begin(NODE_KEY);
+  await visitor.send(refused, { amount: '10' });
+  await visitor.open(refused);
+  node.plan = { kind: 'fail', reason: 'incorrect_details' };
+  await visitor.send(`${refused}/pay`);
   let end: (plan: SendPlan) => void = () => undefined;
   const until = new Promise<SendPlan>((resolve) => {
     end = resolve;
   });
   node.plan = { kind: 'hold', until };
-  const count = node.sent.length + 1;
+  const count = node.sent.length + 2;
+  const keysend = await begin(NODE_KEY);
+  await visitor.send(keysend, { amount: '10' });
   const invoice = external(1000n);
   const [path, second] = [await begin(invoice), await begin(invoice)];
-  const paying = visitor.send(`${path}/pay`);
+  const paying = [visitor.send(`${path}/pay`), visitor.send(`${keysend}/pay`)];
   await world.sent(count);
-  await visitor.open(second);
+  await visitor.open(second, keysend);
   const payment = await eventually('the payment is on its way', async () => {
     const open = await world.deps.payments.listOpenPayments();
-    return open.find(({ state }) => state === 'in_flight') ?? null;
+    return open.find(({ kind, state }) => kind === 'bolt11' && state === 'in_flight') ?? null;
   });
   await visitor.open(path);
   world.clock.move(3_600_000);
@@ -189,7 +197,7 @@ async function tourOutcomes(
   world.clock.move(25 * 3_600_000);
   await visitor.open(path);
   end(SUCCEED);
-  await paying;
+  await Promise.all(paying);
 }
 
 /** A link that offers money. */

@@ -23,8 +23,12 @@ export interface SendChoice {
   readonly comment: string | null;
 }
 
-/** An invoice that was checked, to be given to payInvoice as it is. */
+/** What is paid as it is: its payer has seen it. */
+export type PreparedPayment = PreparedInvoice | PreparedKeysend;
+
+/** An invoice that was checked, to be given to payInvoice. */
 export interface PreparedInvoice {
+  readonly kind: 'invoice';
   readonly bolt11: string;
   /** The amount for an invoice that states none, else null. */
   readonly amountSat: Sat | null;
@@ -36,15 +40,22 @@ export interface PreparedInvoice {
   readonly isHashConfirmed: boolean;
 }
 
-type PreparingInvoice = Result<PreparedInvoice, SendRefusal>;
+/** A payment to a node without an invoice, to be given to sendKeysend. */
+export interface PreparedKeysend {
+  readonly kind: 'keysend';
+  readonly amountSat: Sat;
+  readonly sentTo: SentTo;
+}
 
-/** Gets the invoice for an amount and a comment. No money moves. */
-export async function prepareInvoice(
+type Preparing = Result<PreparedPayment, SendRefusal>;
+
+/** Gets the invoice for an amount and a comment, where one is needed. No money moves. */
+export async function preparePayment(
   deps: SendDeps,
   target: SendTarget,
   choice: SendChoice,
   signal: AbortSignal,
-): Promise<PreparingInvoice> {
+): Promise<Preparing> {
   const amount = chooseAmount(target, choice.amountSat);
   if (!amount.ok) return amount;
   const comment = checkComment(target, choice.comment ?? '');
@@ -54,7 +65,14 @@ export async function prepareInvoice(
     case 'invoice': {
       const { bolt11, hasAmount } = target.source;
       const amountSat = hasAmount ? null : amount.value;
-      return accept({ bolt11, amountSat, sentTo: null, isHashConfirmed: true });
+      const invoice = { bolt11, amountSat, sentTo: null, isHashConfirmed: true };
+      return accept({ kind: 'invoice', ...invoice });
+    }
+    case 'node': {
+      const { pubkey } = target.source;
+      const said = comment.value === '' ? null : comment.value;
+      const to = { payee: pubkey, comment: said, successAction: null, ...linkOf(target.source) };
+      return accept({ kind: 'keysend', amountSat: amount.value, sentTo: to });
     }
     case 'own':
       return await askOurselves(deps, { ...target, source: target.source }, order);
@@ -97,7 +115,7 @@ async function askOurselves(
   deps: SendDeps,
   { source, payee }: From<'own'>,
   { userId, amountSat, comment }: Order,
-): Promise<PreparingInvoice> {
+): Promise<Preparing> {
   const { ownDomain } = deps.payTextRules();
   const created = await createAddressInvoice(deps, {
     askedName: source.askedName,
@@ -110,6 +128,7 @@ async function askOurselves(
   });
   if (!created.ok) return created;
   return accept({
+    kind: 'invoice',
     bolt11: created.value.bolt11,
     amountSat: null,
     sentTo: sentTo(payee, comment, null),
@@ -122,7 +141,7 @@ async function askCallback(
   { source, payee }: From<'lnurl'>,
   { userId, amountSat, comment }: Order,
   signal: AbortSignal,
-): Promise<PreparingInvoice> {
+): Promise<Preparing> {
   const { callback, metadata, exactMsat } = source;
   const amountMsat = exactMsat === undefined ? satToMsat(amountSat) : msat(BigInt(exactMsat));
   const reply = await deps.lnurl.get(payCallbackUrl(callback, amountMsat, comment), signal);
@@ -144,6 +163,7 @@ async function askCallback(
   const paid = await findPaid(deps.payments, userId, invoice.paymentHash);
   if (paid !== null) return no('paid_invoice');
   return accept({
+    kind: 'invoice',
     bolt11,
     amountSat: null,
     sentTo: sentTo(payee, comment, answer.value.successAction, linkOf(source)),
