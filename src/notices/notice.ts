@@ -69,8 +69,8 @@ export interface NoticeInboxStore {
   lookForNotices(userId: string, at: Date): Promise<number>;
   readInbox(userId: string): Promise<Inbox>;
   /**
-   * All of them have been read now. Answers the `seq` above which they had not been; null when there
-   * were none.
+   * All of them have been read now. Answers the `seq` above which they had not been; null when none
+   * was unread.
    */
   markRead(userId: string): Promise<bigint | null>;
   setWays(userId: string, ways: NoticeWays): Promise<void>;

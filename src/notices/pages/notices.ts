@@ -71,9 +71,9 @@ const show: UserPage<NoticePageDeps> = {
 };
 
 /**
- * People who see the list have read it, so the bell starts at zero again: before the page listens, as
- * it would hear of that. Answers up to where they had read, as the list marks the rest as new this
- * one time; what comes after this is unread.
+ * People who see the list have read it, so the bell starts at zero again: before the page listens,
+ * as it would hear of that. Answers up to where they had read, as the list marks the rest as new
+ * this one time; what comes after this is unread.
  */
 async function takeUnread(deps: NoticePageDeps, userId: string): Promise<Notice['seq']> {
   const { noticeInboxes, log } = deps;

@@ -225,7 +225,7 @@ async function sendAnswer(
   }
 }
 
-/** Counted after the page, so that the bell counts what it shows, except where it hears of the rest. */
+/** After the page, so that the bell counts what it shows, unless the page hears of later ones. */
 async function unreadBeside(
   { deps }: Served,
   { user }: PageRequest,
