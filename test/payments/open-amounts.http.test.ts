@@ -58,7 +58,7 @@ describe('an invoice here that leaves the amount to its payer', () => {
     assert.deepEqual([await payer.balanceSat(), await payee.balanceSat()], [9750, 250]);
   });
 
-  test('is not paid with nothing, by either door', async () => {
+  test('M47 is not paid with nothing, by either door', async () => {
     const { user: payer, phone } = await addPayer(world);
     const payee = await world.addUser();
     const { bolt11, paymentHash } = await makeOpenInvoice(world.deps, payee);
