@@ -30,7 +30,7 @@ import { NWC_CONTESTS } from './nwc/contests.ts';
 import { measureCpu } from './nwc/measure-cpu.ts';
 import { measureWaitingApps } from './nwc/measure-waiting-apps.ts';
 import { type Options, readOptions, USAGE } from './options.ts';
-import { measurePages } from './pages/measure-pages.ts';
+import { measurePages, WITH_PRICES } from './pages/measure-pages.ts';
 import { measureProof, PROOF_SIZES } from './proof/measure-proof.ts';
 import { currentLoad, describeRun, type Report, renderReport } from './report.ts';
 import { soak } from './soak.ts';
@@ -130,7 +130,7 @@ async function measure(options: Options): Promise<Measured> {
   if (names.includes(NWC)) {
     return await onStage(BEHIND_PROXY, options, (stage) => measureNwc(stage, options));
   }
-  return await onStage({}, options, (stage) => measureNamed(stage, options));
+  return await onStage(WITH_PRICES, options, (stage) => measureNamed(stage, options));
 }
 
 /** Speed counts for nothing if a sat is lost; this fails unless the books are right. */

@@ -17,8 +17,6 @@ interface Tries {
 }
 
 async function runAll(): Promise<number> {
-  // All random cases, of which `npm test` plays a part.
-  process.env['TEST_RUNS_FACTOR'] ??= '1';
   installClients();
   const over = new AbortController();
   // What a terminal sends comes to the suites by itself; a signal to end is passed on.

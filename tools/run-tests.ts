@@ -1,8 +1,8 @@
 /**
  * `npm test`: style, types, structure and all tests that need nothing but npm, with one throw-away
  * database server. `npm run test:program` runs the tests that start the whole program, of which
- * `npm test` has two; `--all` runs both kinds. Paths keep the files of both kinds whose path
- * contains one of them.
+ * `npm test` has one, and others that take long; `--all` runs both kinds. Paths keep the files of
+ * both kinds whose path contains one of them.
  *
  *     npm test
  *     npm test -- test/webhooks
@@ -12,7 +12,7 @@ import { readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { installClients } from './install-clients.ts';
 import { findFiles } from './tests/find-files.ts';
-import { startsProgram } from './tests/program-tests.ts';
+import { isProgramTest } from './tests/program-tests.ts';
 import { runFiles } from './tests/run-files.ts';
 import { openTestGround } from './tests/test-ground.ts';
 import type { FileReport } from './tests/test-process.ts';
@@ -61,14 +61,13 @@ const STATIC = ['test/tools/static-checks.unit.test.ts', 'test/tools/tidy.unit.t
 
 /** They need programs that npm does not bring, or take long, and have scripts of their own. */
 const APART = ['test/browser/', 'test/crash/', 'test/drill/', 'test/lnd/', 'test/python/'];
-/** Two that show in `npm test` that the program runs. */
-const SHOWN = ['test/app/first-run.scenario.test.ts', 'test/oracle/alby-sdk-8.test.ts'];
 
 /** They take longest, and most wait. The first goes through all that its process has loaded. */
 const LONGEST = [
   'test/tools/reading-loops.unit.test.ts',
   'test/web/live.pages.test.ts',
   'test/simulation/simulation.test.ts',
+  'test/simulation/faults-found.test.ts',
   'test/database/upgrade.contract.test.ts',
   'test/app/first-run.scenario.test.ts',
   'test/database/missing-guards.contract.test.ts',
@@ -98,12 +97,10 @@ function chooseTestFiles(parts: readonly string[], choice: Choice): readonly str
   const chosen =
     parts.length > 0
       ? files.filter(isNamed)
-      : files.filter((path) => choice.all || isProgram(path) === choice.programs);
+      : files.filter((path) => choice.all || isProgramTest(path) === choice.programs);
   const sizes = new Map(chosen.map((path) => [path, weigh(path)]));
   return chosen.toSorted((a, b) => (sizes.get(b) ?? 0) - (sizes.get(a) ?? 0));
 }
-
-const isProgram = (path: string): boolean => startsProgram(path) && !SHOWN.includes(path);
 
 function weigh(path: string): number {
   const place = LONGEST.indexOf(path);

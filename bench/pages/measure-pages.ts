@@ -1,7 +1,9 @@
 import { openSession } from '../../src/accounts/open-session.ts';
 import { createSessionStore } from '../../src/accounts/sql/session-store.ts';
+import { MAX_CONTACTS } from '../../src/people/limits.ts';
 import { systemClock } from '../../src/system/system-clock.ts';
 import { systemRandom } from '../../src/system/system-random.ts';
+import type { Beside } from '../beside.ts';
 import type { Gauge } from '../footprint.ts';
 import { fillWallet } from '../growth/fill-wallet.ts';
 import { addPeople, inTurn } from '../people.ts';
@@ -11,6 +13,7 @@ import { quantile } from '../window.ts';
 const PAGES = [
   { name: 'Home', path: '/' },
   { name: 'Activity', path: '/activity' },
+  { name: 'Send', path: '/send' },
 ] as const;
 const FUNDED_SAT = 1_000_000;
 const P95_AT_MOST_MS = 15;
@@ -25,13 +28,29 @@ export interface PageSizes {
   readonly isQuick: boolean;
 }
 
+/** Prices are written by the benchmark: no one answers there. */
+export const WITH_PRICES = { SATCHEL_RATES: 'https://127.0.0.1:9/{currency}#price' };
+const CURRENCY = 'EUR';
+
 /**
- * How long the pages that everyone opens take for short and long histories. One caller asks for
- * them, and the wallets take turns, so that other load on the machine affects all alike. What is
+ * How long the pages that everyone opens take for short and long histories, in sats and then with
+ * values in a currency. Each visitor has as many contacts as there may be. One caller asks for the
+ * pages, and the wallets take turns, so that other load on the machine affects all alike. What is
  * measured holds the way through the loopback network too.
  */
 export async function measurePages(stage: Stage, sizes: PageSizes): Promise<readonly Gauge[]> {
   const visitors = await openVisitors(stage, sizes.records);
+  const inSats = await measureFor(stage, sizes, visitors, '');
+  await chooseCurrency(stage, visitors, Math.max(...sizes.records));
+  return [...inSats, ...(await measureFor(stage, sizes, visitors, ` in ${CURRENCY}`))];
+}
+
+async function measureFor(
+  stage: Stage,
+  sizes: PageSizes,
+  visitors: readonly Visitor[],
+  unit: string,
+): Promise<readonly Gauge[]> {
   const gauges: Gauge[] = [];
   for (const { name, path } of PAGES) {
     const timesOf = new Map(visitors.map(({ records }) => [records, [] as number[]]));
@@ -43,12 +62,13 @@ export async function measurePages(stage: Stage, sizes: PageSizes): Promise<read
         if (round > 0) timesOf.get(records)?.push(...times);
       }
     }
-    gauges.push(...judge(name, timesOf));
+    gauges.push(...judge(`${name}${unit}`, timesOf));
   }
   return gauges;
 }
 
 interface Visitor {
+  readonly userId: string;
   readonly records: number;
   readonly cookie: string;
 }
@@ -69,9 +89,38 @@ async function openVisitors(
     const browser = { device: 'bench', address: '127.0.0.1', session: null };
     const user = { userId: owner.caller.userId, sessionEpoch: 1, isHalf: false };
     const { secret } = await openSession(deps, browser, user);
-    visitors.push({ records, cookie: `satchel_session=${secret}` });
+    const { userId } = owner.caller;
+    await addContacts(beside, userId);
+    visitors.push({ userId, records, cookie: `satchel_session=${secret}` });
   }
   return visitors;
+}
+
+const addContacts = async ({ database }: Beside, userId: string): Promise<unknown> =>
+  await database.sql`
+    insert into contact (id, user_id, name, name_key, target, created_at)
+    select gen_random_uuid(), ${userId}, 'Friend ' || n, 'friend ' || n,
+      'friend' || n || '@shop.example', now()
+    from generate_series(1, ${MAX_CONTACTS}::int) n`;
+
+/** With a price for each ten minutes of the longest history, which has a record each second. */
+async function chooseCurrency(
+  { beside: { database } }: Stage,
+  visitors: readonly Visitor[],
+  historySec: number,
+): Promise<void> {
+  for (const { userId } of visitors) {
+    await database.sql`update wallet_user set currency = ${CURRENCY} where id = ${userId}`;
+  }
+  await database.sql`
+    insert into exchange_rate_at (currency, at, cents_per_btc)
+    select ${CURRENCY}, date_bin('10 minutes', at, 'epoch'), 9000000
+    from generate_series(
+      now() - (${historySec} + 7200) * interval '1 second', now(), interval '10 minutes') at
+    on conflict do nothing`;
+  await database.sql`
+    insert into exchange_rate (currency, cents_per_btc, read_at)
+    values (${CURRENCY}, 9000000, now()) on conflict do nothing`;
 }
 
 async function timeCalls(

@@ -151,8 +151,11 @@ function readWithoutScheme(text: string, rules: PayTextRules): Read {
   return refuse(known === undefined ? 'not_understood' : known[1]);
 }
 
-/** A node's key, as `key@host:port` too, the form in which nodes are announced. */
-const NODE = /^(0[23][0-9a-f]{64})(?:@.*)?$/i;
+/**
+ * A node's key, as `key@host:port` too, the form in which nodes are announced. What else is joined
+ * to it may be another payment.
+ */
+const NODE = /^(0[23][0-9a-f]{64})(?:@[\w.:[\]-]+)?$/i;
 
 const readNode = (pubkey: string): Read =>
   isNodePubkey(pubkey) ? accept({ kind: 'node', pubkey }) : refuse('bad_node_key');

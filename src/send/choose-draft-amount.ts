@@ -42,7 +42,8 @@ export async function chooseDraftAmount(
   return accept(null);
 }
 
+/** Nothing that may have been paid before the database went back is paid by its draft. */
 export const isTooOld = (
   { clock }: { readonly clock: Clock },
-  { createdAt }: Pick<SendDraft, 'createdAt'>,
-): boolean => createdAt.getTime() + SEND_DRAFT_LIFE_MS <= clock.now().getTime();
+  { createdAt, mayBeForgotten }: Pick<SendDraft, 'createdAt' | 'mayBeForgotten'>,
+): boolean => mayBeForgotten || createdAt.getTime() + SEND_DRAFT_LIFE_MS <= clock.now().getTime();

@@ -53,8 +53,8 @@ const FAILED = {
   },
 } as const;
 
-const wordsOf = (failure: PaymentFailure) => {
-  const payment: Payment = { ...FAILED, failure };
+const wordsOf = (failure: PaymentFailure, kind: Payment['kind'] = 'bolt11') => {
+  const payment: Payment = { ...FAILED, failure, kind };
   const found = {
     entry: { kind: 'payment', payment },
     payment,
@@ -78,6 +78,14 @@ describe('6 a failed payment', () => {
     const leads = new Map(FAILURES.map((failure) => [failure.reason, wordsOf(failure).lead]));
     assert.equal(new Set(leads.values()).size, leads.size);
     assert.equal(wordsOf({ reason: 'new one', message: '' }).lead, leads.get('other'));
+  });
+
+  test('that had no invoice does not speak of one, nor asks for a new one', () => {
+    for (const failure of FAILURES.filter((one) => one !== PAID_BY_OTHERS)) {
+      const { lead } = wordsOf(failure, 'keysend');
+      assert.doesNotMatch(lead, /the invoice|new invoice/i, failure.reason);
+    }
+    assert.match(wordsOf(STUCK, 'keysend').lead, /got stuck .* You can try again\./);
   });
 
   test('shows what the node said only where nothing else is known', () => {

@@ -56,10 +56,12 @@ describe('Ctrl-C in a terminal', () => {
   /** What a stop must not change: the books, the people, and the channels of the node. */
   const state = async (): Promise<unknown> => {
     const [users, books, node] = [
-      await service.runProgram('user', 'list'),
-      await service.runProgram('books', 'check'),
-      await service.runProgram('sim', 'nodes'),
+      await service.cli('user', 'list'),
+      await service.cli('books', 'check'),
+      await service.cli('sim', 'nodes'),
     ];
+    // Only the process of the commands ends: the service was started by hand.
+    await service.end('SIGTERM');
     assert.equal(field(books, 'ok'), true);
     return { users, liabilities: field(books, 'liabilities_msat'), node };
   };

@@ -27,7 +27,7 @@ import { createTestRates } from '../support/test-rates.ts';
 const bench = await startStatementBench({ after });
 const { database, world } = bench;
 const users = createUserStore(database);
-const RECORDS = 10_000;
+const RECORDS = 4000;
 /** One part of a file may be this large, however long the history is. */
 const PART_MAX = 100_000;
 
@@ -66,7 +66,7 @@ const kindOf = async (deps: ReturnType<typeof newDeps>, person: Person): Promise
   return 'opened';
 };
 
-test('10,000 records: in small parts, whole, in the chain, while more arrive', async () => {
+test('4,000 records: in small parts, whole, in the chain, while more arrive', async () => {
   const person = await addPerson();
   await credit(person, RECORDS);
   const parts = await open(newDeps(), person, 'json');

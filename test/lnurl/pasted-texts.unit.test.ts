@@ -21,6 +21,8 @@ const OTHER =
   'zqfqqqsyqcyq5rqwzqfqypqdpl2pkx2ctnv5sxxmmwwd5kgetjypeh2ursdae8g6twvus8g6rfwvs8qun0dfjkxaq9qrsgq357w' +
   'nc5r2ueh7ck6q93dj32dlqnls087fxdwk8qakdyafkq3yap9us6v52vjjsrvywa6rt52cm9r9zqt8r2t7mlcwspyetp5h2tztugp' +
   '9lfyql';
+const KEY = '0279be667ef9dcbbac55a06295ce870b07029bfcdb2dce28d959f2815b16f81798';
+const OTHER_KEY = '02c6047f9441ed7d6d3045406e95c07cd85c778e4b8cef3ca7abac09b95c709ee5';
 const LNURL = encodeLnurl('https://pay.example/p');
 const HALF = Math.floor(INVOICE.length / 2);
 const [BEGIN, END] = [INVOICE.slice(0, HALF), INVOICE.slice(HALF)];
@@ -102,6 +104,19 @@ const INVOICES: Readonly<Record<string, string>> = {
   'itself in large letters': `${INVOICE}\n${INVOICE.toUpperCase()}`,
 };
 
+const KEYS: Readonly<Record<string, string>> = {
+  'large letters': KEY.toUpperCase(),
+  'its host': `${KEY}@203.0.113.7:9735`,
+  'its host of IPv6': `${KEY}@[2001:db8::7]:9735.`,
+  'both of its hosts': `${KEY}@203.0.113.7:9735, ${KEY}@node.onion:9735`,
+  'a scheme': `lightning:${KEY}`,
+  'a scheme in large letters': `LIGHTNING:${KEY.toUpperCase()}`,
+  'words around it': `Send it to my node ${KEY}, thanks!`,
+  'a field of JSON': `{"identity_pubkey":"${KEY}"}`,
+  'an invisible mark': `\u200e${KEY}\u200b`,
+  'a handle': `@bob: ${KEY}`,
+};
+
 describe('what people paste', () => {
   for (const [name, text] of Object.entries(ADDRESSES)) {
     test(`an address with ${name}`, () => assert.equal(read(text), 'bob@pay.example'));
@@ -109,6 +124,22 @@ describe('what people paste', () => {
   for (const [name, text] of Object.entries(INVOICES)) {
     test(`an invoice with ${name}`, () => assert.equal(read(text), INVOICE));
   }
+
+  for (const [name, text] of Object.entries(KEYS)) {
+    test(`a node's key with ${name}`, () => assert.equal(read(text), `node ${KEY}`));
+  }
+
+  test('what is no key of a node', () => {
+    // The key of Nostr, and a hash.
+    assert.equal(read(KEY.slice(2)), `name ${KEY.slice(2)}`);
+    assert.equal(read(`nostr:${KEY}`), 'nostr_key');
+    assert.equal(read(`04${KEY.slice(2)}`), 'not_understood');
+    assert.equal(read(`${KEY}00`), 'not_understood');
+    assert.equal(read(`${KEY.slice(0, 33)} ${KEY.slice(33)}`), 'not_understood');
+    assert.equal(read(`${KEY.slice(0, 20)}\u202e${KEY.slice(20)}`), 'not_understood');
+    assert.equal(read(`https://pay.example/node/${KEY}`), 'bad_link');
+    assert.equal(read(`${KEY}@`), 'bad_address');
+  });
 
   test('an invoice or LNURL in large letters, behind a scheme in large letters', () => {
     const large = INVOICE.toUpperCase();
@@ -153,10 +184,16 @@ describe('what people paste', () => {
       `bob@pay.example ${INVOICE.slice(0, -1)}q`,
       `bitcoin:?lightning=${INVOICE}&lightning=${OTHER}`,
       `${BEGIN}\n${END}\n${OTHER}`,
+      `${KEY} ${OTHER_KEY}`,
+      `${KEY}@203.0.113.7:9735 bob@pay.example`,
+      `${INVOICE} ${KEY}`,
     ]) {
       assert.equal(read(text), 'several', text);
     }
     assert.equal(read('bob@pay.example,alice@pay.example'), 'bad_address');
+    assert.equal(read(`${KEY}@203.0.113.7:9735,${OTHER_KEY}@203.0.113.8:9735`), 'bad_address');
+    assert.equal(read(`${KEY}@203.0.113.7:9735,${OTHER_KEY}`), 'bad_address');
+    assert.equal(read(`${KEY}@203.0.113.7:9735,bob@pay.example`), 'bad_address');
   });
 
   test('what the checksum does not prove to belong together is not joined', () => {

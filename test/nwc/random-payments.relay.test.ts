@@ -9,7 +9,7 @@ import { runsOf, testSeed } from '../support/seeds.ts';
 
 const world = await startRelayWorld({ after });
 const { api } = world;
-const [ROUNDS, AT_ONCE] = [runsOf(50), 20];
+const [ROUNDS, AT_ONCE] = [runsOf(32), 20];
 const START_SAT = 10_000_000;
 const PAYEE = `02${'79be667ef9dcbbac55a06295ce870b07029bfcdb2dce28d959f2815b16f81798'}`;
 

@@ -14,6 +14,7 @@ const world = await startSendPages({ after });
 const { node } = world;
 /** The generator of secp256k1, which is as good a key as any. */
 const KEY = '0279be667ef9dcbbac55a06295ce870b07029bfcdb2dce28d959f2815b16f81798';
+const OTHER_KEY = '02c6047f9441ed7d6d3045406e95c07cd85c778e4b8cef3ca7abac09b95c709ee5';
 const SHORT = '0279be66…16f81798';
 
 beforeEach(() => {
@@ -180,6 +181,10 @@ describe('the name of a node', () => {
     const saved = await ann.post('/contacts/new', { name: 'Ben', to: `${KEY}@203.0.113.7:9735` });
     assert.equal(saved.statusCode, 303, saved.body);
     assert.match(await world.read(ann, '/contacts'), new RegExp(`Ben ${SHORT}`));
+    for (const q of [KEY.toUpperCase(), '0279be66']) {
+      assert.match(await world.read(ann, `/contacts?q=${q}`), new RegExp(`Ben ${SHORT}`), q);
+    }
+    assert.doesNotMatch(await world.read(ann, `/contacts?q=${OTHER_KEY}`), /Ben/);
     assert.match(await world.read(ann, '/send'), new RegExp(`Paid lately .*Ben ${SHORT}`));
     assert.match(await world.read(ann, '/activity'), new RegExp(`Ben · ${SHORT}`));
     const record = await lastRecord(ann);
@@ -187,6 +192,19 @@ describe('the name of a node', () => {
     const again = await ann.post('/send', hiddenFields(record, '/send'));
     const review = await world.read(ann, String(again.headers.location));
     assert.match(review, new RegExp(`Amount 10 sat To Ben .*${SHORT}`));
+  });
+
+  test('that it gives itself is never taken for that of a contact', async (t) => {
+    const ann = await world.addPayer();
+    t.mock.method(node, 'nodeAlias', async () => 'Ben');
+    assert.equal((await ann.post('/contacts/new', { name: 'Ben', to: KEY })).statusCode, 303);
+    const known = await world.review(ann, KEY, { amount: '10' });
+    assert.match(
+      await world.read(ann, known),
+      new RegExp(`To Ben · ${SHORT} Key of the node ${KEY} Fee`),
+    );
+    const other = await world.review(ann, OTHER_KEY, { amount: '10' });
+    assert.match(await world.read(ann, other), /To Ben 02c6047f…5c709ee5 Key of the node 02c6047f/);
   });
 
   test('is not that of an invoice of the node, which may serve many people', async () => {

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, describe, test } from 'node:test';
 import { sat } from '../../src/base/amount.ts';
+import { HOUR_MS } from '../../src/base/durations.ts';
 import { newUuid } from '../../src/base/id.ts';
 import { KEEP_PAID_DRAFTS_MS, SEND_DRAFT_LIFE_MS } from '../../src/send/limits.ts';
 import { payDraft } from '../../src/send/pay-draft.ts';
@@ -38,6 +39,15 @@ const invoice = (amountSat: bigint): string =>
 /** Pays it as a page does. */
 const pay = async (user: ApiUser, id: string) =>
   await payDraft({ ...deps, payFlow: { drafts } }, await find(user, id));
+
+/** As when an earlier state of the database was brought back and this was noticed. */
+async function wentBack(at: Date | null): Promise<void> {
+  await bench.database.sql`
+    insert into database_mark (system_identifier, timeline) values (1, current_timeline())
+    on conflict (is_only) do nothing`;
+  await bench.database.sql`
+    update database_mark set looked_in = database_place(), went_back_at = ${at}`;
+}
 
 describe('a draft', () => {
   test('is kept as it is, for its user only', async () => {
@@ -112,6 +122,34 @@ describe('a draft', () => {
     const answers = await Promise.all(Array.from({ length: 8 }, () => pay(ann, id)));
     assert.ok(answers.every(({ ok }) => ok));
     assert.equal(api.node.sent.length, sent + 1);
+  });
+
+  test('of a node from before the database went back is not paid, one of an invoice is', async (t) => {
+    const ofNode = async (): Promise<string> => {
+      const id = await begin(ann, NODE_KEY);
+      const choice = { amountSat: sat(10n), comment: null };
+      assert(
+        (await payFlow.pages.choose({ userId: ann.user.id, draftId: id, ...choice }, NEVER)).ok,
+      );
+      return id;
+    };
+    const [before, paid, ofInvoice] = [
+      await ofNode(),
+      await ofNode(),
+      await begin(ann, invoice(10n)),
+    ];
+    assert((await pay(ann, paid)).ok);
+    t.after(() => wentBack(null));
+    await wentBack(deps.clock.now());
+    const sent = api.node.sent.length;
+    assert.deepEqual(await pay(ann, before), { ok: false, refusal: { kind: 'draft_not_found' } });
+    assert.equal(api.node.sent.length, sent);
+    assert((await pay(ann, paid)).ok, 'its payment is known');
+    assert((await pay(ann, ofInvoice)).ok);
+    assert.equal(api.node.sent.length, sent + 1);
+    await wentBack(new Date(deps.clock.now().getTime() - HOUR_MS));
+    assert((await pay(ann, await ofNode())).ok);
+    assert.equal(api.node.sent.length, sent + 2);
   });
 
   test('paid by many at once, it has one payment', async () => {

@@ -25,6 +25,13 @@ export async function playSeeds(
   return failed === null ? null : await playSeed(range, failed, 1, true);
 }
 
+/** Answers the first of these seeds that finds anything wrong. */
+export const findWrong = (
+  from: number,
+  to: number,
+  fault: SimulatedFault | null = null,
+): Promise<SeedReport | null> => playSeeds({ from, to, every: 1, steps: 200, fault, isSql: false });
+
 async function findFailing(
   range: SeedRange,
   onPlayed: (seed: number) => void,

@@ -5,9 +5,7 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { test } from 'node:test';
 import { compileCache } from '../support/compile-cache.ts';
-import type { SimulatedFault } from './fault.ts';
-import { FAULTS } from './faults.ts';
-import { playSeed, playSeeds } from './play-seeds.ts';
+import { findWrong, playSeed, playSeeds } from './play-seeds.ts';
 
 /* A few of what `npm run sim` plays by the thousand; CI plays some more (tools/tests/suites.ts). */
 
@@ -27,9 +25,9 @@ const ONCE_FAILED = [
 ];
 
 test('no seed finds anything wrong', async () => {
-  const { status, lines } = await simulate('--seeds', '1..10', '--steps', '100');
+  const { status, lines } = await simulate('--seeds', '1..4', '--steps', '100');
   assert.equal(status, 0, lines.join('\n'));
-  assert.match(lines.at(-1) ?? '', /^10 seeds are green/);
+  assert.match(lines.at(-1) ?? '', /^4 seeds are green/);
 });
 
 for (const seed of ONCE_FAILED) {
@@ -43,46 +41,8 @@ test('a seed finds nothing wrong over PostgreSQL', async () => {
   assert.deepEqual(await playSeeds(range), null);
 });
 
-/**
- * Each finds its fault out today. A change of the service may bend that, and the test then looks for
- * another; as each look costs as much as hundreds of other tests, that one is to be written here.
- */
-const SEEDS: Readonly<Record<string, number>> = {
-  'any-node-believed': 67,
-  'begun-refused': 834,
-  'credit-on-repeat': 1,
-  'cursor-before-credit': 34,
-  'event-unclaimed': 834,
-  'inside-unlimited': 53,
-  'keysends-unbudgeted': 5,
-  'last-answer-told': 274,
-  'node-not-looked-at': 93,
-  'refund-on-time-out': 6,
-  'refusal-forgotten': 2,
-  'refusal-unmarked': 1047,
-  'replays-run': 15,
-  'request-dropped': 3,
-  'resend-after-unknown': 5,
-  'reserved-means-unsent': 2,
-  'stale-failed-believed': 442,
-  'stop-passed-by': 35,
-  'prune-here-only': 6,
-  'prune-what-is-paid': 17,
-};
-
-for (const [name, fault] of Object.entries(FAULTS)) {
-  test(`a service with ${name} is found out`, async (t) => {
-    const seed = SEEDS[name] ?? 1;
-    const found =
-      (await findWrong(seed, seed, fault)) ?? (await findWrong(seed + 1, seed + 999, fault));
-    assert(found !== null, 'all seeds are green, though the service errs');
-    assert.notEqual(found.failedAtStep, null);
-    if (found.seed !== seed) t.diagnostic(`found by another seed than ${seed}: ${found.seed}`);
-  });
-}
-
 test('a seed that fails is printed with all that happened and how to play it again', async () => {
-  const found = await simulate('--seeds', '1..200', '--fault', 'resend-after-unknown');
+  const found = await simulate('--seeds', '4..6', '--fault', 'resend-after-unknown');
   const command = found.lines.at(-1) ?? '';
   assert.match(command, /^npm run sim -- --seed \d+ --steps 200 --fault resend-after-unknown$/);
   // An order that is repeated is shown with each repeat.
@@ -137,23 +97,18 @@ const ANSWERS = [
 const ANSWERS_TO_STRANGERS = ['an invoice', 'payee_not_found', 'too_many_open_invoices'];
 
 test('payments leave for the node, whether others use it too or not', async () => {
-  const nodes = new Set<string | undefined>();
-  for (let seed = 1; seed <= 10; seed += 1) {
+  const missing = new Set(['the node', 'the shared node']);
+  for (let seed = 1; seed <= 10 && missing.size > 0; seed += 1) {
     const { trace } = await playSeed(SHORT, seed, 50, true);
-    for (const line of trace) nodes.add(/ leaves for (.+)$/.exec(line)?.[1]);
+    for (const line of trace) missing.delete(/ leaves for (.+)$/.exec(line)?.[1] ?? '');
   }
-  nodes.delete(undefined);
-  assert.deepEqual([...nodes].sort(), ['the node', 'the shared node']);
+  assert.deepEqual([...missing], []);
 });
 
 test('how often the books are looked at changes nothing', async () => {
   const [often, seldom] = [await playSeed(SHORT, 8, 1, true), await playSeed(SHORT, 8, 50, true)];
   assert.deepEqual(seldom, often);
 });
-
-/** Answers the first of these seeds that finds anything wrong. */
-const findWrong = (from: number, to: number, fault: SimulatedFault | null = null) =>
-  playSeeds({ from, to, every: 1, steps: 200, fault, isSql: false });
 
 /** Answers what `npm run sim` prints, without what depends on the speed of the machine. */
 async function simulate(...words: readonly string[]) {

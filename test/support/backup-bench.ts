@@ -123,14 +123,15 @@ export async function emptyDatabase(): Promise<TestDatabase> {
   return target;
 }
 
+/** As a new database of this version is, or of an older one, which has no functions. */
 export async function migrated(upTo?: number): Promise<TestDatabase> {
+  if (upTo === undefined) return await testDatabase({ after });
   const target = await emptyDatabase();
-  const input = upTo === undefined ? {} : { upTo };
   await migrate({
     url: target.ownerUrl,
     serviceRole: 'satchel',
     folders: SCHEMA_FOLDERS,
-    ...input,
+    upTo,
   });
   return target;
 }

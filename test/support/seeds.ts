@@ -8,8 +8,8 @@ const DEFAULT_SEED = 1;
 export const testSeed = (): number => readWhole('TEST_SEED', DEFAULT_SEED);
 
 /**
- * How many of these random cases a run of the tests plays: a quarter in `npm test`, all of them in
- * CI (`TEST_RUNS_FACTOR=1`), and more in the hunt.
+ * How many of these random cases a run of the tests plays: a quarter, all of them with
+ * `TEST_RUNS_FACTOR=1`, and five times as many in the hunt.
  */
 export const runsOf = (all: number): number =>
   Math.ceil(all * readWhole('TEST_RUNS_FACTOR', 1 / 4));

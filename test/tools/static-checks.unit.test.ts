@@ -7,10 +7,12 @@ import { promisify } from 'node:util';
 const run = promisify(execFile);
 const root = fileURLToPath(new URL('../..', import.meta.url));
 
+/** What `tsc` found in files that are still the same, it need not find again. */
+const KNOWN = 'node_modules/.cache/types.tsbuildinfo';
 /** Side by side, and each on one processor: what several of `tsc` check, each reads again. */
 const CHECKS = [
   ['biome', 'check', '--max-diagnostics=20'],
-  ['tsc', '--noEmit', '--checkers', '1'],
+  ['tsc', '--noEmit', '--checkers', '1', '--incremental', '--tsBuildInfoFile', KNOWN],
 ] as const;
 
 /** For `tsc`, which is written in Go: to collect its garbage seldom saves a seventh of its time. */

@@ -1,7 +1,7 @@
 import { debitSat } from '../../base/amount.ts';
 import type { Payment } from '../../ledger/payment.ts';
 import { isLongInFlight } from '../../payments/payment-config.ts';
-import { payingAgain } from '../../send/pages/show-payment.ts';
+import { payingAgain, type ReasonWords } from '../../send/pages/show-payment.ts';
 import type { State } from '../../web/pages/components.ts';
 import { durationText } from '../../web/pages/duration-text.ts';
 import type { PageTexts } from '../../web/texts/page-texts.ts';
@@ -77,11 +77,9 @@ function failedWords(
   { activityRecord: words, send }: PageTexts,
   { failure, kind }: Payment,
 ): RecordWords {
-  const causes: Readonly<Partial<Record<string, string>>> = words.causes;
-  const cause =
-    kind === 'keysend' && failure?.reason === 'incorrect_details'
-      ? send.payment.failed.nodeRefused
-      : (causes[failure?.reason ?? ''] ?? words.causes.other);
+  const causes: ReasonWords =
+    kind === 'keysend' ? { ...words.causes, ...send.payment.failed.nodeReasons } : words.causes;
+  const cause = causes[failure?.reason ?? ''] ?? words.causes.other;
   const { title, nothingTaken } = words.failed;
   const lead = `${cause} ${nothingTaken}`;
   const detail = failure?.reason === 'rejected' ? failure.message : null;

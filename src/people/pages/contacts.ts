@@ -42,10 +42,13 @@ function byName(locale: string, contacts: readonly Contact[]): readonly Contact[
   return contacts.toSorted((one, other) => compare(one.name, other.name));
 }
 
+/** Also by the whole target, of which pages may show a part. */
 const hasText =
   (key: string) =>
   ({ name, target }: Contact): boolean =>
-    contactKey(name).includes(key) || contactKey(shownTarget(target)).includes(key);
+    contactKey(name).includes(key) ||
+    contactKey(shownTarget(target)).includes(key) ||
+    contactKey(target) === key;
 
 const searchForm = ({ contacts: words }: PageTexts, wanted: string): Html => html`
   <form method="get" action="${CONTACTS_PATH}" role="search">

@@ -1,10 +1,14 @@
 import { decodeLnurl } from '../../lnurl/lnurl-text.ts';
 
-/** What stands for a target on pages: an address itself, the domain of an LNURL, a short key. */
+/**
+ * What stands on pages for a target, and for what a payment keeps of it: an address itself, the
+ * domain of an LNURL, a short key.
+ */
 export function shownTarget(target: string): string {
   if (NODE_KEY.test(target)) return keyEnds(target);
   if (target.includes('@') && !target.includes('/')) return target;
-  return URL.parse(decodeLnurl(target) ?? target)?.host ?? target;
+  // The domain of an LNURL with a port reads as a scheme, without a host.
+  return URL.parse(decodeLnurl(target) ?? target)?.host || target;
 }
 
 const NODE_KEY = /^0[23][0-9a-f]{64}$/;

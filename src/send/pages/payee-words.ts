@@ -18,9 +18,7 @@ export function renderPayee(words: Words, payee: SendPayee): Html {
     case 'here':
       return html`<bdi>${hereWords(words, payee.here)}</bdi>`;
     case 'node':
-      return html`
-        ${nodeName(words, payee)}<br>
-        <code>${keyEnds(payee.pubkey)}</code>`;
+      return renderNode(words, payee);
   }
 }
 
@@ -29,10 +27,15 @@ const hereWords = (words: Words, { name, isOwn }: WalletHere): string => {
   return name === null ? words.someoneHere : words.here({ name });
 };
 
-/** A node gives itself any name, so that of a contact goes before it. */
-function nodeName(words: Words, { alias, contact }: Extract<SendPayee, { kind: 'node' }>): Html {
-  if (contact === null || alias !== null) {
-    return namedAddress(contact?.name ?? null, alias ?? words.unnamed);
-  }
-  return html`<bdi>${contact.name}</bdi>`;
+/** A node gives itself any name, also that of a contact. A contact's name has the key beside it. */
+function renderNode(
+  words: Words,
+  { alias, pubkey, contact }: Extract<SendPayee, { kind: 'node' }>,
+): Html {
+  const key = keyEnds(pubkey);
+  return contact === null
+    ? html`
+        <bdi>${alias ?? words.unnamed}</bdi><br>
+        <code>${key}</code>`
+    : namedAddress(contact.name, key);
 }

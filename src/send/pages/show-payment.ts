@@ -242,16 +242,12 @@ function renderFailed({ session, texts }: UserPageRequest, shown: ShownPayment):
 }
 
 function reasonWords({ failed }: PageTexts['send']['payment'], { failure, kind }: Payment): string {
-  if (kind === 'keysend' && failure?.reason === 'incorrect_details') return failed.nodeRefused;
-  const known = Object.keys(failed.reasons).find((reason) => reason === failure?.reason);
-  const reason = isReason(failed.reasons, known) ? known : 'other';
-  return failed.reasons[reason];
+  const reasons: ReasonWords =
+    kind === 'keysend' ? { ...failed.reasons, ...failed.nodeReasons } : failed.reasons;
+  return reasons[failure?.reason ?? ''] ?? failed.reasons.other;
 }
 
-type Reasons = PageTexts['send']['payment']['failed']['reasons'];
-
-const isReason = (reasons: Reasons, reason: string | undefined): reason is keyof Reasons =>
-  reason !== undefined && Object.hasOwn(reasons, reason);
+export type ReasonWords = Readonly<Partial<Record<string, string>>>;
 
 function factsOf(
   texts: PageTexts,

@@ -40,12 +40,12 @@ export async function showReview(
     main: html`
       <h1>${words.title}</h1>
       ${obstacleNotice(texts, draft, review)}
-      ${warningsOf(texts, review).map((text) => html`<p class="notice warn">${text}</p>`)}
+      ${warningsOf(texts, draft, review).map((text) => html`<p class="notice warn">${text}</p>`)}
       <section class="card review" aria-label="${words.title}">
         <p class="eyebrow">${words.amount}</p>
         <p class="figure-line">${texts.format.exact(amountMsat)}</p>
         ${fiatValue(texts, review.rate, amountSat, deps.clock.now())}
-        ${factsOf(deps, texts, review)}
+        ${factsOf(deps, texts, draft, review)}
       </section>
       ${form}
       ${
@@ -159,7 +159,11 @@ function obstacleNotice(
 /** From here on a fee is no small change any more. */
 const HIGH_FEE_FROM_SAT = 100n;
 
-function warningsOf({ format, send }: PageTexts, review: SendReview): readonly string[] {
+function warningsOf(
+  { format, send }: PageTexts,
+  { target }: SendDraft,
+  review: SendReview,
+): readonly string[] {
   const { warnings } = send.review;
   const { amountSat, maxFeeSat, payee } = review;
   const isHigh =
@@ -167,19 +171,18 @@ function warningsOf({ format, send }: PageTexts, review: SendReview): readonly s
   const highFee = (feeSat: bigint): string =>
     warnings.highFee({ fee: format.sat(feeSat), amount: format.sat(amountSat) });
   const isOwn = payee.kind !== 'node' && payee.here?.isOwn === true;
-  // Whatever else is paid expires.
-  const isKeysend = review.expiresAt === null;
   return [
     ...(isHigh ? [highFee(maxFeeSat)] : []),
     ...(review.isHashConfirmed ? [] : [warnings.hashUnconfirmed]),
     ...(isOwn ? [warnings.ownWallet] : []),
-    ...(isKeysend ? [warnings.nodeKey] : []),
+    ...(target.source.kind === 'node' ? [warnings.nodeKey] : []),
   ];
 }
 
 function factsOf(
   { clock }: Pick<SendPageDeps, 'clock'>,
   texts: PageTexts,
+  { target: { source } }: SendDraft,
   { payee, maxFeeSat, amountSat, spendableSat, expiresAt, obstacle, ...review }: SendReview,
 ): Html {
   const { format } = texts;
@@ -190,6 +193,8 @@ function factsOf(
   const after = maxFeeSat === null ? amount : words.afterAtLeast({ amount });
   return facts([
     [words.to, renderPayee(texts.send.payee, payee)],
+    // It is all that tells who is paid.
+    ...(source.kind === 'node' ? [[words.key, html`<code>${source.pubkey}</code>`] as const] : []),
     ...saidRow(words.description, review.description),
     ...saidRow(words.comment, review.comment),
     [words.fee, fee],

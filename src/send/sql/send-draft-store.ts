@@ -93,6 +93,7 @@ interface DraftRow {
   readonly is_hash_confirmed: boolean | null;
   readonly payment_id: string | null;
   readonly is_ordered_unproved: boolean;
+  readonly may_be_forgotten: boolean;
 }
 
 async function findDraft(sql: Sql, userId: string, id: string): Promise<SendDraft | null> {
@@ -100,10 +101,17 @@ async function findDraft(sql: Sql, userId: string, id: string): Promise<SendDraf
   const [row] = await sql<DraftRow[]>`
     select id, user_id, created_at, source, payee, description, min_sat, max_sat, comment_length,
       amount_sat, comment, bolt11, pay_sat, sent_to, is_hash_confirmed, payment_id,
-      is_proved is false as is_ordered_unproved
+      is_proved is false as is_ordered_unproved,
+      source ->> 'kind' = 'node' and exists (
+        select from database_mark
+        where went_back_at + ${CLOCKS_DIFFER_SEC}::integer * interval '1 second' >= created_at
+      ) as may_be_forgotten
     from send_draft where id = ${id} and user_id = ${userId}`;
   return row === undefined ? null : toDraft(row);
 }
+
+/** The process that made a draft may be ahead of the database by so much. */
+const CLOCKS_DIFFER_SEC = 60;
 
 /** JSON that we wrote ourselves. */
 const toDraft = (row: DraftRow): SendDraft => ({
@@ -122,6 +130,7 @@ const toDraft = (row: DraftRow): SendDraft => ({
   prepared: toPrepared(row),
   paymentId: row.payment_id,
   isOrderedUnproved: row.is_ordered_unproved,
+  mayBeForgotten: row.may_be_forgotten,
 });
 
 function toPrepared({

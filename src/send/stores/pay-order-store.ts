@@ -1,5 +1,5 @@
 import type { Sat } from '../../base/amount.ts';
-import type { SentTo } from '../../ledger/sent-to.ts';
+import type { PreparedInvoice } from '../prepare-payment.ts';
 
 /** Port: what the operator ordered to pay. It uses the database's clock. */
 export interface PayOrderStore {
@@ -46,14 +46,8 @@ export interface PayOrder extends NewPayOrder {
   readonly end: OrderEnd | null;
 }
 
-/** What payInvoice is given, and what its payer is told. */
-export interface OrderedInvoice {
-  readonly bolt11: string;
-  readonly amountSat: Sat | null;
-  readonly sentTo: SentTo | null;
-  /** Whether the invoice commits to what the payee told. */
-  readonly isHashConfirmed: boolean;
-}
+/** Orders pay invoices only, see executePayOrder. */
+export type OrderedInvoice = Omit<PreparedInvoice, 'kind'>;
 
 /** Either the payment, whatever its state, or in words why nothing was paid. */
 export type OrderEnd =

@@ -17,10 +17,15 @@ export interface SendDraft {
   readonly paymentId: string | null;
   /** Whether its user said that it be paid, without proving who they are. */
   readonly isOrderedUnproved: boolean;
+  /**
+   * Whether it is for a node, and the database has gone back since: it may have been paid, and
+   * nothing here would tell. An invoice is known to the node that paid it.
+   */
+  readonly mayBeForgotten: boolean;
 }
 
 /** A draft as it is begun. */
-export type NewSendDraft = Omit<SendDraft, 'paymentId' | 'isOrderedUnproved'>;
+export type NewSendDraft = Omit<SendDraft, 'paymentId' | 'isOrderedUnproved' | 'mayBeForgotten'>;
 
 /** That a draft is to be paid. */
 export interface DraftOrder {

@@ -38,6 +38,7 @@ export interface SendMessages {
       readonly title: string;
       readonly amount: string;
       readonly to: string;
+      readonly key: string;
       readonly description: string;
       readonly comment: string;
       readonly fee: string;
@@ -125,7 +126,10 @@ export interface SendMessages {
           readonly stranded: string;
           readonly other: string;
         };
-        readonly nodeRefused: string;
+        readonly nodeReasons: {
+          readonly incorrect_details: string;
+          readonly stranded: string;
+        };
       };
       readonly facts: {
         readonly time: string;

@@ -57,6 +57,7 @@ export async function startSendBench(cleanup: Cleanup, waitSec = 10) {
     api,
     deps,
     payee,
+    database,
     jobs: createJobStore(database),
     offer: (change: object = {}) => offerOf(payee, change),
     /** An answer of the callback around an invoice of another node. */
