@@ -20,7 +20,7 @@ const SEEDS: Readonly<Record<string, number>> = {
   'refund-on-time-out': 6,
   'refusal-forgotten': 2,
   'refusal-unmarked': 1047,
-  'replays-run': 15,
+  'replays-run': 17,
   'request-dropped': 3,
   'resend-after-unknown': 5,
   'reserved-means-unsent': 2,
