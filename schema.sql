@@ -806,6 +806,7 @@ create table money_request (
   constraint money_request_invoice_id_fkey FOREIGN KEY (invoice_id) REFERENCES invoice(id) ON DELETE CASCADE,
   constraint money_request_payer_id_fkey FOREIGN KEY (payer_id) REFERENCES wallet_user(id)
 );
+CREATE INDEX money_request_by_age ON public.money_request USING btree (created_at);
 CREATE INDEX money_request_of_asker ON public.money_request USING btree (asker_id, created_at DESC, id DESC);
 CREATE INDEX money_request_of_payer ON public.money_request USING btree (payer_id, created_at DESC, id DESC) WHERE (payer_id IS NOT NULL);
 CREATE TRIGGER tell_of_request AFTER INSERT ON public.money_request FOR EACH ROW WHEN ((new.payer_id IS NOT NULL)) EXECUTE FUNCTION tell_of_request();

@@ -37,6 +37,7 @@ export interface Custody {
   readonly limits: UserLimits;
   /** With what is held: it comes back if its payment fails. */
   readonly totalSat: Sat;
+  readonly heldSat: Sat;
   /** On the day of the question; 0 without a limit, as it is not counted then. */
   readonly sentDaySat: Sat;
 }
@@ -64,6 +65,9 @@ export function parseOwnLimit(text: string): OwnLimit | null {
   const amount = /^\d{1,16}$/.test(text) ? BigInt(text) : 0n;
   return amount >= 1n && amount <= MAX_BUDGET_SAT ? sat(amount) : null;
 }
+
+/** What can be sent: all that is not held for payments under way. */
+export const spendableSat = ({ totalSat, heldSat }: Custody): Sat => sat(totalSat - heldSat);
 
 /** How much may still come in; null without a limit. Open invoices do not count. */
 export const roomSat = (

@@ -36,6 +36,8 @@ export type NoticeMatter =
 /** Several things of one kind, as long as nobody has read of them. */
 export interface Notice {
   readonly number: bigint;
+  /** Grows with each thing that is counted in it. */
+  readonly seq: bigint;
   readonly matter: NoticeMatter;
   readonly count: bigint;
   /** There were more than were counted. */
@@ -48,8 +50,6 @@ export interface Notice {
 export interface Inbox {
   /** Newest first. */
   readonly notices: readonly Notice[];
-  /** The number of the newest notice: what came after it has not been shown. */
-  readonly lastSeq: bigint;
   readonly ways: NoticeWays;
 }
 
@@ -68,8 +68,11 @@ export interface NoticeInboxStore {
   /** Finds what is new about their money; answers how many notices they have not read. */
   lookForNotices(userId: string, at: Date): Promise<number>;
   readInbox(userId: string): Promise<Inbox>;
-  /** Those up to this number have been read. */
-  markRead(userId: string, upToSeq: bigint): Promise<void>;
+  /**
+   * All of them have been read now. Answers the `seq` above which they had not been; null when none
+   * was unread.
+   */
+  markRead(userId: string): Promise<bigint | null>;
   setWays(userId: string, ways: NoticeWays): Promise<void>;
   /**
    * People who want mail about their money, and in whose wallets something has moved since the last

@@ -2,7 +2,7 @@ import type { Sat } from '../base/amount.ts';
 
 /** Port: the invoices with which users ask each other for money. */
 export interface RequestStore {
-  /** Requests of one asker wait for each other. */
+  /** Requests of one asker wait for each other, and those to one payer. */
   addRequest(request: NewRequest): Promise<AddRequestOutcome>;
   /** Null also for one that the user was not asked. */
   findAsked(payerId: string, id: string): Promise<AskedRequest | null>;
@@ -19,6 +19,14 @@ export interface RequestStore {
   block(payerId: string, id: string, at: Date): Promise<boolean>;
   unblock(userId: string, blockedUserId: string): Promise<void>;
   listBlocked(userId: string): Promise<readonly RequestParty[]>;
+  /** Removes so many at most, the oldest first, and answers how many it removed. */
+  pruneRequests(ages: RequestAges, limit: number): Promise<number>;
+}
+
+/** What was asked for before then, and can no longer be paid now. */
+export interface RequestAges {
+  readonly before: Date;
+  readonly now: Date;
 }
 
 /** Another user, as their address and their profile name them. */

@@ -9,6 +9,11 @@ import { DAY_SEC, HOUR_MS, HOUR_SEC } from '../../src/base/durations.ts';
 import { systemClock } from '../../src/system/system-clock.ts';
 import { systemRandom } from '../../src/system/system-random.ts';
 import { testDatabase } from '../support/database.ts';
+import { eventually } from '../support/eventually.ts';
+import { times } from '../support/money-model/many-at-once.ts';
+
+/** A lease that is over as soon as it is given, as if its holder had died. */
+const NO_LEASE_MS = 0;
 
 const action = () =>
   newAction({ clock: systemClock, random: systemRandom }, THE_COMMAND_LINE, {
@@ -23,6 +28,7 @@ async function bench() {
     storeWith: (fixed: Partial<FixedSchedule> = {}) =>
       createBackupScheduleStore(database, { everySec: null, keep: null, ...fixed }),
     jobs,
+    take: (leaseMs = HOUR_MS) => jobs.takeJobs([MAKE_BACKUP_JOB], 9, leaseMs),
     /** How many jobs began; they are done at once. */
     run: async () => {
       const taken = await jobs.takeJobs([MAKE_BACKUP_JOB], 9, HOUR_MS);
@@ -64,6 +70,37 @@ test('a start follows the settings, and the chosen schedule once they have none'
   assert.deepEqual([await run(), await run()], [1, 0], 'the slots of the chosen one');
   await storeWith().applySchedule();
   assert.equal(await run(), 0, 'a start alone begins none');
+});
+
+test('two processes at one slot make one backup', async () => {
+  const { storeWith, jobs, take } = await bench();
+  await storeWith().saveSchedule({ everySec: DAY_SEC, atSec: 0, keep: 5 }, action());
+  const taken = await Promise.all(times(8, () => take()));
+  assert.equal(taken.flat().length, 1);
+  // Both start at that moment, and a button is pressed in the same slot.
+  await Promise.all(times(2, () => storeWith().applySchedule()));
+  await storeWith().requestBackup(action());
+  assert.deepEqual(await take(), [], 'none is made beside the one that runs');
+  for (const job of taken.flat()) await jobs.finishJob(job);
+  const [pressed, ...others] = (await Promise.all(times(8, () => take()))).flat();
+  assert(pressed !== undefined && others.length === 0, 'what was asked for is made after it');
+});
+
+test('a process that dies while it makes one leaves it, and the next slots, to others', async () => {
+  const { storeWith, jobs, take } = await bench();
+  await storeWith().saveSchedule({ everySec: 1, atSec: 0, keep: 5 }, action());
+  const next = () =>
+    eventually('a backup begins', async () => (await take(NO_LEASE_MS))[0] ?? null);
+  const dead = await next();
+  const left = await next();
+  assert.deepEqual([left.id, left.attempt], [dead.id, 2], 'the same one, tried again');
+  await jobs.finishJob(dead);
+  const kept = await next();
+  assert.deepEqual([kept.id, kept.attempt], [dead.id, 3], 'the dead one ends nothing any more');
+  await jobs.finishJob(kept);
+  const later = await next();
+  assert.notEqual(later.id, dead.id);
+  assert.equal(later.attempt, 1);
 });
 
 test('without any schedule a start ends what the settings had asked for', async () => {

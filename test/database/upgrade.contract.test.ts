@@ -107,6 +107,94 @@ describe('an upgrade', () => {
   });
 });
 
+/** The last version before people asked each other for money, and invoices left amounts open. */
+const BEFORE_PEOPLE = 46;
+
+test('rows of an older version are kept, and take what is new', async (t) => {
+  const url = await emptyDatabase(t);
+  await bring(url, SCHEMA_FOLDERS, BEFORE_PEOPLE);
+  const sql = postgres(url, { max: 1, onnotice: () => undefined });
+  t.after(() => sql.end());
+  await sql.unsafe(ROWS_BEFORE_PEOPLE);
+  await bring(url, SCHEMA_FOLDERS);
+
+  const users = await sql`select email, shows_name_since from wallet_user order by identifier`;
+  assert.deepEqual(
+    users.map((row) => row['shows_name_since']),
+    [null, null, null],
+    'no name is shown unasked',
+  );
+  const bells = await sql`select bell from notice_inbox order by user_id`;
+  assert.deepEqual(
+    bells.map((row) => row['bell']),
+    [['received', 'limit', 'asked'], [], []],
+    'who wants to hear of nothing, or has left, hears of no requests',
+  );
+  const notices = await sql`select kind, amount_msat from notice order by number`;
+  assert.deepEqual([...notices], [{ kind: 'received', amount_msat: '1500' }]);
+  const invoices = await sql`select amount_sat, rest_msat from invoice`;
+  assert.deepEqual([...invoices], [{ amount_sat: '21', rest_msat: 500 }]);
+  const jobs = await sql`select kind, every_sec, last_slot, offset_sec from job_schedule`;
+  const job = { kind: 'backup', every_sec: 86_400, last_slot: '20000', offset_sec: 0 };
+  assert.deepEqual([...jobs], [job], 'its slots stay where they were');
+
+  await sql.unsafe(ROWS_OF_PEOPLE);
+  const asked = await sql`
+    select r.asked_name, v.amount_sat from money_request r join invoice v on v.id = r.invoice_id`;
+  assert.deepEqual([...asked], [{ asked_name: 'bob', amount_sat: '21' }]);
+  await assert.rejects(
+    sql`update wallet_user set shows_name_since = now() where closed_at is not null`.execute(),
+    { constraint_name: 'wallet_user_closed_is_blank' },
+  );
+});
+
+/** Ann has an invoice and a notice, Bob wants to hear of nothing, and Cid has left. */
+const ROWS_BEFORE_PEOPLE = `
+  insert into wallet_user
+      (id, identifier, email, name, password_hash, created_at, disabled_at, closed_at) values
+    ('00000000-0000-4000-8000-00000000000a', 'ann', 'ann@example.com', 'Ann', 'x', now(), null, null),
+    ('00000000-0000-4000-8000-00000000000b', 'bob', 'bob@example.com', null, 'x', now(), null, null),
+    ('00000000-0000-4000-8000-00000000000c', 'cid',
+      'closed 00000000-0000-4000-8000-00000000000c', null, 'x', now(), now(), now());
+  insert into wallet (user_id) select id from wallet_user on conflict do nothing;
+  insert into notice_inbox (user_id) select id from wallet_user on conflict do nothing;
+  update notice_inbox set bell = '{}', mail = '{}';
+  update notice_inbox set bell = '{received,limit}', last_seq = 1
+    where user_id = '00000000-0000-4000-8000-00000000000a';
+  insert into notice (user_id, number, seq, kind, subject, detail, count, is_more, amount_msat, told_at)
+    values ('00000000-0000-4000-8000-00000000000a', 1, 1, 'received', '', '{}', 1, false, 1500, now());
+  insert into invoice (id, identifier, user_id, grant_id, node_pubkey, payment_hash, preimage,
+      amount_sat, rest_msat, bolt11, expiry_sec, created_at, expires_at)
+    values ('00000000-0000-4000-8000-000000000001', 'bread',
+      '00000000-0000-4000-8000-00000000000a', 'web', 'node',
+      sha256(decode(repeat('0a', 32), 'hex')), decode(repeat('0a', 32), 'hex'),
+      21, 500, 'lnbcrt1', 3600, now(), now() + interval '1 hour');
+  insert into job_schedule (kind, every_sec, last_slot) values ('backup', 86400, 20000);`;
+
+const ROWS_OF_PEOPLE = `
+  update wallet_user set shows_name_since = now() where identifier = 'ann';
+  insert into contact (id, user_id, name, name_key, target, created_at)
+    select '00000000-0000-4000-8000-000000000002', id, 'Bob', 'bob', 'bob@pay.example', now()
+    from wallet_user where identifier = 'ann';
+  insert into money_request (id, invoice_id, asker_id, asked_name, payer_id, created_at)
+    select '00000000-0000-4000-8000-000000000003', v.id, v.user_id, 'bob', u.id, now()
+    from invoice v, wallet_user u where u.identifier = 'bob';
+  insert into request_block (user_id, blocked_user_id, created_at)
+    select a.id, b.id, now() from wallet_user a, wallet_user b
+    where a.identifier = 'bob' and b.identifier = 'ann';
+  insert into notice (user_id, number, seq, kind, subject, detail, count, is_more, told_at)
+    select id, 2, 2, 'asked', '', '{}', 1, false, now() from wallet_user where identifier = 'ann';
+  insert into invoice (id, identifier, user_id, grant_id, node_pubkey, payment_hash, preimage,
+      amount_sat, expiry_sec, created_at, expires_at)
+    select '00000000-0000-4000-8000-000000000004', 'tips', id, 'web', 'node',
+      sha256(decode(repeat('0b', 32), 'hex')), decode(repeat('0b', 32), 'hex'),
+      null, 3600, now(), now() + interval '1 hour'
+    from wallet_user where identifier = 'ann';
+  insert into pay_page (user_id, text, amounts_sat)
+    select id, 'Thanks!', '{21,100}' from wallet_user where identifier = 'ann';
+  insert into backup_schedule (every_sec, at_sec, keep) values (86400, 3600, 7);
+  insert into hidden_checklist default values;`;
+
 const OLDER_MAY_LEAVE = `
   create or replace function may_leave() returns boolean
   language sql stable as 'select true';

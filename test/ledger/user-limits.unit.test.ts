@@ -13,7 +13,7 @@ test('room ends at the limit, and what lies above it is the excess', () => {
   assert.equal(roomSat(limited, sat(1000n)), 0n);
   assert.equal(roomSat(limited, sat(1001n)), 0n);
   const excessOf = (total: bigint) =>
-    excessSat({ limits: limited, totalSat: sat(total), sentDaySat: sat(0n) });
+    excessSat({ limits: limited, totalSat: sat(total), heldSat: sat(0n), sentDaySat: sat(0n) });
   assert.equal(excessOf(1000n), 0n);
   assert.equal(excessOf(1001n), 1n);
 });

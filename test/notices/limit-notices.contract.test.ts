@@ -34,8 +34,8 @@ async function someone(noticeInboxes = stores.none) {
   /** How often it was told since the last look, and marks it as read. */
   const told = async () => {
     await noticeInboxes.lookForNotices(user.id, clock.now());
-    const { notices, lastSeq } = await noticeInboxes.readInbox(user.id);
-    await noticeInboxes.markRead(user.id, lastSeq);
+    const { notices } = await noticeInboxes.readInbox(user.id);
+    await noticeInboxes.markRead(user.id);
     const found = notices.filter(({ matter, isUnread }) => matter.kind === 'limit' && isUnread);
     return found.reduce((sum, { count }) => sum + Number(count), 0);
   };

@@ -80,7 +80,7 @@ describe('looking for notices', () => {
     const watch = async () => {
       while (!isOver) {
         await look();
-        await noticeInboxes.markRead(user.id, (await inbox()).lastSeq);
+        await noticeInboxes.markRead(user.id);
       }
     };
     const watching = Promise.all([watch(), watch()]);
@@ -95,16 +95,26 @@ describe('looking for notices', () => {
     assert.equal(sum(notices.map(({ amountMsat }) => amountMsat)), BigInt(receipts) * 2000n);
   });
 
-  test('what comes after the list was read stays unread, and nothing is read before it happens', async () => {
+  test('what comes after they were read is unread, and nothing is read before it happens', async () => {
     const { user, api, look, inbox } = await someone();
     await api.receive(1);
     assert.equal(await look(), 1);
-    const { lastSeq } = await inbox();
+    const before = await noticeInboxes.markRead(user.id);
+    assert.equal(before, 0n);
+    assert.equal(await look(), 0);
     await api.receive(2);
     assert.equal(await look(), 1);
-    await noticeInboxes.markRead(user.id, lastSeq);
-    assert.equal(await look(), 1);
-    await noticeInboxes.markRead(user.id, lastSeq + 1000n);
+    const { notices } = await inbox();
+    assert.deepEqual(
+      notices.map(({ isUnread, seq, count }) => [isUnread, seq > before, count]),
+      [
+        [true, true, 1n],
+        [false, true, 1n],
+      ],
+    );
+    const [, first] = notices;
+    assert.equal(await noticeInboxes.markRead(user.id), first?.seq);
+    assert.equal(await noticeInboxes.markRead(user.id), null, 'nothing was unread');
     assert.equal(await look(), 0);
     await api.receive(3);
     assert.equal(await look(), 1);
@@ -138,7 +148,7 @@ describe('looking for notices', () => {
 
 describe('mail', () => {
   test('one says all, and no second one comes until the notices are read', async () => {
-    const { user, api, look, inbox, tell } = await someone();
+    const { user, api, look, tell } = await someone();
     await noticeInboxes.setWays(user.id, ALL_BY_MAIL);
     const { mails, mailTo } = post();
     await api.receive(1234);
@@ -157,7 +167,7 @@ describe('mail', () => {
     await look();
     await mailTo(user.id);
     assert.equal(mails.length, 1);
-    await noticeInboxes.markRead(user.id, (await inbox()).lastSeq);
+    await noticeInboxes.markRead(user.id);
     await api.receive(1);
     await look();
     await mailTo(user.id);
@@ -225,9 +235,9 @@ describe('mail', () => {
   });
 
   test('an intruder who reads the notice does not stop its mail', async () => {
-    const { user, tell, inbox } = await someone();
+    const { user, tell } = await someone();
     await tell('sign_in', 'a browser');
-    await noticeInboxes.markRead(user.id, (await inbox()).lastSeq);
+    await noticeInboxes.markRead(user.id);
     await noticeInboxes.setWays(user.id, { ...ALL_BY_MAIL, sign_in: 'none' });
     const { mails, mailTo } = post();
     await mailTo(user.id);

@@ -66,6 +66,18 @@ describe('the bell', () => {
     assert.equal(await markOf(), shown);
   });
 
+  test('a page of notices reads them once, after it listens', async () => {
+    const { api, browser } = await someone();
+    await api.receive(1);
+    world.takeStatements();
+    await browser.get('/notices');
+    const texts = world.takeStatements();
+    const reads = texts.flatMap((text, place) => (/left join notice n/.test(text) ? [place] : []));
+    assert.equal(reads.length, 1);
+    const mark = texts.findLastIndex((text) => / as mark\b/.test(text));
+    assert(mark >= 0 && mark < (reads[0] ?? 0), 'what comes in between is told to the page');
+  });
+
   test('a page that finds a notice does not hear of it as a change', async () => {
     const { api, browser } = await someone();
     const markOf = async () => /data-live="([^"]*)"/.exec((await browser.get('/')).body)?.[1];

@@ -1,14 +1,12 @@
 import assert from 'node:assert/strict';
 import { after, beforeEach, describe, test } from 'node:test';
-import { webCaller } from '../../src/access/caller.ts';
 import { msat } from '../../src/base/amount.ts';
-import { createInvoice } from '../../src/invoices/create-invoice.ts';
-import { EMPTY_ORDER } from '../../src/invoices/invoice-order.ts';
 import { decodeBolt11 } from '../../src/lightning/bolt11-decode.ts';
 import { hashPreimage } from '../../src/lightning/preimage.ts';
 import type { ApiUser } from '../support/api-user.ts';
 import { field, listOf, numberField, textField } from '../support/fields.ts';
 import { startRelayWorld } from '../support/nwc/relay-world.ts';
+import { makeOpenInvoice } from '../support/open-invoice.ts';
 
 /** Amounts on this wire are msat. The books are checked at the end, as after each file. */
 const world = await startRelayWorld({ after });
@@ -107,14 +105,12 @@ describe('payments over parts of a sat', () => {
 
   test('of an invoice here without an amount: below a sat it stays open for its payee', async () => {
     const [ann, bob] = [await addPayer(), await api.addUser()];
-    const made = await createInvoice(api.deps, {
-      caller: webCaller(bob.user.id),
-      order: { ...EMPTY_ORDER, amountMsat: null },
-      idempotency: null,
-    });
-    assert(made.ok);
+    const { bolt11 } = await makeOpenInvoice(api.deps, bob);
     const app = await world.connect(ann);
-    const order = { invoice: made.value.bolt11 };
+    const order = { invoice: bolt11 };
+    for (const amount of [undefined, null, 0, 0.5, '5']) {
+      assert.notEqual((await app.call('pay_invoice', { ...order, amount })).code, null);
+    }
     const { body } = await app.call('pay_invoice', { ...order, amount: 999 });
     assert.match(JSON.stringify(body), /at least 1000 msat/);
     assert.deepEqual([await ann.balanceSat(), await bob.balanceSat()], [1000, 0]);
@@ -153,6 +149,40 @@ describe('payments over parts of a sat', () => {
     const records = listOf((await bob.get('/invoices/incoming')).body);
     assert.deepEqual(records.map((one) => field(one, 'amount')).toSorted(), [0, 2]);
   });
+});
+
+describe('an invoice here without an amount', () => {
+  for (const [name, amount] of [
+    ['within this service', 1500],
+    ['from outside', 999],
+  ] as const) {
+    test(`is told as 0 until it is paid ${name}, then to the msat`, async () => {
+      const [ann, bob] = [await addPayer(), await api.addUser()];
+      const his = await world.connect(bob);
+      const { bolt11, paymentHash } = await makeOpenInvoice(api.deps, bob);
+      const told = async () => {
+        const found = await his.call('lookup_invoice', { payment_hash: paymentHash });
+        const { result } = await his.call('list_transactions', { unpaid: true });
+        const [listed] = listOf(field(result, 'transactions'));
+        return [found.result, listed].map((one) => [field(one, 'amount'), field(one, 'state')]);
+      };
+      const open = [0, 'pending'];
+      assert.deepEqual(await told(), [open, open]);
+      if (name === 'from outside') {
+        await api.payFromExternalNode(paymentHash, msat(BigInt(amount)));
+      } else {
+        const hers = await world.connect(ann);
+        const paid = await hers.call('pay_invoice', { invoice: bolt11, amount });
+        assert.equal(numberField(paid.result, 'fees_paid'), 500);
+        const again = await hers.call('pay_invoice', { invoice: bolt11, amount: 9000 });
+        assert.deepEqual(again.result, paid.result, 'the same payment, as nothing is paid twice');
+        assert.equal(await ann.balanceSat(), 998);
+      }
+      const settled = [amount, 'settled'];
+      assert.deepEqual(await told(), [settled, settled]);
+      assert.equal(await bob.balanceSat(), Math.floor(amount / 1000));
+    });
+  }
 });
 
 describe('what apps write for nothing', () => {

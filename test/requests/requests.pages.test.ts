@@ -9,6 +9,8 @@ import {
   MAX_OPEN_OF_PAYER,
   MAX_REQUESTS_A_DAY,
 } from '../../src/requests/limits.ts';
+import { pruneRequests } from '../../src/requests/prune-requests.ts';
+import { createRequestStore } from '../../src/requests/sql/request-store.ts';
 import { addNamed, ask, askedPaths, makeInvoice } from '../support/ask-world.ts';
 import { eventually } from '../support/eventually.ts';
 import { times } from '../support/money-model/many-at-once.ts';
@@ -64,6 +66,33 @@ async function addRows(asker: Visitor, count: number, fields: Partial<Rows> = {}
       returning id)
     insert into money_request (id, invoice_id, asker_id, asked_name, payer_id, created_at)
     select gen_random_uuid(), id, ${owner}, ${name}, ${payerId}, ${made} from made`;
+}
+
+/**
+ * A request is told of last: while `work` runs, each waits for that, not yet committed. Answers what
+ * `work` has begun.
+ */
+async function whileNobodyIsTold<Answer>(
+  work: (waiting: (count: number) => Promise<void>) => Promise<readonly Promise<Answer>[]>,
+): Promise<readonly Answer[]> {
+  const superuser = postgres(world.superuserUrl, { max: 2 });
+  const waiting = async (count: number): Promise<void> =>
+    void (await eventually(`${count} wait`, async () => {
+      const found = await superuser`
+        select from pg_locks l join pg_database d on d.oid = l.database
+        where not l.granted and d.datname = current_database()
+        union all select from pg_locks where not granted and locktype = 'transactionid'`;
+      return found.length >= count ? true : null;
+    }));
+  try {
+    const begun = await superuser.begin(async (sql) => {
+      await sql`lock table notice in share mode`;
+      return { answers: await work(waiting) };
+    });
+    return await Promise.all(begun.answers);
+  } finally {
+    await superuser.end();
+  }
 }
 
 interface Rows {
@@ -193,34 +222,14 @@ describe('no one learns', () => {
     await asked(ann, 'bob-while');
     const path = await only(bob);
     const invoice = await makeInvoice(ann, '5');
-    const superuser = postgres(world.superuserUrl, { max: 2 });
-    const waitingCount = async (): Promise<number> => {
-      const waiting = await superuser`
-        select from pg_locks l join pg_database d on d.oid = l.database
-        where not l.granted and d.datname = current_database()
-        union all select from pg_locks where not granted and locktype = 'transactionid'`;
-      return waiting.length;
-    };
-    try {
-      const asking = await superuser.begin(async (sql) => {
-        // The request is told of last: it waits for this, not yet committed.
-        await sql`lock table notice in share mode`;
-        const posted = ann.post('/requests/new', { invoice, to: 'bob-while' });
-        await eventually('it waits', async () => ((await waitingCount()) > 0 ? true : null));
-        let isBlocked = false;
-        const blocking = bob.post(`${path}/block`, {}).then(() => {
-          isBlocked = true;
-        });
-        await eventually('the block waits, or is done', async () =>
-          isBlocked || (await waitingCount()) > 1 ? true : null,
-        );
-        return { posted, blocking };
-      });
-      assert.equal((await asking.posted).statusCode, 303);
-      await asking.blocking;
-    } finally {
-      await superuser.end();
-    }
+    const answers = await whileNobodyIsTold(async (waiting) => {
+      const posted = ann.post('/requests/new', { invoice, to: 'bob-while' });
+      await waiting(1);
+      const blocking = bob.post(`${path}/block`, {});
+      await Promise.race([blocking, waiting(2)]);
+      return [posted, blocking];
+    });
+    assert.equal(answers[0]?.statusCode, 303);
     assert.deepEqual(await askedPaths(bob), []);
   });
 
@@ -314,6 +323,38 @@ describe('a request is refused', () => {
     assert.equal(told.length, 1, 'many requests are one notice');
   });
 
+  test('to one payer by many askers at once: no more than the limit reach them', async () => {
+    const bob = await addNamed(world, 'bob-two');
+    const [ann, eve] = [await addNamed(world, 'ann-two'), await addNamed(world, 'eve-two')];
+    await addRows(eve, MAX_OPEN_OF_PAYER - 1, {
+      name: 'bob-two',
+      payer: bob,
+      at: -2 * 86_400_000,
+    });
+    const others = [ann, await addNamed(world, 'cid-two')];
+    const invoices = await Promise.all(others.map((visitor) => makeInvoice(visitor, '5')));
+    await whileNobodyIsTold(async (waiting) => {
+      const posts = others.map((visitor, place) =>
+        visitor.post('/requests/new', { invoice: invoices[place] ?? '', to: 'bob-two' }),
+      );
+      await waiting(2);
+      return posts;
+    });
+    const rows = await world.database.sql`
+      select from money_request where payer_id = ${bob.api.user.id}`;
+    assert.equal(rows.length, MAX_OPEN_OF_PAYER);
+    for (const one of others) assert.match(await read(one, '/requests'), /bob-two.* Waiting/);
+  });
+
+  test('by no one: two who ask each other at once both succeed', async () => {
+    const [ann, bob] = [await addNamed(world, 'ann-each'), await addNamed(world, 'bob-each')];
+    await Promise.all(
+      times(4, () => Promise.all([asked(ann, 'bob-each'), asked(bob, 'ann-each')])),
+    );
+    assert.equal((await askedPaths(ann)).length, 4);
+    assert.equal((await askedPaths(bob)).length, 4);
+  });
+
   test('by nobody: who has a hundred open ones hears of no more, and the asker cannot tell', async () => {
     const [ann, eve] = [await addNamed(world, 'ann-full'), await addNamed(world, 'eve-full')];
     const bob = await addNamed(world, 'bob-full');
@@ -330,9 +371,23 @@ test('old requests are forgotten, open ones stay', async () => {
   await addRows(ann, 3, { at, isExpired: true });
   await addRows(ann, 1, { at });
   await asked(ann, 'somebody');
-  const rows = await world.database.sql`
-    select from money_request where asker_id = ${ann.api.user.id}`;
-  assert.equal(rows.length, 2);
+  await addRows(ann, 1, { isExpired: true });
+  const requests = createRequestStore(world.database);
+  const { clock, database } = world;
+  await pruneRequests({ requests, clock }, new AbortController().signal);
+  const rows = await database.sql`select from money_request where asker_id = ${ann.api.user.id}`;
+  assert.equal(rows.length, 3);
+});
+
+test('many are forgotten in steps', async () => {
+  const [ann, bob] = [await addNamed(world, 'ann-steps'), await addNamed(world, 'bob-steps')];
+  const requests = createRequestStore(world.database);
+  const now = world.clock.now();
+  await addRows(ann, 7, { payer: bob, at: -KEEP_REQUESTS_MS - 1000, isExpired: true });
+  const before = new Date(now.getTime() - KEEP_REQUESTS_MS);
+  const counts: number[] = [];
+  for (const _ of times(4, () => 0)) counts.push(await requests.pruneRequests({ before, now }, 3));
+  assert.deepEqual(counts, [3, 3, 1, 0]);
 });
 
 test('both sides find a request in their archive, and blocks', async () => {

@@ -29,7 +29,7 @@ export type NewAppInput =
       readonly bolt11: string;
       readonly paymentHash: string;
       /** For a bill without an amount. */
-      readonly amountSat: bigint | null;
+      readonly amountMsat: bigint | null;
     }
   /** Its amount is its name. */
   | { readonly kind: 'keysend'; readonly item: KeysendItem }

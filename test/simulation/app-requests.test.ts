@@ -60,7 +60,7 @@ const WISHES: readonly (readonly [string, (simulation: Simulation) => NewAppInpu
     'a bill',
     (simulation) => {
       const { bolt11, paymentHash, amountMsat } = newBill(simulation);
-      return { kind: 'bill', bolt11, paymentHash, amountSat: amountMsat === null ? 9n : null };
+      return { kind: 'bill', bolt11, paymentHash, amountMsat: amountMsat === null ? 9000n : null };
     },
   ],
 ];

@@ -6,7 +6,7 @@ import { EXTERNAL_KEY, pubkeyOf } from '../support/scripted-node/bills.ts';
 import type { App, AppRequest, AppWire, NewAppInput } from './app-model.ts';
 import type { Life } from './life.ts';
 import { noteBug } from './model.ts';
-import { call, newBill, newItem } from './orders.ts';
+import { call, newBill, newItem, toBill } from './orders.ts';
 import type { KeysendItem } from './person.ts';
 import { note, type Simulation } from './simulation.ts';
 
@@ -56,13 +56,11 @@ export function drawInput(simulation: Simulation): NewAppInput {
   if (dice.chance(0.45)) return { kind: 'keysend', item: newItem(simulation) };
   const own = [...model.invoices, ...model.asked].filter(({ bolt11 }) => bolt11 !== null);
   if (own.length > 0 && dice.chance(0.4)) {
-    const { bolt11, paymentHash } = dice.pick(own);
-    return { kind: 'bill', bolt11: bolt11 ?? '', paymentHash, amountSat: null };
+    return toBill(simulation, dice.pick(own));
   }
   const isOld = model.bills.length > 0 && dice.chance(0.4);
   const bill = isOld ? dice.pick(model.bills.slice(-6)) : newBill(simulation);
-  const amountSat = bill.amountMsat === null ? BigInt(dice.between(1, 4000)) : null;
-  return { kind: 'bill', bolt11: bill.bolt11, paymentHash: bill.paymentHash, amountSat };
+  return toBill(simulation, bill);
 }
 
 function anyHash({ dice, model }: Simulation): string {
@@ -141,7 +139,7 @@ export function sendTo(
 function bodyOf({ node }: Simulation, input: NewAppInput): object {
   switch (input.kind) {
     case 'bill': {
-      const amount = input.amountSat === null ? {} : { amount: Number(input.amountSat) * 1000 };
+      const amount = input.amountMsat === null ? {} : { amount: Number(input.amountMsat) };
       return { method: 'pay_invoice', params: { invoice: input.bolt11, ...amount } };
     }
     case 'keysend':

@@ -70,7 +70,7 @@ export interface AskedInvoice {
   readonly verifyId: string;
   readonly network: string;
   readonly userId: string;
-  readonly amountSat: bigint;
+  readonly amountMsat: bigint;
   readonly expiresAt: Date;
 }
 
@@ -108,7 +108,8 @@ export type Ordered =
       readonly kind: 'bill';
       readonly bolt11: string;
       readonly paymentHash: string;
-      readonly amountSat: bigint | null;
+      /** For a bill without an amount. */
+      readonly amountMsat: bigint | null;
     }
   /** Each with an amount that no other has, so that its payment is told by it. */
   | { readonly kind: 'keysend'; readonly item: KeysendItem }

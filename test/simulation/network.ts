@@ -1,9 +1,8 @@
 import { msat } from '../../src/base/amount.ts';
-import { namedAmountMsat } from '../../src/ledger/invoice.ts';
 import type { IncomingPayment } from '../../src/lightning/node-port.ts';
 import { toEvent } from '../support/scripted-node/incoming.ts';
 import type { ArrivalTarget } from './model.ts';
-import { newBill } from './orders.ts';
+import { newBill, ODD_MSAT } from './orders.ts';
 import { accountRecord, type Simulation } from './simulation.ts';
 
 /** What people outside do: they pay us, and the operators use their own node. */
@@ -22,7 +21,8 @@ export function payInFromExternalNode(simulation: Simulation): void {
   const { paymentHash, userId } = invoice;
   // Payers may pay more than they were asked for, and parts of a sat.
   const extraMsat = dice.chance(0.2) ? BigInt(dice.below(5000)) : 0n;
-  const amountMsat = msat(namedAmountMsat(invoice) + extraMsat);
+  const askedMsat = invoice.amountMsat ?? dice.pick(ODD_MSAT);
+  const amountMsat = msat(askedMsat + extraMsat);
   receive(simulation, { kind: 'user', userId }, () =>
     node.scripted.receive(paymentHash, { amountMsat }),
   );

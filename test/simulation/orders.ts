@@ -8,6 +8,7 @@ import { sendKeysend } from '../../src/payments/send-keysend.ts';
 import { sendKeysends } from '../../src/payments/send-keysends.ts';
 import { EXTERNAL_KEY, pubkeyOf } from '../support/scripted-node/bills.ts';
 import { billPool } from './bill-pool.ts';
+import type { Dice } from './dice.ts';
 import type { Life } from './life.ts';
 import { type ExternalBill, type Heard, noteBug, type Order, type Ordered } from './model.ts';
 import type { KeysendItem } from './person.ts';
@@ -21,7 +22,7 @@ export function orderInvoice(simulation: Simulation): void {
   const person = dice.pick(model.people);
   const order = {
     ...EMPTY_ORDER,
-    amountMsat: msat(BigInt(dice.between(1000, 3_000_000))),
+    amountMsat: dice.chance(0.25) ? null : msat(BigInt(dice.between(1000, 3_000_000))),
     description: 'bread',
     expirySec: dice.chance(0.1) ? 20 : 3600,
   };
@@ -37,21 +38,22 @@ export function payOwnInvoice(simulation: Simulation): void {
   const [invoice] = model.invoices.length === 0 ? [] : [dice.pick(model.invoices)];
   if (invoice === undefined || invoice.bolt11 === null) orderInvoice(simulation);
   else {
-    const { bolt11, paymentHash } = invoice;
-    place(simulation, { kind: 'bill', bolt11, paymentHash, amountSat: null });
+    // Where it leaves the amount to them, several at once choose different ones.
+    const times = invoice.amountMsat === null ? dice.between(1, 3) : 1;
+    for (let count = 0; count < times; count += 1) place(simulation, toBill(simulation, invoice));
   }
 }
 
 export function payNewBill(simulation: Simulation): void {
   const bill = newBill(simulation);
-  place(simulation, toOrdered(simulation, bill));
+  place(simulation, toBill(simulation, bill));
 }
 
 /** Any user pays an invoice of someone outside again. */
 export function payOldBill(simulation: Simulation): void {
   const { dice, model } = simulation;
   if (model.bills.length === 0) payNewBill(simulation);
-  else place(simulation, toOrdered(simulation, dice.pick(model.bills.slice(-6))));
+  else place(simulation, toBill(simulation, dice.pick(model.bills.slice(-6))));
 }
 
 /** One that no one has seen before, as long as there are any. */
@@ -64,13 +66,27 @@ export function newBill({ dice, model, node }: Simulation): ExternalBill {
   return bill;
 }
 
-function toOrdered(
+type OrderedBill = Extract<Ordered, { readonly kind: 'bill' }>;
+
+/** With an amount only where the bill leaves it to its payer. */
+export function toBill(
   { dice }: Simulation,
-  { bolt11, paymentHash, amountMsat }: ExternalBill,
-): Ordered {
-  const amountSat = amountMsat === null ? BigInt(dice.between(1, 4000)) : null;
-  return { kind: 'bill', bolt11, paymentHash, amountSat };
+  { bolt11, paymentHash, amountMsat }: BillText,
+): OrderedBill {
+  const chosenMsat = amountMsat === null ? drawAmountMsat(dice) : null;
+  return { kind: 'bill', bolt11: bolt11 ?? '', paymentHash, amountMsat: chosenMsat };
 }
+
+/** An invoice of anyone, which a process may have died over before its text was known. */
+type BillText = Pick<OrderedBill, 'paymentHash' | 'amountMsat'> & {
+  readonly bolt11: string | null;
+};
+
+const drawAmountMsat = (dice: Dice): bigint =>
+  dice.chance(0.3) ? dice.pick([0n, ...ODD_MSAT]) : BigInt(dice.between(1, 4000)) * 1000n;
+
+/** From too little to bring anything up to more than some may have. */
+export const ODD_MSAT = [1n, 999n, 1000n, 1500n, 9_000_000n];
 
 export function orderKeysend(simulation: Simulation): void {
   place(simulation, { kind: 'keysend', item: newItem(simulation) });
@@ -125,7 +141,7 @@ async function carryOut(parts: Parts, { person, key, what }: Order): Promise<Hea
   const context = { caller: person.caller, idempotency: key === null ? null : claimOf(key) };
   switch (what.kind) {
     case 'bill': {
-      const amountMsat = what.amountSat === null ? null : satToMsat(sat(what.amountSat));
+      const amountMsat = what.amountMsat === null ? null : msat(what.amountMsat);
       const input = { ...context, bolt11: what.bolt11, amountMsat };
       return { kind: 'one', answer: await payInvoice(parts, input) };
     }

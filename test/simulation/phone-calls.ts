@@ -52,7 +52,9 @@ async function carryOut(parts: Parts, { app: { caller }, input }: AppCall): Prom
   const ask = (body: object) => ({ caller, body: new Map(Object.entries(body)) });
   switch (input.kind) {
     case 'bill': {
-      const amount = input.amountSat === null ? {} : { amount: String(input.amountSat) };
+      // Phones know whole sats alone.
+      const { amountMsat } = input;
+      const amount = amountMsat === null ? {} : { amount: String(amountMsat / 1000n) };
       return await payInvoiceForApp(deps, ask({ invoice: input.bolt11, ...amount }));
     }
     case 'keysend': {

@@ -6,7 +6,7 @@ import { readBolt11 } from '../../src/lightning/bolt11-decode.ts';
 import { createReceiptKeys } from '../../src/nostr/receipt-keys.ts';
 import { type AskedInvoice, noteBug } from './model.ts';
 import { receive } from './network.ts';
-import { call, place } from './orders.ts';
+import { call, place, toBill } from './orders.ts';
 import type { Person } from './person.ts';
 import { note, type Simulation } from './simulation.ts';
 
@@ -69,7 +69,7 @@ async function noteAsked(
   const { timestampSec, expirySec, amountMsat } = read.value;
   assert(amountMsat !== null, 'it says how much');
   const expiresAt = new Date((timestampSec + expirySec) * 1000);
-  model.asked.push({ ...asked, paymentHash, userId, amountSat: amountMsat / 1000n, expiresAt });
+  model.asked.push({ ...asked, paymentHash, userId, amountMsat, expiresAt });
 }
 
 /** Names that only one person wants begin with theirs. */
@@ -108,10 +108,10 @@ export function settleHeld(simulation: Simulation, asked: AskedInvoice): void {
   settle(simulation, asked);
 }
 
-function settle(simulation: Simulation, { paymentHash, userId, amountSat }: AskedInvoice): void {
+function settle(simulation: Simulation, { paymentHash, userId, ...asked }: AskedInvoice): void {
   const { dice, node } = simulation;
   const extraMsat = dice.chance(0.2) ? BigInt(dice.below(5000)) : 0n;
-  const amountMsat = msat(amountSat * 1000n + extraMsat);
+  const amountMsat = msat(asked.amountMsat + extraMsat);
   receive(simulation, { kind: 'user', userId }, () =>
     node.scripted.receive(paymentHash, { amountMsat }),
   );
@@ -129,8 +129,7 @@ function listPayable({ model, node, clock }: Simulation): readonly AskedInvoice[
 export function payAskedInside(simulation: Simulation): void {
   const { dice, model } = simulation;
   if (model.asked.length === 0) return;
-  const { bolt11, paymentHash } = dice.pick(model.asked.slice(-12));
-  place(simulation, { kind: 'bill', bolt11, paymentHash, amountSat: null });
+  place(simulation, toBill(simulation, dice.pick(model.asked.slice(-12))));
 }
 
 /** Whoever learns the preimage has the proof that they paid. */

@@ -1,9 +1,8 @@
 import { runPeriodically } from '../../src/background/run-periodically.ts';
-import { msat } from '../../src/base/amount.ts';
+import { type Msat, msat, ZERO_MSAT } from '../../src/base/amount.ts';
 import { cancelNodeInvoices } from '../../src/invoices/cancel-node-invoices.ts';
-import { createInvoice } from '../../src/invoices/create-invoice.ts';
+import { createInvoice, isPayable, type Payable } from '../../src/invoices/create-invoice.ts';
 import { EMPTY_ORDER } from '../../src/invoices/invoice-order.ts';
-import { namedAmountMsat } from '../../src/ledger/invoice.ts';
 import { isOpen } from '../../src/ledger/payment-state.ts';
 import { payInvoice } from '../../src/payments/pay-invoice.ts';
 import { cancelOrphanBatches } from '../../src/payments/recovery/cancel-orphan-batches.ts';
@@ -66,9 +65,9 @@ const payExternal: Step = (life) => {
 };
 
 const payInternally: Step = async (life) => {
-  const bolt11 = await orderInvoice(life);
-  for (let times = life.dice.below(3); times >= 0 && bolt11 !== null; times -= 1) {
-    beginPaying(life, bolt11);
+  const invoice = await orderInvoice(life);
+  for (let times = life.dice.below(3); times >= 0 && invoice !== null; times -= 1) {
+    payOwn(life, invoice);
   }
 };
 
@@ -86,12 +85,14 @@ const payBatch: Step = (life) => {
 };
 
 const receive: Step = async (life) => {
-  const bolt11 = await orderInvoice(life);
-  const stored = [...life.world.memory.money.invoices.values()].at(-1);
-  if (bolt11 === null || stored === undefined) return;
-  if (life.dice.below(3) === 0) beginPaying(life, bolt11);
-  const amountMsat = msat(namedAmountMsat(stored.invoice) + BigInt(life.dice.below(1500)));
-  life.world.node.receive(stored.invoice.paymentHash, { amountMsat });
+  const invoice = await orderInvoice(life);
+  if (invoice === null) return;
+  if (life.dice.below(3) === 0) payOwn(life, invoice);
+  const amountMsat =
+    invoice.amountMsat === null
+      ? life.dice.pick(ODD_MSAT)
+      : msat(invoice.amountMsat + BigInt(life.dice.below(1500)));
+  life.world.node.receive(invoice.paymentHash, { amountMsat });
 };
 
 const receiveKeysend: Step = ({ world, dice, people }) => {
@@ -201,18 +202,30 @@ async function startOne({ world, services, started }: Life): Promise<void> {
   services.push(service);
 }
 
-async function orderInvoice({ dice, services, people }: Life): Promise<string | null> {
+async function orderInvoice({ dice, services, people }: Life): Promise<Payable | null> {
   const order = {
     ...EMPTY_ORDER,
-    amountMsat: msat(BigInt(1000 + dice.below(2_000_000))),
+    amountMsat: dice.below(4) === 0 ? null : msat(BigInt(1000 + dice.below(2_000_000))),
   };
   const input = { caller: dice.pick(people).caller, order, idempotency: null };
   const made = await createInvoice(dice.pick(services).deps, input).catch(ignore);
-  return made?.ok === true ? made.value.bolt11 : null;
+  return made?.ok === true && isPayable(made.value) ? made.value : null;
 }
 
-function beginPaying({ dice, services, people }: Life, bolt11: string): void {
-  const input = { caller: dice.pick(people).caller, bolt11, amountMsat: null, idempotency: null };
+/** Where the invoice leaves the amount to them, each payer chooses another one. */
+function payOwn(life: Life, { bolt11, amountMsat }: Payable): void {
+  beginPaying(life, bolt11, amountMsat === null ? life.dice.pick([ZERO_MSAT, ...ODD_MSAT]) : null);
+}
+
+/** From too little to bring anything up to more than anyone here has. */
+const ODD_MSAT = [1n, 999n, 1000n, 1500n, 20_001n, 70_000_000n].map(msat);
+
+function beginPaying(
+  { dice, services, people }: Life,
+  bolt11: string,
+  amountMsat: Msat | null = null,
+): void {
+  const input = { caller: dice.pick(people).caller, bolt11, amountMsat, idempotency: null };
   void payInvoice(dice.pick(services).deps, input).catch(ignore);
 }
 

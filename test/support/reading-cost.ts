@@ -55,7 +55,7 @@ async function findWholeTables(url: string, texts: readonly string[]): Promise<r
       await sql`select set_config(${name}, ${value}, false)`;
     }
     const plans: unknown[] = [];
-    for (const text of texts.filter((one) => /^\s*(select|with)\b/.test(one))) {
+    for (const text of texts.filter((one) => /^\s*(select|with|delete)\b/.test(one))) {
       plans.push(await sql.unsafe(`explain (generic_plan, format json) ${text}`));
     }
     const found = JSON.stringify(plans).matchAll(/"Seq Scan"[^{}[\]]*?"Relation Name":"(\w+)"/g);

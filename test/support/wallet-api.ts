@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import type { FastifyInstance } from 'fastify';
 import type { HttpConfig } from '../../src/app/http/http-config.ts';
 import { createServer } from '../../src/app/http/server.ts';
+import type { Msat } from '../../src/base/amount.ts';
 import type { Database } from '../../src/database/db.ts';
 import { createBooksStore } from '../../src/ledger/books/sql/books-store.ts';
 import { systemRandom } from '../../src/system/system-random.ts';
@@ -39,7 +40,8 @@ export interface WalletApi {
     options?: { readonly headers?: Headers; readonly body?: unknown },
   ): Promise<Answer>;
   /** Someone outside pays this invoice of ours. */
-  payFromExternalNode(paymentHash: string): Promise<void>;
+  /** With an amount where the invoice leaves it to its payer. */
+  payFromExternalNode(paymentHash: string, openAmountMsat?: Msat): Promise<void>;
   /** Texts of all statements since the last look, one round trip each. */
   takeStatements(): readonly string[];
   /** Everything that was logged, as text. */
@@ -100,7 +102,8 @@ export async function startWalletApi(
     superuserUrl,
     addUser: () => addApiUser({ app, deps }),
     call: (method, path, options) => call(app, method, path, options),
-    payFromExternalNode: (paymentHash) => payFromExternalNode(deps, paymentHash),
+    payFromExternalNode: (paymentHash, openAmountMsat) =>
+      payFromExternalNode(deps, paymentHash, openAmountMsat),
     takeStatements: () => statements.splice(0),
     logged: () => log.text(),
     sent: async (count) => {

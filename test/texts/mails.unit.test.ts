@@ -62,6 +62,7 @@ const MATTERS: readonly NoticeMatter[] = [
 
 const noticed = (matter: NoticeMatter, count: bigint): Notice => ({
   number: 1n,
+  seq: 1n,
   matter,
   count,
   isMore: false,

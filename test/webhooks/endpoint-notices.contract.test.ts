@@ -129,7 +129,7 @@ describe('what the user of an endpoint is told by mail', () => {
     assert(user !== undefined);
     const told = async (reason: string) => {
       await become('active', 1);
-      await inbox.markRead(user.id, (await inbox.readInbox(user.id)).lastSeq);
+      await inbox.markRead(user.id);
       await become('disabled', 2, reason);
       const { notices } = await inbox.readInbox(user.id);
       return notices.filter(({ isUnread }) => isUnread).map(({ matter }) => matter);

@@ -55,19 +55,16 @@ async function answerHome(deps: ActivityPageDeps, request: UserPageRequest): Pro
   const live = await watchWallet(deps, request);
   const now = deps.clock.now();
   const newest = { ...ALL_ACTIVITY, userId, before: null, limit: HOME_RECORDS, now };
-  const [balances, custody, listed, endpoints, address, rate, proofAt, isThere] = await Promise.all(
-    [
-      deps.wallets.readBalances(userId),
-      deps.wallets.readCustody(userId, now),
-      readActivity(deps, newest),
-      deps.endpoints.list({ userId, clientId: null, grantId: null }),
-      presentLightningAddress(deps, userId),
-      readerRate(deps, request.user),
-      deps.serviceStatus.proofMadeAt(),
-      isNodeReachable(deps),
-    ],
-  );
-  assert(balances !== null && custody !== null && listed !== null, 'every user has a wallet');
+  const [custody, listed, endpoints, address, rate, proofAt, isThere] = await Promise.all([
+    deps.wallets.readCustody(userId, now),
+    readActivity(deps, newest),
+    deps.endpoints.list({ userId, clientId: null, grantId: null }),
+    presentLightningAddress(deps, userId),
+    readerRate(deps, request.user),
+    deps.serviceStatus.proofMadeAt(),
+    isNodeReachable(deps),
+  ]);
+  assert(custody !== null && listed !== null, 'every user has a wallet');
   const lines = listed.entries.map(readActivityLine);
   const pending = listed.pending.map(readActivityLine);
   const named = [...pending, ...lines].map(({ grantId }) => grantId);
@@ -78,7 +75,6 @@ async function answerHome(deps: ActivityPageDeps, request: UserPageRequest): Pro
   ]);
   return showHome(request.texts, {
     live,
-    balances,
     custody,
     rate: request.texts.format.hidesAmounts ? null : rate,
     csrfToken: request.session.csrfToken(),

@@ -1,8 +1,7 @@
 /** Draws Home: the balance, what can be done, and the newest movements. */
 
-import { type Custody, excessSat, leftToSend } from '../../access/user-limits.ts';
+import { type Custody, excessSat, leftToSend, spendableSat } from '../../access/user-limits.ts';
 import type { Rate } from '../../fiat/rate.ts';
-import type { WalletBalances } from '../../ledger/wallet-store.ts';
 import { PLAY_PATH } from '../../receive/pages/play-paths.ts';
 import { scanLink } from '../../send/pages/scan.ts';
 import { type Content, type Html, html } from '../../texts/html.ts';
@@ -11,7 +10,7 @@ import { linkButton, postForm } from '../../web/pages/controls.ts';
 import { fiatValue } from '../../web/pages/fiat-value.ts';
 import { icon } from '../../web/pages/icons.ts';
 import { livePart } from '../../web/pages/live-part.ts';
-import { type ShownPage, showPage } from '../../web/pages/page.ts';
+import { type Listening, type ShownPage, showPage } from '../../web/pages/page.ts';
 import type { PageTexts } from '../../web/texts/page-texts.ts';
 import type { Endpoint } from '../../webhooks/endpoint.ts';
 import { webhookTrouble } from '../../webhooks/pages/webhook-trouble.ts';
@@ -25,10 +24,8 @@ import type { Spenders } from './spender-name.ts';
 import { type StatusBanner, statusBanner } from './status-banner.ts';
 
 export interface HomePage extends StatusBanner {
-  /** Address of the stream of changes. */
-  readonly live: string;
+  readonly live: Listening;
   readonly csrfToken: string;
-  readonly balances: WalletBalances;
   readonly custody: Custody;
   /** What a bitcoin costs in the reader's other currency; null if they have none. */
   readonly rate: Rate | null;
@@ -91,15 +88,16 @@ export function showHome(texts: PageTexts, home: HomePage): ShownPage {
 }
 
 /** No money has ever come in: what is listed can only have failed. */
-const isNewWallet = ({ balances, lines, pending }: HomePage): boolean =>
-  balances.balanceSat === 0n &&
+const isNewWallet = ({ custody, lines, pending }: HomePage): boolean =>
+  spendableSat(custody) === 0n &&
   pending.length === 0 &&
   lines.every(({ state }) => state === 'failed');
 
 const renderBalance = (texts: PageTexts, home: HomePage): Html => {
   const { format, frame, home: words } = texts;
   const { inLists } = format;
-  const { balanceSat, heldSat } = home.balances;
+  const { heldSat } = home.custody;
+  const balanceSat = spendableSat(home.custody);
   const { lightningAddress } = home;
   const heldText = heldSat === 0n ? null : words.held({ amount: inLists.sat(heldSat) });
   const left = leftToSend(home.custody);

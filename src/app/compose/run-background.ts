@@ -16,6 +16,8 @@ import type { MetricsSources } from '../../operate/metrics/http-metrics.ts';
 import { operatorJobs } from '../../operate/operate.ts';
 import { proofJobs } from '../../proof/proof.ts';
 import { createCheckpointStore } from '../../proof/sql/checkpoint-store.ts';
+import { requestJobs } from '../../requests/requests.ts';
+import { createRequestStore } from '../../requests/sql/request-store.ts';
 import { createPayFlow, type PayFlow } from '../../send/pay-flow.ts';
 import { createSendPorts, sendJobs } from '../../send/send.ts';
 import { createStatementStore } from '../../statements/sql/statement-store.ts';
@@ -76,6 +78,7 @@ export async function runBackground(options: BackgroundOptions): Promise<Backgro
   const jobs = {
     ...accountJobs({ ...context, ...accountStores }),
     ...appJobs({ ...context, ...access }),
+    ...requestJobs({ ...context, requests: createRequestStore(database) }),
     ...sendJobs(sendDeps),
     ...statementJobs({ ...parts, statements: createStatementStore(database) }),
     ...proofJobs({

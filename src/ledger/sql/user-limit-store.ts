@@ -67,6 +67,7 @@ export const roomOf = (row: Pick<TotalRow, 'total_msat' | 'max_balance_sat'>): S
 const toLimit = (limitSat: bigint | null): Sat | null => (limitSat === null ? null : sat(limitSat));
 
 interface CustodyRow extends TotalRow {
+  readonly held_msat: bigint;
   /** The one in force. */
   readonly max_send_day_sat: bigint | null;
   readonly window_start: Date | null;
@@ -81,7 +82,7 @@ export async function readCustody(
 ): Promise<Custody | null> {
   if (!isUuid(userId)) return null;
   const [row] = await sql<CustodyRow[]>`
-    select w.user_id, w.wallet_msat + w.held_msat as total_msat,
+    select w.user_id, w.wallet_msat + w.held_msat as total_msat, w.held_msat,
       limit_in_force(l.max_balance_sat, ${defaults.maxBalanceSat}) as max_balance_sat,
       limit_in_force(l.max_send_day_sat, ${defaults.maxSendDaySat}) as max_send_day_sat,
       b.window_start, b.used_msat
@@ -94,7 +95,12 @@ export async function readCustody(
     maxBalanceSat: toLimit(row.max_balance_sat),
     maxSendDaySat: toLimit(row.max_send_day_sat),
   };
-  return { limits, totalSat: sat(row.total_msat / 1000n), sentDaySat: sentOf(row, limits, at) };
+  return {
+    limits,
+    totalSat: sat(row.total_msat / 1000n),
+    heldSat: sat(row.held_msat / 1000n),
+    sentDaySat: sentOf(row, limits, at),
+  };
 }
 
 function sentOf(

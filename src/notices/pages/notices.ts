@@ -37,7 +37,7 @@ const show: UserPage<NoticePageDeps> = {
     const { user, texts, session } = request;
     const words = texts.notices;
     const hasMail = deps.accounts.mailer !== null;
-    const unread = await takeUnread(deps, user.id);
+    const readUpTo = await takeUnread(deps, user.id);
     const live = await watchWallet(deps, request);
     const inbox = await deps.noticeInboxes.readInbox(user.id);
     const resumed = readResumedForm(request);
@@ -47,7 +47,7 @@ const show: UserPage<NoticePageDeps> = {
     );
     const spenders = await readSpenders(deps, user.id, named);
     const lines = inbox.notices.map((notice) => {
-      const isUnread = notice.isUnread || unread.has(notice.number);
+      const isUnread = notice.isUnread || notice.seq > readUpTo;
       return noticeLine(texts, spenders, { ...notice, isUnread });
     });
     return showPage({
@@ -74,24 +74,23 @@ const show: UserPage<NoticePageDeps> = {
 };
 
 /**
- * People who see the list have read it, so the bell starts at zero again. Answers the notices that
- * were unread until now, which the list marks as new this one time.
+ * People who see the list have read it, so the bell starts at zero again: before the page listens,
+ * as it would hear of that. Answers up to where they had read, as the list marks the rest as new
+ * this one time; what comes after this is unread.
  */
-async function takeUnread(
-  deps: NoticePageDeps,
-  userId: string,
-): Promise<ReadonlySet<Notice['number']>> {
+async function takeUnread(deps: NoticePageDeps, userId: string): Promise<Notice['seq']> {
   const { noticeInboxes, log } = deps;
   await countUnread(deps, { id: userId });
-  const { notices, lastSeq } = await noticeInboxes.readInbox(userId);
-  const unread = notices.filter(({ isUnread }) => isUnread);
   try {
-    if (unread.length > 0) await noticeInboxes.markRead(userId, lastSeq);
+    return (await noticeInboxes.markRead(userId)) ?? ALL_READ;
   } catch (error) {
     log.warn({ error }, 'notices could not be marked as read');
+    return ALL_READ;
   }
-  return new Set(unread.map(({ number }) => number));
 }
+
+/** Above that of every notice. */
+const ALL_READ = 2n ** 63n;
 
 /** Who gets at the wallet. Users who want less mail about it are told so in a last one. */
 const ACCESS_KINDS = ['app', 'sign_in'] as const;

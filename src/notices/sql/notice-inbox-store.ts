@@ -52,6 +52,7 @@ async function lookForNotices(
 
 interface NoticeRow {
   readonly number: bigint;
+  readonly seq: bigint;
   readonly kind: NoticeKind;
   readonly subject: string;
   /** JSON. */
@@ -64,11 +65,12 @@ interface NoticeRow {
 }
 
 const NOTICE_COLUMNS = `
-  n.number, n.kind, n.subject, n.detail, n.count, n.is_more, n.amount_msat, n.told_at,
+  n.number, n.seq, n.kind, n.subject, n.detail, n.count, n.is_more, n.amount_msat, n.told_at,
   n.seq > i.seen_seq as is_unread`;
 
 const parseNotice = (row: NoticeRow): Notice => ({
   number: row.number,
+  seq: row.seq,
   matter: parseMatter(row),
   count: row.count,
   isMore: row.is_more,
@@ -100,10 +102,9 @@ function parseMatter({ kind, subject, detail }: NoticeRow): NoticeMatter {
   }
 }
 
-/** One snapshot, so that nothing counts as shown that is not in the list. */
 async function readInbox(sql: Sql, userId: string): Promise<Inbox> {
   const rows = await sql<InboxRow[]>`
-    select i.last_seq, i.bell, i.mail, ${sql.unsafe(NOTICE_COLUMNS)}
+    select i.bell, i.mail, ${sql.unsafe(NOTICE_COLUMNS)}
     from notice_inbox i
     left join notice n on n.user_id = i.user_id
     where i.user_id = ${userId}
@@ -111,7 +112,6 @@ async function readInbox(sql: Sql, userId: string): Promise<Inbox> {
   const [first] = rows;
   assert(first !== undefined, 'every user has an inbox');
   return {
-    lastSeq: first.last_seq,
     ways: parseWays(first),
     notices: rows.flatMap((row) => (row.number === null ? [] : [parseNotice(asNotice(row))])),
   };
@@ -119,7 +119,6 @@ async function readInbox(sql: Sql, userId: string): Promise<Inbox> {
 
 type InboxRow = Omit<NoticeRow, 'number'> & {
   readonly number: bigint | null;
-  readonly last_seq: bigint;
   readonly bell: readonly string[];
   readonly mail: readonly string[];
 };
@@ -144,10 +143,13 @@ function parseWays({ bell, mail }: Pick<InboxRow, 'bell' | 'mail'>): NoticeWays 
   };
 }
 
-async function markRead(sql: Sql, userId: string, upToSeq: bigint): Promise<void> {
-  await sql`
-    update notice_inbox set seen_seq = greatest(seen_seq, least(last_seq, ${upToSeq}::bigint))
-    where user_id = ${userId}`;
+async function markRead(sql: Sql, userId: string): Promise<bigint | null> {
+  const [row] = await sql<{ seen_seq: bigint }[]>`
+    update notice_inbox i set seen_seq = i.last_seq
+    from (select seen_seq from notice_inbox where user_id = ${userId}) before
+    where i.user_id = ${userId} and i.seen_seq < i.last_seq
+    returning before.seen_seq`;
+  return row?.seen_seq ?? null;
 }
 
 async function setWays(sql: Sql, userId: string, ways: NoticeWays): Promise<void> {

@@ -6,7 +6,6 @@ import { isUuid } from '../../database/column-values.ts';
 import type { Database } from '../../database/db.ts';
 import type { Sql } from '../../database/sql.ts';
 import {
-  KEEP_REQUESTS_MS,
   MAX_OPEN_OF_ASKER,
   MAX_OPEN_OF_PAIR,
   MAX_OPEN_OF_PAYER,
@@ -19,6 +18,7 @@ import type {
   AskingInvoice,
   NewRequest,
   OwnRequest,
+  RequestAges,
   RequestParty,
   RequestStore,
 } from '../request-store.ts';
@@ -33,6 +33,7 @@ export const createRequestStore = (database: Database): RequestStore => ({
     decline,
     unblock,
     listBlocked,
+    pruneRequests,
   }),
   addRequest: (request) => database.transaction((sql) => addRequest(sql, request)),
   block: (payerId, id, at) => database.transaction((sql) => block(sql, payerId, id, at)),
@@ -40,6 +41,7 @@ export const createRequestStore = (database: Database): RequestStore => ({
 
 async function addRequest(sql: Sql, request: NewRequest): Promise<AddRequestOutcome> {
   const { id, askerId, invoiceIdentifier, askedName, createdAt } = request;
+  await waitForBoth(sql, request);
   await waitForOthersOf(sql, askerId);
   const [invoice] = await sql<{ id: string; asked_name: string | null }[]>`
     select v.id, r.asked_name from invoice v
@@ -51,7 +53,6 @@ async function addRequest(sql: Sql, request: NewRequest): Promise<AddRequestOutc
   // A form that was sent twice asks once.
   if (invoice.asked_name === askedName) return { kind: 'added' };
   if (invoice.asked_name !== null) return { kind: 'asked_before' };
-  await forgetOld(sql, askerId, createdAt);
   const [counts] = await sql<{ today: bigint; open: bigint; of_pair: bigint }[]>`
     select
       count(*) filter (where r.created_at > ${new Date(createdAt.getTime() - DAY_MS)}) as today,
@@ -70,13 +71,20 @@ async function addRequest(sql: Sql, request: NewRequest): Promise<AddRequestOutc
   return { kind: 'added' };
 }
 
+/**
+ * Requests to one payer wait for each other, and for a block: the next statement sees them. Two
+ * users may ask each other at once, so all wait in one order.
+ */
+async function waitForBoth(sql: Sql, { askerId, payerId }: NewRequest): Promise<void> {
+  await sql`
+    select from wallet_user where id in (${askerId}, ${payerId}) order by id for no key update`;
+}
+
 /** Null for who blocks the asker, is asked too much already, or has left. */
 async function findReached(
   sql: Sql,
   { askerId, payerId, createdAt }: NewRequest,
 ): Promise<string | null> {
-  // A statement of its own: the next one sees each block that this one waited for.
-  await sql`select from wallet_user where id = ${payerId} for key share`;
   const [payer] = await sql<{ id: string }[]>`
     select u.id from wallet_user u
     where u.id = ${payerId} and u.closed_at is null
@@ -88,12 +96,13 @@ async function findReached(
   return payer?.id ?? null;
 }
 
-/** So a user has no more of them than they can ask for in this time, and those that are open. */
-async function forgetOld(sql: Sql, askerId: string, at: Date): Promise<void> {
-  await sql`
-    delete from money_request r using invoice v
-    where v.id = r.invoice_id and r.asker_id = ${askerId}
-      and r.created_at < ${new Date(at.getTime() - KEEP_REQUESTS_MS)} and not (${isOpen(sql, at)})`;
+async function pruneRequests(sql: Sql, { before, now }: RequestAges, limit: number) {
+  const { count } = await sql`
+    delete from money_request where id in (
+      select r.id from money_request r join invoice v on v.id = r.invoice_id
+      where r.created_at < ${before} and not (${isOpen(sql, now)})
+      order by r.created_at limit ${limit})`;
+  return count;
 }
 
 /** One that can be paid: `r` with its invoice `v`. */
@@ -209,8 +218,8 @@ async function block(sql: Sql, payerId: string, id: string, at: Date): Promise<b
   const request = await findAsked(sql, payerId, id);
   if (request === null) return false;
   const { userId: askerId } = request.asker;
-  // Requests that are being added end first, see findReached, and later ones see the block.
-  await sql`select from wallet_user where id = ${payerId} for update`;
+  // Requests that are being added end first, see waitForBoth, and later ones see the block.
+  await waitForOthersOf(sql, payerId);
   await sql`
     insert into request_block (user_id, blocked_user_id, created_at)
     values (${payerId}, ${askerId}, ${at}) on conflict do nothing`;

@@ -2,7 +2,7 @@ import { PassThrough } from 'node:stream';
 import { assert } from '../../base/assert.ts';
 import type { Random } from '../../base/random.ts';
 import { LIVE_RETRY_MS } from '../limits.ts';
-import type { GuestPage, Page, PageAnswer, UserPageRequest } from '../pages/page.ts';
+import type { GuestPage, Listening, Page, PageAnswer, UserPageRequest } from '../pages/page.ts';
 import { type CountUnreadDeps, countUnread } from '../pages/unread-notices.ts';
 import type { LiveHub, Output } from './live-hub.ts';
 import type { Watched } from './live-store.ts';
@@ -104,11 +104,11 @@ export async function watchWallet(
   deps: WatchDeps,
   request: UserPageRequest,
   beside: Beside = {},
-): Promise<string> {
-  await countUnread(deps, request.user);
+): Promise<Listening> {
+  const unread = await countUnread(deps, request.user);
   const mark = await deps.live.readMark(watchedBy(request, beside));
   const query = new URLSearchParams({ seen: mark ?? '', ...beside });
-  return `${LIVE_PATH}?${query}`;
+  return { address: `${LIVE_PATH}?${query}`, unread };
 }
 
 function watchedBy({ session, user }: UserPageRequest, { payment, app = '' }: Beside): Watched {

@@ -71,7 +71,7 @@ export function renderLayout({ assets, page, asked, site, texts, unread }: Layou
 
 const liveMarks = ({ live, liveAt, looksAgain }: ShownPage): Html =>
   html`${
-    live === undefined ? null : html` data-live="${live}"`
+    live === undefined ? null : html` data-live="${live.address}"`
   }${looksAgain === true ? html` data-looks-again` : null}${
     liveAt === undefined ? null : html` data-live-at="${liveAt}"`
   }`;

@@ -115,6 +115,14 @@ export interface FileAnswer {
   readonly parts: AsyncGenerator<string, void>;
 }
 
+/** From where on a page hears of changes. */
+export interface Listening {
+  /** Address of the stream that tells of them. */
+  readonly address: string;
+  /** What the bell counted then; null where it could not. A notice that comes later is a change. */
+  readonly unread: number | null;
+}
+
 export interface ShownPage {
   readonly kind: 'shown';
   readonly title: string;
@@ -125,8 +133,8 @@ export interface ShownPage {
   readonly isQuestion?: boolean;
   /** `narrow` for one form or one question, `wide` (default) for lists. */
   readonly width?: 'narrow' | 'wide';
-  /** Address of the stream that tells when parts of it have changed. */
-  readonly live?: string;
+  /** Set where parts of it follow what happens. */
+  readonly live?: Listening;
   /** No stream tells of changes: while it is in sight, its script asks for it now and then. */
   readonly looksAgain?: boolean;
   /** The page with these parts, where this one is what a form answers. */

@@ -220,10 +220,19 @@ async function sendAnswer(
       return sendShown(site, reply, answer, {
         asked,
         texts: asked.texts,
-        // After the page, so that the bell counts what the page shows.
-        unread: answer.isQuestion === true ? null : await countUnread(site.deps, asked.user),
+        unread: await unreadBeside(site, asked, answer),
       });
   }
+}
+
+/** After the page, so that the bell counts what it shows, unless the page hears of later ones. */
+async function unreadBeside(
+  { deps }: Served,
+  { user }: PageRequest,
+  { isQuestion, live }: ShownPage,
+): Promise<number | null> {
+  if (isQuestion === true) return null;
+  return live === undefined ? await countUnread(deps, user) : live.unread;
 }
 
 /** Without `asked` where the request broke before it was known who asks. */

@@ -1,4 +1,6 @@
 import type { AlarmKind } from '../../../src/alarms/alarm-store.ts';
+import type { Payment } from '../../../src/ledger/payment.ts';
+import { isLongInFlight } from '../../../src/payments/payment-config.ts';
 import type { Checker } from './checker.ts';
 
 /** What the world of the simulation may cause; all others mean that the service erred. */
@@ -16,11 +18,16 @@ const EXPECTED_OF_ANOTHER_NODE: readonly AlarmKind[] = [
   'acknowledged_payment_not_found',
 ];
 
-export const noAlarm: Checker = ({ books, model }) => {
+export const noAlarm: Checker = ({ books, model, now }) => {
   const expected: readonly string[] = [
     ...(model.wasReplaced ? EXPECTED_OF_ANOTHER_NODE : EXPECTED),
     ...(model.isNodeShared ? EXPECTED_OF_A_SHARED_NODE : []),
+    ...(books.payments.some((payment) => tookLong(payment, now)) ? ['payment_takes_long'] : []),
   ];
   const others = books.alarmKinds.filter((kind) => !expected.includes(kind));
   return others.map((kind) => `there is an alarm: ${kind}`);
 };
+
+/** Few runs last that long. */
+const tookLong = ({ path, createdAt, endedAt }: Payment, now: Date): boolean =>
+  path === 'node' && isLongInFlight(createdAt, endedAt ?? now);

@@ -64,6 +64,7 @@ export async function castIn(worlds: readonly MoneyWorld[], hasBudgets = true): 
     await addInvoice(all, choose(users, 1), { amountSat: 20, claim: claim('key 0', 'request 0') }),
     await addInvoice(all, choose(users, 1), { amountSat: 1, expiresAt: later(-1) }),
     await addInvoice(all, choose(users, 2), { amountMsat: msat(3999n) }),
+    await addInvoice(all, choose(users, 0), { amountMsat: null }),
   ];
   const batch = newBatch(choose(users, 2), 3);
   await all.addBatch(batch);

@@ -58,10 +58,11 @@ export function makeInternal(cast: Cast, pick: Pick): InternalPaymentEvent {
     ...(isItem && { batch: { batchId: cast.batch.id, index: amount % 3 } }),
   };
   const amountMsat = msat(BigInt(1 + (amount % 30)) * 700n);
+  const invoice = choose(cast.invoices, what);
   const event =
     what % 3 === 0
       ? internalKeysend(payer, choose(cast.users, what / 3), { ...options, amountMsat })
-      : payInvoice(payer, choose(cast.invoices, what), options);
+      : payInvoice(payer, invoice, { ...options, amountMsat: invoice.amountMsat ?? amountMsat });
   if (amount % POISON === 1) return { ...event, invoiceId: choose(cast.invoices, what + 1).id };
   cast.internals.push(event);
   return event;

@@ -64,8 +64,8 @@ export async function addUser(world: MoneyWorld, fundedSat = 0): Promise<string>
 
 export interface InvoiceOptions {
   readonly amountSat?: number;
-  /** In place of whole sats. */
-  readonly amountMsat?: Msat;
+  /** In place of whole sats; null: the payer chooses. */
+  readonly amountMsat?: Msat | null;
   readonly expiresAt?: Date;
   readonly claim?: IdempotencyClaim;
   readonly grantId?: string;
@@ -87,7 +87,10 @@ export const newInvoice = (userId: string, options: InvoiceOptions = {}): Invoic
     identifier: newRecordIdentifier(),
     userId,
     ...newSecret(),
-    amountMsat: options.amountMsat ?? satToMsat(sat(BigInt(options.amountSat ?? 100))),
+    amountMsat:
+      options.amountMsat === undefined
+        ? satToMsat(sat(BigInt(options.amountSat ?? 100)))
+        : options.amountMsat,
     memo: 'memo',
     bolt11: 'lnbcrt1invoice',
     expirySec: 3600,
@@ -157,9 +160,9 @@ export function payInvoice(
   options: InternalOptions = {},
 ): InternalPaymentEvent {
   const { preimage, paymentHash } = invoice;
-  const amountMsat = namedAmountMsat(invoice);
+  const amountMsat = options.amountMsat ?? namedAmountMsat(invoice);
   const order = {
-    ...newOrder(payerUserId, { amountMsat, ...options, secret: { preimage, paymentHash } }),
+    ...newOrder(payerUserId, { ...options, amountMsat, secret: { preimage, paymentHash } }),
     kind: 'bolt11' as const,
     bolt11: 'lnbcrt1invoice',
   };
@@ -253,10 +256,10 @@ export function creditInvoice(
   options: CreditOptions = {},
 ): CreditEvent {
   const { id: invoiceId, userId, preimage, paymentHash } = invoice;
-  const amountMsat = namedAmountMsat(invoice);
+  const amountMsat = options.amountMsat ?? namedAmountMsat(invoice);
   const event = creditEvent(
     { kind: 'invoice', invoiceId, userId, isFirst, record: `{"received":"${paymentHash}"}` },
-    { amountMsat, ...options, secret: { preimage, paymentHash } },
+    { ...options, amountMsat, secret: { preimage, paymentHash } },
   );
   if (!isFirst) return event;
   const { identifier, createdAt } = invoice;

@@ -141,7 +141,8 @@ export function validateInternal(state: MemoryState, event: InternalPaymentEvent
   const { invoice } = stored;
   assert(invoice.userId === event.payeeUserId, 'the invoice is that of the payee');
   assert(invoice.paymentHash === event.order.paymentHash, 'the payment bears the hash');
-  assert(invoice.amountMsat === event.order.amountMsat, 'and pays what it asks for');
+  const { amountMsat } = event.order;
+  assert((invoice.amountMsat ?? amountMsat) === amountMsat, 'and pays what it asks for');
 }
 
 type EarlierOutcome = Exclude<ReserveOutcome, { kind: 'reserved' }>;

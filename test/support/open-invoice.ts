@@ -1,0 +1,15 @@
+import assert from 'node:assert/strict';
+import { webCaller } from '../../src/access/caller.ts';
+import { createInvoice, isPayable, type Payable } from '../../src/invoices/create-invoice.ts';
+import { EMPTY_ORDER } from '../../src/invoices/invoice-order.ts';
+import type { ApiUser } from './api-user.ts';
+import type { ApiDeps } from './compose-api.ts';
+
+/** An invoice of this user that leaves the amount to its payer, as the page makes it. */
+export async function makeOpenInvoice(deps: ApiDeps, { user }: ApiUser): Promise<Payable> {
+  const caller = webCaller(user.id);
+  const order = { ...EMPTY_ORDER, amountMsat: null };
+  const made = await createInvoice(deps, { caller, order, idempotency: null });
+  assert(made.ok && isPayable(made.value));
+  return made.value;
+}
