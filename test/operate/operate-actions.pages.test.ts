@@ -201,6 +201,7 @@ describe('what was typed', () => {
     ['unclaimed', async () => `/operate/unclaimed/${await world.addUnclaimed()}/assign`, 'email'],
     ['alarms', async () => `/operate/alarms/${await world.addAlarm()}/acknowledge`, 'note'],
     ['a stop', async () => '/operate/stop', 'why'],
+    ['an invitation', async () => '/operate/invitations', 'email'],
   ] as const;
   for (const [what, makePath, field] of typed) {
     test(`is there again when they have confirmed who they are: ${what}`, async () => {

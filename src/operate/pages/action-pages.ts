@@ -129,7 +129,7 @@ function wayBackTo(
 
 const pathOf = ({ url }: UserPageRequest): string => url.split('?')[0] ?? '';
 
-/** What was typed into the form of an action, now or before they confirmed who they are, or signed in. */
+/** What was typed into the form of an action, now or before they confirmed or signed in. */
 export const typedOf = (request: UserPageRequest, field: string): string =>
   (readResumedForm(request) ?? request.form).text(field);
 
