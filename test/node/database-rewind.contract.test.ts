@@ -129,6 +129,32 @@ describe('before anyone has noticed', () => {
     await bench.checkBooks();
   });
 
+  test('M91 heartbeats that were lost with an earlier state are no silence', async () => {
+    const bench = await live();
+    const { comparisons, payments, database } = bench;
+    const processes = createProcessStore(database);
+    await processes.heartbeat(OWNER, 'all');
+    const isAdopted = async () => {
+      const deadSince = new Date((await processes.databaseNow()).getTime() - 60_000);
+      const list = await payments.adoptOrphans({
+        newOwnerProcessId: 'other',
+        deadSince,
+        limit: 10,
+      });
+      return list.some(({ id }) => id === bench.reserved.id);
+    };
+    const loseHeartbeats = () =>
+      database.sql`update process set heartbeat_at = clock_timestamp() - interval '1 hour'`;
+    await restart(bench);
+    await loseHeartbeats();
+    assert.equal(await isAdopted(), false, 'nothing tells yet whether its process lives');
+    assert(await markPayments(comparisons, 42n));
+    assert.equal(await isAdopted(), false, 'the silence of its process counts from the look on');
+    await loseHeartbeats();
+    assert.equal(await isAdopted(), true);
+    await bench.checkBooks();
+  });
+
   test('what settled since the last look is compared, though the watcher has passed it', async () => {
     const { comparisons, database } = await live();
     const follow = async (): Promise<bigint> => {

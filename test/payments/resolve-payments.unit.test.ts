@@ -277,6 +277,27 @@ test('an adoption whose answer was lost is found again', async () => {
   world.checkBooks();
 });
 
+test('M91 one that is only reserved again while recovery works was sent: the database went back', async () => {
+  const bench = await startPayBench({ waitSec: 1 });
+  const { world, ann } = bench;
+  const bill = await payAndLose(bench, false);
+  await startRecovery(bench);
+  await world.clock.advance(1000);
+  const sent = onlyPayment(bench);
+  assert.equal(sent.state, 'unknown');
+  assert.equal(sent.dispatch.ownerProcessId, 'worker');
+  const dispatch = { ...sent.dispatch, senderProcessId: null, indexBefore: null };
+  world.memory.money.payments.set(sent.id, { ...sent, state: 'reserved', dispatch });
+  await world.clock.advance(30_000);
+  assert.notEqual(onlyPayment(bench).state, 'failed');
+  assert.deepEqual(world.alarmKinds(), ['database_gone_back']);
+  assert.equal(world.heldSat(ann), 1010n);
+  world.node.takeForOthers(bill.paymentHash);
+  await world.clock.advance(MINUTE_MS);
+  assert.notEqual(onlyPayment(bench).state, 'failed', 'its request was on its way to the node');
+  world.checkBooks();
+});
+
 test('the database goes away while recovery works: nothing is forgotten', async () => {
   const bench = await startPayBench({ waitSec: 1 });
   const { world, ann } = bench;

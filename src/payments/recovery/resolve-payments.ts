@@ -161,10 +161,17 @@ async function followPayment({ deps, signal }: Care, known: Payment): Promise<Re
   }
 }
 
-/** Null when the payment has ended or another process drives it now. */
+/**
+ * Null when the payment has ended or another process drives it now. One that was sent and is only
+ * reserved again shows that the database has gone back.
+ */
 async function readOwn(deps: ResolvePaymentsDeps, known: Payment): Promise<Payment | null> {
   try {
     const payment = await deps.payments.findPayment(known.id);
+    if (payment?.state === 'reserved' && known.state !== 'reserved') {
+      await stopAsRewound(deps, `the payment ${known.id} was sent, and is only reserved now`);
+      return null;
+    }
     const isOurs = payment?.dispatch.ownerProcessId === deps.processId;
     return payment !== null && isOurs && isOpen(payment.state) ? payment : null;
   } catch (error) {

@@ -230,6 +230,7 @@ async function clearNotFound(sql: Sql, paymentId: string): Promise<void> {
  * Skips rows that another recovery or an end has locked. Open ones are selected first, or a plan
  * made for few rows would read all payments by id.
  */
+/** The time of a heartbeat counts once the database is known not to have gone back with it. */
 async function adoptOrphans(sql: Sql, query: AdoptQuery): Promise<readonly Payment[]> {
   const rows = await sql<PaymentRow[]>`
     with orphan as (
@@ -239,7 +240,9 @@ async function adoptOrphans(sql: Sql, query: AdoptQuery): Promise<readonly Payme
         and not exists (
           select from process
           where process.id = p.owner_process_id and not process.is_gone
-            and process.heartbeat_at >= ${query.deadSince})
+            and (
+              process.heartbeat_at >= ${query.deadSince}
+              or p.state = 'reserved' and not is_database_known()))
       order by p.id
       limit ${query.limit}
       for no key update skip locked

@@ -10,7 +10,7 @@ import type {
 import { walletOf } from '../money-model/ledger/account.ts';
 import { keyOf } from '../money-model/state.ts';
 import { claimKey, toFound } from './invoices.ts';
-import { mayLeave } from './safety-memory.ts';
+import { isKnown, mayLeave } from './safety-memory.ts';
 import type { WalletMemory } from './wallet-memory.ts';
 
 export function createPaymentsOf(memory: WalletMemory): PaymentStore {
@@ -112,7 +112,12 @@ function readForPayment(memory: WalletMemory, query: PaymentQuery): PaymentView 
   };
 }
 
-function isDriven({ processes }: WalletMemory, { dispatch }: Payment, deadSince: Date): boolean {
+function isDriven(
+  { processes, safety }: WalletMemory,
+  { state, dispatch }: Payment,
+  deadSince: Date,
+): boolean {
   const owner = processes.get(dispatch.ownerProcessId ?? '');
-  return owner !== undefined && !owner.isGone && owner.heartbeatAt >= deadSince;
+  if (owner === undefined || owner.isGone) return false;
+  return owner.heartbeatAt >= deadSince || (state === 'reserved' && !isKnown(safety));
 }

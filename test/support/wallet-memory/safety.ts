@@ -22,7 +22,7 @@ export const createStopsOf = ({ safety, clock }: WalletMemory): PaymentHaltStore
 });
 
 export function createComparisonsOf(memory: WalletMemory): ComparisonStore {
-  const { safety, clock, money } = memory;
+  const { safety, clock, money, processes } = memory;
   const begin = (): void => {
     safety.stops.delete('database_changed');
     stop(safety, clock, 'database_changed');
@@ -47,7 +47,12 @@ export function createComparisonsOf(memory: WalletMemory): ComparisonStore {
       if (safety.identity !== safety.knownIdentity || isDue(safety)) return false;
       if (safety.server !== look.place || safety.paymentIndex < look.paymentIndex) return false;
       if (index > safety.paymentIndex) safety.paymentIndex = index;
-      if (safety.lookedServer !== look.place) takeFromProcesses(memory);
+      if (safety.lookedServer !== look.place) {
+        takeFromProcesses(memory);
+        for (const [id, { isGone }] of processes) {
+          if (!isGone) processes.set(id, { heartbeatAt: clock.now(), isGone });
+        }
+      }
       safety.lookedServer = look.place;
       return true;
     },

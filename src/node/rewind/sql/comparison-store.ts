@@ -141,7 +141,11 @@ async function finishLook(sql: Sql, look: Look, paymentIndex: bigint): Promise<b
         0)
     where pubkey = (select pubkey from bound_node) and exists (select from marked)`;
   if (count !== 1) return false;
-  if (mark?.looked_in !== look.place) await takeFromProcesses(sql);
+  if (mark?.looked_in !== look.place) {
+    await takeFromProcesses(sql);
+    // Heartbeats that were lost with an earlier state are not silence.
+    await sql`update process set heartbeat_at = clock_timestamp() where not is_gone`;
+  }
   return true;
 }
 
