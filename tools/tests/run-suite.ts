@@ -1,6 +1,5 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { setPriority } from 'node:os';
 import { createInterface } from 'node:readline';
 import { addLine, NO_TESTS, type TestSums } from './test-sums.ts';
 
@@ -13,8 +12,6 @@ export interface Suite {
    * whose tests failed, or of all if none is named; null where a second try proves nothing.
    */
   readonly again?: (failedFiles: readonly string[]) => readonly string[] | null;
-  /** Whether suites beside it have the processors first. */
-  readonly givesWay?: boolean;
 }
 
 export interface SuiteReport {
@@ -28,21 +25,18 @@ export interface SuiteReport {
   readonly reasons: readonly string[];
 }
 
-/** Means a third of the share of others, while there is not enough for all. */
-const LOWER_PRIORITY = 5;
 const KEPT_LINES = 20;
 const KEPT_REASONS = 60;
 const REASONS_BEGIN = /^(✖ failing tests:|failed: npm test -- .+)$/;
 
 /** A signal to end reaches the suite as one, so that it can clear up. */
 export async function runSuite(
-  { name, args, givesWay = false }: Suite,
+  { name, args }: Suite,
   signal: AbortSignal,
   onLine: (line: string) => void,
 ): Promise<SuiteReport> {
   const beganAtMs = performance.now();
   const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'pipe'] });
-  if (givesWay && child.pid !== undefined) setPriority(child.pid, LOWER_PRIORITY);
   const end = (): void => void child.kill('SIGTERM');
   signal.addEventListener('abort', end);
   let sums = NO_TESTS;

@@ -27,15 +27,7 @@ function tryProgramsAgain(paths: readonly string[]): readonly string[] | null {
 
 /** Every suite of CI. The lanes run beside each other, the suites of a lane one after the other. */
 export const LANES: readonly (readonly Suite[])[] = [
-  // The only one that fills whatever is free, so the others come first.
-  [
-    {
-      name: 'tests',
-      args: ['tools/run-tests.ts', '--all'],
-      again: tryProgramsAgain,
-      givesWay: true,
-    },
-  ],
+  [{ name: 'tests', args: ['tools/run-tests.ts', '--all'], again: tryProgramsAgain }],
   // The longest but that one: nothing stands before it.
   [
     {
