@@ -1,5 +1,5 @@
 import { WEB_GRANT } from '../access/caller.ts';
-import { leftToSend } from '../access/user-limits.ts';
+import { type Custody, leftToSend, spendableSat } from '../access/user-limits.ts';
 import { debitSat, type Msat, type Sat, sat, satToMsat } from '../base/amount.ts';
 import { assert } from '../base/assert.ts';
 import type { AliasCache } from '../invoices/alias-cache.ts';
@@ -119,36 +119,40 @@ export async function readSendDraft(
     const most = await readMostToSend(deps, draft);
     return { kind: 'choose', target: draft.target, most };
   }
-  return draft.prepared.kind === 'invoice'
-    ? { kind: 'review', review: await readReview(deps, draft, draft.prepared) }
-    : { kind: 'review', review: await readKeysendReview(deps, draft, draft.prepared) };
+  const { prepared } = draft;
+  const review =
+    prepared.kind === 'invoice'
+      ? await readReview(deps, draft, prepared)
+      : await readKeysendReview(deps, draft, prepared);
+  return { kind: 'review', review };
 }
 
 export async function readMostToSend(
   deps: ReadSendDraftDeps,
   { userId, target }: Pick<SendDraft, 'userId' | 'target'>,
 ): Promise<MostToSend> {
-  const balances = await deps.wallets.readBalances(userId);
-  assert(balances !== null, 'every user has a wallet');
-  const spendableSat = balances.balanceSat;
-  const leftSat = await readLeftToday(deps, userId);
-  const leftDaySat = leftSat !== null && leftSat < spendableSat ? leftSat : null;
-  const bound = leftDaySat ?? spendableSat;
+  const custody = await readCustody(deps, userId);
+  const spendable = spendableSat(custody);
+  const leftSat = leftToSend(custody);
+  const leftDaySat = leftSat !== null && leftSat < spendable ? leftSat : null;
+  const bound = leftDaySat ?? spendable;
   const isInside = isHere(deps, target);
   const most = isInside ? bound : maxSendSat(bound, deps.config);
   return {
-    spendableSat,
+    spendableSat: spendable,
     mostSat: most < target.maxSat ? most : target.maxSat,
     leftDaySat,
     isStopped: !isInside && deps.paymentHalt.stopReason() !== null,
   };
 }
 
-/** Null without a limit of a day. */
-async function readLeftToday({ wallets, clock }: ReadSendDraftDeps, userId: string) {
+async function readCustody(
+  { wallets, clock }: ReadSendDraftDeps,
+  userId: string,
+): Promise<Custody> {
   const custody = await wallets.readCustody(userId, clock.now());
   assert(custody !== null, 'every user has a wallet');
-  return leftToSend(custody);
+  return custody;
 }
 
 /** Within this service there are no fees. */
@@ -177,7 +181,7 @@ async function readReview(
   const isInside = decoded.payee === deps.node.pubkey;
   const maxFeeSat = isInside ? null : feeReserveSat(amountMsat, deps.config);
   const facts = { pubkey: decoded.payee, found: isInside ? view.invoice : null };
-  const leftDaySat = await readLeftToday(deps, draft.userId);
+  const leftDaySat = leftToSend(await readCustody(deps, draft.userId));
   return {
     payee: await readPayee(deps, draft, facts),
     amountMsat,
@@ -201,12 +205,11 @@ async function readKeysendReview(
   draft: SendDraft,
   { amountSat, sentTo }: PreparedKeysend,
 ): Promise<SendReview> {
-  const balances = await deps.wallets.readBalances(draft.userId);
-  assert(balances !== null, 'every user has a wallet');
+  const custody = await readCustody(deps, draft.userId);
   const amountMsat = satToMsat(amountSat);
   const maxFeeSat = feeReserveSat(amountMsat, deps.config);
-  const leftDaySat = await readLeftToday(deps, draft.userId);
-  const spendableSat = balances.balanceSat;
+  const leftDaySat = leftToSend(custody);
+  const spendable = spendableSat(custody);
   return {
     payee: await readPayee(deps, draft, { pubkey: sentTo.payee, found: null }),
     amountMsat,
@@ -215,9 +218,14 @@ async function readKeysendReview(
     description: null,
     comment: sentTo.comment,
     expiresAt: null,
-    spendableSat,
+    spendableSat: spendable,
     isHashConfirmed: true,
-    obstacle: obstacleTo(deps, { amountMsat, maxFeeSat, leftDaySat, spendableSat }),
+    obstacle: obstacleTo(deps, {
+      amountMsat,
+      maxFeeSat,
+      leftDaySat,
+      spendableSat: spendable,
+    }),
     leftDaySat,
   };
 }
@@ -248,10 +256,10 @@ function obstacleTo(
   { paymentHalt }: ReadSendDraftDeps,
   review: Pick<SendReview, 'amountMsat' | 'maxFeeSat' | 'leftDaySat' | 'spendableSat'>,
 ): SendObstacle | null {
-  const { amountMsat, maxFeeSat, leftDaySat, spendableSat } = review;
+  const { amountMsat, maxFeeSat, leftDaySat } = review;
   if (maxFeeSat !== null && paymentHalt.stopReason() !== null) return 'stopped';
   const needed = sat(debitSat(amountMsat) + (maxFeeSat ?? 0n));
-  if (needed > spendableSat) return 'above_balance';
+  if (needed > review.spendableSat) return 'above_balance';
   return leftDaySat !== null && needed > leftDaySat ? 'above_day' : null;
 }
 
