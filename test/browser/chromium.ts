@@ -12,6 +12,8 @@ export interface WindowOptions {
   readonly width?: number;
   readonly scheme?: 'light' | 'dark';
   readonly hasScripts?: boolean;
+  /** Whether one page turns into the next, which costs much where a processor draws each picture. */
+  readonly hasMotion?: boolean;
 }
 
 export interface WatchedWindow {
@@ -51,6 +53,7 @@ async function openWindow(browser: Browser, options: WindowOptions = {}): Promis
   const context = await browser.newContext({
     viewport: { width: options.width ?? 1280, height: 800 },
     colorScheme: options.scheme ?? 'light',
+    reducedMotion: options.hasMotion === true ? 'no-preference' : 'reduce',
     javaScriptEnabled: options.hasScripts ?? true,
     locale: 'en-GB',
     timezoneId: 'Europe/Vienna',
