@@ -35,6 +35,8 @@ const SWITCHES = [
   '--disable-sync',
   '--disable-background-networking',
   '--disable-component-update',
+  // Pages are left before faster code of their scripts has repaid the time to make it.
+  '--js-flags=--no-opt --no-maglev',
 ];
 /** A machine that others use too may need a while for a page. */
 const PATIENCE_MS = 20_000;
