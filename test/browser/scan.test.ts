@@ -87,11 +87,9 @@ describe('15 scanning', () => {
       if (request.method() !== 'GET') sent.push(new URL(request.url()).pathname);
     });
     await page.goto(`${world.authUrl}/`);
-    await inspectPage(page);
     await page.getByRole('main').getByRole('link', { name: 'Scan' }).click();
     await untilReview(page);
     assert.deepEqual(sent, ['/send'], 'nothing is paid');
-    await inspectPage(page);
     // Whoever goes back sees the scanner again, which reads what is in front of it.
     await page.goBack();
     await page.waitForURL('**/send/scan');
