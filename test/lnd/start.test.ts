@@ -9,6 +9,7 @@ import { after, before, describe, test } from 'node:test';
 import { promisify } from 'node:util';
 import { missingRights, NEEDED_CALLS } from '../../src/lightning/lnd/missing-rights.ts';
 import { systemClock } from '../../src/system/system-clock.ts';
+import { compileCache } from '../support/compile-cache.ts';
 import { type Cleanup, testDatabase } from '../support/database.ts';
 import { textField } from '../support/fields.ts';
 import { nodeVariables } from './lnd-world.ts';
@@ -48,7 +49,7 @@ describe('a node that the service cannot start with', () => {
       PATH: process.env['PATH'],
       HOME: dataDir,
       SATCHEL_DATA_DIR: dataDir,
-      NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'],
+      ...compileCache(),
       SATCHEL_PORT: '0',
       ...databaseVariables,
       ...variables,
