@@ -108,6 +108,10 @@ running() {
   [[ $program == "$BIN/"* ]]
 }
 
+# Nothing is left of it that holds its ports: its last threads outlive what `running` knows it by. Where no one asks for
+# the end of orphans, a zombie stays.
+ended() { ! kill -0 "$1" 2>/dev/null || [[ $(ps -p "$1" -o stat= 2>/dev/null) =~ ^Z[^l]*$ ]]; }
+
 start() { # NAME COMMAND...
   local name=$1; shift
   printf '\n==== start ====\n' >>"$NET/$name.log"
@@ -130,8 +134,8 @@ stop() { # NAME
     if running "$name"; then
       say "$name ignores SIGTERM for $grace s, killing it"
       kill -KILL "$pid" 2>/dev/null || true
-      sleep 0.5
     fi
+    until ended "$pid"; do sleep 0.05; done
   fi
   rm -f "$NET/$name.pid"
 }
@@ -146,8 +150,10 @@ end_all() {
 }
 
 kill_now() { # NAME
-  kill -KILL "$(cat "$NET/$1.pid")"
-  while running "$1"; do sleep 0.05; done
+  local pid
+  pid=$(cat "$NET/$1.pid")
+  kill -KILL "$pid"
+  until ended "$pid"; do sleep 0.05; done
   rm -f "$NET/$1.pid"
 }
 
