@@ -1,4 +1,5 @@
-import postgres from 'postgres';
+import { Socket } from 'node:net';
+import pg from 'pg';
 import { bytesToHex } from '../../src/base/hex.ts';
 import { type Database, openDatabase } from '../../src/database/db.ts';
 import { systemClock } from '../../src/system/system-clock.ts';
@@ -54,12 +55,15 @@ export async function testDatabase(cleanup: Cleanup): Promise<TestDatabase> {
 export async function cloneDatabase(template = TEMPLATE_DATABASE): Promise<ClonedDatabase> {
   const address = await serverAddress();
   const name = `test_${bytesToHex(systemRandom.bytes(6))}`;
-  await asSuperuser(address, (sql) => cloneTemplate(sql, template, name));
+  await asSuperuser(address, (client) => cloneTemplate(client, template, name));
   return {
     serviceUrl: databaseUrl(address, 'service', name),
     ownerUrl: databaseUrl(address, 'owner', name),
     superuserUrl: databaseUrl(address, 'superuser', name),
-    drop: () => asSuperuser(address, (sql) => sql`drop database ${sql(name)} with (force)`),
+    drop: () =>
+      asSuperuser(address, (client) =>
+        client.query(`drop database ${pg.escapeIdentifier(name)} with (force)`),
+      ),
   };
 }
 
@@ -73,25 +77,55 @@ async function serverAddress(): Promise<string> {
   return await ownServer;
 }
 
+/** A process makes and drops all its databases over one connection. */
+interface Superuser {
+  readonly client: pg.Client;
+  readonly socket: Socket;
+  workingCount: number;
+}
+
+let superuser: Promise<Superuser> | null = null;
+
+/** The connection keeps neither the process nor a file of tests from ending, but while it works. */
 async function asSuperuser(
   address: string,
-  work: (sql: postgres.Sql) => Promise<unknown>,
+  work: (client: pg.Client) => Promise<unknown>,
 ): Promise<void> {
-  const sql = postgres(databaseUrl(address, 'superuser', 'postgres'), {
-    max: 1,
-    fetch_types: false,
-  });
+  superuser ??= connectSuperuser(address);
+  const connected = await superuser;
+  const { client, socket } = connected;
+  connected.workingCount += 1;
+  socket.ref();
   try {
-    await work(sql);
+    await work(client);
   } finally {
-    await sql.end();
+    connected.workingCount -= 1;
+    if (connected.workingCount === 0) socket.unref();
   }
 }
 
-/** The lock keeps two files from copying the template at once, which PostgreSQL refuses. */
-async function cloneTemplate(sql: postgres.Sql, template: string, name: string): Promise<void> {
-  await sql`select pg_advisory_lock(1)`;
-  await sql`
-    create database ${sql(name)} template ${sql(template)} owner satchel_owner
-    strategy file_copy`;
+async function connectSuperuser(address: string): Promise<Superuser> {
+  const socket = new Socket();
+  const client = new pg.Client({
+    connectionString: databaseUrl(address, 'superuser', 'postgres'),
+    stream: () => socket,
+  });
+  client.on('error', () => {
+    superuser = null;
+  });
+  await client.connect();
+  return { client, socket, workingCount: 0 };
+}
+
+/** The lock keeps two processes from copying the template at once, which PostgreSQL refuses. */
+async function cloneTemplate(client: pg.Client, template: string, name: string): Promise<void> {
+  const [copy, original] = [pg.escapeIdentifier(name), pg.escapeIdentifier(template)];
+  await client.query('select pg_advisory_lock(1)');
+  try {
+    await client.query(
+      `create database ${copy} template ${original} owner satchel_owner strategy file_copy`,
+    );
+  } finally {
+    await client.query('select pg_advisory_unlock(1)');
+  }
 }

@@ -1,4 +1,4 @@
-import { chmod, chown, mkdtemp, statfs } from 'node:fs/promises';
+import { chmod, chown, mkdtemp, statfs, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { findBinaries } from '../../src/database/embedded/binaries.ts';
@@ -49,6 +49,7 @@ export async function startThrowAwayServer(): Promise<ThrowAwayServer> {
     isDurable: false,
     random: systemRandom,
   });
+  await writeFile(join(directory, 'pg_hba.conf'), 'host all all 127.0.0.1/32 trust\n');
   const { pid, port } = await startServer({
     binaries,
     account,
