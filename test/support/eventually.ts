@@ -15,11 +15,13 @@ export async function eventually<T>(
   }
 }
 
-const PAUSE_MS = { least: 20, most: 250 };
-const SHARE_OF_WAIT = 0.1;
+const LEAST_PAUSE_MS = 20;
+const LONGEST_PAUSE_MS = 250;
+/** Of the time that it took so far: whoever waits for long does not notice one more pause. */
+const PAUSE_SHARE = 0.1;
 
-/** Before one asks again: what takes long is asked less often, as every question costs others. */
+/** Between two looks, each of which takes processor time from what it waits for. */
 export async function pauseSince(beganAtMs: number): Promise<void> {
-  const shareMs = (performance.now() - beganAtMs) * SHARE_OF_WAIT;
-  await wait(Math.min(Math.max(shareMs, PAUSE_MS.least), PAUSE_MS.most));
+  const pauseMs = (performance.now() - beganAtMs) * PAUSE_SHARE;
+  await wait(Math.min(LONGEST_PAUSE_MS, Math.max(LEAST_PAUSE_MS, pauseMs)));
 }
