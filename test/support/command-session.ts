@@ -1,9 +1,13 @@
 import assert from 'node:assert/strict';
-import { spawn } from 'node:child_process';
+import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { Socket } from 'node:net';
 import { compileCache } from './compile-cache.ts';
 
-/** Many commands in one process, one after the other: starting one for each takes its time. */
+/**
+ * Many commands in one process, one after the other, and the sessions of a file and the next files
+ * share it: starting one for each takes its time.
+ */
 export interface CommandSession {
   run(...args: string[]): Promise<CommandAnswer>;
   end(): Promise<void>;
@@ -23,42 +27,70 @@ export interface CommandAnswer {
   readonly err: string;
 }
 
-/** Reads lines of JSON arguments; ends each answer, on both outputs, with a line of its own. */
+/** Reads lines of JSON; ends each answer, on both outputs, with a line of its own. */
 const SCRIPT = `
   import { createInterface } from 'node:readline';
   const { [process.argv[2]]: runCommand } = await import(process.argv[1]);
   for await (const line of createInterface({ input: process.stdin })) {
-    const status = await runCommand(JSON.parse(line));
+    const { args, env, cwd } = JSON.parse(line);
+    for (const name of Object.keys(process.env)) if (!(name in env)) delete process.env[name];
+    Object.assign(process.env, env);
+    process.chdir(cwd);
+    const status = await runCommand(args);
     process.stdout.write('--answered ' + status + '\\n');
     process.stderr.write('--answered\\n');
   }`;
 
 export function openCommandSession(
   env: NodeJS.ProcessEnv,
-  cwd?: string,
+  cwd = process.cwd(),
   program: Program = PROGRAM,
 ): CommandSession {
-  const file = new URL(program.file, import.meta.url).href;
-  const script = ['--input-type=module', '-e', SCRIPT, file, program.name];
-  const child = spawn(process.execPath, script, {
-    env: { ...compileCache(), ...env },
-    cwd,
-    stdio: 'pipe',
-  });
-  const out = answersOf(child.stdout);
-  const err = answersOf(child.stderr);
+  const own = takeProcess(program);
   return {
     async run(...args) {
-      child.stdin.write(`${JSON.stringify(args)}\n`);
-      const [[text, status], [words]] = await Promise.all([out(), err()]);
+      const order = { args, env: { ...compileCache(), ...env }, cwd };
+      own.child.stdin.write(`${JSON.stringify(order)}\n`);
+      const [[text, status], [words]] = await Promise.all([own.out(), own.err()]);
       return { status: Number(status), out: text, err: words };
     },
-    async end() {
-      const ended = once(child, 'exit');
-      child.stdin.end();
-      await ended;
-    },
+    end: async () => giveBack(program, own),
   };
+}
+
+interface CommandProcess {
+  readonly child: ChildProcessWithoutNullStreams;
+  readonly out: () => Promise<[string, string]>;
+  readonly err: () => Promise<[string, string]>;
+}
+
+/** By program: a process whose session has ended serves the next one. */
+const free = new Map<Program, CommandProcess[]>();
+
+function takeProcess(program: Program): CommandProcess {
+  const found = free.get(program)?.pop();
+  if (found !== undefined) {
+    for (const part of partsOf(found)) part.ref();
+    return found;
+  }
+  const file = new URL(program.file, import.meta.url).href;
+  const script = ['--input-type=module', '-e', SCRIPT, file, program.name];
+  const env = { ...process.env, ...compileCache() };
+  const child = spawn(process.execPath, script, { env, stdio: 'pipe' });
+  return { child, out: answersOf(child.stdout), err: answersOf(child.stderr) };
+}
+
+/** It keeps nobody waiting, and ends when this process does. */
+function giveBack(program: Program, own: CommandProcess): void {
+  if (own.child.exitCode !== null || own.child.signalCode !== null) return;
+  for (const part of partsOf(own)) part.unref();
+  free.set(program, [...(free.get(program) ?? []), own]);
+}
+
+/** What keeps this process from its end. */
+function partsOf({ child }: CommandProcess): readonly { ref(): void; unref(): void }[] {
+  const pipes = [child.stdin, child.stdout, child.stderr];
+  return [child, ...pipes.filter((pipe) => pipe instanceof Socket)];
 }
 
 function answersOf(stream: NodeJS.ReadableStream): () => Promise<[string, string]> {

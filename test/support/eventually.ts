@@ -6,11 +6,22 @@ export async function eventually<T>(
   ask: () => T | null | Promise<T | null>,
   limitMs = 60_000,
 ): Promise<T> {
-  const deadline = performance.now() + limitMs;
+  const beganAtMs = performance.now();
   for (;;) {
     const answer = await ask();
     if (answer !== null) return answer;
-    if (performance.now() > deadline) throw new Error(`it never happened: ${what}`);
-    await wait(20);
+    if (performance.now() > beganAtMs + limitMs) throw new Error(`it never happened: ${what}`);
+    await pauseSince(beganAtMs);
   }
+}
+
+const LEAST_PAUSE_MS = 20;
+const LONGEST_PAUSE_MS = 250;
+/** How much of the time so far a pause takes: after a long wait it is not noticed. */
+const PAUSE_SHARE = 0.1;
+
+/** Between two looks, each of which takes processor time from what it waits for. */
+export async function pauseSince(beganAtMs: number): Promise<void> {
+  const pauseMs = (performance.now() - beganAtMs) * PAUSE_SHARE;
+  await wait(Math.min(LONGEST_PAUSE_MS, Math.max(LEAST_PAUSE_MS, pauseMs)));
 }

@@ -210,14 +210,12 @@ async function withStores<T>(
 }
 
 async function untilHealthy(baseUrl: string, ended: () => string | null): Promise<void> {
-  const deadline = performance.now() + START_LIMIT_MS;
-  while (performance.now() < deadline) {
+  const ask = async (): Promise<true | null> => {
     const output = ended();
     assert(output === null, `the service ended while starting:\n${output}`);
-    if (await isHealthy(baseUrl)) return;
-    await new Promise((resolve) => setTimeout(resolve, 50));
-  }
-  assert.fail(`the service did not become healthy in ${START_LIMIT_MS} ms`);
+    return (await isHealthy(baseUrl)) ? true : null;
+  };
+  await eventually('the service is healthy', ask, START_LIMIT_MS);
 }
 
 async function isHealthy(baseUrl: string): Promise<boolean> {

@@ -6,7 +6,7 @@ export interface Commands {
   close(): Promise<void>;
 }
 
-/** One process for all commands of a test, started with the first of them. */
+/** One session for all commands of a test, opened with the first of them. */
 export function openCommands(env: NodeJS.ProcessEnv, cwd: string): Commands {
   let session: CommandSession | null = null;
   let last: Promise<unknown> = Promise.resolve();

@@ -6,6 +6,7 @@ import { addPersonalToken } from '../../src/apps/add-personal-token.ts';
 import { systemClock } from '../../src/system/system-clock.ts';
 import { systemRandom } from '../../src/system/system-random.ts';
 import { addUser } from '../../src/users/add-user.ts';
+import { pauseSince } from './eventually.ts';
 import type { RunningService } from './running-service.ts';
 
 /** A user of a running service with a token for everything, and calls that tests make as them. */
@@ -104,14 +105,14 @@ async function send(
 
 /** Repeats a check until it holds: the only waiting in tests of separate processes. */
 export async function untilPasses(check: () => Promise<void>, limitMs = 60_000): Promise<void> {
-  const deadline = performance.now() + limitMs;
+  const beganAtMs = performance.now();
   for (;;) {
     try {
       await check();
       return;
     } catch (error) {
-      if (performance.now() > deadline) throw error;
-      await new Promise((resolve) => setTimeout(resolve, 25));
+      if (performance.now() > beganAtMs + limitMs) throw error;
+      await pauseSince(beganAtMs);
     }
   }
 }

@@ -8,6 +8,10 @@ const argsOf = (name: string, ...files: string[]) => suiteNamed(name)?.again?.(f
 test('only failed files of suites that work with clocks and processes are tried again', () => {
   const scenario = 'test/app/stop.scenario.test.ts';
   assert.deepEqual(argsOf('tests', scenario), ['tools/run-tests.ts', scenario]);
+  const standby = 'test/database/standby.contract.test.ts';
+  assert.deepEqual(argsOf('tests', standby), ['tools/run-tests.ts', standby]);
+  const seeds = 'test/simulation/faults-found.test.ts';
+  assert.equal(argsOf('tests', seeds), null, 'it has no clock');
   assert.equal(
     argsOf('tests', scenario, 'test/base/amount.unit.test.ts'),
     null,

@@ -1,18 +1,22 @@
-/** Scenarios and external clients start the whole program. */
-export const startsProgram = (path: string): boolean =>
-  path.endsWith('.scenario.test.ts') || path.startsWith('test/oracle/');
-
-/** They start servers or programs too, build a dozen databases, or play many seeds. */
-const LONG = [
+/** They start servers or other programs. */
+const STARTING = [
   'test/app/launcher.unit.test.ts',
   'test/app/scheduled-backup.contract.test.ts',
-  'test/database/missing-guards.contract.test.ts',
   'test/database/standby-away.contract.test.ts',
   'test/database/standby.contract.test.ts',
   'test/payments/repeat-behind-standby.contract.test.ts',
-  'test/simulation/faults-found.test.ts',
   'test/simulator/simulator-process.unit.test.ts',
   'test/statements/statement-memory.contract.test.ts',
+];
+
+/** Scenarios and external clients start the whole program. What waits for clocks and processes. */
+export const startsProgram = (path: string): boolean =>
+  path.endsWith('.scenario.test.ts') || path.startsWith('test/oracle/') || STARTING.includes(path);
+
+/** They build a dozen databases, or play many seeds. */
+const LONG = [
+  'test/database/missing-guards.contract.test.ts',
+  'test/simulation/faults-found.test.ts',
 ];
 /** It shows in `npm test` that the program runs, with an external client. */
 const SHOWN = 'test/oracle/alby-sdk-8.test.ts';

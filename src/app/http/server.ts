@@ -1,6 +1,5 @@
 import type { IncomingMessage } from 'node:http';
 import cors from '@fastify/cors';
-import { TypeBoxValidatorCompiler } from '@fastify/type-provider-typebox';
 import Fastify, {
   type FastifyError,
   type FastifyInstance,
@@ -28,6 +27,7 @@ import {
 import { isWebSocketUpgrade, registerRelay } from '../../nwc/relay/register-relay.ts';
 import { createRelayRates, WITHOUT_RELAY_RATES } from '../../nwc/relay/relay-rates.ts';
 import { createKeysendRates } from '../../payments/routes/keysend-rates.ts';
+import { NO_COMPILERS, validateByTypebox } from '../../web/compile-schemas.ts';
 import {
   answerBrokenRequest,
   answerUnreadableAddress,
@@ -94,13 +94,14 @@ export async function createServer(
     keepAliveTimeout: KEEP_ALIVE_MS,
     http: HTTP_OPTIONS,
     rewriteUrl: ({ url = '' }) => plainAddress(url),
+    schemaController: NO_COMPILERS,
     routerOptions: { maxParamLength: MAX_PATH_PART_LENGTH },
     // A call that arrived before the listener closed is still answered.
     return503OnClosing: false,
     clientErrorHandler: answerBrokenRequest,
     frameworkErrors: (error, request, reply) => answerUnreadable(app, deps, error, request, reply),
   });
-  app.setValidatorCompiler(TypeBoxValidatorCompiler);
+  validateByTypebox(app);
   app.decorateRequest(AUTHENTICATED, null);
   readForwarded(app, isProxy);
   installErrors(app, deps.log);
