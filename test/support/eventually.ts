@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 
 const LEAST_PAUSE_MS = 20;
 const LONGEST_PAUSE_MS = 200;
-/** Of the time that it took so far: whoever waits for long does not notice one more pause. */
+/** How much of the time so far a pause takes: after a long wait it is not noticed. */
 const PAUSE_SHARE = 0.1;
 
 /** Asks again until the answer is not null; fails with `what` when it stays so for too long. */
