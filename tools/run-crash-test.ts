@@ -9,11 +9,10 @@
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { parseArgs } from 'node:util';
+import { compileCache } from '../test/support/compile-cache.ts';
 import { readSeed } from './seed-option.ts';
+import { openTestGround } from './tests/test-ground.ts';
 
 const ROUNDS = { local: '200', ci: '20' };
 
@@ -36,8 +35,8 @@ async function runCrashTest(args: readonly string[]): Promise<number> {
     process.stderr.write('--only takes goes-back: the rounds in which the database goes back\n');
     return 1;
   }
-  // Hundreds of starts of the same program.
-  const cacheDir = await mkdtemp(join(tmpdir(), 'satchel-compile-cache-'));
+  // Hundreds of starts of the same program, most of which are killed and keep nothing.
+  const ground = await openTestGround(true);
   process.stdout.write(`crash test: --rounds ${values.rounds} --seed ${seed}\n`);
   const child = spawn(
     process.execPath,
@@ -49,14 +48,14 @@ async function runCrashTest(args: readonly string[]): Promise<number> {
         CRASH_ROUNDS: values.rounds,
         CRASH_SEED: seed,
         CRASH_ONLY: values.only,
-        NODE_COMPILE_CACHE: cacheDir,
+        ...compileCache(),
       },
     },
   );
   process.on('SIGINT', () => undefined);
   process.on('SIGTERM', () => child.kill('SIGTERM'));
   const [status] = await once(child, 'exit');
-  await rm(cacheDir, { recursive: true, force: true });
+  await ground.close();
   return typeof status === 'number' ? status : 1;
 }
 

@@ -7,23 +7,22 @@
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { compileCache } from '../test/support/compile-cache.ts';
+import { openTestGround } from './tests/test-ground.ts';
 
 async function runDrill(names: readonly string[]): Promise<number> {
-  // Many starts of the same program.
-  const cacheDir = await mkdtemp(join(tmpdir(), 'satchel-compile-cache-'));
+  // Many starts of the same program, some of which are killed and keep nothing.
+  const ground = await openTestGround(true);
   const chosen = names.map((name) => `--test-name-pattern=${name}`);
   const options = ['--test', '--test-isolation=none', '--test-reporter=spec', ...chosen];
   const child = spawn(process.execPath, [...options, 'test/drill/drill.test.ts'], {
     stdio: 'inherit',
-    env: { ...process.env, NODE_COMPILE_CACHE: cacheDir },
+    env: { ...process.env, ...compileCache() },
   });
   process.on('SIGINT', () => undefined);
   process.on('SIGTERM', () => child.kill('SIGTERM'));
   const [status] = await once(child, 'exit');
-  await rm(cacheDir, { recursive: true, force: true });
+  await ground.close();
   return typeof status === 'number' ? status : 1;
 }
 

@@ -1,26 +1,16 @@
 import assert from 'node:assert/strict';
-import { createServer } from 'node:http';
 import { after, before, describe, test } from 'node:test';
 import type { Page } from 'playwright-core';
-import { leaveAtOnce } from '../support/leave-at-once.ts';
-import { listenLocally } from '../support/lnurl/payee.ts';
-import { type Account, type BrowserWorld, startBrowserWorld } from './browser-world.ts';
+import type { Account, BrowserWorld } from './browser-world.ts';
 import { inspectPage } from './inspect-page.ts';
-
-leaveAtOnce();
+import { openSharedWorld } from './shared-world.ts';
 
 describe('amounts in one’s own currency in a browser', () => {
   let world: BrowserWorld;
   let account: Account;
 
   before(async () => {
-    const prices = createServer((_, response) => response.end('{"EUR":64250.5}'));
-    const host = await listenLocally({ after }, prices);
-    const settings = {
-      SATCHEL_RATES: `http://${host}/all#{currency}`,
-      SATCHEL_RATES_CURRENCIES: 'EUR',
-    };
-    world = await startBrowserWorld({}, settings);
+    world = await openSharedWorld();
     account = await world.addPerson('Rita Receiver');
     const { page } = await world.signedIn(account);
     await page.goto(`${world.authUrl}/preferences`);

@@ -36,7 +36,6 @@ describe('connecting an app without OAuth in a browser', () => {
     await signIn(page, api.user.email);
     await page.goto(`${world.authOrigin}/apps`);
     await page.getByRole('link', { name: 'Connect an app' }).click();
-    await inspectPage(page);
     const limit = page.getByRole('group', { name: 'How much it may spend' });
     await page.getByLabel('Only receive').check();
     assert.equal(await limit.isVisible(), false);
@@ -45,7 +44,6 @@ describe('connecting an app without OAuth in a browser', () => {
     await page.getByLabel('Name').fill('Zeus on my phone');
     const waiting = page.getByText('Waiting for its first request…');
     await pressProved(page, 'Connect', waiting);
-    await inspectPage(page);
 
     const [app] = await world.deps.appGrants.listAppGrants(api.user.id);
     assert(app !== undefined);
@@ -59,14 +57,10 @@ describe('connecting an app without OAuth in a browser', () => {
 
     await page.getByRole('link', { name: 'Done' }).click();
     await page.getByRole('heading', { name: 'Zeus on my phone' }).waitFor();
-    await inspectPage(page);
     await page.getByRole('link', { name: 'Add a device' }).click();
-    await inspectPage(page);
     await page.getByLabel('Name').fill('tablet in the kitchen');
     await pressProved(page, 'Add device', waiting);
     await page.goto(`${world.authOrigin}/apps/${app.id}`);
-    await inspectPage(page);
-    await page.goto(`${world.authOrigin}/apps`);
     await inspectPage(page);
     const origins = new Set(requests.map((address) => new URL(address).origin));
     assert.deepEqual([...origins], [world.authOrigin]);

@@ -5,24 +5,45 @@ import type { Page } from 'playwright-core';
  * names would otherwise be known to the whole service.
  */
 
-export const focusedElement = (page: Page): Promise<string> =>
-  page.evaluate<string>('document.activeElement?.outerHTML ?? ""');
+const FOCUSED_ELEMENT = 'document.activeElement?.outerHTML ?? ""';
 
-/** Whether people who work by the keyboard see where they are: beside a unit the field has the ring. */
-export const isFocusSeen = (page: Page): Promise<boolean> =>
-  page.evaluate<boolean>(`(() => {
+export const focusedElement = (page: Page): Promise<string> =>
+  page.evaluate<string>(FOCUSED_ELEMENT);
+
+/** Where someone is who works by the keyboard, and whether they can see that. */
+export interface Focus {
+  readonly html: string;
+  /** Beside a unit the field has the ring. */
+  readonly isMarked: boolean;
+  /** No bar lies over it, and it is within the window. */
+  readonly isInView: boolean;
+}
+
+/** Null where nothing has the focus. */
+export const readFocus = (page: Page): Promise<Focus | null> =>
+  page.evaluate<Focus | null>(`(() => {
     const { activeElement } = document;
-    const marked = activeElement.matches('input:has(~ .unit)') ? activeElement.parentElement : activeElement;
-    const { outlineStyle, outlineWidth } = getComputedStyle(marked);
-    return outlineStyle !== 'none' && Number.parseFloat(outlineWidth) >= 2;
+    if (activeElement === null || activeElement === document.body) return null;
+    return { html: ${FOCUSED_ELEMENT}, isMarked: isMarked(), isInView: isInView() };
+
+    function isMarked() {
+      const marked = activeElement.matches('input:has(~ .unit)') ? activeElement.parentElement : activeElement;
+      const { outlineStyle, outlineWidth } = getComputedStyle(marked);
+      return outlineStyle !== 'none' && Number.parseFloat(outlineWidth) >= 2;
+    }
+
+    function isInView() {
+      const { left, top, width, height } = activeElement.getClientRects()[0];
+      const there = document.elementFromPoint(left + width / 2, top + height / 2);
+      return there !== null && (activeElement.contains(there) || there.contains(activeElement) && there.matches('label'));
+    }
   })()`);
 
 /**
  * What has no ring when it has the focus, or one that the box around it or the window cuts. The
  * focus is left where it was.
  */
-export const cutRings = (page: Page): Promise<readonly string[]> =>
-  page.evaluate<readonly string[]>(`(() => {
+const CUT_RINGS = `(() => {
     const controls = 'a[href], button, select, textarea, input:not([type=hidden]), summary';
     const before = document.activeElement;
     const cut = [...document.querySelectorAll(controls)]
@@ -54,18 +75,17 @@ export const cutRings = (page: Page): Promise<readonly string[]> =>
       }
       return false;
     }
-  })()`);
+  })()`;
 
 /** Lists, tables and cards that show nothing. */
-export const emptyParts = (page: Page): Promise<readonly string[]> =>
-  page.evaluate<readonly string[]>(`(() => {
+const EMPTY_PARTS = `(() => {
     const parts = 'ul, ol, dl, tbody, section, article, nav, h1, h2, h3, p, .card, .actions';
     return [...document.querySelectorAll(':is(main, nav) :is(' + parts + ')')]
       .filter((element) => element.checkVisibility() && element.getClientRects()[0]?.height > 0)
       .filter((element) => element.textContent.trim() === '')
       .filter((element) => element.querySelector('svg, img, canvas, video, input') === null)
       .map((element) => element.outerHTML.slice(0, 90));
-  })()`);
+  })()`;
 
 export const openWindow = (page: Page, address: string): Promise<void> =>
   page.evaluate<void>(`void window.open(${JSON.stringify(address)})`);
@@ -80,13 +100,13 @@ export const addFrame = (page: Page, address: string): Promise<void> =>
     document.body.append(frame);
   })()`);
 
+const OVERFLOW_PX = 'document.documentElement.scrollWidth - innerWidth';
+
 /** How far the page is wider than its window. */
-export const overflowPx = (page: Page): Promise<number> =>
-  page.evaluate<number>('document.documentElement.scrollWidth - innerWidth');
+export const overflowPx = (page: Page): Promise<number> => page.evaluate<number>(OVERFLOW_PX);
 
 /** Controls that are too small to be hit by a thumb; links within running text are exempt. */
-export const smallTargets = (page: Page): Promise<readonly string[]> =>
-  page.evaluate<readonly string[]>(`(() => {
+const SMALL_TARGETS = `(() => {
     const controls = 'a, button, select, input:not([type=hidden]), summary';
     return [...document.querySelectorAll(controls)]
       .filter((element) => element.checkVisibility() && !element.matches('.skip'))
@@ -97,24 +117,30 @@ export const smallTargets = (page: Page): Promise<readonly string[]> =>
     function targetOf(element) {
       return element.matches('.choice input') ? element.closest('.choice') : element;
     }
-  })()`);
+  })()`;
 
-/** Whether what has the focus can be seen: no bar lies over it, and it is within the window. */
-export const isFocusInView = (page: Page): Promise<boolean> =>
-  page.evaluate<boolean>(`(() => {
-    const { activeElement } = document;
-    const { left, top, width, height } = activeElement.getClientRects()[0];
-    const there = document.elementFromPoint(left + width / 2, top + height / 2);
-    return there !== null && (activeElement.contains(there) || there.contains(activeElement) && there.matches('label'));
-  })()`);
+/** How a page lies in its window. */
+export interface PageLayout {
+  readonly overflowPx: number;
+  readonly smallTargets: readonly string[];
+  readonly cutRings: readonly string[];
+  readonly emptyParts: readonly string[];
+}
+
+export const readLayout = (page: Page): Promise<PageLayout> =>
+  page.evaluate<PageLayout>(`({
+    overflowPx: ${OVERFLOW_PX},
+    smallTargets: ${SMALL_TARGETS},
+    cutRings: ${CUT_RINGS},
+    emptyParts: ${EMPTY_PARTS},
+  })`);
 
 /**
  * Texts that cannot be read whole: beyond the window, cut by a box around them, or with another text
  * over them. What scrolls by itself may be wider, what only screen readers read is exempt, and so is
  * what ends in an ellipsis, as it leads to the whole.
  */
-export const cutTexts = (page: Page): Promise<readonly string[]> =>
-  page.evaluate<readonly string[]>(`(() => {
+const CUT_TEXTS = `(() => {
     const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
     const seen = [];
     while (texts.nextNode()) {
@@ -156,10 +182,10 @@ export const cutTexts = (page: Page): Promise<readonly string[]> =>
 
     /** Lines that stand close to each other touch; whether one can read them is another matter. */
     function isCovered(one, other) {
-      if (one === other || one.part !== other.part || isEnding(one) || isEnding(other)) return false;
+      if (one === other || one.part !== other.part) return false;
       const width = Math.min(one.box.right, other.box.right) - Math.max(one.box.left, other.box.left);
       const height = Math.min(one.box.bottom, other.box.bottom) - Math.max(one.box.top, other.box.top);
-      return width > 2 && height > one.box.height / 3;
+      return width > 2 && height > one.box.height / 3 && !isEnding(one) && !isEnding(other);
     }
 
     function isEnding({ parent }) {
@@ -170,11 +196,10 @@ export const cutTexts = (page: Page): Promise<readonly string[]> =>
       }
       return false;
     }
-  })()`);
+  })()`;
 
 /** How much of the end of the page the bar of phones hides. */
-export const hiddenByBarPx = (page: Page): Promise<number> =>
-  page.evaluate<number>(`(() => {
+const HIDDEN_BY_BAR_PX = `(() => {
     const bar = document.querySelector('.phone-bar');
     if (bar === null || !bar.checkVisibility()) return 0;
     scrollTo(0, document.documentElement.scrollHeight);
@@ -182,4 +207,18 @@ export const hiddenByBarPx = (page: Page): Promise<number> =>
       (part) => part.getBoundingClientRect().bottom,
     );
     return Math.max(...ends) - bar.getBoundingClientRect().top;
-  })()`);
+  })()`;
+
+/** What people cannot read of a page. */
+export interface PageLosses {
+  readonly cutTexts: readonly string[];
+  readonly overflowPx: number;
+  readonly hiddenByBarPx: number;
+}
+
+export const readLosses = (page: Page): Promise<PageLosses> =>
+  page.evaluate<PageLosses>(`({
+    cutTexts: ${CUT_TEXTS},
+    overflowPx: ${OVERFLOW_PX},
+    hiddenByBarPx: ${HIDDEN_BY_BAR_PX},
+  })`);

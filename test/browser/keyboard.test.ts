@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import type { Page } from 'playwright-core';
 import type { Account, BrowserWorld } from './browser-world.ts';
-import { focusedElement, isFocusInView, isFocusSeen } from './in-page.ts';
+import { focusedElement, readFocus } from './in-page.ts';
 import { openSharedWorld } from './shared-world.ts';
 import { addEarner, externalInvoice } from './wallet-tour.ts';
 
@@ -29,10 +29,11 @@ describe('by keyboard alone', () => {
     let focused = await focusedElement(page);
     for (let count = 0; count < MAX_STEPS && !wanted.test(focused); count += 1) {
       await page.keyboard.press(key);
-      focused = await focusedElement(page);
-      if (focused.startsWith('<body')) continue;
-      assert.ok(await isFocusSeen(page), `the focus is marked: ${focused}`);
-      assert.ok(await isFocusInView(page), `nothing lies over it: ${focused}`);
+      const focus = await readFocus(page);
+      focused = focus?.html ?? '';
+      if (focus === null) continue;
+      assert.ok(focus.isMarked, `the focus is marked: ${focused}`);
+      assert.ok(focus.isInView, `nothing lies over it: ${focused}`);
     }
     assert.match(focused, wanted);
   };
@@ -40,7 +41,6 @@ describe('by keyboard alone', () => {
   const open = async (size: (typeof WINDOWS)[number]): Promise<Page> => {
     const { page } = await world.signedIn(account);
     await page.setViewportSize(size);
-    await page.emulateMedia({ reducedMotion: 'reduce' });
     await page.goto(`${world.authUrl}/`);
     return page;
   };

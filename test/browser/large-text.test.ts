@@ -3,7 +3,7 @@ import { after, before, describe, test } from 'node:test';
 import type { Page } from 'playwright-core';
 import type { Account, BrowserWorld } from './browser-world.ts';
 import { openChromium, type WatchedBrowser } from './chromium.ts';
-import { cutTexts, hiddenByBarPx, overflowPx } from './in-page.ts';
+import { readLosses } from './in-page.ts';
 import { openSharedWorld } from './shared-world.ts';
 import { addEarner, tourWallet } from './wallet-tour.ts';
 
@@ -30,14 +30,15 @@ describe('nothing is lost', () => {
     for (const width of WIDTHS) {
       await page.setViewportSize({ width, height: 800 });
       const at = `${new URL(page.url()).pathname} at ${width} px`;
-      assert.deepEqual(await cutTexts(page), [], at);
-      assert.ok((await overflowPx(page)) <= 0, `${at} does not scroll sideways`);
-      assert.ok((await hiddenByBarPx(page)) <= 0, `the bar hides nothing of ${at}`);
+      const { cutTexts, overflowPx, hiddenByBarPx } = await readLosses(page);
+      assert.deepEqual(cutTexts, [], at);
+      assert.ok(overflowPx <= 0, `${at} does not scroll sideways`);
+      assert.ok(hiddenByBarPx <= 0, `the bar hides nothing of ${at}`);
     }
   };
 
   test('19 20 where letters are twice as large', async () => {
-    const { page, context } = await large.open();
+    const { page, context } = await large.open({ hasMotion: true });
     await world.signIn(page, account);
     assert.equal(
       await page.evaluate('getComputedStyle(document.documentElement).fontSize'),
@@ -49,7 +50,6 @@ describe('nothing is lost', () => {
 
   test('19 20 where one reads from right to left, and nothing moves', async () => {
     const { page } = await world.signedIn(account);
-    await page.emulateMedia({ reducedMotion: 'reduce' });
     await tourWallet(world, page, async () => {
       await page.evaluate('document.documentElement.dir = "rtl"');
       await look(page);

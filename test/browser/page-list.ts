@@ -10,7 +10,7 @@ export const EXEMPT_PAGES: readonly string[] = [
   '/sign-up/confirm',
   '/confirm-email',
   '/sign-in/browser',
-  // They need an authenticator app or a passkey: see second-factors.test.ts.
+  // They need an authenticator app or a passkey: see authenticator.test.ts and second-factors.test.ts.
   '/sign-in/second-factor',
   '/security/authenticator/remove',
   '/security/backup-codes',

@@ -188,7 +188,6 @@ describe('44: /apps/new by fromAuthorizationUrl of @getalby/sdk 8.0.3', () => {
     await page.goto(link({ pubkey, name: 'Served' }));
     await allow(page);
     await page.getByRole('heading', { name: '“Served” is connected' }).waitFor();
-    await inspectPage(page);
     for (const [asked, says] of [
       [{ return_to: 'javascript:document.title="run"' }, 'javascript:document.title="run"'],
       [{ pubkey: 'f'.repeat(64) }, 'missing or wrong'],
@@ -198,7 +197,6 @@ describe('44: /apps/new by fromAuthorizationUrl of @getalby/sdk 8.0.3', () => {
       await page.getByRole('heading', { name: 'This app cannot be connected' }).waitFor();
       await page.getByText(says).waitFor();
       assert.equal(await page.getByRole('button', { name: /^Allow/ }).count(), 0);
-      await inspectPage(page);
     }
     assert.doesNotMatch(await page.title(), /run/);
     assert.equal(await isConnected('Wrong'), false);
@@ -217,6 +215,5 @@ describe('44: /apps/new by fromAuthorizationUrl of @getalby/sdk 8.0.3', () => {
     await page.goto(link({ name: 'Zap Reader' }));
     await page.getByRole('button', { name: 'Do not allow' }).click();
     await page.getByRole('heading', { name: 'Nothing was allowed' }).waitFor();
-    await inspectPage(page);
   });
 });

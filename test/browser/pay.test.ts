@@ -31,7 +31,6 @@ describe('paying an address', () => {
     const { page, requests, complaints } = await world.chromium.open({ width: 390 });
     await page.clock.install();
     await page.goto(`${world.authUrl}/pay/paula`);
-    await inspectPage(page);
     await makeInvoice(page, '2,100', '<b>Thank you</b>');
     assert.match((await page.locator('main').textContent()) ?? '', /<b>Thank you<\/b>/);
     await inspectPage(page);

@@ -38,7 +38,6 @@ describe('receiving money in a browser', () => {
   test('“Paid” takes the place of the code by itself, and Home shows the money', async () => {
     const { page, complaints } = await world.signedIn(account);
     await page.goto(`${world.authUrl}/receive`);
-    await inspectPage(page);
     const home = await page.context().newPage();
     await home.goto(world.authUrl);
     await home.getByText('How money gets here').waitFor();

@@ -23,6 +23,8 @@ describe('15 scanning', () => {
   let text: string;
   /** A browser with a camera, in front of which someone holds the code of an invoice. */
   let filmed: WatchedBrowser;
+  /** One whose owner lends the camera to nobody. Without windows, a browser cannot be asked. */
+  let refusing: WatchedBrowser;
 
   before(async () => {
     world = await openSharedWorld();
@@ -33,13 +35,17 @@ describe('15 scanning', () => {
     folder = await mkdtemp(join(tmpdir(), 'satchel-film-'));
     const film = join(folder, 'code.y4m');
     await writeFile(film, filmQr(text));
-    filmed = await openChromium('127.0.0.1', [
+    const camera = [
       '--use-fake-device-for-media-stream',
       `--use-file-for-fake-video-capture=${film}`,
-    ]);
+    ];
+    const answer = '--use-fake-ui-for-media-stream';
+    filmed = await openChromium('127.0.0.1', [...camera, answer]);
+    refusing = await openChromium('127.0.0.1', [...camera, `${answer}=deny`]);
   });
   after(async () => {
     await filmed?.close();
+    await refusing?.close();
     await rm(folder, { recursive: true, force: true });
     await world.close();
   });
@@ -81,11 +87,9 @@ describe('15 scanning', () => {
       if (request.method() !== 'GET') sent.push(new URL(request.url()).pathname);
     });
     await page.goto(`${world.authUrl}/`);
-    await inspectPage(page);
     await page.getByRole('main').getByRole('link', { name: 'Scan' }).click();
     await untilReview(page);
     assert.deepEqual(sent, ['/send'], 'nothing is paid');
-    await inspectPage(page);
     // Whoever goes back sees the scanner again, which reads what is in front of it.
     await page.goBack();
     await page.waitForURL('**/send/scan');
@@ -165,7 +169,7 @@ describe('15 scanning', () => {
   });
 
   test('refused: says how to go on, with a picture', async () => {
-    const { page, complaints } = await open(filmed, false);
+    const { page, complaints } = await open(refusing, false);
     await page.goto(`${world.authUrl}/send/scan`);
     await page.getByText('This site may not use the camera').waitFor();
     await page.getByRole('button', { name: 'Use the camera' }).press('Enter');

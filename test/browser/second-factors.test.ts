@@ -45,19 +45,16 @@ describe('second factors in a browser', () => {
     await inspectPage(page);
     const codes = await page.locator('main code').allTextContents();
     await openConfirmed(page, account, '/security/backup-codes');
-    await inspectPage(page);
 
     await page.goto(world.authUrl);
     await signOut(page);
     await world.signIn(page, account);
     await page.waitForURL('**/sign-in/second-factor');
-    await inspectPage(page);
     await page.getByLabel('Code').fill(codes.join(' ').match(/[\w-]{8,}/)?.[0] ?? '');
     await page.getByRole('main').getByRole('button').first().click();
     await page.waitForURL(`${world.authUrl}/`);
 
     await openConfirmed(page, account, '/security/authenticator/remove');
-    await inspectPage(page);
     await page.getByRole('button', { name: 'Stop using the app' }).click();
     await page.getByText('You are no longer asked for codes.').waitFor();
     assert.deepEqual(window.complaints, []);

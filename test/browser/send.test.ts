@@ -59,8 +59,6 @@ describe('sending', () => {
 
   test('4 5 10 pressed twice: one payment, on its way, and “Paid” in place by itself', async () => {
     const { page, complaints } = window;
-    await page.goto(`${world.authUrl}/send`);
-    await inspectPage(page);
     await begin(page, await invoice(1000, '<script>alert(1)</script>'));
     await inspectPage(page);
     const posts: string[] = [];

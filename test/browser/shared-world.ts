@@ -1,5 +1,7 @@
+import { createServer } from 'node:http';
 import { after } from 'node:test';
 import { leaveAtOnce } from '../support/leave-at-once.ts';
+import { listenLocally } from '../support/lnurl/payee.ts';
 import { type BrowserWorld, startBrowserWorld } from './browser-world.ts';
 import type { WatchedWindow } from './chromium.ts';
 import { type OperateWorld, startOperateWorld } from './operate-world.ts';
@@ -7,11 +9,13 @@ import { type OperateWorld, startOperateWorld } from './operate-world.ts';
 /** All files that run in this process share a world: what takes long to start is started once. */
 let shared: Promise<BrowserWorld> | null = null;
 let operated: Promise<OperateWorld> | null = null;
+const ends: (() => Promise<void>)[] = [];
 
 leaveAtOnce();
 after(async () => {
   await (await shared)?.close();
   await (await operated)?.close();
+  for (const end of ends) await end();
 });
 
 /** The installation of operators: it has something in every list, and may be in trouble already. */
@@ -28,7 +32,7 @@ export async function openOperateWorld(): Promise<OperateWorld> {
  * whole file need not, as all of it ends after the last file.
  */
 export async function openSharedWorld(): Promise<BrowserWorld> {
-  shared ??= startBrowserWorld();
+  shared ??= startPricedWorld();
   const world = await shared;
   const windows: WatchedWindow[] = [];
   const keep = (window: WatchedWindow): WatchedWindow => {
@@ -46,4 +50,14 @@ export async function openSharedWorld(): Promise<BrowserWorld> {
       for (const { context } of windows) await context.close();
     },
   };
+}
+
+/** A bitcoin has the same price all the time. */
+async function startPricedWorld(): Promise<BrowserWorld> {
+  const prices = createServer((_, response) => response.end('{"EUR":64250.5}'));
+  const host = await listenLocally({ after: (end) => ends.push(end) }, prices);
+  return await startBrowserWorld(
+    {},
+    { SATCHEL_RATES: `http://${host}/all#{currency}`, SATCHEL_RATES_CURRENCIES: 'EUR' },
+  );
 }

@@ -21,6 +21,7 @@ import { openDataFolder } from '../../src/system/data-folder.ts';
 import { createLogger } from '../../src/system/logger.ts';
 import { systemClock } from '../../src/system/system-clock.ts';
 import { systemRandom } from '../../src/system/system-random.ts';
+import { compileCache } from '../support/compile-cache.ts';
 import { eventually } from '../support/eventually.ts';
 import { guardByShell } from '../support/guard-shell.ts';
 import { freePort } from '../support/running-service.ts';
@@ -116,7 +117,7 @@ export async function createInstallation(
   const env = {
     PATH: process.env['PATH'],
     HOME: dataDir,
-    NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'],
+    ...compileCache(),
     SATCHEL_DATA_DIR: dataDir,
     SATCHEL_PORT: String(port),
     ...IMPATIENT,

@@ -100,6 +100,9 @@ export async function loadOf(
   return createLoad({ dice, wallets, book, client, network, simulator, hasApps, ...manner });
 }
 
+/** Each look lists what the node knows. */
+const LOOK_EVERY_MS = 250;
+
 /** Waits until nothing is under way any more; false when that takes too long. */
 export async function untilQuiet(world: World, limitMs: number): Promise<boolean> {
   const { installation, marksAtFirst } = world;
@@ -112,7 +115,7 @@ export async function untilQuiet(world: World, limitMs: number): Promise<boolean
       const { openPayments, pendingItems, cursor } = await readBooksProgress(database, stuck);
       const isCaughtUp = cursor >= node.newestSettleIndex;
       if (node.openCount + openPayments + pendingItems === 0 && isCaughtUp) return true;
-      await wait(100);
+      await wait(LOOK_EVERY_MS);
     }
     return false;
   });
@@ -134,7 +137,7 @@ export async function untilPaymentsLeave(world: World, limitMs: number): Promise
       const health = await client.call(asking, { path: '/health' });
       const isOn = health?.status === 200 && textField(health.body, 'outside_payments') === 'on';
       if (row?.may_leave === true && isOn) return true;
-      await wait(100);
+      await wait(LOOK_EVERY_MS);
     }
     return false;
   });

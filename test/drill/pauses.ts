@@ -16,7 +16,7 @@ export interface Pauses {
   end(): Promise<void>;
 }
 
-const LOOK_EVERY_MS = 100;
+const LOOK_EVERY_MS = 300;
 
 /** One caller who makes invoices and reads, all the time. */
 export async function watchPauses({ client, wallets, book }: World): Promise<Pauses> {

@@ -10,7 +10,7 @@ import { beSentKeysend } from '../crash/load-steps.ts';
 import { readNodeSide } from '../crash/node-side.ts';
 import { payFromExternalNode } from '../crash/pay-from-external.ts';
 import { finishOrders, repeatOrders } from '../crash/repeat-orders.ts';
-import { runLoad } from '../crash/run-load.ts';
+import { runLoad, STEPS_MAX } from '../crash/run-load.ts';
 import { serve } from '../crash/service-process.ts';
 import { within } from '../crash/within.ts';
 import {
@@ -46,6 +46,8 @@ const SHARES: readonly (readonly [Played, number])[] = [
 ];
 const LOAD_MS = [300, 2500] as const;
 const HOLD_MS = [30, 3000] as const;
+/** Callers take a breath after each step: what they make is a part of what nodes can carry. */
+const PACE = { stepsMax: STEPS_MAX, pauseMs: 250 };
 const LIMIT_MS = 180_000;
 const SETTLE_LIMIT_MS = 30_000;
 
@@ -125,7 +127,7 @@ async function playRound(round: Round): Promise<void> {
   world.book.areFaultsExpected = victims.includes('node');
   const load = await loadOf(world, dice, { name, holdMs: HOLD_MS, isAllHeld: false });
   let isOver = false;
-  const running = runLoad(load, () => isOver);
+  const running = runLoad(load, () => isOver, PACE);
   await wait(dice.between(...LOAD_MS));
   await strike(round);
   // What was not killed goes on being used.

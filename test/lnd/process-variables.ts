@@ -1,3 +1,4 @@
+import { compileCache } from '../support/compile-cache.ts';
 import type { TestDatabase } from '../support/database.ts';
 import { IMPATIENT } from './lnd-world.ts';
 
@@ -6,7 +7,7 @@ export const processVariables = (opened: TestDatabase, dataDir: string): NodeJS.
   PATH: process.env['PATH'],
   HOME: dataDir,
   SATCHEL_DATA_DIR: dataDir,
-  NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'],
+  ...compileCache(),
   ...IMPATIENT,
   // Callers who wait for a held payment still wait when their api dies.
   SATCHEL_PAYMENT_WAIT: '30',

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Agent, request } from 'undici';
 import { eventually } from '../support/eventually.ts';
@@ -104,38 +104,6 @@ export async function openSpareNode(
       await ask('/v1/initwallet', { wallet_password: PASSWORD, cipher_seed_mnemonic });
     },
   };
-}
-
-export interface LonelyBitcoin extends BitcoinNode {
-  stop(): Promise<void>;
-}
-
-/** A chain without mined blocks: a node that looks at it waits to catch up. */
-export async function startLonelyBitcoin({
-  folder: home,
-  binaries,
-}: Pick<Regtest, 'folder' | 'binaries'>): Promise<LonelyBitcoin> {
-  const folder = join(home, 'lonely-btcd');
-  await mkdir(folder, { recursive: true });
-  const [port, rpcPort] = [await freePort(), await freePort()];
-  const certFile = join(folder, 'rpc.cert');
-  const config = join(folder, 'empty.conf');
-  await writeFile(config, '');
-  const running = spawnBound(join(binaries, 'btcd'), [
-    `--configfile=${config}`,
-    '--regtest',
-    '--nobanning',
-    `--datadir=${folder}/data`,
-    `--logdir=${folder}/logs`,
-    `--rpccert=${certFile}`,
-    `--rpckey=${folder}/rpc.key`,
-    '--rpcuser=satchel',
-    '--rpcpass=satchel',
-    `--listen=127.0.0.1:${port}`,
-    `--rpclisten=127.0.0.1:${rpcPort}`,
-  ]);
-  await eventually('btcd has a certificate', () => readFile(certFile).catch(() => null));
-  return { rpcAddress: `127.0.0.1:${rpcPort}`, certFile, stop: () => endBound(running) };
 }
 
 /** Ends with this process, however that comes: its input ends then. */

@@ -1,17 +1,20 @@
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
+import { once } from 'node:events';
 import { chmod, mkdtemp, rm } from 'node:fs/promises';
+import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { promisify } from 'node:util';
 import { missingRights, NEEDED_CALLS } from '../../src/lightning/lnd/missing-rights.ts';
 import { systemClock } from '../../src/system/system-clock.ts';
+import { compileCache } from '../support/compile-cache.ts';
 import { type Cleanup, testDatabase } from '../support/database.ts';
 import { textField } from '../support/fields.ts';
 import { nodeVariables } from './lnd-world.ts';
 import { openRegtest, type Regtest } from './regtest.ts';
-import { openSpareNode, startLonelyBitcoin } from './spare-node.ts';
+import { openSpareNode } from './spare-node.ts';
 
 const run = promisify(execFile);
 const PROGRAM = new URL('../../bin/satchel.js', import.meta.url).pathname;
@@ -46,7 +49,7 @@ describe('a node that the service cannot start with', () => {
       PATH: process.env['PATH'],
       HOME: dataDir,
       SATCHEL_DATA_DIR: dataDir,
-      NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'],
+      ...compileCache(),
       SATCHEL_PORT: '0',
       ...databaseVariables,
       ...variables,
@@ -131,8 +134,13 @@ describe('a node that the service cannot start with', () => {
     }
   });
 
-  test('a chain that it has not caught up with', async () => {
-    const bitcoin = await startLonelyBitcoin(regtest);
+  test('a chain that does not answer it', async () => {
+    const silent = createServer((socket) => socket.on('error', () => undefined).resume());
+    silent.listen(0, '127.0.0.1');
+    await once(silent, 'listening');
+    const address = silent.address();
+    assert(address !== null && typeof address === 'object');
+    const bitcoin = { ...regtest.bitcoin, rpcAddress: `127.0.0.1:${address.port}` };
     const spare = await openSpareNode(regtest, { name: 'erin', bitcoin, hasPassword: false });
     try {
       await spare.start();
@@ -141,7 +149,7 @@ describe('a node that the service cannot start with', () => {
       assert.match(said, /the RPC server is in the process of starting up/);
     } finally {
       await spare.stop();
-      await bitcoin.stop();
+      silent.close();
     }
   });
 

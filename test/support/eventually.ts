@@ -1,10 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
 
-const LEAST_PAUSE_MS = 20;
-const LONGEST_PAUSE_MS = 200;
-/** How much of the time so far a pause takes: after a long wait it is not noticed. */
-const PAUSE_SHARE = 0.1;
-
 /** Asks again until the answer is not null; fails with `what` when it stays so for too long. */
 export async function eventually<T>(
   what: string,
@@ -19,6 +14,11 @@ export async function eventually<T>(
     await pauseSince(beganAtMs);
   }
 }
+
+const LEAST_PAUSE_MS = 20;
+const LONGEST_PAUSE_MS = 250;
+/** Of the time that it took so far: whoever waits for long does not notice one more pause. */
+const PAUSE_SHARE = 0.1;
 
 /** Between two looks, each of which takes processor time from what it waits for. */
 export async function pauseSince(beganAtMs: number): Promise<void> {

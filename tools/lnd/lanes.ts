@@ -1,10 +1,9 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { type LndBinary, PLACE_VARIABLES, type RegtestPlace } from '../../test/lnd/regtest.ts';
 import { startRegtest } from '../../test/lnd/start-regtest.ts';
+import { compileCache } from '../../test/support/compile-cache.ts';
+import { openTestGround } from '../tests/test-ground.ts';
 
 /** Files that use one network, one after the other: in groups, each a run of Node's test runner. */
 export interface Lane {
@@ -18,7 +17,7 @@ export interface LaneOptions {
   /** Where networks stay for the next run, each under the name of its lane; null to keep none. */
   readonly folder: string | null;
   readonly flags: readonly string[];
-  readonly variables: Readonly<Record<string, string>>;
+  readonly variables: NodeJS.ProcessEnv;
 }
 
 const FILE_TIMEOUT_MS = 3_600_000;
@@ -57,9 +56,9 @@ export async function playLanes(lanes: readonly Lane[], options: LaneOptions): P
   // What a terminal sends comes to the tests by itself; a signal to end is passed on.
   const over = new AbortController();
   process.on('SIGINT', () => undefined).on('SIGTERM', () => over.abort());
-  // One program is started dozens of times.
-  const cacheDir = await mkdtemp(join(tmpdir(), 'satchel-compile-cache-'));
-  const variables = { ...options.variables, NODE_COMPILE_CACHE: cacheDir };
+  // One program is started dozens of times, and files share a database server.
+  const ground = await openTestGround(true);
+  const variables = { ...options.variables, ...compileCache() };
   const play: Play = (lane, hear) =>
     playLane(lane, { ...options, variables }, { hear, signal: over.signal });
   try {
@@ -68,7 +67,7 @@ export async function playLanes(lanes: readonly Lane[], options: LaneOptions): P
       ? await play(lane, null)
       : await playAll(lanes, play);
   } finally {
-    await rm(cacheDir, { recursive: true, force: true });
+    await ground.close();
   }
 }
 
@@ -128,7 +127,7 @@ const placeVariables = ({ folder, binaries, firstPort, lnd }: RegtestPlace) => (
 /** One file after the other: all of them use the same nodes. */
 async function runNode(
   args: readonly string[],
-  variables: Readonly<Record<string, string>>,
+  variables: NodeJS.ProcessEnv,
   { hear, signal }: Manner,
 ): Promise<number> {
   if (signal.aborted) return 1;

@@ -43,7 +43,7 @@ export const LANES: readonly (readonly Suite[])[] = [
   [
     {
       name: 'lnd',
-      args: ['tools/run-lnd-tests.ts', '--crash', '40'],
+      args: ['tools/run-lnd-tests.ts', '--crash', '30'],
       again: (paths) => ['tools/run-lnd-tests.ts', ...testFiles(paths)],
     },
     { name: 'crash', args: CRASH, again: () => CRASH },
