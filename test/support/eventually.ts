@@ -17,7 +17,7 @@ export async function eventually<T>(
 
 const LEAST_PAUSE_MS = 20;
 const LONGEST_PAUSE_MS = 250;
-/** Of the time that it took so far: whoever waits for long does not notice one more pause. */
+/** How much of the time so far a pause takes: after a long wait it is not noticed. */
 const PAUSE_SHARE = 0.1;
 
 /** Between two looks, each of which takes processor time from what it waits for. */

@@ -19,7 +19,8 @@ export async function openTestGround(hasPrograms: boolean): Promise<TestGround> 
   const server = await startThrowAwayServer();
   begun.defer(() => server.stop());
   const cacheDir = await mkdtemp(join(tmpdir(), 'satchel-compile-cache-'));
-  begun.defer(() => rm(cacheDir, { recursive: true, force: true }));
+  // Programs that were just ended may write for a moment longer.
+  begun.defer(() => rm(cacheDir, { recursive: true, force: true, maxRetries: 10 }));
   process.env['TEST_POSTGRES'] = server.address;
   process.env['TEST_COMPILE_CACHE'] = cacheDir;
   if (hasPrograms) await warmCompileCache();
