@@ -67,8 +67,8 @@ describe('the first run', () => {
     const reset = ['user', 'reset-password', '--email', 'lin@example.com'];
     const { link } = Object(await service.runProgram(...reset));
     assert.match(String(link), /^http:/, 'the command that a later start prints');
-    assert.equal(asArray(await service.runProgram('user', 'list')).length, 2);
-    assert.equal(field(await service.runProgram('books', 'check'), 'ok'), true);
+    assert.equal(asArray(await service.cli('user', 'list')).length, 2);
+    assert.equal(field(await service.cli('books', 'check'), 'ok'), true);
   });
 
   test('shows a link by which the operator becomes the admin, until someone has', async () => {
@@ -95,6 +95,6 @@ describe('the first run', () => {
         return true;
       },
     );
-    assert.equal(field(await service.runProgram('books', 'check'), 'ok'), true);
+    assert.equal(field(await service.cli('books', 'check'), 'ok'), true);
   });
 });
