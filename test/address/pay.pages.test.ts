@@ -38,9 +38,9 @@ function invoiceOn(page: Answer): { readonly bolt11: string; readonly paymentHas
 
 /** The page counts the seconds that are left, which may differ from one answer to the next. */
 function withoutSeconds({ body }: Answer): string {
-  const [before = '', after, ...others] = body.split(/(?<= data-watch-sec=")[0-9]+(?=")/);
-  assert(after !== undefined && others.length === 0, body);
-  return `${before}${after}`;
+  const parts = body.split(/(?<= data-(?:watch|left)-sec=")[0-9]+(?=")/);
+  assert.equal(parts.length, 3, body);
+  return parts.join('');
 }
 
 const stateAt = async (path: string): Promise<unknown> =>
