@@ -42,14 +42,16 @@ async function runTests(args: readonly string[]): Promise<number> {
       tell(report, output);
     });
   const isStatic = (path: string): boolean => STATIC.includes(path);
-  await run(files.filter(isStatic));
-  if (reports.some(({ failures }) => failures.length > 0)) {
-    say('style, types and structure come first: nothing else was run');
-    return sumUp(reports, (performance.now() - beganAtMs) / 1000);
-  }
-  const ground = await openTestGround(values.programs || values.all);
+  const [ground] = await Promise.all([
+    openTestGround(values.programs || values.all),
+    run(files.filter(isStatic)),
+  ]);
   try {
-    await run(files.filter((path) => !isStatic(path)));
+    if (reports.some(({ failures }) => failures.length > 0)) {
+      say('style, types and structure come first: nothing else was run');
+    } else {
+      await run(files.filter((path) => !isStatic(path)));
+    }
   } finally {
     await ground.close();
   }

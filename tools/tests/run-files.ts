@@ -3,8 +3,9 @@ import { openIdleMeter } from './idle-meter.ts';
 import { type FileReport, TestProcess } from './test-process.ts';
 
 const PROCESSORS = availableParallelism();
-/** Side by side while all processors are busy, and while some stay idle. */
-const LEAST_AT_ONCE = PROCESSORS;
+/** Side by side while all processors are busy, as each file waits at times. */
+const LEAST_AT_ONCE = PROCESSORS + 1;
+/** And while some stay idle. */
 const MOST_AT_ONCE = 4 * Math.max(2, PROCESSORS);
 /** Longer than a file takes to show how much it computes. */
 const LOOK_EVERY_MS = 1000;
