@@ -24,8 +24,8 @@ import {
 import { homedir, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import postgres from 'postgres';
-import { request } from 'undici';
-import { freePort } from '../test/support/running-service.ts';
+import { eventually } from '../test/support/eventually.ts';
+import { freePort, isHealthy } from '../test/support/running-service.ts';
 import { databaseUrl, startThrowAwayServer } from '../test/support/throw-away-server.ts';
 
 const ROOT = new URL('..', import.meta.url).pathname;
@@ -78,7 +78,11 @@ try {
     SATCHEL_PORT: String(port),
     SATCHEL_DATA_DIR: data,
   });
-  await untilHealthy(child, port);
+  const ask = async (): Promise<true | null> => {
+    assert.equal(child.exitCode, null, 'the service runs');
+    return (await isHealthy(`http://127.0.0.1:${port}`)) ? true : null;
+  };
+  await eventually('the service is healthy', ask, START_LIMIT_MS);
   say('it answers; stopping it');
   child.kill('SIGTERM');
   await finish(child, 'the service', STOP_LIMIT_MS);
@@ -175,21 +179,4 @@ async function finish(child: ChildProcess, name: string, limitMs: number): Promi
   const [status, signal] = child.exitCode === null ? await once(child, 'exit') : [child.exitCode];
   clearTimeout(late);
   assert.equal(status, 0, `${name} ended with ${signal ?? status}`);
-}
-
-async function untilHealthy(child: ChildProcess, port: number): Promise<void> {
-  const deadline = performance.now() + START_LIMIT_MS;
-  while (performance.now() < deadline) {
-    assert.equal(child.exitCode, null, 'the service runs');
-    const status = await request(`http://127.0.0.1:${port}/health`).then(
-      async ({ statusCode, body }) => {
-        await body.dump();
-        return statusCode;
-      },
-      () => 0,
-    );
-    if (status === 200) return;
-    await new Promise((resolve) => setTimeout(resolve, 100));
-  }
-  assert.fail('the service did not become healthy');
 }

@@ -218,7 +218,8 @@ async function untilHealthy(baseUrl: string, ended: () => string | null): Promis
   await eventually('the service is healthy', ask, START_LIMIT_MS);
 }
 
-async function isHealthy(baseUrl: string): Promise<boolean> {
+/** Whether a service answers at this address, and says that it is well. */
+export async function isHealthy(baseUrl: string): Promise<boolean> {
   try {
     const { statusCode, body } = await request(`${baseUrl}/health`);
     await body.dump();

@@ -7,7 +7,7 @@ import { text } from 'node:stream/consumers';
 import { request } from 'undici';
 import { eventually } from '../../test/support/eventually.ts';
 import { field, listField, numberField, textField } from '../../test/support/fields.ts';
-import { freePort } from '../../test/support/running-service.ts';
+import { freePort, isHealthy } from '../../test/support/running-service.ts';
 import { processesWith, untilGone } from '../../test/support/terminal-program.ts';
 import { postJson, readJson } from './ask.ts';
 import type { Toolchain } from './toolchains.ts';
@@ -64,7 +64,7 @@ export async function tryInstallation(
   const started = start(`${program} start --json`, shell);
   try {
     const baseUrl = `http://127.0.0.1:${port}`;
-    await eventually('the service is healthy', () => isHealthy(started, baseUrl), INSTALL_LIMIT_MS);
+    await eventually('the service is healthy', () => isReady(started, baseUrl), INSTALL_LIMIT_MS);
     await useService(started, baseUrl, shell);
   } finally {
     await stop(started, `${mark}\0`);
@@ -122,16 +122,9 @@ function refuseWarnings(output: string): void {
   for (const line of ours) assert.doesNotMatch(line, /warn|deprecat|"level":(4|5|6)0/i);
 }
 
-async function isHealthy({ child, output }: Started, baseUrl: string): Promise<true | null> {
+async function isReady({ child, output }: Started, baseUrl: string): Promise<true | null> {
   assert.equal(child.exitCode, null, `the service ended:\n${output()}`);
-  const status = await request(`${baseUrl}/health`).then(
-    async ({ statusCode, body }) => {
-      await body.dump();
-      return statusCode;
-    },
-    () => 0,
-  );
-  return status === 200 && output().includes('"demo_users"') ? true : null;
+  return (await isHealthy(baseUrl)) && output().includes('"demo_users"') ? true : null;
 }
 
 /** The page of people, an invoice that is paid from outside, and a payment to another user. */
