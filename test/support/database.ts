@@ -91,7 +91,10 @@ async function asSuperuser(
   address: string,
   work: (client: pg.Client) => Promise<unknown>,
 ): Promise<void> {
-  superuser ??= connectSuperuser(address);
+  superuser ??= connectSuperuser(address).catch((error: unknown) => {
+    superuser = null;
+    throw error;
+  });
   const connected = await superuser;
   const { client, socket } = connected;
   connected.workingCount += 1;

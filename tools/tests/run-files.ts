@@ -3,9 +3,9 @@ import { openIdleMeter } from './idle-meter.ts';
 import { type FileReport, TestProcess } from './test-process.ts';
 
 const PROCESSORS = availableParallelism();
-/** Side by side while all processors are busy, as each file waits at times. */
+/** How many run side by side while all processors are busy: each file waits at times. */
 const LEAST_AT_ONCE = PROCESSORS + 1;
-/** And while some stay idle. */
+/** The most that run side by side, however idle the processors are. */
 const MOST_AT_ONCE = 4 * Math.max(2, PROCESSORS);
 /** Longer than a file takes to show how much it computes. */
 const LOOK_EVERY_MS = 1000;
