@@ -10,7 +10,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { parseArgs } from 'node:util';
-import { compileCache } from '../test/support/compile-cache.ts';
+import { programVariables } from '../test/support/program-variables.ts';
 import { readSeed } from './seed-option.ts';
 import { openTestGround } from './tests/test-ground.ts';
 
@@ -48,7 +48,7 @@ async function runCrashTest(args: readonly string[]): Promise<number> {
         CRASH_ROUNDS: values.rounds,
         CRASH_SEED: seed,
         CRASH_ONLY: values.only,
-        ...compileCache(),
+        ...programVariables(),
       },
     },
   );

@@ -7,7 +7,7 @@
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { compileCache } from '../test/support/compile-cache.ts';
+import { programVariables } from '../test/support/program-variables.ts';
 import { openTestGround } from './tests/test-ground.ts';
 
 async function runDrill(names: readonly string[]): Promise<number> {
@@ -17,7 +17,7 @@ async function runDrill(names: readonly string[]): Promise<number> {
   const options = ['--test', '--test-isolation=none', '--test-reporter=spec', ...chosen];
   const child = spawn(process.execPath, [...options, 'test/drill/drill.test.ts'], {
     stdio: 'inherit',
-    env: { ...process.env, ...compileCache() },
+    env: { ...process.env, ...programVariables() },
   });
   process.on('SIGINT', () => undefined);
   process.on('SIGTERM', () => child.kill('SIGTERM'));

@@ -6,9 +6,9 @@ import { connect, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
-import { compileCache } from '../support/compile-cache.ts';
 import { eventually } from '../support/eventually.ts';
 import { field } from '../support/fields.ts';
+import { programVariables } from '../support/program-variables.ts';
 import { type RunningService, startService } from '../support/running-service.ts';
 import {
   CTRL_C,
@@ -144,7 +144,7 @@ describe('a start that fails', () => {
   test('as its port is taken names the setting, and leaves nothing running', async () => {
     const { port } = await listenOn(other);
     const variables = { SATCHEL_DATA_DIR: dataDir, SATCHEL_PORT: String(port) };
-    const env = { PATH: process.env['PATH'], HOME: dataDir, ...compileCache(), ...variables };
+    const env = { PATH: process.env['PATH'], HOME: dataDir, ...programVariables(), ...variables };
     const mark = `SATCHEL_DATA_DIR=${dataDir}\0`;
     const started = runInTerminal(`exec '${NODE}' bin/satchel.js start`, {
       env,

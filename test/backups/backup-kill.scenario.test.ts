@@ -12,10 +12,10 @@ import { readBackupFile } from '../../src/backups/io/backup-file.ts';
 import { createBackupRunStore } from '../../src/backups/sql/backup-run-store.ts';
 import { SCRATCH_PREFIX } from '../../src/backups/sql/scratch.ts';
 import { live } from '../support/backup-bench.ts';
-import { compileCache } from '../support/compile-cache.ts';
 import { type TestDatabase, testDatabase } from '../support/database.ts';
 import { eventually } from '../support/eventually.ts';
 import { numberField } from '../support/fields.ts';
+import { programVariables } from '../support/program-variables.ts';
 
 /**
  * Machines that run workers of one database and share a backup folder. The program that makes a
@@ -48,7 +48,7 @@ after(async () => {
 /** Each machine has a data folder of its own. The owner of the tables may create databases here. */
 const machine = (name: string): NodeJS.ProcessEnv => ({
   PATH: process.env['PATH'],
-  ...compileCache(),
+  ...programVariables(),
   SATCHEL_DATA_DIR: join(home, name),
   SATCHEL_DATABASE_URL: source.serviceUrl,
   SATCHEL_MIGRATE_DATABASE_URL: source.superuserUrl,

@@ -21,9 +21,9 @@ import { openDataFolder } from '../../src/system/data-folder.ts';
 import { createLogger } from '../../src/system/logger.ts';
 import { systemClock } from '../../src/system/system-clock.ts';
 import { systemRandom } from '../../src/system/system-random.ts';
-import { compileCache } from '../support/compile-cache.ts';
 import { eventually } from '../support/eventually.ts';
 import { guardByShell } from '../support/guard-shell.ts';
+import { programVariables } from '../support/program-variables.ts';
 import { freePort } from '../support/running-service.ts';
 import { type GoingBackDatabase, openGoingBackDatabase } from './going-back-database.ts';
 import { type OwnDatabase, openOwnDatabase } from './own-database.ts';
@@ -117,7 +117,7 @@ export async function createInstallation(
   const env = {
     PATH: process.env['PATH'],
     HOME: dataDir,
-    ...compileCache(),
+    ...programVariables(),
     SATCHEL_DATA_DIR: dataDir,
     SATCHEL_PORT: String(port),
     ...IMPATIENT,

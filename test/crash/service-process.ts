@@ -35,8 +35,6 @@ export interface ServiceProcess {
 
 const REAL = new URL('../../bin/satchel.js', import.meta.url).pathname;
 const CRASHING = new URL('./crashing-main.ts', import.meta.url).pathname;
-/** With those of bin/satchel.js it finds what that compiled: Node keeps it apart by options. */
-const OPTIONS = ['--max-semi-space-size=8', '--max-old-space-size=512', '--expose-gc'];
 /** What takes longer hangs, however busy the machine is. */
 const END_LIMIT_MS = 240_000;
 const START_LIMIT_MS = 240_000;
@@ -50,7 +48,7 @@ export interface LaunchOptions {
 
 /** The process ends with this one, whatever happens: its channel closes then. */
 export function launchService({ program, role, env, cwd }: LaunchOptions): ServiceProcess {
-  const args = program === 'real' ? [REAL, 'start', '--role', role] : [...OPTIONS, CRASHING, role];
+  const args = program === 'real' ? [REAL, 'start', '--role', role] : [CRASHING, role];
   const child = spawn(process.execPath, args, {
     env,
     cwd,

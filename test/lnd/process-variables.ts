@@ -1,5 +1,5 @@
-import { compileCache } from '../support/compile-cache.ts';
 import type { TestDatabase } from '../support/database.ts';
+import { programVariables } from '../support/program-variables.ts';
 import { IMPATIENT } from './lnd-world.ts';
 
 /** For a process of the service on a test's database. */
@@ -7,7 +7,7 @@ export const processVariables = (opened: TestDatabase, dataDir: string): NodeJS.
   PATH: process.env['PATH'],
   HOME: dataDir,
   SATCHEL_DATA_DIR: dataDir,
-  ...compileCache(),
+  ...programVariables(),
   ...IMPATIENT,
   // Callers who wait for a held payment still wait when their api dies.
   SATCHEL_PAYMENT_WAIT: '30',

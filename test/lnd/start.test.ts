@@ -9,9 +9,9 @@ import { after, before, describe, test } from 'node:test';
 import { promisify } from 'node:util';
 import { missingRights, NEEDED_CALLS } from '../../src/lightning/lnd/missing-rights.ts';
 import { systemClock } from '../../src/system/system-clock.ts';
-import { compileCache } from '../support/compile-cache.ts';
 import { type Cleanup, testDatabase } from '../support/database.ts';
 import { textField } from '../support/fields.ts';
+import { programVariables } from '../support/program-variables.ts';
 import { nodeVariables } from './lnd-world.ts';
 import { openRegtest, type Regtest } from './regtest.ts';
 import { openSpareNode } from './spare-node.ts';
@@ -49,7 +49,7 @@ describe('a node that the service cannot start with', () => {
       PATH: process.env['PATH'],
       HOME: dataDir,
       SATCHEL_DATA_DIR: dataDir,
-      ...compileCache(),
+      ...programVariables(),
       SATCHEL_PORT: '0',
       ...databaseVariables,
       ...variables,

@@ -3,10 +3,10 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { after, test } from 'node:test';
 import { MAX_NOTIFICATIONS_AT_ONCE } from '../../src/nwc/limits.ts';
-import { compileCache } from '../support/compile-cache.ts';
 import { eventually } from '../support/eventually.ts';
 import { openNotificationBench } from '../support/nwc/notification-bench.ts';
 import { openNotifiedApp } from '../support/nwc/notified-app.ts';
+import { programVariables } from '../support/program-variables.ts';
 import { createSeededRandom } from '../support/seeded-random.ts';
 import { testSeed } from '../support/seeds.ts';
 
@@ -34,7 +34,7 @@ test(`34: kill -9 of two relays during ${NOTIFICATIONS} notifications: none lost
   const start = async (): Promise<void> => {
     const child = spawn(process.execPath, [PROGRAM, bench.opened.serviceUrl], {
       stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
-      env: { ...process.env, ...compileCache() },
+      env: { ...process.env, ...programVariables() },
     });
     assert(child.stdout !== null);
     const [said] = await once(child.stdout, 'data');

@@ -3,7 +3,6 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { after, describe, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
-import { compileCache } from '../support/compile-cache.ts';
 import { eventually } from '../support/eventually.ts';
 import { actingNode, startActing } from '../support/operate/acting-world.ts';
 import {
@@ -15,6 +14,7 @@ import {
   UNCLAIMED,
 } from '../support/operate/action-deeds.ts';
 import { doAction } from '../support/operate/dying-actions.ts';
+import { programVariables } from '../support/program-variables.ts';
 import { createTestActions } from '../support/test-actions.ts';
 
 const DYING = fileURLToPath(new URL('../support/operate/dying-operator.ts', import.meta.url));
@@ -53,7 +53,7 @@ describe('the process of an operator is killed', () => {
 
 function start({ action }: Prepared, place: string) {
   const argv = [DYING, world.serviceUrl, action.kind, action.id, action.email, place];
-  const env = { ...process.env, ...compileCache() };
+  const env = { ...process.env, ...programVariables() };
   return spawn(process.execPath, argv, { stdio: 'inherit', env });
 }
 

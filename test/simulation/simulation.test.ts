@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { test } from 'node:test';
-import { compileCache } from '../support/compile-cache.ts';
+import { programVariables } from '../support/program-variables.ts';
 import { findWrong, playSeed, playSeeds } from './play-seeds.ts';
 
 /* A few of what `npm run sim` plays by the thousand; CI plays some more (tools/tests/suites.ts). */
@@ -115,7 +115,7 @@ async function simulate(...words: readonly string[]) {
   const program = join(import.meta.dirname, '../../tools/simulate.ts');
   const child = spawn(process.execPath, [program, ...words], {
     stdio: ['ignore', 'pipe', 'inherit'],
-    env: { ...process.env, ...compileCache() },
+    env: { ...process.env, ...programVariables() },
   });
   const [output, [status]] = await Promise.all([text(child.stdout), once(child, 'exit')]);
   const lines = output.trimEnd().split('\n');

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { Socket } from 'node:net';
-import { compileCache } from './compile-cache.ts';
+import { programVariables } from './program-variables.ts';
 
 /**
  * Many commands in one process, one after the other, and the sessions of a file and the next files
@@ -49,7 +49,7 @@ export function openCommandSession(
   const own = takeProcess(program);
   return {
     async run(...args) {
-      const order = { args, env: { ...compileCache(), ...env }, cwd };
+      const order = { args, env: { ...programVariables(), ...env }, cwd };
       own.child.stdin.write(`${JSON.stringify(order)}\n`);
       const [[text, status], [words]] = await Promise.all([own.out(), own.err()]);
       return { status: Number(status), out: text, err: words };
@@ -75,7 +75,7 @@ function takeProcess(program: Program): CommandProcess {
   }
   const file = new URL(program.file, import.meta.url).href;
   const script = ['--input-type=module', '-e', SCRIPT, file, program.name];
-  const env = { ...process.env, ...compileCache() };
+  const env = { ...process.env, ...programVariables() };
   const child = spawn(process.execPath, script, { env, stdio: 'pipe' });
   return { child, out: answersOf(child.stdout), err: answersOf(child.stderr) };
 }

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
-import { compileCache } from './compile-cache.ts';
 import { eventually } from './eventually.ts';
+import { programVariables } from './program-variables.ts';
 
 /** A process of its own that uses the embedded database of a data folder. */
 export interface EmbeddedProcess {
@@ -24,7 +24,7 @@ const PROGRAM = fileURLToPath(new URL('./embedded-program.ts', import.meta.url))
 
 /** A second service is refused and ends by itself. */
 export function launchEmbedded(role: 'service' | 'command', dataFolder: string): EmbeddedProcess {
-  const env = { ...process.env, ...compileCache() };
+  const env = { ...process.env, ...programVariables() };
   const child = spawn(process.execPath, [PROGRAM, role, dataFolder], { env });
   const ended = once(child, 'exit');
   let text = '';

@@ -18,9 +18,9 @@ import { openDataFolder } from '../../src/system/data-folder.ts';
 import { createLogger } from '../../src/system/logger.ts';
 import { systemClock } from '../../src/system/system-clock.ts';
 import { systemRandom } from '../../src/system/system-random.ts';
-import { compileCache } from './compile-cache.ts';
 import { type ClonedDatabase, cloneDatabase, type DatabaseUrls } from './database.ts';
 import { eventually } from './eventually.ts';
+import { programVariables } from './program-variables.ts';
 import { openCommands } from './service-commands.ts';
 import { newFolder, startSimulatorProcess } from './simulator-process.ts';
 
@@ -80,7 +80,7 @@ export async function startService(
     SATCHEL_DATA_DIR: dataDir,
     SATCHEL_PORT: port,
     SATCHEL_RATE_LIMIT: 'off',
-    ...compileCache(),
+    ...programVariables(),
     ...(database !== null && databaseVariables(database)),
     ...variables,
   };

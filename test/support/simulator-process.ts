@@ -6,8 +6,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { runningNetwork } from '../../src/lightning/simulator-client/simulated-network.ts';
 import type { NetworkDescription } from '../../src/lightning/simulator-protocol/network-protocol.ts';
-import { compileCache } from './compile-cache.ts';
 import { eventually } from './eventually.ts';
+import { programVariables } from './program-variables.ts';
 
 const PROGRAM = new URL('../../src/simulator/main.ts', import.meta.url).pathname;
 
@@ -48,7 +48,7 @@ export async function startSimulatorProcess(dir: string): Promise<SimulatorProce
 export function spawnSimulator(dir: string): ChildProcess {
   return spawn(process.execPath, [PROGRAM, '--dir', dir], {
     stdio: ['ignore', 'ignore', 'pipe'],
-    env: { ...process.env, ...compileCache() },
+    env: { ...process.env, ...programVariables() },
   });
 }
 

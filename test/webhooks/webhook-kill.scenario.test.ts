@@ -3,8 +3,8 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { after, test } from 'node:test';
 import { setTimeout as wait } from 'node:timers/promises';
-import { compileCache } from '../support/compile-cache.ts';
 import { eventually } from '../support/eventually.ts';
+import { programVariables } from '../support/program-variables.ts';
 import { openDeliveryBench } from '../support/webhooks/delivery-bench.ts';
 import { startHookReceiver } from '../support/webhooks/hook-receiver.ts';
 
@@ -28,7 +28,7 @@ test(`W17 M85 kill -9 of two workers during ${DELIVERIES} deliveries: nothing lo
     const stdio = ['ignore', 'pipe', 'inherit', 'ipc'] as const;
     const child = spawn(process.execPath, [PROGRAM, bench.opened.serviceUrl, key], {
       stdio: [...stdio],
-      env: { ...process.env, ...compileCache() },
+      env: { ...process.env, ...programVariables() },
     });
     workers.push(child);
     assert(child.stdout !== null);

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { type LndBinary, PLACE_VARIABLES, type RegtestPlace } from '../../test/lnd/regtest.ts';
 import { startRegtest } from '../../test/lnd/start-regtest.ts';
-import { compileCache } from '../../test/support/compile-cache.ts';
+import { programVariables } from '../../test/support/program-variables.ts';
 import { openTestGround } from '../tests/test-ground.ts';
 
 /** Files that use one network, one after the other: in groups, each a run of Node's test runner. */
@@ -58,7 +58,7 @@ export async function playLanes(lanes: readonly Lane[], options: LaneOptions): P
   process.on('SIGINT', () => undefined).on('SIGTERM', () => over.abort());
   // One program is started dozens of times, and files share a database server.
   const ground = await openTestGround(true);
-  const variables = { ...options.variables, ...compileCache() };
+  const variables = { ...options.variables, ...programVariables() };
   const play: Play = (lane, hear) =>
     playLane(lane, { ...options, variables }, { hear, signal: over.signal });
   try {
