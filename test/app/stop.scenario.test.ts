@@ -29,6 +29,7 @@ describe('Ctrl-C in a terminal', () => {
   let service: RunningService;
   let folder: string;
   let launches: Readonly<Record<string, string>>;
+  const aRecentNode = `exec '${NODE}' bin/satchel.js start`;
 
   before(async () => {
     folder = await mkdtemp(join(tmpdir(), 'satchel-terminal-'));
@@ -36,7 +37,6 @@ describe('Ctrl-C in a terminal', () => {
     await writeFile(old, OLD_NODE);
     launches = {
       'npm start': 'npm start',
-      'a recent Node': `exec '${NODE}' bin/satchel.js start`,
       'an old Node': `exec '${NODE}' --import '${old}' bin/satchel.js start`,
     };
     service = await startService({}, { database: 'embedded' });
@@ -85,7 +85,7 @@ describe('Ctrl-C in a terminal', () => {
   });
 
   test('a copy of the signal changes nothing', async () => {
-    const started = await launch(launches['a recent Node'] ?? '');
+    const started = await launch(aRecentNode);
     const pids = started.processes();
     started.type(CTRL_C + CTRL_C + CTRL_C);
     await untilGone(pids, STOP_LIMIT_MS);
@@ -94,7 +94,7 @@ describe('Ctrl-C in a terminal', () => {
   });
 
   test('a later one stops at once, and still ends the database', async () => {
-    const started = await launch(launches['a recent Node'] ?? '');
+    const started = await launch(aRecentNode);
     const before = await state();
     const pids = started.processes();
     const call = await beginCall(service);
@@ -108,7 +108,7 @@ describe('Ctrl-C in a terminal', () => {
     await untilGone(pids, STOP_LIMIT_MS);
     assert.equal(await started.ended, 130);
     call.destroy();
-    const next = await launch(launches['a recent Node'] ?? '');
+    const next = await launch(aRecentNode);
     assert.deepEqual(await state(), before);
     const last = next.processes();
     next.type(CTRL_C);
@@ -128,6 +128,16 @@ async function beginCall({ baseUrl }: RunningService): Promise<Socket> {
   socket.write(`${head}\r\ncontent-length: 9\r\n\r\n`);
   return socket;
 }
+
+test('a first start that is told to stop does not wait for the money of its users', async () => {
+  // A worker would credit it, and none runs.
+  const service = await startService({}, { role: 'api' });
+  await service.end('SIGTERM');
+  const output = service.output();
+  await service.dispose();
+  assert.match(output, /stopping/);
+  assert.doesNotMatch(output, /could not be funded/);
+});
 
 describe('a start that fails', () => {
   const other = createServer();

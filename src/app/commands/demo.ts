@@ -42,17 +42,21 @@ const DEMO_USERS = [
 const DEMO_SAT = sat(100_000n);
 const PASSWORD_LENGTH = 16;
 
-/** Null except at the first start with the simulated network, when there are no users yet. */
+/**
+ * Null except at the first start with the simulated network, when there are no users yet. After
+ * `stop` it does not wait for their money.
+ */
 export async function prepareDemo(
   context: AppContext,
   service: RunningService,
+  stop: AbortSignal,
 ): Promise<Demo | null> {
   const { config } = context;
   if (!usesPlayMoney(config.lightning) || service.address === null) return null;
   if ((await service.parts.users.listUsers()).length > 0) return null;
   const network = await runningNetwork(join(config.dataDir, SIMULATOR_FOLDER));
   if (network === null) return null;
-  const scene: Scene = { context, parts: service.parts, simulator: controlOf(network) };
+  const scene = { context, parts: service.parts, simulator: controlOf(network), stop };
   const people: DemoPerson[] = [];
   for (const { email, name } of DEMO_USERS) people.push(await addDemoPerson(scene, email, name));
   const [first] = people;
@@ -79,6 +83,7 @@ interface Scene {
   readonly context: AppContext;
   readonly parts: RunningService['parts'];
   readonly simulator: SimulatorControl;
+  readonly stop: AbortSignal;
 }
 
 interface DemoPerson {
@@ -116,6 +121,7 @@ async function fundFromExternalNode(scene: Scene, caller: Caller): Promise<bigin
   if (invoice?.bolt11 == null) return 0n;
   const paid = await scene.simulator.pay({ bolt11: invoice.bolt11 });
   if (paid.ok && (await isCredited(scene, caller.userId, invoice.paymentHash))) return DEMO_SAT;
+  if (scene.stop.aborted) return 0n;
   const reason = paid.ok ? 'not credited in time' : paid.refusal;
   scene.context.log.warn({ reason }, 'a demo wallet could not be funded');
   return 0n;
@@ -125,12 +131,12 @@ const CREDIT_LIMIT_MS = 60_000;
 const LOOK_EVERY_MS = 20;
 
 /** Who paid knows it first: the node still has to tell the service. */
-async function isCredited({ context, parts }: Scene, userId: string, paymentHash: string) {
+async function isCredited({ context, parts, stop }: Scene, userId: string, paymentHash: string) {
   const { clock } = context;
   const deadlineMs = clock.monotonicMs() + CREDIT_LIMIT_MS;
   while ((await parts.history.findByHash(userId, paymentHash))?.kind !== 'record') {
-    if (clock.monotonicMs() > deadlineMs) return false;
-    await clock.sleep(LOOK_EVERY_MS);
+    if (stop.aborted || clock.monotonicMs() > deadlineMs) return false;
+    await clock.sleep(LOOK_EVERY_MS, stop);
   }
   return true;
 }

@@ -36,9 +36,11 @@ async function serve(context: AppContext, role: Role, { asJson, signals }: Servi
   const lost = Promise.withResolvers<never>();
   const ownPrograms = createOwnPrograms();
   void signals.insisted.then(() => endAtOnce(context, ownPrograms));
+  const asked = new AbortController();
+  void signals.asked.then(() => asked.abort());
   const service = await runService(context, role, { onLost: lost.reject, ownPrograms });
   try {
-    const demo = await prepareDemo(context, service);
+    const demo = await prepareDemo(context, service, asked.signal);
     const setUp = service.accounts && (await offerSetUp(service.accounts));
     // From here on the process survives a database that is away for a while.
     announce(context, service, demo, asJson);
