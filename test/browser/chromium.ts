@@ -14,6 +14,8 @@ export interface WindowOptions {
   readonly hasScripts?: boolean;
   /** Whether one page turns into the next, which costs much where a processor draws each picture. */
   readonly hasMotion?: boolean;
+  /** Whether it keeps what pages need without a network, which each new window loads once more. */
+  readonly hasServiceWorker?: boolean;
 }
 
 export interface WatchedWindow {
@@ -57,6 +59,7 @@ async function openWindow(browser: Browser, options: WindowOptions = {}): Promis
     colorScheme: options.scheme ?? 'light',
     reducedMotion: options.hasMotion === true ? 'no-preference' : 'reduce',
     javaScriptEnabled: options.hasScripts ?? true,
+    serviceWorkers: options.hasServiceWorker === true ? 'allow' : 'block',
     locale: 'en-GB',
     timezoneId: 'Europe/Vienna',
     // Apps have certificates for which nobody has signed.

@@ -12,7 +12,8 @@ describe('an installed wallet', () => {
 
   test('shows the offline page without a network, and nothing of who was signed in', async () => {
     const account = await world.addPerson('Olga Offline');
-    const { page, context } = await world.signedIn(account);
+    const { page, context } = await world.chromium.open({ hasServiceWorker: true });
+    await world.signIn(page, account);
     await page.goto(world.authUrl);
     await page.evaluate('navigator.serviceWorker.ready.then(() => true)');
     await page.goto(`${world.authUrl}/profile`);
