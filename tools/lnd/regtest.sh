@@ -382,7 +382,9 @@ close_channels() {
   local point
   rm -f "$NET/ready"                                 # the next `up` makes another network
   for point in $(lncli "$1" listchannels | sed -n 's/^ *"channel_point": *"\([^"]*\)".*$/\1/p'); do
-    lncli "$1" closechannel --chan_point "$point" --sat_per_vbyte 2 >/dev/null || die "$1 could not close $point"
+    # LND that no longer hears its peer would wait for ever.
+    timeout "$WAIT" "$HERE/regtest.sh" cli "$dir" "$1" closechannel --chan_point "$point" --sat_per_vbyte 2 >/dev/null ||
+      die "$1 could not close $point"
   done
   mine_until 'closed channels' "$1" no_channels "$1"
   stop "$1"

@@ -10,7 +10,7 @@ export interface AskingApp {
   end(): Promise<void>;
 }
 
-const ASK_EVERY_MS = 250;
+const ASK_EVERY_MS = 500;
 
 export function openAskingApp(app: RelayApp, relay: string): AskingApp {
   const taken = new Set<string>();
