@@ -3,22 +3,24 @@
  * are there as its lock file says. They stand apart because only tests use them, and some want a
  * newer Node than `npm ci` may run on. npm runs on this process's Node here.
  */
-import { spawnSync } from 'node:child_process';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { delimiter, dirname, join } from 'node:path';
 
 const FOLDER = new URL('../test/', import.meta.url).pathname;
 
-export function installClients(): void {
+export async function installClients(): Promise<void> {
   const wanted = readFileSync(join(FOLDER, 'package-lock.json'), 'utf8');
   const mark = join(FOLDER, 'node_modules', 'installed-lock.json');
   if (readIfThere(mark) === wanted) return;
   process.stdout.write('installing the clients of test/package.json\n');
-  const { status } = spawnSync('npm', ['ci', '--prefer-offline', '--loglevel=warn'], {
+  const npm = spawn('npm', ['ci', '--prefer-offline', '--loglevel=warn'], {
     cwd: FOLDER,
     env: environment(),
     stdio: ['ignore', 'ignore', 'inherit'],
   });
+  const [status] = await once(npm, 'exit');
   if (status !== 0) throw new Error('npm ci in test/ failed');
   writeFileSync(mark, wanted);
 }
@@ -40,4 +42,4 @@ function readIfThere(path: string): string | null {
   }
 }
 
-if (import.meta.main) installClients();
+if (import.meta.main) await installClients();

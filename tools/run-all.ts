@@ -17,12 +17,11 @@ interface Tries {
 }
 
 async function runAll(): Promise<number> {
-  installClients();
   const over = new AbortController();
   // What a terminal sends comes to the suites by itself; a signal to end is passed on.
   process.on('SIGINT', () => undefined).on('SIGTERM', () => over.abort());
   const beganAtMs = performance.now();
-  const ground = await openTestGround(true);
+  const [ground] = await Promise.all([openTestGround(true), installClients()]);
   const run = (suite: Suite, margin: string): Promise<SuiteReport> =>
     runSuite(suite, over.signal, (line) => say(`${margin.padEnd(7)} | ${line}`));
   const done: { suite: Suite; first: SuiteReport }[] = [];

@@ -33,7 +33,7 @@ async function runTests(args: readonly string[]): Promise<number> {
     say(`no test file has a path with ${positionals.join(' or ')}`);
     return 1;
   }
-  installClients();
+  await installClients();
   const beganAtMs = performance.now();
   const reports: FileReport[] = [];
   const run = (paths: readonly string[]): Promise<void> =>
