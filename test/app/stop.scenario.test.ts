@@ -20,6 +20,7 @@ import { listenOn } from '../support/webhooks/listen-on.ts';
 
 const REPOSITORY = new URL('../..', import.meta.url).pathname;
 const NODE = process.execPath;
+const RECENT_NODE = `exec '${NODE}' bin/satchel.js start`;
 /** Beyond it a stop would not be one; it usually takes a second. */
 const STOP_LIMIT_MS = 10_000;
 /** Loaded before the launcher, makes it believe that it runs on an old Node. */
@@ -29,7 +30,6 @@ describe('Ctrl-C in a terminal', () => {
   let service: RunningService;
   let folder: string;
   let launches: Readonly<Record<string, string>>;
-  const aRecentNode = `exec '${NODE}' bin/satchel.js start`;
 
   before(async () => {
     folder = await mkdtemp(join(tmpdir(), 'satchel-terminal-'));
@@ -85,7 +85,7 @@ describe('Ctrl-C in a terminal', () => {
   });
 
   test('a copy of the signal changes nothing', async () => {
-    const started = await launch(aRecentNode);
+    const started = await launch(RECENT_NODE);
     const pids = started.processes();
     started.type(CTRL_C + CTRL_C + CTRL_C);
     await untilGone(pids, STOP_LIMIT_MS);
@@ -94,7 +94,7 @@ describe('Ctrl-C in a terminal', () => {
   });
 
   test('a later one stops at once, and still ends the database', async () => {
-    const started = await launch(aRecentNode);
+    const started = await launch(RECENT_NODE);
     const before = await state();
     const pids = started.processes();
     const call = await beginCall(service);
@@ -108,7 +108,7 @@ describe('Ctrl-C in a terminal', () => {
     await untilGone(pids, STOP_LIMIT_MS);
     assert.equal(await started.ended, 130);
     call.destroy();
-    const next = await launch(aRecentNode);
+    const next = await launch(RECENT_NODE);
     assert.deepEqual(await state(), before);
     const last = next.processes();
     next.type(CTRL_C);
@@ -156,11 +156,7 @@ describe('a start that fails', () => {
     const variables = { SATCHEL_DATA_DIR: dataDir, SATCHEL_PORT: String(port) };
     const env = { PATH: process.env['PATH'], HOME: dataDir, ...programVariables(), ...variables };
     const mark = `SATCHEL_DATA_DIR=${dataDir}\0`;
-    const started = runInTerminal(`exec '${NODE}' bin/satchel.js start`, {
-      env,
-      cwd: REPOSITORY,
-      mark,
-    });
+    const started = runInTerminal(RECENT_NODE, { env, cwd: REPOSITORY, mark });
     assert.equal(await started.ended, 1);
     assert.match(
       started.output(),
