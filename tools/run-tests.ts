@@ -12,7 +12,7 @@ import { readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { installClients } from './install-clients.ts';
 import { findFiles } from './tests/find-files.ts';
-import { isProgramTest } from './tests/program-tests.ts';
+import { isApart, isProgramTest, isStatic } from './tests/program-tests.ts';
 import { runFiles } from './tests/run-files.ts';
 import { openTestGround } from './tests/test-ground.ts';
 import type { FileReport } from './tests/test-process.ts';
@@ -41,7 +41,6 @@ async function runTests(args: readonly string[]): Promise<number> {
       reports.push(report);
       tell(report, output);
     });
-  const isStatic = (path: string): boolean => STATIC.includes(path);
   const [ground] = await Promise.all([
     openTestGround(values.programs || values.all),
     run(files.filter(isStatic)),
@@ -57,12 +56,6 @@ async function runTests(args: readonly string[]): Promise<number> {
   }
   return sumUp(reports, (performance.now() - beganAtMs) / 1000);
 }
-
-/** They need no database, and what they find is found at once. */
-const STATIC = ['test/tools/static-checks.unit.test.ts', 'test/tools/tidy.unit.test.ts'];
-
-/** They need programs that npm does not bring, or take long, and have scripts of their own. */
-const APART = ['test/browser/', 'test/crash/', 'test/drill/', 'test/lnd/', 'test/python/'];
 
 /** They take longest, and most wait. The first goes through all that its process has loaded. */
 const LONGEST = [
@@ -89,7 +82,6 @@ interface Choice {
 
 /** In the order in which they begin: what may take long comes first. */
 function chooseTestFiles(parts: readonly string[], choice: Choice): readonly string[] {
-  const isApart = (path: string): boolean => APART.some((folder) => path.startsWith(folder));
   const isNamed = (path: string): boolean => parts.some((part) => path.includes(part));
   const all = findFiles('test/**/*.test.ts');
   for (const path of all.filter((one) => isApart(one) && isNamed(one))) {

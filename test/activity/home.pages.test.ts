@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, describe, test } from 'node:test';
 import { HOME_RECORDS } from '../../src/activity/limits.ts';
+import { withinOneDay } from '../support/movable-clock.ts';
 import { readLink, readText } from '../support/page-visitor.ts';
 import { startPages } from '../support/page-world.ts';
 
@@ -53,22 +54,23 @@ describe('GET /', () => {
     assert.doesNotMatch(spent, begin);
   });
 
-  test('shows what came in and went out, with words, signs and fees', async () => {
-    const visitor = await world.addVisitor();
-    const payee = await world.addVisitor();
-    await visitor.api.receive(1_234_567);
-    await visitor.api.receiveKeysend(5);
-    const invoice = await payee.api.invoice(4567);
-    const paid = await visitor.api.post('/payments/bolt11', { invoice });
-    assert.equal(paid.status, 200);
-    const page = await visitor.get('/');
-    const text = readText(page);
-    assert.match(page.body, /class="title" dir="auto">Sent by token <bdi>test<\/bdi></);
-    assert.match(text, /Balance 1,230,005 sat/);
-    assert.match(text, /Today .*Received by token test \+1,234,567 sat \d\d:\d\d/);
-    assert.match(text, /Received without an invoice \+5 sat/);
-    assert.match(text, /Sent by token test −4,567 sat/);
-  });
+  test('shows what came in and went out, with words, signs and fees', () =>
+    withinOneDay(world.clock, async () => {
+      const visitor = await world.addVisitor();
+      const payee = await world.addVisitor();
+      await visitor.api.receive(1_234_567);
+      await visitor.api.receiveKeysend(5);
+      const invoice = await payee.api.invoice(4567);
+      const paid = await visitor.api.post('/payments/bolt11', { invoice });
+      assert.equal(paid.status, 200);
+      const page = await visitor.get('/');
+      const text = readText(page);
+      assert.match(page.body, /class="title" dir="auto">Sent by token <bdi>test<\/bdi></);
+      assert.match(text, /Balance 1,230,005 sat/);
+      assert.match(text, /Today .*Received by token test \+1,234,567 sat \d\d:\d\d/);
+      assert.match(text, /Received without an invoice \+5 sat/);
+      assert.match(text, /Sent by token test −4,567 sat/);
+    }));
 
   test('shows whose words a stranger wrote, and never as markup', async () => {
     const visitor = await world.addVisitor();

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { after, describe, test } from 'node:test';
 import { SHOWN_WAITING } from '../../src/activity/limits.ts';
 import { textField } from '../support/fields.ts';
+import { withinOneDay } from '../support/movable-clock.ts';
 import { readLink, readText } from '../support/page-visitor.ts';
 import { startPages, type Visitor } from '../support/page-world.ts';
 
@@ -22,17 +23,18 @@ const list = async (visitor: Visitor, query = ''): Promise<string> =>
   readText(await visitor.get(`/activity${query}`));
 
 describe('open invoices', () => {
-  test('stand above all others in Activity, each with what is left of its time', async () => {
-    const visitor = await world.addVisitor();
-    await visitor.api.receive(500);
-    const { identifier } = await ask(visitor, 'Rent', { expiry: 7230 });
-    const page = await visitor.get('/activity');
-    assert.match(
-      readText(page),
-      /Waiting to be paid Rent 2 hours left · test 2,100 sat \d\d:\d\d Today .*\+500 sat/,
-    );
-    assert.ok(page.body.includes(`href="/receive/${identifier}"`));
-  });
+  test('stand above all others in Activity, each with what is left of its time', () =>
+    withinOneDay(world.clock, async () => {
+      const visitor = await world.addVisitor();
+      await visitor.api.receive(500);
+      const { identifier } = await ask(visitor, 'Rent', { expiry: 7230 });
+      const page = await visitor.get('/activity');
+      assert.match(
+        readText(page),
+        /Waiting to be paid Rent 2 hours left · test 2,100 sat \d\d:\d\d Today .*\+500 sat/,
+      );
+      assert.ok(page.body.includes(`href="/receive/${identifier}"`));
+    }));
 
   test('are counted on Home, which leads to them', async () => {
     const visitor = await world.addVisitor();

@@ -6,10 +6,12 @@ import { ALL_SCOPES } from '../../src/access/scope.ts';
 import { msat, sat } from '../../src/base/amount.ts';
 import type { ApiUser } from '../support/api-user.ts';
 import { field, listField, textField } from '../support/fields.ts';
+import { awayFromMidnight } from '../support/movable-clock.ts';
 import { addPayer, checkRefusal } from '../support/payment-checks.ts';
 import { startWalletApi } from '../support/wallet-api.ts';
 
 const api = await startWalletApi({ after });
+awayFromMidnight(api.clock);
 const ELSEWHERE = '0279be667ef9dcbbac55a06295ce870b07029bfcdb2dce28d959f2815b16f81798';
 
 async function grantOf({ user }: ApiUser) {

@@ -1,12 +1,14 @@
 import assert from 'node:assert/strict';
 import { after, describe, test } from 'node:test';
 import { textField } from '../support/fields.ts';
+import { awayFromMidnight } from '../support/movable-clock.ts';
 import { authorizeUrl, openConsent, PASSWORD, startOauth } from '../support/oauth-world.ts';
 import { findLink } from '../support/page-tours/page-tour.ts';
 import { readLink, readText } from '../support/page-visitor.ts';
 import { submitForm } from '../support/submit-form.ts';
 
 const world = await startOauth({ after });
+awayFromMidnight(world.clock);
 const PATH = '/apps';
 
 describe('/apps', () => {

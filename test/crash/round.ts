@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { END_LEASES } from '../support/nwc/end-leases.ts';
 import { createDice } from './dice.ts';
 import type { Installation } from './installation.ts';
 import type { LoadOptions } from './load.ts';
@@ -154,10 +155,7 @@ async function recover(round: Round, nextProgram: Program): Promise<boolean> {
  * those that a process which lives on is just running.
  */
 async function endLeases(installation: Installation): Promise<void> {
-  await installation.withDatabase(
-    ({ sql }) => sql`
-      update nwc_request set lease_until = now() where answer is null and lease_until is not null`,
-  );
+  await installation.withDatabase(({ sql }) => sql.unsafe(END_LEASES));
 }
 
 /**

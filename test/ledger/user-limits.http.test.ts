@@ -15,6 +15,7 @@ import { createWalletStore } from '../../src/ledger/sql/wallet-store.ts';
 import { limitSends } from '../../src/payments/limit-sends.ts';
 import type { ApiUser } from '../support/api-user.ts';
 import { field, textField } from '../support/fields.ts';
+import { awayFromMidnight } from '../support/movable-clock.ts';
 import { addPayer } from '../support/payment-checks.ts';
 import { startWalletApi, type WalletApi } from '../support/wallet-api.ts';
 
@@ -34,6 +35,7 @@ const world = async (defaults: UserLimits = NO_LIMITS) => {
       addressNames: createAddressNameStore(database, defaults),
     };
   });
+  awayFromMidnight(api.clock);
   const [database] = opened;
   assert(database !== undefined);
   const limits = createUserLimitStore(database, defaults);
@@ -214,7 +216,7 @@ describe('what a user may send per day', async () => {
     const [token] = await api.deps.tokens.listPersonalTokens(user.user.id);
     assert(token !== undefined);
     const grant = { userId: user.user.id, grantId: token.id };
-    const budget = { limitSat: sat(300n), interval: 'week', expiresAt: null } as const;
+    const budget = { limitSat: sat(300n), interval: 'ever', expiresAt: null } as const;
     await api.deps.budgets.setBudget(grant, budget, api.clock.now());
     await limit(user, { maxSendDay: sat(200n) });
     const pay = async (amountSat: number) =>

@@ -6,12 +6,14 @@ import type { ApiUser } from '../support/api-user.ts';
 import { field, textField } from '../support/fields.ts';
 import { pay } from '../support/lndhub/lndhub-payer.ts';
 import { type Phone, refusedWith, startLndhub } from '../support/lndhub/lndhub-world.ts';
+import { awayFromMidnight } from '../support/movable-clock.ts';
 import { limitSetter } from '../support/set-limits.ts';
 
 /** Limits of custody, as phone wallets meet them over LndHub. */
 
 const world = await startLndhub({ after });
-const limit = limitSetter(world.ownerUrl, (end) => after(end));
+const limit = limitSetter(world, (end) => after(end));
+awayFromMidnight(world.clock);
 
 async function someone(amountSat: number): Promise<{ user: ApiUser; phone: Phone }> {
   const user = await world.addUser();
@@ -69,7 +71,7 @@ describe('LndHub: the most that a wallet may send per day', () => {
   test('counts beside the limit of the phone: what is less decides', async () => {
     const user = await world.addUser();
     await user.receive(5000);
-    const budget = { limitSat: sat(300n), interval: 'week', expiresAt: null } as const;
+    const budget = { limitSat: sat(300n), interval: 'ever', expiresAt: null } as const;
     const phone = await world.connect(user, { budget });
     const other = await world.addUser();
     await limit(user, { maxSendDay: 200 });

@@ -15,10 +15,12 @@ import {
   pay,
 } from '../support/lndhub/lndhub-payer.ts';
 import { refusedWith, startLndhub } from '../support/lndhub/lndhub-world.ts';
+import { awayFromMidnight } from '../support/movable-clock.ts';
 
 /** LndHub. Numbers: its checklist. */
 
 const world = await startLndhub({ after });
+awayFromMidnight(world.clock);
 
 describe('POST /payinvoice', () => {
   test('10 the answer has the keys and odd types that the apps read', async () => {

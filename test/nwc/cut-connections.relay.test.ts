@@ -5,6 +5,7 @@ import type { NostrEvent } from 'nostr-tools/pure';
 import postgres from 'postgres';
 import { eventually } from '../support/eventually.ts';
 import { textField } from '../support/fields.ts';
+import { END_LEASES } from '../support/nwc/end-leases.ts';
 import { startRelayWorld } from '../support/nwc/relay-world.ts';
 
 const world = await startRelayWorld({ after });
@@ -53,7 +54,7 @@ test('16: while connections to the database are cut, no one hears a false no, no
   await eventually('all are answered', async () => {
     if (![...(await ids()).values()].includes(true)) return true;
     // What a process that was cut off has left is run again when its lease is over.
-    await owner`update nwc_request set lease_until = now() where lease_until is not null`;
+    await owner.unsafe(END_LEASES);
     await world.takeUp();
     await wait(50);
     return null;

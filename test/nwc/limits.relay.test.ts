@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { after, describe, test } from 'node:test';
 import { sat } from '../../src/base/amount.ts';
 import { field, textField } from '../support/fields.ts';
+import { awayFromMidnight } from '../support/movable-clock.ts';
 import { type ConnectInput, startRelayWorld } from '../support/nwc/relay-world.ts';
 import { limitSetter } from '../support/set-limits.ts';
 
@@ -9,7 +10,8 @@ import { limitSetter } from '../support/set-limits.ts';
 
 const world = await startRelayWorld({ after });
 const { api } = world;
-const limit = limitSetter(api.ownerUrl, (end) => after(end));
+const limit = limitSetter(api, (end) => after(end));
+awayFromMidnight(api.clock);
 
 async function someone(amountSat: number, input: ConnectInput = {}) {
   const user = await api.addUser();

@@ -68,7 +68,7 @@ describeFaultyNode({}, (world) => {
 
   test('9: keysends and reserves count in the budget, and what failed comes back', async () => {
     await world.addPayer();
-    const budget = ['--budget', '1010', '--budget-interval', 'day'];
+    const budget = ['--budget', '1010', '--budget-interval', 'ever'];
     const { app } = await connect(world.payer.email, ...budget);
     const used = async () => {
       const { result } = await app.call('get_budget');

@@ -104,7 +104,7 @@ describeFaultyNode({}, (world) => {
   test('8: keys and tokens at the edge of a budget: one is refused', async () => {
     await world.addPayer();
     const { email } = world.payer;
-    const app = await connect(email, '--budget', '1500', '--budget-interval', 'day');
+    const app = await connect(email, '--budget', '1500', '--budget-interval', 'ever');
     const invoices = [await world.externalInvoice(), await world.externalInvoice()];
     const codes = await Promise.all(
       invoices.map(async (invoice) => (await app.call('pay_invoice', { invoice })).code),

@@ -4,11 +4,13 @@ import type { BudgetInterval } from '../../src/access/budget-window.ts';
 import { sat } from '../../src/base/amount.ts';
 import type { ApiUser } from '../support/api-user.ts';
 import { field, listOf, numberField, textField } from '../support/fields.ts';
+import { awayFromMidnight } from '../support/movable-clock.ts';
 import type { RelayApp } from '../support/nwc/relay-app.ts';
 import { type Connected, startRelayWorld } from '../support/nwc/relay-world.ts';
 
 /** What a connection may do, and what its budget leaves, while both change. */
 const world = await startRelayWorld({ after });
+awayFromMidnight(world.api.clock);
 const { api, owner } = world;
 
 const budgetOf = (

@@ -4,6 +4,7 @@ import { NWC_BEGIN_MS } from '../../src/nwc/limits.ts';
 import type { ApiUser } from '../support/api-user.ts';
 import { eventually } from '../support/eventually.ts';
 import { field, textField } from '../support/fields.ts';
+import { END_LEASES } from '../support/nwc/end-leases.ts';
 import { type Connected, startRelayWorld } from '../support/nwc/relay-world.ts';
 
 const world = await startRelayWorld({ after });
@@ -180,7 +181,7 @@ const external = (): string => api.node.externalInvoice().bolt11;
 const codeOf = (body: unknown): string => textField(field(body, 'error'), 'code');
 const bytesOf = (eventId: string): Buffer => Buffer.from(eventId, 'hex');
 const leasesEnd = async (): Promise<void> => {
-  await owner`update nwc_request set lease_until = now() where lease_until is not null`;
+  await owner.unsafe(END_LEASES);
 };
 
 async function hasRow(eventId: string): Promise<boolean> {

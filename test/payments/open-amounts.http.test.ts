@@ -5,6 +5,7 @@ import { type ApiUser, payFromExternalNode } from '../support/api-user.ts';
 import { field, listOf, numberField, textField } from '../support/fields.ts';
 import { addPayer, pay } from '../support/lndhub/lndhub-payer.ts';
 import { type Phone, refusedWith, startLndhub } from '../support/lndhub/lndhub-world.ts';
+import { awayFromMidnight } from '../support/movable-clock.ts';
 import { makeOpenInvoice } from '../support/open-invoice.ts';
 import { checkRefusal } from '../support/payment-checks.ts';
 import { limitSetter } from '../support/set-limits.ts';
@@ -12,7 +13,8 @@ import { addEndpoint } from '../support/webhooks/webhook-api.ts';
 
 /** What the Wallet API and LndHub say of invoices whose amount the payer chooses. */
 const world = await startLndhub({ after });
-const setLimits = limitSetter(world.ownerUrl, after);
+const setLimits = limitSetter(world, after);
+awayFromMidnight(world.clock);
 const path = '/payments/bolt11';
 
 const readInvoice = async (user: ApiUser, hash: string) =>

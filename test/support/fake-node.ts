@@ -70,6 +70,7 @@ const EXTERNAL_KEY = new Uint8Array(32).fill(0x22);
 
 export function createFakeNode(random: Random, nowSec: () => number): FakeNode {
   const preimages = new Map<string, string>();
+  const ownTexts = new Map<string, string>();
   const sent: SendOrder[] = [];
   const invoice = (fields: Partial<Bolt11>): Bolt11 => ({
     ...BLANK,
@@ -97,7 +98,10 @@ export function createFakeNode(random: Random, nowSec: () => number): FakeNode {
           ? { description: null, descriptionHash: purpose.descriptionHash }
           : { description: purpose.text, descriptionHash: null };
       const fields = invoice({ paymentHash, amountMsat, expirySec, ...text });
-      return { bolt11: encodeBolt11(fields, OWN_KEY), paymentHash };
+      // As the port promises: whoever asks again is told the same text.
+      const bolt11 = ownTexts.get(paymentHash) ?? encodeBolt11(fields, OWN_KEY);
+      ownTexts.set(paymentHash, bolt11);
+      return { bolt11, paymentHash };
     },
     newestPaymentIndex: async () => {
       checkHere();

@@ -2,11 +2,13 @@ import assert from 'node:assert/strict';
 import { after, describe, test } from 'node:test';
 import { DEFAULT_PREFERENCES, type Preferences } from '../../src/users/preferences.ts';
 import { textField } from '../support/fields.ts';
+import { awayFromMidnight } from '../support/movable-clock.ts';
 import { type Person, startOauth } from '../support/oauth-world.ts';
 import { readLink, readText } from '../support/page-visitor.ts';
 import { submitForm } from '../support/submit-form.ts';
 
 const world = await startOauth({ after });
+awayFromMidnight(world.clock);
 
 async function input({ api }: Person, inputs: Partial<Preferences>): Promise<void> {
   const users = world.deps.pages?.users;

@@ -17,8 +17,8 @@ async function listen(silenceMs: number): Promise<FastifyInstance> {
   return server;
 }
 const hasty = await listen(300);
-/** Far longer than a busy machine lets a client wait for its turn. */
-const patient = await listen(2500);
+const PATIENCE_MS = 2500;
+const patient = await listen(PATIENCE_MS);
 
 /** Sends these bytes from a client that reads nothing until it is told to. */
 async function connectSilently(server: FastifyInstance, bytes: string) {
@@ -31,7 +31,7 @@ async function connectSilently(server: FastifyInstance, bytes: string) {
   assert(theirs !== undefined);
   const events: string[] = [];
   for (const name of ['timeout', 'close']) theirs.on(name, () => events.push(name));
-  return { socket, events, closed: once(theirs, 'close') };
+  return { socket, theirs, events, closed: once(theirs, 'close') };
 }
 
 const get = (path: string, header = ''): string =>
@@ -59,25 +59,45 @@ test('a client that says nothing at all is cut off', async () => {
 });
 
 test('a client that reads in the end, though slowly, gets all answers', async () => {
+  // A machine that is too busy may hold the client up for as long as nobody may be silent.
+  for (let tries = 0; tries < 10; tries += 1) {
+    const { answers, longestPauseMs } = await readSlowly();
+    if (longestPauseMs > PATIENCE_MS / 2) continue;
+    assert.equal(answers, 100);
+    return;
+  }
+  assert.fail('the client was never in time');
+});
+
+/** Reads in small steps until another, which reads nothing, has been cut off. */
+async function readSlowly(): Promise<{ answers: number; longestPauseMs: number }> {
   const bytes = get('/openapi.json').repeat(99) + get('/openapi.json', 'connection: close\r\n');
-  const { socket } = await connectSilently(patient, bytes);
+  const { socket, theirs } = await connectSilently(patient, bytes);
   const silent = await connectSilently(patient, get('/openapi.json').repeat(300));
-  const ended = once(socket, 'end');
-  let isInHaste = false;
-  let text = '';
+  const ended = once(socket, 'close');
+  let [isInHaste, answers, end] = [false, 0, ''];
+  let [pausedAtMs, longestPauseMs, written] = [performance.now(), 0, theirs.bytesWritten];
   socket.on('data', (chunk) => {
-    text += chunk.toString('latin1');
+    const text = end + chunk.toString('latin1');
+    answers += text.split(FIRST_LINE).length - 1;
+    end = text.slice(1 - FIRST_LINE.length);
+    // A step is what lets the server write on: the kernel keeps much for either side.
+    if (isInHaste || theirs.bytesWritten === written) return;
+    written = theirs.bytesWritten;
+    longestPauseMs = Math.max(longestPauseMs, performance.now() - pausedAtMs);
+    pausedAtMs = performance.now();
     socket.pause();
-    setTimeout(() => socket.resume(), isInHaste ? 0 : 50);
+    setTimeout(() => socket.resume(), PATIENCE_MS / 25);
   });
   socket.resume();
-  // Longer than one may be silent: a little at a time is enough.
   await silent.closed;
   silent.socket.destroy();
   isInHaste = true;
   await ended;
-  assert.equal(text.split('HTTP/1.1 200').length - 1, 100);
-});
+  return { answers, longestPauseMs };
+}
+
+const FIRST_LINE = 'HTTP/1.1 200';
 
 test('who waits for a payment may be silent for longer than he ever waits', async () => {
   for (const waitSec of [0, 10, 60, 3600]) {

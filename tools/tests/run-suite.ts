@@ -7,6 +7,9 @@ export interface Suite {
   readonly name: string;
   /** Arguments of Node. */
   readonly args: readonly string[];
+  /** Where it runs, and what it is told beside the variables of this process. */
+  readonly folder?: string;
+  readonly variables?: Readonly<Record<string, string>>;
   /**
    * For suites that work with clocks and processes: what Node gets for a second try of the files
    * whose tests failed, or of all if none is named; null where a second try proves nothing.
@@ -31,12 +34,16 @@ const REASONS_BEGIN = /^(✖ failing tests:|failed: npm test -- .+)$/;
 
 /** A signal to end reaches the suite as one, so that it can clear up. */
 export async function runSuite(
-  { name, args }: Suite,
+  { name, args, folder, variables }: Suite,
   signal: AbortSignal,
   onLine: (line: string) => void,
 ): Promise<SuiteReport> {
   const beganAtMs = performance.now();
-  const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'pipe'] });
+  const child = spawn(process.execPath, args, {
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: { ...process.env, ...variables },
+    ...(folder === undefined ? {} : { cwd: folder }),
+  });
   const end = (): void => void child.kill('SIGTERM');
   signal.addEventListener('abort', end);
   let sums = NO_TESTS;

@@ -28,7 +28,11 @@ export function addStatementCommand(program: Command, kit: Kit): void {
     .command('statement')
     .description('what a month did to the money of a user, with every record')
     .requiredOption('--user <email>', 'whose wallet')
-    .requiredOption('--month <yyyy-mm>', 'which month, in UTC', parseMonth)
+    .requiredOption(
+      '--month <yyyy-mm>',
+      'which month, as the user has it in their list',
+      parseMonth,
+    )
     .option('--format <format>', 'csv or json (default: csv, or json with --json)', parseFormat)
     .action(async (options: StatementOptions, command: Command) => {
       await printStatement(kit, options, options.format ?? (wantsJson(command) ? 'json' : 'csv'));

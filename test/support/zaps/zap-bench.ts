@@ -5,7 +5,7 @@ import { createAddressInvoiceStore } from '../../../src/address/sql/address-invo
 import { createZapDeliveryStore } from '../../../src/address/sql/zap-delivery-store.ts';
 import type { ZapDeliveryStore } from '../../../src/address/zap-delivery-store.ts';
 import type { Invoice } from '../../../src/ledger/invoice.ts';
-import { type Cleanup, testDatabase } from '../database.ts';
+import { type Cleanup, type TestDatabase, testDatabase } from '../database.ts';
 import {
   addUser,
   creditInvoice,
@@ -19,6 +19,7 @@ import { zapText } from './make-zap.ts';
 
 /** Zaps over a real database: invoices of an address, settled as the service settles them. */
 export interface ZapBench {
+  readonly opened: TestDatabase;
   readonly world: MoneyWorld;
   readonly store: ZapDeliveryStore;
   addUser(fundedSat?: number): Promise<string>;
@@ -32,8 +33,6 @@ export interface ZapBench {
   makeDue(): Promise<void>;
   /** Adds receipts of this invoice whose next attempt is an hour away. */
   addWaiting(invoice: Invoice, count: number): Promise<void>;
-  /** How many rows and entries of indexes every reader of receipts has read. */
-  countReads(): Promise<number>;
   /** Moves the ends of all that has ended into the past. */
   age(days: number): Promise<void>;
   removeUnpaid(invoice: Invoice): Promise<number>;
@@ -43,7 +42,8 @@ const UNBOUNDED = { perNetwork: 1000, perUser: 1000, inAll: 1000 };
 
 export async function openZapBench(cleanup: Cleanup): Promise<ZapBench> {
   const endings: (() => Promise<void>)[] = [];
-  const { database, superuserUrl } = await testDatabase({ after: (end) => endings.push(end) });
+  const opened = await testDatabase({ after: (end) => endings.push(end) });
+  const { database, superuserUrl } = opened;
   const superuser = postgres(superuserUrl, { max: 1 });
   const world = createPostgresWorld(database);
   await world.setBaseline(NODE_PUBKEY, 0n);
@@ -54,6 +54,7 @@ export async function openZapBench(cleanup: Cleanup): Promise<ZapBench> {
   });
   const addresses = createAddressInvoiceStore(database, UNBOUNDED);
   return {
+    opened,
     world,
     store: createZapDeliveryStore(database),
     addUser: (fundedSat) => addUser(world, fundedSat),
@@ -97,16 +98,6 @@ export async function openZapBench(cleanup: Cleanup): Promise<ZapBench> {
         insert into zap_delivery (invoice_id, place, user_id, relay, next_at, attempts)
         select ${id}, place, ${userId}, 'wss://away.example/', now() + interval '1 hour', 5
         from generate_series(100, ${99 + count}) place`;
-    },
-    countReads: async () => {
-      await database.query((sql) => sql`select pg_stat_force_next_flush()`);
-      const [row] = await superuser<{ count: number }[]>`
-        select (seq_tup_read + (
-            select sum(idx_tup_read) from pg_stat_user_indexes where relname = 'zap_delivery'
-          ))::integer as count
-        from pg_stat_user_tables where relname = 'zap_delivery'`;
-      assert(row !== undefined);
-      return row.count;
     },
     age: async (days) => {
       await superuser`update zap_delivery set ended_at = ended_at - ${days} * interval '1 day'`;
