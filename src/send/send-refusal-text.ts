@@ -46,9 +46,16 @@ const UNPAYABLE: Readonly<Record<UnpayableText, string>> = {
   own_link: 'this leads to this service itself, and to no address of it',
   onchain: 'this asks for a payment on the chain; only Lightning payments can be sent',
   bolt12: 'this is an offer (BOLT 12), which cannot be paid yet',
+  silent_payment:
+    'this is an address for silent payments on the chain; ask for a Lightning invoice',
+  no_lightning: 'none of the ways to pay in this link is Lightning',
+  unknown_need:
+    'this link asks for something that is not known here (req-), so it must not be paid',
   bad_node_key: 'this looks like the public key of a node, but a character is wrong',
   own_node: 'this is the public key of our own node',
   nostr_key: 'this is a Nostr key, not a payment',
+  nostr_secret: 'this is a secret Nostr key: give it to nobody',
+  nostr_event: 'this is a post on Nostr, not a payment',
   login_link: 'this link is for signing in with a wallet, which is not possible here',
   channel_link: 'this link opens a channel, which only the operator of the node can do',
   withdraw_link: 'this link brings money in: its user has to open it in their wallet',

@@ -186,7 +186,12 @@ export interface SendMessages {
       readonly own_link: string;
       readonly onchain: string;
       readonly bolt12: string;
+      readonly silent_payment: string;
+      readonly no_lightning: string;
+      readonly unknown_need: string;
       readonly nostr_key: string;
+      readonly nostr_secret: string;
+      readonly nostr_event: string;
       readonly bad_node_key: string;
       readonly own_node: string;
       readonly login_link: string;
