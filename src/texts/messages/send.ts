@@ -215,11 +215,13 @@ export interface SendMessages {
       readonly other_kind: string;
       readonly bad_callback: string;
       readonly bad_limits: string;
+      readonly takes_nothing: string;
       readonly no_possible_amount: string;
       readonly bad_metadata: string;
       readonly no_text: string;
       readonly wants_payer_data: string;
       readonly bad_withdraw: string;
+      readonly nothing_left: string;
       readonly unclear_withdraw: string;
       readonly no_invoice: string;
       readonly bad_invoice: string;
@@ -248,7 +250,9 @@ export interface SendMessages {
     readonly invoiceExpired: string;
     readonly neverPayable: {
       readonly old_kind: string;
+      readonly amp_invoice: string;
       readonly unknown_feature: string;
+      readonly broken_rule: string;
     };
     readonly amountNeeded: string;
     readonly amountOutOfRange: Message<{ least: Text; most: Text }>;
