@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { request } from 'undici';
+import { sessionCookieName } from '../../src/accounts/browser/cookies.ts';
 import { newFormToken } from '../../src/accounts/form-token.ts';
 import { openSession } from '../../src/accounts/open-session.ts';
 import { createSessionStore } from '../../src/accounts/sql/session-store.ts';
@@ -129,7 +130,7 @@ async function signatureForms(
   const browser = { device: 'bench', address: '127.0.0.1', session: null };
   const user = { userId: caller.userId, sessionEpoch: 1, isHalf: false };
   const { secret } = await openSession(deps, browser, user);
-  const headers = { ...FORM, cookie: `satchel_session=${secret}` };
+  const headers = { ...FORM, cookie: `${sessionCookieName(service.baseUrl)}=${secret}` };
   const path = '/webhooks/signature-help';
   const csrf_token = newFormToken(secret, systemRandom);
   const body = `${new URLSearchParams({ csrf_token, endpoint, body: '{}' })}`;

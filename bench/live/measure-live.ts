@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { type ClientRequest, get, type IncomingMessage } from 'node:http';
 import { setTimeout as wait } from 'node:timers/promises';
+import { sessionCookieName } from '../../src/accounts/browser/cookies.ts';
 import { openSession } from '../../src/accounts/open-session.ts';
 import { createSessionStore } from '../../src/accounts/sql/session-store.ts';
 import { systemClock } from '../../src/system/system-clock.ts';
@@ -65,7 +66,7 @@ async function openStreams(stage: Stage): Promise<readonly ClientRequest[]> {
     const browser = { device: 'bench', address: '127.0.0.1', session: null };
     const owner = { userId: caller.userId, sessionEpoch: 1, isHalf: false };
     const { secret } = await openSession(deps, browser, owner);
-    const cookie = `satchel_session=${secret}`;
+    const cookie = `${sessionCookieName(service.baseUrl)}=${secret}`;
     for (let count = 0; count < MAX_LIVE_STREAMS_OF_USER; count += 1) {
       if (streams.length < STREAMS) streams.push(await openStream(service.baseUrl, cookie));
     }

@@ -1,3 +1,4 @@
+import { sessionCookieName } from '../../src/accounts/browser/cookies.ts';
 import { openSession } from '../../src/accounts/open-session.ts';
 import { createSessionStore } from '../../src/accounts/sql/session-store.ts';
 import { MAX_CONTACTS } from '../../src/people/limits.ts';
@@ -91,7 +92,7 @@ async function openVisitors(
     const { secret } = await openSession(deps, browser, user);
     const { userId } = owner.caller;
     await addContacts(beside, userId);
-    visitors.push({ userId, records, cookie: `satchel_session=${secret}` });
+    visitors.push({ userId, records, cookie: `${sessionCookieName(service.baseUrl)}=${secret}` });
   }
   return visitors;
 }

@@ -18,8 +18,8 @@ import { type Words, wordsToNumber } from './bolt11-words.ts';
 
 /**
  * Reads a BOLT 11 invoice strictly: all upper or all lower case, without `lightning:` in front
- * (normalizeBolt11 removes that). It never throws, whatever the text. An invoice that requires
- * unknown features, or of the time before payment secrets, is decoded: see `whyNotPayable`.
+ * (normalizeBolt11 removes that). It never throws, whatever the text. An invoice that may not be
+ * paid, as it requires unknown features or breaks a rule, is decoded: see `whyNotPayable`.
  */
 export function decodeBolt11(text: string): Result<Bolt11, Bolt11Refusal> {
   const unproven = readBolt11(text);
@@ -89,6 +89,7 @@ function readUnproven(text: string): Result<UnprovenBolt11, string> {
     fallbackAddresses: fields.value.fallbackAddresses,
     featureBits: featureBits ?? [],
     unknownRequiredFeatureBits: unknownRequiredBits(featureBits ?? []),
+    brokenRule: fields.value.brokenRule,
     metadata,
     unproven: { text, namedPayee },
   });

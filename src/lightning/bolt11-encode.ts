@@ -20,7 +20,7 @@ import { joinTags, type Tag, type TagName, TIMESTAMP_WORDS } from './bolt11-tags
 import { bytesToWords, numberToWords, type Words } from './bolt11-words.ts';
 
 /** Everything in an invoice before the signature; the payee is the signing key. */
-export type UnsignedBolt11 = Omit<Bolt11, 'payee' | 'unknownRequiredFeatureBits'>;
+export type UnsignedBolt11 = Omit<Bolt11, 'payee' | 'unknownRequiredFeatureBits' | 'brokenRule'>;
 
 /**
  * LND's order. The payee is left to key recovery; expiry and final CLTV delta are always written.

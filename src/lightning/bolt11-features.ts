@@ -32,6 +32,16 @@ export function unknownRequiredBits(bits: readonly number[]): number[] {
   return bits.filter((bit) => bit % 2 === 0 && !KNOWN_REQUIRED_BITS.has(bit));
 }
 
+/** Several parts need a secret that joins them (BOLT 9). */
+export const lacksPaymentSecret = (bits: readonly number[]): boolean =>
+  MULTI_PART.some((bit) => bits.includes(bit)) && !SECRET.some((bit) => bits.includes(bit));
+
+const SECRET = [14, 15];
+const MULTI_PART = [16, 17];
+
+/** Payments of LND that may come again and again, each in parts with a secret of their own. */
+export const AMP_REQUIRED = 30;
+
 const BITS_PER_WORD = 5;
 
 /**

@@ -24,6 +24,8 @@ export interface Bolt11Fields {
   readonly routeHints: (readonly RouteHintHop[])[];
   readonly blindedPaths: BlindedPath[];
   readonly fallbackAddresses: FallbackAddress[];
+  /** What is wrong with the form of a field, for which payers must not pay. */
+  brokenRule: string | null;
 }
 
 /** Defaults when the invoice does not have the field. */
@@ -36,9 +38,9 @@ export const MAX_EXPIRY_SEC = 2 ** 40;
 export const MAX_CLTV_EXPIRY = 2 ** 32 - 1;
 
 /**
- * Unknown fields are skipped, and so are `p`, `s`, `h`, `n` of the wrong length: later versions of
- * BOLT 11 may give them another meaning. Where a field may occur once, the first valid one counts.
- * Refuses with a sentence for a person.
+ * Unknown fields are skipped, and so are `p`, `s`, `h`, `n` of the wrong length: these break a rule
+ * for payers. Where a field may occur once, the first valid one counts. Refuses with a sentence
+ * for a person.
  */
 export function readFields(tags: readonly Tag[]): Result<Readonly<Bolt11Fields>, string> {
   const fields: Bolt11Fields = {
@@ -54,12 +56,23 @@ export function readFields(tags: readonly Tag[]): Result<Readonly<Bolt11Fields>,
     routeHints: [],
     blindedPaths: [],
     fallbackAddresses: [],
+    brokenRule: null,
   };
   for (const tag of tags) {
     const complaint = READERS.get(tag.name)?.(tag.words, fields) ?? null;
     if (complaint !== null) return refuse(complaint);
+    fields.brokenRule ??= ruleBrokenBy(tag);
   }
   return accept(fields);
+}
+
+function ruleBrokenBy({ name, words }: Tag): string | null {
+  const length = FIXED_LENGTHS.get(name);
+  if (length !== undefined && words.length !== length) {
+    return `A field of the invoice (${name}) has the wrong length.`;
+  }
+  const isPadded = SHORTEST.has(name) && words[0] === 0;
+  return isPadded ? `A field of the invoice (${name}) begins with zeros.` : null;
 }
 
 /** Stores what it read in the fields, or returns what is wrong with it. */
@@ -67,6 +80,14 @@ type FieldReader = (words: Words, fields: Bolt11Fields) => string | null;
 
 const HASH_WORDS = 52;
 const PUBKEY_WORDS = 53;
+const FIXED_LENGTHS: ReadonlyMap<string, number> = new Map<TagName, number>([
+  ['p', HASH_WORDS],
+  ['s', HASH_WORDS],
+  ['h', HASH_WORDS],
+  ['n', PUBKEY_WORDS],
+]);
+/** They must be written as short as possible. */
+const SHORTEST: ReadonlySet<string> = new Set<TagName>(['c', 'x', '9']);
 
 const hashReader =
   (field: 'paymentHash' | 'paymentSecret' | 'descriptionHash'): FieldReader =>

@@ -1,9 +1,10 @@
 import type { Bolt11 } from './bolt11.ts';
+import { AMP_REQUIRED, lacksPaymentSecret } from './bolt11-features.ts';
 
 /** Why an invoice that can be read can never be paid. */
 export type NeverPayable =
   /** `old_kind` is from the time before payment secrets, 2018 to 2021. */
-  'old_kind' | 'unknown_feature';
+  'old_kind' | 'amp_invoice' | 'unknown_feature' | 'broken_rule';
 
 export interface NotPayable {
   readonly why: NeverPayable;
@@ -11,18 +12,36 @@ export interface NotPayable {
   readonly detail: string;
 }
 
-type Judged = Pick<Bolt11, 'paymentSecret' | 'blindedPaths' | 'unknownRequiredFeatureBits'>;
+type Judged = Pick<
+  Bolt11,
+  'paymentSecret' | 'blindedPaths' | 'featureBits' | 'unknownRequiredFeatureBits' | 'brokenRule'
+>;
 
 /** Null for an invoice that may be paid. Looking at one needs no such judgement. */
 export function whyNotPayable(invoice: Judged): NotPayable | null {
-  const [unknownBit] = invoice.unknownRequiredFeatureBits;
+  const { unknownRequiredFeatureBits, brokenRule } = invoice;
+  const isHidden = invoice.blindedPaths.length > 0;
+  const [unknownBit] = unknownRequiredFeatureBits;
+  if (unknownRequiredFeatureBits.includes(AMP_REQUIRED)) {
+    const detail = 'This is an AMP invoice, which cannot be paid here. Ask for an ordinary one.';
+    return { why: 'amp_invoice', detail };
+  }
   if (unknownBit !== undefined) {
     const detail = `The invoice requires feature ${unknownBit}, which is not known here.`;
     return { why: 'unknown_feature', detail };
   }
-  if (invoice.paymentSecret === null && invoice.blindedPaths.length === 0) {
+  if (brokenRule !== null) {
+    return { why: 'broken_rule', detail: `${brokenRule} It cannot be paid.` };
+  }
+  if (invoice.paymentSecret === null && !isHidden) {
     const detail = 'The invoice is of an old kind, without a payment secret. It cannot be paid.';
     return { why: 'old_kind', detail };
+  }
+  // Behind blinded paths the secret is inside them.
+  if (!isHidden && lacksPaymentSecret(invoice.featureBits)) {
+    const detail =
+      'The invoice offers payments in parts without payment secrets. It cannot be paid.';
+    return { why: 'broken_rule', detail };
   }
   return null;
 }

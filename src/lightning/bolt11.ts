@@ -29,6 +29,8 @@ export interface Bolt11 {
   readonly featureBits: readonly number[];
   /** Even feature bits that this codec does not know: decoded and shown, but never paid. */
   readonly unknownRequiredFeatureBits: readonly number[];
+  /** A rule about the form of its fields that it breaks, for a person: shown, but never paid. */
+  readonly brokenRule: string | null;
   /** Field `m`, hex, passed on to the payee in the onion. */
   readonly metadata: string | null;
 }

@@ -60,6 +60,7 @@ const no = (why: BadAnswer): Read<never> => refuse({ kind: 'bad_payee_answer', w
 function readPayOffer(answer: JsonObject, rules: OutboundRules): Read<PayOffer> {
   const callback = readOutboundUrl(asText(answer.callback) ?? '', rules);
   if (!callback.ok) return no('bad_callback');
+  if (asInteger(answer.maxSendable) === 0n) return no('takes_nothing');
   const limits = readLimits(answer.minSendable, answer.maxSendable, 1n);
   if (limits === null) return no('bad_limits');
   const metadata = asText(answer.metadata);
@@ -81,6 +82,8 @@ function readPayOffer(answer: JsonObject, rules: OutboundRules): Read<PayOffer> 
 }
 
 function readWithdrawOffer(answer: JsonObject, rules: OutboundRules): Read<WithdrawOffer> {
+  // A voucher that is used up, whatever else it says.
+  if (asInteger(answer.maxWithdrawable) === 0n) return no('nothing_left');
   const callback = readOutboundUrl(asText(answer.callback) ?? '', rules);
   if (!callback.ok) return no('bad_callback');
   const limits = readLimits(answer.minWithdrawable, answer.maxWithdrawable, 0n);
@@ -101,10 +104,14 @@ function readLimits(
 ): { readonly minMsat: Msat; readonly maxMsat: Msat } | null {
   const min = asInteger(least);
   const isHuge = typeof most === 'number' && most > Number.MAX_SAFE_INTEGER;
-  const max = isHuge ? BigInt(Number.MAX_SAFE_INTEGER) : asInteger(most);
-  if (min === null || max === null || min < smallest || max < min || max === 0n) return null;
+  const end = isHuge ? HUGE : asInteger(most);
+  if (min === null || end === null) return null;
+  const max = end > HUGE ? HUGE : end;
+  if (min < smallest || max < min) return null;
   return { minMsat: msat(min), maxMsat: msat(max) };
 }
+
+const HUGE = BigInt(Number.MAX_SAFE_INTEGER);
 
 /** JSON of pairs (LUD-06); entries of another form are ignored, the first of a kind counts. */
 function readMetadata(text: string): ReadonlyMap<string, string> | null {

@@ -23,7 +23,15 @@ export type UnpayableText =
   | 'own_link'
   | 'onchain'
   | 'bolt12'
+  | 'silent_payment'
+  /** A link with ways to pay, none of them Lightning. */
+  | 'no_lightning'
+  /** A part of the link that the payer must know, and that is not known here (BIP 321). */
+  | 'unknown_need'
   | 'nostr_key'
+  | 'nostr_secret'
+  /** A post or an article. */
+  | 'nostr_event'
   | 'bad_node_key'
   /** The node of this service pays no one by itself. */
   | 'own_node'
@@ -48,11 +56,14 @@ export type BadAnswer =
   | 'other_kind'
   | 'bad_callback'
   | 'bad_limits'
+  | 'takes_nothing'
   | 'no_possible_amount'
   | 'bad_metadata'
   | 'no_text'
   | 'wants_payer_data'
   | 'bad_withdraw'
+  /** A voucher that is used up. */
+  | 'nothing_left'
   | 'unclear_withdraw'
   | 'no_invoice'
   | 'bad_invoice'

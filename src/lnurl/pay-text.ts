@@ -46,10 +46,10 @@ type Read = Result<PayTarget, UnpayableText>;
 /**
  * Reads what a person pasted or scanned: BOLT11, a lightning address (LUD-16), LNURL in bech32
  * (LUD-01) or as a URL with a scheme of LUD-17, all of them behind `lightning:` too, a URL with
- * `?lightning=` (LUD-01), BIP 21 with a `lightning` parameter, the public key of a node with or
- * without where it listens, and the name of someone here. Signs and words may stand around it.
- * Everything else is refused with what it is, where that is known, and so is a text with several
- * payments in it.
+ * `?lightning=` (LUD-01), BIP 21 or BIP 321 with a `lightning` or `lnurl` parameter, the public key
+ * of a node with or without where it listens, and the name of someone here. Signs and words may
+ * stand around it. Everything else is refused with what it is, where that is known, and so is a
+ * text with several payments in it.
  */
 export function readPayText(text: string, rules: PayTextRules): Result<PayText, UnpayableText> {
   if (text.length > MAX_PAY_TEXT_LENGTH) return refuse('too_long');
@@ -108,32 +108,68 @@ function keyOf(target: PayTarget): string {
 
 /** Reads a word without signs around it. */
 export function readPayWord(word: string, rules: PayTextRules): Read {
-  if (hasInvisible(word)) return refuse('not_understood');
-  const [, scheme = '', rest = ''] = /^([a-z][a-z0-9+-]*):(?:\/\/)?(.*)$/i.exec(word) ?? [];
-  switch (scheme.toLowerCase()) {
+  return hasInvisible(word) ? refuse('not_understood') : readLink(word, rules, MAX_SCHEMES);
+}
+
+/** A link may stand behind another scheme, as in `lightning:lnurlp://…`; nobody writes more. */
+const MAX_SCHEMES = 3;
+
+/** `schemes`: how many may stand in front of what is paid. */
+function readLink(word: string, rules: PayTextRules, schemes: number): Read {
+  const [, given = '', rest = ''] = SCHEME.exec(withPlainScheme(word)) ?? [];
+  const scheme = given.toLowerCase();
+  switch (schemes === 0 ? 'too many' : scheme) {
     case 'lightning':
-    case 'web+lightning':
-      return readWithoutScheme(rest, rules);
+    case 'lnurl':
+      return readInner(rest, rules, schemes);
     case 'mailto':
-      return readWithoutScheme(rest.split('?', 1).join(''), rules);
+      return readWithoutScheme(beforeQuery(rest), rules);
     case 'bitcoin':
-      return readBip21(rest, rules);
+      return readBip21(rest, rules, schemes);
     case 'lnurlp':
       return readLud17(rest, 'payRequest', rules);
     case 'lnurlw':
       return readLud17(rest, 'withdrawRequest', rules);
     case 'keyauth':
+    case 'lnurlauth':
       return refuse('login_link');
     case 'lnurlc':
       return refuse('channel_link');
     case 'nostr':
-      return refuse('nostr_key');
+      return readNostrLink(rest, rules);
     case 'http':
     case 'https':
-      return readWebLink(word, rules);
+      return readWebLink(word, rules, schemes);
+    case 'too many':
+      return refuse('not_understood');
     default:
       // A word in front, as in `Invoice:lnbc…`.
       return readWithoutScheme(BECH32.test(rest) ? rest : word, rules);
+  }
+}
+
+/** Sites may handle links of these schemes only behind `web+`. */
+const SCHEME = /^(?:web\+)?([a-z][a-z0-9+-]*):\/*(.*)$/is;
+
+/** Some programs escape the colon behind the scheme, and with it all of the link. */
+const withPlainScheme = (word: string): string =>
+  /^[a-z+]+%3a/i.test(word) ? unescapeText(word) : word;
+
+/** Behind `lightning:` stands what is paid, or a link that leads to it. */
+function readInner(rest: string, rules: PayTextRules, schemes: number): Read {
+  if (SCHEME.test(withPlainScheme(rest))) return readLink(rest, rules, schemes - 1);
+  return readWithoutScheme(beforeQuery(rest), rules);
+}
+
+/** Browsers add a slash, sites a query of their own. */
+const beforeQuery = (text: string): string =>
+  unescapeText(text.replace(/[?&#].*$/s, '').replace(/(?<!\/)\/+$/, '')).trim();
+
+function unescapeText(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
   }
 }
 
@@ -163,7 +199,10 @@ const readNode = (pubkey: string): Read =>
 /** What people paste although it is no Lightning payment. */
 const KNOWN: readonly (readonly [form: RegExp, is: UnpayableText])[] = [
   [/^ln[oir]1/i, 'bolt12'],
-  [/^(npub|nprofile|nsec|note|nevent|naddr)1/i, 'nostr_key'],
+  [/^t?sp1q[a-z0-9]{20,}$/i, 'silent_payment'],
+  [/^(npub|nprofile)1/i, 'nostr_key'],
+  [/^(nsec|ncryptsec)1/i, 'nostr_secret'],
+  [/^(note|nevent|naddr)1/i, 'nostr_event'],
   [/^(bc|tb|bcrt)1[a-z0-9]{20,}$/i, 'onchain'],
   [/^[123mn][1-9A-HJ-NP-Za-km-z]{25,39}$/, 'onchain'],
 ];
@@ -179,13 +218,43 @@ function readBech32(text: string, rules: PayTextRules): Read {
   return readOwnUrl(url, rules) ?? readLnurlUrl(readOutboundUrl(url, rules));
 }
 
-/** The host stands behind the scheme; `//` may be missing (LUD-17). */
-function readLud17(rest: string, expects: LnurlTag, rules: PayTextRules): Read {
-  const url = `https://${rest}`;
-  const read = readOwnUrl(url, rules) ?? readLnurlUrl(readOutboundUrl(url, rules));
-  if (!read.ok || read.value.kind !== 'lnurl') return read;
-  return accept({ ...read.value, expects, isSchemeOpen: true });
+/** Says what stands behind `nostr:`: a key in hex, too. */
+function readNostrLink(rest: string, rules: PayTextRules): Read {
+  const read = readWithoutScheme(beforeQuery(rest), rules);
+  const isNamed = !read.ok && NOSTR.has(read.refusal);
+  return isNamed ? read : refuse('nostr_key');
 }
+
+const NOSTR: ReadonlySet<UnpayableText> = new Set(['nostr_secret', 'nostr_event']);
+
+/**
+ * The host stands behind the scheme; `//` may be missing (LUD-17). Sites also put an address there,
+ * an LNURL in bech32, or the whole link with its `https://`.
+ */
+function readLud17(rest: string, expects: LnurlTag, rules: PayTextRules): Read {
+  const plain = /^[^/?]*%(?:2f|3a|40)/i.test(rest) ? unescapeText(rest) : rest;
+  const link = plain.replace(/^(?:https?:)?\/+/i, '');
+  const isAddress = /^[^/?#]*@[^/?#]*\/?(?:[?#].*)?$/s.test(link);
+  const read =
+    isAddress && expects === 'payRequest'
+      ? readAddress(beforeQuery(link), rules)
+      : readLud17Link(link, rules);
+  if (!read.ok || read.value.kind !== 'lnurl') return read;
+  // An LNURL in bech32 says itself whether there is https.
+  return accept({ ...read.value, expects, isSchemeOpen: !/^lnurl1/i.test(link) });
+}
+
+function readLud17Link(link: string, rules: PayTextRules): Read {
+  if (/^lnurl1/i.test(link)) return readBech32(withSmallStart(beforeQuery(link)), rules);
+  const url = withSmallName(`https://${link}`);
+  return readOwnUrl(url, rules) ?? readLnurlUrl(readOutboundUrl(url, rules));
+}
+
+/** In a QR code all letters may be large; the names of addresses have small ones (LUD-16). */
+const withSmallName = (url: string): string =>
+  url.replace(LARGE_NAME, (place) => place.toLowerCase());
+
+const LARGE_NAME = /^https?:\/\/[^/?#]+\/\.well-known\/lnurlp\/[^?#]*/i;
 
 /** What leads to this service itself is never asked for: an address of ours, or nothing to pay. */
 function readOwnUrl(text: string, { ownDomain, ownHosts }: PayTextRules): Read | null {
@@ -215,33 +284,92 @@ function readLnurlUrl(url: Result<URL, UnpayableText>): Read {
 }
 
 /** A link for browsers with an LNURL in it (LUD-01), or an LNURL that names its tag. */
-function readWebLink(text: string, rules: PayTextRules): Read {
-  const inside = readLightningParameter(URL.parse(text)?.search ?? '', rules);
-  if (inside !== null) return inside;
-  const own = readOwnUrl(text, rules);
+function readWebLink(text: string, rules: PayTextRules, schemes: number): Read {
+  // Pages that run in the browser alone read what stands behind the `#`.
+  const [, query = '', fragment = ''] = /^[^?#]*(?:\?([^#]*))?#?(.*)$/s.exec(text) ?? [];
+  const parameters = [query, fragment.replace(/^[^?]*\?/, '')].flatMap(readParameters);
+  const inside = readLightningParameter(parameters, rules, schemes);
+  const read = inside?.ok ? inside : readPageLink(withSmallName(text), rules);
+  return read.ok ? read : (inside ?? read);
+}
+
+function readPageLink(url: string, rules: PayTextRules): Read {
+  const own = readOwnUrl(url, rules);
   if (own !== null) return own;
-  const read = readLnurlUrl(readOutboundUrl(text, rules));
+  const read = readLnurlUrl(readOutboundUrl(url, rules));
   if (!read.ok || read.value.kind !== 'lnurl') return read;
-  const isMarked = read.value.expects !== null || LNURL_PATH.test(new URL(text).pathname);
+  const isMarked = read.value.expects !== null || LNURL_PATH.test(new URL(url).pathname);
   return isMarked ? read : refuse('bad_link');
 }
 
 const LNURL_PATH = /^\/\.well-known\/lnurlp\//;
 
-/** BIP 21: what is in the chain is not for us, and a BOLT12 offer beside an invoice is ignored. */
-function readBip21(rest: string, rules: PayTextRules): Read {
-  const mark = rest.indexOf('?');
-  const inside = mark === -1 ? null : readLightningParameter(rest.slice(mark), rules);
-  return inside ?? refuse('onchain');
+/**
+ * BIP 21 and BIP 321: a Lightning payment among ways to pay. What is in the chain is not for us.
+ * Some sites begin the parameters with `&`, and some put the payment where the address belongs.
+ */
+function readBip21(rest: string, rules: PayTextRules, schemes: number): Read {
+  const [, path = '', query = ''] = /^([^?&]*)[?&]?(.*)$/s.exec(rest) ?? [];
+  const parameters = readParameters(query);
+  if (parameters.some(([key]) => key.startsWith(NEEDED))) return refuse('unknown_need');
+  const inside = readLightningParameter(parameters, rules, schemes);
+  if (inside !== null) return inside;
+  const read = readWithoutScheme(beforeQuery(path), rules);
+  if (read.ok) return read;
+  if (path !== '') return refuse(read.refusal === 'not_understood' ? 'onchain' : read.refusal);
+  const known = parameters.find(([key]) => OTHER_WAYS.has(key))?.[0] ?? '';
+  return refuse(OTHER_WAYS.get(known) ?? 'no_lightning');
 }
 
-/** Null where there is none. QR codes are often in upper case, names of parameters too. */
-function readLightningParameter(search: string, rules: PayTextRules): Read | null {
-  const values = [...new URLSearchParams(search)].flatMap(([key, value]) =>
-    key.toLowerCase() === 'lightning' ? [value.trim().replace(/^lightning:/i, '')] : [],
-  );
-  const [first, ...others] = new Set(values);
+/** BIP 321: whoever does not know a part that is marked so must not pay. */
+const NEEDED = 'req-';
+const KNOWN_PARTS = new Set(['amount', 'label', 'message', 'lightning', 'lnurl']);
+const isKnownNeed = (key: string): boolean =>
+  key.startsWith(NEEDED) && KNOWN_PARTS.has(key.slice(NEEDED.length));
+
+/** What a link without an address offers in its place. */
+const OTHER_WAYS: ReadonlyMap<string, UnpayableText> = new Map([
+  ['lno', 'bolt12'],
+  ['sp', 'silent_payment'],
+  ...['bc', 'tb', 'bcrt', 'tbs'].map((network) => [network, 'onchain'] as const),
+]);
+
+type Parameters = readonly (readonly [key: string, value: string])[];
+
+/**
+ * Pairs of a query. QR codes are often in upper case, names of parameters too, and `&amp;` comes
+ * from pages that were copied. A plus stays one: it belongs to names of addresses.
+ */
+const readParameters = (query: string): Parameters =>
+  query.split('&').map((pair) => {
+    const [, key = '', value = ''] = /^(?:amp;)?([^=]*)=?(.*)$/s.exec(pair) ?? [];
+    const name = unescapeText(key).toLowerCase();
+    return [isKnownNeed(name) ? name.slice(NEEDED.length) : name, unescapeText(value).trim()];
+  });
+
+/** Null where there is none. `lightning` counts before `lnurl`, which may be the same once more. */
+function readLightningParameter(
+  parameters: Parameters,
+  rules: PayTextRules,
+  schemes: number,
+): Read | null {
+  const [first, second] = ['lightning', 'lnurl'].flatMap((wanted) => {
+    const values = parameters.flatMap(([key, value]) =>
+      key === wanted && value !== '' ? [value] : [],
+    );
+    return values.length === 0 ? [] : [readValues(values, rules, schemes)];
+  });
   if (first === undefined) return null;
-  if (others.length > 0) return refuse('several');
-  return first.includes(':') ? refuse('not_understood') : readWithoutScheme(first, rules);
+  const isUseless = !first.ok && first.refusal !== 'several';
+  return isUseless && second?.ok ? second : first;
+}
+
+/** One payment may be named twice, and stand beside what cannot be paid (BIP 321). */
+function readValues(values: readonly string[], rules: PayTextRules, schemes: number): Read {
+  const reads = values.map((value) => readInner(value, rules, schemes));
+  const payable = new Map<string, Read>();
+  for (const read of reads) if (read.ok) payable.set(keyOf(read.value), read);
+  if (payable.size > 1) return refuse('several');
+  const [only] = payable.values();
+  return only ?? reads[0] ?? refuse('not_understood');
 }

@@ -38,9 +38,15 @@ export const asObject = (value: unknown): JsonObject | null =>
 
 export const asText = (value: unknown): string | null => (typeof value === 'string' ? value : null);
 
-/** A whole number from 0; a JSON number is exact up to 2^53 (RFC 8259, 6). */
-export const asInteger = (value: unknown): bigint | null =>
-  typeof value === 'number' && Number.isSafeInteger(value) && value >= 0 ? BigInt(value) : null;
+/**
+ * A whole number from 0; a JSON number is exact up to 2^53 (RFC 8259, 6). Some libraries write
+ * large numbers as texts of digits.
+ */
+export function asInteger(value: unknown): bigint | null {
+  if (typeof value === 'string') return /^[0-9]{1,30}$/.test(value) ? BigInt(value) : null;
+  const isWhole = typeof value === 'number' && Number.isSafeInteger(value) && value >= 0;
+  return isWhole ? BigInt(value) : null;
+}
 
 /**
  * A stranger's text for people: in one line, without characters that are invisible or change the

@@ -1,11 +1,18 @@
 import { bech32 } from '@scure/base';
 import { bytesToHex, hexToBytes } from '../base/hex.ts';
 
-/** A public key as people give it, npub1… (NIP-19) or 64 hex digits, as npub; null for none. */
+/**
+ * A public key as people give it, as npub1… (NIP-19): that, an nprofile, or 64 hex digits, alone or
+ * in a link (NIP-21, or to a page about this person). Null for none.
+ */
 export function readNpub(text: string): string | null {
-  const key = hexToBytes(text, KEY_BYTES) ?? keyOfNpub(text);
+  const [, word = ''] = KEY_WORD.exec(text) ?? [];
+  const key = hexToBytes(word, KEY_BYTES) ?? keyOfNpub(word) ?? keyOfNprofile(word);
   return key === null ? null : bech32.encode(NPUB, bech32.toWords(key));
 }
+
+/** Pages about people end in their key; mentions of them begin with `@`. */
+const KEY_WORD = /^(?:(?:web\+)?nostr:(?:\/\/)?|https:\/\/[^\s?#]{1,200}\/)?@?([0-9a-z]+)\/?$/i;
 
 /** The x-only key of an npub as 64 hex digits; null for what is none. */
 export function hexOfNpub(npub: string): string | null {
@@ -13,12 +20,33 @@ export function hexOfNpub(npub: string): string | null {
   return key === null ? null : bytesToHex(key);
 }
 
-function keyOfNpub(npub: string): Uint8Array | null {
-  const decoded = bech32.decodeUnsafe(npub);
-  if (decoded?.prefix !== NPUB) return null;
-  const key = bech32.fromWordsUnsafe(decoded.words);
+function keyOfNpub(text: string): Uint8Array | null {
+  const key = bytesOf(NPUB, text);
   return key?.length === KEY_BYTES ? key : null;
+}
+
+/** Entries of type, length and value; relays may stand beside the key. */
+function keyOfNprofile(text: string): Uint8Array | null {
+  const bytes = bytesOf('nprofile', text);
+  if (bytes === null) return null;
+  for (let at = 0; at + 2 <= bytes.length; ) {
+    const [type = 0, length = 0] = bytes.subarray(at, at + 2);
+    const value = bytes.subarray(at + 2, at + 2 + length);
+    if (type === KEY_ENTRY) return value.length === KEY_BYTES ? value : null;
+    at += 2 + length;
+  }
+  return null;
+}
+
+/** Longer than the 90 characters of BIP 173, as NIP-19 allows. */
+function bytesOf(prefix: string, text: string): Uint8Array | null {
+  const decoded = text.length > MAX_LENGTH ? undefined : bech32.decodeUnsafe(text, false);
+  if (decoded?.prefix !== prefix) return null;
+  return bech32.fromWordsUnsafe(decoded.words) ?? null;
 }
 
 const NPUB = 'npub';
 const KEY_BYTES = 32;
+const KEY_ENTRY = 0;
+/** NIP-19 recommends it for all of its texts. */
+const MAX_LENGTH = 5000;

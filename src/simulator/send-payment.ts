@@ -4,6 +4,7 @@ import { bytesToHex } from '../base/hex.ts';
 import { accept, type Result, refuse } from '../base/result.ts';
 import type { Bolt11 } from '../lightning/bolt11.ts';
 import { decodeBolt11 } from '../lightning/bolt11-decode.ts';
+import { AMP_REQUIRED } from '../lightning/bolt11-features.ts';
 import {
   FIRST_CUSTOM_RECORD,
   KEYSEND_PREIMAGE_RECORD,
@@ -40,7 +41,6 @@ const DEFAULT_TIMEOUT_SEC = 60;
 const DEFAULT_MAX_PARTS = 16;
 const DEFAULT_FINAL_CLTV_DELTA = 80;
 const MAX_TOTAL_TIME_LOCK = 2016;
-const AMP_REQUIRED = 30;
 
 /**
  * LND's checks of a payment request, in its order and with its texts, and the record of the new

@@ -8,7 +8,7 @@ export interface ProfileChange {
   readonly name?: string | null;
   /** https address of a picture. */
   readonly avatar?: string | null;
-  /** Public key as npub1… (NIP-19), or as 64 hex digits, which are converted. */
+  /** Public key as npub1… (NIP-19); an nprofile, a link and 64 hex digits are converted. */
   readonly nostrPubkey?: string | null;
 }
 
@@ -25,7 +25,10 @@ export function checkProfile(
   const npub = nostrPubkey ? readNpub(nostrPubkey) : null;
   if (avatar && !isPictureAddress(avatar)) return no('avatar', 'an avatar is an https:// address');
   if (nostrPubkey && npub === null) {
-    return no('nostrPubkey', 'a nostr key begins with npub1 (NIP-19) or has 64 hex digits');
+    return no(
+      'nostrPubkey',
+      'a nostr key begins with npub1 or nprofile1 (NIP-19), or has 64 hex digits',
+    );
   }
   const checked = checkName(name ?? '', MAX_NAME_LENGTH);
   if (!checked.ok) return checked;

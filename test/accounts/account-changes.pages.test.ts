@@ -36,11 +36,14 @@ describe('the profile', () => {
     assert.deepEqual([cleared?.name, cleared?.avatar, cleared?.nostrPubkey], [null, null, null]);
   });
 
-  test('takes a nostr key as hex, which is the same key', async () => {
+  test('takes a nostr key as hex and as a link, which is the same key', async () => {
     const person = await world.addPerson();
     const browser = await world.signedIn(person);
-    await browser.post('/profile', { nostr_key: HEX });
-    assert.equal((await world.accounts.users.findUser(person.user.id))?.nostrPubkey, NPUB);
+    for (const written of [HEX, `nostr:${NPUB}`]) {
+      await browser.post('/profile', { nostr_key: written });
+      assert.equal((await world.accounts.users.findUser(person.user.id))?.nostrPubkey, NPUB);
+      await browser.post('/profile', { nostr_key: '' });
+    }
   });
 
   test('says what cannot be used, and keeps what was typed', async () => {

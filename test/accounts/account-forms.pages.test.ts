@@ -5,6 +5,7 @@ import { ADDRESS_PAGES } from '../../src/address/address.ts';
 import { OPERATOR_PAGES } from '../../src/operate/operate.ts';
 import { startAccounts } from '../support/account-world.ts';
 import { readFormToken } from '../support/browser.ts';
+import { readText } from '../support/page-visitor.ts';
 
 const world = await startAccounts({ after });
 const person = await world.addPerson();
@@ -102,6 +103,28 @@ describe('H9 forms are taken from the pages that we gave to this browser', () =>
     const fresh = world.browser();
     const without = await fresh.postPlain('/sign-in', { csrf_token: attacker, email, password });
     assert.equal(without.statusCode, 403, 'a browser without a cookie has no token at all');
+  });
+
+  test('who keeps no cookies is told that they are needed, and others are not', async () => {
+    const { email, password } = person;
+    const token = readFormToken(await world.browser().get('/sign-in'));
+    const fields = { csrf_token: token, email, password };
+    for (const path of ['/sign-in', '/forgot-password', '/sign-out']) {
+      const answer = await world.browser().postPlain(path, fields);
+      assert.equal(answer.statusCode, 403);
+      assert.match(readText(answer), /allow cookies for this site/);
+    }
+    const spanish = world.browser();
+    spanish.speak('es');
+    assert.match(readText(await spanish.postPlain('/sign-in', fields)), /permite las cookies/);
+    const other = world.browser();
+    await other.get('/sign-in');
+    assert.doesNotMatch(readText(await other.postPlain('/sign-in', fields)), /cookie/);
+    // A session that has ended is no missing cookie.
+    const ended = await world.signedIn(person);
+    const stolen = ended.copy();
+    await ended.post('/sign-out');
+    assert.doesNotMatch(readText(await stolen.postPlain('/sign-in', fields)), /cookie/);
   });
 
   test('a token of before signing in is worth nothing after it', async () => {

@@ -8,8 +8,8 @@ import {
   SESSION_MS,
   SESSION_NOTE_MS,
 } from '../../src/accounts/limits.ts';
-import { startAccounts } from '../support/account-world.ts';
-import { type Browser, readFormToken } from '../support/browser.ts';
+import { type AccountWorld, startAccounts } from '../support/account-world.ts';
+import { type Browser, createBrowser, readFormToken } from '../support/browser.ts';
 import { readText } from '../support/page-visitor.ts';
 
 const world = await startAccounts({ after });
@@ -43,12 +43,36 @@ test('H8 without TLS there is no Secure, and no name that demands it', async (t)
   const own = await startAccounts(t, { authUrl: 'http://127.0.0.1:3000' });
   const browser = await own.signedIn(await own.addPerson());
   assert.equal(browser.cookie(SESSION), null);
-  assert.notEqual(browser.cookie('satchel_session'), null);
+  assert.notEqual(browser.cookie('satchel_session_3000'), null);
   const page = await own.browser().get('/sign-in');
   const [cookie = ''] = [page.headers['set-cookie'] ?? []].flat();
   assert.match(cookie, /HttpOnly/);
   assert.doesNotMatch(cookie, /Secure/);
 });
+
+test('H8 two services on one host, on two ports, leave each other’s sessions alone', async (t) => {
+  const jar = new Map<string, string>();
+  for (const authUrl of ['http://home.example:3000', 'https://home.example:8443']) {
+    const [one, other] = await Promise.all(
+      [authUrl, `${authUrl.slice(0, -4)}4444`].map((url) => startAccounts(t, { authUrl: url })),
+    );
+    assert(one !== undefined && other !== undefined);
+    const here = await signIn(one, jar);
+    const there = await signIn(other, jar);
+    for (const browser of [here, there]) assert.equal(await isIn(browser), true);
+    await here.post('/sign-out');
+    assert.equal(await isIn(here), false);
+    assert.equal(await isIn(there), true);
+  }
+});
+
+/** Browsers keep one jar of cookies for all ports of a host. */
+async function signIn(service: AccountWorld, jar: Map<string, string>): Promise<Browser> {
+  const browser = createBrowser(service.app, '192.0.2.1', jar);
+  const { email, password } = await service.addPerson();
+  assert.equal((await browser.post('/sign-in', { email, password })).statusCode, 303);
+  return browser;
+}
 
 test('H10 signing out ends the session, not only the cookie', async () => {
   const browser = await world.signedIn(await world.addPerson());

@@ -127,6 +127,13 @@ describe('the proxy for our own domain', () => {
     });
   }
 
+  test('LUD-11 an address may be kept: it is paid again and again', async () => {
+    const { body } = await ask('/lnurlp/ann/callback?amount=1000');
+    assert.equal(field(body, 'disposable'), false);
+    const made = await ask('/lnurl/generate-invoice?ln=ann@pay.example&amount=1000');
+    assert.equal(field(field(made.body, 'invoice'), 'disposable'), false);
+  });
+
   test('21 makes an invoice, with comment and payer data', async () => {
     const payerData = '{"name":"Bob"}';
     const query = `ln=ann@pay.example&amount=2000&comment=hi&payerdata=${encodeURIComponent(payerData)}`;

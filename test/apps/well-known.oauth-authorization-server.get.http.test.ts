@@ -26,7 +26,6 @@ test('B16 the document names what there is, and nothing else', async () => {
     token_endpoint_auth_methods_supported: methods,
     revocation_endpoint_auth_methods_supported: methods,
     introspection_endpoint_auth_methods_supported: methods,
-    authorization_response_iss_parameter_supported: true,
   });
 });
 

@@ -41,7 +41,7 @@ test('the example for browsers connects, asks for a tip and disconnects', async 
   const account = await world.addPerson('Ann');
   const client = await service.cli(
     ...['client', 'add', '--user', account.email, '--name', 'Example tip jar', '--public'],
-    ...['--s256-only', '--issuer', '--url', origin, '--callback', `${origin}/`],
+    ...['--s256-only', '--url', origin, '--callback', `${origin}/`],
   );
   const window = await world.signedIn(account);
   const { page } = window;

@@ -102,9 +102,15 @@ describe('15 scanning', () => {
     assert.deepEqual(complaints, []);
   });
 
-  test('by keyboard, with the reader of the browser: ours is not even loaded', async () => {
-    const { page, requests, complaints } = await open(filmed, true);
-    await page.addInitScript(`
+  const OUR_READER = /\/assets\/qr-/;
+  /** Our reader sees a film without a code. */
+  const EMPTY_FILM = `
+    CanvasRenderingContext2D.prototype.getImageData = (x, y, width, height) =>
+      new ImageData(width, height);`;
+
+  test('by keyboard, with the reader of the browser', async () => {
+    const { page, complaints } = await open(filmed, true);
+    await page.addInitScript(`${EMPTY_FILM}
       globalThis.inView = [];
       globalThis.BarcodeDetector = class {
         static getSupportedFormats = async () => ['qr_code'];
@@ -115,34 +121,81 @@ describe('15 scanning', () => {
     await page.getByText('Point the camera at the QR code').waitFor();
     assert.equal(await page.locator('video').isVisible(), true);
     await inspectPage(page);
-    await page.evaluate(`inView = [{ rawValue: ${JSON.stringify(text)} }]`);
+    await page.evaluate(`inView = [{ rawValue: '' }, { rawValue: ${JSON.stringify(text)} }]`);
+    await untilReview(page);
+    assert.deepEqual(complaints, []);
+  });
+
+  test('where the reader of the browser finds the code, ours is not even loaded', async () => {
+    const { page, requests, complaints } = await open(filmed, true);
+    await page.addInitScript(`
+      globalThis.BarcodeDetector = class {
+        static getSupportedFormats = async () => ['qr_code'];
+        detect = async () => [{ rawValue: ${JSON.stringify(text)} }];
+      };`);
+    await page.goto(`${world.authUrl}/send/scan`);
     await untilReview(page);
     assert.deepEqual(
-      requests.filter((address) => address.includes('/assets/qr-')),
+      requests.filter((address) => OUR_READER.test(address)),
       [],
     );
     assert.deepEqual(complaints, []);
   });
 
-  test('where the reader of the browser fails, ours takes its place', async () => {
-    const { page, complaints } = await open(filmed, true);
+  /** What the reader of a browser does that is of no use, as parts of its class. */
+  const USELESS = {
+    'cannot read': `
+      static getSupportedFormats = async () => ['qr_code'];
+      detect = async () => { throw new Error('not installed'); };`,
+    'finds nothing': `
+      static getSupportedFormats = async () => ['qr_code'];
+      detect = async () => [];`,
+    'never answers': `
+      static getSupportedFormats = async () => ['qr_code'];
+      detect = () => new Promise(() => undefined);`,
+    'never says what it reads': `
+      static getSupportedFormats = () => new Promise(() => undefined);`,
+    'cannot be made': `
+      static getSupportedFormats = async () => ['qr_code'];
+      constructor() { throw new TypeError('not installed'); }`,
+    'cannot say what it reads': `
+      static getSupportedFormats = () => { throw new TypeError('not installed'); };`,
+    'says nothing of what it reads': `
+      static getSupportedFormats = async () => undefined;`,
+  };
+  for (const [name, parts] of Object.entries(USELESS)) {
+    test(`where the reader of the browser ${name}, ours reads camera and pictures`, async () => {
+      const { page, complaints } = await open(filmed, true);
+      await page.addInitScript(`globalThis.BarcodeDetector = class {${parts}};`);
+      await page.goto(`${world.authUrl}/send/scan`);
+      await untilReview(page);
+      await page.addInitScript(`navigator.mediaDevices.getUserMedia = () => new Promise(() => 0);`);
+      await page.goto(`${world.authUrl}/send/scan`);
+      await choose(page, 'code.png', qrPng(text));
+      await untilReview(page);
+      assert.deepEqual(complaints, []);
+    });
+  }
+
+  test('where our reader cannot be loaded, that of the browser goes on', async () => {
+    const { page } = await open(filmed, true);
     await page.addInitScript(`
+      globalThis.inView = [];
       globalThis.BarcodeDetector = class {
         static getSupportedFormats = async () => ['qr_code'];
-        detect = async () => { throw new Error('not installed'); };
+        detect = async () => inView;
       };`);
+    const isAsked = page.waitForRequest(OUR_READER);
+    await page.route(OUR_READER, (route) => route.abort());
     await page.goto(`${world.authUrl}/send/scan`);
+    await isAsked;
+    await page.evaluate(`inView = [{ rawValue: ${JSON.stringify(text)} }]`);
     await untilReview(page);
-    assert.deepEqual(complaints, []);
   });
 
   test('the camera is off while nobody looks, and has a light where it has one', async () => {
     const { page, complaints } = await open(filmed, true);
-    await page.addInitScript(`
-      globalThis.BarcodeDetector = class {
-        static getSupportedFormats = async () => ['qr_code'];
-        detect = async () => [];
-      };
+    await page.addInitScript(`${EMPTY_FILM}
       globalThis.lit = [];
       MediaStreamTrack.prototype.getCapabilities = () => ({ torch: true });
       MediaStreamTrack.prototype.applyConstraints = async ({ advanced: [{ torch }] }) => {

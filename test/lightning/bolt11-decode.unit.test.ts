@@ -4,7 +4,9 @@ import { MAX_BOLT11_LENGTH } from '../../src/base/limits.ts';
 import type { Bolt11 } from '../../src/lightning/bolt11.ts';
 import { decodeBolt11 } from '../../src/lightning/bolt11-decode.ts';
 import { encodeBolt11, LND_TAG_ORDER } from '../../src/lightning/bolt11-encode.ts';
+import { writeFeatureBits } from '../../src/lightning/bolt11-features.ts';
 import { MAX_CLTV_EXPIRY, MAX_EXPIRY_SEC } from '../../src/lightning/bolt11-fields.ts';
+import { whyNotPayable } from '../../src/lightning/bolt11-payable.ts';
 import type { Tag } from '../../src/lightning/bolt11-tags.ts';
 import { bytesToWords, numberToWords, type Words } from '../../src/lightning/bolt11-words.ts';
 import { publicKeyOf } from '../support/bolt11-arbitraries.ts';
@@ -40,7 +42,12 @@ function detailOf(invoice: string): string {
 describe('a plain invoice', () => {
   it('is read whole', () => {
     const payee = publicKeyOf(SAMPLE_KEY);
-    assert.deepEqual(decode(sampleText()), { ...SAMPLE, payee, unknownRequiredFeatureBits: [] });
+    assert.deepEqual(decode(sampleText()), {
+      ...SAMPLE,
+      payee,
+      unknownRequiredFeatureBits: [],
+      brokenRule: null,
+    });
   });
 
   it('has the defaults of BOLT 11 where it says nothing', () => {
@@ -124,8 +131,9 @@ describe('fields to skip', () => {
   ];
   for (const [what, extra] of skipped) {
     it(`are ${what}, wherever it stands`, () => {
-      assert.deepEqual(decode(signed(extra, ...TAGS)), decode(sampleText()));
-      assert.deepEqual(decode(signed(...TAGS, extra)), decode(sampleText()));
+      for (const text of [signed(extra, ...TAGS), signed(...TAGS, extra)]) {
+        assert.deepEqual({ ...decode(text), brokenRule: null }, decode(sampleText()));
+      }
     });
   }
 
@@ -145,6 +153,62 @@ describe('fields to skip', () => {
     assert.deepEqual([other.expirySec, other.minFinalCltvExpiry], [1, 1]);
     assert.deepEqual(other.featureBits, [0, 1, 2, 3, 4]);
     assert.deepEqual(other.unknownRequiredFeatureBits, [0, 2, 4]);
+  });
+});
+
+describe('what is shown and never paid', () => {
+  const judge = (text: string) => whyNotPayable(decode(text));
+
+  const lengths: readonly [name: string, words: number][] = [
+    ['p', 51],
+    ['p', 32],
+    ['s', 53],
+    ['s', 0],
+    ['h', 50],
+    ['n', 52],
+  ];
+  for (const [name, count] of lengths) {
+    it(`is a field ${name} of ${count} words, wherever it stands`, () => {
+      const extra = tag(name, Array(count).fill(0));
+      for (const text of [signed(extra, ...TAGS), signed(...TAGS, extra)]) {
+        assert.equal(judge(text)?.why, 'broken_rule');
+        assert.match(judge(text)?.detail ?? '', new RegExp(`\\(${name}\\) has the wrong length`));
+      }
+    });
+  }
+
+  it('is a number or a list of features that begins with zeros', () => {
+    for (const text of [
+      replaced('x', [0, 1, 0]),
+      replaced('x', [0]),
+      signed(...TAGS, tag('c', [0, 18])),
+      replaced('9', [0, 0, 16, 8]),
+    ]) {
+      assert.equal(judge(text)?.why, 'broken_rule');
+      assert.match(judge(text)?.detail ?? '', /begins with zeros/);
+    }
+    assert.equal(judge(replaced('x', [])), null);
+  });
+
+  it('offers parts without payment secrets', () => {
+    for (const bit of [16, 17]) {
+      assert.match(judge(replaced('9', writeFeatureBits([bit])))?.detail ?? '', /in parts without/);
+      for (const secret of [14, 15]) {
+        assert.equal(judge(replaced('9', writeFeatureBits([secret, bit]))), null);
+      }
+    }
+  });
+
+  it('is an AMP invoice, whatever else it requires', () => {
+    for (const bits of [
+      [8, 14, 30],
+      [8, 14, 17, 30, 100],
+    ]) {
+      const judged = judge(replaced('9', writeFeatureBits(bits)));
+      assert.equal(judged?.why, 'amp_invoice');
+      assert.match(judged.detail, /AMP invoice/);
+    }
+    assert.equal(judge(replaced('9', writeFeatureBits([8, 14, 17, 31]))), null);
   });
 });
 

@@ -121,7 +121,15 @@ describe('first answers of payees', () => {
       { minSendable: 0 },
       { minSendable: -1 },
       { minSendable: 1.5 },
-      { minSendable: '1000' },
+      { minSendable: '' },
+      { minSendable: '1,000' },
+      { minSendable: '1e3' },
+      { minSendable: '0x10' },
+      { minSendable: ' 1' },
+      { minSendable: '-1' },
+      { minSendable: true },
+      { minSendable: '0' },
+      { maxSendable: '9'.repeat(31) },
       { minSendable: 3000 },
       { maxSendable: null },
       { maxSendable: Number.NaN },
@@ -131,6 +139,20 @@ describe('first answers of payees', () => {
     const read = first({ ...OFFER, maxSendable: 2 ** 63 });
     assert.ok(typeof read === 'object');
     assert.equal(read.maxMsat, BigInt(Number.MAX_SAFE_INTEGER));
+    assert.equal(first({ ...OFFER, minSendable: 0, maxSendable: 0 }), 'takes_nothing');
+    assert.equal(first({ ...OFFER, maxSendable: 0 }), 'takes_nothing');
+  });
+
+  test('limits may be texts of digits, as some libraries write large numbers', () => {
+    const texts = { minSendable: '1000', maxSendable: '2000', commentAllowed: '12' };
+    assert.deepEqual(first({ ...OFFER, ...texts }), first({ ...OFFER, commentAllowed: 12 }));
+    const endless = first({ ...OFFER, maxSendable: String(2n ** 63n - 1n) });
+    assert.ok(typeof endless === 'object');
+    assert.equal(endless.maxMsat, BigInt(Number.MAX_SAFE_INTEGER));
+    assert.deepEqual(
+      first({ ...WITHDRAW, minWithdrawable: '1000', maxWithdrawable: '5000' }),
+      first(WITHDRAW),
+    );
   });
 
   test('22 metadata that is not JSON of a list, or has no text, is refused', () => {
@@ -161,7 +183,14 @@ describe('first answers of payees', () => {
     const fixed = first({ ...WITHDRAW, minWithdrawable: 5000 });
     assert.ok(typeof fixed === 'object' && fixed.minMsat === fixed.maxMsat);
     assert.equal(first({ ...WITHDRAW, minWithdrawable: 6000 }), 'bad_limits');
-    assert.equal(first({ ...WITHDRAW, maxWithdrawable: 0, minWithdrawable: 0 }), 'bad_limits');
+    for (const nothing of [
+      { minWithdrawable: 0, maxWithdrawable: 0 },
+      { maxWithdrawable: 0 },
+      { minWithdrawable: '0', maxWithdrawable: '0' },
+      { maxWithdrawable: 0, k1: '', callback: '' },
+    ]) {
+      assert.equal(first({ ...WITHDRAW, ...nothing }), 'nothing_left', JSON.stringify(nothing));
+    }
     assert.equal(first({ ...WITHDRAW, k1: '' }), 'bad_withdraw');
     assert.equal(first({ ...WITHDRAW, k1: 'x'.repeat(1001) }), 'bad_withdraw');
     assert.equal(first({ ...WITHDRAW, k1: 'x\u0000' }), 'bad_withdraw');

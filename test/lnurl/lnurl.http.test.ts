@@ -123,6 +123,7 @@ describe('the callback', () => {
       'status',
       'pr',
       'routes',
+      'disposable',
       'successAction',
       'verify',
     ]);

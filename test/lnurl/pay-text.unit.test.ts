@@ -189,7 +189,6 @@ describe('what a pasted text asks for', () => {
 
   test('what is no Lightning payment is refused with what it is', () => {
     assert.equal(read('bitcoin:bc1qar0srrr7xfkvy5l643lydnw9re59gtzzwf5mdq?amount=1'), 'onchain');
-    assert.equal(read('bitcoin:?lno=lno1abc'), 'onchain');
     assert.equal(read('bc1qar0srrr7xfkvy5l643lydnw9re59gtzzwf5mdq'), 'onchain');
     assert.equal(read('1BoatSLRHtKNngkdXEeobR76b53LETtpyT'), 'onchain');
     assert.equal(read('lno1zrxq8pjw7qjlm68mtp7e3yvxee4y5xrgjhhyf2fxhlphpckrvevh50u0q'), 'bolt12');
@@ -200,8 +199,150 @@ describe('what a pasted text asks for', () => {
     assert.equal(read('hello there'), 'not_understood');
     assert.equal(read('javascript:alert(1)'), 'not_understood');
     assert.equal(read('file:///etc/passwd'), 'not_understood');
-    assert.equal(read('lightning:bitcoin:bc1qar'), 'not_understood');
     assert.equal(read('x'.repeat(10_001)), 'too_long');
     assert.equal(read(`lightning:${'lightning:'.repeat(900)}`), 'not_understood');
+  });
+
+  test('LUD-17 an address, an LNURL or a whole link behind the scheme', () => {
+    const bob = 'https://pay.example/.well-known/lnurlp/bob';
+    for (const text of [
+      'lnurlp:bob@pay.example',
+      'lnurlp://bob@pay.example',
+      'lnurlp://bob@pay.example/',
+      'lnurlp:///bob@pay.example',
+      'LNURLP:BOB@PAY.EXAMPLE',
+      'web+lnurlp:bob@pay.example',
+      'lnurlp:bob%40pay.example',
+      'lnurlp:bob@pay.example?amount=1000',
+      'lightning:lnurlp:bob@pay.example',
+      'lightning:lnurl:bob@pay.example',
+      'lightning%3Abob%40pay.example',
+      'lightning://bob@pay.example/',
+      'lightning:bob@pay.example?amount=21&comment=hi',
+      'bitcoin:?lightning=lnurlp:bob@pay.example',
+    ]) {
+      assert.equal(addressUrl(text), bob, text);
+    }
+    for (const text of [
+      'lnurlp:https://pay.example/.well-known/lnurlp/bob',
+      'lnurlp://https://pay.example/.well-known/lnurlp/bob',
+      'LNURLP://PAY.EXAMPLE/.WELL-KNOWN/LNURLP/BOB',
+      'web+lnurlp://pay.example/.well-known/lnurlp/bob',
+      'lnurlp:%2F%2Fpay.example%2F.well-known%2Flnurlp%2Fbob',
+      'lightning:lnurlp://pay.example/.well-known/lnurlp/bob',
+      'https://shop.example/?lightning=lnurlp%3A%2F%2Fpay.example%2F.well-known%2Flnurlp%2Fbob',
+      `lnurlp:${encodeLnurl(bob)}`,
+      `lnurlp://${encodeLnurl(bob).toUpperCase()}`,
+    ]) {
+      assert.equal(lnurlOf(text), `payRequest ${bob}`, text);
+    }
+    assert.equal(addressUrl('lnurlp:bob@own.example'), null);
+    assert.equal(addressUrl('lnurlp:127.0.0.1:3000/pay/bob', LISTED), null);
+    assert.equal(read('lnurlp:bob@x.onion'), 'onion');
+    assert.equal(read('lnurlp://x.onion/a'), 'onion');
+    assert.equal(read('lnurlp:user@evil@pay.example'), 'bad_address');
+    assert.equal(read('lnurlp:bob@127.0.0.1'), 'private_host');
+    assert.equal(read('lnurlw:bob@pay.example'), 'bad_link');
+    assert.equal(read('web+keyauth://pay.example/a'), 'login_link');
+    assert.equal(read('lightning:keyauth://pay.example/a'), 'login_link');
+    assert.equal(read('https://shop.example/?lightning=lnurlc:pay.example/a'), 'channel_link');
+    assert.equal(
+      lnurlOf('lightning:lnurlw://pay.example/a'),
+      'withdrawRequest https://pay.example/a',
+    );
+    // An LNURL in bech32 says itself whether there is https; a scheme of LUD-17 does not.
+    for (const [text, isSchemeOpen] of [
+      [`lnurlp:${encodeLnurl(bob)}`, false],
+      ['lnurlp:pay.example/a', true],
+    ] as const) {
+      assert.equal(Reflect.get(Object(read(text)), 'isSchemeOpen'), isSchemeOpen);
+    }
+  });
+
+  test('BIP 321 a Lightning payment, wherever it stands among the ways to pay', () => {
+    const invoice = 'lnbc10n1pjk6m6spp57n44';
+    const chain = 'bc1qar0srrr7xfkvy5l643lydnw9re59gtzzwf5mdq';
+    for (const text of [
+      `bitcoin:${chain}&lightning=${invoice}`,
+      `bitcoin:${chain}&amount=0.1&lightning=${invoice}`,
+      `bitcoin:${chain}?amount=0.1&amp;lightning=${invoice}`,
+      `bitcoin:${chain}?lightning=&lightning=${invoice}`,
+      `bitcoin:${chain}?lightning=${invoice}&lightning=${invoice.toUpperCase()}`,
+      `bitcoin:${chain}?lightning=lightning%3A${invoice}`,
+      `bitcoin:${chain}?lightning=lno1zrxq8pjw7qjlm68mtp7e3yvxee4y&lightning=${invoice}`,
+      `bitcoin:${chain}?LIGHTNING=${invoice}`,
+      `bitcoin://${chain}?lightning=${invoice}`,
+      `bitcoin:${invoice}`,
+      `bitcoin:?sp=sp1qabc&lightning=${invoice}&pop=app%3a`,
+      `bitcoin:${chain}?req-amount=1&req-lightning=${invoice}`,
+      `web+bitcoin:${chain}?lightning=${invoice}`,
+      `lightning:bitcoin:${chain}?lightning=${invoice}`,
+      `bitcoin:${chain}?lightning=${invoice}&lnurl=${LUD01}`,
+      `lightning:${invoice}?redirect=x`,
+      `lightning://${invoice}/`,
+      `LIGHTNING%3A${invoice}`,
+      `https://shop.example/#lightning=${invoice}`,
+      `https://shop.example/#/pay?id=1&lightning=${invoice}`,
+    ]) {
+      const result = read(text);
+      assert(typeof result === 'object' && result.kind === 'bolt11', `${text}: ${String(result)}`);
+      assert.equal(result.bolt11.toLowerCase(), invoice, text);
+    }
+    assert.equal(lnurlOf(`bitcoin:${chain}?lnurl=${LUD01}`), `any ${LUD01_URL}`);
+    assert.equal(lnurlOf(`bitcoin:${chain}?lightning=lno1x&lnurl=${LUD01}`), `any ${LUD01_URL}`);
+    assert.equal(lnurlOf(`https://shop.example/?lnurl=${LUD01}`), `any ${LUD01_URL}`);
+    assert.equal(
+      addressUrl(`bitcoin:${chain}?lightning=bob+tip@pay.example`),
+      'https://pay.example/.well-known/lnurlp/bob+tip',
+    );
+    assert.equal(read(`bitcoin:${chain}?lightning=${invoice}&lightning=lnbc20n1x`), 'several');
+  });
+
+  test('BIP 321 what a link offers in place of Lightning is said', () => {
+    const chain = 'bc1qar0srrr7xfkvy5l643lydnw9re59gtzzwf5mdq';
+    const told = {
+      'bitcoin:?lno=lno1abc': 'bolt12',
+      'BITCOIN:?LNO=LNO1ABC': 'bolt12',
+      'bitcoin:?lightning=lno1abc': 'bolt12',
+      'bitcoin:?sp=sp1qabc': 'silent_payment',
+      'bitcoin:?bc=bc1qabc': 'onchain',
+      'bitcoin:?ark=ark1q': 'no_lightning',
+      'bitcoin:?amount=1': 'no_lightning',
+      [`bitcoin:${chain}?lno=lno1abc`]: 'onchain',
+      [`bitcoin:${chain}?pop=app%3a`]: 'onchain',
+      [`bitcoin:${chain}?req-pop=app%3a&lightning=lnbc10n1pjk6m6spp57n44`]: 'unknown_need',
+      [`bitcoin:${chain}?req-somethingelse=999`]: 'unknown_need',
+      [`lightning:bitcoin:${chain}`]: 'onchain',
+      [`sp1q${'q'.repeat(112)}`]: 'silent_payment',
+    };
+    for (const [text, why] of Object.entries(told)) assert.equal(read(text), why, text);
+  });
+
+  test('what stands on Nostr is said, with its scheme and without', () => {
+    const told = {
+      npub1: 'nostr_key',
+      nprofile1: 'nostr_key',
+      nsec1: 'nostr_secret',
+      ncryptsec1: 'nostr_secret',
+      note1: 'nostr_event',
+      nevent1: 'nostr_event',
+      naddr1: 'nostr_event',
+    };
+    for (const [start, why] of Object.entries(told)) {
+      const text = `${start}${'q'.repeat(58)}`;
+      for (const written of [text, `nostr:${text}`, `web+nostr:${text}`, `NOSTR:${text}`]) {
+        assert.equal(read(written), why, written);
+      }
+    }
+  });
+
+  test('links within links end, and cost little however long they are', () => {
+    assert.equal(read(`${'lightning:'.repeat(4)}bob@pay.example`), 'not_understood');
+    for (const unit of ['lightning=', '/', '?lightning=', '&', '%3a', 'lnurlp:', 'amp;', 'req-']) {
+      for (const start of ['', 'bitcoin:', 'https://shop.example/?lightning=', 'lnurlp:']) {
+        const text = `${start}${unit.repeat(Math.floor(9900 / unit.length))}`;
+        assert.equal(typeof read(text), 'string', text.slice(0, 40));
+      }
+    }
   });
 });

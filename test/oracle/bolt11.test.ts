@@ -28,6 +28,7 @@ describe('what we write', () => {
           ...invoice,
           payee: publicKeyOf(key),
           unknownRequiredFeatureBits: [],
+          brokenRule: null,
         });
         assert.deepEqual(readWithInvoices(text), { ok: true, value: expected });
         if (text.length > LDK_MAX_LENGTH) return;
@@ -46,7 +47,12 @@ describe('what the package invoices writes', () => {
         const answer = decodeBolt11(writeWithInvoices(invoice, key));
         assert.deepEqual(answer, {
           ok: true,
-          value: { ...invoice, payee: publicKeyOf(key), unknownRequiredFeatureBits: [] },
+          value: {
+            ...invoice,
+            payee: publicKeyOf(key),
+            unknownRequiredFeatureBits: [],
+            brokenRule: null,
+          },
         });
       }),
       { numRuns: 200 },

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
+import { inspect } from 'node:util';
 import * as oauth from 'oauth4webapi';
 import * as openid from 'openid-client';
 import { AuthorizationCode } from 'simple-oauth2';
@@ -49,8 +50,8 @@ describe('A11 oauth4webapi', () => {
     test(`A11 oauth4webapi, ${name}: discovery, code, refresh, revocation`, async () => {
       const found = await oauth.discoveryRequest(issuer, { algorithm: 'oauth2', ...insecure });
       const server = await oauth.processDiscoveryResponse(issuer, found);
-      assert.equal(server.authorization_response_iss_parameter_supported, true);
-      const app = await world.addApp({ isPublic });
+      // As `client add` and the page register it by themselves.
+      const app = await world.addApp({ isPublic, sendsIssuer: false });
       const client: oauth.Client = { client_id: app.id };
       const auth = authOf(app);
 
@@ -129,12 +130,36 @@ const emptyBasic: oauth.ClientAuth = (_, { client_id }, __, headers) => {
 };
 
 describe('A11 openid-client', () => {
-  test('A11 openid-client: discovery, PKCE, refresh, introspection, revocation', async () => {
-    const app = await world.addApp();
-    const config = await openid.discovery(issuer, app.id, app.secret, undefined, {
+  const METADATA = '.well-known/oauth-authorization-server';
+  const WAYS = [
+    ['as registered by default', false, ''],
+    ['with the issuer in answers', true, ''],
+    ['from the whole address of the metadata', false, METADATA],
+  ] as const;
+  for (const [name, sendsIssuer, path] of WAYS) {
+    test(`A11 openid-client, ${name}: discovery, PKCE, refresh, introspection, revocation`, () =>
+      signIn(sendsIssuer, path));
+  }
+
+  test('A11 openid-client refuses the answer of another service', async () => {
+    const app = await world.addApp({ sendsIssuer: true });
+    const config = await discover(app, '');
+    const callback = new URL(`${app.callback}?code=x&state=s&iss=https%3A%2F%2Fevil.example`);
+    await assert.rejects(
+      openid.authorizationCodeGrant(config, callback, { expectedState: 's' }),
+      (error: unknown) => /unexpected "iss"/.test(inspect(error)),
+    );
+  });
+
+  const discover = (app: App, path: string) =>
+    openid.discovery(new URL(path, issuer), app.id, app.secret, undefined, {
       algorithm: 'oauth2',
       execute: [openid.allowInsecureRequests],
     });
+
+  async function signIn(sendsIssuer: boolean, path: string): Promise<void> {
+    const app = await world.addApp({ sendsIssuer });
+    const config = await discover(app, path);
     const pkceCodeVerifier = openid.randomPKCECodeVerifier();
     const expectedState = openid.randomState();
     const address = openid.buildAuthorizationUrl(config, {
@@ -160,7 +185,7 @@ describe('A11 openid-client', () => {
     assert.deepEqual(await openid.tokenIntrospection(config, again.access_token), {
       active: false,
     });
-  });
+  }
 });
 
 describe('A11 simple-oauth2', () => {

@@ -45,24 +45,24 @@ const SCOPE = 'account:read balance:read';
 describe('openid-client 5, as next-auth 4 uses it', () => {
   const callback = 'https://shop.example/api/auth/callback/satchel';
 
-  const openClient = (app: App, issuer: string | undefined) => {
-    const metadata = {
-      authorization_endpoint: `${origin}/oauth`,
-      token_endpoint: `${origin}/oauth/token`,
-      userinfo_endpoint: `${origin}/user/me`,
-    };
-    // Without an issuer it is used so, whatever its types say.
-    const known: Issuer = Reflect.construct(Issuer, [{ issuer, ...metadata }]);
-    return new known.Client({
+  /** Without an issuer it is used so, whatever its types say. */
+  const typed = (issuer?: string): Issuer =>
+    Reflect.construct(Issuer, [
+      {
+        issuer,
+        authorization_endpoint: `${origin}/oauth`,
+        token_endpoint: `${origin}/oauth/token`,
+        userinfo_endpoint: `${origin}/user/me`,
+      },
+    ]);
+
+  const signIn = async (app: App, known: Issuer): Promise<unknown> => {
+    const client = new known.Client({
       client_id: app.id,
       client_secret: app.secret,
       redirect_uris: [callback],
       response_types: ['code'],
     });
-  };
-
-  const signIn = async (app: App, issuer?: string): Promise<unknown> => {
-    const client = openClient(app, issuer);
     const address = client.authorizationUrl({
       scope: SCOPE,
       state: 'kept',
@@ -74,24 +74,32 @@ describe('openid-client 5, as next-auth 4 uses it', () => {
     assert.equal((await world.callAs(String(tokens.access_token))).status, 200);
     const again = await client.refresh(String(tokens.refresh_token));
     assert.equal((await world.callAs(String(again.access_token))).status, 200);
-    return await client.userinfo(again);
+    return known.metadata.userinfo_endpoint === undefined ? null : await client.userinfo(again);
   };
 
   test('a whole sign-in, up to who it is', async () => {
     const app = await world.addApp({ callback, sendsIssuer: false });
-    const profile = await signIn(app);
+    const profile = await signIn(app, typed());
     assert.equal(field(profile, 'identifier'), person.api.user.identifier);
   });
 
   test('with the issuer configured, the switch may be on or off', async () => {
     for (const sendsIssuer of [true, false]) {
-      assert.ok(await signIn(await world.addApp({ callback, sendsIssuer }), origin));
+      assert.ok(await signIn(await world.addApp({ callback, sendsIssuer }), typed(origin)));
+    }
+  });
+
+  test('by discovery it needs the whole address of the metadata', async () => {
+    await assert.rejects(Issuer.discover(origin), /404/);
+    const known = await Issuer.discover(`${origin}/.well-known/oauth-authorization-server`);
+    for (const sendsIssuer of [true, false]) {
+      await signIn(await world.addApp({ callback, sendsIssuer }), known);
     }
   });
 
   test('without one it refuses an answer that names it', async () => {
     const app = await world.addApp({ callback, sendsIssuer: true });
-    await assert.rejects(signIn(app), /issuer must be configured on the issuer/);
+    await assert.rejects(signIn(app, typed()), /issuer must be configured on the issuer/);
   });
 });
 

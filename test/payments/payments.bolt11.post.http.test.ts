@@ -56,6 +56,16 @@ test('an invoice of before 2021 has no payment secret, and is refused for that r
   assert.equal(await payer.balanceSat(), 10_000);
 });
 
+test('an AMP invoice is refused by that name', async () => {
+  const payer = await addPayer(api);
+  const sentBefore = api.node.sent.length;
+  const { bolt11 } = api.node.externalInvoice({ featureBits: [8, 14, 30] });
+  const detail = 'This is an AMP invoice, which cannot be paid here. Ask for an ordinary one.';
+  checkRefusal(await payer.post(path, { invoice: bolt11 }), 400, 8, detail);
+  assert.equal(api.node.sent.length, sentBefore);
+  assert.equal(await payer.balanceSat(), 10_000);
+});
+
 test('a fraction of a sat is paid in full, and the payer pays whole ones', async () => {
   const payer = await addPayer(api);
   api.node.plan = { kind: 'succeed', feeMsat: msat(1n) };

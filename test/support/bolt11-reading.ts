@@ -4,14 +4,20 @@ import { addressOf } from './fallback-address.ts';
 /** What a library says about an invoice, in our words and with fallback addresses as text. */
 export type Bolt11Reading = Omit<
   Bolt11,
-  'fallbackAddresses' | 'featureBits' | 'unknownRequiredFeatureBits'
+  'fallbackAddresses' | 'featureBits' | 'unknownRequiredFeatureBits' | 'brokenRule'
 > & {
   readonly addresses: readonly string[];
   readonly features: readonly number[];
 };
 
 export function readingOf(invoice: Bolt11): Bolt11Reading {
-  const { fallbackAddresses, featureBits, unknownRequiredFeatureBits: _, ...rest } = invoice;
+  const {
+    fallbackAddresses,
+    featureBits,
+    unknownRequiredFeatureBits: _,
+    brokenRule: __,
+    ...rest
+  } = invoice;
   return {
     ...rest,
     addresses: fallbackAddresses.map((fallback) => addressOf(invoice.network, fallback)),

@@ -57,6 +57,7 @@ export interface ExternalInvoiceInput {
   readonly routeHints?: readonly (readonly RouteHintHop[])[];
   /** Without a payment secret: with blinded paths, or as invoices were until 2021. */
   readonly secretless?: 'blinded' | 'old';
+  readonly featureBits?: readonly number[];
 }
 
 export interface ExternalInvoice {
@@ -129,6 +130,7 @@ export function createFakeNode(random: Random, nowSec: () => number): FakeNode {
         timestampSec: input.timestampSec ?? nowSec(),
         routeHints: input.routeHints ?? [],
         ...(input.secretless === undefined ? {} : SECRETLESS[input.secretless]),
+        ...(input.featureBits === undefined ? {} : { featureBits: input.featureBits }),
       });
       const bolt11 = encodeBolt11(fields, EXTERNAL_KEY);
       return { bolt11, paymentHash, preimage: bytesToHex(preimage) };
@@ -217,5 +219,6 @@ const BLANK: Bolt11 = {
   blindedPaths: [],
   featureBits: [8, 14, 17],
   unknownRequiredFeatureBits: [],
+  brokenRule: null,
   metadata: null,
 };

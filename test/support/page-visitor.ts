@@ -53,6 +53,7 @@ const sessionOf = (kept: StoredSession): PageSession => ({
   takeSignInFor: async () => true,
   csrfToken: () => kept.csrfToken,
   secretOf: (text) => deriveSecret(kept.csrfToken, text),
+  sentCookie: true,
   isCsrfToken: (text) => text !== '' && text === kept.csrfToken,
   isFormOf: () => false,
   keepNotice: (notice) => {

@@ -3,7 +3,7 @@
  * with PKCE. Its tokens live in this tab and disappear with it.
  *
  *   satchel client add --user you@example.com --name "Example tip jar" --public --s256-only \
- *     --issuer --url http://localhost:8081 --callback http://localhost:8081/
+ *     --url http://localhost:8081 --callback http://localhost:8081/
  *
  * Serve this folder at that address. Open it once with `#https://wallet.example,CLIENT_ID` at the
  * end of the address (or write both here).
@@ -67,7 +67,8 @@ async function takeAnswer() {
   history.replaceState(null, '', location.pathname);
   const request = JSON.parse(sessionStorage.getItem('request') ?? 'null');
   sessionStorage.removeItem('request');
-  if (answer.state !== request?.state || answer.iss !== satchel.issuer) return;
+  const { iss = satchel.issuer } = answer;
+  if (answer.state !== request?.state || iss !== satchel.issuer) return;
   if (answer.code === undefined) return;
   await askForTokens({
     grant_type: 'authorization_code',

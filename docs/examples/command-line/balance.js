@@ -2,7 +2,7 @@
  * A script for the command line. It cannot keep a secret, so it is a public client with PKCE. For a
  * moment it opens a server on this machine, which gets the browser's answer.
  *
- *   satchel client add --user you@example.com --name "Balance script" --public --issuer \
+ *   satchel client add --user you@example.com --name "Balance script" --public \
  *     --url http://127.0.0.1:9080 --callback http://127.0.0.1:9080/callback
  *   CLIENT_ID=… node balance.js
  *
@@ -82,7 +82,8 @@ async function waitForCode(server, state) {
     response.writeHead(isAnswer ? 200 : 404, { connection: 'close' });
     response.end(isAnswer ? 'You can close this window.' : 'There is nothing here.');
     if (!isAnswer) continue;
-    if (searchParams.get('iss') !== satchel.issuer) throw new Error('another server answered');
+    const issuer = searchParams.get('iss') ?? satchel.issuer;
+    if (issuer !== satchel.issuer) throw new Error('another server answered');
     const code = searchParams.get('code');
     if (code === null) throw new Error(`not connected: ${searchParams.get('error')}`);
     return code;

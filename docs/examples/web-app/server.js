@@ -2,7 +2,7 @@
  * A web app with its own server. The secret of the app and the tokens of its users stay on the
  * server; a browser only ever holds a session cookie.
  *
- *   satchel client add --user you@example.com --name "Example shop" --issuer \
+ *   satchel client add --user you@example.com --name "Example shop" \
  *     --url http://localhost:8080 --callback http://localhost:8080/callback
  *   CLIENT_ID=… CLIENT_SECRET=… node server.js
  */
@@ -80,7 +80,9 @@ async function takeAnswer({ url, session, response }) {
   const answer = Object.fromEntries(url.searchParams);
   const { state, verifier } = session;
   session.state = undefined;
-  if (state === undefined || answer.state !== state || answer.iss !== satchel.issuer) {
+  // Satchel names itself in the answer to an app that asked for it.
+  const { iss = satchel.issuer } = answer;
+  if (state === undefined || answer.state !== state || iss !== satchel.issuer) {
     return respond(response, 400, 'This answer does not match a request of ours.');
   }
   if (answer.error !== undefined)

@@ -68,6 +68,7 @@ const BROWSER_STATE = 'browserState';
 /** What is known of a browser while its request is answered. */
 interface BrowserState {
   readonly reply: FastifyReply;
+  readonly sentCookie: boolean;
   /** From the cookie, or null. */
   secret: string | null;
   session: Session | null;
@@ -131,8 +132,9 @@ async function readState(
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<BrowserState> {
-  const guest: BrowserState = { reply, secret: null, session: null, user: null, change: {} };
   const secret = cookies.readSecret(request);
+  const none = { secret: null, session: null, user: null, change: {} };
+  const guest: BrowserState = { reply, sentCookie: secret !== null, ...none };
   if (secret === null) return guest;
   const now = deps.clock.now();
   const found = await deps.sessions.findSession(hashToken(secret), now);
@@ -179,6 +181,7 @@ const SESSION_NOTE_PATIENCE_MS = 1000;
 
 function pageSession(deps: SessionDeps, cookies: Cookies, state: BrowserState): PageSession {
   return {
+    sentCookie: state.sentCookie,
     get user() {
       return state.session?.signedInAt ? state.user : null;
     },

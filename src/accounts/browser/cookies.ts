@@ -14,13 +14,9 @@ export interface Cookies {
   setKnownBrowser(reply: FastifyReply, text: string): void;
 }
 
-/**
- * Over TLS their names begin with `__Host-`. A browser takes such a cookie only from this host, so
- * another host of the same domain cannot plant one (RFC 6265bis, 4.1.3.2).
- */
 export function createCookies(authUrl: () => string): Cookies {
   const isSecure = (): boolean => authUrl().startsWith('https:');
-  const nameOf = (name: string): string => (isSecure() ? `__Host-${name}` : name);
+  const nameOf = (name: string): string => cookieNameAt(authUrl(), name);
   // The public address decides, not how this request came in: a proxy may have ended TLS.
   const options = () => ({ ...OPTIONS, secure: isSecure() });
 
@@ -46,6 +42,20 @@ export function createCookies(authUrl: () => string): Cookies {
     },
   };
 }
+
+/**
+ * Over TLS a name begins with `__Host-`. A browser takes such a cookie only from this host, so
+ * another host of the same domain cannot plant one (RFC 6265bis, 4.1.3.2). It keeps one jar for all
+ * ports of a host (8.5), so that two services on one host need names of their own.
+ */
+function cookieNameAt(publicUrl: string, name: string): string {
+  const { protocol, port } = new URL(publicUrl);
+  const own = port === '' ? name : `${name}_${port}`;
+  return protocol === 'https:' ? `__Host-${own}` : own;
+}
+
+/** The name of the cookie of a service whose pages have this address. */
+export const sessionCookieName = (publicUrl: string): string => cookieNameAt(publicUrl, SESSION);
 
 const SESSION = 'satchel_session';
 const KNOWN_BROWSER = 'satchel_browser';

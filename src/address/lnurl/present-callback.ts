@@ -1,6 +1,9 @@
 import type { AddressInvoice } from '../create-address-invoice.ts';
 
-/** The second answer of LUD-06, with LUD-09 and LUD-21, as the original service gave it. */
+/**
+ * The second answer of LUD-06, with LUD-09 and LUD-21, as the original service gave it. An address
+ * can be paid again and again, so that wallets may keep its LNURL (LUD-11).
+ */
 export const presentCallback = (
   { bolt11, verifyId, pathName }: AddressInvoice,
   baseUrl: string,
@@ -8,6 +11,7 @@ export const presentCallback = (
   status: 'OK',
   pr: bolt11,
   routes: [],
+  disposable: false,
   successAction: { tag: 'message', message: 'Thanks, sats received!' },
   verify: `${baseUrl}/lnurlp/${pathName}/verify/${verifyId}`,
 });

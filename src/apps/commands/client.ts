@@ -43,7 +43,10 @@ function addAddCommand(client: Command, kit: Kit): void {
     .requiredOption('--callback <url>', 'callback URL, on the same host as the app')
     .option('--public', 'the app cannot keep a secret (browser-only or mobile)')
     .option('--s256-only', 'refuse the weaker PKCE method "plain"')
-    .option('--issuer', 'name the issuer in each answer (RFC 9207), for apps that use discovery')
+    .option(
+      '--issuer',
+      'name the issuer in each answer (RFC 9207), for apps that use several services',
+    )
     .action(async (options: AddOptions, command: Command) => {
       const { user, name, url, callback } = options;
       const { public: isPublic = false, s256Only = false, issuer: sendsIssuer = false } = options;

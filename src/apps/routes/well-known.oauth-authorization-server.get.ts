@@ -19,9 +19,6 @@ const metadataSchema = Type.Object(
     token_endpoint_auth_methods_supported: texts('How apps authenticate to get tokens.'),
     revocation_endpoint_auth_methods_supported: texts('How apps authenticate to revoke.'),
     introspection_endpoint_auth_methods_supported: texts('How apps authenticate to introspect.'),
-    authorization_response_iss_parameter_supported: Type.Boolean({
-      description: 'Whether the callback receives the parameter `iss` (RFC 9207).',
-    }),
   },
   { $id: 'OauthMetadata', additionalProperties: false },
 );

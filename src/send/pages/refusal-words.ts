@@ -1,4 +1,5 @@
 import type { Network } from '../../lightning/bolt11.ts';
+import type { BadAnswer } from '../../lnurl/lnurl-refusals.ts';
 import type { PageTexts } from '../../web/texts/page-texts.ts';
 import type { PayDraftRefusal } from '../pay-draft.ts';
 import type { TooManyLookUps } from '../pay-flow.ts';
@@ -23,7 +24,7 @@ export function refusalWords(
         : words.refused({ host: refusal.host, reason: refusal.reason });
     case 'bad_payee_answer':
       // In a withdrawal nothing is sent from here.
-      return refusal.why === 'unclear_withdraw'
+      return WITHDRAWING.has(refusal.why)
         ? words.badAnswer[refusal.why]
         : `${words.badAnswer[refusal.why]} ${words.nothing}`;
     case 'wrong_network':
@@ -44,6 +45,8 @@ export function refusalWords(
       return words[PLAIN[refusal.kind]];
   }
 }
+
+const WITHDRAWING: ReadonlySet<BadAnswer> = new Set(['nothing_left', 'unclear_withdraw']);
 
 const networkWords = ({ networks }: Words, network: string): string => {
   const known = Object.entries(networks).find(([name]) => name === network);

@@ -1,4 +1,5 @@
 import { accept } from '../../base/result.ts';
+import { AMP_REQUIRED } from '../../lightning/bolt11-features.ts';
 import { blockHash, blockHeight, blockTimeSec } from '../block-clock.ts';
 import type { UnaryEndpoint } from './endpoint.ts';
 import { NODE_FEATURES, presentFeatures } from './present-features.ts';
@@ -6,7 +7,6 @@ import { NODE_FEATURES, presentFeatures } from './present-features.ts';
 const VERSION = '0.21.2-beta commit=';
 
 /** LND lists its AMP invoice features among its own. */
-const AMP_REQUIRED = 30;
 
 export const getInfoEndpoint: UnaryEndpoint = {
   name: 'GetInfo',

@@ -186,7 +186,12 @@ export interface SendMessages {
       readonly own_link: string;
       readonly onchain: string;
       readonly bolt12: string;
+      readonly silent_payment: string;
+      readonly no_lightning: string;
+      readonly unknown_need: string;
       readonly nostr_key: string;
+      readonly nostr_secret: string;
+      readonly nostr_event: string;
       readonly bad_node_key: string;
       readonly own_node: string;
       readonly login_link: string;
@@ -210,11 +215,13 @@ export interface SendMessages {
       readonly other_kind: string;
       readonly bad_callback: string;
       readonly bad_limits: string;
+      readonly takes_nothing: string;
       readonly no_possible_amount: string;
       readonly bad_metadata: string;
       readonly no_text: string;
       readonly wants_payer_data: string;
       readonly bad_withdraw: string;
+      readonly nothing_left: string;
       readonly unclear_withdraw: string;
       readonly no_invoice: string;
       readonly bad_invoice: string;
@@ -243,7 +250,9 @@ export interface SendMessages {
     readonly invoiceExpired: string;
     readonly neverPayable: {
       readonly old_kind: string;
+      readonly amp_invoice: string;
       readonly unknown_feature: string;
+      readonly broken_rule: string;
     };
     readonly amountNeeded: string;
     readonly amountOutOfRange: Message<{ least: Text; most: Text }>;

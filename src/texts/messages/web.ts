@@ -78,6 +78,10 @@ export interface WebMessages {
       readonly title: string;
       readonly message: string;
     };
+    readonly noCookie: {
+      readonly title: string;
+      readonly message: string;
+    };
     readonly tooOften: {
       readonly title: string;
       readonly message: string;

@@ -9,6 +9,10 @@ const torch = scanner.querySelector('#scan-torch');
 const form = document.querySelector('#scanned');
 
 const LOOK_MS = 120;
+/** Our reader looks less often beside another one: both use the same processor. */
+const LOOK_BESIDE_MS = 2 * LOOK_MS;
+/** The reader of the browser may find nothing, or never answer. Ours begins after this time. */
+const OWN_READER_MS = 800;
 /** Longer sides in pixels: what is far away needs many, what is blurred is found with few. */
 const OF_CAMERA = [1280];
 const OF_PICTURE = [1024, 2048, 512];
@@ -23,13 +27,23 @@ function tell(what) {
 }
 
 /** The browser's own reader; null where it has none or cannot use it, and ours reads instead. */
-let ownReader = findOwnReader();
+let ownReader = null;
+/** May never end. */
+const hasLooked = findOwnReader().then((reader) => {
+  ownReader = reader;
+});
 const findReader = async () => (await import(scanner.dataset.reader)).default;
 
 async function findOwnReader() {
-  const formats = await globalThis.BarcodeDetector?.getSupportedFormats().catch(() => []);
-  return formats?.includes('qr_code') ? new BarcodeDetector({ formats: ['qr_code'] }) : null;
+  try {
+    const formats = await globalThis.BarcodeDetector.getSupportedFormats();
+    return formats.includes('qr_code') ? new BarcodeDetector({ formats: ['qr_code'] }) : null;
+  } catch {
+    return null;
+  }
 }
+
+const pause = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
 
 const canvas = document.createElement('canvas');
 const context = canvas.getContext('2d', { willReadFrequently: true });
@@ -47,8 +61,9 @@ function draw(source, width, height, longest) {
 
 async function readWithOwn(source) {
   try {
-    const [code] = (await (await ownReader)?.detect(source)) ?? [];
-    return code?.rawValue || null;
+    await hasLooked;
+    const codes = (await ownReader?.detect(source)) ?? [];
+    return codes.find(({ rawValue }) => rawValue)?.rawValue ?? null;
   } catch {
     // Some phones say that they have one, and lack what it is made of.
     ownReader = null;
@@ -90,7 +105,7 @@ async function startCamera() {
   } finally {
     isStarting = false;
   }
-  if (stream !== null) watch(stream).catch(giveUp);
+  if (stream !== null) watch(stream);
 }
 
 async function openCamera() {
@@ -125,17 +140,39 @@ const explain = ({ name }) => {
   return name === 'TypeError' ? 'away' : 'noCamera';
 };
 
-async function watch(watched) {
+/** Both readers look by themselves, so that neither waits for the other. */
+function watch(watched) {
+  watchWithOwn(watched);
+  watchWithOurs(watched).catch((error) => {
+    // The reader of the browser may still find the code where ours cannot be loaded.
+    if (ownReader === null && stream === watched) giveUp(error);
+  });
+}
+
+async function watchWithOwn(watched) {
+  await hasLooked;
+  while (ownReader !== null && stream === watched) {
+    if (hasPicture()) take(watched, await readWithOwn(video));
+    await pause(LOOK_MS);
+  }
+}
+
+async function watchWithOurs(watched) {
+  const patience = pause(OWN_READER_MS);
+  await Promise.race([hasLooked, patience]);
+  if (ownReader !== null) await patience;
   while (stream === watched) {
     const { videoWidth, videoHeight } = video;
-    if (videoWidth > 0) {
-      const text = (await ownReader)
-        ? await readWithOwn(video)
-        : await readWithOurs(video, videoWidth, videoHeight, OF_CAMERA);
-      if (text !== null && stream === watched) return found(text);
-    }
-    await new Promise((resolve) => setTimeout(resolve, LOOK_MS));
+    if (hasPicture()) take(watched, await readWithOurs(video, videoWidth, videoHeight, OF_CAMERA));
+    await pause(ownReader === null ? LOOK_MS : LOOK_BESIDE_MS);
   }
+}
+
+const hasPicture = () => video.videoWidth > 0;
+
+/** Only the first of two readers: `found` switches the camera off. */
+function take(watched, text) {
+  if (text !== null && stream === watched) found(text);
 }
 
 function stopCamera() {
@@ -178,7 +215,7 @@ async function readPicture() {
   try {
     const { width, height } = picture;
     const text =
-      (await readWithOwn(picture)) ??
+      (await Promise.race([readWithOwn(picture), pause(OWN_READER_MS)])) ??
       (await readWithOurs(picture, width, height, OF_PICTURE, PATIENT));
     if (text === null) tell('nothingFound');
     else found(text);

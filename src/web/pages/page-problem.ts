@@ -29,6 +29,12 @@ export const STALE_FORM_PROBLEM: PageProblem = {
   words: ({ problems }) => problems.staleForm,
 };
 
+/** The browser may keep no cookies at all: then nobody can sign in with it. */
+export const NO_COOKIE_PROBLEM: PageProblem = {
+  status: 403,
+  words: ({ problems }) => problems.noCookie,
+};
+
 export const TOO_OFTEN_PROBLEM: PageProblem = {
   status: 429,
   words: ({ problems }) => problems.tooOften,

@@ -24,6 +24,8 @@ export interface PageSession {
   /** For the forms of this browser; begins a session where there is none. */
   csrfToken(): string;
   isCsrfToken(text: string): boolean;
+  /** Whether the browser sent the cookie of a session, without which no form is taken. */
+  readonly sentCookie: boolean;
   /** Whether a token is of a form that this user was shown, in this session or an earlier one. */
   isFormOf(userId: string, text: string): boolean;
   /** 32 bytes that only this browser's session leads to from this text. */

@@ -11,7 +11,7 @@ const FOLDER = `/assets/qr-${VERSION}`;
 /** What reads codes imports the other file by its name. */
 const FILES = ['decode.js', 'index.js'] as const;
 
-/** Script that reads QR codes where the browser has no reader of its own. */
+/** Script that reads QR codes where the reader of the browser finds none. */
 export const QR_READER_PATH = `${FOLDER}/decode.js`;
 
 /** Its files are read and packed at the first call: most people never scan. */

@@ -26,6 +26,7 @@ import {
 } from './page.ts';
 import {
   METHOD_PROBLEM,
+  NO_COOKIE_PROBLEM,
   NOT_FOUND_PROBLEM,
   type PageProblem,
   STALE_FORM_PROBLEM,
@@ -171,7 +172,7 @@ async function ask(page: BoundPage, asked: PageRequest): Promise<PageAnswer> {
   if (page.access === 'admin' && user?.isAdmin !== true) return refusePage(NOT_FOUND_PROBLEM);
   const needsToken = page.method === 'POST' && page.isOpenToAll !== true;
   if (needsToken && !session.isCsrfToken(asked.form.text(CSRF_FIELD))) {
-    return refusePage(STALE_FORM_PROBLEM);
+    return refusePage(session.sentCookie ? STALE_FORM_PROBLEM : NO_COOKIE_PROBLEM);
   }
   if (page.access === 'anyone') return page.answer(asked);
   return user === null ? redirectTo(SIGN_IN_PATH) : page.answer({ ...asked, user });

@@ -7,7 +7,9 @@ export interface MetadataUrls {
 
 /**
  * Authorization server metadata (RFC 8414): what the library says about itself, without the fields
- * of OpenID Connect, with our URLs and with the PKCE methods that our normaliser accepts.
+ * of OpenID Connect, with our URLs and with the PKCE methods that our normaliser accepts. It does
+ * not announce `iss` in answers (RFC 9207): clients that read so demand it, and only some apps get
+ * it. One that was not announced is accepted and compared (2.4).
  */
 export function presentMetadata(
   described: Readonly<Record<string, unknown>>,
@@ -34,5 +36,4 @@ const KEPT: ReadonlySet<string> = new Set([
   'response_types_supported',
   'grant_types_supported',
   'token_endpoint_auth_methods_supported',
-  'authorization_response_iss_parameter_supported',
 ]);
