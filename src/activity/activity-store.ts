@@ -5,8 +5,7 @@ import type { DeliveryState } from '../webhooks/delivery.ts';
 
 /** Port: what a user sees of all that moved their money, or was meant to. */
 export interface ActivityStore {
-  /** Null when too many searches of this user are waiting for their turn. */
-  list(query: ActivityQuery): Promise<ActivityParts | null>;
+  list(query: ActivityQuery): Promise<ActivityParts | SearchRefusal>;
   /** Null for what is another user's, too. */
   find(userId: string, identifier: string): Promise<FoundActivity | null>;
   /** The names of those that ordered a payment or asked for one; unknown ones are left out. */
@@ -18,6 +17,12 @@ export interface ActivityStore {
   /** '' takes the note away. */
   saveMemo(note: RecordNote): Promise<void>;
 }
+
+export type SearchRefusal =
+  /** Too many searches of this user are waiting for their turn. */
+  | 'too_many'
+  /** The search was given up: there is too much to look through. */
+  | 'too_slow';
 
 export interface ActivityQuery {
   readonly userId: string;

@@ -11,8 +11,11 @@ export const SHOWN_PENDING = 20;
 export const SHOWN_WAITING = 3;
 /** Invoices that have not expired, paid or not, among which open ones are looked for. */
 export const SEARCHED_INVOICES = 100;
-/** Where a filter is set, no more records are looked at for one page. */
+/** Where a filter is set, no more records are looked at for one page, and no more bytes of them. */
 export const SEARCHED_RECORDS = 10_000;
+export const SEARCHED_BYTES = 33_554_432;
+/** A statement of a search that takes longer is given up: it takes some tenths of a second. */
+export const SEARCH_TIMEOUT_MS = 3000;
 /** A search for longer texts finds nothing more. */
 export const MAX_SEARCH_LENGTH = 100;
 /** Apps and tokens that a filter offers. */

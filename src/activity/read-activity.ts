@@ -4,6 +4,7 @@ import {
   type ActivityQuery,
   type ActivityStore,
   NEWEST_ACTIVITY,
+  type SearchRefusal,
   type WaitingInvoice,
 } from './activity-store.ts';
 import { type MergedActivity, mergeActivity } from './merge-activity.ts';
@@ -20,14 +21,14 @@ export interface ActivityPage extends MergedActivity {
   readonly waiting: readonly WaitingInvoice[];
 }
 
-/** One page of all that moved a user's money, or was meant to; null when they ask for too many. */
+/** One page of all that moved a user's money, or was meant to. */
 export async function readActivity(
   { activity }: { readonly activity: Pick<ActivityStore, 'list'> },
   input: ReadActivityInput,
-): Promise<ActivityPage | null> {
+): Promise<ActivityPage | SearchRefusal> {
   const before = input.before ?? NEWEST_ACTIVITY;
   const parts = await activity.list({ ...input, before, isFirstPage: input.before === null });
-  if (parts === null) return null;
+  if (typeof parts === 'string') return parts;
   const { pending, waiting } = parts;
   return { ...mergeActivity(parts, before, input.limit), pending, waiting };
 }

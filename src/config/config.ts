@@ -162,6 +162,7 @@ function buildPayments({ read }: Reader) {
     openPaymentsMax: read(V.openPayments),
     openInvoicesMax: read(V.openInvoices),
     invoicesPerDay: read(V.invoicesPerDay),
+    storedMibPerDay: read(V.storedMibPerDay),
     externalPayments: read(V.externalPayments),
     isNodeShared: read(V.nodeShared),
     waitSec: read(V.paymentWait),

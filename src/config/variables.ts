@@ -147,7 +147,14 @@ export const VARIABLES = {
     'SATCHEL_INVOICES_PER_DAY',
     wholeNumber(1, 100_000_000),
     20_000,
-    'New invoices that a user may make within a day, of 4 KiB each, accurate to a twentieth.',
+    'New invoices that a user may make within a day, accurate to a twentieth.',
+  ),
+  storedMibPerDay: variable(
+    'SATCHEL_STORED_MIB_PER_DAY',
+    wholeNumber(1, 1_000_000),
+    256,
+    'MiB that payments and invoices of a user may add to the database within a day, failed ones ' +
+      'too; twice that with what the user does in pages. Accurate to a twentieth.',
   ),
   userMaxBalance: optional(
     'SATCHEL_USER_MAX_BALANCE',

@@ -55,6 +55,7 @@ export async function createInvoice(
       return accept(await finishInvoice(deps, await readTarget(deps, outcome.target)));
     case 'too_many_open_invoices':
     case 'too_many_new_invoices':
+    case 'storage_used_up':
     case 'balance_limit_exceeded':
     case 'idempotency_mismatch':
       return refuse(outcome);

@@ -1,3 +1,4 @@
+import type { StorageRefusal } from '../access/storage-allowance.ts';
 import type { Sat } from '../base/amount.ts';
 import type { IdempotencyClaim, IdempotencyTarget } from '../base/idempotency.ts';
 import type { Invoice } from '../ledger/invoice.ts';
@@ -47,6 +48,7 @@ export type InsertInvoiceOutcome =
   | { readonly kind: 'too_many_open_invoices' }
   /** This user has created too many invoices within a day. */
   | { readonly kind: 'too_many_new_invoices' }
+  | StorageRefusal
   /** What this user has and this invoice together are more than they may have. */
   | { readonly kind: 'balance_limit_exceeded' }
   | { readonly kind: 'repeated'; readonly target: IdempotencyTarget }

@@ -1,4 +1,5 @@
 import type { BudgetRefusal } from '../access/budget.ts';
+import type { StorageRefusal } from '../access/storage-allowance.ts';
 import type { Msat, Sat } from '../base/amount.ts';
 import { awayPart, Fault } from '../base/fault.ts';
 import type { IdempotencyClaim, IdempotencyTarget } from '../base/idempotency.ts';
@@ -165,7 +166,8 @@ export type MoneyRefusal =
   | PlainMoneyRefusal
   /** The budget of the grant that orders it is checked before the balance, which it may not see. */
   | BudgetRefusal
-  | SendLimitRefusal;
+  | SendLimitRefusal
+  | StorageRefusal;
 
 /** The user may not send so much in a day. It says no amounts, which apps may not know. */
 export interface SendLimitRefusal {

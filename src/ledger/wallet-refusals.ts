@@ -1,3 +1,4 @@
+import type { StorageRefusal } from '../access/storage-allowance.ts';
 import type { DuplicatePaymentRefusal } from './check-duplicate-payment.ts';
 import type { MoneyRefusal } from './money-store.ts';
 
@@ -6,6 +7,7 @@ export type BadInput = { readonly kind: 'bad_input'; readonly message: string };
 
 export type CreateInvoiceRefusal =
   | BadInput
+  | StorageRefusal
   | { readonly kind: 'currency_not_supported'; readonly currency: string }
   | { readonly kind: 'amount_too_large' }
   | { readonly kind: 'too_many_open_invoices' }

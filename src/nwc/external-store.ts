@@ -51,7 +51,7 @@ export interface ExternalRequest extends ExternalLeader {
 
 export type AddExternalOutcome =
   | Extract<AddRequestOutcome, { readonly kind: 'added' }>
-  | { readonly kind: 'known' | 'fenced' };
+  | { readonly kind: 'known' | 'fenced' | 'no_room' };
 
 /** A key whose wallet has settled records that its app was not told of over external relays. */
 export interface KeyBehind {

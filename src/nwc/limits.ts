@@ -18,6 +18,13 @@ export const DEFAULT_NWC_LIST = 10;
 export const MAX_NWC_LIST = 50;
 /** Their JSON: encrypted and in base64 it fits an event of 64 KiB. */
 export const MAX_NWC_LIST_BYTES = 40_000;
+/**
+ * Characters of the encrypted content of a request. The largest that a wallet could carry out hold
+ * an invoice of 7 KB or 4 KB of custom records, and 4,096 characters of metadata: 20 KB encrypted.
+ */
+export const MAX_NWC_CONTENT_LENGTH = 32_768;
+/** Requests and their answers of a day, as a multiple of what other orders of a user may store. */
+export const NWC_STORAGE_FACTOR = 4;
 /** Custom records of one keysend. */
 export const MAX_NWC_TLV_RECORDS = 100;
 

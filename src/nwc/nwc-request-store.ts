@@ -1,10 +1,11 @@
+import type { StoringCaller } from '../access/storage-allowance.ts';
 import type { NwcKey } from '../apps/nwc-keys/nwc-key-store.ts';
 
 /** A request as it is stored. */
 export interface StoredRequest {
   readonly eventId: string;
   readonly key: NwcKey;
-  /** The event, as JSON text. */
+  /** The event, as JSON text. It is forgotten once the request is answered. */
   readonly eventText: string;
   readonly arrivedAt: Date;
   /** From 1. */
@@ -26,10 +27,14 @@ export type AddRequestOutcome =
   /** It was there before; null if it has no answer yet. */
   | { readonly kind: 'known'; readonly answer: string | null }
   /** The database did not say: a repeat finds out. */
-  | { readonly kind: 'lost' };
+  | { readonly kind: 'lost' }
+  /** As much has been stored for the apps of this user as a day allows; nothing was written. */
+  | { readonly kind: 'no_room' };
 
 export interface AnswerToWrite {
   readonly eventId: string;
+  /** Whose request it answers. */
+  readonly caller: StoringCaller;
   /** The signed event, as JSON text. */
   readonly answer: string;
   readonly processId: string;
@@ -57,7 +62,10 @@ export interface AnswerQuery {
 export interface NwcRequestStore {
   /** Durable when this returns. */
   addRequest(request: NewRequest): Promise<AddRequestOutcome>;
-  /** The first answer stays; returns the one that stands. */
+  /**
+   * The first answer stays; returns the one that stands. From then on only the id of the request
+   * and its answer are kept.
+   */
   writeAnswer(answer: AnswerToWrite): Promise<string>;
   /**
    * Writes the refusal of a payment: from then on no one can begin it. Null, and nothing is

@@ -4,6 +4,7 @@
  */
 
 import { deriveKey } from '../access/derived-key.ts';
+import type { StorageAllowance } from '../access/storage-allowance.ts';
 import type { AccessParts } from '../apps/apps.ts';
 import { walletKeysKey } from '../apps/nwc-keys/nwc-kind.ts';
 import { createNwcKeyStore } from '../apps/nwc-keys/sql/nwc-key-store.ts';
@@ -23,6 +24,7 @@ import {
 } from './external-relays/run-external-relays.ts';
 import { newRelayState, type RelayState } from './external-relays/session.ts';
 import type { NwcExternalStore } from './external-store.ts';
+import { limitExternalStorage, limitRequestStorage } from './limit-request-storage.ts';
 import { MAX_OPEN_NWC_KEYS } from './limits.ts';
 import type { ExternalRelayReadings } from './metrics/external-relay-metrics.ts';
 import type { NwcDeps } from './nwc-deps.ts';
@@ -81,15 +83,19 @@ export interface NwcOptions {
 /** Requests of apps over Nostr Wallet Connect; null while it is switched off. */
 export function createNwc({
   database,
+  requestStorage: storage,
   ...options
-}: NwcOptions & { readonly database: Database }): Nwc | null {
+}: NwcOptions & {
+  readonly database: Database;
+  readonly requestStorage: StorageAllowance;
+}): Nwc | null {
   if (!options.context.config.nwc.isOn) return null;
   return createNwcOver(options, {
     nwcKeys: createNwcKeyStore(database),
-    nwcRequests: createNwcRequestStore(database),
+    nwcRequests: limitRequestStorage(createNwcRequestStore(database), storage),
     notifications: createNotificationStore(database),
     grantHistory: createGrantHistoryStore(database),
-    nwcExternal: createNwcExternalStore(database),
+    nwcExternal: limitExternalStorage(createNwcExternalStore(database), storage),
   });
 }
 

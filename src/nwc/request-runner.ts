@@ -126,7 +126,8 @@ async function writeEnd(
   const scheme = answerScheme(envelope);
   const order = { request: envelope, scheme, method, answer, nowSec };
   const event = makeAnswerEvent(deps.walletKeys(key), order, deps.random);
-  const written = { eventId, answer: writeEvent(event), processId: deps.processId };
+  const answered = { eventId, caller: key, processId: deps.processId };
+  const written = { ...answered, answer: writeEvent(event) };
   const stored = refusesPayment
     ? await deps.nwcRequests.refusePayment(markOf(deps, key, envelope), written)
     : await deps.nwcRequests.writeAnswer(written);

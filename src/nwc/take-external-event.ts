@@ -4,7 +4,12 @@ import { unixSeconds } from '../base/wire-time.ts';
 import type { EncryptionScheme } from '../nostr/conversation.ts';
 import { findEventProblem, type NostrEvent, writeEvent } from '../nostr/event.ts';
 import type { NwcExternalStore } from './external-store.ts';
-import { MAX_NWC_RUNNING_OF_KEY, MAX_STORED_PAY_SEC, NWC_LEASE_MS } from './limits.ts';
+import {
+  MAX_NWC_CONTENT_LENGTH,
+  MAX_NWC_RUNNING_OF_KEY,
+  MAX_STORED_PAY_SEC,
+  NWC_LEASE_MS,
+} from './limits.ts';
 import { openRequest } from './open-request.ts';
 import { type RequestEnvelope, readEnvelope } from './request-envelope.ts';
 import type { RequestRunner } from './request-runner.ts';
@@ -38,12 +43,15 @@ export interface PlausibleRequest extends ExternalOffer {
   readonly envelope: RequestEnvelope;
 }
 
-/** Null for what is too old, or no request to a wallet of ours. It costs next to nothing. */
+/**
+ * Null for what is too old, too long, or no request to a wallet of ours. It costs next to nothing.
+ */
 export function judgeExternalEvent(
   { schemes }: Pick<TakeExternalDeps, 'schemes'>,
   findKey: (walletPubkey: string) => NwcKey | null,
   offer: ExternalOffer,
 ): PlausibleRequest | null {
+  if (offer.event.content.length > MAX_NWC_CONTENT_LENGTH) return null;
   const nowSec = unixSeconds(offer.arrivedAt);
   const envelope = readEnvelope(offer.event, { nowSec, schemes });
   if (!envelope.ok) return null;
@@ -78,7 +86,7 @@ export function admitExternalEvent(
 export async function takeExternalEvent(
   { nwcExternal, runner }: Pick<TakeExternalDeps, 'nwcExternal' | 'runner'>,
   { event, key, relay, fence, arrivedAt, isStored, isTooMany }: AdmittedRequest,
-): Promise<'taken' | 'known' | 'fenced'> {
+): Promise<'taken' | 'known' | 'fenced' | 'no_room'> {
   const request = { eventId: event.id, key, eventText: writeEvent(event), arrivedAt };
   const added = await nwcExternal.addRequest({
     relay,

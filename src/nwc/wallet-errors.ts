@@ -35,6 +35,8 @@ export function createInvoiceError(refusal: CreateInvoiceRefusal): NwcError {
         'RATE_LIMITED',
         'too many invoices within a day: try again in an hour or two',
       );
+    case 'storage_used_up':
+      return nwcError('RATE_LIMITED', STORAGE_WORDS);
     case 'balance_limit_exceeded':
       return nwcError('OTHER', 'with this invoice the wallet would hold more than it may');
     case 'idempotency_mismatch':
@@ -65,6 +67,7 @@ const PAY_CODES: Readonly<Record<PayRefusal['kind'], NwcCode | null>> = {
   budget_expired: 'QUOTA_EXCEEDED',
   send_limit_exceeded: 'QUOTA_EXCEEDED',
   too_many_open_payments: 'RATE_LIMITED',
+  storage_used_up: 'RATE_LIMITED',
   bad_input: 'PAYMENT_FAILED',
   bad_bolt11: 'PAYMENT_FAILED',
   amount_missing: 'PAYMENT_FAILED',
@@ -133,12 +136,16 @@ type WithFields =
   | 'paid_by_other_grant'
   | 'hash_paid_by_other_text';
 
+const STORAGE_WORDS =
+  'the apps of this wallet have stored as much as they may within a day: ' +
+  'try again in an hour or two';
 const MISMATCH = 'this request was taken for another one';
 
 const PLAIN_WORDS: Readonly<Record<Exclude<PayRefusal['kind'], WithFields>, string>> = {
   payment_pending: 'the payment is on its way',
   insufficient_balance: 'the balance is too low for the amount and a reserve for fees',
   too_many_open_payments: 'too many open payments: wait until some of them have ended',
+  storage_used_up: STORAGE_WORDS,
   amount_missing: 'the invoice has no amount: pass one',
   amount_mismatch: 'the amount differs from the amount of the invoice',
   amount_too_large: 'the amount is above what may be sent at once',

@@ -1,3 +1,4 @@
+import type { StorageRefusal } from '../access/storage-allowance.ts';
 import type { Msat } from '../base/amount.ts';
 import type { IdempotencyClaim, IdempotencyTarget } from '../base/idempotency.ts';
 import type { PayRefusal } from '../ledger/wallet-refusals.ts';
@@ -56,5 +57,6 @@ export interface StoredRefusal {
 
 export type InsertBatchOutcome =
   | { readonly kind: 'inserted' }
+  | StorageRefusal
   | { readonly kind: 'repeated'; readonly target: IdempotencyTarget }
   | { readonly kind: 'idempotency_mismatch' };

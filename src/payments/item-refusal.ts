@@ -50,6 +50,7 @@ export function restoreRefusal({ kind, detail }: StoredRefusal): PayRefusal {
     case 'account_record_unknown':
     case 'insufficient_balance':
     case 'too_many_open_payments':
+    case 'storage_used_up':
     case 'hash_in_use':
     case 'batch_item_cancelled':
     case 'outside_payments_stopped':

@@ -7,5 +7,3 @@ export const MAX_KEYSENDS = 100;
  * and payer and payee read these bytes in every list of a thousand records.
  */
 export const MAX_RECORDS_BYTES = 4096;
-/** Records of a user's keysends, in KiB: payments to oneself cost nothing, and stay. */
-export const KEYSEND_RECORDS_KIB = { burst: 16_384, perSec: 1 };

@@ -81,6 +81,7 @@ async function writeAndRun(
     case 'repeated':
       return await repeatBatch(deps, outcome.target, deadlineMs);
     case 'idempotency_mismatch':
+    case 'storage_used_up':
       return refuse(outcome);
   }
 }

@@ -30,6 +30,10 @@ export type ErrorTable<R extends { readonly kind: string }> = Readonly<
 export const badArguments = (message: string): WireError => ({ status: 400, code: 8, message });
 export const notNow = (message: string): WireError => ({ status: 400, code: 2, message });
 
+export const STORAGE_USED_UP: WireError = notNow(
+  'the apps and tokens of this wallet have stored as much as they may within a day: try again ' +
+    'in an hour or two',
+);
 export const BAD_ARGUMENTS: WireError = badArguments('Bad arguments');
 export const NOT_FOUND: WireError = { status: 404, code: 8, message: 'Not found' };
 export const METHOD_NOT_ALLOWED: WireError = {

@@ -5,6 +5,7 @@ import { webCaller } from '../../src/access/caller.ts';
 import { ACTIVITY_RECORDS, SEARCHED_RECORDS } from '../../src/activity/limits.ts';
 import { BOOSTAGRAM_RECORD } from '../../src/lightning/custom-records.ts';
 import { payInvoice } from '../../src/payments/pay-invoice.ts';
+import { eventually } from '../support/eventually.ts';
 import { textField } from '../support/fields.ts';
 import { readLink, readText } from '../support/page-visitor.ts';
 import { startPages, type Visitor } from '../support/page-world.ts';
@@ -193,21 +194,51 @@ describe('GET /activity', () => {
     assert.doesNotMatch(readText(await stranger.get(older)), /\+2 sat/);
   });
 
-  test('a search looks at the newest 10,000 for a page, says so, and can look further', async () => {
+  test('a search looks at the newest 10,000 for a page, says how far, and can look further', async () => {
     const visitor = await world.addVisitor();
     await visitor.api.receive(1);
     await withCopies(visitor, SEARCHED_RECORDS + 5, async () => {
       const first = await visitor.get('/activity?q=nothing+like+it');
       assert.match(
         readText(first),
-        /None of the 10,000 records looked at fits the filters\. .*Looked at 10,000 records, back to/,
+        /None of the records looked through so far fits the filters\. .*Everything was looked through back to/,
       );
       const rest = await visitor.get(readLink(first, 'Look further back'));
       assert.match(readText(rest), /Nothing of this kind No record fits the filters/);
       assert.throws(() => readLink(rest, 'Look further back'));
       // Without a filter nothing is searched.
-      assert.doesNotMatch(readText(await visitor.get('/activity')), /Looked at/);
+      assert.doesNotMatch(readText(await visitor.get('/activity')), /looked through/);
     });
+  });
+
+  test('says in words that a search took too long, and keeps what was asked for', async () => {
+    const visitor = await world.addVisitor();
+    await visitor.api.receive(1);
+    const owner = postgres(world.superuserUrl, { max: 2 });
+    const [page, file] = await owner.begin(async (sql) => {
+      await sql`lock table settled_record in access exclusive mode`;
+      let ended = 0;
+      const ask = async (path: string) => {
+        const answer = await visitor.get(path);
+        ended += 1;
+        return answer;
+      };
+      const asked = [ask('/activity?q=long'), ask('/activity.csv?q=long')];
+      await eventually('both are given up', async () => {
+        await owner`
+          select pg_cancel_backend(pid) from pg_stat_activity
+          where wait_event_type = 'Lock' and query like '%settled_record%'`;
+        return ended === asked.length ? true : null;
+      });
+      return await Promise.all(asked);
+    });
+    await owner.end();
+    assert(page !== undefined && file !== undefined);
+    assert.equal(page.statusCode, 200);
+    assert.match(readText(page), /This search took too long .* Choose a first and a last day/);
+    assert.match(page.body, /value="long"/);
+    assert.equal(file.statusCode, 503);
+    assert.match(readText(file), /This search took too long/);
   });
 
   test('ignores a query that nobody of ours wrote', async () => {

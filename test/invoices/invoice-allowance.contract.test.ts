@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, test } from 'node:test';
+import { WEB_GRANT } from '../../src/access/caller.ts';
+import { createDailyAllowance } from '../../src/access/daily-allowance.ts';
+import { createStorageAllowance } from '../../src/access/storage-allowance.ts';
 import { createAttemptStore } from '../../src/accounts/sql/attempt-store.ts';
 import { DAY_SEC } from '../../src/base/durations.ts';
-import { createInvoiceAllowance } from '../../src/invoices/sql/invoice-allowance.ts';
 import { createInvoiceStore } from '../../src/invoices/sql/invoice-store.ts';
 import type { Invoice } from '../../src/ledger/invoice.ts';
 import { testDatabase } from '../support/database.ts';
@@ -22,19 +24,28 @@ const PER_DAY = 100;
 const SHARE = PER_DAY / 20;
 const BYTES_PER_INVOICE = 4096;
 
+interface Wanted extends Partial<Invoice> {
+  readonly key?: string | null;
+  readonly grantId?: string;
+}
+
 /** A process. Each invoice expires at once, so that none counts as open. */
 function startProcess() {
-  const allowance = createInvoiceAllowance(createAttemptStore(database), PER_DAY);
-  const store = createInvoiceStore(database, 10, undefined, allowance);
+  const attempts = createAttemptStore(database);
+  const stored = createDailyAllowance(attempts, 'stored', PER_DAY * BYTES_PER_INVOICE);
+  const store = createInvoiceStore(database, 10, undefined, {
+    count: createDailyAllowance(attempts, 'invoices', PER_DAY),
+    storage: createStorageAllowance(stored),
+  });
   const make = async (
     user: string,
     atSec: number,
-    { key = null, ...fields }: Partial<Invoice> & { readonly key?: string | null } = {},
+    { key = null, grantId = 'grant', ...fields }: Wanted = {},
   ): Promise<string> => {
     const times = { createdAt: later(atSec), expiresAt: later(atSec) };
     const claim = key === null ? null : { key, requestHash: new Uint8Array(32) };
     const invoice = { ...newInvoice(user), ...times, ...fields };
-    return (await store.insertInvoice(invoice, madeBy('grant'), claim)).kind;
+    return (await store.insertInvoice(invoice, madeBy(grantId), claim)).kind;
   };
   const makeMany = async (user: string, howMany: number, fields: Partial<Invoice> = {}) => {
     let made = 0;
@@ -62,12 +73,15 @@ test('a short expiry does not get around the number of invoices of a day', async
 
 test('nor does what stands in them', async () => {
   const alice = await addUser(world, 0);
-  const { makeMany } = startProcess();
+  const { make, makeMany } = startProcess();
   const metadataJson = JSON.stringify({ text: 'x'.repeat(16_000) });
   const made = await makeMany(alice, PER_DAY, { metadataJson });
   const bytes = made * metadataJson.length;
   assert(bytes <= (PER_DAY + 2 * SHARE) * BYTES_PER_INVOICE, `${bytes} bytes`);
   assert(bytes >= (PER_DAY / 2) * BYTES_PER_INVOICE, `${bytes} bytes`);
+  assert.equal(await make(alice, 2 * PER_DAY), 'storage_used_up');
+  const byHand = await make(alice, 2 * PER_DAY, { grantId: WEB_GRANT });
+  assert.equal(byHand, 'inserted', 'what people do themselves is counted apart');
 });
 
 test('a repeat finds what it made, beyond the limit too', async () => {

@@ -204,7 +204,8 @@ test('what apps of a closed account asked for is gone, also what was never answe
     const request = { eventId, key, eventText: '{}', arrivedAt: new Date() };
     await requests.addRequest({ ...request, arrivalId: randomUUID(), leaseMs: 0 });
   }
-  const answer = { eventId: 'ab'.repeat(32), answer: '{}', processId: randomUUID() };
+  const answered = { eventId: 'ab'.repeat(32), caller: key, processId: randomUUID() };
+  const answer = { ...answered, answer: '{}' };
   const { userId, grantId } = key;
   const mark = { userId, grantId, idempotencyKey: `nwc:${answer.eventId}` };
   const refused = { ...mark, requestHash: new Uint8Array(32), paymentId: randomUUID() };

@@ -104,7 +104,7 @@ test('20: a text as long as NIP-44 allows is more than an event may hold', async
   app.socket.send(['EVENT', long]);
   await eventually('it is cut off', () => (app.socket.isClosed() ? true : null));
   app = { ...app, ...(await app.at(world.relayUrl)) };
-  const fits = JSON.stringify({ method: 'get_balance', params: { pad: 'x'.repeat(40_000) } });
+  const fits = JSON.stringify({ method: 'get_balance', params: { pad: 'x'.repeat(20_000) } });
   assert.equal((await send({ text: fits })).code, null);
 });
 
@@ -161,7 +161,7 @@ test('22: parameters of any shape are answered', async () => {
     '{"method":"get_balance","params":"x"}',
     '{"method":"get_balance","params":7}',
     `{"method":"get_balance","params":${deep(64)}}`,
-    `{"method":"get_balance","params":{"x":${deep(20_000)}}}`,
+    `{"method":"get_balance","params":{"x":${deep(10_000)}}}`,
     '{"method":"get_balance","params":{"__proto__":{"x":1}}}',
     '{"method":"get_balance","params":{"x":"\\u0000"}}',
     '{"method":7}',
@@ -180,3 +180,12 @@ function errorOf(body: unknown): { readonly code: string; readonly message: stri
   const error = field(body, 'error');
   return { code: textField(error, 'code'), message: textField(error, 'message') };
 }
+
+test('a request longer than any that could be carried out is not stored', async () => {
+  const rows = await world.countRows();
+  const padded = (length: number) => app.request('get_balance', { padding: 'x'.repeat(length) });
+  const [, , isTaken, words] = await app.socket.publish(padded(27_000));
+  assert.equal(isTaken, false);
+  assert.match(String(words), /^invalid: .*characters/);
+  assert.equal(await world.countRows(), rows);
+});

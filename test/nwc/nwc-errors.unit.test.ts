@@ -43,6 +43,7 @@ describe('errors', () => {
     [{ ...exceeded, interval: 'ever', resetsAt: null }, 'QUOTA_EXCEEDED', /in total.*not renew/],
     [{ kind: 'budget_expired', expiresAt: AT }, 'QUOTA_EXCEEDED', /expired at 2030-01-01/],
     [{ kind: 'too_many_open_payments' }, 'RATE_LIMITED', /too many/],
+    [{ kind: 'storage_used_up' }, 'RATE_LIMITED', /try again in an hour/],
     [{ kind: 'bad_input', message: 'words' }, 'PAYMENT_FAILED', /^words$/],
     [{ kind: 'bad_bolt11', detail: 'words' }, 'PAYMENT_FAILED', /^words$/],
     [{ kind: 'invoice_not_payable', detail: 'words' }, 'PAYMENT_FAILED', /^words$/],
@@ -95,6 +96,7 @@ describe('errors', () => {
       createInvoiceError({ kind: 'amount_too_large' }),
       createInvoiceError({ kind: 'too_many_open_invoices' }),
       createInvoiceError({ kind: 'too_many_new_invoices' }),
+      createInvoiceError({ kind: 'storage_used_up' }),
       createInvoiceError({ kind: 'idempotency_mismatch' }),
       findInvoiceError({ kind: 'invoice_not_found' }),
       historyError({ kind: 'too_many_lists' }),
@@ -105,8 +107,8 @@ describe('errors', () => {
       [
         ...['UNAUTHORIZED', 'RATE_LIMITED', 'UNSUPPORTED_ENCRYPTION', 'OTHER', 'OTHER'],
         ...['NOT_IMPLEMENTED', 'PAYMENT_FAILED', 'OTHER', 'RESTRICTED', 'PAYMENT_FAILED'],
-        ...['OTHER', 'OTHER', 'OTHER', 'RATE_LIMITED', 'RATE_LIMITED', 'INTERNAL'],
-        ...['NOT_FOUND', 'RATE_LIMITED', 'OTHER'],
+        ...['OTHER', 'OTHER', 'OTHER', 'RATE_LIMITED', 'RATE_LIMITED', 'RATE_LIMITED'],
+        ...['INTERNAL', 'NOT_FOUND', 'RATE_LIMITED', 'OTHER'],
       ],
     );
     for (const { code, message } of errors) {

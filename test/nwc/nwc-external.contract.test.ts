@@ -58,7 +58,12 @@ async function openBench(t: Cleanup) {
     return (await external.addRequest({ relay, request, isLive, ...leader })).kind;
   };
   const answer = async (eventId: string): Promise<void> => {
-    await requests.writeAnswer({ eventId, answer: `answer to ${eventId}`, processId: PROCESS });
+    await requests.writeAnswer({
+      eventId,
+      caller: key,
+      answer: `answer to ${eventId}`,
+      processId: PROCESS,
+    });
   };
   const take = async (...relays: string[]) => await external.takePublications(relays, 100, by);
   const news = (input: Partial<NewPublication> = {}): NewPublication => ({
@@ -153,7 +158,7 @@ test('the refusal of a payment is published as any other answer', async (t) => {
       requestHash: new Uint8Array(Buffer.from(eventId, 'hex')),
       paymentId: randomUUID(),
     },
-    { eventId, answer: 'no', processId: PROCESS },
+    { eventId, caller: key, answer: 'no', processId: PROCESS },
   );
   assert.deepEqual(
     (await take(ONE)).map(({ event }) => event),

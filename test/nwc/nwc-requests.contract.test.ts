@@ -19,7 +19,13 @@ function testBoth(title: string, play: (bench: Bench) => Promise<void>): void {
   for (const [name, open] of STORES) test(`${title} (${name})`, async (t) => play(await open(t)));
 }
 
-const answerTo = (eventId: string, answer = 'first') => ({ eventId, answer, processId: PROCESS });
+const caller = { userId: 'ann', grantId: 'app' };
+const answerTo = (eventId: string, answer = 'first') => ({
+  eventId,
+  caller,
+  answer,
+  processId: PROCESS,
+});
 const markOf = ({ userId, grantId }: NwcKey, eventId: string) => ({
   userId,
   grantId,

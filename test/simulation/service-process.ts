@@ -204,6 +204,7 @@ const notPlayed = async (): Promise<never> => {
 };
 
 const NOT_PLAYED = {
+  requestStorage: { hasRoom: notPlayed, count: notPlayed },
   userLimits: { setLimits: notPlayed, readLimitSettings: notPlayed, applySendLimit: notPlayed },
   databaseSafety: {
     findWeaknesses: notPlayed,

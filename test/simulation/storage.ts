@@ -43,7 +43,7 @@ export interface DatabaseCopy {
  * Processes do not set limits, strangers send no zaps here yet, operators press no buttons, no app
  * listens to what settles, and no relay is outside.
  */
-type NotPlayed = 'userLimits' | 'zapDeliveries' | 'actions' | 'databaseSafety';
+type NotPlayed = 'requestStorage' | 'userLimits' | 'zapDeliveries' | 'actions' | 'databaseSafety';
 type NwcNotPlayed = 'notifications' | 'nwcExternal';
 
 export type PlainStores = Omit<Stores, 'money' | NotPlayed> &

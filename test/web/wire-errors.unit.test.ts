@@ -40,6 +40,7 @@ const PAY: { readonly [K in PayRefusal['kind']]: Extract<PayRefusal, { kind: K }
     resetsAt: new Date('2026-03-02T00:00:00.000Z'),
   },
   too_many_open_payments: { kind: 'too_many_open_payments' },
+  storage_used_up: { kind: 'storage_used_up' },
   hash_in_use: { kind: 'hash_in_use' },
   paid_by_other_grant: { kind: 'paid_by_other_grant', paymentId: 'p', isSettled: true },
   hash_paid_by_other_text: { kind: 'hash_paid_by_other_text', paymentId: 'p', isSettled: false },
@@ -58,6 +59,7 @@ const CREATE: {
   amount_too_large: { kind: 'amount_too_large' },
   too_many_open_invoices: { kind: 'too_many_open_invoices' },
   too_many_new_invoices: { kind: 'too_many_new_invoices' },
+  storage_used_up: { kind: 'storage_used_up' },
   balance_limit_exceeded: { kind: 'balance_limit_exceeded' },
   idempotency_mismatch: { kind: 'idempotency_mismatch' },
 };

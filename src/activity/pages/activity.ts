@@ -7,13 +7,8 @@ import { type Page, refusePage, showPage, type UserPage } from '../../web/pages/
 import { TOO_OFTEN_PROBLEM } from '../../web/pages/page-problem.ts';
 import { STATEMENTS_PATH } from '../../web/pages/paths.ts';
 import type { PageTexts } from '../../web/texts/page-texts.ts';
-import {
-  ACTIVITY_RECORDS,
-  OFFERED_SPENDERS,
-  SEARCHED_RECORDS,
-  SHOWN_PENDING,
-  SHOWN_WAITING,
-} from '../limits.ts';
+import type { Spender } from '../activity-store.ts';
+import { ACTIVITY_RECORDS, OFFERED_SPENDERS, SHOWN_PENDING, SHOWN_WAITING } from '../limits.ts';
 import { type ActivityPage, readActivity } from '../read-activity.ts';
 import { activityFilters, directionFilter } from './activity-filters.ts';
 import { type ActivityLine, readActivityLine } from './activity-line.ts';
@@ -24,6 +19,7 @@ import {
   type ActivityQueryInput,
   addressOfInput,
   checkInput,
+  type InputProblem,
   isUnfiltered,
   readInput,
 } from './activity-query.ts';
@@ -50,7 +46,9 @@ const show: UserPage<ActivityPageDeps> = {
       readActivity(deps, search),
       deps.activity.listSpenders(user.id, OFFERED_SPENDERS),
     ]);
-    if (page === null) return refusePage(TOO_OFTEN_PROBLEM);
+    if (page === 'too_many') return refusePage(TOO_OFTEN_PROBLEM);
+    const finder = { input, problems, offered };
+    if (page === 'too_slow') return showPage(renderSlow(texts, finder));
     const lines = page.entries.map(readActivityLine);
     const pending = page.pending.map(readActivityLine);
     const named = [...page.waiting, ...pending, ...lines].map(({ grantId }) => grantId);
@@ -67,21 +65,43 @@ const show: UserPage<ActivityPageDeps> = {
       title: words.title,
       section: 'activity',
       main: html`
-        <div class="head">
-          <h1>${words.title}</h1>
-          ${isUnused ? null : directionFilter(words, input)}
-        </div>
-        ${
-          isUnused
-            ? null
-            : html`<div class="list-tools">
-                <a href="${STATEMENTS_PATH}">${texts.statements.link}</a>
-                ${activityFilters(texts, { input, problems, offered })}
-              </div>`
-        }
+        ${renderHead(texts, isUnused ? null : finder)}
         ${livePart('movements', renderFound(texts, { input, page, list, pending }))}`,
     });
   },
+};
+
+interface Finder {
+  readonly input: ActivityQueryInput;
+  readonly problems: ReadonlySet<InputProblem>;
+  readonly offered: readonly Spender[];
+}
+
+/** Without a finder where there is nothing to be found. */
+function renderHead(texts: PageTexts, finder: Finder | null): Html {
+  const { activity: words, statements } = texts;
+  return html`
+    <div class="head">
+      <h1>${words.title}</h1>
+      ${finder === null ? null : directionFilter(words, finder.input)}
+    </div>
+    ${
+      finder === null
+        ? null
+        : html`<div class="list-tools">
+            <a href="${STATEMENTS_PATH}">${statements.link}</a>
+            ${activityFilters(texts, finder)}
+          </div>`
+    }`;
+}
+
+const renderSlow = (texts: PageTexts, finder: Finder) => {
+  const { title, tooSlow } = texts.activity;
+  return {
+    title,
+    section: 'activity' as const,
+    main: html`${renderHead(texts, finder)}${emptyState(tooSlow.title, tooSlow.message)}`,
+  };
 };
 
 export const activityPages: readonly Page<ActivityPageDeps>[] = [show];
@@ -157,10 +177,9 @@ const renderPending = (texts: PageTexts, { list, pending }: Found): Html => {
     </section>`;
 };
 
-function renderNothing({ activity, format }: PageTexts, { older }: ActivityPage): Html {
+function renderNothing({ activity }: PageTexts, { older }: ActivityPage): Html {
   const words = activity.nothing;
-  const text =
-    older === null ? words.text : words.noneFound({ count: format.digits(SEARCHED_RECORDS) });
+  const text = older === null ? words.text : words.noneFound;
   return emptyState(words.title, text);
 }
 
@@ -170,7 +189,7 @@ const isCut = ({ entries, lookedBackTo }: ActivityPage): boolean =>
 
 function renderLooked({ activity: words, format }: PageTexts, { page }: Found): Content {
   if (!isCut(page) || page.lookedBackTo === null) return null;
-  return html`<p class="hint">${words.looked({ count: format.digits(SEARCHED_RECORDS) })}
+  return html`<p class="hint">${words.looked}
     ${format.moment(page.lookedBackTo)}.</p>`;
 }
 

@@ -64,7 +64,8 @@ async function answerHome(deps: ActivityPageDeps, request: UserPageRequest): Pro
     deps.serviceStatus.proofMadeAt(),
     isNodeReachable(deps),
   ]);
-  assert(custody !== null && listed !== null, 'every user has a wallet');
+  assert(custody !== null, 'every user has a wallet');
+  assert(typeof listed !== 'string', 'this is no search');
   const lines = listed.entries.map(readActivityLine);
   const pending = listed.pending.map(readActivityLine);
   const named = [...pending, ...lines].map(({ grantId }) => grantId);

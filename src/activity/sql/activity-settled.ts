@@ -1,6 +1,6 @@
 import type { Sql } from '../../database/sql.ts';
 import type { ListPart, SettledEntry } from '../activity-store.ts';
-import { SEARCHED_RECORDS } from '../limits.ts';
+import { SEARCHED_BYTES, SEARCHED_RECORDS } from '../limits.ts';
 import {
   allOf,
   type Condition,
@@ -55,7 +55,21 @@ async function readWindow(sql: Sql, query: Search): Promise<Range> {
   const behind = to === null ? behindNewest : await findFirstSince(sql, query, to, behindNewest);
   const before = behind < query.before.settledBefore ? behind : query.before.settledBefore;
   const searched = before - BigInt(SEARCHED_RECORDS);
-  return { oldest: first, from: searched > first ? searched : first, before };
+  const range = { oldest: first, from: searched > first ? searched : first, before };
+  return { ...range, from: await boundBytes(sql, query, range) };
+}
+
+/** Where the newest records of a range hold as many bytes as a search may read; one at least. */
+async function boundBytes(sql: Sql, { userId }: Search, range: Range): Promise<bigint> {
+  const { from, before } = range;
+  const [row] = await sql<{ seq: bigint | null }[]>`
+    select min(seq) as seq from (
+      select seq, sum(octet_length(body)) over (order by seq desc) as bytes
+      from settled_record
+      where user_id = ${userId} and seq < ${before} and seq >= ${from}
+    ) looked
+    where bytes <= ${SEARCHED_BYTES}`;
+  return row?.seq ?? (before > from ? before - 1n : from);
 }
 
 /**

@@ -1,9 +1,11 @@
 import { createKeyedQueue } from '../../base/keyed-queue.ts';
 import { MAX_DEEP_LISTS, MAX_WAITING_LISTS } from '../../base/limits.ts';
 import { bindQueries } from '../../database/bind-queries.ts';
+import { DatabaseFault } from '../../database/database-fault.ts';
 import type { Database } from '../../database/db.ts';
 import type { Sql } from '../../database/sql.ts';
 import type { ActivityParts, ActivityQuery, ActivityStore } from '../activity-store.ts';
+import { SEARCH_TIMEOUT_MS } from '../limits.ts';
 import { readPayees } from './activity-filters.ts';
 import { listFailed, listPending } from './activity-payments.ts';
 import { findActivity, saveMemo } from './activity-record.ts';
@@ -13,17 +15,19 @@ import { namePayers } from './payers.ts';
 import { listSpenders, nameSpenders } from './spenders.ts';
 
 /** A search reads up to SEARCHED_RECORDS, so each user runs one, and all users run a few. */
-export function createActivityStore(database: Database): ActivityStore {
+export function createActivityStore(
+  database: Database,
+  searchTimeoutMs = SEARCH_TIMEOUT_MS,
+): ActivityStore {
   const turns = createKeyedQueue({
     maxRunning: MAX_DEEP_LISTS,
     maxWaitingOfKey: MAX_WAITING_LISTS,
   });
   return {
     list: async (query) => {
-      const read = () => database.query((sql) => readParts(sql, query));
-      if (!isSearch(query)) return await read();
-      const done = await turns.run(query.userId, read);
-      return done?.value ?? null;
+      if (!isSearch(query)) return await database.query((sql) => readParts(sql, query));
+      const done = await turns.run(query.userId, () => search(database, query, searchTimeoutMs));
+      return done?.value ?? 'too_many';
     },
     ...bindQueries(database, {
       find: findActivity,
@@ -34,6 +38,24 @@ export function createActivityStore(database: Database): ActivityStore {
     }),
   };
 }
+
+async function search(
+  database: Database,
+  query: ActivityQuery,
+  timeoutMs: number,
+): Promise<ActivityParts | 'too_slow'> {
+  try {
+    return await database.transaction(async (sql) => {
+      await sql`select set_config('statement_timeout', ${String(timeoutMs)}, true)`;
+      return await readParts(sql, query);
+    });
+  } catch (error) {
+    if (error instanceof DatabaseFault && error.code === QUERY_CANCELED) return 'too_slow';
+    throw error;
+  }
+}
+
+const QUERY_CANCELED = '57014';
 
 /** Whether records may have to be passed over. */
 const isSearch = (query: ActivityQuery): boolean =>

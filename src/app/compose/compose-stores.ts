@@ -3,6 +3,8 @@
  * port.
  */
 
+import { createDailyAllowance, WITHOUT_ALLOWANCE } from '../../access/daily-allowance.ts';
+import { createStorageAllowance } from '../../access/storage-allowance.ts';
 import { NO_LIMITS, type UserLimits } from '../../access/user-limits.ts';
 import { createAttemptStore } from '../../accounts/sql/attempt-store.ts';
 import type { AddressLimits } from '../../address/address-invoice-store.ts';
@@ -22,7 +24,6 @@ import type { ServerDemands } from '../../database/check-server.ts';
 import type { Database } from '../../database/db.ts';
 import { createDatabaseSafety } from '../../database/sql/database-safety.ts';
 import { createHistoryStore } from '../../history/sql/history-store.ts';
-import { createInvoiceAllowance, WITHOUT_ALLOWANCE } from '../../invoices/sql/invoice-allowance.ts';
 import { createInvoiceStore } from '../../invoices/sql/invoice-store.ts';
 import { createUnpaidInvoiceStore } from '../../invoices/sql/unpaid-invoice-store.ts';
 import { createBooksStore } from '../../ledger/books/sql/books-store.ts';
@@ -34,7 +35,9 @@ import { createComparisonStore } from '../../node/rewind/sql/comparison-store.ts
 import { createNodeStore } from '../../node/sql/node-store.ts';
 import { createPaymentHaltStore } from '../../node/sql/payment-halt-store.ts';
 import { createSolvencyStore } from '../../node/sql/solvency-store.ts';
+import { NWC_STORAGE_FACTOR } from '../../nwc/limits.ts';
 import { limitSends } from '../../payments/limit-sends.ts';
+import { limitBatchStorage, limitStorage } from '../../payments/limit-storage.ts';
 import { createBatchStore } from '../../payments/sql/batch-store.ts';
 import { createPaymentStore } from '../../payments/sql/payment-store.ts';
 import { createStuckStore } from '../../payments/sql/stuck-store.ts';
@@ -53,6 +56,8 @@ export interface StoresOptions {
   readonly openInvoicesMax?: number | null;
   /** New invoices of a user within a day; without it they are not counted. */
   readonly invoicesPerDay?: number | null;
+  /** MiB that a user's orders may take within a day; without it they are not counted. */
+  readonly storedMibPerDay?: number | null;
   /** Maximum number of open invoices that strangers asked for; without it there is none. */
   readonly addressLimits?: AddressLimits;
   /** For users without limits of their own; without it they have none. */
@@ -76,8 +81,15 @@ export function composeStores(options: StoresOptions) {
   const defaults = options.userLimits ?? NO_LIMITS;
   const userLimits = createUserLimitStore(database, defaults);
   const money = createMoney(moneyStore, { batchMax: options.batchMax, clock: options.clock });
+  const attempts = createAttemptStore(database);
+  const allowance = (name: string, perDay: number | null | undefined) =>
+    perDay ? createDailyAllowance(attempts, name, perDay) : WITHOUT_ALLOWANCE;
+  const bytesPerDay = (options.storedMibPerDay ?? 0) * 2 ** 20;
+  const storage = createStorageAllowance(allowance('stored', bytesPerDay));
+  const requestBytes = bytesPerDay * NWC_STORAGE_FACTOR;
   return {
-    money: limitSends(money, userLimits, defaults.maxSendDaySat !== null),
+    money: limitStorage(limitSends(money, userLimits, defaults.maxSendDaySat !== null), storage),
+    requestStorage: createStorageAllowance(allowance('requests', requestBytes)),
     userLimits,
     users: createUserStore(database),
     addressNames: createAddressNameStore(database, defaults),
@@ -85,18 +97,14 @@ export function composeStores(options: StoresOptions) {
     zapDeliveries: createZapDeliveryStore(database),
     tokens: createTokenStore(database),
     budgets: createBudgetStore(database),
-    invoices: createInvoiceStore(
-      database,
-      options.openInvoicesMax ?? null,
-      defaults,
-      options.invoicesPerDay
-        ? createInvoiceAllowance(createAttemptStore(database), options.invoicesPerDay)
-        : WITHOUT_ALLOWANCE,
-    ),
+    invoices: createInvoiceStore(database, options.openInvoicesMax ?? null, defaults, {
+      count: allowance('invoices', options.invoicesPerDay),
+      storage,
+    }),
     unpaidInvoices: createUnpaidInvoiceStore(database),
     payments: createPaymentStore(database),
     stuck: createStuckStore(database),
-    batches: createBatchStore(database),
+    batches: limitBatchStorage(createBatchStore(database), storage),
     history: createHistoryStore(database),
     idempotency: createIdempotencyStore(database),
     nodes: createNodeStore(database),

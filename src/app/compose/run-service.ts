@@ -113,7 +113,8 @@ export async function runService(
   const access = createAccess({ ...context, ...storage, apiUrl }, config, connecting);
   const { database } = storage;
   const shared = { context, role, database, accountStores, secretKey, ...notifiers, zaps };
-  const nwc = createNwc({ context, database, secretKey, access, parts });
+  const { requestStorage } = stores;
+  const nwc = createNwc({ context, database, requestStorage, secretKey, access, parts });
   const own = { ...shared, access, parts, nwc };
   const background = await runBackground({ ...own, listeningUrl: () => address });
   begun.defer(() => background.close());
@@ -149,6 +150,7 @@ const storeLimits = ({ payments, rateLimit, addressLimits, userLimits, database 
   batchMax: payments.batchMax,
   openInvoicesMax: rateLimit.isOn ? payments.openInvoicesMax : null,
   invoicesPerDay: rateLimit.isOn ? payments.invoicesPerDay : null,
+  storedMibPerDay: rateLimit.isOn ? payments.storedMibPerDay : null,
   addressLimits,
   userLimits,
 });

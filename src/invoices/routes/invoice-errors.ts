@@ -5,6 +5,7 @@ import {
   fillError,
   KEY_REUSED,
   notNow,
+  STORAGE_USED_UP,
 } from '../../web/wire-errors.ts';
 
 const CREATE_INVOICE: ErrorTable<CreateInvoiceRefusal> = {
@@ -17,6 +18,7 @@ const CREATE_INVOICE: ErrorTable<CreateInvoiceRefusal> = {
   too_many_new_invoices: notNow(
     'too many invoices were created within a day: try again in an hour or two',
   ),
+  storage_used_up: STORAGE_USED_UP,
   balance_limit_exceeded: notNow(
     'balance limit exceeded: with this invoice the wallet would hold more than it may',
   ),

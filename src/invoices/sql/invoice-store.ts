@@ -1,3 +1,5 @@
+import type { DailyAllowance } from '../../access/daily-allowance.ts';
+import type { StorageAllowance } from '../../access/storage-allowance.ts';
 import { NO_LIMITS, type UserLimits } from '../../access/user-limits.ts';
 import { type Sat, sat } from '../../base/amount.ts';
 import { assert } from '../../base/assert.ts';
@@ -12,8 +14,13 @@ import { ARRAY_OF, type Sql } from '../../database/sql.ts';
 import type { Invoice } from '../../ledger/invoice.ts';
 import { writeOnce } from '../../ledger/sql/idempotency-store.ts';
 import { fitsBalance } from '../../ledger/sql/user-limit-store.ts';
-import type { FoundInvoice, InvoiceOrigin, InvoiceStore } from '../invoice-store.ts';
-import { type InvoiceAllowance, WITHOUT_ALLOWANCE } from './invoice-allowance.ts';
+import { invoiceBytes } from '../../ledger/stored-bytes.ts';
+import type {
+  FoundInvoice,
+  InsertInvoiceOutcome,
+  InvoiceOrigin,
+  InvoiceStore,
+} from '../invoice-store.ts';
 import { INVOICE_JSON, parseFoundInvoice, parseInvoice, toInvoiceColumns } from './invoice-json.ts';
 import { createOpenInvoices } from './open-invoices.ts';
 
@@ -22,7 +29,7 @@ export const createInvoiceStore = (
   database: Database,
   openInvoicesMax: number | null = null,
   limits: UserLimits = NO_LIMITS,
-  allowance: InvoiceAllowance = WITHOUT_ALLOWANCE,
+  allowances: InvoiceAllowances | null = null,
 ): InvoiceStore => {
   const open = createOpenInvoices(database, openInvoicesMax ?? Number.MAX_SAFE_INTEGER);
   const insert = batchCalls<Insert, Inserted>(MERGED, (inserts) =>
@@ -44,8 +51,8 @@ export const createInvoiceStore = (
             if (written === null)
               return (await isTaken()) ? false : { kind: 'too_many_open_invoices' };
             try {
-              if (!(await allowance.take(invoice)))
-                return (await isTaken()) ? false : { kind: 'too_many_new_invoices' };
+              const refusal = await takeAllowances(allowances, invoice, origin);
+              if (refusal !== null) return (await isTaken()) ? false : refusal;
               const inserted = await insert({ invoice, origin, claim });
               if (inserted === 'above_limit')
                 return (await isTaken()) ? false : { kind: 'balance_limit_exceeded' };
@@ -69,6 +76,29 @@ export const createInvoiceStore = (
 };
 
 const MERGED = { maxItems: 64, maxCalls: 2 } as const;
+
+/** What a user may make within a day: so many invoices, and so many bytes of anything. */
+export interface InvoiceAllowances {
+  readonly count: DailyAllowance;
+  readonly storage: StorageAllowance;
+}
+
+/** Null when the invoice may be written; then it is counted. */
+async function takeAllowances(
+  allowances: InvoiceAllowances | null,
+  invoice: Invoice,
+  { grantId }: InvoiceOrigin,
+): Promise<InsertInvoiceOutcome | null> {
+  if (allowances === null) return null;
+  const { count, storage } = allowances;
+  const { userId, createdAt: at } = invoice;
+  const caller = { userId, grantId };
+  if (!(await count.hasRoom(userId, at))) return { kind: 'too_many_new_invoices' };
+  if (!(await storage.hasRoom(caller, at))) return { kind: 'storage_used_up' };
+  count.count(userId, 1);
+  storage.count(caller, invoiceBytes(invoice));
+  return null;
+}
 
 interface Insert {
   readonly invoice: Invoice;

@@ -10,7 +10,12 @@ import {
 } from '../../base/limits.ts';
 import { plainAddress } from '../../web/plain-address.ts';
 import { callerNetwork } from '../../web/rates/caller-network.ts';
-import { MAX_RELAY_UNREAD_BYTES, MAX_SUBSCRIPTIONS, RELAY_PING_MS } from '../limits.ts';
+import {
+  MAX_NWC_CONTENT_LENGTH,
+  MAX_RELAY_UNREAD_BYTES,
+  MAX_SUBSCRIPTIONS,
+  RELAY_PING_MS,
+} from '../limits.ts';
 import { createNotificationFeed } from './notification-feed.ts';
 import type { RelayDeps } from './relay-deps.ts';
 import { createRelayHub } from './relay-hub.ts';
@@ -158,6 +163,7 @@ function registerDocument(app: FastifyInstance, siteName: string): void {
     software: 'satchel',
     limitation: {
       max_message_length: MAX_CLIENT_MESSAGE_BYTES,
+      max_content_length: MAX_NWC_CONTENT_LENGTH,
       max_subscriptions: MAX_SUBSCRIPTIONS,
       max_filters: MAX_FILTERS,
       max_subid_length: MAX_SUBSCRIPTION_ID_LENGTH,

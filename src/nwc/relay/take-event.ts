@@ -6,7 +6,13 @@ import { unixSeconds } from '../../base/wire-time.ts';
 import { findEventProblem, type NostrEvent, toEvent, writeEvent } from '../../nostr/event.ts';
 import { parseJson } from '../../nostr/parse-json.ts';
 import { okMessage, type RelayReason, refusedMessage } from '../../nostr/relay-message.ts';
-import { MAX_NWC_RUNNING_OF_KEY, NWC_BEGIN_MS, NWC_LEASE_MS, NWC_RETRY_MS } from '../limits.ts';
+import {
+  MAX_NWC_CONTENT_LENGTH,
+  MAX_NWC_RUNNING_OF_KEY,
+  NWC_BEGIN_MS,
+  NWC_LEASE_MS,
+  NWC_RETRY_MS,
+} from '../limits.ts';
 import type { AddRequestOutcome, NewRequest } from '../nwc-request-store.ts';
 import { type EnvelopeProblem, readEnvelope } from '../request-envelope.ts';
 import type { RelayDeps } from './relay-deps.ts';
@@ -30,6 +36,7 @@ export async function takeEvent(
   const nowSec = unixSeconds(deps.clock.now());
   const envelope = readEnvelope(event, { nowSec, schemes: deps.schemes });
   if (!envelope.ok) return ofProblem(event, envelope.refusal);
+  if (event.content.length > MAX_NWC_CONTENT_LENGTH) return bad(event, TOO_LONG);
   const { clientPubkey, walletPubkey } = envelope.value;
   const key = await deps.nwcKeys.findKey(clientPubkey);
   if (key === null || key.walletPubkey !== walletPubkey) return bad(event, STRANGER);
@@ -59,6 +66,7 @@ async function store(
   };
   const arrivalId = newUuid(deps.clock, deps.random);
   const added = await addUntilKnown(deps, { ...request, arrivalId, leaseMs: NWC_LEASE_MS });
+  if (added.kind === 'no_room') return good(refusedMessage(event.id, NO_ROOM));
   if (added.kind === 'lost') return { reply: null, isBad: false, deviceId: null };
   if (added.kind === 'added') {
     const { wentBackAt } = added;
@@ -108,8 +116,16 @@ const bad = ({ id }: NostrEvent, reason: RelayReason): TakenEvent => ({
 });
 
 const STRANGER: RelayReason = { word: 'restricted', text: 'this relay does not know that key' };
+const TOO_LONG: RelayReason = {
+  word: 'invalid',
+  text: `the content of a request has ${MAX_NWC_CONTENT_LENGTH} characters at most`,
+};
 const UNPROVEN: RelayReason = { word: 'invalid', text: 'the id or the signature is wrong' };
 const TOO_MANY: RelayReason = { word: 'rate-limited', text: 'too many requests of this key' };
+const NO_ROOM: RelayReason = {
+  word: 'rate-limited',
+  text: 'the apps of this wallet have sent as much as they may within a day: try again in an hour',
+};
 const KNOWN: RelayReason = { word: 'duplicate', text: 'this request is known' };
 
 const ENVELOPE_REASONS: Readonly<Record<Exclude<EnvelopeProblem, 'expired'>, RelayReason>> = {

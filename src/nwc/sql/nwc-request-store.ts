@@ -181,7 +181,7 @@ async function writeAnswers(
       where r.event_id in (select event_id from written) and r.answer is null
       order by r.event_id for no key update
     ), answered as (
-      update nwc_request r set answer = written.answer, answered_at = clock_timestamp(),
+      update nwc_request r set event = '', answer = written.answer, answered_at = clock_timestamp(),
         answered_by = written.process_id, lease_until = null
       from written, locked
       where r.event_id = written.event_id and locked.event_id = r.event_id and r.answer is null

@@ -8,6 +8,7 @@ import {
   fillError,
   KEY_REUSED,
   notNow,
+  STORAGE_USED_UP,
   type WireError,
 } from '../../web/wire-errors.ts';
 
@@ -45,6 +46,7 @@ const PAY: ErrorTable<PayRefusal> = {
     'over the daily limit: this wallet may not send that much today; the limit renews at {renewal}',
   ),
   too_many_open_payments: notNow('too many open payments: wait until some of them have ended'),
+  storage_used_up: STORAGE_USED_UP,
   hash_in_use: notNow('the invoice cannot be paid from this service at the moment'),
   paid_by_other_grant: notNow('{deed} by another of your apps or tokens'),
   hash_paid_by_other_text: notNow('another invoice with the same payment hash {deed}'),

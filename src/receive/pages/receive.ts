@@ -79,6 +79,7 @@ type Problem =
   | WantedRefusal['kind']
   | 'too_many_open_invoices'
   | 'too_many_new_invoices'
+  | 'storage_used_up'
   | 'balance_limit_exceeded'
   | 'sent_before'
   | 'node_away';
@@ -91,6 +92,7 @@ function problemOf(refusal: CreateInvoiceRefusal): Problem {
       return 'bad_amount';
     case 'too_many_open_invoices':
     case 'too_many_new_invoices':
+    case 'storage_used_up':
     case 'balance_limit_exceeded':
       return refusal.kind;
     case 'idempotency_mismatch':
@@ -194,7 +196,8 @@ function otherWords({ problems, receive }: PageTexts, problem: Problem | null): 
   const isOther =
     problem === 'sent_before' ||
     problem === 'too_many_open_invoices' ||
-    problem === 'too_many_new_invoices';
+    problem === 'too_many_new_invoices' ||
+    problem === 'storage_used_up';
   return isOther ? receive.refused[problem] : null;
 }
 

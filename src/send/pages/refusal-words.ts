@@ -89,6 +89,7 @@ const PLAIN: Readonly<Record<PlainKind, PlainWords>> = {
   draft_not_found: 'other',
   too_many_open_invoices: 'tooManyInvoices',
   too_many_new_invoices: 'ownTooManyNewInvoices',
+  storage_used_up: 'storageUsedUp',
   balance_limit_exceeded: 'balanceLimit',
   payee_full: 'payeeFull',
   // Users never wait for their turn.
@@ -102,6 +103,7 @@ export const payRefusalWords = (words: Words, { kind }: PayDraftRefusal): string
 const PAYING: Readonly<Record<PayDraftRefusal['kind'], keyof Words['paying']>> = {
   insufficient_balance: 'balance',
   too_many_open_payments: 'tooManyOpen',
+  storage_used_up: 'storageUsedUp',
   hash_in_use: 'hashInUse',
   invoice_settled: 'paidBefore',
   paid_by_other_grant: 'paidBefore',

@@ -1,8 +1,13 @@
-import type { ActivityEntry, ActivityPosition } from '../../activity/activity-store.ts';
+import type { ActivityEntry } from '../../activity/activity-store.ts';
 import { readActivityLine } from '../../activity/pages/activity-line.ts';
 import { ACTIVITY_CSV_PATH } from '../../activity/pages/activity-paths.ts';
 import { checkInput, readInput } from '../../activity/pages/activity-query.ts';
-import { type ReadActivityInput, readActivity } from '../../activity/read-activity.ts';
+import { searchProblem } from '../../activity/pages/search-problem.ts';
+import {
+  type ActivityPage,
+  type ReadActivityInput,
+  readActivity,
+} from '../../activity/read-activity.ts';
 import { sat } from '../../base/amount.ts';
 import { renderOpenPayment } from '../../ledger/settled-record.ts';
 import { type Page, refusePage, sendFile, type UserPage } from '../../web/pages/page.ts';
@@ -37,7 +42,12 @@ const send: UserPage<StatementPageDeps> = {
     if (!deps.statementFiles.take(user.id)) return refusePage(TOO_OFTEN_PROBLEM);
     const give = (): void => deps.statementFiles.give(user.id);
     try {
-      const parts = await beginFile(writeRows(deps, search, options), give);
+      const first = await readActivity(deps, search);
+      if (typeof first === 'string') {
+        give();
+        return refusePage(searchProblem(first));
+      }
+      const parts = await beginFile(writeRows(deps, search, first, options), give);
       return sendFile({
         name: 'satchel-activity.csv',
         type: 'text/csv; charset=utf-8; header=present',
@@ -61,16 +71,17 @@ interface ExportOptions {
 async function* writeRows(
   deps: StatementPageDeps,
   search: ReadActivityInput,
+  first: ActivityPage,
   options: ExportOptions,
 ): AsyncGenerator<string, void> {
-  let before: ActivityPosition | null = null;
   yield csvHead(options.currency);
-  do {
-    const page = await readActivity(deps, { ...search, before });
-    if (page === null) throw new Error('this user is searching too much at the same time');
+  for (let page = first; ; ) {
     yield await rowsOf(deps, search.userId, [...page.pending, ...page.entries], options);
-    before = page.older;
-  } while (before !== null);
+    if (page.older === null) return;
+    const next = await readActivity(deps, { ...search, before: page.older });
+    if (typeof next === 'string') throw new Error(`a search for a file ended: ${next}`);
+    page = next;
+  }
 }
 
 async function rowsOf(

@@ -35,7 +35,11 @@ export interface ActivityMessages {
     readonly nothing: {
       readonly title: string;
       readonly text: string;
-      readonly noneFound: Message<{ count: Text }>;
+      readonly noneFound: string;
+    };
+    readonly tooSlow: {
+      readonly title: string;
+      readonly message: string;
     };
     readonly waitingTitle: string;
     readonly waitingAll: Message<{ count: Text }>;
@@ -47,7 +51,7 @@ export interface ActivityMessages {
       readonly outgoing: string;
       readonly fees: string;
     };
-    readonly looked: Message<{ count: Text }>;
+    readonly looked: string;
     readonly lookFurther: string;
     readonly zone: string;
     readonly pages: string;

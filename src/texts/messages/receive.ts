@@ -30,6 +30,7 @@ export interface ReceiveMessages {
       readonly memo_too_long: Message<{ over: number }>;
       readonly too_many_open_invoices: string;
       readonly too_many_new_invoices: string;
+      readonly storage_used_up: string;
       readonly full: Message<{ most: Text }>;
       readonly over_room: Message<{ most: Text; room: Text }>;
       readonly sent_before: string;

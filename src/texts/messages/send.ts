@@ -263,11 +263,13 @@ export interface SendMessages {
     readonly tooManyInvoices: string;
     readonly ownTooManyInvoices: string;
     readonly ownTooManyNewInvoices: string;
+    readonly storageUsedUp: string;
     readonly tooManyLookUps: string;
     readonly other: string;
     readonly paying: {
       readonly balance: string;
       readonly tooManyOpen: string;
+      readonly storageUsedUp: string;
       readonly hashInUse: string;
       readonly paidBefore: string;
       readonly expired: string;
