@@ -4,8 +4,8 @@ import { cleanText, hasInvisible } from '../base/text.ts';
 export type NameRefusal = { readonly kind: 'bad_name'; readonly message: string };
 
 /**
- * A name that people give to themselves or to something they own; '' where they gave none. Others
- * read it in lists and on terminals, so it holds nothing invisible.
+ * A name that people give to something they own; '' where they gave none. It is read in lists and
+ * on terminals, so it holds nothing invisible.
  */
 export function checkName(text: string, maxLength: number): Result<string, NameRefusal> {
   const name = text.trim();
@@ -13,4 +13,30 @@ export function checkName(text: string, maxLength: number): Result<string, NameR
   return accept(cleanText(name, maxLength));
 }
 
+/**
+ * A name that people give to themselves. Others read it beside their address, so it can neither be
+ * taken for an address nor for two parts of a line.
+ */
+export function checkPersonName(text: string, maxLength: number): Result<string, NameRefusal> {
+  const checked = checkName(text, maxLength);
+  if (!checked.ok || !isLikeAddress(checked.value)) return checked;
+  return refuse({ kind: 'bad_name', message: LIKE_ADDRESS });
+}
+
+/** Whether a name holds an at sign, or a dot that separates parts, in any of their forms. */
+export const isLikeAddress = (name: string): boolean =>
+  ADDRESS_SIGNS.test(
+    name.replaceAll(CIRCLED_A, '@').normalize('NFKC').replaceAll(DOTS_IN_WORDS, ''),
+  );
+
+const CIRCLED_A = /[\u24b6\u24d0]/g;
+
+/** With the sign of a spiral, and the dots that look like U+00B7. */
+const ADDRESS_SIGNS = /[@\uaa5c\u00b7\u2022\u2027\u2219\u22c5\u2e31\u30fb]/u;
+
+/** Catalan (Marcel·la) and Japanese write names with them. */
+const DOTS_IN_WORDS =
+  /(?<=l)\u00b7(?=l)|(?<=[\p{scx=Katakana}\p{scx=Han}])\u30fb(?=[\p{scx=Katakana}\p{scx=Han}])/giu;
+
 const HIDDEN_IN_NAME = 'a name holds no control characters and nothing else that cannot be seen';
+const LIKE_ADDRESS = 'a name holds neither @ nor ·, so that nobody takes it for an address';

@@ -1,4 +1,4 @@
-import { checkName, type NameRefusal } from '../access/name.ts';
+import { checkPersonName, type NameRefusal } from '../access/name.ts';
 import { hashToken } from '../access/personal-token.ts';
 import { MAX_NAME_LENGTH } from '../base/limits.ts';
 import { accept, type Result, refuse } from '../base/result.ts';
@@ -44,7 +44,7 @@ export async function createAccount(
   if (link === null) return refuse({ kind: 'link_over' });
   const email = parseEmail(link.email ?? input.email);
   if (!email.ok) return email;
-  const name = checkName(input.name, MAX_NAME_LENGTH);
+  const name = checkPersonName(input.name, MAX_NAME_LENGTH);
   if (!name.ok) return name;
   const password = checkPassword(input.password);
   if (!password.ok) return password;

@@ -1,4 +1,4 @@
-import { checkName, type NameRefusal } from '../access/name.ts';
+import { checkPersonName, type NameRefusal } from '../access/name.ts';
 import { MAX_NAME_LENGTH } from '../base/limits.ts';
 import { accept, type Result } from '../base/result.ts';
 import { type MailReader, mailTexts } from '../texts/mail-texts.ts';
@@ -54,7 +54,7 @@ async function addAtOnce(
   email: string,
   input: SignUpInput,
 ): Promise<Result<SignedUp, NameRefusal | PasswordRefusal | BusyRefusal>> {
-  const name = checkName(input.name, MAX_NAME_LENGTH);
+  const name = checkPersonName(input.name, MAX_NAME_LENGTH);
   if (!name.ok) return name;
   const password = checkPassword(input.password);
   if (!password.ok) return password;

@@ -1,5 +1,6 @@
 import { sha256 } from '@noble/hashes/sha2.js';
 import type { ChallengeMethod, ChallengeRecord } from '../access/challenge-method.ts';
+import { isLikeAddress } from '../access/name.ts';
 import { newIdentifier } from '../base/id.ts';
 import type { Random } from '../base/random.ts';
 import { accept, type Result, refuse } from '../base/result.ts';
@@ -68,12 +69,16 @@ export const hashClientSecret = (secret: string): Uint8Array =>
 
 export type ClientNameRefusal = { readonly kind: 'bad_client_name'; readonly message: string };
 
-/** People decide by this name whom to trust: it must be short and without invisible characters. */
+/**
+ * People decide by this name whom to trust: it must be short, without invisible characters, and
+ * nothing that could be taken for somebody's address.
+ */
 export function checkClientName(text: string): Result<string, ClientNameRefusal> {
   const name = text.trim().replaceAll(/\s+/g, ' ').normalize('NFC');
-  const isShown = name !== '' && !INVISIBLE.test(name);
+  const isShown = name !== '' && !INVISIBLE.test(name) && !isLikeAddress(name);
   if (isShown && name.length <= MAX_CLIENT_NAME_LENGTH) return accept(name);
-  const message = `the name of an app has 1 to ${MAX_CLIENT_NAME_LENGTH} visible characters`;
+  const visible = `1 to ${MAX_CLIENT_NAME_LENGTH} visible characters`;
+  const message = `the name of an app has ${visible}, without @ and ·`;
   return refuse({ kind: 'bad_client_name', message });
 }
 

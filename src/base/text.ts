@@ -38,9 +38,15 @@ export function cleanObject(value: object): JsonObject {
  */
 export const escapeInvisible = (text: string): string => text.replaceAll(HIDDEN, writeOut);
 
-/** Whether the text holds something invisible. Letters and emoji may need joiners. */
+/**
+ * Whether the text holds something invisible, such as a letter without a picture. Letters and emoji
+ * may need joiners and variation selectors.
+ */
 export const hasInvisible = (text: string): boolean =>
-  text.replaceAll(/[\u200c\u200d]/g, '').search(HIDDEN) !== -1;
+  INVISIBLE.test(text.replaceAll(/\p{Variation_Selector}|\u200c|\u200d/gu, ''));
+
+/** U+2800 is the pattern of Braille without a dot. */
+const INVISIBLE = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\u2800]/u;
 
 /** The text without the signs at its end. A pattern (`=+$`) would begin again at each of them. */
 export function removeSuffix(text: string, signs: string): string {

@@ -1,5 +1,6 @@
 import { WEB_GRANT } from '../access/caller.ts';
 import { type Custody, leftToSend, spendableSat } from '../access/user-limits.ts';
+import type { AddressNameStore } from '../address/address-name-store.ts';
 import { debitSat, type Msat, type Sat, sat, satToMsat } from '../base/amount.ts';
 import { assert } from '../base/assert.ts';
 import type { AliasCache } from '../invoices/alias-cache.ts';
@@ -21,9 +22,8 @@ import type { PreparedInvoice, PreparedKeysend } from './prepare-payment.ts';
 import { payeeTextOf, type SendTarget } from './send-target.ts';
 import type { SendDraft } from './stores/send-draft-store.ts';
 
-export interface ReadSendDraftDeps extends PayDraftDeps {
+export interface ReadSendDraftDeps extends PayDraftDeps, ReadWalletDeps {
   readonly wallets: WalletStore;
-  readonly users: Pick<UserStore, 'findUser'>;
   readonly invoices: Pick<InvoiceStore, 'findInvoiceByHash'>;
   readonly aliases: AliasCache;
   readonly contacts: Pick<ContactStore, 'findByTargets'>;
@@ -70,7 +70,10 @@ export const contactOf = (payee: SendPayee | null): NamedContact | null =>
 
 /** Another wallet of this service, or one's own. */
 export interface WalletHere {
+  /** What its owner calls themselves. */
   readonly name: string | null;
+  /** Their present lightning address; null where they have none, and for one's own wallet. */
+  readonly address: string | null;
   readonly isOwn: boolean;
 }
 
@@ -313,12 +316,23 @@ export async function findContactOf(
 
 /** A wallet here as the user of another one is told of it. */
 export async function readWallet(
-  { users }: Pick<ReadSendDraftDeps, 'users'>,
+  { users, addressNames, addressDomain }: ReadWalletDeps,
   userId: string,
   otherUserId: string,
 ): Promise<WalletHere> {
-  const other = await users.findUser(otherUserId);
-  return { name: other?.name ?? null, isOwn: otherUserId === userId };
+  const isOwn = otherUserId === userId;
+  const [other, name] = await Promise.all([
+    users.findUser(otherUserId),
+    isOwn ? null : addressNames.findName(otherUserId),
+  ]);
+  const address = name === null ? null : `${name}@${addressDomain()}`;
+  return { name: other?.name ?? null, address, isOwn };
+}
+
+export interface ReadWalletDeps {
+  readonly users: Pick<UserStore, 'findUser'>;
+  readonly addressNames: Pick<AddressNameStore, 'findName'>;
+  readonly addressDomain: () => string;
 }
 
 function decodeStored(bolt11: string): Bolt11 {

@@ -1,4 +1,4 @@
-import { checkName } from '../access/name.ts';
+import { checkPersonName } from '../access/name.ts';
 import type { NewAction } from '../alarms/operator-log/operator-action.ts';
 import type { Clock } from '../base/clock.ts';
 import { newIdentifier, newUuid, USER_IDENTIFIER_LENGTH } from '../base/id.ts';
@@ -36,7 +36,7 @@ export async function addUser(
   if (!email.ok) return email;
   const password = checkPassword(input.password);
   if (!password.ok) return password;
-  const name = checkName(input.name ?? '', MAX_NAME_LENGTH);
+  const name = checkPersonName(input.name ?? '', MAX_NAME_LENGTH);
   if (!name.ok) return name;
   const { isAdmin } = input;
   const user = newUser(deps, { email: email.value, name: name.value || null, isAdmin });

@@ -1,4 +1,4 @@
-import { checkName, type NameRefusal } from '../access/name.ts';
+import { checkPersonName, type NameRefusal } from '../access/name.ts';
 import { MAX_ADDRESS_LENGTH, MAX_NAME_LENGTH } from '../base/limits.ts';
 import { accept, type Result, refuse } from '../base/result.ts';
 import { readNpub } from '../nostr/npub.ts';
@@ -30,7 +30,7 @@ export function checkProfile(
       'a nostr key begins with npub1 or nprofile1 (NIP-19), or has 64 hex digits',
     );
   }
-  const checked = checkName(name ?? '', MAX_NAME_LENGTH);
+  const checked = checkPersonName(name ?? '', MAX_NAME_LENGTH);
   if (!checked.ok) return checked;
   return accept({
     ...change,

@@ -67,9 +67,10 @@ describe('/developer/clients', () => {
   });
 
   const faults = [
-    [{ name: ' ' }, 'name', /The name must have 1 to 60 characters, all of them visible\./],
-    [{ name: 'x'.repeat(MAX_CLIENT_NAME_LENGTH + 1) }, 'name', /characters, all of them visible/],
-    [{ name: 'Good\u202eApp' }, 'name', /characters, all of them visible/],
+    [{ name: ' ' }, 'name', /The name must have 1 to 60 visible characters, without @ and ·\./],
+    [{ name: 'x'.repeat(MAX_CLIENT_NAME_LENGTH + 1) }, 'name', /visible characters, without/],
+    [{ name: 'ann@shop.example' }, 'name', /visible characters, without/],
+    [{ name: 'Good\u202eApp' }, 'name', /visible characters, without/],
     [{ url: 'shop.example' }, 'url', /The website must be a full address, such as /],
     [{ url: 'http://shop.example' }, 'url', /must begin with https:/],
     [{ url: 'http://localhost' }, 'url', /The website needs a port on localhost/],

@@ -158,6 +158,7 @@ describe('44: an app that asks with a key of its own', () => {
     assert.equal(refused({ state: 'x'.repeat(MAX_PAIRING_STATE_LENGTH + 1) }).kind, 'bad_state');
     assert.equal(refused({ state: 'a\u0001' }).kind, 'bad_state');
     assert.equal(refused({ name: 'a\u202eb' }).kind, 'bad_name');
+    assert.equal(refused({ name: 'Ann · ann@shop.example' }).kind, 'bad_name');
     const long = accepted({ name: 'n'.repeat(1000) });
     assert.equal(long.name.length, MAX_PAIRING_NAME_LENGTH);
   });

@@ -82,7 +82,7 @@ describe('people', () => {
     await page.getByRole('button', { name: 'Bob bob-baker@wallet.example' }).click();
     await page.getByLabel('Amount').fill('500');
     await page.getByRole('button', { name: 'Continue' }).click();
-    await page.getByText('Bob · bob-baker@wallet.example').waitFor();
+    await page.locator('.named', { hasText: 'Bob bob-baker@wallet.example' }).waitFor();
     await inspectPage(page);
     assert.deepEqual(await balances(), [8000, 1000]);
     await page.getByRole('button', { name: 'Pay 500 sat' }).click();
@@ -133,7 +133,7 @@ describe('people', () => {
     await askForMoney('300');
     await payer.goto(`${world.authUrl}/notices`);
     await payer.getByRole('link', { name: 'Someone here asks you for money' }).click();
-    await payer.getByText('Bob · bob-baker@wallet.example').waitFor();
+    await payer.locator('.named', { hasText: 'bob-baker@wallet.example Bob' }).waitFor();
     await inspectPage(payer);
     await payer.getByRole('button', { name: 'Pay', exact: true }).click();
     await payer.getByRole('button', { name: 'Pay 300 sat' }).click();
@@ -145,7 +145,7 @@ describe('people', () => {
     await askForMoney('400');
     await payer.goto(`${world.authUrl}/send`);
     await payer.getByRole('link', { name: 'Someone asks you for money.' }).click();
-    await payer.getByRole('link', { name: 'Bob · bob-baker@wallet.example' }).click();
+    await payer.getByRole('link', { name: 'bob-baker@wallet.example Bob' }).click();
     await payer.getByRole('button', { name: 'Block this person' }).click();
     await payer.getByText('This person is blocked.').waitFor();
     await inspectPage(payer);

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, describe, test } from 'node:test';
 import postgres from 'postgres';
+import { claimAddress } from '../../src/address/claim-address.ts';
 import { createArchiveStore } from '../../src/leaving/sql/archive-store.ts';
 import {
   KEEP_REQUESTS_MS,
@@ -113,9 +114,12 @@ describe('asking for money', () => {
     assert.match(page, /Someone here asks you for money/);
     const path = await only(bob);
     const text = await read(bob, path);
-    assert.match(text, /250 sat From Ann Asker · ann-asks@pay\.example What for Cinema <b>/);
+    assert.match(text, /250 sat From ann-asks@pay\.example Ann Asker What for Cinema <b>/);
     const draft = await review(bob, path);
-    assert.match(await read(bob, draft), /Check and pay Amount 250 sat To Here: Ann Asker/);
+    assert.match(
+      await read(bob, draft),
+      /Check and pay Amount 250 sat To ann-asks@pay\.example Here: Ann Asker/,
+    );
     assert.deepEqual(await balances(ann, bob), [0, 1000]);
     await bob.post(`${draft}/pay`, {});
     assert.deepEqual(await balances(ann, bob), [250, 750]);
@@ -169,13 +173,37 @@ describe('asking for money', () => {
     assert.deepEqual(await askedPaths(bob), []);
   });
 
+  test('who asks cannot look like someone else: the address goes first, and a name is no address', async () => {
+    const [eve, bob] = [
+      await addNamed(world, 'eve-asks'),
+      await addNamed(world, 'bob-looks', 1000),
+    ];
+    const { id } = eve.api.user;
+    const likeAnn = 'Ann · ann@pay.example';
+    const typed = await eve.post('/profile', { name: likeAnn, avatar: '', nostr_key: '' });
+    assert.equal(typed.statusCode, 400);
+    assert.match(readText(typed), /A name cannot contain @, · or invisible characters\./);
+    assert.equal((await world.deps.users.findUser(id))?.name, null);
+    await world.deps.users.updateUser(id, { name: 'Ann' });
+    await asked(eve, 'bob-looks');
+    const path = await only(bob);
+    assert.match(await read(bob, '/requests'), /You are asked for eve-asks@pay\.example Ann Until/);
+    assert.match(await read(bob, path), /From eve-asks@pay\.example Ann Valid until/);
+    const draft = await review(bob, path);
+    assert.match(await read(bob, draft), / To eve-asks@pay\.example Here: Ann /);
+    await bob.post(`${draft}/pay`, {});
+    assert.match(await read(bob, draft), / To eve-asks@pay\.example Here: Ann /);
+    assert((await claimAddress(world.deps, { userId: id, text: 'eve-later', by: 'user' })).ok);
+    assert.match(await read(bob, draft), / To eve-later@pay\.example Here: Ann /);
+  });
+
   test('a name that the payer keeps for the asker goes before the asker’s own', async () => {
     const [ann, bob] = [await addNamed(world, 'ann-kept'), await addNamed(world, 'bob-kept')];
     await world.deps.users.updateUser(ann.api.user.id, { name: 'The Bank' });
     await bob.post('/contacts/new', { name: 'Annie', to: 'ann-kept' });
     await asked(ann, 'bob-kept@pay.example');
-    assert.match(await read(bob, await only(bob)), /From Annie · ann-kept@pay\.example/);
-    assert.match(await read(bob, '/requests'), /Annie · ann-kept@pay\.example/);
+    assert.match(await read(bob, await only(bob)), /From ann-kept@pay\.example Annie/);
+    assert.match(await read(bob, '/requests'), /ann-kept@pay\.example Annie/);
   });
 });
 

@@ -186,7 +186,7 @@ describe('the name of a node', () => {
     }
     assert.doesNotMatch(await world.read(ann, `/contacts?q=${OTHER_KEY}`), /Ben/);
     assert.match(await world.read(ann, '/send'), new RegExp(`Paid lately .*Ben ${SHORT}`));
-    assert.match(await world.read(ann, '/activity'), new RegExp(`Ben · ${SHORT}`));
+    assert.match(await world.read(ann, '/activity'), new RegExp(`Ben ${SHORT}`));
     const record = await lastRecord(ann);
     assert.match(readText(record), new RegExp(`To Ben .*${SHORT} .*Pay again Open the contact`));
     const again = await ann.post('/send', hiddenFields(record, '/send'));
@@ -201,7 +201,7 @@ describe('the name of a node', () => {
     const known = await world.review(ann, KEY, { amount: '10' });
     assert.match(
       await world.read(ann, known),
-      new RegExp(`To Ben · ${SHORT} Key of the node ${KEY} Fee`),
+      new RegExp(`To Ben ${SHORT} Key of the node ${KEY} Fee`),
     );
     const other = await world.review(ann, OTHER_KEY, { amount: '10' });
     assert.match(await world.read(ann, other), /To Ben 02c6047f…5c709ee5 Key of the node 02c6047f/);

@@ -1,5 +1,11 @@
 import { payAgainText } from '../../ledger/sent-to.ts';
-import { findContactOf, readNode, readWallet, type SendPayee } from '../../send/read-send-draft.ts';
+import {
+  findContactOf,
+  type ReadWalletDeps,
+  readNode,
+  readWallet,
+  type SendPayee,
+} from '../../send/read-send-draft.ts';
 import type { User } from '../../users/user-store.ts';
 import type { FoundActivity } from '../activity-store.ts';
 import { payeeOf } from './activity-line.ts';
@@ -13,7 +19,7 @@ import { fieldsOfFound } from './record-fields.ts';
  * payers elsewhere do, or both sides show their names. Null where nothing is known.
  */
 export async function readCounterparty(
-  deps: Pick<ActivityPageDeps, 'activity' | 'aliases' | 'contacts' | 'users'>,
+  deps: Pick<ActivityPageDeps, 'activity' | 'aliases' | 'contacts' | keyof ReadWalletDeps>,
   user: User,
   found: FoundActivity,
 ): Promise<SendPayee | null> {
@@ -24,7 +30,7 @@ export async function readCounterparty(
     if (wallet === null) return null;
     const payers = await readPayers(deps, user, [identifierOf(found)]);
     const name = payers.get(identifierOf(found)) ?? null;
-    return { kind: 'here', here: wallet.isOwn ? wallet : { name, isOwn: false } };
+    return { kind: 'here', here: wallet.isOwn ? wallet : { name, address: null, isOwn: false } };
   }
   const name = payeeOf(fieldsOfFound(found));
   const text = payment.sentTo === null ? null : payAgainText(payment.sentTo);

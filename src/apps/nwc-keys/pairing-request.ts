@@ -1,6 +1,6 @@
 import { isXOnlyPoint } from 'tiny-secp256k1';
 import type { BudgetInterval } from '../../access/budget-window.ts';
-import { checkName } from '../../access/name.ts';
+import { checkPersonName } from '../../access/name.ts';
 import { ALL_SCOPES, type Scope } from '../../access/scope.ts';
 import { creditSat, msat, type Sat, sat } from '../../base/amount.ts';
 import { hexToBytes } from '../../base/hex.ts';
@@ -78,7 +78,7 @@ export function readPairingRequest(
 ): Result<PairingRequest, PairingProblem> {
   const pubkey = given.text('pubkey');
   if (!isKey(pubkey)) return refuse({ kind: 'bad_key' });
-  const name = checkName(given.text('name'), MAX_PAIRING_NAME_LENGTH);
+  const name = checkPersonName(given.text('name'), MAX_PAIRING_NAME_LENGTH);
   if (!name.ok) return refuse({ kind: 'bad_name' });
   if (isTrue(given.text('isolated'))) return refuse({ kind: 'own_balance' });
   const scopes = readScopes(given);

@@ -1,4 +1,4 @@
-import { namedAddress } from '../../people/pages/named-address.ts';
+import { addressOfNamed } from '../../people/pages/named-address.ts';
 import { type Html, html } from '../../texts/html.ts';
 import type { PageTexts } from '../../web/texts/page-texts.ts';
 import type { RequestParty } from '../request-store.ts';
@@ -23,8 +23,8 @@ export const readContactNames = (
 export type ContactNames = Awaited<ReturnType<typeof readContactNames>>;
 
 /**
- * Names are what people call themselves, so the address, which is theirs alone, stands beside it;
- * the reader's own name for them goes first.
+ * Names are what people call themselves, so the address, which is theirs alone, goes first. The
+ * reader's own name for them goes before the one that they gave.
  */
 export function renderParty(
   deps: Pick<RequestPageDeps, 'addressDomain'>,
@@ -35,5 +35,5 @@ export function renderParty(
   const address = addressOf(deps, party);
   const name = (address === null ? null : contacts.get(address)?.name) ?? party.name;
   if (address === null) return html`<bdi>${name ?? words.someone}</bdi>`;
-  return namedAddress(name, address);
+  return addressOfNamed(address, name === null ? null : html`<bdi>${name}</bdi>`);
 }

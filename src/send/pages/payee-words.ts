@@ -1,4 +1,4 @@
-import { namedAddress } from '../../people/pages/named-address.ts';
+import { addressOfNamed, namedAddress } from '../../people/pages/named-address.ts';
 import { keyEnds } from '../../people/pages/shown-target.ts';
 import { type Html, html } from '../../texts/html.ts';
 import type { PageTexts } from '../../web/texts/page-texts.ts';
@@ -16,11 +16,17 @@ export function renderPayee(words: Words, payee: SendPayee): Html {
             ${namedAddress(payee.contact?.name ?? null, payee.name)}<br>
             <span class="faint">${hereWords(words, payee.here)}</span>`;
     case 'here':
-      return html`<bdi>${hereWords(words, payee.here)}</bdi>`;
+      return renderHere(words, payee.here);
     case 'node':
       return renderNode(words, payee);
   }
 }
+
+/** Their name is what they call themselves, so their address goes first. */
+const renderHere = (words: Words, here: WalletHere): Html => {
+  const said = html`<bdi>${hereWords(words, here)}</bdi>`;
+  return here.address === null ? said : addressOfNamed(here.address, said);
+};
 
 const hereWords = (words: Words, { name, isOwn }: WalletHere): string => {
   if (isOwn) return words.ownWallet;
