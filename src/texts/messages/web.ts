@@ -104,5 +104,9 @@ export interface WebMessages {
       readonly title: string;
       readonly message: string;
     };
+    readonly signedOut: {
+      readonly typed: string;
+      readonly plain: string;
+    };
   };
 }
