@@ -71,7 +71,10 @@ for (const [words, end] of Object.entries(ENDINGS)) {
         const answer = await send(ended, path, fields);
         assert.equal(answer.headers.location, '/sign-in');
         const asked = readText(await ended.browser.get('/sign-in'));
-        assert.match(asked, /You were signed out\. Nothing was paid .* what you typed is there again/);
+        assert.match(
+          asked,
+          /You were signed out\. Nothing was paid .* what you typed is there again/,
+        );
         const { location = '' } = (await signIn(ended, ended.person)).headers;
         assert.equal(location.split('?')[0], path);
         assertShown((await ended.browser.get(location)).body, fields);
@@ -288,7 +291,10 @@ describe('what is kept', () => {
     const ended = await leave();
     await send(ended, '/receive', { amount: '1', memo: 'x'.repeat(9000) });
     const asked = readText(await ended.browser.get('/sign-in'));
-    assert.match(asked, /You were signed out\. Nothing was paid or changed\. Sign in, and try again\./);
+    assert.match(
+      asked,
+      /You were signed out\. Nothing was paid or changed\. Sign in, and try again\./,
+    );
     const { location = '' } = (await signIn(ended, ended.person)).headers;
     assert.equal(location.split('?')[0], '/receive');
     assert.ok(location.length < 200);

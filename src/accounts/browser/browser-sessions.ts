@@ -163,11 +163,7 @@ async function noteReader(
   await Promise.all([noteLanguage(deps, request, user), noteZone(deps, request, user)]);
 }
 
-async function noteLanguage(
-  deps: SessionDeps,
-  request: FastifyRequest,
-  user: User,
-): Promise<void> {
+async function noteLanguage(deps: SessionDeps, request: FastifyRequest, user: User): Promise<void> {
   if (request.headers['accept-language'] === undefined) return;
   const language = browserLanguage(request);
   if (language === user.browserLanguage) return;
