@@ -246,7 +246,10 @@ describe('sending', () => {
     assert.equal(await page.locator('header').isVisible(), false);
     assert.equal(await page.getByRole('link', { name: 'Done' }).isVisible(), false);
     const text = (await page.locator('main').innerText()).replaceAll(/\s+/g, ' ');
-    assert.match(text, /Receipt for a payment Amount 77 sat .* Paid to .* Paid by .* Time /);
+    assert.match(
+      text,
+      /Receipt for a payment Amount 77 sat Paid to .* Paid by Sam Sender, .* Time .* \(Europe\/Vienna\) /,
+    );
     assert.match(text, /What for Printed Payment hash [0-9a-f]{64} Proof of payment [0-9a-f]{64}$/);
     const pdf = await page.pdf({ format: 'A4' });
     assert.equal(pdf.toString('latin1').match(/\/Type \/Page\b/g)?.length, 1);

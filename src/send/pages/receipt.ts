@@ -60,7 +60,7 @@ function linesOf(
     [words.value, rate === null ? null : pastFiatText(texts, rate, amountSat)],
     [words.payee, payee],
     [words.payer, payer],
-    [words.time, format.momentText(paidAt)],
+    [words.time, timeIn(format, paidAt)],
     [words.purpose, purpose],
     [words.comment, comment],
     [words.hash, paymentHash],
@@ -68,6 +68,10 @@ function linesOf(
   ];
   return lines.flatMap(([name, value]) => (value === null || value === '' ? [] : [[name, value]]));
 }
+
+/** Whoever reads it may be elsewhere. */
+const timeIn = ({ momentText, timeZone }: PageTexts['format'], time: Date): string =>
+  timeZone === 'UTC' ? momentText(time) : `${momentText(time)} (${timeZone.replaceAll('_', ' ')})`;
 
 /** Someone with a wallet here, for those who may never have heard of the service. */
 export const walletName = (

@@ -7,6 +7,9 @@ export interface WebMessages {
     readonly lead: string;
     readonly sending: string;
     readonly again: string;
+    readonly toStart: string;
+    readonly unsent: string;
+    readonly lost: string;
   };
   readonly frame: {
     readonly skip: string;
