@@ -129,12 +129,10 @@ async function resolveAddress(
   return await askPayee(deps, question, signal);
 }
 
-/** A word that is no one's name may be anything. */
+/** The name of someone here, without the domain. */
 async function resolveName(deps: SendDeps, name: string): Promise<Resolving<Resolved>> {
   const address = { name, domain: deps.payTextRules().ownDomain, url: null };
-  const own = await resolveOwn(deps, address, writePayAddress(address));
-  const isUnknown = !own.ok && own.refusal.kind === 'payee_not_found';
-  return isUnknown ? refuse({ kind: 'unpayable_text', why: 'not_understood' }) : toSend(own);
+  return toSend(await resolveOwn(deps, address, writePayAddress(address)));
 }
 
 async function resolveOwn(

@@ -15,6 +15,8 @@ export interface UserStore {
   updateUser(id: string, change: UserChange, action?: NewAction): Promise<boolean>;
   changePreferences(id: string, preferences: Preferences): Promise<void>;
   noteBrowserLanguage(id: string, language: Language): Promise<void>;
+  /** Becomes the time zone of a user who has never chosen one. */
+  noteBrowserZone(id: string, timeZone: string): Promise<void>;
 }
 
 export interface User {

@@ -6,7 +6,7 @@ import { type Person, startAccounts } from '../support/account-world.ts';
 import { asApiUser } from '../support/api-user.ts';
 import { type Browser, readHidden } from '../support/browser.ts';
 import { findLink } from '../support/page-tours/page-tour.ts';
-import type { FormFields } from '../support/page-visitor.ts';
+import { type FormFields, readText } from '../support/page-visitor.ts';
 import { createTestKind } from '../support/test-connection-kind.ts';
 
 /** A session that ends before its form is sent: nothing that was typed is lost. */
@@ -70,6 +70,11 @@ for (const [words, end] of Object.entries(ENDINGS)) {
         const ended = await endedBy(end);
         const answer = await send(ended, path, fields);
         assert.equal(answer.headers.location, '/sign-in');
+        const asked = readText(await ended.browser.get('/sign-in'));
+        assert.match(
+          asked,
+          /You were signed out\. Nothing was paid .* what you typed is there again/,
+        );
         const { location = '' } = (await signIn(ended, ended.person)).headers;
         assert.equal(location.split('?')[0], path);
         assertShown((await ended.browser.get(location)).body, fields);
@@ -285,6 +290,11 @@ describe('what is kept', () => {
   test('is bounded, and the way to the page stays', async () => {
     const ended = await leave();
     await send(ended, '/receive', { amount: '1', memo: 'x'.repeat(9000) });
+    const asked = readText(await ended.browser.get('/sign-in'));
+    assert.match(
+      asked,
+      /You were signed out\. Nothing was paid or changed\. Sign in, and try again\./,
+    );
     const { location = '' } = (await signIn(ended, ended.person)).headers;
     assert.equal(location.split('?')[0], '/receive');
     assert.ok(location.length < 200);

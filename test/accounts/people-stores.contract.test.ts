@@ -77,6 +77,18 @@ describe('people, their tokens and apps', () => {
     }
   });
 
+  test('the time zone of a browser is kept for who has never chosen one', async () => {
+    const user = await addUser();
+    const known = async () => (await users().findUser(user.id))?.preferences;
+    await users().noteBrowserZone(user.id, 'Europe/Vienna');
+    assert.deepEqual(await known(), { ...DEFAULT_PREFERENCES, timeZone: 'Europe/Vienna' });
+    await users().noteBrowserZone(user.id, 'Asia/Kolkata');
+    assert.equal((await known())?.timeZone, 'Europe/Vienna');
+    await users().changePreferences(user.id, DEFAULT_PREFERENCES);
+    await users().noteBrowserZone(user.id, 'Asia/Kolkata');
+    assert.equal((await known())?.timeZone, null);
+  });
+
   test('a change touches what it names, and null clears', async () => {
     const user = await addUser({ name: 'old', avatar: 'https://a', nostrPubkey: 'npub1' });
     assert.equal(await users().updateUser(user.id, { name: 'new', avatar: null }), true);

@@ -156,8 +156,30 @@ describe('the time zone of the browser', () => {
       assert.equal(await isInUtc(zone), false, zone);
     }
   });
+  test('is that of the account from the first page on, and of its first statement', async () => {
+    const { browser, stored } = await someone();
+    browser.setCookie('time_zone', 'Asia/Kolkata');
+    await browser.get('/');
+    assert.equal((await stored())?.timeZone, 'Asia/Kolkata');
+    browser.setCookie('time_zone', 'Europe/Vienna');
+    await browser.get('/');
+    assert.equal((await stored())?.timeZone, 'Asia/Kolkata');
+    const list = await browser.get('/statements');
+    const month = /href="(\/statements\/\d{4}-\d\d)"/.exec(list.body)?.[1] ?? '';
+    assert.match(readText(await browser.get(month)), /Asia\/Kolkata/);
+  });
+  test('is followed by who has chosen that', async () => {
+    const { browser, save, stored } = await someone();
+    await save({ time_zone: 'Asia/Kolkata' });
+    await save({ time_zone: '' });
+    browser.setCookie('time_zone', 'Europe/Vienna');
+    await browser.get('/');
+    assert.equal((await stored())?.timeZone, null);
+  });
   test('is the same under the names of today and before, as browsers have either', async () => {
-    const { browser } = await someone();
+    const { browser, save } = await someone();
+    await save({ time_zone: 'Asia/Kolkata' });
+    await save({ time_zone: '' });
     const times = async (zone: string): Promise<readonly string[]> => {
       browser.setCookie('time_zone', zone);
       const { body } = await browser.get('/activity');

@@ -19,6 +19,13 @@ async function newest(visitor: Visitor) {
   return await visitor.get(path);
 }
 
+/** As people read it. */
+function receiptIn(body: string, place: RegExp): string {
+  const found = place.exec(body)?.[1];
+  assert(found !== undefined, 'the page has a receipt');
+  return found.replaceAll(/&#(\d+);/g, (_, code) => String.fromCharCode(Number(code)));
+}
+
 async function pay(visitor: Visitor, to: string): Promise<void> {
   const path = await world.begin(visitor, to);
   await visitor.post(`${path}/pay`, {});
@@ -46,6 +53,57 @@ describe('the other side', () => {
     const received = readText(await newest(payee));
     assert.match(received, /From Here: someone with a wallet on this site/);
     assert.doesNotMatch(received, /Paula/);
+  });
+
+  test('stands in the receipt by the name that all know, and what is private does not', async () => {
+    const unnamed = await world.addPayer(10_000);
+    const payee = await world.addVisitor();
+    await world.deps.users.updateUser(unnamed.api.user.id, { name: 'Paula Payer' });
+    await world.deps.users.updateUser(payee.api.user.id, { name: 'Berta Baker' });
+    const payer = await world.reopened(unnamed);
+    await world.deps.addressNames.claimName(payee.api.user.id, 'berta', world.clock.now(), null);
+    await payer.post('/contacts/new', { name: 'Secret friend', to: 'berta@pay.example' });
+    const path = await world.begin(payer, 'berta@pay.example');
+    await payer.post(path, { amount: '100', comment: 'For bread' });
+    await payer.post(`${path}/pay`, {});
+    const record = await newest(payer);
+    const identifier = /\/activity\/(\w{24})\/note/.exec(record.body)?.[1] ?? '';
+    await payer.post(`/activity/${identifier}/note`, { note: 'private words' });
+    const lines = [
+      'Receipt for a payment',
+      'Amount: 100 sat',
+      'Paid to: Berta Baker, berta@pay.example',
+      'Paid by: Paula Payer, wallet at Satchel',
+      'Time: ',
+      'Comment: For bread',
+      'Payment hash: ',
+      'Proof of payment: ',
+    ];
+    const withPath = [path, `/activity/${identifier}`];
+    for (const page of await Promise.all(withPath.map((one) => payer.get(one)))) {
+      const shared = receiptIn(page.body, /data-share="([^"]*)"/);
+      assert.deepEqual(
+        shared.split('\n').map((line, place) => line.slice(0, lines[place]?.length)),
+        lines,
+      );
+      const printed = receiptIn(page.body, /only-print receipt">([\s\S]*?)<\/section>/);
+      for (const text of [shared, printed]) {
+        assert.doesNotMatch(text, /Secret friend|private words|lnbc|Technical|Webhook/);
+        assert.match(text, /[0-9a-f]{64}[\s\S]*[0-9a-f]{64}/);
+      }
+      assert.ok(printed.includes(`record ${identifier}`));
+    }
+  });
+
+  test('is in the receipt for money from here as far as its payer says', async () => {
+    const payer = await world.addPayer(10_000);
+    const payee = await world.addVisitor();
+    await world.deps.users.updateUser(payer.api.user.id, { name: 'Paula Payer' });
+    await pay(payer, await payee.api.invoice(100));
+    const shared = receiptIn((await newest(payee)).body, /data-share="([^"]*)"/);
+    assert.match(shared, /^Receipt for money received\nAmount: 100 sat\n/);
+    assert.match(shared, /\nPaid to: A wallet at Satchel\nPaid by: A wallet at Satchel\n/);
+    assert.doesNotMatch(shared, /Paula|Proof/);
   });
 
   test('of a payment to oneself is oneself', async () => {

@@ -72,10 +72,6 @@ async function openWindow(browser: Browser, options: WindowOptions = {}): Promis
   context.on('console', (message) => {
     if (message.type() === 'error') complaints.push(message.text());
   });
-  context.on('weberror', (one) => {
-    const { message } = one.error();
-    // Chromium says so when the next page is opened before a view transition was over.
-    if (!message.startsWith('Transition was aborted')) complaints.push(message);
-  });
+  context.on('weberror', (one) => void complaints.push(one.error().message));
   return { context, page: await context.newPage(), requests, complaints };
 }

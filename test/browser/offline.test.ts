@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
+import { eventually } from '../support/eventually.ts';
 import type { BrowserWorld } from './browser-world.ts';
 import { openSharedWorld } from './shared-world.ts';
 
@@ -23,6 +24,7 @@ describe('an installed wallet', () => {
     for (const path of ['/', '/profile', '/activity', '/send']) {
       await page.goto(world.authUrl + path);
       await page.getByRole('heading', { name: 'You are offline' }).waitFor();
+      assert.equal(new URL(page.url()).pathname, path, 'its button asks for the page once more');
       assert.doesNotMatch(await page.content(), /Olga|Balance/);
     }
     const kept = await page.evaluate<readonly string[]>(`
@@ -39,8 +41,41 @@ describe('an installed wallet', () => {
       [],
     );
     await context.setOffline(false);
-    await page.getByRole('link', { name: 'Try again' }).click();
-    await page.getByRole('heading', { name: 'A Lightning wallet of your own' }).waitFor();
+    // It comes by itself, and is asked for by the button where no script runs.
+    await page.getByRole('heading', { name: 'Sign in' }).waitFor();
+    assert.equal(new URL(page.url()).pathname, '/sign-in');
+  });
+
+  test('keeps what was typed, and says beside the button that it was not sent', async () => {
+    const account = await world.addPerson('Otto Offline');
+    const { page, context } = await world.chromium.open({ hasServiceWorker: true });
+    await world.signIn(page, account);
+    await page.goto(`${world.authUrl}/send`);
+    await page.evaluate('navigator.serviceWorker.ready.then(() => true)');
+    await page.getByLabel('Pay to').fill('nobody-here');
+    await page.getByLabel('Amount').fill('21');
+    // A click of the test would wait for the next page, and it is this one that is wanted.
+    const press = () => page.evaluate("document.querySelector('main form .main').click()");
+    const shows = (text: string) =>
+      eventually(text, async () => {
+        const shown = await page.evaluate<string>("document.querySelector('main').innerText");
+        return shown.includes(text) || null;
+      });
+    const amount = () => page.evaluate("document.querySelector('[name=amount]').value");
+    await context.setOffline(true);
+    await press();
+    await shows('You are offline, so nothing was sent.');
+    // The browser takes itself to be online, as with a network that leads nowhere.
+    await page.evaluate(
+      "Object.defineProperty(Navigator.prototype, 'onLine', { get: () => true, configurable: true })",
+    );
+    await press();
+    await shows('The connection was lost, and no answer came.');
+    assert.equal(await amount(), '21');
+    await context.setOffline(false);
+    await press();
+    await shows('No one here has this address');
+    assert.equal(await amount(), '21');
   });
 
   test('has a name, icons and a start page', async () => {

@@ -28,7 +28,13 @@ function shownBy({ text, unit, currency, centsPerBtc, lang }: Typed): string {
   const events = { addEventListener: () => undefined };
   const line = {
     textContent: '',
-    dataset: { otherUnit: '≈ {}', currency, centsPerBtc: String(centsPerBtc) },
+    dataset: {
+      otherUnit: '{}',
+      about: '≈ {}',
+      least: 'less than {}',
+      currency,
+      centsPerBtc: String(centsPerBtc),
+    },
     closest: () => ({
       querySelector: (name: 'input' | 'select') => ({ ...parts[name], ...events }),
     }),
@@ -52,7 +58,10 @@ function shownByServer({ text, unit, currency, centsPerBtc, lang }: Typed): stri
   }
   const digits = format.readDigits(text);
   if (!/^\d{1,16}$/.test(digits)) return '';
-  return `≈ ${moneyText(fiatValueInCents(BigInt(digits), { centsPerBtc }), currency, lang)}`;
+  const cents = fiatValueInCents(BigInt(digits), { centsPerBtc });
+  return cents === 0n && BigInt(digits) > 0n
+    ? `less than ${moneyText(1n, currency, lang)}`
+    : `≈ ${moneyText(cents, currency, lang)}`;
 }
 
 const amountText = fc.oneof(
@@ -98,6 +107,10 @@ describe('the other unit while someone types', () => {
     );
     assert.equal(
       shownBy({ ...price, text: '1', unit: 'sat', centsPerBtc: 49_999_999n }),
+      'less than €0.01',
+    );
+    assert.equal(
+      shownBy({ ...price, text: '0', unit: 'sat', centsPerBtc: 49_999_999n }),
       '≈ €0.00',
     );
     // A cent buys half a sat, and just below.

@@ -42,8 +42,9 @@ describe('someone here', () => {
     assert.equal(await lead('bob+tip'), 'bob+tip@pay.example');
   });
 
-  test('is told apart from a word, and from no one', async () => {
-    assert.equal(await lead('hello'), 'not_understood');
+  test('is told apart from no one, as is a name with a typing mistake', async () => {
+    assert.equal(await lead('hello'), 'payee_not_found');
+    assert.equal(await lead('hello+tip'), 'payee_not_found');
     assert.equal(await lead('@hello'), 'payee_not_found');
     assert.equal(await lead('https://pay.example/pay/hello'), 'payee_not_found');
     assert.equal(await lead('https://pay.example/account'), 'own_link');

@@ -154,7 +154,10 @@ describe('pay again', () => {
     const ann = await world.addPayer();
     const path = await pay(ann, shop, '100');
     const paid = await ann.get(path);
-    assert.match(readText(paid), /Paid .*Done Pay again Save this name/);
+    assert.match(
+      readText(paid),
+      /Paid .*Done Share receipt Print receipt Pay again Save this name/,
+    );
     const sent = node.sent.length;
     for (const page of [paid, (await lastOf(ann)).page]) {
       const again = await ann.post('/send', hiddenFields(page, '/send'));

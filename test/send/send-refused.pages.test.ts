@@ -52,6 +52,7 @@ describe('8 a text that cannot be paid is told what it is', () => {
     ['no one here', () => 'nobody@pay.example', /No one here has this address/],
     ['a private address', () => 'lnurlp://10.0.0.1/x', /private network/],
     ['no one by a name', () => '@nobody', /No one here has this address/],
+    ['no one by a name alone', () => 'nobody', /No one here has this address/],
     [
       'two payments',
       () => `ann@pay.example or ${node.externalInvoice().bolt11}`,

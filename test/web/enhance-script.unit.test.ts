@@ -5,6 +5,15 @@ import { createContext, runInContext } from 'node:vm';
 
 const SCRIPT = readFileSync(new URL('../../src/web/assets/enhance.js', import.meta.url), 'utf8');
 
+const nothing = (): void => undefined;
+const GLOBALS = {
+  setTimeout: nothing,
+  setInterval: nothing,
+  clearInterval: nothing,
+  addEventListener: nothing,
+  TextEncoder,
+};
+
 /** Runs the script in a page with one such button, as the page comes: hidden. */
 function openPage(
   navigator: object,
@@ -33,8 +42,7 @@ function openPage(
     documentElement: { lang: 'en' },
     body: { append: () => undefined },
   };
-  const setTimeout = (): void => undefined;
-  runInContext(SCRIPT, createContext({ document, navigator, setTimeout }));
+  runInContext(SCRIPT, createContext({ ...GLOBALS, document, navigator }));
   return { button, presses, document };
 }
 
@@ -78,6 +86,40 @@ test('a password is shown while its button is pressed, and is hidden when it is 
     pressed,
     ['true', 'false', 'true', 'false'].map((is) => `aria-pressed=${is}`),
   );
+});
+
+test('letters that are too many are counted as such', () => {
+  const typed: (() => void)[] = [];
+  const field = {
+    value: '',
+    addEventListener: (_: string, does: () => void) => void typed.push(does),
+  };
+  const left = {
+    hidden: true,
+    textContent: '',
+    dataset: { most: '639', lettersLeft: '{} letters left', lettersOver: '{} letters too many' },
+    closest: () => ({ querySelector: () => field }),
+  };
+  openPage({}, { '[data-letters-left]': [left] });
+  const said = [100, 600, 639, 769].map((count) => {
+    field.value = 'x'.repeat(count);
+    for (const does of typed) does();
+    return left.hidden ? null : left.textContent;
+  });
+  assert.deepEqual(said, [null, '39 letters left', '0 letters left', '130 letters too many']);
+});
+
+test('what is left of more than a day is told in days', () => {
+  const left = (seconds: number): string => {
+    const line = { textContent: '', dataset: { left: '{} left', leftSec: String(seconds) } };
+    openPage({}, { '[data-left]': [line] });
+    return line.textContent;
+  };
+  assert.equal(left(86_400), '1 day left');
+  assert.equal(left(86_400 + 5 * 3600), '1 day 5 hours left');
+  assert.equal(left(3 * 86_400 + 59), '3 days left');
+  assert.equal(left(86_399), '23 h 59 min left');
+  assert.equal(left(61), '1:01 left');
 });
 
 test('it tells in which time zone the browser is', () => {

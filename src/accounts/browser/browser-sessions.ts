@@ -6,6 +6,7 @@ import { hashToken } from '../../access/personal-token.ts';
 import { assert } from '../../base/assert.ts';
 import type { User } from '../../users/user-store.ts';
 import { browserLanguage } from '../../web/pages/browser-language.ts';
+import { browserZone } from '../../web/pages/browser-zone.ts';
 import type { PageSession, SessionPort } from '../../web/pages/page-session.ts';
 import { callerNetwork } from '../../web/rates/caller-network.ts';
 import type { AccountDeps } from '../account-deps.ts';
@@ -144,7 +145,7 @@ async function readState(
   const isDue = now.getTime() - session.lastSeenAt.getTime() >= SESSION_NOTE_MS;
   await Promise.all([
     isDue ? noteUse(deps, session, now) : null,
-    isDue || user?.browserLanguage === null ? noteLanguage(deps, request, found) : null,
+    isDue || user?.browserLanguage === null ? noteReader(deps, request, found) : null,
   ]);
   return { ...guest, secret, session, user };
 }
@@ -154,17 +155,30 @@ async function noteUse(deps: SessionDeps, session: Session, now: Date): Promise<
   await waitBriefly(deps, deps.sessions.noteUse(session.id, now, expiresAt));
 }
 
-/** Mails are in the language of a user's browser, which cannot be asked when one is sent. */
-async function noteLanguage(
+/** Mails and statements cannot ask a browser for its language and its time zone. */
+async function noteReader(
   deps: SessionDeps,
   request: FastifyRequest,
   { session, user }: FoundSession,
 ): Promise<void> {
-  if (request.headers['accept-language'] === undefined) return;
   if (user === null || session.signedInAt === null) return;
+  await Promise.all([noteLanguage(deps, request, user), noteZone(deps, request, user)]);
+}
+
+async function noteLanguage(deps: SessionDeps, request: FastifyRequest, user: User): Promise<void> {
+  if (request.headers['accept-language'] === undefined) return;
   const language = browserLanguage(request);
   if (language === user.browserLanguage) return;
   await waitBriefly(deps, deps.users.noteBrowserLanguage(user.id, language));
+}
+
+async function noteZone(
+  deps: SessionDeps,
+  request: FastifyRequest,
+  { id, preferences }: User,
+): Promise<void> {
+  const zone = preferences.timeZone === null ? browserZone(request) : null;
+  if (zone !== null) await waitBriefly(deps, deps.users.noteBrowserZone(id, zone));
 }
 
 /** No page waits for it long, so that people can read while the database confirms nothing. */

@@ -101,7 +101,8 @@ async function answer(
   const words = recordWords(texts, newest, deps.clock.now());
   const other = await readCounterparty(deps, user, newest);
   const rate = await readerRateAt(deps, user, paidAtOf(fieldsOfFound(newest)));
-  const shown = { found: newest, words, spenders, other, rate };
+  const site = deps.config.site.name;
+  const shown = { found: newest, words, spenders, other, rate, site };
   return showPage({
     ...live,
     ...(typed === null || typed.problem === null ? {} : { status: 400 }),
@@ -109,10 +110,8 @@ async function answer(
     section: 'activity',
     width: 'narrow',
     main: html`
-      <p class="eyebrow only-print">
-        ${texts.activityRecord.receipt({ site: deps.config.site.name, identifier })}</p>
       <p class="eyebrow on-screen"><a href="${ACTIVITY_PATH}">${texts.activityRecord.back}</a></p>
-      ${livePart('record', renderRecord({ texts, session }, shown), words.say)}
+      ${livePart('record', renderRecord({ texts, session, user }, shown), words.say)}
       ${renderNote({ texts, session }, identifier, newest.note, typed)}
       ${livePart('technical', renderTechnical(texts, newest))}`,
   });
@@ -130,12 +129,9 @@ function renderNote(
   typed: TypedNote | null,
 ): Html {
   const words = texts.activityRecord.note;
-  const keptText =
-    kept === null ? null : html`<p class="note-text only-print" dir="auto">${kept}</p>`;
   return html`
-    <section class="card" id="note">
+    <section class="card on-screen" id="note">
       <h2>${words.title}</h2>
-      ${keptText}
       ${postForm({
         action: `${activityPath(identifier)}/note`,
         csrfToken: session.csrfToken(),

@@ -83,7 +83,7 @@ export function technicalCard({ activityRecord: words }: PageTexts, fields: Reco
   const quoted = (name: string, text: string | null): Content =>
     text === null ? null : html`<h3>${name}</h3>${quotedText(name, text)}`;
   return html`
-    <section class="card technical">
+    <section class="card technical on-screen">
       <h2>${words.technical}</h2>
       ${facts([
         ...code(words.paymentHash, fields.text('payment_hash')),

@@ -3,14 +3,20 @@ import type { Rate } from '../../fiat/rate.ts';
 import { payAgainText } from '../../ledger/sent-to.ts';
 import { payAgain } from '../../send/pages/pay-again.ts';
 import { renderPayee } from '../../send/pages/payee-words.ts';
+import {
+  payeeName,
+  type Receipt,
+  receiptButtons,
+  renderReceipt,
+  walletName,
+} from '../../send/pages/receipt.ts';
 import { contactOf, type SendPayee } from '../../send/read-send-draft.ts';
 import { type Content, type Html, html } from '../../texts/html.ts';
+import type { User } from '../../users/user-store.ts';
 import {
   copyButton,
   facts,
-  printButton,
   quotedText,
-  shareButton,
   stateWord,
   untrustedText,
 } from '../../web/pages/components.ts';
@@ -33,16 +39,19 @@ export interface ShownRecord {
   readonly other: SendPayee | null;
   /** What a bitcoin cost when it was paid; null where that is not known. */
   readonly rate: Rate | null;
+  /** Name of the service. */
+  readonly site: string;
 }
 
 export function renderRecord(
-  request: Pick<UserPageRequest, 'session' | 'texts'>,
+  request: Pick<UserPageRequest, 'session' | 'texts' | 'user'>,
   shown: ShownRecord,
 ): Html {
   const { texts } = request;
   const { found, words: state } = shown;
   const fields = fieldsOfFound(found);
-  const isSettled = found.entry.kind === 'settled';
+  const receipt =
+    found.entry.kind === 'settled' ? receiptOf(texts, request.user, shown, fields) : null;
   return html`
     <section class="card record ${state.look}">
       <div class="record-head">
@@ -54,19 +63,21 @@ export function renderRecord(
         ${state.look === 'waiting' ? renderRefresh(texts, fields) : null}
       </div>
       ${facts(factsOf(texts, shown, fields))}
-      ${isSettled ? renderActions(request, shown, fields) : null}
+      ${receipt === null ? null : renderActions(request, shown, fields, receipt)}
     </section>
     ${proofCard(texts, fields)}
-    ${recordParts(texts, found, fields)}`;
+    ${recordParts(texts, found, fields)}
+    ${receipt === null ? null : renderReceipt(texts, receipt)}`;
 }
 
 const renderActions = (
   request: Pick<UserPageRequest, 'session' | 'texts'>,
   shown: ShownRecord,
   fields: RecordFields,
+  receipt: Receipt,
 ): Html => html`
-  <div class="actions on-screen">
-    ${renderAgain(request, shown, fields)} ${renderHandOn(request.texts, shown.words, fields)}
+  <div class="actions">
+    ${renderAgain(request, shown, fields)} ${receiptButtons(request.texts, receipt)}
   </div>`;
 
 /** For payments that are made: one that has failed is begun again where it was. */
@@ -87,22 +98,30 @@ function renderAgain(
 export const renderTechnical = (texts: PageTexts, found: FoundActivity): Html =>
   technicalCard(texts, fieldsOfFound(found));
 
-/** A receipt, as paper or as a text for someone. */
-function renderHandOn(
-  { format, frame, activityRecord }: PageTexts,
-  { title }: RecordWords,
+/** Whoever it is given to reads neither the note nor what its owner calls the others. */
+function receiptOf(
+  texts: PageTexts,
+  user: User,
+  { other, rate, site }: ShownRecord,
   fields: RecordFields,
-): Html {
-  const preimage = proofOf(fields);
-  const lines = [
-    `${title}: ${format.sat(fields.amount('amount'))}`,
-    format.momentText(new Date(fields.mustText('settled_at'))),
-    fields.text('memo'),
-    `${activityRecord.paymentHash}: ${fields.mustText('payment_hash')}`,
-    preimage && `${activityRecord.proof}: ${preimage}`,
-  ];
-  const text = lines.filter((line) => line !== null).join('\n');
-  return html`${shareButton(frame, text)} ${printButton(frame)}`;
+): Receipt {
+  const own = walletName(texts, site, user.name);
+  const known = other === null ? null : payeeName(texts, site, other, own);
+  const isOutgoing = fields.text('type') === 'outgoing';
+  return {
+    site,
+    identifier: fields.mustText('identifier'),
+    direction: isOutgoing ? 'outgoing' : 'incoming',
+    amountSat: sat(BigInt(fields.amount('amount'))),
+    rate,
+    payee: isOutgoing ? known : own,
+    payer: isOutgoing ? own : (fields.text('payer_name') ?? known),
+    paidAt: new Date(fields.mustText('settled_at')),
+    purpose: fields.text('memo'),
+    comment: fields.text('comment') ?? fields.text('keysend_message'),
+    paymentHash: fields.mustText('payment_hash'),
+    preimage: proofOf(fields),
+  };
 }
 
 const renderRefresh = ({ activityRecord: words }: PageTexts, fields: RecordFields): Html => html`

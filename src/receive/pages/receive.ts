@@ -187,7 +187,8 @@ const memoField = ({ frame, receive: words }: PageTexts, memo: string, isTooLong
         })
       : undefined,
     below: html`<p class="hint" aria-live="polite" hidden data-most="${MAX_DESCRIPTION_BYTES}"
-      data-letters-left="${words.memoLeft({ left: '{}' })}"></p>`,
+      data-letters-left="${words.memoLeft({ left: '{}' })}"
+      data-letters-over="${words.memoOver({ over: '{}' })}"></p>`,
   });
 
 /** What was in the way of the whole form; null for none, and where one field is wrong. */

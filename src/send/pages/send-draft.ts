@@ -153,7 +153,8 @@ async function showView(
     case 'payment': {
       const { endedAt, createdAt } = view.payment;
       const rate = await readerRateAt(deps, user, endedAt ?? createdAt);
-      const shown = { ...view, draft, rate, now: deps.clock.now() };
+      const site = deps.config.site.name;
+      const shown = { ...view, draft, rate, site, now: deps.clock.now() };
       const title = titleOf(texts, shown);
       const content = renderPayment(request, shown);
       return showPage({

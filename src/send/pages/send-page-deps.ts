@@ -5,10 +5,12 @@ import type { ContactStore } from '../../people/contact-store.ts';
 import type { RequestStore } from '../../requests/request-store.ts';
 import type { WatchDeps } from '../../web/live/live.ts';
 import type { ReaderRateDeps } from '../../web/pages/reader-rate.ts';
+import type { Site } from '../../web/site.ts';
 import type { PayFlow } from '../pay-flow.ts';
 import type { ReadSendDraftDeps } from '../read-send-draft.ts';
 
 export interface SendPageDeps extends WatchDeps, ReaderRateDeps, ReadSendDraftDeps {
+  readonly config: ReadSendDraftDeps['config'] & { readonly site: Site };
   readonly accounts: AccountPorts;
   readonly invoices: InvoiceStore;
   readonly contacts: ContactStore;

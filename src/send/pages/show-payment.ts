@@ -5,6 +5,7 @@ import { type Payment, type SettledPayment, toSettledPayment } from '../../ledge
 import { showSuccess } from '../../lnurl/success-action.ts';
 import { isLongInFlight } from '../../payments/payment-config.ts';
 import { type Content, type Html, html } from '../../texts/html.ts';
+import type { User } from '../../users/user-store.ts';
 import { copyButton, facts, quotedText } from '../../web/pages/components.ts';
 import { linkButton, postForm } from '../../web/pages/controls.ts';
 import { durationText } from '../../web/pages/duration-text.ts';
@@ -16,6 +17,7 @@ import { payeeTextOf } from '../send-target.ts';
 import type { SendDraft } from '../stores/send-draft-store.ts';
 import { type PaidPayee, payAgain } from './pay-again.ts';
 import { renderPayee } from './payee-words.ts';
+import { payeeName, type Receipt, receiptButtons, renderReceipt, walletName } from './receipt.ts';
 import { againPath, draftPath } from './send-paths.ts';
 import { saidRow } from './show-review.ts';
 
@@ -26,6 +28,8 @@ export interface ShownPayment {
   readonly now: Date;
   /** What a bitcoin cost when it was paid; null where that is not known. */
   readonly rate: Rate | null;
+  /** Name of the service. */
+  readonly site: string;
 }
 
 /** What has become of a payment, as far as it is known. */
@@ -46,6 +50,7 @@ type PlainKey =
   | 'payingAgain'
   | 'proof'
   | 'proofHint'
+  | 'technical'
   | 'message'
   | 'messageLink'
   | 'noSecret'
@@ -91,8 +96,8 @@ function renderOpen(texts: PageTexts, shown: ShownPayment): Html {
       ${factsOf(texts, shown, [
         [words.facts.feeTaken, openFee(texts, payment)],
         [words.facts.time, texts.format.moment(payment.createdAt)],
-        [words.facts.identifier, html`<code>${payment.identifier}</code>`],
       ])}
+      ${technical(words, payment)}
     </section>
     <p class="actions">
       <span data-unwatched>${linkButton(words.check, draftPath(draft.id), 'main')}</span>
@@ -143,27 +148,39 @@ export const payingAgain = (
   { kind }: Pick<Payment, 'kind'>,
 ): string => words.payingAgain[kind === 'keysend' ? 'node' : 'invoice'];
 
-/** Prints as a receipt. */
+/** For support, and for those who want to check. */
+const technical = (words: PaymentWords, payment: Payment): Html => html`
+  <details>
+    <summary>${words.technical}</summary>
+    ${facts(codesOf(words, payment))}
+  </details>`;
+
+type PaymentWords = PageTexts['send']['payment'];
+
+const codesOf = (
+  { facts: words }: PaymentWords,
+  { identifier, paymentHash }: Payment,
+): readonly (readonly [string, Content])[] => [
+  [words.identifier, html`<code>${identifier}</code>`],
+  [words.hash, html`<code>${paymentHash}</code>`],
+];
+
+/** The page on a screen, and a receipt on paper. */
 function renderPaid(request: UserPageRequest, shown: ShownPayment, payment: SettledPayment): Html {
-  const { texts } = request;
+  const { texts, user } = request;
   const words = texts.send.payment;
   const { amountSat, preimage } = payment;
-  const codes = [
-    [words.facts.identifier, html`<code>${payment.identifier}</code>`],
-    [words.facts.hash, html`<code>${payment.paymentHash}</code>`],
-  ] as const;
-  // The preimage of a keysend is made by its payer.
-  const proof =
-    payment.kind === 'keysend'
-      ? null
-      : html`
-          <details class="proof">
-            <summary>${words.proof}</summary>
-            <p><code>${preimage}</code></p>
-            <p class="actions">${copyButton(texts.frame, preimage)}</p>
-            <p class="hint">${words.proofHint}</p>
-            ${facts(codes)}
-          </details>`;
+  const proof = isProof(payment)
+    ? html`
+        <details class="proof">
+          <summary>${words.proof}</summary>
+          <p><code>${preimage}</code></p>
+          <p class="actions">${copyButton(texts.frame, preimage)}</p>
+          <p class="hint">${words.proofHint}</p>
+          ${facts(codesOf(words, payment))}
+        </details>`
+    : technical(words, payment);
+  const receipt = receiptOf(texts, user, shown, payment);
   const fee =
     payment.path === 'internal' ? texts.send.review.noFee : texts.format.amount(payment.feeSat);
   return html`
@@ -172,18 +189,46 @@ function renderPaid(request: UserPageRequest, shown: ShownPayment, payment: Sett
     ${pastFiatValue(texts, shown.rate, amountSat)}
     <p class="lead">${words.paid.text}</p>
     ${renderMessage(words, payment)}
-    <section class="card receipt">
+    <section class="card">
       ${facts([
         payeeRow(texts, shown.payee),
         ...reasonRows(texts, shown.payment),
         [words.facts.feeTaken, fee],
         [words.facts.time, texts.format.moment(payment.endedAt)],
-        ...(proof === null ? codes : []),
       ])}
       ${proof}
     </section>
-    <p class="actions">${linkButton(words.done, '/', 'main')}</p>
-    ${payAgain(request, paidPayee(shown, amountSat))}`;
+    <p class="actions">
+      ${linkButton(words.done, '/', 'main')} ${receiptButtons(texts, receipt)}
+    </p>
+    ${payAgain(request, paidPayee(shown, amountSat))}
+    ${renderReceipt(texts, receipt)}`;
+}
+
+/** The preimage of a keysend is made by its payer. */
+const isProof = ({ kind }: Payment): boolean => kind !== 'keysend';
+
+function receiptOf(
+  texts: PageTexts,
+  user: User,
+  { payee, rate, site }: ShownPayment,
+  payment: SettledPayment,
+): Receipt {
+  const own = walletName(texts, site, user.name);
+  return {
+    site,
+    identifier: payment.identifier,
+    direction: 'outgoing',
+    amountSat: payment.amountSat,
+    rate,
+    payee: payeeName(texts, site, payee, own),
+    payer: own,
+    paidAt: payment.endedAt,
+    purpose: payment.memo,
+    comment: payment.sentTo?.comment ?? null,
+    paymentHash: payment.paymentHash,
+    preimage: isProof(payment) ? payment.preimage : null,
+  };
 }
 
 const paidPayee = ({ draft, payee }: ShownPayment, amountSat: Sat): PaidPayee => ({
@@ -227,9 +272,8 @@ function renderFailed({ session, texts }: UserPageRequest, shown: ShownPayment):
     <section class="card">
       ${factsOf(texts, shown, [
         [words.facts.time, texts.format.moment(payment.endedAt ?? payment.createdAt)],
-        [words.facts.identifier, html`<code>${payment.identifier}</code>`],
-        [words.facts.hash, html`<code>${payment.paymentHash}</code>`],
       ])}
+      ${technical(words, payment)}
     </section>
     ${postForm({
       action: againPath(draft.id),

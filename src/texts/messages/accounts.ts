@@ -129,6 +129,7 @@ export interface AccountsMessages {
   };
   readonly worth: {
     readonly about: Message<{ money: Text }>;
+    readonly least: Message<{ money: Text }>;
     readonly aboutAt: Message<{ money: Text; time: Text }>;
     readonly aboutThen: Message<{ money: Text }>;
     readonly unit: string;

@@ -106,7 +106,6 @@ export interface ActivityMessages {
   };
   readonly activityRecord: {
     readonly back: string;
-    readonly receipt: Message<{ identifier: Text; site: Text }>;
     readonly received: {
       readonly title: string;
       readonly lead: Message<{ amount: Text }>;

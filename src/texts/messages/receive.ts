@@ -11,6 +11,7 @@ export interface ReceiveMessages {
     readonly memo: string;
     readonly memoHint: string;
     readonly memoLeft: Message<{ left: Text }>;
+    readonly memoOver: Message<{ over: Text }>;
     readonly expiry: string;
     readonly expiries: {
       readonly '900': string;

@@ -139,6 +139,7 @@ export interface SendMessages {
       };
       readonly proof: string;
       readonly proofHint: string;
+      readonly technical: string;
       readonly message: string;
       readonly messageLink: Message<{ host: Text }>;
       readonly noSecret: string;
@@ -318,5 +319,25 @@ export interface SendMessages {
       readonly text: string;
     };
     readonly done: string;
+  };
+  readonly receipt: {
+    readonly head: Message<{ identifier: Text; site: Text }>;
+    readonly title: {
+      readonly outgoing: string;
+      readonly incoming: string;
+    };
+    readonly amount: string;
+    readonly value: string;
+    readonly payee: string;
+    readonly payer: string;
+    readonly time: string;
+    readonly purpose: string;
+    readonly comment: string;
+    readonly hash: string;
+    readonly proof: string;
+    readonly wallet: Message<{ site: Text }>;
+    readonly walletOf: Message<{ name: Text; site: Text }>;
+    readonly share: string;
+    readonly print: string;
   };
 }

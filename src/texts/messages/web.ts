@@ -7,6 +7,9 @@ export interface WebMessages {
     readonly lead: string;
     readonly sending: string;
     readonly again: string;
+    readonly toStart: string;
+    readonly unsent: string;
+    readonly lost: string;
   };
   readonly frame: {
     readonly skip: string;
@@ -107,6 +110,10 @@ export interface WebMessages {
     readonly unusable: {
       readonly title: string;
       readonly message: string;
+    };
+    readonly signedOut: {
+      readonly typed: string;
+      readonly plain: string;
     };
   };
 }

@@ -16,6 +16,7 @@ export const createUserStore = (database: Database): UserStore => ({
     listUsers,
     changePreferences,
     noteBrowserLanguage,
+    noteBrowserZone,
   }),
   insertUser: (user, action) =>
     action === undefined
@@ -121,6 +122,16 @@ async function changePreferences(sql: Sql, id: string, wanted: Preferences): Pro
 async function noteBrowserLanguage(sql: Sql, id: string, language: Language): Promise<void> {
   await sql`
     update wallet_user set browser_language = ${language} where id = ${id} and closed_at is null`;
+}
+
+/**
+ * Without a time since when it counts, so that it counts for the first statement too. Who has chosen
+ * the zone of whatever browser they use keeps that.
+ */
+async function noteBrowserZone(sql: Sql, id: string, timeZone: string): Promise<void> {
+  await sql`
+    update wallet_user set time_zone = ${timeZone}
+    where id = ${id} and time_zone is null and time_zone_since is null and closed_at is null`;
 }
 
 const endsSessions = ({ passwordHash, disabledAt }: UserChange): boolean =>

@@ -36,16 +36,20 @@ function moneyText(cents, currency) {
 }
 
 /** Empty where there is nothing to show. */
-function otherAmount(text, unit, { currency, centsPerBtc }) {
+function otherAmount(text, unit, { about, least, currency, centsPerBtc }) {
   const price = BigInt(centsPerBtc);
   if (unit === currency) {
     const cents = readMoney(text);
     if (cents === null) return '';
     const sats = divideHalfUp(cents * SAT_PER_BTC, price);
-    return `${new Intl.NumberFormat(lang).format(sats)} sat`;
+    return about.replace('{}', `${new Intl.NumberFormat(lang).format(sats)} sat`);
   }
   const sats = readSats(text);
-  return sats === null ? '' : moneyText(divideHalfUp(sats * price, SAT_PER_BTC), currency);
+  if (sats === null) return '';
+  const cents = divideHalfUp(sats * price, SAT_PER_BTC);
+  return cents === 0n && sats > 0n
+    ? least.replace('{}', moneyText(1n, currency))
+    : about.replace('{}', moneyText(cents, currency));
 }
 
 for (const line of document.querySelectorAll('[data-other-unit]')) {

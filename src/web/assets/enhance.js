@@ -84,10 +84,15 @@ function countDown(root) {
 function clockText(seconds) {
   const minutes = Math.floor(seconds / 60);
   const hours = Math.floor(minutes / 60);
-  if (hours >= 48) return `${Math.floor(hours / 24)} d ${hours % 24} h`;
+  if (hours >= 24) return `${inUnit(Math.floor(hours / 24), 'day')}${moreHours(hours % 24)}`;
   if (hours > 0) return `${hours} h ${minutes % 60} min`;
   return `${minutes}:${String(seconds % 60).padStart(2, '0')}`;
 }
+
+const inUnit = (count, unit) =>
+  new Intl.NumberFormat(locale, { style: 'unit', unit, unitDisplay: 'long' }).format(count);
+
+const moreHours = (hours) => (hours === 0 ? '' : ` ${inUnit(hours, 'hour')}`);
 
 // Longer than a double click takes. Someone whose request got lost can press again.
 const ONCE_MS = 5000;
@@ -95,6 +100,9 @@ const ONCE_MS = 5000;
 function sendOnce(root) {
   for (const form of root.querySelectorAll('form[data-once]')) {
     let sentAt = -ONCE_MS;
+    form.addEventListener('lost', () => {
+      sentAt = -ONCE_MS;
+    });
     form.addEventListener('submit', (event) => {
       if (event.timeStamp - sentAt < ONCE_MS) event.preventDefault();
       else sentAt = event.timeStamp;
@@ -129,12 +137,78 @@ function offerRevealing(root) {
 function countLetters(root) {
   for (const left of root.querySelectorAll('[data-letters-left]')) {
     const field = left.closest('.field').querySelector('input');
+    const { most, lettersLeft, lettersOver } = left.dataset;
     field.addEventListener('input', () => {
-      const count = left.dataset.most - new TextEncoder().encode(field.value.trim()).length;
+      const count = most - new TextEncoder().encode(field.value.trim()).length;
       left.hidden = count > 100;
-      left.textContent = left.dataset.lettersLeft.replace('{}', count);
+      left.textContent = (count < 0 ? lettersOver : lettersLeft).replace('{}', Math.abs(count));
     });
   }
+}
+
+/** The form that was sent last from this page, which is still here. */
+let sentForm = null;
+
+/** Beside the button, and read aloud. */
+function sayAtForm(form, text) {
+  const line = form.querySelector('.unreached') ?? document.createElement('p');
+  line.className = 'mistake unreached';
+  line.role = 'alert';
+  line.textContent = text;
+  form.append(line);
+}
+
+// Without a network a form stays where it is: browsers would put a page of their own in its place.
+function holdWithoutNetwork() {
+  document.addEventListener(
+    'submit',
+    (event) => {
+      const { target: form } = event;
+      if (navigator.onLine === false) {
+        event.preventDefault();
+        event.stopImmediatePropagation();
+        sayAtForm(form, document.body.dataset.unsent);
+      } else {
+        form.querySelector('.unreached')?.remove();
+        sentForm = form;
+      }
+    },
+    { capture: true },
+  );
+  // The worker could not reach the service with what this page sent.
+  navigator.serviceWorker?.addEventListener('message', ({ data }) => {
+    if (data !== 'lost' || sentForm === null) return;
+    sentForm.dispatchEvent(new CustomEvent('lost'));
+    sayAtForm(sentForm, document.body.dataset.lost);
+  });
+  addEventListener('online', () => {
+    for (const line of document.querySelectorAll('.unreached')) line.remove();
+  });
+}
+
+const LOOK_MS = 5000;
+
+// On the page that stands in place of one that could not be loaded: that one comes by itself.
+function returnWithNetwork() {
+  if (!document.querySelector('[data-offline]')) return;
+  const look = () =>
+    fetch('/manifest.webmanifest', { cache: 'no-store' }).then(
+      () => location.reload(),
+      () => undefined,
+    );
+  addEventListener('online', look);
+  setInterval(look, LOOK_MS);
+}
+
+// Browsers give up the picture of one page turning into the next when a third one is asked for.
+function allowQuickTurns() {
+  const forget = ({ viewTransition: turn }) => {
+    for (const end of [turn?.ready, turn?.finished, turn?.updateCallbackDone]) {
+      end?.catch(() => undefined);
+    }
+  };
+  addEventListener('pageswap', forget);
+  addEventListener('pagereveal', forget);
 }
 
 // Browsers join the lines of what is pasted into an input, so the field of one line is a larger one.
@@ -182,6 +256,9 @@ function showPresentTab() {
 }
 
 prepare(document);
+holdWithoutNetwork();
+returnWithNetwork();
+allowQuickTurns();
 tellTimeZone();
 showPresentTab();
 document.addEventListener('placed', ({ target }) => prepare(target));

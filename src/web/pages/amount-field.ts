@@ -5,7 +5,7 @@ import { type Rate, satsFor } from '../../fiat/rate.ts';
 import { type Html, html } from '../../texts/html.ts';
 import type { PageTexts } from '../texts/page-texts.ts';
 import { type TextField, textField } from './controls.ts';
-import { aboutText } from './fiat-value.ts';
+import { timedText } from './fiat-value.ts';
 import type { FormatterSet } from './formatters.ts';
 import type { RequestValues } from './request-values.ts';
 
@@ -39,12 +39,14 @@ export function amountField(texts: PageTexts, { rate, unit, now, ...field }: Amo
       value: unit === currency ? currency : SAT,
       units: [SAT, currency],
     },
-    below: html`<p class="hint other-unit" aria-live="polite" data-other-unit="${aboutText(
+    below: html`<p class="hint other-unit" aria-live="polite" data-other-unit="${timedText(
       texts,
       rate,
       '{}',
       now,
-    )}" data-currency="${currency}" data-cents-per-btc="${String(centsPerBtc)}"></p>`,
+    )}" data-about="${texts.worth.about({ money: '{}' })}" data-least="${texts.worth.least({
+      money: '{}',
+    })}" data-currency="${currency}" data-cents-per-btc="${String(centsPerBtc)}"></p>`,
   });
 }
 

@@ -17,34 +17,41 @@ export function fiatValue(
   now: Date,
 ): Html | null {
   if (rate === null) return null;
-  return line(aboutText(texts, rate, moneyOf(texts, rate, amountSat), now));
+  return line(timedText(texts, rate, fiatValueText(texts, rate, amountSat), now));
 }
 
-/** An amount that follows from this price, with the time of the price if it is not fresh. */
-export function aboutText(
+/** A value that follows from this price, with the time of the price if it is not fresh. */
+export function timedText(
   { format, worth: words }: Words,
   { readAt }: Rate,
-  money: string,
+  value: string,
   now: Date,
 ): string {
   const isFresh = now.getTime() - readAt.getTime() <= FRESH_MS;
-  return isFresh
-    ? words.about({ money })
-    : words.aboutAt({ money, time: format.momentText(readAt) });
+  return isFresh ? value : words.aboutAt({ money: value, time: format.momentText(readAt) });
 }
 
 /** A line with the value when something was paid. Null without a price of that time. */
 export const pastFiatValue = (texts: Words, rate: Rate | null, amountSat: bigint): Html | null =>
-  rate === null ? null : line(texts.worth.aboutThen({ money: moneyOf(texts, rate, amountSat) }));
+  rate === null ? null : line(pastFiatText(texts, rate, amountSat));
 
-/** `≈ €12.40` in running text, or beside another amount. */
-export const fiatValueText = (texts: Words, rate: Rate, amountSat: bigint): string =>
-  texts.worth.about({ money: moneyOf(texts, rate, amountSat) });
+export const pastFiatText = (texts: Words, rate: Rate, amountSat: bigint): string =>
+  texts.worth.aboutThen({ money: fiatValueText(texts, rate, amountSat) });
+
+/** `≈ €12.40` in running text, or beside another amount; what rounds to nothing is less than a cent. */
+export function fiatValueText(
+  { format, worth: words }: Words,
+  rate: Rate,
+  amountSat: bigint,
+): string {
+  const cents = fiatValueInCents(amountSat, rate);
+  const money = (shown: bigint): string => moneyText(shown, rate.currency, format.locale);
+  return cents === 0n && amountSat > 0n
+    ? words.least({ money: money(1n) })
+    : words.about({ money: money(cents) });
+}
 
 const line = (text: string): Html => html`<p class="faint"><span class="worth">${text}</span></p>`;
-
-const moneyOf = ({ format }: Words, rate: Rate, amountSat: bigint): string =>
-  moneyText(fiatValueInCents(amountSat, rate), rate.currency, format.locale);
 
 /** With the sign of the currency, or its code where others have the same sign. */
 export const moneyText = (cents: bigint, currency: string, locale: string): string =>

@@ -48,7 +48,7 @@ export function renderLayout({ assets, page, asked, site, texts, unread }: Layou
     <link rel="manifest" href="/manifest.webmanifest">
     ${scripts.map((name) => html`<script type="module" src="${assets.pathOf(name)}"></script>`)}
   </head>
-  <body${liveMarks(page)}>
+  <body${liveMarks(page)} data-unsent="${texts.offline.unsent}" data-lost="${texts.offline.lost}">
     <a class="skip" href="#main">${texts.frame.skip}</a>
     <header class="top${around === null ? ' alone' : null}">
       <a class="brand" href="/" title="${site.name}">

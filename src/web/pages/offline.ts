@@ -4,7 +4,11 @@ import { type GuestPage, type Page, showPage } from './page.ts';
 
 export const OFFLINE_PATH = '/offline';
 
-/** What an installed wallet shows without a network. It is kept by browsers, so it knows no one. */
+/**
+ * What an installed wallet shows in place of a page that it cannot reach, at the address of that
+ * page: so its empty link asks for that page again, and a script does once there is a network. It is
+ * kept by browsers, so it knows no one.
+ */
 const show: GuestPage<unknown> = {
   method: 'GET',
   path: OFFLINE_PATH,
@@ -18,7 +22,9 @@ const show: GuestPage<unknown> = {
         <h1>${words.title}</h1>
         <p class="lead">${words.lead}</p>
         <p>${words.sending}</p>
-        <p class="actions">${linkButton(words.again, '/', 'main')}</p>`,
+        <p class="actions" data-offline>
+          ${linkButton(words.again, '', 'main')} ${linkButton(words.toStart, '/')}
+        </p>`,
     }),
 };
 

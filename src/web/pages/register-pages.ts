@@ -165,8 +165,7 @@ async function ask(page: BoundPage, asked: PageRequest): Promise<PageAnswer> {
   const { user, session } = asked;
   if (page.access !== 'anyone' && user === null) {
     if (page.method === 'GET') session.rememberReturn(page.returnPath?.(asked) ?? asked.url);
-    else if (page.resumable !== undefined)
-      session.rememberReturn(interruptedFormPath(asked, page.resumable));
+    else interruptForm(page, asked);
     return redirectTo(SIGN_IN_PATH);
   }
   if (page.access === 'admin' && user?.isAdmin !== true) return refusePage(NOT_FOUND_PROBLEM);
@@ -176,6 +175,18 @@ async function ask(page: BoundPage, asked: PageRequest): Promise<PageAnswer> {
   }
   if (page.access === 'anyone') return page.answer(asked);
   return user === null ? redirectTo(SIGN_IN_PATH) : page.answer({ ...asked, user });
+}
+
+/** The page that asks for signing in says why, and what has become of the form. */
+function interruptForm({ resumable }: BoundPage, asked: PageRequest): void {
+  const { session, texts } = asked;
+  const { signedOut: words } = texts.problems;
+  const left = resumable === undefined ? null : interruptedFormPath(asked, resumable);
+  if (left !== null) session.rememberReturn(left.path);
+  session.keepNotice({
+    kind: 'problem',
+    text: left?.isWhole === true ? words.typed : words.plain,
+  });
 }
 
 async function readRequest(

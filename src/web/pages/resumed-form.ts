@@ -43,13 +43,14 @@ export const isFormResumePath = (path: string): boolean => partsOf(path).fields.
 export function interruptedFormPath(
   request: PageRequest,
   { fields: names, at }: ResumableForm,
-): string {
+): { readonly path: string; readonly isWhole: boolean } {
   const { form, url } = request;
   const path = at?.(request) ?? partsOf(url).path;
   const token: Field = [LEFT, form.text(CSRF_FIELD)];
   const left = pathWith(path, fieldsOf(form, names), token);
+  if (left !== path) return { path: left, isWhole: true };
   // What is too long is lost, but not the way to the page.
-  return left === path ? pathWith(path, new URLSearchParams(), token) : left;
+  return { path: pathWith(path, new URLSearchParams(), token), isWhole: false };
 }
 
 /** Where the one who has just signed in goes on: to their own form, and to no one else's. */

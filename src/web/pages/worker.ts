@@ -37,8 +37,16 @@ self.addEventListener('fetch', (event) => {
   if (request.method === 'GET' && origin === self.location.origin && KEPT.includes(pathname)) {
     event.respondWith(caches.match(pathname).then((kept) => kept ?? fetch(request)));
   } else if (request.mode === 'navigate') {
-    event.respondWith(fetch(request).catch(() => caches.match(OFFLINE)));
+    event.respondWith(fetch(request).catch(() => unreached(request)));
   }
 });
+
+async function unreached({ method }) {
+  if (method === 'GET') return caches.match(OFFLINE);
+  // An answer without content leaves the page with the form in place, and all that was typed there.
+  const pages = await self.clients.matchAll({ type: 'window', includeUncontrolled: true });
+  for (const page of pages) page.postMessage('lost');
+  return new Response(null, { status: 204 });
+}
 `;
 }

@@ -1,0 +1,97 @@
+/** What people keep of a payment or hand on: on paper, or as a text. It names nothing that is private. */
+
+import type { Sat } from '../../base/amount.ts';
+import type { Rate } from '../../fiat/rate.ts';
+import { keyEnds } from '../../people/pages/shown-target.ts';
+import { type Html, html } from '../../texts/html.ts';
+import { facts, printButton, shareButton } from '../../web/pages/components.ts';
+import { pastFiatText } from '../../web/pages/fiat-value.ts';
+import type { PageTexts } from '../../web/texts/page-texts.ts';
+import type { SendPayee, WalletHere } from '../read-send-draft.ts';
+
+export interface Receipt {
+  readonly site: string;
+  readonly identifier: string;
+  readonly direction: 'incoming' | 'outgoing';
+  readonly amountSat: Sat;
+  /** What a bitcoin cost when it was paid; null where that is not known. */
+  readonly rate: Rate | null;
+  /** Null where nothing is known of them. */
+  readonly payee: string | null;
+  readonly payer: string | null;
+  readonly paidAt: Date;
+  /** What the invoice was for, and what its payer wrote. */
+  readonly purpose: string | null;
+  readonly comment: string | null;
+  readonly paymentHash: string;
+  /** Null where it proves nothing, or is not for others. */
+  readonly preimage: string | null;
+}
+
+/** Stands on paper alone, and there in place of all else. */
+export const renderReceipt = (texts: PageTexts, receipt: Receipt): Html => html`
+  <section class="only-print receipt">
+    <p class="eyebrow">${texts.receipt.head({ site: receipt.site, identifier: receipt.identifier })}</p>
+    <p class="receipt-title">${texts.receipt.title[receipt.direction]}</p>
+    ${facts(
+      linesOf(texts, receipt).map(([name, value]) => [name, html`<bdi dir="auto">${value}</bdi>`]),
+    )}
+  </section>`;
+
+/** Buttons that hand on the receipt. */
+export const receiptButtons = (texts: PageTexts, receipt: Receipt): Html => {
+  const { share, print } = texts.receipt;
+  return html`${shareButton({ share }, receiptText(texts, receipt))} ${printButton({ print })}`;
+};
+
+const receiptText = (texts: PageTexts, receipt: Receipt): string =>
+  [
+    texts.receipt.title[receipt.direction],
+    ...linesOf(texts, receipt).map(([name, value]) => `${name}: ${value}`),
+  ].join('\n');
+
+function linesOf(
+  texts: PageTexts,
+  { amountSat, rate, payee, payer, paidAt, purpose, comment, paymentHash, preimage }: Receipt,
+): readonly (readonly [name: string, value: string])[] {
+  const { format, receipt: words } = texts;
+  const lines: readonly (readonly [string, string | null])[] = [
+    [words.amount, format.sat(amountSat)],
+    [words.value, rate === null ? null : pastFiatText(texts, rate, amountSat)],
+    [words.payee, payee],
+    [words.payer, payer],
+    [words.time, timeIn(format, paidAt)],
+    [words.purpose, purpose],
+    [words.comment, comment],
+    [words.hash, paymentHash],
+    [words.proof, preimage],
+  ];
+  return lines.flatMap(([name, value]) => (value === null || value === '' ? [] : [[name, value]]));
+}
+
+/** Whoever reads it may be elsewhere. */
+const timeIn = ({ momentText, timeZone }: PageTexts['format'], time: Date): string =>
+  timeZone === 'UTC' ? momentText(time) : `${momentText(time)} (${timeZone.replaceAll('_', ' ')})`;
+
+/** Someone with a wallet here, for those who may never have heard of the service. */
+export const walletName = (
+  { receipt: words }: PageTexts,
+  site: string,
+  name: string | null,
+): string => (name === null ? words.wallet({ site }) : words.walletOf({ name, site }));
+
+/** The payee as others know them: what only the payer calls them is left out. */
+export function payeeName(texts: PageTexts, site: string, payee: SendPayee, own: string): string {
+  const nameOf = ({ name, isOwn }: WalletHere): string =>
+    isOwn ? own : walletName(texts, site, name);
+  switch (payee.kind) {
+    case 'named':
+      return payee.here === null || payee.here.name === null
+        ? payee.name
+        : `${payee.here.name}, ${payee.name}`;
+    case 'here':
+      return nameOf(payee.here);
+    case 'node':
+      return `${payee.alias ?? texts.send.payee.unnamed}, ${keyEnds(payee.pubkey)}`;
+  }
+}
