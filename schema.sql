@@ -1153,6 +1153,7 @@ CREATE INDEX payment_failed ON public.payment USING btree (user_id, created_at D
 CREATE UNIQUE INDEX payment_one_internal_per_hash ON public.payment USING btree (payment_hash) WHERE (path = 'internal'::payment_path);
 CREATE UNIQUE INDEX payment_one_live_per_hash ON public.payment USING btree (payment_hash) WHERE ((path = 'node'::payment_path) AND (failure_reason IS NULL));
 CREATE INDEX payment_open ON public.payment USING btree (user_id) WHERE (ended_at IS NULL);
+CREATE INDEX payment_to_forget ON public.payment USING btree (ended_at) WHERE ((failure_reason IS NOT NULL) AND ((bolt11 <> ''::text) OR (memo IS NOT NULL) OR (records <> '{}'::jsonb)));
 CREATE INDEX payment_unsettled_by_identifier ON public.payment USING btree (identifier) WHERE (fee_msat IS NULL);
 CREATE TRIGGER guard_payment_state BEFORE UPDATE ON public.payment FOR EACH ROW EXECUTE FUNCTION guard_payment_state();
 CREATE TRIGGER refuse_removal BEFORE DELETE OR TRUNCATE ON public.payment FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
@@ -2978,6 +2979,30 @@ AS $function$
       then row('joined', null, facts.own_payment_id)::money_answer
   end
 $function$;
+
+CREATE OR REPLACE FUNCTION public.forget_failed_payments(ended_before timestamp with time zone, step integer)
+ RETURNS integer
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+ SET enable_seqscan TO 'off'
+AS $function$
+declare
+  forgotten_count integer;
+begin
+  update payment set bolt11 = '', memo = null, records = '{}'
+    where id in (
+      select id from payment
+        where failure_reason is not null and (bolt11 <> '' or memo is not null or records <> '{}')
+          and ended_at < ended_before
+        order by ended_at
+        limit step
+        for no key update skip locked
+    );
+  get diagnostics forgotten_count = row_count;
+  return forgotten_count;
+end $function$;
+-- may be called by satchel
 
 CREATE OR REPLACE FUNCTION public.give_back_to_budget(locked locked_budgets, ended payment, unspent_msat bigint)
  RETURNS locked_budgets

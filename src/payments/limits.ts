@@ -1,5 +1,9 @@
+import { DAY_MS } from '../base/durations.ts';
+
 /** Limits of this feature. Those that several features use stand in base/. */
 
+/** Invoice, memo and records of a failed payment are kept for so long after it failed. */
+export const KEEP_FAILED_TEXTS_MS = 7 * DAY_MS;
 /** Keysends in one call. */
 export const MAX_KEYSENDS = 100;
 /**

@@ -43,6 +43,12 @@ export interface PaymentStore {
   /** Ids of open payments that this process has begun to send, as far as the database knows. */
   listSentBy(processId: string): Promise<readonly string[]>;
 
+  /**
+   * Forgets invoice, memo and records of up to `limit` payments that failed before then; returns
+   * of how many.
+   */
+  forgetFailed(endedBefore: Date, limit: number): Promise<number>;
+
   /** Stores a key for a call that joins an existing payment, in its own transaction. */
   joinPayment(
     userId: string,

@@ -1,6 +1,9 @@
-/** The operations of the API by which apps pay. */
+/** The operations of the API by which apps pay, and the jobs of payments. */
 
+import { HOUR_SEC } from '../base/durations.ts';
+import type { Jobs } from '../base/jobs.ts';
 import type { Route } from '../web/route.ts';
+import { type ForgetFailedDeps, forgetFailed } from './forget-failed.ts';
 import type { PaymentView } from './payment-store.ts';
 import { route as payInvoice } from './routes/payments.bolt11.post.ts';
 import {
@@ -14,3 +17,7 @@ export const PAYMENT_ROUTES: readonly Route<MultiKeysendRouteDeps, PaymentView>[
   sendKeysend,
   sendKeysends,
 ];
+
+export const paymentJobs = (deps: ForgetFailedDeps): Jobs => ({
+  'sweep-failed-payments': { work: (_, signal) => forgetFailed(deps, signal), everySec: HOUR_SEC },
+});

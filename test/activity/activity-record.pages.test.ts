@@ -3,6 +3,7 @@ import { after, describe, test } from 'node:test';
 import { webCaller } from '../../src/access/caller.ts';
 import { LONG_UNKNOWN_MS, MAX_RECORD_NOTE_LENGTH } from '../../src/activity/limits.ts';
 import { msat, sat } from '../../src/base/amount.ts';
+import { DAY_MS } from '../../src/base/durations.ts';
 import { bytesToHex } from '../../src/base/hex.ts';
 import type { SentTo } from '../../src/ledger/sent-to.ts';
 import { BOOSTAGRAM_RECORD } from '../../src/lightning/custom-records.ts';
@@ -154,6 +155,24 @@ describe('GET /activity/{identifier}', () => {
     }
     world.node.plan = SUCCEED;
     assert.equal(await visitor.api.balanceSat(), 10_000);
+  });
+
+  test('6 of a payment that failed long ago, the invoice and its text are forgotten', async () => {
+    const visitor = await world.addVisitor();
+    await visitor.api.receive(10_000);
+    world.node.plan = { kind: 'fail', reason: 'no_route' };
+    const { bolt11 } = world.node.externalInvoice({ amountMsat: 5_000_000n });
+    await visitor.api.post('/payments/bolt11', { invoice: bolt11 });
+    world.node.plan = SUCCEED;
+    assert.match((await openNewest(visitor, '?state=failed')).page.body, new RegExp(bolt11));
+    const tomorrow = new Date(world.clock.now().getTime() + DAY_MS);
+    assert(await world.deps.payments.forgetFailed(tomorrow, 1000));
+    const list = readText(await visitor.get('/activity?state=failed'));
+    const { page } = await openNewest(visitor, '?state=failed');
+    assert.doesNotMatch(page.body, new RegExp(bolt11));
+    assert.match(readText(page), /Not paid 5,000 sat No way to the payee was found/);
+    for (const text of [list, readText(page)]) assert.doesNotMatch(text, /Keysend/);
+    assert.equal((await visitor.get('/activity.csv?state=failed')).statusCode, 200);
   });
 
   test('10 shows a boost, and other records as text or hex', async () => {

@@ -72,6 +72,22 @@ describe('payment store', () => {
     indexBefore,
   });
 
+  test('the texts of old failed payments are forgotten, and of no others', async () => {
+    const [failed, young, open] = [await reserve(), await reserve(), await reserve()];
+    await world.store.resolve([
+      { ...failedEnd(failed.id, 'reserved'), at: later(60) },
+      { ...failedEnd(young.id, 'reserved'), at: later(120) },
+    ]);
+    const [was, wasYoung] = [await find(failed.id), await find(young.id)];
+    assert.equal(await payments.forgetFailed(later(90), 10), 1);
+    assert.deepEqual(await find(failed.id), { ...was, bolt11: '', memo: null, records: new Map() });
+    assert.deepEqual(await find(young.id), wasYoung);
+    assert.deepEqual(await find(open.id), open);
+    assert.equal(await payments.forgetFailed(later(90), 10), 0, 'each once');
+    assert.equal(await payments.forgetFailed(later(180), 1), 1);
+    await world.store.resolve([failedEnd(open.id, 'reserved')]);
+  });
+
   test('gives back the order as it was written', async () => {
     const batch = newBatch(user, 1);
     await world.addBatch(batch);

@@ -34,7 +34,9 @@ export function readActivityLine(entry: ActivityEntry): ActivityLine {
   const { createdAt: at, grantId } = payment;
   const fields = readRecordFields(renderOpenPayment(payment));
   const link = payment.sentTo?.link ?? null;
-  return { ...lineOf(fields, link), state: stateOf(entry), at, grantId };
+  // The invoice of a payment that failed long ago is forgotten.
+  const isKeysend = payment.kind === 'keysend';
+  return { ...lineOf(fields, link), isKeysend, state: stateOf(entry), at, grantId };
 }
 
 export const stateOf = (entry: ActivityEntry): ActivityState => {

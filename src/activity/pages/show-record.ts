@@ -150,9 +150,13 @@ function factsOf(
     ...(grantId === null
       ? []
       : [[words.by[endOf(found)], spenderName(records.spenders, spenders, grantId)] as const]),
-    ...(fields.text('payment_request') === null ? [[words.kind, words.keysend] as const] : []),
+    ...(isKeysend(found, fields) ? [[words.kind, words.keysend] as const] : []),
   ];
 }
+
+/** The invoice of a payment that failed long ago is forgotten. */
+const isKeysend = ({ payment }: FoundActivity, fields: RecordFields): boolean =>
+  payment === null ? fields.text('payment_request') === null : payment.kind === 'keysend';
 
 /** Null where the comment says the same: with a keysend, it travels as the message. */
 const messageOf = (fields: RecordFields): string | null => {

@@ -6,6 +6,7 @@ import type { Jobs } from '../../base/jobs.ts';
 import type { Config } from '../../config/config.ts';
 import { invoiceJobs } from '../../invoices/invoices.ts';
 import { ledgerJobs } from '../../ledger/ledger.ts';
+import { paymentJobs } from '../../payments/payments.ts';
 import { checkBooks } from '../../node/check-books.ts';
 import { comparePayments } from '../../node/compare-payments.ts';
 import { watchDatabase } from '../../node/watch-database.ts';
@@ -30,7 +31,13 @@ export type LoopDeps = ServiceParts & { readonly config: Config['payments'] };
  */
 export async function runLoops(deps: LoopDeps, role: Role, moreJobs: Jobs = {}): Promise<void> {
   const { stop } = deps;
-  const jobs = { ...ledgerJobs(deps), ...invoiceJobs(deps), ...addressJobs(deps), ...moreJobs };
+  const jobs = {
+    ...ledgerJobs(deps),
+    ...invoiceJobs(deps),
+    ...paymentJobs(deps),
+    ...addressJobs(deps),
+    ...moreJobs,
+  };
   const always = [
     runHeartbeat({ ...deps, role }, stop),
     watchSolvency(deps, stop),

@@ -39,6 +39,7 @@ export const createPaymentStore = (database: Database): PaymentStore => ({
     adoptOrphans,
     listOpenPayments,
     listSentBy,
+    forgetFailed,
   }),
   beginDispatch: batchCalls(MERGED_ONCE, (dispatches) =>
     database.query((sql) => beginDispatches(sql, dispatches)),
@@ -251,6 +252,12 @@ async function adoptOrphans(sql: Sql, query: AdoptQuery): Promise<readonly Payme
     where id = any (array(select id from orphan))
     returning ${sql.unsafe(PAYMENT_JSON)} as payment`;
   return rows.map((row) => parsePayment(row.payment));
+}
+
+async function forgetFailed(sql: Sql, endedBefore: Date, limit: number): Promise<number> {
+  const [row] = await sql<{ count: number }[]>`
+    select forget_failed_payments(${endedBefore}, ${limit}) as count`;
+  return row?.count ?? 0;
 }
 
 function joinPayment(

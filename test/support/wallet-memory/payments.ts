@@ -29,6 +29,7 @@ export function createPaymentsOf(memory: WalletMemory): PaymentStore {
         .filter(({ dispatch }) => dispatch.requestEndedAt === null)
         .map(({ id }) => id),
     ...createMarksOf(memory),
+    forgetFailed: async () => 0,
     adoptOrphans: async ({ newOwnerProcessId, deadSince, limit }) =>
       all()
         .filter((payment) => isOpen(payment.state) && !isDriven(memory, payment, deadSince))
