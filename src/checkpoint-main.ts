@@ -1,6 +1,7 @@
 import { withContext } from './app/commands/context.ts';
 import { composeProof } from './app/compose/compose-proof.ts';
 import { printError } from './cli/print.ts';
+import { dropForeignVariables } from './config/env.ts';
 import { type CheckpointRefusal, makeCheckpoint } from './proof/make-checkpoint.ts';
 import { lowerPriority } from './system/low-priority-child.ts';
 
@@ -10,6 +11,7 @@ import { lowerPriority } from './system/low-priority-child.ts';
  */
 const TOLD: readonly CheckpointRefusal['kind'][] = ['unequal', 'copies_differ'];
 
+dropForeignVariables();
 lowerPriority(process.pid);
 try {
   const made = await withContext(async (context) =>

@@ -1,4 +1,4 @@
-import { anyText, wholeNumber } from './forms.ts';
+import { path, wholeNumber } from './forms.ts';
 import { optional } from './variable.ts';
 
 const MONTH_SEC = 2_678_400;
@@ -17,12 +17,12 @@ export const BACKUP_VARIABLES = {
   ),
   backupFolder: optional(
     'SATCHEL_BACKUP_FOLDER',
-    anyText,
+    path,
     'Folder for these backups, and nothing else. Default: backups in the data folder.',
   ),
   backupKeyFile: optional(
     'SATCHEL_BACKUP_KEY_FILE',
-    anyText,
+    path,
     'File with 64 hex digits. With it every backup is encrypted, and a restore needs it.',
   ),
 };

@@ -3,6 +3,7 @@ import { sat } from '../base/amount.ts';
 import type { Setting } from '../base/setting.ts';
 import { ConfigError } from './config-error.ts';
 import type { Environment } from './env.ts';
+import type { Form } from './forms.ts';
 import { nearestName } from './nearest-name.ts';
 import { listSettings } from './settings.ts';
 import type { Variable } from './variable.ts';
@@ -35,9 +36,10 @@ export function readConfig(environment: Environment, fromFile = NO_NAMES): Confi
   const read = <T>(variable: Variable<T>): T => {
     const text = environment[variable.name] ?? '';
     if (text === '') return variable.fallback;
-    const value = variable.form.parse(text);
-    if (value === undefined) problems.push(`${variable.name} takes ${variable.form.accepted}`);
-    return value ?? variable.fallback;
+    const { name, form, fallback } = variable;
+    const value = IN_QUOTES.test(text) ? undefined : form.parse(text);
+    if (value === undefined) problems.push(`${name} ${complaintOf(form, text)}`);
+    return value ?? fallback;
   };
   const refuse = (problem: string): void => {
     problems.push(problem);
@@ -45,6 +47,14 @@ export function readConfig(environment: Environment, fromFile = NO_NAMES): Confi
   const config = buildConfig({ read, refuse });
   if (problems.length > 0) throw new ConfigError(problems);
   return { ...config, settings: listSettings(environment, fromFile) };
+}
+
+/** `docker run --env-file` and others hand quotes on; a file `.env` of ours loses them. */
+const IN_QUOTES = /^(["'`]).*\1$/s;
+
+function complaintOf({ accepted, complain }: Form<unknown>, text: string): string {
+  if (IN_QUOTES.test(text)) return 'has quotes around it: write it without them';
+  return complain?.(text) ?? `takes ${accepted}`;
 }
 
 interface Reader {

@@ -11,9 +11,20 @@ export interface Form<T> {
    * user, path and query may hold passwords and keys. Left out where nothing is secret.
    */
   readonly hides?: 'all' | 'beyond_place' | 'beyond_places';
+  /**
+   * What is wrong with this very text, to be read behind the name of the variable. Undefined where
+   * nothing better can be said than what is accepted. It repeats nothing that may be a secret.
+   */
+  readonly complain?: (text: string) => string | undefined;
 }
 
 export const anyText: Form<string> = { accepted: 'any text', parse: (text) => text };
+
+/** A file or folder. No shell reads the path, so `~` and `$HOME` would name new folders. */
+export const path: Form<string> = {
+  accepted: 'a path as it is: no quotes or spaces around it, and no ~ or $ at its beginning',
+  parse: (text) => (/^[~$]|^["'`\s]|["'`\s]$/.test(text) ? undefined : text),
+};
 
 /** A host name, with a port where it is only for play. */
 export const domain: Form<string> = {

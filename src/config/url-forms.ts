@@ -2,6 +2,7 @@ import { isIP } from 'node:net';
 import { MAX_NWC_RELAYS } from '../base/limits.ts';
 import { removeSuffix } from '../base/text.ts';
 import { namesSeveralHosts } from '../base/url-host.ts';
+import { complainOfQuery } from './database-query.ts';
 import type { Form } from './forms.ts';
 
 /** What an address may have besides scheme, host and port. */
@@ -83,8 +84,13 @@ export const databaseUrl: Form<string> = {
       schemes: ['postgres', 'postgresql'],
       mayHave: ['user', 'path', 'query'],
     };
-    if (namesSeveralHosts(text) || readUrl(text, rules) === null) return undefined;
+    const url = namesSeveralHosts(text) ? null : readUrl(text, rules);
+    if (url === null || complainOfQuery(url) !== undefined) return undefined;
     return withoutSlash(text);
+  },
+  complain: (text) => {
+    const url = namesSeveralHosts(text) ? null : URL.parse(text);
+    return url === null ? undefined : complainOfQuery(url);
   },
 };
 

@@ -9,6 +9,7 @@ import {
   networks,
   oneOf,
   onOrOff,
+  path,
   secretKeyHex,
   wholeBigint,
   wholeNumber,
@@ -35,12 +36,7 @@ export const VARIABLES = {
     'Public URL of the pages where people sign in, without a path. Default: the URL of the API.',
   ),
   ...PEOPLE_VARIABLES,
-  dataDir: variable(
-    'SATCHEL_DATA_DIR',
-    anyText,
-    './data',
-    'Folder for all data that must be kept.',
-  ),
+  dataDir: variable('SATCHEL_DATA_DIR', path, './data', 'Folder for all data that must be kept.'),
   ...BACKUP_VARIABLES,
   logLevel: variable(
     'SATCHEL_LOG_LEVEL',
@@ -106,10 +102,10 @@ export const VARIABLES = {
     lndUrl,
     "LND's REST address, such as https://127.0.0.1:8080.",
   ),
-  lndMacaroonFile: optional('SATCHEL_LND_MACAROON_FILE', anyText, "File with LND's macaroon."),
+  lndMacaroonFile: optional('SATCHEL_LND_MACAROON_FILE', path, "File with LND's macaroon."),
   lndTlsCertFile: optional(
     'SATCHEL_LND_TLS_CERT_FILE',
-    anyText,
+    path,
     "File with LND's TLS certificate. Not needed if a public authority signed it.",
   ),
 

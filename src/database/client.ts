@@ -1,8 +1,10 @@
+import { userInfo } from 'node:os';
 import pg from 'pg';
 import { namesSeveralHosts } from '../base/url-host.ts';
 import { COLUMN_TYPES } from './column-types.ts';
 import { withCode } from './database-fault.ts';
-import { requirePrimary } from './require-primary.ts';
+import { requireFitServer } from './require-fit-server.ts';
+import { FIXED_SETTINGS, toOptions } from './session-settings.ts';
 import { type Answered, type Parameter, type Query, queryTag, type Sql } from './sql.ts';
 import { hearCancelledWaits, waitAgainIfCancelled } from './standby-wait.ts';
 
@@ -34,19 +36,21 @@ export function clientConfig(options: ConnectionOptions, settings: Settings = {}
   if (url.searchParams.has('target_session_attrs')) {
     throw new Error('target_session_attrs is not supported: let the address lead to the primary');
   }
-  const all = Object.entries({
-    application_name: options.applicationName.replaceAll(' ', '\\ '),
+  const ours = toOptions({
+    application_name: options.applicationName,
     statement_timeout: options.statementTimeoutMs,
     lock_timeout: options.lockTimeoutMs,
     client_min_messages: 'warning',
     idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_TIMEOUT_MS,
-    TimeZone: 'UTC',
     // Most servers compile a plan that looks dear, as forced ones do. That costs more than it runs.
     jit: 'off',
     ...settings,
-  }).map(([name, value]) => `-c ${name}=${value}`);
-  const ofAddress = url.searchParams.get('options');
-  url.searchParams.set('options', [...all, ofAddress ?? ''].join(' ').trim());
+  });
+  const ofAddress = url.searchParams.get('options') ?? '';
+  // Where two name the same setting, the server takes the later one.
+  const all = [ours, ofAddress.trim(), toOptions(FIXED_SETTINGS)];
+  url.searchParams.set('options', all.filter((part) => part !== '').join(' '));
+  fillIn(url);
   // The driver takes a plus for a plus. In front of the query one may belong to a password.
   url.search = url.search.replaceAll('+', '%20');
   return {
@@ -56,6 +60,38 @@ export function clientConfig(options: ConnectionOptions, settings: Settings = {}
     keepAliveInitialDelayMillis: KEEP_ALIVE_AFTER_MS,
     types: COLUMN_TYPES,
   };
+}
+
+/** For what an address leaves out the driver would ask `PGUSER`, `PGSSLMODE` and their like. */
+function fillIn(url: URL): void {
+  const fill = (name: string, isNamed: boolean, value: () => string): void => {
+    if (!isNamed && !url.searchParams.get(name)) url.searchParams.set(name, value());
+  };
+  fill('host', url.hostname !== '', () => 'localhost');
+  fill('port', url.port !== '', () => '5432');
+  fill('user', url.username !== '', ownName);
+  if (url.pathname.length <= 1) {
+    url.pathname = `/${url.searchParams.get('user') ?? url.username}`;
+  }
+  const isSecured = ['ssl', 'sslcert', 'sslkey', 'sslrootcert', 'sslnegotiation'].some((name) =>
+    url.searchParams.has(name),
+  );
+  fill('sslmode', isSecured, () => 'disable');
+  // So the driver reads it today; its next version would check no certificate.
+  if (url.searchParams.get('sslmode') === 'require') url.searchParams.set('sslmode', 'verify-full');
+}
+
+function ownName(): string {
+  try {
+    return userInfo().username;
+  } catch (cause) {
+    throw new Error(
+      'the address of the database names no user, and the system knows no name of ours',
+      {
+        cause,
+      },
+    );
+  }
 }
 
 export function hear(client: pg.ClientBase): void {
@@ -81,7 +117,7 @@ export async function connect(options: ConnectionOptions): Promise<Connection> {
     throw withCode(error);
   }
   try {
-    await checkPrimary(client);
+    await checkFitness(client);
   } catch (error) {
     await close();
     throw error;
@@ -90,14 +126,14 @@ export async function connect(options: ConnectionOptions): Promise<Connection> {
 }
 
 /** Once for each connection, before it serves. */
-export async function checkPrimary(client: pg.Client): Promise<void> {
+export async function checkFitness(client: pg.Client): Promise<void> {
   const answered = new AbortController();
   const enough = AbortSignal.timeout(CONNECT_TIMEOUT_MS);
   enough.addEventListener('abort', () => client.connection.stream.destroy(), {
     signal: answered.signal,
   });
   try {
-    await requirePrimary((text) => send(client, { name: null, text, values: [] }));
+    await requireFitServer((text) => send(client, { name: null, text, values: [] }));
   } finally {
     answered.abort();
   }

@@ -8,7 +8,16 @@ import { ARRAY_OF } from './sql.ts';
 type Parse = (text: string) => unknown;
 
 const isTrue: Parse = (text) => text === 't';
-const toDate: Parse = (text) => new Date(text);
+
+/** As written in UTC by `DateStyle` ISO: in other styles day and month may change places. */
+const ISO = /^\d{4,6}-\d\d-\d\d(?: \d\d:\d\d:\d\d(?:\.\d+)?\+00)?$/;
+
+function toDate(text: string): Date {
+  const date = new Date(ISO.test(text) ? text : Number.NaN);
+  assert(!Number.isNaN(date.getTime()), 'dates arrive in ISO format, in UTC');
+  return date;
+}
+
 const asText: Parse = (text) => text;
 
 function toBytes(text: string): Uint8Array {

@@ -24,7 +24,13 @@ export type ConnectionProblem = keyof typeof CONNECTION_PROBLEMS;
 
 const CONNECTION_PROBLEMS = {
   /** Asked at once when a connection opens: nothing was sent. */
-  NOT_PRIMARY: 'the address leads to a server that cannot be written to: a standby',
+  NOT_PRIMARY:
+    'the address leads to a server that cannot be written to: it is a standby, or ' +
+    'default_transaction_read_only is on for the whole server',
+  /** Only a superuser can set these, so no connection of ours can set them back. */
+  UNFIT_SETTING:
+    'the database or the role has settings with which the rules of the books do not hold: ' +
+    'session_replication_role must be origin, plpgsql.variable_conflict error',
   /** Written where it was sent to, or still about to be; a standby may lack it, and lose it. */
   NOT_CONFIRMED: 'the database did not confirm in time what may have been written',
   /** All are taken: those that may write may wait for a standby. */

@@ -4,7 +4,7 @@ import { assert } from '../base/assert.ts';
 import type { Clock } from '../base/clock.ts';
 import {
   type ConnectionOptions,
-  checkPrimary,
+  checkFitness,
   clientConfig,
   hear,
   type Settings,
@@ -179,7 +179,7 @@ function newPool(options: ConnectionOptions, poolOptions: PoolOptions) {
     }
   }
   const verify = (client: pg.PoolClient, done: (error?: Error) => void): void => {
-    checkPrimary(client).then(() => done(), done);
+    checkFitness(client).then(() => done(), done);
   };
   const limits = { max, connectionTimeoutMillis, idleTimeoutMillis: 0 };
   const pool = new pg.Pool({ ...limits, Client, verify });

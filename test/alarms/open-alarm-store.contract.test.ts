@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import postgres from 'postgres';
-import { createAlarmStore } from '../../src/alarms/sql/alarm-store.ts';
+import { createAlarmListStore, createAlarmStore } from '../../src/alarms/sql/alarm-store.ts';
 import { createOpenAlarmStore } from '../../src/alarms/sql/open-alarm-store.ts';
 import { createGaugeStore } from '../../src/operate/gauges/sql/gauge-store.ts';
 import { testDatabase } from '../support/database.ts';
@@ -30,6 +30,25 @@ test('an alarm counts from when it is raised until someone acknowledges it', asy
   assert.deepEqual(await counts(), { job_parked: 1 });
   await raise('job_parked', '2');
   assert.deepEqual(await counts(), { job_parked: 2 }, 'raised again, it is open again');
+});
+
+test('one that has no time to show is listed with all others', async () => {
+  const setTimes = (time: string) =>
+    superuser.unsafe(`update alarm set first_at = ${time}, last_at = ${time},
+        acknowledged_at = case when acknowledged_at is not null then ${time} end
+      where kind = 'backup_failed'`);
+  const list = createAlarmListStore(database);
+  const page = { kind: null, after: null, limit: 9 };
+  for (const time of ['infinity', '-infinity', '294276-01-01', '0044-03-15 BC']) {
+    await setTimes(`timestamptz '${time}'`);
+    const all = await alarms.listAlarms(9);
+    assert.equal(all.length, 3, time);
+    const pages = [true, false].map((isOpen) => list.listAlarmPage({ ...page, isOpen }));
+    for (const { firstAt, lastAt } of [...all, ...(await Promise.all(pages)).flat()]) {
+      assert.match(`${firstAt.toISOString()} ${lastAt.toISOString()}`, /^\d{4}-.* \d{4}-/);
+    }
+  }
+  await setTimes('now()');
 });
 
 test('its age does not matter, and there is a bound on counting', async () => {

@@ -117,6 +117,80 @@ describe('the configuration', () => {
     }
   });
 
+  it('takes no path with quotes, ~ or $, from wherever it came', () => {
+    const paths = [
+      'SATCHEL_DATA_DIR',
+      'SATCHEL_BACKUP_FOLDER',
+      'SATCHEL_BACKUP_KEY_FILE',
+      'SATCHEL_LND_MACAROON_FILE',
+      'SATCHEL_LND_TLS_CERT_FILE',
+    ];
+    for (const name of paths) {
+      for (const wrong of ['"/data"', "'/data'", '"/data', "/data'", '~', '~/data', '$HOME/data']) {
+        assert.match(complaintsOf({ [name]: wrong }), new RegExp(`${name} .*quotes`), wrong);
+      }
+      for (const wrong of [' /data', '/data ', '/data\t']) {
+        assert.match(complaintsOf({ [name]: wrong }), new RegExp(`${name} .*spaces`), wrong);
+      }
+      for (const right of ['/data', './it"s', '/a ~/b', 'C:\\data']) {
+        assert.equal(complaintsOf({ [name]: right }), '', right);
+      }
+    }
+  });
+
+  it('takes nothing that stands in quotes, which tools hand on as a part of the value', () => {
+    for (const [name, value] of [
+      ['SATCHEL_SITE_NAME', 'Tea House'],
+      ['SATCHEL_HOST', '127.0.0.1'],
+      ['SATCHEL_PORT', '3000'],
+      ['SATCHEL_MAIL_FROM', 'tea@example.com'],
+      ['SATCHEL_OPERATOR_CONTACT', 'tea@example.com'],
+    ] as const) {
+      for (const quote of ['"', "'", '`']) {
+        const said = complaintsOf({ [name]: quote + value + quote });
+        assert.match(said, new RegExp(`${name} has quotes around it`));
+      }
+      assert.equal(complaintsOf({ [name]: value }), '');
+    }
+    assert.equal(complaintsOf({ SATCHEL_SITE_NAME: '"Tea" House' }), '');
+    assert.equal(complaintsOf({ SATCHEL_MAIL_FROM: '"Tea House" <tea@example.com>' }), '');
+  });
+
+  it('refuses what the driver reads otherwise than other programs, and says what to write', () => {
+    const said = (query: string): string =>
+      complaintsOf({ SATCHEL_DATABASE_URL: `postgres://me:canary@db.example/wallet?${query}` });
+    for (const [query, words] of [
+      ['sslmode=prefer', /sslmode=prefer: write sslmode=verify-full/],
+      ['sslmode=allow', /sslmode=allow: write sslmode=verify-full/],
+      ['sslmode=verify-ca&sslrootcert=/ca.pem', /sslmode=verify-ca: write sslmode=verify-full/],
+      ['sslmode=canary', /this sslmode: write sslmode=verify-full/],
+      ['sslmode=', /this sslmode: write/],
+      ['ssl=false', /may not have ssl in its query: write sslmode=/],
+      ['ssl=true', /may not have ssl in its query/],
+      ['sslmode=require&uselibpqcompat=true', /uselibpqcompat/],
+      ['sslmode=verify-full&sslcrl=/list', /sslcrl/],
+      ['service=wallet', /service/],
+      ['target_session_attrs=read-write', /lead to the primary/],
+      ['sslrootcert=/ca.pem', /has sslrootcert, which counts only with sslmode=verify-full/],
+      ['sslmode=disable&sslkey=/key.pem', /has sslkey, which counts only/],
+      ['sslmode=verify-full&sslrootcert=system', /without sslrootcert the known authorities/],
+      ['sslmode=verify-full&sslrootcert=~/ca.pem', /has sslrootcert, which takes a path/],
+    ] as const) {
+      assert.match(said(query), words, query);
+      assert.match(said(query), /^.*SATCHEL_DATABASE_URL/s);
+      assert.doesNotMatch(said(query), /canary/);
+    }
+    for (const query of [
+      'sslmode=disable',
+      'sslmode=no-verify',
+      'sslmode=verify-full',
+      'sslmode=verify-full&sslrootcert=/ca.pem',
+      'options=-c%20geqo%3Doff',
+    ]) {
+      assert.equal(said(query), '', query);
+    }
+  });
+
   it('never repeats a value that may be a secret', () => {
     const secret = 'correct horse battery staple';
     const environment = Object.fromEntries(

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import pg from 'pg';
 import { readConfig } from '../../src/config/config.ts';
+import { dropForeignVariables } from '../../src/config/env.ts';
 import { clientConfig } from '../../src/database/client.ts';
 
 const SEVERAL_HOSTS = [
@@ -39,5 +40,51 @@ test('what an address says reaches the driver as it stands, a plus in a password
   );
   const settings = new URL(config.connectionString ?? '').searchParams.get('options') ?? '';
   assert.match(settings, /^-c application_name=a\\ test -c /);
-  assert.match(settings, / -c geqo=off$/);
+  assert.match(
+    settings,
+    / -c geqo=off -c DateStyle=ISO,MDY -c .*-c default_table_access_method=heap$/,
+  );
+});
+
+/** Where an address leaves something out, the driver would look here. */
+const ELSEWHERE = {
+  PGHOST: 'elsewhere.example',
+  PGPORT: '1',
+  PGUSER: 'someone',
+  PGDATABASE: 'another',
+  PGSSLMODE: 'require',
+  PGSSLNEGOTIATION: 'direct',
+  PGOPTIONS: '-c search_path=elsewhere',
+  PGAPPNAME: 'another program',
+};
+
+test('the environment decides nothing that an address leaves out', async (t) => {
+  t.after(() => {
+    for (const name of Object.keys(ELSEWHERE)) delete process.env[name];
+  });
+  const urls = [
+    'postgres:///',
+    'postgres://localhost',
+    'postgres://me:word@db.example/wallet?sslmode=verify-full',
+    'postgres:///wallet?host=/run/postgresql&user=me',
+  ];
+  const read = (url: string) => {
+    const { user, host, port, database, ssl } = new pg.Client(clientConfig({ ...options, url }));
+    return { user, host, port, database, ssl };
+  };
+  const expected = urls.map(read);
+  Object.assign(process.env, ELSEWHERE);
+  dropForeignVariables();
+  for (const name of Object.keys(ELSEWHERE)) assert.equal(process.env[name], undefined, name);
+  // Also where no program of ours has dropped them.
+  const { PGSSLNEGOTIATION: _, ...others } = ELSEWHERE;
+  Object.assign(process.env, others);
+  assert.deepEqual(urls.map(read), expected);
+  const [first] = expected;
+  assert.deepEqual([first?.host, first?.port, first?.ssl], ['localhost', 5432, false]);
+});
+
+test('sslmode=require checks the certificate, whatever the driver comes to read into it', () => {
+  const config = clientConfig({ ...options, url: 'postgres://me@db.example/a?sslmode=require' });
+  assert.equal(new URL(config.connectionString ?? '').searchParams.get('sslmode'), 'verify-full');
 });

@@ -9,25 +9,28 @@ import { readText } from '../support/page-visitor.ts';
 import { startPages } from '../support/page-world.ts';
 import { startWalletApi, type WalletApi } from '../support/wallet-api.ts';
 
-/** The database becomes a standby to those who work with it, and the primary again. */
+/**
+ * The database may only be read, to those who work with it, and then be written to again. What its
+ * settings say does not count for a connection, so a trigger says it to each as it opens.
+ */
 async function whileReadOnly<T>(world: WalletApi, work: () => Promise<T>): Promise<T> {
-  const url = new URL(world.superuserUrl);
-  const name = url.pathname.slice(1);
-  url.pathname = '/postgres';
-  const sql = postgres(url.href, { max: 1 });
-  const setReadOnly = async (isReadOnly: boolean): Promise<void> => {
-    await sql`alter database ${sql(name)} set default_transaction_read_only to ${sql.unsafe(
-      isReadOnly ? 'on' : 'off',
-    )}`;
+  const sql = postgres(world.superuserUrl, { max: 1 });
+  const endOthers = async (): Promise<void> => {
     await sql`
       select pg_terminate_backend(pid, 5000) from pg_stat_activity
-      where datname = ${name} and backend_type = 'client backend'`;
+      where datname = current_database() and backend_type = 'client backend'
+        and pid <> pg_backend_pid()`;
   };
   try {
-    await setReadOnly(true);
+    await sql.unsafe(`
+      create function only_read() returns event_trigger language plpgsql as $$
+      begin perform set_config('default_transaction_read_only', 'on', false); end $$;
+      create event trigger only_read on login execute function only_read()`);
+    await endOthers();
     return await work();
   } finally {
-    await setReadOnly(false);
+    await sql.unsafe('drop event trigger only_read; drop function only_read()');
+    await endOthers();
     await sql.end();
   }
 }

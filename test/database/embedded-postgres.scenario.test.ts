@@ -6,7 +6,13 @@ import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { promisify } from 'node:util';
 import postgres from 'postgres';
+import { EmbeddedPostgres } from '../../src/database/embedded/embedded-postgres.ts';
 import { findPostmaster } from '../../src/database/embedded/postmaster-file.ts';
+import { requireName } from '../../src/database/embedded/server-account.ts';
+import { openDataFolder } from '../../src/system/data-folder.ts';
+import { createLogger } from '../../src/system/logger.ts';
+import { systemClock } from '../../src/system/system-clock.ts';
+import { systemRandom } from '../../src/system/system-random.ts';
 import { type EmbeddedProcess, launchEmbedded } from '../support/embedded-process.ts';
 import { eventually } from '../support/eventually.ts';
 
@@ -19,6 +25,13 @@ before(async () => {
   directory = join(dataFolder, 'postgres');
 });
 after(() => rm(dataFolder, { recursive: true, force: true }));
+
+const SILENT_LOG = createLogger({
+  level: 'silent',
+  format: 'text',
+  clock: systemClock,
+  write: () => undefined,
+});
 
 const launch = (role: 'service' | 'command') => launchEmbedded(role, dataFolder);
 
@@ -182,6 +195,38 @@ test('a number left by a killed server does not matter when it is someone elseâ€
   assert.equal(await readNote((await service.untilReady()).serviceUrl), 'kept');
   await endService(service);
   other.kill();
+});
+
+test('a start that cannot join the server stops it if it started it, and only then', async () => {
+  const open = async () =>
+    EmbeddedPostgres.open({
+      dataFolder: await openDataFolder(dataFolder, systemRandom),
+      openLockSession: async () => {
+        throw new Error('no session opens');
+      },
+      clock: systemClock,
+      random: systemRandom,
+      log: SILENT_LOG,
+    });
+  await assert.rejects(open, /no session opens/);
+  assert.equal(await serverPid(), null);
+  const service = launch('service');
+  const { serviceUrl } = await service.untilReady();
+  await assert.rejects(open, /no session opens/);
+  assert.equal(await readNote(serviceUrl), 'kept');
+  await endService(service);
+});
+
+test('a user without a name is told what to do before the database is made', () => {
+  const withoutName = () => {
+    throw new Error('no such user');
+  };
+  assert.throws(
+    () => requireName(null, withoutName),
+    /user id \d+ has no name.*SATCHEL_DATABASE_URL.*\/etc\/passwd.*nss_wrapper/,
+  );
+  requireName({ uid: 65_534, gid: 65_534 }, withoutName);
+  requireName(null, () => 'someone');
 });
 
 test('the process of the server shows the data folder', async () => {

@@ -85,13 +85,18 @@ interface AlarmRow {
   readonly subject: string;
   readonly detail: string;
   readonly count: bigint;
-  readonly first_at: Date;
-  readonly last_at: Date;
+  readonly first_shown: Date;
+  readonly last_shown: Date;
 }
+
+/** A row with a time that no one can show (`infinity`) must not hide all others. */
+const TIMES = `
+  least(greatest(first_at, 'epoch'), '9999-12-31') as first_shown,
+  least(greatest(last_at, 'epoch'), '9999-12-31') as last_shown`;
 
 async function listAlarms(sql: Sql, limit: number): Promise<readonly StoredAlarm[]> {
   const rows = await sql<AlarmRow[]>`
-    select id, kind, subject, detail, count, first_at, last_at from alarm
+    select id, kind, subject, detail, count, ${sql.unsafe(TIMES)} from alarm
     order by last_at desc, id
     limit ${limit}`;
   return rows.map(parseAlarm);
@@ -156,7 +161,9 @@ interface ListedRow extends AlarmRow {
 }
 
 const LISTED = `
-  select alarm.id, kind, subject, detail, count, first_at, last_at, acknowledged_at, note,
+  select alarm.id, kind, subject, detail, count, ${TIMES},
+    case when acknowledged_at is not null
+      then least(greatest(acknowledged_at, 'epoch'), '9999-12-31') end as acknowledged_at, note,
     case when admin.closed_at is null then admin.email end as email
   from alarm left join wallet_user admin on admin.id = acknowledged_by`;
 
@@ -174,6 +181,6 @@ const parseAlarm = (row: AlarmRow): StoredAlarm => ({
   subject: row.subject,
   detail: row.detail,
   count: Number(row.count),
-  firstAt: row.first_at,
-  lastAt: row.last_at,
+  firstAt: row.first_shown,
+  lastAt: row.last_shown,
 });

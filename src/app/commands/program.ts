@@ -12,6 +12,7 @@ import { addBackupCommands } from '../../backups/commands/backup.ts';
 import type { AddCommands } from '../../cli/command-kit.ts';
 import { endQuietlyWithReader, printError } from '../../cli/print.ts';
 import { AnsweredNoError, UnfinishedError } from '../../cli/refused.ts';
+import { dropForeignVariables } from '../../config/env.ts';
 import { addBooksCommands } from '../../ledger/commands/books.ts';
 import { addSimCommands } from '../../lightning/commands/sim.ts';
 import { addNodeCommands } from '../../operate/commands/node.ts';
@@ -64,6 +65,7 @@ export async function runCommand(
   commands: readonly AddCommands<AppKit>[] = COMMANDS,
 ): Promise<number> {
   endQuietlyWithReader();
+  dropForeignVariables();
   try {
     const program = buildProgram(commands);
     await program.parseAsync(withoutVainHelp(program, args), { from: 'user' });

@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import type { Log } from '../../base/log.ts';
 import type { LightningConfig } from '../../config/config.ts';
 import { BAKE_COMMAND, missingRights } from '../../lightning/lnd/missing-rights.ts';
 import { type LndNodeOptions, openLndNode } from '../../lightning/lnd/node.ts';
@@ -15,7 +16,7 @@ import {
 import type { OwnPrograms } from '../own-programs.ts';
 import type { AppContext } from './app-context.ts';
 import { NodeSetupError } from './node-setup-error.ts';
-import { readLndFiles } from './read-lnd-files.ts';
+import { type LndFiles, readLndFiles } from './read-lnd-files.ts';
 
 /**
  * The node of a service. The simulated network is started if it is not running yet, and ends with
@@ -89,9 +90,29 @@ async function findMissing(options: LndNodeOptions): Promise<readonly string[]> 
 
 const readLndOptions = async (
   lnd: Extract<LightningConfig, { kind: 'lnd' }>,
-  { clock }: Pick<AppContext, 'clock'>,
-): Promise<LndNodeOptions> => ({
-  restUrl: lnd.restUrl,
-  ...(await readLndFiles(lnd)),
-  clock,
-});
+  { clock, log }: Pick<AppContext, 'clock' | 'log'>,
+): Promise<LndNodeOptions> => {
+  const first = await readLndFiles(lnd);
+  return {
+    restUrl: lnd.restUrl,
+    ...first,
+    readAccess: readAgain(lnd, first, log),
+    clock,
+  };
+};
+
+/** For LND that has a new certificate, and for a macaroon that was baked anew. */
+function readAgain(
+  lnd: Extract<LightningConfig, { kind: 'lnd' }>,
+  first: LndFiles,
+  log: Log,
+): () => Promise<LndFiles> {
+  let last = first;
+  return async () => {
+    const read = await readLndFiles(lnd);
+    const isSame = read.macaroonHex === last.macaroonHex && read.tlsCaPem === last.tlsCaPem;
+    if (!isSame) log.info({}, 'LND has another certificate or macaroon: its files were read again');
+    last = read;
+    return read;
+  };
+}

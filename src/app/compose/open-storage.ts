@@ -84,8 +84,11 @@ export async function openStorage(options: StorageOptions): Promise<Storage> {
       makerUrl: embedded.superuserUrl,
       isOurs: options.onLost !== undefined,
       async close() {
-        await storage.close();
-        await embedded.close();
+        try {
+          await storage.close();
+        } finally {
+          await embedded.close();
+        }
       },
     };
   } catch (error) {

@@ -95,8 +95,8 @@ export async function runService(
     config: config.payments,
   };
   await beat({ ...parts, role });
-  if (storage.isOurs) await stores.processes.declareOthersGone(parts.processId);
   begun.defer(() => stores.processes.leave(parts.processId));
+  if (storage.isOurs) await stores.processes.declareOthersGone(parts.processId);
 
   await ensureNodeBaseline(parts, BEFORE_ALL_LEADERS, parts.stop);
   await parts.storedStops.refresh();

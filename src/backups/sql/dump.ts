@@ -3,7 +3,7 @@ import { type Connection, withConnection } from '../../database/client.ts';
 import { withFaults } from '../../database/database-fault.ts';
 import type { Sql } from '../../database/sql.ts';
 import type { BackupManifest, BackupPart } from '../backup.ts';
-import { type BackedUpTable, copySource, readTables, setCopyForms } from './tables.ts';
+import { type BackedUpTable, copySource, readTables, waitForCopy } from './tables.ts';
 
 /**
  * The whole database as it was at one moment, read by a transaction of its own while others write:
@@ -19,7 +19,7 @@ export async function dumpDatabase(
     withConnection(connectionTo(url), async (connection) => {
       const { sql } = connection;
       await sql.unsafe('begin isolation level repeatable read, read only');
-      await setCopyForms(sql);
+      await waitForCopy(sql);
       await take(readParts(connection, secretKey));
       await sql.unsafe('commit');
     }),

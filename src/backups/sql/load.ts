@@ -9,7 +9,7 @@ import type { Sql } from '../../database/sql.ts';
 import { treatAsRewound } from '../../node/rewind/sql/database-rewind.ts';
 import type { BackupManifest, BackupPart } from '../backup.ts';
 import { connectionTo } from './dump.ts';
-import { copyTarget, quoted, readTables, setCopyForms } from './tables.ts';
+import { copyTarget, quoted, readTables, waitForCopy } from './tables.ts';
 
 export class UnfitTargetError extends Error {
   override readonly name = 'UnfitTargetError';
@@ -35,7 +35,7 @@ export async function loadDatabase(
     withConnection(connectionTo(url), async (connection) => {
       const { sql } = connection;
       await sql.unsafe('begin');
-      await setCopyForms(sql);
+      await waitForCopy(sql);
       const report = await load(connection, parts);
       await markAsRestored(sql, manifest);
       if (isPractice) await leavePlayNode(sql);

@@ -42,18 +42,9 @@ export async function readTables(sql: Sql): Promise<readonly BackedUpTable[]> {
   return ordered;
 }
 
-/** How COPY writes and reads values, regardless of the server's settings. */
-export async function setCopyForms(sql: Sql): Promise<void> {
-  await sql.unsafe(`
-    set local statement_timeout = 0;
-    set local lock_timeout = 0;
-    set local idle_in_transaction_session_timeout = 0;
-    set local search_path = public, pg_temp;
-    set local datestyle = 'ISO, YMD';
-    set local intervalstyle = 'postgres';
-    set local timezone = 'UTC';
-    set local bytea_output = 'hex';
-    set local extra_float_digits = 1`);
+/** The connection has no other limits. How values are written is fixed for all connections. */
+export async function waitForCopy(sql: Sql): Promise<void> {
+  await sql.unsafe('set local idle_in_transaction_session_timeout = 0');
 }
 
 /** Names come from a catalogue or a file: they are quoted, and are only looked up in `public`. */

@@ -7,7 +7,7 @@ import { type Binaries, findBinaries } from './binaries.ts';
 import { createCluster, type Passwords } from './cluster.ts';
 import { findFreePort } from './free-port.ts';
 import { choosePlace, makeSystemFolder, type Place, placeBinaries } from './placement.ts';
-import { chooseServerAccount, type ServerAccount } from './server-account.ts';
+import { chooseServerAccount, requireName, type ServerAccount } from './server-account.ts';
 
 /** The part of the data folder used here. */
 export interface InstallationFolder {
@@ -43,6 +43,7 @@ export async function prepareInstallation(
 }
 
 async function createFiles(installation: Installation, random: Random): Promise<void> {
+  requireName(installation.account);
   try {
     await createCluster({ ...installation, isDurable: true, random });
   } catch (error) {

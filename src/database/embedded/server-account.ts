@@ -1,4 +1,5 @@
 import { readFile, stat } from 'node:fs/promises';
+import { userInfo } from 'node:os';
 
 /** The account that a database server runs under when it is not our own. */
 export interface ServerAccount {
@@ -22,6 +23,26 @@ export async function chooseServerAccount(directory: string | null): Promise<Ser
     throw new Error('as root, the database needs a user "postgres" or "nobody" to run under');
   }
   return account;
+}
+
+/**
+ * Before the files of a database are made: that program asks the system for the name of its user,
+ * which containers under a number of their own do not have. To run, the server needs none.
+ */
+export function requireName(account: ServerAccount | null, nameOfOurs = () => userInfo().username) {
+  if (account !== null) return;
+  try {
+    nameOfOurs();
+  } catch (cause) {
+    const uid = process.getuid?.();
+    throw new Error(
+      `the user id ${uid} has no name on this system, and the database that comes with Satchel ` +
+        'cannot be made without one: set SATCHEL_DATABASE_URL to a PostgreSQL of your own, or ' +
+        `add a line such as "satchel:x:${uid}:${process.getgid?.()}::/:/sbin/nologin" to ` +
+        '/etc/passwd (where that file cannot be changed, the library nss_wrapper stands in for it)',
+      { cause },
+    );
+  }
 }
 
 /** Lines of passwd(5): name, password, uid, gid, and more. */

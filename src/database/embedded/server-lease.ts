@@ -3,7 +3,7 @@ import { Fault } from '../../base/fault.ts';
 import { DATABASE_NAME, ROLES } from './cluster.ts';
 import type { Installation } from './installation.ts';
 import { findPostmaster, type Postmaster, removeStalePostmasterFile } from './postmaster-file.ts';
-import { ServerStartError, startServer, stopServer } from './server.ts';
+import { ServerStartError, type StartedServer, startServer, stopServer } from './server.ts';
 
 /** Port: a database session that holds locks for as long as it lives. */
 export interface LockSession {
@@ -40,25 +40,44 @@ const SERVER_IN_USE = 0x7361_7463_7573n;
 const PATIENCE_MS = 30_000;
 const PAUSE_MS = 100;
 
-/** Joins the running server, or starts it; recovers from one that was killed or is stopping. */
+/**
+ * Joins the running server, or starts it; recovers from one that was killed or is stopping. A
+ * server that was started here and cannot be joined is stopped again: no one else would.
+ */
 export async function leaseServer(options: LeaseOptions, port: number): Promise<ServerLease> {
   const { clock, installation } = options;
   const startedMs = clock.monotonicMs();
+  const started: StartedServer[] = [];
   for (;;) {
     try {
       const running = await findPostmaster(installation.directory);
-      const postmaster = running?.isReady ? running : await start(options, port);
-      return await join(options, postmaster);
+      if (running?.isReady) return await join(options, running);
+      const server = await start(options, port);
+      if (server.isOurs) started.push(server);
+      return await join(options, server);
     } catch (error) {
       const isPassing =
         error instanceof ServerStartError || (error instanceof Fault && error.isTransient);
-      if (!isPassing || clock.monotonicMs() - startedMs > PATIENCE_MS) throw error;
+      if (!isPassing || clock.monotonicMs() - startedMs > PATIENCE_MS) {
+        await stopAll(options, started);
+        throw error;
+      }
     }
     await clock.sleep(PAUSE_MS);
   }
 }
 
-async function start(options: LeaseOptions, port: number): Promise<Postmaster> {
+/** What goes wrong here must not hide why. */
+async function stopAll(
+  { clock, installation }: LeaseOptions,
+  started: readonly StartedServer[],
+): Promise<void> {
+  for (const server of started) {
+    await stopServer(clock, installation.directory, server).catch(() => undefined);
+  }
+}
+
+async function start(options: LeaseOptions, port: number): Promise<StartedServer> {
   const { installation, dataFolder, clock } = options;
   await removeStalePostmasterFile(installation.directory);
   return await startServer({
@@ -85,7 +104,12 @@ async function join(options: LeaseOptions, postmaster: Postmaster): Promise<Serv
   const { clock, installation } = options;
   const url = serverUrl(installation, 'service', postmaster.port);
   const session = await options.openLockSession(url);
-  await session.lockShared(SERVER_IN_USE);
+  try {
+    await session.lockShared(SERVER_IN_USE);
+  } catch (error) {
+    await session.close();
+    throw error;
+  }
   return {
     port: postmaster.port,
     session,

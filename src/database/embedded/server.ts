@@ -24,11 +24,16 @@ const POLL_MS = 15;
 const START_TIMEOUT_MS = 60_000;
 const FAST_SHUTDOWN_MS = 10_000;
 
+export interface StartedServer extends Postmaster {
+  /** False for one that another process started at the same time. */
+  readonly isOurs: boolean;
+}
+
 /**
  * Starts the server as a separate process, which outlives ours, and waits until it serves. If
  * another process started one first, returns that one.
  */
-export async function startServer(options: ServerOptions): Promise<Postmaster> {
+export async function startServer(options: ServerOptions): Promise<StartedServer> {
   const log = await open(options.logFile, 'a', 0o600);
   const logStart = (await log.stat()).size;
   const child = spawn(options.binaries.postgres, serverArguments(options), {
@@ -51,14 +56,17 @@ export async function startServer(options: ServerOptions): Promise<Postmaster> {
   const startedMs = options.clock.monotonicMs();
   while (options.clock.monotonicMs() - startedMs < START_TIMEOUT_MS) {
     const postmaster = await findPostmaster(options.directory);
-    if (postmaster?.isReady) return postmaster;
+    if (postmaster?.isReady) return { ...postmaster, isOurs: postmaster.pid === child.pid };
     if (end !== null && postmaster === null) {
       const said = (await readFile(options.logFile)).subarray(logStart).toString().trim();
       throw new ServerStartError(`the database server did not start, ${end}: ${said}`);
     }
     await options.clock.sleep(POLL_MS);
   }
-  throw new ServerStartError(`the database server took too long to start; see ${options.logFile}`);
+  // It is not ended: after a crash it may have much to read, and would begin anew each time.
+  throw new ServerStartError(
+    `the database server is still starting: try again later, and see ${options.logFile}`,
+  );
 }
 
 function serverArguments(options: ServerOptions): readonly string[] {
@@ -79,9 +87,11 @@ function serverArguments(options: ServerOptions): readonly string[] {
 export async function stopServer(
   clock: Clock,
   directory: string,
-  { pid }: Postmaster,
+  { pid }: Pick<Postmaster, 'pid'>,
 ): Promise<void> {
   for (const signal of ['SIGINT', 'SIGQUIT'] as const) {
+    // By now the number may belong to another process.
+    if (!(await isServerOf(pid, directory))) return;
     send(pid, signal);
     const startedMs = clock.monotonicMs();
     while (clock.monotonicMs() - startedMs < FAST_SHUTDOWN_MS) {

@@ -10,6 +10,12 @@ import {
   refusalFault,
   refusalOfHttpError,
 } from './lnd-answer.ts';
+import {
+  CertificateFault,
+  createRenewedAccess,
+  type RenewedAccess,
+  type RenewedAccessOptions,
+} from './renewed-access.ts';
 import { openStreamConnections } from './stream-connections.ts';
 import { hexField, isWireObject, type WireObject } from './wire-fields.ts';
 
@@ -53,13 +59,9 @@ export interface LndSubscription {
   close(): Promise<void>;
 }
 
-export interface LndClientOptions {
+export interface LndClientOptions extends Omit<RenewedAccessOptions, 'connect'> {
   readonly restUrl: string;
-  readonly macaroonHex: string;
-  /** LND's self-signed certificate (tls.cert), or null to use the system's authorities. */
-  readonly tlsCaPem: string | null;
   readonly limits: LndLimits;
-  readonly clock: Clock;
 }
 
 export interface LndLimits {
@@ -84,11 +86,11 @@ export function openLndClient(options: LndClientOptions): LndClient {
   const { origin, pathname } = new URL(options.restUrl);
   const { clock, limits } = options;
   const { connectMs, answerMs, maxAnswerBytes } = limits;
-  const connect = {
-    keepAliveInitialDelay: KEEP_ALIVE_MS,
-    ...(options.tlsCaPem === null ? {} : { ca: options.tlsCaPem }),
-  };
-  const shared: Client.Options = { allowH2: false, connectTimeout: connectMs, connect };
+  const access = createRenewedAccess({
+    ...options,
+    connect: { keepAliveInitialDelay: KEEP_ALIVE_MS, allowH2: false, timeout: connectMs },
+  });
+  const shared: Client.Options = { allowH2: false, connect: access.connect };
   const promptly = { headersTimeout: answerMs, bodyTimeout: answerMs };
   const endless = { headersTimeout: 0, bodyTimeout: 0 };
   const unary = new Pool(origin, { ...shared, ...promptly, connections: MAX_UNARY_CONNECTIONS });
@@ -104,9 +106,11 @@ export function openLndClient(options: LndClientOptions): LndClient {
   const streams = openStreamConnections({
     origin,
     client: { allowH2: false, ...endless },
-    connect: { ...connect, allowH2: false, timeout: connectMs },
-    ask: (connection) =>
-      askWho(connection.request({ ...request('/v1/getinfo'), ...promptly }), maxAnswerBytes),
+    connect: access.connect,
+    ask: (connection) => {
+      const responding = connection.request({ ...request('/v1/getinfo'), ...promptly });
+      return askWho(access.watch(callOnce(responding, maxAnswerBytes)));
+    },
   });
   const closing = new AbortController();
 
@@ -114,33 +118,35 @@ export function openLndClient(options: LndClientOptions): LndClient {
     method: body === undefined ? 'GET' : 'POST',
     path: pathname.replace(/\/$/, '') + path,
     headers: {
-      'grpc-metadata-macaroon': options.macaroonHex,
+      'grpc-metadata-macaroon': access.macaroonHex(),
       ...(body === undefined ? {} : { 'content-type': 'application/json' }),
     },
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
   });
 
+  const once = (responding: Promise<Dispatcher.ResponseData>): Promise<LndAnswer> =>
+    access.watch(callOnce(responding, maxAnswerBytes));
+
   return {
     get connectionsOpened() {
       return connectionsOpened;
     },
-    get: (path) => callOnce(unary.request(request(path)), maxAnswerBytes),
-    post: (path, body) => callOnce(unary.request(request(path, body)), maxAnswerBytes),
-    delete: (path) =>
-      callOnce(unary.request({ ...request(path), method: 'DELETE' }), maxAnswerBytes),
-    lookUp: (path, signal) =>
-      callOnce(lookups.request({ ...request(path), signal: signal ?? null }), maxAnswerBytes),
+    get: (path) => once(unary.request(request(path))),
+    post: (path, body) => once(unary.request(request(path, body))),
+    delete: (path) => once(unary.request({ ...request(path), method: 'DELETE' })),
+    lookUp: (path, signal) => once(lookups.request({ ...request(path), signal: signal ?? null })),
     bindTo: (pubkey) => streams.bindTo(pubkey),
     stream(call, signal) {
       const { path, body } = call;
       const patience = call.isPrompt === true ? promptly : endless;
       const responding = streams.request({ ...request(path, body), ...patience, signal });
-      return streamAnswers(responding, maxAnswerBytes, clock);
+      return access.watchAll(streamAnswers(responding, maxAnswerBytes, clock));
     },
     subscribe(path, signal) {
       const client = new Client(origin, { ...shared, ...endless });
       const either = AbortSignal.any([signal, closing.signal]);
-      return subscribe(client, { ...request(path), signal: either }, maxAnswerBytes, clock);
+      const asked = { ...request(path), signal: either };
+      return subscribe({ client, request: asked, access, maxBytes: maxAnswerBytes, clock });
     },
     async close() {
       closing.abort(new NodeFault('the connection to LND was closed'));
@@ -161,11 +167,8 @@ async function callOnce(
   return accept(message);
 }
 
-async function askWho(
-  responding: Promise<Dispatcher.ResponseData>,
-  maxBytes: number,
-): Promise<string> {
-  const answer = await callOnce(responding, maxBytes);
+async function askWho(answering: Promise<LndAnswer>): Promise<string> {
+  const answer = await answering;
   if (!answer.ok) throw refusalFault('GetInfo', answer.refusal);
   return hexField(answer.value, 'identity_pubkey', 33);
 }
@@ -208,17 +211,21 @@ async function readToTheEnd(
   }
 }
 
-function subscribe(
-  client: Client,
-  request: Dispatcher.RequestOptions,
-  maxBytes: number,
-  clock: Clock,
-): LndSubscription {
+interface Subscribing {
+  readonly client: Client;
+  readonly request: Dispatcher.RequestOptions;
+  readonly access: Pick<RenewedAccess, 'watchAll' | 'watchSending'>;
+  readonly maxBytes: number;
+  readonly clock: Clock;
+}
+
+function subscribe(options: Subscribing): LndSubscription {
+  const { client, request, access, maxBytes, clock } = options;
   const connected = new Promise<void>((resolve) => client.once('connect', () => resolve()));
   const responding = client.request(request);
   return {
-    sent: Promise.race([connected, orFault(responding).then(() => undefined)]),
-    answers: streamAnswers(responding, maxBytes, clock),
+    sent: access.watchSending(Promise.race([connected, orFault(responding).then(() => undefined)])),
+    answers: access.watchAll(streamAnswers(responding, maxBytes, clock)),
     close: () => client.destroy(),
   };
 }
@@ -254,7 +261,7 @@ function asFault(error: unknown): NodeFault {
   const cause = error instanceof errors.HTTPParserError ? new Error(error.message) : error;
   const said = cause instanceof Error ? cause.message : 'ended by the caller';
   if (isCertificateProblem(cause)) {
-    return new NodeFault(`the certificate of LND is not the one that is trusted: ${said}`, {
+    return new CertificateFault(`the certificate of LND is not the one that is trusted: ${said}`, {
       cause,
     });
   }

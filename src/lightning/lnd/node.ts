@@ -19,13 +19,13 @@ import {
   sendPayment,
 } from './payments.ts';
 import { receivedHtlcs } from './received-htlcs.ts';
+import type { LndAccess } from './renewed-access.ts';
 
-export interface LndNodeOptions {
+export interface LndNodeOptions extends LndAccess {
   /** `https://host:port`, with a path if behind a proxy. */
   readonly restUrl: string;
-  readonly macaroonHex: string;
-  /** LND's own certificate (tls.cert); null for the system's authorities, or without TLS. */
-  readonly tlsCaPem: string | null;
+  /** Reads macaroon and certificate again once LND refuses the one or shows another. */
+  readonly readAccess?: () => Promise<LndAccess>;
   readonly clock: Clock;
   readonly limits?: Partial<LndLimits>;
 }

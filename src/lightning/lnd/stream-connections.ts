@@ -1,4 +1,4 @@
-import { buildConnector, Client, type Dispatcher } from 'undici';
+import { type buildConnector, Client, type Dispatcher } from 'undici';
 import { NodeFault } from '../node-port.ts';
 
 /**
@@ -16,7 +16,7 @@ export interface StreamConnections {
 export interface StreamConnectionsOptions {
   readonly origin: string;
   readonly client: Client.Options;
-  readonly connect: buildConnector.BuildOptions;
+  readonly connect: buildConnector.connector;
   /** Asks the node at the end of this connection for its identity. */
   readonly ask: (connection: Dispatcher) => Promise<string>;
 }
@@ -86,8 +86,7 @@ export function openStreamConnections(options: StreamConnectionsOptions): Stream
 const isFree = ({ stats }: Client): boolean => stats.connected && stats.size === 0;
 
 /** Otherwise requests waiting on a broken connection would use a new one, to an unknown node. */
-function connectOnce(options: buildConnector.BuildOptions): buildConnector.connector {
-  const connect = buildConnector(options);
+function connectOnce(connect: buildConnector.connector): buildConnector.connector {
   let isUsed = false;
   return (target, callback) => {
     if (isUsed) callback(new Error('the connection has ended'), null);

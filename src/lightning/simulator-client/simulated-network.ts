@@ -73,6 +73,7 @@ export async function ensureSimulatedNetwork(
     return { description: await waitForNetwork(dir, clock), end };
   } catch (error) {
     if (pid !== undefined) send(pid, 'SIGKILL');
+    rmSync(join(dir, OWNER_FILE), { force: true });
     throw error;
   }
 }
@@ -160,8 +161,13 @@ export async function startSimulatedNetwork(options: {
     stdio: ['ignore', 'inherit', 'inherit'],
   });
   const ended = once(child, 'exit').then(() => undefined);
-  const description = await waitForNetwork(dir, options.clock);
-  return { description, ended, stop: () => child.kill('SIGTERM') };
+  try {
+    const description = await waitForNetwork(dir, options.clock);
+    return { description, ended, stop: () => child.kill('SIGTERM') };
+  } catch (error) {
+    child.kill('SIGKILL');
+    throw error;
+  }
 }
 
 function spawnSimulator(dir: string): number | undefined {

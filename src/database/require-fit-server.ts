@@ -1,0 +1,37 @@
+import { connectionProblem } from './database-fault.ts';
+
+/**
+ * A proxy may not know yet which server is the primary now. And what no startup parameter can say
+ * is set or asked for here.
+ */
+export async function requireFitServer(
+  send: (text: string) => Promise<readonly object[]>,
+): Promise<void> {
+  const [row] = await send(LOOK);
+  const isTrue = (name: string): boolean =>
+    row !== undefined && Object.entries(row).some(([key, value]) => key === name && value === true);
+  if (!isTrue('has_fit_settings')) throw connectionProblem('UNFIT_SETTING');
+  if (isTrue('is_writable')) return;
+  const opened = isTrue('is_primary') ? await send(WRITE_ANYWAY) : [];
+  if (opened.length === 0) throw connectionProblem('NOT_PRIMARY');
+}
+
+/** Servers before PostgreSQL 17 refuse `transaction_timeout` as a startup parameter. */
+const LOOK = `
+  select not pg_is_in_recovery() as is_primary,
+    not pg_is_in_recovery() and current_setting('transaction_read_only') = 'off' as is_writable,
+    current_setting('session_replication_role') = 'origin'
+      and coalesce(current_setting('plpgsql.variable_conflict', true), '') in ('', 'error')
+      as has_fit_settings,
+    case when current_setting('transaction_timeout', true) <> '0'
+      then set_config('transaction_timeout', '0', false) end`;
+
+/**
+ * A primary whose transactions only read, because the database or the role says so: left behind by
+ * an old dump, or by a platform. What is set for the whole server keeps a former primary from being
+ * written to, and stays in force.
+ */
+const WRITE_ANYWAY = `
+  select set_config('default_transaction_read_only', 'off', false) from pg_settings
+  where name = 'default_transaction_read_only'
+    and source in ('database', 'user', 'database user')`;

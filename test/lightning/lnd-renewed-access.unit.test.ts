@@ -1,0 +1,188 @@
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { createServer, type Server } from 'node:https';
+import { afterEach, describe, test } from 'node:test';
+import { openLndNode } from '../../src/lightning/lnd/node.ts';
+import type { LndAccess } from '../../src/lightning/lnd/renewed-access.ts';
+import type { LightningNode } from '../../src/lightning/node-port.ts';
+import { systemClock } from '../../src/system/system-clock.ts';
+import { infoMessage, MACAROON, status, succeededMessage } from '../support/lnd-messages.ts';
+import { ORDER, send } from '../support/lnd-send.ts';
+import {
+  RENEWED_CERTIFICATE,
+  RENEWED_KEY,
+  SELF_SIGNED_CERTIFICATE,
+  SELF_SIGNED_KEY,
+} from '../support/self-signed-certificate.ts';
+
+const FIRST = { cert: SELF_SIGNED_CERTIFICATE, key: SELF_SIGNED_KEY };
+const RENEWED = { cert: RENEWED_CERTIFICATE, key: RENEWED_KEY };
+const BAKED_ANEW = `${MACAROON.slice(0, -2)}00`;
+const VERIFICATION_FAILED = 'verification failed: signature mismatch after caveat verification';
+
+/** An LND that takes one macaroon, and its files. A test changes both. */
+async function startLnd() {
+  let server: Server | null = null;
+  const asked: string[] = [];
+  const lnd = { macaroon: MACAROON, pubkey: '' };
+  const files: { access: LndAccess | null; reads: number } = {
+    access: { macaroonHex: MACAROON, tlsCaPem: SELF_SIGNED_CERTIFICATE },
+    reads: 0,
+  };
+  const answer = (request: IncomingMessage, response: ServerResponse): void => {
+    asked.push(`${request.method} ${request.url}`);
+    const isRight = request.headers['grpc-metadata-macaroon'] === lnd.macaroon;
+    response.statusCode = isRight ? 200 : 500;
+    if (!isRight) response.end(JSON.stringify(status(2, VERIFICATION_FAILED)));
+    else if (request.url === '/v1/getinfo') response.end(JSON.stringify(infoMessage()));
+    else response.end(`${JSON.stringify({ result: succeededMessage() })}\n`);
+  };
+  const listen = async (certificate: typeof FIRST, port: number): Promise<number> => {
+    server = createServer(certificate, answer);
+    server.listen(port, '127.0.0.1');
+    await once(server, 'listening');
+    const address = server.address();
+    assert(address !== null && typeof address !== 'string');
+    return address.port;
+  };
+  const close = async (): Promise<void> => {
+    const closing = server;
+    if (closing === null) return;
+    server = null;
+    const closed = once(closing, 'close');
+    closing.close();
+    closing.closeAllConnections();
+    await closed;
+  };
+  const port = await listen(FIRST, 0);
+  const clock = { ...systemClock, monotonicMs: () => nowMs };
+  let nowMs = 0;
+  assert(files.access !== null);
+  const node: LightningNode = openLndNode({
+    restUrl: `https://127.0.0.1:${port}`,
+    ...files.access,
+    readAccess: async () => {
+      files.reads += 1;
+      if (files.access === null) throw new Error('the file is being written');
+      return files.access;
+    },
+    clock,
+  });
+  ends.push(async () => {
+    await node.close();
+    await close();
+  });
+  return {
+    node,
+    lnd,
+    files,
+    asked,
+    /** As LND does: it starts again, and writes another certificate into its file before. */
+    startAgain: async (certificate: typeof FIRST) => {
+      await close();
+      await listen(certificate, port);
+    },
+    passSecond: () => {
+      nowMs += 1000;
+    },
+  };
+}
+
+const ends: (() => Promise<void>)[] = [];
+afterEach(async () => {
+  for (const end of ends.splice(0)) await end();
+});
+
+/** The file is read beside the call that failed. */
+const untilRead = () => new Promise<void>((resolve) => setImmediate(resolve));
+
+const CERTIFICATE = { name: 'NodeFault', message: /^the certificate of LND is not the one/ };
+
+describe('a certificate that LND has made anew', () => {
+  test('is read from its file, and LND is back without a restart', async () => {
+    const { node, files, startAgain } = await startLnd();
+    await node.info();
+    await startAgain(RENEWED);
+    files.access = { macaroonHex: MACAROON, tlsCaPem: RENEWED_CERTIFICATE };
+    await assert.rejects(node.info(), CERTIFICATE);
+    await untilRead();
+    assert.equal((await node.info()).alias, 'alice');
+    assert.equal(files.reads, 1);
+  });
+
+  test('a payment that met it was not sent, stays unknown, and no other is sent for it', async () => {
+    const { node, asked, files, startAgain } = await startLnd();
+    await node.info();
+    await startAgain(RENEWED);
+    files.access = { macaroonHex: MACAROON, tlsCaPem: RENEWED_CERTIFICATE };
+    asked.length = 0;
+    assert.equal((await send(node)).outcome.kind, 'unknown');
+    await untilRead();
+    assert.equal(asked.length, 0, asked.join());
+    assert.equal((await node.payment(ORDER.paymentHash)).kind, 'succeeded');
+    assert(!asked.includes('POST /v2/router/send'), asked.join());
+  });
+
+  test('the stream of invoices opens again with it', async () => {
+    const { node, asked, files, startAgain } = await startLnd();
+    await node.info();
+    await startAgain(RENEWED);
+    files.access = { macaroonHex: MACAROON, tlsCaPem: RENEWED_CERTIFICATE };
+    const readFirst = async () => {
+      for await (const event of node.incoming(5n, STOP)) return event.kind;
+      return null;
+    };
+    await assert.rejects(readFirst(), CERTIFICATE);
+    await untilRead();
+    asked.length = 0;
+    assert.equal(await readFirst(), 'connected');
+    assert(asked.includes('GET /v1/invoices/subscribe?settle_index=5'), asked.join());
+  });
+
+  test('half of it in the file is not used, and a while later it is read again', async () => {
+    const { node, files, startAgain, passSecond } = await startLnd();
+    await startAgain(RENEWED);
+    for (const half of [RENEWED_CERTIFICATE.slice(0, 300), null]) {
+      files.access = half === null ? null : { macaroonHex: MACAROON, tlsCaPem: half };
+      passSecond();
+      await assert.rejects(node.info(), CERTIFICATE);
+      await untilRead();
+      await assert.rejects(node.info(), CERTIFICATE);
+    }
+    assert.equal(files.reads, 2, 'at most once a second');
+    files.access = { macaroonHex: MACAROON, tlsCaPem: RENEWED_CERTIFICATE };
+    passSecond();
+    await assert.rejects(node.info(), CERTIFICATE);
+    await untilRead();
+    assert.equal((await node.info()).alias, 'alice');
+  });
+});
+
+describe('a macaroon that was baked anew', () => {
+  test('is read from its file once LND refuses the old one', async () => {
+    const { node, lnd, files } = await startLnd();
+    await node.info();
+    lnd.macaroon = BAKED_ANEW;
+    files.access = { macaroonHex: BAKED_ANEW, tlsCaPem: SELF_SIGNED_CERTIFICATE };
+    await assert.rejects(node.info(), /verification failed/);
+    await untilRead();
+    assert.equal((await node.info()).alias, 'alice');
+    assert.equal(files.reads, 1);
+  });
+
+  test('a payment that LND refused for the old one is not sent again by itself', async () => {
+    const { node, lnd, files, asked } = await startLnd();
+    await node.info();
+    lnd.macaroon = BAKED_ANEW;
+    files.access = { macaroonHex: BAKED_ANEW, tlsCaPem: SELF_SIGNED_CERTIFICATE };
+    const { outcome, acknowledged } = await send(node);
+    assert.notEqual(outcome.kind, 'succeeded');
+    assert.deepEqual(acknowledged, []);
+    await untilRead();
+    assert(asked.filter((call) => call === 'POST /v2/router/send').length <= 1, asked.join());
+    await node.info();
+  });
+});
+
+const STOP = new AbortController().signal;
