@@ -792,6 +792,15 @@ CREATE INDEX lndhub_token_by_device ON public.lndhub_token USING btree (device_i
 CREATE INDEX lndhub_token_by_end ON public.lndhub_token USING btree (expires_at);
 grant delete, insert, select on lndhub_token to satchel;
 
+create table mail_health (
+  only_one boolean not null default true,
+  failing_since timestamp with time zone,
+  told_at timestamp with time zone,
+  constraint mail_health_pkey PRIMARY KEY (only_one),
+  constraint mail_health_only_one_check CHECK (only_one)
+);
+grant insert, select, update (failing_since, told_at) on mail_health to satchel;
+
 create table money_request (
   id uuid not null,
   invoice_id uuid not null,
@@ -1035,6 +1044,20 @@ CREATE INDEX operator_action_open ON public.operator_action USING btree (kind, i
 CREATE TRIGGER refuse_removal BEFORE DELETE OR TRUNCATE ON public.operator_action FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER refuse_second_end BEFORE UPDATE ON public.operator_action FOR EACH ROW WHEN ((old.ended_at IS NOT NULL)) EXECUTE FUNCTION refuse_change();
 grant insert (id, admin_id, kind, subject, detail, result, outcome, ended_at), select, update (result, outcome, ended_at) on operator_action to satchel;
+
+create table outbox (
+  id uuid not null,
+  matter text collate "C" not null,
+  sealed bytea not null,
+  link_hash bytea,
+  user_id uuid,
+  created_at timestamp with time zone not null,
+  dies_at timestamp with time zone not null,
+  constraint outbox_pkey PRIMARY KEY (id),
+  constraint outbox_user_id_fkey FOREIGN KEY (user_id) REFERENCES wallet_user(id),
+  constraint outbox_sealed_check CHECK ((octet_length(sealed) <= 65536))
+);
+grant delete, insert, select on outbox to satchel;
 
 create table outside_stop (
   reason text collate "C" not null,

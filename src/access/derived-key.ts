@@ -8,6 +8,7 @@ export type KeyPurpose =
   | 'authenticator'
   | 'forms of users'
   | 'known browser'
+  | 'mails in the outbox'
   | 'nwc requests'
   | 'nwc wallet keys'
   | 'proof of what is owed'

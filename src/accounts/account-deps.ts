@@ -2,8 +2,8 @@ import type { AttemptStore } from '../access/attempt-store.ts';
 import type { BackgroundTasks } from '../background/background-tasks.ts';
 import type { Clock } from '../base/clock.ts';
 import type { Log } from '../base/log.ts';
-import type { Mailer } from '../base/mailer.ts';
 import type { Random } from '../base/random.ts';
+import type { Outbox } from '../outbox/outbox-deps.ts';
 import type { TextsOf } from '../texts/language-texts.ts';
 import type { UserStore } from '../users/user-store.ts';
 import type { AuthenticatorCodes } from './authenticator-codes.ts';
@@ -26,7 +26,7 @@ export interface AccountDeps {
   readonly codes: AuthenticatorCodes;
   readonly passkeys: PasskeyProtocol;
   /** Null when there is no mail: links are shown to the operator instead. */
-  readonly mailer: Mailer | null;
+  readonly outbox: Outbox | null;
   /** What mails say. */
   readonly textsOf: TextsOf;
   readonly keys: AccountKeys;

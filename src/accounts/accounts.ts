@@ -6,7 +6,7 @@ import { MINUTE_SEC } from '../base/durations.ts';
 import type { Jobs } from '../base/jobs.ts';
 import type { Context } from '../config/context.ts';
 import type { Database } from '../database/db.ts';
-import { mailerOf } from '../system/mailer.ts';
+import type { Outbox } from '../outbox/outbox-deps.ts';
 import { textsOf } from '../texts/io/catalogues.ts';
 import { createUserStore } from '../users/sql/user-store.ts';
 import type { Page } from '../web/pages/page.ts';
@@ -73,11 +73,13 @@ export interface AccountsOptions {
   readonly secretKey: Uint8Array;
   /** Public URL of the pages, without a trailing slash. */
   readonly authUrl: () => string;
+  /** Null without a mail server. */
+  readonly outbox: Outbox | null;
 }
 
 /** Accounts and sign-in, over one database. */
 export function createAccounts(options: AccountsOptions): AccountDeps {
-  const { context, stores, secretKey, authUrl } = options;
+  const { context, stores, secretKey, authUrl, outbox } = options;
   const { config, clock, random, log } = context;
   const { users, credentials, sessions, secondFactors, links, attempts } = stores;
   return {
@@ -90,7 +92,7 @@ export function createAccounts(options: AccountsOptions): AccountDeps {
     passwords: createPasswordQueue(createArgon2Hasher(random), passwordsAtOnce()),
     codes: createAuthenticatorCodes(config.site.name),
     passkeys: createPasskeyProtocol(config.site.name),
-    mailer: mailerOf(config, authUrl),
+    outbox,
     textsOf,
     keys: {
       authenticator: deriveKey(secretKey, 'authenticator'),

@@ -3,13 +3,14 @@ import { parseEmail } from '../users/email.ts';
 import { mailReader } from '../users/mail-reader.ts';
 import type { AccountDeps } from './account-deps.ts';
 import { linkMail } from './account-mails.ts';
+import { deliverLink } from './deliver-link.ts';
 import { takeAttempt } from './limit-attempts.ts';
 import { MAIL_ATTEMPTS, RESET_LINK_MS } from './limits.ts';
 import { type MakeLinkDeps, makeLink } from './make-link.ts';
 import { siteName } from './site-name.ts';
 
 export type AskBrowserLinkDeps = MakeLinkDeps &
-  Pick<AccountDeps, 'credentials' | 'attempts' | 'mailer' | 'textsOf' | 'tasks'>;
+  Pick<AccountDeps, 'credentials' | 'attempts' | 'outbox' | 'textsOf' | 'tasks'>;
 
 /**
  * Strangers have guessed at an account so often that no new browser may try. Its owner gets a link
@@ -40,5 +41,5 @@ async function mailLink(deps: AskBrowserLinkDeps, to: string, asker: MailReader)
   });
   const texts = mailTexts(deps, mailReader(user, asker));
   const mail = linkMail(texts, 'knownBrowser', { to, site: siteName(deps), ...link });
-  await deps.mailer?.send(mail);
+  await deliverLink(deps, link, { mail, matter: 'known_browser', userId: user.id });
 }

@@ -11,11 +11,12 @@ import { type MakeLinkDeps, makeLink } from './make-link.ts';
 import { siteName } from './site-name.ts';
 
 export type AskPasswordResetDeps = MakeLinkDeps &
-  Pick<AccountDeps, 'users' | 'credentials' | 'attempts' | 'mailer' | 'textsOf' | 'tasks' | 'log'>;
+  Pick<AccountDeps, 'users' | 'credentials' | 'attempts' | 'outbox' | 'textsOf' | 'tasks' | 'log'>;
 
 /**
  * Someone forgot their password. The caller learns nothing: work for an existing account happens
- * after the answer. Without mail, the operator sees who asked.
+ * after the answer. Without mail, or when the mail cannot be delivered, the operator sees who
+ * asked.
  */
 export function askPasswordReset(
   deps: AskPasswordResetDeps,
@@ -35,7 +36,7 @@ async function beginReset(
   if (credentials === null || credentials.user.disabledAt !== null) return;
   const { user, sessionEpoch } = credentials;
   if (!(await takeAttempt(deps, { what: `mail ${email}`, rate: MAIL_ATTEMPTS })).ok) return;
-  if (deps.mailer === null) return tellOperator(deps, user);
+  if (deps.outbox === null) return tellOperator(deps, user);
   const link = await makeLink(deps, {
     kind: 'password_reset',
     userId: user.id,
@@ -45,8 +46,7 @@ async function beginReset(
   });
   const texts = mailTexts(deps, mailReader(user, asker));
   const mail = linkMail(texts, 'passwordReset', { to: email, site: siteName(deps), ...link });
-  const { isMailed } = await deliverLink(deps, link, mail);
-  if (!isMailed) await tellOperator(deps, user);
+  await deliverLink(deps, link, { mail, matter: 'password_reset', userId: user.id });
 }
 
 async function tellOperator(

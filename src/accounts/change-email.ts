@@ -22,7 +22,7 @@ import { siteName } from './site-name.ts';
 
 export type ChangeEmailDeps = MakeLinkDeps &
   OpenSessionDeps &
-  Pick<AccountDeps, 'users' | 'credentials' | 'attempts' | 'mailer' | 'textsOf' | 'tasks' | 'log'>;
+  Pick<AccountDeps, 'users' | 'credentials' | 'attempts' | 'outbox' | 'textsOf' | 'tasks' | 'log'>;
 
 /** What happens to the browser that made the change take effect. */
 export interface ChangedEmail {
@@ -47,7 +47,7 @@ export async function changeEmail(
   const counted = { what: `mail change ${user.id}`, rate: MAIL_ATTEMPTS };
   const taken = await takeAttempt(deps, counted);
   if (!taken.ok) return taken;
-  if (deps.mailer !== null) {
+  if (deps.outbox !== null) {
     deps.tasks.start('a change of e-mail', () => mailLink(deps, user, email.value));
     return accept('mailed');
   }
@@ -62,7 +62,7 @@ async function mailLink(deps: ChangeEmailDeps, user: User, email: string): Promi
   const link = await makeLink(deps, order);
   const texts = mailTexts(deps, mailReader(user));
   const mail = linkMail(texts, 'emailChange', { to: email, site: siteName(deps), ...link });
-  await deliverLink(deps, link, mail);
+  await deliverLink(deps, link, { mail, matter: 'email_change', userId: user.id });
 }
 
 /** Called with the link that went to the new address; the old address is notified. */
@@ -80,9 +80,10 @@ export async function confirmEmail(
   const epoch = await deps.links.changeEmailByLink(tokenHash, deps.clock.now());
   if (typeof epoch === 'string') return refuse({ kind: epoch });
   const notice = { to: user.email, site: siteName(deps), email: link.email };
-  deps.tasks.start('a notice of a changed e-mail', async () =>
-    deps.mailer?.send(emailChangedMail(mailTexts(deps, mailReader(user)), notice)),
-  );
+  const mail = emailChangedMail(mailTexts(deps, mailReader(user)), notice);
+  deps.tasks.start('a notice of a changed e-mail', async () => {
+    await deps.outbox?.post(mail, { matter: 'notice', link: null });
+  });
   return accept({ opened: await goOnIn(deps, browser, user.id, epoch) });
 }
 

@@ -1,25 +1,28 @@
 import type { Mail } from '../base/mailer.ts';
+import type { MailOutcome } from '../outbox/outbox-deps.ts';
+import type { OutboxMatter } from '../outbox/outbox-store.ts';
 import type { AccountDeps } from './account-deps.ts';
 import type { MadeLink } from './make-link.ts';
 
 /** How a link reaches the person who may use it. */
 export interface DeliveredLink extends MadeLink {
-  /** False when the person who asked for it has to pass it on. */
-  readonly isMailed: boolean;
+  /** What became of its mail; null without one. Unless it was sent, the link is passed on. */
+  readonly mailed: MailOutcome | null;
 }
 
-/** Mails a link. Without mail, or if that fails, the person who asked for it gets it. */
+export interface LinkPosting {
+  readonly mail: Mail | null;
+  readonly matter: OutboxMatter;
+  /** Whose account the link changes; null where there is none yet. */
+  readonly userId: string | null;
+}
+
+/** Mails a link. Without mail, the person who asked for it gets it. */
 export async function deliverLink(
-  { mailer, log }: Pick<AccountDeps, 'mailer' | 'log'>,
+  { outbox }: Pick<AccountDeps, 'outbox'>,
   link: MadeLink,
-  mail: Mail | null,
+  { mail, matter, userId }: LinkPosting,
 ): Promise<DeliveredLink> {
-  if (mailer === null || mail === null) return { ...link, isMailed: false };
-  try {
-    await mailer.send(mail);
-    return { ...link, isMailed: true };
-  } catch (error) {
-    log.error({ error }, 'a mail could not be sent');
-    return { ...link, isMailed: false };
-  }
+  if (outbox === null || mail === null) return { ...link, mailed: null };
+  return { ...link, mailed: await outbox.post(mail, { matter, link: { ...link, userId } }) };
 }

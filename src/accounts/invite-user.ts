@@ -11,7 +11,7 @@ import { type MakeLinkDeps, makeLink } from './make-link.ts';
 import { siteName } from './site-name.ts';
 
 export type InviteUserDeps = MakeLinkDeps &
-  Pick<AccountDeps, 'users' | 'signup' | 'mailer' | 'textsOf' | 'log'>;
+  Pick<AccountDeps, 'users' | 'signup' | 'outbox' | 'textsOf'>;
 
 export interface InviteUserInput {
   /** Null when people enter their own. */
@@ -57,5 +57,6 @@ export async function inviteUser(
   const site = siteName(deps);
   const mail =
     email && linkMail(mailTexts(deps, reader), 'invitation', { to: email, site, ...link });
-  return accept(await deliverLink(deps, link, mail || null));
+  const posting = { mail: mail || null, matter: 'invitation', userId: null } as const;
+  return accept(await deliverLink(deps, link, posting));
 }

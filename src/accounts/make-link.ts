@@ -17,6 +17,7 @@ export interface LinkOrder extends Partial<Omit<NewLink, 'tokenHash' | 'createdA
 }
 
 export interface MadeLink {
+  readonly tokenHash: Uint8Array;
   /** Anyone who has it may use it, once. */
   readonly address: string;
   readonly expiresAt: Date;
@@ -41,5 +42,5 @@ export async function makeLink(
     expiresAt,
   };
   await links.insertLink(link, actionOf?.(bytesToHex(tokenHash)));
-  return { address: linkAddress(authUrl(), order.kind, token), expiresAt };
+  return { tokenHash, address: linkAddress(authUrl(), order.kind, token), expiresAt };
 }

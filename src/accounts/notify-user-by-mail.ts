@@ -5,23 +5,24 @@ import type { AccountDeps } from './account-deps.ts';
 import { type SecurityEvent, securityMail } from './security-mails.ts';
 import { siteName } from './site-name.ts';
 
-export type NotifyUserByMailDeps = Pick<AccountDeps, 'mailer' | 'textsOf' | 'authUrl' | 'log'>;
+export type NotifyUserByMailDeps = Pick<AccountDeps, 'outbox' | 'textsOf' | 'authUrl' | 'log'>;
 
 /**
  * If mail is configured, tells the owner of a wallet what the operator has changed, before the
- * command ends. The change stands even if the mail cannot be sent.
+ * command ends. The change stands even if the mail cannot be kept.
  */
 export async function notifyUserByMail(
   deps: NotifyUserByMailDeps,
   user: User,
   event: SecurityEvent,
 ): Promise<void> {
-  const { mailer, authUrl, log } = deps;
-  if (mailer === null) return;
+  const { outbox, authUrl, log } = deps;
+  if (outbox === null) return;
   try {
     const mail = { to: user.email, site: siteName(deps), authUrl: authUrl() };
-    await mailer.send(securityMail(mailTexts(deps, mailReader(user)), mail, event));
+    const notice = securityMail(mailTexts(deps, mailReader(user)), mail, event);
+    await outbox.post(notice, { matter: 'notice', link: null });
   } catch (error) {
-    log.error({ error }, 'a mail could not be sent');
+    log.error({ error }, 'a mail could not be kept');
   }
 }

@@ -5,17 +5,19 @@ import type { AccountDeps } from './account-deps.ts';
 import { type SecurityEvent, securityMail } from './security-mails.ts';
 import { siteName } from './site-name.ts';
 
-export type NotifyUserDeps = Pick<AccountDeps, 'mailer' | 'textsOf' | 'tasks' | 'authUrl'>;
+export type NotifyUserDeps = Pick<AccountDeps, 'outbox' | 'textsOf' | 'tasks' | 'authUrl'>;
 
 /**
  * Notifies owners by mail of changes to who can access their wallet, so that they notice changes
- * that they did not make. It is sent after the answer.
+ * that they did not make. It is sent after the answer, and to the address of that moment: someone
+ * who changes the address as well cannot keep it back.
  */
 export function notifyUser(deps: NotifyUserDeps, user: User, event: SecurityEvent): void {
-  const { mailer, tasks, authUrl } = deps;
-  if (mailer === null) return;
+  const { outbox, tasks, authUrl } = deps;
+  if (outbox === null) return;
   const mail = { to: user.email, site: siteName(deps), authUrl: authUrl() };
-  tasks.start('a notice of a change', () =>
-    mailer.send(securityMail(mailTexts(deps, mailReader(user)), mail, event)),
-  );
+  const notice = securityMail(mailTexts(deps, mailReader(user)), mail, event);
+  tasks.start('a notice of a change', async () => {
+    await outbox.post(notice, { matter: 'notice', link: null });
+  });
 }

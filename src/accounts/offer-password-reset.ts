@@ -12,7 +12,7 @@ import { type MakeLinkDeps, makeLink } from './make-link.ts';
 import { siteName } from './site-name.ts';
 
 export type OfferPasswordResetDeps = MakeLinkDeps &
-  Pick<AccountDeps, 'users' | 'mailer' | 'textsOf' | 'log'>;
+  Pick<AccountDeps, 'users' | 'outbox' | 'textsOf'>;
 
 export interface OfferPasswordResetInput {
   readonly email: string;
@@ -42,5 +42,5 @@ export async function offerPasswordReset(
   });
   const texts = mailTexts(deps, mailReader(found.value));
   const mail = linkMail(texts, 'passwordReset', { to, site: siteName(deps), ...link });
-  return accept(await deliverLink(deps, link, mail));
+  return accept(await deliverLink(deps, link, { mail, matter: 'handed_reset', userId }));
 }

@@ -16,7 +16,7 @@ import { type MakeLinkDeps, makeLink } from './make-link.ts';
 import { siteName } from './site-name.ts';
 
 export type SignUpDeps = MakeLinkDeps &
-  Pick<AccountDeps, 'users' | 'passwords' | 'attempts' | 'mailer' | 'textsOf' | 'tasks' | 'log'>;
+  Pick<AccountDeps, 'users' | 'passwords' | 'attempts' | 'outbox' | 'textsOf' | 'tasks' | 'log'>;
 
 export interface SignUpInput {
   readonly email: string;
@@ -44,7 +44,7 @@ export async function signUp(
 ): Promise<Result<SignedUp, EmailRefusal | NameRefusal | PasswordRefusal | BusyRefusal>> {
   const email = parseEmail(input.email);
   if (!email.ok) return email;
-  if (deps.mailer === null) return await addAtOnce(deps, email.value, input);
+  if (deps.outbox === null) return await addAtOnce(deps, email.value, input);
   deps.tasks.start('a sign-up', () => mailTo(deps, email.value, input.reader));
   return accept({ isMailed: true });
 }
@@ -75,10 +75,11 @@ async function mailTo(deps: SignUpDeps, email: string, asker: MailReader): Promi
   if (user !== null) {
     const texts = mailTexts(deps, mailReader(user, asker));
     const address = `${deps.authUrl()}/sign-in`;
-    await deps.mailer?.send(alreadySignedUpMail(texts, { to, site, address }));
+    const mail = alreadySignedUpMail(texts, { to, site, address });
+    await deps.outbox?.post(mail, { matter: 'notice', link: null });
     return;
   }
   const link = await makeLink(deps, { kind: 'sign_up', email, lifeMs: SIGN_UP_LINK_MS });
   const mail = linkMail(mailTexts(deps, asker), 'signUp', { to, site, ...link });
-  await deliverLink(deps, link, mail);
+  await deliverLink(deps, link, { mail, matter: 'sign_up', userId: null });
 }

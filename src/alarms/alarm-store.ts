@@ -7,6 +7,8 @@ export interface AlarmStore {
   /** Ever, not only today. */
   wasRaised(kind: AlarmKind, subject: string): Promise<boolean>;
   listAlarms(limit: number): Promise<readonly StoredAlarm[]>;
+  /** What it says is over by itself: no one has to acknowledge it, and `note` says why. */
+  endAlarm(alarm: Pick<Alarm, 'kind' | 'subject'>, note: string): Promise<void>;
 }
 
 /** Port: the same in pages, for admins. */
@@ -90,6 +92,8 @@ export type AlarmKind =
   /** A full disk, or a server that may only be read: raised once it can be. */
   | 'database_refuses_writes'
   | 'node_away'
+  /** The mail server takes none, or a mail that an operator caused was not delivered. */
+  | 'mail_not_leaving'
   /** A day after real money came. */
   | 'backup_missing'
   /** Newer releases of this version of PostgreSQL mend what is known in public. */

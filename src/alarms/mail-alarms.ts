@@ -1,5 +1,5 @@
 import { assert } from '../base/assert.ts';
-import type { Mailer } from '../base/mailer.ts';
+import { type Mailer, type MailRun, sendUnlessRefused } from '../base/mailer.ts';
 import { type MailTextsDeps, mailTexts } from '../texts/mail-texts.ts';
 import type { AlarmMailOrder, AlarmMailStore } from './alarm-mail-store.ts';
 import { alarmMail } from './alarm-mails.ts';
@@ -21,7 +21,11 @@ export async function mailAlarms({ alarmMails, mailer }: MailAlarmsDeps): Promis
  * Does the work of a MAIL_ALARM_JOB. Each admin has a job of their own, so that one address that
  * takes no mail holds up no one else. A process that dies after sending sends it twice.
  */
-export async function mailAlarm(deps: MailAlarmsDeps, payload: unknown): Promise<void> {
+export async function mailAlarm(
+  deps: MailAlarmsDeps,
+  payload: unknown,
+  run: MailRun,
+): Promise<void> {
   const { alarmMails, mailer, authUrl } = deps;
   const { adminId, alarmIds, more } = readOrder(payload);
   if (mailer === null) return;
@@ -33,7 +37,7 @@ export async function mailAlarm(deps: MailAlarmsDeps, payload: unknown): Promise
   // Someone has looked meanwhile, as when the mail server was away.
   if (kinds.length === 0 && more === 0) return;
   const mail = { to: admin.email, authUrl: authUrl(), kinds, more };
-  await mailer.send(alarmMail(mailTexts(deps, admin.reader), mail));
+  await sendUnlessRefused(mailer, alarmMail(mailTexts(deps, admin.reader), mail), run);
 }
 
 function readOrder(order: unknown): AlarmMailOrder {

@@ -2,7 +2,7 @@ import { type RaiseAlarmDeps, raiseAlarm } from '../alarms/raise-alarm.ts';
 import { assert } from '../base/assert.ts';
 import { type Backoff, backoffMs } from '../base/backoff.ts';
 import { HOUR_MS } from '../base/durations.ts';
-import type { JobKind, Jobs } from '../base/jobs.ts';
+import type { JobGroup, JobKind, Jobs } from '../base/jobs.ts';
 import { cleanText } from '../base/text.ts';
 import type { Job, JobStore } from './job-store.ts';
 import { type RunPeriodicallyDeps, runPeriodically } from './run-periodically.ts';
@@ -15,6 +15,8 @@ export interface RunJobsDeps extends RunPeriodicallyDeps, RaiseAlarmDeps {
 /** While nothing is due, the database is asked this often. */
 const POLL_MS = 1500;
 const MAX_AT_ONCE = 8;
+/** Jobs of one group that run at once: others keep room, whatever these wait for. */
+const MAX_OF_GROUP: Readonly<Record<JobGroup, number>> = { mail: 3 };
 /** Jobs of a dead process are taken over after this. */
 const LEASE_MS = 60_000;
 const RENEW_EVERY_MS = 20_000;
@@ -68,8 +70,8 @@ async function takeSome(
   stop: AbortSignal,
 ): Promise<number> {
   if (running.size === MAX_AT_ONCE) await Promise.race(allEnded(running));
-  const room = MAX_AT_ONCE - running.size;
-  const taken = await deps.jobs.takeJobs([...kinds.keys()], room, LEASE_MS);
+  const { names, room } = findRoom(kinds, running);
+  const taken = await deps.jobs.takeJobs(names, room, LEASE_MS);
   for (const job of taken) {
     const lost = new AbortController();
     const ended = runOne(deps, kinds.get(job.kind), job, { stop, lost: lost.signal });
@@ -78,6 +80,25 @@ async function takeSome(
     void ended.then(() => running.delete(run));
   }
   return taken.length;
+}
+
+/**
+ * Kinds whose group has room, and how many jobs fit, whichever of them are due. The next call takes
+ * what more there is.
+ */
+function findRoom(
+  kinds: ReadonlyMap<string, JobKind>,
+  running: ReadonlySet<Running>,
+): { readonly names: readonly string[]; readonly room: number } {
+  const inGroup = (group: JobGroup): number =>
+    [...running].filter(({ job }) => kinds.get(job.kind)?.group === group).length;
+  const open = [...kinds].map(([name, { group }]) => ({
+    name,
+    room: group === undefined ? MAX_AT_ONCE : MAX_OF_GROUP[group] - inGroup(group),
+  }));
+  const fitting = open.filter(({ room }) => room > 0);
+  const room = Math.min(MAX_AT_ONCE - running.size, ...fitting.map((kind) => kind.room));
+  return { names: fitting.map(({ name }) => name), room };
 }
 
 /** Never rejects: if its result cannot be written, the job is due again when its lease expires. */
@@ -92,12 +113,12 @@ async function runOne(
     if (job.attempt > job.maxAttempts) return await park(deps, job, null);
     try {
       assert(kind !== undefined, 'only known kinds are taken');
-      await kind.work(job.payload, AbortSignal.any([stop, lost]));
+      await kind.work(job.payload, AbortSignal.any([stop, lost]), job.id);
     } catch (error) {
       if (lost.aborted) return;
       if (stop.aborted) return await deps.jobs.releaseJob(job);
       deps.log.warn({ ...about, error }, 'a job failed');
-      return await putBack(deps, job, error);
+      return await putBack(deps, kind, job, error);
     }
     await deps.jobs.finishJob(job);
   } catch (error) {
@@ -105,10 +126,19 @@ async function runOne(
   }
 }
 
-async function putBack(deps: RunJobsDeps, job: Job, error: unknown): Promise<void> {
+async function putBack(
+  deps: RunJobsDeps,
+  kind: JobKind | undefined,
+  job: Job,
+  error: unknown,
+): Promise<void> {
   const text = cleanText(error instanceof Error ? error.message : String(error), MAX_ERROR_LENGTH);
-  if (job.attempt >= job.maxAttempts) return await park(deps, job, text);
-  await deps.jobs.retryJob(job, backoffMs(PAUSES, job.attempt, deps.random), text);
+  if (job.attempt >= job.maxAttempts) {
+    if (kind?.isDroppedAtEnd === true) return await deps.jobs.finishJob(job);
+    return await park(deps, job, text);
+  }
+  const pauseMs = backoffMs(kind?.pauses ?? PAUSES, job.attempt, deps.random);
+  await deps.jobs.retryJob(job, pauseMs, text);
 }
 
 /** The alarm comes first: dying between the two raises it again instead of hiding the job. */

@@ -120,6 +120,8 @@ function buildConfig(reader: Reader) {
       refreshReuseGraceSec: read(V.refreshReuseGrace),
     },
     smtpUrl: read(V.smtpUrl),
+    /** Null means that only public authorities are trusted. */
+    smtpCaFile: read(V.smtpCaFile),
     mailFrom: read(V.mailFrom),
     nwc: {
       isOn: read(V.nwc),

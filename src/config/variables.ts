@@ -260,6 +260,13 @@ export const VARIABLES = {
     mailServerUrl,
     'Mail server. Default: none; links are shown to the operator instead.',
   ),
+  smtpCaFile: optional(
+    'SATCHEL_SMTP_CA_FILE',
+    anyText,
+    'File with certificates (PEM) to trust at the mail server beside those of public ' +
+      'authorities: that of your own authority, or of the server itself. Mail then leaves only ' +
+      'over TLS.',
+  ),
   mailFrom: optional(
     'SATCHEL_MAIL_FROM',
     anyText,

@@ -10,7 +10,7 @@ import { type CloseAccountDeps, closeAccount } from './close-account.ts';
 import type { CloseRefusal } from './closing.ts';
 
 export type CloseOwnAccountDeps = CloseAccountDeps & {
-  readonly accounts: Pick<AccountDeps, 'authUrl' | 'mailer' | 'textsOf' | 'tasks'>;
+  readonly accounts: Pick<AccountDeps, 'authUrl' | 'outbox' | 'textsOf' | 'tasks'>;
 };
 
 /** Closes the account of who is signed in. Their mailbox is told, in case it was not them. */
@@ -21,11 +21,13 @@ export async function closeOwnAccount(
 ): Promise<Result<null, CloseRefusal>> {
   const closed = await closeAccount(deps, { userId: user.id, givenUpSat });
   if (!closed.ok) return closed;
-  const { mailer, tasks } = deps.accounts;
+  const { outbox, tasks } = deps.accounts;
   const texts = mailTexts(deps.accounts, mailReader(user));
   const mail = accountClosedMail(texts, { to: user.email, site: siteName(deps.accounts) });
   if (closed.value === 'closed') {
-    tasks.start('a notice of a closed account', async () => mailer?.send(mail));
+    tasks.start('a notice of a closed account', async () => {
+      await outbox?.post(mail, { matter: 'notice', link: null });
+    });
   }
   return accept(null);
 }

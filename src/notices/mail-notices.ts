@@ -1,5 +1,5 @@
 import { assert } from '../base/assert.ts';
-import type { Mailer } from '../base/mailer.ts';
+import { type Mailer, type MailRun, sendUnlessRefused } from '../base/mailer.ts';
 import { type MailTextsDeps, mailTexts } from '../texts/mail-texts.ts';
 import type { NoticeInboxStore } from './notice.ts';
 import { noticesMail } from './notice-mails.ts';
@@ -15,8 +15,13 @@ export interface MailNoticesDeps extends MailTextsDeps {
 /**
  * Does the work of a MAIL_NOTICES_JOB: one mail for all that a user has not been mailed yet. It is
  * marked after it was sent, so a process that dies in between sends it twice, and never not at all.
+ * What the mail server refuses for good is under the bell only.
  */
-export async function mailNotices(deps: MailNoticesDeps, order: unknown): Promise<void> {
+export async function mailNotices(
+  deps: MailNoticesDeps,
+  order: unknown,
+  run: MailRun,
+): Promise<void> {
   const { noticeInboxes, mailer, authUrl } = deps;
   const userId = readOrder(order);
   const due = await noticeInboxes.findDueMail(userId);
@@ -24,7 +29,7 @@ export async function mailNotices(deps: MailNoticesDeps, order: unknown): Promis
   const { email: to, reader, notices } = due;
   if (mailer !== null) {
     const mail = { to, authUrl: authUrl(), notices };
-    await mailer.send(noticesMail(mailTexts(deps, reader), mail));
+    await sendUnlessRefused(mailer, noticesMail(mailTexts(deps, reader), mail), run);
   }
   await noticeInboxes.markMailed(
     userId,

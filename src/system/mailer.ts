@@ -1,48 +1,71 @@
-import { Fault } from '../base/fault.ts';
-import type { Mailer } from '../base/mailer.ts';
+import { type ConnectionOptions, checkServerIdentity, getCACertificates } from 'node:tls';
+import { type Mailer, MailFault, type MailProblem } from '../base/mailer.ts';
+import { cleanText } from '../base/text.ts';
+import { pemCertificates } from './pem-certificates.ts';
 
 export interface MailerOptions {
   /** `smtp://` or `smtps://`, with name and password if the server requires them. */
   readonly url: string;
+  /** Certificates (PEM) to trust beside those of public authorities, or null. */
+  readonly caPem: string | null;
   readonly from: () => string;
+  /** Host name of the pages: the greeting names it, and Message-IDs end with it. */
+  readonly host: () => string;
 }
 
-/** The mail server did not accept a mail. */
-export class MailFault extends Fault {
-  override readonly name = 'MailFault';
-  readonly isTransient = true;
-}
-
+/** For each step of talking to the server. */
 const PATIENCE_MS = 15_000;
+/** For a whole mail, so that a server that says a word now and then holds up no one. */
+const WHOLE_MS = 25_000;
+const MAX_ANSWER_LENGTH = 300;
 
 /**
  * Plain text over SMTP. A password is never sent in clear: if there is one, TLS is required. The
  * library is loaded with the first mail, as it takes memory.
  */
-export function createMailer({ url, from }: MailerOptions): Mailer {
+export function createMailer(options: MailerOptions): Mailer {
+  const { from, host } = options;
   let transport: ReturnType<typeof openTransport> | null = null;
   return {
-    send: async ({ to, subject, text }) => {
-      transport ??= openTransport(url);
+    send: async ({ to, subject, text, id }, signal) => {
+      transport ??= openTransport(options);
       const mails = await transport;
+      const limit = AbortSignal.timeout(WHOLE_MS);
+      const sending = mails.sendMail({
+        from: from(),
+        to: { name: '', address: to },
+        subject,
+        text,
+        ...(id === undefined ? {} : { messageId: `<${id}@${host()}>` }),
+        headers: AUTOMATIC,
+        signal: signal === undefined ? limit : AbortSignal.any([signal, limit]),
+      });
       try {
-        await mails.sendMail({ from: from(), to, subject, text });
-      } catch (cause) {
-        throw new MailFault('the mail server did not take the mail', { cause });
+        await sending;
+      } catch (error) {
+        throw new MailFault(problemOf(error), answerOf(error, to), { cause: error });
       }
     },
   };
 }
 
-async function openTransport(url: string) {
+/** So that absence notes are not sent back (RFC 3834, 5; the second one is Microsoft's). */
+const AUTOMATIC = {
+  'Auto-Submitted': 'auto-generated',
+  'X-Auto-Response-Suppress': 'OOF, AutoReply',
+};
+
+async function openTransport({ url, caPem, host }: MailerOptions) {
   const { createTransport } = await import('nodemailer');
   const { protocol, hostname, port, username, password } = new URL(url);
   const hasLogin = username !== '';
-  const transport = createTransport({
-    host: hostname.replace(/^\[(.*)\]$/, '$1'),
+  return createTransport({
+    host: withoutBrackets(hostname),
     ...(port === '' ? {} : { port: Number(port) }),
+    name: greetingOf(host()),
     secure: protocol === 'smtps:',
-    requireTLS: hasLogin,
+    requireTLS: hasLogin || caPem !== null,
+    tls: trustOf(caPem, hasLogin || protocol === 'smtps:'),
     ...(hasLogin
       ? { auth: { user: decodeURIComponent(username), pass: decodeURIComponent(password) } }
       : {}),
@@ -52,15 +75,83 @@ async function openTransport(url: string) {
     disableFileAccess: true,
     disableUrlAccess: true,
   });
-  return transport;
+}
+
+const withoutBrackets = (hostname: string): string => hostname.replace(/^\[(.*)\]$/, '$1');
+
+/** RFC 5321, 4.1.3: an address in place of a name stands in brackets. */
+function greetingOf(hostname: string): string {
+  if (hostname.startsWith('[')) return `[IPv6:${withoutBrackets(hostname)}]`;
+  return /^[\d.]+$/.test(hostname) ? `[${hostname}]` : hostname;
+}
+
+/**
+ * Without a login and without a certificate to expect, TLS is used where the server offers it
+ * (RFC 7435). Then the certificate is not checked: whoever could show a wrong one could also hide
+ * the offer, and the mail would go out in clear.
+ */
+function trustOf(caPem: string | null, isStrict: boolean): ConnectionOptions {
+  if (caPem === null) return { rejectUnauthorized: isStrict };
+  const own = pemCertificates(caPem);
+  return {
+    ca: [...getCACertificates(), ...own.map((certificate) => certificate.toString())],
+    // A certificate that is itself in the file is known, whatever name it bears.
+    checkServerIdentity: (name, peer) =>
+      own.some(({ raw }) => raw.equals(peer.raw)) ? undefined : checkServerIdentity(name, peer),
+  };
+}
+
+interface SmtpError {
+  readonly code: string;
+  /** 0 without an answer. */
+  readonly status: number;
+  readonly command: string;
+  readonly text: string;
+}
+
+function readError(error: unknown): SmtpError {
+  const field = (name: string): unknown => (error instanceof Error ? Reflect.get(error, name) : '');
+  const [code, status, command, response] = ['code', 'responseCode', 'command', 'response'].map(
+    field,
+  );
+  const message = error instanceof Error ? error.message : String(error);
+  return {
+    code: typeof code === 'string' ? code : '',
+    status: typeof status === 'number' ? status : 0,
+    command: typeof command === 'string' ? command : '',
+    text: typeof response === 'string' && response !== '' ? response : message,
+  };
+}
+
+function problemOf(error: unknown): MailProblem {
+  const { code, status, command, text } = readError(error);
+  if (code === 'ETLS' || /certificate|altname/i.test(text)) return 'setup';
+  if (status === 0)
+    return code === 'EENVELOPE' ? 'recipient' : code === 'EAUTH' ? 'setup' : 'later';
+  if (status < 500) return 'later';
+  if (command === 'RCPT TO') return isAboutPolicy(text) ? 'mail' : 'recipient';
+  return command === 'DATA' ? 'mail' : 'setup';
+}
+
+/** RFC 3463, 3.8: not about the recipient's mailbox, but about who may send. */
+const isAboutPolicy = (answer: string): boolean => /^\d{3}[ -]5\.7\./.test(answer);
+
+const answerOf = (error: unknown, to: string): string =>
+  cleanText(readError(error).text.replaceAll(to, 'the recipient'), MAX_ANSWER_LENGTH);
+
+export interface MailSettings {
+  readonly smtpUrl: string | null;
+  readonly mailFrom: string | null;
+  readonly smtpCaPem: string | null;
 }
 
 /** Null without a mail server: then links are shown to the operator. */
 export function mailerOf(
-  { smtpUrl, mailFrom }: { readonly smtpUrl: string | null; readonly mailFrom: string | null },
+  { smtpUrl, mailFrom, smtpCaPem }: MailSettings,
   authUrl: () => string,
 ): Mailer | null {
   if (smtpUrl === null) return null;
-  const from = () => mailFrom ?? `satchel@${new URL(authUrl()).hostname}`;
-  return createMailer({ url: smtpUrl, from });
+  const host = () => new URL(authUrl()).hostname;
+  const from = () => mailFrom ?? `satchel@${host()}`;
+  return createMailer({ url: smtpUrl, caPem: smtpCaPem, from, host });
 }

@@ -1,3 +1,4 @@
+import { domainToASCII } from 'node:url';
 import { MAX_EMAIL_LENGTH } from '../base/limits.ts';
 import { accept, type Result, refuse } from '../base/result.ts';
 import { hasInvisible } from '../base/text.ts';
@@ -6,13 +7,25 @@ export type EmailRefusal = { readonly kind: 'bad_email'; readonly message: strin
 
 /**
  * An address is one `@` between two parts without spaces, the second with a dot or "localhost".
- * Only a mail can show whether it is reachable. Lower case, as people mean one mailbox by both.
+ * Only a mail can show whether it is reachable. Each mailbox has one spelling here, so that it has
+ * one account: lower case, as people mean one mailbox by both; composed letters; and a domain of
+ * other letters than ASCII as browsers and mail servers write it (`xn--…`).
  */
 export function parseEmail(text: string): Result<string, EmailRefusal> {
-  const email = text.trim().toLowerCase();
+  const email = spellOnce(text.trim().toLowerCase());
   const shape = /^[^\s@"<>,;:()[\]\\]+@(?:[a-z0-9-]+(?:\.[a-z0-9-]+)+|localhost)$/;
-  if (email.length > MAX_EMAIL_LENGTH || !shape.test(email) || hasInvisible(email)) {
+  if (email.length > MAX_EMAIL_LENGTH || !shape.test(email) || hasInvisible(text.trim())) {
     return refuse({ kind: 'bad_email', message: `"${text}" is not an e-mail address` });
   }
   return accept(email);
 }
+
+function spellOnce(email: string): string {
+  const [local = '', domain, ...more] = email.normalize('NFC').split('@');
+  if (domain === undefined || more.length > 0 || email.length > MAX_EMAIL_LENGTH) return email;
+  // ASCII stays as it is: the function would read numbers as an IP address, and %41 as a letter.
+  return `${local}@${WIDE_DOMAIN.test(domain) ? domainToASCII(domain) : domain}`;
+}
+
+/** Letters of any script, at least one of them not ASCII. */
+const WIDE_DOMAIN = /^(?=.*[^\0-\x7f])(?:[a-z0-9.-]|[^\0-\x7f])+$/u;

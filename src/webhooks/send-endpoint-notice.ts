@@ -1,5 +1,5 @@
 import { assert } from '../base/assert.ts';
-import type { Mailer } from '../base/mailer.ts';
+import { type Mailer, type MailRun, sendUnlessRefused } from '../base/mailer.ts';
 import { type MailTextsDeps, mailTexts } from '../texts/mail-texts.ts';
 import { ENDPOINT_NOTICES, type EndpointNoticeOrder, type NoticeStore } from './notice-store.ts';
 import { webhookMail } from './webhook-mails.ts';
@@ -16,6 +16,7 @@ export interface SendEndpointNoticeDeps extends MailTextsDeps {
 export async function sendEndpointNotice(
   deps: SendEndpointNoticeDeps,
   order: unknown,
+  run: MailRun,
 ): Promise<void> {
   const { mailer, notices, authUrl } = deps;
   const { endpointId, notice } = readOrder(order);
@@ -26,7 +27,7 @@ export async function sendEndpointNotice(
   const site = new URL(authUrl()).hostname;
   const address = `${authUrl()}/webhooks/${endpointId}`;
   const mail = { to, site, address, endpointUrl, failingSince };
-  await mailer.send(webhookMail(mailTexts(deps, reader), notice, mail));
+  await sendUnlessRefused(mailer, webhookMail(mailTexts(deps, reader), notice, mail), run);
 }
 
 function readOrder(order: unknown): EndpointNoticeOrder {

@@ -8,13 +8,13 @@ import { type AccountStores, countedIf } from '../accounts/accounts.ts';
 import { addressRules } from '../base/address-rules.ts';
 import { HOUR_SEC, MINUTE_SEC } from '../base/durations.ts';
 import type { Jobs, Loop } from '../base/jobs.ts';
+import { MAIL_JOB, type Mailer } from '../base/mailer.ts';
 import type { Notifier } from '../base/notifier.ts';
 import type { Config } from '../config/config.ts';
 import type { Context } from '../config/context.ts';
 import { authUrlOf } from '../config/public-urls.ts';
 import type { Database } from '../database/db.ts';
 import { watchHoldWebhooksFile } from '../node/io/stop-file.ts';
-import { mailerOf } from '../system/mailer.ts';
 import { textsOf } from '../texts/io/catalogues.ts';
 import type { Page } from '../web/pages/page.ts';
 import type { Route } from '../web/route.ts';
@@ -104,7 +104,10 @@ export const webhookJobs = (
     EndExpiredEndpointsDeps &
     EndLeftDeliveriesDeps,
 ): Jobs => ({
-  [ENDPOINT_NOTICE_JOB]: { work: (order) => sendEndpointNotice(deps, order) },
+  [ENDPOINT_NOTICE_JOB]: {
+    ...MAIL_JOB,
+    work: (order, signal, jobId) => sendEndpointNotice(deps, order, { signal, jobId }),
+  },
   [END_DELIVERIES_JOB]: { work: (order, signal) => endLeftDeliveries(deps, order, signal) },
   'sweep-attempt-log': { work: (_, signal) => pruneAttemptLog(deps, signal), everySec: HOUR_SEC },
   'end-expired-endpoints': {
@@ -150,7 +153,7 @@ export async function createWebhookSending(
   context: Context,
   database: Database,
   secretKey: Uint8Array,
-  notifier: Notifier,
+  { notifier, mailer }: { readonly notifier: Notifier; readonly mailer: Mailer | null },
 ): Promise<WebhookSending> {
   const { config, clock } = context;
   const authUrl = () => authUrlOf(config);
@@ -173,7 +176,7 @@ export async function createWebhookSending(
     jobs: webhookJobs({
       clock,
       authUrl,
-      mailer: mailerOf(config, authUrl),
+      mailer,
       textsOf,
       notices: createNoticeStore(database),
       deliveries,

@@ -49,7 +49,8 @@ test('the pages are where the operator says, else where the API is, else where i
 test('the set-up link is told to people and to programs', (t) => {
   const lines: string[] = [];
   t.mock.method(process.stdout, 'write', (text: string) => lines.push(text) > 0);
-  const link = { address: 'http://w/set-up?token=x', expiresAt: new Date(0) };
+  const expiresAt = new Date(0);
+  const link = { address: 'http://w/set-up?token=x', expiresAt, tokenHash: new Uint8Array(32) };
   printSetUp(link, true);
   printSetUp(link, false);
   t.mock.restoreAll();

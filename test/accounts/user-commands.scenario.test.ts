@@ -238,6 +238,7 @@ describe('commands for people', () => {
     t.after(() => mailing.end());
     const { out, err } = await mailing.run('user', 'invite', '--email', 'n@example.com');
     assert.match(out, /^http:\S+token=/);
+    assert.match(out, /^the mail with it has not left yet; it is tried again until \d{4}-/m);
     assert.match(err, /a mail could not be sent/);
   });
 

@@ -56,7 +56,7 @@ async function work(kinds = working): Promise<readonly string[]> {
       returning id, kind, payload::jsonb as payload`;
     if (job === undefined) return done;
     done.push(job.kind);
-    await kinds[job.kind]?.work(job.payload, NEVER);
+    await kinds[job.kind]?.work(job.payload, NEVER, BigInt(job.id));
   }
   return assert.fail('there is no end of jobs');
 }

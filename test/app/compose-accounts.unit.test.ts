@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createAccountStores, createAccounts } from '../../src/accounts/accounts.ts';
+import { composeMail } from '../../src/app/compose/compose-mail.ts';
 import { composePages } from '../../src/app/compose/compose-pages.ts';
 import { createNotifier } from '../../src/base/notifier.ts';
 import { readConfig } from '../../src/config/config.ts';
@@ -24,11 +25,14 @@ async function compose(
     random: systemRandom,
     log: createListeningLog(),
   };
+  const secretKey = new Uint8Array(32);
+  const authUrl = () => 'https://wallet.example';
   const accounts = createAccounts({
     context,
     stores: createAccountStores(database),
-    secretKey: new Uint8Array(32),
-    authUrl: () => 'https://wallet.example',
+    secretKey,
+    authUrl,
+    outbox: composeMail({ context, database, readSecretKey: async () => secretKey }).outbox,
   });
   return {
     accounts,
@@ -69,9 +73,9 @@ test('keys are derived from the secret key, each for its purpose', async (t) => 
 });
 
 test('mail goes out where a mail server is set', async (t) => {
-  assert.equal((await compose(t, {})).accounts.mailer, null);
+  assert.equal((await compose(t, {})).accounts.outbox, null);
   const { accounts } = await compose(t, { SATCHEL_SMTP_URL: 'smtp://127.0.0.1:2525' });
-  assert.notEqual(accounts.mailer, null);
+  assert.notEqual(accounts.outbox, null);
 });
 
 test('pages have a host of their own where the operator gave them another one', async (t) => {

@@ -134,3 +134,49 @@ test('a database that is away delays jobs and ends no loop', async () => {
   assert.match(log.text(), /the end of a job could not be written/);
   await process.stop();
 });
+
+test('kinds that wait for the same thing leave room for the others', async () => {
+  const { clock, start, add } = openJobBench();
+  const counts = { hanging: 0, most: 0, done: 0 };
+  const hang = async (): Promise<void> => {
+    counts.hanging += 1;
+    counts.most = Math.max(counts.most, counts.hanging);
+    await clock.sleep(20_000);
+    counts.hanging -= 1;
+  };
+  for (let index = 0; index < 20; index += 1) {
+    await add(index, { kind: index % 2 === 0 ? 'letter' : 'parcel' });
+  }
+  for (let index = 0; index < 5; index += 1) await add(index);
+  const process = start({
+    letter: { group: 'mail', work: hang },
+    parcel: { group: 'mail', work: hang },
+    work: {
+      work: async () => {
+        counts.done += 1;
+      },
+    },
+  });
+  await clock.advance(10_000);
+  assert.deepEqual(counts, { hanging: 3, most: 3, done: 5 });
+  await clock.advance(HOUR_MS);
+  assert.deepEqual([counts.most, counts.hanging], [3, 0]);
+  await process.stop();
+});
+
+test('a kind with pauses of its own is tried by them, and forgotten at the end', async () => {
+  const { clock, memory, alarms, start, add } = openJobBench();
+  const times: number[] = [];
+  const work = async (): Promise<void> => {
+    times.push(clock.monotonicMs());
+    throw new Error('come back in a minute');
+  };
+  await add('letter');
+  const pauses = { firstMs: 60_000, maxMs: HOUR_MS };
+  const process = start({ work: { work, pauses, isDroppedAtEnd: true } });
+  await clock.advance(12 * HOUR_MS);
+  assert.equal(times.length, 12);
+  assert((times[1] ?? 0) - (times[0] ?? 0) >= 30_000);
+  assert.deepEqual([memory.rows.size, alarms], [0, []]);
+  await process.stop();
+});

@@ -138,6 +138,7 @@ const KEPT = [
     'invitation',
     'invoice',
     'notice_inbox',
+    'outbox',
     'pay_order',
     'payment',
     'payment_batch',

@@ -8,6 +8,7 @@ import { createNoticeInboxStore } from '../../src/notices/sql/notice-inbox-store
 import { textsOf } from '../../src/texts/io/catalogues.ts';
 import { startAccounts } from '../support/account-world.ts';
 import { asApiUser } from '../support/api-user.ts';
+import { MAIL_RUN } from '../support/mail-run.ts';
 import { readText } from '../support/page-visitor.ts';
 
 /** Users hear that money arrived above the limit of their wallet: once, not with each receipt. */
@@ -132,7 +133,7 @@ describe('money above the limit', () => {
     const mailer = { send: async (mail: { readonly text: string }) => void mails.push(mail) };
     const authUrl = () => 'https://wallet.example';
     const deps = { noticeInboxes: stores.none, mailer, authUrl, textsOf };
-    await mailNotices(deps, { userId: user.id });
+    await mailNotices(deps, { userId: user.id }, MAIL_RUN);
     assert.equal(mails.length, 1);
     assert.match(mails[0]?.text ?? '', /holds more than its limit/);
     assert.doesNotMatch(mails[0]?.text ?? '', /1,?234/);

@@ -13,6 +13,7 @@ import { createNoticeInboxStore } from '../../src/notices/sql/notice-inbox-store
 import { textsOf } from '../../src/texts/io/catalogues.ts';
 import { startAccounts } from '../support/account-world.ts';
 import { asApiUser } from '../support/api-user.ts';
+import { MAIL_RUN } from '../support/mail-run.ts';
 
 const world = await startAccounts({ after });
 const owner = postgres(world.ownerUrl, { max: 4 });
@@ -50,7 +51,7 @@ function post(fails = false) {
     },
   };
   const deps = { noticeInboxes, mailer, authUrl: () => 'https://wallet.example', textsOf };
-  return { mails, deps, mailTo: (userId: string) => mailNotices(deps, { userId }) };
+  return { mails, deps, mailTo: (userId: string) => mailNotices(deps, { userId }, MAIL_RUN) };
 }
 
 const jobsFor = async (userId: string): Promise<number> => {
@@ -210,7 +211,7 @@ describe('mail', () => {
     const { mails, mailTo, deps } = post();
     const markMailed = () => Promise.reject(new Error('the process died'));
     const dying = { ...deps, noticeInboxes: { ...noticeInboxes, markMailed } };
-    await assert.rejects(mailNotices(dying, { userId: user.id }), /the process died/);
+    await assert.rejects(mailNotices(dying, { userId: user.id }, MAIL_RUN), /the process died/);
     await mailTo(user.id);
     await mailTo(user.id);
     assert.equal(mails.length, 2);
@@ -254,7 +255,7 @@ describe('mail', () => {
     await mailTo(user.id);
     assert.deepEqual([mails, await jobsFor(user.id)], [[], 0]);
     await tell('app', 'x');
-    await mailNotices({ ...deps, mailer: null }, { userId: user.id });
+    await mailNotices({ ...deps, mailer: null }, { userId: user.id }, MAIL_RUN);
     await mailTo(user.id);
     assert.deepEqual(mails, [], 'what happened without mail is not mailed later');
     await tell('app', 'y');

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { CONFIRMATION_MS } from '../../src/accounts/limits.ts';
+import { MailFault } from '../../src/base/mailer.ts';
 import { OPERATE_ROWS } from '../../src/operate/limits.ts';
 import { insertPerson } from '../support/account-people.ts';
 import { startAccounts } from '../support/account-world.ts';
@@ -180,7 +181,27 @@ test('with mail the link goes out and is not shown', async (t) => {
   const own = await startAccounts(t, { hasMail: true });
   const admin = await own.signedIn(await own.addPerson({ isAdmin: true }));
   const shown = await admin.post('/operate/invitations', { email: 'mailed@example.com' });
-  assert.match(readText(shown), /An e-mail with a link is on its way to mailed@example\.com/);
+  assert.match(
+    readText(shown),
+    /The mail server took the e-mail with the link for mailed@example\.com/,
+  );
   assert.doesNotMatch(shown.body, /token=/);
   assert.equal(own.mails[0]?.to, 'mailed@example.com');
+});
+
+test('a mail that was refused or has to wait is said, and the link is shown', async (t) => {
+  for (const [problem, words] of [
+    ['recipient', /The mail server refused the e-mail for typo@example\.com/],
+    ['later', /has not left yet: .* We keep trying until .* 20\d\d/],
+  ] as const) {
+    const fault = new MailFault(problem, '550 no <such> mailbox');
+    const mailer = { send: () => Promise.reject(fault) };
+    const own = await startAccounts(t, { hasMail: true, mailer });
+    const admin = await own.signedIn(await own.addPerson({ isAdmin: true }));
+    const shown = await admin.post('/operate/invitations', { email: 'typo@example.com' });
+    assert.match(readText(shown), words);
+    assert.match(readText(shown), /\/invitation\?token=[\w-]{43}/);
+    const isSaid = readText(shown).includes('The mail server said: 550 no <such> mailbox');
+    assert.equal(isSaid, problem === 'recipient');
+  }
 });

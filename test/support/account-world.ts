@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import type { AccountPorts } from '../../src/accounts/pages/account-ports.ts';
 import type { ServiceStatus } from '../../src/activity/service-status.ts';
 import type { HttpConfig } from '../../src/app/http/http-config.ts';
-import type { Mail } from '../../src/base/mailer.ts';
+import type { Mail, Mailer } from '../../src/base/mailer.ts';
 import type { Setting } from '../../src/base/setting.ts';
 import type { Database } from '../../src/database/db.ts';
 import type { Rates } from '../../src/fiat/rates.ts';
@@ -47,6 +47,8 @@ export interface Person {
 
 export interface AccountWorldOptions {
   readonly hasMail?: boolean;
+  /** What sends mail, in place of the list `mails`. */
+  readonly mailer?: Mailer;
   readonly config?: Partial<HttpConfig>;
   readonly changes?: Partial<AccountPorts>;
   readonly authUrl?: string;
@@ -79,7 +81,11 @@ export async function startAccounts(
   const api = await startWalletApi(cleanup, config, (database, deps) => {
     const { clock, log } = deps;
     const urls = { authUrl: () => authUrl };
-    const parts = { database, clock, log, hasMail, changes: { ...urls, ...changes } };
+    const parts = {
+      ...{ database, clock, log, hasMail },
+      ...(options.mailer && { mailer: options.mailer }),
+      changes: { ...urls, ...changes },
+    };
     const accounts = createTestAccounts(parts);
     mails = accounts.mails;
     opened = database;

@@ -1,62 +1,118 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { createServer, type Socket } from 'node:net';
+import { TLSSocket } from 'node:tls';
+import { SELF_SIGNED_CERTIFICATE, SELF_SIGNED_KEY } from './self-signed-certificate.ts';
 
-/** A mail server that takes everything (RFC 5321), without TLS. */
+/** A mail server (RFC 5321) that takes everything, unless it is told otherwise. */
 export interface MailServer {
   readonly url: string;
   /** Whole messages, headers and text, as people read them. */
   received(): readonly string[];
   /** What clients said, line by line. */
   heard(): readonly string[];
+  /** Connections that became TLS. */
+  secured(): number;
 }
 
-export async function startMailServer(t: {
-  after(fn: () => Promise<void>): void;
-}): Promise<MailServer> {
-  const received: string[] = [];
-  const heard: string[] = [];
-  const server = createServer((socket) => talk(socket, heard, received));
+/**
+ * What the server says to a command instead, or to `.`, the end of a message. `drop` closes the
+ * connection, `hang` says nothing; null is the usual answer.
+ */
+export type MailAnswers = (line: string) => string | null;
+
+export interface MailServerOptions {
+  readonly answers?: MailAnswers;
+  /** It offers TLS with the certificate of tests, and logins over it. */
+  readonly hasTls?: boolean;
+}
+
+export async function startMailServer(
+  t: { after(fn: () => Promise<void>): void },
+  { answers = () => null, hasTls = false }: MailServerOptions = {},
+): Promise<MailServer> {
+  const talk: Talk = { received: [], heard: [], secured: 0, answers, hasTls };
+  const sockets = new Set<Socket>();
+  const server = createServer((socket) => {
+    sockets.add(socket);
+    socket.on('error', () => undefined).write('220 mail\r\n');
+    listen(talk, socket, hasTls);
+  });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
-  t.after(async () => void server.close());
+  t.after(async () => {
+    server.close();
+    for (const socket of sockets) socket.destroy();
+  });
   const address = server.address();
   assert(address !== null && typeof address === 'object');
   return {
     url: `smtp://127.0.0.1:${address.port}`,
-    received: () => received,
-    heard: () => heard,
+    received: () => talk.received,
+    heard: () => talk.heard,
+    secured: () => talk.secured,
   };
 }
 
-function talk(socket: Socket, heard: string[], received: string[]): void {
+interface Talk extends Required<MailServerOptions> {
+  readonly received: string[];
+  readonly heard: string[];
+  secured: number;
+}
+
+/** Follows one connection, until it becomes TLS and begins again. */
+function listen(talk: Talk, socket: Socket, offersTls: boolean): void {
   let pending = '';
   let message: string[] | null = null;
-  const say = (line: string) => socket.write(`${line}\r\n`);
+  const say = (line: string): void => {
+    if (line === 'drop') socket.destroy();
+    else if (line !== 'hang') socket.write(`${line}\r\n`);
+  };
   const hear = (line: string): void => {
     if (message !== null) {
       if (line !== '.') return void message.push(line.replace(/^\.\./, '.'));
-      received.push(readMessage(message));
+      const answer = talk.answers('.');
+      if (answer === null) talk.received.push(readMessage(message));
       message = null;
-      return void say('250 taken');
+      say(answer ?? '250 taken');
+      return;
     }
-    heard.push(line);
+    talk.heard.push(line);
+    const answer = talk.answers(line);
+    if (answer !== null) return void say(answer);
     const verb = line.slice(0, 4).toUpperCase();
-    if (verb === 'DATA') {
-      message = [];
-      return void say('354 go on');
-    }
+    if (verb === 'STAR' && offersTls) return void secure();
+    if (verb === 'DATA') message = [];
     if (verb === 'QUIT') return void socket.end('221 bye\r\n');
-    say(verb === 'STAR' ? '502 no TLS here' : '250 well');
+    say(usualAnswer(verb, talk.hasTls, offersTls));
   };
-  socket.on('data', (bytes) => {
+  const onData = (bytes: Buffer): void => {
     pending += String(bytes);
     const lines = pending.split('\r\n');
     pending = lines.pop() ?? '';
     for (const line of lines) hear(line);
-  });
-  socket.on('error', () => undefined);
-  say('220 mail');
+  };
+  const secure = (): void => {
+    socket.off('data', onData);
+    say('220 go on');
+    const secret = { cert: SELF_SIGNED_CERTIFICATE, key: SELF_SIGNED_KEY };
+    const secured = new TLSSocket(socket, { isServer: true, ...secret });
+    secured
+      .on('error', () => undefined)
+      .on('secure', () => {
+        talk.secured += 1;
+      });
+    listen(talk, secured, false);
+  };
+  socket.on('data', onData);
+}
+
+function usualAnswer(verb: string, hasTls: boolean, offersTls: boolean): string {
+  if (verb === 'EHLO' && offersTls) return '250-mail\r\n250 STARTTLS';
+  if (verb === 'EHLO' && hasTls) return '250-mail\r\n250 AUTH PLAIN';
+  if (verb === 'AUTH') return '235 welcome';
+  if (verb === 'DATA') return '354 go on';
+  return verb === 'STAR' ? '502 no TLS here' : '250 well';
 }
 
 /** A message as people read it: long lines are whole again, and words are decoded. */

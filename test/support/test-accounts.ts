@@ -9,10 +9,11 @@ import { createPasswordQueue } from '../../src/accounts/password-queue.ts';
 import { createBackgroundTasks } from '../../src/background/background-tasks.ts';
 import type { Clock } from '../../src/base/clock.ts';
 import type { Log } from '../../src/base/log.ts';
-import type { Mail } from '../../src/base/mailer.ts';
+import { type Mail, type Mailer, MailFault } from '../../src/base/mailer.ts';
 import type { Database } from '../../src/database/db.ts';
 import { systemRandom } from '../../src/system/system-random.ts';
 import { textsOf } from '../../src/texts/io/catalogues.ts';
+import { createTestOutbox } from './test-outbox.ts';
 
 /** Real stores and libraries; passwords cost next to nothing, and mail goes into a list. */
 export interface TestAccounts extends AccountPorts {
@@ -25,21 +26,36 @@ export interface TestAccountsOptions {
   readonly clock: Clock;
   readonly log: Log;
   readonly hasMail?: boolean;
+  /** What sends mail, in place of the list. */
+  readonly mailer?: Mailer;
   readonly changes?: Partial<AccountPorts>;
 }
 
 export const TEST_AUTH_URL = 'https://wallet.example';
 export const CHEAP = { memoryCost: 64, timeCost: 1, parallelism: 1 };
 
+/** Mailboxes that the mail server of tests refuses, and takes later. */
+export const REFUSED_MAILBOX = 'refused@example.com';
+export const DELAYED_MAILBOX = 'delayed@example.com';
+
+const createListMailer = (mails: Mail[]): Mailer => ({
+  send: async (mail) => {
+    if (mail.to === REFUSED_MAILBOX) throw new MailFault('recipient', '550');
+    if (mail.to === DELAYED_MAILBOX) throw new MailFault('later', '451');
+    mails.push(mail);
+  },
+});
+
 export function createTestAccounts(options: TestAccountsOptions): TestAccounts {
   const { database, clock, log, hasMail = false, changes = {} } = options;
   const mails: Mail[] = [];
+  const mailer = options.mailer ?? createListMailer(mails);
   const plain: AccountDeps = {
     ...createAccountStores(database),
     passwords: createPasswordQueue(createArgon2Hasher(systemRandom, CHEAP), 2),
     codes: createAuthenticatorCodes('Satchel'),
     passkeys: createPasskeyProtocol('Satchel'),
-    mailer: hasMail ? { send: async (mail) => void mails.push(mail) } : null,
+    outbox: hasMail ? createTestOutbox({ database, clock, log, mailer }) : null,
     textsOf,
     keys: {
       authenticator: new Uint8Array(32).fill(1),

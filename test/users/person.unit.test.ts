@@ -8,6 +8,31 @@ test('an e-mail address is trimmed and lower-cased', () => {
   assert.deepEqual(parseEmail('  Ada@Example.COM '), { ok: true, value: 'ada@example.com' });
 });
 
+test('a mailbox has one spelling, whatever letters its address is written in', () => {
+  for (const [spellings, email] of [
+    [
+      ['ada@müller.example', 'Ada@MÜLLER.example', 'ada@mu\u0308ller.example'],
+      'ada@xn--mller-kva.example',
+    ],
+    [['ada@xn--mller-kva.example', 'ada@XN--MLLER-KVA.example'], 'ada@xn--mller-kva.example'],
+    [['ada@例え.テスト', 'ada@例え。テスト'], 'ada@xn--r8jz45g.xn--zckzah'],
+    [['jürgen@example.com', 'ju\u0308rgen@example.com'], 'jürgen@example.com'],
+    // ASCII stays as it was stored before: no part of it is read as a number.
+    [['ada@0x7f.1'], 'ada@0x7f.1'],
+  ] as const) {
+    for (const spelling of spellings) {
+      assert.deepEqual(parseEmail(spelling), { ok: true, value: email }, spelling);
+    }
+  }
+});
+
+test('a domain that no browser would take is refused', () => {
+  for (const domain of ['mü/x.example', 'mü:25.example', 'mü%41.example', 'mü', 'x..mü', 'ü .de']) {
+    assert.equal(parseEmail(`ada@${domain}`).ok, false, domain);
+  }
+  assert.equal(parseEmail('ada@exa\u00admple.com').ok, false, 'a hidden hyphen');
+});
+
 test('what is no e-mail address is refused', () => {
   const texts = [
     '',

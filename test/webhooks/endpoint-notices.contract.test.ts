@@ -9,6 +9,7 @@ import {
   sendEndpointNotice,
 } from '../../src/webhooks/send-endpoint-notice.ts';
 import { createNoticeStore } from '../../src/webhooks/sql/notice-store.ts';
+import { MAIL_RUN } from '../support/mail-run.ts';
 import { type DeliveryBench, openDeliveryBench } from '../support/webhooks/delivery-bench.ts';
 
 const URL_OF_SHOP = 'https://shop.example/hook';
@@ -47,7 +48,7 @@ describe('what the user of an endpoint is told by mail', () => {
       textsOf,
       ...deps,
     };
-    await sendEndpointNotice(all, { endpointId, notice });
+    await sendEndpointNotice(all, { endpointId, notice }, MAIL_RUN);
     return mails;
   };
   const become = (state: string, stage: number, reason: string | null = null) => owner`

@@ -61,7 +61,7 @@ describe('webhook endpoints that a personal token made', () => {
       webhookPrunes: createWebhookPruneStore(database),
     })['end-expired-endpoints'];
     assert(job?.everySec === 60);
-    await job.work(null, new AbortController().signal);
+    await job.work(null, new AbortController().signal, 1n);
   };
 
   test('W60 end with it, in the same transaction, and no others do', async () => {

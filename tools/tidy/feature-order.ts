@@ -6,7 +6,7 @@ import type { Import, ImportGraph } from './import-graph.ts';
 /** Modules that code of the kind `rules` may use: they compute and reach nothing. */
 const PURE_MODULES = new RegExp(
   `^(${[
-    'node:(crypto|util|buffer|assert)',
+    'node:(crypto|util|buffer|assert|url)',
     '@noble/.*',
     '@scure/.*',
     'tiny-secp256k1',

@@ -16,6 +16,7 @@ export const FEATURES = [
   'background',
   'fiat',
   'access',
+  'outbox',
   'users',
   'web',
   'ledger',

@@ -11,11 +11,11 @@ import type { User } from '../../users/user-store.ts';
 import { type ChangeUserDeps, changeUser } from '../change-user.ts';
 import type { DeliveredLink } from '../deliver-link.ts';
 import { type InviteUserDeps, inviteUser } from '../invite-user.ts';
-import { notifyUserByMail } from '../notify-user-by-mail.ts';
+import { type NotifyUserByMailDeps, notifyUserByMail } from '../notify-user-by-mail.ts';
 import { offerPasswordReset } from '../offer-password-reset.ts';
 import { userOrder } from '../switch-user.ts';
 
-export interface UserLinkCommandDeps extends InviteUserDeps, ChangeUserDeps {
+export interface UserLinkCommandDeps extends InviteUserDeps, ChangeUserDeps, NotifyUserByMailDeps {
   readonly config: Pick<Config, 'authUrl' | 'baseUrl' | 'port'>;
 }
 
@@ -113,13 +113,35 @@ function requireAddress({ config }: UserLinkCommandDeps): void {
 
 /** A link that was mailed is not shown: only the recipient has it. */
 function printLink(command: Command, link: DeliveredLink, answer: object): void {
-  const { address, isMailed } = link;
+  const { address, mailed } = link;
   const expiresAt = link.expiresAt.toISOString();
+  const isMailed = mailed?.kind === 'sent';
+  const body = {
+    ...answer,
+    link: isMailed ? null : address,
+    mailed: isMailed,
+    mail_refused: mailed?.kind === 'refused' ? mailed.answer : null,
+    mail_tried_until: mailed?.kind === 'delayed' ? mailed.until.toISOString() : null,
+    expires_at: expiresAt,
+  };
   printAnswer(
     command,
-    { ...answer, link: isMailed ? null : address, mailed: isMailed, expires_at: expiresAt },
+    body,
     isMailed
-      ? [`the link was mailed; it works once, until ${expiresAt}`]
-      : [address, `works once, until ${expiresAt}; share it so that no one else can read it`],
+      ? [`the mail server took the mail with the link; it works once, until ${expiresAt}`]
+      : [
+          address,
+          `works once, until ${expiresAt}; share it so that no one else can read it`,
+          ...problemsOf(mailed),
+        ],
   );
+}
+
+function problemsOf(mailed: DeliveredLink['mailed']): readonly string[] {
+  if (mailed?.kind === 'refused') {
+    return [`the mail server refused the mail with it: ${mailed.answer}`];
+  }
+  if (mailed?.kind !== 'delayed') return [];
+  const until = mailed.until.toISOString();
+  return [`the mail with it has not left yet; it is tried again until ${until}`];
 }

@@ -47,7 +47,7 @@ export function showTooManySignIns(
       <section class="card">
         <h2>${words.heading}</h2>
         ${
-          accounts.mailer === null
+          accounts.outbox === null
             ? html`
               <p>${words.withoutMail}</p>
               <p class="actions">${passkeyLink}</p>`

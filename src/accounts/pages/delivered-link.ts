@@ -1,4 +1,5 @@
-import { html } from '../../texts/html.ts';
+import type { MailOutcome } from '../../outbox/outbox-deps.ts';
+import { type Html, html } from '../../texts/html.ts';
 import { secretOnce } from '../../web/pages/components.ts';
 import { linkButton } from '../../web/pages/controls.ts';
 import { type ShownPage, showPage } from '../../web/pages/page.ts';
@@ -12,24 +13,45 @@ export interface DeliveredLinkPage {
   readonly link: DeliveredLink;
 }
 
-/** A link that an admin created. It is already on its way by mail, or the admin passes it on. */
+/** A link that an admin created: what became of its mail, or that the admin has to pass it on. */
 export const showDeliveredLink = (
-  { format, frame, users: { link: words } }: PageTexts,
+  texts: PageTexts,
   { title, email, link }: DeliveredLinkPage,
-): ShownPage =>
-  showPage({
+): ShownPage => {
+  const {
+    format,
+    frame,
+    users: { link: words },
+  } = texts;
+  const byHand = secretOnce(frame, words.label, link.address);
+  return showPage({
     title,
     section: 'users',
     width: 'narrow',
     main: html`
       <h1>${title}</h1>
       ${
-        link.isMailed && email !== null
-          ? html`<p>${words.mailed({ email })}</p>`
-          : html`
-            <p>${email === null ? words.byHandToAnyone : words.byHand({ email })}</p>
-            ${secretOnce(frame, words.label, link.address)}`
+        email === null
+          ? html`<p>${words.byHandToAnyone}</p>${byHand}`
+          : link.mailed?.kind === 'sent'
+            ? html`<p>${words.mailed({ email })}</p>`
+            : html`
+              ${link.mailed === null ? null : mailProblem(texts, email, link.mailed)}
+              <p>${words.byHand({ email })}</p>
+              ${byHand}`
       }
       <p>${words.expires({ date: format.momentText(link.expiresAt) })}</p>
       <p class="actions">${linkButton(words.back, '/operate/users', 'main')}</p>`,
   });
+};
+
+const mailProblem = (
+  { format, users: { link: words } }: PageTexts,
+  email: string,
+  mailed: Exclude<MailOutcome, { kind: 'sent' }>,
+): Html =>
+  mailed.kind === 'refused'
+    ? html`
+      <p>${words.refused({ email })}</p>
+      <p class="hint">${words.serverSaid({ answer: mailed.answer })}</p>`
+    : html`<p>${words.delayed({ email, date: format.momentText(mailed.until) })}</p>`;

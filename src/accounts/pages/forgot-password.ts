@@ -20,7 +20,7 @@ const show: GuestPage<AccountPageDeps> = {
       width: 'narrow',
       main: html`
         <h1>${words.title}</h1>
-        <p>${accounts.mailer === null ? words.byOperator : words.byMail}</p>
+        <p>${accounts.outbox === null ? words.byOperator : words.byMail}</p>
         ${postForm({
           action: PATH,
           csrfToken: session.csrfToken(),
@@ -46,7 +46,7 @@ const send: GuestPage<AccountPageDeps> = {
       width: 'narrow',
       main: html`
         <h1>${words.title}</h1>
-        <p>${accounts.mailer === null ? words.byOperator : words.byMail}</p>
+        <p>${accounts.outbox === null ? words.byOperator : words.byMail}</p>
         <p><a href="/sign-in">${forgotten.back}</a></p>`,
     });
   },

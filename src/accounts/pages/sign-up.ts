@@ -25,7 +25,7 @@ const show: GuestPage<AccountPageDeps> = {
   handle: async ({ accounts }, request) => {
     if (request.user !== null) return redirectTo('/');
     if (accounts.signup !== 'open') return refusePage(CLOSED_PROBLEM);
-    return showForm(request, accounts.mailer !== null, null);
+    return showForm(request, accounts.outbox !== null, null);
   },
 };
 
@@ -46,7 +46,7 @@ const send: GuestPage<AccountPageDeps> = {
       reader: pageReader(request.texts),
     });
     if (signedUp.ok) return showEnd(request.texts, input.email, signedUp.value.isMailed);
-    const isMailed = accounts.mailer !== null;
+    const isMailed = accounts.outbox !== null;
     return answerRefusal(request.texts.refusals, signedUp.refusal, (text, field) =>
       showForm(request, isMailed, { text, field }),
     );

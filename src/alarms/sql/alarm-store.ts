@@ -23,6 +23,7 @@ export const createAlarmStore = (database: Database): AlarmStore =>
     raiseAlarm,
     wasRaised,
     listAlarms,
+    endAlarm,
   });
 
 export const createAlarmListStore = (database: Database): AlarmListStore => ({
@@ -70,8 +71,20 @@ const MAIL_AFTER = '10 seconds';
 
 /** That mails cannot be ordered or sent is not told of by mail. */
 const isAboutMail = ({ kind, subject }: Alarm): boolean =>
-  kind === 'job_parked' &&
-  [MAIL_ALARM_JOB, MAIL_ALARMS_JOB].some((job) => subject.startsWith(`${job} `));
+  kind === 'mail_not_leaving' ||
+  (kind === 'job_parked' &&
+    [MAIL_ALARM_JOB, MAIL_ALARMS_JOB].some((job) => subject.startsWith(`${job} `)));
+
+async function endAlarm(
+  sql: Sql,
+  { kind, subject }: Pick<Alarm, 'kind' | 'subject'>,
+  note: string,
+): Promise<void> {
+  await sql`
+    update alarm set acknowledged_at = clock_timestamp(), acknowledged_by = null, note = ${note},
+      mail_wanted_at = null
+    where kind = ${kind} and subject = ${subject} and acknowledged_at is null`;
+}
 
 async function wasRaised(sql: Sql, kind: Alarm['kind'], subject: string): Promise<boolean> {
   const [row] = await sql`

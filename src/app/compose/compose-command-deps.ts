@@ -17,12 +17,12 @@ import type { LightningNode } from '../../lightning/node-port.ts';
 import { createOperatorHaltStore } from '../../node/sql/payment-halt-store.ts';
 import { createUnclaimedStore } from '../../receipts/sql/unclaimed-store.ts';
 import { createPayOrderStore } from '../../send/sql/pay-order-store.ts';
-import { mailerOf } from '../../system/mailer.ts';
 import { textsOf } from '../../texts/io/catalogues.ts';
 import { writeNotedBackup } from '../backup/backup.ts';
 import { backupFolderOf, makeScheduledBackup } from '../backup/scheduled-backup.ts';
 import type { AppContext, OpenContext } from './app-context.ts';
 import { readCheckedKey } from './check-secret-key.ts';
+import { composeMail } from './compose-mail.ts';
 import { composeNwcKind } from './compose-nwc-kind.ts';
 import { composeProof } from './compose-proof.ts';
 import { composeStores } from './compose-stores.ts';
@@ -43,6 +43,7 @@ export function composeCommandDeps(context: OpenContext) {
   const { userLimits, payments } = config;
   const stores = composeStores({ ...context, database, userLimits, batchMax: payments.batchMax });
   const authUrl = () => authUrlOf(config);
+  const readSecretKey = () => readCheckedKey(context, database);
   return {
     config,
     clock,
@@ -63,7 +64,7 @@ export function composeCommandDeps(context: OpenContext) {
     rates: createRates(config, database),
     unclaimed: createUnclaimedStore(database),
     passwords: createArgon2Hasher(random),
-    mailer: mailerOf(config, authUrl),
+    outbox: composeMail({ context, database, readSecretKey }).outbox,
     textsOf,
     authUrl,
     signup: config.signup,
@@ -73,7 +74,7 @@ export function composeCommandDeps(context: OpenContext) {
       clock,
       addressDomain: () => addressDomainFor(config),
     }),
-    nwcKind: composeNwcKind(context, database, () => readCheckedKey(context, database)),
+    nwcKind: composeNwcKind(context, database, readSecretKey),
     lndhubKind: createLndhubKind({
       lndhub: createLndhubStore(database),
       baseUrl: () => baseUrlOf(config),

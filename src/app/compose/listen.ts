@@ -17,6 +17,7 @@ import type { LiveHub } from '../../web/live/live-hub.ts';
 import { createWebhookPorts } from '../../webhooks/webhooks.ts';
 import { createServer } from '../http/server.ts';
 import type { AppContext, Role } from './app-context.ts';
+import { composeMail } from './compose-mail.ts';
 import { composePages } from './compose-pages.ts';
 import type { ServiceParts } from './compose-service-parts.ts';
 import type { Background } from './run-background.ts';
@@ -64,7 +65,12 @@ export async function listen(options: ListenOptions): Promise<Listening> {
   let accounts: AccountDeps | null = null;
   if (role !== 'worker') {
     const authUrl = () => authUrlOf({ ...config, baseUrl: config.baseUrl ?? address });
-    accounts = createAccounts({ ...options, stores: options.accountStores, authUrl });
+    const { outbox } = composeMail({
+      ...options,
+      readSecretKey: async () => options.secretKey,
+      authUrl,
+    });
+    accounts = createAccounts({ ...options, stores: options.accountStores, authUrl, outbox });
     opened.defer(async () => accounts?.tasks.drain());
     const pages = composePages({
       ...options,

@@ -26,6 +26,7 @@ import type { WebhookMetrics } from '../../webhooks/metrics/webhook-metrics.ts';
 import { createWebhookSending } from '../../webhooks/webhooks.ts';
 import { runScheduledBackup } from '../backup/scheduled-backup.ts';
 import type { AppContext, Role } from './app-context.ts';
+import { composeMail } from './compose-mail.ts';
 import { runCheckpoint } from './compose-proof.ts';
 import { type LoopDeps, runLoops } from './run-loops.ts';
 
@@ -60,12 +61,12 @@ export interface Background {
 /** Starts all loops and jobs of this process, which run until its stop signal. */
 export async function runBackground(options: BackgroundOptions): Promise<Background> {
   const { context, database, parts, role, access, accountStores, zaps, nwc } = options;
-  const webhooks = await createWebhookSending(
-    context,
-    database,
-    options.secretKey,
-    options.deliveryNotifier,
-  );
+  const readSecretKey = async () => options.secretKey;
+  const { mailer, jobs: mailJobs } = composeMail({ context, database, readSecretKey });
+  const webhooks = await createWebhookSending(context, database, options.secretKey, {
+    notifier: options.deliveryNotifier,
+    mailer,
+  });
   const sendParts = createSendPorts(context, database, options.listeningUrl);
   const { receiptKeys, hasPlainRelays } = zaps;
   const sendDeps = {
@@ -89,8 +90,9 @@ export async function runBackground(options: BackgroundOptions): Promise<Backgro
     }),
     ...operatorJobs({ ...parts, gauges: createGaugeStore(database) }),
     ...createBackupJobs(context, { ...parts, runBackup: runScheduledBackup }, database),
-    ...createNoticeJobs(context, database),
-    ...createAlarmJobs(context, database),
+    ...createNoticeJobs(context, database, mailer),
+    ...createAlarmJobs(context, database, mailer),
+    ...mailJobs,
     ...webhooks.jobs,
     ...nwc?.jobs,
   };

@@ -36,7 +36,7 @@ const show: UserPage<NoticePageDeps> = {
   handle: async (deps, request) => {
     const { user, texts, session } = request;
     const words = texts.notices;
-    const hasMail = deps.accounts.mailer !== null;
+    const hasMail = deps.accounts.outbox !== null;
     const readUpTo = await takeUnread(deps, user.id);
     const live = await watchWallet(deps, request);
     const inbox = await deps.noticeInboxes.readInbox(user.id);
@@ -103,7 +103,7 @@ const choose: UserPage<NoticePageDeps> = {
   resumable: { fields: NOTICE_KINDS, at: () => NOTICES_PATH },
   handle: async ({ noticeInboxes, accounts }, { user, form, session, texts }) => {
     const { ways } = await noticeInboxes.readInbox(user.id);
-    const hasMail = accounts.mailer !== null;
+    const hasMail = accounts.outbox !== null;
     const chosen = (kind: NoticeKind): NoticeWay => {
       const way = readWay(form.text(kind)) ?? ways[kind];
       // While no mail is sent, the form shows the bell for it: mail comes back with a mailer.

@@ -107,7 +107,7 @@ async function showUsers(
   const csrfToken = request.session.csrfToken();
   const { texts } = request;
   const { users: words } = texts;
-  const invite: InviteCard = { csrfToken, typed, problem, hasMail: accounts.mailer !== null };
+  const invite: InviteCard = { csrfToken, typed, problem, hasMail: accounts.outbox !== null };
   return showPage({
     title: words.title,
     section: 'users',

@@ -281,6 +281,7 @@ export interface OperateMessages {
         readonly payment_takes_long: string;
         readonly database_refuses_writes: string;
         readonly node_away: string;
+        readonly mail_not_leaving: string;
         readonly backup_missing: string;
         readonly database_outdated: string;
       };
@@ -355,6 +356,9 @@ export interface OperateMessages {
     };
     readonly link: {
       readonly mailed: Message<{ email: Text }>;
+      readonly refused: Message<{ email: Text }>;
+      readonly serverSaid: Message<{ answer: Text }>;
+      readonly delayed: Message<{ date: Text; email: Text }>;
       readonly byHand: Message<{ email: Text }>;
       readonly byHandToAnyone: string;
       readonly label: string;
@@ -914,6 +918,7 @@ export interface OperateMessages {
     readonly payment_takes_long: string;
     readonly database_refuses_writes: string;
     readonly node_away: string;
+    readonly mail_not_leaving: string;
     readonly backup_missing: string;
     readonly database_outdated: string;
   };

@@ -14,6 +14,7 @@ import { setUpApp } from '../authenticator-app.ts';
 import { readHidden } from '../browser.ts';
 import { TEST_ADDRESS_LIMITS } from '../compose-api.ts';
 import { createSoftPasskey } from '../soft-passkey.ts';
+import { DELAYED_MAILBOX, REFUSED_MAILBOX } from '../test-accounts.ts';
 import { pathIn, pathOf, useLink } from '../use-link.ts';
 import { findLink, type PageTour } from './page-tour.ts';
 
@@ -56,7 +57,9 @@ export async function tourMailedLinks(world: AccountWorld, tour: PageTour): Prom
   const admin = await world.addPerson({ isAdmin: true });
   const visitor = tour.with(await world.signedIn(admin));
   await visitor.open('/operate/users');
-  await visitor.post('/operate/invitations', { email: 'mailed@example.com', role: 'user' });
+  for (const email of ['mailed@example.com', REFUSED_MAILBOX, DELAYED_MAILBOX]) {
+    await visitor.post('/operate/invitations', { email, role: 'user' });
+  }
   await visitor.post('/operate/invitations', { email: admin.email, role: 'user' });
 }
 

@@ -99,6 +99,7 @@ export function createAlarmsOf({ clock, alarms }: WalletMemory): AlarmStore {
     wasRaised: async (kind, subject) =>
       alarms.some((alarm) => alarm.kind === kind && alarm.subject === subject),
     listAlarms: async (limit) => alarms.slice(0, limit),
+    endAlarm: async () => undefined,
   };
 }
 

@@ -1,0 +1,44 @@
+import type { AlarmStore } from '../alarms/alarm-store.ts';
+import type { Clock } from '../base/clock.ts';
+import type { Log } from '../base/log.ts';
+import type { Mail, Mailer } from '../base/mailer.ts';
+import type { Random } from '../base/random.ts';
+import type { OutboxMatter, OutboxStore } from './outbox-store.ts';
+
+/** Mails that are kept until they have left. */
+export interface Outbox {
+  /** Keeps a mail and tries it at once. The answer comes within seconds. */
+  post(mail: Mail, about: Posting): Promise<MailOutcome>;
+}
+
+export interface Posting {
+  readonly matter: OutboxMatter;
+  /** The link in it, and whose account it changes; null without one. */
+  readonly link: PostedLink | null;
+}
+
+export interface PostedLink {
+  readonly tokenHash: Uint8Array;
+  readonly userId: string | null;
+  readonly expiresAt: Date;
+}
+
+export type MailOutcome =
+  | { readonly kind: 'sent' }
+  /** The mail server will not take it; `answer` is what it said. */
+  | { readonly kind: 'refused'; readonly answer: string }
+  /** It is tried again until then. */
+  | { readonly kind: 'delayed'; readonly until: Date };
+
+export interface OutboxDeps {
+  readonly outboxRows: OutboxStore;
+  /** Null without a mail server: what was kept before is dropped. */
+  readonly mailer: Mailer | null;
+  readonly readMailKey: () => Promise<Uint8Array>;
+  readonly alarms: Pick<AlarmStore, 'raiseAlarm'>;
+  /** Someone forgot their password, and the mail with the link could not be delivered. */
+  readonly noteResetAsked: (userId: string, at: Date) => Promise<void>;
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly log: Log;
+}

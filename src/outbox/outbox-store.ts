@@ -1,0 +1,54 @@
+/** Port: what is kept until it has left. */
+export interface OutboxStore {
+  /** Also orders the job that tries it after the pause. */
+  keep(row: NewOutboxRow, tryAfterMs: number): Promise<void>;
+  /** Null when it is not there: it has left, or was dropped. */
+  find(id: string, at: Date): Promise<OutboxRow | null>;
+  /** It has left, or never will. Drops the job that waits for it, too. */
+  remove(id: string): Promise<void>;
+}
+
+export interface NewOutboxRow {
+  readonly id: string;
+  readonly matter: OutboxMatter;
+  readonly sealed: Uint8Array;
+  /** Hash of the token of the link that it holds; null without one. */
+  readonly linkHash: Uint8Array | null;
+  /** Whose account the link changes. */
+  readonly userId: string | null;
+  readonly createdAt: Date;
+  readonly diesAt: Date;
+}
+
+export interface OutboxRow extends Pick<NewOutboxRow, 'matter' | 'sealed' | 'userId' | 'diesAt'> {
+  /** Its link can still be used, by a user who is not switched off. True without a link. */
+  readonly isWanted: boolean;
+}
+
+/** `notice` tells of something that has happened; the others hold a link. */
+export type OutboxMatter =
+  | 'invitation'
+  | 'sign_up'
+  | 'password_reset'
+  | 'handed_reset'
+  | 'known_browser'
+  | 'email_change'
+  | 'notice';
+
+/** Kind of the job that tries a mail; its payload is an `OutboxOrder`, its key the same id. */
+export const SEND_MAIL_JOB = 'send-mail';
+
+export interface OutboxOrder {
+  readonly id: string;
+}
+
+/** Port: whether mail leaves this service. */
+export interface MailHealthStore {
+  /**
+   * True when the operator has to be told now: mail has failed for `tellAfterMs`, and it was not
+   * told within a day.
+   */
+  noteFailure(tellAfterMs: number): Promise<boolean>;
+  /** True when the operator was told that it does not leave. */
+  noteSuccess(): Promise<boolean>;
+}

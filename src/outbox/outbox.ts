@@ -1,0 +1,56 @@
+/** Where mails wait until they have left: what is kept, and the job that tries it. */
+
+import { deriveKey } from '../access/derived-key.ts';
+import { createAlarmStore } from '../alarms/sql/alarm-store.ts';
+import type { Jobs } from '../base/jobs.ts';
+import { MAIL_JOB, type Mailer } from '../base/mailer.ts';
+import type { Context } from '../config/context.ts';
+import type { Database } from '../database/db.ts';
+import type { Outbox, OutboxDeps } from './outbox-deps.ts';
+import { SEND_MAIL_JOB } from './outbox-store.ts';
+import { createOutbox } from './post-mail.ts';
+import { sendStoredMail } from './send-stored-mail.ts';
+import { createMailHealthStore } from './sql/mail-health-store.ts';
+import { createOutboxStore } from './sql/outbox-store.ts';
+import { watchMailer } from './watch-mailer.ts';
+
+export const outboxJobs = (deps: OutboxDeps): Jobs => ({
+  [SEND_MAIL_JOB]: { ...MAIL_JOB, work: (order, signal) => sendStoredMail(deps, order, signal) },
+});
+
+export interface MailOptions extends Pick<OutboxDeps, 'noteResetAsked'> {
+  readonly context: Context;
+  readonly database: Database;
+  readonly readSecretKey: () => Promise<Uint8Array>;
+  /** Null without a mail server. */
+  readonly mailer: Mailer | null;
+}
+
+/** How one process sends mail. */
+export interface MailParts {
+  /** For jobs that write their mail anew at each try; null without a mail server. */
+  readonly mailer: Mailer | null;
+  /** Null without a mail server: links are shown to the operator instead. */
+  readonly outbox: Outbox | null;
+  readonly jobs: Jobs;
+}
+
+export function createMailParts(options: MailOptions): MailParts {
+  const { context, database, readSecretKey, noteResetAsked } = options;
+  const { log } = context;
+  const alarms = createAlarmStore(database);
+  const mailHealth = createMailHealthStore(database);
+  const mailer = options.mailer && watchMailer({ mailer: options.mailer, mailHealth, alarms, log });
+  const deps = {
+    ...context,
+    alarms,
+    noteResetAsked,
+    outboxRows: createOutboxStore(database),
+    readMailKey: async () => deriveKey(await readSecretKey(), 'mails in the outbox'),
+  };
+  return {
+    mailer,
+    outbox: mailer && createOutbox({ ...deps, mailer }),
+    jobs: outboxJobs({ ...deps, mailer }),
+  };
+}

@@ -1,0 +1,22 @@
+import { seal, unseal } from '../access/sealed-box.ts';
+import type { Mail } from '../base/mailer.ts';
+import type { Random } from '../base/random.ts';
+
+/** A mail as it is stored: its links open accounts. */
+export const sealMail = (key: Uint8Array, id: string, mail: Mail, random: Random): Uint8Array => {
+  const { to, subject, text } = mail;
+  const bytes = new TextEncoder().encode(JSON.stringify({ to, subject, text }));
+  return seal(key, bytes, labelOf(id), random);
+};
+
+/** Null when it was sealed with another key. */
+export function openMail(key: Uint8Array, id: string, sealed: Uint8Array): Mail | null {
+  const bytes = unseal(key, sealed, labelOf(id));
+  if (bytes === null) return null;
+  const { to, subject, text }: Record<string, unknown> = JSON.parse(
+    new TextDecoder().decode(bytes),
+  );
+  return { to: String(to), subject: String(subject), text: String(text), id };
+}
+
+const labelOf = (id: string): string => `mail ${id}`;

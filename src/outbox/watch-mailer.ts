@@ -1,0 +1,51 @@
+import type { AlarmStore } from '../alarms/alarm-store.ts';
+import { raiseAlarm } from '../alarms/raise-alarm.ts';
+import type { Log } from '../base/log.ts';
+import { type Mailer, MailFault } from '../base/mailer.ts';
+import { TELL_AFTER_MS } from './limits.ts';
+import type { MailHealthStore } from './outbox-store.ts';
+
+export interface WatchMailerDeps {
+  readonly mailer: Mailer;
+  readonly mailHealth: MailHealthStore;
+  readonly alarms: Pick<AlarmStore, 'endAlarm' | 'raiseAlarm'>;
+  readonly log: Log;
+}
+
+const ALARM = { kind: 'mail_not_leaving', subject: 'mail server' } as const;
+
+/**
+ * Tells the operator when mail does not leave: at once what only they can mend, and what a mail
+ * server may mend by itself after a while. The alarm ends when a mail leaves again. That the server
+ * does not know a recipient says nothing about the server.
+ */
+export function watchMailer(deps: WatchMailerDeps): Mailer {
+  const { mailer, log } = deps;
+  const noted = async (work: () => Promise<void>): Promise<void> => {
+    await work().catch((error: unknown) => log.error({ error }, 'the state of mail was not noted'));
+  };
+  return {
+    send: async (mail, signal) => {
+      try {
+        await mailer.send(mail, signal);
+      } catch (error) {
+        if (signal?.aborted !== true) await noted(() => noteFailure(deps, error));
+        throw error;
+      }
+      await noted(() => noteSuccess(deps));
+    },
+  };
+}
+
+async function noteFailure(deps: WatchMailerDeps, error: unknown): Promise<void> {
+  const problem = error instanceof MailFault ? error.problem : 'later';
+  const answer = error instanceof MailFault ? error.answer : 'it could not be sent';
+  deps.log.warn({ problem, answer }, 'a mail could not be sent');
+  if (problem === 'recipient') return;
+  const isDue = await deps.mailHealth.noteFailure(problem === 'later' ? TELL_AFTER_MS : 0);
+  if (isDue) await raiseAlarm(deps, { ...ALARM, detail: `mail does not leave: ${answer}` });
+}
+
+async function noteSuccess({ mailHealth, alarms }: WatchMailerDeps): Promise<void> {
+  if (await mailHealth.noteSuccess()) await alarms.endAlarm(ALARM, 'mail leaves again');
+}

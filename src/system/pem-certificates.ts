@@ -1,0 +1,7 @@
+import { X509Certificate } from 'node:crypto';
+
+/** The certificates of a PEM text, which may hold other things beside them. Throws at a bad one. */
+export const pemCertificates = (text: string): readonly X509Certificate[] =>
+  [...text.matchAll(CERTIFICATE)].map(([pem]) => new X509Certificate(pem));
+
+const CERTIFICATE = /-----BEGIN (?:TRUSTED |X509 )?CERTIFICATE-----[^-]*-----END [^-]*-----/g;
