@@ -28,8 +28,11 @@ export function bareWord(word: string): string {
 /** Soft hyphens, breaks without width, variants of signs: no person sees a difference. */
 const WITHOUT_WIDTH = /[\u00ad\u200b\u2060\ufeff]|[\ufe00-\ufe0f]/g;
 
-/** Brackets, quotes, pictures such as a lightning sign, marks of direction, signs of lists. */
-const OPENING = /^[\p{Cf}\p{Ps}\p{Pi}\p{Pf}\p{So}\p{Sm}\p{Sk}"'*:;,!?¿¡•·–—…]+/u;
+/**
+ * Brackets, quotes, pictures such as a lightning sign, marks of direction, signs of lists, and the
+ * sign of bitcoin, which is written before addresses (BIP 353).
+ */
+const OPENING = /^[\p{Cf}\p{Ps}\p{Pi}\p{Pf}\p{So}\p{Sm}\p{Sk}₿"'*:;,!?¿¡•·–—…]+/u;
 /** They look at each sign once, however many of them stand in a row before another letter. */
 const CLOSING = closing('\\p{Pe}');
 const CLOSING_BUT_BRACKETS = closing(')}');

@@ -42,16 +42,21 @@ function checkHost(url: URL, { addresses, ownUrls }: UrlRules): Result<URL, UrlV
     return no('onion', 'names an onion service, which is not reachable');
   }
   if (ips.length > 0 && !ips.some(addresses.isReachable)) {
-    return no('not_public', 'must name a host on the public Internet');
+    return no('not_public', `must name a host on the public Internet, or ${IN_LISTED}`);
   }
   if (!addresses.hasListed && !isFullName(url.hostname) && ips.length === 0) {
-    return no('short_domain', 'must name a full domain');
+    return no('short_domain', `must name a full domain, or a host ${IN_LISTED}`);
   }
   if (url.protocol === 'https:') return accept(url);
   // A name may resolve to an address that the operator lists: the connection decides.
   const mayBeListed = ips.length === 0 ? addresses.hasListed : ips.some(addresses.isListed);
-  return mayBeListed ? accept(url) : no('not_https', 'must begin with https://');
+  return mayBeListed
+    ? accept(url)
+    : no('not_https', `must begin with https://, unless its host is ${IN_LISTED}`);
 }
+
+/** Whoever tries webhooks on their own machine learns the way here. */
+const IN_LISTED = 'in a network that SATCHEL_WEBHOOK_ALLOW lists, such as 127.0.0.0/8';
 
 const no = (problem: UrlProblem, complaint: string): Result<never, UrlValidationError> =>
   refuse({ problem, message: `url ${complaint}` });

@@ -17,11 +17,14 @@ const EMAIL = 'ann@example.com';
 describe('examples for app developers', () => {
   let service: RunningService;
   let user: UserAgent;
+  /** Whose wallet the shop fills. */
+  let buyer: UserAgent;
   const children: ChildProcess[] = [];
 
   before(async () => {
-    service = await startService();
+    service = await startService({ SATCHEL_WEBHOOK_ALLOW: '127.0.0.0/8' });
     user = await addUserAgent(service, EMAIL);
+    buyer = await addUserAgent(service, 'bob@example.com');
   });
   after(async () => {
     for (const child of children) child.kill();
@@ -59,7 +62,7 @@ describe('examples for app developers', () => {
       }).catch(reject);
     });
 
-  test('the web app connects, refreshes, makes an invoice and disconnects', async () => {
+  test('the web app connects, refreshes, is told of a payment and disconnects', async () => {
     const port = String(await freePort());
     const origin = `http://localhost:${port}`;
     const client = await addExampleClient(service, EMAIL, origin);
@@ -69,13 +72,45 @@ describe('examples for app developers', () => {
       CLIENT_SECRET: client.secret,
     });
     await printed(app, /open (http:\S+)/);
-    assert.match(await user.open(origin), /Connect your wallet/);
-    assert.match(await user.allow(`${origin}/connect`), /Balance: 0 sat/);
+    assert.match(await buyer.open(origin), /Connect your wallet/);
+    assert.match(await buyer.allow(`${origin}/connect`), /Balance: 0 sat/);
     await endAccessTokens();
-    assert.match(await user.open(origin), /Balance: 0 sat/, 'it has refreshed');
-    assert.match(await user.post(`${origin}/invoice`), /Pay this: <code>ln/);
-    assert.match(await user.post(`${origin}/disconnect`), /Connect your wallet/);
-    assert.match(await user.open(`${origin}/callback?code=x&state=y`), /does not match a request/);
+    assert.match(await buyer.open(origin), /Balance: 0 sat/, 'it has refreshed');
+    const page = await buyer.post(`${origin}/invoice`);
+    const [, bolt11 = ''] = /Pay this: <code>(ln\w+)/.exec(page) ?? [];
+    assert((await (await service.simulator()).pay({ bolt11 })).ok);
+    await untilPasses(async () => {
+      assert.match(await buyer.open(`${origin}/invoice`), /Paid\. Thank you!/);
+    });
+    assert.doesNotMatch(app.output(), /no webhooks/);
+    assert.match(await buyer.open(origin), /Balance: 21 sat/);
+    const forged = await fetch(`${origin}/webhook/x`, { method: 'POST', body: '{}' });
+    assert.equal(forged.status, 401);
+    assert.match(await buyer.post(`${origin}/disconnect`), /Connect your wallet/);
+    assert.match(await buyer.open(`${origin}/callback?code=x&state=y`), /does not match a request/);
+    assert.equal(field(await service.cli('books', 'check'), 'ok'), true);
+  });
+
+  test('the web app learns of a payment without webhooks, too', async () => {
+    const port = String(await freePort());
+    const origin = `http://localhost:${port}`;
+    const client = await addExampleClient(service, EMAIL, origin);
+    const app = run('web-app/server.js', {
+      PORT: port,
+      CLIENT_ID: client.id,
+      CLIENT_SECRET: client.secret,
+      WEBHOOK_URL: 'http://192.0.2.1/webhook',
+    });
+    await printed(app, /open (http:\S+)/);
+    await buyer.allow(`${origin}/connect`);
+    assert.match(app.output(), /no webhooks: .*SATCHEL_WEBHOOK_ALLOW/);
+    const page = await buyer.post(`${origin}/invoice`);
+    const [, bolt11 = ''] = /Pay this: <code>(ln\w+)/.exec(page) ?? [];
+    assert((await (await service.simulator()).pay({ bolt11 })).ok);
+    await untilPasses(async () => {
+      assert.match(await buyer.open(`${origin}/invoice`), /Paid\. Thank you!/);
+    });
+    assert.equal(field(await service.cli('books', 'check'), 'ok'), true);
   });
 
   test('the script asks once, and keeps its tokens to itself', async () => {

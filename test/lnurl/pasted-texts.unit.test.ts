@@ -54,6 +54,7 @@ const ADDRESSES: Readonly<Record<string, string>> = {
   'a lightning sign': '⚡bob@pay.example',
   'a sign with a variation selector': '⚡\ufe0fbob@pay.example',
   'a sign and a space': '⚡ bob@pay.example',
+  'a bitcoin sign': '₿bob@pay.example',
   'angle brackets': '<bob@pay.example>',
   'a full stop': 'bob@pay.example.',
   'mailto:': 'mailto:bob@pay.example',

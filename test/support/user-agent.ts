@@ -44,8 +44,7 @@ export async function addExampleClient(
   origin: string,
   ...options: readonly string[]
 ): Promise<ExampleClient> {
-  // The examples read the metadata, so they want the issuer.
-  const named = ['--user', email, '--name', 'Example', '--url', origin, '--issuer'];
+  const named = ['--user', email, '--name', 'Example', '--url', origin];
   const callback = ['--callback', `${origin}/callback`];
   const added = await service.cli('client', 'add', ...named, ...callback, ...options);
   const secret = options.includes('--public') ? '' : textField(added, 'client_secret');

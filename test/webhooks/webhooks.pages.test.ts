@@ -111,8 +111,10 @@ describe('a new endpoint', () => {
 
   const faults = [
     [{ url: '' }, 'url', /The address must begin with https:\/\/\./],
-    [{ url: 'http://shop.example' }, 'url', /The address must begin with https:\/\/\./],
-    [{ url: 'https://127.0.0.1/' }, 'url', /The address must be on the public Internet\./],
+    [{ url: 'http://shop.example' }, 'url', /must begin with https:.*\(SATCHEL_WEBHOOK_ALLOW\)/],
+    [{ url: 'https://127.0.0.1/' }, 'url', /public Internet, or .*SATCHEL_WEBHOOK_ALLOW=127/],
+    [{ url: 'http://localhost:8080/hook' }, 'url', /SATCHEL_WEBHOOK_ALLOW=127\.0\.0\.0\/8\./],
+    [{ url: 'https://receiver/hook' }, 'url', /a full domain name, .*\(SATCHEL_WEBHOOK_ALLOW\)/],
     [{ url: 'https://wallet.example/x' }, 'url', /This is an address of this service itself\./],
     [{ url: 'https://u:p@shop.example/' }, 'url', /must not contain a user name or password\./],
     [{ description: 'x'.repeat(MAX_WEBHOOK_DESCRIPTION_LENGTH + 1) }, 'description', /The name/],

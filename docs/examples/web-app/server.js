@@ -1,38 +1,53 @@
 /**
- * A web app with its own server. The secret of the app and the tokens of its users stay on the
- * server; a browser only ever holds a session cookie.
+ * A web app with its own server: it connects a wallet, makes invoices for it, and is told by a
+ * webhook when they are paid. The secret of the app and the tokens of its users stay on the server;
+ * a browser only ever holds a session cookie.
  *
  *   satchel client add --user you@example.com --name "Example shop" \
  *     --url http://localhost:8080 --callback http://localhost:8080/callback
  *   CLIENT_ID=… CLIENT_SECRET=… node server.js
+ *
+ * In a clone of the repository the first command is `node bin/satchel.js client add …`. To get
+ * webhooks on the same machine, start Satchel with SATCHEL_WEBHOOK_ALLOW=127.0.0.0/8. On the
+ * simulated network, `satchel sim pay INVOICE` pays an invoice.
  */
 import { createHash, randomBytes } from 'node:crypto';
 import { createServer } from 'node:http';
+// Checks the signature, with Node alone.
+import { verifyWebhook } from '../webhooks/verify.ts';
 
 const { SATCHEL_URL = 'http://127.0.0.1:3000', PORT = '8080' } = process.env;
 const { CLIENT_ID, CLIENT_SECRET } = process.env;
 const CALLBACK = `http://localhost:${PORT}/callback`;
-const SCOPE = 'account:read balance:read invoices:create';
+const WEBHOOKS = process.env.WEBHOOK_URL ?? `http://127.0.0.1:${PORT}/webhook`;
+const SCOPE = 'account:read balance:read invoices:create invoices:read';
 
 /** One address leads to all others (RFC 8414). */
 const satchel = await fetchJson(`${SATCHEL_URL}/.well-known/oauth-authorization-server`);
 
 /** What we know of a browser, by its cookie. A real app keeps this in its database. */
 const sessions = new Map();
+/** Secrets that sign deliveries, by the last part of the address to which they come. */
+const secrets = new Map();
+/** Payment hashes of invoices that were paid. A real app keeps both in its database, too. */
+const paid = new Set();
 
 const PAGES = {
   'GET /': showWallet,
   'GET /connect': sendToSatchel,
   'GET /callback': takeAnswer,
   'POST /invoice': makeInvoice,
+  'GET /invoice': showInvoice,
   'POST /disconnect': disconnect,
 };
 
 createServer(async (request, response) => {
   const url = new URL(request.url, CALLBACK);
   const page = PAGES[`${request.method} ${url.pathname}`];
-  const session = openSession(request, response);
   try {
+    const [, hook] = /^\/webhook\/([\w-]+)$/.exec(url.pathname) ?? [];
+    if (hook !== undefined) return await takeDelivery({ hook, request, response });
+    const session = openSession(request, response);
     if (page === undefined) respond(response, 404, 'There is nothing here.');
     else await page({ url, session, response });
   } catch (error) {
@@ -93,19 +108,74 @@ async function takeAnswer({ url, session, response }) {
     redirect_uri: CALLBACK,
     code_verifier: verifier,
   });
+  await askForDeliveries(session);
   redirect(response, '/');
+}
+
+/** Satchel will tell each payment to this address, signed with the secret of this endpoint. */
+async function askForDeliveries(session) {
+  const hook = randomBytes(16).toString('base64url');
+  try {
+    const endpoint = await callApi(session, 'POST', '/webhook_endpoints', {
+      url: `${WEBHOOKS}/${hook}`,
+      filter_types: ['invoice.incoming.settled'],
+    });
+    secrets.set(hook, endpoint.endpoint_secret);
+    session.endpoint = endpoint.id;
+  } catch (error) {
+    // Without webhooks, the page of an invoice asks Satchel.
+    console.log(`no webhooks: ${error.message}`);
+  }
 }
 
 async function makeInvoice({ session, response }) {
   const order = { amount: 21, description: 'A coffee' };
-  const { payment_request: bolt11 } = await callApi(session, 'POST', '/invoices', order);
-  respond(response, 200, `<p>Pay this: <code>${asText(bolt11)}</code></p><a href="/">Back</a>`);
+  const invoice = await callApi(session, 'POST', '/invoices', order);
+  session.invoice = { hash: invoice.payment_hash, bolt11: invoice.payment_request };
+  redirect(response, '/invoice');
 }
 
-/** Ends all tokens of this app for this user (RFC 7009). */
+/** The page asks again every two seconds. A webhook has told it by then, or Satchel is asked. */
+async function showInvoice({ session, response }) {
+  if (session.invoice === undefined) return redirect(response, '/');
+  const { hash, bolt11 } = session.invoice;
+  if (session.endpoint === undefined && !paid.has(hash)) {
+    const { settled } = await callApi(session, 'GET', `/invoices/${hash}`);
+    if (settled) paid.add(hash);
+  }
+  const back = '<a href="/">Back</a>';
+  if (paid.has(hash)) return respond(response, 200, `<p>Paid. Thank you!</p>${back}`);
+  response.setHeader('refresh', '2');
+  respond(response, 200, `<p>Pay this: <code>${asText(bolt11)}</code></p>${back}`);
+}
+
+/** Anybody can send something to this address: only what is signed counts. */
+async function takeDelivery({ hook, request, response }) {
+  const body = await readBody(request);
+  const secret = secrets.get(hook);
+  const id = secret === undefined ? null : verifyWebhook(secret, request.headers, body);
+  if (id === null) return respond(response, 401, 'This is not genuine.');
+  // The same message may come twice, which changes nothing here.
+  paid.add(JSON.parse(body.toString()).payment_hash);
+  response.writeHead(204).end();
+}
+
+async function readBody(request) {
+  const chunks = [];
+  for await (const chunk of request) chunks.push(chunk);
+  return Buffer.concat(chunks);
+}
+
+/** Ends all tokens of this app for this user (RFC 7009), and what was sent to it. */
 async function disconnect({ session, response }) {
-  await callAsApp(satchel.revocation_endpoint, { token: session.tokens.refresh_token });
+  const { endpoint, tokens } = session;
+  if (endpoint !== undefined) {
+    // The user may have disconnected the app meanwhile.
+    await callApi(session, 'DELETE', `/webhook_endpoints/${endpoint}`).catch(() => undefined);
+  }
+  await callAsApp(satchel.revocation_endpoint, { token: tokens.refresh_token });
   session.tokens = undefined;
+  session.endpoint = undefined;
   redirect(response, '/');
 }
 
