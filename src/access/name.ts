@@ -2,6 +2,9 @@ import { accept, type Result, refuse } from '../base/result.ts';
 import { cleanText, hasInvisible } from '../base/text.ts';
 
 export type NameRefusal = { readonly kind: 'bad_name'; readonly message: string };
+export type PersonNameRefusal =
+  | NameRefusal
+  | { readonly kind: 'name_like_address'; readonly message: string };
 
 /**
  * A name that people give to something they own; '' where they gave none. It is read in lists and
@@ -17,10 +20,13 @@ export function checkName(text: string, maxLength: number): Result<string, NameR
  * A name that people give to themselves. Others read it beside their address, so it can neither be
  * taken for an address nor for two parts of a line.
  */
-export function checkPersonName(text: string, maxLength: number): Result<string, NameRefusal> {
+export function checkPersonName(
+  text: string,
+  maxLength: number,
+): Result<string, PersonNameRefusal> {
   const checked = checkName(text, maxLength);
   if (!checked.ok || !isLikeAddress(checked.value)) return checked;
-  return refuse({ kind: 'bad_name', message: LIKE_ADDRESS });
+  return refuse({ kind: 'name_like_address', message: LIKE_ADDRESS });
 }
 
 /** Whether a name holds an at sign, or a dot that separates parts, in any of their forms. */

@@ -1,4 +1,4 @@
-import type { NameRefusal } from '../access/name.ts';
+import type { PersonNameRefusal } from '../access/name.ts';
 import type { EmailRefusal } from '../users/email.ts';
 import type { PasswordRefusal } from '../users/password.ts';
 import type { ProfileRefusal } from '../users/profile.ts';
@@ -17,7 +17,7 @@ export type AccountRefusal =
   | OwnAccountRefusal
   | EmailRefusal
   | PasswordRefusal
-  | NameRefusal
+  | PersonNameRefusal
   | ProfileRefusal;
 
 export type CredentialsRefusal =

@@ -1,4 +1,4 @@
-import type { NameRefusal } from '../access/name.ts';
+import type { PersonNameRefusal } from '../access/name.ts';
 import { accept, type Result } from '../base/result.ts';
 import { checkProfile, type ProfileChange, type ProfileRefusal } from '../users/profile.ts';
 import type { AccountDeps } from './account-deps.ts';
@@ -8,7 +8,7 @@ export async function changeProfile(
   { users }: Pick<AccountDeps, 'users'>,
   userId: string,
   change: ProfileChange,
-): Promise<Result<null, ProfileRefusal | NameRefusal>> {
+): Promise<Result<null, ProfileRefusal | PersonNameRefusal>> {
   const checked = checkProfile(change);
   if (!checked.ok) return checked;
   await users.updateUser(userId, checked.value);

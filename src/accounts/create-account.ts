@@ -1,4 +1,4 @@
-import { checkPersonName, type NameRefusal } from '../access/name.ts';
+import { checkPersonName, type PersonNameRefusal } from '../access/name.ts';
 import { hashToken } from '../access/personal-token.ts';
 import { MAX_NAME_LENGTH } from '../base/limits.ts';
 import { accept, type Result, refuse } from '../base/result.ts';
@@ -28,7 +28,7 @@ export type CreateAccountRefusal =
   | LinkRefusal
   | EmailTakenRefusal
   | EmailRefusal
-  | NameRefusal
+  | PersonNameRefusal
   | PasswordRefusal
   | BusyRefusal;
 

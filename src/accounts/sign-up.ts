@@ -1,4 +1,4 @@
-import { checkPersonName, type NameRefusal } from '../access/name.ts';
+import { checkPersonName, type PersonNameRefusal } from '../access/name.ts';
 import { MAX_NAME_LENGTH } from '../base/limits.ts';
 import { accept, type Result } from '../base/result.ts';
 import { type MailReader, mailTexts } from '../texts/mail-texts.ts';
@@ -41,7 +41,7 @@ export interface SignedUp {
 export async function signUp(
   deps: SignUpDeps,
   input: SignUpInput,
-): Promise<Result<SignedUp, EmailRefusal | NameRefusal | PasswordRefusal | BusyRefusal>> {
+): Promise<Result<SignedUp, EmailRefusal | PersonNameRefusal | PasswordRefusal | BusyRefusal>> {
   const email = parseEmail(input.email);
   if (!email.ok) return email;
   if (deps.outbox === null) return await addAtOnce(deps, email.value, input);
@@ -53,7 +53,7 @@ async function addAtOnce(
   deps: SignUpDeps,
   email: string,
   input: SignUpInput,
-): Promise<Result<SignedUp, NameRefusal | PasswordRefusal | BusyRefusal>> {
+): Promise<Result<SignedUp, PersonNameRefusal | PasswordRefusal | BusyRefusal>> {
   const name = checkPersonName(input.name, MAX_NAME_LENGTH);
   if (!name.ok) return name;
   const password = checkPassword(input.password);

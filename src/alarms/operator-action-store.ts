@@ -30,7 +30,10 @@ export interface OperatorActionStore {
   listOpen(kind: ActionKind, limit: number): Promise<readonly string[]>;
   /** Newest first. */
   list(query: ActionQuery): Promise<readonly OperatorAction[]>;
-  /** E-mail addresses of open accounts, by the id or identifier that was asked for. */
+  /**
+   * E-mail addresses of open accounts, by the id or identifier that was asked for, and of those who
+   * are invited, by the hash of their link.
+   */
   findEmails(users: readonly string[]): Promise<ReadonlyMap<string, string>>;
   /** Those that there are now. */
   listAdmins(limit: number): Promise<readonly { readonly identifier: string; email: string }[]>;

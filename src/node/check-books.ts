@@ -5,7 +5,7 @@ import { type RunAsLeaderDeps, runAsLeader } from '../background/run-as-leader.t
 import { runPeriodically } from '../background/run-periodically.ts';
 import { HOUR_MS } from '../base/durations.ts';
 import type { BooksStore } from '../ledger/books/books-store.ts';
-import type { PaymentHaltStore } from './payment-halt-store.ts';
+import type { BooksCheck, PaymentHaltStore } from './payment-halt-store.ts';
 
 export interface CheckBooksDeps extends RunAsLeaderDeps, RaiseAlarmDeps {
   readonly books: BooksStore;
@@ -20,6 +20,10 @@ const EVERY_MS = HOUR_MS;
 const LOOK_EVERY_MS = 5000;
 /** Nothing leaves while they do not balance, so a repair must not wait an hour for its check. */
 const WHILE_WRONG_EVERY_MS = 300_000;
+
+/** When the next check comes, where none is ordered before; those of a new start come earlier. */
+export const nextBooksCheck = ({ checkedAt, findingsCount }: BooksCheck): Date =>
+  new Date(checkedAt.getTime() + (findingsCount > 0 ? WHILE_WRONG_EVERY_MS : EVERY_MS));
 
 /** Proves the books from scratch, once an hour, in one of all processes. */
 export async function checkBooks(deps: CheckBooksDeps, signal: AbortSignal): Promise<void> {

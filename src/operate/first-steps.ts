@@ -11,6 +11,8 @@ export interface SetUp {
   readonly hasPublicAddress: boolean;
   readonly isPlayMoney: boolean;
   readonly hasMail: boolean;
+  /** Prices come from somewhere, so that people can read amounts in their own currency. */
+  readonly hasRates: boolean;
 }
 
 /** Port: what the database knows of the first steps. */
@@ -21,7 +23,7 @@ export interface FirstStepStore {
 
 export interface FirstStepState {
   readonly isHidden: boolean;
-  /** Someone beside the first operator has an account or an invitation. */
+  /** Someone beside the first operator has an account or an invitation; demo users do not count. */
   readonly hasPeople: boolean;
 }
 

@@ -143,6 +143,7 @@ export type OversightSettings = Pick<
 > &
   BackupSettings & {
     readonly userLimits?: UserLimits;
+    readonly rates?: Pick<Config['rates'], 'sources'>;
   };
 
 /** How backups stand beside their schedule. */
@@ -159,7 +160,7 @@ export function backupsReader(database: Database, { backup, lightning }: BackupS
 /** What admins see of the service in lists. */
 export const createOperatorStores = (
   database: Database,
-  { settings, backup, lightning, userLimits = NO_LIMITS, ...config }: OversightSettings,
+  { settings, backup, lightning, userLimits = NO_LIMITS, rates, ...config }: OversightSettings,
 ): OperatorStores => ({
   alarmList: createAlarmListStore(database),
   openPayments: createOpenPaymentsStore(database),
@@ -179,6 +180,7 @@ export const createOperatorStores = (
     hasPublicAddress: isPublicAddress(authUrlOf(config)),
     isPlayMoney: usesPlayMoney(lightning),
     hasMail: config.smtpUrl !== null,
+    hasRates: (rates?.sources ?? []).length > 0,
   },
   tableSizes: createTableSizeStore(database),
   backlog: createBacklogStore(database),

@@ -1,4 +1,4 @@
-import { checkPersonName, type NameRefusal } from '../access/name.ts';
+import { checkPersonName, type PersonNameRefusal } from '../access/name.ts';
 import { MAX_ADDRESS_LENGTH, MAX_NAME_LENGTH } from '../base/limits.ts';
 import { accept, type Result, refuse } from '../base/result.ts';
 import { readNpub } from '../nostr/npub.ts';
@@ -20,7 +20,7 @@ export interface ProfileRefusal {
 
 export function checkProfile(
   change: ProfileChange,
-): Result<ProfileChange, ProfileRefusal | NameRefusal> {
+): Result<ProfileChange, ProfileRefusal | PersonNameRefusal> {
   const { name, avatar, nostrPubkey } = change;
   const npub = nostrPubkey ? readNpub(nostrPubkey) : null;
   if (avatar && !isPictureAddress(avatar)) return no('avatar', 'an avatar is an https:// address');

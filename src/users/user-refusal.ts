@@ -1,10 +1,10 @@
-import type { NameRefusal } from '../access/name.ts';
+import type { PersonNameRefusal } from '../access/name.ts';
 import type { PasswordRefusal } from './password.ts';
 
 /** Every expected refusal in managing users; each states its reason in a sentence. */
 export type UserRefusal =
   | PasswordRefusal
-  | NameRefusal
+  | PersonNameRefusal
   | { readonly kind: 'bad_email'; readonly message: string }
   | { readonly kind: 'bad_profile'; readonly message: string }
   | { readonly kind: 'email_taken'; readonly message: string }

@@ -182,7 +182,7 @@ describe('the set-up link', () => {
     const browser = fresh.browser();
     const fields = { email: 'operator@example.com', new_password: PASSWORD };
     const answer = await useLink(browser, link, fields);
-    assert.equal(answer.headers.location, '/');
+    assert.equal(answer.headers.location, '/operate');
     assert.equal((await browser.get('/operate/users')).statusCode, 200);
     assert.equal(await offerSetUp(fresh.accounts), null);
     assert(isOver(await fresh.browser().get(link)));

@@ -4,7 +4,7 @@ import { inviteUser } from '../../src/accounts/invite-user.ts';
 import { THE_COMMAND_LINE } from '../../src/alarms/audited-action.ts';
 import { UNKNOWN_READER } from '../../src/texts/mail-texts.ts';
 import { startAccounts } from '../support/account-world.ts';
-import { readText } from '../support/page-visitor.ts';
+import { readLink, readText } from '../support/page-visitor.ts';
 import { isOver, pathIn, pathOf, useLink } from '../support/use-link.ts';
 
 const PASSWORD = 'a password of my own';
@@ -42,6 +42,17 @@ describe('H2 signing up', () => {
     await own.signedIn(person);
     const wrong = { email: person.email, password: PASSWORD };
     assert.equal((await own.browser().post('/sign-in', wrong)).statusCode, 400);
+  });
+
+  test('without mail: the next page signs in with the address, and offers a Lightning address', async (t) => {
+    const own = await startAccounts(t, { changes: { signup: 'open' } });
+    const email = newEmail();
+    const browser = own.browser();
+    const ready = await browser.post('/sign-up', fields(email));
+    const form = await browser.get(readLink(ready, 'Sign in'));
+    assert.match(form.body, new RegExp(`name="email"[^>]*value="${email}"`));
+    const signedIn = await browser.post('/sign-in', { email, password: PASSWORD });
+    assert.deepEqual([signedIn.statusCode, signedIn.headers.location], [303, '/address']);
   });
 
   test('with mail: same answer, and the account begins with the link', async (t) => {
@@ -121,5 +132,10 @@ describe('H2 signing up', () => {
     assert.match(readText(refused), /8 to 256 characters/);
     assert.match(refused.body, /value="Ada"/, 'what was typed is there again');
     assert.doesNotMatch(refused.body, /short"/, 'but never a password');
+    const wrong = { email: 'no address', name: 'ann@shop.example', new_password: 'short' };
+    const text = readText(await own.browser().post('/sign-up', wrong));
+    for (const problem of [/not an e-mail address/, /cannot contain @/, /8 to 256 characters/]) {
+      assert.match(text, problem, 'all at once');
+    }
   });
 });

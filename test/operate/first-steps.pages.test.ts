@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
+import { DEMO_USERS } from '../../src/users/demo-users.ts';
 import { type AccountWorldOptions, startAccounts } from '../support/account-world.ts';
 import { readLink, readText } from '../support/page-visitor.ts';
 
@@ -48,9 +49,27 @@ test('an operator hides the list for all operators, and shows it again', async (
 
 test('the list goes once all of it is done', async () => {
   const { read, world } = await open({
-    setUp: { authUrl: 'https://wallet.example.com', smtpUrl: 'smtp://mail.example.com' },
+    setUp: {
+      authUrl: 'https://wallet.example.com',
+      smtpUrl: 'smtp://mail.example.com',
+    },
   });
   await world.addPerson();
   const { body } = await read();
   assert.doesNotMatch(body, /first-steps/);
+});
+
+test('the two people of a first start are nobody whom an operator invited', async () => {
+  const { read, world } = await open();
+  for (const { email } of DEMO_USERS) await world.addPerson({ email });
+  assert.match(readText(await read()), /Invite the first person To do/);
+});
+
+test('values in people’s own currency are offered where there is no source of prices', async () => {
+  const title = 'Show values in people’s own currency';
+  const { read } = await open();
+  assert.equal(readLink(await read(), title), '/operate/settings?q=SATCHEL_RATES');
+  const rates = { sources: [{ kind: 'known', name: 'kraken' }] } as const;
+  const { read: readPriced } = await open({ setUp: { rates } });
+  assert(!readText(await readPriced()).includes(title));
 });

@@ -7,6 +7,7 @@ const READY = {
   hasPublicAddress: true,
   isPlayMoney: false,
   hasMail: true,
+  hasRates: true,
   hasPeople: true,
   isNodeThere: true,
   backups: BACKUPS_ON_TIME,

@@ -1,4 +1,5 @@
 import { MAX_PASSWORD_LENGTH, MIN_PASSWORD_LENGTH } from '../../base/limits.ts';
+import type { Result } from '../../base/result.ts';
 import { type PageAnswer, refusePage } from '../../web/pages/page.ts';
 import type { PageProblem } from '../../web/pages/page-problem.ts';
 import type { PageTexts } from '../../web/texts/page-texts.ts';
@@ -19,6 +20,15 @@ export type FieldName =
   | 'avatar'
   | 'nostr_key';
 
+/** All that is wrong with what was typed, so that nobody has to send a form once for each. */
+export const problemsIn = (
+  words: PageTexts['refusals'],
+  checked: readonly Result<unknown, AccountRefusal>[],
+): readonly FormProblem[] =>
+  checked.flatMap((one) =>
+    one.ok ? [] : [{ text: refusalText(words, one.refusal), field: refusedField(one.refusal) }],
+  );
+
 /** The problem's own page, or the form again with what was wrong. */
 export function answerRefusal(
   words: PageTexts['refusals'],
@@ -37,6 +47,7 @@ function refusedField(refusal: AccountRefusal): FieldName | null {
     case 'email_taken':
       return 'email';
     case 'bad_name':
+    case 'name_like_address':
       return 'name';
     case 'bad_password':
       return 'new_password';

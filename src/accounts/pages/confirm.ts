@@ -26,7 +26,7 @@ const show: UserPage<AccountPageDeps> = {
   method: 'GET',
   path: CONFIRM_PATH,
   access: 'signed_in',
-  handle: async (_, request) => showForm(request, null),
+  handle: async (deps, request) => await showForm(deps, request, null),
 };
 
 const send: UserPage<AccountPageDeps> = {
@@ -43,8 +43,10 @@ const send: UserPage<AccountPageDeps> = {
     if (confirmed.ok) return goBack(deps, request);
     const { refusal } = confirmed;
     const { confirm, refusals } = request.texts;
-    if (refusal.kind === 'wrong_credentials') return showForm(request, confirm.wrongPassword);
-    return answerRefusal(refusals, refusal, (text) => showForm(request, text));
+    const isPassword = refusal.kind === 'wrong_credentials';
+    const text = isPassword ? confirm.wrongPassword : refusalText(refusals, refusal);
+    const again = await showForm(deps, request, text);
+    return isPassword ? again : answerRefusal(refusals, refusal, () => again);
   },
 };
 
@@ -89,11 +91,13 @@ function goBack(
   return redirectTo(path);
 }
 
-const showForm = (
+async function showForm(
+  { accounts }: AccountPageDeps,
   { session, user, texts: { confirm: words, accountFields } }: UserPageRequest,
   problem: string | null,
-): ShownPage =>
-  showPage({
+): Promise<ShownPage> {
+  const passkeys = await accounts.secondFactors.listPasskeys(user.id);
+  return showPage({
     title: words.title,
     width: 'narrow',
     section: 'security',
@@ -109,9 +113,10 @@ const showForm = (
           hasFocus: true,
         }),
         submit: { label: words.submit },
-        others: linkButton(words.usePasskey, PASSKEY_PATH),
+        others: passkeys.length === 0 ? null : linkButton(words.usePasskey, PASSKEY_PATH),
       })}`,
   });
+}
 
 async function showPasskeyForm(
   { accounts }: AccountPageDeps,

@@ -7,13 +7,15 @@ import type { FieldName, FormProblem } from './answer-refusal.ts';
 type Words = PageTexts['accountFields'];
 export type FieldInput = Partial<Omit<TextField, 'name' | 'type'>>;
 
-/** The field that is to be mended says so itself, and the reader is taken to it. */
-export const problemAt = (problem: FormProblem | null, field: FieldName): FieldInput =>
-  problem?.field === field ? { problem: problem.text, hasFocus: true } : {};
+/** Each field that is to be mended says so itself, and the reader is taken to the first one. */
+export function problemAt(problems: readonly FormProblem[], field: FieldName): FieldInput {
+  const found = problems.find((one) => one.field === field);
+  return found === undefined ? {} : { problem: found.text, hasFocus: found === problems[0] };
+}
 
 /** What is wrong with no field of its own stands above the form. */
-export const summaryOf = (problem: FormProblem | null): Content =>
-  problemSummary(problem?.field === null ? problem.text : null);
+export const summaryOf = (problems: readonly FormProblem[]): Content =>
+  problemSummary(problems.find(({ field }) => field === null)?.text ?? null);
 
 export const emailField = (words: Words, input: FieldInput = {}): Html =>
   textField({
@@ -60,11 +62,13 @@ export const nameField = (words: Words, input: FieldInput = {}): Html =>
     ...input,
   });
 
+/** Digits that an app shows: on a phone they are typed on the keys for them. */
 export const codeField = (words: Words, input: FieldInput = {}): Html =>
   textField({
     name: 'code',
     label: words.code,
     autocomplete: 'one-time-code',
+    inputMode: 'numeric',
     maxLength: 40,
     isRequired: true,
     ...input,

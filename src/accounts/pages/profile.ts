@@ -1,5 +1,7 @@
+import { assert } from '../../base/assert.ts';
 import { MAX_ADDRESS_LENGTH } from '../../base/limits.ts';
 import { html } from '../../texts/html.ts';
+import { checkProfile } from '../../users/profile.ts';
 import { facts } from '../../web/pages/components.ts';
 import { postForm, textField } from '../../web/pages/controls.ts';
 import {
@@ -14,7 +16,7 @@ import type { RequestValues } from '../../web/pages/request-values.ts';
 import { readResumedForm } from '../../web/pages/resumed-form.ts';
 import { changeProfile } from '../change-profile.ts';
 import type { AccountPageDeps } from './account-page-deps.ts';
-import { answerRefusal, type FormProblem } from './answer-refusal.ts';
+import { type FormProblem, problemsIn } from './answer-refusal.ts';
 import { nameField, problemAt, summaryOf } from './fields.ts';
 
 const PATH = '/profile';
@@ -27,9 +29,9 @@ const show: UserPage<AccountPageDeps> = {
   handle: async (_, request) => {
     const { name, avatar, nostrPubkey } = request.user;
     const resumed = readResumedForm(request);
-    if (resumed !== null) return showForm(request, readValues(resumed), null);
+    if (resumed !== null) return showForm(request, readValues(resumed), []);
     const values = { name: name ?? '', avatar: avatar ?? '', nostrKey: nostrPubkey ?? '' };
-    return showForm(request, values, null);
+    return showForm(request, values, []);
   },
 };
 
@@ -41,16 +43,17 @@ const send: UserPage<AccountPageDeps> = {
   handle: async ({ accounts }, request) => {
     const { form, session, user, texts } = request;
     const values = readValues(form);
-    const changed = await changeProfile(accounts, user.id, {
+    const change = {
       name: values.name || null,
       avatar: values.avatar || null,
       nostrPubkey: values.nostrKey || null,
-    });
-    if (!changed.ok) {
-      return answerRefusal(texts.refusals, changed.refusal, (text, field) =>
-        showForm(request, values, { text, field }),
-      );
-    }
+    };
+    const { name, avatar, nostrPubkey } = change;
+    const each = [{ name }, { avatar }, { nostrPubkey }].map(checkProfile);
+    const problems = problemsIn(texts.refusals, each);
+    if (problems.length > 0) return showForm(request, values, problems);
+    const changed = await changeProfile(accounts, user.id, change);
+    assert(changed.ok, 'what was checked is accepted');
     session.keepNotice({ kind: 'done', text: texts.profile.done });
     return redirectTo(PATH);
   },
@@ -73,13 +76,13 @@ const readValues = (form: RequestValues): Values => ({
 const showForm = (
   { session, user, texts: { profile: words, accountFields, frame } }: UserPageRequest,
   { name, avatar, nostrKey }: Values,
-  problem: FormProblem | null,
+  problems: readonly FormProblem[],
 ): ShownPage =>
   showPage({
     title: words.title,
     section: 'profile',
     width: 'narrow',
-    status: problem === null ? 200 : 400,
+    status: problems.length === 0 ? 200 : 400,
     main: html`
       <h1>${words.title}</h1>
       ${facts([
@@ -87,12 +90,12 @@ const showForm = (
         [words.identifier, html`<code>${user.identifier}</code>`],
       ])}
       <p class="hint">${words.identifierHint}</p>
-      ${summaryOf(problem)}
+      ${summaryOf(problems)}
       ${postForm({
         action: PATH,
         csrfToken: session.csrfToken(),
         fields: [
-          nameField(accountFields, { value: name, ...problemAt(problem, 'name') }),
+          nameField(accountFields, { value: name, ...problemAt(problems, 'name') }),
           textField({
             name: 'avatar',
             label: words.picture,
@@ -100,7 +103,7 @@ const showForm = (
             value: avatar,
             hint: words.pictureHint,
             maxLength: MAX_ADDRESS_LENGTH,
-            ...problemAt(problem, 'avatar'),
+            ...problemAt(problems, 'avatar'),
           }),
           textField({
             name: 'nostr_key',
@@ -108,7 +111,7 @@ const showForm = (
             value: nostrKey,
             hint: words.nostrKeyHint,
             maxLength: NPUB_LENGTH,
-            ...problemAt(problem, 'nostr_key'),
+            ...problemAt(problems, 'nostr_key'),
           }),
         ],
         submit: { label: words.save },

@@ -26,7 +26,7 @@ const show: GuestPage<AccountPageDeps> = {
     const token = request.query.text('token');
     const link = await accounts.links.findLink(hashToken(token), clock.now());
     return link?.kind === 'password_reset'
-      ? showForm(request, token, null)
+      ? showForm(request, token, [])
       : refusePage(LINK_OVER_PROBLEM);
   },
 };
@@ -45,7 +45,7 @@ const send: GuestPage<AccountPageDeps> = {
     });
     if (!reset.ok) {
       return answerRefusal(texts.refusals, reset.refusal, (text, field) =>
-        showForm(request, token, { text, field }),
+        showForm(request, token, [{ text, field }]),
       );
     }
     await session.signOut();
@@ -60,16 +60,16 @@ export const resetPasswordPages: readonly Page<AccountPageDeps>[] = [show, send]
 function showForm(
   { session, texts }: PageRequest,
   token: string,
-  problem: FormProblem | null,
+  problems: readonly FormProblem[],
 ): ShownPage {
   const words = texts.passwords.reset;
   return showPage({
     title: words.title,
     width: 'narrow',
-    status: problem === null ? 200 : 400,
+    status: problems.length === 0 ? 200 : 400,
     main: html`
       <h1>${words.title}</h1>
-      ${summaryOf(problem)}
+      ${summaryOf(problems)}
       ${postForm({
         action: PATH,
         csrfToken: session.csrfToken(),
@@ -77,7 +77,7 @@ function showForm(
           hiddenField('token', token),
           newPasswordField(texts.accountFields, {
             hasFocus: true,
-            ...problemAt(problem, 'new_password'),
+            ...problemAt(problems, 'new_password'),
           }),
         ],
         submit: { label: words.submit },

@@ -1,5 +1,6 @@
 import { html } from '../../texts/html.ts';
-import { linkButton, postForm } from '../../web/pages/controls.ts';
+import type { User } from '../../users/user-store.ts';
+import { hiddenField, linkButton, postForm } from '../../web/pages/controls.ts';
 import {
   type GuestPage,
   type Page,
@@ -9,11 +10,13 @@ import {
   type ShownPage,
   showPage,
 } from '../../web/pages/page.ts';
+import type { RequestValues } from '../../web/pages/request-values.ts';
 import { enterCode } from '../enter-code.ts';
 import type { AccountPageDeps } from './account-page-deps.ts';
-import { answerRefusal } from './answer-refusal.ts';
+import { answerRefusal, refusalText } from './answer-refusal.ts';
 import { codeField } from './fields.ts';
 import { overRate } from './over-rate.ts';
+import { allowsPasskeys } from './passkey-form.ts';
 import { goOn, halfSignedIn } from './sign-in.ts';
 
 const PATH = '/sign-in/second-factor';
@@ -22,8 +25,12 @@ const show: GuestPage<AccountPageDeps> = {
   method: 'GET',
   path: PATH,
   access: 'anyone',
-  handle: async (deps, request) =>
-    halfSignedIn(deps, request) === null ? redirectTo('/sign-in') : showForm(request, null),
+  handle: async (deps, request) => {
+    const user = halfSignedIn(deps, request);
+    if (user === null) return redirectTo('/sign-in');
+    const by = isByBackupCode(request.query) ? 'backup' : 'app';
+    return await showForm(deps, request, { user, by, problem: null });
+  },
 };
 
 const send: GuestPage<AccountPageDeps> = {
@@ -34,22 +41,46 @@ const send: GuestPage<AccountPageDeps> = {
     const { accounts } = deps;
     const browser = accounts.browsers.browserOf(request.raw.request);
     const { session } = browser;
-    if (session === null || halfSignedIn(deps, request) === null) return redirectTo('/sign-in');
+    const user = halfSignedIn(deps, request);
+    if (session === null || user === null) return redirectTo('/sign-in');
     const problem = overRate(accounts.addressRates, request, 'guess');
     if (problem !== null) return refusePage(problem);
     const code = request.form.text('code');
     const entered = await enterCode(accounts, { ...browser, session }, code);
     if (entered.ok) return goOn(deps, request, entered.value);
-    return answerRefusal(request.texts.refusals, entered.refusal, (text) =>
-      showForm(request, text),
-    );
+    const by = isByBackupCode(request.form) ? 'backup' : 'app';
+    const text = refusalText(request.texts.refusals, entered.refusal);
+    const again = await showForm(deps, request, { user, by, problem: text });
+    return answerRefusal(request.texts.refusals, entered.refusal, () => again);
   },
 };
 
 export const secondFactorPages: readonly Page<AccountPageDeps>[] = [show, send];
 
-function showForm({ session, texts }: PageRequest, problem: string | null): ShownPage {
-  const words = texts.signIn.secondFactor;
+/** Backup codes have letters, so they have a field of their own. */
+const isByBackupCode = (values: RequestValues): boolean => values.text(BY_FIELD) === BY_BACKUP_CODE;
+
+const BY_FIELD = 'by';
+const BY_BACKUP_CODE = 'backup-code';
+const BACKUP_CODE_PATH = `${PATH}?${BY_FIELD}=${BY_BACKUP_CODE}`;
+
+interface CodeForm {
+  readonly user: User;
+  readonly by: 'app' | 'backup';
+  readonly problem: string | null;
+}
+
+async function showForm(
+  { accounts }: AccountPageDeps,
+  { session, texts }: PageRequest,
+  { user, by, problem }: CodeForm,
+): Promise<ShownPage> {
+  const { accountFields, signIn } = texts;
+  const words = signIn.secondFactor;
+  const shared = { problem: problem ?? undefined, hasFocus: true };
+  const passkeys = allowsPasskeys(accounts)
+    ? await accounts.secondFactors.listPasskeys(user.id)
+    : [];
   return showPage({
     title: words.title,
     width: 'narrow',
@@ -59,13 +90,27 @@ function showForm({ session, texts }: PageRequest, problem: string | null): Show
       ${postForm({
         action: PATH,
         csrfToken: session.csrfToken(),
-        fields: codeField(texts.accountFields, {
-          hint: words.codeHint,
-          problem: problem ?? undefined,
-          hasFocus: true,
-        }),
+        fields:
+          by === 'app'
+            ? codeField(accountFields, { ...shared, hint: words.codeHint })
+            : [
+                hiddenField(BY_FIELD, BY_BACKUP_CODE),
+                codeField(accountFields, {
+                  ...shared,
+                  label: words.backupCode,
+                  hint: words.backupCodeHint,
+                  inputMode: 'text',
+                  autocomplete: 'off',
+                  isVerbatim: true,
+                }),
+              ],
         submit: { label: words.submit },
-        others: linkButton(texts.signIn.usePasskey, '/sign-in/passkey'),
+        others: [
+          by === 'app'
+            ? linkButton(words.useBackupCode, BACKUP_CODE_PATH)
+            : linkButton(words.useApp, PATH),
+          passkeys.length === 0 ? null : linkButton(signIn.usePasskey, '/sign-in/passkey'),
+        ],
       })}
       <p><a href="/sign-in">${words.startAgain}</a></p>`,
   });

@@ -24,7 +24,7 @@ import type { AccountPageDeps } from './account-page-deps.ts';
 import { answerRefusal, refusalText } from './answer-refusal.ts';
 import { showBackupCodes } from './backup-codes.ts';
 import { codeField } from './fields.ts';
-import { whenConfirmed } from './when-confirmed.ts';
+import { type ConfirmedAct, whenConfirmed } from './when-confirmed.ts';
 
 const PATH = '/security/authenticator';
 const REMOVE_PATH = '/security/authenticator/remove';
@@ -34,7 +34,8 @@ const show: UserPage<AccountPageDeps> = {
   method: 'GET',
   path: PATH,
   access: 'signed_in',
-  handle: (deps, request) => whenConfirmed(deps, request, PATH, () => showDraft(deps, request)),
+  handle: (deps, request) =>
+    whenConfirmed(deps, request, actOf(request, PATH, 'setUpApp'), () => showDraft(deps, request)),
 };
 
 const send: UserPage<AccountPageDeps> = {
@@ -42,7 +43,7 @@ const send: UserPage<AccountPageDeps> = {
   path: PATH,
   access: 'signed_in',
   handle: (deps, request) =>
-    whenConfirmed(deps, request, PATH, async () => {
+    whenConfirmed(deps, request, actOf(request, PATH, 'setUpApp'), async () => {
       const { user, form, texts } = request;
       const codes = await confirmAuthenticator(deps.accounts, user.id, form.text('code'));
       const { setUpApp } = texts.securityChanges;
@@ -60,7 +61,7 @@ const askRemove: UserPage<AccountPageDeps> = {
   path: REMOVE_PATH,
   access: 'signed_in',
   handle: (deps, request) =>
-    whenConfirmed(deps, request, REMOVE_PATH, async () =>
+    whenConfirmed(deps, request, actOf(request, REMOVE_PATH, 'stopApp'), async () =>
       showQuestion(request, REMOVE_PATH, request.texts.securityChanges.stopApp),
     ),
 };
@@ -70,7 +71,7 @@ const remove: UserPage<AccountPageDeps> = {
   path: REMOVE_PATH,
   access: 'signed_in',
   handle: (deps, request) =>
-    whenConfirmed(deps, request, REMOVE_PATH, async () => {
+    whenConfirmed(deps, request, actOf(request, REMOVE_PATH, 'stopApp'), async () => {
       await removeAuthenticator(deps.accounts, request.user);
       const text = request.texts.securityChanges.stopApp.done;
       request.session.keepNotice({ kind: 'done', text });
@@ -83,7 +84,7 @@ const askCodes: UserPage<AccountPageDeps> = {
   path: CODES_PATH,
   access: 'signed_in',
   handle: (deps, request) =>
-    whenConfirmed(deps, request, CODES_PATH, async () =>
+    whenConfirmed(deps, request, actOf(request, CODES_PATH, 'newCodes'), async () =>
       showQuestion(request, CODES_PATH, request.texts.securityChanges.newCodes),
     ),
 };
@@ -93,7 +94,7 @@ const makeCodes: UserPage<AccountPageDeps> = {
   path: CODES_PATH,
   access: 'signed_in',
   handle: (deps, request) =>
-    whenConfirmed(deps, request, CODES_PATH, async () => {
+    whenConfirmed(deps, request, actOf(request, CODES_PATH, 'newCodes'), async () => {
       const codes = await renewBackupCodes(deps.accounts, request.user.id);
       const { texts } = request;
       const { newCodes } = texts.securityChanges;
@@ -101,6 +102,12 @@ const makeCodes: UserPage<AccountPageDeps> = {
       return answerRefusal(texts.refusals, codes.refusal, () => redirectTo('/security'));
     }),
 };
+
+const actOf = (
+  { texts }: UserPageRequest,
+  path: string,
+  what: 'setUpApp' | 'stopApp' | 'newCodes',
+): ConfirmedAct => ({ path, title: texts.securityChanges[what].title });
 
 export const securityAuthenticatorPages: readonly Page<AccountPageDeps>[] = [
   show,

@@ -27,7 +27,7 @@ const show: UserPage<AccountPageDeps> = {
   path: PATH,
   access: 'signed_in',
   handle: async (_, request) =>
-    showForm(request, readResumedForm(request)?.text('email') ?? '', null),
+    showForm(request, readResumedForm(request)?.text('email') ?? '', []),
 };
 
 /** Mail to the new address can set a password, so the page asks who changes it. */
@@ -88,23 +88,23 @@ const refuseEmail = (
   refusal: AccountRefusal,
 ): PageAnswer =>
   answerRefusal(request.texts.refusals, refusal, (text, field) =>
-    showForm(request, email, { text, field }),
+    showForm(request, email, [{ text, field }]),
   );
 
 function showForm(
   { session, user, texts }: UserPageRequest,
   value: string,
-  problem: FormProblem | null,
+  problems: readonly FormProblem[],
 ): ShownPage {
   const words = texts.securityChanges.email;
   return showPage({
     title: words.title,
     section: 'security',
     width: 'narrow',
-    status: problem === null ? 200 : 400,
+    status: problems.length === 0 ? 200 : 400,
     main: html`
       <h1>${words.title}</h1>
-      ${summaryOf(problem)}
+      ${summaryOf(problems)}
       <p>${words.text({ email: user.email })}</p>
       ${postForm({
         action: PATH,
@@ -113,7 +113,7 @@ function showForm(
           label: words.next,
           value,
           hasFocus: true,
-          ...problemAt(problem, 'email'),
+          ...problemAt(problems, 'email'),
         }),
         submit: { label: words.submit },
         others: linkButton(texts.frame.cancel, '/security'),

@@ -16,7 +16,7 @@ import type { AccountPageDeps } from './account-page-deps.ts';
 import { refusalText } from './answer-refusal.ts';
 import { deviceName } from './device-name.ts';
 import { PASSKEY_SCRIPT, passkeyForm } from './passkey-form.ts';
-import { whenConfirmed } from './when-confirmed.ts';
+import { type ConfirmedAct, whenConfirmed } from './when-confirmed.ts';
 import { whenProved } from './when-proved.ts';
 
 const ADD_PATH = '/security/passkeys';
@@ -59,7 +59,7 @@ const askRemove: UserPage<AccountPageDeps> = {
   path: REMOVE_PATH,
   access: 'signed_in',
   handle: (deps, request) =>
-    whenConfirmed(deps, request, request.url, async () => {
+    whenConfirmed(deps, request, removalOf(request), async () => {
       const { user, params, url, texts } = request;
       const passkeys = await deps.accounts.secondFactors.listPasskeys(user.id);
       const passkey = passkeys.find(({ id }) => id === params.text('id'));
@@ -82,7 +82,7 @@ const remove: UserPage<AccountPageDeps> = {
   path: REMOVE_PATH,
   access: 'signed_in',
   handle: (deps, request) =>
-    whenConfirmed(deps, request, request.url, async () => {
+    whenConfirmed(deps, request, removalOf(request), async () => {
       const { user, params, session, texts } = request;
       const id = params.text('id');
       const isRemoved = await removePasskey(deps.accounts, user, id);
@@ -91,6 +91,11 @@ const remove: UserPage<AccountPageDeps> = {
       return redirectTo('/security');
     }),
 };
+
+const removalOf = ({ texts, url }: UserPageRequest): ConfirmedAct => ({
+  path: url,
+  title: texts.securityChanges.removePasskey.title,
+});
 
 export const securityPasskeyPages: readonly Page<AccountPageDeps>[] = [
   ask,

@@ -21,7 +21,7 @@ const show: UserPage<AccountPageDeps> = {
   method: 'GET',
   path: PATH,
   access: 'signed_in',
-  handle: async (_, request) => showForm(request, null),
+  handle: async (_, request) => showForm(request, []),
 };
 
 const send: UserPage<AccountPageDeps> = {
@@ -45,10 +45,10 @@ const send: UserPage<AccountPageDeps> = {
     if (!changed.ok) {
       const { refusal } = changed;
       if (refusal.kind === 'wrong_credentials') {
-        return showForm(request, { text: words.wrong, field: 'password' });
+        return showForm(request, [{ text: words.wrong, field: 'password' }]);
       }
       return answerRefusal(texts.refusals, refusal, (text, field) =>
-        showForm(request, { text, field }),
+        showForm(request, [{ text, field }]),
       );
     }
     accounts.browsers.begin(raw.request, { opened: changed.value });
@@ -61,17 +61,17 @@ export const securityPasswordPages: readonly Page<AccountPageDeps>[] = [show, se
 
 function showForm(
   { session, user, texts }: UserPageRequest,
-  problem: FormProblem | null,
+  problems: readonly FormProblem[],
 ): ShownPage {
   const words = texts.securityChanges.password;
   return showPage({
     title: words.title,
     section: 'security',
     width: 'narrow',
-    status: problem === null ? 200 : 400,
+    status: problems.length === 0 ? 200 : 400,
     main: html`
       <h1>${words.title}</h1>
-      ${summaryOf(problem)}
+      ${summaryOf(problems)}
       <p>${words.text({ email: user.email })}</p>
       ${postForm({
         action: PATH,
@@ -79,12 +79,12 @@ function showForm(
         fields: [
           presentPasswordField(texts.accountFields, {
             label: words.present,
-            hasFocus: problem === null,
-            ...problemAt(problem, 'password'),
+            hasFocus: problems.length === 0,
+            ...problemAt(problems, 'password'),
           }),
           newPasswordField(texts.accountFields, {
             label: words.next,
-            ...problemAt(problem, 'new_password'),
+            ...problemAt(problems, 'new_password'),
           }),
         ],
         submit: { label: words.submit },

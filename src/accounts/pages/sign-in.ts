@@ -1,3 +1,4 @@
+import { MAX_EMAIL_LENGTH } from '../../base/limits.ts';
 import { html } from '../../texts/html.ts';
 import type { Tag } from '../../texts/message.ts';
 import type { User } from '../../users/user-store.ts';
@@ -26,8 +27,14 @@ const show: GuestPage<AccountPageDeps> = {
   path: '/sign-in',
   access: 'anyone',
   handle: async (deps, request) =>
-    request.user === null ? showForm(deps, request, '', null) : redirectTo('/'),
+    request.user === null
+      ? showForm(deps, request, request.query.text('email').slice(0, MAX_EMAIL_LENGTH), null)
+      : redirectTo('/'),
 };
+
+/** The form with this address filled in. */
+export const signInPath = (email: string): string =>
+  `/sign-in?email=${encodeURIComponent(email).replaceAll('%40', '@')}`;
 
 const send: GuestPage<AccountPageDeps> = {
   method: 'POST',

@@ -1,4 +1,8 @@
+import { checkPersonName } from '../../access/name.ts';
+import { MAX_NAME_LENGTH } from '../../base/limits.ts';
 import { html } from '../../texts/html.ts';
+import { parseEmail } from '../../users/email.ts';
+import { checkPassword } from '../../users/password.ts';
 import { linkButton, postForm } from '../../web/pages/controls.ts';
 import {
   type GuestPage,
@@ -10,13 +14,15 @@ import {
   showPage,
 } from '../../web/pages/page.ts';
 import type { PageProblem } from '../../web/pages/page-problem.ts';
+import { ADDRESS_PATH } from '../../web/pages/paths.ts';
 import { callerNetwork } from '../../web/rates/caller-network.ts';
 import { type PageTexts, pageReader } from '../../web/texts/page-texts.ts';
 import { signUp } from '../sign-up.ts';
 import type { AccountPageDeps } from './account-page-deps.ts';
-import { answerRefusal, type FormProblem } from './answer-refusal.ts';
+import { answerRefusal, type FormProblem, problemsIn } from './answer-refusal.ts';
 import { emailField, nameField, newPasswordField, problemAt, summaryOf } from './fields.ts';
 import { overRate } from './over-rate.ts';
+import { signInPath } from './sign-in.ts';
 
 const show: GuestPage<AccountPageDeps> = {
   method: 'GET',
@@ -25,7 +31,7 @@ const show: GuestPage<AccountPageDeps> = {
   handle: async ({ accounts }, request) => {
     if (request.user !== null) return redirectTo('/');
     if (accounts.signup !== 'open') return refusePage(CLOSED_PROBLEM);
-    return showForm(request, accounts.outbox !== null, null);
+    return showForm(request, accounts.outbox !== null, []);
   },
 };
 
@@ -39,16 +45,27 @@ const send: GuestPage<AccountPageDeps> = {
     if (problem !== null) return refusePage(problem);
     const { form } = request;
     const input = { email: form.text('email'), name: form.text('name') };
+    const password = form.text('new_password');
+    const isMailed = accounts.outbox !== null;
+    const { refusals } = request.texts;
+    const problems = problemsIn(refusals, [
+      parseEmail(input.email),
+      ...(isMailed ? [] : [checkPersonName(input.name, MAX_NAME_LENGTH), checkPassword(password)]),
+    ]);
+    if (problems.length > 0) return showForm(request, isMailed, problems);
     const signedUp = await signUp(accounts, {
       ...input,
-      password: form.text('new_password'),
+      password,
       network: callerNetwork(request.address),
       reader: pageReader(request.texts),
     });
-    if (signedUp.ok) return showEnd(request.texts, input.email, signedUp.value.isMailed);
-    const isMailed = accounts.outbox !== null;
-    return answerRefusal(request.texts.refusals, signedUp.refusal, (text, field) =>
-      showForm(request, isMailed, { text, field }),
+    if (signedUp.ok) {
+      return signedUp.value.isMailed
+        ? showMailed(request.texts, input.email)
+        : showReady(request, input.email.trim());
+    }
+    return answerRefusal(refusals, signedUp.refusal, (text, field) =>
+      showForm(request, isMailed, [{ text, field }]),
     );
   },
 };
@@ -64,15 +81,15 @@ const CLOSED_PROBLEM: PageProblem = {
 const showForm = (
   { session, form, texts: { signUp: words, accountFields, frame } }: PageRequest,
   isMailed: boolean,
-  problem: FormProblem | null,
+  problems: readonly FormProblem[],
 ): ShownPage =>
   showPage({
     title: words.title,
     width: 'narrow',
-    status: problem === null ? 200 : 400,
+    status: problems.length === 0 ? 200 : 400,
     main: html`
       <h1>${words.title}</h1>
-      ${summaryOf(problem)}
+      ${summaryOf(problems)}
       ${isMailed ? html`<p>${words.byMail}</p>` : null}
       ${postForm({
         action: '/sign-up',
@@ -80,8 +97,8 @@ const showForm = (
         fields: [
           emailField(accountFields, {
             value: form.text('email'),
-            hasFocus: problem === null,
-            ...problemAt(problem, 'email'),
+            hasFocus: problems.length === 0,
+            ...problemAt(problems, 'email'),
           }),
           isMailed
             ? null
@@ -89,9 +106,9 @@ const showForm = (
                 nameField(accountFields, {
                   value: form.text('name'),
                   optional: frame.optional,
-                  ...problemAt(problem, 'name'),
+                  ...problemAt(problems, 'name'),
                 }),
-                newPasswordField(accountFields, problemAt(problem, 'new_password')),
+                newPasswordField(accountFields, problemAt(problems, 'new_password')),
               ],
         ],
         submit: { label: isMailed ? words.submitByMail : words.submit },
@@ -99,26 +116,31 @@ const showForm = (
       <p>${words.haveOne({ link: (inner) => html`<a href="/sign-in">${inner}</a>` })}</p>`,
   });
 
-/** The last page of signing up, which an address that has an account gets too. */
-const showEnd = (
-  { signUp: { mailed, ready } }: PageTexts,
-  email: string,
-  isMailed: boolean,
-): ShownPage =>
-  isMailed
-    ? showPage({
-        title: mailed.title,
-        width: 'narrow',
-        main: html`
-          <h1>${mailed.title}</h1>
-          <p>${mailed.text({ email })}</p>
-          <p>${mailed.notArrived}</p>`,
-      })
-    : showPage({
-        title: ready.title,
-        width: 'narrow',
-        main: html`
-          <h1>${ready.title}</h1>
-          <p>${ready.text({ email })}</p>
-          <p class="actions">${linkButton(ready.signIn, '/sign-in', 'main')}</p>`,
-      });
+/** The last page of signing up with mail, which an address that has an account gets too. */
+const showMailed = ({ signUp: { mailed } }: PageTexts, email: string): ShownPage =>
+  showPage({
+    title: mailed.title,
+    width: 'narrow',
+    main: html`
+      <h1>${mailed.title}</h1>
+      <p>${mailed.text({ email })}</p>
+      <p>${mailed.notArrived}</p>`,
+  });
+
+/**
+ * The last page of signing up without mail. Nobody is signed in here, as that would tell whether
+ * there was an account. The page to which it leads knows the address, and a new wallet begins with
+ * choosing its own.
+ */
+function showReady({ session, texts }: PageRequest, email: string): ShownPage {
+  const { ready } = texts.signUp;
+  session.rememberReturn(ADDRESS_PATH);
+  return showPage({
+    title: ready.title,
+    width: 'narrow',
+    main: html`
+      <h1>${ready.title}</h1>
+      <p>${ready.text({ email })}</p>
+      <p class="actions">${linkButton(ready.signIn, signInPath(email), 'main')}</p>`,
+  });
+}

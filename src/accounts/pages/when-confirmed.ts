@@ -4,18 +4,26 @@ import type { AccountPageDeps } from './account-page-deps.ts';
 
 export const CONFIRM_PATH = '/confirm';
 
+/** What someone is about to do. */
+export interface ConfirmedAct {
+  /** Where they go on from the confirmation: for an action, the page that shows its form. */
+  readonly path: string;
+  /** For the page that asks who they are; null where its name is not known. */
+  readonly title: string | null;
+}
+
 /**
- * For actions that could do harm if a stranger finds the browser open. Sends the user to the
- * confirmation first, and from there to `returnTo`. For an action of a form this is the page that
- * shows the form.
+ * For actions that could do harm if a stranger finds the browser open: sends the user to the
+ * confirmation first.
  */
 export async function whenConfirmed(
   { clock }: Pick<AccountPageDeps, 'clock'>,
-  { session }: UserPageRequest,
-  returnTo: string,
+  { session, texts }: UserPageRequest,
+  { path, title }: ConfirmedAct,
   work: () => Promise<PageAnswer>,
 ): Promise<PageAnswer> {
   if (session.isConfirmed(clock.now())) return work();
-  session.rememberReturn(returnTo);
+  session.rememberReturn(path);
+  if (title !== null) session.keepNotice({ kind: 'done', text: texts.confirm.next({ title }) });
   return redirectTo(CONFIRM_PATH);
 }

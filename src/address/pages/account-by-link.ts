@@ -1,3 +1,4 @@
+import { checkPersonName } from '../../access/name.ts';
 import { type AccountLinkKind, findAccountLink } from '../../accounts/create-account.ts';
 import type { OneTimeLink } from '../../accounts/link-store.ts';
 import {
@@ -5,6 +6,7 @@ import {
   type FieldName,
   type FormProblem,
   LINK_OVER_PROBLEM,
+  problemsIn,
 } from '../../accounts/pages/answer-refusal.ts';
 import {
   emailField,
@@ -14,7 +16,10 @@ import {
   summaryOf,
 } from '../../accounts/pages/fields.ts';
 import { goOn } from '../../accounts/pages/sign-in.ts';
+import { MAX_NAME_LENGTH } from '../../base/limits.ts';
 import { type Content, html } from '../../texts/html.ts';
+import { parseEmail } from '../../users/email.ts';
+import { checkPassword } from '../../users/password.ts';
 import { hiddenField, postForm, textField } from '../../web/pages/controls.ts';
 import { strong } from '../../web/pages/message-tags.ts';
 import {
@@ -27,6 +32,8 @@ import {
   type ShownPage,
   showPage,
 } from '../../web/pages/page.ts';
+import { ADDRESS_PATH, OPERATE_PATH } from '../../web/pages/paths.ts';
+import { checkFreeName } from '../check-free-name.ts';
 import type { ClaimAddressRefusal } from '../claim-address.ts';
 import {
   type CreatedWithAddress,
@@ -49,7 +56,7 @@ const accountByLink = (kind: AccountLinkKind, path: string): readonly Page<Addre
       const token = request.query.text('token');
       const link = await findAccountLink(accounts, kind, token);
       if (link === null) return refusePage(LINK_OVER_PROBLEM);
-      return showForm({ request, kind, path, link, token, domain: addressDomain(), problem: null });
+      return showForm({ request, kind, path, link, token, domain: addressDomain(), problems: [] });
     },
   };
   const send: GuestPage<AddressPageDeps> = {
@@ -62,21 +69,17 @@ const accountByLink = (kind: AccountLinkKind, path: string): readonly Page<Addre
       const token = request.form.text('token');
       const link = await findAccountLink(accounts, kind, token);
       if (link === null) return refusePage(LINK_OVER_PROBLEM);
+      const typed = readTyped(request);
+      const problems = await problemsOf(deps, request, link, typed);
+      const shown = { request, kind, path, link, token, domain };
+      if (problems.length > 0) return showForm({ ...shown, problems });
       const created = await createAccountWithAddress(
         { ...accounts, addressNames },
-        {
-          kind,
-          token,
-          email: request.form.text('email'),
-          name: request.form.text('name'),
-          addressName: request.form.text('address_name'),
-          password: request.form.text('new_password'),
-          browser: accounts.browsers.browserOf(request.raw.request),
-        },
+        { kind, token, ...typed, browser: accounts.browsers.browserOf(request.raw.request) },
       );
       const again = (text: string, field: FieldName | null) =>
-        showForm({ request, kind, path, link, token, domain, problem: { text, field } });
-      if (created.ok) return welcome(deps, request, created.value);
+        showForm({ ...shown, problems: [{ text, field }] });
+      if (created.ok) return welcome(deps, request, kind, created.value);
       const { refusal } = created;
       const { refusals, address } = request.texts;
       return isNameRefusal(refusal)
@@ -93,6 +96,33 @@ export const accountByLinkPages: readonly Page<AddressPageDeps>[] = [
   ...accountByLink('sign_up', '/sign-up/confirm'),
 ];
 
+const readTyped = ({ form }: PageRequest) => ({
+  email: form.text('email'),
+  name: form.text('name'),
+  addressName: form.text('address_name'),
+  password: form.text('new_password'),
+});
+
+/** In the order of the fields. */
+async function problemsOf(
+  deps: AddressPageDeps,
+  { texts }: PageRequest,
+  link: OneTimeLink,
+  typed: ReturnType<typeof readTyped>,
+): Promise<readonly FormProblem[]> {
+  const free = await checkFreeName(deps, typed.addressName);
+  return [
+    ...problemsIn(texts.refusals, [
+      parseEmail(link.email ?? typed.email),
+      checkPersonName(typed.name, MAX_NAME_LENGTH),
+    ]),
+    ...(free.ok
+      ? []
+      : [{ text: texts.address.refused[free.refusal.kind], field: 'address_name' as const }]),
+    ...problemsIn(texts.refusals, [checkPassword(typed.password)]),
+  ];
+}
+
 interface LinkForm {
   readonly request: PageRequest;
   readonly kind: AccountLinkKind;
@@ -101,20 +131,20 @@ interface LinkForm {
   readonly token: string;
   /** The domain of lightning addresses. */
   readonly domain: string;
-  readonly problem: FormProblem | null;
+  readonly problems: readonly FormProblem[];
 }
 
 function showForm(shown: LinkForm): ShownPage {
-  const { request, kind, path, token, problem } = shown;
+  const { request, kind, path, token, problems } = shown;
   const words = request.texts.signUp.byLink[kind];
   return showPage({
     title: words.title,
     width: 'narrow',
-    status: problem === null ? 200 : 400,
+    status: problems.length === 0 ? 200 : 400,
     main: html`
       <h1>${words.title}</h1>
       <p>${words.lead}</p>
-      ${summaryOf(problem)}
+      ${summaryOf(problems)}
       ${postForm({
         action: path,
         csrfToken: request.session.csrfToken(),
@@ -125,21 +155,21 @@ function showForm(shown: LinkForm): ShownPage {
 }
 
 /** What the link does not already say. */
-function fieldsFor({ request, link, domain, problem }: LinkForm): readonly Content[] {
+function fieldsFor({ request, link, domain, problems }: LinkForm): readonly Content[] {
   const { form, texts } = request;
   const { accountFields, address, frame, signUp } = texts;
   return [
     link.email === null
       ? emailField(accountFields, {
           value: form.text('email'),
-          hasFocus: problem === null,
-          ...problemAt(problem, 'email'),
+          hasFocus: problems.length === 0,
+          ...problemAt(problems, 'email'),
         })
       : html`<p>${signUp.byLink.address({ email: link.email, strong })}</p>`,
     nameField(accountFields, {
       value: form.text('name'),
       optional: frame.optional,
-      ...problemAt(problem, 'name'),
+      ...problemAt(problems, 'name'),
     }),
     textField({
       name: 'address_name',
@@ -150,9 +180,9 @@ function fieldsFor({ request, link, domain, problem }: LinkForm): readonly Conte
       autocomplete: 'off',
       maxLength: MAX_ADDRESS_NAME_LENGTH,
       unit: `@${domain}`,
-      ...problemAt(problem, 'address_name'),
+      ...problemAt(problems, 'address_name'),
     }),
-    newPasswordField(accountFields, problemAt(problem, 'new_password')),
+    newPasswordField(accountFields, problemAt(problems, 'new_password')),
   ];
 }
 
@@ -172,10 +202,12 @@ const NAME_REFUSALS: ReadonlySet<string> = new Set<ClaimAddressRefusal['kind']>(
 function welcome(
   deps: AddressPageDeps,
   request: PageRequest,
+  kind: AccountLinkKind,
   { signedIn, isNameLost }: CreatedWithAddress,
 ): PageAnswer {
   const answer = goOn(deps, request, signedIn);
-  if (!isNameLost) return answer;
+  // The first operator begins with what the service still needs.
+  if (!isNameLost) return kind === 'set_up' ? redirectTo(OPERATE_PATH) : answer;
   request.session.keepNotice({ kind: 'problem', text: request.texts.address.lost });
-  return redirectTo('/address');
+  return redirectTo(ADDRESS_PATH);
 }

@@ -15,6 +15,7 @@ import { controlOf } from '../../lightning/simulator-client/simulator-control.ts
 import type { SimulatorControl } from '../../lightning/simulator-protocol/control-protocol.ts';
 import { SIMULATOR_FOLDER } from '../../lightning/simulator-protocol/network-protocol.ts';
 import { addUser } from '../../users/add-user.ts';
+import { DEMO_USERS } from '../../users/demo-users.ts';
 import type { AppContext } from '../compose/app-context.ts';
 import type { RunningService } from '../compose/run-service.ts';
 
@@ -34,11 +35,6 @@ export interface DemoUser {
   readonly balanceSat: bigint;
 }
 
-/** Nodes of the simulated network have other names, so that no one takes them for these. */
-const DEMO_USERS = [
-  { email: 'lin@example.com', name: 'Lin' },
-  { email: 'sam@example.com', name: 'Sam' },
-];
 const DEMO_SAT = sat(100_000n);
 const PASSWORD_LENGTH = 16;
 
@@ -76,7 +72,7 @@ export async function findDemoUsers(
 ): Promise<readonly string[]> {
   if (!usesPlayMoney(config.lightning)) return [];
   const emails = new Set((await parts.users.listUsers()).map(({ email }) => email));
-  return DEMO_USERS.map(({ email }) => email).filter((email) => emails.has(email));
+  return DEMO_USERS.map(({ email }): string => email).filter((email) => emails.has(email));
 }
 
 interface Scene {

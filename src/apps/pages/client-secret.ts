@@ -1,5 +1,5 @@
 import { fingerprintOf } from '../../access/secret-replacement.ts';
-import { whenConfirmed } from '../../accounts/pages/when-confirmed.ts';
+import { type ConfirmedAct, whenConfirmed } from '../../accounts/pages/when-confirmed.ts';
 import { html } from '../../texts/html.ts';
 import { secretOnce } from '../../web/pages/components.ts';
 import { linkButton } from '../../web/pages/controls.ts';
@@ -32,8 +32,13 @@ const ask: UserPage<AppPageDeps> = {
   path: SECRET_PATH,
   access: 'signed_in',
   handle: (deps, request) =>
-    whenConfirmed(deps, request, request.url, () => showQuestion(deps, request)),
+    whenConfirmed(deps, request, actOf(request), () => showQuestion(deps, request)),
 };
+
+const actOf = ({ texts, url }: UserPageRequest): ConfirmedAct => ({
+  path: url,
+  title: texts.clients.replacing.title,
+});
 
 async function showQuestion(deps: AppPageDeps, request: UserPageRequest): Promise<PageAnswer> {
   const client = await findOwnClient(deps, request);
@@ -60,7 +65,7 @@ const send: UserPage<AppPageDeps> = {
   path: SECRET_PATH,
   access: 'signed_in',
   handle: (deps, request) =>
-    whenConfirmed(deps, request, request.url, () => replace(deps, request)),
+    whenConfirmed(deps, request, actOf(request), () => replace(deps, request)),
 };
 
 export const clientSecretPages: readonly Page<AppPageDeps>[] = [ask, send];

@@ -1,4 +1,4 @@
-import { whenConfirmed } from '../../accounts/pages/when-confirmed.ts';
+import { type ConfirmedAct, whenConfirmed } from '../../accounts/pages/when-confirmed.ts';
 import { readSat, type Sat, sat } from '../../base/amount.ts';
 import { type Content, html } from '../../texts/html.ts';
 import { choiceField, linkButton } from '../../web/pages/controls.ts';
@@ -26,7 +26,7 @@ const ask: UserPage<LeavingPageDeps> = {
   path: CLOSE_PATH,
   access: 'signed_in',
   handle: (deps, request) =>
-    whenConfirmed(deps, request, CLOSE_PATH, () => showQuestion(deps, request, null)),
+    whenConfirmed(deps, request, actOf(request), () => showQuestion(deps, request, null)),
 };
 
 const send: UserPage<LeavingPageDeps> = {
@@ -34,10 +34,15 @@ const send: UserPage<LeavingPageDeps> = {
   path: CLOSE_PATH,
   access: 'signed_in',
   handle: (deps, request) =>
-    whenConfirmed(deps, request, CLOSE_PATH, () => closeAsAsked(deps, request)),
+    whenConfirmed(deps, request, actOf(request), () => closeAsAsked(deps, request)),
 };
 
 export const closePages: readonly Page<LeavingPageDeps>[] = [ask, send];
+
+const actOf = ({ texts }: UserPageRequest): ConfirmedAct => ({
+  path: CLOSE_PATH,
+  title: texts.leave.closing.title,
+});
 
 async function closeAsAsked(deps: LeavingPageDeps, request: UserPageRequest): Promise<PageAnswer> {
   const { form, session, texts, user } = request;

@@ -100,13 +100,16 @@ export function actionPages<Subject>(page: ActionPage<Subject>): readonly Page<O
   return [ask, act];
 }
 
-const withSubject = <Subject>(
+async function withSubject<Subject>(
   page: ActionPage<Subject>,
   deps: OperatorPageDeps,
   request: UserPageRequest,
   work: (subject: Subject) => Promise<PageAnswer>,
-): Promise<PageAnswer> =>
-  whenConfirmed(deps, request, wayBackTo(page, request), async () => {
+): Promise<PageAnswer> {
+  const path = wayBackTo(page, request);
+  const isAsked = !request.session.isConfirmed(deps.clock.now());
+  const title = isAsked ? await titleOf(page, deps, request) : null;
+  return await whenConfirmed(deps, request, { path, title }, async () => {
     const subject = await page.find(deps, request);
     if (subject === null) return notFoundPage();
     try {
@@ -117,6 +120,22 @@ const withSubject = <Subject>(
       return redirectTo(page.back);
     }
   });
+}
+
+/** Null where there is nothing to be done, which whoever asks learns once they have confirmed. */
+async function titleOf<Subject>(
+  { find, ask }: ActionPage<Subject>,
+  deps: OperatorPageDeps,
+  request: UserPageRequest,
+): Promise<string | null> {
+  try {
+    const subject = await find(deps, request);
+    return subject === null ? null : (await ask(request, subject, deps)).title;
+  } catch (error) {
+    if (error instanceof NodeFault) return null;
+    throw error;
+  }
+}
 
 /** Also with what was typed, if they have to confirm who they are first. */
 function wayBackTo(

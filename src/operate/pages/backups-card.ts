@@ -59,6 +59,7 @@ function runFacts(texts: PageTexts, { report, progress }: ShownBackups): readonl
     [words.state, stateOf(texts, report)],
     progress === null ? null : [words.progress, stateWord('going', words.progresses[progress])],
     newest === null ? null : [words.newest, format.moment(newest.takenAt)],
+    newest === null ? null : [words.file, html`<code class="wrapped">${newest.file}</code>`],
     newest === null || ageSec === null ? null : [words.age, durationText(texts, ageSec)],
     newest === null ? null : [words.size, megabytes(format, BigInt(newest.bytes))],
     newest === null ? null : [words.verified, proofWord(texts, newest.verified)],

@@ -1,5 +1,6 @@
 import type { TableSize } from '../../database/table-size-store.ts';
 import type { BooksFinding } from '../../ledger/books/books-store.ts';
+import { nextBooksCheck } from '../../node/check-books.ts';
 import type { BooksCheck } from '../../node/payment-halt-store.ts';
 import { type Html, html } from '../../texts/html.ts';
 import { card, facts, stateWord, table } from '../../web/pages/components.ts';
@@ -64,6 +65,7 @@ function checkCard(texts: PageTexts, check: BooksCheck | null): Html {
         ],
         [words.checkedAt, format.moment(checkedAt)],
         [words.transfers, format.digits(transfersCount)],
+        [words.nextCheck, format.moment(nextBooksCheck(check))],
       ])}
       <p class="hint">${findingsCount === 0 ? words.again : words.stopped}</p>
       ${order}`,

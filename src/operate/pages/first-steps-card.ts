@@ -32,7 +32,7 @@ export function firstStepsCard(texts: PageTexts, { open, isHidden, setUp }: Show
     words.title,
     html`
       <p class="hint">${words.lead({ done: digits(all - open.length), all: digits(all) })}</p>
-      <ul class="steps">${FIRST_STEPS.map(item)}</ul>
+      <ul class="steps">${FIRST_STEPS.map(item)}${setUp.hasRates ? null : currencyItem(texts)}</ul>
       <p class="actions">${linkButton(words.hide.title, HIDE_STEPS_PATH, 'quiet')}</p>`,
   );
 }
@@ -47,6 +47,14 @@ function stepItem(texts: PageTexts, setUp: SetUp, step: FirstStep, isDone: boole
       ${isDone ? null : html`<p class="hint">${why}</p>`}
     </li>`;
 }
+
+/** Nobody needs it to rely on the service, so it is not counted. */
+const currencyItem = ({ overview: { firstSteps: words } }: PageTexts): Html => html`
+  <li>
+    <p class="split"><a href="${settingsPath('SATCHEL_RATES')}">${words.currency.title}</a>
+      ${stateWord('ended', words.optional)}</p>
+    <p class="hint">${words.currency.why}</p>
+  </li>`;
 
 /** Where it is done, or where the settings say how. */
 function placeOf(step: FirstStep, { isPlayMoney }: SetUp): string {

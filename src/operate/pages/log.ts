@@ -96,7 +96,7 @@ type Emails = ReadonlyMap<string, string>;
 
 /** Ids or identifiers of the users that an action is about. */
 const usersIn = ({ kind, subject, detail, end }: OperatorAction): readonly string[] =>
-  [ABOUT_USERS.includes(kind) ? subject : '', detail.user ?? '', end?.outcome.user ?? ''].filter(
+  [isAboutPeople(kind) ? subject : '', detail.user ?? '', end?.outcome.user ?? ''].filter(
     (user) => user !== '',
   );
 
@@ -134,18 +134,33 @@ function whoOf({ actions: { log: words } }: PageTexts, { admin }: OperatorAction
 /** What it was about, and what was noted before and after it. */
 function detailsOf(texts: PageTexts, action: OperatorAction, emails: Emails): Content {
   const { subject, detail, end } = action;
-  const rows = [...factRows(texts, detail, emails), ...factRows(texts, end?.outcome ?? {}, emails)];
-  if (subject === '' && rows.length === 0) return '–';
+  const shown = subjectOf(action, emails);
+  const rows = [detail, end?.outcome ?? {}].flatMap((told) =>
+    factRows(texts, withoutSubject(told, subject, emails), emails),
+  );
+  if (shown === null && rows.length === 0) return '–';
   return html`<div class="stacked">
-    ${subjectOf(action, emails)}
+    ${shown}
     ${rows.map(([name, value]) => html`<p class="hint">${name}: ${value}</p>`)}
   </div>`;
 }
 
 function subjectOf({ kind, subject }: OperatorAction, emails: Emails): Content {
   if (subject === '') return null;
+  // An invitation without an address has a code alone, which tells nobody anything.
+  if (INVITATIONS.includes(kind)) {
+    const email = emails.get(subject);
+    return email === undefined ? null : html`<bdi>${email}</bdi>`;
+  }
   return ABOUT_USERS.includes(kind) ? userLink(subject, emails) : codeOf(subject);
 }
+
+/** A user whom the action is about is named once, by whichever of their names it has. */
+const withoutSubject = (told: ActionDetail, subject: string, emails: Emails): ActionDetail => {
+  const { user, ...others } = told;
+  const isSubject = user === subject || (user && emails.get(user)) === emails.get(subject);
+  return user === undefined || isSubject ? others : told;
+};
 
 const factRows = (
   texts: PageTexts,
@@ -185,6 +200,11 @@ const ABOUT_USERS: readonly ActionKind[] = [
   'user_remove_second_factor',
   'user_set_password',
 ];
+
+const INVITATIONS: readonly ActionKind[] = ['user_invite', 'invitation_withdraw'];
+
+const isAboutPeople = (kind: ActionKind): boolean =>
+  ABOUT_USERS.includes(kind) || INVITATIONS.includes(kind);
 
 /** By id or identifier, which alone is left of a closed account. */
 const userLink = (user: string, emails: Emails): Html =>

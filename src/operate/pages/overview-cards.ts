@@ -1,5 +1,6 @@
 import { isLate } from '../../backups/backup-run-store.ts';
 import { STALE_CHECKPOINT_MS } from '../../base/limits.ts';
+import { nextBooksCheck } from '../../node/check-books.ts';
 import { PROOF_PATH } from '../../proof/pages/proof-paths.ts';
 import { type Content, type Html, html } from '../../texts/html.ts';
 import { card, facts, stateWord } from '../../web/pages/components.ts';
@@ -157,7 +158,8 @@ function proofsCard(texts: PageTexts, overview: Overview): Html {
               books.findingsCount === 0
                 ? stateWord('good', words.balanced)
                 : stateWord('bad', words.findings({ count: format.digits(books.findingsCount) }))
-            } ${link(BOOKS_PATH, format.moment(books.checkedAt))}`,
+            } ${link(BOOKS_PATH, format.moment(books.checkedAt))}
+            <p class="hint">${words.nextCheck({ time: format.moment(nextBooksCheck(books)) })}</p>`,
       ],
       [
         words.checkpoint,

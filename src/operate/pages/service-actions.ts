@@ -27,7 +27,8 @@ const stop: ActionPage<Nothing> = {
   fields: ['why'],
   find: async () => ({}),
   ask: (request) => {
-    const { title, text, why, whyHint, submit } = request.texts.actions.stop;
+    const words = request.texts.actions.stop;
+    const { title, text, why, whyHint, submit } = words;
     return {
       title,
       text,
@@ -37,7 +38,8 @@ const stop: ActionPage<Nothing> = {
         name: 'why',
         label: why,
         hint: whyHint,
-        value: typedOf(request, 'why'),
+        // Who stops them in an emergency has nothing to type.
+        value: typedOf(request, 'why') || words.usualReason,
         maxLength: MAX_OPERATOR_NOTE,
         isRequired: true,
       }),

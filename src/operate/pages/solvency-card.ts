@@ -33,8 +33,8 @@ export function solvencyCard(texts: PageTexts, overview: Overview): Html {
       ${ownedMsat === null ? null : nowBar(texts, overview, ownedMsat)}
       <h3>${words.days}</h3>
       ${
-        overview.history.samples.length === 0
-          ? html`<p class="faint">${words.none}</p>`
+        overview.history.samples.length < 2
+          ? html`<p class="faint">${overview.history.samples.length === 0 ? words.none : words.few}</p>`
           : html`${historyChart(texts, overview)}${historyTable(texts, overview)}`
       }
     </section>`;
@@ -52,9 +52,17 @@ const ownedSat = (ownedMsat: Msat): bigint => ownedMsat / 1000n;
 const coverPercent = (owedMsat: Msat, ownedMsat: Msat): bigint | null =>
   owedMsat <= 0n ? null : (ownedMsat * 100n) / owedMsat;
 
-function shareText({ format, overview }: PageTexts, owedMsat: Msat, ownedMsat: Msat): Content {
+/** From here on, how much more it is tells nobody anything. */
+const MOST_PERCENT = 1000n;
+
+const shareOf = ({ format, overview: { cover } }: PageTexts, percent: bigint): string =>
+  percent > MOST_PERCENT
+    ? cover.above({ share: `${format.digits(MOST_PERCENT)} %` })
+    : `${format.digits(percent)} %`;
+
+function shareText(texts: PageTexts, owedMsat: Msat, ownedMsat: Msat): Content {
   const percent = coverPercent(owedMsat, ownedMsat);
-  return percent === null ? null : overview.cover.percent({ percent: format.digits(percent) });
+  return percent === null ? null : texts.overview.cover.ofOwed({ share: shareOf(texts, percent) });
 }
 
 function nowBar(texts: PageTexts, { report }: Overview, ownedMsat: Msat): Html {
@@ -118,7 +126,7 @@ function historyChart(texts: PageTexts, { history }: Overview): Html {
 }
 
 function lowestCover(texts: PageTexts, samples: readonly GaugeSample[]): string {
-  const { format, overview } = texts;
+  const { overview } = texts;
   const percents = samples.flatMap(({ owedMsat, node }) => {
     const percent = node === null ? null : coverPercent(owedMsat, node.ownedMsat);
     return percent === null ? [] : [percent];
@@ -126,7 +134,7 @@ function lowestCover(texts: PageTexts, samples: readonly GaugeSample[]): string 
   const [first, ...others] = percents;
   if (first === undefined) return overview.cover.noCover;
   const lowest = others.reduce((least, percent) => (percent < least ? percent : least), first);
-  return `${format.digits(lowest)} %`;
+  return shareOf(texts, lowest);
 }
 
 function historyTable(texts: PageTexts, { history }: Overview): Html {
@@ -149,7 +157,7 @@ function historyTable(texts: PageTexts, { history }: Overview): Html {
             format.moment(takenAt),
             format.amount(debitSat(owedMsat)),
             node === null ? words.unknown : format.amount(ownedSat(node.ownedMsat)),
-            percent === null ? '–' : `${format.digits(percent)} %`,
+            percent === null ? '–' : shareOf(texts, percent),
           ];
         }),
       })}

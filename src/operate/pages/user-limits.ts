@@ -81,8 +81,10 @@ const change: UserPage<OperatorPageDeps> = {
         const settings = await deps.operatorStores.userLimits.readLimitSettings(user.id);
         return showForm(request, user, { settings, typed, shown, problem });
       }
-      const back = formResumePath(request.session, limitsPath(user), request.form, FIELD_NAMES);
-      return whenConfirmed(deps, request, back, () => setLimits(deps, request, user, wanted));
+      const { form, session, texts } = request;
+      const path = formResumePath(session, limitsPath(user), form, FIELD_NAMES);
+      const act = { path, title: texts.users.limits.title };
+      return whenConfirmed(deps, request, act, () => setLimits(deps, request, user, wanted));
     }),
 };
 

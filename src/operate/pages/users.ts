@@ -48,8 +48,9 @@ const invite: UserPage<OperatorPageDeps> = {
   resumable: { fields: INVITE_FIELDS, at: () => USERS_PATH },
   handle: (deps, request) => {
     const { form, session } = request;
-    const back = formResumePath(session, USERS_PATH, form, INVITE_FIELDS);
-    return whenConfirmed(deps, request, back, async () => {
+    const path = formResumePath(session, USERS_PATH, form, INVITE_FIELDS);
+    const act = { path, title: request.texts.users.inviting.heading };
+    return whenConfirmed(deps, request, act, async () => {
       const email = form.text('email').trim();
       const makesAdmin = form.text('role') === 'admin';
       const { texts } = request;
@@ -77,7 +78,7 @@ const withdraw: UserPage<OperatorPageDeps> = {
   path: '/operate/invitations/:id/withdraw',
   access: 'admin',
   handle: (deps, request) =>
-    whenConfirmed(deps, request, USERS_PATH, async () => {
+    whenConfirmed(deps, request, { path: USERS_PATH, title: null }, async () => {
       const { params, session, texts, user } = request;
       const by = { adminId: user.id };
       const isWithdrawn = await withdrawInvitation(deps.accounts, by, params.text('id'));

@@ -62,6 +62,7 @@ export interface AccountsMessages {
   };
   readonly confirm: {
     readonly title: string;
+    readonly next: Message<{ title: Text }>;
     readonly password: Message<{ email: Text }>;
     readonly wrongPassword: string;
     readonly submit: string;
@@ -146,6 +147,10 @@ export interface AccountsMessages {
     readonly secondFactor: {
       readonly title: string;
       readonly codeHint: string;
+      readonly useBackupCode: string;
+      readonly backupCode: string;
+      readonly backupCodeHint: string;
+      readonly useApp: string;
       readonly submit: string;
       readonly startAgain: string;
     };
@@ -349,6 +354,7 @@ export interface AccountsMessages {
     readonly bad_email: string;
     readonly bad_password: Message<{ maxLength: Text; minLength: Text }>;
     readonly bad_name: string;
+    readonly name_like_address: string;
     readonly bad_profile: {
       readonly avatar: string;
       readonly nostrPubkey: string;

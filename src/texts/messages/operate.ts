@@ -35,6 +35,11 @@ export interface OperateMessages {
           readonly why: string;
         };
       };
+      readonly currency: {
+        readonly title: string;
+        readonly why: string;
+      };
+      readonly optional: string;
       readonly hide: {
         readonly title: string;
         readonly text: string;
@@ -72,7 +77,8 @@ export interface OperateMessages {
       readonly holds: string;
       readonly lastKnown: Message<{ time: Text }>;
       readonly never: string;
-      readonly percent: Message<{ percent: Text }>;
+      readonly ofOwed: Message<{ share: Text }>;
+      readonly above: Message<{ share: Text }>;
       readonly bar: Message<{ owed: Text; owned: Text }>;
       readonly wallets: string;
       readonly held: string;
@@ -80,6 +86,7 @@ export interface OperateMessages {
       readonly missing: string;
       readonly days: string;
       readonly none: string;
+      readonly few: string;
       readonly chart: Message<{ from: Text; lowest: Text; to: Text }>;
       readonly noCover: string;
       readonly owed: string;
@@ -136,6 +143,7 @@ export interface OperateMessages {
       readonly books: string;
       readonly balanced: string;
       readonly findings: Message<{ count: Text }>;
+      readonly nextCheck: Message<{ time: Text }>;
       readonly notChecked: string;
       readonly checkpoint: string;
       readonly noCheckpoint: string;
@@ -631,6 +639,7 @@ export interface OperateMessages {
       readonly differ: Message<{ count: number }>;
       readonly checkedAt: string;
       readonly transfers: string;
+      readonly nextCheck: string;
       readonly again: string;
       readonly stopped: string;
       readonly findings: {
@@ -775,6 +784,7 @@ export interface OperateMessages {
       readonly text: string;
       readonly why: string;
       readonly whyHint: string;
+      readonly usualReason: string;
       readonly submit: string;
       readonly done: string;
       readonly noReason: string;

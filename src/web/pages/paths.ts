@@ -4,6 +4,9 @@ export const REQUESTS_PATH = '/requests';
 /** Whom to ask for the money of an invoice. */
 export const askPath = (invoiceIdentifier: string): string =>
   `${REQUESTS_PATH}/new?invoice=${invoiceIdentifier}`;
+export const ADDRESS_PATH = '/address';
+/** What operators see of the whole service. */
+export const OPERATE_PATH = '/operate';
 export const NOTICES_PATH = '/notices';
 export const STATEMENTS_PATH = '/statements';
 export const MORE_PATH = '/more';

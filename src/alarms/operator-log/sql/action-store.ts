@@ -107,14 +107,24 @@ function parseAction(row: ActionRow): OperatorAction {
   };
 }
 
+/** Invitations are known by the hashes of their links. */
+const isHash = (text: string): boolean => /^[0-9a-f]{64}$/.test(text);
+
+/** The addresses of users, and of those who are invited. */
 async function findEmails(
   sql: Sql,
   users: readonly string[],
 ): Promise<ReadonlyMap<string, string>> {
   const rows = await sql<{ id: string; identifier: string; email: string }[]>`
-    select id, identifier, email from wallet_user
+    select id::text, identifier, email from wallet_user
     where (id = any(${users.filter(isUuid)}::uuid[]) or identifier = any(${users}::text[]))
-      and closed_at is null`;
+      and closed_at is null
+    union all
+    select encode(i.token_hash, 'hex'), '', coalesce(i.email, u.email) from invitation i
+    left join wallet_user u on u.id = i.user_id and u.closed_at is null
+    where i.token_hash in (
+        select decode(hash, 'hex') from unnest(${users.filter(isHash)}::text[]) as hash)
+      and coalesce(i.email, u.email) is not null`;
   return new Map(
     rows.flatMap(({ id, identifier, email }) => [
       [id, email],

@@ -1,0 +1,5 @@
+/** Whom a first start with play money creates. Nobody has mail at these addresses. */
+export const DEMO_USERS = [
+  { email: 'lin@example.com', name: 'Lin' },
+  { email: 'sam@example.com', name: 'Sam' },
+] as const;
