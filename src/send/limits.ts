@@ -24,7 +24,7 @@ export const MAX_SEND_LOOK_UPS = 4;
 /** A page waits this long for a payment before it shows that it is on its way. */
 export const PAGE_PAYMENT_WAIT_SEC = 3;
 
-/** Payees of so many payments, the newest ones, are offered again. */
+/** Payees of so many payments, the newest ones by hand and of all, are offered again. */
 export const RECENT_PAYMENTS = 100;
 /** Payees that Send offers, of those last paid and of contacts each. */
 export const OFFERED_PAYEES = 6;

@@ -48,6 +48,23 @@ describe('nothing is lost', () => {
     await context.close();
   });
 
+  test('19 20 where the text of a page is enlarged, and its window is not told', async () => {
+    const { page } = await world.signedIn(account);
+    const wide: string[] = [];
+    await tourWallet(world, page, async () => {
+      await page.setViewportSize({ width: 390, height: 844 });
+      await page.evaluate('document.documentElement.style.fontSize = "200%"');
+      const { overflowPx } = await readLosses(page);
+      if (overflowPx > 0) wide.push(`${new URL(page.url()).pathname} by ${overflowPx} px`);
+      const headPx = await page.evaluate<number>(
+        "document.querySelector('.top').getBoundingClientRect().height",
+      );
+      assert.ok(headPx < 140, `the head has one line: ${headPx}`);
+      await page.evaluate('document.documentElement.style.fontSize = ""');
+    });
+    assert.deepEqual(wide, [], 'no page scrolls sideways');
+  });
+
   test('19 20 where one reads from right to left, and nothing moves', async () => {
     const { page } = await world.signedIn(account);
     await tourWallet(world, page, async () => {

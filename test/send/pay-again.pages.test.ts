@@ -3,7 +3,7 @@ import { after, beforeEach, describe, test } from 'node:test';
 import { claimAddress } from '../../src/address/claim-address.ts';
 import { msat } from '../../src/base/amount.ts';
 import { encodeLnurl } from '../../src/lnurl/lnurl-text.ts';
-import { OFFERED_PAYEES } from '../../src/send/limits.ts';
+import { OFFERED_PAYEES, RECENT_PAYMENTS } from '../../src/send/limits.ts';
 import { startSendPages } from '../support/lnurl/send-pages.ts';
 import { readLink, readText } from '../support/page-visitor.ts';
 import type { Visitor } from '../support/page-world.ts';
@@ -59,6 +59,27 @@ async function addPayee(name: string): Promise<Visitor> {
 }
 
 describe('Send offers', () => {
+  test('those paid by hand, however many payments a token makes afterwards', async () => {
+    const ann = await world.addPayer();
+    const bob = await world.addVisitor();
+    await pay(ann, shop, '10');
+    for (let count = 0; count <= RECENT_PAYMENTS; count += 1) {
+      const invoice = await bob.api.invoice(1);
+      assert.equal((await ann.api.post('/payments/bolt11', { invoice })).status, 200);
+    }
+    assert.deepEqual(await offered(ann), [shop]);
+  });
+
+  test('a contact, whose name stands above the amount that is asked for', async () => {
+    const ann = await world.addPayer();
+    await save(ann, 'Eva from the bakery', shop);
+    const path = await world.begin(ann, shop);
+    const page = await ann.get(path);
+    assert.match(page.body, /<title>Pay Eva from the bakery · /);
+    const shown = new RegExp(`Pay Eva from the bakery ${shop} `);
+    assert.match(readText(page), shown);
+  });
+
   test('those last paid, each once, the newest first, and not those whose payment failed', async () => {
     const ann = await world.addPayer();
     for (let count = 0; count <= OFFERED_PAYEES; count += 1) {
@@ -96,7 +117,10 @@ describe('Send offers', () => {
     const fields = hiddenFields(await ann.get('/send'), '/send');
     const begun = await ann.post('/send', { ...fields, to: shop });
     assert.equal(begun.statusCode, 303);
-    assert.match(await world.read(ann, String(begun.headers.location)), /Pay shop@.*Amount/);
+    assert.match(
+      await world.read(ann, String(begun.headers.location)),
+      /Pay Corner shop shop@.*Amount/,
+    );
   });
 });
 

@@ -179,13 +179,31 @@ describe('above the amount that its user chose, a payment', () => {
     assert.ok(Number(late.headers['retry-after']) > 0);
   });
 
+  test('asks first for the passkey that was made or used in this browser', async () => {
+    const payer = await addPayer();
+    const key = createSoftPasskey();
+    await addPasskey(payer.browser, key, payer.person.password);
+    const path = await payer.begin(100_001);
+    assert.match(await payer.read(path), /use your passkey .*Pay 100,001 sat Use your password/);
+    const elsewhere = await world.signedIn(payer.person);
+    const there = readText(await elsewhere.get(path));
+    assert.match(there, /Password .*Pay 100,001 sat Use a passkey/);
+    const answer = key.sign(readHidden(await payer.browser.get(path), 'options'));
+    await payer.pay(path, { answer });
+    assert.match(await payer.read(path), /Paid 100,001 sat/);
+    const second = await payer.begin(100_002);
+    const next = await elsewhere.post(`${second}/pay`, { prove_with: 'passkey' });
+    await elsewhere.post(`${second}/pay`, { answer: key.sign(readHidden(next, 'options')) });
+    const third = await elsewhere.get(await payer.begin(100_003));
+    assert.match(readText(third), /use your passkey .*Pay 100,003 sat Use your password/);
+  });
+
   test('takes a passkey in place of the password, once', async () => {
     const payer = await addPayer();
     const { browser } = payer;
     const key = createSoftPasskey();
     await addPasskey(browser, key, payer.person.password);
     const path = await payer.begin(100_001);
-    assert.match(await payer.read(path), /Use a passkey/);
     const asked = await payer.pay(path, { prove_with: 'passkey' });
     assert.match(readText(asked), /Amount 100,001 sat .*use your passkey .*Pay 100,001 sat/);
     const before = node.sent.length;

@@ -78,5 +78,5 @@ test('below an icon stand the whole words that a phone has room for', () => {
   assert.equal(shortName('Satchel'), 'Satchel');
   assert.equal(shortName('Twelve chars'), 'Twelve chars');
   assert.equal(shortName('Lightning wallet of the village'), 'Lightning');
-  assert.equal(shortName('Genossenschaftsgeldbeutel'), 'Genossenscha');
+  assert.equal(shortName('Genossenschaftsgeldbeutel'), 'Genossenschaftsgeldbeutel');
 });

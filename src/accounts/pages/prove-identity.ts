@@ -6,6 +6,7 @@ import { proveByPasskey, proveByPassword } from '../confirm-identity.ts';
 import { askForPasskey } from '../passkeys.ts';
 import type { AccountPageDeps } from './account-page-deps.ts';
 import { refusalProblem, refusalText } from './answer-refusal.ts';
+import { browserHasPasskey, noteBrowserPasskey } from './browser-passkey.ts';
 import { presentPasswordField } from './fields.ts';
 import { overRate } from './over-rate.ts';
 import { PASSKEY_SCRIPT, passkeyForm } from './passkey-form.ts';
@@ -13,8 +14,11 @@ import { PASSKEY_SCRIPT, passkeyForm } from './passkey-form.ts';
 /** What came along with a form that says, by password or passkey, who sends it. */
 export type Proof =
   | { readonly kind: 'given' }
-  /** The form came as it was filled in first, or asks for the other way to prove it. */
-  | { readonly kind: 'none'; readonly by: ProofWay; readonly isOtherWay: boolean }
+  /**
+   * The form came as it was filled in first, or asks for the other way to prove it. `by` is null
+   * where no way was chosen.
+   */
+  | { readonly kind: 'none'; readonly by: ProofWay | null; readonly isOtherWay: boolean }
   | {
       readonly kind: 'wrong';
       readonly by: ProofWay;
@@ -38,7 +42,8 @@ export async function readProof(
   const [password, answer] = [form.text('password'), form.text('answer')];
   const isOtherWay = way !== '';
   const by = way === 'passkey' || (!isOtherWay && answer !== '') ? 'passkey' : 'password';
-  if (isOtherWay || (password === '' && answer === '')) return { kind: 'none', by, isOtherWay };
+  if (isOtherWay) return { kind: 'none', by, isOtherWay };
+  if (password === '' && answer === '') return { kind: 'none', by: null, isOtherWay };
   const wrong = (problem: PageProblem): Proof => {
     const { retryAfterSec, status, words } = problem;
     if (retryAfterSec !== undefined) raw.reply.header('retry-after', retryAfterSec);
@@ -52,7 +57,10 @@ export async function readProof(
     by === 'passkey'
       ? await proveByPasskey(accounts, prover, answer)
       : await proveByPassword(accounts, prover, password);
-  if (proved.ok) return { kind: 'given' };
+  if (proved.ok) {
+    if (by === 'passkey') noteBrowserPasskey(raw.reply);
+    return { kind: 'given' };
+  }
   const problem = refusalProblem(proved.refusal);
   if (problem !== null) return wrong(problem);
   const isPassword = proved.refusal.kind === 'wrong_credentials';
@@ -69,7 +77,8 @@ const WAY_FIELD = 'prove_with';
 
 export interface ProofForm {
   readonly action: string;
-  readonly by: ProofWay;
+  /** Null for a passkey where one was used in this browser before, else the password. */
+  readonly by: ProofWay | null;
   /** What the form says beside the proof. */
   readonly fields: Content;
   readonly submit: string;
@@ -99,7 +108,9 @@ export async function proofForm(
   const other = (way: ProofWay, label: string): Html =>
     submitButton({ form: OTHER_WAY, name: WAY_FIELD, value: way, label, look: 'plain' });
   const otherForm = postForm({ id: OTHER_WAY, action, csrfToken, fields, submit: null });
-  if (by === 'passkey') {
+  const passkeys = await accounts.secondFactors.listPasskeys(user.id);
+  const usual = browserHasPasskey(raw.request) && passkeys.length > 0 ? 'passkey' : 'password';
+  if ((by ?? usual) === 'passkey') {
     const browser = accounts.browsers.userBrowser(raw.request);
     const options = await askForPasskey(accounts, browser.session);
     const form = html`
@@ -117,7 +128,6 @@ export async function proofForm(
       ${otherForm}`;
     return { form, scripts: [PASSKEY_SCRIPT] };
   }
-  const passkeys = await accounts.secondFactors.listPasskeys(user.id);
   const form = html`
     ${postForm({
       action,

@@ -14,6 +14,7 @@ import { questionPage } from '../../web/pages/question-page.ts';
 import { addPasskey, askForNewPasskey, removePasskey } from '../passkeys.ts';
 import type { AccountPageDeps } from './account-page-deps.ts';
 import { refusalText } from './answer-refusal.ts';
+import { noteBrowserPasskey } from './browser-passkey.ts';
 import { deviceName } from './device-name.ts';
 import { PASSKEY_SCRIPT, passkeyForm } from './passkey-form.ts';
 import { type ConfirmedAct, whenConfirmed } from './when-confirmed.ts';
@@ -50,6 +51,7 @@ const add: UserPage<AccountPageDeps> = {
     }
     const text = texts.securityChanges.addPasskey.done({ name: added.value.name });
     session.keepNotice({ kind: 'done', text });
+    noteBrowserPasskey(raw.reply);
     return redirectTo('/security');
   },
 };

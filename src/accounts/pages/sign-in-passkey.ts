@@ -12,6 +12,7 @@ import {
 import { askForPasskey, signInWithPasskey } from '../passkeys.ts';
 import type { AccountPageDeps } from './account-page-deps.ts';
 import { refusalProblem, refusalText, tooManyProblem } from './answer-refusal.ts';
+import { noteBrowserPasskey } from './browser-passkey.ts';
 import { overRate } from './over-rate.ts';
 import { PASSKEY_SCRIPT, passkeyForm } from './passkey-form.ts';
 import { goOn } from './sign-in.ts';
@@ -39,7 +40,10 @@ const send: GuestPage<AccountPageDeps> = {
     if (session === null) return redirectTo(PATH);
     const answer = request.form.text('answer');
     const signedIn = await signInWithPasskey(accounts, { ...browser, session }, answer);
-    if (signedIn.ok) return goOn(deps, request, signedIn.value);
+    if (signedIn.ok) {
+      noteBrowserPasskey(request.raw.reply);
+      return goOn(deps, request, signedIn.value);
+    }
     const { refusal } = signedIn;
     const ownPage = refusalProblem(refusal);
     if (ownPage !== null) return refusePage(ownPage);

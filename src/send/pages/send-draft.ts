@@ -21,11 +21,13 @@ import type { PageTexts } from '../../web/texts/page-texts.ts';
 import { isTooOld } from '../choose-draft-amount.ts';
 import { findPaymentOf } from '../pay-draft.ts';
 import {
+  findContactOf,
   type MostToSend,
   readMostToSend,
   readSendDraft,
   type SendDraftView,
 } from '../read-send-draft.ts';
+import { payeeTextOf } from '../send-target.ts';
 import type { DraftChoice, SendDraft } from '../stores/send-draft-store.ts';
 import { refusalWords } from './refusal-words.ts';
 import type { SendPageDeps } from './send-page-deps.ts';
@@ -64,7 +66,7 @@ const choose: UserPage<SendPageDeps> = {
     if (draft === null) return notFoundPage();
     if (draft.prepared !== null || isTooOld(deps, draft)) return redirectTo(draftPath(draft.id));
     const most = await readMostToSend(deps, draft);
-    const choice = await choiceFigures(deps, request, most);
+    const choice = await choiceFigures(deps, request, draft, most);
     const takesAll = form.text('all') === 'yes';
     const isFixed = draft.target.minSat === draft.target.maxSat;
     const typed = readAmount(texts.format, form, choice.rate);
@@ -89,7 +91,7 @@ export async function keepChoice(
   const input = { ...choice, userId: user.id, draftId: draft.id };
   const kept = await unlessNodeAway(() => deps.payFlow.pages.choose(input, deps.shutdown));
   if (kept !== 'node_away' && kept.ok) return redirectTo(draftPath(draft.id));
-  const figures = await choiceFigures(deps, request, await readMostToSend(deps, draft));
+  const figures = await choiceFigures(deps, request, draft, await readMostToSend(deps, draft));
   if (kept === 'node_away') {
     const problem = { field: null, text: texts.problems.nodeAway.message };
     return { ...showChoice(request, draft, figures, problem), status: 503 };
@@ -121,8 +123,10 @@ export const sendDraftPages: readonly Page<SendPageDeps>[] = [show, choose, agai
 const choiceFigures = async (
   deps: SendPageDeps,
   { user }: UserPageRequest,
+  { target }: SendDraft,
   most: MostToSend,
 ): Promise<ChoiceFigures> => ({
+  contact: await findContactOf(deps, user.id, payeeTextOf(target)),
   most,
   rate: await readerRate(deps, user),
   now: deps.clock.now(),
@@ -145,7 +149,7 @@ async function showView(
   const { texts, user } = request;
   switch (view.kind) {
     case 'choose':
-      return showChoice(request, draft, await choiceFigures(deps, request, view.most), null);
+      return showChoice(request, draft, await choiceFigures(deps, request, draft, view.most), null);
     case 'review':
       return await showReview(deps, request, draft, view.review);
     case 'too_old':

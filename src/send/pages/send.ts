@@ -154,6 +154,7 @@ async function showForm(
             value: typed.text('to').slice(0, MAX_PAY_TEXT_LENGTH),
             rows: 2,
             isLine: true,
+            paste: words.paste,
             isRequired: true,
             hasFocus: problem?.field !== 'amount',
             problem: problemOf('to'),

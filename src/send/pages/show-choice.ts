@@ -1,4 +1,5 @@
 import type { Rate } from '../../fiat/rate.ts';
+import type { NamedContact } from '../../people/contact-store.ts';
 import { shownTarget } from '../../people/pages/shown-target.ts';
 import { type Content, type Html, html } from '../../texts/html.ts';
 import { amountField, amountScripts } from '../../web/pages/amount-field.ts';
@@ -18,6 +19,8 @@ export interface ChoiceProblem {
 }
 
 export interface ChoiceFigures {
+  /** What the payer calls this payee; null where they keep no name for it. */
+  readonly contact: NamedContact | null;
   readonly most: MostToSend;
   /** The price in the currency in which the amount may be typed; null for none. */
   readonly rate: Rate | null;
@@ -28,14 +31,17 @@ export interface ChoiceFigures {
 export function showChoice(
   request: UserPageRequest,
   { id, target, choice }: SendDraft,
-  { most, rate, now }: ChoiceFigures,
+  { contact, most, rate, now }: ChoiceFigures,
   problem: ChoiceProblem | null,
 ): ShownPage {
   const { session, texts } = request;
   const form = readResumedForm(request) ?? request.form;
   const words = texts.send.choose;
+  const payee = target.payee === null ? null : shownTarget(target.payee);
   const title =
-    target.payee === null ? words.anyTitle : words.title({ payee: shownTarget(target.payee) });
+    payee === null
+      ? words.anyTitle
+      : words.title({ payee: contact === null ? payee : contact.name });
   const problemOf = (field: ChoiceProblem['field']): string | undefined =>
     problem?.field === field ? problem.text : undefined;
   const proposed = choice.amountSat === null ? '' : String(choice.amountSat);
@@ -47,6 +53,7 @@ export function showChoice(
     status: problem === null ? 200 : 400,
     main: html`
       <h1>${title}</h1>
+      ${contact === null ? null : html`<p class="lead"><bdi>${payee}</bdi></p>`}
       ${target.text === null ? null : html`<p class="lead" dir="auto">${target.text}</p>`}
       ${
         problem?.field === null

@@ -23,7 +23,7 @@ export async function showReview(
   request: UserPageRequest,
   draft: SendDraft,
   readReview: SendReview,
-  proof: Unproved = { kind: 'none', by: 'password', isOtherWay: false },
+  proof: Unproved = { kind: 'none', by: null, isOtherWay: false },
 ): Promise<ShownPage> {
   const { session, texts, user } = request;
   const words = texts.send.review;

@@ -213,7 +213,10 @@ interface RecentPayeeRow {
   readonly contact_name: string | null;
 }
 
-/** Only the newest payments are looked at: along an index, and by keys from there. */
+/**
+ * Those whom the user paid by hand come first: apps and tokens may have made any number of payments
+ * since. Only the newest of both are looked at: along an index, and by keys from there.
+ */
 async function listRecentPayees(
   sql: Sql,
   userId: string,
@@ -222,22 +225,26 @@ async function listRecentPayees(
   const rows = await sql<RecentPayeeRow[]>`
     select paid.text, contact.name as contact_name
     from (
-      select distinct on (text) text, created_at, id from (
-        select r.created_at, r.id,
+      select distinct on (text) text, is_by_hand, at, id from (
+        select newest.is_by_hand, newest.at, p.id,
           coalesce(p.sent_to ->> 'link',
             case when position('@' in p.sent_to ->> 'payee') > 0 then p.sent_to ->> 'payee' end
           ) as text
         from (
-          select id, created_at from settled_record
+          (select payment_id, true as is_by_hand, ordered_at as at from send_draft
+          where user_id = ${userId} and ordered_at is not null
+          order by ordered_at desc limit ${RECENT_PAYMENTS})
+          union all
+          (select id, false, created_at from settled_record
           where user_id = ${userId} and direction = 'outgoing'
-          order by created_at desc, id desc limit ${RECENT_PAYMENTS}
-        ) r
-        join payment p on p.id = r.id
+          order by created_at desc, id desc limit ${RECENT_PAYMENTS})
+        ) newest
+        join payment p on p.id = newest.payment_id and p.state = 'settled'
       ) sent
       where text is not null
-      order by text, created_at desc, id desc
+      order by text, is_by_hand desc, at desc, id desc
     ) paid
     left join contact on contact.user_id = ${userId} and contact.target = paid.text
-    order by paid.created_at desc, paid.id desc limit ${limit}`;
+    order by paid.is_by_hand desc, paid.at desc, paid.id desc limit ${limit}`;
   return rows.map(({ text, contact_name: contactName }) => ({ text, contactName }));
 }

@@ -7,6 +7,7 @@ export interface SendMessages {
     readonly lead: string;
     readonly to: string;
     readonly toHint: string;
+    readonly paste: string;
     readonly amountHint: string;
     readonly otherAmount: Message<{ amount: Text }>;
     readonly submit: string;

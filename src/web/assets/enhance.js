@@ -42,6 +42,25 @@ function offerCopying(root) {
   }
 }
 
+// What is pasted while the field is empty sends it, as by the keyboard: nothing is left to type then.
+function offerPasting(root) {
+  if (!navigator.clipboard?.readText) return;
+  for (const button of root.querySelectorAll('button[data-paste]')) {
+    const field = document.getElementById(button.dataset.paste);
+    button.hidden = false;
+    button.addEventListener('click', async () => {
+      // People may refuse it, and then paste as ever.
+      const text = await navigator.clipboard.readText().catch(() => '');
+      const wasEmpty = field.value.trim() === '';
+      field.focus();
+      if (text.trim() === '') return;
+      field.value = text;
+      field.dispatchEvent(new Event('input', { bubbles: true }));
+      if (wasEmpty) field.form.requestSubmit();
+    });
+  }
+}
+
 function offerSharing(root) {
   if (!navigator.share) return;
   for (const button of root.querySelectorAll('button[data-share]')) {
@@ -230,6 +249,7 @@ function sendLines(root) {
 function prepare(root) {
   showTimes(root);
   offerCopying(root);
+  offerPasting(root);
   offerSharing(root);
   offerPrinting(root);
   offerScanning(root);

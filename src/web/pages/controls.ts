@@ -154,6 +154,8 @@ export interface TextAreaField extends Field {
   readonly hasFocus?: boolean;
   /** Enter sends it, as a field of one line. Lines that are pasted stay apart in it. */
   readonly isLine?: boolean;
+  /** Label of a button by which scripts fill it with what was copied. */
+  readonly paste?: string;
   /** Its writer’s own words: in the letters of the page, and the browser may correct them. */
   readonly isProse?: boolean;
 }
@@ -176,6 +178,12 @@ export function textAreaField(field: TextAreaField): Html {
       ${describe(field)}
       <textarea id="${id}" name="${field.name}" dir="auto"${extra}>
 ${field.value ?? ''}</textarea>
+      ${
+        field.paste === undefined
+          ? null
+          : html`<button type="button" class="button plain paste" data-paste="${id}"
+              hidden>${field.paste}</button>`
+      }
     </div>`;
 }
 

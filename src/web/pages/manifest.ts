@@ -40,11 +40,14 @@ export function renderManifest(site: Site, texts: LanguageTexts, { pathOf }: Ass
 /** Phones write no more than this below an icon. */
 const MAX_SHORT_NAME = 12;
 
-/** As many whole words as fit, and the beginning of the first one if that is longer. */
+/** As many whole words as fit, and at least the first one: a phone shortens that as it likes. */
 export function shortName(name: string): string {
-  const letters = [...name];
-  if (letters.length <= MAX_SHORT_NAME) return name;
-  const head = letters.slice(0, MAX_SHORT_NAME + 1).join('');
-  const end = head.lastIndexOf(' ');
-  return end > 0 ? head.slice(0, end) : letters.slice(0, MAX_SHORT_NAME).join('');
+  const [first = name, ...others] = name.trim().split(/\s+/);
+  let short = first;
+  for (const word of others) {
+    const longer = `${short} ${word}`;
+    if ([...longer].length > MAX_SHORT_NAME) break;
+    short = longer;
+  }
+  return short;
 }

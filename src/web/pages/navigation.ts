@@ -72,8 +72,8 @@ export function renderTabs(input: NavigationInput): Content {
 }
 
 /**
- * Too many for one line: a list beside the page, and a menu above it where there is no room. Both
- * end with who is signed in, for whom the head of these pages has no room.
+ * Too many for one line: a list beside the page, and a menu above it where there is no room. The
+ * menu ends with who is signed in, for whom the head has no room on a phone.
  */
 function renderSide(
   { user, words, present }: NavigationInput,
@@ -85,7 +85,7 @@ function renderSide(
   const name = linkToProfile(user, 'who-here');
   const signedIn = html`<p class="signed-in">${words.signedInAs({ name })}</p>`;
   return html`
-    <nav class="side" aria-label="${words.tabsOf}">${lists}${signedIn}</nav>
+    <nav class="side" aria-label="${words.tabsOf}">${lists}</nav>
     <details class="side-menu">
       <summary><span class="faint">${words.places[item]}</span>
         ${here === undefined ? null : words.tabs[here.name]}</summary>

@@ -1,0 +1,15 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+
+/** A cookie of browsers in which a passkey was made or used. It proves nothing. */
+const COOKIE = 'passkey';
+const KEPT_SEC = 31_536_000;
+
+/** Where a passkey is likely to be at hand, it is asked for first. */
+export function browserHasPasskey({ cookies }: FastifyRequest): boolean {
+  return cookies[COOKIE] !== undefined;
+}
+
+export function noteBrowserPasskey(reply: FastifyReply): void {
+  const options = { path: '/', maxAge: KEPT_SEC, httpOnly: true, sameSite: 'lax' } as const;
+  reply.setCookie(COOKIE, 'here', options);
+}
