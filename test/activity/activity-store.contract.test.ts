@@ -21,6 +21,7 @@ import type { Sql } from '../../src/database/sql.ts';
 import { MAX_CONTACTS } from '../../src/people/limits.ts';
 import { testDatabase } from '../support/database.ts';
 import { eventually } from '../support/eventually.ts';
+import { vacuumAll } from '../support/vacuum.ts';
 
 /** The list of all that moved a user's money: what it shows, and what it costs. */
 
@@ -125,10 +126,9 @@ await addFailed(SHORT, 5);
 await addPaid(PAYER, RECORDS);
 await addPaid(OTHER_PAYER, RECORDS);
 await eventually('all of it is visible', async () => {
-  await superuser`vacuum (analyze) settled_record`;
-  await superuser`vacuum (analyze) payment`;
-  await superuser`vacuum (analyze) invoice`;
-  await superuser`vacuum (analyze) contact`;
+  for (const table of ['settled_record', 'payment', 'invoice', 'contact']) {
+    await vacuumAll(superuser, table);
+  }
   const [seen] = await superuser`
     select 1 from pg_class
     where oid = 'settled_record'::regclass and relallvisible = relpages`;

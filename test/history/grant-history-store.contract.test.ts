@@ -8,6 +8,7 @@ import type { FoundByHash } from '../../src/history/history-store.ts';
 import { createGrantHistoryStore } from '../../src/history/sql/grant-history-store.ts';
 import type { ApiUser } from '../support/api-user.ts';
 import { textField } from '../support/fields.ts';
+import { vacuumAll } from '../support/vacuum.ts';
 import { startWalletApi } from '../support/wallet-api.ts';
 
 const MANY = 3000;
@@ -80,7 +81,7 @@ describe('a list of invoices and payments, paid or not', async () => {
     const ann = await api.addUser();
     await addInvoices(ann.user.id, MANY, 'some app');
     await addInvoices(ann.user.id, MANY, 'address');
-    await owner`vacuum analyze invoice`;
+    await vacuumAll(owner, 'invoice');
     await database.transaction(async (sql) => {
       for (const [name, value] of Object.entries(BY_INDEX)) {
         await sql`select set_config(${name}, ${value}, true)`;

@@ -8,7 +8,7 @@ import type { Sql } from '../../src/database/sql.ts';
 import type { HistoryQuery } from '../../src/history/history-store.ts';
 import { createHistoryStore } from '../../src/history/sql/history-store.ts';
 import { testDatabase } from '../support/database.ts';
-import { eventually } from '../support/eventually.ts';
+import { vacuumAll } from '../support/vacuum.ts';
 
 /** What a page far behind the begin of a list costs, and whom it keeps waiting. */
 
@@ -27,18 +27,11 @@ await superuser`
     settled_at, booked_at, seq, has_boostagram, body)
   select gen_random_uuid(), ${USER},
     (case when n % 3 = 0 then 'outgoing' else 'incoming' end)::record_direction,
-    'record' || n, sha256(int8send(n)), timestamptz '2026-01-01' + (n / 5) * interval '1 second',
+    'record' || n, sha256(int8send(n)), timestamptz '2026-01-01Z' + (n / 5) * interval '1 second',
     now(), now(), ${RECORDS} + 1 - n, false,
     json_build_object('n', n, 'identifier', 'record' || n, 'memo', repeat('x', ${BODY_LENGTH}))
   from generate_series(1::bigint, ${RECORDS}) n`;
-// Marks what all can see, as soon as no older transaction of the whole server is left.
-await eventually('all of it is visible', async () => {
-  await superuser`vacuum (analyze) settled_record`;
-  const [seen] = await superuser`
-    select 1 from pg_class
-    where oid = 'settled_record'::regclass and relallvisible = relpages`;
-  return seen === undefined ? null : true;
-});
+await vacuumAll(superuser, 'settled_record');
 
 const query = (fields: Partial<HistoryQuery>): HistoryQuery => ({
   userId: USER,

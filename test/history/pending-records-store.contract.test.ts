@@ -5,6 +5,7 @@ import { creditSat } from '../../src/base/amount.ts';
 import type { Database } from '../../src/database/db.ts';
 import { createPendingRecordsStore } from '../../src/history/sql/pending-records-store.ts';
 import { namedAmountMsat } from '../../src/ledger/invoice.ts';
+import { vacuumAll } from '../support/vacuum.ts';
 import { startWalletApi } from '../support/wallet-api.ts';
 
 const MANY = 3000;
@@ -51,7 +52,7 @@ describe('the newest invoices that no one has paid', async () => {
     for (let count = 0; count < 300; count += 1) await addInvoices(await addUser(), 6);
     const userId = await addUser();
     await addInvoices(userId, MANY);
-    await owner`vacuum analyze invoice`;
+    await vacuumAll(owner, 'invoice');
     await database.transaction(async (sql) => {
       // As for a statement that was prepared for another user.
       await sql`set local plan_cache_mode = force_generic_plan`;
