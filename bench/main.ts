@@ -6,6 +6,7 @@
 import { appendFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { measureAbuse } from './abuse/measure-abuse.ts';
+import { doorsOf, measureStoring, STORING_SETTINGS } from './abuse/measure-storing.ts';
 import { ADDRESS_CONTESTS } from './address/contests.ts';
 import { FLOOD_SIZES, measureFlood } from './address/measure-flood.ts';
 import { BACKUP_SIZES, measureBackup } from './backup/measure-backup.ts';
@@ -100,10 +101,17 @@ async function measure(options: Options): Promise<Measured> {
   }
   if (names.includes(ABUSE)) {
     const { entries, only } = options;
-    return await onStage(UNDER_ATTACK, options, async (stage) => ({
+    const attacked = await onStage(UNDER_ATTACK, options, async (stage) => ({
       contests: [],
       gauges: await measureAbuse(stage, { entries, only, calls: isQuick ? 100 : 1000 }),
     }));
+    if (doorsOf(only).length === 0) return attacked;
+    const settings = { ...UNDER_ATTACK, ...STORING_SETTINGS };
+    const stored = await onStage(settings, options, async (stage) => ({
+      contests: [],
+      gauges: await measureStoring(stage, only),
+    }));
+    return { contests: [], gauges: [...attacked.gauges, ...stored.gauges] };
   }
   if (names.includes(PROOF)) {
     return await onStage({}, options, async (stage) => ({

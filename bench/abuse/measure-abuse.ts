@@ -7,7 +7,7 @@ import { readProcessUsage } from '../process-usage.ts';
 import type { Stage } from '../stage.ts';
 import { quantile } from '../window.ts';
 import { type Attack, prepareAttacks } from './attacks.ts';
-import { isWanted, measureHostile } from './measure-hostile.ts';
+import { isWanted, measureHostile, measureSearches } from './measure-hostile.ts';
 import { startAttack } from './start-attack.ts';
 
 const RATIO_AT_MOST = 3;
@@ -45,7 +45,8 @@ export async function measureAbuse(
     process.stderr.write(`${attack.name}\n`);
     gauges.push(...(await measureAttack(stage, attack, calls)));
   }
-  return [...gauges, ...(await measureHostile(stage, only))];
+  const searches = await measureSearches(stage, only);
+  return [...gauges, ...(await measureHostile(stage, only)), ...searches];
 }
 
 async function measureAttack(

@@ -2,11 +2,12 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { Pool } from 'undici';
 import type { Gauge } from '../footprint.ts';
 import { bearer } from '../http-client.ts';
-import { inTurn } from '../people.ts';
+import { addPeople, inTurn } from '../people.ts';
 import { readProcessUsage } from '../process-usage.ts';
 import type { Stage } from '../stage.ts';
 import { quantile } from '../window.ts';
 import { type HostileAttack, prepareHostile } from './hostile-attacks.ts';
+import { measureSearch, searchAttack } from './search-attack.ts';
 import { startAttack } from './start-attack.ts';
 
 const RATIO_AT_MOST = 3;
@@ -38,6 +39,18 @@ export async function measureHostile(
     await recover(stage);
   }
   return gauges;
+}
+
+/** Filling the records takes some time, so it is done where it is measured only. */
+export async function measureSearches(
+  stage: Stage,
+  only: readonly string[],
+): Promise<readonly Gauge[]> {
+  if (!isWanted({ name: 'searches' }, only)) return [];
+  const people = await addPeople(stage.service, stage.beside, { count: 1, fundedSat: 5000 });
+  const attack = await searchAttack(stage, inTurn(people, 0));
+  process.stderr.write(`${attack.name}\n`);
+  return [await measureSearch(stage, attack), ...(await measureOne(stage, attack))];
 }
 
 export const isWanted = ({ name }: { readonly name: string }, only: readonly string[]): boolean =>

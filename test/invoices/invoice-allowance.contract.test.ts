@@ -22,7 +22,7 @@ await world.setBaseline(NODE_PUBKEY, 0n);
 const PER_DAY = 100;
 /** The part that a process lets through without a look at the database. */
 const SHARE = PER_DAY / 20;
-const BYTES_PER_INVOICE = 4096;
+const BYTES_PER_INVOICE = 8192;
 
 interface Wanted extends Partial<Invoice> {
   readonly key?: string | null;

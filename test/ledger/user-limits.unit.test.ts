@@ -31,6 +31,9 @@ test('apps are told in their dialect, without amounts', () => {
   assert.match(payError(overDay)?.message ?? '', /renews at 1970-01-01T00:00:00.000Z/);
   assert.equal(payInvoiceError(overDay).code, 2);
   assert.equal(payInvoiceError(overDay).status, 400);
+  const stored = { kind: 'storage_used_up' } as const;
+  assert.deepEqual([payInvoiceError(stored).status, addInvoiceError(stored).code], [400, 2]);
+  assert.match(payInvoiceError(stored).message, /try again in an hour/);
   const tooMuch = { kind: 'balance_limit_exceeded' } as const;
   assert.equal(createInvoiceError(tooMuch).code, 'OTHER');
   assert.equal(addInvoiceError(tooMuch).code, 2);

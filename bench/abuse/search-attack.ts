@@ -1,0 +1,77 @@
+import assert from 'node:assert/strict';
+import { request } from 'undici';
+import { openSession } from '../../src/accounts/open-session.ts';
+import { createSessionStore } from '../../src/accounts/sql/session-store.ts';
+import { systemClock } from '../../src/system/system-clock.ts';
+import { systemRandom } from '../../src/system/system-random.ts';
+import { textField } from '../../test/support/wallet-user.ts';
+import type { Gauge } from '../footprint.ts';
+import { bearer } from '../http-client.ts';
+import type { Person } from '../people.ts';
+import type { Stage } from '../stage.ts';
+import type { HostileAttack } from './hostile-attacks.ts';
+
+const PAIRS = 600;
+const AT_ONCE = 8;
+const METADATA = { x: 'a'.repeat(14_000) };
+/** As long as a search may be, and nowhere in the records: only its last letter differs. */
+const LONG = `${'a'.repeat(99)}b`;
+
+/** A user with 1,200 records of 15 KB searches them for 100 letters, again and again. */
+export async function searchAttack(stage: Stage, person: Person): Promise<HostileAttack> {
+  await fillRecords(stage, person);
+  const headers = { cookie: await openCookie(stage, person) };
+  return {
+    name: 'searches of large records for 100 letters',
+    requests: [{ method: 'GET', path: `/activity?q=${LONG}`, headers }],
+    perSec: 20,
+    count: null,
+    beginMs: 1000,
+    readsAnswers: true,
+    isProxied: false,
+    probe: null,
+  };
+}
+
+/** How much longer a search takes for 100 letters than for three. */
+export async function measureSearch(
+  { service }: Stage,
+  { requests: [search] }: HostileAttack,
+): Promise<Gauge> {
+  assert(search !== undefined);
+  const took = async (text: string): Promise<number> => {
+    const begunMs = performance.now();
+    const path = search.path.replace(LONG, text);
+    const answer = await request(service.baseUrl + path, { headers: search.headers });
+    await answer.body.text();
+    assert.equal(answer.statusCode, 200);
+    return performance.now() - begunMs;
+  };
+  await took('aab');
+  const value = (await took(LONG)) / (await took('aab'));
+  return { name: 'a search for 100 letters, compared with 3', value, unit: 'times', atMost: 3 };
+}
+
+async function fillRecords({ http }: Stage, { token }: Person): Promise<void> {
+  const headers = bearer(token);
+  let begun = 0;
+  const payNext = async (): Promise<void> => {
+    while (begun < PAIRS) {
+      begun += 1;
+      const order = { amount: 1, description: 'a'.repeat(600), metadata: METADATA };
+      const made: unknown = JSON.parse(await http.post('/invoices', order, headers));
+      const invoice = textField(made, 'payment_request');
+      await http.post('/payments/bolt11', { invoice }, headers);
+    }
+  };
+  await Promise.all(Array.from({ length: AT_ONCE }, payNext));
+}
+
+async function openCookie({ beside }: Stage, { caller }: Person): Promise<string> {
+  const sessions = createSessionStore(beside.database);
+  const deps = { sessions, clock: systemClock, random: systemRandom };
+  const browser = { device: 'bench', address: '127.0.0.1', session: null };
+  const user = { userId: caller.userId, sessionEpoch: 1, isHalf: false };
+  const { secret } = await openSession(deps, browser, user);
+  return `satchel_session=${secret}`;
+}
