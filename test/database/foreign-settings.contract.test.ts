@@ -78,6 +78,17 @@ test('the options of an address change what the program does not rely on, and no
   await close();
 });
 
+test('functions with the rights of their owner look up names where it says, and nowhere else', async () => {
+  const { database } = await testDatabase({ after });
+  const rows = await database.query(
+    (sql) => sql<{ name: string }[]>`
+      select proname as name from pg_proc
+      where pronamespace = 'public'::regnamespace and prosecdef
+        and not coalesce(proconfig @> array['search_path=public, pg_temp'], false)`,
+  );
+  assert.deepEqual([...rows], []);
+});
+
 describe('in a database whose settings someone has changed', () => {
   test('money moves, what is shown is right, and the books balance', async () => {
     const api = await startWalletApi({ after });
