@@ -1057,6 +1057,7 @@ create table outbox (
   constraint outbox_user_id_fkey FOREIGN KEY (user_id) REFERENCES wallet_user(id),
   constraint outbox_sealed_check CHECK ((octet_length(sealed) <= 65536))
 );
+CREATE INDEX outbox_by_end ON public.outbox USING btree (dies_at);
 grant delete, insert, select on outbox to satchel;
 
 create table outside_stop (

@@ -14,6 +14,7 @@ create table outbox (
   -- It is tried until then.
   dies_at timestamptz not null
 );
+create index outbox_by_end on outbox (dies_at);
 grant select, insert, delete on outbox to :service_role;
 
 -- Whether mail leaves this service.

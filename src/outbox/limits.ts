@@ -10,6 +10,8 @@ export const ANSWER_WITHIN_MS = 10_000;
 export const MAX_TRIES_AT_ONCE = 4;
 /** A worker takes a mail over after this, so the try at once has ended by then. */
 export const TAKEN_OVER_AFTER_MS = MINUTE_MS;
+/** A job looks at the end of a mail; a row that is left after this long has none. */
+export const KEEP_OVERDUE_MS = DAY_MS;
 /** More than the pauses between them leave time for. */
 export const MAX_MAIL_TRIES = 200;
 /** When no mail has left for this long, the operator is told. */

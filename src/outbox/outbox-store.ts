@@ -6,6 +6,8 @@ export interface OutboxStore {
   find(id: string, at: Date): Promise<OutboxRow | null>;
   /** It has left, or never will. Drops the job that waits for it, too. */
   remove(id: string): Promise<void>;
+  /** Removes rows whose time was over before this, and that no job came for. Returns how many. */
+  prune(before: Date, limit: number): Promise<number>;
 }
 
 export interface NewOutboxRow {

@@ -2,6 +2,7 @@
 
 import { deriveKey } from '../access/derived-key.ts';
 import { createAlarmStore } from '../alarms/sql/alarm-store.ts';
+import { HOUR_SEC } from '../base/durations.ts';
 import type { Jobs } from '../base/jobs.ts';
 import { MAIL_JOB, type Mailer } from '../base/mailer.ts';
 import type { Context } from '../config/context.ts';
@@ -9,6 +10,7 @@ import type { Database } from '../database/db.ts';
 import type { Outbox, OutboxDeps } from './outbox-deps.ts';
 import { SEND_MAIL_JOB } from './outbox-store.ts';
 import { createOutbox } from './post-mail.ts';
+import { pruneOutbox } from './prune-outbox.ts';
 import { sendStoredMail } from './send-stored-mail.ts';
 import { createMailHealthStore } from './sql/mail-health-store.ts';
 import { createOutboxStore } from './sql/outbox-store.ts';
@@ -16,6 +18,7 @@ import { watchMailer } from './watch-mailer.ts';
 
 export const outboxJobs = (deps: OutboxDeps): Jobs => ({
   [SEND_MAIL_JOB]: { ...MAIL_JOB, work: (order, signal) => sendStoredMail(deps, order, signal) },
+  'sweep-outbox': { work: (_, signal) => pruneOutbox(deps, signal), everySec: HOUR_SEC },
 });
 
 export interface MailOptions extends Pick<OutboxDeps, 'noteResetAsked'> {

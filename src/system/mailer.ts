@@ -65,6 +65,7 @@ async function openTransport({ url, caPem, host }: MailerOptions) {
     name: greetingOf(host()),
     secure: protocol === 'smtps:',
     requireTLS: hasLogin || caPem !== null,
+    opportunisticTLS: !hasLogin && caPem === null,
     tls: trustOf(caPem, hasLogin || protocol === 'smtps:'),
     ...(hasLogin
       ? { auth: { user: decodeURIComponent(username), pass: decodeURIComponent(password) } }

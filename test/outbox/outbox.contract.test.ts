@@ -8,6 +8,7 @@ import { HOUR_MS } from '../../src/base/durations.ts';
 import { type Mail, type Mailer, MailFault } from '../../src/base/mailer.ts';
 import {
   ANSWER_WITHIN_MS,
+  KEEP_OVERDUE_MS,
   MAIL_LIFE_MS,
   MAX_TRIES_AT_ONCE,
   TAKEN_OVER_AFTER_MS,
@@ -249,6 +250,20 @@ describe('a mail', () => {
       const expected = 'the mail with an invitation was not delivered: 550 5.1.1 no such mailbox';
       assert.deepEqual(await openAlarms(), matter === 'sign_up' ? [] : [expected]);
     }
+  });
+
+  test('that no job comes for is removed a day after its time', async () => {
+    const { outbox, deps, clock } = openOutbox([LATER]);
+    await outbox.post(MAIL, NOTICE);
+    await owner`truncate job`;
+    clock.move(MAIL_LIFE_MS);
+    const sweep = outboxJobs(deps)['sweep-outbox'];
+    const run = () => sweep?.work({}, new AbortController().signal, 1n);
+    await run();
+    assert.deepEqual(await counts(), { kept: 1, jobs: 0 });
+    clock.move(KEEP_OVERDUE_MS);
+    await run();
+    assert.deepEqual(await counts(), { kept: 0, jobs: 0 });
   });
 
   test('is dropped where there is no mail server any more', async () => {

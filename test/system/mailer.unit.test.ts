@@ -203,3 +203,10 @@ test('a login that the server refuses is for the operator to mend', async (t) =>
     return true;
   });
 });
+
+test('a server that offers TLS and then has none gets the mail in clear, without a login', async (t) => {
+  const answers = sayTo('STARTTLS', '454 4.7.0 no TLS today');
+  const server = await startMailServer(t, { hasTls: true, answers });
+  await mailerTo(server.url).send(invitationMail());
+  assert.deepEqual([server.received().length, server.secured()], [1, 0]);
+});

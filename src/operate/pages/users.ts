@@ -7,6 +7,7 @@ import { emailField } from '../../accounts/pages/fields.ts';
 import { whenConfirmed } from '../../accounts/pages/when-confirmed.ts';
 import { withdrawInvitation } from '../../accounts/withdraw-invitation.ts';
 import { type Html, html } from '../../texts/html.ts';
+import { parseEmail } from '../../users/email.ts';
 import { card, stateWord, table } from '../../web/pages/components.ts';
 import { choiceField, linkButton, postForm } from '../../web/pages/controls.ts';
 import {
@@ -146,7 +147,8 @@ async function readPeople(store: UserListStore, wanted: Wanted): Promise<UserLis
   });
   if (after !== '') return page;
   const ids = search === '' ? [...waiting.keys()] : [];
-  const first = await store.findPeople(search, ids);
+  const email = parseEmail(search);
+  const first = await store.findPeople(email.ok ? email.value : search, ids);
   const known = new Set(first.map(({ id }) => id));
   return { ...page, people: [...first, ...page.people.filter(({ id }) => !known.has(id))] };
 }

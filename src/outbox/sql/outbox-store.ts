@@ -14,7 +14,7 @@ import {
 
 export const createOutboxStore = (database: Database): OutboxStore => ({
   keep: (row, tryAfterMs) => database.transaction((sql) => keep(sql, row, tryAfterMs)),
-  ...bindQueries(database, { find, remove }),
+  ...bindQueries(database, { find, remove, prune }),
 });
 
 async function keep(sql: Sql, row: NewOutboxRow, tryAfterMs: number): Promise<void> {
@@ -66,4 +66,11 @@ async function remove(sql: Sql, id: string): Promise<void> {
     delete from job
     where kind = ${SEND_MAIL_JOB} and dedupe_key = ${id}::text
       and lease_until is null and parked_at is null`;
+}
+
+async function prune(sql: Sql, before: Date, limit: number): Promise<number> {
+  const { count } = await sql`
+    delete from outbox where id in (
+      select id from outbox where dies_at <= ${before} order by dies_at limit ${limit})`;
+  return count;
 }
