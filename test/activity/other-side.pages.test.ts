@@ -155,19 +155,29 @@ describe('what can be spent', () => {
     assert.match(await world.read(visitor, '/'), ALL);
   });
 
+  test('where no fee is taken, none is spoken of', async () => {
+    const visitor = await world.addPayer(100);
+    const payee = await world.addVisitor();
+    const path = await world.begin(visitor, await payee.api.invoice(101));
+    assert.match(await world.read(visitor, path), /This needs 101 sat\. You have 100 sat\./);
+  });
+
   test('above the limit of the day, the review says so and has no button that pays', async () => {
     const visitor = await world.addPayer(10_000);
     await limitDay(visitor, 1000n);
     const begin = (amountMsat: bigint | null) =>
       world.begin(visitor, node.externalInvoice({ amountMsat }).bolt11);
     const text = await world.read(visitor, await begin(995_000n));
-    assert.match(text, /This needs 1,005 sat with the fee\. Today you can still send 1,000 sat/);
+    assert.match(
+      text,
+      /This needs up to 1,005 sat with the fee\. You can still send 1,000 sat until 00:00 UTC/,
+    );
     assert.doesNotMatch(text, /Pay 995 sat/);
     assert.match(await world.read(visitor, await begin(900_000n)), /Pay 900 sat/);
     const open = await begin(null);
     assert.match(
       await world.read(visitor, open),
-      /can still send 1,000 sat today: .* up to 990 sat/,
+      /can still send 1,000 sat until 00:00 UTC: .* up to 990 sat/,
     );
     await visitor.post(open, { amount: '', all: 'yes' });
     assert.match(await world.read(visitor, open), /Pay 990 sat/);

@@ -56,6 +56,26 @@ describe('an amount to send', () => {
     assert.match(wrong.body, /<option value="EUR" selected>/);
   });
 
+  test('begins in the unit in which one was typed last', async () => {
+    const { browser, path } = await choosing();
+    const pages = ['/send', '/receive', path];
+    const chosen = async (): Promise<readonly (string | undefined)[]> =>
+      await Promise.all(
+        pages.map(async (one) => {
+          const { body } = await browser.get(one);
+          return /<option value="(\w+)" selected>/.exec(body.slice(body.indexOf('name="unit"')))?.[1];
+        }),
+      );
+    assert.deepEqual(await chosen(), ['sat', 'sat', 'sat']);
+    browser.setCookie('amount_unit', 'EUR');
+    assert.deepEqual(await chosen(), ['EUR', 'EUR', 'EUR']);
+    browser.setCookie('amount_unit', 'XXX');
+    assert.deepEqual(await chosen(), ['sat', 'sat', 'sat']);
+    browser.setCookie('amount_unit', 'EUR');
+    const sent = await submitForm(browser, '/send', { to: 'kim', amount: '0', unit: 'sat' });
+    assert.match(sent.body, /<option value="sat" selected>/);
+  });
+
   test('is typed in sats as before', async () => {
     const { browser, path } = await choosing();
     await submitForm(browser, path, { amount: '1,000', unit: 'sat' });

@@ -3,6 +3,7 @@ import { describe, test } from 'node:test';
 import { type Html, renderHtml } from '../../src/texts/html.ts';
 import { LANGUAGES } from '../../src/texts/language.ts';
 import { UNITS } from '../../src/users/preferences.ts';
+import { dayEndText } from '../../src/web/pages/day-end.ts';
 import {
   createFormatters,
   type FormatterOptions,
@@ -18,6 +19,13 @@ const shown = (markup: Html): string => renderHtml(markup).replaceAll(/<[^>]*>/g
 
 const ALL_SAT = 2_100_000_000_000_000n;
 const TIME = new Date('2026-03-01T23:30:00Z');
+
+test('a day of UTC ends on the clock of the reader', () => {
+  const ends = [null, 'UTC', 'Europe/Vienna', 'Asia/Kolkata'].map((timeZone) =>
+    dayEndText(formattersFor({ timeZone }), TIME),
+  );
+  assert.deepEqual(ends, ['00:00 UTC', '00:00 UTC', '01:00', '05:30']);
+});
 
 describe('amounts', () => {
   test('are written in the unit of the reader', () => {

@@ -5,8 +5,10 @@ const COOKIE = 'passkey';
 const KEPT_SEC = 31_536_000;
 
 /** Where a passkey is likely to be at hand, it is asked for first. */
-export function browserHasPasskey({ cookies }: FastifyRequest): boolean {
-  return cookies[COOKIE] !== undefined;
+export function browserHasPasskey(request: FastifyRequest): boolean {
+  // Requests that fail early have no cookies.
+  const { cookies }: Partial<Pick<FastifyRequest, 'cookies'>> = request;
+  return cookies?.[COOKIE] !== undefined;
 }
 
 export function noteBrowserPasskey(reply: FastifyReply): void {

@@ -1,21 +1,23 @@
+import { type Rate, satsFor } from '../../fiat/rate.ts';
 import { PLAY_PATH } from '../../receive/pages/play-paths.ts';
 import { RECEIVE_PATH } from '../../receive/pages/receive-paths.ts';
 import { type Html, html } from '../../texts/html.ts';
 import { card } from '../../web/pages/components.ts';
 import { linkButton } from '../../web/pages/controls.ts';
+import { moneyText } from '../../web/pages/fiat-value.ts';
 import type { PageTexts } from '../../web/texts/page-texts.ts';
 
 interface NewWallet {
   readonly lightningAddress: string | null;
   /** Whether the money is play money. */
   readonly isPlay: boolean;
+  /** What a bitcoin costs in the reader's other currency; null if they have none. */
+  readonly rate: Rate | null;
 }
 
 /** For someone who has never received money: the ways that lead here, and what a sat is. */
-export function firstMoney(
-  { home: { begin: words } }: PageTexts,
-  { lightningAddress, isPlay }: NewWallet,
-): Html {
+export function firstMoney(texts: PageTexts, { lightningAddress, isPlay, rate }: NewWallet): Html {
+  const { begin: words } = texts.home;
   const { address, invoice, play } = words;
   const way = (title: string, text: string, link: Html): Html => html`
     <li>
@@ -26,7 +28,7 @@ export function firstMoney(
   return card(
     words.title,
     html`
-      <p>${words.sat}</p>
+      <p>${words.sat} ${centWords(texts, rate)}</p>
       <ul class="steps">
         ${isPlay ? way(play.title, play.text, linkButton(play.open, PLAY_PATH)) : null}
         ${
@@ -41,4 +43,14 @@ export function firstMoney(
         ${way(invoice.title, invoice.text, linkButton(invoice.open, RECEIVE_PATH))}
       </ul>`,
   );
+}
+
+function centWords({ format, home: { begin: words } }: PageTexts, rate: Rate | null): string {
+  const amountSat = rate === null ? 0n : satsFor(1n, rate);
+  return rate === null || amountSat === 0n
+    ? words.cent
+    : words.price({
+        money: moneyText(1n, rate.currency, format.locale),
+        amount: format.sat(amountSat),
+      });
 }

@@ -7,6 +7,7 @@ import { scanLink } from '../../send/pages/scan.ts';
 import { type Content, type Html, html } from '../../texts/html.ts';
 import { card, copyButton } from '../../web/pages/components.ts';
 import { linkButton, postForm } from '../../web/pages/controls.ts';
+import { dayEndText } from '../../web/pages/day-end.ts';
 import { fiatValue } from '../../web/pages/fiat-value.ts';
 import { icon } from '../../web/pages/icons.ts';
 import { livePart } from '../../web/pages/live-part.ts';
@@ -115,7 +116,7 @@ const renderBalance = (texts: PageTexts, home: HomePage): Html => {
     ${fiatValue(texts, home.rate, balanceSat, home.now)}
     ${spendable && html`<p class="faint">${spendable}</p>`}
     ${home.isStopped ? html`<p class="faint">${texts.send.stopped}</p>` : null}
-    ${renderLimits(texts, home.custody)}
+    ${renderLimits(texts, home)}
     <p class="actions">
       ${linkButton(words.receive, '/receive', 'main')} ${linkButton(words.send, '/send')}
       ${scanLink(texts)}
@@ -134,7 +135,10 @@ const eyeButton = ({ format: { hidesAmounts }, home: words }: PageTexts): Html =
     >${icon(hidesAmounts ? 'hidden' : 'eye')}</button>`;
 
 /** What this service allows; nothing where it sets no limits. */
-const renderLimits = ({ format, home: words }: PageTexts, custody: Custody): Html => {
+const renderLimits = (
+  { format, home: words }: PageTexts,
+  { custody, now }: Pick<HomePage, 'custody' | 'now'>,
+): Html => {
   const { maxBalanceSat, maxSendDaySat } = custody.limits;
   const { inLists } = format;
   const excess = excessSat(custody);
@@ -153,6 +157,7 @@ const renderLimits = ({ format, home: words }: PageTexts, custody: Custody): Htm
         : html`<p class="faint">${maxSendDay({
             amount: inLists.sat(maxSendDaySat),
             left: inLists.sat(left),
+            time: dayEndText(format, now),
           })}</p>`
     }`;
 };

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import type { Caller } from '../../access/caller.ts';
+import { type Caller, webCaller } from '../../access/caller.ts';
 import { ALL_SCOPES } from '../../access/scope.ts';
 import { createArgon2Hasher } from '../../accounts/libraries/argon2.ts';
 import { claimAddress } from '../../address/claim-address.ts';
@@ -107,13 +107,14 @@ async function addDemoPerson(scene: Scene, email: string, name: string): Promise
     clientId: null,
     scopes: new Set(ALL_SCOPES),
   };
-  const balanceSat = await fundFromExternalNode(scene, caller);
+  // As if they had asked for it on their pages: the token is for what they try in a terminal.
+  const balanceSat = await fundFromExternalNode(scene, webCaller(added.id));
   return { user: { email, password, token, balanceSat }, caller };
 }
 
 /** An external node pays an invoice of the user; 0 if that fails, which does not stop the start. */
 async function fundFromExternalNode(scene: Scene, caller: Caller): Promise<bigint> {
-  const invoice = await newInvoice(scene, caller, DEMO_SAT);
+  const invoice = await newInvoice(scene, caller, DEMO_SAT, 'Play money to begin with');
   if (invoice?.bolt11 == null) return 0n;
   const paid = await scene.simulator.pay({ bolt11: invoice.bolt11 });
   if (paid.ok && (await isCredited(scene, caller.userId, invoice.paymentHash))) return DEMO_SAT;
@@ -137,11 +138,16 @@ async function isCredited({ context, parts, stop }: Scene, userId: string, payme
   return true;
 }
 
-async function newInvoice({ parts }: Scene, caller: Caller, amountSat: Sat) {
+async function newInvoice(
+  { parts }: Scene,
+  caller: Caller,
+  amountSat: Sat,
+  description = 'Play money',
+) {
   const order = {
     ...EMPTY_ORDER,
     amountMsat: satToMsat(amountSat),
-    description: 'Play money',
+    description,
   };
   const created = await createInvoice(parts, { caller, order, idempotency: null });
   return created.ok ? created.value : null;

@@ -4,6 +4,7 @@ import { shownTarget } from '../../people/pages/shown-target.ts';
 import { type Content, type Html, html } from '../../texts/html.ts';
 import { amountField, amountScripts } from '../../web/pages/amount-field.ts';
 import { linkButton, postForm, submitButton, textField } from '../../web/pages/controls.ts';
+import { dayEndText } from '../../web/pages/day-end.ts';
 import { fiatValue } from '../../web/pages/fiat-value.ts';
 import { type ShownPage, showPage, type UserPageRequest } from '../../web/pages/page.ts';
 import { SEND_PATH } from '../../web/pages/paths.ts';
@@ -72,7 +73,7 @@ export function showChoice(
                 label: words.amount,
                 value: form.text('amount') || proposed,
                 unit: form.text('unit'),
-                hint: amountHint(texts, target, most),
+                hint: amountHint(texts, target, most, now),
                 hasFocus: problem?.field !== 'comment',
                 problem: problemOf('amount'),
                 rate,
@@ -112,10 +113,12 @@ const sendAll = (words: Words): Html =>
   submitButton({ label: words.all, name: 'all', value: 'yes', look: 'plain', isUnchecked: true });
 
 function amountHint(
-  { format: { sat }, send }: PageTexts,
+  { format, send }: PageTexts,
   { minSat, maxSat }: SendDraft['target'],
   { spendableSat, mostSat, leftDaySat, isStopped }: MostToSend,
+  now: Date,
 ): Content {
+  const { sat } = format;
   if (isStopped) return send.review.obstacles.stopped;
   const { choose: words } = send;
   const range = words.range({ least: sat(minSat), most: sat(maxSat) });
@@ -124,7 +127,10 @@ function amountHint(
 
   function ownHint(): string {
     const [spendable, most] = [sat(spendableSat), sat(mostSat)];
-    if (leftDaySat !== null) return words.leftToday({ spendable, left: sat(leftDaySat), most });
+    if (leftDaySat !== null) {
+      const time = dayEndText(format, now);
+      return words.leftToday({ spendable, left: sat(leftDaySat), most, time });
+    }
     if (mostSat < minSat) return words.tooLittle({ spendable });
     return mostSat === spendableSat
       ? words.allOfIt({ spendable })

@@ -2,6 +2,7 @@ import { problemIn, proofForm, type Unproved } from '../../accounts/pages/prove-
 import { type Content, type Html, html } from '../../texts/html.ts';
 import { facts, untrustedText } from '../../web/pages/components.ts';
 import { linkButton, postForm, submitButton } from '../../web/pages/controls.ts';
+import { dayEndText } from '../../web/pages/day-end.ts';
 import { fiatValue } from '../../web/pages/fiat-value.ts';
 import { type ShownPage, showPage, type UserPageRequest } from '../../web/pages/page.ts';
 import { SEND_PATH } from '../../web/pages/paths.ts';
@@ -39,7 +40,7 @@ export async function showReview(
     status: isWrong ? proof.status : 200,
     main: html`
       <h1>${words.title}</h1>
-      ${obstacleNotice(texts, draft, review)}
+      ${obstacleNotice(texts, draft, review, deps.clock.now())}
       ${warningsOf(texts, draft, review).map((text) => html`<p class="notice warn">${text}</p>`)}
       <section class="card review" aria-label="${words.title}">
         <p class="eyebrow">${words.amount}</p>
@@ -143,15 +144,18 @@ function obstacleNotice(
   { send: { review: words }, format }: PageTexts,
   draft: SendDraft,
   review: SendReview,
+  now: Date,
 ): Content {
-  const { obstacle } = review;
+  const { maxFeeSat, obstacle } = review;
   if (obstacle === null) return null;
-  const needed = format.sat(review.amountSat + (review.maxFeeSat ?? 0n));
+  const needed = format.sat(review.amountSat + (maxFeeSat ?? 0n));
+  const needs = maxFeeSat === null ? words.needs({ needed }) : words.needsWithFee({ needed });
+  const left = format.sat(review.leftDaySat ?? 0n);
   const text =
     obstacle === 'above_balance'
-      ? words.aboveBalance({ needed, spendable: format.sat(review.spendableSat) })
+      ? `${needs} ${words.aboveBalance({ spendable: format.sat(review.spendableSat) })}`
       : obstacle === 'above_day'
-        ? words.aboveDay({ needed, left: format.sat(review.leftDaySat ?? 0n) })
+        ? `${needs} ${words.aboveDay({ left, time: dayEndText(format, now) })}`
         : words.obstacles[obstacle];
   const said = isRenewed(draft, review) ? words.expiredAtPayee : text;
   return html`<p class="notice problem" role="alert">${said}</p>`;

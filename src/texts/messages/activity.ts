@@ -226,7 +226,7 @@ export interface ActivityMessages {
     readonly limits: {
       readonly above: Message<{ amount: Text }>;
       readonly maxBalance: Message<{ amount: Text }>;
-      readonly maxSendDay: Message<{ amount: Text; left: Text }>;
+      readonly maxSendDay: Message<{ amount: Text; left: Text; time: Text }>;
     };
     readonly status: {
       readonly nodeAway: {
@@ -253,6 +253,8 @@ export interface ActivityMessages {
     readonly begin: {
       readonly title: string;
       readonly sat: string;
+      readonly cent: string;
+      readonly price: Message<{ amount: Text; money: Text }>;
       readonly address: {
         readonly title: string;
         readonly own: Message<{ address: Text }>;

@@ -27,7 +27,7 @@ export interface SendMessages {
       readonly range: Message<{ least: Text; most: Text }>;
       readonly most: Message<{ most: Text; spendable: Text }>;
       readonly allOfIt: Message<{ spendable: Text }>;
-      readonly leftToday: Message<{ left: Text; most: Text; spendable: Text }>;
+      readonly leftToday: Message<{ left: Text; most: Text; spendable: Text; time: Text }>;
       readonly tooLittle: Message<{ spendable: Text }>;
       readonly all: string;
       readonly comment: string;
@@ -73,8 +73,10 @@ export interface SendMessages {
         readonly stopped: string;
       };
       readonly expiredAtPayee: string;
-      readonly aboveDay: Message<{ left: Text; needed: Text }>;
-      readonly aboveBalance: Message<{ needed: Text; spendable: Text }>;
+      readonly needsWithFee: Message<{ needed: Text }>;
+      readonly needs: Message<{ needed: Text }>;
+      readonly aboveDay: Message<{ left: Text; time: Text }>;
+      readonly aboveBalance: Message<{ spendable: Text }>;
     };
     readonly tooOld: {
       readonly title: string;

@@ -61,5 +61,10 @@ for (const line of document.querySelectorAll('[data-other-unit]')) {
   };
   input.addEventListener('input', show);
   unit.addEventListener('change', show);
+  // Other fields begin with it from then on.
+  unit.addEventListener('change', () => {
+    // biome-ignore lint/suspicious/noDocumentCookie: what is to replace it exists over https only
+    document.cookie = `amount_unit=${unit.value}; Path=/; Max-Age=31536000; SameSite=Lax`;
+  });
   show();
 }

@@ -17,7 +17,7 @@ export const SAT = 'sat';
 
 export interface AmountField
   extends Pick<TextField, 'label' | 'value' | 'hint' | 'hasFocus' | 'problem' | 'optional'> {
-  /** As it was sent. */
+  /** As it was sent; '' for the one in which the reader last typed an amount. */
   readonly unit: string;
   /** Null where amounts are in sats alone. */
   readonly rate: Rate | null;
@@ -30,13 +30,16 @@ export function amountField(texts: PageTexts, { rate, unit, now, ...field }: Amo
   const common = { ...field, name: 'amount', autocomplete: 'off', isRequired };
   if (rate === null) return textField({ ...common, inputMode: 'numeric', unit: SAT });
   const { currency, centsPerBtc } = rate;
+  // An amount that the page proposes is in sats.
+  const usual = field.value ? SAT : texts.format.typedUnit;
+  const chosen = unit === '' ? usual : unit;
   return textField({
     ...common,
     inputMode: 'decimal',
     units: {
       name: 'unit',
       label: texts.worth.unit,
-      value: unit === currency ? currency : SAT,
+      value: chosen === currency ? currency : SAT,
       units: [SAT, currency],
     },
     below: html`<p class="hint other-unit" aria-live="polite" data-other-unit="${timedText(

@@ -13,6 +13,8 @@ export interface FormatterOptions {
   /** Null for UTC, which scripts turn into the browser's own. */
   readonly timeZone: string | null;
   readonly hidesAmounts: boolean;
+  /** The unit in which they last typed an amount; null or absent where that is not known. */
+  readonly typedUnit?: string | null;
 }
 
 /** Numbers, amounts and times as one reader wants them. */
@@ -20,6 +22,7 @@ export interface Formatters extends FormatterSet {
   /** Formatters with dots for amounts, where the reader wants them hidden. */
   readonly inLists: FormatterSet;
   readonly hidesAmounts: boolean;
+  readonly typedUnit: string | null;
 }
 
 export interface FormatterSet {
@@ -63,6 +66,7 @@ export function createFormatters(inputs: FormatterOptions): Formatters {
     ...open,
     inLists: inputs.hidesAmounts ? formattersWith(inputs, hideAmount(inputs)) : open,
     hidesAmounts: inputs.hidesAmounts,
+    typedUnit: inputs.typedUnit ?? null,
   };
 }
 

@@ -7,6 +7,7 @@ import type { User } from '../../users/user-store.ts';
 import type { PageTexts } from '../texts/page-texts.ts';
 import { browserHidesAmounts } from './browser-amounts.ts';
 import { browserLanguage } from './browser-language.ts';
+import { browserUnit } from './browser-unit.ts';
 import { browserZone } from './browser-zone.ts';
 import { createFormatters } from './formatters.ts';
 
@@ -25,7 +26,8 @@ export function readerTexts(
   const isChosen = inputs.timeZone !== null && isReadable(inputs.timeZone);
   const timeZone = isChosen ? inputs.timeZone : browserZone(request);
   const hidesAmounts = browserHidesAmounts(request) ?? inputs.hidesAmounts;
-  const chosen = { ...inputs, timeZone, hidesAmounts, locale: texts.language };
+  const typedUnit = browserUnit(request);
+  const chosen = { ...inputs, timeZone, hidesAmounts, typedUnit, locale: texts.language };
   return { ...texts, format: createFormatters(chosen) };
 }
 
