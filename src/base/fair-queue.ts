@@ -1,5 +1,6 @@
 /** A queue in which networks take turns, so that none of them keeps the others waiting. */
 
+import { createKeyLimit, type KeyLimit } from './key-limit.ts';
 import { createNetworkLimit } from './network-limit.ts';
 import { type NetworkSize, networkSizes } from './network-sizes.ts';
 
@@ -33,6 +34,8 @@ export interface FairQueueOptions {
   readonly maxRunning: number;
   /** Tasks of a network that run at the same time, more at its larger sizes. */
   readonly maxRunningOfNetwork?: number;
+  /** Tasks of a known user that run at the same time; without it, as many as of a network. */
+  readonly maxRunningOfUser?: number;
   /** Tasks of strangers that wait. */
   readonly maxWaiting: number;
   /** Tasks of known users that wait. */
@@ -49,7 +52,10 @@ interface Task {
 
 export function createFairQueue(options: FairQueueOptions): FairQueue {
   const { maxRunning, maxRunningOfNetwork = maxRunning } = options;
-  const shares = createNetworkLimit(maxRunningOfNetwork, maxRunning);
+  const ofNetworks = createNetworkLimit(maxRunningOfNetwork, maxRunning);
+  const ofUsers = createKeyLimit(options.maxRunningOfUser ?? maxRunningOfNetwork);
+  const sharesOf = ({ knownUserId }: Waiter): KeyLimit =>
+    knownUserId === null ? ofNetworks : ofUsers;
   const turns = createTurnTimes();
   const waiting: Task[] = [];
   let running = 0;
@@ -59,14 +65,22 @@ export function createFairQueue(options: FairQueueOptions): FairQueue {
     if (index >= 0) waiting.splice(index, 1);
   };
   const begin = ({ who, dueAt }: Pick<Task, 'who' | 'dueAt'>): boolean => {
-    if (running >= maxRunning || !shares.take(keyOf(who))) return false;
+    if (running >= maxRunning || !sharesOf(who).take(keyOf(who))) return false;
     running += 1;
     turns.begin(dueAt);
     return true;
   };
   const startNext = (): void => {
+    // What one task of a caller has no room for, the next one has none for either.
+    const full = new Set<string>();
     for (const task of waiting.toSorted(bySoonest)) {
-      if (!begin(task)) continue;
+      const key = keyOf(task.who);
+      if (running >= maxRunning) return;
+      if (full.has(key)) continue;
+      if (!begin(task)) {
+        full.add(key);
+        continue;
+      }
       remove(task);
       task.start();
     }
@@ -109,7 +123,7 @@ export function createFairQueue(options: FairQueueOptions): FairQueue {
       try {
         return { value: await work() };
       } finally {
-        shares.give(keyOf(who));
+        sharesOf(who).give(keyOf(who));
         running -= 1;
         if (running === 0 && waiting.length === 0) turns.forget();
         startNext();

@@ -11,10 +11,10 @@ export const route: LndhubRoute = {
   method: 'GET',
   path: '/gettxs',
   access: 'transactions:read',
-  handle: async (deps, { caller, query }) => {
+  handle: async (deps, { caller, query, hangUp }) => {
     const page = { limit: readLimit(query), offset: readOffset(query) };
     return await answerList(deps, caller, page.limit, () =>
-      listOutgoing(deps, { userId: caller.userId, ...page }, presentEntry),
+      listOutgoing(deps, { userId: caller.userId, hangUp, ...page }, presentEntry),
     );
   },
 };

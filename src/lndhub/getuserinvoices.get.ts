@@ -14,10 +14,10 @@ export const route: LndhubRoute = {
   method: 'GET',
   path: '/getuserinvoices',
   access: 'invoices:read',
-  handle: async (deps, { caller, query }) => {
+  handle: async (deps, { caller, query, hangUp }) => {
     const limit = readLimit(query);
     return await answerList(deps, caller, limit, () =>
-      listIncoming(deps, { userId: caller.userId, limit }, presentInvoice),
+      listIncoming(deps, { userId: caller.userId, hangUp, limit }, presentInvoice),
     );
   },
 };

@@ -3,13 +3,14 @@
 import { debitSat, type Sat } from '../base/amount.ts';
 import { accept, type Result } from '../base/result.ts';
 import type { HistoryQuery, HistoryStore } from '../history/history-store.ts';
-import { beginHistory } from '../history/list-history.ts';
+import { beginHistory, type HistoryPart } from '../history/list-history.ts';
 import type { PendingRecordsStore } from '../history/pending-records-store.ts';
 import type { Payment } from '../ledger/payment.ts';
 import { renderInvoice } from '../ledger/settled-record.ts';
 import type { WalletRecord } from '../ledger/wallet-record.ts';
 import type { HistoryRefusal } from '../ledger/wallet-refusals.ts';
 import type { NodeIdentity } from '../lightning/node-identity.ts';
+import { asUser, type Turns } from '../web/rates/turns.ts';
 
 export interface ListWithOpenDeps {
   readonly history: HistoryStore;
@@ -17,10 +18,14 @@ export interface ListWithOpenDeps {
   readonly node: NodeIdentity;
   /** Resolves when the next part of a long list may be read. */
   readonly listThrottle: (userId: string) => Promise<void>;
+  /** Each part is read and shown in a turn of its user. */
+  readonly turns: Pick<Turns, 'part'>;
 }
 
 export interface ListIncomingInput {
   readonly userId: string;
+  /** Aborts when the client has gone. */
+  readonly hangUp: AbortSignal;
   readonly limit: number;
 }
 
@@ -32,7 +37,7 @@ type Listed<Shown> = Result<readonly Shown[], HistoryRefusal>;
  */
 export async function listIncoming<Shown>(
   deps: ListWithOpenDeps,
-  { userId, limit }: ListIncomingInput,
+  { userId, hangUp, limit }: ListIncomingInput,
   show: (record: WalletRecord) => Shown,
 ): Promise<Listed<Shown>> {
   const place = (record: WalletRecord): Placed<Shown> => ({
@@ -43,7 +48,7 @@ export async function listIncoming<Shown>(
   // In this order: what settles in between is found twice, and never missed.
   const unpaid = await deps.pendingRecords.listUnpaidInvoices(userId, limit);
   const open = unpaid.map((invoice) => place(readRecord(renderInvoice(invoice, deps.node))));
-  const page = { userId, direction: 'incoming', limit, offset: 0 } as const;
+  const page = { userId, hangUp, direction: 'incoming', limit, offset: 0 } as const;
   const settled = await readSettled(deps, page, place);
   if (!settled.ok) return settled;
   const known = new Set(settled.value.map(({ identifier }) => identifier));
@@ -70,7 +75,7 @@ export type OutgoingEntry =
 /** Payments on their way, then settled ones; each newest first. */
 export async function listOutgoing<Shown>(
   deps: ListWithOpenDeps,
-  { userId, limit, offset }: ListOutgoingInput,
+  { userId, hangUp, limit, offset }: ListOutgoingInput,
   show: (entry: OutgoingEntry) => Shown,
 ): Promise<Listed<Shown>> {
   const open = await deps.pendingRecords.listOpenPayments(userId, MAX_OPEN_SHOWN);
@@ -82,7 +87,7 @@ export async function listOutgoing<Shown>(
     limit: limit - shownOpen.length,
     offset: Math.max(0, offset - open.length),
   };
-  const page = { userId, direction: 'outgoing', ...left } as const;
+  const page = { userId, hangUp, direction: 'outgoing', ...left } as const;
   const settled = await readSettled(deps, page, (record) => ({
     identifier: record.identifier,
     shown: show({ kind: 'settled', record }),
@@ -98,21 +103,33 @@ const MAX_OPEN_SHOWN = 200;
 
 async function readSettled<Shown>(
   deps: ListWithOpenDeps,
-  page: Pick<HistoryQuery, 'userId' | 'direction' | 'limit' | 'offset'>,
+  { hangUp, ...page }: SettledPage,
   show: (record: WalletRecord) => Shown,
 ): Promise<Listed<Shown>> {
   if (page.limit === 0) return accept([]);
-  const begun = await beginHistory(deps, { ...ALL, ...page });
+  const all: Shown[] = [];
+  /** Keeps what a part shows, and returns how to read on. */
+  const keep = ({ bodies, more }: HistoryPart): HistoryPart['more'] => {
+    for (const body of bodies) all.push(show(readRecord(body)));
+    return more;
+  };
+  const inTurn = <T>(work: () => Promise<T>): Promise<T> =>
+    deps.turns.part(asUser(page.userId), work, hangUp);
+  const begun = await inTurn(async () => {
+    const first = await beginHistory(deps, { ...ALL, ...page });
+    return first.ok ? accept(keep(first.value)) : first;
+  });
   if (!begun.ok) return begun;
-  const { bodies } = begun.value;
-  const all = bodies.map((body) => show(readRecord(body)));
-  for (let { more } = begun.value; more !== null; ) {
+  for (let more = begun.value; more !== null; ) {
+    const read = more;
     await deps.listThrottle(page.userId);
-    const part = await more();
-    all.push(...part.bodies.map((body) => show(readRecord(body))));
-    more = part.more;
+    more = await inTurn(async () => keep(await read()));
   }
   return accept(all);
+}
+
+interface SettledPage extends Pick<HistoryQuery, 'userId' | 'direction' | 'limit' | 'offset'> {
+  readonly hangUp: AbortSignal;
 }
 
 const ALL = {

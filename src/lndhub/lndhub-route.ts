@@ -59,6 +59,8 @@ export interface LndhubRequest extends LndhubCall {
   readonly account: AccountView;
   readonly params: Readonly<Record<string, string>>;
   readonly query: QueryTexts;
+  /** Aborts when the client has gone. */
+  readonly hangUp: AbortSignal;
 }
 
 /** Calls that may pay have a rate of their own. */

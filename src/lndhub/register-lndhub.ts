@@ -6,6 +6,7 @@ import { awayPart } from '../base/fault.ts';
 import type { Log } from '../base/log.ts';
 import { BodyRefusedError } from '../web/body-refused.ts';
 import { UnusableBodyError } from '../web/errors.ts';
+import { hangUpOf } from '../web/hang-up.ts';
 import { readQueryTexts } from '../web/query-texts.ts';
 import { type CallRates, UNKNOWN_RATED } from '../web/rates/call-rates.ts';
 import { callerNetwork } from '../web/rates/caller-network.ts';
@@ -171,7 +172,8 @@ async function call(
   if (body === null) return answerError(BAD_ARGUMENTS);
   const { caller, account } = request.getDecorator<LndhubCaller>(CALLER);
   const params = readParams(request.params);
-  const known = { caller, account, params, query: readQueryTexts(request.query), body };
+  const query = readQueryTexts(request.query);
+  const known = { caller, account, params, query, body, hangUp: hangUpOf(request) };
   if (!isPaying(route)) return await route.handle(deps, known);
   if (!deps.paymentCalls.take(caller.userId)) return answerError(tooMany(1));
   try {

@@ -9,8 +9,9 @@ export const systemClock: Clock = {
   now: () => new Date(),
   monotonicMs: () => performance.now(),
   async sleep(ms, signal) {
-    if (signal === undefined) await wait(ms);
-    else await wait(ms, undefined, { signal }).catch(() => undefined);
+    const leftMs = Math.max(0, ms);
+    if (signal === undefined) await wait(leftMs);
+    else await wait(leftMs, undefined, { signal }).catch(() => undefined);
   },
 };
 

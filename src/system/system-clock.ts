@@ -13,7 +13,8 @@ export const systemClock: Clock = {
         signal?.removeEventListener('abort', end);
         resolve();
       };
-      const timer = setTimeout(end, ms);
+      // What is left until a time that has passed is negative, which Node warns of.
+      const timer = setTimeout(end, Math.max(0, ms));
       if (signal?.aborted === true) end();
       else signal?.addEventListener('abort', end, { once: true });
     });

@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyServerOptions } from 'fastify';
 import { Compile } from 'typebox/schema';
+import { describeFaults, findTooLong } from './describe-faults.ts';
 
 const notGiven = (): never => {
   throw new Error('validateByTypebox was not called');
@@ -10,14 +11,18 @@ export const NO_COMPILERS: NonNullable<FastifyServerOptions['schemaController']>
   compilersFactory: { buildValidator: notGiven, buildSerializer: notGiven },
 };
 
-/** Parameters and bodies are checked as they came: nothing is converted. */
-export function validateByTypebox(app: FastifyInstance): void {
+/**
+ * Parameters and bodies are checked as they came: nothing is converted. Lists are counted before
+ * anything in them is looked at.
+ */
+export function validateByTypebox(app: Pick<FastifyInstance, 'setValidatorCompiler'>): void {
   app.setValidatorCompiler<object>(({ schema }) => {
     const validator = Compile(schema);
     return (value: unknown) => {
+      const tooLong = findTooLong(schema, value);
+      if (tooLong !== null) return { error: [tooLong] };
       if (validator.Check(value)) return { value };
-      const [, error] = validator.Errors(value);
-      return { error };
+      return { error: [...describeFaults(schema, value)] };
     };
   });
 }

@@ -11,6 +11,8 @@ export interface Guard<Payment> {
   onRequest(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply | undefined>;
   /** Decides what waited for the body; `body` is undefined where it could not be read. */
   afterBody(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply | undefined>;
+  /** The route has answered: what was held for the call is free for the next one. */
+  done(request: FastifyRequest): void;
   /** Who calls a protected route, once both steps have let the request pass. */
   authenticated(request: FastifyRequest): Authenticated<Payment>;
 }

@@ -8,10 +8,10 @@ export const NETWORK_CALLBACKS = { burst: 20, perSec: 1 };
 export const NETWORK_LOOK_UPS = { burst: 100, perSec: 20 };
 
 /**
- * Bodies that a network of strangers, or a user, may send per second: a burst of 4 MiB, then 1 MiB.
- * Whatever is smaller counts as one KiB.
+ * Bodies that a network of strangers, or a user, may send per second: a burst of 1 MiB, four of the
+ * largest, then 1 MiB. Whatever is smaller counts as one KiB.
  */
-export const BODY_KIB = { burst: 4096, perSec: 1024, mostPerSec: 4096 };
+export const BODY_KIB = { burst: 1024, perSec: 1024, mostPerSec: 4096 };
 /** Bytes of bodies that are half there: in total, and per network. */
 export const MAX_OPEN_BODY_BYTES = 33_554_432;
 export const MAX_OPEN_BODY_BYTES_OF_NETWORK = 4_194_304;
@@ -62,6 +62,18 @@ export const MAX_RATE_KEYS = 20_000;
 /** Forms are small; the largest carries a passkey's signed answer. */
 export const MAX_FORM_BYTES = 32_768;
 export const MAX_FORM_FIELDS = 100;
+
+/** Pages and lists that are being made: for a user, a network of strangers, and all. */
+export const MAX_TURNS_OF_USER = 1;
+export const MAX_TURNS_OF_NETWORK = 2;
+export const MAX_TURNS = 64;
+/** Those of strangers that wait for their turn, and as many of users. */
+export const MAX_WAITING_FOR_TURN = 256;
+/** A page that takes longer waits for somebody else, and lets the next one begin. */
+export const TURN_MS = 500;
+/** Browsers whose session is being looked up: of one network, and of all. */
+export const MAX_LOOK_UPS_OF_NETWORK = 4;
+export const MAX_LOOK_UPS = 64;
 
 /** Rate at which a user is sent parts of long lists, MAX_RECORDS_AT_ONCE records each. */
 export const LIST_PARTS = { burst: 400, perSec: 50 };

@@ -8,6 +8,7 @@ import type { KeyLimit } from '../base/key-limit.ts';
 import { accept, type Result } from '../base/result.ts';
 import { listComplaints } from './errors.ts';
 import type { CreateGuard, Guard } from './guard.ts';
+import { hangUpOf } from './hang-up.ts';
 import { readIdempotencyClaim } from './idempotency-claim.ts';
 import { readQueryTexts } from './query-texts.ts';
 import {
@@ -63,7 +64,13 @@ export function registerRoute<Payment>(
     },
     ...(route.listsComplaints ? { errorHandler: listComplaints } : {}),
     ...(prefetches ? { errorHandler: refuseBefore(guard) } : {}),
-    handler: async (request, reply) => sendAnswer(reply, await call(deps, route, guard, request)),
+    handler: async (request, reply) => {
+      try {
+        return sendAnswer(reply, await call(deps, route, guard, request));
+      } finally {
+        guard.done(request);
+      }
+    },
   });
 }
 
@@ -83,7 +90,7 @@ async function call<Payment>(
   request: FastifyRequest,
 ): Promise<Answer<unknown>> {
   const { params, body } = request;
-  const input = { params, body, query: readQueryTexts(request.query) };
+  const input = { params, body, query: readQueryTexts(request.query), hangUp: hangUpOf(request) };
   if (route.access === 'public') return route.answer(input);
   const idempotency = readClaim(route, request);
   if (!idempotency.ok) return answerRefused(idempotency.refusal);

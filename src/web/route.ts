@@ -53,6 +53,8 @@ interface ProtectedAccess {
   readonly prefetchPayment?: (body: unknown) => string | null;
   /** Which records the route lists, if it lists any: the newest are read with the token. */
   readonly lists?: NewestPage['direction'];
+  /** Whether it lists anything else, so that its callers take turns as for records. */
+  readonly isList?: boolean;
 }
 
 /**
@@ -113,6 +115,8 @@ export interface PublicRequest<Params = unknown, Body = unknown> {
   readonly params: Params;
   readonly query: QueryTexts;
   readonly body: Body;
+  /** Aborts when the client has gone. */
+  readonly hangUp: AbortSignal;
 }
 
 export interface ProtectedRequest<Payment, Params = unknown, Body = unknown>

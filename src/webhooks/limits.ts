@@ -34,6 +34,8 @@ export const SHOWN_ATTEMPTS = 100;
 export const MAX_KNOWN_RECEIVERS = 10_000;
 /** Per user, including those created by apps. */
 export const MAX_WEBHOOK_ENDPOINTS = 10;
+/** Names of events in one request: far more than there are. */
+export const MAX_FILTER_TYPES = 100;
 export const MAX_WEBHOOK_DESCRIPTION_LENGTH = 500;
 /** Old secrets that still sign beside the current one. */
 export const MAX_OLD_WEBHOOK_SECRETS = 10;

@@ -7,7 +7,7 @@ import { MAX_RECORDS_AT_ONCE } from '../../src/base/limits.ts';
 import type { HistoryQuery } from '../../src/history/history-store.ts';
 import { MAX_LONG_LISTS, TAKE_LIST_MS } from '../../src/history/limits.ts';
 import { systemClock } from '../../src/system/system-clock.ts';
-import { LIST_PARTS } from '../../src/web/limits.ts';
+import { LIST_PARTS, TURN_MS } from '../../src/web/limits.ts';
 import type { ApiUser } from '../support/api-user.ts';
 import { eventually } from '../support/eventually.ts';
 import { startWalletApi } from '../support/wallet-api.ts';
@@ -169,7 +169,7 @@ test('long lists of a user come at a pace after a burst, and keep no one else wa
     now: systemClock.now,
     monotonicMs: () => nowMs,
     sleep: (ms, signal) => {
-      if (ms === TAKE_LIST_MS) return clock.sleep(ms, signal);
+      if (ms === TAKE_LIST_MS || ms === TURN_MS) return clock.sleep(ms, signal);
       return new Promise((resolve) => sleepers.add(resolve));
     },
   };

@@ -14,6 +14,7 @@ import {
   showPage,
 } from '../../src/web/pages/page.ts';
 import { registerPages } from '../../src/web/pages/register-pages.ts';
+import { WITHOUT_TURNS } from '../../src/web/rates/turns.ts';
 import {
   createTestSessions,
   createVisitor,
@@ -102,7 +103,8 @@ const PAGES: readonly Page<null>[] = [
 before(async () => {
   app = Fastify();
   const pages = world.deps.pages ?? assert.fail('pages are served');
-  const deps = { ...world.deps, ...pages, sessions, readBody: readBodies(app, world.deps) };
+  const readBody = readBodies(app, world.deps);
+  const deps = { ...world.deps, ...pages, sessions, readBody, turns: WITHOUT_TURNS };
   await registerPages(app, deps, bindPages(PAGES, null));
   guest = createVisitor(app, sessions, null);
   person = createVisitor(app, sessions, SAMPLE);

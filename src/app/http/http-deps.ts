@@ -26,6 +26,7 @@ import type { PackedDocument } from '../../web/packed-document.ts';
 import type { PublicUrls } from '../../web/public-urls.ts';
 import type { QrPictures } from '../../web/qr-pictures.ts';
 import type { PayerRates } from '../../web/rates/payer-rates.ts';
+import type { Turns } from '../../web/rates/turns.ts';
 import type { ReadBody } from '../../web/read-body.ts';
 import type { ReferencePage } from '../../web/reference-page.ts';
 import type { WebhookDeps } from '../../webhooks/webhook-deps.ts';
@@ -94,4 +95,6 @@ export interface RouteDeps extends HttpDeps, WebhookDeps {
   /** Resolves when the next part of a long list may be sent to this user. */
   readonly listThrottle: (userId: string) => Promise<void>;
   readonly paymentCalls: KeyLimit;
+  /** Turns of those who ask for pages and lists. */
+  readonly turns: Turns;
 }

@@ -48,6 +48,7 @@ import { limitConnections, proxyCheck } from '../../web/rates/limit-connections.
 import { createListThrottle } from '../../web/rates/list-throttle.ts';
 import { createPayerRates } from '../../web/rates/payer-rates.ts';
 import { createSlowReaderGuard, watchAnswers } from '../../web/rates/slow-reader-guard.ts';
+import { createTurns, WITHOUT_TURNS } from '../../web/rates/turns.ts';
 import type { ReadBody } from '../../web/read-body.ts';
 import { renderReferencePage } from '../../web/reference-page.ts';
 import { registerRoute } from '../../web/register-route.ts';
@@ -145,10 +146,11 @@ export async function createServer(
     longLists: share(MAX_LONG_LISTS),
     listThrottle: config.rateLimit.isOn ? createListThrottle(deps.clock) : async () => undefined,
     paymentCalls: share(config.openPaymentsMax + MAX_REPEATED_PAYMENT_CALLS),
+    turns: config.rateLimit.isOn ? createTurns(deps.clock) : WITHOUT_TURNS,
   };
   const { rateLimit } = config;
   const rates = rateLimit.isOn ? createCallRates(deps.clock, rateLimit) : null;
-  const registering = { ...routeDeps, createGuard: createGuards({ ...deps, rates }) };
+  const registering = { ...routeDeps, createGuard: createGuards({ ...routeDeps, rates }) };
   for (const route of bindRoutes(ROUTES, routeDeps)) {
     if (route.access !== 'client') registerRoute(app, route, registering);
   }

@@ -3,13 +3,17 @@ import type { Authenticated } from '../../access/authenticated.ts';
 import { noteRefusal } from '../../access/note-refusal.ts';
 import { requireScope } from '../../access/require-scope.ts';
 import type { NewestPage } from '../../access/token-store.ts';
+import type { Waiter } from '../../base/fair-queue.ts';
 import { readNewestPage } from '../../history/routes/history-filters.ts';
 import type { Money } from '../../ledger/money.ts';
 import type { PaymentView } from '../../payments/payment-store.ts';
 import type { CreateGuard, Guard, GuardedRoute } from '../../web/guard.ts';
+import { hangUpOf } from '../../web/hang-up.ts';
 import { readQueryTexts } from '../../web/query-texts.ts';
 import type { CallRates } from '../../web/rates/call-rates.ts';
+import { callerNetwork } from '../../web/rates/caller-network.ts';
 import type { RateAnswer } from '../../web/rates/rate-limiter.ts';
+import type { GiveBack, Turns } from '../../web/rates/turns.ts';
 import { BODY_USER } from '../../web/read-body.ts';
 import type { ProtectedDescription } from '../../web/route.ts';
 import { sendAccessError, sendError } from '../../web/send.ts';
@@ -20,6 +24,7 @@ export interface GuardDeps extends AuthenticateDeps {
   readonly money: Pick<Money, 'prepare'>;
   /** Null if calls are not limited. */
   readonly rates: CallRates | null;
+  readonly turns: Turns;
 }
 
 /** Name of the request decorator that carries the caller from the guard to the route. */
@@ -41,21 +46,49 @@ function createSteps(
     return {
       onRequest: async (request, reply) => takeRate(deps, route, request, reply),
       afterBody: async () => undefined,
+      done: () => undefined,
     };
   }
+  const held = new WeakMap<FastifyRequest, GiveBack>();
+  const done = (request: FastifyRequest): void => held.get(request)?.();
+  /** A list is read together with its token, so its turn begins before that. */
+  const identifyInTurn = async (request: FastifyRequest, reply: FastifyReply) => {
+    const give = await deps.turns.take(waiterOf(deps, request), hangUpOf(request));
+    if (give === null) return sendError(reply.header('retry-after', 1), TOO_MANY_REQUESTS);
+    held.set(request, give);
+    let isPassed = false;
+    try {
+      await identify(deps, route, request, reply);
+      isPassed = !reply.sent;
+    } finally {
+      if (!isPassed) give();
+    }
+    return undefined;
+  };
   const waiting = new WeakSet<FastifyRequest>();
   return {
     onRequest: async (request, reply) => {
       const refused = takeRate(deps, route, request, reply);
       if (refused !== undefined) return refused;
+      if (takesTurn(route)) return await identifyInTurn(request, reply);
       if (!readsBodyFirst(route, request)) return await identify(deps, route, request, reply);
       waiting.add(request);
       return undefined;
     },
     afterBody: async (request, reply) =>
       waiting.delete(request) ? await identify(deps, route, request, reply) : undefined,
+    done,
   };
 }
+
+const takesTurn = ({ lists, isList }: ProtectedDescription): boolean =>
+  lists !== undefined || isList === true;
+
+/** A token that was not accepted lately counts as a stranger's. */
+const waiterOf = ({ rates }: GuardDeps, { headers, ip }: FastifyRequest): Waiter => ({
+  network: callerNetwork(ip),
+  knownUserId: rates?.userOf(headers.authorization) ?? null,
+});
 
 function takeRate(
   { rates }: GuardDeps,

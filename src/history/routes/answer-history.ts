@@ -10,7 +10,7 @@ import { MAX_SHORT_LIST_LENGTH } from '../limits.ts';
 import { beginHistory, type HistoryPart } from '../list-history.ts';
 import { historyError } from './history-errors.ts';
 import { readHistoryQuery } from './history-filters.ts';
-import { answerLongList, type LongListDeps } from './long-list.ts';
+import { answerLongList, type ListReader, type LongListDeps } from './long-list.ts';
 
 export interface AnswerHistoryDeps extends LongListDeps {
   readonly history: HistoryStore;
@@ -19,20 +19,21 @@ export interface AnswerHistoryDeps extends LongListDeps {
 /** What the three lists have in common; they differ in direction and scope. */
 export async function answerHistory(
   deps: AnswerHistoryDeps,
-  { caller, query, newest }: ProtectedRequest<unknown>,
+  { caller: { userId }, query, newest, hangUp }: ProtectedRequest<unknown>,
   direction: HistoryQuery['direction'],
 ): Promise<Answer<never>> {
+  const reader = { userId, hangUp };
   // Most lists were already read as a whole, together with the token.
-  if (newest !== null) return answerPart(deps, caller.userId, { bodies: newest, more: null });
-  const asked = readHistoryQuery(query, caller.userId, direction);
+  if (newest !== null) return answerPart(deps, reader, { bodies: newest, more: null });
+  const asked = readHistoryQuery(query, userId, direction);
   if (!asked.ok) return answerRefused(historyError(asked.refusal));
   const begun = await beginHistory(deps, asked.value);
   if (!begun.ok) return answerRefused(historyError(begun.refusal));
-  return answerPart(deps, caller.userId, begun.value);
+  return answerPart(deps, reader, begun.value);
 }
 
-function answerPart(deps: LongListDeps, userId: string, part: HistoryPart): Answer<never> {
+function answerPart(deps: LongListDeps, reader: ListReader, part: HistoryPart): Answer<never> {
   const text = presentRecords(part.bodies);
   if (part.more === null && text.length <= MAX_SHORT_LIST_LENGTH) return answerJsonText(text);
-  return answerLongList(deps, userId, part);
+  return answerLongList(deps, reader, part);
 }

@@ -3,6 +3,7 @@ import { finished } from 'node:stream';
 import type { Clock } from '../../base/clock.ts';
 import type { KeyLimit } from '../../base/key-limit.ts';
 import type { Log } from '../../base/log.ts';
+import { asUser, HungUpError, type Turns } from '../../web/rates/turns.ts';
 import { type Answer, answerRefused } from '../../web/route.ts';
 import { TOO_MANY_LISTS } from '../../web/wire-errors.ts';
 import { TAKE_LIST_MS } from '../limits.ts';
@@ -13,8 +14,16 @@ export interface LongListDeps {
   readonly longLists: KeyLimit;
   /** Resolves when the next part of a long list may be sent to this user. */
   readonly listThrottle: (userId: string) => Promise<void>;
+  /** Each further part is read in a turn of this user. */
+  readonly turns: Pick<Turns, 'part'>;
   readonly clock: Clock;
   readonly log: Log;
+}
+
+/** Who reads a list, and whether they still do. */
+export interface ListReader {
+  readonly userId: string;
+  readonly hangUp: AbortSignal;
 }
 
 /**
@@ -23,13 +32,14 @@ export interface LongListDeps {
  */
 export function answerLongList(
   deps: LongListDeps,
-  userId: string,
+  reader: ListReader,
   first: HistoryPart,
 ): Answer<never> {
+  const { userId } = reader;
   if (!deps.longLists.take(userId)) return answerRefused(TOO_MANY_LISTS);
   return {
     kind: 'json_parts',
-    parts: writeParts(deps, userId, first),
+    parts: writeParts(deps, reader, first),
     watch: (response) => {
       const sent = new AbortController();
       finished(response, () => {
@@ -43,17 +53,15 @@ export function answerLongList(
 
 /** The status is already sent; a client notices a missing rest by the broken response. */
 async function* writeParts(
-  { log, listThrottle }: Pick<LongListDeps, 'log' | 'listThrottle'>,
-  userId: string,
+  { log, listThrottle, turns }: Pick<LongListDeps, 'log' | 'listThrottle' | 'turns'>,
+  { userId, hangUp }: ListReader,
   first: HistoryPart,
 ): AsyncGenerator<string> {
+  const readOn = async ({ more }: HistoryPart): Promise<HistoryPart | null> =>
+    more === null ? null : await turns.part(asUser(userId), more, hangUp);
   let opening = '[';
   try {
-    for (
-      let part: HistoryPart | null = first;
-      part !== null;
-      part = await (part.more?.() ?? null)
-    ) {
+    for (let part: HistoryPart | null = first; part !== null; part = await readOn(part)) {
       if (part.bodies.length === 0) continue;
       await listThrottle(userId);
       yield opening + part.bodies.join(',');
@@ -61,7 +69,7 @@ async function* writeParts(
     }
     yield opening === '[' ? '[]' : ']';
   } catch (error) {
-    log.error({ error }, 'a list broke off');
+    if (!(error instanceof HungUpError)) log.error({ error }, 'a list broke off');
     throw error;
   }
 }

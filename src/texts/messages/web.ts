@@ -89,6 +89,10 @@ export interface WebMessages {
       readonly title: string;
       readonly message: string;
     };
+    readonly tooMuchAtOnce: {
+      readonly title: string;
+      readonly message: string;
+    };
     readonly fault: {
       readonly title: string;
       readonly message: string;

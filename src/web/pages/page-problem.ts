@@ -40,6 +40,12 @@ export const TOO_OFTEN_PROBLEM: PageProblem = {
   words: ({ problems }) => problems.tooOften,
 };
 
+export const TOO_MUCH_AT_ONCE_PROBLEM: PageProblem = {
+  status: 429,
+  words: ({ problems }) => problems.tooMuchAtOnce,
+  retryAfterSec: 1,
+};
+
 export const AWAY_PROBLEM: PageProblem = {
   status: 503,
   words: ({ problems }) => problems.away,

@@ -64,9 +64,12 @@ export async function unlessNodeAway<Done>(work: () => Promise<Done>): Promise<D
   }
 }
 
+/** Something was away, or too much was asked for at once. */
+const AGAIN: ReadonlySet<number> = new Set([429, 503]);
+
 /**
- * A form that could not be handled as something was away, to be sent once more: nothing that was
- * typed is lost. Its token decides then as it would have before. None where a secret was typed.
+ * A form that could not be handled, to be sent once more: nothing that was typed is lost. Its
+ * token decides then as it would have before. None where a secret was typed.
  */
 export function formAgain(
   { problems }: PageTexts,
@@ -75,7 +78,7 @@ export function formAgain(
 ): Content {
   const form = readForm(body);
   const names = form.names();
-  if (status !== 503 || method !== 'POST' || names.length === 0) return null;
+  if (!AGAIN.has(status) || method !== 'POST' || names.length === 0) return null;
   if (names.some((name) => SECRET_FIELDS.has(name))) return null;
   return postForm({
     action: url,

@@ -2,13 +2,16 @@ import type { IncomingMessage } from 'node:http';
 import { Readable } from 'node:stream';
 import helmet from '@fastify/helmet';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { Waiter } from '../../base/fair-queue.ts';
 import { AWAY_RETRY_SEC } from '../../base/fault.ts';
 import { MAX_PAIRS } from '../../base/limits.ts';
+import { hangUpOf } from '../hang-up.ts';
 import { MAX_FORM_BYTES } from '../limits.ts';
 import type { LiveHub } from '../live/live-hub.ts';
 import { callerNetwork } from '../rates/caller-network.ts';
 import type { RateLimitConfig } from '../rates/rate-limit-config.ts';
 import { createRateLimiter, type Rate } from '../rates/rate-limiter.ts';
+import { partsInTurns, type Turns } from '../rates/turns.ts';
 import { BODY_USER, type ReadBody } from '../read-body.ts';
 import { readQuery } from '../read-pairs.ts';
 import type { Site } from '../site.ts';
@@ -17,6 +20,7 @@ import { CSRF_FIELD, parseForm, readForm } from './forms.ts';
 import { type LayoutInput, renderLayout } from './layout.ts';
 import {
   type BoundPage,
+  type FileAnswer,
   notFoundPage,
   type PageAnswer,
   type PageRequest,
@@ -30,9 +34,10 @@ import {
   NOT_FOUND_PROBLEM,
   type PageProblem,
   STALE_FORM_PROBLEM,
+  TOO_MUCH_AT_ONCE_PROBLEM,
   TOO_OFTEN_PROBLEM,
 } from './page-problem.ts';
-import type { SessionPort } from './page-session.ts';
+import type { PageSession, SessionPort } from './page-session.ts';
 import { formAgain, problemOf, showProblem } from './problem.ts';
 import { registerQrReader } from './qr-reader.ts';
 import { readerTexts } from './reader-texts.ts';
@@ -55,6 +60,7 @@ export interface PageServerDeps extends CountUnreadDeps, InstallDeps {
   readonly sessions: SessionPort;
   readonly live: Pick<LiveHub, 'close'>;
   readonly readBody: ReadBody;
+  readonly turns: Turns;
 }
 
 export const SIGN_IN_PATH = '/sign-in';
@@ -144,18 +150,56 @@ function servePage(app: FastifyInstance, site: Served, page: BoundPage): void {
     ...(page.maxFormBytes === undefined ? {} : { onRequest: turnGuestsAway(site, page) }),
     handler: async (request, reply) => {
       if (page.usesCamera) reply.header(PERMISSIONS_HEADER, CAMERA_PERMISSIONS);
-      const asked = await readRequest(site.deps, request, reply);
-      const answer = namesNothing(request.params) ? notFoundPage() : await ask(page, asked);
-      return sendAnswer(site, reply, asked, answer);
+      const session = await openInTurn(site, request, reply);
+      if (session === null) return refuseTurn(site, reply, null);
+      return answerInTurn(site, page, reply, readRequest(site.deps, request, reply, session));
     },
   });
 }
 
+const openInTurn = async ({ deps }: Served, request: FastifyRequest, reply: FastifyReply) => {
+  const open = () => deps.sessions.open(request, reply);
+  const opened = await deps.turns.lookUp(callerNetwork(request.ip), open, hangUpOf(request));
+  return opened?.value ?? null;
+};
+
+/** Once it has begun, a page or form goes on to its end, also for a browser that has gone. */
+async function answerInTurn(
+  site: Served,
+  page: BoundPage,
+  reply: FastifyReply,
+  asked: PageRequest,
+): Promise<FastifyReply> {
+  const { request } = reply;
+  const give = await site.deps.turns.take(waiterOf(asked), hangUpOf(request));
+  if (give === null) return refuseTurn(site, reply, asked);
+  try {
+    const answer = namesNothing(request.params) ? notFoundPage() : await ask(page, asked);
+    await beginAnswer(site, reply, asked, answer);
+  } finally {
+    give();
+  }
+  return reply;
+}
+
+const waiterOf = ({ user, address }: PageRequest): Waiter => ({
+  network: callerNetwork(address),
+  knownUserId: user?.id ?? null,
+});
+
+/** Nothing was begun. No one reads words about it once the browser has gone. */
+function refuseTurn(site: Served, reply: FastifyReply, asked: PageRequest | null): FastifyReply {
+  const problem = TOO_MUCH_AT_ONCE_PROBLEM;
+  if (hangUpOf(reply.request).aborted) return reply.code(problem.status).send();
+  return sendProblem(site, reply, problem, asked);
+}
+
 /** A large form is read once it is known who sends it. */
 const turnGuestsAway =
-  ({ deps }: Served, page: BoundPage) =>
-  async (request: FastifyRequest, reply: FastifyReply) => {
-    const { user } = await deps.sessions.open(request, reply);
+  (site: Served, page: BoundPage) => async (request: FastifyRequest, reply: FastifyReply) => {
+    const session = await openInTurn(site, request, reply);
+    if (session === null) return refuseTurn(site, reply, null);
+    const { user } = session;
     if (user !== null) request.setDecorator<string>(BODY_USER, user.id);
     else if (page.access !== 'anyone') return reply.redirect(SIGN_IN_PATH, 303);
     return undefined;
@@ -189,12 +233,12 @@ function interruptForm({ resumable }: BoundPage, asked: PageRequest): void {
   });
 }
 
-async function readRequest(
+function readRequest(
   deps: PageServerDeps,
   request: FastifyRequest,
   reply: FastifyReply,
-): Promise<PageRequest> {
-  const session = await deps.sessions.open(request, reply);
+  session: PageSession,
+): PageRequest {
   return {
     url: request.url,
     params: readForm(request.params),
@@ -208,12 +252,28 @@ async function readRequest(
   };
 }
 
-async function sendAnswer(
+/** Resolves before the answer is sent: to wait for a reply is to wait for its client. */
+async function beginAnswer(
   site: Served,
   reply: FastifyReply,
   asked: PageRequest,
   answer: PageAnswer,
-): Promise<FastifyReply> {
+): Promise<void> {
+  const unread = answer.kind === 'shown' ? await unreadBeside(site, asked, answer) : null;
+  sendAnswer(site, { reply, asked, unread }, answer);
+}
+
+interface Answering {
+  readonly reply: FastifyReply;
+  readonly asked: PageRequest;
+  readonly unread: number | null;
+}
+
+function sendAnswer(
+  site: Served,
+  { reply, asked, unread }: Answering,
+  answer: PageAnswer,
+): FastifyReply {
   switch (answer.kind) {
     case 'answered':
       return reply;
@@ -227,15 +287,14 @@ async function sendAnswer(
       return reply
         .header('content-disposition', `attachment; filename="${answer.name}"`)
         .type(answer.type)
-        .send(Readable.from(answer.parts));
+        .send(Readable.from(partsOf(site, asked, answer)));
     case 'shown':
-      return sendShown(site, reply, answer, {
-        asked,
-        texts: asked.texts,
-        unread: await unreadBeside(site, asked, answer),
-      });
+      return sendShown(site, reply, answer, { asked, texts: asked.texts, unread });
   }
 }
+
+const partsOf = ({ deps }: Served, asked: PageRequest, { parts }: FileAnswer) =>
+  partsInTurns(deps.turns, waiterOf(asked), parts, hangUpOf(asked.raw.request));
 
 /** After the page, so that the bell counts what it shows, unless the page hears of later ones. */
 async function unreadBeside(

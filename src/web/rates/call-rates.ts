@@ -24,6 +24,8 @@ export interface CallRates {
     authorization: string | undefined,
     userId: string,
   ): RateAnswer | null;
+  /** The user of a token that was accepted lately, or null. */
+  userOf(authorization: string | undefined): string | null;
   /** A token was refused. */
   countRefused(authorization: string | undefined, address: string): void;
 }
@@ -80,6 +82,8 @@ export function createCallRates(clock: Clock, config: RateLimitConfig): CallRate
       userOfToken.add(token, userId);
       return isCounted ? null : takeUser(route, userId);
     },
+    userOf: (authorization) =>
+      authorization === undefined ? null : (userOfToken.find(tokenKey(authorization)) ?? null),
     countRefused: (authorization, address) => {
       if (authorization !== undefined) userOfToken.drop(tokenKey(authorization));
       limiter.takeOf('refused', callerNetwork(address), calls);

@@ -6,6 +6,7 @@ import { DELIVERY_STATES, EVENT_TYPES } from '../delivery.ts';
 import {
   DEFAULT_SECRET_OVERLAP_SEC,
   MAX_DELIVERY_ITEMS,
+  MAX_FILTER_TYPES,
   MAX_SECRET_OVERLAP_SEC,
   MAX_WEBHOOK_DESCRIPTION_LENGTH,
   SHOWN_ATTEMPTS,
@@ -20,6 +21,7 @@ const EVENT_NAMES = EVENT_TYPES.map((type) => `\`${type}\``).join(', ');
 const filterTypes = Type.Array(Type.String(), {
   description: `Event types that are delivered, one or more of: ${EVENT_NAMES}.`,
   examples: [['invoice.incoming.settled']],
+  maxItems: MAX_FILTER_TYPES,
 });
 const description = Type.String({
   description: `Description, up to ${MAX_WEBHOOK_DESCRIPTION_LENGTH} characters.`,

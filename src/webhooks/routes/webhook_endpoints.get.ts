@@ -8,6 +8,7 @@ export const route = protectedRoute({
   method: 'GET',
   path: '/webhook_endpoints',
   access: 'invoices:read',
+  isList: true,
   operationId: 'listWebhookEndpoints',
   summary: 'List webhook endpoints',
   description:

@@ -15,6 +15,7 @@ export const route = protectedRoute({
   method: 'GET',
   path: '/webhook_endpoints/:id/deliveries',
   access: 'invoices:read',
+  isList: true,
   operationId: 'listWebhookDeliveries',
   summary: 'List webhook deliveries',
   description: 'Lists the deliveries to a webhook endpoint, newest first.',

@@ -1,0 +1,115 @@
+import type { FastifySchemaValidationError } from 'fastify';
+import { Compile, Errors } from 'typebox/schema';
+
+/** What is wrong with one place of a value, in the words of the library. */
+type Fault = FastifySchemaValidationError;
+
+/** The keywords of schemas of requests that lead to further values, or count them. */
+interface Schema {
+  readonly type?: string;
+  readonly anyOf?: readonly Schema[];
+  readonly items?: Schema;
+  readonly maxItems?: number;
+  readonly properties?: Readonly<Record<string, Schema>>;
+  readonly patternProperties?: Readonly<Record<string, Schema>>;
+  readonly additionalProperties?: unknown;
+}
+
+/**
+ * The first list of a body that has more items than its schema allows, so that lists are counted
+ * before their items are looked at.
+ */
+export function findTooLong(schema: Schema, value: unknown, instancePath = ''): Fault | null {
+  if (Array.isArray(value)) {
+    const { maxItems } = fitting(schema, value);
+    if (maxItems === undefined || value.length <= maxItems) return null;
+    const [, [fault]] = Errors({ maxItems }, Array<null>(maxItems + 1).fill(null));
+    return fault === undefined ? null : { ...fault, instancePath };
+  }
+  if (!isObject(value)) return null;
+  for (const [name, part] of Object.entries(fitting(schema, value).properties ?? {})) {
+    const fault = findTooLong(part, Reflect.get(value, name), `${instancePath}/${name}`);
+    if (fault !== null) return fault;
+  }
+  return null;
+}
+
+/**
+ * What a schema refuses in a value. The library describes by walking through everything, however
+ * large, without compiled code. So compiled code finds the first wrong item of each list and the
+ * first wrong member of each record, and the library is only shown values without anything inside.
+ */
+export function describeFaults(asked: Schema, value: unknown, path = ''): readonly Fault[] {
+  const schema = fitting(asked, value);
+  const faults = [...ownFaults(schema, value, path)];
+  for (const [name, part] of wrongParts(schema, value)) {
+    faults.push(...describeFaults(part, Reflect.get(Object(value), name), `${path}/${name}`));
+  }
+  return faults;
+}
+
+/** Of several schemas the one for this kind of value: null also counts as a missing field. */
+function fitting(schema: Schema, value: unknown): Schema {
+  const fits = ({ type }: Schema): boolean =>
+    type === 'array'
+      ? Array.isArray(value)
+      : type === 'object'
+        ? isObject(value)
+        : type === 'integer'
+          ? typeof value === 'number'
+          : type === typeof value;
+  return schema.anyOf?.find(fits) ?? schema;
+}
+
+const isObject = (value: unknown): value is object =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** What is wrong with the value itself, whatever is in it. */
+function ownFaults(schema: Schema, value: unknown, path: string): readonly Fault[] {
+  const { items, properties, patternProperties, additionalProperties, ...own } = schema;
+  const names = Object.keys(properties ?? {});
+  const emptied = Array.isArray(value)
+    ? Array.from({ length: Math.min(value.length, MAX_COUNTED_ITEMS) }, () => null)
+    : isObject(value)
+      ? Object.fromEntries(names.filter((name) => Object.hasOwn(value, name)).map(toNull))
+      : value;
+  const [, faults] = Errors(own, emptied);
+  return faults.map((fault) => ({ ...fault, instancePath: `${path}${fault.instancePath}` }));
+}
+
+const toNull = (name: string): readonly [string, null] => [name, null];
+
+/** No list of ours may hold as many. */
+const MAX_COUNTED_ITEMS = 1000;
+
+/** Each field that is wrong, and the first item or member of those that there may be many of. */
+function* wrongParts(
+  { items, properties = {}, patternProperties = {} }: Schema,
+  value: unknown,
+): Generator<readonly [string, Schema], void> {
+  if (Array.isArray(value)) {
+    const at = items === undefined ? -1 : value.findIndex((item) => !isRight(items, item));
+    if (items !== undefined && at >= 0) yield [String(at), items];
+  } else if (isObject(value)) {
+    for (const [name, part] of Object.entries(properties)) {
+      const isWrong = Object.hasOwn(value, name) && !isRight(part, Reflect.get(value, name));
+      if (isWrong) yield [name, part];
+    }
+    for (const [pattern, part] of Object.entries(patternProperties)) {
+      const names = new RegExp(pattern, 'u');
+      const wrong = Object.entries(value).find(
+        ([name, member]) => names.test(name) && !isRight(part, member),
+      );
+      if (wrong !== undefined) yield [wrong[0], part];
+    }
+  }
+}
+
+function isRight(schema: Schema, value: unknown): boolean {
+  const validator = validators.get(schema) ?? Compile(schema);
+  validators.set(schema, validator);
+  return validator.Check(value);
+}
+
+/** Compiled when they are needed first: most parts of most schemas never are. */
+const validators = new WeakMap<Schema, ReturnType<typeof Compile>>();

@@ -1,0 +1,23 @@
+import type { FastifyRequest } from 'fastify';
+
+type Socket = FastifyRequest['raw']['socket'];
+
+/** One for each connection, which may carry many requests. */
+const signals = new WeakMap<Socket, AbortSignal>();
+
+/**
+ * Aborts when the connection of a request closes, also while the request waits behind others that
+ * came over the same connection: an event of the request itself would come too late.
+ */
+export function hangUpOf({ raw: { socket } }: Pick<FastifyRequest, 'raw'>): AbortSignal {
+  const known = signals.get(socket);
+  if (known !== undefined) return known;
+  const gone = new AbortController();
+  if (socket.destroyed) gone.abort(GONE);
+  else socket.once('close', () => gone.abort(GONE));
+  signals.set(socket, gone.signal);
+  return gone.signal;
+}
+
+/** Without a reason of ours an error is made for each, with its stack. */
+const GONE = 'the connection has closed';

@@ -1,0 +1,110 @@
+/** Turns of those who ask for pages and lists, which cost more than other calls. */
+
+import type { Clock } from '../../base/clock.ts';
+import { createFairQueue, type Waiter } from '../../base/fair-queue.ts';
+import {
+  MAX_LOOK_UPS,
+  MAX_LOOK_UPS_OF_NETWORK,
+  MAX_TURNS,
+  MAX_TURNS_OF_NETWORK,
+  MAX_TURNS_OF_USER,
+  MAX_WAITING_FOR_TURN,
+  TURN_MS,
+} from '../limits.ts';
+
+/**
+ * Each user has one turn at a time, and each network of strangers two; all others wait, and callers
+ * take turns. What has not begun when the signal aborts never begins.
+ */
+export interface Turns {
+  /**
+   * Null when too many wait, or when the signal aborts first. A turn ends when it is given back,
+   * and after TURN_MS at the latest: what then still waits for a node, a payee's server or a
+   * password costs this process nothing, so the next one may begin.
+   */
+  take(who: Waiter, signal: AbortSignal): Promise<GiveBack | null>;
+  /**
+   * Asks who a browser is. That is not known before, so networks take turns.
+   * Null when too many wait, or when the signal aborts first.
+   */
+  lookUp<T>(
+    network: string,
+    work: () => Promise<T>,
+    signal: AbortSignal,
+  ): Promise<{ readonly value: T } | null>;
+  /** For the next part of something long that has begun: waits until there is room. */
+  part<T>(who: Waiter, work: () => Promise<T>, signal: AbortSignal): Promise<T>;
+}
+
+export type GiveBack = () => void;
+
+/** What is read for a client that has gone is given up. */
+export class HungUpError extends Error {
+  override readonly name = 'HungUpError';
+}
+
+export function createTurns(clock: Clock): Turns {
+  const turns = createFairQueue({
+    maxRunning: MAX_TURNS,
+    maxRunningOfNetwork: MAX_TURNS_OF_NETWORK,
+    maxRunningOfUser: MAX_TURNS_OF_USER,
+    maxWaiting: MAX_WAITING_FOR_TURN,
+    maxWaitingKnown: MAX_WAITING_FOR_TURN,
+  });
+  const lookUps = createFairQueue({
+    maxRunning: MAX_LOOK_UPS,
+    maxRunningOfNetwork: MAX_LOOK_UPS_OF_NETWORK,
+    maxWaiting: MAX_WAITING_FOR_TURN,
+    maxWaitingKnown: 0,
+  });
+  const take: Turns['take'] = (who, signal) =>
+    new Promise((resolve, reject) => {
+      const given = new AbortController();
+      const hold = async (): Promise<void> => {
+        resolve(() => given.abort(GIVEN));
+        await clock.sleep(TURN_MS, given.signal);
+      };
+      turns.run(who, hold, signal).then((held) => held ?? resolve(null), reject);
+    });
+  return {
+    take,
+    lookUp: (network, work, signal) => lookUps.run({ network, knownUserId: null }, work, signal),
+    part: async (who, work, signal) => {
+      for (;;) {
+        const give = await take(who, signal);
+        if (give !== null) return await work().finally(give);
+        if (signal.aborted) throw new HungUpError('the client has gone');
+        await clock.sleep(LOOK_AGAIN_MS, signal);
+      }
+    },
+  };
+}
+
+const LOOK_AGAIN_MS = 100;
+/** Without a reason of ours an error is made for each, with its stack. */
+const GIVEN = 'given back';
+
+/** Where nothing is limited. */
+export const WITHOUT_TURNS: Turns = {
+  take: async () => () => undefined,
+  lookUp: async (_, work) => ({ value: await work() }),
+  part: (_, work) => work(),
+};
+
+/** A user takes turns wherever they are. */
+export const asUser = (userId: string): Waiter => ({ network: '', knownUserId: userId });
+
+/** The parts of a file, each made in a turn of its reader. */
+export function partsInTurns(
+  turns: Turns,
+  who: Waiter,
+  parts: AsyncGenerator<string, void>,
+  signal: AbortSignal,
+): AsyncIterable<string> {
+  // No generator, whose `finally` would not run unless it had begun.
+  const iterator: AsyncIterator<string, void> = {
+    next: () => turns.part(who, () => parts.next(), signal),
+    return: () => parts.return(undefined),
+  };
+  return { [Symbol.asyncIterator]: () => iterator };
+}
