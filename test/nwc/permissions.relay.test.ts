@@ -4,13 +4,12 @@ import type { BudgetInterval } from '../../src/access/budget-window.ts';
 import { sat } from '../../src/base/amount.ts';
 import type { ApiUser } from '../support/api-user.ts';
 import { field, listOf, numberField, textField } from '../support/fields.ts';
-import { awayFromMidnight } from '../support/movable-clock.ts';
+import { withinOneDay } from '../support/movable-clock.ts';
 import type { RelayApp } from '../support/nwc/relay-app.ts';
 import { type Connected, startRelayWorld } from '../support/nwc/relay-world.ts';
 
 /** What a connection may do, and what its budget leaves, while both change. */
 const world = await startRelayWorld({ after });
-awayFromMidnight(world.api.clock);
 const { api, owner } = world;
 
 const budgetOf = (
@@ -118,51 +117,53 @@ test('29: what was refused for that stays refused when the user is on again', as
   assert.equal(await pay(app), null);
 });
 
-test('30: the budget of a connection, in every interval', async () => {
-  const ann = await payer();
-  assert.deepEqual((await (await world.connect(ann)).call('get_budget')).result, {});
-  for (const [interval, period] of [
-    ['day', 'daily'],
-    ['week', 'weekly'],
-    ['month', 'monthly'],
-    ['year', 'yearly'],
-    ['ever', 'never'],
-  ] as const) {
-    const app = await world.connect(ann, { budget: budgetOf(5000n, interval) });
-    assert.equal(await pay(app), null);
-    const { result } = await app.call('get_budget');
-    assert.equal(textField(result, 'renewal_period'), period);
-    assert.equal(numberField(result, 'used_budget'), 1_001_000);
-    assert.equal(numberField(result, 'total_budget'), 5_000_000);
-    const renewsAt = field(result, 'renews_at');
-    if (interval === 'ever') assert.equal(renewsAt, undefined);
-    else assert.ok(Number(renewsAt) > api.clock.now().getTime() / 1000);
-  }
-});
+test('30: the budget of a connection, in every interval', () =>
+  withinOneDay(world.api.clock, async () => {
+    const ann = await payer();
+    assert.deepEqual((await (await world.connect(ann)).call('get_budget')).result, {});
+    for (const [interval, period] of [
+      ['day', 'daily'],
+      ['week', 'weekly'],
+      ['month', 'monthly'],
+      ['year', 'yearly'],
+      ['ever', 'never'],
+    ] as const) {
+      const app = await world.connect(ann, { budget: budgetOf(5000n, interval) });
+      assert.equal(await pay(app), null);
+      const { result } = await app.call('get_budget');
+      assert.equal(textField(result, 'renewal_period'), period);
+      assert.equal(numberField(result, 'used_budget'), 1_001_000);
+      assert.equal(numberField(result, 'total_budget'), 5_000_000);
+      const renewsAt = field(result, 'renews_at');
+      if (interval === 'ever') assert.equal(renewsAt, undefined);
+      else assert.ok(Number(renewsAt) > api.clock.now().getTime() / 1000);
+    }
+  }));
 
-test('30: one that has expired is used up; one that was lowered shows what was used', async () => {
-  const ann = await payer();
-  const at = api.clock.now();
-  const soon = new Date(at.getTime() + 3_600_000);
-  const app = await world.connect(ann, { budget: budgetOf(5000n, 'day', soon) });
-  const grant = { userId: ann.user.id, grantId: app.grantId };
-  assert.equal(await pay(app), null);
-  await api.deps.budgets.setBudget(grant, budgetOf(500n, 'ever'), at);
-  const lowered = (await app.call('get_budget')).result;
-  assert.equal(numberField(lowered, 'used_budget'), 1_001_000);
-  assert.equal(numberField(lowered, 'total_budget'), 500_000);
-  assert.equal(await pay(app), 'QUOTA_EXCEEDED');
-  const past = new Date(at.getTime() - 1000);
-  await api.deps.budgets.setBudget(grant, budgetOf(5000n, 'day', past), at);
-  const expired = (await app.call('get_budget')).result;
-  assert.equal(numberField(expired, 'used_budget'), 5_000_000);
-  assert.equal(field(expired, 'renews_at'), undefined);
-  assert.equal(await pay(app), 'QUOTA_EXCEEDED');
-  assert.equal((await app.call('get_balance')).code, null, 'the budget is about paying');
-  await api.deps.budgets.setBudget(grant, null, at);
-  assert.deepEqual((await app.call('get_budget')).result, {});
-  assert.equal(await pay(app), null);
-});
+test('30: one that has expired is used up; one that was lowered shows what was used', () =>
+  withinOneDay(world.api.clock, async () => {
+    const ann = await payer();
+    const at = api.clock.now();
+    const soon = new Date(at.getTime() + 3_600_000);
+    const app = await world.connect(ann, { budget: budgetOf(5000n, 'day', soon) });
+    const grant = { userId: ann.user.id, grantId: app.grantId };
+    assert.equal(await pay(app), null);
+    await api.deps.budgets.setBudget(grant, budgetOf(500n, 'ever'), at);
+    const lowered = (await app.call('get_budget')).result;
+    assert.equal(numberField(lowered, 'used_budget'), 1_001_000);
+    assert.equal(numberField(lowered, 'total_budget'), 500_000);
+    assert.equal(await pay(app), 'QUOTA_EXCEEDED');
+    const past = new Date(at.getTime() - 1000);
+    await api.deps.budgets.setBudget(grant, budgetOf(5000n, 'day', past), at);
+    const expired = (await app.call('get_budget')).result;
+    assert.equal(numberField(expired, 'used_budget'), 5_000_000);
+    assert.equal(field(expired, 'renews_at'), undefined);
+    assert.equal(await pay(app), 'QUOTA_EXCEEDED');
+    assert.equal((await app.call('get_balance')).code, null, 'the budget is about paying');
+    await api.deps.budgets.setBudget(grant, null, at);
+    assert.deepEqual((await app.call('get_budget')).result, {});
+    assert.equal(await pay(app), null);
+  }));
 
 async function usedSat(app: RelayApp): Promise<number> {
   return numberField((await app.call('get_budget')).result, 'used_budget') / 1000;
