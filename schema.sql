@@ -704,6 +704,7 @@ create table invoice (
   settled_at timestamp with time zone,
   receipts_count integer not null default 0,
   rest_msat smallint not null default 0,
+  hidden_at timestamp with time zone,
   constraint invoice_pkey PRIMARY KEY (id),
   constraint invoice_identifier_key UNIQUE (identifier),
   constraint invoice_payment_hash_key UNIQUE (payment_hash),
@@ -719,7 +720,7 @@ CREATE INDEX invoice_by_creation ON public.invoice USING btree (user_id, created
 CREATE INDEX invoice_by_user ON public.invoice USING btree (user_id, expires_at);
 CREATE TRIGGER close_paid_address_invoice AFTER UPDATE OF settled_at ON public.invoice FOR EACH ROW WHEN (((old.settled_at IS NULL) AND (new.settled_at IS NOT NULL) AND (new.grant_id = 'address'::text))) EXECUTE FUNCTION close_paid_address_invoice();
 CREATE TRIGGER refuse_paid_removal BEFORE DELETE ON public.invoice FOR EACH ROW EXECUTE FUNCTION refuse_paid_removal();
-grant insert (id, identifier, user_id, grant_id, node_pubkey, payment_hash, preimage, amount_sat, memo, description_hash, comment, metadata_json, payer_name, payer_email, payer_pubkey, bolt11, expiry_sec, created_at, expires_at, rest_msat), select, update (bolt11) on invoice to satchel;
+grant insert (id, identifier, user_id, grant_id, node_pubkey, payment_hash, preimage, amount_sat, memo, description_hash, comment, metadata_json, payer_name, payer_email, payer_pubkey, bolt11, expiry_sec, created_at, expires_at, rest_msat), select, update (bolt11, hidden_at) on invoice to satchel;
 
 create table job (
   id bigint not null generated always as identity,

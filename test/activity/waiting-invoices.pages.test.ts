@@ -36,6 +36,24 @@ describe('open invoices', () => {
       assert.ok(page.body.includes(`href="/receive/${identifier}"`));
     }));
 
+  test('can be hidden by who made them, and be paid all the same', async () => {
+    const visitor = await world.addVisitor();
+    const { identifier, hash } = await ask(visitor, 'Rent');
+    await ask(visitor, 'Tea');
+    const other = await world.addVisitor();
+    assert.equal((await other.post(`/receive/${identifier}/hide`, {})).statusCode, 404);
+    assert.match(await list(visitor), /Tea .*Rent/);
+    const page = readText(await visitor.get(`/receive/${identifier}`));
+    assert.match(page, /It can still be paid until it expires\. Hide this invoice/);
+    await visitor.post(`/receive/${identifier}/hide`, {});
+    const home = readText(await visitor.get('/'));
+    assert.match(home, /The invoice is hidden\. .*1 invoice is waiting to be paid/);
+    assert.doesNotMatch(await list(visitor), /Rent/);
+    await world.payFromExternalNode(hash);
+    assert.match(await list(visitor), /Rent .*\+2,100 sat/);
+    assert.doesNotMatch(readText(await visitor.get(`/receive/${identifier}`)), /Hide this/);
+  });
+
   test('are counted on Home, which leads to them', async () => {
     const visitor = await world.addVisitor();
     assert.doesNotMatch(readText(await visitor.get('/')), /waiting to be paid/);

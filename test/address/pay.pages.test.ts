@@ -61,6 +61,23 @@ describe('the page where anyone pays', () => {
     assert.match(String(answer.headers['content-security-policy']), /default-src 'none'/);
   });
 
+  test('tells a chat what to show of its link, and no other page does', async () => {
+    const { body } = await open('/pay/ann.b');
+    const told = (name: string) =>
+      new RegExp(`<meta (?:name|property)="${name}" content="([^"]*)">`)
+        .exec(body)?.[1]
+        ?.replaceAll(/&#(\d+);/g, (_, code) => String.fromCharCode(Number(code)));
+    const address = `${world.accounts.authUrl()}/pay/ann.b`;
+    assert.equal(told('og:url'), address);
+    assert.equal(told('og:title'), 'Pay Ann');
+    assert.match(told('og:description') ?? '', /^Choose an amount\. You get an invoice/);
+    assert.equal(told('description'), told('og:description'));
+    const picture = new URL(told('og:image') ?? '');
+    assert.equal(picture.origin, new URL(address).origin);
+    assert.equal((await open(picture.pathname)).headers['content-type'], 'image/png');
+    assert.doesNotMatch((await open('/sign-in')).body, /og:/);
+  });
+
   test('is the same for its owner, who is signed in', async () => {
     const own = await (await world.signedIn(ann)).get('/pay/ann.b');
     assert.equal(own.body, (await open('/pay/ann.b')).body);

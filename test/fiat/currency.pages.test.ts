@@ -62,6 +62,13 @@ describe('an amount in another currency', () => {
     assert.match(body.replaceAll('\u00a0', ' '), /≈ €12\.40/);
   });
 
+  test('is shown beside invoices that are not paid yet', async () => {
+    const { browser } = await asker();
+    await submitForm(browser, '/receive', { amount: '12.40', unit: 'EUR' });
+    const { body } = await browser.get('/activity?state=waiting');
+    assert.match(body.replaceAll('\u00a0', ' '), /19,299 [\s\S]*?"worth">≈ €12\.40<\/span>/);
+  });
+
   test('is shown before something is paid', async () => {
     const { browser } = await asker();
     const payee = await asApiUser(world, (await world.addPerson()).user);

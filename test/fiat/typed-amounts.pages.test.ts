@@ -63,7 +63,9 @@ describe('an amount to send', () => {
       await Promise.all(
         pages.map(async (one) => {
           const { body } = await browser.get(one);
-          return /<option value="(\w+)" selected>/.exec(body.slice(body.indexOf('name="unit"')))?.[1];
+          return /<option value="(\w+)" selected>/.exec(
+            body.slice(body.indexOf('name="unit"')),
+          )?.[1];
         }),
       );
     assert.deepEqual(await chosen(), ['sat', 'sat', 'sat']);

@@ -1,3 +1,4 @@
+import type { Rate } from '../../fiat/rate.ts';
 import { type Content, type Html, html } from '../../texts/html.ts';
 import { watchWallet } from '../../web/live/live.ts';
 import { emptyState } from '../../web/pages/components.ts';
@@ -6,6 +7,7 @@ import { livePart } from '../../web/pages/live-part.ts';
 import { type Page, refusePage, showPage, type UserPage } from '../../web/pages/page.ts';
 import { TOO_OFTEN_PROBLEM } from '../../web/pages/page-problem.ts';
 import { STATEMENTS_PATH } from '../../web/pages/paths.ts';
+import { readerRate } from '../../web/pages/reader-rate.ts';
 import type { PageTexts } from '../../web/texts/page-texts.ts';
 import type { Spender } from '../activity-store.ts';
 import { ACTIVITY_RECORDS, OFFERED_SPENDERS, SHOWN_PENDING, SHOWN_WAITING } from '../limits.ts';
@@ -52,10 +54,11 @@ const show: UserPage<ActivityPageDeps> = {
     const lines = page.entries.map(readActivityLine);
     const pending = page.pending.map(readActivityLine);
     const named = [...page.waiting, ...pending, ...lines].map(({ grantId }) => grantId);
-    const [spenders, rates, names] = await Promise.all([
+    const [spenders, rates, names, rate] = await Promise.all([
       readSpenders(deps, user.id, named),
       readLineRates(deps, request, [...pending, ...lines]),
       readLineNames(deps, user, [...pending, ...lines]),
+      texts.format.hidesAmounts ? null : readerRate(deps, user),
     ]);
     const list = { lines, spenders, rates, names, now };
     const isUnused = isEmpty(page) && isUnfiltered(input) && input.before === null;
@@ -66,7 +69,7 @@ const show: UserPage<ActivityPageDeps> = {
       section: 'activity',
       main: html`
         ${renderHead(texts, isUnused ? null : finder)}
-        ${livePart('movements', renderFound(texts, { input, page, list, pending }))}`,
+        ${livePart('movements', renderFound(texts, { input, page, list, pending, rate }))}`,
     });
   },
 };
@@ -111,6 +114,8 @@ interface Found {
   readonly page: ActivityPage;
   readonly list: Omit<ListedActivity, 'headings'>;
   readonly pending: readonly ActivityLine[];
+  /** For what is not paid yet: the price of now. Null where values are not shown. */
+  readonly rate: Rate | null;
 }
 
 const isEmpty = (page: ActivityPage): boolean => !showsAny(page) && page.older === null;
@@ -146,7 +151,7 @@ function renderFound(texts: PageTexts, found: Found): Html {
 type Words = PageTexts['activity'];
 
 /** All of them where they are asked for, and the newest ones above other records. */
-function renderWaiting(texts: PageTexts, { input, page: { waiting }, list }: Found): Html {
+function renderWaiting(texts: PageTexts, { input, page: { waiting }, list, rate }: Found): Html {
   const { activity: words, format } = texts;
   const shown = input.state === 'waiting' ? waiting : waiting.slice(0, SHOWN_WAITING);
   const address = addressOfInput({ ...input, state: 'waiting' });
@@ -155,7 +160,7 @@ function renderWaiting(texts: PageTexts, { input, page: { waiting }, list }: Fou
     <section class="card days">
       <div class="day">
         <h2>${words.waitingTitle}</h2>
-        ${waitingLines(texts, list, shown)}
+        ${waitingLines(texts, list, shown, rate)}
       </div>
       ${
         shown.length === waiting.length

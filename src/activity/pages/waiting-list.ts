@@ -1,8 +1,10 @@
 import { WEB_GRANT } from '../../access/caller.ts';
 import { creditSat } from '../../base/amount.ts';
+import type { Rate } from '../../fiat/rate.ts';
 import { receivedPath } from '../../receive/pages/receive-paths.ts';
 import { type Content, type Html, html } from '../../texts/html.ts';
 import { durationText } from '../../web/pages/duration-text.ts';
+import { fiatValueText } from '../../web/pages/fiat-value.ts';
 import { givenTime } from '../../web/pages/formatters.ts';
 import { icon } from '../../web/pages/icons.ts';
 import type { PageTexts } from '../../web/texts/page-texts.ts';
@@ -15,15 +17,17 @@ export const waitingLines = (
   texts: PageTexts,
   list: Pick<ListedActivity, 'spenders' | 'now'>,
   waiting: readonly WaitingInvoice[],
+  rate: Rate | null,
 ): Html => html`
   <ul class="movements">
-    ${waiting.map((one) => html`<li>${renderLine(texts, list, one)}</li>`)}
+    ${waiting.map((one) => html`<li>${renderLine(texts, list, one, rate)}</li>`)}
   </ul>`;
 
 function renderLine(
   texts: PageTexts,
   { spenders, now }: Pick<ListedActivity, 'spenders' | 'now'>,
   { invoice, grantId }: WaitingInvoice,
+  rate: Rate | null,
 ): Html {
   const { format, records: words } = texts;
   const { identifier, memo, amountMsat, createdAt } = invoice;
@@ -32,6 +36,8 @@ function renderLine(
       ? html`<span class="amount">${words.anyAmount}</span>`
       : format.inLists.amount(creditSat(amountMsat));
   const title = memo ?? words.invoice;
+  const value =
+    amountMsat === null || rate === null ? null : fiatValueText(texts, rate, creditSat(amountMsat));
   const parts: readonly Content[] = [
     renderLeft(texts, invoice.expiresAt, now),
     ...(grantId === WEB_GRANT ? [] : [spenderName(words.spenders, spenders, grantId)]),
@@ -45,7 +51,10 @@ function renderLine(
       </span>
       <span class="how-much">
         ${amount}
-        <span class="hint">${givenTime(createdAt.toISOString(), format.hourText(createdAt))}</span>
+        <span class="hint">${withDots([
+          ...(value === null ? [] : [html`<span class="worth">${value}</span>`]),
+          givenTime(createdAt.toISOString(), format.hourText(createdAt)),
+        ])}</span>
       </span>
     </a>`;
 }

@@ -29,6 +29,7 @@ export async function listWaiting(
       limit ${SEARCHED_INVOICES}
     ) invoice
     where invoice.settled_at is null and invoice.bolt11 is not null
+      and invoice.hidden_at is null
       and ${allOf(sql, filtersOf(sql, query))}
     order by invoice.created_at desc, invoice.id desc`;
   return rows.map((row) => {

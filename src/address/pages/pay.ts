@@ -168,6 +168,11 @@ async function showForm(
     isQuestion: true,
     scripts: amountScripts(rate),
     status: problem?.status ?? 200,
+    preview: {
+      address: `${deps.accounts.authUrl()}${payPath(pathName)}`,
+      title: words.title({ payee: displayName ?? address }),
+      description: text === '' ? words.lead : text,
+    },
     main: html`
       <h1>${words.title({ payee: displayName ?? address })}</h1>
       ${displayName === null ? null : html`<p><code class="payee-address">${address}</code></p>`}

@@ -68,6 +68,7 @@ export const createInvoiceStore = (
       findInvoice,
       findInvoiceByHash,
       findInvoiceByIdentifier,
+      hideInvoice,
       readCredited,
       listNodeInvoicesToCancel,
       markNodeInvoicesCancelled,
@@ -212,6 +213,17 @@ async function findInvoiceByHash(sql: Sql, paymentHash: string): Promise<FoundIn
     select ${sql.unsafe(INVOICE_JSON)} as invoice from invoice
     where payment_hash = ${hexParameter(paymentHash)}`;
   return row === undefined ? null : parseFoundInvoice(row.invoice);
+}
+
+async function hideInvoice(
+  sql: Sql,
+  userId: string,
+  identifier: string,
+  at: Date,
+): Promise<void> {
+  await sql`
+    update invoice set hidden_at = ${at}
+    where identifier = ${identifier} and user_id = ${userId} and hidden_at is null`;
 }
 
 async function findInvoiceByIdentifier(sql: Sql, identifier: string): Promise<Invoice | null> {

@@ -1,12 +1,21 @@
 import { readOwnInvoice } from '../../invoices/read-own-invoice.ts';
-import { html } from '../../texts/html.ts';
+import type { Invoice } from '../../ledger/invoice.ts';
+import { type Html, html } from '../../texts/html.ts';
 import { watchWallet } from '../../web/live/live.ts';
+import { postForm } from '../../web/pages/controls.ts';
 import { livePart } from '../../web/pages/live-part.ts';
-import { notFoundPage, type Page, showPage, type UserPage } from '../../web/pages/page.ts';
+import {
+  notFoundPage,
+  type Page,
+  redirectTo,
+  showPage,
+  type UserPage,
+  type UserPageRequest,
+} from '../../web/pages/page.ts';
 import { readerRate, readerRateAt } from '../../web/pages/reader-rate.ts';
 import { simulatedPayForm } from './play.ts';
 import type { ReceivePageDeps } from './receive-page-deps.ts';
-import { RECEIVE_PATH } from './receive-paths.ts';
+import { hideInvoicePath, RECEIVE_PATH, receivedPath } from './receive-paths.ts';
 import { amountText, renderOwnInvoice, sayOf } from './show-invoice.ts';
 
 /** An invoice that its user shows to the one who pays. That of another user does not exist. */
@@ -34,9 +43,37 @@ const show: UserPage<ReceivePageDeps> = {
       live,
       main: html`
         ${livePart('invoice', content, sayOf(texts, found.value))}
-        ${livePart('play', offersPlay ? simulatedPayForm(request, invoice) : html``)}`,
+        ${livePart('play', offersPlay ? simulatedPayForm(request, invoice) : html``)}
+        ${livePart('hide', state.kind === 'waiting' ? hideForm(request, invoice) : html``)}`,
     });
   },
 };
 
-export const receiveInvoicePages: readonly Page<ReceivePageDeps>[] = [show];
+/** For who does not wait for it any more. What was given away can still be paid. */
+const hide: UserPage<ReceivePageDeps> = {
+  method: 'POST',
+  path: hideInvoicePath(':identifier'),
+  access: 'signed_in',
+  resumable: { fields: [], at: ({ params }) => receivedPath(params.text('identifier')) },
+  handle: async (deps, { params, session, texts, user }) => {
+    const found = await readOwnInvoice(deps, user.id, params.text('identifier'));
+    if (!found.ok) return notFoundPage();
+    await deps.invoices.hideInvoice(user.id, found.value.invoice.identifier, deps.clock.now());
+    session.keepNotice({ kind: 'done', text: texts.receive.waiting.hidden });
+    return redirectTo('/');
+  },
+};
+
+export const receiveInvoicePages: readonly Page<ReceivePageDeps>[] = [show, hide];
+
+const hideForm = (
+  { session, texts: { receive: words } }: UserPageRequest,
+  { identifier }: Invoice,
+): Html => html`
+  <p class="hint">${words.waiting.hideHint}</p>
+  ${postForm({
+    action: hideInvoicePath(identifier),
+    csrfToken: session.csrfToken(),
+    fields: null,
+    submit: { label: words.waiting.hide, look: 'quiet' },
+  })}`;

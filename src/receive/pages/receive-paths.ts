@@ -3,5 +3,7 @@ export const RECEIVE_PATH = '/receive';
 /** The page of an invoice that its user has made. */
 export const receivedPath = (identifier: string): string => `${RECEIVE_PATH}/${identifier}`;
 
+export const hideInvoicePath = (identifier: string): string => `${receivedPath(identifier)}/hide`;
+
 /** The page of a link that offers money. */
 export const withdrawPath = (draftId: string): string => `${RECEIVE_PATH}/withdraw/${draftId}`;

@@ -1,4 +1,4 @@
-/** What people keep of a payment or hand on: on paper, or as a text. It names nothing that is private. */
+/** What people keep of a payment or hand on, on paper or as a text: nothing private is in it. */
 
 import type { Sat } from '../../base/amount.ts';
 import type { Rate } from '../../fiat/rate.ts';
@@ -31,7 +31,7 @@ export interface Receipt {
 /** Stands on paper alone, and there in place of all else. */
 export const renderReceipt = (texts: PageTexts, receipt: Receipt): Html => html`
   <section class="only-print receipt">
-    <p class="eyebrow">${texts.receipt.head({ site: receipt.site, identifier: receipt.identifier })}</p>
+    <p class="eyebrow">${texts.receipt.head(receipt)}</p>
     <p class="receipt-title">${texts.receipt.title[receipt.direction]}</p>
     ${facts(
       linesOf(texts, receipt).map(([name, value]) => [name, html`<bdi dir="auto">${value}</bdi>`]),

@@ -57,6 +57,9 @@ export interface ReceiveMessages {
       readonly asText: string;
       readonly asLink: string;
       readonly linkHint: string;
+      readonly hide: string;
+      readonly hideHint: string;
+      readonly hidden: string;
     };
     readonly paid: {
       readonly title: string;

@@ -125,8 +125,8 @@ async function noteBrowserLanguage(sql: Sql, id: string, language: Language): Pr
 }
 
 /**
- * Without a time since when it counts, so that it counts for the first statement too. Who has chosen
- * the zone of whatever browser they use keeps that.
+ * Without a time since when it counts, so that it counts for the first statement too. Who has
+ * chosen the zone of whatever browser they use keeps that.
  */
 async function noteBrowserZone(sql: Sql, id: string, timeZone: string): Promise<void> {
   await sql`

@@ -38,7 +38,7 @@ export const pastFiatValue = (texts: Words, rate: Rate | null, amountSat: bigint
 export const pastFiatText = (texts: Words, rate: Rate, amountSat: bigint): string =>
   texts.worth.aboutThen({ money: fiatValueText(texts, rate, amountSat) });
 
-/** `≈ €12.40` in running text, or beside another amount; what rounds to nothing is less than a cent. */
+/** `≈ €12.40` in running text, or beside another amount; `less than €0.01` for next to nothing. */
 export function fiatValueText(
   { format, worth: words }: Words,
   rate: Rate,

@@ -6,7 +6,7 @@ import type { Assets } from './assets.ts';
 import { renderBell } from './bell.ts';
 import { findNavItem } from './nav-items.ts';
 import { renderHeadBar, renderPhoneBar, renderTabs } from './navigation.ts';
-import type { PageRequest, ShownPage } from './page.ts';
+import type { LinkPreview, PageRequest, ShownPage } from './page.ts';
 import type { Notice } from './page-session.ts';
 import { linkToProfile } from './profile-link.ts';
 
@@ -42,6 +42,7 @@ export function renderLayout({ assets, page, asked, site, texts, unread }: Layou
     ${barColour(theme)}
     <meta name="robots" content="noindex">
     <title>${page.title} · ${site.name}</title>
+    ${page.preview === undefined ? null : linkPreview(page.preview, site, assets)}
     ${sheets.map((name) => html`<link rel="stylesheet" href="${assets.pathOf(name)}">`)}
     <link rel="icon" type="image/svg+xml" href="${mark}">
     <link rel="apple-touch-icon" href="${assets.pathOf('icon-192.png')}">
@@ -68,6 +69,23 @@ export function renderLayout({ assets, page, asked, site, texts, unread }: Layou
 </html>
 `);
 }
+
+/** Programs that show a link ask for its page as anyone may, and search engines stay away. */
+const linkPreview = (
+  { address, title, description }: LinkPreview,
+  { name }: Site,
+  { pathOf }: Assets,
+): Html => {
+  const picture = new URL(pathOf('icon-512.png'), address).href;
+  return html`<meta name="description" content="${description}">
+    <meta property="og:type" content="website">
+    <meta property="og:site_name" content="${name}">
+    <meta property="og:url" content="${address}">
+    <meta property="og:title" content="${title}">
+    <meta property="og:description" content="${description}">
+    <meta property="og:image" content="${picture}">
+    <meta name="twitter:card" content="summary">`;
+};
 
 const liveMarks = ({ live, liveAt, looksAgain }: ShownPage): Html =>
   html`${

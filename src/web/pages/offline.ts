@@ -6,8 +6,8 @@ export const OFFLINE_PATH = '/offline';
 
 /**
  * What an installed wallet shows in place of a page that it cannot reach, at the address of that
- * page: so its empty link asks for that page again, and a script does once there is a network. It is
- * kept by browsers, so it knows no one.
+ * page: so its empty link asks for that page again, and a script does once there is a network.
+ * Browsers keep it, so it knows no one.
  */
 const show: GuestPage<unknown> = {
   method: 'GET',

@@ -123,6 +123,13 @@ export interface Listening {
   readonly unread: number | null;
 }
 
+export interface LinkPreview {
+  /** The whole address of the page. */
+  readonly address: string;
+  readonly title: string;
+  readonly description: string;
+}
+
 export interface ShownPage {
   readonly kind: 'shown';
   readonly title: string;
@@ -141,6 +148,8 @@ export interface ShownPage {
   readonly liveAt?: string;
   /** Default 200; 400 where a form comes back with problems. */
   readonly status?: number;
+  /** What programs show of a link to it, such as a chat (Open Graph). Others leave it out. */
+  readonly preview?: LinkPreview;
   /** Scripts beside the one of every page, by their file names in assets/. */
   readonly scripts?: readonly string[];
 }
