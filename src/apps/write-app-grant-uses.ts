@@ -5,7 +5,8 @@ export interface WriteAppGrantUsesDeps extends RunPeriodicallyDeps {
   readonly appGrantUses: AppGrantUses;
 }
 
-const EVERY_MS = 5000;
+/** Whoever has just connected an app looks whether it works. */
+const EVERY_MS = 1000;
 
 /** Does not query the database while no app calls. */
 export async function writeAppGrantUses(

@@ -14,3 +14,5 @@ export const MAX_OPEN_OF_PAYER = 100;
 export const KEEP_REQUESTS_MS = 30 * DAY_MS;
 /** Rows that a list shows, the newest ones. */
 export const SHOWN_REQUESTS = 50;
+/** Contacts that are offered to be asked, those first by name. */
+export const OFFERED_CONTACTS = 12;

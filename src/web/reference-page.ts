@@ -43,6 +43,7 @@ const STYLE = `
     border-bottom: 1px solid var(--scalar-border-color, #ddd);
     background: var(--scalar-background-1, #fff); font: 15px/20px system-ui, sans-serif;
   }
+  .wait { margin: 0; padding: 20px; font: 15px/24px system-ui, sans-serif }
   .back a { color: var(--scalar-color-1, #333) }
 `;
 
@@ -58,7 +59,11 @@ const page = (home: string): string => `<!doctype html>
   </head>
   <body>
     <nav class="back"><a href="${home}">← Back to the wallet</a></nav>
-    <div id="app"></div>
+    <div id="app">
+      <p class="wait">The reference is being drawn, which takes some seconds.
+        <noscript>It needs JavaScript, which does not run here.</noscript>
+        The same as a file: <a href="/openapi.json">openapi.json</a>.</p>
+    </div>
     <script src="/docs/reference.js"></script>
     <script>${INLINE}</script>
   </body>

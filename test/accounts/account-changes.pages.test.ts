@@ -21,6 +21,15 @@ describe('the profile', () => {
   const NPUB = 'npub10elfcs4fr0l0r8af98jlmgdh9c8tcxjvz9qkw038js35mp4dma8qzvjptg';
   const HEX = '7e7e9c42a91bfef19fa929e5fda1b72e0ebc1a4c1141673e2794234d86addf4e';
 
+  test('names all that is wrong with it at once', async () => {
+    const browser = await world.signedIn(await world.addPerson());
+    const wrong = { name: 'ann@shop.example', avatar: 'no address', nostr_key: 'no key' };
+    const answer = await browser.post('/profile', wrong);
+    assert.equal(answer.statusCode, 400);
+    assert.equal(answer.body.split('class="field wrong"').length - 1, 3);
+    assert.equal(answer.body.split(' autofocus').length - 1, 1);
+  });
+
   test('is what apps are told with account:read', async () => {
     const person = await world.addPerson();
     const browser = await world.signedIn(person);

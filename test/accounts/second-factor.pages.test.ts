@@ -4,7 +4,7 @@ import { CODE_ATTEMPTS, HALF_SESSION_MS } from '../../src/accounts/limits.ts';
 import { type AccountWorld, type Person, startAccounts } from '../support/account-world.ts';
 import { type AuthenticatorApp, readBackupCodes, setUpApp } from '../support/authenticator-app.ts';
 import type { Answer, Browser } from '../support/browser.ts';
-import { readText } from '../support/page-visitor.ts';
+import { readLink, readText } from '../support/page-visitor.ts';
 
 const world = await startAccounts({ after });
 const SESSION = '__Host-satchel_session';
@@ -238,4 +238,16 @@ test('who owes nothing is not asked for a code', async () => {
   const browser = await world.signedIn(await world.addPerson());
   assert.equal((await browser.get(PATH)).headers.location, '/sign-in');
   assert.equal((await enter(browser, '123456')).headers.location, '/sign-in');
+});
+
+test('a phone shows the keys for digits, and letters for a backup code; no passkey for who has none', async () => {
+  const { person } = await protect();
+  const browser = await halfIn(person);
+  const page = await browser.get(PATH);
+  assert.match(page.body, /name="code"[^>]* inputmode="numeric"/);
+  assert.doesNotMatch(page.body, /Use a passkey/);
+  const letters = await browser.get(readLink(page, 'Use a backup code'));
+  assert.match(letters.body, /name="code"[^>]* inputmode="text"/);
+  const refused = await browser.post(PATH, { by: 'backup-code', code: 'not one' });
+  assert.match(refused.body, /name="code"[^>]* inputmode="text"/, 'the same field again');
 });

@@ -170,6 +170,15 @@ describe('notices of access', () => {
     assert.match(await list(), /A new sign-in New .*from the internet address 198\.51\.100\.7/);
   });
 
+  test('a sign-in is told by the name that Security has for the browser', async () => {
+    const { person, list } = await someone();
+    world.clock.move(LATER_MS);
+    const far = world.browser('198.51.100.9');
+    await far.post('/sign-in', { email: person.email, password: person.password });
+    assert.match(readText(await far.get('/security')), /Chrome on Linux 198\.51\.100\.9/);
+    assert.match(await list(), /With Chrome on Linux, from the internet address 198\.51\.100\.9/);
+  });
+
   test('texts of strangers stay texts', async () => {
     const { person, browser } = await someone();
     const owner = postgres(world.ownerUrl, { max: 1 });

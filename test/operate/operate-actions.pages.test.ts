@@ -220,6 +220,21 @@ describe('what was typed', () => {
     });
   }
 
+  test('the page that asks who they are says for what, and a reason is there already', async () => {
+    await owner`delete from outside_stop`;
+    const browser = await fresh();
+    world.clock.move(CONFIRMATION_MS);
+    assert.equal((await browser.get('/operate/stop')).headers.location, '/confirm');
+    const asked = await browser.get('/confirm');
+    assert.match(
+      readText(asked),
+      /Next: Stop payments over the node\. First show that it is you\./,
+    );
+    assert.doesNotMatch(asked.body, /Use a passkey/);
+    await browser.post('/confirm', { password: operator.password });
+    assert.match((await browser.get('/operate/stop')).body, /name="why"[^>]*value="Emergency"/);
+  });
+
   test('is not what others put into an address', async () => {
     const browser = await fresh();
     const page = await browser.get('/operate/stop?why=theirs&kept=x');
@@ -259,6 +274,22 @@ describe('the log', () => {
     assert.match(readText(log), /Most they may send in a day: none/);
     assert.match(log.body, new RegExp(`href="/operate/users/${user.id}"`));
     assert.match(log.body, new RegExp(`/operate/users/${user.id}">${user.email}<`), 'a person');
+  });
+
+  test('names each user once, and an invitation by whom it is for', async () => {
+    const browser = await fresh();
+    const { user } = await world.addPerson();
+    const detail = JSON.stringify({ user: user.identifier, role: 'user' });
+    await owner`
+      insert into operator_action (id, kind, subject, detail)
+      values (gen_random_uuid(), 'user_add', ${user.id}, ${detail}::text::jsonb)`;
+    const added = await textOf(browser.get('/operate/log?kind=user_add'));
+    const [table = ''] = /Actions of operators.*/.exec(added) ?? [];
+    assert.equal(table.split(user.email).length - 1, 1, table);
+    await browser.post('/operate/invitations', { email: 'guest@example.org' });
+    const invited = await textOf(browser.get('/operate/log?kind=user_invite'));
+    assert.match(invited, /Invited someone guest@example\.org Role: user/);
+    assert.doesNotMatch(invited, /[0-9a-f]{64}/);
   });
 
   test('has pages', async () => {

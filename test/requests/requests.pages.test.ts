@@ -197,6 +197,20 @@ describe('asking for money', () => {
     assert.match(await read(bob, draft), / To eve-later@pay\.example Here: Ann /);
   });
 
+  test('contacts of this site are offered to be asked, and one press asks', async () => {
+    const [ann, bob] = [await addNamed(world, 'ann-picks'), await addNamed(world, 'bob-picked')];
+    await ann.post('/contacts/new', { name: 'Bob', to: 'bob-picked' });
+    await ann.post('/contacts/new', { name: 'Far', to: 'far@elsewhere.example' });
+    const invoice = await makeInvoice(ann, '70');
+    const page = await ann.get(`/requests/new?invoice=${invoice}`);
+    assert.match(readText(page), /Contacts .*Bob bob-picked@pay\.example/);
+    assert.doesNotMatch(page.body, /far@elsewhere/);
+    assert.match(page.body, /name="to" value="bob-picked@pay\.example"/);
+    await ann.post('/requests/new', { invoice, to: 'bob-picked@pay.example' });
+    assert.match(await read(bob, await only(bob)), /70 sat From ann-picks@pay\.example/);
+    assert.match((await ann.get('/more')).body, /href="\/contacts"/);
+  });
+
   test('a name that the payer keeps for the asker goes before the asker’s own', async () => {
     const [ann, bob] = [await addNamed(world, 'ann-kept'), await addNamed(world, 'bob-kept')];
     await world.deps.users.updateUser(ann.api.user.id, { name: 'The Bank' });

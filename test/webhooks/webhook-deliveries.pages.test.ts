@@ -215,6 +215,9 @@ describe('a test event', () => {
         new RegExp(`The test event is on its way\\. .* ${title} \\(test event\\)`),
       );
       assert.match(page, /"memo":"Test event"/);
+      const again = await visitor.get(String(sent.headers.location));
+      assert.doesNotMatch(readText(again), /The test event is on its way/, 'the page looks again');
+      assert.match(again.body, /data-looks-again="soon"/);
       assert.doesNotMatch(page, /Payment hash/);
     }
     assert.match(await read(), /Money sent Test event On the way/);

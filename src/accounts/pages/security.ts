@@ -49,6 +49,7 @@ const signInCard = ({ user, texts }: UserPageRequest): Html =>
       <p class="actions">
         ${linkButton(texts.securityChanges.password.title, '/security/password')}
         ${linkButton(texts.securityChanges.email.title, '/security/email')}
+        ${linkButton(texts.preferences.confirmAbove, '/preferences#field-confirm_above')}
       </p>`,
   );
 

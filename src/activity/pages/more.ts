@@ -1,9 +1,10 @@
+import { CONTACTS_PATH } from '../../people/pages/contact-paths.ts';
 import { type Html, html } from '../../texts/html.ts';
 import { postForm } from '../../web/pages/controls.ts';
 import { icon } from '../../web/pages/icons.ts';
 import { isOnPhones, type NavItem, navItemsFor } from '../../web/pages/nav-items.ts';
 import { type Page, showPage, type UserPage } from '../../web/pages/page.ts';
-import { MORE_PATH } from '../../web/pages/paths.ts';
+import { MORE_PATH, REQUESTS_PATH } from '../../web/pages/paths.ts';
 import { linkToProfile } from '../../web/pages/profile-link.ts';
 import type { PageTexts } from '../../web/texts/page-texts.ts';
 import type { ActivityPageDeps } from './activity-page-deps.ts';
@@ -13,7 +14,7 @@ const show: UserPage<ActivityPageDeps> = {
   method: 'GET',
   path: MORE_PATH,
   access: 'signed_in',
-  handle: async (_, { user, session, texts: { frame } }) =>
+  handle: async (_, { user, session, texts: { contacts, frame, requests } }) =>
     showPage({
       title: frame.places.more,
       section: 'more',
@@ -21,6 +22,11 @@ const show: UserPage<ActivityPageDeps> = {
       main: html`
         <h1>${frame.places.more}</h1>
         <p>${frame.signedInAs({ name: linkToProfile(user, 'who-here') })}</p>
+        <section class="card">
+          <ul class="links">
+            ${linkTo(CONTACTS_PATH, contacts.title)}${linkTo(REQUESTS_PATH, requests.title)}
+          </ul>
+        </section>
         ${navItemsFor(user)
           .filter((item) => !isOnPhones(item))
           .map((item) => placeCard(frame, item))}

@@ -4,9 +4,12 @@ import type { PageTexts } from '../../web/texts/page-texts.ts';
 
 type Words = PageTexts['scopes'];
 
-/** Short, in one sentence. */
+/** Short, in one sentence. Whoever sees both directions sees what was paid: it is said once. */
 export function scopeTitles(words: Words, scopes: readonly Scope[]): string {
-  const titles = spendingFirst(scopes).map((scope) => uncapitalized(words.each[scope].title));
+  const told = spendingFirst(scopes).filter(
+    (scope) => scope !== 'transactions:read' || !scopes.includes('invoices:read'),
+  );
+  const titles = told.map((scope) => uncapitalized(words.each[scope].title));
   const before = titles.slice(0, -1).join(', ');
   const last = titles.at(-1) ?? '';
   return words.may({ titles: before === '' ? last : words.and({ before, last }) });

@@ -1,3 +1,4 @@
+import { deviceName } from '../../accounts/pages/device-name.ts';
 import { ACTIVITY_PATH, activityPath } from '../../activity/pages/activity-paths.ts';
 import { type Spenders, spenderName } from '../../activity/pages/spender-name.ts';
 import { requestPath } from '../../requests/pages/request-paths.ts';
@@ -67,7 +68,7 @@ function said(texts: PageTexts, spenders: Spenders, notice: Notice): Said {
     }
     case 'sign_in': {
       const text = words.signIn.text({
-        device: html`<bdi>${matter.device}</bdi>`,
+        device: html`<bdi>${deviceName(texts.security.device, matter.device)}</bdi>`,
         address: html`<bdi>${matter.address}</bdi>`,
       });
       return { title: words.signIn.title, text, path: '/security' };

@@ -34,7 +34,9 @@ export function solvencyCard(texts: PageTexts, overview: Overview): Html {
       <h3>${words.days}</h3>
       ${
         overview.history.samples.length < 2
-          ? html`<p class="faint">${overview.history.samples.length === 0 ? words.none : words.few}</p>`
+          ? html`<p class="faint">${
+              overview.history.samples.length === 0 ? words.none : words.few
+            }</p>`
           : html`${historyChart(texts, overview)}${historyTable(texts, overview)}`
       }
     </section>`;

@@ -13,13 +13,26 @@ export interface ListedPayee {
   readonly aside?: Content;
 }
 
-/** Whom the reader may pay: one press begins it, and nothing leaves before its review. */
-export const payeeList = (csrfToken: string, payees: readonly ListedPayee[]): Html =>
+/** What a press on someone of the list does. */
+export interface PayeePress {
+  readonly action: string;
+  readonly fields: Content;
+}
+
+/** Nothing leaves before its review. */
+const PAY: PayeePress = { action: SEND_PATH, fields: null };
+
+/** People whom the reader knows: one press begins to pay them, or what else is asked. */
+export const payeeList = (
+  csrfToken: string,
+  payees: readonly ListedPayee[],
+  { action, fields }: PayeePress = PAY,
+): Html =>
   postForm({
-    action: SEND_PATH,
+    action,
     csrfToken,
     isSentOnce: true,
-    fields: html`
+    fields: html`${fields}
       <ul class="payees">${payees.map((payee) => html`<li>${renderRow(payee)}</li>`)}</ul>`,
     submit: null,
   });

@@ -1,5 +1,6 @@
+import { type ListedPayee, payeeList } from '../../people/pages/payee-list.ts';
 import { receivedPath } from '../../receive/pages/receive-paths.ts';
-import { html } from '../../texts/html.ts';
+import { type Html, html } from '../../texts/html.ts';
 import { facts, untrustedText } from '../../web/pages/components.ts';
 import { hiddenField, linkButton, postForm, textField } from '../../web/pages/controls.ts';
 import {
@@ -15,6 +16,7 @@ import {
 import { askPath, REQUESTS_PATH } from '../../web/pages/paths.ts';
 import type { PageTexts } from '../../web/texts/page-texts.ts';
 import { type AskRefusal, askForMoney } from '../ask-for-money.ts';
+import { OFFERED_CONTACTS } from '../limits.ts';
 import type { AskingInvoice } from '../request-store.ts';
 import type { RequestPageDeps } from './request-page-deps.ts';
 import { NEW_REQUEST_PATH } from './request-paths.ts';
@@ -28,7 +30,7 @@ const show: UserPage<RequestPageDeps> = {
     withInvoice(deps, request, request.query.text('invoice'), async (invoice) => {
       const hasName = (await deps.addressNames.findName(request.user.id)) !== null;
       const refusal = hasName ? null : ({ kind: 'no_own_name' } as const);
-      return showForm(deps, request, invoice, { typed: '', refusal });
+      return await showForm(deps, request, invoice, { typed: '', refusal });
     }),
 };
 
@@ -43,7 +45,8 @@ const send: UserPage<RequestPageDeps> = {
       const typed = form.text('to');
       const input = { userId: user.id, invoiceIdentifier: invoice.identifier, to: typed };
       const asked = await askForMoney(deps, input);
-      if (!asked.ok) return showForm(deps, request, invoice, { typed, refusal: asked.refusal });
+      if (!asked.ok)
+        return await showForm(deps, request, invoice, { typed, refusal: asked.refusal });
       session.keepNotice({ kind: 'done', text: texts.requests.asking.done });
       return redirectTo(REQUESTS_PATH);
     }),
@@ -66,12 +69,26 @@ interface Typed {
   readonly refusal: AskRefusal | null;
 }
 
-function showForm(
-  { addressDomain }: RequestPageDeps,
-  { session, texts }: UserPageRequest,
+/** Those whose address is one of this site. */
+async function readContactsHere(
+  { addressDomain, contacts }: RequestPageDeps,
+  userId: string,
+): Promise<readonly ListedPayee[]> {
+  const all = await contacts.listContacts(userId);
+  return all
+    .filter(({ target }) => target.endsWith(`@${addressDomain()}`))
+    .slice(0, OFFERED_CONTACTS)
+    .map(({ name, target }) => ({ text: target, name, payee: target }));
+}
+
+async function showForm(
+  deps: RequestPageDeps,
+  { session, texts, user }: UserPageRequest,
   { identifier, amountSat, memo, expiresAt }: AskingInvoice,
   { typed, refusal }: Typed,
-): ShownPage {
+): Promise<ShownPage> {
+  const { addressDomain } = deps;
+  const known = await readContactsHere(deps, user.id);
   const { format, requests } = texts;
   const words = requests.asking;
   const back = linkButton(texts.frame.cancel, receivedPath(identifier));
@@ -115,10 +132,25 @@ function showForm(
           ? html`
               <p class="notice warn">${words.noOwnName}</p>
               <p class="actions">${linkButton(words.chooseName, '/address', 'main')} ${back}</p>`
-          : form
+          : [form, known.length === 0 ? null : contactsCard(session, texts, identifier, known)]
       }`,
   });
 }
+
+const contactsCard = (
+  session: UserPageRequest['session'],
+  { contacts, requests }: PageTexts,
+  invoice: string,
+  known: readonly ListedPayee[],
+): Html => html`
+  <section class="card">
+    <h2>${contacts.title}</h2>
+    <p class="hint">${requests.asking.pressHint}</p>
+    ${payeeList(session.csrfToken(), known, {
+      action: NEW_REQUEST_PATH,
+      fields: hiddenField('invoice', invoice),
+    })}
+  </section>`;
 
 function problemOf({ requests }: PageTexts, { kind }: AskRefusal): string {
   const words = requests.problems;

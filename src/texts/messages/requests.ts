@@ -33,6 +33,7 @@ export interface RequestsMessages {
       readonly title: string;
       readonly to: string;
       readonly toHint: Message<{ example: Text }>;
+      readonly pressHint: string;
       readonly submit: string;
       readonly done: string;
       readonly noOwnName: string;

@@ -4,6 +4,7 @@ let address = document.body.dataset.live;
 // What a form answered cannot be asked for again: its parts are on another page, too.
 const { liveAt, looksAgain } = document.body.dataset;
 const LOOK_MS = 10_000;
+const SOON_MS = 500;
 
 let isAsking = false;
 let isStale = false;
@@ -124,8 +125,16 @@ async function watch() {
 
 /** Without a stream: it asks while it is in sight, and at once when it comes back. */
 function look() {
-  timer = setInterval(refresh, LOOK_MS);
   if (hasRested) refresh();
+  lookAfter(looksAgain === 'soon' ? SOON_MS : LOOK_MS);
+}
+
+/** Where an answer is near, it looks soon, and then more and more seldom. */
+function lookAfter(waitMs) {
+  timer = setTimeout(() => {
+    refresh();
+    lookAfter(Math.min(2 * waitMs, LOOK_MS));
+  }, waitMs);
 }
 
 function listen(free) {

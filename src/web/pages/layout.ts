@@ -28,7 +28,7 @@ export function renderLayout({ assets, page, asked, site, texts, unread }: Layou
   const around = user && { user, words: texts.frame, present: page.section };
   const theme = asked?.user?.preferences.theme ?? 'system';
   const mark = assets.pathOf('satchel.svg');
-  const isLive = page.live !== undefined || page.looksAgain === true;
+  const isLive = page.live !== undefined || (page.looksAgain ?? false) !== false;
   const live = isLive ? ['live.js'] : [];
   const scripts = ['enhance.js', ...live, ...(page.scripts ?? [])];
   const ofOperators = findNavItem(page.section)?.name === 'operate' ? ['operate.css'] : [];
@@ -87,12 +87,12 @@ const linkPreview = (
     <meta name="twitter:card" content="summary">`;
 };
 
-const liveMarks = ({ live, liveAt, looksAgain }: ShownPage): Html =>
-  html`${
-    live === undefined ? null : html` data-live="${live.address}"`
-  }${looksAgain === true ? html` data-looks-again` : null}${
-    liveAt === undefined ? null : html` data-live-at="${liveAt}"`
-  }`;
+const liveMarks = ({ live, liveAt, looksAgain = false }: ShownPage): Html =>
+  html`${live === undefined ? null : html` data-live="${live.address}"`}${
+    looksAgain === false
+      ? null
+      : html` data-looks-again="${looksAgain === true ? null : looksAgain}"`
+  }${liveAt === undefined ? null : html` data-live-at="${liveAt}"`}`;
 
 /** Colours of the bar above the page, where phones colour it. */
 const BAR = { light: '#ffffff', dark: '#1f2723' } as const;

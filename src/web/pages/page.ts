@@ -142,8 +142,11 @@ export interface ShownPage {
   readonly width?: 'narrow' | 'wide';
   /** Set where parts of it follow what happens. */
   readonly live?: Listening;
-  /** No stream tells of changes: while it is in sight, its script asks for it now and then. */
-  readonly looksAgain?: boolean;
+  /**
+   * No stream tells of changes: while it is in sight, its script asks for it now and then, and soon
+   * where an answer is near.
+   */
+  readonly looksAgain?: boolean | 'soon';
   /** The page with these parts, where this one is what a form answers. */
   readonly liveAt?: string;
   /** Default 200; 400 where a form comes back with problems. */

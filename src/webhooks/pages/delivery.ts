@@ -3,6 +3,7 @@ import { type Content, type Html, html } from '../../texts/html.ts';
 import type { Tag } from '../../texts/message.ts';
 import { card, copyButton, facts, quotedText, stateWord } from '../../web/pages/components.ts';
 import { linkButton, postForm } from '../../web/pages/controls.ts';
+import { renderNotice } from '../../web/pages/layout.ts';
 import { livePart } from '../../web/pages/live-part.ts';
 import {
   notFoundPage,
@@ -76,23 +77,23 @@ function showDelivery(
   const words = deliveries.one;
   const { title } = webhooks.events[delivery.eventType];
   const path = pathOf({ endpointId: endpoint.id, messageId: delivery.messageId });
+  const isPending = delivery.state === 'pending';
+  // "It is on its way" is true until there is an answer, and the page shows that by itself.
+  const notice = isPending ? request.session.takeNotice() : null;
   return showPage({
     title: words.title({ event: title }),
     section: 'webhooks',
-    // Soon there is an answer.
-    looksAgain: delivery.state === 'pending',
+    looksAgain: isPending && 'soon',
     main: html`
+      ${notice?.kind === 'problem' ? renderNotice(notice) : null}
+      ${livePart('notice', html`${notice?.kind === 'done' ? renderNotice(notice) : null}`)}
       <div class="head">
         <div>
           <p class="eyebrow"><a href="${WEBHOOKS_PATH}">${webhooks.title}</a> ·
             <a href="${endpointPath(endpoint.id)}">${nameOf(endpoint)}</a></p>
           <h1>${delivery.isTest ? words.testTitle({ event: title }) : title}</h1>
         </div>
-        ${
-          delivery.state === 'pending'
-            ? html`<span data-unwatched>${linkButton(words.refresh, path)}</span>`
-            : null
-        }
+        ${isPending ? html`<span data-unwatched>${linkButton(words.refresh, path)}</span>` : null}
       </div>
       ${livePart(
         'delivery',
