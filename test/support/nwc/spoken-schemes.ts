@@ -3,7 +3,10 @@ import postgres from 'postgres';
 import { textField } from '../fields.ts';
 import type { RunningService } from '../running-service.ts';
 
-/** How the app behind a link has encrypted its requests until now; NIP-04 alone writes `?iv=`. */
+/**
+ * How the app behind a link has encrypted its requests until now. Their texts are forgotten, but each
+ * answer is encrypted as its request was; NIP-04 alone writes `?iv=`.
+ */
 export async function spokenSchemes(
   service: RunningService,
   uri: string,
@@ -11,10 +14,10 @@ export async function spokenSchemes(
   const { host: walletPubkey } = new URL(uri);
   const owner = postgres(service.env['SATCHEL_MIGRATE_DATABASE_URL'] ?? '', { max: 1 });
   try {
-    const rows = await owner`select event from nwc_request
-      where strpos(event, ${walletPubkey}) > 0`;
+    const rows = await owner`select answer from nwc_request
+      where strpos(answer, ${walletPubkey}) > 0`;
     assert.ok(rows.length > 0, 'the app has asked something');
-    const contents = rows.map((row) => textField(JSON.parse(textField(row, 'event')), 'content'));
+    const contents = rows.map((row) => textField(JSON.parse(textField(row, 'answer')), 'content'));
     return [...new Set(contents.map((text) => (text.includes('?iv=') ? 'nip04' : 'nip44_v2')))];
   } finally {
     await owner.end();
