@@ -10,6 +10,8 @@ import type { AttackPlan } from './abuse/attack-plan.ts';
 
 const TICK_MS = 20;
 const CONNECTIONS = 128;
+/** So that the service has read what was sent. */
+const HANG_UP_MS = 50;
 
 const plan: AttackPlan = JSON.parse(await text(process.stdin));
 
@@ -41,8 +43,11 @@ const callSilently = async (n: number): Promise<void> => {
   socket.pause();
   const lines = Object.entries(asked.headers).map(([name, value]) => `${name}: ${value}\r\n`);
   socket.write(`${asked.method} ${asked.path} HTTP/1.1\r\nhost: ${host}\r\n${lines.join('')}\r\n`);
-  const { body = '', times = 1 } = asked;
+  const { body = '', times = 1, hangsUp = false } = asked;
   for (let time = 0; body !== '' && time < times; time += 1) socket.write(body, 'latin1');
+  if (!hangsUp) return;
+  await wait(HANG_UP_MS);
+  socket.destroy();
 };
 
 const act = plan.readsAnswers ? startCalling() : callSilently;

@@ -22,4 +22,6 @@ export interface AttackRequest {
   readonly body?: string;
   /** How often the body is written where answers are not read; once if left out. */
   readonly times?: number;
+  /** Closes its connection at once where answers are not read. */
+  readonly hangsUp?: boolean;
 }

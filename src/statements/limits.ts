@@ -6,8 +6,12 @@ export const STATEMENT_STEP = 10_000;
 export const STATEMENT_STEPS_AT_ONCE = 3;
 /** Records of a file that are read at once: a record can have some 100 kB. */
 export const STATEMENT_BATCH = 50;
-/** Records that the page of a month shows; its files hold all. */
-export const SHOWN_STATEMENT_LINES = 500;
+/** Records on one page of a month. */
+export const SHOWN_STATEMENT_LINES = 50;
+/** Records that are printed together: some hundred sheets of paper. */
+export const MAX_PRINTED_LINES = 10_000;
+/** Records of a print that are read at once. They are read without their bodies. */
+export const PRINT_BATCH = 100;
 /** Months that the page of all months shows. */
 export const SHOWN_STATEMENTS = 240;
 /** Wallets whose months are closed by one look of the job. */

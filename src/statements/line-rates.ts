@@ -1,9 +1,9 @@
 import type { Rate } from '../fiat/rate.ts';
 import type { PastRates } from '../fiat/rates.ts';
-import type { StatementLine } from './statement.ts';
+import type { StatementFigures } from './statement.ts';
 
 /** What a bitcoin cost when each line was paid; null where that is not known. One query for all. */
-export async function readLineRates<Line extends StatementLine>(
+export async function readLineRates<Line extends StatementFigures>(
   rates: PastRates,
   currency: string | null,
   lines: readonly Line[],

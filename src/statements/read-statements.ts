@@ -2,11 +2,11 @@
 
 import { type Sat, sat } from '../base/amount.ts';
 import type { Clock } from '../base/clock.ts';
-import { SHOWN_STATEMENT_LINES, SHOWN_STATEMENTS, STATEMENT_STEPS_AT_ONCE } from './limits.ts';
+import { SHOWN_STATEMENTS, STATEMENT_STEPS_AT_ONCE } from './limits.ts';
 import {
-  type BalancedLine,
+  type Balanced,
   changeOf,
-  type StatementLine,
+  type StatementFigures,
   type StatementMonth,
   type StatementStore,
   type StatementTotals,
@@ -32,26 +32,64 @@ export async function listStatements(
   return { isBehind, months: await deps.statements.listMonths(userId, SHOWN_STATEMENTS) };
 }
 
-export interface FoundStatement {
+export interface FoundMonth {
   readonly month: StatementMonth;
   readonly isBehind: boolean;
-  /** The first of them, oldest first. */
-  readonly lines: readonly BalancedLine[];
 }
 
 /** Null for a month before the first record, or after the open month. */
-export async function readStatement(
+export async function findMonth(
   deps: ReadStatementsDeps,
   userId: string,
   name: string,
-): Promise<FoundStatement | null> {
+): Promise<FoundMonth | null> {
   const isBehind = (await bringUpToDate(deps, userId)) === 'more';
   const month = await deps.statements.findMonth(userId, name);
-  if (month === null) return null;
-  const { afterSeq, lastSeq: upToSeq } = month;
-  const range = { userId, afterSeq, upToSeq, limit: SHOWN_STATEMENT_LINES };
-  const lines = withBalances(await deps.statements.listLines(range), month.openingSat);
-  return { month, isBehind: isBehind && month.closedAt === null, lines };
+  return month && { month, isBehind: isBehind && month.closedAt === null };
+}
+
+/** Some of the records of a month, by their place in it. */
+export interface MonthPart {
+  /** The first one is 1. */
+  readonly number: number;
+  readonly count: number;
+  /** The numbers of its records are above the first and up to the second. */
+  readonly afterSeq: bigint;
+  readonly upToSeq: bigint;
+}
+
+/** Part `asked` of a month in parts of this size; the last one for a number that is too high. */
+export function monthPart(
+  { afterSeq, lastSeq }: StatementMonth,
+  size: number,
+  asked: number,
+): MonthPart {
+  const count = Math.max(1, Math.ceil(Number(lastSeq - afterSeq) / size));
+  const number = Math.min(Math.max(1, asked), count);
+  const first = afterSeq + BigInt(number - 1) * BigInt(size);
+  const end = first + BigInt(size);
+  return { number, count, afterSeq: first, upToSeq: end < lastSeq ? end : lastSeq };
+}
+
+/**
+ * What the user had before a part: from the nearer end of the month, whose figures are known.
+ * Null when too many such questions of this user wait.
+ */
+export async function balanceBefore(
+  { statements }: Pick<ReadStatementsDeps, 'statements'>,
+  userId: string,
+  month: StatementMonth,
+  seq: bigint,
+): Promise<Sat | null> {
+  const { afterSeq, lastSeq, openingSat, closingSat } = month;
+  if (seq === afterSeq) return openingSat;
+  const isNearStart = seq - afterSeq <= lastSeq - seq;
+  const range = isNearStart
+    ? { userId, afterSeq, upToSeq: seq }
+    : { userId, afterSeq: seq, upToSeq: lastSeq };
+  const changeSat = await statements.sumLines(range);
+  if (changeSat === null) return null;
+  return sat(isNearStart ? openingSat + changeSat : closingSat - changeSat);
 }
 
 /** So that a person who opens a statement waits for no job; a long history takes a few looks. */
@@ -66,10 +104,10 @@ export async function bringUpToDate(
   return reckoning;
 }
 
-export function withBalances(
-  lines: readonly StatementLine[],
+export function withBalances<Line extends StatementFigures>(
+  lines: readonly Line[],
   openingSat: Sat,
-): readonly BalancedLine[] {
+): readonly Balanced<Line>[] {
   let balanceSat = openingSat;
   return lines.map((line) => {
     balanceSat = sat(balanceSat + changeOf(line));

@@ -1,4 +1,5 @@
 import type { Sat } from '../base/amount.ts';
+import type { StatementWords } from './statement-words.ts';
 
 /**
  * What a month did to a user's money, over wallet and held money together: opening + incoming −
@@ -28,8 +29,8 @@ export interface StatementMonth {
   readonly closedAt: Date | null;
 }
 
-/** A record in a statement, with what the books say that it brought or took. */
-export interface StatementLine {
+/** What the books say that a record brought or took. */
+export interface StatementFigures {
   readonly seq: bigint;
   readonly bookedAt: Date;
   /** The node's time. A record that was booked late has one before its month. */
@@ -39,14 +40,23 @@ export interface StatementLine {
   readonly feeSat: Sat;
   /** What ordered the payment or made the invoice; null for keysends that came in. */
   readonly grantId: string | null;
+}
+
+/** A record in a statement. */
+export interface StatementLine extends StatementFigures {
   /** JSON text, see settled-record.ts. */
   readonly body: string;
 }
 
-/** A line with what the user had after it. */
-export interface BalancedLine extends StatementLine {
-  readonly balanceSat: Sat;
+/** A record as a page shows it: of its body, which may be long, only a few words are read. */
+export interface ShownLine extends StatementFigures {
+  readonly words: Pick<StatementWords, 'identifier' | 'description' | 'counterparty'>;
 }
+
+/** A line with what the user had after it. */
+export type Balanced<Line extends StatementFigures> = Line & { readonly balanceSat: Sat };
+
+export type BalancedLine = Balanced<StatementLine>;
 
 /**
  * `more` when records are left, `unequal` when a month cannot be closed because its records do not
@@ -67,6 +77,10 @@ export interface StatementStore {
   findMonth(userId: string, month: string): Promise<StatementMonth | null>;
   /** In the order of their numbers. */
   listLines(range: LineRange): Promise<readonly StatementLine[]>;
+  /** As pages show them, in the order of their numbers. */
+  listShownLines(range: LineRange): Promise<readonly ShownLine[]>;
+  /** What these records did to the balance; null when too many such calls of this user wait. */
+  sumLines(range: Omit<LineRange, 'limit'>): Promise<bigint | null>;
   /** Users with months that can be closed, in the order of their ids. */
   listDue(now: Date, afterUserId: string | null, limit: number): Promise<readonly string[]>;
 }
@@ -78,5 +92,5 @@ export interface LineRange {
   readonly limit: number;
 }
 
-export const changeOf = ({ direction, amountSat, feeSat }: StatementLine): bigint =>
+export const changeOf = ({ direction, amountSat, feeSat }: StatementFigures): bigint =>
   direction === 'incoming' ? amountSat : -(amountSat + feeSat);

@@ -48,7 +48,7 @@ export function describeFaults(asked: Schema, value: unknown, path = ''): readon
   return faults;
 }
 
-/** Chooses the schema for this kind of value from several; null counts as a missing field. */
+/** The one of several schemas that is for this kind of value; without one, all of them. */
 function fitting(schema: Schema, value: unknown): Schema {
   const fits = ({ type }: Schema): boolean =>
     type === 'array'

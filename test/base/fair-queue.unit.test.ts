@@ -98,3 +98,19 @@ test('a task whose signal aborts gives its place to another', async () => {
   assert((await Promise.all([running, next])).every((answer) => answer !== null));
   assert.equal(await queue.run(who, async () => 1, AbortSignal.abort()), null);
 });
+
+test('a user runs fewer at a time than a network of strangers', async () => {
+  const limits = { maxRunning: 10, maxRunningOfNetwork: 2, maxRunningOfUser: 1 };
+  const { ask, begun, endAll, settle } = start({ ...limits, maxWaitingKnown: 10 });
+  const names = ['1', '2', '3'];
+  const all = [
+    ...names.map((name) => ask(`network ${name}`, '192.0.2.1')),
+    ...names.map((name) => ask(`ann ${name}`, '192.0.2.1', 'ann')),
+    ask('bob 1', '192.0.2.1', 'bob'),
+  ];
+  await settle();
+  assert.deepEqual(begun, ['network 1', 'network 2', 'ann 1', 'bob 1']);
+  await endAll();
+  assert.equal(begun.length, 7);
+  assert((await Promise.all(all)).every((answer) => answer !== null));
+});

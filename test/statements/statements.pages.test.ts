@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, describe, test } from 'node:test';
-import { MAX_STATEMENT_FILES } from '../../src/statements/limits.ts';
+import { MAX_STATEMENT_FILES, SHOWN_STATEMENT_LINES } from '../../src/statements/limits.ts';
 import { bookAt } from '../support/book-at.ts';
 import { textField } from '../support/fields.ts';
 import { readText } from '../support/page-visitor.ts';
@@ -75,6 +75,44 @@ describe('GET /statements/{month}', () => {
     assert.doesNotMatch(readText(open), /Fingerprint/);
     assert(!open.body.includes('<img src=x>'));
     assert.match(await read(visitor, '/statements/2025-02'), /No money came in or went out/);
+  });
+
+  test('of many payments has pages and a print of all, each with the right balances', async () => {
+    const visitor = await world.addVisitor();
+    const count = 2 * SHOWN_STATEMENT_LINES + 3;
+    for (let amount = 1; amount <= count; amount += 1) await visitor.api.receive(amount);
+    await bookAt(world.ownerUrl, visitor.api.user.id, new Date('2025-03-02T00:00:00Z'));
+    const balances: number[] = [];
+    const amounts = Array.from({ length: count }, (_, n) => n + 1);
+    for (const amount of amounts) balances.push((balances.at(-1) ?? 0) + amount);
+    const all = amounts.map((amount, n) => `+${amount} sat ${balances[n]} sat`);
+    const rows = (text: string) =>
+      [...text.replaceAll(/(\d),(\d)/g, '$1$2').matchAll(/Received (\+\d+ sat \d+ sat)/g)].map(
+        ([, row]) => row,
+      );
+    const month = '/statements/2025-03';
+    const first = await read(visitor, month);
+    assert.deepEqual(rows(first), all.slice(0, SHOWN_STATEMENT_LINES));
+    assert.match(first, /Payments 1 to 50 of 103/);
+    assert.match(first, /Print all payments/, 'a browser would print this page only');
+    assert.match(first, /Later payments Newest payments/);
+    world.takeStatements();
+    const second = await read(visitor, `${month}?page=2`);
+    const bodies = world.takeStatements().filter((text) => /select[^;]*grant_id, body/.test(text));
+    assert.deepEqual(bodies, [], 'no whole record is read');
+    assert.deepEqual(rows(second), all.slice(SHOWN_STATEMENT_LINES, 2 * SHOWN_STATEMENT_LINES));
+    const last = await read(visitor, `${month}?page=3`);
+    assert.deepEqual(rows(last), all.slice(2 * SHOWN_STATEMENT_LINES));
+    assert.match(last, /First payments Earlier payments/);
+    assert.doesNotMatch(last, /Later payments/);
+    assert.equal(await read(visitor, `${month}?page=99`), last);
+    assert.equal(await read(visitor, `${month}?page=x`), first);
+    const printed = await visitor.get(`${month}?print=1`);
+    assert.deepEqual(rows(readText(printed)), all);
+    assert.match(printed.body, /<\/tbody>.*<\/html>\s*$/s, 'it is a whole document');
+    assert.match(printed.body, /data-print/);
+    assert.doesNotMatch(printed.body, /<!-- parts -->/);
+    assert.match(readText(printed), /Back to the month/);
   });
 
   test('tells the date of what arrived before its month', async () => {

@@ -95,8 +95,8 @@ describe('over HTTP', async () => {
     assert.deepEqual(
       [...statuses],
       [
-        [200, 16],
-        [429, 4],
+        [200, 4],
+        [429, 16],
       ],
     );
     const other = await api.addUser();

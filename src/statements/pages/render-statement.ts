@@ -5,33 +5,57 @@ import type { Rate } from '../../fiat/rate.ts';
 import { shownTarget } from '../../people/pages/shown-target.ts';
 import { type Checkpoint, rootHash } from '../../proof/checkpoint.ts';
 import { type Content, type Html, html } from '../../texts/html.ts';
-import { card, facts, printButton, stateWord, table } from '../../web/pages/components.ts';
+import {
+  type Column,
+  card,
+  facts,
+  printButton,
+  stateWord,
+  table,
+  tableRow,
+} from '../../web/pages/components.ts';
 import { linkButton } from '../../web/pages/controls.ts';
 import { fiatValueText } from '../../web/pages/fiat-value.ts';
 import type { Formatters } from '../../web/pages/formatters.ts';
 import { STATEMENTS_PATH } from '../../web/pages/paths.ts';
 import type { PageTexts } from '../../web/texts/page-texts.ts';
-import type { FoundStatement } from '../read-statements.ts';
-import type { BalancedLine, StatementMonth } from '../statement.ts';
-import { readStatementWords } from '../statement-words.ts';
+import type { FoundMonth, MonthPart } from '../read-statements.ts';
+import type { Balanced, ShownLine, StatementMonth } from '../statement.ts';
 import { lineTime, monthTime } from './month-name.ts';
-import { statementPath } from './statement-paths.ts';
+import { pagePath, printPath, statementPath } from './statement-paths.ts';
 
-export interface ShownStatement extends FoundStatement {
+export interface ShownStatement extends FoundMonth {
   /** It stands on paper, where no navigation says whose page it is. */
   readonly owner: string;
   readonly checkpoint: Checkpoint | null;
-  /** What a bitcoin cost when a line was paid. */
-  readonly rateOf: (line: BalancedLine) => Rate | null;
+  readonly part: MonthPart;
+  /** A page of the month on the screen, or a long part of it to be printed. */
+  readonly view: 'page' | 'print';
+  readonly lines: LinesOfMonth;
 }
 
-export const renderStatement = (texts: PageTexts, found: ShownStatement): Html => {
+export interface LinesOfMonth {
+  readonly month: StatementMonth;
+  /** Whether there is a column for what a payment was worth. */
+  readonly hasValues: boolean;
+  /** What a bitcoin cost when a line was paid. */
+  readonly rateOf: (line: ShownBalance) => Rate | null;
+}
+
+export type ShownBalance = Balanced<ShownLine>;
+
+/** `rows` stand in the table of payments. */
+export const renderStatement = (texts: PageTexts, found: ShownStatement, rows: Html): Html => {
   const { format, statements: words } = texts;
   const { month, owner, checkpoint } = found;
   const isClosed = month.closedAt !== null;
   return html`
     <p class="only-print"><bdi>${owner}</bdi></p>
-    <p class="on-screen"><a href="${STATEMENTS_PATH}">${words.back}</a></p>
+    <p class="on-screen">${
+      found.view === 'print'
+        ? html`<a href="${statementPath(month.month)}">${words.backToMonth}</a>`
+        : html`<a href="${STATEMENTS_PATH}">${words.back}</a>`
+    }</p>
     <div class="head">
       <h1>${monthTime(format, month.month)}</h1>
       ${isClosed ? stateWord('good', words.closed) : stateWord('waiting', words.open)}
@@ -39,8 +63,9 @@ export const renderStatement = (texts: PageTexts, found: ShownStatement): Html =
     ${isClosed ? null : html`<p class="hint">${words.openHint}</p>`}
     ${found.isBehind ? html`<p class="notice" role="status">${words.behind}</p>` : null}
     ${renderSums(texts, month)}
-    ${renderFiles(texts, month)}
-    ${card(words.movements, renderLines(texts, found))}
+    ${renderFiles(texts, found)}
+    ${card(words.movements, renderLines(texts, found, rows))}
+    ${renderPages(texts, found)}
     ${renderSeal(texts, month)}
     ${checkpoint === null ? null : renderOwed(texts, checkpoint)}
     <p class="hint">${words.zone({ zone: month.timeZone.replaceAll('_', ' ') })}</p>`;
@@ -70,57 +95,87 @@ const signedOrNone = (
   amountSat: bigint,
 ): Html => (amountSat === 0n ? amount(0n) : signed(direction, amountSat));
 
-const renderFiles = (
-  { frame, statements: words }: PageTexts,
-  { month }: StatementMonth,
-): Html => html`
-  <section class="on-screen statement-files" aria-label="${words.files}">
-    <p class="actions">
-      ${linkButton(words.csv, statementPath(month, 'csv'))}
-      ${linkButton(words.json, statementPath(month, 'json'))}
-      ${printButton(frame)}
-    </p>
-    <p class="hint">${words.print}</p>
-  </section>`;
-
-function renderLines(texts: PageTexts, { month, lines, rateOf }: ShownStatement): Content {
-  const {
-    format: { digits },
-    statements: words,
-  } = texts;
-  if (lines.length === 0) return html`<p>${words.noMovements}</p>`;
-  const all = month.lastSeq - month.afterSeq;
-  const shown = digits(lines.length);
-  const hasValues = lines.some((line) => rateOf(line) !== null);
+function renderFiles({ frame, statements: words }: PageTexts, found: ShownStatement): Html {
+  const { month, part, view } = found;
+  // A browser prints what it shows, and one page of several is not all.
+  const isWhole = view === 'print' || part.count === 1;
   return html`
-    ${
-      BigInt(lines.length) === all
-        ? null
-        : html`<p class="hint">${words.firstOnly({ shown, all: digits(all) })}</p>`
-    }
-    ${table({
-      caption: words.movements,
-      columns: [
-        { name: words.when },
-        { name: words.what },
-        { name: words.amount, isFigure: true },
-        ...(hasValues ? [{ name: words.value, isFigure: true }] : []),
-        { name: words.balance, isFigure: true },
-      ],
-      rows: lines.map((line) => {
-        const value = hasValues ? [valueCell(texts, line, rateOf(line))] : [];
-        return lineRow(texts, month, line, value);
-      }),
-    })}`;
+    <section class="on-screen statement-files" aria-label="${words.files}">
+      <p class="actions">
+        ${linkButton(words.csv, statementPath(month.month, 'csv'))}
+        ${linkButton(words.json, statementPath(month.month, 'json'))}
+        ${isWhole ? printButton(frame) : linkButton(words.printAll, printPath(month.month, 1))}
+      </p>
+      ${isWhole ? html`<p class="hint">${words.print}</p>` : null}
+    </section>`;
+}
+
+function renderLines(texts: PageTexts, found: ShownStatement, rows: Html): Content {
+  const { month, part, lines } = found;
+  const { statements: words } = texts;
+  if (month.lastSeq === month.afterSeq) return html`<p>${words.noMovements}</p>`;
+  return html`
+    ${part.count === 1 ? null : html`<p class="hint">${rangeText(texts, found)}</p>`}
+    ${table({ caption: words.movements, columns: columnsOf(texts, lines), rows: [], more: rows })}`;
+}
+
+function rangeText(
+  { format: { digits }, statements: words }: PageTexts,
+  { month, part }: Pick<ShownStatement, 'month' | 'part'>,
+): string {
+  const place = (seq: bigint): string => digits(seq - month.afterSeq);
+  const [from, to] = [place(part.afterSeq + 1n), place(part.upToSeq)];
+  return words.range({ from, to, all: place(month.lastSeq) });
+}
+
+function renderPages({ statements: words }: PageTexts, found: ShownStatement): Html | null {
+  const { part, view, month } = found;
+  if (part.count === 1) return null;
+  const pathOf = view === 'print' ? printPath : pagePath;
+  const link = (number: number, name: string): Html =>
+    html`<a href="${pathOf(month.month, number)}">${name}</a>`;
+  const { number, count } = part;
+  return html`
+    <nav class="pages" aria-label="${words.pages}">
+      ${number > 1 ? link(1, words.first) : null}
+      ${number > 1 ? link(number - 1, words.earlier) : null}
+      ${number < count ? link(number + 1, words.later) : null}
+      ${number < count ? link(count, words.last) : null}
+    </nav>`;
+}
+
+const columnsOf = (
+  { statements: words }: Pick<PageTexts, 'statements'>,
+  { hasValues }: Pick<LinesOfMonth, 'hasValues'>,
+): readonly Column[] => [
+  { name: words.when },
+  { name: words.what },
+  { name: words.amount, isFigure: true },
+  ...(hasValues ? [{ name: words.value, isFigure: true }] : []),
+  { name: words.balance, isFigure: true },
+];
+
+/** Rows of the table, each a payment. */
+export function renderRows(
+  texts: PageTexts,
+  { month, hasValues, rateOf }: LinesOfMonth,
+  lines: readonly ShownBalance[],
+): Html {
+  const columns = columnsOf(texts, { hasValues });
+  const rows = lines.map((line) => {
+    const value = hasValues ? [valueCell(texts, line, rateOf(line))] : [];
+    return tableRow(columns, lineRow(texts, month, line, value));
+  });
+  return html`${rows}`;
 }
 
 function lineRow(
   { format, statements: words }: PageTexts,
   month: StatementMonth,
-  line: BalancedLine,
+  line: ShownBalance,
   value: readonly Content[],
 ): readonly Content[] {
-  const { identifier, description, counterparty } = readStatementWords(line.body);
+  const { identifier, description, counterparty } = line.words;
   const { bookedAt, settledAt, direction, amountSat, feeSat, balanceSat } = line;
   const isPayee = direction === 'outgoing' && counterparty !== null;
   const said = (isPayee ? shownTarget(counterparty) : counterparty) ?? description;
@@ -147,7 +202,7 @@ function lineRow(
   ];
 }
 
-const valueCell = (texts: PageTexts, line: BalancedLine, rate: Rate | null): Content =>
+const valueCell = (texts: PageTexts, line: ShownBalance, rate: Rate | null): Content =>
   rate && html`<span class="worth">${fiatValueText(texts, rate, line.amountSat)}</span>`;
 
 const renderSeal = (

@@ -5,6 +5,19 @@ import type { StatementFormat } from '../write-statement.ts';
 export const statementPath = (month: string, format: StatementFormat | null = null): string =>
   `${STATEMENTS_PATH}/${month}${format === null ? '' : `.${format}`}`;
 
+/** A page of a month with more payments than one page shows. */
+export const pagePath = (month: string, number: number): string =>
+  `${statementPath(month)}${number === 1 ? '' : `?page=${number}`}`;
+
+/** A long part of a month, to be printed. */
+export const printPath = (month: string, number: number): string =>
+  `${statementPath(month)}?print=${number}`;
+
+/** The number in the query, or null without one. */
+export function readNumber(text: string): number | null {
+  return /^[0-9]{1,9}$/.test(text) ? Number(text) : null;
+}
+
 export interface StatementAddress {
   readonly month: string;
   /** Null for the page. */

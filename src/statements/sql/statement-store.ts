@@ -1,22 +1,38 @@
 import { type Sat, sat } from '../../base/amount.ts';
 import { assert } from '../../base/assert.ts';
+import { createKeyedQueue } from '../../base/keyed-queue.ts';
+import { MAX_DEEP_LISTS, MAX_WAITING_LISTS } from '../../base/limits.ts';
 import { bindQueries } from '../../database/bind-queries.ts';
 import type { Database } from '../../database/db.ts';
 import type { Sql } from '../../database/sql.ts';
 import { STATEMENT_STEP } from '../limits.ts';
 import type {
   LineRange,
+  ShownLine,
+  StatementFigures,
   StatementLine,
   StatementMonth,
   StatementStore,
   StatementTotals,
 } from '../statement.ts';
 
-export const createStatementStore = (database: Database): StatementStore => ({
-  ...bindQueries(database, { reckon, listMonths, findMonth, listLines }),
-  listDue: (now, afterUserId, limit) =>
-    database.transaction((sql) => listDue(sql, now, afterUserId, limit)),
-});
+/** Sums may read a whole month, so each user has one at a time, and all users have a few. */
+export function createStatementStore(database: Database): StatementStore {
+  const turns = createKeyedQueue({
+    maxRunning: MAX_DEEP_LISTS,
+    maxWaitingOfKey: MAX_WAITING_LISTS,
+  });
+  return {
+    ...bindQueries(database, { reckon, listMonths, findMonth, listLines, listShownLines }),
+    sumLines: async (range) => {
+      const sum = () => database.query((sql) => sumLines(sql, range));
+      const done = await turns.run(range.userId, sum);
+      return done?.value ?? null;
+    },
+    listDue: (now, afterUserId, limit) =>
+      database.transaction((sql) => listDue(sql, now, afterUserId, limit)),
+  };
+}
 
 async function reckon(sql: Sql, userId: string, now: Date): Promise<StatementTotals> {
   const [row] = await sql<{ answer: StatementTotals }[]>`
@@ -103,7 +119,7 @@ const parseMonth = (row: MonthRow): StatementMonth => ({
   closedAt: row.closed_at,
 });
 
-interface LineRow {
+interface FiguresRow {
   readonly seq: bigint;
   readonly booked_at: Date;
   readonly settled_at: Date;
@@ -111,7 +127,16 @@ interface LineRow {
   readonly amount_msat: bigint;
   readonly fee_msat: bigint;
   readonly grant_id: string | null;
+}
+
+interface LineRow extends FiguresRow {
   readonly body: string;
+}
+
+interface ShownRow extends FiguresRow {
+  readonly identifier: string;
+  readonly description: string | null;
+  readonly counterparty: string | null;
 }
 
 async function listLines(
@@ -121,16 +146,55 @@ async function listLines(
   const rows = await sql<LineRow[]>`
     select seq, booked_at, settled_at, direction, amount_msat, fee_msat, grant_id, body
     from statement_lines(${userId}, ${afterSeq}, ${upToSeq}) limit ${limit}`;
-  return rows.map((row) => ({
-    seq: row.seq,
-    bookedAt: row.booked_at,
-    settledAt: row.settled_at,
-    direction: row.direction,
-    amountSat: wholeSat(row.amount_msat),
-    feeSat: wholeSat(row.fee_msat),
-    grantId: row.grant_id,
-    body: row.body,
-  }));
+  return rows.map((row) => ({ ...parseFigures(row), body: row.body }));
+}
+
+/** As readStatementWords reads them. */
+async function listShownLines(
+  sql: Sql,
+  { userId, afterSeq, upToSeq, limit }: LineRange,
+): Promise<readonly ShownLine[]> {
+  const rows = await sql<ShownRow[]>`
+    select seq, booked_at, settled_at, direction, amount_msat, fee_msat, grant_id,
+      coalesce(identifier, '') as identifier,
+      coalesce(nullif(memo, ''), nullif(comment, ''), nullif(keysend_message, '')) as description,
+      case direction
+        when 'outgoing' then nullif(metadata #>> '{recipient_data,identifier}', '')
+        else coalesce(nullif(payer_name, ''), nullif(payer_email, ''))
+      end as counterparty
+    from statement_lines(${userId}, ${afterSeq}, ${upToSeq}) line,
+      json_to_record(line.body::json) as field (
+        identifier text, memo text, comment text, keysend_message text, metadata json,
+        payer_name text, payer_email text)
+    order by seq
+    limit ${limit}`;
+  return rows.map((row) => {
+    const { identifier, description, counterparty } = row;
+    return { ...parseFigures(row), words: { identifier, description, counterparty } };
+  });
+}
+
+const parseFigures = (row: FiguresRow): StatementFigures => ({
+  seq: row.seq,
+  bookedAt: row.booked_at,
+  settledAt: row.settled_at,
+  direction: row.direction,
+  amountSat: wholeSat(row.amount_msat),
+  feeSat: wholeSat(row.fee_msat),
+  grantId: row.grant_id,
+});
+
+async function sumLines(
+  sql: Sql,
+  { userId, afterSeq, upToSeq }: Omit<LineRange, 'limit'>,
+): Promise<bigint> {
+  const [row] = await sql<{ change_msat: bigint }[]>`
+    select coalesce(sum(
+        case direction when 'incoming' then amount_msat else -(amount_msat + fee_msat) end
+      ), 0)::bigint as change_msat
+    from statement_lines(${userId}, ${afterSeq}, ${upToSeq})`;
+  assert(row !== undefined && row.change_msat % 1000n === 0n, 'users have whole sats');
+  return row.change_msat / 1000n;
 }
 
 function wholeSat(amountMsat: bigint): Sat {

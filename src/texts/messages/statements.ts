@@ -33,7 +33,14 @@ export interface StatementsMessages {
     readonly files: string;
     readonly movements: string;
     readonly noMovements: string;
-    readonly firstOnly: Message<{ all: Text; shown: Text }>;
+    readonly backToMonth: string;
+    readonly printAll: string;
+    readonly range: Message<{ all: Text; from: Text; to: Text }>;
+    readonly pages: string;
+    readonly first: string;
+    readonly earlier: string;
+    readonly later: string;
+    readonly last: string;
     readonly when: string;
     readonly what: string;
     readonly amount: string;

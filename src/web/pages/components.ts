@@ -63,6 +63,8 @@ export interface Table {
   readonly caption: string;
   readonly columns: readonly Column[];
   readonly rows: readonly (readonly Content[])[];
+  /** Behind the rows; see PARTS_HERE. */
+  readonly more?: Html;
 }
 
 export interface Column {
@@ -72,19 +74,23 @@ export interface Column {
 }
 
 /** Rows and columns; on a phone each row is a card whose lines bear the names of the columns. */
-export function table({ caption, columns, rows }: Table): Html {
+export function table({ caption, columns, rows, more }: Table): Html {
   const head = ({ name, isFigure }: Column): Html =>
     html`<th scope="col"${figureClass(isFigure)}>${name}</th>`;
-  const cell = (content: Content, index: number): Html => {
-    const { name, isFigure } = columns[index] ?? { name: '' };
-    return html`<td data-name="${name}"${figureClass(isFigure)}>${content}</td>`;
-  };
   return html`
     <table>
       <caption>${caption}</caption>
       <thead><tr>${columns.map(head)}</tr></thead>
-      <tbody>${rows.map((cells) => html`<tr>${cells.map(cell)}</tr>`)}</tbody>
+      <tbody>${rows.map((cells) => tableRow(columns, cells))}${more ?? null}</tbody>
     </table>`;
+}
+
+export function tableRow(columns: readonly Column[], cells: readonly Content[]): Html {
+  const cell = (content: Content, index: number): Html => {
+    const { name, isFigure } = columns[index] ?? { name: '' };
+    return html`<td data-name="${name}"${figureClass(isFigure)}>${content}</td>`;
+  };
+  return html`<tr>${cells.map(cell)}</tr>`;
 }
 
 const figureClass = (isFigure: boolean | undefined): Content =>

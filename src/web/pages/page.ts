@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { Html } from '../../texts/html.ts';
+import { type Html, html } from '../../texts/html.ts';
 import type { User } from '../../users/user-store.ts';
 import type { PageTexts } from '../texts/page-texts.ts';
 import type { Section } from './nav-items.ts';
@@ -103,6 +103,7 @@ export type PageAnswer =
   /** JSON for a script of ours. */
   | { readonly kind: 'data'; readonly body: object }
   | FileAnswer
+  | LongPage
   /** Someone else has already answered. */
   | { readonly kind: 'answered' };
 
@@ -114,6 +115,16 @@ export interface FileAnswer {
   /** Returned when the browser goes away. */
   readonly parts: AsyncGenerator<string, void>;
 }
+
+/** A page with a long middle, which is made as the browser reads it. */
+export interface LongPage extends Omit<ShownPage, 'kind'> {
+  readonly kind: 'long';
+  /** They stand where `main` holds PARTS_HERE. Returned when the browser goes away. */
+  readonly parts: AsyncGenerator<string, void>;
+}
+
+/** No text of a user can look like it, as texts are escaped. */
+export const PARTS_HERE: Html = html`<!-- parts -->`;
 
 /** From where on a page hears of changes. */
 export interface Listening {
@@ -158,6 +169,7 @@ export interface ShownPage {
 }
 
 export const showPage = (page: Omit<ShownPage, 'kind'>): ShownPage => ({ kind: 'shown', ...page });
+export const showLongPage = (page: Omit<LongPage, 'kind'>): LongPage => ({ kind: 'long', ...page });
 /** Always 303, so that a form is never sent on. */
 export const redirectTo = (to: string): PageAnswer => ({ kind: 'redirected', to });
 export const sendData = (body: object): PageAnswer => ({ kind: 'data', body });

@@ -5,6 +5,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Waiter } from '../../base/fair-queue.ts';
 import { AWAY_RETRY_SEC } from '../../base/fault.ts';
 import { MAX_PAIRS } from '../../base/limits.ts';
+import { renderHtml } from '../../texts/html.ts';
 import { hangUpOf } from '../hang-up.ts';
 import { MAX_FORM_BYTES } from '../limits.ts';
 import type { LiveHub } from '../live/live-hub.ts';
@@ -21,12 +22,15 @@ import { type LayoutInput, renderLayout } from './layout.ts';
 import {
   type BoundPage,
   type FileAnswer,
+  type LongPage,
   notFoundPage,
+  PARTS_HERE,
   type PageAnswer,
   type PageRequest,
   redirectTo,
   refusePage,
   type ShownPage,
+  showPage,
 } from './page.ts';
 import {
   METHOD_PROBLEM,
@@ -259,7 +263,8 @@ async function beginAnswer(
   asked: PageRequest,
   answer: PageAnswer,
 ): Promise<void> {
-  const unread = answer.kind === 'shown' ? await unreadBeside(site, asked, answer) : null;
+  const isShown = answer.kind === 'shown' || answer.kind === 'long';
+  const unread = isShown ? await unreadBeside(site, asked, answer) : null;
   sendAnswer(site, { reply, asked, unread }, answer);
 }
 
@@ -288,19 +293,40 @@ function sendAnswer(
         .header('content-disposition', `attachment; filename="${answer.name}"`)
         .type(answer.type)
         .send(Readable.from(partsOf(site, asked, answer)));
+    case 'long':
+      return reply
+        .type(HTML_TYPE)
+        .send(
+          Readable.from(partsOf(site, asked, { parts: writeLong(site, asked, unread, answer) })),
+        );
     case 'shown':
       return sendShown(site, reply, answer, { asked, texts: asked.texts, unread });
   }
 }
 
-const partsOf = ({ deps }: Served, asked: PageRequest, { parts }: FileAnswer) =>
+async function* writeLong(
+  { assets, deps }: Served,
+  asked: PageRequest,
+  unread: number | null,
+  { parts, kind: _, ...page }: LongPage,
+): AsyncGenerator<string, void> {
+  const { texts } = asked;
+  const { site } = deps.config;
+  const whole = renderLayout({ assets, page: showPage(page), site, asked, texts, unread });
+  const [before = '', after = ''] = whole.split(renderHtml(PARTS_HERE));
+  yield before;
+  yield* parts;
+  yield after;
+}
+
+const partsOf = ({ deps }: Served, asked: PageRequest, { parts }: Pick<FileAnswer, 'parts'>) =>
   partsInTurns(deps.turns, waiterOf(asked), parts, hangUpOf(asked.raw.request));
 
 /** After the page, so that the bell counts what it shows, unless the page hears of later ones. */
 async function unreadBeside(
   { deps }: Served,
   { user }: PageRequest,
-  { isQuestion, live }: ShownPage,
+  { isQuestion, live }: Omit<ShownPage, 'kind'>,
 ): Promise<number | null> {
   if (isQuestion === true) return null;
   return live === undefined ? await countUnread(deps, user) : live.unread;
@@ -330,9 +356,11 @@ function sendShown(
   }
   return reply
     .code(page.status ?? 200)
-    .type('text/html; charset=utf-8')
+    .type(HTML_TYPE)
     .send(renderLayout({ assets, page, site: deps.config.site, ...reader }));
 }
+
+const HTML_TYPE = 'text/html; charset=utf-8';
 
 const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'];
 

@@ -1,3 +1,4 @@
+import { SHOWN_STATEMENT_LINES } from '../../../src/statements/limits.ts';
 import type { AccountWorld } from '../account-world.ts';
 import { asApiUser } from '../api-user.ts';
 import { bookAt } from '../book-at.ts';
@@ -31,6 +32,12 @@ export async function tourStatements(world: AccountWorld, tour: PageTour): Promi
   const again = tour.with(await world.signedIn(person));
   await again.open('/statements', '/activity');
   for (const month of ['01', '02', '03']) await again.open(`/statements/2025-${month}`);
+  // More than one page.
+  for (let n = 0; n < SHOWN_STATEMENT_LINES; n += 1) await api.receive(1);
+  await book('2025-03-02T00:00:00Z');
+  for (const part of ['page=1', 'page=2', 'print=1']) {
+    await again.open(`/statements/2025-03?${part}`);
+  }
   world.stop();
   await paying;
 }

@@ -1,0 +1,121 @@
+import assert from 'node:assert/strict';
+import { openSession } from '../../src/accounts/open-session.ts';
+import { createSessionStore } from '../../src/accounts/sql/session-store.ts';
+import { systemClock } from '../../src/system/system-clock.ts';
+import { systemRandom } from '../../src/system/system-random.ts';
+import { textField } from '../../test/support/wallet-user.ts';
+import { bearer } from '../http-client.ts';
+import { addPeople, inTurn, type Person } from '../people.ts';
+import type { Stage } from '../stage.ts';
+import type { AttackRequest } from './attack-plan.ts';
+import type { HostileAttack } from './hostile-attacks.ts';
+
+type Headers = AttackRequest['headers'];
+
+/** Payments to oneself, each two records of the month. */
+const PAYMENTS = 250;
+const FUNDED_SAT = 2000;
+const METADATA = { text: 'm'.repeat(14_000) };
+/** Below the rate of a network. */
+const PACKET = 95;
+const SECONDS = 8;
+
+const plain = { beginMs: 1000, readsAnswers: true, isProxied: false, probe: null };
+
+/** What pages, lists and wrong bodies of one caller cost all others. */
+export async function pageAttacks(stage: Stage): Promise<readonly HostileAttack[]> {
+  const people = await addPeople(stage.service, stage.beside, { count: 1, fundedSat: FUNDED_SAT });
+  const person = inTurn(people, 0);
+  await payOneself(stage, person);
+  const month = new Date().toISOString().slice(0, 7);
+  const user = { cookie: await sessionCookie(stage, person) };
+  const statement = `/statements/${month}`;
+  const pages = ['/', '/activity', '/contacts', '/receive', '/send', '/statements', '/webhooks'];
+  const guests = ['/sign-in', '/sign-up', '/proof', '/forgot-password', '/docs'];
+  const lists = ['', '/incoming', '/outgoing'].map((path) => `/invoices${path}?items=50`);
+  const files = ['/activity.csv', `${statement}.csv`, `${statement}.json`, `${statement}?print=1`];
+  const { origin } = new URL(stage.service.baseUrl);
+  const token = bearer(person.token);
+  return [
+    ...attacksOn('pages of a user', origin, pages, user),
+    ...attacksOn('the statement of a month', origin, [statement], user),
+    ...attacksOn('files of a user', origin, files, user),
+    ...attacksOn('pages of guests', origin, guests, {}),
+    ...attacksOn('lists of the API', origin, lists, token),
+    ...wrongBodies(token),
+  ];
+}
+
+/** Many connections, and packets whose sender hangs up. */
+function attacksOn(
+  name: string,
+  origin: string,
+  paths: readonly string[],
+  headers: Headers,
+): readonly HostileAttack[] {
+  const get = (path: string): AttackRequest => ({ method: 'GET', path, headers });
+  return [
+    { ...plain, name, perSec: PACKET, count: null, requests: paths.map(get) },
+    {
+      ...plain,
+      name: `${name}, ${PACKET} in a packet`,
+      perSec: 1,
+      count: SECONDS,
+      readsAnswers: false,
+      requests: paths.map((path) => ({
+        ...get(path),
+        body: rawRequest(origin, path, headers),
+        times: PACKET - 1,
+        hangsUp: true,
+      })),
+    },
+  ];
+}
+
+function rawRequest(origin: string, path: string, headers: Headers): string {
+  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
+  return `GET ${path} HTTP/1.1\r\nhost: ${new URL(origin).host}\r\n${lines.join('')}\r\n`;
+}
+
+function wrongBodies(token: Headers): readonly HostileAttack[] {
+  const headers = { ...token, 'content-type': 'application/json' };
+  const post = (name: string, path: string, body: object): HostileAttack => ({
+    ...plain,
+    name,
+    perSec: 30,
+    count: SECONDS * 30,
+    requests: [{ method: 'POST', path, headers, body: JSON.stringify(body) }],
+  });
+  const keyed = <T>(count: number, width: number, value: T) =>
+    Object.fromEntries(Array.from({ length: count }, (_, n) => [`${n}`.padEnd(width, '0'), value]));
+  const keysend = { amount: 1, destination: 'x' };
+  const multi = '/payments/keysend/multi';
+  return [
+    post('3,000 keysends', multi, { keysends: Array(3000).fill(keysend) }),
+    post('16,000 numbers in place of keysends', multi, { keysends: Array(16_000).fill(1) }),
+    post('2,000 wrong records', '/payments/keysend', {
+      ...keysend,
+      custom_records: keyed(2000, 6, 1),
+    }),
+    post('2,000 long keys', '/invoices', { amount: 'x', metadata: keyed(2000, 100, 1) }),
+  ];
+}
+
+async function payOneself({ http }: Stage, { token }: Person): Promise<void> {
+  const order = { amount: 1, description: 'd'.repeat(600), metadata: METADATA };
+  for (let n = 0; n < PAYMENTS; n += 1) {
+    const made: unknown = JSON.parse(await http.post('/invoices', order, bearer(token)));
+    const invoice = textField(made, 'payment_request');
+    await http.post('/payments/bolt11', { invoice }, bearer(token));
+  }
+}
+
+async function sessionCookie({ beside }: Stage, { caller }: Person): Promise<string> {
+  const sessions = createSessionStore(beside.database);
+  const deps = { sessions, clock: systemClock, random: systemRandom };
+  const browser = { device: 'bench', address: '127.0.0.1', session: null };
+  const user = { userId: caller.userId, sessionEpoch: 1, isHalf: false };
+  const { secret } = await openSession(deps, browser, user);
+  assert(secret !== '');
+  return `satchel_session=${secret}`;
+}
