@@ -6,7 +6,8 @@ import { addPeople, inTurn } from '../people.ts';
 import { readProcessUsage } from '../process-usage.ts';
 import type { Stage } from '../stage.ts';
 import { quantile } from '../window.ts';
-import { type HostileAttack, prepareHostile } from './hostile-attacks.ts';
+import type { HostileAttack } from './hostile-attack.ts';
+import { prepareHostile } from './hostile-attacks.ts';
 import { measureSearch, searchAttack } from './search-attack.ts';
 import { startAttack } from './start-attack.ts';
 

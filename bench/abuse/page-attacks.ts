@@ -8,7 +8,7 @@ import { bearer } from '../http-client.ts';
 import { addPeople, inTurn, type Person } from '../people.ts';
 import type { Stage } from '../stage.ts';
 import type { AttackRequest } from './attack-plan.ts';
-import type { HostileAttack } from './hostile-attacks.ts';
+import type { HostileAttack } from './hostile-attack.ts';
 
 type Headers = AttackRequest['headers'];
 

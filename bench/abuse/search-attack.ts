@@ -9,7 +9,7 @@ import type { Gauge } from '../footprint.ts';
 import { bearer } from '../http-client.ts';
 import type { Person } from '../people.ts';
 import type { Stage } from '../stage.ts';
-import type { HostileAttack } from './hostile-attacks.ts';
+import type { HostileAttack } from './hostile-attack.ts';
 
 const PAIRS = 600;
 const AT_ONCE = 8;
