@@ -10,7 +10,6 @@ import { bearer } from '../http-client.ts';
 import { addPeople, inTurn, type Person } from '../people.ts';
 import type { Stage } from '../stage.ts';
 import type { AttackRequest } from './attack-plan.ts';
-import { pageAttacks } from './page-attacks.ts';
 import { honestRequests, type Probe, probeCallback, probeRelay, probeSignIn } from './probes.ts';
 
 /** What was found to take far more from others than it costs its sender. */
@@ -61,7 +60,6 @@ export async function prepareHostile(stage: Stage): Promise<readonly HostileAtta
     ...(await signatureForms(stage, attacker)),
     ...(await manyNetworks(stage)),
     ...heldAndHuge(),
-    ...(await pageAttacks(stage)),
   ];
 }
 

@@ -7,6 +7,7 @@ import { readProcessUsage } from '../process-usage.ts';
 import type { Stage } from '../stage.ts';
 import { quantile } from '../window.ts';
 import { type HostileAttack, prepareHostile } from './hostile-attacks.ts';
+import { pageAttacks } from './page-attacks.ts';
 import { startAttack } from './start-attack.ts';
 
 const RATIO_AT_MOST = 3;
@@ -30,7 +31,7 @@ export async function measureHostile(
   stage: Stage,
   only: readonly string[],
 ): Promise<readonly Gauge[]> {
-  const attacks = await prepareHostile(stage);
+  const attacks = [...(await prepareHostile(stage)), ...(await pageAttacks(stage))];
   const gauges: Gauge[] = [];
   for (const attack of attacks.filter((one) => isWanted(one, only))) {
     process.stderr.write(`${attack.name}\n`);
