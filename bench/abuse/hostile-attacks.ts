@@ -12,7 +12,6 @@ import { addPeople, inTurn, type Person } from '../people.ts';
 import type { Stage } from '../stage.ts';
 import type { AttackRequest } from './attack-plan.ts';
 import type { HostileAttack } from './hostile-attack.ts';
-import { pageAttacks } from './page-attacks.ts';
 import { honestRequests, probeCallback, probeRelay, probeSignIn } from './probes.ts';
 
 const FORM = { 'content-type': 'application/x-www-form-urlencoded' };
@@ -47,7 +46,6 @@ export async function prepareHostile(stage: Stage): Promise<readonly HostileAtta
     ...(await signatureForms(stage, attacker)),
     ...(await manyNetworks(stage)),
     ...heldAndHuge(),
-    ...(await pageAttacks(stage)),
   ];
 }
 

@@ -8,6 +8,7 @@ import type { Stage } from '../stage.ts';
 import { quantile } from '../window.ts';
 import type { HostileAttack } from './hostile-attack.ts';
 import { prepareHostile } from './hostile-attacks.ts';
+import { pageAttacks } from './page-attacks.ts';
 import { measureSearch, searchAttack } from './search-attack.ts';
 import { startAttack } from './start-attack.ts';
 
@@ -32,7 +33,7 @@ export async function measureHostile(
   stage: Stage,
   only: readonly string[],
 ): Promise<readonly Gauge[]> {
-  const attacks = await prepareHostile(stage);
+  const attacks = [...(await prepareHostile(stage)), ...(await pageAttacks(stage))];
   const gauges: Gauge[] = [];
   for (const attack of attacks.filter((one) => isWanted(one, only))) {
     process.stderr.write(`${attack.name}\n`);

@@ -215,12 +215,7 @@ async function findInvoiceByHash(sql: Sql, paymentHash: string): Promise<FoundIn
   return row === undefined ? null : parseFoundInvoice(row.invoice);
 }
 
-async function hideInvoice(
-  sql: Sql,
-  userId: string,
-  identifier: string,
-  at: Date,
-): Promise<void> {
+async function hideInvoice(sql: Sql, userId: string, identifier: string, at: Date): Promise<void> {
   await sql`
     update invoice set hidden_at = ${at}
     where identifier = ${identifier} and user_id = ${userId} and hidden_at is null`;
