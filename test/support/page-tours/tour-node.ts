@@ -62,11 +62,17 @@ async function tourOverview(admin: TourBrowser, operator: TestOperator): Promise
   const late = { ...HEALTHY_OVERVIEW, newest: { ...newest, takenAt: old }, checkpointAt: old };
   const known = { lastOfNode: LAST_OF_NODE, alarms, openAlarms: 3, installation: failing };
   const gone = { ...first, node: null };
+  const little = { ...first, owedMsat: msat(1n) };
   const changes: readonly TestOperator['overview'][] = [
     { ...none, checkpointAt: null, backups: NO_BACKUPS },
     { ...late, backups: LATE_BACKUPS },
     { ...late, ...known, jobs: { waiting: 1, parked: 2, oldestDueSec: 3 } },
     { ...HEALTHY_OVERVIEW, history: { everySec: 300, samples: [gone] } },
+    { ...HEALTHY_OVERVIEW, history: { everySec: 300, samples: [{ ...gone, takenAt: old }, gone] } },
+    {
+      ...HEALTHY_OVERVIEW,
+      history: { everySec: 300, samples: [{ ...little, takenAt: old }, first] },
+    },
   ];
   const due = [0, 59, 3000, 90_000, 900_000];
   for (const change of changes) {

@@ -26,6 +26,7 @@ export async function tourRequests(world: AccountWorld, tour: PageTour): Promise
   const first = await newInvoice();
   await asker.open('/requests', first);
   await claim(ann.user.id, 'ann');
+  await asker.submit('/contacts/new', { name: '№', to: 'bob' });
   await askIn(first, 'bob');
   for (const to of ['bob@7.example', 'ann', '7']) await askIn(first, to);
   await payer.open('/send', '/notices');
