@@ -211,6 +211,8 @@ const UNREAD: readonly RegExp[] = [
   /^activityRecord\.sending\./,
   // Only where the address of the service is a number: see plain-pages.pages.test.ts.
   /^security\.passkeys\.notHere$/,
+  // Where a price is known: see currency.pages.test.ts.
+  /^home\.begin\.price$/,
   // A race, and QR codes that are asked for too often.
   // A race, what is asked for too often, and payers who wait too long for their turn.
   /^address\.(lost|noQr)$/,
