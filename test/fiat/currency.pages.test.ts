@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, describe, test } from 'node:test';
+import { DEFAULT_PREFERENCES } from '../../src/users/preferences.ts';
 import { startAccounts } from '../support/account-world.ts';
 import { asApiUser } from '../support/api-user.ts';
 import { readHidden } from '../support/browser.ts';
@@ -60,6 +61,15 @@ describe('an amount in another currency', () => {
     // 1240 / 6425050 * 100000000, rounded.
     assert.match(body, /19,299 sat/);
     assert.match(body.replaceAll('\u00a0', ' '), /≈ €12\.40/);
+  });
+
+  test('tells a new wallet how much a cent is', async () => {
+    const person = await world.addPerson();
+    const chosen = { ...DEFAULT_PREFERENCES, currency: 'EUR' };
+    await world.accounts.users.changePreferences(person.user.id, chosen);
+    rates.known.set('EUR', { ...RATE, readAt: world.clock.now() });
+    const { body } = await (await world.signedIn(person)).get('/');
+    assert.match(body.replaceAll('\u00a0', ' '), /100 million sat\. €0\.01 is about 16 sat/);
   });
 
   test('is shown beside invoices that are not paid yet', async () => {

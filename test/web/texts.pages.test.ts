@@ -213,6 +213,8 @@ const UNREAD: readonly RegExp[] = [
   /^security\.passkeys\.notHere$/,
   // Too many pages at the same time: see turns.pages.test.ts.
   /^problems\.tooMuchAtOnce\./,
+  // Where a price is known: see currency.pages.test.ts.
+  /^home\.begin\.price$/,
   // A race, and QR codes that are asked for too often.
   // A race, what is asked for too often, and payers who wait too long for their turn.
   /^address\.(lost|noQr)$/,

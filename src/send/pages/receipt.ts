@@ -34,7 +34,10 @@ export const renderReceipt = (texts: PageTexts, receipt: Receipt): Html => html`
     <p class="eyebrow">${texts.receipt.head(receipt)}</p>
     <p class="receipt-title">${texts.receipt.title[receipt.direction]}</p>
     ${facts(
-      linesOf(texts, receipt).map(([name, value]) => [name, html`<bdi dir="auto">${value}</bdi>`]),
+      linesOf(texts, receipt).map(([name, value, isCode]) => [
+        name,
+        isCode ? html`<code>${value}</code>` : html`<bdi dir="auto">${value}</bdi>`,
+      ]),
     )}
   </section>`;
 
@@ -50,23 +53,28 @@ const receiptText = (texts: PageTexts, receipt: Receipt): string =>
     ...linesOf(texts, receipt).map(([name, value]) => `${name}: ${value}`),
   ].join('\n');
 
+/** `isCode`: no words, but figures that read one way in every language. */
+type ReceiptLine = readonly [name: string, value: string, isCode: boolean];
+
 function linesOf(
   texts: PageTexts,
   { amountSat, rate, payee, payer, paidAt, purpose, comment, paymentHash, preimage }: Receipt,
-): readonly (readonly [name: string, value: string])[] {
+): readonly ReceiptLine[] {
   const { format, receipt: words } = texts;
-  const lines: readonly (readonly [string, string | null])[] = [
+  const lines: readonly (readonly [string, string | null, isCode?: boolean])[] = [
     [words.amount, format.sat(amountSat)],
     [words.value, rate === null ? null : pastFiatText(texts, rate, amountSat)],
     [words.payee, payee],
     [words.payer, payer],
-    [words.time, timeIn(format, paidAt)],
+    [words.time, timeIn(format, paidAt), true],
     [words.purpose, purpose],
     [words.comment, comment],
-    [words.hash, paymentHash],
-    [words.proof, preimage],
+    [words.hash, paymentHash, true],
+    [words.proof, preimage, true],
   ];
-  return lines.flatMap(([name, value]) => (value === null || value === '' ? [] : [[name, value]]));
+  return lines.flatMap(([name, value, isCode = false]) =>
+    value === null || value === '' ? [] : [[name, value, isCode] as const],
+  );
 }
 
 /** Whoever reads it may be elsewhere. */

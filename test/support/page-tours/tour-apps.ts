@@ -34,6 +34,11 @@ export async function tourProblems(world: OauthWorld, tour: PageTour): Promise<v
   const guest = tour.with(world.browser());
   const { visitor, browser } = await addTourist(world, tour);
   await guest.open('/');
+  for (const memo of ['№', 'x'.repeat(9000)]) {
+    const left = world.browser();
+    await left.post('/receive', { memo });
+    await tour.with(left).open('/sign-in');
+  }
   await guest.get('/oauth?client_id=x');
   await guest.get(authorizeUrl(app, { scope: 'bogus' }));
   assert.equal((await visitor.get('/apps/x')).statusCode, 404);

@@ -30,6 +30,8 @@ export async function tourReceive(world: AccountWorld, tour: PageTour): Promise<
   const late = await make({ amount: '2000' });
   await visitor.open(await make({ amount: '', memo: '№' }));
   await visitor.open('/activity?state=waiting');
+  await browser.post(`${late}/hide`);
+  await visitor.open('/');
   const payer = await asApiUser(world, (await world.addPerson()).user);
   await payer.receive(5000);
   assert.equal((await payer.post('/payments/bolt11', { invoice: bolt11 })).status, 200);
