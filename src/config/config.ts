@@ -50,7 +50,7 @@ export function readConfig(environment: Environment, fromFile = NO_NAMES): Confi
 }
 
 /** `docker run --env-file` and others hand quotes on; a file `.env` of ours loses them. */
-const IN_QUOTES = /^(["'`]).*\1$/s;
+const IN_QUOTES = /^(?:".*"|'.*'|`.*`)$/s;
 
 function complaintOf({ accepted, complain }: Form<unknown>, text: string): string {
   if (IN_QUOTES.test(text)) return 'has quotes around it: write it without them';

@@ -87,6 +87,8 @@ describe('patterns', () => {
         'src/lnurl/pay-words.ts',
         'src/simulator/lnd-rest/message-reader.ts',
         'src/simulator/lnd-rest/router.ts',
+        // From the description of the API, whose patterns are tried above.
+        'src/web/describe-faults.ts',
         // From settings of the operator.
         'src/web/host-pattern.ts',
         'src/webhooks/sender/error-class.ts',

@@ -215,7 +215,11 @@ const UNREAD: readonly RegExp[] = [
   /^problems\.tooMuchAtOnce\./,
   // Where a price is known: see currency.pages.test.ts.
   /^home\.begin\.price$/,
-  // A race, and QR codes that are asked for too often.
+  // A search that takes seconds, a browser without cookies, and a wallet that has stored as much as
+  // a day allows: see activity.pages, account-forms.pages and user-limits.unit.
+  /^activity\.tooSlow\./,
+  /^problems\.noCookie\./,
+  /^receive\.refused\.storage_used_up$/,
   // A race, what is asked for too often, and payers who wait too long for their turn.
   /^address\.(lost|noQr)$/,
   /^pay\.(refused\.too_(often|busy)|invoice\.waiting\.noQr)$/,

@@ -60,7 +60,7 @@ async function addAccess(world: AccountWorld, { user }: Person): Promise<void> {
         (${ids[3]}, ${user.id}, 'nwc', null, '№', 'payments:send', now(), null, null)`;
     await owner`
       insert into budget (user_id, grant_id, limit_msat, interval, window_start, used_msat)
-      values (${user.id}, ${ids[1]}, 700000, 'ever', '1970-01-01', 0)`;
+      values (${user.id}, ${ids[1]}, 700000, 'ever', '1970-01-01Z', 0)`;
     const receivers = [
       ['working', null, null, '2026-01-01'],
       ['unused', null, null, null],
