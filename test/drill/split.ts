@@ -105,7 +105,7 @@ async function fillOutbox({ world, load }: Drill, listener: Wallet): Promise<voi
       const admin = await addUser(deps, {
         email,
         password: 'not used',
-        name: email,
+        name: `Admin ${count}`,
         isAdmin: true,
       });
       assert(admin.ok, 'an admin is added');
