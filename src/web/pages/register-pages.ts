@@ -311,19 +311,36 @@ function sendAnswer(
   }
 }
 
-async function* writeLong(
+/** Begins at once: only a generator that has begun gives up `parts` when it is given up itself. */
+function writeLong(
+  site: Served,
+  asked: PageRequest,
+  unread: number | null,
+  page: LongPage,
+): AsyncGenerator<string, void> {
+  const writing = writeAround(site, asked, unread, page);
+  void writing.next();
+  return writing;
+}
+
+async function* writeAround(
   { assets, deps }: Served,
   asked: PageRequest,
   unread: number | null,
   { parts, kind: _, ...page }: LongPage,
 ): AsyncGenerator<string, void> {
-  const { texts } = asked;
-  const { site } = deps.config;
-  const whole = renderLayout({ assets, page: showPage(page), site, asked, texts, unread });
-  const [before = '', after = ''] = whole.split(renderHtml(PARTS_HERE));
-  yield before;
-  yield* parts;
-  yield after;
+  try {
+    yield '';
+    const { texts } = asked;
+    const { site } = deps.config;
+    const whole = renderLayout({ assets, page: showPage(page), site, asked, texts, unread });
+    const [before = '', after = ''] = whole.split(renderHtml(PARTS_HERE));
+    yield before;
+    yield* parts;
+    yield after;
+  } finally {
+    await parts.return();
+  }
 }
 
 const partsOf = ({ deps }: Served, asked: PageRequest, { parts }: Pick<FileAnswer, 'parts'>) =>
