@@ -31,14 +31,14 @@ export function checkPersonName(
 
 /** Whether a name holds an at sign, or a dot that separates parts, in any of their forms. */
 export const isLikeAddress = (name: string): boolean =>
-  ADDRESS_SIGNS.test(
-    name.replaceAll(CIRCLED_A, '@').normalize('NFKC').replaceAll(DOTS_IN_WORDS, ''),
-  );
+  ADDRESS_SIGNS.test(name.replaceAll(ALONE, '@').normalize('NFKC').replaceAll(DOTS_IN_WORDS, ''));
 
-const CIRCLED_A = /[\u24b6\u24d0]/g;
+/** They stand for other letters in NFKC: a circled a, and a Korean letter that is a mere dot. */
+const ALONE = /[\u24b6\u24d0\u318d]/g;
 
-/** With the sign of a spiral, and the dots that look like U+00B7. */
-const ADDRESS_SIGNS = /[@\uaa5c\u00b7\u2022\u2027\u2219\u22c5\u2e31\u30fb]/u;
+/** With the sign of a spiral, and the dots of all scripts that look like U+00B7. */
+const ADDRESS_SIGNS =
+  /[@\uaa5c\u00b7\u16eb\u2022\u2027\u2219\u22c5\u2e31\u2e33\u30fb\ua78f\u{10101}]/u;
 
 /** Catalan (Marcel·la) and Japanese write names with them. */
 const DOTS_IN_WORDS =

@@ -234,7 +234,8 @@ const NOSTR: ReadonlySet<UnpayableText> = new Set(['nostr_secret', 'nostr_event'
 function readLud17(rest: string, expects: LnurlTag, rules: PayTextRules): Read {
   const plain = /^[^/?]*%(?:2f|3a|40)/i.test(rest) ? unescapeText(rest) : rest;
   const link = plain.replace(/^(?:https?:)?\/+/i, '');
-  const isAddress = /^[^/?#]*@[^/?#]*\/?(?:[?#].*)?$/s.test(link);
+  const [host = ''] = link.split(/[/?#]/, 1);
+  const isAddress = host.includes('@') && /^\/?(?:[?#]|$)/.test(link.slice(host.length));
   const read =
     isAddress && expects === 'payRequest'
       ? readAddress(beforeQuery(link), rules)

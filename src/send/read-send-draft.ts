@@ -1,4 +1,5 @@
 import { WEB_GRANT } from '../access/caller.ts';
+import { isLikeAddress } from '../access/name.ts';
 import { type Custody, leftToSend, spendableSat } from '../access/user-limits.ts';
 import type { AddressNameStore } from '../address/address-name-store.ts';
 import { debitSat, type Msat, type Sat, sat, satToMsat } from '../base/amount.ts';
@@ -292,16 +293,16 @@ async function readPayee(
   return await readNode(deps, pubkey, contact);
 }
 
-export const readNode = async (
+/** A node that calls itself as an address looks goes without a name. */
+export async function readNode(
   { aliases }: Pick<ReadSendDraftDeps, 'aliases'>,
   pubkey: string,
   contact: NamedContact | null,
-): Promise<SendPayee> => ({
-  kind: 'node',
-  alias: await aliases.aliasOf(pubkey),
-  pubkey,
-  contact,
-});
+): Promise<SendPayee> {
+  const alias = await aliases.aliasOf(pubkey);
+  const isUnlike = alias !== null && !isLikeAddress(alias);
+  return { kind: 'node', alias: isUnlike ? alias : null, pubkey, contact };
+}
 
 /** Null also where the payee cannot be paid again. */
 export async function findContactOf(

@@ -83,6 +83,30 @@ for (const [words, end] of Object.entries(ENDINGS)) {
   });
 }
 
+describe('a form that another site sends', () => {
+  /** Browsers send no cookie with it, and keep the one that they are given in answer. */
+  const sendFrom = (site: string, path: string) =>
+    world.app.inject({
+      method: 'POST',
+      url: path,
+      payload: 'to=eve%40pay.example',
+      headers: {
+        'content-type': 'application/x-www-form-urlencoded',
+        'sec-fetch-site': site,
+      },
+    });
+
+  test('ends no session: nobody gets another cookie for it', async () => {
+    for (const path of ['/send', '/contacts/new', '/sign-out', '/sign-in']) {
+      const answer = await sendFrom('cross-site', path);
+      assert.deepEqual(answer.cookies, [], path);
+      assert(!answer.body.includes('eve@'), path);
+    }
+    const answer = await sendFrom('same-origin', '/send');
+    assert.equal(answer.cookies.length, 1, 'a cookie that was lost leads back to the form');
+  });
+});
+
 interface MadeForm {
   /** Makes what the form is about, and answers where it is sent to. */
   readonly make: (browser: Browser, person: Person) => Promise<string>;

@@ -6,6 +6,8 @@ import postgres from 'postgres';
 import { writeBackupFile } from '../../src/backups/io/backup-file.ts';
 import { dumpDatabase } from '../../src/backups/sql/dump.ts';
 import { type LoadOptions, requireEmpty } from '../../src/backups/sql/load.ts';
+import { HOUR_MS } from '../../src/base/durations.ts';
+import { MailFault } from '../../src/base/mailer.ts';
 import { migrate } from '../../src/database/migrate.ts';
 import { readFunctions, readMigrations, SCHEMA_FOLDERS } from '../../src/database/schema-files.ts';
 import { createBooksStore } from '../../src/ledger/books/sql/books-store.ts';
@@ -24,9 +26,12 @@ import {
   restore,
 } from '../support/backup-bench.ts';
 import { testDatabase } from '../support/database.ts';
+import { createListeningLog } from '../support/listening-log.ts';
 import { addInvoice, addUser, NODE_PUBKEY, payInvoice } from '../support/money-model/events.ts';
 import { createPostgresWorld } from '../support/money-model/postgres-world.ts';
+import { createMovableClock } from '../support/movable-clock.ts';
 import { copySchema } from '../support/schema-copy.ts';
+import { createTestOutbox } from '../support/test-outbox.ts';
 
 after(removeBackups);
 
@@ -98,6 +103,29 @@ describe('backup and restore', () => {
     assert.equal(is?.dispatch.indexBefore, 42n);
     assert.notEqual(is?.dispatch.senderProcessId, null);
     assert.deepEqual((await createBooksStore(target.database).checkBooks()).findings, []);
+  });
+
+  test('no mail with a link is in it, and notices are', async () => {
+    const source = await testDatabase({ after });
+    const outbox = createTestOutbox({
+      database: source.database,
+      clock: createMovableClock(),
+      log: createListeningLog(),
+      mailer: { send: () => Promise.reject(new MailFault('later', '451 later')) },
+    });
+    const expiresAt = new Date(Date.now() + HOUR_MS);
+    const link = { tokenHash: new Uint8Array(32), userId: null, expiresAt };
+    const mail = { to: 'ada@example.com', subject: 'x', text: 'x' };
+    for (const about of [
+      { matter: 'invitation', link },
+      { matter: 'notice', link: null },
+    ] as const) {
+      assert.equal((await outbox.post(mail, about)).kind, 'delayed');
+    }
+    const target = await migrated();
+    await restore(target, await backUp(source));
+    const { outbox: kept = [] } = await readAll(target);
+    assert.deepEqual([kept.length, kept[0]?.includes(',notice,')], [1, true]);
   });
 
   test('play money belongs to the simulated node that it meets, real money to its own', async () => {

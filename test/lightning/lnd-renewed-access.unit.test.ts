@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { createServer, type Server } from 'node:https';
 import { afterEach, describe, test } from 'node:test';
+import { msat } from '../../src/base/amount.ts';
 import { openLndNode } from '../../src/lightning/lnd/node.ts';
 import type { LndAccess } from '../../src/lightning/lnd/renewed-access.ts';
 import type { LightningNode } from '../../src/lightning/node-port.ts';
@@ -25,7 +26,7 @@ const VERIFICATION_FAILED = 'verification failed: signature mismatch after cavea
 async function startLnd() {
   let server: Server | null = null;
   const asked: string[] = [];
-  const lnd = { macaroon: MACAROON, pubkey: '' };
+  const lnd = { macaroon: MACAROON, identity: {} };
   const files: { access: LndAccess | null; reads: number } = {
     access: { macaroonHex: MACAROON, tlsCaPem: SELF_SIGNED_CERTIFICATE },
     reads: 0,
@@ -35,7 +36,7 @@ async function startLnd() {
     const isRight = request.headers['grpc-metadata-macaroon'] === lnd.macaroon;
     response.statusCode = isRight ? 200 : 500;
     if (!isRight) response.end(JSON.stringify(status(2, VERIFICATION_FAILED)));
-    else if (request.url === '/v1/getinfo') response.end(JSON.stringify(infoMessage()));
+    else if (request.url === '/v1/getinfo') response.end(JSON.stringify(infoMessage(lnd.identity)));
     else response.end(`${JSON.stringify({ result: succeededMessage() })}\n`);
   };
   const listen = async (certificate: typeof FIRST, port: number): Promise<number> => {
@@ -97,6 +98,16 @@ afterEach(async () => {
 /** The file is read beside the call that failed. */
 const untilRead = () => new Promise<void>((resolve) => setImmediate(resolve));
 
+/** Who answers to new files is asked first who they are. */
+async function untilBack(node: LightningNode): Promise<void> {
+  for (let isBack = false; !isBack; ) {
+    isBack = await node.info().then(
+      () => true,
+      () => false,
+    );
+  }
+}
+
 const CERTIFICATE = { name: 'NodeFault', message: /^the certificate of LND is not the one/ };
 
 describe('a certificate that LND has made anew', () => {
@@ -106,7 +117,7 @@ describe('a certificate that LND has made anew', () => {
     await startAgain(RENEWED);
     files.access = { macaroonHex: MACAROON, tlsCaPem: RENEWED_CERTIFICATE };
     await assert.rejects(node.info(), CERTIFICATE);
-    await untilRead();
+    await untilBack(node);
     assert.equal((await node.info()).alias, 'alice');
     assert.equal(files.reads, 1);
   });
@@ -118,8 +129,8 @@ describe('a certificate that LND has made anew', () => {
     files.access = { macaroonHex: MACAROON, tlsCaPem: RENEWED_CERTIFICATE };
     asked.length = 0;
     assert.equal((await send(node)).outcome.kind, 'unknown');
-    await untilRead();
     assert.equal(asked.length, 0, asked.join());
+    await untilBack(node);
     assert.equal((await node.payment(ORDER.paymentHash)).kind, 'succeeded');
     assert(!asked.includes('POST /v2/router/send'), asked.join());
   });
@@ -134,7 +145,7 @@ describe('a certificate that LND has made anew', () => {
       return null;
     };
     await assert.rejects(readFirst(), CERTIFICATE);
-    await untilRead();
+    await untilBack(node);
     asked.length = 0;
     assert.equal(await readFirst(), 'connected');
     assert(asked.includes('GET /v1/invoices/subscribe?settle_index=5'), asked.join());
@@ -166,7 +177,7 @@ describe('a macaroon that was baked anew', () => {
     lnd.macaroon = BAKED_ANEW;
     files.access = { macaroonHex: BAKED_ANEW, tlsCaPem: SELF_SIGNED_CERTIFICATE };
     await assert.rejects(node.info(), /verification failed/);
-    await untilRead();
+    await untilBack(node);
     assert.equal((await node.info()).alias, 'alice');
     assert.equal(files.reads, 1);
   });
@@ -179,10 +190,38 @@ describe('a macaroon that was baked anew', () => {
     const { outcome, acknowledged } = await send(node);
     assert.notEqual(outcome.kind, 'succeeded');
     assert.deepEqual(acknowledged, []);
-    await untilRead();
+    await untilBack(node);
     assert(asked.filter((call) => call === 'POST /v2/router/send').length <= 1, asked.join());
     await node.info();
   });
 });
+
+describe('another node in the place of ours', () => {
+  test('is asked for nothing, although its files are where those of ours were', async () => {
+    const { node, lnd, files, asked, startAgain, passSecond } = await startLnd();
+    await node.info();
+    await startAgain(RENEWED);
+    Object.assign(lnd, { macaroon: BAKED_ANEW, identity: { identity_pubkey: OTHER_PUBKEY } });
+    files.access = { macaroonHex: BAKED_ANEW, tlsCaPem: RENEWED_CERTIFICATE };
+    asked.length = 0;
+    for (let n = 1; n <= 3; n += 1) {
+      passSecond();
+      await assert.rejects(node.createInvoice(INVOICE), CERTIFICATE);
+      for (let turn = 0; asked.length < n && turn < 10_000; turn += 1) await untilRead();
+    }
+    assert.deepEqual(new Set(asked), new Set(['GET /v1/getinfo']));
+    lnd.identity = {};
+    passSecond();
+    await untilBack(node);
+  });
+});
+
+const OTHER_PUBKEY = `02${'ab'.repeat(32)}`;
+const INVOICE = {
+  preimage: new Uint8Array(32),
+  amountMsat: msat(1000n),
+  expirySec: 600,
+  purpose: { kind: 'description', text: '' },
+} as const;
 
 const STOP = new AbortController().signal;

@@ -338,10 +338,23 @@ describe('what a pasted text asks for', () => {
 
   test('links within links end, and cost little however long they are', () => {
     assert.equal(read(`${'lightning:'.repeat(4)}bob@pay.example`), 'not_understood');
-    for (const unit of ['lightning=', '/', '?lightning=', '&', '%3a', 'lnurlp:', 'amp;', 'req-']) {
+    const units = [
+      'lightning=',
+      '/',
+      '?lightning=',
+      '&',
+      '%3a',
+      'lnurlp:',
+      'amp;',
+      'req-',
+      '@',
+      'a@',
+    ];
+    for (const unit of units) {
       for (const start of ['', 'bitcoin:', 'https://shop.example/?lightning=', 'lnurlp:']) {
         const text = `${start}${unit.repeat(Math.floor(9900 / unit.length))}`;
         assert.equal(typeof read(text), 'string', text.slice(0, 40));
+        assert.equal(typeof read(`${text}//x`), 'string', text.slice(0, 40));
       }
     }
   });

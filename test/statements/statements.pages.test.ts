@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, describe, test } from 'node:test';
+import postgres from 'postgres';
 import { MAX_STATEMENT_FILES, SHOWN_STATEMENT_LINES } from '../../src/statements/limits.ts';
 import { bookAt } from '../support/book-at.ts';
 import { textField } from '../support/fields.ts';
@@ -113,6 +114,23 @@ describe('GET /statements/{month}', () => {
     assert.match(printed.body, /data-print/);
     assert.doesNotMatch(printed.body, /<!-- parts -->/);
     assert.match(readText(printed), /Back to the month/);
+  });
+
+  test('that cannot be read leaves room for the next print', async () => {
+    const visitor = await addUsed();
+    await read(visitor, '/statements/2025-01');
+    const superuser = postgres(world.superuserUrl, { max: 1 });
+    const damage = (more: string, less: string) => superuser`
+      update settled_record set body = ${more} || substr(body, 1 + length(${less}))
+      where user_id = ${visitor.api.user.id}`;
+    await superuser`set session_replication_role = replica`;
+    await damage('x', '');
+    for (let n = 0; n < MAX_STATEMENT_FILES; n += 1) {
+      assert.equal((await visitor.get('/statements/2025-01?print=1')).statusCode, 500);
+    }
+    await damage('', 'x');
+    await superuser.end();
+    await read(visitor, '/statements/2025-01?print=1');
   });
 
   test('tells the date of what arrived before its month', async () => {

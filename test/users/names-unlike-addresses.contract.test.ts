@@ -37,6 +37,14 @@ test('a name of a person is no address, and no two parts of a line', () => {
   }
 });
 
+test('no dot of any script separates parts of a name', () => {
+  for (const dot of ['\u16eb', '\u2e33', '\u318d', '\ua78f', '\u{10101}']) {
+    for (const name of [`Lin ${dot} Sam`, `Lin${dot}Sam`]) {
+      assert.equal(checkPersonName(name, 200).ok, false, JSON.stringify(name));
+    }
+  }
+});
+
 test('letters without a picture are invisible; variation selectors are not', () => {
   for (const unseen of ['\u3164', '\uffa0', '\u115f', '\u2800', '\u034f']) {
     assert.equal(checkPersonName(`Lin${unseen}`, 200).ok, false, JSON.stringify(unseen));

@@ -7,7 +7,14 @@ import { textsOf } from '../../src/texts/io/catalogues.ts';
 import { DEFAULT_PREFERENCES } from '../../src/users/preferences.ts';
 import type { User } from '../../src/users/user-store.ts';
 import { MAX_TURNS_OF_NETWORK, MAX_WAITING_FOR_TURN, TURN_MS } from '../../src/web/limits.ts';
-import { bindPages, type Page, sendFile, showPage } from '../../src/web/pages/page.ts';
+import {
+  bindPages,
+  PARTS_HERE,
+  type Page,
+  sendFile,
+  showLongPage,
+  showPage,
+} from '../../src/web/pages/page.ts';
 import { registerPages } from '../../src/web/pages/register-pages.ts';
 import { createTurns } from '../../src/web/rates/turns.ts';
 import { createTestSessions, createVisitor, readText } from '../support/page-visitor.ts';
@@ -91,6 +98,16 @@ const PAGES: readonly Page<null>[] = [
   },
   {
     method: 'GET',
+    path: '/long',
+    access: 'signed_in',
+    handle: async (_, { user }) => {
+      const rows = parts(user.id);
+      await rows.next();
+      return showLongPage({ title: 'T', isQuestion: true, main: PARTS_HERE, parts: rows });
+    },
+  },
+  {
+    method: 'GET',
     path: '/open',
     access: 'anyone',
     handle: async () => {
@@ -156,6 +173,20 @@ test('a file that nobody reads any more is not read on', async () => {
   assert.deepEqual(await takeBegun(), ['ann 0']);
   await file.hangUp();
   await endAll();
+  assert.deepEqual(await takeBegun(), ['ann ended']);
+});
+
+test('a long page that nobody reads is given up, also before its first part was sent', async () => {
+  const { cookie, get } = visitor('ann');
+  const long = await pipeline(app, { path: '/long', headers: { cookie } }, 1);
+  assert.deepEqual(await takeBegun(), ['ann 0']);
+  const other = get('/mine');
+  await settle();
+  gates.shift()?.();
+  assert.deepEqual(await takeBegun(), ['ann'], 'it has the turn that the first part waits for');
+  await long.hangUp();
+  await endAll();
+  assert.equal((await other).statusCode, 200);
   assert.deepEqual(await takeBegun(), ['ann ended']);
 });
 

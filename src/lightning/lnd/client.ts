@@ -59,7 +59,7 @@ export interface LndSubscription {
   close(): Promise<void>;
 }
 
-export interface LndClientOptions extends Omit<RenewedAccessOptions, 'connect'> {
+export interface LndClientOptions extends Omit<RenewedAccessOptions, 'connect' | 'isOurs'> {
   readonly restUrl: string;
   readonly limits: LndLimits;
 }
@@ -86,8 +86,19 @@ export function openLndClient(options: LndClientOptions): LndClient {
   const { origin, pathname } = new URL(options.restUrl);
   const { clock, limits } = options;
   const { connectMs, answerMs, maxAnswerBytes } = limits;
+  let boundTo: string | null = null;
   const access = createRenewedAccess({
     ...options,
+    isOurs: async ({ macaroonHex, connect }) => {
+      if (boundTo === null) return true;
+      const client = new Client(origin, { allowH2: false, ...promptly, connect });
+      try {
+        const asked = { ...request('/v1/getinfo'), headers: headersWith(macaroonHex) };
+        return (await askWho(callOnce(client.request(asked), maxAnswerBytes))) === boundTo;
+      } finally {
+        void client.destroy();
+      }
+    },
     connect: { keepAliveInitialDelay: KEEP_ALIVE_MS, allowH2: false, timeout: connectMs },
   });
   const shared: Client.Options = { allowH2: false, connect: access.connect };
@@ -118,7 +129,7 @@ export function openLndClient(options: LndClientOptions): LndClient {
     method: body === undefined ? 'GET' : 'POST',
     path: pathname.replace(/\/$/, '') + path,
     headers: {
-      'grpc-metadata-macaroon': access.macaroonHex(),
+      ...headersWith(access.macaroonHex()),
       ...(body === undefined ? {} : { 'content-type': 'application/json' }),
     },
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
@@ -135,7 +146,10 @@ export function openLndClient(options: LndClientOptions): LndClient {
     post: (path, body) => once(unary.request(request(path, body))),
     delete: (path) => once(unary.request({ ...request(path), method: 'DELETE' })),
     lookUp: (path, signal) => once(lookups.request({ ...request(path), signal: signal ?? null })),
-    bindTo: (pubkey) => streams.bindTo(pubkey),
+    bindTo: (pubkey) => {
+      boundTo ??= pubkey;
+      streams.bindTo(pubkey);
+    },
     stream(call, signal) {
       const { path, body } = call;
       const patience = call.isPrompt === true ? promptly : endless;
@@ -154,6 +168,8 @@ export function openLndClient(options: LndClientOptions): LndClient {
     },
   };
 }
+
+const headersWith = (macaroonHex: string) => ({ 'grpc-metadata-macaroon': macaroonHex });
 
 async function callOnce(
   responding: Promise<Dispatcher.ResponseData>,

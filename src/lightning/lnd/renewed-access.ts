@@ -17,8 +17,17 @@ export interface RenewedAccessOptions extends LndAccess {
    * new macaroons: what was read at the start then opens nothing.
    */
   readonly readAccess?: () => Promise<LndAccess>;
+  /**
+   * Whether the node that this access opens is ours. The old access opened no other: the files may
+   * be those of a node that took its place.
+   */
+  readonly isOurs: (access: Pick<LndAccess, 'macaroonHex'> & Connecting) => Promise<boolean>;
   readonly connect: buildConnector.BuildOptions;
   readonly clock: Clock;
+}
+
+interface Connecting {
+  readonly connect: buildConnector.connector;
 }
 
 /**
@@ -52,7 +61,10 @@ export function createRenewedAccess(options: RenewedAccessOptions): RenewedAcces
     lastReadMs = nowMs;
     const read = await readAccess();
     // Throws where the file holds only a part of a certificate: it is about to be written.
-    connect = read.tlsCaPem === access.tlsCaPem ? connect : connectorFor(options, read);
+    const next = read.tlsCaPem === access.tlsCaPem ? connect : connectorFor(options, read);
+    const { macaroonHex } = read;
+    if (!(await options.isOurs({ macaroonHex, connect: next }))) return;
+    connect = next;
     access = read;
   };
   const renewAfter = (answer: LndAnswer): void => {

@@ -213,7 +213,7 @@ async function ask(page: BoundPage, asked: PageRequest): Promise<PageAnswer> {
   const { user, session } = asked;
   if (page.access !== 'anyone' && user === null) {
     if (page.method === 'GET') session.rememberReturn(page.returnPath?.(asked) ?? asked.url);
-    else interruptForm(page, asked);
+    else if (!isOfAnotherSite(asked.raw.request)) interruptForm(page, asked);
     return redirectTo(SIGN_IN_PATH);
   }
   if (page.access === 'admin' && user?.isAdmin !== true) return refusePage(NOT_FOUND_PROBLEM);
@@ -224,6 +224,13 @@ async function ask(page: BoundPage, asked: PageRequest): Promise<PageAnswer> {
   if (page.access === 'anyone') return page.answer(asked);
   return user === null ? redirectTo(SIGN_IN_PATH) : page.answer({ ...asked, user });
 }
+
+/**
+ * With a form of another site, browsers keep their cookie to themselves (SameSite): so nothing is
+ * known of who sends it, and a cookie that we set would end the session that they have.
+ */
+const isOfAnotherSite = ({ headers }: FastifyRequest): boolean =>
+  headers['sec-fetch-site'] === 'cross-site';
 
 /** The page that asks for signing in says why, and what has become of the form. */
 function interruptForm({ resumable }: BoundPage, asked: PageRequest): void {
@@ -304,19 +311,36 @@ function sendAnswer(
   }
 }
 
-async function* writeLong(
+/** Begins at once: only a generator that has begun gives up `parts` when it is given up itself. */
+function writeLong(
+  site: Served,
+  asked: PageRequest,
+  unread: number | null,
+  page: LongPage,
+): AsyncGenerator<string, void> {
+  const writing = writeAround(site, asked, unread, page);
+  void writing.next();
+  return writing;
+}
+
+async function* writeAround(
   { assets, deps }: Served,
   asked: PageRequest,
   unread: number | null,
   { parts, kind: _, ...page }: LongPage,
 ): AsyncGenerator<string, void> {
-  const { texts } = asked;
-  const { site } = deps.config;
-  const whole = renderLayout({ assets, page: showPage(page), site, asked, texts, unread });
-  const [before = '', after = ''] = whole.split(renderHtml(PARTS_HERE));
-  yield before;
-  yield* parts;
-  yield after;
+  try {
+    yield '';
+    const { texts } = asked;
+    const { site } = deps.config;
+    const whole = renderLayout({ assets, page: showPage(page), site, asked, texts, unread });
+    const [before = '', after = ''] = whole.split(renderHtml(PARTS_HERE));
+    yield before;
+    yield* parts;
+    yield after;
+  } finally {
+    await parts.return();
+  }
 }
 
 const partsOf = ({ deps }: Served, asked: PageRequest, { parts }: Pick<FileAnswer, 'parts'>) =>
