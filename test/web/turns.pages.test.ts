@@ -7,7 +7,14 @@ import { textsOf } from '../../src/texts/io/catalogues.ts';
 import { DEFAULT_PREFERENCES } from '../../src/users/preferences.ts';
 import type { User } from '../../src/users/user-store.ts';
 import { MAX_TURNS_OF_NETWORK, MAX_WAITING_FOR_TURN, TURN_MS } from '../../src/web/limits.ts';
-import { bindPages, type Page, sendFile, showPage } from '../../src/web/pages/page.ts';
+import {
+  bindPages,
+  PARTS_HERE,
+  type Page,
+  sendFile,
+  showLongPage,
+  showPage,
+} from '../../src/web/pages/page.ts';
 import { registerPages } from '../../src/web/pages/register-pages.ts';
 import { createTurns } from '../../src/web/rates/turns.ts';
 import { createTestSessions, createVisitor, readText } from '../support/page-visitor.ts';
@@ -54,6 +61,7 @@ const say = (text: string) =>
 
 async function* parts(name: string): AsyncGenerator<string, void> {
   try {
+    yield '';
     for (let n = 0; n < 3; n += 1) {
       await work(`${name} ${n}`);
       yield `${n};`;
@@ -61,6 +69,13 @@ async function* parts(name: string): AsyncGenerator<string, void> {
   } finally {
     begun.push(`${name} ended`);
   }
+}
+
+/** As `beginFile` leaves them: what stands in `finally` runs. */
+async function beginParts(name: string): Promise<AsyncGenerator<string, void>> {
+  const begun = parts(name);
+  await begun.next();
+  return begun;
 }
 
 const PAGES: readonly Page<null>[] = [
@@ -87,7 +102,17 @@ const PAGES: readonly Page<null>[] = [
     path: '/file',
     access: 'signed_in',
     handle: async (_, { user }) =>
-      sendFile({ name: 'a.csv', type: 'text/csv', parts: parts(user.id) }),
+      sendFile({ name: 'a.csv', type: 'text/csv', parts: await beginParts(user.id) }),
+  },
+  {
+    method: 'GET',
+    path: '/long',
+    access: 'signed_in',
+    handle: async (_, { user }) => {
+      const rest = await beginParts(user.id);
+      await work(user.id);
+      return showLongPage({ title: 'T', isQuestion: true, main: PARTS_HERE, parts: rest });
+    },
   },
   {
     method: 'GET',
@@ -155,6 +180,15 @@ test('a file that nobody reads any more is not read on', async () => {
   const file = await pipeline(app, { path: '/file', headers: { cookie } }, 1);
   assert.deepEqual(await takeBegun(), ['ann 0']);
   await file.hangUp();
+  await endAll();
+  assert.deepEqual(await takeBegun(), ['ann ended']);
+});
+
+test('a long page that nobody waits for any more ends before it began', async () => {
+  const { cookie } = visitor('ann');
+  const page = await pipeline(app, { path: '/long', headers: { cookie } }, 1);
+  assert.deepEqual(await takeBegun(), ['ann']);
+  await page.hangUp();
   await endAll();
   assert.deepEqual(await takeBegun(), ['ann ended']);
 });

@@ -21,7 +21,6 @@ import { CSRF_FIELD, parseForm, readForm } from './forms.ts';
 import { type LayoutInput, renderLayout } from './layout.ts';
 import {
   type BoundPage,
-  type FileAnswer,
   type LongPage,
   notFoundPage,
   PARTS_HERE,
@@ -289,16 +288,12 @@ function sendAnswer(
     case 'data':
       return reply.type('application/json; charset=utf-8').send(JSON.stringify(answer.body));
     case 'file':
-      return reply
-        .header('content-disposition', `attachment; filename="${answer.name}"`)
-        .type(answer.type)
-        .send(Readable.from(partsOf(site, asked, answer)));
-    case 'long':
-      return reply
-        .type(HTML_TYPE)
-        .send(
-          Readable.from(partsOf(site, asked, { parts: writeLong(site, asked, unread, answer) })),
-        );
+      reply.header('content-disposition', `attachment; filename="${answer.name}"`);
+      return reply.type(answer.type).send(Readable.from(partsOf(site, asked, answer.parts)));
+    case 'long': {
+      const written = writeLong(site, asked, unread, answer);
+      return reply.type(HTML_TYPE).send(Readable.from(partsOf(site, asked, written, answer.parts)));
+    }
     case 'shown':
       return sendShown(site, reply, answer, { asked, texts: asked.texts, unread });
   }
@@ -319,8 +314,10 @@ async function* writeLong(
   yield after;
 }
 
-const partsOf = ({ deps }: Served, asked: PageRequest, { parts }: Pick<FileAnswer, 'parts'>) =>
-  partsInTurns(deps.turns, waiterOf(asked), parts, hangUpOf(asked.raw.request));
+type Parts = AsyncGenerator<string, void>;
+
+const partsOf = ({ deps }: Served, asked: PageRequest, parts: Parts, within: Parts = parts) =>
+  partsInTurns(deps.turns, waiterOf(asked), { parts, within }, hangUpOf(asked.raw.request));
 
 /** After the page, so that the bell counts what it shows, unless the page hears of later ones. */
 async function unreadBeside(
