@@ -59,10 +59,12 @@ async function work(name: string): Promise<void> {
 const say = (text: string) =>
   showPage({ title: 'T', isQuestion: true, main: html`<p>${text}</p>` });
 
+let made = 0;
 async function* parts(name: string): AsyncGenerator<string, void> {
   try {
     yield '';
     for (let n = 0; n < 3; n += 1) {
+      made += 1;
       await work(`${name} ${n}`);
       yield `${n};`;
     }
@@ -192,6 +194,19 @@ test('a long page that nobody waits for any more ends before it began', async ()
   await endAll();
   assert.deepEqual(await takeBegun(), ['ann ended']);
 });
+
+for (const path of ['/file', '/long']) {
+  test(`who asks only for the head of ${path} lets none of its parts be made`, async () => {
+    const { cookie } = visitor('ann');
+    const before = made;
+    const answer = app.inject({ method: 'HEAD', url: path, headers: { cookie } });
+    await settle();
+    await endAll();
+    assert.equal((await answer).statusCode, 200);
+    assert.equal((await takeBegun()).at(-1), 'ann ended');
+    assert.equal(made, before, 'no part was made');
+  });
+}
 
 test('a user waits for their own pages, and nobody else does', async () => {
   const ann = visitor('ann');

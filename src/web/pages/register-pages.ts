@@ -1,5 +1,4 @@
 import type { IncomingMessage } from 'node:http';
-import { Readable } from 'node:stream';
 import helmet from '@fastify/helmet';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Waiter } from '../../base/fair-queue.ts';
@@ -15,6 +14,7 @@ import { createRateLimiter, type Rate } from '../rates/rate-limiter.ts';
 import { partsInTurns, type Turns } from '../rates/turns.ts';
 import { BODY_USER, type ReadBody } from '../read-body.ts';
 import { readQuery } from '../read-pairs.ts';
+import { sendParts } from '../send-parts.ts';
 import type { Site } from '../site.ts';
 import { type Assets, loadAssets, registerAssets } from './assets.ts';
 import { CSRF_FIELD, parseForm, readForm } from './forms.ts';
@@ -289,10 +289,10 @@ function sendAnswer(
       return reply.type('application/json; charset=utf-8').send(JSON.stringify(answer.body));
     case 'file':
       reply.header('content-disposition', `attachment; filename="${answer.name}"`);
-      return reply.type(answer.type).send(Readable.from(partsOf(site, asked, answer.parts)));
+      return sendParts(reply.type(answer.type), partsOf(site, asked, answer.parts));
     case 'long': {
       const written = writeLong(site, asked, unread, answer);
-      return reply.type(HTML_TYPE).send(Readable.from(partsOf(site, asked, written, answer.parts)));
+      return sendParts(reply.type(HTML_TYPE), partsOf(site, asked, written, answer.parts));
     }
     case 'shown':
       return sendShown(site, reply, answer, { asked, texts: asked.texts, unread });
