@@ -190,4 +190,18 @@ describe('GET /statements/{month}', () => {
     }
     limit.give(id);
   });
+
+  test('a print that cannot be read makes room again', async (t) => {
+    const visitor = await addUsed();
+    const statements = world.deps.pages?.statements;
+    assert(statements !== undefined);
+    const broken = t.mock.method(statements, 'listShownLines', async () => {
+      throw new Error('the database went away');
+    });
+    for (let count = 0; count < MAX_STATEMENT_FILES; count += 1) {
+      assert.equal((await visitor.get('/statements/2025-01?print=1')).statusCode, 500);
+    }
+    broken.mock.restore();
+    assert.equal((await visitor.get('/statements/2025-01?print=1')).statusCode, 200);
+  });
 });

@@ -124,11 +124,14 @@ async function printMonth(
   const give = (): void => deps.statementFiles.give(user.id);
   const hasValues = reading.currency !== null;
   const lines = { month: shown.month, hasValues, rateOf: () => null };
-  return showLongPage({
-    ...head,
-    main: renderStatement(texts, { ...shown, lines }, PARTS_HERE),
-    parts: await beginFile(writeRows(deps, user.id, texts, reading), give),
-  });
+  try {
+    const main = renderStatement(texts, { ...shown, lines }, PARTS_HERE);
+    const parts = await beginFile(writeRows(deps, user.id, texts, reading), give);
+    return showLongPage({ ...head, main, parts });
+  } catch (error) {
+    give();
+    throw error;
+  }
 }
 
 async function* writeRows(
