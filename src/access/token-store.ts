@@ -12,7 +12,10 @@ export interface TokenStore {
   /** A user has up to MAX_PERSONAL_TOKENS in force. */
   addPersonalToken(token: NewPersonalToken): Promise<AddTokenOutcome>;
   findPersonalToken(id: string): Promise<PersonalToken | null>;
+  /** All that the user ever had: for operators. */
   listPersonalTokens(userId: string): Promise<readonly PersonalToken[]>;
+  /** Oldest first. Their number is bounded, that of those that have ended is not. */
+  listTokensInForce(userId: string, at: Date): Promise<readonly PersonalToken[]>;
   /** False when there is no such token left to revoke. */
   revokeToken(token: TokenToRevoke, at: Date): Promise<boolean>;
 }

@@ -9,7 +9,7 @@ import type { Clock } from '../base/clock.ts';
 
 export interface ListConnectionsDeps {
   readonly appGrants: Pick<AppGrantStore, 'listAppGrants'>;
-  readonly tokens: Pick<TokenStore, 'listPersonalTokens'>;
+  readonly tokens: Pick<TokenStore, 'listTokensInForce'>;
   readonly budgets: BudgetStore;
   readonly clock: Clock;
 }
@@ -29,11 +29,11 @@ export async function listConnections(
   userId: string,
 ): Promise<Connections> {
   const now = clock.now();
-  const [apps, allTokens] = await Promise.all([
+  const [apps, oldestFirst] = await Promise.all([
     appGrants.listAppGrants(userId),
-    tokens.listPersonalTokens(userId),
+    tokens.listTokensInForce(userId, now),
   ]);
-  const alive = allTokens.filter((token) => isAlive(token, now)).toReversed();
+  const alive = oldestFirst.toReversed();
   const spending = [...apps, ...alive].filter(maySpend).map(({ id }) => id);
   const limits = await budgets.readBudgets(userId, spending, now);
   const withBudget = <Grant extends { readonly id: string }>(grant: Grant): Budgeted<Grant> => ({
@@ -42,6 +42,3 @@ export async function listConnections(
   });
   return { apps: apps.map(withBudget), tokens: alive.map(withBudget) };
 }
-
-const isAlive = ({ revokedAt, expiresAt }: PersonalToken, now: Date): boolean =>
-  revokedAt === null && (expiresAt === null || expiresAt > now);

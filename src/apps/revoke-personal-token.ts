@@ -27,7 +27,6 @@ export async function findPersonalToken(
   { tokens }: { readonly tokens: TokenStore },
   { userId, tokenId }: OwnTokenInput,
 ): Promise<Result<PersonalToken, TokenRefusal>> {
-  const own = await tokens.listPersonalTokens(userId);
-  const found = own.find(({ id }) => id === tokenId);
-  return found === undefined ? refuse({ kind: 'token_not_found' }) : accept(found);
+  const found = await tokens.findPersonalToken(tokenId);
+  return found?.userId === userId ? accept(found) : refuse({ kind: 'token_not_found' });
 }

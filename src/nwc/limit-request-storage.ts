@@ -1,6 +1,6 @@
 import { type StorageAllowance, textBytes } from '../access/storage-allowance.ts';
 import type { NwcExternalStore } from './external-store.ts';
-import type { NwcRequestStore } from './nwc-request-store.ts';
+import type { NewRequest, NwcRequestStore } from './nwc-request-store.ts';
 
 /** A row with its indexes, without the texts. */
 const REQUEST_BYTES = 512;
@@ -27,8 +27,7 @@ export function limitRequestStorage(
   return {
     ...requests,
     addRequest: async (request) => {
-      const isAsked = !doubted.has(request);
-      if (isAsked && !(await storage.hasRoom(request.key, request.arrivedAt))) {
+      if (!doubted.has(request) && !(await isAdmitted(requests, storage, request))) {
         return { kind: 'no_room' };
       }
       const outcome = await requests.addRequest(request);
@@ -44,16 +43,24 @@ export function limitRequestStorage(
 /** Asks and counts as `limitRequestStorage` does, for requests that came over external relays. */
 export const limitExternalStorage = (
   external: NwcExternalStore,
+  requests: Pick<NwcRequestStore, 'isKnown'>,
   storage: StorageAllowance,
 ): NwcExternalStore => ({
   ...external,
   addRequest: async (asked) => {
-    const { key, arrivedAt, eventText } = asked.request;
-    if (!(await storage.hasRoom(key, arrivedAt))) return { kind: 'no_room' };
+    const { request } = asked;
+    if (!(await isAdmitted(requests, storage, request))) return { kind: 'no_room' };
     const outcome = await external.addRequest(asked);
-    if (outcome.kind === 'added') storage.count(key, bytesOf(eventText));
+    if (outcome.kind === 'added') storage.count(request.key, bytesOf(request.eventText));
     return outcome;
   },
 });
+
+/** One that is sent again gets its answer: its app must not take a payment for one not begun. */
+const isAdmitted = async (
+  requests: Pick<NwcRequestStore, 'isKnown'>,
+  storage: StorageAllowance,
+  { eventId, key, arrivedAt }: Pick<NewRequest, 'eventId' | 'key' | 'arrivedAt'>,
+): Promise<boolean> => (await storage.hasRoom(key, arrivedAt)) || (await requests.isKnown(eventId));
 
 const bytesOf = (eventText: string): number => REQUEST_BYTES + textBytes(eventText);

@@ -62,6 +62,8 @@ export interface AnswerQuery {
 export interface NwcRequestStore {
   /** Durable when this returns. */
   addRequest(request: NewRequest): Promise<AddRequestOutcome>;
+  /** Whether it is stored, answered or not. */
+  isKnown(eventId: string): Promise<boolean>;
   /**
    * The first answer stays; returns the one that stands. From then on only the id of the request
    * and its answer are kept.

@@ -90,12 +90,13 @@ export function createNwc({
   readonly requestStorage: StorageAllowance;
 }): Nwc | null {
   if (!options.context.config.nwc.isOn) return null;
+  const requests = createNwcRequestStore(database);
   return createNwcOver(options, {
     nwcKeys: createNwcKeyStore(database),
-    nwcRequests: limitRequestStorage(createNwcRequestStore(database), storage),
+    nwcRequests: limitRequestStorage(requests, storage),
     notifications: createNotificationStore(database),
     grantHistory: createGrantHistoryStore(database),
-    nwcExternal: limitExternalStorage(createNwcExternalStore(database), storage),
+    nwcExternal: limitExternalStorage(createNwcExternalStore(database), requests, storage),
   });
 }
 

@@ -1,10 +1,10 @@
 /** Puts the answers of routes, and errors, on the wire. */
 
-import { Readable } from 'node:stream';
 import type { FastifyReply } from 'fastify';
 import { AWAY_RETRY_SEC } from '../base/fault.ts';
 import { choosePacked } from './packed-document.ts';
 import type { Answer } from './route.ts';
+import { sendParts } from './send-parts.ts';
 import { type AccessError, errorBody, type WireError } from './wire-errors.ts';
 
 const JSON_TYPE = 'application/json; charset=utf-8';
@@ -21,10 +21,7 @@ export function sendAnswer(reply: FastifyReply, answer: Answer<unknown>): Fastif
       return sendJson(reply, 200, answer.text);
     case 'json_parts':
       answer.watch(reply.raw);
-      return reply
-        .code(200)
-        .type(JSON_TYPE)
-        .send(Readable.from(answer.parts, { highWaterMark: 1 }));
+      return sendParts(reply.code(200).type(JSON_TYPE), answer.parts);
     case 'file':
       return reply
         .code(200)

@@ -199,6 +199,11 @@ describe('people, their tokens and apps', () => {
         [revoked.id, later(1)],
       ]),
     );
+    await tokens().addPersonalToken({ ...newToken(user.id), expiresAt: later(3) });
+    const idsAt = async (at: Date) =>
+      (await tokens().listTokensInForce(user.id, at)).map(({ id }) => id);
+    assert.equal((await idsAt(later(2))).length, 2);
+    assert.deepEqual(await idsAt(later(3)), [token.id], 'those that have ended are not read');
     await users().updateUser(user.id, { disabledAt: later(1) });
     assert.equal(await tokens().findCaller(token.tokenHash), null);
   });

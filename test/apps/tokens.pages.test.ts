@@ -46,6 +46,19 @@ describe('/developer/tokens', () => {
     assert.equal(readLink(page, 'API reference'), 'https://wallet.example/docs');
   });
 
+  test('those that were revoked are not read again and again', async (t) => {
+    const visitor = await world.addVisitor();
+    await createToken(visitor);
+    const path = await pathOf(visitor, 'Revoke');
+    const readAll = t.mock.method(world.deps.tokens, 'listPersonalTokens');
+    assert.equal((await visitor.get('/developer/tokens')).statusCode, 200);
+    assert.equal((await visitor.get('/apps')).statusCode, 200);
+    assert.equal((await visitor.get(path)).statusCode, 200);
+    const stranger = await world.addVisitor();
+    assert.equal((await stranger.get(path)).statusCode, 404);
+    assert.equal(readAll.mock.callCount(), 0);
+  });
+
   test('a new token is shown once and works with its scopes only', async () => {
     const visitor = await world.addVisitor();
     const token = await createToken(visitor);

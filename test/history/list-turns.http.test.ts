@@ -103,3 +103,12 @@ test('a token that is refused gives its turn back', async () => {
   );
   assert(refused.every(({ status }) => status === 401));
 });
+
+test('a list that cannot be meant gives its turn back', async () => {
+  const alice = await addKnownUser();
+  assert.equal((await alice.get('/webhook_endpoints/%00/deliveries')).status, 400);
+  const next = alice.get('/invoices');
+  await settle();
+  assert.equal(reads.length, 1, 'the next one does not wait');
+  await endAll(next);
+});

@@ -114,6 +114,20 @@ test('for clients that do not read, a few parts are read and no more', async () 
   assert.equal(partsRead, MAX_LONG_LISTS * PARTS);
 });
 
+test('for who asks only for the head, no part is read beyond the first', async () => {
+  const alice = await api.addUser();
+  const head = () =>
+    api.app.inject({
+      method: 'HEAD',
+      url: '/invoices?items=1000',
+      headers: { authorization: `Bearer ${alice.token}` },
+    });
+  const answers = await Promise.all(Array.from({ length: 2 * MAX_LONG_LISTS }, head));
+  assert(answers.every(({ statusCode, body }) => statusCode === 200 && body === ''));
+  for (let turn = 0; turn < 50; turn += 1) await alice.get('/balance');
+  assert.equal(partsRead, answers.length);
+});
+
 test('a user has a few at the same time, and each has its turn', async () => {
   const [alice, bob] = [await api.addUser(), await api.addUser()];
   const sockets = await askManySilently(alice);

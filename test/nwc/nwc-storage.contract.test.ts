@@ -62,7 +62,7 @@ test('of an answered request the id and the answer are kept', async (t) => {
 });
 
 test('requests and answers of a day are bounded in bytes, over all relays', async (t) => {
-  const { database, limited, storage, newRequest, answer, key } = await openBench(t);
+  const { database, requests, limited, storage, newRequest, answer, key } = await openBench(t);
   let stored = 0;
   for (let sent = 0; sent < 100; sent += 1) {
     const request = newRequest(20_000);
@@ -72,7 +72,7 @@ test('requests and answers of a day are bounded in bytes, over all relays', asyn
   }
   assert(stored >= PER_DAY / 2 && stored <= PER_DAY * 1.2, `${stored} bytes`);
   assert.deepEqual(await limited.addRequest(newRequest(1)), { kind: 'no_room' });
-  const external = limitExternalStorage(createNwcExternalStore(database), storage);
+  const external = limitExternalStorage(createNwcExternalStore(database), requests, storage);
   const overRelay = { relay: 'wss://relay.example', fence: 1n, isLive: true };
   const added = await external.addRequest({ ...overRelay, request: newRequest(1) });
   assert.deepEqual(added, { kind: 'no_room' });
@@ -102,4 +102,22 @@ test('a request that may have been stored is not refused when it is sent again',
   storage.count(key, 2 * PER_DAY);
   assert.equal((await limited.addRequest(newRequest(1))).kind, 'no_room');
   assert.equal((await limited.addRequest(request)).kind, 'added');
+});
+
+test('a request that is known is answered again when nothing more may be stored', async (t) => {
+  const { database, requests, limited, storage, newRequest, answer, key } = await openBench(t);
+  const [answered, running] = [newRequest(1000), newRequest(1000)];
+  for (const request of [answered, running]) await limited.addRequest(request);
+  await answer(answered.eventId, 10);
+  storage.count(key, 2 * PER_DAY);
+  assert.deepEqual(await limited.addRequest(newRequest(1)), { kind: 'no_room' });
+  const again = (request: NewRequest) =>
+    limited.addRequest({ ...request, arrivalId: randomUUID() });
+  assert.deepEqual(await again(answered), { kind: 'known', answer: 'y'.repeat(10) });
+  assert.deepEqual(await again(running), { kind: 'known', answer: null });
+  const known = { kind: 'known' } as const;
+  const store = { ...createNwcExternalStore(database), addRequest: async () => known };
+  const external = limitExternalStorage(store, requests, storage);
+  const overRelay = { relay: 'wss://relay.example', fence: 1n, isLive: true };
+  assert.deepEqual(await external.addRequest({ ...overRelay, request: answered }), known);
 });

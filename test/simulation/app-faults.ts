@@ -69,6 +69,7 @@ const withoutClaim = <Event extends { readonly idempotency: IdempotencyClaim | n
 /** A wired store is a proxy, which cannot be spread. */
 const methodsOf = (store: NwcRequestStore): NwcRequestStore => ({
   addRequest: (request) => store.addRequest(request),
+  isKnown: (eventId) => store.isKnown(eventId),
   writeAnswer: (answer) => store.writeAnswer(answer),
   refusePayment: (mark, answer) => store.refusePayment(mark, answer),
   waitForPayment: (eventId, paymentId) => store.waitForPayment(eventId, paymentId),

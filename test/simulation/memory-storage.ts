@@ -137,6 +137,7 @@ const NO_TOKENS: PlainStores['tokens'] = {
   addPersonalToken: async () => ({ kind: 'added' }),
   findPersonalToken: async () => null,
   listPersonalTokens: async () => [],
+  listTokensInForce: async () => [],
   revokeToken: async () => false,
 };
 

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import { after, describe, test } from 'node:test';
-import postgres from 'postgres';
 import { MAX_STATEMENT_FILES, SHOWN_STATEMENT_LINES } from '../../src/statements/limits.ts';
 import { bookAt } from '../support/book-at.ts';
 import { textField } from '../support/fields.ts';
@@ -116,23 +115,6 @@ describe('GET /statements/{month}', () => {
     assert.match(readText(printed), /Back to the month/);
   });
 
-  test('that cannot be read leaves room for the next print', async () => {
-    const visitor = await addUsed();
-    await read(visitor, '/statements/2025-01');
-    const superuser = postgres(world.superuserUrl, { max: 1 });
-    const damage = (more: string, less: string) => superuser`
-      update settled_record set body = ${more} || substr(body, 1 + length(${less}))
-      where user_id = ${visitor.api.user.id}`;
-    await superuser`set session_replication_role = replica`;
-    await damage('x', '');
-    for (let n = 0; n < MAX_STATEMENT_FILES; n += 1) {
-      assert.equal((await visitor.get('/statements/2025-01?print=1')).statusCode, 500);
-    }
-    await damage('', 'x');
-    await superuser.end();
-    await read(visitor, '/statements/2025-01?print=1');
-  });
-
   test('tells the date of what arrived before its month', async () => {
     const visitor = await world.addVisitor();
     await receive(visitor, 5, 'first', '2025-01-05T00:00:00Z');
@@ -207,5 +189,19 @@ describe('GET /statements/{month}', () => {
       assert.equal((await visitor.get('/statements/2024-01.csv')).statusCode, 404);
     }
     limit.give(id);
+  });
+
+  test('a print that cannot be read makes room again', async (t) => {
+    const visitor = await addUsed();
+    const statements = world.deps.pages?.statements;
+    assert(statements !== undefined);
+    const broken = t.mock.method(statements, 'listShownLines', async () => {
+      throw new Error('the database went away');
+    });
+    for (let count = 0; count < MAX_STATEMENT_FILES; count += 1) {
+      assert.equal((await visitor.get('/statements/2025-01?print=1')).statusCode, 500);
+    }
+    broken.mock.restore();
+    assert.equal((await visitor.get('/statements/2025-01?print=1')).statusCode, 200);
   });
 });

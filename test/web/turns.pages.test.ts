@@ -59,15 +59,25 @@ async function work(name: string): Promise<void> {
 const say = (text: string) =>
   showPage({ title: 'T', isQuestion: true, main: html`<p>${text}</p>` });
 
+let made = 0;
 async function* parts(name: string): AsyncGenerator<string, void> {
   try {
+    yield '';
     for (let n = 0; n < 3; n += 1) {
+      made += 1;
       await work(`${name} ${n}`);
       yield `${n};`;
     }
   } finally {
     begun.push(`${name} ended`);
   }
+}
+
+/** As `beginFile` leaves them: what stands in `finally` runs. */
+async function beginParts(name: string): Promise<AsyncGenerator<string, void>> {
+  const begun = parts(name);
+  await begun.next();
+  return begun;
 }
 
 const PAGES: readonly Page<null>[] = [
@@ -94,16 +104,16 @@ const PAGES: readonly Page<null>[] = [
     path: '/file',
     access: 'signed_in',
     handle: async (_, { user }) =>
-      sendFile({ name: 'a.csv', type: 'text/csv', parts: parts(user.id) }),
+      sendFile({ name: 'a.csv', type: 'text/csv', parts: await beginParts(user.id) }),
   },
   {
     method: 'GET',
     path: '/long',
     access: 'signed_in',
     handle: async (_, { user }) => {
-      const rows = parts(user.id);
-      await rows.next();
-      return showLongPage({ title: 'T', isQuestion: true, main: PARTS_HERE, parts: rows });
+      const rest = await beginParts(user.id);
+      await work(user.id);
+      return showLongPage({ title: 'T', isQuestion: true, main: PARTS_HERE, parts: rest });
     },
   },
   {
@@ -176,19 +186,27 @@ test('a file that nobody reads any more is not read on', async () => {
   assert.deepEqual(await takeBegun(), ['ann ended']);
 });
 
-test('a long page that nobody reads is given up, also before its first part was sent', async () => {
-  const { cookie, get } = visitor('ann');
-  const long = await pipeline(app, { path: '/long', headers: { cookie } }, 1);
-  assert.deepEqual(await takeBegun(), ['ann 0']);
-  const other = get('/mine');
-  await settle();
-  gates.shift()?.();
-  assert.deepEqual(await takeBegun(), ['ann'], 'it has the turn that the first part waits for');
-  await long.hangUp();
+test('a long page that nobody waits for any more ends before it began', async () => {
+  const { cookie } = visitor('ann');
+  const page = await pipeline(app, { path: '/long', headers: { cookie } }, 1);
+  assert.deepEqual(await takeBegun(), ['ann']);
+  await page.hangUp();
   await endAll();
-  assert.equal((await other).statusCode, 200);
   assert.deepEqual(await takeBegun(), ['ann ended']);
 });
+
+for (const path of ['/file', '/long']) {
+  test(`who asks only for the head of ${path} lets none of its parts be made`, async () => {
+    const { cookie } = visitor('ann');
+    const before = made;
+    const answer = app.inject({ method: 'HEAD', url: path, headers: { cookie } });
+    await settle();
+    await endAll();
+    assert.equal((await answer).statusCode, 200);
+    assert.equal((await takeBegun()).at(-1), 'ann ended');
+    assert.equal(made, before, 'no part was made');
+  });
+}
 
 test('a user waits for their own pages, and nobody else does', async () => {
   const ann = visitor('ann');

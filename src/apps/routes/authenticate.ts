@@ -56,6 +56,8 @@ function createSteps(
     const give = await deps.turns.take(waiterOf(deps, request), hangUpOf(request));
     if (give === null) return sendError(reply.header('retry-after', 1), TOO_MANY_REQUESTS);
     held.set(request, give);
+    // What is wrong with the parameters is answered without the route.
+    reply.raw.once('close', give);
     let isPassed = false;
     try {
       await identify(deps, route, request, reply);

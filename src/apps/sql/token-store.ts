@@ -19,6 +19,7 @@ export const createTokenStore = (database: Database): TokenStore => ({
   ...bindQueries(database, {
     findPersonalToken,
     listPersonalTokens,
+    listTokensInForce,
     revokeToken,
   }),
 });
@@ -82,6 +83,18 @@ async function listPersonalTokens(sql: Sql, userId: string): Promise<readonly Pe
   const rows = await sql<TokenRow[]>`
     select id, user_id, name, scopes, created_at, expires_at, revoked_at from personal_token
     where user_id = ${userId} order by created_at, id`;
+  return rows.map(parseToken);
+}
+
+async function listTokensInForce(
+  sql: Sql,
+  userId: string,
+  at: Date,
+): Promise<readonly PersonalToken[]> {
+  const rows = await sql<TokenRow[]>`
+    select id, user_id, name, scopes, created_at, expires_at, revoked_at from personal_token
+    where user_id = ${userId} and revoked_at is null and (expires_at is null or expires_at > ${at})
+    order by created_at, id`;
   return rows.map(parseToken);
 }
 

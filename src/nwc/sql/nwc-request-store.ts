@@ -34,6 +34,7 @@ export const createNwcRequestStore = (database: Database): NwcRequestStore => ({
     putBack,
     takeRequests,
     findAnswers,
+    isKnown,
     pruneRequests,
   }),
 });
@@ -243,6 +244,11 @@ async function putBack(sql: Sql, eventId: string, afterMs: number): Promise<stri
     where event_id = ${hexParameter(eventId)} and answer is null`;
   if (count > 0) return null;
   return (await readAnswers(sql, [eventId])).get(eventId) ?? null;
+}
+
+async function isKnown(sql: Sql, eventId: string): Promise<boolean> {
+  const rows = await sql`select from nwc_request where event_id = ${hexParameter(eventId)}`;
+  return rows.length > 0;
 }
 
 async function findAnswers(

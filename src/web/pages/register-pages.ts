@@ -1,5 +1,4 @@
 import type { IncomingMessage } from 'node:http';
-import { Readable } from 'node:stream';
 import helmet from '@fastify/helmet';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Waiter } from '../../base/fair-queue.ts';
@@ -15,13 +14,13 @@ import { createRateLimiter, type Rate } from '../rates/rate-limiter.ts';
 import { partsInTurns, type Turns } from '../rates/turns.ts';
 import { BODY_USER, type ReadBody } from '../read-body.ts';
 import { readQuery } from '../read-pairs.ts';
+import { sendParts } from '../send-parts.ts';
 import type { Site } from '../site.ts';
 import { type Assets, loadAssets, registerAssets } from './assets.ts';
 import { CSRF_FIELD, parseForm, readForm } from './forms.ts';
 import { type LayoutInput, renderLayout } from './layout.ts';
 import {
   type BoundPage,
-  type FileAnswer,
   type LongPage,
   notFoundPage,
   PARTS_HERE,
@@ -296,55 +295,36 @@ function sendAnswer(
     case 'data':
       return reply.type('application/json; charset=utf-8').send(JSON.stringify(answer.body));
     case 'file':
-      return reply
-        .header('content-disposition', `attachment; filename="${answer.name}"`)
-        .type(answer.type)
-        .send(Readable.from(partsOf(site, asked, answer)));
-    case 'long':
-      return reply
-        .type(HTML_TYPE)
-        .send(
-          Readable.from(partsOf(site, asked, { parts: writeLong(site, asked, unread, answer) })),
-        );
+      reply.header('content-disposition', `attachment; filename="${answer.name}"`);
+      return sendParts(reply.type(answer.type), partsOf(site, asked, answer.parts));
+    case 'long': {
+      const written = writeLong(site, asked, unread, answer);
+      return sendParts(reply.type(HTML_TYPE), partsOf(site, asked, written, answer.parts));
+    }
     case 'shown':
       return sendShown(site, reply, answer, { asked, texts: asked.texts, unread });
   }
 }
 
-/** Begins at once: only a generator that has begun gives up `parts` when it is given up itself. */
-function writeLong(
-  site: Served,
-  asked: PageRequest,
-  unread: number | null,
-  page: LongPage,
-): AsyncGenerator<string, void> {
-  const writing = writeAround(site, asked, unread, page);
-  void writing.next();
-  return writing;
-}
-
-async function* writeAround(
+async function* writeLong(
   { assets, deps }: Served,
   asked: PageRequest,
   unread: number | null,
   { parts, kind: _, ...page }: LongPage,
 ): AsyncGenerator<string, void> {
-  try {
-    yield '';
-    const { texts } = asked;
-    const { site } = deps.config;
-    const whole = renderLayout({ assets, page: showPage(page), site, asked, texts, unread });
-    const [before = '', after = ''] = whole.split(renderHtml(PARTS_HERE));
-    yield before;
-    yield* parts;
-    yield after;
-  } finally {
-    await parts.return();
-  }
+  const { texts } = asked;
+  const { site } = deps.config;
+  const whole = renderLayout({ assets, page: showPage(page), site, asked, texts, unread });
+  const [before = '', after = ''] = whole.split(renderHtml(PARTS_HERE));
+  yield before;
+  yield* parts;
+  yield after;
 }
 
-const partsOf = ({ deps }: Served, asked: PageRequest, { parts }: Pick<FileAnswer, 'parts'>) =>
-  partsInTurns(deps.turns, waiterOf(asked), parts, hangUpOf(asked.raw.request));
+type Parts = AsyncGenerator<string, void>;
+
+const partsOf = ({ deps }: Served, asked: PageRequest, parts: Parts, within: Parts = parts) =>
+  partsInTurns(deps.turns, waiterOf(asked), { parts, within }, hangUpOf(asked.raw.request));
 
 /** After the page, so that the bell counts what it shows, unless the page hears of later ones. */
 async function unreadBeside(

@@ -94,17 +94,28 @@ export const WITHOUT_TURNS: Turns = {
 /** A user takes turns wherever they are. */
 export const asUser = (userId: string): Waiter => ({ network: '', knownUserId: userId });
 
-/** The parts of a file, each made in a turn of its reader. */
+/**
+ * The parts of a file, each made in a turn of its reader. `within` are those that a generator of
+ * ours passes on: they end with it, also where it has not begun.
+ */
 export function partsInTurns(
   turns: Turns,
   who: Waiter,
-  parts: AsyncGenerator<string, void>,
+  { parts, within = parts }: PartsWithin,
   signal: AbortSignal,
 ): AsyncIterable<string> {
   // No generator, whose `finally` would not run unless it had begun.
   const iterator: AsyncIterator<string, void> = {
     next: () => turns.part(who, () => parts.next(), signal),
-    return: () => parts.return(undefined),
+    return: async () => {
+      await parts.return(undefined);
+      return await within.return(undefined);
+    },
   };
   return { [Symbol.asyncIterator]: () => iterator };
+}
+
+interface PartsWithin {
+  readonly parts: AsyncGenerator<string, void>;
+  readonly within?: AsyncGenerator<string, void>;
 }

@@ -20,6 +20,7 @@ export function createNwcRequestsOf(memory: WalletMemory): NwcRequestStore {
   };
   return {
     addRequest: async (request) => addRequest(memory, request),
+    isKnown: async (eventId) => requests.has(eventId),
     writeAnswer: async (answer) => writeAnswer(memory, answer),
     refusePayment: async (mark, answer) => refusePayment(memory, mark, answer),
     waitForPayment: async (eventId, paymentId) =>
