@@ -136,7 +136,7 @@ describe('the command pay', () => {
     const words = /the server 127\.0\.0\.1:\d+ refused: “Closed \[2J today”/;
     await refused(words, `Pay closed@${payee.host}!`);
     await refused(/names several payments/, `a@example.com b@example.com`);
-    await refused(/neither an invoice nor/, 'no-one', '--amount', '1');
+    await refused(/no one has this address/, 'no-one', '--amount', '1');
     const missing = await session.run('pay', '--user', 'no@example.com', 'x');
     assert.equal(missing.status, 1);
     assert.match(missing.err, /no user/);
