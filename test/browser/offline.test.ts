@@ -74,7 +74,7 @@ describe('an installed wallet', () => {
     assert.equal(await amount(), '21');
     await context.setOffline(false);
     await press();
-    await shows('No one here has this address');
+    await page.getByText('No one here has this address').waitFor();
     assert.equal(await amount(), '21');
   });
 

@@ -80,7 +80,7 @@ describe('the pages of operators in a browser', () => {
     await world.speak('en');
     await page.setViewportSize({ width: 1280, height: 800 });
     await open('/operate');
-    await page.locator('.side').getByText('You are signed in as').waitFor();
+    await page.locator('header a.who').waitFor();
     const links = page.locator('.side li a');
     const targets = await links.evaluateAll<
       (string | null)[],

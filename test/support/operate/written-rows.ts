@@ -37,7 +37,7 @@ async function readRows(owner: postgres.Sql, others: readonly string[]): Promise
 
 const WORDS: readonly (readonly [pattern: RegExp, word: string])[] = [
   [/[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}/g, 'ID'],
-  [/\d{4}-\d\d-\d\dT[\d:.]+(\+00:00|Z)/g, 'TIME'],
+  [/\d{4}-\d\d-\d\dT[\d:.]+([+-]\d\d:\d\d|Z)/g, 'TIME'],
   [/"\d{4}-\d\d-\d\d"/g, '"DAY"'],
   [/"creation_date\\":\d+/g, '"creation_date\\":SECONDS'],
   [/(\\x)?[\da-f]{40,}/g, 'HEX'],
