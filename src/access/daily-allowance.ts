@@ -24,7 +24,8 @@ const MAX_COUNTED_OWNERS = 20_000;
 
 interface OwnShare {
   left: number;
-  emptyUntilMs: number;
+  /** When the answer was "used up", or null. */
+  emptyAtMs: number | null;
   booking: Promise<void> | null;
 }
 
@@ -41,7 +42,7 @@ export function createDailyAllowance(
   const owners = new Map<string, OwnShare>();
 
   const find = (owner: string): OwnShare => {
-    const own = owners.get(owner) ?? { left: share, emptyUntilMs: 0, booking: null };
+    const own = owners.get(owner) ?? { left: share, emptyAtMs: null, booking: null };
     owners.delete(owner);
     owners.set(owner, own);
     const [oldest] = owners.keys();
@@ -52,14 +53,14 @@ export function createDailyAllowance(
     const key = hash('sha256', `${name} ${owner}`, 'buffer');
     const isBooked = (await attempts.takeAttempts([{ key, rate }], at)) === null;
     if (isBooked) own.left += share;
-    else own.emptyUntilMs = at.getTime() + LOOK_AGAIN_MS;
+    else own.emptyAtMs = at.getTime();
   };
 
   return {
     hasRoom: async (owner, at) => {
       const own = find(owner);
       while (own.left <= 0) {
-        if (at.getTime() < own.emptyUntilMs) return false;
+        if (isSaidAgain(own, at)) return false;
         own.booking ??= book(own, owner, at).finally(() => {
           own.booking = null;
         });
@@ -72,6 +73,10 @@ export function createDailyAllowance(
     },
   };
 }
+
+/** Not for longer where the clock goes back. */
+const isSaidAgain = ({ emptyAtMs }: OwnShare, at: Date): boolean =>
+  emptyAtMs !== null && Math.abs(at.getTime() - emptyAtMs) < LOOK_AGAIN_MS;
 
 /** For when limits are off. */
 export const WITHOUT_ALLOWANCE: DailyAllowance = {
