@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { setTimeout as wait } from 'node:timers/promises';
 import { openSession } from '../../src/accounts/open-session.ts';
 import { createSessionStore } from '../../src/accounts/sql/session-store.ts';
 import { systemClock } from '../../src/system/system-clock.ts';
@@ -15,6 +16,8 @@ type Headers = AttackRequest['headers'];
 /** Payments to oneself, each two records of the month. */
 const PAYMENTS = 250;
 const FUNDED_SAT = 2000;
+/** Below the rate at which a user may pay. */
+const PAYMENT_MS = 60;
 const METADATA = { text: 'm'.repeat(14_000) };
 /** Below the rate of a network. */
 const PACKET = 95;
@@ -107,6 +110,7 @@ async function payOneself({ http }: Stage, { token }: Person): Promise<void> {
     const made: unknown = JSON.parse(await http.post('/invoices', order, bearer(token)));
     const invoice = textField(made, 'payment_request');
     await http.post('/payments/bolt11', { invoice }, bearer(token));
+    await wait(PAYMENT_MS);
   }
 }
 
