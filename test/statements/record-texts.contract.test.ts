@@ -23,7 +23,7 @@ const bench = await startStatementBench({ after });
 const { database, statements, superuser } = bench;
 const activity = createActivityStore(database);
 const AT = new Date('2021-03-05T00:00:00Z');
-const NODE = { alias: 'node', pubkey: NODE_PUBKEY };
+const NODE = { alias: 'node', pubkey: NODE_PUBKEY, network: 'regtest' } as const;
 const OUTGOING = '"type":"outgoing"';
 
 const receipt = (boostagram: object | null, message: string | null): Receipt => ({

@@ -1,6 +1,6 @@
 /**
  * SQL for the body of a record as JSON whose texts can be read. JSON may write NUL and half of a
- * surrogate pair, but PostgreSQL has no text for them, and fails when it reads any text beside them.
+ * surrogate pair, but PostgreSQL has no text for them, and fails as it reads any text beside them.
  * Texts are cleaned before they are stored; if a body holds such a character nevertheless, U+FFFD
  * stands for it here, so that one record never keeps its owner from reading the others.
  */
