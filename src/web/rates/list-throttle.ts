@@ -15,7 +15,7 @@ export type ListThrottle = (userId: string, length: number, hangUp: AbortSignal)
 export function createListThrottle(clock: Clock): ListThrottle {
   const limiter = createRateLimiter(clock);
   return async (userId, length, hangUp) => {
-    const parts = Math.max(1, Math.ceil(length / LIST_PART_LENGTH));
+    const parts = Math.max(1, Math.floor(length / LIST_PART_LENGTH));
     while (!limiter.take(userId, LIST_PARTS, parts).isAllowed) {
       await clock.sleep(LOOK_AGAIN_MS, hangUp);
       if (hangUp.aborted) throw new HungUpError('the client has gone');
