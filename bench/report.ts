@@ -75,7 +75,7 @@ function judgeContest({ ratio, atLeast, ours, p99AtMostMs }: ContestRow): string
 
 const renderGauge = ({ name, value, unit, atMost }: Gauge): readonly string[] => [
   name,
-  `${value.toFixed(value < 100 ? 1 : 0)} ${unit}`,
+  `${Number.isInteger(value) ? value : value.toFixed(value < 100 ? 1 : 0)} ${unit}`,
   atMost === null ? '' : String(atMost),
   atMost === null ? '' : value <= atMost ? 'holds' : 'above',
 ];

@@ -1,6 +1,10 @@
 import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
+import { setTimeout as wait } from 'node:timers/promises';
 import { openSession } from '../../src/accounts/open-session.ts';
 import { createSessionStore } from '../../src/accounts/sql/session-store.ts';
+import { MAX_CONTACTS } from '../../src/people/limits.ts';
+import { createContactStore } from '../../src/people/sql/contact-store.ts';
 import { systemClock } from '../../src/system/system-clock.ts';
 import { systemRandom } from '../../src/system/system-random.ts';
 import { textField } from '../../test/support/wallet-user.ts';
@@ -15,6 +19,10 @@ type Headers = AttackRequest['headers'];
 /** Payments to oneself, each two records of the month. */
 const PAYMENTS = 250;
 const FUNDED_SAT = 2000;
+/** Below the rate at which a user may pay. */
+const PAYMENT_MS = 60;
+/** The name of an address that guests pay. */
+const PAYABLE = 'payable';
 const METADATA = { text: 'm'.repeat(14_000) };
 /** Below the rate of a network. */
 const PACKET = 95;
@@ -27,6 +35,13 @@ export async function pageAttacks(stage: Stage): Promise<readonly HostileAttack[
   const people = await addPeople(stage.service, stage.beside, { count: 1, fundedSat: FUNDED_SAT });
   const person = inTurn(people, 0);
   await payOneself(stage, person);
+  await addContacts(stage, person);
+  await stage.beside.stores.addressNames.claimName(
+    person.caller.userId,
+    PAYABLE,
+    systemClock.now(),
+    null,
+  );
   const month = new Date().toISOString().slice(0, 7);
   const user = { cookie: await sessionCookie(stage, person) };
   const statement = `/statements/${month}`;
@@ -41,6 +56,8 @@ export async function pageAttacks(stage: Stage): Promise<readonly HostileAttack[
     ...attacksOn('the statement of a month', origin, [statement], user),
     ...attacksOn('files of a user', origin, files, user),
     ...attacksOn('pages of guests', origin, guests, {}),
+    ...attacksOn('contacts, 500 of them', origin, ['/contacts', '/send'], user),
+    ...attacksOn('pay pages for guests', origin, [`/pay/${PAYABLE}`], {}),
     ...attacksOn('lists of the API', origin, lists, token),
     ...wrongBodies(token),
   ];
@@ -107,6 +124,24 @@ async function payOneself({ http }: Stage, { token }: Person): Promise<void> {
     const made: unknown = JSON.parse(await http.post('/invoices', order, bearer(token)));
     const invoice = textField(made, 'payment_request');
     await http.post('/payments/bolt11', { invoice }, bearer(token));
+    await wait(PAYMENT_MS);
+  }
+}
+
+async function addContacts({ beside }: Stage, { caller }: Person): Promise<void> {
+  const contacts = createContactStore(beside.database);
+  for (let n = 0; n < MAX_CONTACTS; n += 1) {
+    const name = `Contact ${n} ${'n'.repeat(20)}`;
+    const contact = {
+      id: randomUUID(),
+      userId: caller.userId,
+      name,
+      nameKey: name.toLowerCase(),
+      target: `contact${n}@pay.example`,
+      createdAt: systemClock.now(),
+    };
+    const added = await contacts.addContact(contact, MAX_CONTACTS);
+    assert.equal(added.kind, 'added');
   }
 }
 

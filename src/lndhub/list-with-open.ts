@@ -10,6 +10,7 @@ import { renderInvoice } from '../ledger/settled-record.ts';
 import type { WalletRecord } from '../ledger/wallet-record.ts';
 import type { HistoryRefusal } from '../ledger/wallet-refusals.ts';
 import type { NodeIdentity } from '../lightning/node-identity.ts';
+import type { ListThrottle } from '../web/rates/list-throttle.ts';
 import { asUser, type Turns } from '../web/rates/turns.ts';
 
 export interface ListWithOpenDeps {
@@ -17,7 +18,7 @@ export interface ListWithOpenDeps {
   readonly pendingRecords: PendingRecordsStore;
   readonly node: NodeIdentity;
   /** Resolves when the next part of a long list may be read. */
-  readonly listThrottle: (userId: string) => Promise<void>;
+  readonly listThrottle: ListThrottle;
   /** Each part is read and shown in a turn of its user. */
   readonly turns: Pick<Turns, 'part'>;
 }
@@ -108,9 +109,14 @@ async function readSettled<Shown>(
 ): Promise<Listed<Shown>> {
   if (page.limit === 0) return accept([]);
   const all: Shown[] = [];
+  let length = 0;
   /** Keeps what a part shows, and returns how to read on. */
   const keep = ({ bodies, more }: HistoryPart): HistoryPart['more'] => {
-    for (const body of bodies) all.push(show(readRecord(body)));
+    length = 0;
+    for (const body of bodies) {
+      all.push(show(readRecord(body)));
+      length += body.length;
+    }
     return more;
   };
   const inTurn = <T>(work: () => Promise<T>): Promise<T> =>
@@ -122,7 +128,7 @@ async function readSettled<Shown>(
   if (!begun.ok) return begun;
   for (let more = begun.value; more !== null; ) {
     const read = more;
-    await deps.listThrottle(page.userId);
+    await deps.listThrottle(page.userId, length, hangUp);
     more = await inTurn(async () => keep(await read()));
   }
   return accept(all);

@@ -33,8 +33,11 @@ export function readStatementWords(body: string): StatementWords {
 
 function textAt(value: unknown, name: string): string | null {
   const field = fieldAt(value, name);
-  return typeof field === 'string' && field !== '' ? field : null;
+  return typeof field === 'string' && field !== '' ? readable(field) : null;
 }
+
+/** As `recordJson` reads what no text may hold. */
+const readable = (text: string): string => text.toWellFormed().replaceAll('\0', '\ufffd');
 
 const fieldAt = (value: unknown, name: string): unknown =>
   typeof value === 'object' && value !== null ? Reflect.get(value, name) : null;

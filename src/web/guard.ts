@@ -11,8 +11,10 @@ export interface Guard<Payment> {
   onRequest(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply | undefined>;
   /** Decides what waited for the body; `body` is undefined where it could not be read. */
   afterBody(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply | undefined>;
-  /** The route has answered: what was held for the call is free for the next one. */
+  /** What was held for the call is free for the next one. */
   done(request: FastifyRequest): void;
+  /** Calls `done` once the answer has been sent: to write a long one is work as well. */
+  doneWhenSent(request: FastifyRequest, reply: FastifyReply): void;
   /** Who calls a protected route, once both steps have let the request pass. */
   authenticated(request: FastifyRequest): Authenticated<Payment>;
 }

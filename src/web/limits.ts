@@ -77,6 +77,8 @@ export const MAX_LOOK_UPS = 64;
 
 /** Rate at which a user is sent parts of long lists, MAX_RECORDS_AT_ONCE records each. */
 export const LIST_PARTS = { burst: 400, perSec: 50 };
+/** Length of such a part of usual records. One that is twice as long counts as two, and so on. */
+export const LIST_PART_LENGTH = 65_536;
 
 /**
  * Text that a QR picture may hold: our invoice with the longest description and 20 route hints. The

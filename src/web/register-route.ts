@@ -68,7 +68,7 @@ export function registerRoute<Payment>(
       try {
         return sendAnswer(reply, await call(deps, route, guard, request));
       } finally {
-        guard.done(request);
+        guard.doneWhenSent(request, reply);
       }
     },
   });
@@ -96,7 +96,8 @@ async function call<Payment>(
   if (!idempotency.ok) return answerRefused(idempotency.refusal);
   const authenticated = guard.authenticated(request);
   const { userId } = authenticated.caller;
-  const known = { ...input, ...authenticated, idempotency: idempotency.value };
+  const endTurn = () => guard.done(request);
+  const known = { ...input, ...authenticated, idempotency: idempotency.value, endTurn };
   if (route.pacing !== 'payment') return route.answer(known);
   if (!paymentCalls.take(userId)) return answerRefused(TOO_MANY_PAYMENT_CALLS);
   try {

@@ -123,6 +123,8 @@ export interface ProtectedRequest<Payment, Params = unknown, Body = unknown>
   extends PublicRequest<Params, Body>,
     Authenticated<Payment> {
   readonly idempotency: IdempotencyClaim | null;
+  /** Ends the caller's turn, which else ends when the answer has been sent. */
+  readonly endTurn: () => void;
 }
 
 /** Query parameters as they were sent; of a repeated name the last value counts. */

@@ -7,7 +7,7 @@ import { MAX_RECORDS_AT_ONCE } from '../../src/base/limits.ts';
 import type { HistoryQuery } from '../../src/history/history-store.ts';
 import { MAX_LONG_LISTS, TAKE_LIST_MS } from '../../src/history/limits.ts';
 import { systemClock } from '../../src/system/system-clock.ts';
-import { LIST_PARTS, TURN_MS } from '../../src/web/limits.ts';
+import { LIST_PART_LENGTH, LIST_PARTS, TURN_MS } from '../../src/web/limits.ts';
 import type { ApiUser } from '../support/api-user.ts';
 import { eventually } from '../support/eventually.ts';
 import { startWalletApi } from '../support/wallet-api.ts';
@@ -43,7 +43,8 @@ beforeEach(() => {
 const wakers = new Set<() => void>();
 const clock = {
   now: systemClock.now,
-  monotonicMs: systemClock.monotonicMs,
+  /** So fast that the pace of long lists holds nobody up. */
+  monotonicMs: () => systemClock.monotonicMs() * 1000,
   sleep: (ms: number, signal?: AbortSignal): Promise<void> => {
     if (ms !== TAKE_LIST_MS) return systemClock.sleep(ms, signal);
     const { promise, resolve } = Promise.withResolvers<void>();
@@ -209,6 +210,42 @@ test('long lists of a user come at a pace after a burst, and keep no one else wa
   nowMs += (PARTS / LIST_PARTS.perSec) * 1000;
   for (const wake of sleepers) wake();
   assert.equal(await next, 200);
+});
+
+test('while a list waits to be sent, no other one of its user is read', async () => {
+  let nowMs = 0;
+  const wakes: (() => void)[] = [];
+  const standing: Clock = {
+    now: systemClock.now,
+    monotonicMs: () => nowMs,
+    sleep: (ms, signal) =>
+      new Promise((resolve) => {
+        if (ms !== TAKE_LIST_MS) wakes.push(resolve);
+        signal?.addEventListener('abort', () => resolve(), { once: true });
+      }),
+  };
+  const paced = await startWalletApi(
+    { after },
+    { rateLimit },
+    { clock: standing, history: changes.history },
+  );
+  const [alice, bob] = [await paced.addUser(), await paced.addUser()];
+  const list = async (user: ApiUser, items: number) =>
+    (await user.get(`/invoices?items=${items}&q[created_at_gt]=1`)).status;
+  const counted = Math.floor((50 * BODY.length) / LIST_PART_LENGTH);
+  for (let left = LIST_PARTS.burst; left >= counted; left -= counted) await list(alice, 50);
+  const before = partsRead;
+  const all = [list(alice, 50), list(alice, 50), list(alice, 50)];
+  await eventually('one is read', () => (partsRead > before ? true : null));
+  assert.equal(await list(bob, 50), 200);
+  assert.equal(partsRead, before + 2, 'the one, and that of the other user');
+  const ended = Promise.all(all);
+  const woken = eventually('all are sent', () => {
+    nowMs += 1000;
+    for (const wake of wakes.splice(0)) wake();
+    return partsRead === before + 4 ? true : null;
+  });
+  assert.deepEqual([await ended, await woken], [[200, 200, 200], true]);
 });
 
 test('without limits there is none here', async () => {

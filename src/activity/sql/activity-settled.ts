@@ -1,4 +1,5 @@
 import type { Sql } from '../../database/sql.ts';
+import { recordJson } from '../../ledger/sql/record-json.ts';
 import type { ListPart, SettledEntry } from '../activity-store.ts';
 import { SEARCHED_BYTES, SEARCHED_RECORDS } from '../limits.ts';
 import {
@@ -139,11 +140,13 @@ function filtersOf(sql: Sql, { direction, grantId, minAmountSat, text, payees }:
     filters.push(payees.length === 0 ? words : sql`(${words} or ${wentTo(sql, payees)})`);
   }
   if (minAmountSat !== null) {
-    filters.push(sql`(record.body::json ->> 'amount')::bigint >= ${minAmountSat}`);
+    filters.push(sql`(${sql.unsafe(RECORD)} ->> 'amount')::bigint >= ${minAmountSat}`);
   }
   if (grantId !== null) filters.push(sql`${sql.unsafe(GRANT)} = ${grantId}`);
   return filters;
 }
+
+const RECORD = `(${recordJson('record.body')})`;
 
 /** The whole body is a quick look: most records do not hold the text anywhere. */
 const holdsText = (sql: Sql, text: string): Condition =>
@@ -164,7 +167,7 @@ const SEARCHED_TEXT = `(
   select concat_ws(chr(10), memo, comment, keysend_message, payer_name, payer_email, payment_hash,
     identifier, metadata #>> '{recipient_data,identifier}', boostagram ->> 'podcast',
     boostagram ->> 'episode', boostagram ->> 'app_name')
-  from json_to_record(record.body::json) as field (
+  from json_to_record(${RECORD}) as field (
     memo text, comment text, keysend_message text, payer_name text, payer_email text,
     payment_hash text, identifier text, metadata json, boostagram json))`;
 

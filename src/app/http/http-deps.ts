@@ -25,6 +25,7 @@ import type { HealthCheck } from '../../web/health.ts';
 import type { PackedDocument } from '../../web/packed-document.ts';
 import type { PublicUrls } from '../../web/public-urls.ts';
 import type { QrPictures } from '../../web/qr-pictures.ts';
+import type { ListThrottle } from '../../web/rates/list-throttle.ts';
 import type { PayerRates } from '../../web/rates/payer-rates.ts';
 import type { Turns } from '../../web/rates/turns.ts';
 import type { ReadBody } from '../../web/read-body.ts';
@@ -93,7 +94,7 @@ export interface RouteDeps extends HttpDeps, WebhookDeps {
   /** Limits per user: long lists that are being sent, and calls that may wait for a payment. */
   readonly longLists: KeyLimit;
   /** Resolves when the next part of a long list may be sent to this user. */
-  readonly listThrottle: (userId: string) => Promise<void>;
+  readonly listThrottle: ListThrottle;
   readonly paymentCalls: KeyLimit;
   /** Turns of those who ask for pages and lists. */
   readonly turns: Turns;

@@ -1,3 +1,4 @@
+import { finished } from 'node:stream';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Authenticated } from '../../access/authenticated.ts';
 import { noteRefusal } from '../../access/note-refusal.ts';
@@ -47,10 +48,18 @@ function createSteps(
       onRequest: async (request, reply) => takeRate(deps, route, request, reply),
       afterBody: async () => undefined,
       done: () => undefined,
+      doneWhenSent: () => undefined,
     };
   }
   const held = new WeakMap<FastifyRequest, GiveBack>();
   const done = (request: FastifyRequest): void => held.get(request)?.();
+  const doneWhenSent = (request: FastifyRequest, reply: FastifyReply): void => {
+    const give = held.get(request);
+    if (give === undefined) return;
+    // No event may tell of an answer that waited behind others when its connection closed.
+    if (hangUpOf(request).aborted) give();
+    else finished(reply.raw, give);
+  };
   /** A list is read together with its token, so its turn begins before that. */
   const identifyInTurn = async (request: FastifyRequest, reply: FastifyReply) => {
     const give = await deps.turns.take(waiterOf(deps, request), hangUpOf(request));
@@ -80,6 +89,7 @@ function createSteps(
     afterBody: async (request, reply) =>
       waiting.delete(request) ? await identify(deps, route, request, reply) : undefined,
     done,
+    doneWhenSent,
   };
 }
 

@@ -19,21 +19,26 @@ export interface AnswerHistoryDeps extends LongListDeps {
 /** What the three lists have in common; they differ in direction and scope. */
 export async function answerHistory(
   deps: AnswerHistoryDeps,
-  { caller: { userId }, query, newest, hangUp }: ProtectedRequest<unknown>,
+  { caller: { userId }, query, newest, hangUp, endTurn }: ProtectedRequest<unknown>,
   direction: HistoryQuery['direction'],
 ): Promise<Answer<never>> {
-  const reader = { userId, hangUp };
+  const reader = { userId, hangUp, endTurn };
   // Most lists were already read as a whole, together with the token.
-  if (newest !== null) return answerPart(deps, reader, { bodies: newest, more: null });
+  if (newest !== null) return await answerPart(deps, reader, { bodies: newest, more: null });
   const asked = readHistoryQuery(query, userId, direction);
   if (!asked.ok) return answerRefused(historyError(asked.refusal));
   const begun = await beginHistory(deps, asked.value);
   if (!begun.ok) return answerRefused(historyError(begun.refusal));
-  return answerPart(deps, reader, begun.value);
+  return await answerPart(deps, reader, begun.value);
 }
 
-function answerPart(deps: LongListDeps, reader: ListReader, part: HistoryPart): Answer<never> {
-  const text = presentRecords(part.bodies);
-  if (part.more === null && text.length <= MAX_SHORT_LIST_LENGTH) return answerJsonText(text);
-  return answerLongList(deps, reader, part);
+async function answerPart(
+  deps: LongListDeps,
+  reader: ListReader,
+  part: HistoryPart,
+): Promise<Answer<never>> {
+  const length = part.bodies.reduce((sum, body) => sum + body.length + 1, 1);
+  const isShort = part.more === null && length <= MAX_SHORT_LIST_LENGTH;
+  if (isShort) return answerJsonText(presentRecords(part.bodies));
+  return await answerLongList(deps, reader, part);
 }

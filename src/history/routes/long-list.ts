@@ -3,6 +3,8 @@ import { finished } from 'node:stream';
 import type { Clock } from '../../base/clock.ts';
 import type { KeyLimit } from '../../base/key-limit.ts';
 import type { Log } from '../../base/log.ts';
+import { TURN_MS } from '../../web/limits.ts';
+import type { ListThrottle } from '../../web/rates/list-throttle.ts';
 import { asUser, HungUpError, type Turns } from '../../web/rates/turns.ts';
 import { type Answer, answerRefused } from '../../web/route.ts';
 import { TOO_MANY_LISTS } from '../../web/wire-errors.ts';
@@ -13,7 +15,7 @@ export interface LongListDeps {
   /** Long lists of one user that are being sent. */
   readonly longLists: KeyLimit;
   /** Resolves when the next part of a long list may be sent to this user. */
-  readonly listThrottle: (userId: string) => Promise<void>;
+  readonly listThrottle: ListThrottle;
   /** Each further part is read in a turn of this user. */
   readonly turns: Pick<Turns, 'part'>;
   readonly clock: Clock;
@@ -24,19 +26,25 @@ export interface LongListDeps {
 export interface ListReader {
   readonly userId: string;
   readonly hangUp: AbortSignal;
+  /** Ends the turn in which the list began, which else ends when the list has been sent. */
+  readonly endTurn: () => void;
 }
 
 /**
  * A list that is too long to send in one go. It is read from the store as fast as the client reads
  * it, so only a part of it is in memory, and each user may have a few such lists open.
  */
-export function answerLongList(
+export async function answerLongList(
   deps: LongListDeps,
   reader: ListReader,
   first: HistoryPart,
-): Answer<never> {
+): Promise<Answer<never>> {
   const { userId } = reader;
-  if (!deps.longLists.take(userId)) return answerRefused(TOO_MANY_LISTS);
+  if (!deps.longLists.take(userId)) {
+    // What is refused has been read: it must not cost less than what is sent.
+    await deps.clock.sleep(TURN_MS, reader.hangUp);
+    return answerRefused(TOO_MANY_LISTS);
+  }
   return {
     kind: 'json_parts',
     parts: writeParts(deps, reader, first),
@@ -54,17 +62,21 @@ export function answerLongList(
 /** The status is already sent; a client notices a missing rest by the broken response. */
 async function* writeParts(
   { log, listThrottle, turns }: Pick<LongListDeps, 'log' | 'listThrottle' | 'turns'>,
-  { userId, hangUp }: ListReader,
+  { userId, hangUp, endTurn }: ListReader,
   first: HistoryPart,
 ): AsyncGenerator<string> {
-  const readOn = async ({ more }: HistoryPart): Promise<HistoryPart | null> =>
-    more === null ? null : await turns.part(asUser(userId), more, hangUp);
+  const readOn = async ({ more }: HistoryPart): Promise<HistoryPart | null> => {
+    if (more === null) return null;
+    endTurn();
+    return await turns.part(asUser(userId), more, hangUp);
+  };
   let opening = '[';
   try {
     for (let part: HistoryPart | null = first; part !== null; part = await readOn(part)) {
       if (part.bodies.length === 0) continue;
-      await listThrottle(userId);
-      yield opening + part.bodies.join(',');
+      const text = opening + part.bodies.join(',');
+      await listThrottle(userId, text.length, hangUp);
+      yield text;
       opening = ',';
     }
     yield opening === '[' ? '[]' : ']';

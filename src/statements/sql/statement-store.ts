@@ -5,6 +5,7 @@ import { MAX_DEEP_LISTS, MAX_WAITING_LISTS } from '../../base/limits.ts';
 import { bindQueries } from '../../database/bind-queries.ts';
 import type { Database } from '../../database/db.ts';
 import type { Sql } from '../../database/sql.ts';
+import { recordJson } from '../../ledger/sql/record-json.ts';
 import { STATEMENT_STEP } from '../limits.ts';
 import type {
   LineRange,
@@ -163,7 +164,7 @@ async function listShownLines(
         else coalesce(nullif(payer_name, ''), nullif(payer_email, ''))
       end as counterparty
     from statement_lines(${userId}, ${afterSeq}, ${upToSeq}) line,
-      json_to_record(line.body::json) as field (
+      json_to_record(${sql.unsafe(recordJson('line.body'))}) as field (
         identifier text, memo text, comment text, keysend_message text, metadata json,
         payer_name text, payer_email text)
     order by seq
