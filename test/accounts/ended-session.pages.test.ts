@@ -45,7 +45,8 @@ const send = ({ browser, token }: Ended, path: string, fields: FormFields) =>
 const FORMS = [
   ['/receive', { amount: '1500', memo: 'Tea & cake', expiry: '3600' }],
   ['/send', { to: 'ann@nowhere.invalid?a=b&c' }],
-  ['/preferences', { language: 'de', unit: 'btc', theme: 'dark', confirm_above: '77' }],
+  ['/preferences', { language: 'de', unit: 'btc', theme: 'dark' }],
+  ['/security/payments', { confirm_above: '77' }],
   ['/profile', { name: 'Ada & Co', avatar: 'https://a.example/a.png', nostr_key: 'npub1x' }],
   ['/webhooks/new', { url: 'https://shop.example/hook?a=b', description: 'Shop & till' }],
   ['/developer/clients/new', { name: 'Till & shop', url: 'https://t.example', callback: 't:/x' }],
