@@ -267,6 +267,36 @@ test('every other form of users is there again', () => {
   assert.deepEqual(lost.map(({ path }) => path).sort(), Object.values(NOT_RESUMED).flat().sort());
 });
 
+describe('a page that is opened', () => {
+  const SAID = /You are no longer signed in\. Sign in, and the page that you opened comes next\./;
+  const opened = async (browser: Browser): Promise<string> => {
+    assert.equal((await browser.get('/activity')).headers.location, '/sign-in');
+    return readText(await browser.get('/sign-in'));
+  };
+
+  test('after the session ended says so once, and comes next', async () => {
+    const ended = await endedBy((_, { user }) => world.accounts.sessions.endAllSessions(user.id));
+    assert.match(await opened(ended.browser), SAID);
+    assert.doesNotMatch(readText(await ended.browser.get('/sign-in')), SAID);
+    assert.doesNotMatch(await opened(ended.browser), SAID);
+    assert.equal((await signIn(ended, ended.person)).headers.location, '/activity');
+  });
+
+  test('after it was too old says so too', async () => {
+    const ended = await endedBy(async () => world.clock.move(8 * 86_400_000));
+    assert.match(await opened(ended.browser), SAID);
+  });
+
+  test('by a guest says nothing of that, with or without a cookie', async () => {
+    const browser = world.browser();
+    assert.doesNotMatch(await opened(browser), SAID);
+    assert.doesNotMatch(await opened(browser), SAID);
+    const other = world.browser();
+    await other.get('/sign-in');
+    assert.doesNotMatch(await opened(other), SAID);
+  });
+});
+
 const leave = (): Promise<Ended> => endedBy((browser) => browser.post('/sign-out'));
 const RECEIVE = { amount: '1500', memo: 'a secret of mine' };
 
