@@ -42,7 +42,7 @@ export async function addContact(
   return outcome.kind === 'added' ? accept({ id: outcome.id }) : refuse(outcome);
 }
 
-/** All that is wrong with what was typed, for a form; what only the database knows is not among it. */
+/** All that is wrong with what was typed, but for what only the database knows. */
 export function contactFaults(
   { payFlow }: Pick<SaveContactDeps, 'payFlow'>,
   typed: { readonly name: string; readonly to: string },

@@ -87,6 +87,9 @@ const no = (field: PreferenceRefusal['field']) =>
 const oneOf = <Value extends string>(values: readonly Value[], text: string): Value | null =>
   values.find((value) => value === text) ?? null;
 
-/** Null where it is no whole number. Every sat that exists, and one digit more, has sixteen digits. */
+/**
+ * Null where the text is no whole number. Every sat that exists, and one digit more, has sixteen
+ * digits.
+ */
 export const readConfirmAbove = (text: string): Sat | null =>
   /^\d{1,16}$/.test(text) ? sat(BigInt(text)) : null;

@@ -81,7 +81,10 @@ export interface ProofForm {
   readonly by: ProofWay | null;
   /** What the form says beside the proof. */
   readonly fields: Content;
-  /** The same without what is seen, for asking for the other proof; `fields` where it is left out. */
+  /**
+   * `fields` without what is seen, for the button that asks for the other proof; `fields` itself
+   * where this is left out.
+   */
   readonly unseenFields?: Content;
   readonly submit: string;
   readonly look?: 'main' | 'danger';

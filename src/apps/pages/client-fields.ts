@@ -110,10 +110,10 @@ export const clientProblems = (
   fields: ClientFields,
   refusal: Refusal,
 ): ClientProblems =>
-  Object.assign(
+  [refusal, ...clientFaults(fields)].reduce<ClientProblems>(
+    (all, one) => ({ ...all, ...clientProblem(words, one) }),
     {},
-    ...[refusal, ...clientFaults(fields)].map((one) => clientProblem(words, one)),
-  ) as ClientProblems;
+  );
 
 function clientProblem({ problems: words }: Words, refusal: Refusal): ClientProblems {
   switch (refusal.kind) {

@@ -191,8 +191,12 @@ function lineRow(
   return [
     html`<span class="unbroken">${lineTime(format, month.timeZone, bookedAt)}</span>`,
     html`<div class="stacked">
-      <a href="${activityPath(identifier)}"><bdi class="few-lines" dir="auto">${said ?? happened}</bdi></a>
-      ${hints.length === 0 ? null : html`<span class="hint few-lines">${withDots(hints)}</span>`}</div>`,
+      <a href="${activityPath(identifier)}"><bdi class="few-lines" dir="auto">${
+        said ?? happened
+      }</bdi></a>
+      ${
+        hints.length === 0 ? null : html`<span class="hint few-lines">${withDots(hints)}</span>`
+      }</div>`,
     html`<div class="stacked">${format.signed(direction, amountSat)}${
       feeSat === 0n
         ? null
