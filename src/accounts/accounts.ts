@@ -28,6 +28,7 @@ import { securityAuthenticatorPages } from './pages/security-authenticator.ts';
 import { securityEmailPages } from './pages/security-email.ts';
 import { securityPasskeyPages } from './pages/security-passkeys.ts';
 import { securityPasswordPages } from './pages/security-password.ts';
+import { securityPaymentsPages } from './pages/security-payments.ts';
 import { securitySessionPages } from './pages/security-sessions.ts';
 import { signInPages } from './pages/sign-in.ts';
 import { signInPasskeyPages } from './pages/sign-in-passkey.ts';
@@ -57,6 +58,7 @@ export const ACCOUNT_PAGES: readonly Page<AccountPageDeps>[] = [
   ...preferencePages,
   ...securityPages,
   ...securityPasswordPages,
+  ...securityPaymentsPages,
   ...securityEmailPages,
   ...securityAuthenticatorPages,
   ...securityPasskeyPages,

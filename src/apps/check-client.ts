@@ -1,6 +1,11 @@
 import { accept, type Result, refuse } from '../base/result.ts';
 import { type ClientChange, type ClientNameRefusal, checkClientName } from './client.ts';
-import { type ClientAddressRefusal, checkClientAddresses } from './redirect-rules.ts';
+import {
+  type ClientAddresses,
+  type ClientAddressRefusal,
+  checkClientAddresses,
+  checkReturnAddress,
+} from './redirect-rules.ts';
 
 export type BadClientRefusal = ClientNameRefusal | ClientAddressRefusal;
 
@@ -12,6 +17,21 @@ export function checkClient(input: ClientChange): Result<ClientChange, BadClient
   if (!addresses.ok) return addresses;
   const { s256Only, sendsIssuer } = input;
   return accept({ name: name.value, ...addresses.value, s256Only, sendsIssuer });
+}
+
+/** All that is wrong in a description, for a form: one fault of each field. */
+export function clientFaults(
+  input: ClientAddresses & { readonly name: string },
+): readonly BadClientRefusal[] {
+  const { name, url, callback } = input;
+  const addresses = checkClientAddresses(url, callback);
+  const isUrlWrong = !addresses.ok && addresses.refusal.field === 'url';
+  const checked = [
+    checkClientName(name),
+    addresses,
+    ...(isUrlWrong ? [checkReturnAddress(callback)] : []),
+  ];
+  return checked.flatMap((one) => (one.ok ? [] : [one.refusal]));
 }
 
 /** Other owners' clients count as non-existent, too. */

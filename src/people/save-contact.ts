@@ -42,6 +42,19 @@ export async function addContact(
   return outcome.kind === 'added' ? accept({ id: outcome.id }) : refuse(outcome);
 }
 
+/** All that is wrong with what was typed, but for what only the database knows. */
+export function contactFaults(
+  { payFlow }: Pick<SaveContactDeps, 'payFlow'>,
+  typed: { readonly name: string; readonly to: string },
+): readonly ContactRefusal[] {
+  const name = readContactName(typed.name);
+  const target = payFlow.readPayee(typed.to);
+  return [
+    ...(name.ok ? [] : [{ kind: name.refusal }]),
+    ...(target.ok ? [] : [{ kind: 'target_unpayable', why: target.refusal } as const]),
+  ];
+}
+
 export type RenameRefusal = {
   readonly kind: ContactNameRefusal | 'name_taken' | 'contact_absent';
 };

@@ -43,32 +43,33 @@ export const DEFAULT_PREFERENCES: Preferences = {
   confirmAboveSat: sat(CONFIRM_ABOVE_SAT),
 };
 
+/** How much is paid without asking who pays is chosen on a form of its own, as it guards money. */
+export type LookPreferences = Omit<Preferences, 'confirmAboveSat'>;
+
 /** As a form gives them; '' stands for null. */
-export type PreferenceTexts = Readonly<Record<keyof Preferences, string>>;
+export type PreferenceTexts = Readonly<Record<keyof LookPreferences, string>>;
 
 export interface PreferenceRefusal {
   readonly kind: 'bad_preference';
   /** Those left out are set by any text. */
-  readonly field: Exclude<keyof Preferences, 'hidesAmounts' | 'showsName'>;
+  readonly field: Exclude<keyof LookPreferences, 'hidesAmounts' | 'showsName'>;
 }
 
 /** `currencies`: those that can be shown at the moment. */
 export function readPreferences(
   texts: PreferenceTexts,
   currencies: readonly string[],
-): Result<Preferences, PreferenceRefusal> {
+): Result<LookPreferences, PreferenceRefusal> {
   const language = oneOf(['', ...LANGUAGES], texts.language);
   const unit = oneOf(UNITS, texts.unit);
   const currency = oneOf(['', ...currencies], texts.currency);
   const timeZone = texts.timeZone === '' ? '' : presentZone(texts.timeZone);
   const theme = oneOf(THEMES, texts.theme);
-  const confirmAboveSat = readLimit(texts.confirmAboveSat);
   if (language === null) return no('language');
   if (unit === null) return no('unit');
   if (currency === null) return no('currency');
   if (timeZone === null) return no('timeZone');
   if (theme === null) return no('theme');
-  if (confirmAboveSat === null) return no('confirmAboveSat');
   return accept({
     language: language === '' ? null : language,
     unit,
@@ -77,7 +78,6 @@ export function readPreferences(
     theme,
     hidesAmounts: texts.hidesAmounts !== '',
     showsName: texts.showsName !== '',
-    confirmAboveSat,
   });
 }
 
@@ -87,6 +87,9 @@ const no = (field: PreferenceRefusal['field']) =>
 const oneOf = <Value extends string>(values: readonly Value[], text: string): Value | null =>
   values.find((value) => value === text) ?? null;
 
-/** Every sat that exists, and one digit more, has sixteen digits. */
-const readLimit = (text: string): Sat | null =>
+/**
+ * Null where the text is no whole number. Every sat that exists, and one digit more, has sixteen
+ * digits.
+ */
+export const readConfirmAbove = (text: string): Sat | null =>
   /^\d{1,16}$/.test(text) ? sat(BigInt(text)) : null;

@@ -45,7 +45,8 @@ const send = ({ browser, token }: Ended, path: string, fields: FormFields) =>
 const FORMS = [
   ['/receive', { amount: '1500', memo: 'Tea & cake', expiry: '3600' }],
   ['/send', { to: 'ann@nowhere.invalid?a=b&c' }],
-  ['/preferences', { language: 'de', unit: 'btc', theme: 'dark', confirm_above: '77' }],
+  ['/preferences', { language: 'de', unit: 'btc', theme: 'dark' }],
+  ['/security/payments', { confirm_above: '77' }],
   ['/profile', { name: 'Ada & Co', avatar: 'https://a.example/a.png', nostr_key: 'npub1x' }],
   ['/webhooks/new', { url: 'https://shop.example/hook?a=b', description: 'Shop & till' }],
   ['/developer/clients/new', { name: 'Till & shop', url: 'https://t.example', callback: 't:/x' }],
@@ -288,6 +289,36 @@ test('every other form of users is there again', () => {
   const ofUsers = PAGES.filter(({ method, access }) => method === 'POST' && access !== 'anyone');
   const lost = ofUsers.filter(({ resumable }) => resumable === undefined);
   assert.deepEqual(lost.map(({ path }) => path).sort(), Object.values(NOT_RESUMED).flat().sort());
+});
+
+describe('a page that is opened', () => {
+  const SAID = /You are no longer signed in\. Sign in, and the page that you opened comes next\./;
+  const opened = async (browser: Browser): Promise<string> => {
+    assert.equal((await browser.get('/activity')).headers.location, '/sign-in');
+    return readText(await browser.get('/sign-in'));
+  };
+
+  test('after the session ended says so once, and comes next', async () => {
+    const ended = await endedBy((_, { user }) => world.accounts.sessions.endAllSessions(user.id));
+    assert.match(await opened(ended.browser), SAID);
+    assert.doesNotMatch(readText(await ended.browser.get('/sign-in')), SAID);
+    assert.doesNotMatch(await opened(ended.browser), SAID);
+    assert.equal((await signIn(ended, ended.person)).headers.location, '/activity');
+  });
+
+  test('after it was too old says so too', async () => {
+    const ended = await endedBy(async () => world.clock.move(8 * 86_400_000));
+    assert.match(await opened(ended.browser), SAID);
+  });
+
+  test('by a guest says nothing of that, with or without a cookie', async () => {
+    const browser = world.browser();
+    assert.doesNotMatch(await opened(browser), SAID);
+    assert.doesNotMatch(await opened(browser), SAID);
+    const other = world.browser();
+    await other.get('/sign-in');
+    assert.doesNotMatch(await opened(other), SAID);
+  });
 });
 
 const leave = (): Promise<Ended> => endedBy((browser) => browser.post('/sign-out'));

@@ -3,7 +3,7 @@ import { after, describe, test } from 'node:test';
 import { LANGUAGES } from '../../src/texts/language.ts';
 import { DEFAULT_PREFERENCES } from '../../src/users/preferences.ts';
 import { startAccounts } from '../support/account-world.ts';
-import { readText } from '../support/page-visitor.ts';
+import { type FormFields, readText } from '../support/page-visitor.ts';
 import { addPreferencesUser } from '../support/preferences-user.ts';
 import { submitForm } from '../support/submit-form.ts';
 import { createTestRates } from '../support/test-rates.ts';
@@ -32,7 +32,6 @@ describe('preferences', () => {
       theme: 'dark',
       hides_amounts: 'on',
       shows_name: 'on',
-      confirm_above: '1,000',
     };
     assert.equal((await save(chosen)).statusCode, 303);
     assert.deepEqual(await stored(), {
@@ -43,7 +42,7 @@ describe('preferences', () => {
       theme: 'dark',
       hidesAmounts: true,
       showsName: true,
-      confirmAboveSat: 1000n,
+      confirmAboveSat: DEFAULT_PREFERENCES.confirmAboveSat,
     });
     const { body } = await browser.get('/preferences');
     assert.match(body, /<html lang="en" data-theme="dark"/);
@@ -82,36 +81,23 @@ describe('preferences', () => {
     ['currency', 'GBP'],
     ['time_zone', 'Europe/../etc'],
     ['theme', 'blue'],
-    ['confirm_above', '-1'],
-    ['confirm_above', '1.5'],
-    ['confirm_above', '99999999999999999'],
   ] as const) {
     test(`refuse ${field} ${value}, and change nothing`, async () => {
       const { stored, save } = await someone();
       const answer = await save({ theme: 'dark', [field]: value });
       assert.equal(answer.statusCode, 400);
-      const said =
-        field === 'confirm_above'
-          ? /class="field wrong">\s*<label for="field-confirm_above"[\s\S]* autofocus/
-          : /role="alert"/;
-      assert.match(answer.body, said);
+      assert.match(answer.body, /role="alert"/);
       assert.deepEqual(await stored(), DEFAULT_PREFERENCES);
     });
   }
 
-  test('let only those who prove who they are be asked less often', async () => {
-    const { stored, save, person } = await someone();
-    const input = { confirm_above: '5000000', theme: 'light' };
-    for (const password of ['', 'not it']) {
-      const asked = readText(await save({ ...input, password }));
-      assert.match(asked, /Is it you\? .*Ask who I am above \(sat\) 5,000,000 sat/);
-    }
+  test('say truly that they change nothing of payments, and cannot', async () => {
+    const { stored, save, browser } = await someone();
+    const { body } = await browser.get('/preferences');
+    assert.match(body, /Nothing here changes what you pay or receive/);
+    assert.doesNotMatch(body, /confirm_above/);
+    assert.equal((await save({ confirm_above: '5000000' })).statusCode, 303);
     assert.deepEqual(await stored(), DEFAULT_PREFERENCES);
-    await save({ ...input, password: person.password });
-    assert.equal((await stored())?.confirmAboveSat, 5_000_000n);
-    assert.equal((await stored())?.theme, 'light');
-    await save({ confirm_above: '5' });
-    assert.equal((await stored())?.confirmAboveSat, 5n);
   });
 
   test('14 hidden amounts stand nowhere on Home and in Activity', async () => {
@@ -122,6 +108,46 @@ describe('preferences', () => {
       assert.doesNotMatch(body, /1[,.\s]?234[,.\s]?567/, path);
       assert.match(body, /•••/, path);
     }
+  });
+});
+
+describe('above which amount a payment asks who pays', () => {
+  const PATH = '/security/payments';
+
+  test('stands under Security, which leads to its form', async () => {
+    const { browser } = await someone();
+    const page = await browser.get('/security');
+    assert.match(readText(page), /Ask who I am above 100,000 sat/);
+    assert.match(page.body, /href="\/security\/payments"/);
+    assert.match((await browser.get(PATH)).body, /name="confirm_above"[^>]* value="100,000"/);
+  });
+
+  for (const typed of ['-1', '1.5', '99999999999999999', '']) {
+    test(`is not ${typed || 'nothing'}`, async () => {
+      const { browser, stored } = await someone();
+      const answer = await submitForm(browser, PATH, { confirm_above: typed });
+      assert.equal(answer.statusCode, 400);
+      const said = /class="field wrong">\s*<label for="field-confirm_above"[\s\S]* autofocus/;
+      assert.match(answer.body, said);
+      assert.deepEqual(await stored(), DEFAULT_PREFERENCES);
+    });
+  }
+
+  test('is raised only by who proves who they are, and lowered by a press', async () => {
+    const { stored, save, browser, person } = await someone();
+    const choose = (fields: FormFields) => submitForm(browser, PATH, fields);
+    for (const password of ['', 'not it']) {
+      const asked = readText(await choose({ confirm_above: '5000000', password }));
+      assert.match(asked, /Is it you\? .*Ask who I am above 5,000,000 sat/);
+    }
+    assert.deepEqual(await stored(), DEFAULT_PREFERENCES);
+    await choose({ confirm_above: '5,000,000', password: person.password });
+    assert.equal((await stored())?.confirmAboveSat, 5_000_000n);
+    await save({ theme: 'light' });
+    assert.equal((await stored())?.confirmAboveSat, 5_000_000n, 'preferences leave it alone');
+    assert.equal((await choose({ confirm_above: '5' })).statusCode, 303);
+    assert.equal((await stored())?.confirmAboveSat, 5n);
+    assert.equal((await stored())?.theme, 'light');
   });
 });
 

@@ -78,4 +78,19 @@ describe('the public page of an address', () => {
       assert.match(answer.body, /name="amount1"[^>]* value="7"/);
     });
   }
+
+  test('names all fields that are wrong at once', async () => {
+    const { browser } = await withAddress('manywrong');
+    const answer = await browser.post(PATH, {
+      text: 'x'.repeat(201),
+      amount1: '0',
+      amount3: '1.5',
+    });
+    assert.equal(answer.statusCode, 400);
+    const wrong = [...answer.body.matchAll(/class="field wrong">[\s\S]*?name="(\w+)"/g)];
+    assert.deepEqual(
+      wrong.map(([, name]) => name),
+      ['text', 'amount1', 'amount3'],
+    );
+  });
 });

@@ -94,6 +94,16 @@ describe('/developer/clients', () => {
     });
   }
 
+  test('all fields that are wrong are named at once', async () => {
+    const { browser } = await world.addPerson();
+    const wrong = { ...GOOD, name: '', url: 'shop', callback: 'https://shop.example/cb#x' };
+    const answer = await submitForm(browser, NEW, wrong);
+    assert.equal(answer.statusCode, 400);
+    for (const field of ['name', 'url', 'callback']) {
+      assert.match(answer.body, new RegExp(`id="field-${field}-problem"`));
+    }
+  });
+
   test('a development app may be on localhost with a port', async () => {
     const local = { url: 'http://localhost:3000', callback: 'http://localhost:3000/cb' };
     await register(await world.addPerson(), { ...GOOD, ...local });

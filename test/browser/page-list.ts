@@ -60,6 +60,7 @@ export const PLAIN_PATHS: readonly string[] = PAGES.filter(
 /** Those of them that ask first who their reader is. */
 export const CONFIRMED_PATHS: readonly string[] = [
   '/security/password',
+  '/security/payments',
   '/security/authenticator',
   '/security/passkeys/new',
   '/security/sessions/end-others',

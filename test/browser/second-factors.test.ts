@@ -22,7 +22,7 @@ describe('second factors in a browser', () => {
 
   const openConfirmed = async (page: Page, account: Account, path: string): Promise<void> => {
     await page.goto(world.authUrl + path);
-    if (!page.url().endsWith('/confirm')) return;
+    if (new URL(page.url()).pathname !== '/confirm') return;
     await page.getByLabel('Password', { exact: true }).fill(account.password);
     await page.getByRole('main').getByRole('button').first().click();
     await page.waitForURL(`**${path}`);

@@ -213,7 +213,7 @@ describe('sending', () => {
 
   test('many small ones ask at last who pays, in the review, and the answer pays', async () => {
     const { page, complaints } = window;
-    await page.goto(`${world.authUrl}/preferences`);
+    await page.goto(`${world.authUrl}/security/payments`);
     await page.getByLabel('Ask who I am above').fill('0');
     await page.getByRole('button', { name: 'Save' }).click();
     await begin(page, await invoice(555, 'asked'));
@@ -226,9 +226,9 @@ describe('sending', () => {
     await page.getByLabel('Password', { exact: true }).fill(account.password);
     await page.getByRole('button', { name: 'Pay 555 sat' }).click();
     await page.getByRole('heading', { name: 'Paid', exact: true }).waitFor();
-    await page.goto(`${world.authUrl}/preferences`);
+    await page.goto(`${world.authUrl}/security/payments`);
     await page.getByLabel('Ask who I am above').fill('100000');
-    await pressProved(page, 'Save', page.getByText('Your preferences are saved.'));
+    await pressProved(page, 'Save', page.getByText('Your choice is saved.'));
     // The browser says of the page with what was wrong that it failed.
     assert.deepEqual(
       complaints.filter((text) => !text.includes('400')),

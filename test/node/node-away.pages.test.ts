@@ -87,7 +87,6 @@ test('any other form can be sent once more with all that was typed, but no secre
     currency: '',
     time_zone: '',
     theme: 'dark',
-    confirm_above: '5',
   };
   const failed = await visitor.post('/preferences', fields);
   assert.equal(failed.statusCode, 503);

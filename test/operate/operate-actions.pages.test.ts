@@ -5,6 +5,7 @@ import { createPaymentHaltStore } from '../../src/node/sql/payment-halt-store.ts
 import { type Answer, type Browser, readHidden } from '../support/browser.ts';
 import { startActing } from '../support/operate/acting-world.ts';
 import { readText } from '../support/page-visitor.ts';
+import { submitForm } from '../support/submit-form.ts';
 
 const world = await startActing({ after });
 const { database, owner } = world;
@@ -196,11 +197,65 @@ describe('payments over the node', () => {
   });
 });
 
+describe('a stop in an emergency', () => {
+  const stopped = async () => (await stops.listStops()).map(({ detail }) => detail);
+  const begin = async (): Promise<Browser> => {
+    await owner`delete from outside_stop`;
+    const browser = await fresh();
+    world.clock.move(CONFIRMATION_MS);
+    return browser;
+  };
+
+  test('is one page and one press, with the password and a reason that is there already', async () => {
+    const browser = await begin();
+    const page = await browser.get('/operate/stop');
+    assert.match(page.body, /name="why"[^>]*value="Emergency"/);
+    assert.match(page.body, /type="password"/);
+    const count = (await world.actionLog()).length;
+    const answer = await submitForm(browser, '/operate/stop', {
+      why: 'Emergency',
+      password: operator.password,
+    });
+    assert.equal(answer.headers.location, '/operate/node');
+    assert.match((await stopped()).join(), /an operator stopped them: Emergency/);
+    assert.equal((await world.actionLog()).length, count + 1);
+  });
+
+  test('is not made by a wrong password or none, and the reason stays', async () => {
+    const browser = await begin();
+    const count = (await world.actionLog()).length;
+    for (const [password, status] of [
+      ['', 200],
+      ['not it', 400],
+    ] as const) {
+      const asked = await browser.post('/operate/stop', { why: 'The node & its disk', password });
+      assert.equal(asked.statusCode, status);
+      assert.match(asked.body, /name="why"[^>]*value="The node &#38; its disk"/);
+      assert.match(readText(asked), /Stop payments over the node/);
+    }
+    assert.deepEqual(await stopped(), []);
+    assert.equal((await world.actionLog()).length, count);
+  });
+
+  test('answers for itself alone: the next action asks again, and so does one without a reason', async () => {
+    const browser = await begin();
+    const { password } = operator;
+    const empty = await browser.post('/operate/stop', { why: ' ', password });
+    assert.equal(empty.statusCode, 400);
+    assert.match(readText(empty), /Enter a reason\./);
+    assert.match(empty.body, /type="password"/);
+    await browser.post('/operate/stop', { why: 'a test', password });
+    assert.equal((await stopped()).length, 1);
+    const next = await browser.get('/operate/allow');
+    assert.match(String(next.headers.location), /^\/confirm\?/);
+    await owner`delete from outside_stop`;
+  });
+});
+
 describe('what was typed', () => {
   const typed = [
     ['unclaimed', async () => `/operate/unclaimed/${await world.addUnclaimed()}/assign`, 'email'],
     ['alarms', async () => `/operate/alarms/${await world.addAlarm()}/acknowledge`, 'note'],
-    ['a stop', async () => '/operate/stop', 'why'],
     ['an invitation', async () => '/operate/invitations', 'email'],
   ] as const;
   for (const [what, makePath, field] of typed) {
@@ -210,7 +265,7 @@ describe('what was typed', () => {
       world.clock.move(CONFIRMATION_MS);
       const count = (await world.actionLog()).length;
       const asked = await browser.post(path, { [field]: 'ann & ben@example.com' });
-      assert.equal(asked.headers.location, '/confirm');
+      assert.match(String(asked.headers.location), /^\/confirm(\?|$)/);
       const confirmed = await browser.post('/confirm', { password: operator.password });
       const form = await browser.get(confirmed.headers.location ?? '');
       assert.match(readText(form), /Check the form and send it again/);
@@ -220,19 +275,20 @@ describe('what was typed', () => {
     });
   }
 
-  test('the page that asks who they are says for what, and a reason is there already', async () => {
-    await owner`delete from outside_stop`;
+  test('the page that asks who they are says for what, also after a wrong password', async () => {
     const browser = await fresh();
     world.clock.move(CONFIRMATION_MS);
-    assert.equal((await browser.get('/operate/stop')).headers.location, '/confirm');
-    const asked = await browser.get('/confirm');
-    assert.match(
-      readText(asked),
-      /Next: Stop payments over the node\. First show that it is you\./,
-    );
+    const path = String((await browser.get('/operate/books/check')).headers.location);
+    const next = /Next: Check the books now\. First show that it is you\./;
+    const asked = await browser.get(path);
+    assert.match(readText(asked), next);
     assert.doesNotMatch(asked.body, /Use a passkey/);
-    await browser.post('/confirm', { password: operator.password });
-    assert.match((await browser.get('/operate/stop')).body, /name="why"[^>]*value="Emergency"/);
+    const wrong = await browser.post(path, { password: 'not it' });
+    assert.match(readText(wrong), /This is not your password\./);
+    assert.match(readText(wrong), next);
+    assert.equal((await browser.post(path, { password: operator.password })).statusCode, 303);
+    const theirs = await browser.get('/confirm?next=Give+me+your+password&kept=x');
+    assert.doesNotMatch(readText(theirs), /Give me/);
   });
 
   test('is not what others put into an address', async () => {

@@ -79,6 +79,12 @@ describe('contacts', () => {
     assert.match(readText(await ann.get('/contacts?q=')), /Shop shop@shop/);
   });
 
+  test('a wrong name and a wrong payee are named at once', async () => {
+    const answer = await add(await world.addVisitor(), '', 'nothing to pay');
+    assert.equal(answer.statusCode, 400);
+    assert.match(answer.body, /id="field-name-problem"[\s\S]*id="field-to-problem"/);
+  });
+
   test('a name is text, whatever it looks like', async () => {
     const ann = await world.addVisitor();
     const path = await added(ann, '<b>"&\' مرحبا', 'shop@shop.example');

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
 import { after, describe, test } from 'node:test';
 import { MAX_STATEMENT_FILES, SHOWN_STATEMENT_LINES } from '../../src/statements/limits.ts';
 import { bookAt } from '../support/book-at.ts';
@@ -75,6 +76,18 @@ describe('GET /statements/{month}', () => {
     assert.doesNotMatch(readText(open), /Fingerprint/);
     assert(!open.body.includes('<img src=x>'));
     assert.match(await read(visitor, '/statements/2025-02'), /No money came in or went out/);
+  });
+
+  test('cuts long words on screens alone: they are whole in the page and on paper', async () => {
+    const visitor = await world.addVisitor();
+    const memo = 'word '.repeat(120).trim();
+    await receive(visitor, 10_000, memo, '2025-01-31T23:59:59.999Z');
+    const { body } = await visitor.get('/statements/2025-01');
+    assert.match(body, new RegExp(`<bdi class="few-lines" dir="auto">${memo}</bdi>`));
+    const style = await readFile('src/web/assets/satchel.css', 'utf8');
+    const [cut = '', ...others] = style.match(/@media screen \{\s*\.few-lines \{[^}]*\}/g) ?? [];
+    assert.match(cut, /-webkit-line-clamp: 3;/);
+    assert.deepEqual([others.length, style.split('.few-lines').length], [0, 2]);
   });
 
   test('of many payments has pages and a print of all, each with the right balances', async () => {

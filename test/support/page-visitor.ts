@@ -54,6 +54,7 @@ const sessionOf = (kept: StoredSession): PageSession => ({
   csrfToken: () => kept.csrfToken,
   secretOf: (text) => deriveSecret(kept.csrfToken, text),
   sentCookie: true,
+  hasEnded: false,
   isCsrfToken: (text) => text !== '' && text === kept.csrfToken,
   isFormOf: () => false,
   keepNotice: (notice) => {

@@ -8,7 +8,6 @@ const UNCHANGED = {
   currency: '',
   time_zone: '',
   theme: 'system',
-  confirm_above: '100,000',
 };
 
 /** Someone with 1,234,567 sat, who saves preferences as the form does. */

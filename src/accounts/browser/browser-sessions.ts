@@ -70,6 +70,8 @@ const BROWSER_STATE = 'browserState';
 interface BrowserState {
   readonly reply: FastifyReply;
   readonly sentCookie: boolean;
+  /** Whether someone was signed in with it who is not any more. */
+  readonly hasEnded: boolean;
   /** From the cookie, or null. */
   secret: string | null;
   session: Session | null;
@@ -135,12 +137,15 @@ async function readState(
 ): Promise<BrowserState> {
   const secret = cookies.readSecret(request);
   const none = { secret: null, session: null, user: null, change: {} };
-  const guest: BrowserState = { reply, sentCookie: secret !== null, ...none };
+  const guest: BrowserState = { reply, sentCookie: secret !== null, hasEnded: false, ...none };
   if (secret === null) return guest;
   const now = deps.clock.now();
   const found = await deps.sessions.findSession(hashToken(secret), now);
-  if (found === 'over') return guest;
-  if (found === null) return { ...guest, secret };
+  if (found === 'over') return { ...guest, hasEnded: true };
+  if (found === null) {
+    // Sessions that ended are deleted; guests have cookies as well, but none from a sign-in.
+    return { ...guest, secret, hasEnded: cookies.readKnownBrowser(request) !== '' };
+  }
   const { session, user } = found;
   const isDue = now.getTime() - session.lastSeenAt.getTime() >= SESSION_NOTE_MS;
   await Promise.all([
@@ -196,6 +201,7 @@ const SESSION_NOTE_PATIENCE_MS = 1000;
 function pageSession(deps: SessionDeps, cookies: Cookies, state: BrowserState): PageSession {
   return {
     sentCookie: state.sentCookie,
+    hasEnded: state.hasEnded,
     get user() {
       return state.session?.signedInAt ? state.user : null;
     },

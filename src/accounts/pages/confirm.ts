@@ -1,4 +1,4 @@
-import { html } from '../../texts/html.ts';
+import { type Html, html } from '../../texts/html.ts';
 import { linkButton, postForm, problemSummary } from '../../web/pages/controls.ts';
 import {
   type Page,
@@ -11,6 +11,7 @@ import {
   type UserPageRequest,
 } from '../../web/pages/page.ts';
 import { isFormResumePath } from '../../web/pages/resumed-form.ts';
+import type { PageTexts } from '../../web/texts/page-texts.ts';
 import { confirmByPasskey, confirmByPassword } from '../confirm-identity.ts';
 import { askForPasskey } from '../passkeys.ts';
 import type { AccountPageDeps } from './account-page-deps.ts';
@@ -18,7 +19,7 @@ import { answerRefusal, refusalText } from './answer-refusal.ts';
 import { presentPasswordField } from './fields.ts';
 import { overRate } from './over-rate.ts';
 import { PASSKEY_SCRIPT, passkeyForm } from './passkey-form.ts';
-import { CONFIRM_PATH } from './when-confirmed.ts';
+import { CONFIRM_PATH, confirmPath, nextOf } from './when-confirmed.ts';
 
 const PASSKEY_PATH = '/confirm/passkey';
 
@@ -93,9 +94,12 @@ function goBack(
 
 async function showForm(
   { accounts }: AccountPageDeps,
-  { session, user, texts: { confirm: words, accountFields } }: UserPageRequest,
+  request: UserPageRequest,
   problem: string | null,
 ): Promise<ShownPage> {
+  const { session, user, texts } = request;
+  const { confirm: words, accountFields } = texts;
+  const next = nextOf(request);
   const passkeys = await accounts.secondFactors.listPasskeys(user.id);
   return showPage({
     title: words.title,
@@ -104,25 +108,31 @@ async function showForm(
     status: problem === null ? 200 : 400,
     main: html`
       <h1>${words.title}</h1>
+      ${nextLine(texts, next)}
       <p>${words.password({ email: user.email })}</p>
       ${postForm({
-        action: CONFIRM_PATH,
+        action: confirmPath(session, CONFIRM_PATH, next),
         csrfToken: session.csrfToken(),
         fields: presentPasswordField(accountFields, {
           problem: problem ?? undefined,
           hasFocus: true,
         }),
         submit: { label: words.submit },
-        others: passkeys.length === 0 ? null : linkButton(words.usePasskey, PASSKEY_PATH),
+        others:
+          passkeys.length === 0
+            ? null
+            : linkButton(words.usePasskey, confirmPath(session, PASSKEY_PATH, next)),
       })}`,
   });
 }
 
 async function showPasskeyForm(
   { accounts }: AccountPageDeps,
-  { raw, session, texts }: UserPageRequest,
+  request: UserPageRequest,
   problem: string | null,
 ): Promise<ShownPage> {
+  const { raw, session, texts } = request;
+  const next = nextOf(request);
   const kept = accounts.browsers.userBrowser(raw.request);
   const options = await askForPasskey(accounts, kept.session);
   const words = texts.confirm;
@@ -135,14 +145,19 @@ async function showPasskeyForm(
     main: html`
       <h1>${words.title}</h1>
       ${problemSummary(problem)}
+      ${nextLine(texts, next)}
       <p>${words.passkey}</p>
       ${passkeyForm(texts.passkeyForm, {
         purpose: 'request',
-        action: PASSKEY_PATH,
+        action: confirmPath(session, PASSKEY_PATH, next),
         csrfToken: session.csrfToken(),
         options,
         label: words.submitPasskey,
-        others: linkButton(words.usePassword, CONFIRM_PATH),
+        others: linkButton(words.usePassword, confirmPath(session, CONFIRM_PATH, next)),
       })}`,
   });
 }
+
+/** What they go on to, also after a wrong password and beside a passkey. */
+const nextLine = ({ confirm: words }: PageTexts, next: string | null): Html | null =>
+  next === null ? null : html`<p class="lead">${words.next({ title: next })}</p>`;

@@ -1,29 +1,18 @@
-import type { Sat } from '../../base/amount.ts';
 import { presentZone, TIME_ZONES } from '../../base/time-zone.ts';
 import { type Html, html } from '../../texts/html.ts';
 import { LANGUAGES } from '../../texts/language.ts';
 import {
+  type LookPreferences,
   type PreferenceRefusal,
-  type Preferences,
   type PreferenceTexts,
   readPreferences,
   THEMES,
   UNITS,
 } from '../../users/preferences.ts';
 import { keepHidesAmounts } from '../../web/pages/browser-amounts.ts';
-import { facts } from '../../web/pages/components.ts';
-import {
-  choiceField,
-  linkButton,
-  postForm,
-  problemSummary,
-  selectField,
-  textField,
-} from '../../web/pages/controls.ts';
-import type { Formatters } from '../../web/pages/formatters.ts';
+import { choiceField, postForm, problemSummary, selectField } from '../../web/pages/controls.ts';
 import {
   type Page,
-  type PageAnswer,
   redirectTo,
   type ShownPage,
   showPage,
@@ -32,10 +21,8 @@ import {
 } from '../../web/pages/page.ts';
 import type { RequestValues } from '../../web/pages/request-values.ts';
 import { readResumedForm } from '../../web/pages/resumed-form.ts';
-import type { PageTexts } from '../../web/texts/page-texts.ts';
 import type { AccountPageDeps } from './account-page-deps.ts';
 import { LANGUAGE_NAMES } from './language-names.ts';
-import { type ProvedAct, whenProved } from './when-proved.ts';
 
 const PATH = '/preferences';
 
@@ -48,7 +35,6 @@ const FIELDS = {
   theme: 'theme',
   hidesAmounts: 'hides_amounts',
   showsName: 'shows_name',
-  confirmAboveSat: 'confirm_above',
 } as const;
 
 const show: UserPage<AccountPageDeps> = {
@@ -56,10 +42,9 @@ const show: UserPage<AccountPageDeps> = {
   path: PATH,
   access: 'signed_in',
   handle: async (deps, request) => {
-    const { texts, user } = request;
+    const { user } = request;
     const resumed = readResumedForm(request);
-    const shown =
-      resumed === null ? textsOf(texts.format, user.preferences) : readTyped(texts.format, resumed);
+    const shown = resumed === null ? textsOf(user.preferences) : readTyped(resumed);
     return showForm(deps, request, shown, null);
   },
 };
@@ -71,36 +56,23 @@ const send: UserPage<AccountPageDeps> = {
   resumable: { fields: Object.values(FIELDS) },
   handle: async (deps, request) => {
     const { form, session, texts, user } = request;
-    const typed = readTyped(texts.format, form);
+    const typed = readTyped(form);
     const wanted = readPreferences(typed, deps.rates.currencies);
     if (!wanted.ok) return showForm(deps, request, typed, wanted.refusal);
-    const change = async (): Promise<PageAnswer> => {
-      await deps.users.changePreferences(user.id, wanted.value);
-      // What was chosen last counts, here too.
-      const { hidesAmounts } = wanted.value;
-      if (hidesAmounts !== user.preferences.hidesAmounts)
-        keepHidesAmounts(request.raw.reply, hidesAmounts);
-      session.keepNotice({ kind: 'done', text: texts.preferences.done });
-      return redirectTo(PATH);
-    };
-    // Only who proves who they are may be asked less often for that proof.
-    const { confirmAboveSat } = wanted.value;
-    if (confirmAboveSat <= user.preferences.confirmAboveSat) return await change();
-    return await whenProved(deps, request, actOf(texts, confirmAboveSat), change);
+    const { confirmAboveSat } = user.preferences;
+    await deps.users.changePreferences(user.id, { ...wanted.value, confirmAboveSat });
+    // What was chosen last counts, here too.
+    const { hidesAmounts } = wanted.value;
+    if (hidesAmounts !== user.preferences.hidesAmounts)
+      keepHidesAmounts(request.raw.reply, hidesAmounts);
+    session.keepNotice({ kind: 'done', text: texts.preferences.done });
+    return redirectTo(PATH);
   },
 };
 
-const actOf = ({ format, frame, preferences: words }: PageTexts, aboveSat: Sat): ProvedAct => ({
-  section: 'preferences',
-  title: words.title,
-  about: facts([[words.confirmAbove, format.amount(aboveSat)]]),
-  submit: words.save,
-  back: linkButton(frame.cancel, PATH, 'quiet'),
-});
-
 export const preferencePages: readonly Page<AccountPageDeps>[] = [show, send];
 
-const readTyped = (format: Formatters, form: RequestValues): PreferenceTexts => ({
+const readTyped = (form: RequestValues): PreferenceTexts => ({
   language: form.text(FIELDS.language),
   unit: form.text(FIELDS.unit),
   currency: form.text(FIELDS.currency),
@@ -108,10 +80,9 @@ const readTyped = (format: Formatters, form: RequestValues): PreferenceTexts => 
   theme: form.text(FIELDS.theme),
   hidesAmounts: form.text(FIELDS.hidesAmounts),
   showsName: form.text(FIELDS.showsName),
-  confirmAboveSat: format.readDigits(form.text(FIELDS.confirmAboveSat)),
 });
 
-const textsOf = (format: Formatters, preferences: Preferences): PreferenceTexts => ({
+const textsOf = (preferences: LookPreferences): PreferenceTexts => ({
   language: preferences.language ?? '',
   unit: preferences.unit,
   currency: preferences.currency ?? '',
@@ -119,7 +90,6 @@ const textsOf = (format: Formatters, preferences: Preferences): PreferenceTexts 
   theme: preferences.theme,
   hidesAmounts: preferences.hidesAmounts ? 'on' : '',
   showsName: preferences.showsName ? 'on' : '',
-  confirmAboveSat: format.digits(preferences.confirmAboveSat),
 });
 
 function showForm(
@@ -130,8 +100,6 @@ function showForm(
 ): ShownPage {
   const words = texts.preferences;
   const problem = refusal === null ? null : words.problems[refusal.field];
-  // The others are chosen from lists.
-  const isTyped = refusal?.field === 'confirmAboveSat';
   return showPage({
     title: words.title,
     section: 'preferences',
@@ -140,14 +108,14 @@ function showForm(
     main: html`
       <h1>${words.title}</h1>
       <p class="lead">${words.lead}</p>
-      ${problemSummary(isTyped ? null : problem)}
+      ${problemSummary(problem)}
       ${postForm({
         action: PATH,
         csrfToken: session.csrfToken(),
         fields: [
           ...fieldsOfLook(texts.preferences, typed),
           currencyField(texts.preferences, typed, rates.currencies),
-          ...fieldsOfCare(texts.preferences, typed, isTyped ? problem : null),
+          ...fieldsOfPeople(texts.preferences, typed),
         ],
         submit: { label: words.save },
       })}`,
@@ -215,11 +183,7 @@ const currencyField = (
         options: [['', words.noCurrency], ...currencies.map((code) => [code, code] as const)],
       });
 
-const fieldsOfCare = (
-  words: Words,
-  typed: PreferenceTexts,
-  problem: string | null,
-): readonly Html[] => [
+const fieldsOfPeople = (words: Words, typed: PreferenceTexts): readonly Html[] => [
   choiceField({
     name: 'hides_amounts',
     legend: words.privacy,
@@ -245,14 +209,5 @@ const fieldsOfCare = (
         isChosen: typed.showsName !== '',
       },
     ],
-  }),
-  textField({
-    name: 'confirm_above',
-    label: words.confirmAbove,
-    hint: words.confirmAboveHint,
-    value: typed.confirmAboveSat,
-    inputMode: 'numeric',
-    problem: problem ?? undefined,
-    hasFocus: problem !== null,
   }),
 ];

@@ -81,7 +81,13 @@ export interface ProofForm {
   readonly by: ProofWay | null;
   /** What the form says beside the proof. */
   readonly fields: Content;
+  /**
+   * `fields` without what is seen, for the button that asks for the other proof; `fields` itself
+   * where this is left out.
+   */
+  readonly unseenFields?: Content;
   readonly submit: string;
+  readonly look?: 'main' | 'danger';
   readonly others: Content;
   /** What was wrong with the proof that came; null where none did. */
   readonly problem: string | null;
@@ -99,15 +105,22 @@ export const problemIn = (proof: Unproved): string | null =>
 export async function proofForm(
   deps: Pick<AccountPageDeps, 'accounts' | 'clock'>,
   request: UserPageRequest,
-  { action, by, fields, submit, others, problem, hasFocus }: ProofForm,
+  asked: ProofForm,
 ): Promise<{ readonly form: Html; readonly scripts: readonly string[] }> {
   const { accounts } = deps;
   const { raw, session, texts, user } = request;
+  const { action, by, fields, unseenFields = fields, submit, others, problem, hasFocus } = asked;
   const { confirm: words } = texts;
   const csrfToken = session.csrfToken();
   const other = (way: ProofWay, label: string): Html =>
     submitButton({ form: OTHER_WAY, name: WAY_FIELD, value: way, label, look: 'plain' });
-  const otherForm = postForm({ id: OTHER_WAY, action, csrfToken, fields, submit: null });
+  const otherForm = postForm({
+    id: OTHER_WAY,
+    action,
+    csrfToken,
+    fields: unseenFields,
+    submit: null,
+  });
   const passkeys = await accounts.secondFactors.listPasskeys(user.id);
   const usual = browserHasPasskey(raw.request) && passkeys.length > 0 ? 'passkey' : 'password';
   if ((by ?? usual) === 'passkey') {
@@ -141,7 +154,7 @@ export async function proofForm(
           hasFocus: problem !== null || hasFocus,
         }),
       ],
-      submit: { label: submit },
+      submit: { label: submit, look: asked.look ?? 'main' },
       others: [passkeys.length === 0 ? null : other('passkey', words.usePasskey), others],
     })}
     ${passkeys.length === 0 ? null : otherForm}`;

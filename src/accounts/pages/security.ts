@@ -9,6 +9,7 @@ import type { Session } from '../session.ts';
 import type { AccountPageDeps } from './account-page-deps.ts';
 import { deviceName } from './device-name.ts';
 import { allowsPasskeys } from './passkey-form.ts';
+import { SECURITY_PAYMENTS_PATH } from './security-payments.ts';
 
 const show: UserPage<AccountPageDeps> = {
   method: 'GET',
@@ -30,6 +31,7 @@ const show: UserPage<AccountPageDeps> = {
       main: html`
         <h1>${words.title}</h1>
         ${signInCard(request)}
+        ${paymentsCard(request)}
         ${authenticatorCard(words.authenticator, hasApp, codesLeft)}
         ${passkeysCard(request.texts, passkeys, allowsPasskeys(accounts))}
         ${sessionsCard(request, open, present)}`,
@@ -49,9 +51,18 @@ const signInCard = ({ user, texts }: UserPageRequest): Html =>
       <p class="actions">
         ${linkButton(texts.securityChanges.password.title, '/security/password')}
         ${linkButton(texts.securityChanges.email.title, '/security/email')}
-        ${linkButton(texts.preferences.confirmAbove, '/preferences#field-confirm_above')}
       </p>`,
   );
+
+const paymentsCard = ({ user, texts }: UserPageRequest): Html => {
+  const words = texts.securityChanges.payments;
+  return card(
+    words.title,
+    html`
+      ${facts([[words.above, texts.format.amount(user.preferences.confirmAboveSat)]])}
+      <p class="actions">${linkButton(words.change, SECURITY_PAYMENTS_PATH)}</p>`,
+  );
+};
 
 const authenticatorCard = (
   words: Words['authenticator'],

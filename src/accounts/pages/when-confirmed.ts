@@ -1,5 +1,8 @@
 import type { PageAnswer, UserPageRequest } from '../../web/pages/page.ts';
 import { redirectTo } from '../../web/pages/page.ts';
+import type { PageSession } from '../../web/pages/page-session.ts';
+import { readRequestValues } from '../../web/pages/request-values.ts';
+import { formResumePath, readResumedForm } from '../../web/pages/resumed-form.ts';
 import type { AccountPageDeps } from './account-page-deps.ts';
 
 export const CONFIRM_PATH = '/confirm';
@@ -18,12 +21,24 @@ export interface ConfirmedAct {
  */
 export async function whenConfirmed(
   { clock }: Pick<AccountPageDeps, 'clock'>,
-  { session, texts }: UserPageRequest,
+  { session }: UserPageRequest,
   { path, title }: ConfirmedAct,
   work: () => Promise<PageAnswer>,
 ): Promise<PageAnswer> {
   if (session.isConfirmed(clock.now())) return work();
   session.rememberReturn(path);
-  if (title !== null) session.keepNotice({ kind: 'done', text: texts.confirm.next({ title }) });
-  return redirectTo(CONFIRM_PATH);
+  return redirectTo(confirmPath(session, CONFIRM_PATH, title));
 }
+
+/** The question who they are, with what comes next: other sites cannot put their words there. */
+export function confirmPath(session: PageSession, path: string, next: string | null): string {
+  if (next === null) return path;
+  const said = readRequestValues(new URLSearchParams([[NEXT_FIELD, next]]));
+  return formResumePath(session, path, said, [NEXT_FIELD]);
+}
+
+/** Null where the question does not say what comes next. */
+export const nextOf = (request: UserPageRequest): string | null =>
+  readResumedForm(request)?.text(NEXT_FIELD) || null;
+
+const NEXT_FIELD = 'next';

@@ -64,21 +64,22 @@ export async function payPageSection(
   return html`
     <h2>${words.ownPage.title}</h2>
     <p>${words.ownPage.lead}</p>
-    ${renderForm(request, typed, null)}`;
+    ${renderForm(request, typed, [])}`;
 }
 
-/** The name of the field that is wrong. */
+/** The name of a field that is wrong; all of them are shown at once. */
 type Problem = { readonly field: string; readonly text: string };
 
 function readPage(
   { config }: Pick<AddressPageDeps, 'config'>,
   { form, texts }: UserPageRequest,
-): Result<PayPage, Problem> {
+): Result<PayPage, readonly Problem[]> {
   const { format, address, pay } = texts;
+  const problems: Problem[] = [];
   const text = form.text('text').trim();
   if (text.length > MAX_PAY_PAGE_TEXT_LENGTH) {
     const max = String(MAX_PAY_PAGE_TEXT_LENGTH);
-    return refuse({ field: 'text', text: address.ownPage.tooLong({ max }) });
+    problems.push({ field: 'text', text: address.ownPage.tooLong({ max }) });
   }
   const amountsSat: Sat[] = [];
   for (const field of AMOUNTS) {
@@ -87,20 +88,20 @@ function readPage(
     const amount = readSat(format.readDigits(typed));
     if (amount === null || amount < 1n || amount > config.amountMaxSat) {
       const range = { least: format.digits(1n), most: format.digits(config.amountMaxSat) };
-      return refuse({ field, text: pay.refused.amount(range) });
-    }
-    if (!amountsSat.includes(amount)) amountsSat.push(amount);
+      problems.push({ field, text: pay.refused.amount(range) });
+    } else if (!amountsSat.includes(amount)) amountsSat.push(amount);
   }
+  if (problems.length > 0) return refuse(problems);
   return accept({ text: cleanText(text, MAX_PAY_PAGE_TEXT_LENGTH), amountsSat });
 }
 
 function renderForm(
   { session, texts }: UserPageRequest,
   typed: Pick<RequestValues, 'text'>,
-  problem: Problem | null,
+  problems: readonly Problem[],
 ): Html {
   const words = texts.address.ownPage;
-  const problemOf = (field: string) => (problem?.field === field ? problem.text : undefined);
+  const problemOf = (field: string) => problems.find((one) => one.field === field)?.text;
   return postForm({
     action: PATH,
     csrfToken: session.csrfToken(),

@@ -4,7 +4,7 @@ import { choiceField, textField } from '../../web/pages/controls.ts';
 import { code } from '../../web/pages/message-tags.ts';
 import type { RequestValues } from '../../web/pages/request-values.ts';
 import type { PageTexts } from '../../web/texts/page-texts.ts';
-import type { BadClientRefusal } from '../check-client.ts';
+import { type BadClientRefusal, clientFaults } from '../check-client.ts';
 
 import { MAX_CLIENT_NAME_LENGTH, MAX_CLIENTS } from '../limits.ts';
 
@@ -104,7 +104,18 @@ export function clientFields(
 
 type Refusal = BadClientRefusal | { readonly kind: 'too_many_clients' };
 
-export function clientProblems({ problems: words }: Words, refusal: Refusal): ClientProblems {
+/** All that is wrong, so that nobody has to send a form once for each of its fields. */
+export const clientProblems = (
+  words: Words,
+  fields: ClientFields,
+  refusal: Refusal,
+): ClientProblems =>
+  [refusal, ...clientFaults(fields)].reduce<ClientProblems>(
+    (all, one) => ({ ...all, ...clientProblem(words, one) }),
+    {},
+  );
+
+function clientProblem({ problems: words }: Words, refusal: Refusal): ClientProblems {
   switch (refusal.kind) {
     case 'bad_client_name':
       return { name: words.name({ most: String(MAX_CLIENT_NAME_LENGTH) }) };

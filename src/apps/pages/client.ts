@@ -52,7 +52,7 @@ const send: UserPage<AppPageDeps> = {
     const edited = await editClient(deps, { ...fields, id: client.id, owner });
     if (!edited.ok) {
       if (edited.refusal.kind === 'client_not_found') return notFoundPage();
-      const problems = clientProblems(request.texts.clients, edited.refusal);
+      const problems = clientProblems(request.texts.clients, fields, edited.refusal);
       return await showClient(deps, request, client, { fields, problems });
     }
     const text = request.texts.clients.editing.done;

@@ -96,7 +96,7 @@ function answerRefusal(
   refusal: AddClientRefusal,
 ): PageAnswer {
   if (refusal.kind !== 'done_before') {
-    return showForm(request, fields, clientProblems(request.texts.clients, refusal));
+    return showForm(request, fields, clientProblems(request.texts.clients, fields, refusal));
   }
   request.session.keepNotice(alreadyDone(request.texts));
   return redirectTo(CLIENTS_PATH);

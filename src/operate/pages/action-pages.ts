@@ -1,9 +1,15 @@
+import {
+  problemIn,
+  proofForm,
+  readProof,
+  type Unproved,
+} from '../../accounts/pages/prove-identity.ts';
 import { whenConfirmed } from '../../accounts/pages/when-confirmed.ts';
 import type { Operator } from '../../alarms/audited-action.ts';
 import { NodeFault } from '../../lightning/node-port.ts';
 import { type Content, html } from '../../texts/html.ts';
 import { facts } from '../../web/pages/components.ts';
-import { linkButton } from '../../web/pages/controls.ts';
+import { hiddenField, linkButton, problemSummary } from '../../web/pages/controls.ts';
 import type { Section } from '../../web/pages/nav-items.ts';
 import {
   notFoundPage,
@@ -36,6 +42,11 @@ export interface ActionPage<Subject> {
   ) => ActionQuestion | Promise<ActionQuestion>;
   /** The fields that are typed into. They are kept while they confirm who they are, or sign in. */
   readonly fields?: readonly string[];
+  /**
+   * For what must be quick: where they have not confirmed lately who they are, the question itself
+   * asks for it, so that one press does both. The answer counts for this action alone.
+   */
+  readonly isUrgent?: true;
   readonly act: (
     deps: OperatorPageDeps,
     request: UserPageRequest,
@@ -70,7 +81,7 @@ export const operatorOf = ({ user }: Pick<UserPageRequest, 'user'>): Operator =>
 });
 
 /**
- * Every action of operators on pages is made here: both of its pages want a fresh confirmation of
+ * Every action of operators on pages is made here: nothing is done without a fresh confirmation of
  * who asks, and its use case writes the log.
  */
 export function actionPages<Subject>(page: ActionPage<Subject>): readonly Page<OperatorPageDeps>[] {
@@ -79,14 +90,17 @@ export function actionPages<Subject>(page: ActionPage<Subject>): readonly Page<O
     ...base,
     method: 'GET',
     handle: (deps, request) =>
-      withSubject(page, deps, request, (subject) => showQuestion(page, deps, request, subject)),
+      withSubject(page, deps, request, (subject, unproved) =>
+        showQuestion(page, deps, request, { subject, unproved }),
+      ),
   };
   const act: UserPage<OperatorPageDeps> = {
     ...base,
     method: 'POST',
     resumable: { fields: page.fields ?? [] },
     handle: (deps, request) =>
-      withSubject(page, deps, request, async (subject) => {
+      withSubject(page, deps, request, async (subject, unproved) => {
+        if (unproved !== null) return showQuestion(page, deps, request, { subject, unproved });
         const answer = await page.act(deps, request, subject);
         if (answer.kind === 'not_found') return notFoundPage();
         if (answer.kind !== 'again') {
@@ -94,7 +108,13 @@ export function actionPages<Subject>(page: ActionPage<Subject>): readonly Page<O
           return redirectTo(page.back);
         }
         const now = await page.find(deps, request);
-        return now === null ? notFoundPage() : showQuestion(page, deps, request, now, answer.text);
+        if (now === null) return notFoundPage();
+        const wasProved = page.isUrgent && !request.session.isConfirmed(deps.clock.now());
+        return showQuestion(page, deps, request, {
+          subject: now,
+          problem: answer.text,
+          unproved: wasProved ? { kind: 'none', by: null, isOtherWay: false } : null,
+        });
       }),
   };
   return [ask, act];
@@ -104,22 +124,37 @@ async function withSubject<Subject>(
   page: ActionPage<Subject>,
   deps: OperatorPageDeps,
   request: UserPageRequest,
-  work: (subject: Subject) => Promise<PageAnswer>,
+  work: (subject: Subject, unproved: Unproved | null) => Promise<PageAnswer>,
 ): Promise<PageAnswer> {
+  if (page.isUrgent && !request.session.isConfirmed(deps.clock.now())) {
+    const proof = await readProof(deps, request);
+    return await workOn(page, deps, request, (subject) =>
+      work(subject, proof.kind === 'given' ? null : proof),
+    );
+  }
   const path = wayBackTo(page, request);
   const isAsked = !request.session.isConfirmed(deps.clock.now());
   const title = isAsked ? await titleOf(page, deps, request) : null;
-  return await whenConfirmed(deps, request, { path, title }, async () => {
-    const subject = await page.find(deps, request);
-    if (subject === null) return notFoundPage();
-    try {
-      return await work(subject);
-    } catch (error) {
-      if (!(error instanceof NodeFault)) throw error;
-      request.session.keepNotice({ kind: 'problem', text: request.texts.actions.nodeAway });
-      return redirectTo(page.back);
-    }
-  });
+  return await whenConfirmed(deps, request, { path, title }, () =>
+    workOn(page, deps, request, (subject) => work(subject, null)),
+  );
+}
+
+async function workOn<Subject>(
+  page: ActionPage<Subject>,
+  deps: OperatorPageDeps,
+  request: UserPageRequest,
+  work: (subject: Subject) => Promise<PageAnswer>,
+): Promise<PageAnswer> {
+  const subject = await page.find(deps, request);
+  if (subject === null) return notFoundPage();
+  try {
+    return await work(subject);
+  } catch (error) {
+    if (!(error instanceof NodeFault)) throw error;
+    request.session.keepNotice({ kind: 'problem', text: request.texts.actions.nodeAway });
+    return redirectTo(page.back);
+  }
 }
 
 /** Null where there is nothing to be done, which whoever asks learns once they have confirmed. */
@@ -152,12 +187,18 @@ const pathOf = ({ url }: UserPageRequest): string => url.split('?')[0] ?? '';
 export const typedOf = (request: UserPageRequest, field: string): string =>
   (readResumedForm(request) ?? request.form).text(field);
 
+interface Asked<Subject> {
+  readonly subject: Subject;
+  readonly problem?: string | null;
+  /** What they said so far of who they are, where that does not count yet. */
+  readonly unproved?: Unproved | null;
+}
+
 async function showQuestion<Subject>(
-  { section, back, ask }: ActionPage<Subject>,
+  { section, back, ask, fields: names = [] }: ActionPage<Subject>,
   deps: OperatorPageDeps,
   request: UserPageRequest,
-  subject: Subject,
-  problem: string | null = null,
+  { subject, problem = null, unproved = null }: Asked<Subject>,
 ): Promise<ShownPage> {
   const question = await ask(request, subject, deps);
   const { title, text, fields, submit, look = 'main', ...shown } = question;
@@ -165,6 +206,32 @@ async function showQuestion<Subject>(
   const told = html`<p>${text}</p>${rows.length === 0 ? null : facts(rows)}`;
   const wayBack = { label: request.texts.frame.cancel, path: back };
   if (submit === null) return showPlain(request.texts, { section, title, told, back });
+  if (unproved !== null) {
+    const unseenFields = names.map((name) => hiddenField(name, typedOf(request, name)));
+    const { form, scripts } = await proofForm(deps, request, {
+      action: pathOf(request),
+      by: unproved.by,
+      fields: fields ?? null,
+      unseenFields,
+      submit,
+      look,
+      others: linkButton(wayBack.label, wayBack.path),
+      problem: problemIn(unproved),
+      hasFocus: problem === null,
+    });
+    const usual = problem === null ? 200 : 400;
+    return showPage({
+      title,
+      section,
+      width: 'narrow',
+      scripts,
+      status: unproved.kind === 'wrong' ? unproved.status : usual,
+      main: html`
+        <h1>${title}</h1>
+        ${problemSummary(problem)}
+        <section class="card">${told}${form}</section>`,
+    });
+  }
   return questionPage(request, {
     section,
     title,

@@ -25,6 +25,7 @@ const stop: ActionPage<Nothing> = {
   section: 'node',
   back: NODE_PATH,
   fields: ['why'],
+  isUrgent: true,
   find: async () => ({}),
   ask: (request) => {
     const words = request.texts.actions.stop;

@@ -10,7 +10,7 @@ import {
   type UserPageRequest,
 } from '../../web/pages/page.ts';
 import { readResumedForm } from '../../web/pages/resumed-form.ts';
-import { addContact, type ContactRefusal } from '../save-contact.ts';
+import { addContact, type ContactRefusal, contactFaults } from '../save-contact.ts';
 import type { ContactPageDeps } from './contact-page-deps.ts';
 import { CONTACTS_PATH, contactPath, NEW_CONTACT_PATH } from './contact-paths.ts';
 import { contactProblem } from './contact-words.ts';
@@ -28,7 +28,7 @@ const show: UserPage<ContactPageDeps> = {
   handle: async (_, request) => {
     const form = readResumedForm(request);
     const typed = { name: form?.text('name') ?? '', to: (form ?? request.query).text('to') };
-    return showForm(request, typed, null);
+    return showForm(request, typed, []);
   },
 };
 
@@ -41,7 +41,7 @@ const send: UserPage<ContactPageDeps> = {
     const { form, session, texts, user } = request;
     const typed = { name: form.text('name'), to: form.text('to') };
     const added = await addContact(deps, { userId: user.id, ...typed });
-    if (!added.ok) return showForm(request, typed, added.refusal);
+    if (!added.ok) return showForm(request, typed, [added.refusal, ...contactFaults(deps, typed)]);
     session.keepNotice({ kind: 'done', text: texts.contacts.adding.done });
     return redirectTo(contactPath(added.value.id));
   },
@@ -52,16 +52,20 @@ export const newContactPages: readonly Page<ContactPageDeps>[] = [show, send];
 function showForm(
   { session, texts }: UserPageRequest,
   typed: TypedContact,
-  refusal: ContactRefusal | null,
+  refusals: readonly ContactRefusal[],
 ): ShownPage {
   const words = texts.contacts;
-  const problem = refusal === null ? undefined : contactProblem(texts, refusal);
-  const isOfTarget = refusal?.kind.startsWith('target_') === true;
+  const problemOf = (isOfTarget: boolean): string | undefined => {
+    const found = refusals.find(({ kind }) => kind.startsWith('target_') === isOfTarget);
+    return found && contactProblem(texts, found);
+  };
+  const [nameProblem, targetProblem] = [problemOf(false), problemOf(true)];
+  const isOfTarget = nameProblem === undefined && targetProblem !== undefined;
   return showPage({
     title: words.adding.title,
     section: 'send',
     width: 'narrow',
-    status: refusal === null ? 200 : 400,
+    status: refusals.length === 0 ? 200 : 400,
     main: html`
       <h1>${words.adding.title}</h1>
       <p class="lead">${words.lead}</p>
@@ -78,7 +82,7 @@ function showForm(
             autocomplete: 'off',
             isRequired: true,
             hasFocus: !isOfTarget,
-            problem: isOfTarget ? undefined : problem,
+            problem: nameProblem,
           }),
           textAreaField({
             name: 'to',
@@ -89,7 +93,7 @@ function showForm(
             isLine: true,
             isRequired: true,
             hasFocus: isOfTarget,
-            problem: isOfTarget ? problem : undefined,
+            problem: targetProblem,
           }),
         ],
         submit: { label: words.adding.submit },

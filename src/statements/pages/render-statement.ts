@@ -182,16 +182,21 @@ function lineRow(
   const happened = direction === 'incoming' ? words.received : words.sent;
   const hints = [
     ...(said === null ? [] : [happened]),
+    ...(settledAt < month.beginsAt ? [html`${words.arrived} ${format.moment(settledAt)}`] : []),
+    // The last one, as it may be long and is cut on screens.
     ...(counterparty === null || description === null
       ? []
       : [html`<bdi dir="auto">${description}</bdi>`]),
-    ...(settledAt < month.beginsAt ? [html`${words.arrived} ${format.moment(settledAt)}`] : []),
   ];
   return [
     html`<span class="unbroken">${lineTime(format, month.timeZone, bookedAt)}</span>`,
     html`<div class="stacked">
-      <a href="${activityPath(identifier)}"><bdi dir="auto">${said ?? happened}</bdi></a>
-      ${hints.length === 0 ? null : html`<span class="hint">${withDots(hints)}</span>`}</div>`,
+      <a href="${activityPath(identifier)}"><bdi class="few-lines" dir="auto">${
+        said ?? happened
+      }</bdi></a>
+      ${
+        hints.length === 0 ? null : html`<span class="hint few-lines">${withDots(hints)}</span>`
+      }</div>`,
     html`<div class="stacked">${format.signed(direction, amountSat)}${
       feeSat === 0n
         ? null

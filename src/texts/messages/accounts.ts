@@ -115,8 +115,6 @@ export interface AccountsMessages {
     readonly people: string;
     readonly showsName: string;
     readonly showsNameHint: string;
-    readonly confirmAbove: string;
-    readonly confirmAboveHint: string;
     readonly save: string;
     readonly done: string;
     readonly problems: {
@@ -125,7 +123,6 @@ export interface AccountsMessages {
       readonly currency: string;
       readonly timeZone: string;
       readonly theme: string;
-      readonly confirmAboveSat: string;
     };
   };
   readonly worth: {
@@ -292,6 +289,16 @@ export interface AccountsMessages {
         readonly text: Message<{ email: Text; strong: Tag }>;
         readonly submit: string;
       };
+    };
+    readonly payments: {
+      readonly title: string;
+      readonly above: string;
+      readonly change: string;
+      readonly label: string;
+      readonly hint: string;
+      readonly wrong: string;
+      readonly submit: string;
+      readonly done: string;
     };
     readonly setUpApp: {
       readonly title: string;

@@ -118,6 +118,7 @@ export interface WebMessages {
     readonly signedOut: {
       readonly typed: string;
       readonly plain: string;
+      readonly page: string;
     };
   };
 }

@@ -26,6 +26,8 @@ export interface PageSession {
   isCsrfToken(text: string): boolean;
   /** Whether the browser sent the cookie of a session, without which no form is taken. */
   readonly sentCookie: boolean;
+  /** Whether someone was signed in here before who is not any more, as their session ended. */
+  readonly hasEnded: boolean;
   /** Whether a token is of a form that this user was shown, in this session or an earlier one. */
   isFormOf(userId: string, text: string): boolean;
   /** 32 bytes that only this browser's session leads to from this text. */

@@ -211,7 +211,7 @@ const turnGuestsAway =
 async function ask(page: BoundPage, asked: PageRequest): Promise<PageAnswer> {
   const { user, session } = asked;
   if (page.access !== 'anyone' && user === null) {
-    if (page.method === 'GET') session.rememberReturn(page.returnPath?.(asked) ?? asked.url);
+    if (page.method === 'GET') interruptReading(page, asked);
     else if (!isOfAnotherSite(asked.raw.request)) interruptForm(page, asked);
     return redirectTo(SIGN_IN_PATH);
   }
@@ -230,6 +230,14 @@ async function ask(page: BoundPage, asked: PageRequest): Promise<PageAnswer> {
  */
 const isOfAnotherSite = ({ headers }: FastifyRequest): boolean =>
   headers['sec-fetch-site'] === 'cross-site';
+
+/** Who was signed in before reads why they are asked to sign in; guests know that they were not. */
+function interruptReading({ returnPath }: BoundPage, asked: PageRequest): void {
+  const { session, texts, url } = asked;
+  session.rememberReturn(returnPath?.(asked) ?? url);
+  if (session.hasEnded)
+    session.keepNotice({ kind: 'problem', text: texts.problems.signedOut.page });
+}
 
 /** The page that asks for signing in says why, and what has become of the form. */
 function interruptForm({ resumable }: BoundPage, asked: PageRequest): void {

@@ -10,7 +10,6 @@ const WISH = {
   currency: 'EUR',
   time_zone: '',
   theme: 'system',
-  confirm_above: '1',
 };
 
 /** Every preference, refused and saved, and what prices make of the balance and of payments. */
@@ -40,5 +39,7 @@ export async function tourPreferences(
   await visitor.submit('/receive', { amount: '5', unit: 'USD' });
   world.clock.move(3_600_000);
   await visitor.open('/');
-  await visitor.submit('/preferences', { ...WISH, confirm_above: '1000' });
+  for (const amount of ['?', '1', '1000']) {
+    await visitor.submit('/security/payments', { confirm_above: amount });
+  }
 }

@@ -49,7 +49,7 @@ export async function tourReceive(world: AccountWorld, tour: PageTour): Promise<
   await visitor.open('/');
   const { changePreferences } = world.deps.users;
   Object.assign(world.accounts.users, { changePreferences: away });
-  await visitor.submit('/preferences', { unit: 'sat', theme: 'dark', confirm_above: '1' });
+  await visitor.submit('/preferences', { unit: 'sat', theme: 'dark' });
   Object.assign(world.accounts.users, { changePreferences });
   Object.assign(world.node, { createInvoice, newestPaymentIndex });
 }
