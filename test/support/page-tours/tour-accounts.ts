@@ -176,6 +176,10 @@ export async function tourProfile(world: AccountWorld, tour: PageTour): Promise<
   await visitor.submit('/confirm', { password: 'wrong' });
   await visitor.submit('/confirm', { password: PASSWORD });
   await visitor.submit('/sign-out');
+  const other = await world.addPerson();
+  const late = tour.with(await world.signedIn(other));
+  await world.accounts.sessions.endAllSessions(other.user.id);
+  await late.get('/activity');
 }
 
 export async function tourSecondFactors(world: AccountWorld, tour: PageTour): Promise<void> {
@@ -198,7 +202,7 @@ export async function tourSecondFactors(world: AccountWorld, tour: PageTour): Pr
   await visitor.open('/security');
   world.clock.move(CONFIRMATION_MS);
   await visitor.get('/security/password');
-  await visitor.open('/confirm');
+  await visitor.get('/security/authenticator/remove');
   await options('/confirm/passkey');
   await visitor.post('/confirm/passkey', { answer: 'x' });
   await visitor.post('/confirm/passkey', { answer: key.sign(await options('/confirm/passkey')) });
