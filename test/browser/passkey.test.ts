@@ -86,7 +86,6 @@ describe('a passkey in a real browser', () => {
     await go('/send');
     await page.getByLabel('Pay to').fill(await externalInvoice(world, 120_000, 'A bicycle'));
     await press(page, 'Continue');
-    await press(page, 'Use a passkey');
     await page.getByText('A bicycle').waitFor();
     await inspectPage(page);
     await press(page, 'Pay 120,000 sat');

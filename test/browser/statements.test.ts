@@ -51,7 +51,7 @@ describe('statements', () => {
 
   test('months add up, and lead to what happened in them', async () => {
     const { page, complaints } = window;
-    await receive(21_000, '<b>=1+1</b>', '2026-01-31T23:59:59.999Z');
+    await receive(21_000, '<b>=1+1</b>', '2026-01-31T22:59:59.999Z');
     await receive(500, 'Tea', '2026-02-14T10:00:00Z');
     await page.goto(`${world.authUrl}/activity`);
     await page.getByRole('link', { name: 'Statements by month' }).click();
