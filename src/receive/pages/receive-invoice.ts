@@ -75,5 +75,5 @@ const hideForm = (
     action: hideInvoicePath(identifier),
     csrfToken: session.csrfToken(),
     fields: null,
-    submit: { label: words.waiting.hide, look: 'quiet' },
+    submit: { label: words.waiting.hide, look: 'plain' },
   })}`;
