@@ -213,6 +213,8 @@ const UNREAD: readonly RegExp[] = [
   /^security\.passkeys\.notHere$/,
   // Too many pages at the same time: see turns.pages.test.ts.
   /^problems\.tooMuchAtOnce\./,
+  // Where no passkey was used before: see send-proof.pages.test.ts.
+  /^confirm\.usePasskey$/,
   // Where a price is known: see currency.pages.test.ts.
   /^home\.begin\.price$/,
   // A search that takes seconds, a browser without cookies, and a wallet that has stored as much as
