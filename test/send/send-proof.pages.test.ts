@@ -61,7 +61,10 @@ describe('above the amount that its user chose, a payment', () => {
     const paid = await payer.pay(path, { password });
     assert.equal(paid.headers.location, path);
     const { browser } = payer;
-    assert.match(String((await browser.get('/security/authenticator')).headers.location), /^\/confirm(\?|$)/);
+    assert.match(
+      String((await browser.get('/security/authenticator')).headers.location),
+      /^\/confirm(\?|$)/,
+    );
     for (const asked of [
       await browser.get('/security/passkeys/new'),
       await browser.post('/security/email', { email: `new-${email}` }),
@@ -110,7 +113,10 @@ describe('above the amount that its user chose, a payment', () => {
     const payer = await addPayer();
     const { password } = payer.person;
     world.clock.move(CONFIRMATION_MS);
-    assert.match(String((await payer.browser.get('/security/authenticator')).headers.location), /^\/confirm(\?|$)/);
+    assert.match(
+      String((await payer.browser.get('/security/authenticator')).headers.location),
+      /^\/confirm(\?|$)/,
+    );
     await payer.browser.post('/confirm', { password });
     const before = node.sent.length;
     const [one, two] = [await payer.begin(100_001), await payer.begin(100_002)];

@@ -110,10 +110,7 @@ export const clientProblems = (
   fields: ClientFields,
   refusal: Refusal,
 ): ClientProblems =>
-  [refusal, ...clientFaults(fields)].reduce<ClientProblems>(
-    (all, one) => ({ ...all, ...clientProblem(words, one) }),
-    {},
-  );
+  Object.assign({}, ...[refusal, ...clientFaults(fields)].map((one) => clientProblem(words, one)));
 
 function clientProblem({ problems: words }: Words, refusal: Refusal): ClientProblems {
   switch (refusal.kind) {
