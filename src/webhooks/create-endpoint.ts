@@ -1,11 +1,11 @@
 import { derivedRandom } from '../access/derived-random.ts';
 import type { TooManyRefusal } from '../accounts/account-refusals.ts';
-import { REPEATED_FORM_MS } from '../base/limits.ts';
+import { MAX_WEBHOOK_ENDPOINTS, REPEATED_FORM_MS } from '../base/limits.ts';
 import { accept, type Result, refuse } from '../base/result.ts';
 import { type Endpoint, newEndpointId } from './endpoint.ts';
 import { checkEndpoint } from './endpoint-rules.ts';
 import type { EndpointOwner } from './endpoint-store.ts';
-import { MAX_WEBHOOK_ENDPOINTS, WEBHOOK_CHANGES } from './limits.ts';
+import { WEBHOOK_CHANGES } from './limits.ts';
 import { newSigningSecret } from './signing-secret.ts';
 import { findPresentSecret, sealSigningSecret, unsealSigningSecret } from './signing-secrets.ts';
 import { takeWebhookAttempt, type WebhookDeps } from './webhook-deps.ts';

@@ -32,8 +32,6 @@ export const MAX_DELIVERY_ATTEMPTS = 1000;
 export const SHOWN_ATTEMPTS = 100;
 /** Endpoints that have ever answered: the most recent ones are loaded at the start. */
 export const MAX_KNOWN_RECEIVERS = 10_000;
-/** Per user, including those created by apps. */
-export const MAX_WEBHOOK_ENDPOINTS = 10;
 /** Names of events in one request: far more than there are. */
 export const MAX_FILTER_TYPES = 100;
 export const MAX_WEBHOOK_DESCRIPTION_LENGTH = 500;

@@ -5,10 +5,13 @@ import { createDailyAllowance } from '../../src/access/daily-allowance.ts';
 import { createStorageAllowance } from '../../src/access/storage-allowance.ts';
 import { createAttemptStore } from '../../src/accounts/sql/attempt-store.ts';
 import { DAY_SEC } from '../../src/base/durations.ts';
+import { MAX_WEBHOOK_ENDPOINTS } from '../../src/base/limits.ts';
 import { createMoney, type Money } from '../../src/ledger/money.ts';
 import { MoneyOutcomeUnknown } from '../../src/ledger/money-store.ts';
+import { internalPaymentBytes } from '../../src/ledger/stored-bytes.ts';
 import { limitBatchStorage, limitStorage } from '../../src/payments/limit-storage.ts';
 import { createBatchStore } from '../../src/payments/sql/batch-store.ts';
+import { createEndpointStore } from '../../src/webhooks/sql/endpoint-store.ts';
 import { testDatabase } from '../support/database.ts';
 import { newBatch } from '../support/money-model/batches.ts';
 import {
@@ -21,6 +24,7 @@ import {
   reserveEvent,
 } from '../support/money-model/events.ts';
 import { createPostgresWorld } from '../support/money-model/postgres-world.ts';
+import { newEndpoint } from '../support/webhooks/new-endpoint.ts';
 
 /** How much of the database the payments of a user may take within a day. */
 
@@ -84,8 +88,32 @@ test('payments to oneself do, and no app keeps its user from paying by hand', as
   const alice = await addUser(world, 1000);
   const { payToTheEnd, paySelf } = startProcess();
   const paid = await payToTheEnd(() => paySelf(alice, 'app'));
-  assert(paid * 10_000 <= PER_DAY + 2 * SHARE, `${paid} payments`);
+  assert(paid * 20_000 <= PER_DAY + 2 * SHARE, `${paid} payments`);
   assert.equal(await paySelf(alice, WEB_GRANT), 'written');
+  assert.deepEqual(await world.findings(), []);
+});
+
+test('a free payment counts the deliveries that it may cause', async () => {
+  const alice = await addUser(world, 1000);
+  const endpoints = createEndpointStore(database);
+  const maxEndpoints = MAX_WEBHOOK_ENDPOINTS;
+  let outcome = 'created';
+  while (outcome === 'created') {
+    outcome = await endpoints.create(newEndpoint(alice, { maxEndpoints }));
+  }
+  assert.equal(outcome, 'too_many');
+  const readBytes = async (): Promise<number> => {
+    const [row] = await database.sql<{ bytes: number }[]>`
+      select pg_total_relation_size('webhook_delivery')::float8 as bytes`;
+    return row?.bytes ?? 0;
+  };
+  const events = Array.from({ length: 100 }, () => internalKeysend(alice, alice));
+  const before = await readBytes();
+  await world.store.settleInternal(events);
+  const bytes = ((await readBytes()) - before) / events.length;
+  assert(bytes > 2 * MAX_WEBHOOK_ENDPOINTS * 100, `${bytes} bytes of deliveries per payment`);
+  const [counted = 0] = events.map(internalPaymentBytes);
+  assert(bytes + 5000 < counted, `${bytes} bytes of deliveries, ${counted} counted in all`);
   assert.deepEqual(await world.findings(), []);
 });
 
