@@ -26,6 +26,7 @@ export const createBatchStore = (database: Database): BatchStore =>
     refuseItem,
     cancelPendingItems,
     listOrphanBatches,
+    forgetItems,
   });
 
 function insertBatch(
@@ -196,4 +197,10 @@ async function listOrphanBatches(
     order by b.id
     limit ${limit}`;
   return rows.map((row) => row.id);
+}
+
+async function forgetItems(sql: Sql, endedBefore: Date, limit: number): Promise<number> {
+  const [row] = await sql<{ count: number }[]>`
+    select forget_batch_items(${endedBefore}, ${limit}) as count`;
+  return row?.count ?? 0;
 }
