@@ -7,20 +7,24 @@ import { createAttemptStore } from '../../src/accounts/sql/attempt-store.ts';
 import { DAY_SEC } from '../../src/base/durations.ts';
 import { MAX_WEBHOOK_ENDPOINTS } from '../../src/base/limits.ts';
 import { createMoney, type Money } from '../../src/ledger/money.ts';
-import { MoneyOutcomeUnknown } from '../../src/ledger/money-store.ts';
+import { type InternalPaymentEvent, MoneyOutcomeUnknown } from '../../src/ledger/money-store.ts';
 import { internalPaymentBytes } from '../../src/ledger/stored-bytes.ts';
-import { limitBatchStorage, limitStorage } from '../../src/payments/limit-storage.ts';
+import { limitStorage } from '../../src/payments/limit-storage.ts';
 import { createBatchStore } from '../../src/payments/sql/batch-store.ts';
+import { createPaymentStore } from '../../src/payments/sql/payment-store.ts';
 import { createEndpointStore } from '../../src/webhooks/sql/endpoint-store.ts';
 import { testDatabase } from '../support/database.ts';
 import { newBatch } from '../support/money-model/batches.ts';
 import {
+  addInvoice,
   addUser,
+  claim,
   creditKeysend,
   failedEnd,
   internalKeysend,
   later,
   NODE_PUBKEY,
+  payInvoice,
   reserveEvent,
 } from '../support/money-model/events.ts';
 import { createPostgresWorld } from '../support/money-model/postgres-world.ts';
@@ -38,7 +42,7 @@ const SHARE = PER_DAY / 20;
 function startProcess(money: Money = createMoney(world.store, { batchMax: 32 })) {
   const daily = createDailyAllowance(createAttemptStore(database), 'stored', PER_DAY);
   const storage = createStorageAllowance(daily);
-  const limited = limitStorage(money, storage);
+  const limited = limitStorage(money, storage, createPaymentStore(database));
   /** Pays until that is refused, and returns how many payments were written. */
   const payToTheEnd = async (pay: () => Promise<string>): Promise<number> => {
     let paid = 0;
@@ -160,10 +164,50 @@ test('an order that may have been written is not refused when it is repeated', a
   assert.deepEqual(await world.findings(), []);
 });
 
+test('a call that comes twice at the last room has one answer', async () => {
+  const alice = await addUser(world, 1000);
+  const { storage, limited, payToTheEnd, paySelf } = startProcess();
+  const invoice = await addInvoice(world, alice);
+  const key = { grantId: 'token', claim: claim('at the last room') };
+  // More than a share, so that one call uses up what there is.
+  const records = new Map([[7629169n, new Uint8Array(SHARE)]]);
+  const payTwice = async (newEvent: () => InternalPaymentEvent): Promise<readonly string[]> => {
+    await payToTheEnd(() => paySelf(alice, 'token'));
+    storage.count({ userId: alice, grantId: 'token' }, -2 * SHARE);
+    const outcomes = await Promise.all(
+      [newEvent(), newEvent()].map((event) =>
+        limited.settleInternal({ ...event, order: { ...event.order, records } }),
+      ),
+    );
+    assert.equal(await paySelf(alice, 'token'), 'storage_used_up');
+    storage.count({ userId: alice, grantId: 'token' }, -10 * SHARE);
+    return outcomes.map(({ kind }) => kind);
+  };
+  const keysends = await payTwice(() => internalKeysend(alice, alice, key));
+  assert.deepEqual(keysends, ['settled', 'repeated']);
+  const payments = await payTwice(() => payInvoice(alice, invoice, { grantId: 'token' }));
+  assert.deepEqual(payments, ['settled', 'joined']);
+  assert.deepEqual(await world.findings(), []);
+});
+
+test('a batch that comes again when nothing more may be stored has its answer', async () => {
+  const alice = await addUser(world, 1000);
+  const { storage, payToTheEnd, paySelf } = startProcess();
+  const batches = createBatchStore(database, storage);
+  const [batch, key] = [newBatch(alice, 2), claim('batch')];
+  assert.equal((await batches.insertBatch(batch, 'token', key)).kind, 'inserted');
+  await payToTheEnd(() => paySelf(alice, 'token'));
+  const again = await batches.insertBatch(newBatch(alice, 2), 'token', key);
+  assert.deepEqual(again, { kind: 'repeated', target: { kind: 'batch', id: batch.id } });
+  const other = await batches.insertBatch(newBatch(alice, 2), 'token', claim('another'));
+  assert.equal(other.kind, 'storage_used_up');
+  assert.deepEqual(await world.findings(), []);
+});
+
 test('the items of several keysends are counted before any is sent', async () => {
   const alice = await addUser(world, 1000);
   const { storage, payToTheEnd, paySelf } = startProcess();
-  const batches = limitBatchStorage(createBatchStore(database), storage);
+  const batches = createBatchStore(database, storage);
   const written = await payToTheEnd(async () => {
     const { kind } = await batches.insertBatch(newBatch(alice, 20), 'token', null);
     return kind === 'inserted' ? 'written' : kind;
