@@ -1215,6 +1215,7 @@ create table payment_batch_item (
   constraint payment_batch_item_preimage_check CHECK ((octet_length(preimage) = 32))
 );
 CREATE INDEX payment_batch_item_pending ON public.payment_batch_item USING btree (batch_id) WHERE (state = 'pending'::batch_item_state);
+CREATE INDEX payment_batch_item_to_forget ON public.payment_batch_item USING btree (batch_id) WHERE ((destination <> ''::text) OR (memo IS NOT NULL) OR (records <> '{}'::jsonb) OR (records_text IS NOT NULL));
 grant insert, select, update (state, refusal_kind, refusal_detail) on payment_batch_item to satchel;
 
 create table personal_token (
@@ -3004,6 +3005,39 @@ AS $function$
       then row('joined', null, facts.own_payment_id)::money_answer
   end
 $function$;
+
+CREATE OR REPLACE FUNCTION public.forget_batch_items(ended_before timestamp with time zone, batches_max integer)
+ RETURNS integer
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+ SET enable_seqscan TO 'off'
+AS $function$
+declare
+  first_id_after uuid := rpad(
+    lpad(to_hex(floor(extract(epoch from ended_before) * 1000)::bigint), 12, '0'), 32, '0')::uuid;
+  ended uuid[];
+begin
+  select coalesce(array_agg(batch_id), '{}') into ended from (
+    select distinct item.batch_id from payment_batch_item item
+      where (item.destination <> '' or item.memo is not null or item.records <> '{}'
+          or item.records_text is not null)
+        and item.batch_id < first_id_after
+        and not exists (
+          select from payment_batch_item open
+            left join payment part on part.id = open.payment_id
+            where open.batch_id = item.batch_id
+              and (open.state = 'pending'
+                or (open.state = 'started'
+                  and (part.ended_at is null or part.ended_at >= ended_before))))
+      order by item.batch_id
+      limit batches_max
+  ) found;
+  update payment_batch_item set destination = '', memo = null, records = '{}', records_text = null
+    where batch_id = any (ended);
+  return cardinality(ended);
+end $function$;
+-- may be called by satchel
 
 CREATE OR REPLACE FUNCTION public.forget_failed_payments(ended_before timestamp with time zone, step integer)
  RETURNS integer

@@ -1,3 +1,5 @@
+import { DAY_MS } from '../base/durations.ts';
+
 /** Limits of this feature. Those that several features use stand in base/. */
 
 /** Tokens of each kind per device; the oldest are removed. Some apps log in before every call. */
@@ -19,6 +21,12 @@ export const MAX_CLIENTS = 100;
 /** Per user: connections without OAuth that are not revoked. Per connection: its devices. */
 export const MAX_APP_CONNECTIONS = 100;
 export const MAX_DEVICES = 20;
+
+/**
+ * Per user: new tokens, connections, devices, registered apps and consents within a day, revoked
+ * or not.
+ */
+export const NEW_ACCESS = { burst: 200, everyMs: DAY_MS / 200 };
 
 export const MAX_OAUTH_PARAMETERS = 100;
 /** One value of a token request, or the credentials in its header. */

@@ -48,6 +48,8 @@ export const MAX_OAUTH_BODY_BYTES = 16_384;
 /** There will never be more sats (BIP 42). */
 export const MAX_BUDGET_SAT = 2_100_000_000_000_000n;
 
+/** Webhook endpoints of a user, including those created by apps. */
+export const MAX_WEBHOOK_ENDPOINTS = 10;
 /** Headers of an answer, names and values; a longer answer fails the attempt. */
 export const MAX_WEBHOOK_HEADER_BYTES = 16_384;
 

@@ -1,4 +1,5 @@
 import { textBytes } from '../access/storage-allowance.ts';
+import { MAX_WEBHOOK_ENDPOINTS } from '../base/limits.ts';
 import type { CustomRecords } from '../lightning/custom-records.ts';
 import type { Invoice } from './invoice.ts';
 import type { InternalPaymentEvent, ReserveEvent } from './money-store.ts';
@@ -13,6 +14,14 @@ const NODE_PAYMENT_BYTES = 5120;
 const INTERNAL_PAYMENT_BYTES = 6144;
 const INVOICE_BYTES = 4096;
 const BATCH_ITEM_BYTES = 512;
+const DELIVERY_BYTES = 512;
+
+/**
+ * Payer and payee may each have as many endpoints as a user can have, and each of these gets a
+ * delivery, which stays. A payment to someone here costs nothing, so it is counted as if they had
+ * them all: how many they have is not known before it is written.
+ */
+const INTERNAL_DELIVERIES_BYTES = 2 * MAX_WEBHOOK_ENDPOINTS * DELIVERY_BYTES;
 
 /** Memo and records stand in the payment, and in its record once it has settled. */
 export const nodePaymentBytes = ({ order }: ReserveEvent): number =>
@@ -25,6 +34,7 @@ export const internalPaymentBytes = ({
   payeeRecord,
 }: InternalPaymentEvent): number =>
   INTERNAL_PAYMENT_BYTES +
+  INTERNAL_DELIVERIES_BYTES +
   orderBytes(order) +
   recordsBytes(order.records) +
   textBytes(payerRecord, payeeRecord);

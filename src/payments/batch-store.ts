@@ -20,6 +20,11 @@ export interface BatchStore {
   cancelPendingItems(batchId: string): Promise<void>;
   /** Batches with pending items whose owning process is gone. */
   listOrphanBatches(deadSince: Date, limit: number): Promise<readonly string[]>;
+  /**
+   * Forgets destination, memo and records of the items of up to `limit` batches that ended before
+   * then; returns of how many batches. Their payments keep what they have.
+   */
+  forgetItems(endedBefore: Date, limit: number): Promise<number>;
 }
 
 export interface PaymentBatch {

@@ -1,18 +1,32 @@
-import { prune } from '../background/prune.ts';
+import { PRUNE_STEP, prune } from '../background/prune.ts';
 import type { Clock } from '../base/clock.ts';
-import { KEEP_FAILED_TEXTS_MS } from './limits.ts';
+import type { BatchStore } from './batch-store.ts';
+import { KEEP_BATCH_TEXTS_MS, KEEP_FAILED_TEXTS_MS, MAX_KEYSENDS } from './limits.ts';
 import type { PaymentStore } from './payment-store.ts';
 
 export interface ForgetFailedDeps {
   readonly payments: Pick<PaymentStore, 'forgetFailed'>;
+  readonly batches: Pick<BatchStore, 'forgetItems'>;
   readonly clock: Clock;
 }
 
-/** Payments that fail cost nothing, so what their payers wrote into them does not stay for ever. */
+/**
+ * Payments that fail cost nothing, so what their payers wrote into them does not stay for ever, and
+ * neither does what they wrote into several keysends at once.
+ */
 export async function forgetFailed(
-  { payments, clock }: ForgetFailedDeps,
+  { payments, batches, clock }: ForgetFailedDeps,
   signal: AbortSignal,
 ): Promise<void> {
-  const endedBefore = new Date(clock.now().getTime() - KEEP_FAILED_TEXTS_MS);
+  const nowMs = clock.now().getTime();
+  const endedBefore = new Date(nowMs - KEEP_FAILED_TEXTS_MS);
   await prune((limit) => payments.forgetFailed(endedBefore, limit), signal);
+  const batchesBefore = new Date(nowMs - KEEP_BATCH_TEXTS_MS);
+  let found = BATCH_STEP;
+  while (found >= BATCH_STEP && !signal.aborted) {
+    found = await batches.forgetItems(batchesBefore, BATCH_STEP);
+  }
 }
+
+/** Batches of so many items that a step is full. */
+const BATCH_STEP = PRUNE_STEP / MAX_KEYSENDS;

@@ -1,29 +1,60 @@
 import type { StorageAllowance, StorageRefusal } from '../access/storage-allowance.ts';
+import type { IdempotencyClaim } from '../base/idempotency.ts';
 import type { Money } from '../ledger/money.ts';
 import type { InternalPaymentOutcome, ReserveOutcome } from '../ledger/money-store.ts';
 import type { PaymentOrder } from '../ledger/payment.ts';
-import { batchItemBytes, internalPaymentBytes, nodePaymentBytes } from '../ledger/stored-bytes.ts';
-import type { BatchStore } from './batch-store.ts';
+import { internalPaymentBytes, nodePaymentBytes } from '../ledger/stored-bytes.ts';
+import type { PaymentStore } from './payment-store.ts';
 
 /**
  * Asks the allowance of stored bytes before a payment is written, and gives back what a refused one
  * did not use. An event that may have been written is not asked for again: a repeat finds out.
+ * Where there is no room, a call that repeats another one still gets the answer of that one.
  */
-export function limitStorage(money: Money, storage: StorageAllowance): Money {
+export function limitStorage(
+  money: Money,
+  storage: StorageAllowance,
+  payments: Pick<PaymentStore, 'readForPayment'>,
+): Money {
   const admitted = new WeakSet<object>();
+  const running = new Map<string, Set<Promise<unknown>>>();
+  /** What runs for the user in this process may be what this call repeats. */
+  const isRepeat = async ({ order, idempotency }: LimitedEvent): Promise<boolean> => {
+    await Promise.allSettled(running.get(order.userId) ?? []);
+    const { payment, idempotency: stored } = await payments.readForPayment({
+      userId: order.userId,
+      grantId: order.grantId,
+      paymentHash: order.paymentHash,
+      payeeIdentifier: null,
+      idempotencyKey: idempotency?.key ?? null,
+    });
+    return payment !== null || stored !== null;
+  };
+  const run = async <Outcome>(userId: string, attempt: () => Promise<Outcome>) => {
+    const ofUser = running.get(userId) ?? new Set();
+    running.set(userId, ofUser);
+    const attempted = attempt();
+    ofUser.add(attempted);
+    try {
+      return await attempted;
+    } finally {
+      ofUser.delete(attempted);
+      if (ofUser.size === 0) running.delete(userId);
+    }
+  };
   const limited = async <Outcome extends ReserveOutcome | InternalPaymentOutcome>(
-    event: { readonly order: PaymentOrder },
+    event: LimitedEvent,
     bytes: number,
     attempt: () => Promise<Outcome>,
   ): Promise<Outcome | { readonly kind: 'refused'; readonly refusal: StorageRefusal }> => {
     const { order } = event;
     if (admitted.has(event)) return await attempt();
-    if (!(await storage.hasRoom(order, order.createdAt))) {
+    if (!(await storage.hasRoom(order, order.createdAt)) && !(await isRepeat(event))) {
       return { kind: 'refused', refusal: { kind: 'storage_used_up' } };
     }
     storage.count(order, bytes);
     try {
-      const outcome = await attempt();
+      const outcome = await run(order.userId, attempt);
       const isWritten = outcome.kind === 'reserved' || outcome.kind === 'settled';
       if (!isWritten) storage.count(order, -bytes);
       return outcome;
@@ -40,17 +71,7 @@ export function limitStorage(money: Money, storage: StorageAllowance): Money {
   };
 }
 
-/** The items of a batch are written before any of them is a payment, and stay. */
-export const limitBatchStorage = (batches: BatchStore, storage: StorageAllowance): BatchStore => ({
-  ...batches,
-  insertBatch: async (batch, grantId, claim) => {
-    const caller = { userId: batch.userId, grantId };
-    if (!(await storage.hasRoom(caller, batch.createdAt))) return { kind: 'storage_used_up' };
-    const outcome = await batches.insertBatch(batch, grantId, claim);
-    if (outcome.kind === 'inserted') {
-      const bytes = batch.items.reduce((sum, item) => sum + batchItemBytes(item), 0);
-      storage.count(caller, bytes);
-    }
-    return outcome;
-  },
-});
+interface LimitedEvent {
+  readonly order: PaymentOrder;
+  readonly idempotency: IdempotencyClaim | null;
+}

@@ -1,9 +1,15 @@
 import { DAY_MS } from '../base/durations.ts';
+import { KEEP_KEYSEND_KEYS_MS } from '../ledger/limits.ts';
 
 /** Limits of this feature. Those that several features use stand in base/. */
 
 /** Invoice, memo and records of a failed payment are kept for so long after it failed. */
 export const KEEP_FAILED_TEXTS_MS = 7 * DAY_MS;
+/**
+ * The items of several keysends keep their texts for so long after the last one ended: a repeat of
+ * the call needs them until its key is removed, which may be an hour late.
+ */
+export const KEEP_BATCH_TEXTS_MS = KEEP_KEYSEND_KEYS_MS + DAY_MS;
 /** Keysends in one call. */
 export const MAX_KEYSENDS = 100;
 /**

@@ -1,14 +1,15 @@
 import { derivedRandom } from '../access/derived-random.ts';
 import type { TooManyRefusal } from '../accounts/account-refusals.ts';
-import { REPEATED_FORM_MS } from '../base/limits.ts';
+import { takeAttempt } from '../accounts/limit-attempts.ts';
+import { MAX_WEBHOOK_ENDPOINTS, REPEATED_FORM_MS } from '../base/limits.ts';
 import { accept, type Result, refuse } from '../base/result.ts';
 import { type Endpoint, newEndpointId } from './endpoint.ts';
 import { checkEndpoint } from './endpoint-rules.ts';
 import type { EndpointOwner } from './endpoint-store.ts';
-import { MAX_WEBHOOK_ENDPOINTS, WEBHOOK_CHANGES } from './limits.ts';
+import { WEBHOOK_CHANGES, WEBHOOK_CREATIONS } from './limits.ts';
 import { newSigningSecret } from './signing-secret.ts';
 import { findPresentSecret, sealSigningSecret, unsealSigningSecret } from './signing-secrets.ts';
-import { takeWebhookAttempt, type WebhookDeps } from './webhook-deps.ts';
+import { type WebhookDeps, webhookAttempts } from './webhook-deps.ts';
 import type { EndpointRefusal } from './webhook-refusals.ts';
 
 export interface NewEndpointInput {
@@ -48,7 +49,11 @@ export async function createEndpoint(
     idempotentSecret === undefined ? null : await findMade(deps, owner, made);
   const before = await showAgain();
   if (before !== null) return before;
-  const allowed = await takeWebhookAttempt(deps, 'change', owner.userId, WEBHOOK_CHANGES);
+  const allowed = await takeAttempt(
+    deps,
+    webhookAttempts('change', owner.userId, WEBHOOK_CHANGES),
+    webhookAttempts('create', owner.userId, WEBHOOK_CREATIONS),
+  );
   if (!allowed.ok) return allowed;
 
   const { clock, random, webhookKey } = deps;

@@ -32,8 +32,6 @@ export const MAX_DELIVERY_ATTEMPTS = 1000;
 export const SHOWN_ATTEMPTS = 100;
 /** Endpoints that have ever answered: the most recent ones are loaded at the start. */
 export const MAX_KNOWN_RECEIVERS = 10_000;
-/** Per user, including those created by apps. */
-export const MAX_WEBHOOK_ENDPOINTS = 10;
 /** Names of events in one request: far more than there are. */
 export const MAX_FILTER_TYPES = 100;
 export const MAX_WEBHOOK_DESCRIPTION_LENGTH = 500;
@@ -47,6 +45,8 @@ export const MAX_DELIVERY_ITEMS = 100;
 export const MAX_RECOVERED_DELIVERIES = 10_000;
 /** Calls per user: a burst, then one more per interval. This one: create, change, rotate. */
 export const WEBHOOK_CHANGES = { burst: 30, everyMs: 10_000 };
+/** New endpoints within a day: a deleted one leaves its row for 30 days. */
+export const WEBHOOK_CREATIONS = { burst: 200, everyMs: DAY_MS / 200 };
 export const WEBHOOK_REPLAYS = { burst: 10, everyMs: 1000 };
 export const WEBHOOK_RECOVERIES = { burst: 3, everyMs: MINUTE_MS };
 export const WEBHOOK_TESTS = { burst: 6, everyMs: 10_000 };

@@ -1,6 +1,6 @@
 import type { AttemptRate, AttemptStore } from '../access/attempt-store.ts';
 import type { TooManyRefusal } from '../accounts/account-refusals.ts';
-import { takeAttempt } from '../accounts/limit-attempts.ts';
+import { type Attempts, takeAttempt } from '../accounts/limit-attempts.ts';
 import type { Clock } from '../base/clock.ts';
 import type { Random } from '../base/random.ts';
 import type { Result } from '../base/result.ts';
@@ -30,5 +30,9 @@ export const takeWebhookAttempt = (
   what: string,
   userId: string,
   rate: AttemptRate,
-): Promise<Result<null, TooManyRefusal>> =>
-  takeAttempt(deps, { what: `webhook ${what} ${userId}`, rate });
+): Promise<Result<null, TooManyRefusal>> => takeAttempt(deps, webhookAttempts(what, userId, rate));
+
+export const webhookAttempts = (what: string, userId: string, rate: AttemptRate): Attempts => ({
+  what: `webhook ${what} ${userId}`,
+  rate,
+});

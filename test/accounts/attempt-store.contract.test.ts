@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { createAttemptStore } from '../../src/accounts/sql/attempt-store.ts';
+import { DAY_SEC } from '../../src/base/durations.ts';
 import { systemRandom } from '../../src/system/system-random.ts';
 import { later, NOW } from '../support/account-people.ts';
 import { type TestDatabase, testDatabase } from '../support/database.ts';
@@ -59,6 +60,28 @@ describe('attempts', () => {
     assert.equal(await take(10), 20_000);
     const alone = (sec: number) => attempts().takeAttempts(counted.slice(0, 1), later(sec));
     assert.deepEqual([await alone(0), await alone(0)], [null, 10_000], 'one was left');
+  });
+
+  test('what a clock that was far ahead has filled empties from now on', async () => {
+    const [ahead, other] = [newKey(), newKey()];
+    const take = (sec: number, keys: readonly Uint8Array[] = [ahead]) =>
+      attempts().takeAttempts(
+        keys.map((key) => ({ key, rate: RATE })),
+        later(sec),
+      );
+    assert.equal(await take(365 * DAY_SEC), null);
+    assert.equal(await take(0, [ahead, other]), 10_000, 'it counts as full');
+    assert.equal(await take(0), 10_000);
+    assert.deepEqual([await take(10), await take(10)], [null, 10_000]);
+    assert.deepEqual([await take(60), await take(60), await take(60)], [null, null, null]);
+  });
+
+  test('clocks that differ a little empty no bucket', async () => {
+    const key = newKey();
+    const take = (sec: number) => attempts().takeAttempts([{ key, rate: RATE }], later(sec));
+    assert.deepEqual([await take(60), await take(60), await take(60)], [null, null, null]);
+    assert.equal(await take(0), 70_000);
+    assert.equal(await take(60), 10_000);
   });
 
   test('I6 what counts no more is pruned', async () => {

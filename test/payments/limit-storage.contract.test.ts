@@ -5,22 +5,30 @@ import { createDailyAllowance } from '../../src/access/daily-allowance.ts';
 import { createStorageAllowance } from '../../src/access/storage-allowance.ts';
 import { createAttemptStore } from '../../src/accounts/sql/attempt-store.ts';
 import { DAY_SEC } from '../../src/base/durations.ts';
+import { MAX_WEBHOOK_ENDPOINTS } from '../../src/base/limits.ts';
 import { createMoney, type Money } from '../../src/ledger/money.ts';
-import { MoneyOutcomeUnknown } from '../../src/ledger/money-store.ts';
-import { limitBatchStorage, limitStorage } from '../../src/payments/limit-storage.ts';
+import { type InternalPaymentEvent, MoneyOutcomeUnknown } from '../../src/ledger/money-store.ts';
+import { internalPaymentBytes } from '../../src/ledger/stored-bytes.ts';
+import { limitStorage } from '../../src/payments/limit-storage.ts';
 import { createBatchStore } from '../../src/payments/sql/batch-store.ts';
+import { createPaymentStore } from '../../src/payments/sql/payment-store.ts';
+import { createEndpointStore } from '../../src/webhooks/sql/endpoint-store.ts';
 import { testDatabase } from '../support/database.ts';
 import { newBatch } from '../support/money-model/batches.ts';
 import {
+  addInvoice,
   addUser,
+  claim,
   creditKeysend,
   failedEnd,
   internalKeysend,
   later,
   NODE_PUBKEY,
+  payInvoice,
   reserveEvent,
 } from '../support/money-model/events.ts';
 import { createPostgresWorld } from '../support/money-model/postgres-world.ts';
+import { newEndpoint } from '../support/webhooks/new-endpoint.ts';
 
 /** How much of the database the payments of a user may take within a day. */
 
@@ -34,7 +42,7 @@ const SHARE = PER_DAY / 20;
 function startProcess(money: Money = createMoney(world.store, { batchMax: 32 })) {
   const daily = createDailyAllowance(createAttemptStore(database), 'stored', PER_DAY);
   const storage = createStorageAllowance(daily);
-  const limited = limitStorage(money, storage);
+  const limited = limitStorage(money, storage, createPaymentStore(database));
   /** Pays until that is refused, and returns how many payments were written. */
   const payToTheEnd = async (pay: () => Promise<string>): Promise<number> => {
     let paid = 0;
@@ -84,8 +92,32 @@ test('payments to oneself do, and no app keeps its user from paying by hand', as
   const alice = await addUser(world, 1000);
   const { payToTheEnd, paySelf } = startProcess();
   const paid = await payToTheEnd(() => paySelf(alice, 'app'));
-  assert(paid * 10_000 <= PER_DAY + 2 * SHARE, `${paid} payments`);
+  assert(paid * 20_000 <= PER_DAY + 2 * SHARE, `${paid} payments`);
   assert.equal(await paySelf(alice, WEB_GRANT), 'written');
+  assert.deepEqual(await world.findings(), []);
+});
+
+test('a free payment counts the deliveries that it may cause', async () => {
+  const alice = await addUser(world, 1000);
+  const endpoints = createEndpointStore(database);
+  const maxEndpoints = MAX_WEBHOOK_ENDPOINTS;
+  let outcome = 'created';
+  while (outcome === 'created') {
+    outcome = await endpoints.create(newEndpoint(alice, { maxEndpoints }));
+  }
+  assert.equal(outcome, 'too_many');
+  const readBytes = async (): Promise<number> => {
+    const [row] = await database.sql<{ bytes: number }[]>`
+      select pg_total_relation_size('webhook_delivery')::float8 as bytes`;
+    return row?.bytes ?? 0;
+  };
+  const events = Array.from({ length: 100 }, () => internalKeysend(alice, alice));
+  const before = await readBytes();
+  await world.store.settleInternal(events);
+  const bytes = ((await readBytes()) - before) / events.length;
+  assert(bytes > 2 * MAX_WEBHOOK_ENDPOINTS * 100, `${bytes} bytes of deliveries per payment`);
+  const [counted = 0] = events.map(internalPaymentBytes);
+  assert(bytes + 5000 < counted, `${bytes} bytes of deliveries, ${counted} counted in all`);
   assert.deepEqual(await world.findings(), []);
 });
 
@@ -132,10 +164,50 @@ test('an order that may have been written is not refused when it is repeated', a
   assert.deepEqual(await world.findings(), []);
 });
 
+test('a call that comes twice at the last room has one answer', async () => {
+  const alice = await addUser(world, 1000);
+  const { storage, limited, payToTheEnd, paySelf } = startProcess();
+  const invoice = await addInvoice(world, alice);
+  const key = { grantId: 'token', claim: claim('at the last room') };
+  // More than a share, so that one call uses up what there is.
+  const records = new Map([[7629169n, new Uint8Array(SHARE)]]);
+  const payTwice = async (newEvent: () => InternalPaymentEvent): Promise<readonly string[]> => {
+    await payToTheEnd(() => paySelf(alice, 'token'));
+    storage.count({ userId: alice, grantId: 'token' }, -2 * SHARE);
+    const outcomes = await Promise.all(
+      [newEvent(), newEvent()].map((event) =>
+        limited.settleInternal({ ...event, order: { ...event.order, records } }),
+      ),
+    );
+    assert.equal(await paySelf(alice, 'token'), 'storage_used_up');
+    storage.count({ userId: alice, grantId: 'token' }, -10 * SHARE);
+    return outcomes.map(({ kind }) => kind);
+  };
+  const keysends = await payTwice(() => internalKeysend(alice, alice, key));
+  assert.deepEqual(keysends, ['settled', 'repeated']);
+  const payments = await payTwice(() => payInvoice(alice, invoice, { grantId: 'token' }));
+  assert.deepEqual(payments, ['settled', 'joined']);
+  assert.deepEqual(await world.findings(), []);
+});
+
+test('a batch that comes again when nothing more may be stored has its answer', async () => {
+  const alice = await addUser(world, 1000);
+  const { storage, payToTheEnd, paySelf } = startProcess();
+  const batches = createBatchStore(database, storage);
+  const [batch, key] = [newBatch(alice, 2), claim('batch')];
+  assert.equal((await batches.insertBatch(batch, 'token', key)).kind, 'inserted');
+  await payToTheEnd(() => paySelf(alice, 'token'));
+  const again = await batches.insertBatch(newBatch(alice, 2), 'token', key);
+  assert.deepEqual(again, { kind: 'repeated', target: { kind: 'batch', id: batch.id } });
+  const other = await batches.insertBatch(newBatch(alice, 2), 'token', claim('another'));
+  assert.equal(other.kind, 'storage_used_up');
+  assert.deepEqual(await world.findings(), []);
+});
+
 test('the items of several keysends are counted before any is sent', async () => {
   const alice = await addUser(world, 1000);
   const { storage, payToTheEnd, paySelf } = startProcess();
-  const batches = limitBatchStorage(createBatchStore(database), storage);
+  const batches = createBatchStore(database, storage);
   const written = await payToTheEnd(async () => {
     const { kind } = await batches.insertBatch(newBatch(alice, 20), 'token', null);
     return kind === 'inserted' ? 'written' : kind;

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, describe, test } from 'node:test';
-import { REPEATED_FORM_MS } from '../../src/base/limits.ts';
-import { MAX_WEBHOOK_ENDPOINTS, WEBHOOK_CHANGES } from '../../src/webhooks/limits.ts';
+import { MAX_WEBHOOK_ENDPOINTS, REPEATED_FORM_MS } from '../../src/base/limits.ts';
+import { WEBHOOK_CHANGES } from '../../src/webhooks/limits.ts';
 import { times } from '../support/money-model/many-at-once.ts';
 import { type Person, startOauth } from '../support/oauth-world.ts';
 import { readText } from '../support/page-visitor.ts';

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
+import { WEBHOOK_CHANGES, WEBHOOK_CREATIONS } from '../../src/webhooks/limits.ts';
 import { testAccess } from '../support/access-checks.ts';
 import { field, listOf, textField } from '../support/fields.ts';
 import { startWalletApi } from '../support/wallet-api.ts';
@@ -174,6 +175,25 @@ test('W61 one user makes only so many, however many he deletes', async () => {
   assert(made >= 30 && made < 35, `${made} endpoints`);
   await addEndpoint(other);
   api.clock.move(10_000);
+  await addEndpoint(user);
+});
+
+test('W61 so many in a day, however slowly they are made and deleted', async () => {
+  const user = await api.addUser();
+  let made = 0;
+  for (; made < 2 * WEBHOOK_CREATIONS.burst; made += 1) {
+    const created = await user.post(path, { url: HOOK_URL, filter_types: [INCOMING] });
+    if (created.status === 429) {
+      assert(Number(created.headers['retry-after']) > WEBHOOK_CHANGES.everyMs / 1000);
+      break;
+    }
+    await user.delete(`${path}/${textField(created.body, 'id')}`);
+    api.clock.move(WEBHOOK_CHANGES.everyMs);
+  }
+  // A few more became free meanwhile.
+  const freed = (made * WEBHOOK_CHANGES.everyMs) / WEBHOOK_CREATIONS.everyMs;
+  assert(made >= WEBHOOK_CREATIONS.burst && made <= WEBHOOK_CREATIONS.burst + freed + 1, `${made}`);
+  api.clock.move(WEBHOOK_CREATIONS.everyMs);
   await addEndpoint(user);
 });
 

@@ -1,10 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, describe, test } from 'node:test';
-import {
-  MAX_WEBHOOK_DESCRIPTION_LENGTH,
-  MAX_WEBHOOK_ENDPOINTS,
-  WEBHOOK_CHANGES,
-} from '../../src/webhooks/limits.ts';
+import { MAX_WEBHOOK_ENDPOINTS } from '../../src/base/limits.ts';
+import { MAX_WEBHOOK_DESCRIPTION_LENGTH, WEBHOOK_CHANGES } from '../../src/webhooks/limits.ts';
 import { textField } from '../support/fields.ts';
 import { readLink, readText } from '../support/page-visitor.ts';
 import { startPages } from '../support/page-world.ts';

@@ -12,11 +12,16 @@ export const createAttemptStore = (database: Database): AttemptStore =>
     pruneAttempts,
   });
 
+/** How far the clocks of processes may differ. */
+const CLOCKS_DIFFER = '1 hour';
+
 /**
  * Each bucket is stored as one time: when it will be empty (GCRA, ITU-T I.371). A full bucket stays
  * unchanged, so that further tries do not prolong the wait, and so do those that it is asked with.
  * Only where two statements fill a bucket at the same moment may the others of the later one have
- * counted.
+ * counted. A bucket that is more than full was filled by a clock that was far ahead: it counts as
+ * just full, and empties from now on. Clocks that differ by less are left alone, or whoever asks
+ * one process after the other could empty buckets.
  */
 async function takeAttempts(
   sql: Sql,
@@ -27,19 +32,29 @@ async function takeAttempts(
     key: `\\x${bytesToHex(key)}`,
     cost_ms: everyMs,
     room_ms: everyMs * (burst - 1),
+    full_ms: everyMs * burst,
   }));
   const [row] = await sql<{ taken: bigint; wait_ms: number | null }[]>`
     with asked as materialized (
       select key,
         ${at}::timestamptz + make_interval(secs => cost_ms / 1000.0) as filled_at,
-        ${at}::timestamptz + make_interval(secs => room_ms / 1000.0) as latest
+        ${at}::timestamptz + make_interval(secs => room_ms / 1000.0) as latest,
+        ${at}::timestamptz + make_interval(secs => full_ms / 1000.0) as full_at
       from json_to_recordset(${JSON.stringify(asked)})
-        as one (key bytea, cost_ms double precision, room_ms double precision)
+        as one (
+          key bytea, cost_ms double precision, room_ms double precision,
+          full_ms double precision)
     ), over as materialized (
-      select ceil(extract(epoch from max(attempt.forgotten_at - asked.latest)) * 1000)::integer
-        as wait_ms
+      select ceil(extract(epoch from max(
+          case when attempt.forgotten_at > asked.full_at + ${CLOCKS_DIFFER}::interval
+            then asked.full_at else attempt.forgotten_at end
+          - asked.latest)) * 1000)::integer as wait_ms
       from asked join attempt using (key)
       where attempt.forgotten_at > asked.latest
+    ), mended as (
+      update attempt set forgotten_at = asked.full_at from asked
+      where attempt.key = asked.key
+        and attempt.forgotten_at > asked.full_at + ${CLOCKS_DIFFER}::interval
     ), taken as (
       insert into attempt (key, forgotten_at)
         select key, filled_at from asked

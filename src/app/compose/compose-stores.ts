@@ -37,7 +37,7 @@ import { createPaymentHaltStore } from '../../node/sql/payment-halt-store.ts';
 import { createSolvencyStore } from '../../node/sql/solvency-store.ts';
 import { NWC_STORAGE_FACTOR } from '../../nwc/limits.ts';
 import { limitSends } from '../../payments/limit-sends.ts';
-import { limitBatchStorage, limitStorage } from '../../payments/limit-storage.ts';
+import { limitStorage } from '../../payments/limit-storage.ts';
 import { createBatchStore } from '../../payments/sql/batch-store.ts';
 import { createPaymentStore } from '../../payments/sql/payment-store.ts';
 import { createStuckStore } from '../../payments/sql/stuck-store.ts';
@@ -81,6 +81,8 @@ export function composeStores(options: StoresOptions) {
   const defaults = options.userLimits ?? NO_LIMITS;
   const userLimits = createUserLimitStore(database, defaults);
   const money = createMoney(moneyStore, { batchMax: options.batchMax, clock: options.clock });
+  const limited = limitSends(money, userLimits, defaults.maxSendDaySat !== null);
+  const payments = createPaymentStore(database);
   const attempts = createAttemptStore(database);
   const allowance = (name: string, perDay: number | null | undefined) =>
     perDay ? createDailyAllowance(attempts, name, perDay) : WITHOUT_ALLOWANCE;
@@ -88,7 +90,7 @@ export function composeStores(options: StoresOptions) {
   const storage = createStorageAllowance(allowance('stored', bytesPerDay));
   const requestBytes = bytesPerDay * NWC_STORAGE_FACTOR;
   return {
-    money: limitStorage(limitSends(money, userLimits, defaults.maxSendDaySat !== null), storage),
+    money: limitStorage(limited, storage, payments),
     requestStorage: createStorageAllowance(allowance('requests', requestBytes)),
     userLimits,
     users: createUserStore(database),
@@ -102,9 +104,9 @@ export function composeStores(options: StoresOptions) {
       storage,
     }),
     unpaidInvoices: createUnpaidInvoiceStore(database),
-    payments: createPaymentStore(database),
+    payments,
     stuck: createStuckStore(database),
-    batches: limitBatchStorage(createBatchStore(database), storage),
+    batches: createBatchStore(database, storage),
     history: createHistoryStore(database),
     idempotency: createIdempotencyStore(database),
     nodes: createNodeStore(database),

@@ -33,6 +33,7 @@ import {
   readBudgetFields,
   suggestedBudgetFields,
 } from './budget-fields.ts';
+import { limitNewAccess } from './limit-new-access.ts';
 import { scopeList } from './scope-words.ts';
 import { asksToSpend, showConsent } from './show-consent.ts';
 
@@ -80,6 +81,8 @@ const answer: UserPage<AppPageDeps> = {
       return showConsent(request, { details, balanceSat, budget: again });
     }
     const approve = async (): Promise<PageAnswer> => {
+      const refused = await limitNewAccess(deps, request.user.id);
+      if (refused !== null) return refused;
       const choice = { ...given, budget: budget.value };
       return conclude(await deps.authorization.approve(browser, params.text('id'), choice));
     };

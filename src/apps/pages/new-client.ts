@@ -31,6 +31,7 @@ import {
   readClientFields,
 } from './client-fields.ts';
 import { CLIENTS_PATH } from './clients.ts';
+import { limitNewAccess } from './limit-new-access.ts';
 
 const NEW_CLIENT_PATH = `${CLIENTS_PATH}/new`;
 
@@ -55,6 +56,8 @@ const send: UserPage<AppPageDeps> = {
     const words = texts.clients;
     const fields: NewClientFields = { formId: readFormId(form), ...readFields(form) };
     const { formId: _, kind, ...change } = fields;
+    const refused = await limitNewAccess(deps, user.id);
+    if (refused !== null) return refused;
     const added = await addClient(deps, {
       ...change,
       isPublic: kind === 'public',

@@ -33,6 +33,7 @@ import {
   readFields,
   suggestedFields,
 } from './connection-fields.ts';
+import { limitNewAccess } from './limit-new-access.ts';
 import { askForPairing, decidePairing, tooManyApps } from './pairing.ts';
 import { pairingParameters, pairingPath, RESUMABLE_PAIRING_FIELDS } from './pairing-fields.ts';
 import { scopeList } from './scope-words.ts';
@@ -129,6 +130,8 @@ async function connectApp(
   fields: ConnectionFields,
 ): Promise<PageAnswer> {
   const { user, session, texts } = request;
+  const refused = await limitNewAccess(deps, user.id);
+  if (refused !== null) return refused;
   const added = await addConnection(deps, kind, {
     ...input,
     userId: user.id,

@@ -32,6 +32,7 @@ import type { AppPageDeps } from './app-page-deps.ts';
 import { appPath, newDevicePath } from './app-paths.ts';
 import { budgetFacts } from './budget-facts.ts';
 import { problemOfName } from './connection-fields.ts';
+import { limitNewAccess } from './limit-new-access.ts';
 import { showSecret } from './show-secret.ts';
 
 const PATH = newDevicePath(':id');
@@ -145,6 +146,8 @@ async function addTo(
   fields: DeviceFields,
 ): Promise<PageAnswer> {
   const { user, session, texts } = request;
+  const refused = await limitNewAccess(deps, user.id);
+  if (refused !== null) return refused;
   const added = await addDevice(deps, kind, {
     userId: user.id,
     appGrantId: app.id,

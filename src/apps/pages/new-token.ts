@@ -51,6 +51,7 @@ import {
   suggestedBudgetFields,
 } from './budget-fields.ts';
 import { lifetimeOptions, readLifetime } from './lifetimes.ts';
+import { limitNewAccess } from './limit-new-access.ts';
 import { scopeList } from './scope-words.ts';
 import { TOKENS_PATH } from './tokens.ts';
 
@@ -213,6 +214,8 @@ async function addToken(
   input: TokenInput,
   fields: TokenFields,
 ): Promise<PageAnswer> {
+  const refused = await limitNewAccess(deps, user.id);
+  if (refused !== null) return refused;
   const now = deps.clock.now();
   const { expiresAt, budget } = input;
   const added = await addPersonalToken(deps, {

@@ -20,6 +20,7 @@ import { answerDenial, answerPairing } from './answer-pairing.ts';
 import type { AppPageDeps } from './app-page-deps.ts';
 import { SWITCH_ACCOUNT_PATH } from './app-paths.ts';
 import { budgetFacts } from './budget-facts.ts';
+import { limitNewAccess } from './limit-new-access.ts';
 import {
   asksToSpend,
   choosePairing,
@@ -113,6 +114,8 @@ async function pairApp(
 ): Promise<PageAnswer> {
   const { user, session, texts } = request;
   const { pubkey, scopes } = asked;
+  const refused = await limitNewAccess(deps, user.id);
+  if (refused !== null) return refused;
   const paired = await deps.pairing?.pair({
     ...choice,
     userId: user.id,

@@ -1,3 +1,4 @@
+import type { StorageAllowance } from '../../access/storage-allowance.ts';
 import { msat } from '../../base/amount.ts';
 import type { IdempotencyClaim } from '../../base/idempotency.ts';
 import { bindQueries } from '../../database/bind-queries.ts';
@@ -11,58 +12,72 @@ import type { Database } from '../../database/db.ts';
 import type { Sql } from '../../database/sql.ts';
 import { confirmWritten } from '../../database/standby-wait.ts';
 import { writeOnce } from '../../ledger/sql/idempotency-store.ts';
-import type {
-  BatchItem,
-  BatchStore,
-  InsertBatchOutcome,
-  PaymentBatch,
-  StoredRefusal,
-} from '../batch-store.ts';
+import { batchItemBytes } from '../../ledger/stored-bytes.ts';
+import type { BatchItem, BatchStore, PaymentBatch, StoredRefusal } from '../batch-store.ts';
 
-export const createBatchStore = (database: Database): BatchStore =>
-  bindQueries(database, {
-    insertBatch,
+/** @param storage The items are written before any of them is a payment, and stay. */
+export const createBatchStore = (
+  database: Database,
+  storage: StorageAllowance | null = null,
+): BatchStore => ({
+  insertBatch: (batch, grantId, claim) =>
+    database.query((sql) =>
+      writeOnce(sql, { userId: batch.userId, grantId }, claim, async (isTaken) => {
+        const caller = { userId: batch.userId, grantId };
+        const hasRoom = storage === null || (await storage.hasRoom(caller, batch.createdAt));
+        // A repeat finds what it made before, even where nothing more may be stored.
+        if (!hasRoom) return (await isTaken()) ? false : { kind: 'storage_used_up' };
+        if (!(await insertBatch(sql, batch, grantId, claim))) return false;
+        storage?.count(caller, bytesOf(batch));
+        return { kind: 'inserted' };
+      }),
+    ),
+  ...bindQueries(database, {
     findBatch,
     refuseItem,
     cancelPendingItems,
     listOrphanBatches,
-  });
+    forgetItems,
+  }),
+});
 
-function insertBatch(
+const bytesOf = ({ items }: PaymentBatch): number =>
+  items.reduce((sum, item) => sum + batchItemBytes(item), 0);
+
+/** False when another call with this key was first. */
+async function insertBatch(
   sql: Sql,
   batch: PaymentBatch,
   grantId: string,
   claim: IdempotencyClaim | null,
-): Promise<InsertBatchOutcome> {
+): Promise<boolean> {
   const items = JSON.stringify(batch.items.map((item) => toColumns(batch.id, item)));
   const key = claim?.key ?? null;
-  return writeOnce(sql, { userId: batch.userId, grantId }, claim, async () => {
-    const written = await sql`
-      with claim as (
-        insert into idempotency_key
-            (user_id, grant_id, key, request_hash, target_kind, target_id)
-          select ${batch.userId}, ${grantId}, ${key}, ${claim?.requestHash ?? null}::bytea,
-            'batch', ${batch.id}::uuid
-          where ${key}::text is not null
-          on conflict do nothing
-          returning 1
-      ), written as (
-        insert into payment_batch (id, user_id, grant_id, owner_process_id, created_at)
-          select ${batch.id}::uuid, ${batch.userId}::uuid, ${grantId}, ${batch.ownerProcessId},
-            ${batch.createdAt}::timestamptz
-          where ${key}::text is null or exists (select from claim)
-          returning id
-      )
-      insert into payment_batch_item (
-          batch_id, index, state, payment_id, identifier, preimage, destination, amount_msat, memo,
-          records, records_text, refusal_kind, refusal_detail)
-        select
-          batch_id, index, state, payment_id, identifier, preimage, destination, amount_msat, memo,
-          records, records_text, refusal_kind, refusal_detail
-        from json_populate_recordset(null::payment_batch_item, ${items})
-        where exists (select from written)`;
-    return written.count === batch.items.length && { kind: 'inserted' };
-  });
+  const written = await sql`
+    with claim as (
+      insert into idempotency_key
+          (user_id, grant_id, key, request_hash, target_kind, target_id)
+        select ${batch.userId}, ${grantId}, ${key}, ${claim?.requestHash ?? null}::bytea,
+          'batch', ${batch.id}::uuid
+        where ${key}::text is not null
+        on conflict do nothing
+        returning 1
+    ), written as (
+      insert into payment_batch (id, user_id, grant_id, owner_process_id, created_at)
+        select ${batch.id}::uuid, ${batch.userId}::uuid, ${grantId}, ${batch.ownerProcessId},
+          ${batch.createdAt}::timestamptz
+        where ${key}::text is null or exists (select from claim)
+        returning id
+    )
+    insert into payment_batch_item (
+        batch_id, index, state, payment_id, identifier, preimage, destination, amount_msat, memo,
+        records, records_text, refusal_kind, refusal_detail)
+      select
+        batch_id, index, state, payment_id, identifier, preimage, destination, amount_msat, memo,
+        records, records_text, refusal_kind, refusal_detail
+      from json_populate_recordset(null::payment_batch_item, ${items})
+      where exists (select from written)`;
+  return written.count === batch.items.length;
 }
 
 const toColumns = (batchId: string, item: BatchItem): object => ({
@@ -196,4 +211,10 @@ async function listOrphanBatches(
     order by b.id
     limit ${limit}`;
   return rows.map((row) => row.id);
+}
+
+async function forgetItems(sql: Sql, endedBefore: Date, limit: number): Promise<number> {
+  const [row] = await sql<{ count: number }[]>`
+    select forget_batch_items(${endedBefore}, ${limit}) as count`;
+  return row?.count ?? 0;
 }

@@ -295,6 +295,12 @@ export interface AppsMessages {
       readonly text: string;
     };
   };
+  readonly newAccess: {
+    readonly tooMany: {
+      readonly title: string;
+      readonly message: Message<{ most: Text }>;
+    };
+  };
   readonly tokens: {
     readonly title: string;
     readonly lead: string;

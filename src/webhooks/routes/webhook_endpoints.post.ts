@@ -1,6 +1,6 @@
+import { MAX_WEBHOOK_ENDPOINTS } from '../../base/limits.ts';
 import { answerJson, protectedRoute } from '../../web/route.ts';
 import { createEndpoint } from '../create-endpoint.ts';
-import { MAX_WEBHOOK_ENDPOINTS } from '../limits.ts';
 import type { WebhookDeps } from '../webhook-deps.ts';
 import { presentNewSecret } from './present-endpoint.ts';
 import { answerWebhookRefusal } from './webhook-errors.ts';

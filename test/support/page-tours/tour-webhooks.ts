@@ -1,9 +1,6 @@
 import assert from 'node:assert/strict';
-import {
-  MAX_WEBHOOK_ENDPOINTS,
-  SHOWN_DELIVERIES,
-  WEBHOOK_TESTS,
-} from '../../../src/webhooks/limits.ts';
+import { MAX_WEBHOOK_ENDPOINTS } from '../../../src/base/limits.ts';
+import { SHOWN_DELIVERIES, WEBHOOK_TESTS } from '../../../src/webhooks/limits.ts';
 import { MAX_EXPLAINED_BODY_LENGTH } from '../../../src/webhooks/signature-limits.ts';
 import { createDeliveryStore } from '../../../src/webhooks/sql/delivery-store.ts';
 import type { OauthWorld } from '../oauth-world.ts';

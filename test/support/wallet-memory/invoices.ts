@@ -128,6 +128,7 @@ export function createBatchesOf(memory: WalletMemory): BatchStore {
         if (states.get(key) === 'pending') states.set(key, 'cancelled');
       }
     },
+    forgetItems: async () => 0,
     listOrphanBatches: async (deadSince, limit) =>
       [...batches.values()]
         .filter((batch) => {
