@@ -28,6 +28,8 @@ export interface FairQueue {
     work: () => Promise<T>,
     signal?: AbortSignal,
   ): Promise<{ readonly value: T } | null>;
+  /** Gives up all that wait. From now on no task waits: it begins at once or never. */
+  stopWaiting(): void;
 }
 
 export interface FairQueueOptions {
@@ -59,6 +61,7 @@ export function createFairQueue(options: FairQueueOptions): FairQueue {
   const turns = createTurnTimes();
   const waiting: Task[] = [];
   let running = 0;
+  let mayWait = true;
 
   const remove = (task: Task): void => {
     const index = waiting.indexOf(task);
@@ -117,7 +120,7 @@ export function createFairQueue(options: FairQueueOptions): FairQueue {
       if (signal?.aborted) return null;
       // Those that wait while not all run have their network's share running.
       const isBegun = begin({ who, dueAt });
-      if (!isBegun && !makeRoom(who, dueAt)) return null;
+      if (!isBegun && !(mayWait && makeRoom(who, dueAt))) return null;
       turns.count(sizes);
       if (!isBegun && !(await turnOf(who, dueAt, signal))) return null;
       try {
@@ -128,6 +131,10 @@ export function createFairQueue(options: FairQueueOptions): FairQueue {
         if (running === 0 && waiting.length === 0) turns.forget();
         startNext();
       }
+    },
+    stopWaiting: () => {
+      mayWait = false;
+      for (const task of [...waiting]) task.giveUp();
     },
   };
 }

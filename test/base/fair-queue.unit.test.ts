@@ -114,3 +114,16 @@ test('a user runs fewer at a time than a network of strangers', async () => {
   assert.equal(begun.length, 7);
   assert((await Promise.all(all)).every((answer) => answer !== null));
 });
+
+test('once nothing may wait, what waits is given up, and only what has room begins', async () => {
+  const { queue, ask, begun, endAll } = start({ maxRunning: 2, maxRunningOfNetwork: 1 });
+  const running = ask('running', '192.0.2.1');
+  const waiting = [ask('stranger', '192.0.2.1'), ask('stranger', '192.0.2.1')];
+  queue.stopWaiting();
+  assert.deepEqual(await Promise.all(waiting), [null, null]);
+  assert.equal(await ask('late', '192.0.2.1'), null);
+  const free = ask('free', '198.51.100.1');
+  await endAll();
+  assert.deepEqual(begun, ['running', 'free']);
+  assert((await Promise.all([running, free])).every((answer) => answer !== null));
+});
