@@ -33,6 +33,13 @@ export function checkPersonName(
 export const isLikeAddress = (name: string): boolean =>
   ADDRESS_SIGNS.test(name.replaceAll(ALONE, '@').normalize('NFKC').replaceAll(DOTS_IN_WORDS, ''));
 
+/**
+ * The name that a payer gave, for where it stands for the other side. Null for one that could be
+ * taken for an address: anyone may say that they are somebody else.
+ */
+export const shownPayerName = (name: string | null): string | null =>
+  name === null || isLikeAddress(name) ? null : name;
+
 /** They stand for other letters in NFKC: a circled a, and a Korean letter that is a mere dot. */
 const ALONE = /[\u24b6\u24d0\u318d]/g;
 

@@ -21,13 +21,15 @@ export interface FairQueue {
   /**
    * Null when no place is left, or when the signal aborts before the task has begun. Then it never
    * begins. A full queue gives the place of the task that would wait longest to one that is due
-   * sooner.
+   * sooner, or that is due as soon and whose network has fewer waiting, also where users are known.
    */
   run<T>(
     who: Waiter,
     work: () => Promise<T>,
     signal?: AbortSignal,
   ): Promise<{ readonly value: T } | null>;
+  /** Gives up all that wait. From now on no task waits: it begins at once or never. */
+  stopWaiting(): void;
 }
 
 export interface FairQueueOptions {
@@ -59,6 +61,7 @@ export function createFairQueue(options: FairQueueOptions): FairQueue {
   const turns = createTurnTimes();
   const waiting: Task[] = [];
   let running = 0;
+  let mayWait = true;
 
   const remove = (task: Task): void => {
     const index = waiting.indexOf(task);
@@ -85,14 +88,22 @@ export function createFairQueue(options: FairQueueOptions): FairQueue {
       task.start();
     }
   };
-  /** Makes room by the task that would wait longest; false if that is the new one. */
+  /**
+   * Makes room by the task that would wait longest, and among equals by one of the network that has
+   * most waiting; false if that is the new one.
+   */
   const makeRoom = (who: Waiter, dueAt: number): boolean => {
     const isKnown = who.knownUserId !== null;
     const others = waiting.filter((task) => (task.who.knownUserId !== null) === isKnown);
     if (others.length < (isKnown ? options.maxWaitingKnown : options.maxWaiting)) return true;
-    const last = others.toSorted(bySoonest).at(-1);
-    if (last === undefined || last.dueAt <= dueAt) return false;
-    last.giveUp();
+    const last = Math.max(...others.map((task) => task.dueAt));
+    if (last < dueAt) return false;
+    const { heaviest, loadOf } = weigh(others);
+    const victim = heaviest(others.filter((task) => task.dueAt === last).toSorted(bySoonest));
+    if (victim === undefined || (last === dueAt && loadOf(victim.who) <= loadOf(who, 1))) {
+      return false;
+    }
+    victim.giveUp();
     return true;
   };
   const turnOf = (who: Waiter, dueAt: number, signal: AbortSignal | undefined) =>
@@ -117,7 +128,7 @@ export function createFairQueue(options: FairQueueOptions): FairQueue {
       if (signal?.aborted) return null;
       // Those that wait while not all run have their network's share running.
       const isBegun = begin({ who, dueAt });
-      if (!isBegun && !makeRoom(who, dueAt)) return null;
+      if (!isBegun && !(mayWait && makeRoom(who, dueAt))) return null;
       turns.count(sizes);
       if (!isBegun && !(await turnOf(who, dueAt, signal))) return null;
       try {
@@ -129,11 +140,35 @@ export function createFairQueue(options: FairQueueOptions): FairQueue {
         startNext();
       }
     },
+    stopWaiting: () => {
+      mayWait = false;
+      for (const task of [...waiting]) task.giveUp();
+    },
   };
 }
 
 const keyOf = ({ network, knownUserId }: Waiter): string =>
   knownUserId === null ? network : `user ${knownUserId}`;
+
+/** How much networks have waiting, users included, for its size. */
+function weigh(tasks: readonly Task[]) {
+  const counts = new Map<string, number>();
+  for (const { who } of tasks) {
+    for (const { key } of placesOf(who)) counts.set(key, (counts.get(key) ?? 0) + 1);
+  }
+  const loadOf = (who: Waiter, more = 0): number =>
+    Math.max(...placesOf(who).map(({ key, factor }) => ((counts.get(key) ?? 0) + more) / factor));
+  /** The last one of those. */
+  const heaviest = (among: readonly Task[]): Task | undefined => {
+    const loads = among.map(({ who }) => loadOf(who));
+    return among[loads.lastIndexOf(Math.max(...loads))];
+  };
+  return { loadOf, heaviest };
+}
+
+/** Who is known without their network counts by themselves. */
+const placesOf = (who: Waiter): readonly NetworkSize[] =>
+  networkSizes(who.network === '' ? keyOf(who) : who.network);
 
 const sizesOf = (who: Waiter): readonly NetworkSize[] => networkSizes(keyOf(who));
 

@@ -10,6 +10,7 @@ import { hangUpOf } from '../web/hang-up.ts';
 import { readQueryTexts } from '../web/query-texts.ts';
 import { type CallRates, UNKNOWN_RATED } from '../web/rates/call-rates.ts';
 import { callerNetwork } from '../web/rates/caller-network.ts';
+import { HungUpError } from '../web/rates/turns.ts';
 import type { ReadBody } from '../web/read-body.ts';
 import { answerUnknownPaths } from '../web/unknown-paths.ts';
 import { AUTH_PATH, answerAuth } from './auth.post.ts';
@@ -214,6 +215,7 @@ function refuseOtherMethods(
 function readError(error: unknown, request: FastifyRequest, log: Log): LndhubError {
   if (error instanceof UnusableBodyError) return BODY_UNUSABLE;
   if (error instanceof BodyRefusedError) return refusedBody(error, request);
+  if (error instanceof HungUpError) return TOO_BUSY;
   const status =
     error instanceof Error && 'statusCode' in error && typeof error.statusCode === 'number'
       ? error.statusCode

@@ -17,7 +17,8 @@ const ALARM = { kind: 'mail_not_leaving', subject: 'mail server' } as const;
 /**
  * Tells the operator when mail does not leave: at once what only they can mend, and what a mail
  * server may mend by itself after a while. The alarm ends when a mail leaves again. That the server
- * does not know a recipient says nothing about the server.
+ * does not know a recipient, or refuses one mail, says nothing about the server: strangers choose
+ * where mails go, and would make the alarm come and go.
  */
 export function watchMailer(deps: WatchMailerDeps): Mailer {
   const { mailer, log } = deps;
@@ -41,7 +42,7 @@ async function noteFailure(deps: WatchMailerDeps, error: unknown): Promise<void>
   const problem = error instanceof MailFault ? error.problem : 'later';
   const answer = error instanceof MailFault ? error.answer : 'it could not be sent';
   deps.log.warn({ problem, answer }, 'a mail could not be sent');
-  if (problem === 'recipient') return;
+  if (problem === 'recipient' || problem === 'mail') return;
   const isDue = await deps.mailHealth.noteFailure(problem === 'later' ? TELL_AFTER_MS : 0);
   if (isDue) await raiseAlarm(deps, { ...ALARM, detail: `mail does not leave: ${answer}` });
 }

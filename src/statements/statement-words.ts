@@ -1,3 +1,5 @@
+import { shownPayerName } from '../access/name.ts';
+
 /** What a statement says of a record beside its figures. */
 export interface StatementWords {
   readonly identifier: string;
@@ -25,7 +27,7 @@ export function readStatementWords(body: string): StatementWords {
     counterparty:
       first('type') === 'outgoing'
         ? textAt(fieldAt(fieldAt(fields, 'metadata'), 'recipient_data'), 'identifier')
-        : first('payer_name', 'payer_email'),
+        : shownPayerName(first('payer_name')),
     paymentHash: first('payment_hash'),
     preimage: first('preimage'),
   };

@@ -69,6 +69,23 @@ describe('GET /activity/{identifier}', () => {
     assert.doesNotMatch(text, /Proof of payment/);
   });
 
+  test('lists no payer who names themselves like an address; the record quotes them', async () => {
+    const visitor = await world.addVisitor();
+    const payer = { payer_name: 'alice@own.example', payer_email: 'zoe@own.example' };
+    const created = await visitor.api.post('/invoices', { amount: 2100, ...payer });
+    await world.payFromExternalNode(textField(created.body, 'payment_hash'));
+    const { page } = await openNewest(visitor);
+    assert.match(readText(page), /From alice@own\.example/);
+    for (const path of ['/', '/activity']) {
+      assert.doesNotMatch((await visitor.get(path)).body, /@own\.example/);
+    }
+    const [month = ''] =
+      /\/statements\/\d{4}-\d{2}/.exec((await visitor.get('/statements')).body) ?? [];
+    const statement = await visitor.get(month);
+    assert.match(readText(statement), /2,100/);
+    assert.doesNotMatch(statement.body, /@own\.example/);
+  });
+
   test('10 shows a payment with its fee, its proof and what the payee says', async () => {
     const visitor = await world.addVisitor();
     await visitor.api.receive(100_000);

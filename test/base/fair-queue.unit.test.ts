@@ -114,3 +114,37 @@ test('a user runs fewer at a time than a network of strangers', async () => {
   assert.equal(begun.length, 7);
   assert((await Promise.all(all)).every((answer) => answer !== null));
 });
+
+test('once nothing may wait, what waits is given up, and only what has room begins', async () => {
+  const { queue, ask, begun, endAll } = start({ maxRunning: 2, maxRunningOfNetwork: 1 });
+  const running = ask('running', '192.0.2.1');
+  const waiting = [ask('stranger', '192.0.2.1'), ask('stranger', '192.0.2.1')];
+  queue.stopWaiting();
+  assert.deepEqual(await Promise.all(waiting), [null, null]);
+  assert.equal(await ask('late', '192.0.2.1'), null);
+  const free = ask('free', '198.51.100.1');
+  await endAll();
+  assert.deepEqual(begun, ['running', 'free']);
+  assert((await Promise.all([running, free])).every((answer) => answer !== null));
+});
+
+test('a network with many known users takes no place that another needs', async () => {
+  const { ask, begun, endAll } = start({ maxWaitingKnown: 4 });
+  const running = ask('running', '203.0.113.9');
+  const crowd = ['1', '2', '3', '4'].map((name) => ask(name, '192.0.2.1', `crowd ${name}`));
+  const others = [ask('ann', '198.51.100.1', 'ann'), ask('bob', '203.0.113.1', 'bob')];
+  assert.equal(await ask('5', '192.0.2.1', 'crowd 5'), null, 'the crowd has most waiting');
+  await endAll();
+  assert.deepEqual(begun, ['running', '1', '2', 'ann', 'bob']);
+  assert.equal((await Promise.all(crowd)).filter((answer) => answer === null).length, 2);
+  assert((await Promise.all([running, ...others])).every((answer) => answer !== null));
+});
+
+test('where all users share one address, who came first keeps their place', async () => {
+  const { ask, begun, endAll } = start({ maxWaitingKnown: 2 });
+  const all = ['1', '2', '3'].map((name) => ask(name, '192.0.2.1', name));
+  assert.equal(await ask('4', '192.0.2.1', '4'), null);
+  await endAll();
+  assert.deepEqual(begun, ['1', '2', '3']);
+  await Promise.all(all);
+});

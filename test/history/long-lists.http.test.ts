@@ -10,6 +10,7 @@ import { systemClock } from '../../src/system/system-clock.ts';
 import { LIST_PART_LENGTH, LIST_PARTS, TURN_MS } from '../../src/web/limits.ts';
 import type { ApiUser } from '../support/api-user.ts';
 import { eventually } from '../support/eventually.ts';
+import { createStandingClock } from '../support/standing-clock.ts';
 import { startWalletApi } from '../support/wallet-api.ts';
 
 /** Lists of a thousand records, each as large as a record can be: 18 MB. */
@@ -257,4 +258,32 @@ test('without limits there is none here', async () => {
     ),
   );
   assert(answers.every(({ status }) => status === 200));
+});
+
+test('when the service closes, lists that wait for their turn are refused unread', async () => {
+  const first = Promise.withResolvers<void>();
+  const history = {
+    ...plain.deps.history,
+    listRecords: async (query: HistoryQuery) => {
+      const records = await listRecords(query);
+      await first.promise;
+      return records;
+    },
+  };
+  // No turn ends by time.
+  const standing = { ...clock, sleep: createStandingClock().sleep };
+  const closing = await startWalletApi({ after }, { rateLimit }, { clock: standing, history });
+  const alice = await closing.addUser();
+  await alice.get('/balance');
+  const list = () => alice.get('/invoices?items=1&q[created_at_gt]=1');
+  const begun = list();
+  await eventually('one is read', () => (partsRead === 1 ? true : null));
+  const waiting = Array.from({ length: 50 }, list);
+  await alice.get('/balance');
+  const closed = closing.app.close();
+  const refused = await Promise.all(waiting).finally(first.resolve);
+  assert(refused.every(({ status, headers }) => status === 503 && headers['retry-after'] === '5'));
+  assert.equal((await begun).status, 200);
+  await closed;
+  assert.equal(partsRead, 1);
 });

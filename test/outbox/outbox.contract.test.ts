@@ -317,6 +317,15 @@ describe('the operator', () => {
     assert.deepEqual(await openAlarms(), []);
   });
 
+  test('hears nothing of one mail that is refused, which says nothing of the server', async () => {
+    const refused = new MailFault('mail', '550 5.7.1 refused by policy');
+    const { outbox } = openOutbox([refused, refused]);
+    await outbox.post(MAIL, NOTICE);
+    await failFor(15);
+    await outbox.post(MAIL, NOTICE);
+    assert.deepEqual(await openAlarms(), []);
+  });
+
   test('hears of it again after a day', async () => {
     const { outbox, deps } = openOutbox([LATER, LATER, LATER]);
     await outbox.post(MAIL, NOTICE);

@@ -59,6 +59,17 @@ test('every field of the answer is there when nothing was said', async () => {
   assert.equal(field(body, 'description_hash'), '');
 });
 
+test('a name of a record with a line break hides no value that is no text', async () => {
+  const payer = await addPayer(api);
+  for (const name of ['custom_records', 'customRecords']) {
+    const order = { amount: 1, destination: ELSEWHERE, [name]: { 'a\nb': { x: 1 } } };
+    const { status, body } = await payer.post(path, order);
+    assert.equal(status, 400);
+    assert.match(JSON.stringify(body), /string/);
+  }
+  assert.equal(await payer.balanceSat(), 10_000);
+});
+
 test('the older name of the records is understood; the newer one wins', async () => {
   const payer = await addPayer(api);
   const [old, young] = [{ '70000': 'old' }, { '70000': 'young' }];

@@ -62,6 +62,11 @@ describe('a statement as CSV', () => {
     });
   });
 
+  test('has no payer who names themselves like an address', () => {
+    const body = { type: 'incoming', payer_name: 'alice@own.example', payer_email: 'a@b.example' };
+    assert.doesNotMatch(csvLine(line(body), PLAIN), /alice|a@b/);
+  });
+
   test('takes who was paid, and gives what went out a sign', () => {
     const metadata = { recipient_data: { identifier: 'bob@shop.example' } };
     const out = { direction: 'outgoing' as const, feeSat: sat(3n) };

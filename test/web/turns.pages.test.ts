@@ -27,6 +27,7 @@ import { createStandingClock } from '../support/standing-clock.ts';
 const world = await startPages({ after });
 const sessions = createTestSessions();
 const clock = createStandingClock();
+const turns = createTurns(clock);
 let app: FastifyInstance;
 
 const userOf = (id: string): User => ({
@@ -133,7 +134,6 @@ before(async () => {
   const readBody = readBodies(app, world.deps);
   const rateLimit = { isOn: false, requestsPerSec: 1, paymentsPerSec: 1, paymentsBurst: 1 };
   const config = { ...world.deps.config, rateLimit };
-  const turns = createTurns(clock);
   const deps = { ...world.deps, ...pages, textsOf, config, sessions, readBody, turns };
   await registerPages(app, deps, bindPages(PAGES, null));
   await app.listen({ port: 0, host: '127.0.0.1' });
@@ -262,4 +262,23 @@ test('a form whose browser has gone is done to its end once it has begun, else n
   await endAll();
   assert.equal((await form).statusCode, 200);
   assert.deepEqual(await takeBegun(), ['ann later']);
+});
+
+/** The last test: nothing waits any more. */
+test('when the service closes, only what has begun is done, and nothing waits', async () => {
+  const ann = visitor('ann');
+  const first = ann.get('/mine');
+  assert.deepEqual(await takeBegun(), ['ann']);
+  const waiting = Array.from({ length: MAX_WAITING_FOR_TURN - 1 }, () => ann.get('/mine'));
+  const form = ann.post('/mine', { a: 'typed and kept' });
+  await settle();
+  turns.close();
+  for (const { statusCode } of await Promise.all(waiting)) assert.equal(statusCode, 503);
+  const refused = await form;
+  assert.equal(refused.statusCode, 503);
+  assert.equal((await ann.get('/mine')).statusCode, 503);
+  clock.pass(TURN_MS);
+  assert.deepEqual(await takeBegun(), [], 'none of them began');
+  await endAll();
+  assert.equal((await first).statusCode, 200);
 });

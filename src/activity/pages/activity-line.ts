@@ -1,3 +1,4 @@
+import { shownPayerName } from '../../access/name.ts';
 import { payAgainText } from '../../ledger/sent-to.ts';
 import { renderOpenPayment } from '../../ledger/settled-record.ts';
 import { shownTarget } from '../../people/pages/shown-target.ts';
@@ -56,9 +57,7 @@ function lineOf(
     paidAt: paidAtOf(fields),
     amountSat: fields.amount('amount'),
     feeSat: fields.amount('fee'),
-    who: isOutgoing
-      ? payee && shownTarget(payee)
-      : (fields.text('payer_name') ?? fields.text('payer_email')),
+    who: isOutgoing ? payee && shownTarget(payee) : shownPayerName(fields.text('payer_name')),
     payeeText: payee === null ? null : payAgainText(link === null ? { payee } : { payee, link }),
     purpose: fields.text('memo') ?? fields.text('comment') ?? fields.text('keysend_message'),
     isKeysend: fields.text('payment_request') === null,

@@ -1,3 +1,4 @@
+import { shownPayerName } from '../../access/name.ts';
 import { sat, satToNumber } from '../../base/amount.ts';
 import type { Rate } from '../../fiat/rate.ts';
 import { payAgainText } from '../../ledger/sent-to.ts';
@@ -115,7 +116,7 @@ function receiptOf(
     amountSat: sat(BigInt(fields.amount('amount'))),
     rate,
     payee: isOutgoing ? known : own,
-    payer: isOutgoing ? own : (fields.text('payer_name') ?? known),
+    payer: isOutgoing ? own : (shownPayerName(fields.text('payer_name')) ?? known),
     paidAt: new Date(fields.mustText('settled_at')),
     purpose: fields.text('memo'),
     comment: fields.text('comment') ?? fields.text('keysend_message'),

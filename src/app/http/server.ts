@@ -148,6 +148,7 @@ export async function createServer(
     paymentCalls: share(config.openPaymentsMax + MAX_REPEATED_PAYMENT_CALLS),
     turns: config.rateLimit.isOn ? createTurns(deps.clock) : WITHOUT_TURNS,
   };
+  app.addHook('preClose', async () => routeDeps.turns.close());
   const { rateLimit } = config;
   const rates = rateLimit.isOn ? createCallRates(deps.clock, rateLimit) : null;
   const registering = { ...routeDeps, createGuard: createGuards({ ...routeDeps, rates }) };

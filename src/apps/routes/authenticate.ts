@@ -18,7 +18,7 @@ import type { GiveBack, Turns } from '../../web/rates/turns.ts';
 import { BODY_USER } from '../../web/read-body.ts';
 import type { ProtectedDescription } from '../../web/route.ts';
 import { sendAccessError, sendError } from '../../web/send.ts';
-import { accessError, TOO_MANY_REQUESTS } from '../../web/wire-errors.ts';
+import { accessError, TOO_BUSY, TOO_MANY_REQUESTS } from '../../web/wire-errors.ts';
 import { type AuthenticateDeps, authenticate } from '../authenticate.ts';
 
 export interface GuardDeps extends AuthenticateDeps {
@@ -63,7 +63,8 @@ function createSteps(
   /** A list is read together with its token, so its turn begins before that. */
   const identifyInTurn = async (request: FastifyRequest, reply: FastifyReply) => {
     const give = await deps.turns.take(waiterOf(deps, request), hangUpOf(request));
-    if (give === null) return sendError(reply.header('retry-after', 1), TOO_MANY_REQUESTS);
+    if (give === null)
+      return sendError(reply, deps.turns.isClosed() ? TOO_BUSY : TOO_MANY_REQUESTS);
     held.set(request, give);
     // What is wrong with the parameters is answered without the route.
     reply.raw.once('close', give);

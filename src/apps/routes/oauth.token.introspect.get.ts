@@ -1,6 +1,7 @@
 import { Type } from 'typebox';
 import type { AppGrantStore } from '../../access/app-grant.ts';
 import { ALL_SCOPES, SCOPE_DESCRIPTIONS } from '../../access/scope.ts';
+import { anyName } from '../../web/any-name.ts';
 import { answerJson, protectedRoute } from '../../web/route.ts';
 import { introspectToken } from '../introspect-token.ts';
 
@@ -12,7 +13,7 @@ const tokenSchema = Type.Object(
     redirect_uri: Type.String({
       description: 'Redirect URI of the app; empty for a personal access token.',
     }),
-    scopes: Type.Record(Type.String(), Type.String(), {
+    scopes: Type.Record(anyName(), Type.String(), {
       description: 'Scopes of the token: names and descriptions.',
     }),
   },

@@ -1,11 +1,12 @@
 import { Type } from 'typebox';
 import { MAX_NOTE_LENGTH } from '../../base/limits.ts';
 import { amountInSat, wholeNumber } from '../../web/amount-schema.ts';
+import { anyName } from '../../web/any-name.ts';
 import { nullable, optional } from '../../web/nullable.ts';
 import { MAX_RECORDS_BYTES } from '../limits.ts';
 
 const recordTexts = (description: string) =>
-  Type.Record(Type.String(), Type.String(), {
+  Type.Record(anyName(), Type.String(), {
     description,
     examples: [{ '696969': 'bR4xK0w9mQ2Zt7LdYv1N' }],
   });
@@ -31,7 +32,7 @@ export const keysendRequestSchema = Type.Object(
       ),
     ),
     customRecords: optional(
-      Type.Record(Type.String(), Type.String(), {
+      Type.Record(anyName(), Type.String(), {
         deprecated: true,
         description: 'Older name of `custom_records`, which takes precedence.',
       }),

@@ -1,3 +1,4 @@
+import { shownPayerName } from '../../access/name.ts';
 import { type Sat, sat } from '../../base/amount.ts';
 import { assert } from '../../base/assert.ts';
 import { createKeyedQueue } from '../../base/keyed-queue.ts';
@@ -161,16 +162,18 @@ async function listShownLines(
       coalesce(nullif(memo, ''), nullif(comment, ''), nullif(keysend_message, '')) as description,
       case direction
         when 'outgoing' then nullif(metadata #>> '{recipient_data,identifier}', '')
-        else coalesce(nullif(payer_name, ''), nullif(payer_email, ''))
+        else nullif(payer_name, '')
       end as counterparty
     from statement_lines(${userId}, ${afterSeq}, ${upToSeq}) line,
       json_to_record(${sql.unsafe(recordJson('line.body'))}) as field (
         identifier text, memo text, comment text, keysend_message text, metadata json,
-        payer_name text, payer_email text)
+        payer_name text)
     order by seq
     limit ${limit}`;
   return rows.map((row) => {
-    const { identifier, description, counterparty } = row;
+    const { identifier, description, direction } = row;
+    const isOutgoing = direction === 'outgoing';
+    const counterparty = isOutgoing ? row.counterparty : shownPayerName(row.counterparty);
     return { ...parseFigures(row), words: { identifier, description, counterparty } };
   });
 }

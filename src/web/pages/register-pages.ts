@@ -32,6 +32,7 @@ import {
   showPage,
 } from './page.ts';
 import {
+  AWAY_PROBLEM,
   METHOD_PROBLEM,
   NO_COOKIE_PROBLEM,
   NOT_FOUND_PROBLEM,
@@ -192,7 +193,7 @@ const waiterOf = ({ user, address }: PageRequest): Waiter => ({
 
 /** Nothing was begun. No one reads words about it once the browser has gone. */
 function refuseTurn(site: Served, reply: FastifyReply, asked: PageRequest | null): FastifyReply {
-  const problem = TOO_MUCH_AT_ONCE_PROBLEM;
+  const problem = site.deps.turns.isClosed() ? AWAY_PROBLEM : TOO_MUCH_AT_ONCE_PROBLEM;
   if (hangUpOf(reply.request).aborted) return reply.code(problem.status).send();
   return sendProblem(site, reply, problem, asked);
 }

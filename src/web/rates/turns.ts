@@ -34,11 +34,18 @@ export interface Turns {
   ): Promise<{ readonly value: T } | null>;
   /** For the next part of something long that has begun: waits until there is room. */
   part<T>(who: Waiter, work: () => Promise<T>, signal: AbortSignal): Promise<T>;
+  /**
+   * For a service that closes, whose time to stop is short: what waits never begins, and a part
+   * for which there is no room breaks off its list or file.
+   */
+  close(): void;
+  /** Whether nothing waits any more, as the service closes. */
+  isClosed(): boolean;
 }
 
 export type GiveBack = () => void;
 
-/** What is read for a client that has gone is given up. */
+/** What is read for a client that has gone, or by a service that closes, is given up. */
 export class HungUpError extends Error {
   override readonly name = 'HungUpError';
 }
@@ -66,6 +73,7 @@ export function createTurns(clock: Clock): Turns {
       };
       turns.run(who, hold, signal).then((held) => held ?? resolve(null), reject);
     });
+  let isClosed = false;
   return {
     take,
     lookUp: (network, work, signal) => lookUps.run({ network, knownUserId: null }, work, signal),
@@ -74,9 +82,16 @@ export function createTurns(clock: Clock): Turns {
         const give = await take(who, signal);
         if (give !== null) return await work().finally(give);
         if (signal.aborted) throw new HungUpError('the client has gone');
+        if (isClosed) throw new HungUpError('the service closes');
         await clock.sleep(LOOK_AGAIN_MS, signal);
       }
     },
+    close: () => {
+      isClosed = true;
+      lookUps.stopWaiting();
+      turns.stopWaiting();
+    },
+    isClosed: () => isClosed,
   };
 }
 
@@ -89,6 +104,8 @@ export const WITHOUT_TURNS: Turns = {
   take: async () => () => undefined,
   lookUp: async (_, work) => ({ value: await work() }),
   part: (_, work) => work(),
+  close: () => undefined,
+  isClosed: () => false,
 };
 
 /** A user takes turns wherever they are. */

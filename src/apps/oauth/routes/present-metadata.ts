@@ -9,7 +9,8 @@ export interface MetadataUrls {
  * Authorization server metadata (RFC 8414): what the library says about itself, without the fields
  * of OpenID Connect, with our URLs and with the PKCE methods that our normaliser accepts. It does
  * not announce `iss` in answers (RFC 9207): clients that read so demand it, and only some apps get
- * it. One that was not announced is accepted and compared (2.4).
+ * it. Clients should discard an answer whose `iss` was not announced unless they decide otherwise
+ * (2.4), so a strict client that uses discovery may refuse the answers of an app that gets it.
  */
 export function presentMetadata(
   described: Readonly<Record<string, unknown>>,
