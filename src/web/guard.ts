@@ -13,8 +13,8 @@ export interface Guard<Payment> {
   afterBody(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply | undefined>;
   /** What was held for the call is free for the next one. */
   done(request: FastifyRequest): void;
-  /** Calls `done` once the answer has been sent: to write a long one is work as well. */
-  doneWhenSent(request: FastifyRequest, reply: FastifyReply): void;
+  /** Calls `done` for an answer that no one waits for; otherwise it is called once it was sent. */
+  doneIfGone(request: FastifyRequest): void;
   /** Who calls a protected route, once both steps have let the request pass. */
   authenticated(request: FastifyRequest): Authenticated<Payment>;
 }

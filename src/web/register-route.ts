@@ -68,7 +68,7 @@ export function registerRoute<Payment>(
       try {
         return sendAnswer(reply, await call(deps, route, guard, request));
       } finally {
-        guard.doneWhenSent(request, reply);
+        guard.doneIfGone(request);
       }
     },
   });

@@ -110,7 +110,7 @@ describe('a mail', () => {
     const send = async (): Promise<void> => {
       assert.deepEqual(await counts(), { kept: 1, jobs: 1 });
       const rows = await owner`
-        select o.*, convert_from(o.sealed, 'LATIN1') as text, j.payload::text as order
+        select o.*, encode(o.sealed, 'escape') as text, j.payload::text as order
         from outbox o, job j`;
       kept = JSON.stringify(rows);
     };

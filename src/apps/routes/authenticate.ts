@@ -1,4 +1,3 @@
-import { finished } from 'node:stream';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Authenticated } from '../../access/authenticated.ts';
 import { noteRefusal } from '../../access/note-refusal.ts';
@@ -48,17 +47,14 @@ function createSteps(
       onRequest: async (request, reply) => takeRate(deps, route, request, reply),
       afterBody: async () => undefined,
       done: () => undefined,
-      doneWhenSent: () => undefined,
+      doneIfGone: () => undefined,
     };
   }
   const held = new WeakMap<FastifyRequest, GiveBack>();
   const done = (request: FastifyRequest): void => held.get(request)?.();
-  const doneWhenSent = (request: FastifyRequest, reply: FastifyReply): void => {
-    const give = held.get(request);
-    if (give === undefined) return;
-    // No event may tell of an answer that waited behind others when its connection closed.
-    if (hangUpOf(request).aborted) give();
-    else finished(reply.raw, give);
+  // No event may tell of an answer that waited behind others when its connection closed.
+  const doneIfGone = (request: FastifyRequest): void => {
+    if (hangUpOf(request).aborted) done(request);
   };
   /** A list is read together with its token, so its turn begins before that. */
   const identifyInTurn = async (request: FastifyRequest, reply: FastifyReply) => {
@@ -66,7 +62,7 @@ function createSteps(
     if (give === null)
       return sendError(reply, deps.turns.isClosed() ? TOO_BUSY : TOO_MANY_REQUESTS);
     held.set(request, give);
-    // What is wrong with the parameters is answered without the route.
+    // Once the answer has been sent: to write a long one is work as well.
     reply.raw.once('close', give);
     let isPassed = false;
     try {
@@ -90,7 +86,7 @@ function createSteps(
     afterBody: async (request, reply) =>
       waiting.delete(request) ? await identify(deps, route, request, reply) : undefined,
     done,
-    doneWhenSent,
+    doneIfGone,
   };
 }
 
