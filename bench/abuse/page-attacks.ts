@@ -1,18 +1,16 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
-import { openSession } from '../../src/accounts/open-session.ts';
-import { createSessionStore } from '../../src/accounts/sql/session-store.ts';
 import { MAX_CONTACTS } from '../../src/people/limits.ts';
 import { createContactStore } from '../../src/people/sql/contact-store.ts';
 import { systemClock } from '../../src/system/system-clock.ts';
-import { systemRandom } from '../../src/system/system-random.ts';
 import { textField } from '../../test/support/wallet-user.ts';
 import { bearer } from '../http-client.ts';
 import { addPeople, inTurn, type Person } from '../people.ts';
 import type { Stage } from '../stage.ts';
 import type { AttackRequest } from './attack-plan.ts';
 import type { HostileAttack } from './hostile-attack.ts';
+import { sessionCookie } from './session-cookie.ts';
 
 type Headers = AttackRequest['headers'];
 
@@ -143,14 +141,4 @@ async function addContacts({ beside }: Stage, { caller }: Person): Promise<void>
     const added = await contacts.addContact(contact, MAX_CONTACTS);
     assert.equal(added.kind, 'added');
   }
-}
-
-async function sessionCookie({ beside }: Stage, { caller }: Person): Promise<string> {
-  const sessions = createSessionStore(beside.database);
-  const deps = { sessions, clock: systemClock, random: systemRandom };
-  const browser = { device: 'bench', address: '127.0.0.1', session: null };
-  const user = { userId: caller.userId, sessionEpoch: 1, isHalf: false };
-  const { secret } = await openSession(deps, browser, user);
-  assert(secret !== '');
-  return `satchel_session=${secret}`;
 }

@@ -1,18 +1,18 @@
 import assert from 'node:assert/strict';
+import { setTimeout as wait } from 'node:timers/promises';
 import { request } from 'undici';
-import { openSession } from '../../src/accounts/open-session.ts';
-import { createSessionStore } from '../../src/accounts/sql/session-store.ts';
-import { systemClock } from '../../src/system/system-clock.ts';
-import { systemRandom } from '../../src/system/system-random.ts';
 import { textField } from '../../test/support/wallet-user.ts';
 import type { Gauge } from '../footprint.ts';
 import { bearer } from '../http-client.ts';
 import type { Person } from '../people.ts';
 import type { Stage } from '../stage.ts';
 import type { HostileAttack } from './hostile-attack.ts';
+import { sessionCookie } from './session-cookie.ts';
 
 const PAIRS = 600;
 const AT_ONCE = 8;
+/** So that all of them stay below the rate of payments. */
+const PAYMENT_MS = 250;
 const METADATA = { x: 'a'.repeat(14_000) };
 /** As long as a search may be, and nowhere in the records: only its last letter differs. */
 const LONG = `${'a'.repeat(99)}b`;
@@ -20,7 +20,7 @@ const LONG = `${'a'.repeat(99)}b`;
 /** A user with 1,200 records of 15 KB searches them for 100 letters, again and again. */
 export async function searchAttack(stage: Stage, person: Person): Promise<HostileAttack> {
   await fillRecords(stage, person);
-  const headers = { cookie: await openCookie(stage, person) };
+  const headers = { cookie: await sessionCookie(stage, person) };
   return {
     name: 'searches of large records for 100 letters',
     requests: [{ method: 'GET', path: `/activity?q=${LONG}`, headers }],
@@ -62,16 +62,8 @@ async function fillRecords({ http }: Stage, { token }: Person): Promise<void> {
       const made: unknown = JSON.parse(await http.post('/invoices', order, headers));
       const invoice = textField(made, 'payment_request');
       await http.post('/payments/bolt11', { invoice }, headers);
+      await wait(PAYMENT_MS);
     }
   };
   await Promise.all(Array.from({ length: AT_ONCE }, payNext));
-}
-
-async function openCookie({ beside }: Stage, { caller }: Person): Promise<string> {
-  const sessions = createSessionStore(beside.database);
-  const deps = { sessions, clock: systemClock, random: systemRandom };
-  const browser = { device: 'bench', address: '127.0.0.1', session: null };
-  const user = { userId: caller.userId, sessionEpoch: 1, isHalf: false };
-  const { secret } = await openSession(deps, browser, user);
-  return `satchel_session=${secret}`;
 }
