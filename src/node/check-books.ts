@@ -20,10 +20,15 @@ const EVERY_MS = HOUR_MS;
 const LOOK_EVERY_MS = 5000;
 /** Nothing leaves while they do not balance, so a repair must not wait an hour for its check. */
 const WHILE_WRONG_EVERY_MS = 300_000;
+const LATE_AFTER_MS = 300_000;
 
 /** When the next check comes, where none is ordered before; those of a new start come earlier. */
 export const nextBooksCheck = ({ checkedAt, findingsCount }: BooksCheck): Date =>
   new Date(checkedAt.getTime() + (findingsCount > 0 ? WHILE_WRONG_EVERY_MS : EVERY_MS));
+
+/** Whether it should have come: one takes its time, and the next leader waits for its lease. */
+export const isBooksCheckLate = (check: BooksCheck, now: Date): boolean =>
+  now.getTime() - nextBooksCheck(check).getTime() > LATE_AFTER_MS;
 
 /** Proves the books from scratch, once an hour, in one of all processes. */
 export async function checkBooks(deps: CheckBooksDeps, signal: AbortSignal): Promise<void> {

@@ -79,6 +79,16 @@ describe('an amount in another currency', () => {
     assert.match(body.replaceAll('\u00a0', ' '), /19,299 [\s\S]*?"worth">≈ €12\.40<\/span>/);
   });
 
+  test('is shown beside the notice of money that came in', async () => {
+    const { browser, save } = await asker();
+    rates.past.unshift({ ...RATE, readAt: new Date(world.clock.now().getTime() - 60_000) });
+    const { body } = await browser.get('/notices');
+    assert.match(body.replaceAll('\u00a0', ' '), /\+1,234,567[\s\S]*?worth">≈ €793\.22<\/p>/);
+    await save({ currency: '' });
+    assert.doesNotMatch((await browser.get('/notices')).body, /worth"/);
+    rates.past.length = 0;
+  });
+
   test('is shown before something is paid', async () => {
     const { browser } = await asker();
     const payee = await asApiUser(world, (await world.addPerson()).user);

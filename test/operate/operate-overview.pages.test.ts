@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { msat } from '../../src/base/amount.ts';
+import { HOUR_MS } from '../../src/base/durations.ts';
 import { READING_PAGES } from '../../src/operate/operate.ts';
 import { startAccounts } from '../support/account-world.ts';
 import { readText } from '../support/page-visitor.ts';
@@ -109,6 +110,15 @@ test('while the node is away, what was last known stands with its time', async (
   ]);
   const never = await read({ report: AWAY });
   assertSays(never.text, ['Never known yet', 'Nothing is known of the node yet.']);
+});
+
+test('a check of the books that does not come is late', async () => {
+  const checked = (agoMs: number) => {
+    const checkedAt = new Date(HEALTHY_OVERVIEW.now.getTime() - agoMs);
+    return read({ report: { books: { checkedAt, transfersCount: 1n, findingsCount: 0 } } });
+  };
+  assertSays((await checked(HOUR_MS)).text, ['Next check']);
+  assertSays((await checked(2 * HOUR_MS)).text, ['Late since', 'look whether a worker runs']);
 });
 
 test('stops are said in words, with their time, and what they stop', async () => {

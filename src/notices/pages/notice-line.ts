@@ -1,15 +1,22 @@
 import { deviceName } from '../../accounts/pages/device-name.ts';
 import { ACTIVITY_PATH, activityPath } from '../../activity/pages/activity-paths.ts';
 import { type Spenders, spenderName } from '../../activity/pages/spender-name.ts';
+import type { Rate } from '../../fiat/rate.ts';
 import { requestPath } from '../../requests/pages/request-paths.ts';
 import { type Content, type Html, html } from '../../texts/html.ts';
 import { stateWord } from '../../web/pages/components.ts';
+import { fiatValueText } from '../../web/pages/fiat-value.ts';
 import { REQUESTS_PATH } from '../../web/pages/paths.ts';
 import type { PageTexts } from '../../web/texts/page-texts.ts';
 import type { Notice } from '../notice.ts';
 
+export interface ListedNotice extends Notice {
+  /** The price of a bitcoin when it was told; null where values are not shown. */
+  readonly rate: Rate | null;
+}
+
 /** One notice as an item of the list. Names are words of others. */
-export function noticeLine(texts: PageTexts, spenders: Spenders, notice: Notice): Html {
+export function noticeLine(texts: PageTexts, spenders: Spenders, notice: ListedNotice): Html {
   const { title, text, path } = said(texts, spenders, notice);
   const { format, notices: words } = texts;
   return html`
@@ -80,9 +87,13 @@ function said(texts: PageTexts, spenders: Spenders, notice: Notice): Said {
   }
 }
 
-function amountOf({ format }: PageTexts, { matter, amountMsat }: Notice): Html | null {
+function amountOf(texts: PageTexts, { matter, amountMsat, rate }: ListedNotice): Html | null {
   if (amountMsat === null) return null;
   if (matter.kind === 'ended' && !matter.isPaid) return null;
   const direction = matter.kind === 'received' ? 'incoming' : 'outgoing';
-  return html`<p>${format.inLists.signed(direction, amountMsat / 1000n)}</p>`;
+  const amountSat = amountMsat / 1000n;
+  return html`<div>
+    <p>${texts.format.inLists.signed(direction, amountSat)}</p>
+    ${rate && html`<p class="faint worth">${fiatValueText(texts, rate, amountSat)}</p>`}
+  </div>`;
 }

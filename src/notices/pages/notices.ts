@@ -1,5 +1,6 @@
 import { notifyUser } from '../../accounts/notify-user.ts';
 import { readSpenders } from '../../activity/pages/spender-name.ts';
+import type { Rate } from '../../fiat/rate.ts';
 import { type Html, html } from '../../texts/html.ts';
 import { watchWallet } from '../../web/live/live.ts';
 import { card, emptyState, pageHead } from '../../web/pages/components.ts';
@@ -13,6 +14,7 @@ import {
   type UserPageRequest,
 } from '../../web/pages/page.ts';
 import { NOTICES_PATH } from '../../web/pages/paths.ts';
+import { readerRatesAt } from '../../web/pages/reader-rate.ts';
 import { readResumedForm } from '../../web/pages/resumed-form.ts';
 import { countUnread } from '../../web/pages/unread-notices.ts';
 import type { PageTexts } from '../../web/texts/page-texts.ts';
@@ -45,10 +47,13 @@ const show: UserPage<NoticePageDeps> = {
     const named = inbox.notices.map(({ matter }) =>
       matter.kind === 'budget' ? matter.grantId : null,
     );
-    const spenders = await readSpenders(deps, user.id, named);
-    const lines = inbox.notices.map((notice) => {
+    const [spenders, rates] = await Promise.all([
+      readSpenders(deps, user.id, named),
+      readRates(deps, request, inbox.notices),
+    ]);
+    const lines = inbox.notices.map((notice, place) => {
       const isUnread = notice.isUnread || notice.seq > readUpTo;
-      return noticeLine(texts, spenders, { ...notice, isUnread });
+      return noticeLine(texts, spenders, { ...notice, isUnread, rate: rates[place] ?? null });
     });
     return showPage({
       title: words.title,
@@ -72,6 +77,20 @@ const show: UserPage<NoticePageDeps> = {
     });
   },
 };
+
+/** The price when each was told; none where the reader hides amounts or has no currency. */
+async function readRates(
+  deps: NoticePageDeps,
+  { user, texts }: UserPageRequest,
+  notices: readonly Notice[],
+): Promise<readonly (Rate | null)[]> {
+  if (texts.format.hidesAmounts) return [];
+  return await readerRatesAt(
+    deps,
+    user,
+    notices.map(({ toldAt }) => toldAt),
+  );
+}
 
 /**
  * People who see the list have read it, so the bell starts at zero again: before the page listens,

@@ -1,6 +1,6 @@
 import type { TableSize } from '../../database/table-size-store.ts';
 import type { BooksFinding } from '../../ledger/books/books-store.ts';
-import { nextBooksCheck } from '../../node/check-books.ts';
+import { isBooksCheckLate, nextBooksCheck } from '../../node/check-books.ts';
 import type { BooksCheck } from '../../node/payment-halt-store.ts';
 import { type Html, html } from '../../texts/html.ts';
 import { card, facts, stateWord, table } from '../../web/pages/components.ts';
@@ -36,7 +36,7 @@ const show: UserPage<OperatorPageDeps> = {
       texts,
       'books',
       html`
-        ${checkCard(texts, check)}
+        ${checkCard(texts, check, clock.now())}
         ${findings.length === 0 ? null : findingsCard(texts, findings)}
         ${livePart('backups', backupsCard(texts, backups))}
         ${sizesCard(texts, sizes)}`,
@@ -47,7 +47,7 @@ const show: UserPage<OperatorPageDeps> = {
 
 export const operateBookPages: readonly Page<OperatorPageDeps>[] = [show];
 
-function checkCard(texts: PageTexts, check: BooksCheck | null): Html {
+function checkCard(texts: PageTexts, check: BooksCheck | null, now: Date): Html {
   const { actions, format, operateLists } = texts;
   const { books: words } = operateLists;
   const order = html`<p class="actions">${linkButton(actions.check.title, CHECK_PATH)}</p>`;
@@ -65,11 +65,18 @@ function checkCard(texts: PageTexts, check: BooksCheck | null): Html {
         ],
         [words.checkedAt, format.moment(checkedAt)],
         [words.transfers, format.digits(transfersCount)],
-        [words.nextCheck, format.moment(nextBooksCheck(check))],
+        [words.nextCheck, nextCheck(texts, check, now)],
       ])}
       <p class="hint">${findingsCount === 0 ? words.again : words.stopped}</p>
       ${order}`,
   );
+}
+
+function nextCheck({ format, operateLists }: PageTexts, check: BooksCheck, now: Date): Html {
+  const at = nextBooksCheck(check);
+  return isBooksCheckLate(check, now)
+    ? stateWord('bad', operateLists.books.lateCheck({ time: format.momentText(at) }))
+    : format.moment(at);
 }
 
 const findingsCard = (

@@ -1,6 +1,7 @@
 import { isLate } from '../../backups/backup-run-store.ts';
 import { STALE_CHECKPOINT_MS } from '../../base/limits.ts';
-import { nextBooksCheck } from '../../node/check-books.ts';
+import { isBooksCheckLate, nextBooksCheck } from '../../node/check-books.ts';
+import type { BooksCheck } from '../../node/payment-halt-store.ts';
 import { PROOF_PATH } from '../../proof/pages/proof-paths.ts';
 import { type Content, type Html, html } from '../../texts/html.ts';
 import { card, facts, stateWord } from '../../web/pages/components.ts';
@@ -141,6 +142,12 @@ function alarmsCard(texts: PageTexts, { alarms, openAlarms }: Overview): Html {
   );
 }
 
+function nextCheck({ format, overview }: PageTexts, books: BooksCheck, now: Date): Html {
+  const { proofs: words } = overview;
+  const said = isBooksCheckLate(books, now) ? words.lateCheck : words.nextCheck;
+  return said({ time: format.moment(nextBooksCheck(books)) });
+}
+
 function proofsCard(texts: PageTexts, overview: Overview): Html {
   const { format } = texts;
   const { proofs: words } = texts.overview;
@@ -159,7 +166,7 @@ function proofsCard(texts: PageTexts, overview: Overview): Html {
                 ? stateWord('good', words.balanced)
                 : stateWord('bad', words.findings({ count: format.digits(books.findingsCount) }))
             } ${link(BOOKS_PATH, format.moment(books.checkedAt))}
-            <p class="hint">${words.nextCheck({ time: format.moment(nextBooksCheck(books)) })}</p>`,
+            <p class="hint">${nextCheck(texts, books, overview.now)}</p>`,
       ],
       [
         words.checkpoint,

@@ -144,6 +144,7 @@ export interface OperateMessages {
       readonly balanced: string;
       readonly findings: Message<{ count: Text }>;
       readonly nextCheck: Message<{ time: Text }>;
+      readonly lateCheck: Message<{ time: Text }>;
       readonly notChecked: string;
       readonly checkpoint: string;
       readonly noCheckpoint: string;
@@ -640,6 +641,7 @@ export interface OperateMessages {
       readonly checkedAt: string;
       readonly transfers: string;
       readonly nextCheck: string;
+      readonly lateCheck: Message<{ time: Text }>;
       readonly again: string;
       readonly stopped: string;
       readonly findings: {
