@@ -30,6 +30,11 @@ describe('the overview of operators', () => {
     await page.evaluate('document.body.dataset.kept = "yes"');
     return page;
   };
+  const answerWith = (change: (body: string) => string) =>
+    window.page.route('**/operate', async (route) => {
+      const answer = await route.fetch();
+      await route.fulfill({ response: answer, body: change(await answer.text()) });
+    });
   const isSamePage = (page: Page): Promise<boolean> =>
     page.evaluate<boolean>('document.body.dataset.kept === "yes"');
   const show = (page: Page, state: 'visible' | 'hidden') =>
@@ -52,18 +57,21 @@ describe('the overview of operators', () => {
   });
 
   test('what was unfolded stays so, also behind something new', async () => {
-    const page = await open('/operate');
+    const { page } = window;
+    const old = '<details><summary>Old</summary>Words</details>';
+    // A service that has just begun has nothing that is folded.
+    await answerWith((body) => body.replace(/data-part="[^"]*"[^>]*>/, `$&${old}`));
+    await open('/operate');
     const unfolded = page.locator('[data-part] details:not(.new)').first();
     await unfolded.locator('summary').click();
     const said = await unfolded.textContent();
-    await page.route('**/operate', async (route) => {
-      const answer = await route.fetch();
-      const added = '<details class="new"><summary>New</summary>Words</details><details>';
-      const body = (await answer.text())
-        .replaceAll(/data-part="[^"]*"/g, 'data-part="changed"')
-        .replace('<details>', added);
-      await route.fulfill({ response: answer, body });
-    });
+    await page.unroute('**/operate');
+    const added = '<details class="new"><summary>New</summary>Words</details>';
+    await answerWith((body) =>
+      body
+        .replace(/data-part="[^"]*"[^>]*>/, `$&${added}${old}`)
+        .replaceAll(/data-part="[^"]*"/g, 'data-part="changed"'),
+    );
     await page.clock.runFor(10_500);
     await page.locator('details.new').waitFor();
     await page.unroute('**/operate');
