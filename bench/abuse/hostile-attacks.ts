@@ -1,14 +1,12 @@
 import assert from 'node:assert/strict';
 import { request } from 'undici';
-import { sessionCookieName } from '../../src/accounts/browser/cookies.ts';
 import { newFormToken } from '../../src/accounts/form-token.ts';
-import { openSession } from '../../src/accounts/open-session.ts';
-import { createSessionStore } from '../../src/accounts/sql/session-store.ts';
 import { systemClock } from '../../src/system/system-clock.ts';
 import { systemRandom } from '../../src/system/system-random.ts';
 import { textField } from '../../test/support/wallet-user.ts';
 import { bearer } from '../http-client.ts';
 import { addPeople, inTurn, type Person } from '../people.ts';
+import { signedIn } from '../signed-in.ts';
 import type { Stage } from '../stage.ts';
 import type { AttackRequest } from './attack-plan.ts';
 import type { HostileAttack } from './hostile-attack.ts';
@@ -104,18 +102,15 @@ async function keysendsToSelf(
 
 /** Signed in, with the token of a form, for an endpoint of their own. */
 async function signatureForms(
-  { beside, http, service }: Stage,
+  stage: Stage,
   { caller, token }: Person,
 ): Promise<readonly HostileAttack[]> {
+  const { http, service } = stage;
   const input = { url: 'https://shop.example/hook', filter_types: ['invoice.incoming.settled'] };
   const made: unknown = JSON.parse(await http.post('/webhook_endpoints', input, bearer(token)));
   const endpoint = textField(made, 'id');
-  const sessions = createSessionStore(beside.database);
-  const deps = { sessions, clock: systemClock, random: systemRandom };
-  const browser = { device: 'bench', address: '127.0.0.1', session: null };
-  const user = { userId: caller.userId, sessionEpoch: 1, isHalf: false };
-  const { secret } = await openSession(deps, browser, user);
-  const headers = { ...FORM, cookie: `${sessionCookieName(service.baseUrl)}=${secret}` };
+  const { secret, cookie } = await signedIn(stage, caller.userId);
+  const headers = { ...FORM, cookie };
   const path = '/webhooks/signature-help';
   const csrf_token = newFormToken(secret, systemRandom);
   const body = `${new URLSearchParams({ csrf_token, endpoint, body: '{}' })}`;

@@ -7,10 +7,10 @@ import { systemClock } from '../../src/system/system-clock.ts';
 import { textField } from '../../test/support/wallet-user.ts';
 import { bearer } from '../http-client.ts';
 import { addPeople, inTurn, type Person } from '../people.ts';
+import { signedIn } from '../signed-in.ts';
 import type { Stage } from '../stage.ts';
 import type { AttackRequest } from './attack-plan.ts';
 import type { HostileAttack } from './hostile-attack.ts';
-import { sessionCookie } from './session-cookie.ts';
 
 type Headers = AttackRequest['headers'];
 
@@ -41,7 +41,8 @@ export async function pageAttacks(stage: Stage): Promise<readonly HostileAttack[
     null,
   );
   const month = new Date().toISOString().slice(0, 7);
-  const user = { cookie: await sessionCookie(stage, person) };
+  const { cookie } = await signedIn(stage, person.caller.userId);
+  const user = { cookie };
   const statement = `/statements/${month}`;
   const pages = ['/', '/activity', '/contacts', '/receive', '/send', '/statements', '/webhooks'];
   const guests = ['/sign-in', '/sign-up', '/proof', '/forgot-password', '/docs'];

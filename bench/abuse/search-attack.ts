@@ -5,9 +5,9 @@ import { textField } from '../../test/support/wallet-user.ts';
 import type { Gauge } from '../footprint.ts';
 import { bearer } from '../http-client.ts';
 import type { Person } from '../people.ts';
+import { signedIn } from '../signed-in.ts';
 import type { Stage } from '../stage.ts';
 import type { HostileAttack } from './hostile-attack.ts';
-import { sessionCookie } from './session-cookie.ts';
 
 const PAIRS = 600;
 const AT_ONCE = 8;
@@ -20,7 +20,8 @@ const LONG = `${'a'.repeat(99)}b`;
 /** A user with 1,200 records of 15 KB searches them for 100 letters, again and again. */
 export async function searchAttack(stage: Stage, person: Person): Promise<HostileAttack> {
   await fillRecords(stage, person);
-  const headers = { cookie: await sessionCookie(stage, person) };
+  const { cookie } = await signedIn(stage, person.caller.userId);
+  const headers = { cookie };
   return {
     name: 'searches of large records for 100 letters',
     requests: [{ method: 'GET', path: `/activity?q=${LONG}`, headers }],

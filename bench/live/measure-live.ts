@@ -1,14 +1,10 @@
 import assert from 'node:assert/strict';
 import { type ClientRequest, get, type IncomingMessage } from 'node:http';
 import { setTimeout as wait } from 'node:timers/promises';
-import { sessionCookieName } from '../../src/accounts/browser/cookies.ts';
-import { openSession } from '../../src/accounts/open-session.ts';
-import { createSessionStore } from '../../src/accounts/sql/session-store.ts';
-import { systemClock } from '../../src/system/system-clock.ts';
-import { systemRandom } from '../../src/system/system-random.ts';
 import { MAX_LIVE_STREAMS_OF_USER } from '../../src/web/limits.ts';
 import type { Gauge } from '../footprint.ts';
 import { readProcessUsage } from '../process-usage.ts';
+import { signedIn } from '../signed-in.ts';
 import type { Stage } from '../stage.ts';
 
 const STREAMS = 1000;
@@ -55,18 +51,10 @@ async function rest({ service }: Stage, seconds: number) {
 
 /** Each user has as many open pages as one may have. */
 async function openStreams(stage: Stage): Promise<readonly ClientRequest[]> {
-  const { beside, payers, payees, service } = stage;
-  const deps = {
-    sessions: createSessionStore(beside.database),
-    clock: systemClock,
-    random: systemRandom,
-  };
+  const { payers, payees, service } = stage;
   const streams: ClientRequest[] = [];
   for (const { caller } of [...payers, ...payees]) {
-    const browser = { device: 'bench', address: '127.0.0.1', session: null };
-    const owner = { userId: caller.userId, sessionEpoch: 1, isHalf: false };
-    const { secret } = await openSession(deps, browser, owner);
-    const cookie = `${sessionCookieName(service.baseUrl)}=${secret}`;
+    const { cookie } = await signedIn(stage, caller.userId);
     for (let count = 0; count < MAX_LIVE_STREAMS_OF_USER; count += 1) {
       if (streams.length < STREAMS) streams.push(await openStream(service.baseUrl, cookie));
     }

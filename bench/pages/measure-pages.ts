@@ -1,13 +1,9 @@
-import { sessionCookieName } from '../../src/accounts/browser/cookies.ts';
-import { openSession } from '../../src/accounts/open-session.ts';
-import { createSessionStore } from '../../src/accounts/sql/session-store.ts';
 import { MAX_CONTACTS } from '../../src/people/limits.ts';
-import { systemClock } from '../../src/system/system-clock.ts';
-import { systemRandom } from '../../src/system/system-random.ts';
 import type { Beside } from '../beside.ts';
 import type { Gauge } from '../footprint.ts';
 import { fillWallet } from '../growth/fill-wallet.ts';
 import { addPeople, inTurn } from '../people.ts';
+import { signedIn } from '../signed-in.ts';
 import type { Stage } from '../stage.ts';
 import { quantile } from '../window.ts';
 
@@ -78,8 +74,6 @@ async function openVisitors(
   { service, beside }: Stage,
   sizes: readonly number[],
 ): Promise<readonly Visitor[]> {
-  const sessions = createSessionStore(beside.database);
-  const deps = { sessions, clock: systemClock, random: systemRandom };
   const count = 2 * sizes.length;
   const people = await addPeople(service, beside, { count, fundedSat: FUNDED_SAT });
   const visitors: Visitor[] = [];
@@ -87,12 +81,10 @@ async function openVisitors(
     const owner = inTurn(people, 2 * n);
     process.stderr.write(`a wallet of ${records} records\n`);
     await fillWallet(beside, owner, inTurn(people, 2 * n + 1), records);
-    const browser = { device: 'bench', address: '127.0.0.1', session: null };
-    const user = { userId: owner.caller.userId, sessionEpoch: 1, isHalf: false };
-    const { secret } = await openSession(deps, browser, user);
     const { userId } = owner.caller;
+    const { cookie } = await signedIn({ beside, service }, userId);
     await addContacts(beside, userId);
-    visitors.push({ userId, records, cookie: `${sessionCookieName(service.baseUrl)}=${secret}` });
+    visitors.push({ userId, records, cookie });
   }
   return visitors;
 }
