@@ -40,7 +40,7 @@ export const isLikeAddress = (name: string): boolean =>
 export const shownPayerName = (name: string | null): string | null =>
   name === null || isLikeAddress(name) ? null : name;
 
-/** They stand for other letters in NFKC: a circled a, and a Korean letter that is a mere dot. */
+/** NFKC turns these into other letters: a circled a, and a Korean letter that is a mere dot. */
 const ALONE = /[\u24b6\u24d0\u318d]/g;
 
 /** With the sign of a spiral, and the dots of all scripts that look like U+00B7. */

@@ -18,7 +18,7 @@ export interface InvoiceStore {
   findInvoice(id: string): Promise<Invoice | null>;
   findInvoiceByHash(paymentHash: string): Promise<FoundInvoice | null>;
   findInvoiceByIdentifier(identifier: string): Promise<Invoice | null>;
-  /** It leaves the lists of its user, and can still be paid. */
+  /** Takes an invoice out of the lists of its user. It can still be paid. */
   hideInvoice(userId: string, identifier: string, at: Date): Promise<void>;
   /** What its user was credited for it, by all of its receipts. */
   readCredited(invoiceId: string): Promise<Sat>;

@@ -86,7 +86,7 @@ const FIXED_LENGTHS: ReadonlyMap<string, number> = new Map<TagName, number>([
   ['h', HASH_WORDS],
   ['n', PUBKEY_WORDS],
 ]);
-/** They must be written as short as possible. */
+/** Fields that must be written as short as possible. */
 const SHORTEST: ReadonlySet<string> = new Set<TagName>(['c', 'x', '9']);
 
 const hashReader =

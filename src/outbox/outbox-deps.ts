@@ -27,7 +27,7 @@ export type MailOutcome =
   | { readonly kind: 'sent' }
   /** The mail server will not take it; `answer` is what it said. */
   | { readonly kind: 'refused'; readonly answer: string }
-  /** It is tried again until then. */
+  /** The mail is tried again until then. */
   | { readonly kind: 'delayed'; readonly until: Date };
 
 export interface OutboxDeps {

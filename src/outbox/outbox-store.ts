@@ -2,9 +2,9 @@
 export interface OutboxStore {
   /** Also orders the job that tries it after the pause. */
   keep(row: NewOutboxRow, tryAfterMs: number): Promise<void>;
-  /** Null when it is not there: it has left, or was dropped. */
+  /** Null when the mail has left, or was dropped. */
   find(id: string, at: Date): Promise<OutboxRow | null>;
-  /** It has left, or never will. Drops the job that waits for it, too. */
+  /** Drops a mail that has left, or never will, and the job that waits for it. */
   remove(id: string): Promise<void>;
   /** Removes rows whose time was over before this, and that no job came for. Returns how many. */
   prune(before: Date, limit: number): Promise<number>;
@@ -23,7 +23,7 @@ export interface NewOutboxRow {
 }
 
 export interface OutboxRow extends Pick<NewOutboxRow, 'matter' | 'sealed' | 'userId' | 'diesAt'> {
-  /** Its link can still be used, by a user who is not switched off. True without a link. */
+  /** Whether its link still works, for a user who is not switched off. True without a link. */
   readonly isWanted: boolean;
 }
 

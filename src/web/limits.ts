@@ -67,9 +67,9 @@ export const MAX_FORM_FIELDS = 100;
 export const MAX_TURNS_OF_USER = 1;
 export const MAX_TURNS_OF_NETWORK = 2;
 export const MAX_TURNS = 64;
-/** Those of strangers that wait for their turn, and as many of users. */
+/** Pages and lists of strangers that wait for their turn, and as many of users. */
 export const MAX_WAITING_FOR_TURN = 256;
-/** A page that takes longer waits for somebody else, and lets the next one begin. */
+/** A page that takes longer waits for another server, and lets the next one begin. */
 export const TURN_MS = 500;
 /** Browsers whose session is being looked up: of one network, and of all. */
 export const MAX_LOOK_UPS_OF_NETWORK = 4;

@@ -127,7 +127,7 @@ const ACTIONS: Readonly<Record<string, Acted>> = {
 
 const posts = PAGES.filter(({ access, method }) => access === 'admin' && method === 'POST');
 
-/** They are asked who they are: on the page of the action itself where it must be quick. */
+/** Operators are asked who they are: on the page of the action itself where it must be quick. */
 function assertAsked({ body, headers }: Answer, path: string): void {
   if (path === '/operate/stop') assert.match(body, /name="why"[\s\S]*type="password"/);
   else assert.match(String(headers.location), /^\/confirm(\?|$)/, path);

@@ -23,7 +23,7 @@ export type MailAnswers = (line: string) => string | null;
 
 export interface MailServerOptions {
   readonly answers?: MailAnswers;
-  /** It offers TLS with the certificate of tests, and logins over it. */
+  /** Offers TLS with the certificate of tests, and logins over it. */
   readonly hasTls?: boolean;
 }
 

@@ -25,10 +25,10 @@ const SHOWN = 'test/oracle/alby-sdk-8.test.ts';
 export const isProgramTest = (path: string): boolean =>
   (startsProgram(path) || LONG.includes(path)) && path !== SHOWN;
 
-/** They need no database, and what they find is found at once. */
+/** Tests that need no database, and find at once what they find. */
 const STATIC = ['test/tools/static-checks.unit.test.ts', 'test/tools/tidy.unit.test.ts'];
 export const isStatic = (path: string): boolean => STATIC.includes(path);
 
-/** They need programs that npm does not bring, or take long, and have scripts of their own. */
+/** Tests that need programs which npm does not bring, or take long: each has its own script. */
 const APART = ['test/browser/', 'test/crash/', 'test/drill/', 'test/lnd/', 'test/python/'];
 export const isApart = (path: string): boolean => APART.some((folder) => path.startsWith(folder));

@@ -69,7 +69,7 @@ interface Typed {
   readonly refusal: AskRefusal | null;
 }
 
-/** Those whose address is one of this site. */
+/** Contacts whose address is one of this site. */
 async function readContactsHere(
   { addressDomain, contacts }: RequestPageDeps,
   userId: string,

@@ -113,7 +113,7 @@ interface Printing {
   readonly reading: Reading;
 }
 
-/** It counts as a file, and is written as the browser reads it. */
+/** A print counts as a file, and is written as the browser reads it. */
 async function printMonth(
   deps: StatementPageDeps,
   { user, texts }: UserPageRequest,

@@ -119,7 +119,7 @@ export interface FileAnswer {
 /** A page with a long middle, which is made as the browser reads it. */
 export interface LongPage extends Omit<ShownPage, 'kind'> {
   readonly kind: 'long';
-  /** They stand where `main` holds PARTS_HERE. Returned when the browser goes away. */
+  /** Sent where `main` holds PARTS_HERE. Returned when the browser goes away. */
   readonly parts: AsyncGenerator<string, void>;
 }
 
