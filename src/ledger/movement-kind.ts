@@ -1,2 +1,2 @@
-/** What a movement of money is made by. Each place that tells kinds apart decides for all of them. */
+/** How money moves. Places that tell kinds apart decide for each of them. */
 export type MovementKind = 'bolt11' | 'keysend';
