@@ -1,6 +1,7 @@
 import { debitSat, type Msat, msat, type Sat, sat, satToMsat } from '../base/amount.ts';
 import { assert } from '../base/assert.ts';
 import type { CustomRecords } from '../lightning/custom-records.ts';
+import type { MovementKind } from './movement-kind.ts';
 import type { PaymentState } from './payment-state.ts';
 import type { SentTo } from './sent-to.ts';
 
@@ -24,7 +25,7 @@ export interface PaymentOrder {
   readonly identifier: string;
   readonly userId: string;
   readonly grantId: string;
-  readonly kind: 'bolt11' | 'keysend';
+  readonly kind: MovementKind;
   readonly paymentHash: string;
   /** Known from the start for keysends, proven by the node for BOLT11. */
   readonly preimage: string | null;
