@@ -1,14 +1,14 @@
 import { debitSat, type Msat, msat, type Sat, sat, satToMsat } from '../base/amount.ts';
 import { assert } from '../base/assert.ts';
 import type { CustomRecords } from '../lightning/custom-records.ts';
+import type { MovementKind } from './movement-kind.ts';
 import type { PaymentState } from './payment-state.ts';
 import type { SentTo } from './sent-to.ts';
 
 /** An outgoing payment: what was ordered, and how far it has come. */
 export interface Payment extends PaymentOrder {
   readonly state: PaymentState;
-  /** Internal payments never reach the node; node payments are sent over Lightning. */
-  readonly path: 'internal' | 'node';
+  readonly path: PaymentPath;
   /** What is in the held account: amount and fee reserve. Zero for internal payments. */
   readonly heldSat: Sat;
   /** Routing cost as the node reported it; null until settled. */
@@ -18,13 +18,16 @@ export interface Payment extends PaymentOrder {
   readonly dispatch: DispatchMarks;
 }
 
+/** Internal payments never reach the node; node payments are sent over Lightning. */
+export type PaymentPath = 'internal' | 'node';
+
 export interface PaymentOrder {
   readonly id: string;
   /** 24 letters and digits. */
   readonly identifier: string;
   readonly userId: string;
   readonly grantId: string;
-  readonly kind: 'bolt11' | 'keysend';
+  readonly kind: MovementKind;
   readonly paymentHash: string;
   /** Known from the start for keysends, proven by the node for BOLT11. */
   readonly preimage: string | null;
@@ -91,9 +94,32 @@ export function toSettledPayment(payment: Payment): SettledPayment {
   assert(preimage !== null && feeMsat !== null, 'a settled payment has preimage and fee');
   assert(endedAt !== null, 'a settled payment has a time of settlement');
   const amountSat = debitSat(payment.amountMsat);
-  const debitedSat = debitSat(msat(payment.amountMsat + feeMsat));
-  // Payers never pay more than was held: see ledger transfers, losses.
-  const cappedSat = debitedSat > payment.heldSat ? payment.heldSat : debitedSat;
-  const feeSat = payment.path === 'internal' ? sat(0n) : sat(cappedSat - amountSat);
+  const feeSat = feeSatOf(payment, amountSat, feeMsat);
   return { ...payment, state: 'settled', preimage, endedAt, amountSat, feeSat };
 }
+
+function feeSatOf({ path, amountMsat, heldSat }: Payment, amountSat: Sat, feeMsat: Msat): Sat {
+  switch (path) {
+    case 'internal':
+      return sat(0n);
+    case 'node': {
+      const debitedSat = debitSat(msat(amountMsat + feeMsat));
+      // Payers never pay more than was held: see ledger transfers, losses.
+      return sat((debitedSat > heldSat ? heldSat : debitedSat) - amountSat);
+    }
+  }
+}
+
+/** Whether the node is told of a payment and proves its end. Else only the database does. */
+export function leavesByNode({ path }: Pick<Payment, 'path'>): boolean {
+  switch (path) {
+    case 'internal':
+      return false;
+    case 'node':
+      return true;
+  }
+}
+
+/** Whether the node may have a payment, as far as the database knows. */
+export const mayBeAtNode = (payment: Payment): boolean =>
+  leavesByNode(payment) && payment.state !== 'reserved';

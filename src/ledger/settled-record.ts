@@ -65,19 +65,24 @@ export function renderSettledPayment(payment: SettledPayment): string {
 export const renderOpenPayment = (payment: Payment): string => writeRecord(paymentRecord(payment));
 
 function paymentRecord(payment: Payment): RecordDraft {
-  const isKeysend = payment.kind === 'keysend';
   const record = newRecord(payment.paymentHash, payment.createdAt, debitSat(payment.amountMsat));
   setPayload(record, payment.records);
-  if (isKeysend) setKeysendExpiry(record, payment.createdAt);
-  else setPaidInvoice(record, payment.bolt11);
   record.description_hash = payment.descriptionHash;
   record.destination_pubkey = payment.destination;
   if (payment.sentTo !== null) setPayee(record, payment.sentTo);
   record.identifier = payment.identifier;
-  record.memo = payment.memo ?? (isKeysend ? '' : null);
+  record.memo = payment.memo;
   record.payment_request = payment.bolt11;
   record.type = 'outgoing';
-  return record;
+  switch (payment.kind) {
+    case 'bolt11':
+      setPaidInvoice(record, payment.bolt11);
+      return record;
+    case 'keysend':
+      setKeysendExpiry(record, payment.createdAt);
+      record.memo ??= '';
+      return record;
+  }
 }
 
 /** To whom it went, in the form that clients know (NIP-47 and the SDK's metadata). */

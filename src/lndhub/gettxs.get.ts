@@ -1,5 +1,6 @@
 import { satToNumber } from '../base/amount.ts';
 import { unixSeconds } from '../base/wire-time.ts';
+import type { MovementKind } from '../ledger/movement-kind.ts';
 import { answerList } from './answer-list.ts';
 import { bufferJson } from './buffer-json.ts';
 import { readLimit, readOffset } from './list-limit.ts';
@@ -33,7 +34,7 @@ function presentEntry(entry: OutgoingEntry): object {
       fee: held - amount,
       timestamp: unixSeconds(payment.createdAt),
       memo: 'Payment in transition',
-      keysend: payment.kind === 'keysend',
+      keysend: IS_KEYSEND[payment.kind],
       custom_records: null,
     };
   }
@@ -51,5 +52,7 @@ function presentEntry(entry: OutgoingEntry): object {
     custom_records: record.custom_records,
   };
 }
+
+const IS_KEYSEND: Readonly<Record<MovementKind, boolean>> = { bolt11: false, keysend: true };
 
 const COMMON = { type: 'paid_invoice' };

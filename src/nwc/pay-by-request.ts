@@ -42,15 +42,20 @@ export async function payByRequest(
 ): Promise<PayAnswer> {
   const { preimage, ...ids } = deriveIds(deps.requestKey, envelope);
   const context = { caller, idempotency: claimOf(envelope) };
-  if (request.method === 'pay_keysend') {
-    const { order } = request;
-    const keysendIds = { ...ids, preimage, batch: null };
-    return await sendKeysend(waiting(deps), { ...context, order, ids: keysendIds });
+  switch (request.method) {
+    case 'pay_invoice': {
+      const { bolt11, amountMsat, maxFeeMsat } = request;
+      const config =
+        maxFeeMsat === null ? deps.config : capReserve(deps.config, sat(maxFeeMsat / 1000n));
+      const order = { ...context, bolt11, amountMsat, ids };
+      return await payInvoice(waiting({ ...deps, config }), order);
+    }
+    case 'pay_keysend': {
+      const { order } = request;
+      const keysendIds = { ...ids, preimage, batch: null };
+      return await sendKeysend(waiting(deps), { ...context, order, ids: keysendIds });
+    }
   }
-  const { bolt11, amountMsat, maxFeeMsat } = request;
-  const config =
-    maxFeeMsat === null ? deps.config : capReserve(deps.config, sat(maxFeeMsat / 1000n));
-  return await payInvoice(waiting({ ...deps, config }), { ...context, bolt11, amountMsat, ids });
 }
 
 /** The wait that the operator set is for callers who are told of pending payments. */

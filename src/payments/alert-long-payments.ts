@@ -1,7 +1,7 @@
 import type { AlarmStore } from '../alarms/alarm-store.ts';
 import { type RaiseAlarmDeps, raiseAlarm } from '../alarms/raise-alarm.ts';
 import type { Clock } from '../base/clock.ts';
-import type { Payment } from '../ledger/payment.ts';
+import { mayBeAtNode } from '../ledger/payment.ts';
 import { isLongInFlight } from './payment-config.ts';
 import type { PaymentStore } from './payment-store.ts';
 
@@ -21,7 +21,7 @@ export async function alertLongPayments(
   const now = deps.clock.now();
   for (const payment of await deps.payments.listOpenPayments()) {
     if (signal.aborted) return;
-    if (!isOnItsWay(payment) || !isLongInFlight(payment.createdAt, now)) continue;
+    if (!mayBeAtNode(payment) || !isLongInFlight(payment.createdAt, now)) continue;
     if (await deps.alarms.wasRaised(KIND, payment.id)) continue;
     const minutes = Math.floor((now.getTime() - payment.createdAt.getTime()) / 60_000);
     await raiseAlarm(deps, {
@@ -31,5 +31,3 @@ export async function alertLongPayments(
     });
   }
 }
-
-const isOnItsWay = ({ path, state }: Payment): boolean => path === 'node' && state !== 'reserved';

@@ -2,7 +2,7 @@ import { assert } from '../base/assert.ts';
 import type { IdempotencyTarget } from '../base/idempotency.ts';
 import { accept, type Result, refuse } from '../base/result.ts';
 import { RowGone } from '../base/row-gone.ts';
-import type { Payment } from '../ledger/payment.ts';
+import { leavesByNode, type Payment } from '../ledger/payment.ts';
 import { isOpen } from '../ledger/payment-state.ts';
 import type { PayRefusal } from '../ledger/wallet-refusals.ts';
 import type { PayAnswer } from './await-outcome.ts';
@@ -41,7 +41,7 @@ export async function repeatBatch(
     const leftMs = deadlineMs - deps.clock.monotonicMs();
     if (hasEnded(batch, payments) || leftMs <= 0 || deps.shutdown.aborted) {
       // Nothing but the database proves these; see answerRepeat.
-      const isInside = [...payments.values()].some(({ path }) => path === 'internal');
+      const isInside = [...payments.values()].some((payment) => !leavesByNode(payment));
       if (isInside) await deps.payments.confirmSeen();
       return accept(batch.items.map((item) => answerItem(item, payments)));
     }

@@ -1,5 +1,5 @@
 import { type RaiseAlarmDeps, raiseAlarm } from '../alarms/raise-alarm.ts';
-import type { Payment } from '../ledger/payment.ts';
+import { mayBeAtNode, type Payment } from '../ledger/payment.ts';
 import { type CheckStuckDeps, checkStuck } from './check-stuck.ts';
 import type { PaymentStore } from './payment-store.ts';
 
@@ -12,7 +12,7 @@ export interface FindStuckDeps extends CheckStuckDeps, RaiseAlarmDeps {
  * do that.
  */
 export async function findStuck(deps: FindStuckDeps, signal: AbortSignal): Promise<void> {
-  const open = (await deps.payments.listOpenPayments()).filter(isCandidate);
+  const open = (await deps.payments.listOpenPayments()).filter(mayBeAtNode);
   if (open.length === 0) return;
   const inChannels = await hashesInChannels(deps);
   const held = open.filter(({ paymentHash }) => inChannels.has(paymentHash));
@@ -23,8 +23,6 @@ export async function findStuck(deps: FindStuckDeps, signal: AbortSignal): Promi
     await lookAt(deps, payment);
   }
 }
-
-const isCandidate = ({ path, state }: Payment): boolean => path === 'node' && state !== 'reserved';
 
 async function hashesInChannels({ lightning }: FindStuckDeps): Promise<ReadonlySet<string>> {
   return new Set((await lightning.channels()).flatMap(({ htlcHashes }) => htlcHashes));

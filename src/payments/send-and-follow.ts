@@ -113,15 +113,19 @@ export async function recheckSent(
 export const STILL_OPEN: Verdict = { kind: 'open', alarm: null };
 
 function toSendOrder(payment: Payment): SendOrder {
-  const { paymentHash, amountMsat } = payment;
+  const { kind, paymentHash, amountMsat } = payment;
   const common = { paymentHash, maxFeeMsat: maxFeeMsat(payment), timeoutSec: SEND_TIMEOUT_SEC };
-  if (payment.kind === 'bolt11') {
-    const { bolt11 } = payment;
-    const isPayersChoice = readBolt11Amount(bolt11) === null;
-    return { ...common, kind: 'bolt11', bolt11, amountMsat: isPayersChoice ? amountMsat : null };
+  switch (kind) {
+    case 'bolt11': {
+      const { bolt11 } = payment;
+      const isPayersChoice = readBolt11Amount(bolt11) === null;
+      return { ...common, kind, bolt11, amountMsat: isPayersChoice ? amountMsat : null };
+    }
+    case 'keysend': {
+      const preimage = hexToBytes(payment.preimage ?? '', 32);
+      assert(preimage !== null, 'the preimage of a keysend is fixed before it is sent');
+      const { destination, records } = payment;
+      return { ...common, kind, destination, amountMsat, preimage, records };
+    }
   }
-  const preimage = hexToBytes(payment.preimage ?? '', 32);
-  assert(preimage !== null, 'the preimage of a keysend is fixed before it is sent');
-  const { destination, records } = payment;
-  return { ...common, kind: 'keysend', destination, amountMsat, preimage, records };
 }

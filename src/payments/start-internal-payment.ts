@@ -62,38 +62,41 @@ function internalEvent(
   payment: SettledPayment,
   payee: InternalPayee,
 ): Omit<InternalPaymentEvent, 'idempotency'> {
-  const receipt = internalReceipt(deps, payment, payee);
-  const isInvoice = payee.kind === 'invoice';
-  return {
+  const { clock, random, node } = deps;
+  const common = {
     order: payment,
-    payeeUserId: isInvoice ? payee.invoice.userId : payee.userId,
-    invoiceId: isInvoice ? payee.invoice.id : null,
-    receipt,
     payerRecord: renderSettledPayment(payment),
-    payeeRecord: isInvoice
-      ? renderReceipt(payee.invoice, receipt, deps.node)
-      : renderKeysendReceipt(receipt, deps.node),
-    hasBoostagram: readPayload(receipt.records).boostagram !== null,
+    hasBoostagram: readPayload(payment.records).boostagram !== null,
   };
+  const id = newUuid(clock, random);
+  switch (payee.kind) {
+    case 'invoice': {
+      const { id: invoiceId, userId: payeeUserId, identifier, createdAt } = payee.invoice;
+      const receipt = internalReceipt(payment, { id, identifier, createdAt });
+      const payeeRecord = renderReceipt(payee.invoice, receipt, node);
+      return { ...common, payeeUserId, invoiceId, receipt, payeeRecord };
+    }
+    case 'keysend': {
+      const identifier = newIdentifier(random, RECORD_IDENTIFIER_LENGTH);
+      const receipt = internalReceipt(payment, { id, identifier, createdAt: payment.createdAt });
+      const payeeRecord = renderKeysendReceipt(receipt, node);
+      return { ...common, payeeUserId: payee.userId, invoiceId: null, receipt, payeeRecord };
+    }
+  }
 }
 
-function internalReceipt(deps: PayDeps, payment: SettledPayment, payee: InternalPayee): Receipt {
-  const { clock, random } = deps;
-  const isInvoice = payee.kind === 'invoice';
-  return {
-    id: newUuid(clock, random),
-    identifier: isInvoice
-      ? payee.invoice.identifier
-      : newIdentifier(random, RECORD_IDENTIFIER_LENGTH),
-    source: 'internal',
-    paymentHash: payment.paymentHash,
-    preimage: payment.preimage,
-    amountMsat: payment.amountMsat,
-    records: payment.records,
-    createdAt: isInvoice ? payee.invoice.createdAt : payment.createdAt,
-    settledAt: payment.endedAt,
-  };
-}
+const internalReceipt = (
+  payment: SettledPayment,
+  ids: Pick<Receipt, 'id' | 'identifier' | 'createdAt'>,
+): Receipt => ({
+  ...ids,
+  source: 'internal',
+  paymentHash: payment.paymentHash,
+  preimage: payment.preimage,
+  amountMsat: payment.amountMsat,
+  records: payment.records,
+  settledAt: payment.endedAt,
+});
 
 function settledPayment({ clock }: PayDeps, order: PaymentOrder): SettledPayment {
   assert(order.preimage !== null, 'we know the preimage of what stays within this service');

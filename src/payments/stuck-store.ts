@@ -1,4 +1,5 @@
 import type { Msat, Sat } from '../base/amount.ts';
+import type { MovementKind } from '../ledger/movement-kind.ts';
 import type { Payment } from '../ledger/payment.ts';
 import type { PaymentState } from '../ledger/payment-state.ts';
 
@@ -54,7 +55,7 @@ export interface OpenPayment {
   /** Null once their account is closed. */
   readonly userEmail: string | null;
   readonly state: PaymentState;
-  readonly kind: 'bolt11' | 'keysend';
+  readonly kind: MovementKind;
   readonly paymentHash: string;
   readonly amountMsat: Msat;
   readonly heldSat: Sat;

@@ -2,7 +2,12 @@ import { assert, BugError } from '../base/assert.ts';
 import type { Clock } from '../base/clock.ts';
 import { accept, type Result, refuse } from '../base/result.ts';
 import { RowGone } from '../base/row-gone.ts';
-import { type Payment, type SettledPayment, toSettledPayment } from '../ledger/payment.ts';
+import {
+  leavesByNode,
+  type Payment,
+  type SettledPayment,
+  toSettledPayment,
+} from '../ledger/payment.ts';
 import { isOpen } from '../ledger/payment-state.ts';
 import type { PayRefusal } from '../ledger/wallet-refusals.ts';
 import type { CompletionNotifier } from './completion-notifier.ts';
@@ -86,7 +91,7 @@ export async function answerRepeat(
   deadlineMs: number,
 ): Promise<Result<SettledPayment, PayRefusal>> {
   const payment = await waitForPayment(deps, paymentId, deadlineMs, null);
-  if (payment.path === 'internal') await deps.payments.confirmSeen();
+  if (!leavesByNode(payment)) await deps.payments.confirmSeen();
   return answerPayment(payment);
 }
 

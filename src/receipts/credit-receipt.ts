@@ -90,12 +90,10 @@ async function creditClosed(
   payee: Payee,
   fence: bigint,
 ): Promise<ReceiptCredit> {
-  const isInvoice = payee.kind === 'invoice';
-  assert(payee.kind !== 'nobody', 'only a user can have closed an account');
-  const user = await deps.users.findUser(isInvoice ? payee.found.invoice.userId : payee.userId);
+  const { userId, invoice } = closedPayee(payee);
+  const user = await deps.users.findUser(userId);
   assert(user !== null, 'a closed account keeps its identifier');
   const account = user.identifier;
-  const invoice = isInvoice ? payee.found.invoice.identifier : null;
   await raiseAlarm(deps, {
     kind: 'closed_account_paid',
     subject: account,
@@ -105,6 +103,20 @@ async function creditClosed(
   const outcome = await creditOrPark(deps, payment, nobody('account_closed', note), fence);
   assert(outcome !== 'stale' && outcome !== 'payee_closed', 'money of no one has no payee');
   return outcome;
+}
+
+/** Their user, and the identifier of the invoice that was paid; null for a keysend. */
+function closedPayee(payee: Payee): { readonly userId: string; readonly invoice: string | null } {
+  switch (payee.kind) {
+    case 'invoice': {
+      const { userId, identifier } = payee.found.invoice;
+      return { userId, invoice: identifier };
+    }
+    case 'account':
+      return { userId: payee.userId, invoice: null };
+    case 'nobody':
+      throw new BugError('only a user can have closed an account');
+  }
 }
 
 async function creditOrPark(

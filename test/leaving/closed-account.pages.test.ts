@@ -52,15 +52,16 @@ describe('money of a closed account', () => {
     const leaver = await addLeaver(world);
     const { identifier } = leaver.person.user;
     const created = await leaver.api.post('/invoices', { amount: 21 });
+    const invoice = textField(created.body, 'identifier');
     await leaver.closed();
     await world.payFromExternalNode(textField(created.body, 'payment_hash'));
     await keysendFromExternalNode(world.deps, leaver.person.user, 7, new Map());
     const money = await leaver.unclaimed();
     assert.deepEqual(
-      money.map(({ reason, amountMsat }) => [reason, amountMsat]),
+      money.map(({ reason, amountMsat, rawEvent }) => [reason, amountMsat, rawEvent]),
       [
-        ['account_closed', 21_000n],
-        ['account_closed', 7000n],
+        ['account_closed', 21_000n, JSON.stringify({ account: identifier, invoice })],
+        ['account_closed', 7000n, JSON.stringify({ account: identifier, invoice: null })],
       ],
     );
     const alarms = await createAlarmStore(world.database).listAlarms(100);

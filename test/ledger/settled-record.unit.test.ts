@@ -211,6 +211,17 @@ test('a payment shows the invoice that it paid', () => {
   assert.deepEqual([open['settled'], open['preimage'], open['fee']], [false, null, 0]);
 });
 
+test('a keysend that was sent lives 900 seconds, with what its payer wrote or no text', () => {
+  const keysend: Payment = { ...PAYMENT, kind: 'keysend', bolt11: '', memo: null };
+  const record = read(renderOpenPayment(keysend));
+  assert.deepEqual(
+    [record['expiry'], record['expires_at'], record['memo'], record['payment_request']],
+    [900, '2030-01-01T00:15:00.000Z', '', ''],
+  );
+  assert.equal(read(renderOpenPayment({ ...keysend, memo: 'Tip' }))['memo'], 'Tip');
+  assert.equal(read(renderOpenPayment({ ...PAYMENT, memo: null }))['memo'], null);
+});
+
 test('a payment whose text this version cannot read is shown all the same', () => {
   const record = read(renderOpenPayment({ ...PAYMENT, bolt11: 'lnbcrt1unreadable' }));
   assert.deepEqual([record['expiry'], record['expires_at']], [0, null]);

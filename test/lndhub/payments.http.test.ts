@@ -95,6 +95,8 @@ describe('POST /keysend', () => {
     const held = holdPayments(hasty);
     const answer = await phone.post('/keysend', { destination: payee, amount: 50 });
     refusedWith(answer, 400, 9, /Do not send it again/);
+    const [open] = await listTxs(phone);
+    assert.deepEqual([field(open, 'keysend'), field(open, 'payment_request')], [true, '']);
     held.end(GOOD_PLAN);
     await eventually('the payment ends', async () =>
       (await user.balanceSat()) === 10_000 - 51 ? true : null,

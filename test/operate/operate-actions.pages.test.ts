@@ -3,6 +3,8 @@ import { after, describe, test } from 'node:test';
 import { CONFIRMATION_MS } from '../../src/accounts/limits.ts';
 import { createPaymentHaltStore } from '../../src/node/sql/payment-halt-store.ts';
 import { type Answer, type Browser, readHidden } from '../support/browser.ts';
+import { addInvoice, payInvoice } from '../support/money-model/events.ts';
+import { createPostgresWorld } from '../support/money-model/postgres-world.ts';
 import { startActing } from '../support/operate/acting-world.ts';
 import { readText } from '../support/page-visitor.ts';
 import { submitForm } from '../support/submit-form.ts';
@@ -38,6 +40,19 @@ describe('payments', () => {
     assert.match(await does(browser, path), /The money is back in its wallet/, 'sent twice');
     assert.equal((await world.actionLog()).length, count);
     assert.doesNotMatch((await browser.get(path)).body, /<form method="post"[^>]*\/ask"/);
+    await world.booksBalance();
+  });
+
+  test('one between two wallets is unknown to the node, which is not asked', async () => {
+    const money = createPostgresWorld(database);
+    const [payer, payee] = [await world.addPayer(), await world.addPayer()];
+    const event = payInvoice(payer, await addInvoice(money, payee));
+    assert.deepEqual(await money.store.settleInternal([event]), [{ kind: 'settled' }]);
+    const browser = await fresh();
+    for (const what of ['ask', 'end']) {
+      const { statusCode } = await browser.get(`/operate/payments/${event.order.id}/${what}`);
+      assert.equal(statusCode, 404);
+    }
     await world.booksBalance();
   });
 

@@ -22,6 +22,22 @@ test('a payment that is on its way for minutes raises one alarm, which ends noth
   world.checkBooks();
 });
 
+test('a payment of which the node was not told is not on its way', async () => {
+  const { world, service, ann, pay } = await startPayBench({ waitSec: 1 });
+  world.node.books.plan = { kind: 'hold' };
+  refusalOf(await pay(world.node.bill().bolt11));
+  const { payments } = service.deps;
+  const listOpenPayments = async () =>
+    (await payments.listOpenPayments()).map((one) => ({ ...one, state: 'reserved' as const }));
+  service.run((deps, signal) =>
+    watchStuck({ ...deps, payments: { ...payments, listOpenPayments } }, signal),
+  );
+  await world.clock.advance(3_600_000);
+  assert.equal(world.heldSat(ann), 1010n);
+  assert.deepEqual(world.alarmKinds(), []);
+  world.checkBooks();
+});
+
 test('payments that end within minutes raise no alarm', async () => {
   const bench = await startPayBench();
   bench.service.run(watchStuck);

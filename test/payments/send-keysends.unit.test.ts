@@ -135,6 +135,28 @@ test('a repeat while the batch runs waits for its end and sends nothing', async 
   assert.equal(world.node.books.sent.length, 1);
 });
 
+test('a repeat is told of payments within this service once they are safe', async () => {
+  const bench = await startPayBench();
+  const { world, service, ann } = bench;
+  let confirmed = 0;
+  service.breakage.onCall.set('confirmSeen', () => {
+    confirmed += 1;
+  });
+  const outside = [order(10n), order(20n)];
+  const recordsText = { '696969': ann.user.identifier };
+  const mixed = [order(10n), order(20n, { destination: world.node.identity.pubkey, recordsText })];
+  for (const [orders, key, expected] of [
+    [outside, 'outside', 0],
+    [mixed, 'mixed', 1],
+  ] as const) {
+    assert.deepEqual(await send(bench, orders, key), ['settled', 'settled']);
+    assert.equal(confirmed, 0);
+    assert.deepEqual(await send(bench, orders, key), ['settled', 'settled']);
+    assert.equal(confirmed, expected, key);
+  }
+  world.checkBooks();
+});
+
 test('a killed process: nothing is sent twice, what was not begun is cancelled', async () => {
   const bench = await startPayBench();
   const { world, service } = bench;

@@ -1,3 +1,4 @@
+import type { MovementKind } from '../../ledger/movement-kind.ts';
 import { payAgainText } from '../../ledger/sent-to.ts';
 import {
   findContactOf,
@@ -12,6 +13,9 @@ import { payeeOf } from './activity-line.ts';
 import type { ActivityPageDeps } from './activity-page-deps.ts';
 import { readPayers } from './line-names.ts';
 import { fieldsOfFound } from './record-fields.ts';
+
+/** Whether the payee that is kept with a payment is a name; else the key of a node. */
+const IS_PAYEE_NAMED: Readonly<Record<MovementKind, boolean>> = { bolt11: true, keysend: false };
 
 /**
  * Who stands on the other side: the payee as the review of a payment names them, and of money that
@@ -35,7 +39,7 @@ export async function readCounterparty(
   const name = payeeOf(fieldsOfFound(found));
   const text = payment.sentTo === null ? null : payAgainText(payment.sentTo);
   const contact = await findContactOf(deps, userId, text);
-  if (name !== null && payment.kind === 'bolt11') {
+  if (name !== null && IS_PAYEE_NAMED[payment.kind]) {
     return { kind: 'named', name, here: wallet, contact };
   }
   if (wallet !== null) return { kind: 'here', here: wallet };

@@ -1,4 +1,5 @@
 import { debitSat } from '../../base/amount.ts';
+import type { MovementKind } from '../../ledger/movement-kind.ts';
 import type { Payment } from '../../ledger/payment.ts';
 import { isLongInFlight } from '../../payments/payment-config.ts';
 import { payingAgain, type ReasonWords } from '../../send/pages/show-payment.ts';
@@ -77,9 +78,11 @@ function failedWords(
   { activityRecord: words, send }: PageTexts,
   { failure, kind }: Payment,
 ): RecordWords {
-  const causes: ReasonWords =
-    kind === 'keysend' ? { ...words.causes, ...send.payment.failed.nodeReasons } : words.causes;
-  const cause = causes[failure?.reason ?? ''] ?? words.causes.other;
+  const causes: Readonly<Record<MovementKind, ReasonWords>> = {
+    bolt11: words.causes,
+    keysend: { ...words.causes, ...send.payment.failed.nodeReasons },
+  };
+  const cause = causes[kind][failure?.reason ?? ''] ?? words.causes.other;
   const { title, nothingTaken } = words.failed;
   const lead = `${cause} ${nothingTaken}`;
   const detail = failure?.reason === 'rejected' ? failure.message : null;

@@ -8,12 +8,16 @@ import type {
   StoredIdempotency,
 } from '../../base/idempotency.ts';
 import type { Database } from '../../database/db.ts';
-import type { Sql } from '../../database/sql.ts';
+import { ARRAY_OF, type Sql } from '../../database/sql.ts';
+import type { MovementKind } from '../movement-kind.ts';
 import { toTarget } from './money-answers.ts';
 
 export const createIdempotencyStore = (database: Database): IdempotencyStore => ({
   pruneKeys: (prune, limit) => database.query((sql) => pruneKeys(sql, prune, limit)),
 });
+
+/** Whether a repeat is known by its payment hash as well; else only by its key. */
+const IS_KNOWN_BY_HASH: Readonly<Record<MovementKind, boolean>> = { bolt11: true, keysend: false };
 
 /** Every payment of a batch is a keysend. */
 async function pruneKeys(
@@ -21,6 +25,7 @@ async function pruneKeys(
   { calledSince, endedBefore, withKeysends }: KeyPrune,
   limit: number,
 ): Promise<number> {
+  const knownByHash = Object.entries(IS_KNOWN_BY_HASH).flatMap(([kind, is]) => (is ? [kind] : []));
   const { count } = await sql`
     delete from idempotency_key k
     using (
@@ -31,7 +36,8 @@ async function pruneKeys(
         and case k.target_kind
           when 'invoice' then true
           when 'payment' then
-            p.ended_at < ${endedBefore} and (${withKeysends} or p.kind <> 'keysend')
+            p.ended_at < ${endedBefore}
+              and (${withKeysends} or p.kind::text = any (${sql.array(knownByHash, ARRAY_OF.text)}))
           when 'batch' then ${withKeysends} and not exists (
             select from payment_batch_item item
             left join payment part on part.id = item.payment_id

@@ -28,28 +28,30 @@ export function sendRequest(order: SendOrder): WireObject {
     no_inflight_updates: false,
     allow_self_payment: false,
   };
-  if (order.kind === 'bolt11') {
-    return {
-      ...common,
-      payment_request: order.bolt11,
-      max_parts: MAX_PARTS,
-      ...(order.amountMsat === null ? {} : { amt_msat: order.amountMsat.toString() }),
-    };
+  switch (order.kind) {
+    case 'bolt11':
+      return {
+        ...common,
+        payment_request: order.bolt11,
+        max_parts: MAX_PARTS,
+        ...(order.amountMsat === null ? {} : { amt_msat: order.amountMsat.toString() }),
+      };
+    case 'keysend':
+      return {
+        ...common,
+        dest: hexToBase64(order.destination),
+        payment_hash: hexToBase64(order.paymentHash),
+        amt_msat: order.amountMsat.toString(),
+        final_cltv_delta: KEYSEND_FINAL_CLTV_DELTA,
+        max_parts: 1,
+        dest_custom_records: {
+          ...Object.fromEntries(
+            Array.from(order.records, ([type, value]) => [type.toString(), bytesToBase64(value)]),
+          ),
+          [KEYSEND_PREIMAGE_RECORD.toString()]: bytesToBase64(order.preimage),
+        },
+      };
   }
-  return {
-    ...common,
-    dest: hexToBase64(order.destination),
-    payment_hash: hexToBase64(order.paymentHash),
-    amt_msat: order.amountMsat.toString(),
-    final_cltv_delta: KEYSEND_FINAL_CLTV_DELTA,
-    max_parts: 1,
-    dest_custom_records: {
-      ...Object.fromEntries(
-        Array.from(order.records, ([type, value]) => [type.toString(), bytesToBase64(value)]),
-      ),
-      [KEYSEND_PREIMAGE_RECORD.toString()]: bytesToBase64(order.preimage),
-    },
-  };
 }
 
 /**

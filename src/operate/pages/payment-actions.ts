@@ -1,5 +1,5 @@
 import { debitSat } from '../../base/amount.ts';
-import type { Payment } from '../../ledger/payment.ts';
+import { leavesByNode, type Payment } from '../../ledger/payment.ts';
 import { isOpen } from '../../ledger/payment-state.ts';
 import { checkStuck, type StuckFinding } from '../../payments/check-stuck.ts';
 import { endForOperator } from '../../payments/end-for-operator.ts';
@@ -28,7 +28,7 @@ async function findAsked(
   { params }: UserPageRequest,
 ): Promise<Payment | null> {
   const payment = await actions.payments.findPayment(params.text('id'));
-  return payment?.path === 'node' ? payment : null;
+  return payment !== null && leavesByNode(payment) ? payment : null;
 }
 
 const ask: ActionPage<Payment> = {

@@ -4,6 +4,7 @@ import { bindQueries } from '../../database/bind-queries.ts';
 import { isUuid } from '../../database/column-values.ts';
 import type { Database } from '../../database/db.ts';
 import type { Sql } from '../../database/sql.ts';
+import type { MovementKind } from '../../ledger/movement-kind.ts';
 import type { PaymentState } from '../../ledger/payment-state.ts';
 import type {
   OpenPayment,
@@ -23,7 +24,7 @@ interface OpenRow {
   readonly user_identifier: string;
   readonly user_email: string | null;
   readonly state: PaymentState;
-  readonly kind: 'bolt11' | 'keysend';
+  readonly kind: MovementKind;
   readonly payment_hash: string;
   readonly amount_msat: bigint;
   readonly held_msat: bigint;

@@ -81,7 +81,7 @@ export const BOOKS_RULES: readonly BooksRule[] = [
           case when state = 'failed' then 0
             when state <> 'settled' then held_msat
             when path = 'internal' then (amount_msat + 999) / 1000 * 1000
-            else least((amount_msat + fee_msat + 999) / 1000 * 1000, held_msat)
+            when path = 'node' then least((amount_msat + fee_msat + 999) / 1000 * 1000, held_msat)
           end as cost_msat
         from ${PAYMENTS_OF_BUDGETS} as payment
       ) p on p.user_id = b.user_id and p.counted_grant = b.grant_id
