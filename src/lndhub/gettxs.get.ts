@@ -1,5 +1,6 @@
 import { satToNumber } from '../base/amount.ts';
 import { unixSeconds } from '../base/wire-time.ts';
+import { hasInvoice } from '../ledger/movement-kind.ts';
 import { answerList } from './answer-list.ts';
 import { bufferJson } from './buffer-json.ts';
 import { readLimit, readOffset } from './list-limit.ts';
@@ -33,11 +34,11 @@ function presentEntry(entry: OutgoingEntry): object {
       fee: held - amount,
       timestamp: unixSeconds(payment.createdAt),
       memo: 'Payment in transition',
-      keysend: payment.kind === 'keysend',
+      keysend: !hasInvoice(payment.kind),
       custom_records: null,
     };
   }
-  const { record } = entry;
+  const { record, movement } = entry;
   return {
     ...COMMON,
     payment_hash: bufferJson(record.payment_hash),
@@ -47,7 +48,7 @@ function presentEntry(entry: OutgoingEntry): object {
     fee: record.fee,
     timestamp: record.creation_date,
     memo: record.memo ?? '',
-    keysend: record.payment_request === '',
+    keysend: !hasInvoice(movement),
     custom_records: record.custom_records,
   };
 }
