@@ -21,6 +21,8 @@ create type receipt_source as enum ('internal', 'node', 'unclaimed');
 
 create type record_direction as enum ('incoming', 'outgoing');
 
+create type record_rail as enum ('lightning');
+
 create type transfer_kind as enum ('receive', 'reserve', 'post', 'void', 'internal', 'assign');
 
 create type webhook_delivery_state as enum ('pending', 'succeeded', 'exhausted', 'skipped', 'cancelled');
@@ -94,7 +96,8 @@ create type credit_facts as (
   invoice_hash bytea,
   invoice_identifier text,
   invoice_created_at timestamp with time zone,
-  invoice_is_settled boolean
+  invoice_is_settled boolean,
+  invoice_grant_id text
 );
 
 create type grant_spending as (
@@ -200,7 +203,12 @@ create type record_draft as (
   created_at timestamp with time zone,
   settled_at timestamp with time zone,
   has_boostagram boolean,
-  body text
+  body text,
+  rail record_rail,
+  kind payment_kind,
+  amount_msat bigint,
+  fee_msat bigint,
+  grant_id text
 );
 
 create type recovered_deliveries as (
@@ -1366,6 +1374,15 @@ CREATE INDEX receipt_unclaimed ON public.receipt USING btree (settled_at, id) WH
 CREATE TRIGGER refuse_change BEFORE DELETE OR UPDATE OR TRUNCATE ON public.receipt FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 grant select on receipt to satchel;
 
+create table record_filling (
+  is_only boolean not null default true,
+  after_id uuid not null default '00000000-0000-0000-0000-000000000000'::uuid,
+  begun_at timestamp with time zone not null default now(),
+  constraint record_filling_pkey PRIMARY KEY (is_only),
+  constraint record_filling_is_only_check CHECK (is_only)
+);
+grant select on record_filling to satchel;
+
 create table record_note (
   user_id uuid not null,
   identifier text collate "C" not null,
@@ -1503,14 +1520,25 @@ create table settled_record (
   seq bigint not null,
   has_boostagram boolean not null,
   body text not null,
+  rail record_rail not null default 'lightning'::record_rail,
+  kind payment_kind,
+  amount_msat bigint,
+  fee_msat bigint,
+  grant_id text,
   constraint settled_record_pkey PRIMARY KEY (id),
-  constraint settled_record_identifier_key UNIQUE (identifier)
+  constraint settled_record_identifier_key UNIQUE (identifier),
+  constraint settled_record_is_filled CHECK (
+CASE
+    WHEN (amount_msat IS NULL) THEN ((fee_msat IS NULL) AND (kind IS NULL) AND (grant_id IS NULL) AND (rail = 'lightning'::record_rail))
+    ELSE ((fee_msat IS NOT NULL) AND ((rail <> 'lightning'::record_rail) OR (kind IS NOT NULL)))
+END) NOT VALID
 ) with (toast_tuple_target=8160, autovacuum_vacuum_insert_scale_factor=0.02);
 CREATE INDEX settled_record_by_booking ON public.settled_record USING brin (booked_at) WITH (autosummarize='on');
 CREATE INDEX settled_record_by_creation ON public.settled_record USING btree (user_id, direction, created_at DESC, id DESC);
 CREATE INDEX settled_record_by_hash ON public.settled_record USING btree (payment_hash);
 CREATE UNIQUE INDEX settled_record_by_settlement ON public.settled_record USING btree (user_id, seq);
-CREATE TRIGGER refuse_change BEFORE DELETE OR UPDATE OR TRUNCATE ON public.settled_record FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER refuse_change BEFORE UPDATE ON public.settled_record FOR EACH ROW EXECUTE FUNCTION refuse_record_change();
+CREATE TRIGGER refuse_removal BEFORE DELETE OR TRUNCATE ON public.settled_record FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 grant select on settled_record to satchel;
 
 create table sign_in_place (
@@ -1835,6 +1863,64 @@ CREATE INDEX zap_delivery_due ON public.zap_delivery USING btree (user_id, next_
 CREATE INDEX zap_delivery_running ON public.zap_delivery USING btree (user_id) WHERE is_running;
 grant select on zap_delivery to satchel;
 
+create view filled_record as
+ SELECT id,
+    user_id,
+    direction,
+    identifier,
+    payment_hash,
+    created_at,
+    settled_at,
+    booked_at,
+    seq,
+    has_boostagram,
+    body,
+    rail,
+        CASE
+            WHEN amount_msat IS NOT NULL THEN kind
+            WHEN direction = 'outgoing'::record_direction THEN ( SELECT p.kind
+               FROM payment p
+              WHERE p.id = record.id)
+            ELSE ( SELECT
+                    CASE
+                        WHEN r.invoice_id IS NULL THEN 'keysend'::text
+                        ELSE 'bolt11'::text
+                    END::payment_kind AS payment_kind
+               FROM receipt r
+              WHERE r.id = record.id)
+        END AS kind,
+    COALESCE(amount_msat,
+        CASE direction
+            WHEN 'outgoing'::record_direction THEN ( SELECT (p.amount_msat + 999) / 1000 * 1000
+               FROM payment p
+              WHERE p.id = record.id)
+            ELSE ( SELECT r.amount_msat / 1000 * 1000
+               FROM receipt r
+              WHERE r.id = record.id)
+        END) AS amount_msat,
+    COALESCE(fee_msat,
+        CASE direction
+            WHEN 'outgoing'::record_direction THEN ( SELECT
+                    CASE p.path
+                        WHEN 'internal'::payment_path THEN 0::bigint
+                        ELSE LEAST((p.amount_msat + p.fee_msat + 999) / 1000 * 1000, p.held_msat) - (p.amount_msat + 999) / 1000 * 1000
+                    END AS "case"
+               FROM payment p
+              WHERE p.id = record.id)
+            ELSE 0::bigint
+        END) AS fee_msat,
+        CASE
+            WHEN amount_msat IS NOT NULL THEN grant_id
+            WHEN direction = 'outgoing'::record_direction THEN ( SELECT p.grant_id
+               FROM payment p
+              WHERE p.id = record.id)
+            ELSE ( SELECT v.grant_id
+               FROM receipt r
+                 JOIN invoice v ON v.id = r.invoice_id
+              WHERE r.id = record.id)
+        END AS grant_id
+   FROM settled_record record;
+
 CREATE OR REPLACE FUNCTION public.add_notice(who uuid, notice_kind text, about text, texts jsonb, how_many bigint DEFAULT 1, more boolean DEFAULT false, sum_msat bigint DEFAULT NULL::bigint)
  RETURNS void
  LANGUAGE plpgsql
@@ -2000,7 +2086,8 @@ begin
     postings,
     array[row(
       event.receipt_id, event.user_id, 'incoming', event.identifier, claimed.payment_hash,
-      event.assigned_at, event.assigned_at, event.has_boostagram, event.body)::record_draft]);
+      event.assigned_at, event.assigned_at, event.has_boostagram, event.body, 'lightning',
+      'keysend', credit_msat, 0, null)::record_draft]);
   return row('assigned', null, null)::money_answer;
 end $function$;
 -- may be called by satchel
@@ -2566,7 +2653,9 @@ begin
           case when event.is_first then fact.invoice_identifier else event.identifier end,
           event.payment_hash,
           case when event.is_first then fact.invoice_created_at else event.created_at end,
-          event.settled_at, event.has_boostagram, event.body)::record_draft;
+          event.settled_at, event.has_boostagram, event.body, 'lightning',
+          case when event.invoice_id is null then 'keysend' else 'bolt11' end,
+          credit_msat, 0, fact.invoice_grant_id)::record_draft;
       end if;
     end if;
     answers := answers || answer;
@@ -2989,6 +3078,42 @@ AS $function$
 $function$;
 -- may be called by satchel
 
+CREATE OR REPLACE FUNCTION public.fill_records(step integer)
+ RETURNS integer
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+ SET plan_cache_mode TO 'force_generic_plan'
+ SET enable_seqscan TO 'off'
+ SET enable_bitmapscan TO 'off'
+ SET enable_hashjoin TO 'off'
+ SET enable_mergejoin TO 'off'
+AS $function$
+declare
+  reached uuid;
+  ids uuid[];
+begin
+  select after_id into reached from record_filling
+    where begun_at < now() - interval '10 minutes' for update skip locked;
+  if not found then
+    return 0;
+  end if;
+  ids := array(select id from settled_record where id > reached order by id limit step);
+  update settled_record record
+    set kind = filled.kind, amount_msat = filled.amount_msat, fee_msat = filled.fee_msat,
+      grant_id = filled.grant_id
+    from filled_record filled
+    where record.id = any (ids) and record.amount_msat is null
+      and filled.id = record.id and filled.amount_msat is not null;
+  if cardinality(ids) < step then
+    delete from record_filling;
+  else
+    update record_filling set after_id = ids[step];
+  end if;
+  return cardinality(ids);
+end $function$;
+-- may be called by satchel
+
 CREATE OR REPLACE FUNCTION public.find_earlier_answer(event payment_event, facts payment_facts)
  RETURNS money_answer
  LANGUAGE sql
@@ -3114,7 +3239,7 @@ begin
     postings,
     array[row(
       event.payment_id, event.user_id, 'outgoing', event.identifier, event.payment_hash, at, at,
-      false, event.body)::record_draft]);
+      false, event.body, 'lightning', 'keysend', amount_msat, 0, 'web')::record_draft]);
 end $function$;
 
 CREATE OR REPLACE FUNCTION public.guard_payment_state()
@@ -3425,10 +3550,10 @@ begin
       perform add_notice(who, 'limit', '', jsonb_build_object('limitSat', max_sat::text));
     end if;
 
-    select count(*) as number, sum(receipt.amount_msat / 1000 * 1000) as msat,
+    select count(*) as number, sum(r.amount_msat) as msat,
         (array_agg(r.identifier order by r.seq desc))[1] as identifier
       into found_some
-      from settled_record r join receipt on receipt.id = r.id
+      from filled_record r
       where r.user_id = who and r.direction = 'incoming' and r.seq <= purse.record_seq
         and r.seq > greatest(inbox.record_seq, purse.record_seq - most);
     if found_some.number > 0 then
@@ -3654,7 +3779,7 @@ AS $function$
 begin
   return array(
     select row(r.id is not null, c.baseline, v.user_id, v.payment_hash, v.identifier, v.created_at,
-        v.receipts_count > 0)::credit_facts
+        v.receipts_count > 0, v.grant_id)::credit_facts
       from unnest(events) with ordinality e
       left join receipt r
         on r.payment_hash = e.payment_hash and r.set_id = e.set_id
@@ -3679,9 +3804,9 @@ begin
   select coalesce(sum(newest.cost_msat), 0), max(newest.counted_at)
     into spending
     from (
-      select payment_cost_msat(p), coalesce(p.counted_at, p.created_at), p.grant_id
-        from settled_record r join payment p on p.id = r.id
-        where r.user_id = payer_id and r.seq > last_seq
+      select r.amount_msat + r.fee_msat, coalesce(p.counted_at, r.created_at), r.grant_id
+        from filled_record r left join payment p on p.id = r.id
+        where r.user_id = payer_id and r.direction = 'outgoing' and r.seq > last_seq
       union all
       select payment_cost_msat(p), coalesce(p.counted_at, p.created_at), p.grant_id
         from payment p
@@ -3706,15 +3831,15 @@ begin
   select coalesce(sum(past.cost_msat), 0), max(past.counted_at)
     into spending
     from (
-      select payment_cost_msat(p), p.created_at
-        from settled_record r join payment p on p.id = r.id
+      select r.amount_msat + r.fee_msat, r.created_at
+        from filled_record r left join payment p on p.id = r.id
         where r.user_id = payer_id and r.direction = 'outgoing' and r.created_at >= since
-          and r.seq <= last_seq and p.counted_at is null and payer_grant in (p.grant_id, '*')
+          and r.seq <= last_seq and p.counted_at is null and payer_grant in (r.grant_id, '*')
       union all
-      select payment_cost_msat(p), p.counted_at
-        from payment p join settled_record r on r.id = p.id
+      select r.amount_msat + r.fee_msat, p.counted_at
+        from payment p join filled_record r on r.id = p.id
         where p.user_id = payer_id and p.counted_at >= since
-          and r.seq <= last_seq and payer_grant in (p.grant_id, '*')
+          and r.seq <= last_seq and payer_grant in (r.grant_id, '*')
     ) past (cost_msat, counted_at);
   return spending;
 end $function$;
@@ -4008,6 +4133,26 @@ begin
   return old;
 end $function$;
 
+CREATE OR REPLACE FUNCTION public.refuse_record_change()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+declare
+  filled settled_record := old;
+begin
+  if old.amount_msat is null and new.amount_msat is not null then
+    filled.kind := new.kind;
+    filled.amount_msat := new.amount_msat;
+    filled.fee_msat := new.fee_msat;
+    filled.grant_id := new.grant_id;
+    if filled = new then
+      return new;
+    end if;
+  end if;
+  raise exception 'rows of % are never changed or removed', tg_table_name
+    using errcode = 'integrity_constraint_violation';
+end $function$;
+
 CREATE OR REPLACE FUNCTION public.refuse_unbalanced()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -4292,6 +4437,7 @@ declare
   new_state payment_state;
   spent_msat bigint;
   charged_msat bigint;
+  debit_msat bigint;
   wallets locked_wallets;
   budgets locked_budgets;
   answer money_answer;
@@ -4356,9 +4502,12 @@ begin
         budgets := give_back_to_budget(budgets, owed, owed.held_msat - charged_msat);
       end if;
       if event.is_settled then
+        -- To whole sats as well; the fee is what was charged beyond that.
+        debit_msat := (event.amount_msat + 999) / 1000 * 1000;
         records := records || row(
           owed.id, owed.user_id, 'outgoing', owed.identifier, owed.payment_hash, owed.created_at,
-          event.ended_at, false, event.body)::record_draft;
+          event.ended_at, false, event.body, 'lightning', owed.kind, debit_msat,
+          charged_msat - debit_msat, owed.grant_id)::record_draft;
       end if;
     end if;
     return next answer;
@@ -4557,6 +4706,8 @@ declare
   -- Places in the list.
   accepted integer[];
   asked_by_address uuid[];
+  -- What made the paid invoices.
+  maker_grants text[];
   has_webhooks boolean;
 begin
   assert cardinality(lines) = 2 * list_size, 'each payment has two records';
@@ -4665,9 +4816,12 @@ begin
       set settled_at = settled_times[place], receipts_count = v.receipts_count + 1
       from unnest(accepted) place
       where v.id = invoice_ids[place]
-      returning v.id, v.grant_id
+      returning place, v.id, v.grant_id
   )
-  select array_agg(s.id) into asked_by_address from settled s where s.grant_id = 'address';
+  select array_agg(s.id) filter (where s.grant_id = 'address'),
+      array_agg(s.grant_id order by list.place)
+    into asked_by_address, maker_grants
+    from generate_series(1, list_size) list (place) left join settled s on s.place = list.place;
   if asked_by_address is not null then
     perform write_zap_deliveries(asked_by_address);
   end if;
@@ -4710,14 +4864,16 @@ begin
   ), recorded as (
     insert into settled_record
         (id, user_id, direction, identifier, payment_hash, created_at, settled_at, booked_at, seq,
-          has_boostagram, body)
+          has_boostagram, body, kind, amount_msat, fee_msat, grant_id)
       select case number when 1 then payment_ids[place] else receipt_ids[place] end, s.user_id,
         case number when 1 then 'outgoing'::record_direction else 'incoming' end,
         case number when 1 then identifiers[place] else receipt_identifiers[place] end,
         hashes[place],
         case number when 1 then payment_times[place] else receipt_times[place] end,
         settled_times[place], s.booked_at, s.record_seq,
-        number = 2 and have_boostagrams[place], lines[2 * (place - 1) + number]
+        number = 2 and have_boostagrams[place], lines[2 * (place - 1) + number], kinds[place],
+        abs(s.amount_msat), 0,
+        case number when 1 then grant_ids[place] else maker_grants[place] end
       from side s
       returning 1
   ), changed as (
@@ -4751,7 +4907,7 @@ begin
           case number when 1 then payment_ids[place] else receipt_ids[place] end,
           case number when 1 then payer_ids[place] else payee_ids[place] end,
           case number when 1 then 'outgoing'::record_direction else 'incoming' end,
-          null, null, null, null, null, null)::record_draft
+          null, null, null, null, null, null, null, null, null, null, null)::record_draft
         from unnest(accepted) place cross join generate_series(1, 2) number
         order by place, number));
   end if;
@@ -4763,26 +4919,9 @@ CREATE OR REPLACE FUNCTION public.statement_lines(who uuid, after_seq bigint, up
  LANGUAGE sql
  STABLE
 AS $function$
-  select record.seq, record.booked_at, record.settled_at, record.direction,
-    case record.direction
-      when 'incoming' then receipt.amount_msat / 1000 * 1000
-      else (payment.amount_msat + 999) / 1000 * 1000
-    end,
-    case record.direction
-      when 'incoming' then 0
-      -- Every started sat of amount and fee, and never more than was held.
-      else case payment.path
-        when 'internal' then 0
-        else least((payment.amount_msat + payment.fee_msat + 999) / 1000 * 1000, payment.held_msat)
-          - (payment.amount_msat + 999) / 1000 * 1000
-      end
-    end,
-    coalesce(payment.grant_id, invoice.grant_id),
-    record.body
-  from settled_record record
-  left join payment on payment.id = record.id and record.direction = 'outgoing'
-  left join receipt on receipt.id = record.id and record.direction = 'incoming'
-  left join invoice on invoice.id = receipt.invoice_id
+  select record.seq, record.booked_at, record.settled_at, record.direction, record.amount_msat,
+    record.fee_msat, record.grant_id, record.body
+  from filled_record record
   where record.user_id = who and record.seq > after_seq and record.seq <= up_to_seq
   order by record.seq
 $function$;
@@ -5068,11 +5207,12 @@ begin
   if cardinality(records) > 0 then
     insert into settled_record
         (id, user_id, direction, identifier, payment_hash, created_at, settled_at, booked_at, seq,
-          has_boostagram, body)
+          has_boostagram, body, rail, kind, amount_msat, fee_msat, grant_id)
       select r.id, r.user_id, r.direction, r.identifier, r.payment_hash, r.created_at, r.settled_at,
         greatest(w.last_booked_at, moment),
         w.record_seq + row_number() over (partition by r.user_id order by r.ordinality),
-        r.has_boostagram, r.body
+        r.has_boostagram, r.body, coalesce(r.rail, 'lightning'), r.kind, r.amount_msat, r.fee_msat,
+        r.grant_id
       from unnest(records) with ordinality r
       join wallet w on w.user_id = r.user_id;
   end if;
@@ -5083,30 +5223,34 @@ begin
         held_msat = w.held_msat + d.held_msat,
         wallet_seq = w.wallet_seq + d.wallet_lines,
         held_seq = w.held_seq + d.held_lines,
-        record_seq = w.record_seq + d.incoming + d.outgoing,
+        record_seq = w.record_seq + d.records,
         invoices_count = w.invoices_count + d.incoming,
         transactions_count = w.transactions_count + d.outgoing,
         boostagrams_count = w.boostagrams_count + d.boostagrams,
         last_invoice_at = greatest(w.last_invoice_at, d.last_invoice_at),
-        last_booked_at = case when d.incoming + d.outgoing > 0
-          then greatest(w.last_booked_at, moment) else w.last_booked_at end
+        last_booked_at = case when d.records > 0 then greatest(w.last_booked_at, moment)
+          else w.last_booked_at end
       from (
         select user_id,
           coalesce(sum(amount_msat) filter (where account = 'wallet'), 0) as wallet_msat,
           coalesce(sum(amount_msat) filter (where account = 'held'), 0) as held_msat,
           count(*) filter (where account = 'wallet') as wallet_lines,
           count(*) filter (where account = 'held') as held_lines,
-          count(*) filter (where direction = 'incoming') as incoming,
-          count(*) filter (where direction = 'outgoing') as outgoing,
-          count(*) filter (where has_boostagram) as boostagrams,
-          max(settled_at) filter (where direction = 'incoming') as last_invoice_at
+          count(direction) as records,
+          count(*) filter (where is_lightning and direction = 'incoming') as incoming,
+          count(*) filter (where is_lightning and direction = 'outgoing') as outgoing,
+          count(*) filter (where is_lightning and has_boostagram) as boostagrams,
+          max(settled_at) filter (where is_lightning and direction = 'incoming')
+            as last_invoice_at
         from (
-          select p.user_id, p.account, p.amount_msat, null, null, null
+          select p.user_id, p.account, p.amount_msat, null, null, null, null
             from unnest(postings) p where p.user_id is not null
           union all
-          select r.user_id, null, null, r.direction, r.has_boostagram, r.settled_at
+          select r.user_id, null, null, r.direction, r.has_boostagram, r.settled_at,
+              coalesce(r.rail, 'lightning') = 'lightning'
             from unnest(records) r
-        ) change (user_id, account, amount_msat, direction, has_boostagram, settled_at)
+        ) change (
+          user_id, account, amount_msat, direction, has_boostagram, settled_at, is_lightning)
         group by user_id
       ) d
       where w.user_id = d.user_id
@@ -5236,6 +5380,7 @@ begin
     ) t (event_type)
     join webhook_endpoint e
       on e.user_id = r.user_id and e.state <> 'deleted' and t.event_type = any (e.filter_types)
+    where coalesce(r.rail, 'lightning') = 'lightning'
     order by r.ordinality, e.id;
 end $function$;
 

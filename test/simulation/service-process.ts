@@ -139,6 +139,7 @@ function wireStores(connection: Connection, wire: Wire, told: Told): PlainStores
     batches: over('batches'),
     history: over('history'),
     idempotency: over('idempotency'),
+    recordFilling: over('recordFilling'),
     nodes: over('nodes'),
     processes: over('processes'),
     alarms: over('alarms'),

@@ -9,7 +9,7 @@ export async function findUntoldRecords(sql: Sql): Promise<readonly string[]> {
     with told as (
       select e.id as endpoint_id, r.id as message_id
       from webhook_endpoint e
-      join settled_record r on r.user_id = e.user_id
+      join settled_record r on r.user_id = e.user_id and r.rail = 'lightning'
         and r.seq > e.told_after_seq and r.seq <= coalesce(e.told_to_seq, r.seq)
         and ('invoice.' || r.direction || '.settled')::webhook_event_type = any (e.filter_types)
     ), delivered as (

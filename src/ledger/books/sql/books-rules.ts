@@ -122,11 +122,13 @@ export const BOOKS_RULES: readonly BooksRule[] = [
       from wallet w
       full join (
         select user_id, count(*) as total,
-          count(*) filter (where direction = 'incoming') as incoming,
-          count(*) filter (where direction = 'outgoing') as outgoing,
-          count(*) filter (where has_boostagram) as boostagrams,
-          max(settled_at) filter (where direction = 'incoming') as last_invoice_at
-        from settled_record group by user_id
+          count(*) filter (where is_lightning and direction = 'incoming') as incoming,
+          count(*) filter (where is_lightning and direction = 'outgoing') as outgoing,
+          count(*) filter (where is_lightning and has_boostagram) as boostagrams,
+          max(settled_at) filter (where is_lightning and direction = 'incoming')
+            as last_invoice_at
+        from (select *, rail = 'lightning' as is_lightning from settled_record) record
+        group by user_id
       ) r on r.user_id = w.user_id
       where (w.record_seq, w.invoices_count, w.transactions_count, w.boostagrams_count)
           is distinct from
@@ -274,16 +276,31 @@ export const BOOKS_RULES: readonly BooksRule[] = [
           when expected.id is null then 'has a record that belongs to nothing settled'
           else 'has a record that says something else' end as detail
       from (
-        select id, user_id, 'outgoing' as direction, payment_hash, ended_at as settled_at
+        select id, user_id, 'outgoing' as direction, payment_hash, ended_at as settled_at, kind,
+            (amount_msat + 999) / 1000 * 1000 as amount_msat,
+            case path when 'internal' then 0
+              else least((amount_msat + fee_msat + 999) / 1000 * 1000, held_msat)
+                - (amount_msat + 999) / 1000 * 1000
+            end as fee_msat,
+            grant_id
           from payment where state = 'settled'
         union all
-        select id, user_id, 'incoming', payment_hash, settled_at
-          from receipt where user_id is not null
+        select r.id, r.user_id, 'incoming', r.payment_hash, r.settled_at,
+            case when r.invoice_id is null then 'keysend' else 'bolt11' end::payment_kind,
+            r.amount_msat / 1000 * 1000, 0, v.grant_id
+          from receipt r left join invoice v on v.id = r.invoice_id
+          where r.user_id is not null
       ) expected
-      full join settled_record record on record.id = expected.id
+      full join (select * from settled_record where rail = 'lightning') record
+        on record.id = expected.id
       where (record.user_id, record.direction::text, record.payment_hash, record.settled_at)
-        is distinct from
-        (expected.user_id, expected.direction, expected.payment_hash, expected.settled_at)`,
+          is distinct from
+          (expected.user_id, expected.direction, expected.payment_hash, expected.settled_at)
+        or (record.kind, record.amount_msat, record.fee_msat, record.grant_id)
+            is distinct from
+            (expected.kind, expected.amount_msat, expected.fee_msat, expected.grant_id)
+          -- Records of older versions are filled later.
+          and (record.amount_msat is not null or not exists (select from record_filling))`,
   },
   {
     name: 'an internal payment has its receipt',
