@@ -1835,6 +1835,17 @@ CREATE INDEX zap_delivery_due ON public.zap_delivery USING btree (user_id, next_
 CREATE INDEX zap_delivery_running ON public.zap_delivery USING btree (user_id) WHERE is_running;
 grant select on zap_delivery to satchel;
 
+create view open_hold with (security_invoker=true) as
+ SELECT user_id,
+    grant_id,
+    held_msat,
+    created_at,
+    COALESCE(counted_at, created_at) AS counted_at,
+    acknowledged_index IS NOT NULL OR state = 'dispatching'::payment_state AS is_in_flight
+   FROM payment
+  WHERE ended_at IS NULL;
+grant select on open_hold to satchel;
+
 CREATE OR REPLACE FUNCTION public.add_notice(who uuid, notice_kind text, about text, texts jsonb, how_many bigint DEFAULT 1, more boolean DEFAULT false, sum_msat bigint DEFAULT NULL::bigint)
  RETURNS void
  LANGUAGE plpgsql
@@ -2364,7 +2375,7 @@ begin
   perform from webhook_endpoint e where e.user_id = owner.id and e.state <> 'deleted'
     order by e.id for no key update;
   perform lock_wallets(array[owner.id]);
-  if exists (select from payment p where p.user_id = owner.id and p.ended_at is null)
+  if exists (select from open_hold h where h.user_id = owner.id)
     or exists (select from pay_order o where o.user_id = owner.id and o.ended_at is null)
   then
     return row('open_payments', null, null)::money_answer;
@@ -2437,7 +2448,7 @@ AS $function$
 begin
   return array(
     select (
-      select count(*)::integer from payment p where p.user_id = u.id and p.ended_at is null)
+      select count(*)::integer from open_hold h where h.user_id = u.id)
     from unnest(user_ids) with ordinality u (id, place) order by u.place);
 end $function$;
 
@@ -3140,9 +3151,8 @@ CREATE OR REPLACE FUNCTION public.held_at_end(statement statement_open)
  STABLE
 AS $function$
   select coalesce(sum(held.held_msat), 0)::bigint from (
-    select held_msat from payment
-      where user_id = statement.user_id and ended_at is null
-        and created_at < statement.ends_at
+    select held_msat from open_hold
+      where user_id = statement.user_id and created_at < statement.ends_at
     union all
     select held_msat from payment
       where user_id = statement.user_id and failure_reason is not null
@@ -3589,10 +3599,8 @@ CREATE OR REPLACE FUNCTION public.payment_cost_msat(p payment)
  LANGUAGE sql
  IMMUTABLE
 AS $function$
-  select case
-    when p.state = 'failed' then 0
-    when p.state <> 'settled' then p.held_msat
-    when p.path = 'internal' then (p.amount_msat + 999) / 1000 * 1000
+  select case p.path
+    when 'internal' then (p.amount_msat + 999) / 1000 * 1000
     else least((p.amount_msat + p.fee_msat + 999) / 1000 * 1000, p.held_msat)
   end
 $function$;
@@ -3683,9 +3691,7 @@ begin
         from settled_record r join payment p on p.id = r.id
         where r.user_id = payer_id and r.seq > last_seq
       union all
-      select payment_cost_msat(p), coalesce(p.counted_at, p.created_at), p.grant_id
-        from payment p
-        where p.user_id = payer_id and p.ended_at is null
+      select h.held_msat, h.counted_at, h.grant_id from open_hold h where h.user_id = payer_id
     ) newest (cost_msat, counted_at, grant_id)
     where payer_grant in (newest.grant_id, '*') and newest.counted_at >= since;
   return spending;

@@ -228,7 +228,8 @@ test('what apps of a closed account asked for is gone, also what was never answe
 test('every table with rows of a user is emptied when they leave, or known to stay', async () => {
   const rows = await superuser.sql<{ name: string }[]>`
     select distinct table_name as name from information_schema.columns
-    where table_schema = 'public' and column_name = 'user_id'`;
+    join information_schema.tables using (table_schema, table_name)
+    where table_schema = 'public' and column_name = 'user_id' and table_type = 'BASE TABLE'`;
   const names = rows.map(({ name }) => name).toSorted();
   assert.deepEqual(names, [...EMPTIED, ...KEPT].toSorted());
   const [blank] = await superuser.sql<{ source: string }[]>`
