@@ -1720,7 +1720,7 @@ create table webhook_delivery (
   endpoint_id text collate "C" not null,
   message_id uuid not null,
   event_type webhook_event_type not null,
-  test_body text,
+  body text,
   state webhook_delivery_state not null,
   next_at timestamp with time zone,
   attempts integer not null default 0,
@@ -1731,13 +1731,15 @@ create table webhook_delivery (
   created_at timestamp with time zone not null default now(),
   done_at timestamp with time zone,
   claimed_until timestamp with time zone,
+  is_test boolean not null default false,
   constraint webhook_delivery_pkey PRIMARY KEY (endpoint_id, id),
   constraint webhook_delivery_check CHECK (((state = 'pending'::webhook_delivery_state) = (next_at IS NOT NULL))),
   constraint webhook_delivery_check1 CHECK (((state = 'pending'::webhook_delivery_state) = (done_at IS NULL))),
-  constraint webhook_delivery_claimed_is_pending CHECK (((claimed_until IS NULL) OR (state = 'pending'::webhook_delivery_state)))
+  constraint webhook_delivery_claimed_is_pending CHECK (((claimed_until IS NULL) OR (state = 'pending'::webhook_delivery_state))),
+  constraint webhook_delivery_test_has_body CHECK (((body IS NOT NULL) OR (NOT is_test)))
 ) with (autovacuum_vacuum_scale_factor=0.02, autovacuum_vacuum_insert_scale_factor=0.1, autovacuum_analyze_scale_factor=0.02, fillfactor=50);
 CREATE INDEX webhook_delivery_due ON public.webhook_delivery USING btree (endpoint_id, next_at) WITH (deduplicate_items=off) WHERE (state = 'pending'::webhook_delivery_state);
-CREATE INDEX webhook_delivery_ended_test ON public.webhook_delivery USING btree (done_at) WHERE (test_body IS NOT NULL);
+CREATE INDEX webhook_delivery_ended_test ON public.webhook_delivery USING btree (done_at) WHERE is_test;
 CREATE UNIQUE INDEX webhook_delivery_of_message ON public.webhook_delivery USING btree (message_id, endpoint_id COLLATE "POSIX");
 CREATE INDEX webhook_delivery_undelivered ON public.webhook_delivery USING btree (endpoint_id, id) WHERE (state = ANY (ARRAY['exhausted'::webhook_delivery_state, 'skipped'::webhook_delivery_state]));
 grant select on webhook_delivery to satchel;
@@ -2267,7 +2269,7 @@ begin
         returning d.*
     )
     select c.endpoint_id, c.id, c.attempts, c.attempts_before, e.user_id, e.url,
-        e.consecutive_failures, c.message_id, c.event_type, coalesce(c.test_body, r.body),
+        e.consecutive_failures, c.message_id, c.event_type, coalesce(c.body, r.body),
         -- In hex: a list of bytea costs the driver more than all other columns together.
         (select string_agg(encode(s.sealed, 'hex'), ',' order by s.number desc)
           from webhook_secret s
@@ -4438,8 +4440,8 @@ begin
     return 'disabled';
   end if;
   insert into webhook_delivery
-      (endpoint_id, message_id, event_type, test_body, state, next_at, trigger)
-    values (endpoint, message, type, body, 'pending', now(), 'manual');
+      (endpoint_id, message_id, event_type, body, is_test, state, next_at, trigger)
+    values (endpoint, message, type, body, true, 'pending', now(), 'manual');
   return 'sent';
 end $function$;
 -- may be called by satchel
@@ -4877,7 +4879,7 @@ declare
 begin
   with ended as materialized (
     select d.endpoint_id, d.id from webhook_delivery d
-      where d.test_body is not null and d.done_at < ended_before
+      where d.is_test and d.done_at < ended_before
       order by d.done_at limit deliveries_max for update skip locked
   ), attempts as (
     delete from webhook_attempt a using ended o
@@ -5037,6 +5039,15 @@ begin
     jsonb_build_object('endpointId', new.id, 'url', new.url));
   return null;
 end $function$;
+
+CREATE OR REPLACE FUNCTION public.test_body(d webhook_delivery)
+ RETURNS text
+ LANGUAGE sql
+ IMMUTABLE
+AS $function$
+  select d.body
+$function$;
+-- may be called by satchel
 
 CREATE OR REPLACE FUNCTION public.write_budgets(locked locked_budgets)
  RETURNS void

@@ -89,7 +89,7 @@ describe('a closed account', () => {
       assert.equal(await createEndpointStore(database).create(endpoint), 'created');
     }
     await superuser.sql`
-      insert into webhook_delivery (endpoint_id, message_id, event_type, test_body, state, next_at)
+      insert into webhook_delivery (endpoint_id, message_id, event_type, body, state, next_at)
       select e.id, gen_random_uuid(), 'invoice.incoming.settled', '{}', 'pending', now()
       from webhook_endpoint e, generate_series(1, 400) where e.user_id = ${gone}`;
     assert.equal(await close(gone, 30), 'closed');
