@@ -1748,7 +1748,7 @@ create table webhook_delivery (
   endpoint_id text collate "C" not null,
   message_id uuid not null,
   event_type webhook_event_type not null,
-  test_body text,
+  body text,
   state webhook_delivery_state not null,
   next_at timestamp with time zone,
   attempts integer not null default 0,
@@ -1759,13 +1759,15 @@ create table webhook_delivery (
   created_at timestamp with time zone not null default now(),
   done_at timestamp with time zone,
   claimed_until timestamp with time zone,
+  is_test boolean not null default false,
   constraint webhook_delivery_pkey PRIMARY KEY (endpoint_id, id),
   constraint webhook_delivery_check CHECK (((state = 'pending'::webhook_delivery_state) = (next_at IS NOT NULL))),
   constraint webhook_delivery_check1 CHECK (((state = 'pending'::webhook_delivery_state) = (done_at IS NULL))),
-  constraint webhook_delivery_claimed_is_pending CHECK (((claimed_until IS NULL) OR (state = 'pending'::webhook_delivery_state)))
+  constraint webhook_delivery_claimed_is_pending CHECK (((claimed_until IS NULL) OR (state = 'pending'::webhook_delivery_state))),
+  constraint webhook_delivery_test_has_body CHECK (((body IS NOT NULL) OR (NOT is_test)))
 ) with (autovacuum_vacuum_scale_factor=0.02, autovacuum_vacuum_insert_scale_factor=0.1, autovacuum_analyze_scale_factor=0.02, fillfactor=50);
 CREATE INDEX webhook_delivery_due ON public.webhook_delivery USING btree (endpoint_id, next_at) WITH (deduplicate_items=off) WHERE (state = 'pending'::webhook_delivery_state);
-CREATE INDEX webhook_delivery_ended_test ON public.webhook_delivery USING btree (done_at) WHERE (test_body IS NOT NULL);
+CREATE INDEX webhook_delivery_ended_test ON public.webhook_delivery USING btree (done_at) WHERE is_test;
 CREATE UNIQUE INDEX webhook_delivery_of_message ON public.webhook_delivery USING btree (message_id, endpoint_id COLLATE "POSIX");
 CREATE INDEX webhook_delivery_undelivered ON public.webhook_delivery USING btree (endpoint_id, id) WHERE (state = ANY (ARRAY['exhausted'::webhook_delivery_state, 'skipped'::webhook_delivery_state]));
 grant select on webhook_delivery to satchel;
@@ -1920,6 +1922,18 @@ create view filled_record as
               WHERE r.id = record.id)
         END AS grant_id
    FROM settled_record record;
+grant select on filled_record to satchel;
+
+create view open_hold with (security_invoker=true) as
+ SELECT user_id,
+    grant_id,
+    held_msat,
+    created_at,
+    COALESCE(counted_at, created_at) AS counted_at,
+    acknowledged_index IS NOT NULL OR state = 'dispatching'::payment_state AS is_in_flight
+   FROM payment
+  WHERE ended_at IS NULL;
+grant select on open_hold to satchel;
 
 CREATE OR REPLACE FUNCTION public.add_notice(who uuid, notice_kind text, about text, texts jsonb, how_many bigint DEFAULT 1, more boolean DEFAULT false, sum_msat bigint DEFAULT NULL::bigint)
  RETURNS void
@@ -2343,7 +2357,7 @@ begin
         returning d.*
     )
     select c.endpoint_id, c.id, c.attempts, c.attempts_before, e.user_id, e.url,
-        e.consecutive_failures, c.message_id, c.event_type, coalesce(c.test_body, r.body),
+        e.consecutive_failures, c.message_id, c.event_type, coalesce(c.body, r.body),
         -- In hex: a list of bytea costs the driver more than all other columns together.
         (select string_agg(encode(s.sealed, 'hex'), ',' order by s.number desc)
           from webhook_secret s
@@ -2451,7 +2465,7 @@ begin
   perform from webhook_endpoint e where e.user_id = owner.id and e.state <> 'deleted'
     order by e.id for no key update;
   perform lock_wallets(array[owner.id]);
-  if exists (select from payment p where p.user_id = owner.id and p.ended_at is null)
+  if exists (select from open_hold h where h.user_id = owner.id)
     or exists (select from pay_order o where o.user_id = owner.id and o.ended_at is null)
   then
     return row('open_payments', null, null)::money_answer;
@@ -2524,7 +2538,7 @@ AS $function$
 begin
   return array(
     select (
-      select count(*)::integer from payment p where p.user_id = u.id and p.ended_at is null)
+      select count(*)::integer from open_hold h where h.user_id = u.id)
     from unnest(user_ids) with ordinality u (id, place) order by u.place);
 end $function$;
 
@@ -3265,9 +3279,8 @@ CREATE OR REPLACE FUNCTION public.held_at_end(statement statement_open)
  STABLE
 AS $function$
   select coalesce(sum(held.held_msat), 0)::bigint from (
-    select held_msat from payment
-      where user_id = statement.user_id and ended_at is null
-        and created_at < statement.ends_at
+    select held_msat from open_hold
+      where user_id = statement.user_id and created_at < statement.ends_at
     union all
     select held_msat from payment
       where user_id = statement.user_id and failure_reason is not null
@@ -3709,19 +3722,6 @@ begin
 end $function$;
 -- may be called by satchel
 
-CREATE OR REPLACE FUNCTION public.payment_cost_msat(p payment)
- RETURNS bigint
- LANGUAGE sql
- IMMUTABLE
-AS $function$
-  select case
-    when p.state = 'failed' then 0
-    when p.state <> 'settled' then p.held_msat
-    when p.path = 'internal' then (p.amount_msat + 999) / 1000 * 1000
-    else least((p.amount_msat + p.fee_msat + 999) / 1000 * 1000, p.held_msat)
-  end
-$function$;
-
 CREATE OR REPLACE FUNCTION public.public_room_sat(room_sat bigint)
  RETURNS bigint
  LANGUAGE sql
@@ -3808,9 +3808,7 @@ begin
         from filled_record r left join payment p on p.id = r.id
         where r.user_id = payer_id and r.direction = 'outgoing' and r.seq > last_seq
       union all
-      select payment_cost_msat(p), coalesce(p.counted_at, p.created_at), p.grant_id
-        from payment p
-        where p.user_id = payer_id and p.ended_at is null
+      select h.held_msat, h.counted_at, h.grant_id from open_hold h where h.user_id = payer_id
     ) newest (cost_msat, counted_at, grant_id)
     where payer_grant in (newest.grant_id, '*') and newest.counted_at >= since;
   return spending;
@@ -4581,8 +4579,8 @@ begin
     return 'disabled';
   end if;
   insert into webhook_delivery
-      (endpoint_id, message_id, event_type, test_body, state, next_at, trigger)
-    values (endpoint, message, type, body, 'pending', now(), 'manual');
+      (endpoint_id, message_id, event_type, body, is_test, state, next_at, trigger)
+    values (endpoint, message, type, body, true, 'pending', now(), 'manual');
   return 'sent';
 end $function$;
 -- may be called by satchel
@@ -5010,7 +5008,7 @@ declare
 begin
   with ended as materialized (
     select d.endpoint_id, d.id from webhook_delivery d
-      where d.test_body is not null and d.done_at < ended_before
+      where d.is_test and d.done_at < ended_before
       order by d.done_at limit deliveries_max for update skip locked
   ), attempts as (
     delete from webhook_attempt a using ended o
@@ -5170,6 +5168,15 @@ begin
     jsonb_build_object('endpointId', new.id, 'url', new.url));
   return null;
 end $function$;
+
+CREATE OR REPLACE FUNCTION public.test_body(d webhook_delivery)
+ RETURNS text
+ LANGUAGE sql
+ IMMUTABLE
+AS $function$
+  select d.body
+$function$;
+-- may be called by satchel
 
 CREATE OR REPLACE FUNCTION public.write_budgets(locked locked_budgets)
  RETURNS void

@@ -218,7 +218,7 @@ describe('webhook endpoints, in the database', () => {
     const user = await addUser(bench.world);
     const id = await bench.add(user);
     await owner`
-      insert into webhook_delivery (endpoint_id, message_id, event_type, test_body, state, next_at)
+      insert into webhook_delivery (endpoint_id, message_id, event_type, body, state, next_at)
       select ${id}, gen_random_uuid(), ${INCOMING}, '{}', 'pending', now()
       from generate_series(1, 20000)`;
     const disable = async (reason: string, at: Date) => {
