@@ -262,6 +262,7 @@ create table access_token (
   created_at timestamp with time zone not null,
   expires_at timestamp with time zone not null,
   family_id uuid not null,
+  resource text not null default 'wallet_api'::text,
   constraint access_token_pkey PRIMARY KEY (token_hash),
   constraint access_token_app_grant_id_fkey FOREIGN KEY (app_grant_id) REFERENCES app_grant(id),
   constraint access_token_family_id_fkey FOREIGN KEY (family_id) REFERENCES token_family(id),
@@ -410,6 +411,7 @@ create table authorization_code (
   created_at timestamp with time zone not null,
   expires_at timestamp with time zone not null,
   consumed_at timestamp with time zone,
+  resource text not null default 'wallet_api'::text,
   constraint authorization_code_pkey PRIMARY KEY (code_hash),
   constraint authorization_code_app_grant_id_fkey FOREIGN KEY (app_grant_id) REFERENCES app_grant(id),
   constraint authorization_code_code_hash_check CHECK ((octet_length(code_hash) = 32))
@@ -1602,6 +1604,7 @@ create table token_family (
   expires_at timestamp with time zone not null,
   marked_at timestamp with time zone,
   ended_at timestamp with time zone,
+  resource text not null default 'wallet_api'::text,
   constraint token_family_pkey PRIMARY KEY (id),
   constraint token_family_app_grant_id_fkey FOREIGN KEY (app_grant_id) REFERENCES app_grant(id)
 );

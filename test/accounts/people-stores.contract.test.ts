@@ -141,6 +141,7 @@ describe('people, their tokens and apps', () => {
       expiresAt: later(60),
       lastUsedAt: null,
       familyId: null,
+      resource: null,
       newest: null,
     });
     assert.equal(opened.statements.length, 1);

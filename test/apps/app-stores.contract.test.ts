@@ -82,12 +82,14 @@ describe('apps, app grants and what OAuth keeps', () => {
     ...generation,
     hash: systemRandom.bytes(32),
     scopes: 'balance:read',
+    resource: 'wallet_api' as const,
     createdAt: NOW,
     expiresAt: later(60),
   });
   const newToken = async (generation: GrantGeneration): Promise<StoredToken> => {
     const familyId = randomUUID();
-    await oauth().records.beginFamily({ ...generation, id: familyId, begunAt: NOW });
+    const resource = 'wallet_api';
+    await oauth().records.beginFamily({ ...generation, id: familyId, resource, begunAt: NOW });
     return { ...newSecret(generation), familyId };
   };
   const newCode = (generation: GrantGeneration): StoredCode => ({

@@ -36,7 +36,7 @@ export const createAppGrantStore = (database: Database): AppGrantStore => ({
 
 export const OF_APPS: CallerSource = {
   columns: `t.app_grant_id::text as grant_id, g.client_id, t.scopes, t.expires_at,
-    g.last_used_at, t.family_id`,
+    g.last_used_at, t.family_id, t.resource`,
   tables: `access_token t
     join app_grant g on g.id = t.app_grant_id and g.token_generation = t.generation`,
   userId: 'g.user_id',

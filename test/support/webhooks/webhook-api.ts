@@ -58,12 +58,18 @@ export async function addApp(
   assert(generation !== null, 'the app is there');
   const token = randomBytes(24).toString('base64url');
   const familyId = randomUUID();
-  await deps.oauthStore.records.beginFamily({ ...generation, id: familyId, begunAt: at });
+  await deps.oauthStore.records.beginFamily({
+    ...generation,
+    id: familyId,
+    resource: 'wallet_api',
+    begunAt: at,
+  });
   await deps.oauthStore.records.saveAccessToken({
     ...generation,
     familyId,
     hash: createHash('sha256').update(token).digest(),
     scopes: scopes.join(' '),
+    resource: 'wallet_api',
     createdAt: at,
     expiresAt: new Date(at.getTime() + 3_600_000),
   });
