@@ -69,6 +69,10 @@ export async function ask<T>(question: (records: OauthRecords) => Promise<T>): P
   }
 }
 
+/**
+ * Read in the transaction of the call, so that an app is refused that was removed or got another
+ * secret a moment ago. What a document says is in its row: nothing is fetched here.
+ */
 export function findClient(id: string): Promise<Client | null> {
   const { clients } = requestScope();
   const known = clients.get(id) ?? ask((records) => records.findClient(id));
