@@ -270,6 +270,7 @@ create table access_token (
   created_at timestamp with time zone not null,
   expires_at timestamp with time zone not null,
   family_id uuid not null,
+  resource text not null default 'wallet_api'::text,
   constraint access_token_pkey PRIMARY KEY (token_hash),
   constraint access_token_app_grant_id_fkey FOREIGN KEY (app_grant_id) REFERENCES app_grant(id),
   constraint access_token_family_id_fkey FOREIGN KEY (family_id) REFERENCES token_family(id),
@@ -418,6 +419,7 @@ create table authorization_code (
   created_at timestamp with time zone not null,
   expires_at timestamp with time zone not null,
   consumed_at timestamp with time zone,
+  resource text not null default 'wallet_api'::text,
   constraint authorization_code_pkey PRIMARY KEY (code_hash),
   constraint authorization_code_app_grant_id_fkey FOREIGN KEY (app_grant_id) REFERENCES app_grant(id),
   constraint authorization_code_code_hash_check CHECK ((octet_length(code_hash) = 32))
@@ -541,17 +543,34 @@ grant delete, select on budget_told to satchel;
 
 create table client (
   id text collate "C" not null,
-  owner_user_id uuid not null,
+  owner_user_id uuid,
   name text not null,
-  url text not null,
-  callback text not null,
+  url text,
+  callback text,
   secret_hash bytea,
   created_at timestamp with time zone not null,
   s256_only boolean not null default false,
   removed_at timestamp with time zone,
   sends_issuer boolean not null default true,
+  kind text not null default 'registered'::text,
+  redirect_uris text[],
+  fetched_at timestamp with time zone,
   constraint client_pkey PRIMARY KEY (id),
   constraint client_owner_user_id_fkey FOREIGN KEY (owner_user_id) REFERENCES wallet_user(id),
+  constraint client_document CHECK ((num_nonnulls(redirect_uris, fetched_at) =
+CASE kind
+    WHEN 'document'::text THEN 2
+    ELSE 0
+END)),
+  constraint client_document_id CHECK (((kind = 'registered'::text) OR (id ~~ 'https://%'::text))),
+  constraint client_document_secret CHECK (((kind = 'registered'::text) OR (secret_hash IS NULL))),
+  constraint client_kind_check CHECK ((kind = ANY (ARRAY['registered'::text, 'document'::text]))),
+  constraint client_redirect_uris_check CHECK ((cardinality(redirect_uris) > 0)),
+  constraint client_registered CHECK ((num_nonnulls(owner_user_id, url, callback) =
+CASE kind
+    WHEN 'registered'::text THEN 3
+    ELSE 0
+END)),
   constraint client_secret_hash_check CHECK ((octet_length(secret_hash) = 32))
 );
 CREATE INDEX client_by_owner ON public.client USING btree (owner_user_id, created_at);
@@ -1630,6 +1649,7 @@ create table token_family (
   expires_at timestamp with time zone not null,
   marked_at timestamp with time zone,
   ended_at timestamp with time zone,
+  resource text not null default 'wallet_api'::text,
   constraint token_family_pkey PRIMARY KEY (id),
   constraint token_family_app_grant_id_fkey FOREIGN KEY (app_grant_id) REFERENCES app_grant(id)
 );

@@ -19,6 +19,7 @@ const INCOMING = 'invoice.incoming.settled';
 const HEALTHY = { lastSuccessAt: null, failingSince: null, consecutiveFailures: 0 };
 const KEPT = { oldUntil: later(60), maxOldSecrets: 10, at: NOW };
 const APP = {
+  kind: 'registered' as const,
   name: 'App',
   createdAt: NOW,
   secretHash: null,

@@ -151,7 +151,8 @@ export async function createServer(
   app.addHook('preClose', async () => routeDeps.turns.close());
   const { rateLimit } = config;
   const rates = rateLimit.isOn ? createCallRates(deps.clock, rateLimit) : null;
-  const registering = { ...routeDeps, createGuard: createGuards({ ...routeDeps, rates }) };
+  const createGuard = createGuards({ ...routeDeps, resource: 'wallet_api', rates });
+  const registering = { ...routeDeps, createGuard };
   for (const route of bindRoutes(ROUTES, routeDeps)) {
     if (route.access !== 'client') registerRoute(app, route, registering);
   }
