@@ -2,10 +2,12 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import postgres from 'postgres';
 import { createChangedWalletStore } from '../../src/ledger/sql/changed-wallet-store.ts';
+import { createNoticeInboxStore } from '../../src/notices/sql/notice-inbox-store.ts';
 import { type Cleanup, testDatabase } from '../support/database.ts';
 import { countReads } from '../support/reading-cost.ts';
 
 const WALLETS = 10_000;
+const FEW = 200;
 
 /** Wallets whose users want mail, and where something was booked yesterday. */
 async function openIdle(t: Cleanup) {
@@ -55,4 +57,11 @@ test('a look reads what is new, however many wallets and records there are', asy
     { userId: bob.id, recordSeq: 1n, mark: '1' },
   );
   assert.ok((await reads()) <= last?.['count'] + 1, `${await reads()} rows`);
+
+  const listed = await createNoticeInboxStore(database).listToLookAt([ann.id], null, 200);
+  assert.deepEqual(listed, [ann.id]);
+  const looked = await countReads(database, (over) =>
+    createNoticeInboxStore(over).listToLookAt([ann.id], null, 200),
+  );
+  assert.ok(looked <= FEW, `${looked} rows`);
 });
