@@ -76,9 +76,13 @@ export interface NoticeInboxStore {
   setWays(userId: string, ways: NoticeWays): Promise<void>;
   /**
    * People who want mail about their money, and in whose wallets something has moved since the last
-   * look, in the order of their ids.
+   * look, in the order of their ids; of these, or of all.
    */
-  listToLookAt(afterUserId: string | null, limit: number): Promise<readonly string[]>;
+  listToLookAt(
+    among: readonly string[] | null,
+    afterUserId: string | null,
+    limit: number,
+  ): Promise<readonly string[]>;
   /** Null when nothing is to be mailed. */
   findDueMail(userId: string): Promise<DueMail | null>;
   markMailed(userId: string, numbers: readonly bigint[]): Promise<void>;
