@@ -1,4 +1,5 @@
 import { type Html, html } from '../../texts/html.ts';
+import { accountName } from '../../users/account-name.ts';
 import { linkButton, postForm, problemSummary } from '../../web/pages/controls.ts';
 import {
   type Page,
@@ -109,7 +110,7 @@ async function showForm(
     main: html`
       <h1>${words.title}</h1>
       ${nextLine(texts, next)}
-      <p>${words.password({ email: user.email })}</p>
+      <p>${words.password({ email: accountName(user) })}</p>
       ${postForm({
         action: confirmPath(session, CONFIRM_PATH, next),
         csrfToken: session.csrfToken(),

@@ -1,5 +1,6 @@
 import { html } from '../../texts/html.ts';
 import { parseEmail } from '../../users/email.ts';
+import type { User } from '../../users/user-store.ts';
 import { facts } from '../../web/pages/components.ts';
 import { linkButton, postForm } from '../../web/pages/controls.ts';
 import {
@@ -13,6 +14,7 @@ import {
   type UserPageRequest,
 } from '../../web/pages/page.ts';
 import { readResumedForm } from '../../web/pages/resumed-form.ts';
+import type { PageTexts } from '../../web/texts/page-texts.ts';
 import type { AccountRefusal } from '../account-refusals.ts';
 import { type ChangedEmail, changeEmail } from '../change-email.ts';
 import type { AccountPageDeps } from './account-page-deps.ts';
@@ -37,21 +39,28 @@ const send: UserPage<AccountPageDeps> = {
   access: 'signed_in',
   resumable: { fields: ['email'] },
   handle: async (deps, request) => {
-    const { form, texts } = request;
+    const { form, texts, user } = request;
     const email = form.text('email');
     const checked = parseEmail(email);
     if (!checked.ok) return refuseEmail(request, email, checked.refusal);
     const words = texts.securityChanges.email;
     const act = {
       section: 'security',
-      title: words.title,
+      title: emailTitle(texts, user),
       about: facts([[words.next, checked.value]]),
-      submit: words.submit,
+      submit: submitText(texts, user),
       back: linkButton(texts.frame.cancel, '/security'),
     } as const;
     return await whenProved(deps, request, act, () => change(deps, request, email));
   },
 };
+
+/** What the page is called, and what leads to it. */
+export const emailTitle = ({ securityChanges }: PageTexts, { email }: User): string =>
+  email === null ? securityChanges.email.add : securityChanges.email.title;
+
+const submitText = ({ securityChanges: { email: words } }: PageTexts, { email }: User): string =>
+  email === null ? words.add : words.submit;
 
 export const securityEmailPages: readonly Page<AccountPageDeps>[] = [show, send];
 
@@ -97,15 +106,16 @@ function showForm(
   problems: readonly FormProblem[],
 ): ShownPage {
   const words = texts.securityChanges.email;
+  const title = emailTitle(texts, user);
   return showPage({
-    title: words.title,
+    title,
     section: 'security',
     width: 'narrow',
     status: problems.length === 0 ? 200 : 400,
     main: html`
-      <h1>${words.title}</h1>
+      <h1>${title}</h1>
       ${summaryOf(problems)}
-      <p>${words.text({ email: user.email })}</p>
+      <p>${user.email === null ? words.none : words.text({ email: user.email })}</p>
       ${postForm({
         action: PATH,
         csrfToken: session.csrfToken(),
@@ -115,7 +125,7 @@ function showForm(
           hasFocus: true,
           ...problemAt(problems, 'email'),
         }),
-        submit: { label: words.submit },
+        submit: { label: submitText(texts, user) },
         others: linkButton(texts.frame.cancel, '/security'),
       })}`,
   });

@@ -1,4 +1,5 @@
 import { html } from '../../texts/html.ts';
+import { accountName } from '../../users/account-name.ts';
 import { linkButton, postForm } from '../../web/pages/controls.ts';
 import {
   type Page,
@@ -72,7 +73,7 @@ function showForm(
     main: html`
       <h1>${words.title}</h1>
       ${summaryOf(problems)}
-      <p>${words.text({ email: user.email })}</p>
+      <p>${words.text({ email: accountName(user) })}</p>
       ${postForm({
         action: PATH,
         csrfToken: session.csrfToken(),

@@ -9,6 +9,7 @@ import type { Session } from '../session.ts';
 import type { AccountPageDeps } from './account-page-deps.ts';
 import { deviceName } from './device-name.ts';
 import { allowsPasskeys } from './passkey-form.ts';
+import { emailTitle } from './security-email.ts';
 import { SECURITY_PAYMENTS_PATH } from './security-payments.ts';
 
 const show: UserPage<AccountPageDeps> = {
@@ -47,10 +48,10 @@ const signInCard = ({ user, texts }: UserPageRequest): Html =>
   card(
     texts.security.signingIn,
     html`
-      ${facts([[texts.accountFields.email, user.email]])}
+      ${facts([[texts.accountFields.email, user.email ?? '–']])}
       <p class="actions">
         ${linkButton(texts.securityChanges.password.title, '/security/password')}
-        ${linkButton(texts.securityChanges.email.title, '/security/email')}
+        ${linkButton(emailTitle(texts, user), '/security/email')}
       </p>`,
   );
 

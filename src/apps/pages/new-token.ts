@@ -219,7 +219,7 @@ async function addToken(
   const now = deps.clock.now();
   const { expiresAt, budget } = input;
   const added = await addPersonalToken(deps, {
-    email: user.email,
+    userId: user.id,
     name: input.name,
     scopes: input.scopes.join(' '),
     expiresInSec: expiresAt === null ? null : (expiresAt.getTime() - now.getTime()) / 1000,
