@@ -11,6 +11,7 @@ import {
   type UserPage,
   type UserPageRequest,
 } from '../../web/pages/page.ts';
+import { SECURITY_PATH } from '../../web/pages/paths.ts';
 import { isFormResumePath } from '../../web/pages/resumed-form.ts';
 import type { PageTexts } from '../../web/texts/page-texts.ts';
 import { confirmByPasskey, confirmByPassword } from '../confirm-identity.ts';
@@ -88,7 +89,7 @@ function goBack(
   { accounts }: AccountPageDeps,
   { raw, session, texts }: UserPageRequest,
 ): PageAnswer {
-  const path = accounts.browsers.takeReturn(raw.request) ?? '/security';
+  const path = accounts.browsers.takeReturn(raw.request) ?? SECURITY_PATH;
   if (isFormResumePath(path)) session.keepNotice({ kind: 'done', text: texts.confirm.sendAgain });
   return redirectTo(path);
 }

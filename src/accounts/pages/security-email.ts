@@ -13,6 +13,7 @@ import {
   type UserPage,
   type UserPageRequest,
 } from '../../web/pages/page.ts';
+import { SECURITY_PATH } from '../../web/pages/paths.ts';
 import { readResumedForm } from '../../web/pages/resumed-form.ts';
 import type { PageTexts } from '../../web/texts/page-texts.ts';
 import type { AccountRefusal } from '../account-refusals.ts';
@@ -22,7 +23,7 @@ import { answerRefusal, type FormProblem } from './answer-refusal.ts';
 import { emailField, problemAt, summaryOf } from './fields.ts';
 import { whenProved } from './when-proved.ts';
 
-const PATH = '/security/email';
+const PATH = `${SECURITY_PATH}/email`;
 
 const show: UserPage<AccountPageDeps> = {
   method: 'GET',
@@ -49,7 +50,7 @@ const send: UserPage<AccountPageDeps> = {
       title: emailTitle(texts, user),
       about: facts([[words.next, checked.value]]),
       submit: submitText(texts, user),
-      back: linkButton(texts.frame.cancel, '/security'),
+      back: linkButton(texts.frame.cancel, SECURITY_PATH),
     } as const;
     return await whenProved(deps, request, act, () => change(deps, request, email));
   },
@@ -75,7 +76,7 @@ async function change(
   if (!changed.ok) return refuseEmail(request, email, changed.refusal);
   if (changed.value === 'mailed') {
     session.keepNotice({ kind: 'done', text: texts.securityChanges.email.mailed });
-    return redirectTo('/security');
+    return redirectTo(SECURITY_PATH);
   }
   return afterEmailChange(deps, request, changed.value);
 }
@@ -88,7 +89,7 @@ export function afterEmailChange(
 ): PageAnswer {
   if (opened !== null) accounts.browsers.begin(raw.request, { opened });
   session.keepNotice({ kind: 'done', text: texts.securityChanges.email.done });
-  return redirectTo('/security');
+  return redirectTo(SECURITY_PATH);
 }
 
 const refuseEmail = (
@@ -126,7 +127,7 @@ function showForm(
           ...problemAt(problems, 'email'),
         }),
         submit: { label: submitText(texts, user) },
-        others: linkButton(texts.frame.cancel, '/security'),
+        others: linkButton(texts.frame.cancel, SECURITY_PATH),
       })}`,
   });
 }

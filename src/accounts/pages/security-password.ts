@@ -10,13 +10,14 @@ import {
   type UserPage,
   type UserPageRequest,
 } from '../../web/pages/page.ts';
+import { SECURITY_PATH } from '../../web/pages/paths.ts';
 import { changePassword } from '../change-password.ts';
 import type { AccountPageDeps } from './account-page-deps.ts';
 import { answerRefusal, type FormProblem } from './answer-refusal.ts';
 import { newPasswordField, presentPasswordField, problemAt, summaryOf } from './fields.ts';
 import { overRate } from './over-rate.ts';
 
-const PATH = '/security/password';
+const PATH = `${SECURITY_PATH}/password`;
 
 const show: UserPage<AccountPageDeps> = {
   method: 'GET',
@@ -54,7 +55,7 @@ const send: UserPage<AccountPageDeps> = {
     }
     accounts.browsers.begin(raw.request, { opened: changed.value });
     session.keepNotice({ kind: 'done', text: words.done });
-    return redirectTo('/security');
+    return redirectTo(SECURITY_PATH);
   },
 };
 
@@ -89,7 +90,7 @@ function showForm(
           }),
         ],
         submit: { label: words.submit },
-        others: linkButton(texts.frame.cancel, '/security'),
+        others: linkButton(texts.frame.cancel, SECURITY_PATH),
       })}`,
   });
 }

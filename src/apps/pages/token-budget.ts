@@ -1,7 +1,7 @@
 import { maySpend } from '../../access/scope.ts';
+import { TOKENS_PATH } from '../../web/pages/paths.ts';
 import { findPersonalToken } from '../revoke-personal-token.ts';
 import { budgetPages } from './edit-budget.ts';
-import { TOKENS_PATH } from './tokens.ts';
 
 const budgetPath = (id: string): string => `${TOKENS_PATH}/${id}/budget`;
 
