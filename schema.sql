@@ -1707,7 +1707,7 @@ grant select on wallet to satchel;
 create table wallet_user (
   id uuid not null,
   identifier text collate "C" not null,
-  email text not null,
+  email text,
   name text,
   avatar text,
   nostr_pubkey text,

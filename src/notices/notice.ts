@@ -55,7 +55,8 @@ export interface Inbox {
 
 /** What one mail says. */
 export interface DueMail {
-  readonly email: string;
+  /** Null for a user without one: then the bell is all there is. */
+  readonly email: string | null;
   readonly reader: MailReader;
   readonly notices: readonly Notice[];
 }

@@ -121,6 +121,25 @@ describe('looking for notices', () => {
     assert.equal(await look(), 1);
   });
 
+  test('a user without an e-mail address is mailed nothing, then or once they have one', async () => {
+    const { user, inbox, tell } = await someone();
+    await noticeInboxes.setWays(user.id, ALL_BY_MAIL);
+    await owner`update wallet_user set email = null where id = ${user.id}`;
+    await tell('app', 'g');
+    const { mails, mailTo } = post();
+    await mailTo(user.id);
+    await owner`update wallet_user set email = ${user.email} where id = ${user.id}`;
+    await mailTo(user.id);
+    assert.deepEqual(mails, []);
+    assert.equal((await inbox()).notices.length, 1);
+    await tell('sign_in', 'h');
+    await mailTo(user.id);
+    assert.deepEqual(
+      mails.map(({ to }) => to),
+      [user.email],
+    );
+  });
+
   test('money never waits for notices', async () => {
     const { user, api } = await someone();
     const other = await someone();

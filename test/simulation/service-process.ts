@@ -219,7 +219,7 @@ const NOT_PLAYED = {
     end: notPlayed,
     listOpen: async () => [],
     list: notPlayed,
-    findEmails: notPlayed,
+    findAccountNames: notPlayed,
     listAdmins: notPlayed,
   },
   zapDeliveries: { claim: notPlayed, record: notPlayed, prune: notPlayed, count: notPlayed },

@@ -181,7 +181,7 @@ async function listToLookAt(
 
 /** What was read meanwhile needs no mail, except where someone else may have read it. */
 async function findDueMail(sql: Sql, userId: string): Promise<DueMail | null> {
-  const rows = await sql<(NoticeRow & MailReaderRow & { readonly email: string })[]>`
+  const rows = await sql<(NoticeRow & MailReaderRow & { readonly email: string | null })[]>`
     select u.email, ${sql.unsafe(MAIL_READER_COLUMNS)},
       ${sql.unsafe(NOTICE_COLUMNS)}
     from notice n
