@@ -2,7 +2,7 @@ import { WEB_GRANT } from '../access/caller.ts';
 import { isLikeAddress } from '../access/name.ts';
 import { type Custody, leftToSend, spendableSat } from '../access/user-limits.ts';
 import type { AddressNameStore } from '../address/address-name-store.ts';
-import { debitSat, type Msat, type Sat, sat, satToMsat } from '../base/amount.ts';
+import { debitSat, type Msat, type Sat, sat } from '../base/amount.ts';
 import { assert } from '../base/assert.ts';
 import type { AliasCache } from '../invoices/alias-cache.ts';
 import type { FoundInvoice, InvoiceStore } from '../invoices/invoice-store.ts';
@@ -19,7 +19,7 @@ import type { UserStore } from '../users/user-store.ts';
 import { isTooOld } from './choose-draft-amount.ts';
 import { hasExpired } from './parse-destination.ts';
 import { findPaymentOf, type PayDraftDeps } from './pay-draft.ts';
-import type { PreparedInvoice, PreparedKeysend } from './prepare-payment.ts';
+import type { PreparedInvoice, PreparedKeysend, PreparedPayment } from './prepare-payment.ts';
 import { payeeTextOf, type SendTarget } from './send-target.ts';
 import type { SendDraft } from './stores/send-draft-store.ts';
 
@@ -123,12 +123,20 @@ export async function readSendDraft(
     const most = await readMostToSend(deps, draft);
     return { kind: 'choose', target: draft.target, most };
   }
-  const { prepared } = draft;
-  const review =
-    prepared.kind === 'invoice'
-      ? await readReview(deps, draft, prepared)
-      : await readKeysendReview(deps, draft, prepared);
-  return { kind: 'review', review };
+  return { kind: 'review', review: await readReview(deps, draft, draft.prepared) };
+}
+
+async function readReview(
+  deps: ReadSendDraftDeps,
+  draft: SendDraft,
+  prepared: PreparedPayment,
+): Promise<SendReview> {
+  switch (prepared.kind) {
+    case 'bolt11':
+      return await readInvoiceReview(deps, draft, prepared);
+    case 'keysend':
+      return await readKeysendReview(deps, draft, prepared);
+  }
 }
 
 export async function readMostToSend(
@@ -165,7 +173,7 @@ function isHere({ node }: ReadSendDraftDeps, { source }: SendTarget): boolean {
   return decodeStored(source.bolt11).payee === node.pubkey;
 }
 
-async function readReview(
+async function readInvoiceReview(
   deps: ReadSendDraftDeps,
   draft: SendDraft,
   invoice: PreparedInvoice,
@@ -178,8 +186,7 @@ async function readReview(
     payeeIdentifier: null,
     idempotencyKey: null,
   });
-  const typed = invoice.amountSat === null ? null : satToMsat(invoice.amountSat);
-  const chosen = choosePaymentAmount(decoded.amountMsat, typed);
+  const chosen = choosePaymentAmount(decoded.amountMsat, invoice.amountMsat);
   assert(chosen.ok, 'a prepared invoice has an amount');
   const amountMsat = chosen.value;
   const isInside = decoded.payee === deps.node.pubkey;
@@ -207,23 +214,22 @@ async function readReview(
 async function readKeysendReview(
   deps: ReadSendDraftDeps,
   draft: SendDraft,
-  { amountSat, sentTo }: PreparedKeysend,
+  { amountMsat, destination, isHashConfirmed, sentTo }: PreparedKeysend,
 ): Promise<SendReview> {
   const custody = await readCustody(deps, draft.userId);
-  const amountMsat = satToMsat(amountSat);
   const maxFeeSat = feeReserveSat(amountMsat, deps.config);
   const leftDaySat = leftToSend(custody);
   const spendable = spendableSat(custody);
   return {
-    payee: await readPayee(deps, draft, { pubkey: sentTo.payee, found: null }),
+    payee: await readPayee(deps, draft, { pubkey: destination, found: null }),
     amountMsat,
-    amountSat,
+    amountSat: debitSat(amountMsat),
     maxFeeSat,
     description: null,
-    comment: sentTo.comment,
+    comment: sentTo?.comment ?? null,
     expiresAt: null,
     spendableSat: spendable,
-    isHashConfirmed: true,
+    isHashConfirmed,
     obstacle: obstacleTo(deps, {
       amountMsat,
       maxFeeSat,

@@ -67,7 +67,7 @@ export async function runBackground(options: BackgroundOptions): Promise<Backgro
     notifier: options.deliveryNotifier,
     mailer,
   });
-  const sendParts = createSendPorts(context, database, options.listeningUrl);
+  const sendParts = createSendPorts(context, database, options.listeningUrl, options.secretKey);
   const { receiptKeys, hasPlainRelays } = zaps;
   const sendDeps = {
     ...parts,
