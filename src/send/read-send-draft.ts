@@ -20,7 +20,7 @@ import { isTooOld } from './choose-draft-amount.ts';
 import { hasExpired } from './parse-destination.ts';
 import { findPaymentOf, type PayDraftDeps } from './pay-draft.ts';
 import type { PreparedInvoice, PreparedKeysend, PreparedPayment } from './prepare-payment.ts';
-import { payeeTextOf, type SendTarget } from './send-target.ts';
+import { onlyKeyOf, payeeTextOf, type SendTarget } from './send-target.ts';
 import type { SendDraft } from './stores/send-draft-store.ts';
 
 export interface ReadSendDraftDeps extends PayDraftDeps, ReadWalletDeps {
@@ -169,8 +169,15 @@ async function readCustody(
 
 /** Within this service there are no fees. */
 function isHere({ node }: ReadSendDraftDeps, { source }: SendTarget): boolean {
-  if (source.kind !== 'invoice') return source.kind === 'own';
-  return decodeStored(source.bolt11).payee === node.pubkey;
+  switch (source.kind) {
+    case 'invoice':
+      return decodeStored(source.bolt11).payee === node.pubkey;
+    case 'own':
+      return true;
+    case 'node':
+    case 'lnurl':
+      return false;
+  }
 }
 
 async function readInvoiceReview(
@@ -198,9 +205,7 @@ async function readInvoiceReview(
     amountMsat,
     amountSat: debitSat(amountMsat),
     maxFeeSat,
-    // The text of an address here is the name of who is paid, which is shown anyway.
-    description:
-      decoded.description ?? (draft.target.source.kind === 'own' ? null : draft.target.text),
+    description: decoded.description ?? purposeOf(draft.target),
     comment: invoice.sentTo?.comment ?? null,
     expiresAt: new Date((decoded.timestampSec + decoded.expirySec) * 1000),
     spendableSat: view.balanceSat,
@@ -208,6 +213,18 @@ async function readInvoiceReview(
     obstacle: findObstacle(deps, { decoded, view, amountMsat, maxFeeSat, leftDaySat }),
     leftDaySat,
   };
+}
+
+/** The text of an address here is the name of who is paid, which is shown anyway. */
+function purposeOf({ source, text }: SendTarget): string | null {
+  switch (source.kind) {
+    case 'own':
+      return null;
+    case 'invoice':
+    case 'node':
+    case 'lnurl':
+      return text;
+  }
 }
 
 /** Without an invoice: nothing expires, and nothing could have been paid before. */
@@ -279,11 +296,17 @@ interface PayeeFacts {
   readonly found: FoundInvoice | null;
 }
 
-const payeeFactsOf = async (deps: ReadSendDraftDeps, payment: Payment): Promise<PayeeFacts> => ({
-  pubkey: payment.destination,
-  found:
-    payment.path === 'internal' ? await deps.invoices.findInvoiceByHash(payment.paymentHash) : null,
-});
+async function payeeFactsOf(
+  { invoices }: ReadSendDraftDeps,
+  { destination: pubkey, path, paymentHash }: Payment,
+): Promise<PayeeFacts> {
+  switch (path) {
+    case 'internal':
+      return { pubkey, found: await invoices.findInvoiceByHash(paymentHash) };
+    case 'node':
+      return { pubkey, found: null };
+  }
+}
 
 async function readPayee(
   deps: ReadSendDraftDeps,
@@ -292,7 +315,7 @@ async function readPayee(
 ): Promise<SendPayee> {
   const here = found === null ? null : await readWallet(deps, userId, found.invoice.userId);
   const contact = await findContactOf(deps, userId, payeeTextOf(target));
-  if (target.payee !== null && target.source.kind !== 'node') {
+  if (target.payee !== null && onlyKeyOf(target.source) === null) {
     return { kind: 'named', name: target.payee, here, contact };
   }
   if (here !== null) return { kind: 'here', here };
