@@ -69,7 +69,7 @@ export async function runBackground(options: BackgroundOptions): Promise<Backgro
     notifier: options.deliveryNotifier,
     mailer,
   });
-  const sendParts = createSendPorts(context, database, options.listeningUrl);
+  const sendParts = createSendPorts(context, database, options.listeningUrl, options.secretKey);
   const notices = createNotices(context, database, { mailer, walletFeed });
   const { receiptKeys, hasPlainRelays } = zaps;
   const sendDeps = {
