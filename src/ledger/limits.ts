@@ -9,7 +9,7 @@ export const KEEP_KEYSEND_KEYS_MS = 30 * DAY_MS;
 
 /** Records of older versions that are filled at a time, and the pause before the next ones. */
 export const FILL_STEP = 500;
-export const FILL_PAUSE_MS = 250;
+export const FILL_PAUSE_MS = 100;
 
 /** How far a look for changed wallets reaches back behind the last one: a commit takes less. */
 export const FEED_BACK_MS = 2000;

@@ -206,6 +206,59 @@ const ROWS_OF_PEOPLE = `
   insert into backup_schedule (every_sec, at_sec, keep) values (86400, 3600, 7);
   insert into hidden_checklist default values;`;
 
+/** The last version whose records did not say what they are about. */
+const BEFORE_RAILS = 55;
+
+test('records of an older version are read as they are, and wait to be filled', async (t) => {
+  const url = await emptyDatabase(t);
+  await bring(url, SCHEMA_FOLDERS, BEFORE_RAILS);
+  const sql = postgres(url, { max: 1, onnotice: () => undefined });
+  t.after(() => sql.end());
+  await sql.unsafe(ROWS_BEFORE_RAILS);
+  await bring(url, SCHEMA_FOLDERS);
+  const shown = await sql`
+    select rail, kind, amount_msat, fee_msat, grant_id from filled_record order by seq`;
+  const common = { rail: 'lightning', kind: 'keysend' };
+  assert.deepEqual(
+    [...shown],
+    [
+      { ...common, amount_msat: '2000', fee_msat: '0', grant_id: null },
+      { ...common, amount_msat: '2000', fee_msat: '3000', grant_id: 'web' },
+    ],
+  );
+  const stored = await sql`select rail, amount_msat from settled_record`;
+  assert.deepEqual([...stored], Array(2).fill({ rail: 'lightning', amount_msat: null }));
+  assert.equal((await sql`select from record_filling`).length, 1);
+
+  const empty = await emptyDatabase(t);
+  await bring(empty, SCHEMA_FOLDERS);
+  const other = postgres(empty, { max: 1 });
+  t.after(() => other.end());
+  assert.equal((await other`select from record_filling`).length, 0, 'nothing is there to fill');
+});
+
+/** A keysend that came in, and one that went out and cost more than was held for it. */
+const ROWS_BEFORE_RAILS = `
+  insert into wallet_user (id, identifier, email, password_hash, created_at) values
+    ('00000000-0000-4000-8000-00000000000a', 'ann', 'ann@example.com', 'x', now());
+  insert into receipt (id, identifier, source, user_id, node_pubkey, settle_index, payment_hash,
+      amount_msat, records, created_at, settled_at)
+    values ('00000000-0000-4000-8000-000000000001', 'in', 'node',
+      '00000000-0000-4000-8000-00000000000a', 'node', 1, sha256('in'), 2999, '{}', now(), now());
+  insert into payment (id, identifier, user_id, grant_id, kind, path, state, payment_hash,
+      preimage, amount_msat, held_msat, fee_msat, destination, bolt11, records, created_at, ended_at,
+      node_pubkey)
+    values ('00000000-0000-4000-8000-000000000002', 'out', '00000000-0000-4000-8000-00000000000a',
+      'web', 'keysend', 'node', 'settled', sha256(sha256('out')), sha256('out'), 1001, 5000, 9000,
+      'payee', '', '{}', now(), now(), 'node');
+  insert into settled_record (id, user_id, direction, identifier, payment_hash, created_at,
+      settled_at, booked_at, seq, has_boostagram, body)
+    values
+      ('00000000-0000-4000-8000-000000000001', '00000000-0000-4000-8000-00000000000a', 'incoming',
+        'in', sha256('in'), now(), now(), now(), 1, false, '{}'),
+      ('00000000-0000-4000-8000-000000000002', '00000000-0000-4000-8000-00000000000a', 'outgoing',
+        'out', sha256(sha256('out')), now(), now(), now(), 2, false, '{}');`;
+
 const OLDER_MAY_LEAVE = `
   create or replace function may_leave() returns boolean
   language sql stable as 'select true';
