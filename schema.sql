@@ -21,6 +21,8 @@ create type receipt_source as enum ('internal', 'node', 'unclaimed');
 
 create type record_direction as enum ('incoming', 'outgoing');
 
+create type record_rail as enum ('lightning');
+
 create type transfer_kind as enum ('receive', 'reserve', 'post', 'void', 'internal', 'assign');
 
 create type webhook_delivery_state as enum ('pending', 'succeeded', 'exhausted', 'skipped', 'cancelled');
@@ -94,7 +96,8 @@ create type credit_facts as (
   invoice_hash bytea,
   invoice_identifier text,
   invoice_created_at timestamp with time zone,
-  invoice_is_settled boolean
+  invoice_is_settled boolean,
+  invoice_grant_id text
 );
 
 create type grant_spending as (
@@ -200,7 +203,12 @@ create type record_draft as (
   created_at timestamp with time zone,
   settled_at timestamp with time zone,
   has_boostagram boolean,
-  body text
+  body text,
+  rail record_rail,
+  kind payment_kind,
+  amount_msat bigint,
+  fee_msat bigint,
+  grant_id text
 );
 
 create type recovered_deliveries as (
@@ -262,6 +270,7 @@ create table access_token (
   created_at timestamp with time zone not null,
   expires_at timestamp with time zone not null,
   family_id uuid not null,
+  resource text not null default 'wallet_api'::text,
   constraint access_token_pkey PRIMARY KEY (token_hash),
   constraint access_token_app_grant_id_fkey FOREIGN KEY (app_grant_id) REFERENCES app_grant(id),
   constraint access_token_family_id_fkey FOREIGN KEY (family_id) REFERENCES token_family(id),
@@ -410,6 +419,7 @@ create table authorization_code (
   created_at timestamp with time zone not null,
   expires_at timestamp with time zone not null,
   consumed_at timestamp with time zone,
+  resource text not null default 'wallet_api'::text,
   constraint authorization_code_pkey PRIMARY KEY (code_hash),
   constraint authorization_code_app_grant_id_fkey FOREIGN KEY (app_grant_id) REFERENCES app_grant(id),
   constraint authorization_code_code_hash_check CHECK ((octet_length(code_hash) = 32))
@@ -533,17 +543,34 @@ grant delete, select on budget_told to satchel;
 
 create table client (
   id text collate "C" not null,
-  owner_user_id uuid not null,
+  owner_user_id uuid,
   name text not null,
-  url text not null,
-  callback text not null,
+  url text,
+  callback text,
   secret_hash bytea,
   created_at timestamp with time zone not null,
   s256_only boolean not null default false,
   removed_at timestamp with time zone,
   sends_issuer boolean not null default true,
+  kind text not null default 'registered'::text,
+  redirect_uris text[],
+  fetched_at timestamp with time zone,
   constraint client_pkey PRIMARY KEY (id),
   constraint client_owner_user_id_fkey FOREIGN KEY (owner_user_id) REFERENCES wallet_user(id),
+  constraint client_document CHECK ((num_nonnulls(redirect_uris, fetched_at) =
+CASE kind
+    WHEN 'document'::text THEN 2
+    ELSE 0
+END)),
+  constraint client_document_id CHECK (((kind = 'registered'::text) OR (id ~~ 'https://%'::text))),
+  constraint client_document_secret CHECK (((kind = 'registered'::text) OR (secret_hash IS NULL))),
+  constraint client_kind_check CHECK ((kind = ANY (ARRAY['registered'::text, 'document'::text]))),
+  constraint client_redirect_uris_check CHECK ((cardinality(redirect_uris) > 0)),
+  constraint client_registered CHECK ((num_nonnulls(owner_user_id, url, callback) =
+CASE kind
+    WHEN 'registered'::text THEN 3
+    ELSE 0
+END)),
   constraint client_secret_hash_check CHECK ((octet_length(secret_hash) = 32))
 );
 CREATE INDEX client_by_owner ON public.client USING btree (owner_user_id, created_at);
@@ -1366,6 +1393,15 @@ CREATE INDEX receipt_unclaimed ON public.receipt USING btree (settled_at, id) WH
 CREATE TRIGGER refuse_change BEFORE DELETE OR UPDATE OR TRUNCATE ON public.receipt FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 grant select on receipt to satchel;
 
+create table record_filling (
+  is_only boolean not null default true,
+  after_id uuid not null default '00000000-0000-0000-0000-000000000000'::uuid,
+  begun_at timestamp with time zone not null default now(),
+  constraint record_filling_pkey PRIMARY KEY (is_only),
+  constraint record_filling_is_only_check CHECK (is_only)
+);
+grant select on record_filling to satchel;
+
 create table record_note (
   user_id uuid not null,
   identifier text collate "C" not null,
@@ -1503,14 +1539,25 @@ create table settled_record (
   seq bigint not null,
   has_boostagram boolean not null,
   body text not null,
+  rail record_rail not null default 'lightning'::record_rail,
+  kind payment_kind,
+  amount_msat bigint,
+  fee_msat bigint,
+  grant_id text,
   constraint settled_record_pkey PRIMARY KEY (id),
-  constraint settled_record_identifier_key UNIQUE (identifier)
+  constraint settled_record_identifier_key UNIQUE (identifier),
+  constraint settled_record_is_filled CHECK (
+CASE
+    WHEN (amount_msat IS NULL) THEN ((fee_msat IS NULL) AND (kind IS NULL) AND (grant_id IS NULL) AND (rail = 'lightning'::record_rail))
+    ELSE ((fee_msat IS NOT NULL) AND ((rail <> 'lightning'::record_rail) OR (kind IS NOT NULL)))
+END) NOT VALID
 ) with (toast_tuple_target=8160, autovacuum_vacuum_insert_scale_factor=0.02);
 CREATE INDEX settled_record_by_booking ON public.settled_record USING brin (booked_at) WITH (autosummarize='on');
 CREATE INDEX settled_record_by_creation ON public.settled_record USING btree (user_id, direction, created_at DESC, id DESC);
 CREATE INDEX settled_record_by_hash ON public.settled_record USING btree (payment_hash);
 CREATE UNIQUE INDEX settled_record_by_settlement ON public.settled_record USING btree (user_id, seq);
-CREATE TRIGGER refuse_change BEFORE DELETE OR UPDATE OR TRUNCATE ON public.settled_record FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER refuse_change BEFORE UPDATE ON public.settled_record FOR EACH ROW EXECUTE FUNCTION refuse_record_change();
+CREATE TRIGGER refuse_removal BEFORE DELETE OR TRUNCATE ON public.settled_record FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 grant select on settled_record to satchel;
 
 create table sign_in_place (
@@ -1602,6 +1649,7 @@ create table token_family (
   expires_at timestamp with time zone not null,
   marked_at timestamp with time zone,
   ended_at timestamp with time zone,
+  resource text not null default 'wallet_api'::text,
   constraint token_family_pkey PRIMARY KEY (id),
   constraint token_family_app_grant_id_fkey FOREIGN KEY (app_grant_id) REFERENCES app_grant(id)
 );
@@ -1720,7 +1768,7 @@ create table webhook_delivery (
   endpoint_id text collate "C" not null,
   message_id uuid not null,
   event_type webhook_event_type not null,
-  test_body text,
+  body text,
   state webhook_delivery_state not null,
   next_at timestamp with time zone,
   attempts integer not null default 0,
@@ -1731,13 +1779,15 @@ create table webhook_delivery (
   created_at timestamp with time zone not null default now(),
   done_at timestamp with time zone,
   claimed_until timestamp with time zone,
+  is_test boolean not null default false,
   constraint webhook_delivery_pkey PRIMARY KEY (endpoint_id, id),
   constraint webhook_delivery_check CHECK (((state = 'pending'::webhook_delivery_state) = (next_at IS NOT NULL))),
   constraint webhook_delivery_check1 CHECK (((state = 'pending'::webhook_delivery_state) = (done_at IS NULL))),
-  constraint webhook_delivery_claimed_is_pending CHECK (((claimed_until IS NULL) OR (state = 'pending'::webhook_delivery_state)))
+  constraint webhook_delivery_claimed_is_pending CHECK (((claimed_until IS NULL) OR (state = 'pending'::webhook_delivery_state))),
+  constraint webhook_delivery_test_has_body CHECK (((body IS NOT NULL) OR (NOT is_test)))
 ) with (autovacuum_vacuum_scale_factor=0.02, autovacuum_vacuum_insert_scale_factor=0.1, autovacuum_analyze_scale_factor=0.02, fillfactor=50);
 CREATE INDEX webhook_delivery_due ON public.webhook_delivery USING btree (endpoint_id, next_at) WITH (deduplicate_items=off) WHERE (state = 'pending'::webhook_delivery_state);
-CREATE INDEX webhook_delivery_ended_test ON public.webhook_delivery USING btree (done_at) WHERE (test_body IS NOT NULL);
+CREATE INDEX webhook_delivery_ended_test ON public.webhook_delivery USING btree (done_at) WHERE is_test;
 CREATE UNIQUE INDEX webhook_delivery_of_message ON public.webhook_delivery USING btree (message_id, endpoint_id COLLATE "POSIX");
 CREATE INDEX webhook_delivery_undelivered ON public.webhook_delivery USING btree (endpoint_id, id) WHERE (state = ANY (ARRAY['exhausted'::webhook_delivery_state, 'skipped'::webhook_delivery_state]));
 grant select on webhook_delivery to satchel;
@@ -1834,6 +1884,76 @@ CREATE INDEX zap_delivery_by_end ON public.zap_delivery USING btree (ended_at) W
 CREATE INDEX zap_delivery_due ON public.zap_delivery USING btree (user_id, next_at) WHERE (next_at IS NOT NULL);
 CREATE INDEX zap_delivery_running ON public.zap_delivery USING btree (user_id) WHERE is_running;
 grant select on zap_delivery to satchel;
+
+create view filled_record as
+ SELECT id,
+    user_id,
+    direction,
+    identifier,
+    payment_hash,
+    created_at,
+    settled_at,
+    booked_at,
+    seq,
+    has_boostagram,
+    body,
+    rail,
+        CASE
+            WHEN amount_msat IS NOT NULL THEN kind
+            WHEN direction = 'outgoing'::record_direction THEN ( SELECT p.kind
+               FROM payment p
+              WHERE p.id = record.id)
+            ELSE ( SELECT
+                    CASE
+                        WHEN r.invoice_id IS NULL THEN 'keysend'::text
+                        ELSE 'bolt11'::text
+                    END::payment_kind AS payment_kind
+               FROM receipt r
+              WHERE r.id = record.id)
+        END AS kind,
+    COALESCE(amount_msat,
+        CASE direction
+            WHEN 'outgoing'::record_direction THEN ( SELECT (p.amount_msat + 999) / 1000 * 1000
+               FROM payment p
+              WHERE p.id = record.id)
+            ELSE ( SELECT r.amount_msat / 1000 * 1000
+               FROM receipt r
+              WHERE r.id = record.id)
+        END) AS amount_msat,
+    COALESCE(fee_msat,
+        CASE direction
+            WHEN 'outgoing'::record_direction THEN ( SELECT
+                    CASE p.path
+                        WHEN 'internal'::payment_path THEN 0::bigint
+                        ELSE LEAST((p.amount_msat + p.fee_msat + 999) / 1000 * 1000, p.held_msat) - (p.amount_msat + 999) / 1000 * 1000
+                    END AS "case"
+               FROM payment p
+              WHERE p.id = record.id)
+            ELSE 0::bigint
+        END) AS fee_msat,
+        CASE
+            WHEN amount_msat IS NOT NULL THEN grant_id
+            WHEN direction = 'outgoing'::record_direction THEN ( SELECT p.grant_id
+               FROM payment p
+              WHERE p.id = record.id)
+            ELSE ( SELECT v.grant_id
+               FROM receipt r
+                 JOIN invoice v ON v.id = r.invoice_id
+              WHERE r.id = record.id)
+        END AS grant_id
+   FROM settled_record record;
+grant select on filled_record to satchel;
+
+create view open_hold with (security_invoker=true) as
+ SELECT user_id,
+    grant_id,
+    held_msat,
+    created_at,
+    COALESCE(counted_at, created_at) AS counted_at,
+    acknowledged_index IS NOT NULL OR state = 'dispatching'::payment_state AS is_in_flight
+   FROM payment
+  WHERE ended_at IS NULL;
+grant select on open_hold to satchel;
 
 CREATE OR REPLACE FUNCTION public.add_notice(who uuid, notice_kind text, about text, texts jsonb, how_many bigint DEFAULT 1, more boolean DEFAULT false, sum_msat bigint DEFAULT NULL::bigint)
  RETURNS void
@@ -2000,7 +2120,8 @@ begin
     postings,
     array[row(
       event.receipt_id, event.user_id, 'incoming', event.identifier, claimed.payment_hash,
-      event.assigned_at, event.assigned_at, event.has_boostagram, event.body)::record_draft]);
+      event.assigned_at, event.assigned_at, event.has_boostagram, event.body, 'lightning',
+      'keysend', credit_msat, 0, null)::record_draft]);
   return row('assigned', null, null)::money_answer;
 end $function$;
 -- may be called by satchel
@@ -2256,7 +2377,7 @@ begin
         returning d.*
     )
     select c.endpoint_id, c.id, c.attempts, c.attempts_before, e.user_id, e.url,
-        e.consecutive_failures, c.message_id, c.event_type, coalesce(c.test_body, r.body),
+        e.consecutive_failures, c.message_id, c.event_type, coalesce(c.body, r.body),
         -- In hex: a list of bytea costs the driver more than all other columns together.
         (select string_agg(encode(s.sealed, 'hex'), ',' order by s.number desc)
           from webhook_secret s
@@ -2364,7 +2485,7 @@ begin
   perform from webhook_endpoint e where e.user_id = owner.id and e.state <> 'deleted'
     order by e.id for no key update;
   perform lock_wallets(array[owner.id]);
-  if exists (select from payment p where p.user_id = owner.id and p.ended_at is null)
+  if exists (select from open_hold h where h.user_id = owner.id)
     or exists (select from pay_order o where o.user_id = owner.id and o.ended_at is null)
   then
     return row('open_payments', null, null)::money_answer;
@@ -2437,7 +2558,7 @@ AS $function$
 begin
   return array(
     select (
-      select count(*)::integer from payment p where p.user_id = u.id and p.ended_at is null)
+      select count(*)::integer from open_hold h where h.user_id = u.id)
     from unnest(user_ids) with ordinality u (id, place) order by u.place);
 end $function$;
 
@@ -2566,7 +2687,9 @@ begin
           case when event.is_first then fact.invoice_identifier else event.identifier end,
           event.payment_hash,
           case when event.is_first then fact.invoice_created_at else event.created_at end,
-          event.settled_at, event.has_boostagram, event.body)::record_draft;
+          event.settled_at, event.has_boostagram, event.body, 'lightning',
+          case when event.invoice_id is null then 'keysend' else 'bolt11' end,
+          credit_msat, 0, fact.invoice_grant_id)::record_draft;
       end if;
     end if;
     answers := answers || answer;
@@ -2989,6 +3112,42 @@ AS $function$
 $function$;
 -- may be called by satchel
 
+CREATE OR REPLACE FUNCTION public.fill_records(step integer)
+ RETURNS integer
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+ SET plan_cache_mode TO 'force_generic_plan'
+ SET enable_seqscan TO 'off'
+ SET enable_bitmapscan TO 'off'
+ SET enable_hashjoin TO 'off'
+ SET enable_mergejoin TO 'off'
+AS $function$
+declare
+  reached uuid;
+  ids uuid[];
+begin
+  select after_id into reached from record_filling
+    where begun_at < now() - interval '10 minutes' for update skip locked;
+  if not found then
+    return 0;
+  end if;
+  ids := array(select id from settled_record where id > reached order by id limit step);
+  update settled_record record
+    set kind = filled.kind, amount_msat = filled.amount_msat, fee_msat = filled.fee_msat,
+      grant_id = filled.grant_id
+    from filled_record filled
+    where record.id = any (ids) and record.amount_msat is null
+      and filled.id = record.id and filled.amount_msat is not null;
+  if cardinality(ids) < step then
+    delete from record_filling;
+  else
+    update record_filling set after_id = ids[step];
+  end if;
+  return cardinality(ids);
+end $function$;
+-- may be called by satchel
+
 CREATE OR REPLACE FUNCTION public.find_earlier_answer(event payment_event, facts payment_facts)
  RETURNS money_answer
  LANGUAGE sql
@@ -3114,7 +3273,7 @@ begin
     postings,
     array[row(
       event.payment_id, event.user_id, 'outgoing', event.identifier, event.payment_hash, at, at,
-      false, event.body)::record_draft]);
+      false, event.body, 'lightning', 'keysend', amount_msat, 0, 'web')::record_draft]);
 end $function$;
 
 CREATE OR REPLACE FUNCTION public.guard_payment_state()
@@ -3140,9 +3299,8 @@ CREATE OR REPLACE FUNCTION public.held_at_end(statement statement_open)
  STABLE
 AS $function$
   select coalesce(sum(held.held_msat), 0)::bigint from (
-    select held_msat from payment
-      where user_id = statement.user_id and ended_at is null
-        and created_at < statement.ends_at
+    select held_msat from open_hold
+      where user_id = statement.user_id and created_at < statement.ends_at
     union all
     select held_msat from payment
       where user_id = statement.user_id and failure_reason is not null
@@ -3425,10 +3583,10 @@ begin
       perform add_notice(who, 'limit', '', jsonb_build_object('limitSat', max_sat::text));
     end if;
 
-    select count(*) as number, sum(receipt.amount_msat / 1000 * 1000) as msat,
+    select count(*) as number, sum(r.amount_msat) as msat,
         (array_agg(r.identifier order by r.seq desc))[1] as identifier
       into found_some
-      from settled_record r join receipt on receipt.id = r.id
+      from filled_record r
       where r.user_id = who and r.direction = 'incoming' and r.seq <= purse.record_seq
         and r.seq > greatest(inbox.record_seq, purse.record_seq - most);
     if found_some.number > 0 then
@@ -3584,19 +3742,6 @@ begin
 end $function$;
 -- may be called by satchel
 
-CREATE OR REPLACE FUNCTION public.payment_cost_msat(p payment)
- RETURNS bigint
- LANGUAGE sql
- IMMUTABLE
-AS $function$
-  select case
-    when p.state = 'failed' then 0
-    when p.state <> 'settled' then p.held_msat
-    when p.path = 'internal' then (p.amount_msat + 999) / 1000 * 1000
-    else least((p.amount_msat + p.fee_msat + 999) / 1000 * 1000, p.held_msat)
-  end
-$function$;
-
 CREATE OR REPLACE FUNCTION public.public_room_sat(room_sat bigint)
  RETURNS bigint
  LANGUAGE sql
@@ -3654,7 +3799,7 @@ AS $function$
 begin
   return array(
     select row(r.id is not null, c.baseline, v.user_id, v.payment_hash, v.identifier, v.created_at,
-        v.receipts_count > 0)::credit_facts
+        v.receipts_count > 0, v.grant_id)::credit_facts
       from unnest(events) with ordinality e
       left join receipt r
         on r.payment_hash = e.payment_hash and r.set_id = e.set_id
@@ -3679,13 +3824,11 @@ begin
   select coalesce(sum(newest.cost_msat), 0), max(newest.counted_at)
     into spending
     from (
-      select payment_cost_msat(p), coalesce(p.counted_at, p.created_at), p.grant_id
-        from settled_record r join payment p on p.id = r.id
-        where r.user_id = payer_id and r.seq > last_seq
+      select r.amount_msat + r.fee_msat, coalesce(p.counted_at, r.created_at), r.grant_id
+        from filled_record r left join payment p on p.id = r.id
+        where r.user_id = payer_id and r.direction = 'outgoing' and r.seq > last_seq
       union all
-      select payment_cost_msat(p), coalesce(p.counted_at, p.created_at), p.grant_id
-        from payment p
-        where p.user_id = payer_id and p.ended_at is null
+      select h.held_msat, h.counted_at, h.grant_id from open_hold h where h.user_id = payer_id
     ) newest (cost_msat, counted_at, grant_id)
     where payer_grant in (newest.grant_id, '*') and newest.counted_at >= since;
   return spending;
@@ -3706,15 +3849,15 @@ begin
   select coalesce(sum(past.cost_msat), 0), max(past.counted_at)
     into spending
     from (
-      select payment_cost_msat(p), p.created_at
-        from settled_record r join payment p on p.id = r.id
+      select r.amount_msat + r.fee_msat, r.created_at
+        from filled_record r left join payment p on p.id = r.id
         where r.user_id = payer_id and r.direction = 'outgoing' and r.created_at >= since
-          and r.seq <= last_seq and p.counted_at is null and payer_grant in (p.grant_id, '*')
+          and r.seq <= last_seq and p.counted_at is null and payer_grant in (r.grant_id, '*')
       union all
-      select payment_cost_msat(p), p.counted_at
-        from payment p join settled_record r on r.id = p.id
+      select r.amount_msat + r.fee_msat, p.counted_at
+        from payment p join filled_record r on r.id = p.id
         where p.user_id = payer_id and p.counted_at >= since
-          and r.seq <= last_seq and payer_grant in (p.grant_id, '*')
+          and r.seq <= last_seq and payer_grant in (r.grant_id, '*')
     ) past (cost_msat, counted_at);
   return spending;
 end $function$;
@@ -4008,6 +4151,26 @@ begin
   return old;
 end $function$;
 
+CREATE OR REPLACE FUNCTION public.refuse_record_change()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+declare
+  filled settled_record := old;
+begin
+  if old.amount_msat is null and new.amount_msat is not null then
+    filled.kind := new.kind;
+    filled.amount_msat := new.amount_msat;
+    filled.fee_msat := new.fee_msat;
+    filled.grant_id := new.grant_id;
+    if filled = new then
+      return new;
+    end if;
+  end if;
+  raise exception 'rows of % are never changed or removed', tg_table_name
+    using errcode = 'integrity_constraint_violation';
+end $function$;
+
 CREATE OR REPLACE FUNCTION public.refuse_unbalanced()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -4292,6 +4455,7 @@ declare
   new_state payment_state;
   spent_msat bigint;
   charged_msat bigint;
+  debit_msat bigint;
   wallets locked_wallets;
   budgets locked_budgets;
   answer money_answer;
@@ -4356,9 +4520,12 @@ begin
         budgets := give_back_to_budget(budgets, owed, owed.held_msat - charged_msat);
       end if;
       if event.is_settled then
+        -- To whole sats as well; the fee is what was charged beyond that.
+        debit_msat := (event.amount_msat + 999) / 1000 * 1000;
         records := records || row(
           owed.id, owed.user_id, 'outgoing', owed.identifier, owed.payment_hash, owed.created_at,
-          event.ended_at, false, event.body)::record_draft;
+          event.ended_at, false, event.body, 'lightning', owed.kind, debit_msat,
+          charged_msat - debit_msat, owed.grant_id)::record_draft;
       end if;
     end if;
     return next answer;
@@ -4432,8 +4599,8 @@ begin
     return 'disabled';
   end if;
   insert into webhook_delivery
-      (endpoint_id, message_id, event_type, test_body, state, next_at, trigger)
-    values (endpoint, message, type, body, 'pending', now(), 'manual');
+      (endpoint_id, message_id, event_type, body, is_test, state, next_at, trigger)
+    values (endpoint, message, type, body, true, 'pending', now(), 'manual');
   return 'sent';
 end $function$;
 -- may be called by satchel
@@ -4557,6 +4724,8 @@ declare
   -- Places in the list.
   accepted integer[];
   asked_by_address uuid[];
+  -- What made the paid invoices.
+  maker_grants text[];
   has_webhooks boolean;
 begin
   assert cardinality(lines) = 2 * list_size, 'each payment has two records';
@@ -4665,9 +4834,12 @@ begin
       set settled_at = settled_times[place], receipts_count = v.receipts_count + 1
       from unnest(accepted) place
       where v.id = invoice_ids[place]
-      returning v.id, v.grant_id
+      returning place, v.id, v.grant_id
   )
-  select array_agg(s.id) into asked_by_address from settled s where s.grant_id = 'address';
+  select array_agg(s.id) filter (where s.grant_id = 'address'),
+      array_agg(s.grant_id order by list.place)
+    into asked_by_address, maker_grants
+    from generate_series(1, list_size) list (place) left join settled s on s.place = list.place;
   if asked_by_address is not null then
     perform write_zap_deliveries(asked_by_address);
   end if;
@@ -4710,14 +4882,16 @@ begin
   ), recorded as (
     insert into settled_record
         (id, user_id, direction, identifier, payment_hash, created_at, settled_at, booked_at, seq,
-          has_boostagram, body)
+          has_boostagram, body, kind, amount_msat, fee_msat, grant_id)
       select case number when 1 then payment_ids[place] else receipt_ids[place] end, s.user_id,
         case number when 1 then 'outgoing'::record_direction else 'incoming' end,
         case number when 1 then identifiers[place] else receipt_identifiers[place] end,
         hashes[place],
         case number when 1 then payment_times[place] else receipt_times[place] end,
         settled_times[place], s.booked_at, s.record_seq,
-        number = 2 and have_boostagrams[place], lines[2 * (place - 1) + number]
+        number = 2 and have_boostagrams[place], lines[2 * (place - 1) + number], kinds[place],
+        abs(s.amount_msat), 0,
+        case number when 1 then grant_ids[place] else maker_grants[place] end
       from side s
       returning 1
   ), changed as (
@@ -4751,7 +4925,7 @@ begin
           case number when 1 then payment_ids[place] else receipt_ids[place] end,
           case number when 1 then payer_ids[place] else payee_ids[place] end,
           case number when 1 then 'outgoing'::record_direction else 'incoming' end,
-          null, null, null, null, null, null)::record_draft
+          null, null, null, null, null, null, null, null, null, null, null)::record_draft
         from unnest(accepted) place cross join generate_series(1, 2) number
         order by place, number));
   end if;
@@ -4763,26 +4937,9 @@ CREATE OR REPLACE FUNCTION public.statement_lines(who uuid, after_seq bigint, up
  LANGUAGE sql
  STABLE
 AS $function$
-  select record.seq, record.booked_at, record.settled_at, record.direction,
-    case record.direction
-      when 'incoming' then receipt.amount_msat / 1000 * 1000
-      else (payment.amount_msat + 999) / 1000 * 1000
-    end,
-    case record.direction
-      when 'incoming' then 0
-      -- Every started sat of amount and fee, and never more than was held.
-      else case payment.path
-        when 'internal' then 0
-        else least((payment.amount_msat + payment.fee_msat + 999) / 1000 * 1000, payment.held_msat)
-          - (payment.amount_msat + 999) / 1000 * 1000
-      end
-    end,
-    coalesce(payment.grant_id, invoice.grant_id),
-    record.body
-  from settled_record record
-  left join payment on payment.id = record.id and record.direction = 'outgoing'
-  left join receipt on receipt.id = record.id and record.direction = 'incoming'
-  left join invoice on invoice.id = receipt.invoice_id
+  select record.seq, record.booked_at, record.settled_at, record.direction, record.amount_msat,
+    record.fee_msat, record.grant_id, record.body
+  from filled_record record
   where record.user_id = who and record.seq > after_seq and record.seq <= up_to_seq
   order by record.seq
 $function$;
@@ -4871,7 +5028,7 @@ declare
 begin
   with ended as materialized (
     select d.endpoint_id, d.id from webhook_delivery d
-      where d.test_body is not null and d.done_at < ended_before
+      where d.is_test and d.done_at < ended_before
       order by d.done_at limit deliveries_max for update skip locked
   ), attempts as (
     delete from webhook_attempt a using ended o
@@ -5032,6 +5189,15 @@ begin
   return null;
 end $function$;
 
+CREATE OR REPLACE FUNCTION public.test_body(d webhook_delivery)
+ RETURNS text
+ LANGUAGE sql
+ IMMUTABLE
+AS $function$
+  select d.body
+$function$;
+-- may be called by satchel
+
 CREATE OR REPLACE FUNCTION public.write_budgets(locked locked_budgets)
  RETURNS void
  LANGUAGE plpgsql
@@ -5068,11 +5234,12 @@ begin
   if cardinality(records) > 0 then
     insert into settled_record
         (id, user_id, direction, identifier, payment_hash, created_at, settled_at, booked_at, seq,
-          has_boostagram, body)
+          has_boostagram, body, rail, kind, amount_msat, fee_msat, grant_id)
       select r.id, r.user_id, r.direction, r.identifier, r.payment_hash, r.created_at, r.settled_at,
         greatest(w.last_booked_at, moment),
         w.record_seq + row_number() over (partition by r.user_id order by r.ordinality),
-        r.has_boostagram, r.body
+        r.has_boostagram, r.body, coalesce(r.rail, 'lightning'), r.kind, r.amount_msat, r.fee_msat,
+        r.grant_id
       from unnest(records) with ordinality r
       join wallet w on w.user_id = r.user_id;
   end if;
@@ -5083,30 +5250,34 @@ begin
         held_msat = w.held_msat + d.held_msat,
         wallet_seq = w.wallet_seq + d.wallet_lines,
         held_seq = w.held_seq + d.held_lines,
-        record_seq = w.record_seq + d.incoming + d.outgoing,
+        record_seq = w.record_seq + d.records,
         invoices_count = w.invoices_count + d.incoming,
         transactions_count = w.transactions_count + d.outgoing,
         boostagrams_count = w.boostagrams_count + d.boostagrams,
         last_invoice_at = greatest(w.last_invoice_at, d.last_invoice_at),
-        last_booked_at = case when d.incoming + d.outgoing > 0
-          then greatest(w.last_booked_at, moment) else w.last_booked_at end
+        last_booked_at = case when d.records > 0 then greatest(w.last_booked_at, moment)
+          else w.last_booked_at end
       from (
         select user_id,
           coalesce(sum(amount_msat) filter (where account = 'wallet'), 0) as wallet_msat,
           coalesce(sum(amount_msat) filter (where account = 'held'), 0) as held_msat,
           count(*) filter (where account = 'wallet') as wallet_lines,
           count(*) filter (where account = 'held') as held_lines,
-          count(*) filter (where direction = 'incoming') as incoming,
-          count(*) filter (where direction = 'outgoing') as outgoing,
-          count(*) filter (where has_boostagram) as boostagrams,
-          max(settled_at) filter (where direction = 'incoming') as last_invoice_at
+          count(direction) as records,
+          count(*) filter (where is_lightning and direction = 'incoming') as incoming,
+          count(*) filter (where is_lightning and direction = 'outgoing') as outgoing,
+          count(*) filter (where is_lightning and has_boostagram) as boostagrams,
+          max(settled_at) filter (where is_lightning and direction = 'incoming')
+            as last_invoice_at
         from (
-          select p.user_id, p.account, p.amount_msat, null, null, null
+          select p.user_id, p.account, p.amount_msat, null, null, null, null
             from unnest(postings) p where p.user_id is not null
           union all
-          select r.user_id, null, null, r.direction, r.has_boostagram, r.settled_at
+          select r.user_id, null, null, r.direction, r.has_boostagram, r.settled_at,
+              coalesce(r.rail, 'lightning') = 'lightning'
             from unnest(records) r
-        ) change (user_id, account, amount_msat, direction, has_boostagram, settled_at)
+        ) change (
+          user_id, account, amount_msat, direction, has_boostagram, settled_at, is_lightning)
         group by user_id
       ) d
       where w.user_id = d.user_id
@@ -5236,6 +5407,7 @@ begin
     ) t (event_type)
     join webhook_endpoint e
       on e.user_id = r.user_id and e.state <> 'deleted' and t.event_type = any (e.filter_types)
+    where coalesce(r.rail, 'lightning') = 'lightning'
     order by r.ordinality, e.id;
 end $function$;
 

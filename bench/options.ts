@@ -1,3 +1,4 @@
+import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import type { Pace } from './contest.ts';
 
@@ -68,7 +69,7 @@ export function readOptions(
     isQuick: values.quick,
     only: values.only?.split(',') ?? [],
     soakSec: Number(values.soak ?? size.soakSec),
-    profileFolder: values.profile ?? null,
+    profileFolder: values.profile === undefined ? null : resolve(values.profile),
     asJson: values.json,
     isRecorded: values.record,
   };

@@ -130,11 +130,20 @@ const readComposites = (sql: Sql): Promise<readonly string[]> =>
     group by relname
     order by relname`);
 
-const readViews = (sql: Sql): Promise<readonly string[]> =>
-  readTexts(sql<Line[]>`
-    select format(E'create view %I as\n%s', relname, pg_get_viewdef(oid, true)) as line
+async function readViews(sql: Sql): Promise<readonly string[]> {
+  const views = await sql<{ name: string; definition: string }[]>`
+    select relname as name,
+      format(E'create view %I%s as\n%s', relname,
+        ' with (' || array_to_string(reloptions, ', ') || ')', pg_get_viewdef(oid, true)
+      ) as definition
     from pg_class where relkind = 'v' and relnamespace = 'public'::regnamespace
-    order by relname`);
+    order by relname`;
+  return await Promise.all(
+    views.map(async ({ name, definition }) =>
+      [definition, ...(await readGrants(sql, name))].join('\n'),
+    ),
+  );
+}
 
 /** What has no line about it is called by other functions only, in the rights of the owner. */
 const readFunctions = (sql: Sql): Promise<readonly string[]> =>

@@ -86,7 +86,7 @@ const FILL = `
       cross join lateral (select case when is_payer then -1000 else 1000 end) moved (msat)
   ), written_record as (
     insert into settled_record (id, user_id, direction, identifier, payment_hash, created_at,
-        settled_at, booked_at, seq, has_boostagram, body)
+        settled_at, booked_at, seq, has_boostagram, body, kind, amount_msat, fee_msat, grant_id)
       select case when is_payer then payment_id else receipt_id end, user_id,
         case when is_payer then 'outgoing' else 'incoming' end::record_direction,
         own.identifier, payment_hash, moment, moment, booked_at, record_seq + n, false,
@@ -94,7 +94,8 @@ const FILL = `
           template.identifier, own.identifier),
           template.hash, encode(payment_hash, 'hex')),
           '"type":"incoming"', case when is_payer then '"type":"outgoing"'
-            else '"type":"incoming"' end)
+            else '"type":"incoming"' end),
+        'keysend', 1000, 0, case when is_payer then 'bench' end
       from side
       cross join template
       cross join lateral (

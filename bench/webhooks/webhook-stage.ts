@@ -87,7 +87,7 @@ export async function openWebhookStage({ service, beside, http }: Stage): Promis
       const ids = sql.array(endpointIds, ARRAY_OF.text);
       await sql`
         insert into webhook_delivery
-          (endpoint_id, message_id, event_type, test_body, state, next_at)
+          (endpoint_id, message_id, event_type, body, state, next_at)
         select (${ids}::text[])[1 + n % cardinality(${ids}::text[])],
           gen_random_uuid(), 'invoice.incoming.settled', ${BODY}, 'pending', now()
         from generate_series(1, ${count}::integer) n`;

@@ -58,7 +58,8 @@ begin
     postings,
     array[row(
       event.receipt_id, event.user_id, 'incoming', event.identifier, claimed.payment_hash,
-      event.assigned_at, event.assigned_at, event.has_boostagram, event.body)::record_draft]);
+      event.assigned_at, event.assigned_at, event.has_boostagram, event.body, 'lightning',
+      'keysend', credit_msat, 0, null)::record_draft]);
   return row('assigned', null, null)::money_answer;
 end $$;
 grant execute on function assign_unclaimed to :service_role;

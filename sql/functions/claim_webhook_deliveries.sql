@@ -42,7 +42,7 @@ begin
         returning d.*
     )
     select c.endpoint_id, c.id, c.attempts, c.attempts_before, e.user_id, e.url,
-        e.consecutive_failures, c.message_id, c.event_type, coalesce(c.test_body, r.body),
+        e.consecutive_failures, c.message_id, c.event_type, coalesce(c.body, r.body),
         -- In hex: a list of bytea costs the driver more than all other columns together.
         (select string_agg(encode(s.sealed, 'hex'), ',' order by s.number desc)
           from webhook_secret s

@@ -35,7 +35,7 @@ begin
   perform from webhook_endpoint e where e.user_id = owner.id and e.state <> 'deleted'
     order by e.id for no key update;
   perform lock_wallets(array[owner.id]);
-  if exists (select from payment p where p.user_id = owner.id and p.ended_at is null)
+  if exists (select from open_hold h where h.user_id = owner.id)
     or exists (select from pay_order o where o.user_id = owner.id and o.ended_at is null)
   then
     return row('open_payments', null, null)::money_answer;

@@ -5,6 +5,6 @@ as $$
 begin
   return array(
     select (
-      select count(*)::integer from payment p where p.user_id = u.id and p.ended_at is null)
+      select count(*)::integer from open_hold h where h.user_id = u.id)
     from unnest(user_ids) with ordinality u (id, place) order by u.place);
 end $$;

@@ -92,7 +92,9 @@ begin
           case when event.is_first then fact.invoice_identifier else event.identifier end,
           event.payment_hash,
           case when event.is_first then fact.invoice_created_at else event.created_at end,
-          event.settled_at, event.has_boostagram, event.body)::record_draft;
+          event.settled_at, event.has_boostagram, event.body, 'lightning',
+          case when event.invoice_id is null then 'keysend' else 'bolt11' end,
+          credit_msat, 0, fact.invoice_grant_id)::record_draft;
       end if;
     end if;
     answers := answers || answer;

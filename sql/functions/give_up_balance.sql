@@ -27,5 +27,5 @@ begin
     postings,
     array[row(
       event.payment_id, event.user_id, 'outgoing', event.identifier, event.payment_hash, at, at,
-      false, event.body)::record_draft]);
+      false, event.body, 'lightning', 'keysend', amount_msat, 0, 'web')::record_draft]);
 end $$;

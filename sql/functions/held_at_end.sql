@@ -4,9 +4,8 @@
 create or replace function held_at_end(statement statement_open) returns bigint
 language sql stable as $$
   select coalesce(sum(held.held_msat), 0)::bigint from (
-    select held_msat from payment
-      where user_id = statement.user_id and ended_at is null
-        and created_at < statement.ends_at
+    select held_msat from open_hold
+      where user_id = statement.user_id and created_at < statement.ends_at
     union all
     select held_msat from payment
       where user_id = statement.user_id and failure_reason is not null

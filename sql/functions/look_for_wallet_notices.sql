@@ -51,10 +51,10 @@ begin
       perform add_notice(who, 'limit', '', jsonb_build_object('limitSat', max_sat::text));
     end if;
 
-    select count(*) as number, sum(receipt.amount_msat / 1000 * 1000) as msat,
+    select count(*) as number, sum(r.amount_msat) as msat,
         (array_agg(r.identifier order by r.seq desc))[1] as identifier
       into found_some
-      from settled_record r join receipt on receipt.id = r.id
+      from filled_record r
       where r.user_id = who and r.direction = 'incoming' and r.seq <= purse.record_seq
         and r.seq > greatest(inbox.record_seq, purse.record_seq - most);
     if found_some.number > 0 then

@@ -5,7 +5,7 @@ language plpgsql as $$
 begin
   return array(
     select row(r.id is not null, c.baseline, v.user_id, v.payment_hash, v.identifier, v.created_at,
-        v.receipts_count > 0)::credit_facts
+        v.receipts_count > 0, v.grant_id)::credit_facts
       from unnest(events) with ordinality e
       left join receipt r
         on r.payment_hash = e.payment_hash and r.set_id = e.set_id

@@ -16,13 +16,11 @@ begin
   select coalesce(sum(newest.cost_msat), 0), max(newest.counted_at)
     into spending
     from (
-      select payment_cost_msat(p), coalesce(p.counted_at, p.created_at), p.grant_id
-        from settled_record r join payment p on p.id = r.id
-        where r.user_id = payer_id and r.seq > last_seq
+      select r.amount_msat + r.fee_msat, coalesce(p.counted_at, r.created_at), r.grant_id
+        from filled_record r left join payment p on p.id = r.id
+        where r.user_id = payer_id and r.direction = 'outgoing' and r.seq > last_seq
       union all
-      select payment_cost_msat(p), coalesce(p.counted_at, p.created_at), p.grant_id
-        from payment p
-        where p.user_id = payer_id and p.ended_at is null
+      select h.held_msat, h.counted_at, h.grant_id from open_hold h where h.user_id = payer_id
     ) newest (cost_msat, counted_at, grant_id)
     where payer_grant in (newest.grant_id, '*') and newest.counted_at >= since;
   return spending;

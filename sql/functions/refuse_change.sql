@@ -23,7 +23,7 @@ create or replace trigger refuse_change before update or delete or truncate on r
 create or replace trigger refuse_removal before delete or truncate on payment
   for each statement execute function refuse_change();
 
-create or replace trigger refuse_change before update or delete or truncate on settled_record
+create or replace trigger refuse_removal before delete or truncate on settled_record
   for each statement execute function refuse_change();
 
 create or replace trigger refuse_change before update or delete or truncate on statement_close

@@ -25,6 +25,7 @@ declare
   new_state payment_state;
   spent_msat bigint;
   charged_msat bigint;
+  debit_msat bigint;
   wallets locked_wallets;
   budgets locked_budgets;
   answer money_answer;
@@ -89,9 +90,12 @@ begin
         budgets := give_back_to_budget(budgets, owed, owed.held_msat - charged_msat);
       end if;
       if event.is_settled then
+        -- To whole sats as well; the fee is what was charged beyond that.
+        debit_msat := (event.amount_msat + 999) / 1000 * 1000;
         records := records || row(
           owed.id, owed.user_id, 'outgoing', owed.identifier, owed.payment_hash, owed.created_at,
-          event.ended_at, false, event.body)::record_draft;
+          event.ended_at, false, event.body, 'lightning', owed.kind, debit_msat,
+          charged_msat - debit_msat, owed.grant_id)::record_draft;
       end if;
     end if;
     return next answer;

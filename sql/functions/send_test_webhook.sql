@@ -14,8 +14,8 @@ begin
     return 'disabled';
   end if;
   insert into webhook_delivery
-      (endpoint_id, message_id, event_type, test_body, state, next_at, trigger)
-    values (endpoint, message, type, body, 'pending', now(), 'manual');
+      (endpoint_id, message_id, event_type, body, is_test, state, next_at, trigger)
+    values (endpoint, message, type, body, true, 'pending', now(), 'manual');
   return 'sent';
 end $$;
 grant execute on function send_test_webhook to :service_role;

@@ -38,6 +38,8 @@ declare
   -- Places in the list.
   accepted integer[];
   asked_by_address uuid[];
+  -- What made the paid invoices.
+  maker_grants text[];
   has_webhooks boolean;
 begin
   assert cardinality(lines) = 2 * list_size, 'each payment has two records';
@@ -146,9 +148,12 @@ begin
       set settled_at = settled_times[place], receipts_count = v.receipts_count + 1
       from unnest(accepted) place
       where v.id = invoice_ids[place]
-      returning v.id, v.grant_id
+      returning place, v.id, v.grant_id
   )
-  select array_agg(s.id) into asked_by_address from settled s where s.grant_id = 'address';
+  select array_agg(s.id) filter (where s.grant_id = 'address'),
+      array_agg(s.grant_id order by list.place)
+    into asked_by_address, maker_grants
+    from generate_series(1, list_size) list (place) left join settled s on s.place = list.place;
   if asked_by_address is not null then
     perform write_zap_deliveries(asked_by_address);
   end if;
@@ -191,14 +196,16 @@ begin
   ), recorded as (
     insert into settled_record
         (id, user_id, direction, identifier, payment_hash, created_at, settled_at, booked_at, seq,
-          has_boostagram, body)
+          has_boostagram, body, kind, amount_msat, fee_msat, grant_id)
       select case number when 1 then payment_ids[place] else receipt_ids[place] end, s.user_id,
         case number when 1 then 'outgoing'::record_direction else 'incoming' end,
         case number when 1 then identifiers[place] else receipt_identifiers[place] end,
         hashes[place],
         case number when 1 then payment_times[place] else receipt_times[place] end,
         settled_times[place], s.booked_at, s.record_seq,
-        number = 2 and have_boostagrams[place], lines[2 * (place - 1) + number]
+        number = 2 and have_boostagrams[place], lines[2 * (place - 1) + number], kinds[place],
+        abs(s.amount_msat), 0,
+        case number when 1 then grant_ids[place] else maker_grants[place] end
       from side s
       returning 1
   ), changed as (
@@ -232,7 +239,7 @@ begin
           case number when 1 then payment_ids[place] else receipt_ids[place] end,
           case number when 1 then payer_ids[place] else payee_ids[place] end,
           case number when 1 then 'outgoing'::record_direction else 'incoming' end,
-          null, null, null, null, null, null)::record_draft
+          null, null, null, null, null, null, null, null, null, null, null)::record_draft
         from unnest(accepted) place cross join generate_series(1, 2) number
         order by place, number));
   end if;

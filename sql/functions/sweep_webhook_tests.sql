@@ -9,7 +9,7 @@ declare
 begin
   with ended as materialized (
     select d.endpoint_id, d.id from webhook_delivery d
-      where d.test_body is not null and d.done_at < ended_before
+      where d.is_test and d.done_at < ended_before
       order by d.done_at limit deliveries_max for update skip locked
   ), attempts as (
     delete from webhook_attempt a using ended o

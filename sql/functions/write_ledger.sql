@@ -1,5 +1,8 @@
 -- Writes decided transfers and records in the order of the lists: statements, records, balances and
 -- webhook deliveries. The wallets are already locked.
+--
+-- What a wallet counts are the records of Lightning, over which lists of apps page. Records of all
+-- rails have numbers.
 create or replace function write_ledger(
   transfers transfer_draft[], postings posting_draft[], records record_draft[]
 ) returns void
@@ -25,11 +28,12 @@ begin
   if cardinality(records) > 0 then
     insert into settled_record
         (id, user_id, direction, identifier, payment_hash, created_at, settled_at, booked_at, seq,
-          has_boostagram, body)
+          has_boostagram, body, rail, kind, amount_msat, fee_msat, grant_id)
       select r.id, r.user_id, r.direction, r.identifier, r.payment_hash, r.created_at, r.settled_at,
         greatest(w.last_booked_at, moment),
         w.record_seq + row_number() over (partition by r.user_id order by r.ordinality),
-        r.has_boostagram, r.body
+        r.has_boostagram, r.body, coalesce(r.rail, 'lightning'), r.kind, r.amount_msat, r.fee_msat,
+        r.grant_id
       from unnest(records) with ordinality r
       join wallet w on w.user_id = r.user_id;
   end if;
@@ -40,30 +44,34 @@ begin
         held_msat = w.held_msat + d.held_msat,
         wallet_seq = w.wallet_seq + d.wallet_lines,
         held_seq = w.held_seq + d.held_lines,
-        record_seq = w.record_seq + d.incoming + d.outgoing,
+        record_seq = w.record_seq + d.records,
         invoices_count = w.invoices_count + d.incoming,
         transactions_count = w.transactions_count + d.outgoing,
         boostagrams_count = w.boostagrams_count + d.boostagrams,
         last_invoice_at = greatest(w.last_invoice_at, d.last_invoice_at),
-        last_booked_at = case when d.incoming + d.outgoing > 0
-          then greatest(w.last_booked_at, moment) else w.last_booked_at end
+        last_booked_at = case when d.records > 0 then greatest(w.last_booked_at, moment)
+          else w.last_booked_at end
       from (
         select user_id,
           coalesce(sum(amount_msat) filter (where account = 'wallet'), 0) as wallet_msat,
           coalesce(sum(amount_msat) filter (where account = 'held'), 0) as held_msat,
           count(*) filter (where account = 'wallet') as wallet_lines,
           count(*) filter (where account = 'held') as held_lines,
-          count(*) filter (where direction = 'incoming') as incoming,
-          count(*) filter (where direction = 'outgoing') as outgoing,
-          count(*) filter (where has_boostagram) as boostagrams,
-          max(settled_at) filter (where direction = 'incoming') as last_invoice_at
+          count(direction) as records,
+          count(*) filter (where is_lightning and direction = 'incoming') as incoming,
+          count(*) filter (where is_lightning and direction = 'outgoing') as outgoing,
+          count(*) filter (where is_lightning and has_boostagram) as boostagrams,
+          max(settled_at) filter (where is_lightning and direction = 'incoming')
+            as last_invoice_at
         from (
-          select p.user_id, p.account, p.amount_msat, null, null, null
+          select p.user_id, p.account, p.amount_msat, null, null, null, null
             from unnest(postings) p where p.user_id is not null
           union all
-          select r.user_id, null, null, r.direction, r.has_boostagram, r.settled_at
+          select r.user_id, null, null, r.direction, r.has_boostagram, r.settled_at,
+              coalesce(r.rail, 'lightning') = 'lightning'
             from unnest(records) r
-        ) change (user_id, account, amount_msat, direction, has_boostagram, settled_at)
+        ) change (
+          user_id, account, amount_msat, direction, has_boostagram, settled_at, is_lightning)
         group by user_id
       ) d
       where w.user_id = d.user_id

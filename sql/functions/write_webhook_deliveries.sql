@@ -1,6 +1,6 @@
 -- Writes the deliveries of a settlement in its own transaction. The endpoints cannot change after
 -- being read here, as the wallets of their users are locked. A disabled endpoint gets its row too,
--- so that it can be sent later.
+-- so that it can be sent later. Endpoints are told of Lightning only.
 create or replace function write_webhook_deliveries(records record_draft[]) returns void
 language plpgsql as $$
 begin
@@ -17,5 +17,6 @@ begin
     ) t (event_type)
     join webhook_endpoint e
       on e.user_id = r.user_id and e.state <> 'deleted' and t.event_type = any (e.filter_types)
+    where coalesce(r.rail, 'lightning') = 'lightning'
     order by r.ordinality, e.id;
 end $$;

@@ -37,8 +37,10 @@ export interface NotedRefusal {
 export interface ConnectedClient {
   readonly id: string;
   readonly name: string;
+  /** Where people can find out about it. */
   readonly url: string;
-  readonly callback: string;
+  /** Null for one that may have several. */
+  readonly callback: string | null;
 }
 
 export interface NewConsent {

@@ -1,5 +1,6 @@
 import type { AccountView } from './account-view.ts';
 import type { Caller } from './caller.ts';
+import type { Resource } from './resource.ts';
 import type { Scope } from './scope.ts';
 
 /** Port: stored tokens. Only hashes are kept; a token itself is shown once. */
@@ -35,6 +36,11 @@ export interface FoundCaller {
   readonly lastUsedAt: Date | null;
   /** For an app's token; null for personal ones. */
   readonly familyId: string | null;
+  /**
+   * What a token of OAuth is for. Null for a personal token, which opens every resource, and for
+   * the keys of protocols that have their own way in.
+   */
+  readonly resource: Resource | null;
   /** Bodies of the requested records, else null. */
   readonly newest: readonly string[] | null;
 }

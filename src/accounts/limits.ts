@@ -49,6 +49,13 @@ export const ADDRESS_GUESTS = { burst: 100, perSec: 1 };
 export const ADDRESS_AUTHORIZATION_REQUESTS = { burst: 100, perSec: 1 };
 /** Sign-ups and forgotten passwords per IP address. */
 export const ADDRESS_SIGN_UPS = { burst: 10, perSec: 1 / 60 };
+/** What one address may ask for that guesses secrets or costs others. */
+export const ADDRESS_RATES = {
+  guess: ADDRESS_GUESSES,
+  guest: ADDRESS_GUESTS,
+  authorization_request: ADDRESS_AUTHORIZATION_REQUESTS,
+  sign_up: ADDRESS_SIGN_UPS,
+};
 /** Mails to one address that anyone can request. */
 export const MAIL_ATTEMPTS = { burst: 3, everyMs: 20 * MINUTE_MS };
 /** Passwords waiting to be hashed; further ones are turned away. */

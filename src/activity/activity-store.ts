@@ -1,6 +1,8 @@
 import type { Sat } from '../base/amount.ts';
 import type { Payable } from '../invoices/create-invoice.ts';
+import type { MovementKind } from '../ledger/movement-kind.ts';
 import type { Payment } from '../ledger/payment.ts';
+import type { RecordRail } from '../ledger/record-rail.ts';
 import type { DeliveryState } from '../webhooks/delivery.ts';
 
 /** Port: what a user sees of all that moved their money, or was meant to. */
@@ -106,7 +108,9 @@ export type ActivityEntry = SettledEntry | PaymentEntry;
 
 export interface SettledEntry {
   readonly kind: 'settled';
-  /** JSON text, see settled-record.ts. */
+  /** What the body is, see `fieldsOfEntry`. */
+  readonly rail: RecordRail;
+  readonly movement: MovementKind;
   readonly body: string;
   readonly bookedAt: Date;
   /** Null for keysends that came in: nobody asked for them. */

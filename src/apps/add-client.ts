@@ -7,12 +7,12 @@ import { accept, type Result, refuse } from '../base/result.ts';
 import type { AppRefusal } from './app-refusal.ts';
 import { type BadClientRefusal, checkClient } from './check-client.ts';
 import {
-  type Client,
   type ClientChange,
   type ClientStore,
   hashClientSecret,
   newClientId,
   newClientSecret,
+  type RegisteredClient,
 } from './client.ts';
 import { MAX_CLIENTS } from './limits.ts';
 
@@ -38,7 +38,7 @@ export type AddClientRefusal =
   | Extract<AppRefusal, { readonly kind: 'too_many_clients' | 'done_before' }>;
 
 export interface AddedClient {
-  readonly client: Client;
+  readonly client: RegisteredClient;
   readonly secret: string | null;
 }
 
@@ -55,7 +55,8 @@ export async function addClient(
   const { idempotentSecret } = input;
   const random = idempotentSecret === undefined ? deps.random : derivedRandom(idempotentSecret);
   const secret = input.isPublic ? null : newClientSecret(random);
-  const client: Client = {
+  const client: RegisteredClient = {
+    kind: 'registered',
     id: newClientId(random),
     ownerUserId: input.ownerUserId,
     ...checked.value,
@@ -66,14 +67,16 @@ export async function addClient(
   if (outcome === 'inserted') return accept({ client, secret });
   if (outcome === 'too_many') return refuse({ kind: 'too_many_clients', message: TOO_MANY });
   const present = await deps.clients.findClient(client.id);
-  if (present !== null && isJustMade(present, client)) return accept({ client: present, secret });
+  if (present?.kind === 'registered' && isJustMade(present, client)) {
+    return accept({ client: present, secret });
+  }
   return refuse({ kind: 'done_before', message: 'the app was registered before' });
 }
 
 const TOO_MANY = `a user has up to ${MAX_CLIENTS} apps: remove one that is not used any more`;
 
 /** Whether its secret is still the one that it was created with. */
-const isJustMade = (present: Client, made: Client): boolean =>
+const isJustMade = (present: RegisteredClient, made: RegisteredClient): boolean =>
   present.ownerUserId === made.ownerUserId &&
   bytesEqual(present.secretHash ?? NO_SECRET, made.secretHash ?? NO_SECRET) &&
   made.createdAt.getTime() - present.createdAt.getTime() <= REPEATED_FORM_MS;

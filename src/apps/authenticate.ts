@@ -5,6 +5,7 @@ import type { AppGrantUses } from '../access/app-grant-uses.ts';
 import type { Authenticated } from '../access/authenticated.ts';
 import type { AccessRefusal } from '../access/caller.ts';
 import { hashToken, isPersonalToken } from '../access/personal-token.ts';
+import type { Resource } from '../access/resource.ts';
 import type { FoundCaller, NewestPage, TokenStore } from '../access/token-store.ts';
 import type { Clock } from '../base/clock.ts';
 import { accept, type Result, refuse } from '../base/result.ts';
@@ -26,17 +27,18 @@ export interface Prefetch {
 }
 
 /**
- * Identifies the caller by the header `Authorization`; the word `Bearer` may be missing. What they
- * may see is checked by our caller, also for what was read along.
+ * Identifies the caller of `resource` by the header `Authorization`; the word `Bearer` may be
+ * missing. What they may see is checked by our caller, also for what was read along.
  */
 export async function authenticate(
   deps: AuthenticateDeps,
   authorization: string | undefined,
+  resource: Resource,
   along: Prefetch,
 ): Promise<Result<Authenticated<PaymentView>, AccessRefusal>> {
   const token = (authorization ?? '').trim().replace(/^bearer +/i, '');
   if (token === '') return refuse({ kind: 'invalid_token' });
-  const read = await findToken(deps, token, along);
+  const read = await findToken(deps, token, resource, along);
   if (read === null) return refuse({ kind: 'invalid_token' });
   const { caller, account, expiresAt, newest } = read.found;
   if (expiresAt !== null && expiresAt <= deps.clock.now()) return refuse({ kind: 'expired_token' });
@@ -52,6 +54,7 @@ interface ReadToken {
 async function findToken(
   deps: AuthenticateDeps,
   token: string,
+  resource: Resource,
   { newest = null, paymentHash = null }: Prefetch,
 ): Promise<ReadToken | null> {
   const kind = isPersonalToken(token) ? 'personal' : 'app';
@@ -60,9 +63,14 @@ async function findToken(
     paymentHash === null
       ? await findAlone(kind === 'personal' ? deps.tokens : deps.appGrants, tokenHash, newest)
       : await deps.payers.findPayer({ token: kind, tokenHash, paymentHash });
-  if (read !== null && kind === 'app') deps.appGrantUses.note(read.found);
+  if (read === null || !opens(read.found, resource)) return null;
+  if (kind === 'app') deps.appGrantUses.note(read.found);
   return read;
 }
+
+/** A token for something else is as good as unknown. */
+const opens = ({ resource }: FoundCaller, wanted: Resource): boolean =>
+  resource === null || resource === wanted;
 
 async function findAlone(
   store: Pick<TokenStore, 'findCaller'>,

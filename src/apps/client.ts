@@ -6,8 +6,12 @@ import type { Random } from '../base/random.ts';
 import { accept, type Result, refuse } from '../base/result.ts';
 import { MAX_CLIENT_NAME_LENGTH } from './limits.ts';
 
-/** An app that may ask users for access. Its secret is stored as a hash and shown once. */
-export interface Client {
+/** An app that may ask users for access. */
+export type Client = RegisteredClient | DocumentClient;
+
+/** An app that a user of this service registered. Its secret is stored as a hash and shown once. */
+export interface RegisteredClient {
+  readonly kind: 'registered';
   readonly id: string;
   readonly ownerUserId: string;
   readonly name: string;
@@ -22,10 +26,47 @@ export interface Client {
   readonly createdAt: Date;
 }
 
-/** What its owner may change; the secret can only be replaced. */
-export type ClientChange = Pick<Client, 'name' | 'url' | 'callback' | 's256Only' | 'sendsIssuer'>;
+/**
+ * An app that its makers describe in a document on the web (OAuth Client ID Metadata Document). No
+ * user owns it, and it has no secret.
+ */
+export interface DocumentClient {
+  readonly kind: 'document';
+  /** The address of the document. */
+  readonly id: string;
+  /** What the document says: only the address has been proved. */
+  readonly name: string;
+  readonly redirectUris: readonly string[];
+  readonly fetchedAt: Date;
+}
 
-/** The owner of a client; null is the operator, who may change all of them. */
+/** Null for a public client. */
+export function secretHashOf(client: Client): Uint8Array | null {
+  switch (client.kind) {
+    case 'registered':
+      return client.secretHash;
+    case 'document':
+      return null;
+  }
+}
+
+/** Where people can find out about it. */
+export function siteOf(client: Client): string {
+  switch (client.kind) {
+    case 'registered':
+      return client.url;
+    case 'document':
+      return client.id;
+  }
+}
+
+/** What its owner may change; the secret can only be replaced. */
+export type ClientChange = Pick<
+  RegisteredClient,
+  'name' | 'url' | 'callback' | 's256Only' | 'sendsIssuer'
+>;
+
+/** The owner of a client; null is the operator, who may change all registered ones. */
 export type ClientOwner = string | null;
 
 export interface NewClientSecret {
@@ -34,15 +75,15 @@ export interface NewClientSecret {
   readonly replaces: Uint8Array | null;
 }
 
-/** Port: registered apps. Removed ones are no longer found. */
+/** Port: known apps. Removed ones are no longer found. */
 export interface ClientStore {
   /** `taken`: this id is or was in use. An owner has up to MAX_CLIENTS. */
-  insertClient(client: Client): Promise<'inserted' | 'taken' | 'too_many'>;
-  listClients(ownerUserId: string): Promise<readonly Client[]>;
+  insertClient(client: RegisteredClient): Promise<'inserted' | 'taken' | 'too_many'>;
+  listClients(ownerUserId: string): Promise<readonly RegisteredClient[]>;
   findClient(id: string): Promise<Client | null>;
   /**
-   * False when the owner has no such client. A changed callback voids requests and codes that are
-   * under way for the old one.
+   * False when the owner registered no such client. A changed callback voids requests and codes
+   * that are under way for the old one.
    */
   updateClient(id: string, owner: ClientOwner, change: ClientChange): Promise<boolean>;
   /**
@@ -53,7 +94,7 @@ export interface ClientStore {
   /** Notes that someone came with this app; written at most once a day. */
   noteChallenge(id: string, method: ChallengeMethod, at: Date): Promise<void>;
   readChallenges(id: string): Promise<ChallengeRecord>;
-  /** Also ends its app grants and their tokens. */
+  /** Also ends its app grants and their tokens. The operator may remove every client. */
   removeClient(id: string, owner: ClientOwner, at: Date): Promise<boolean>;
 }
 

@@ -5,7 +5,7 @@ import type { Scope } from '../access/scope.ts';
 export interface TokenView {
   /** Id of the app; a personal token has none and shows its own id. */
   readonly clientId: string;
-  /** Empty for a personal token. */
+  /** Empty for a personal token, and for an app that may have several. */
   readonly redirectUri: string;
   readonly scopes: ReadonlySet<Scope>;
 }
@@ -19,5 +19,5 @@ export async function introspectToken(
   const client = appGrant?.client ?? null;
   if (client === null) return { clientId: grantId, redirectUri: '', scopes };
   const { id, callback } = client;
-  return { clientId: id, redirectUri: callback, scopes };
+  return { clientId: id, redirectUri: callback ?? '', scopes };
 }

@@ -1,4 +1,5 @@
 import type { GrantGeneration } from '../access/app-grant.ts';
+import type { Resource } from '../access/resource.ts';
 import type { Client } from './client.ts';
 import type { NewTokenFamily } from './token-family.ts';
 
@@ -71,6 +72,7 @@ export interface StoredRequest {
 interface StoredSecret extends GrantGeneration {
   readonly hash: Uint8Array;
   readonly scopes: string;
+  readonly resource: Resource;
   readonly createdAt: Date;
   readonly expiresAt: Date;
 }

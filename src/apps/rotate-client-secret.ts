@@ -5,7 +5,14 @@ import type { Random } from '../base/random.ts';
 import { accept, type Result, refuse } from '../base/result.ts';
 import type { AppRefusal } from './app-refusal.ts';
 import { noSuchClient } from './check-client.ts';
-import { type ClientOwner, type ClientStore, hashClientSecret, newClientSecret } from './client.ts';
+import {
+  type Client,
+  type ClientOwner,
+  type ClientStore,
+  hashClientSecret,
+  newClientSecret,
+  secretHashOf,
+} from './client.ts';
 
 export interface RotateClientSecretDeps {
   readonly clients: ClientStore;
@@ -26,8 +33,8 @@ export async function rotateClientSecret(
   input: SecretReplacement | null = null,
 ): Promise<NewSecret> {
   const client = await deps.clients.findClient(id);
-  if (client === null || (owner !== null && client.ownerUserId !== owner)) return noSuchClient(id);
-  const { secretHash } = client;
+  if (client === null || !isOwnedBy(client, owner)) return noSuchClient(id);
+  const secretHash = secretHashOf(client);
   if (secretHash === null) {
     return refuse({ kind: 'public_client', message: 'a public client has no secret' });
   }
@@ -41,9 +48,12 @@ export async function rotateClientSecret(
   const hash = hashClientSecret(secret);
   if (await deps.clients.replaceSecret(id, owner, { hash, replaces })) return accept({ secret });
   const present = input === null ? null : await deps.clients.findClient(id);
-  if (input === null || present === null || present.secretHash === null) return noSuchClient(id);
-  return showAgain(input, present.secretHash);
+  const presentHash = present === null ? null : secretHashOf(present);
+  return input === null || presentHash === null ? noSuchClient(id) : showAgain(input, presentHash);
 }
+
+const isOwnedBy = (client: Client, owner: ClientOwner): boolean =>
+  owner === null || (client.kind === 'registered' && client.ownerUserId === owner);
 
 /** For a request whose secret was replaced meanwhile: by itself, or by another request. */
 function showAgain(input: SecretReplacement, secretHash: Uint8Array): NewSecret {

@@ -1,4 +1,5 @@
 import type { GrantGeneration } from '../access/app-grant.ts';
+import type { Resource } from '../access/resource.ts';
 
 /**
  * All tokens that follow from one code (RFC 9700, 4.14.2): one device or browser in which an app
@@ -17,6 +18,8 @@ export interface TokenFamily {
 
 export interface NewTokenFamily extends GrantGeneration {
   readonly id: string;
+  /** What all of its tokens are for. */
+  readonly resource: Resource;
   readonly begunAt: Date;
 }
 

@@ -1,4 +1,5 @@
 import type { Msat } from '../base/amount.ts';
+import type { MovementKind } from '../ledger/movement-kind.ts';
 import type { FoundByHash } from './history-store.ts';
 
 /** Port: what a connection may see of its user's invoices and payments. */
@@ -7,12 +8,13 @@ export interface GrantHistoryStore {
   findForGrant(query: GrantLookup): Promise<FoundForGrant | null>;
   /** By creation, newest first. */
   listWithUnpaid(query: UnpaidQuery): Promise<readonly FoundForGrant[]>;
-  /** These records of the user, in their order, with what was paid. */
-  addAmounts(userId: string, bodies: readonly string[]): Promise<readonly ExactRecord[]>;
+  /** These records of the user, in their order, with what was paid and by what. */
+  addFacts(userId: string, bodies: readonly string[]): Promise<readonly ExactRecord[]>;
 }
 
-/** A settled record, which counts whole sats, and the amount that was paid. */
+/** A settled record over Lightning, which counts whole sats, and the amount that was paid. */
 export interface ExactRecord {
+  readonly movement: MovementKind;
   readonly body: string;
   readonly amountMsat: Msat;
 }

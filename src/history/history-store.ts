@@ -1,9 +1,15 @@
 import type { FoundInvoice } from '../invoices/invoice-store.ts';
+import type { MovementKind } from '../ledger/movement-kind.ts';
 import type { Payment } from '../ledger/payment.ts';
 
-/** Port: a user's history. Record bodies are JSON text made by settled-record.ts. */
+/** Port: a user's history over Lightning. Record bodies are JSON text made by settled-record.ts. */
 export interface HistoryStore {
   listRecords(query: HistoryQuery): Promise<HistoryAnswer>;
+  /** What these records of the user are of, by identifier. */
+  readKinds(
+    userId: string,
+    identifiers: readonly string[],
+  ): Promise<ReadonlyMap<string, MovementKind>>;
   findByHash(userId: string, paymentHash: string): Promise<FoundByHash | null>;
   /** For the QR pictures: the BOLT11 text of an invoice or payment by its identifier. */
   findBolt11ByIdentifier(identifier: string): Promise<string | null>;

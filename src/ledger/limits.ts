@@ -6,3 +6,7 @@ import { DAY_MS } from '../base/durations.ts';
 export const KEEP_KEYS_MS = DAY_MS;
 /** A repeated invoice payment is also known by its hash, a repeated keysend only by its key. */
 export const KEEP_KEYSEND_KEYS_MS = 30 * DAY_MS;
+
+/** Records of older versions that are filled at a time, and the pause before the next ones. */
+export const FILL_STEP = 500;
+export const FILL_PAUSE_MS = 250;

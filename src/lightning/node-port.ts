@@ -4,7 +4,8 @@ import type { Network } from './bolt11.ts';
 import type { CustomRecords } from './custom-records.ts';
 
 /**
- * What Satchel needs from a Lightning node. Adapters return what the node said and never guess.
+ * What Satchel needs from a Lightning node for payments and invoices; what it owns is told by
+ * NodeWallet. Adapters return what the node said and never guess.
  * Faults (node away, answer not understood) are thrown as NodeFault, except where a payment may be
  * on its way: there the answer is `unknown`.
  */
@@ -15,7 +16,6 @@ export interface LightningNode {
    */
   readonly connectionsOpened: number;
   info(): Promise<NodeInfo>;
-  balances(): Promise<NodeBalances>;
 
   /** A repeat with the same preimage returns the existing invoice. */
   createInvoice(spec: InvoiceSpec): Promise<CreatedInvoice>;
@@ -74,17 +74,6 @@ export interface NodeInfo {
   readonly synced: boolean;
   readonly blockHeight: number;
   readonly version: string;
-}
-
-export interface NodeBalances {
-  /** Our balance in open channels. */
-  readonly localMsat: Msat;
-  readonly remoteMsat: Msat;
-  /**
-   * Incoming and still unsettled: ours once the channel has settled it. Outgoing HTLCs count in
-   * neither.
-   */
-  readonly unsettledLocalMsat: Msat;
 }
 
 export interface NodeChannel {

@@ -1,6 +1,5 @@
 import { satToNumber } from '../base/amount.ts';
 import { unixSeconds } from '../base/wire-time.ts';
-import type { MovementKind } from '../ledger/movement-kind.ts';
 import { answerList } from './answer-list.ts';
 import { bufferJson } from './buffer-json.ts';
 import { readLimit, readOffset } from './list-limit.ts';
@@ -34,11 +33,11 @@ function presentEntry(entry: OutgoingEntry): object {
       fee: held - amount,
       timestamp: unixSeconds(payment.createdAt),
       memo: 'Payment in transition',
-      keysend: IS_KEYSEND[payment.kind],
+      keysend: payment.kind === 'keysend',
       custom_records: null,
     };
   }
-  const { record } = entry;
+  const { record, movement } = entry;
   return {
     ...COMMON,
     payment_hash: bufferJson(record.payment_hash),
@@ -48,11 +47,9 @@ function presentEntry(entry: OutgoingEntry): object {
     fee: record.fee,
     timestamp: record.creation_date,
     memo: record.memo ?? '',
-    keysend: record.payment_request === '',
+    keysend: movement === 'keysend',
     custom_records: record.custom_records,
   };
 }
-
-const IS_KEYSEND: Readonly<Record<MovementKind, boolean>> = { bolt11: false, keysend: true };
 
 const COMMON = { type: 'paid_invoice' };

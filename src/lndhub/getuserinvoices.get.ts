@@ -1,3 +1,4 @@
+import type { MovementKind } from '../ledger/movement-kind.ts';
 import type { WalletRecord } from '../ledger/wallet-record.ts';
 import { ADD_INDEX } from './addinvoice.post.ts';
 import { answerList } from './answer-list.ts';
@@ -22,7 +23,7 @@ export const route: LndhubRoute = {
   },
 };
 
-const presentInvoice = (record: WalletRecord): object => ({
+const presentInvoice = (record: WalletRecord, kind: MovementKind): object => ({
   r_hash: bufferJson(record.payment_hash),
   payment_hash: record.payment_hash,
   payment_request: record.payment_request,
@@ -33,7 +34,7 @@ const presentInvoice = (record: WalletRecord): object => ({
   expire_time: record.expiry,
   amt: record.amount,
   ispaid: record.settled,
-  keysend: record.payment_request === '',
+  keysend: kind === 'keysend',
   custom_records: record.custom_records,
   add_index: ADD_INDEX,
 });

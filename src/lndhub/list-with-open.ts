@@ -2,9 +2,11 @@
 
 import { debitSat, type Sat } from '../base/amount.ts';
 import { accept, type Result } from '../base/result.ts';
+import { RowGone } from '../base/row-gone.ts';
 import type { HistoryQuery, HistoryStore } from '../history/history-store.ts';
 import { beginHistory, type HistoryPart } from '../history/list-history.ts';
 import type { PendingRecordsStore } from '../history/pending-records-store.ts';
+import type { MovementKind } from '../ledger/movement-kind.ts';
 import type { Payment } from '../ledger/payment.ts';
 import { renderInvoice } from '../ledger/settled-record.ts';
 import type { WalletRecord } from '../ledger/wallet-record.ts';
@@ -39,16 +41,18 @@ type Listed<Shown> = Result<readonly Shown[], HistoryRefusal>;
 export async function listIncoming<Shown>(
   deps: ListWithOpenDeps,
   { userId, hangUp, limit }: ListIncomingInput,
-  show: (record: WalletRecord) => Shown,
+  show: (record: WalletRecord, kind: MovementKind) => Shown,
 ): Promise<Listed<Shown>> {
-  const place = (record: WalletRecord): Placed<Shown> => ({
+  const place = (record: WalletRecord, kind: MovementKind): Placed<Shown> => ({
     identifier: record.identifier,
     createdAt: record.created_at,
-    shown: show(record),
+    shown: show(record, kind),
   });
   // In this order: what settles in between is found twice, and never missed.
   const unpaid = await deps.pendingRecords.listUnpaidInvoices(userId, limit);
-  const open = unpaid.map((invoice) => place(readRecord(renderInvoice(invoice, deps.node))));
+  const open = unpaid.map((invoice) =>
+    place(readRecord(renderInvoice(invoice, deps.node)), 'bolt11'),
+  );
   const page = { userId, hangUp, direction: 'incoming', limit, offset: 0 } as const;
   const settled = await readSettled(deps, page, place);
   if (!settled.ok) return settled;
@@ -71,7 +75,7 @@ export interface ListOutgoingInput extends ListIncomingInput {
 
 export type OutgoingEntry =
   | { readonly kind: 'open'; readonly payment: Payment; readonly amountSat: Sat }
-  | { readonly kind: 'settled'; readonly record: WalletRecord };
+  | { readonly kind: 'settled'; readonly record: WalletRecord; readonly movement: MovementKind };
 
 /** Payments on their way, then settled ones; each newest first. */
 export async function listOutgoing<Shown>(
@@ -89,9 +93,9 @@ export async function listOutgoing<Shown>(
     offset: Math.max(0, offset - open.length),
   };
   const page = { userId, hangUp, direction: 'outgoing', ...left } as const;
-  const settled = await readSettled(deps, page, (record) => ({
+  const settled = await readSettled(deps, page, (record, movement) => ({
     identifier: record.identifier,
-    shown: show({ kind: 'settled', record }),
+    shown: show({ kind: 'settled', record, movement }),
   }));
   if (!settled.ok) return settled;
   const known = new Set(settled.value.map(({ identifier }) => identifier));
@@ -105,31 +109,35 @@ const MAX_OPEN_SHOWN = 200;
 async function readSettled<Shown>(
   deps: ListWithOpenDeps,
   { hangUp, ...page }: SettledPage,
-  show: (record: WalletRecord) => Shown,
+  show: (record: WalletRecord, kind: MovementKind) => Shown,
 ): Promise<Listed<Shown>> {
   if (page.limit === 0) return accept([]);
   const all: Shown[] = [];
   let length = 0;
   /** Keeps what a part shows, and returns how to read on. */
-  const keep = ({ bodies, more }: HistoryPart): HistoryPart['more'] => {
-    length = 0;
-    for (const body of bodies) {
-      all.push(show(readRecord(body)));
-      length += body.length;
+  const keep = async ({ bodies, more }: HistoryPart): Promise<HistoryPart['more']> => {
+    const records = bodies.map(readRecord);
+    const identifiers = records.map(({ identifier }) => identifier);
+    const kinds = await deps.history.readKinds(page.userId, identifiers);
+    for (const record of records) {
+      const kind = kinds.get(record.identifier);
+      if (kind === undefined) throw new RowGone('a record is not in the database any more');
+      all.push(show(record, kind));
     }
+    length = bodies.reduce((sum, body) => sum + body.length, 0);
     return more;
   };
   const inTurn = <T>(work: () => Promise<T>): Promise<T> =>
     deps.turns.part(asUser(page.userId), work, hangUp);
   const begun = await inTurn(async () => {
     const first = await beginHistory(deps, { ...ALL, ...page });
-    return first.ok ? accept(keep(first.value)) : first;
+    return first.ok ? accept(await keep(first.value)) : first;
   });
   if (!begun.ok) return begun;
   for (let more = begun.value; more !== null; ) {
     const read = more;
     await deps.listThrottle(page.userId, length, hangUp);
-    more = await inTurn(async () => keep(await read()));
+    more = await inTurn(async () => await keep(await read()));
   }
   return accept(all);
 }

@@ -1,5 +1,6 @@
 import { satToMsat, satToNumber } from '../base/amount.ts';
 import { unixSeconds } from '../base/wire-time.ts';
+import { hasInvoice } from '../ledger/movement-kind.ts';
 import type { SettledPayment } from '../ledger/payment.ts';
 import { readBolt11 } from '../lightning/bolt11-decode.ts';
 import { bufferJson } from './buffer-json.ts';
@@ -31,7 +32,7 @@ export function presentPaid(payment: SettledPayment): object {
 
 /** BTCPay takes the fee from `payment_route` only where this is present. */
 function presentDecoded(payment: SettledPayment): object {
-  const read = payment.bolt11 === '' ? null : readBolt11(payment.bolt11);
+  const read = hasInvoice(payment.kind) ? readBolt11(payment.bolt11) : null;
   const [timestampSec, expirySec] = read?.ok
     ? [read.value.timestampSec, read.value.expirySec]
     : [unixSeconds(payment.createdAt), 0];

@@ -1,7 +1,7 @@
 import type { Msat } from '../base/amount.ts';
+import { type OutboundRules, readOutboundUrl } from '../base/outbound-url.ts';
 import { accept, type Result, refuse } from '../base/result.ts';
 import type { BadAnswer, LnurlRefusal } from './lnurl-refusals.ts';
-import { type OutboundRules, readOutboundUrl } from './outbound-url.ts';
 import { type HostAnswer, readError, readOtherError } from './read-error.ts';
 import { asObject, asText } from './read-json.ts';
 import { readSuccessAction, type SuccessAction } from './success-action.ts';

@@ -1,10 +1,10 @@
 import { type Msat, msat } from '../base/amount.ts';
 import { MAX_OFFER_TEXT_LENGTH } from '../base/limits.ts';
+import { type OutboundRules, readOutboundUrl } from '../base/outbound-url.ts';
 import { accept, type Result, refuse } from '../base/result.ts';
 import { cleanText } from '../base/text.ts';
 import { MAX_WITHDRAW_SECRET_LENGTH } from './limits.ts';
 import type { BadAnswer, LnurlRefusal } from './lnurl-refusals.ts';
-import { type OutboundRules, readOutboundUrl } from './outbound-url.ts';
 import { type HostAnswer, readError, readOtherError } from './read-error.ts';
 import { asDisplayText, asInteger, asObject, asText, type JsonObject } from './read-json.ts';
 

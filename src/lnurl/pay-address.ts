@@ -1,5 +1,5 @@
+import { type OutboundRules, readOutboundUrl, type UrlProblem } from '../base/outbound-url.ts';
 import { accept, type Result, refuse } from '../base/result.ts';
-import { type OutboundRules, readOutboundUrl, type UrlProblem } from './outbound-url.ts';
 
 /** A lightning address, as its payer sees it. */
 export interface PayAddress {

@@ -1,11 +1,11 @@
 import { MAX_PAY_TEXT_LENGTH } from '../base/limits.ts';
+import { type OutboundRules, readOutboundUrl } from '../base/outbound-url.ts';
 import { accept, type Result, refuse } from '../base/result.ts';
 import { hasInvisible } from '../base/text.ts';
 import { isNodePubkey } from '../lightning/node-key.ts';
 import { MAX_PAY_WORDS } from './limits.ts';
 import type { UnpayableText } from './lnurl-refusals.ts';
 import { decodeLnurl } from './lnurl-text.ts';
-import { type OutboundRules, readOutboundUrl } from './outbound-url.ts';
 import { ADDRESS_NAME, type PayAddress, readPayAddress, writePayAddress } from './pay-address.ts';
 import { payWords, piecesOf, withSmallStart } from './pay-words.ts';
 

@@ -7,12 +7,13 @@ import { type RaiseAlarmDeps, raiseAlarm } from '../alarms/raise-alarm.ts';
 import type { Clock } from '../base/clock.ts';
 import type { NodeIdentity } from '../lightning/node-identity.ts';
 import type { LightningNode } from '../lightning/node-port.ts';
+import type { NodeWallet } from '../lightning/node-wallet.ts';
 import type { PaymentHalt } from './payment-halt.ts';
 import type { SolvencyStore } from './solvency-store.ts';
 
 export interface CheckSolvencyDeps extends RaiseAlarmDeps {
   readonly solvency: SolvencyStore;
-  readonly lightning: Pick<LightningNode, 'balances' | 'info'>;
+  readonly lightning: Pick<LightningNode, 'info'> & Pick<NodeWallet, 'balances'>;
   readonly node: NodeIdentity;
   readonly gate: SolvencyGate;
 }

@@ -1,5 +1,5 @@
 import type { Scope } from '../access/scope.ts';
-import type { Msat } from '../base/amount.ts';
+import type { ExactRecord } from '../history/grant-history-store.ts';
 
 /** How far somebody has been told of a wallet. */
 export interface WatchedWallet {
@@ -18,21 +18,18 @@ export interface NotificationQuery {
   readonly at: Date;
 }
 
-export interface SettledNotification {
+export interface SettledNotification extends ExactRecord {
   /** Without gaps in each wallet. */
   readonly seq: bigint;
   /** The id of the settled record. */
   readonly id: string;
   readonly bookedAt: Date;
-  /** A settled record as JSON text. */
-  readonly body: string;
-  readonly amountMsat: Msat;
 }
 
 export interface WalletNotifications {
   /** The scopes of the key; null when it has ended: the device, its connection or its user. */
   readonly scopes: ReadonlySet<Scope> | null;
-  /** Oldest first. */
+  /** Those of Lightning, oldest first. */
   readonly records: readonly SettledNotification[];
   /** The newest number of the wallet. */
   readonly recordSeq: bigint;

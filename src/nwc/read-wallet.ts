@@ -96,6 +96,6 @@ export async function listTransactions(
   const rest = { since: null, before: null, settledSince: null };
   const listed = await listHistory(deps, { ...common, createdAfter, ...rest });
   if (!listed.ok) return refuse(historyError(listed.refusal));
-  const records = await deps.grantHistory.addAmounts(userId, listed.value);
+  const records = await deps.grantHistory.addFacts(userId, listed.value);
   return accept(presentList(records.map(presentRecord), null));
 }

@@ -4,6 +4,7 @@ import { parseExactJson } from '../base/exact-json.ts';
 import { unixSeconds } from '../base/wire-time.ts';
 import type { ExactRecord, FoundForGrant } from '../history/grant-history-store.ts';
 import type { Invoice } from '../ledger/invoice.ts';
+import { hasInvoice } from '../ledger/movement-kind.ts';
 import { beyondMsat, type Payment, toSettledPayment } from '../ledger/payment.ts';
 import { readPayload } from '../ledger/record-payload.ts';
 import type { WalletRecord } from '../ledger/wallet-record.ts';
@@ -48,12 +49,12 @@ export function presentFound(found: FoundForGrant, now: Date): Transaction {
 }
 
 /** To the msat, unlike the record, which counts what the wallet was credited or debited. */
-export function presentRecord({ body, amountMsat }: ExactRecord): Transaction {
+export function presentRecord({ movement, body, amountMsat }: ExactRecord): Transaction {
   const record = parseExactJson<WalletRecord>(body);
   const { description_hash, expires_at: expiresAt, settled_at: settledAt } = record;
   assert(settledAt !== null, 'a record in the history has settled');
   // Those of keysends stand there for clients of the Wallet API; a keysend cannot expire.
-  const isInvoice = record.payment_request !== '';
+  const isInvoice = hasInvoice(movement);
   return {
     type: record.type,
     state: 'settled',

@@ -5,7 +5,8 @@
 import { type Msat, msat } from '../base/amount.ts';
 import { MAX_LISTED_DIFFERENCES } from '../base/limits.ts';
 import type { Payment } from '../ledger/payment.ts';
-import type { LightningNode, NodeBalances, NodeChannel, NodeInfo } from '../lightning/node-port.ts';
+import type { LightningNode, NodeChannel, NodeInfo } from '../lightning/node-port.ts';
+import type { NodeBalances, NodeWallet } from '../lightning/node-wallet.ts';
 import type { ComparisonStore, NodeDifference } from '../node/comparison-store.ts';
 import type { PaymentHalt } from '../node/payment-halt.ts';
 import type { BooksCheck, PaymentHaltStore, StoredHalt } from '../node/payment-halt-store.ts';
@@ -13,7 +14,7 @@ import type { Obligations, SolvencyStore } from '../node/solvency-store.ts';
 import type { PaymentStore } from '../payments/payment-store.ts';
 
 export interface NodeReportDeps {
-  readonly lightning: Pick<LightningNode, 'info' | 'balances' | 'channels'>;
+  readonly lightning: Pick<LightningNode, 'info' | 'channels'> & Pick<NodeWallet, 'balances'>;
   readonly payments: Pick<PaymentStore, 'listOpenPayments'>;
   readonly solvency: SolvencyStore;
   readonly stops: PaymentHaltStore;

@@ -1,11 +1,12 @@
 import { msat } from '../base/amount.ts';
 import type { NodeIdentity } from '../lightning/node-identity.ts';
 import type { LightningNode } from '../lightning/node-port.ts';
+import type { NodeWallet } from '../lightning/node-wallet.ts';
 import type { GaugeStore, NodeGauges } from './gauges/gauge-store.ts';
 
 export interface SampleGaugesDeps {
   readonly gauges: Pick<GaugeStore, 'readGauges' | 'addSample'>;
-  readonly lightning: Pick<LightningNode, 'balances' | 'info'>;
+  readonly lightning: Pick<LightningNode, 'info'> & Pick<NodeWallet, 'balances'>;
   readonly node: NodeIdentity;
 }
 

@@ -1,7 +1,8 @@
 import type { LightningNode } from '../lightning/node-port.ts';
+import type { NodeWallet } from '../lightning/node-wallet.ts';
 
 export interface NodeSaidDeps {
-  readonly lightning: Pick<LightningNode, 'balances' | 'channels'>;
+  readonly lightning: Pick<LightningNode, 'channels'> & Pick<NodeWallet, 'balances'>;
 }
 
 /** What operators may publish of their node beside the proof: sums, and nothing of one channel. */

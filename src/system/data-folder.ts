@@ -47,7 +47,8 @@ export function dataFolderAt(path: string, random: Random): DataFolder {
   };
 }
 
-async function readOrNull(file: string): Promise<string | null> {
+/** The text of a file; null when there is none. */
+export async function readOrNull(file: string): Promise<string | null> {
   try {
     return await readFile(file, 'utf8');
   } catch (error) {

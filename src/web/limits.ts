@@ -6,6 +6,8 @@ import { MINUTE_MS } from '../base/durations.ts';
 export const NETWORK_CALLBACKS = { burst: 20, perSec: 1 };
 /** First answers and other look-ups for one network. */
 export const NETWORK_LOOK_UPS = { burst: 100, perSec: 20 };
+/** A callback makes an invoice, and a look-up only reads. */
+export const PAYER_RATES = { callback: NETWORK_CALLBACKS, look_up: NETWORK_LOOK_UPS };
 
 /**
  * Bodies that a network of strangers, or a user, may send per second: a burst of 1 MiB, four of the

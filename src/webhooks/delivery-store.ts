@@ -64,7 +64,7 @@ export interface DeliveryClaim {
 export interface ClaimedDelivery extends DeliveryClaim, DueEndpoint {
   /** Attempts made before the schedule last restarted. */
   readonly attemptsBefore: number;
-  /** UUID of the settled record or test event. */
+  /** UUID of the settled record, or of the event itself. */
   readonly messageId: string;
   readonly eventType: string;
   /** Exactly as it is sent. */

@@ -4,7 +4,7 @@ export interface Delivery {
   readonly messageId: string;
   readonly eventType: EventType;
   readonly isTest: boolean;
-  /** Null for a test event. */
+  /** Null where the message is not of a settled record, as that of a test event. */
   readonly paymentHash: string | null;
   readonly state: DeliveryState;
   /** How many were begun. */
@@ -49,10 +49,10 @@ export interface Attempt {
 }
 
 /**
- * The wire id of a message, derived from that of its settled record, so that it is the same however
- * the message is sent again. It contains no dot, as signatures cover `id.time.body`.
+ * The wire id of a message, derived from that of its settled record or event, so that it is the
+ * same however the message is sent again. It contains no dot, as signatures cover `id.time.body`.
  */
-export const messageIdOf = (recordId: string): string => `msg_${recordId.replaceAll('-', '')}`;
+export const messageIdOf = (id: string): string => `msg_${id.replaceAll('-', '')}`;
 
 /** Null when it cannot be one of ours. */
 export function readMessageId(messageId: string): string | null {

@@ -23,8 +23,8 @@ export interface PruneWebhooksDeps {
 }
 
 /**
- * Removes test events, and deleted endpoints with everything sent to them. Deliveries of real
- * payments stay as long as their endpoint does, because they can be replayed at any time.
+ * Removes test events, and deleted endpoints with everything sent to them. All other deliveries
+ * stay as long as their endpoint does, because they can be replayed at any time.
  */
 export async function pruneWebhooks(
   { webhookPrunes, clock }: PruneWebhooksDeps,

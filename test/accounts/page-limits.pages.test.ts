@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
-import { ADDRESS_GUESTS } from '../../src/accounts/limits.ts';
-import { createAddressRates } from '../../src/accounts/pages/address-rates.ts';
+import { ADDRESS_GUESTS, ADDRESS_RATES } from '../../src/accounts/limits.ts';
+import { createNetworkRates } from '../../src/web/rates/network-rates.ts';
 import { startAccounts } from '../support/account-world.ts';
 import { createMovableClock } from '../support/movable-clock.ts';
 import { readText } from '../support/page-visitor.ts';
 
 const standing = { ...createMovableClock(), monotonicMs: () => 0 };
 
-const addressRates = createAddressRates(standing);
+const addressRates = createNetworkRates(standing, ADDRESS_RATES);
 const world = await startAccounts({ after }, { changes: { addressRates } });
 
 test('I1 pages are asked for so often from one network, others are not touched', async (t) => {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, before, describe, test } from 'node:test';
 import type { NewestPage, NewPersonalToken } from '../../src/access/token-store.ts';
-import type { Client } from '../../src/apps/client.ts';
+import type { RegisteredClient } from '../../src/apps/client.ts';
 import { createClientStore } from '../../src/apps/sql/client-store.ts';
 import { createTokenStore } from '../../src/apps/sql/token-store.ts';
 import { newIdentifier } from '../../src/base/id.ts';
@@ -141,6 +141,7 @@ describe('people, their tokens and apps', () => {
       expiresAt: later(60),
       lastUsedAt: null,
       familyId: null,
+      resource: null,
       newest: null,
     });
     assert.equal(opened.statements.length, 1);
@@ -228,7 +229,8 @@ describe('people, their tokens and apps', () => {
   test('an app is listed by its owner', async () => {
     const clients = createClientStore(opened.database);
     const owner = await addUser();
-    const app = (id: string, secretHash: Uint8Array | null): Client => ({
+    const app = (id: string, secretHash: Uint8Array | null): RegisteredClient => ({
+      kind: 'registered',
       id,
       ownerUserId: owner.id,
       name: 'App',

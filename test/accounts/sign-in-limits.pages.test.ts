@@ -4,15 +4,16 @@ import { createArgon2Hasher } from '../../src/accounts/libraries/argon2.ts';
 import {
   ACCOUNT_PASSWORD_ATTEMPTS,
   ADDRESS_GUESSES,
+  ADDRESS_RATES,
   MAIL_ATTEMPTS,
   MAX_WAITING_PASSWORDS,
   PASSWORD_ATTEMPTS,
 } from '../../src/accounts/limits.ts';
 import { offerPasswordReset } from '../../src/accounts/offer-password-reset.ts';
-import { createAddressRates } from '../../src/accounts/pages/address-rates.ts';
 import { createPasswordQueue } from '../../src/accounts/password-queue.ts';
 import { THE_COMMAND_LINE } from '../../src/alarms/audited-action.ts';
 import { systemRandom } from '../../src/system/system-random.ts';
+import { createNetworkRates } from '../../src/web/rates/network-rates.ts';
 import { type AccountWorld, startAccounts } from '../support/account-world.ts';
 import type { Browser } from '../support/browser.ts';
 import { createMovableClock } from '../support/movable-clock.ts';
@@ -182,7 +183,7 @@ test('I1 one address may try only so many accounts', async (t) => {
   const clock = createMovableClock();
   let ms = 0;
   const standing = { ...clock, monotonicMs: () => ms };
-  const addressRates = createAddressRates(standing);
+  const addressRates = createNetworkRates(standing, ADDRESS_RATES);
   const own = await startAccounts(t, { changes: { addressRates } });
   const from = (address: string, index: number) =>
     own.browser(address).post('/sign-in', { email: `a${index}@example.com`, password: 'a guess' });
@@ -206,7 +207,7 @@ test('I1 one address may try only so many accounts', async (t) => {
 test('I1 what a stranger says of his address is believed from trusted proxies only', async (t) => {
   for (const trustedProxies of [[], ['192.0.2.0/24']]) {
     const clock = { ...createMovableClock(), monotonicMs: () => 0 };
-    const addressRates = createAddressRates(clock);
+    const addressRates = createNetworkRates(clock, ADDRESS_RATES);
     const options = { config: { trustedProxies }, changes: { addressRates } };
     const own = await startAccounts(t, options);
     const token = /name="csrf_token" value="([^"]*)"/;

@@ -49,11 +49,11 @@ const BEGIN = '2026-01-01T00:00:00Z';
 async function addRecords(userId: string, first: number, last: number): Promise<void> {
   await superuser`
     insert into settled_record (id, user_id, direction, identifier, payment_hash, created_at,
-      settled_at, booked_at, seq, has_boostagram, body)
+      settled_at, booked_at, seq, has_boostagram, kind, amount_msat, fee_msat, body)
     select gen_random_uuid(), ${userId},
       (case when n % 3 = 0 then 'outgoing' else 'incoming' end)::record_direction,
       'r' || ${userId.slice(-2)}::text || n, sha256(int8send(n)), ${BEGIN}, ${BEGIN},
-      ${BEGIN}::timestamptz + (n / 3) * interval '1 minute', n, false,
+      ${BEGIN}::timestamptz + (n / 3) * interval '1 minute', n, false, 'keysend', n * 1000, 0,
       json_build_object('amount', n, 'identifier', 'r' || ${userId.slice(-2)}::text || n,
         'memo', case when n % 100 = 7 then 'Grüße' else repeat('x', 1200) end,
         'type', case when n % 3 = 0 then 'outgoing' else 'incoming' end, 'fee', 0,

@@ -45,14 +45,14 @@ async function withCopies(
   try {
     await owner`
       insert into settled_record (id, user_id, direction, identifier, payment_hash, created_at,
-        settled_at, booked_at, seq, has_boostagram, body)
+        settled_at, booked_at, seq, has_boostagram, body, kind, amount_msat, fee_msat, grant_id)
       select gen_random_uuid(), user_id, direction, 'copy' || n, payment_hash, created_at,
-        settled_at, booked_at, seq + n, false, body
+        settled_at, booked_at, seq + n, false, body, kind, amount_msat, fee_msat, grant_id
       from settled_record, generate_series(1, ${count}) n where user_id = ${api.user.id}`;
     await work();
-    await owner`alter table settled_record disable trigger refuse_change`;
+    await owner`alter table settled_record disable trigger refuse_removal`;
     await owner`delete from settled_record where user_id = ${api.user.id} and seq > 1`;
-    await owner`alter table settled_record enable trigger refuse_change`;
+    await owner`alter table settled_record enable trigger refuse_removal`;
   } finally {
     await owner.end();
   }

@@ -24,6 +24,8 @@ interface Item {
 
 const entryOf = ({ name }: Item): ActivityEntry & { readonly kind: 'settled' } => ({
   kind: 'settled',
+  rail: 'lightning',
+  movement: 'bolt11',
   body: name,
   bookedAt: new Date(0),
   grantId: null,

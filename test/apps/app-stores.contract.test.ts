@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { after, before, describe, test } from 'node:test';
 import type { GrantGeneration } from '../../src/access/app-grant.ts';
 import type { Scope } from '../../src/access/scope.ts';
-import type { Client } from '../../src/apps/client.ts';
+import type { RegisteredClient } from '../../src/apps/client.ts';
 import type { StoredCode, StoredToken } from '../../src/apps/oauth-store.ts';
 import { createAppGrantStore } from '../../src/apps/sql/app-grant-store.ts';
 import { createClientStore } from '../../src/apps/sql/client-store.ts';
@@ -47,8 +47,12 @@ describe('apps, app grants and what OAuth keeps', () => {
     });
     return id;
   }
-  async function addClient(ownerUserId: string, fields: Partial<Client> = {}): Promise<Client> {
-    const client: Client = {
+  async function addClient(
+    ownerUserId: string,
+    fields: Partial<RegisteredClient> = {},
+  ): Promise<RegisteredClient> {
+    const client: RegisteredClient = {
+      kind: 'registered',
       id: newIdentifier(systemRandom, 10),
       ownerUserId,
       name: 'App',
@@ -82,12 +86,14 @@ describe('apps, app grants and what OAuth keeps', () => {
     ...generation,
     hash: systemRandom.bytes(32),
     scopes: 'balance:read',
+    resource: 'wallet_api' as const,
     createdAt: NOW,
     expiresAt: later(60),
   });
   const newToken = async (generation: GrantGeneration): Promise<StoredToken> => {
     const familyId = randomUUID();
-    await oauth().records.beginFamily({ ...generation, id: familyId, begunAt: NOW });
+    const resource = 'wallet_api';
+    await oauth().records.beginFamily({ ...generation, id: familyId, resource, begunAt: NOW });
     return { ...newSecret(generation), familyId };
   };
   const newCode = (generation: GrantGeneration): StoredCode => ({
@@ -144,7 +150,8 @@ describe('apps, app grants and what OAuth keeps', () => {
     );
     assert.equal(outcomes.filter(Boolean).length, 1);
     const present = await clients().findClient(client.id);
-    assert.deepEqual(present?.secretHash, inputs[outcomes.indexOf(true)]?.hash);
+    const secretHash = inputs[outcomes.indexOf(true)]?.hash;
+    assert.deepEqual(present, { ...client, secretHash });
   });
 
   test('a public app has no secret to replace, and strange ids find nothing', async () => {

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { after, describe, test } from 'node:test';
-import { ADDRESS_AUTHORIZATION_REQUESTS } from '../../src/accounts/limits.ts';
-import { createAddressRates } from '../../src/accounts/pages/address-rates.ts';
+import { ADDRESS_AUTHORIZATION_REQUESTS, ADDRESS_RATES } from '../../src/accounts/limits.ts';
 import {
   MAX_OAUTH_PARAMETER_LENGTH,
   MAX_OAUTH_QUERY_LENGTH,
   MAX_OAUTH_STATE_LENGTH,
 } from '../../src/apps/limits.ts';
 import { REQUEST_TTL_SEC, UNSEEN_REQUEST_TTL_SEC } from '../../src/apps/oauth-token.ts';
+import { createNetworkRates } from '../../src/web/rates/network-rates.ts';
 import { composeTestPages } from '../support/compose-pages.ts';
 import { en } from '../support/english-texts.ts';
 import {
@@ -24,7 +24,7 @@ import { createTestAccounts } from '../support/test-accounts.ts';
 describe('authorization requests of one network', async () => {
   let ms = 0;
   const world = await startOauth({ after }, {}, ({ database, clock, log }, deps) => {
-    const addressRates = createAddressRates({ ...clock, monotonicMs: () => ms });
+    const addressRates = createNetworkRates({ ...clock, monotonicMs: () => ms }, ADDRESS_RATES);
     const accounts = createTestAccounts({ database, clock, log, changes: { addressRates } });
     return { pages: composeTestPages({ after }, database, deps, { accounts, textsOf: () => en }) };
   });

@@ -51,7 +51,7 @@ describe('the issuer in answers (RFC 9207)', () => {
   test('follows the switch of the app from the next answer on', async () => {
     const app = await world.addApp({ sendsIssuer: false });
     const before = await world.deps.clients.findClient(app.id);
-    assert(before !== null);
+    assert(before?.kind === 'registered');
     await world.deps.clients.updateClient(app.id, app.ownerUserId, {
       ...before,
       sendsIssuer: true,

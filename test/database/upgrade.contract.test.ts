@@ -137,6 +137,14 @@ test('rows of an older version are kept, and take what is new', async (t) => {
   const jobs = await sql`select kind, every_sec, last_slot, offset_sec from job_schedule`;
   const job = { kind: 'backup', every_sec: 86_400, last_slot: '20000', offset_sec: 0 };
   assert.deepEqual([...jobs], [job], 'its slots stay where they were');
+  const deliveries = await sql`select is_test, body from webhook_delivery order by id`;
+  assert.deepEqual(
+    [...deliveries],
+    [
+      { is_test: false, body: null },
+      { is_test: true, body: '{}' },
+    ],
+  );
 
   await sql.unsafe(ROWS_OF_PEOPLE);
   const asked = await sql`
@@ -148,7 +156,7 @@ test('rows of an older version are kept, and take what is new', async (t) => {
   );
 });
 
-/** Ann has an invoice and a notice, Bob wants to hear of nothing, and Cid has left. */
+/** Ann has an invoice, a notice and messages of webhooks, Bob wants to hear of nothing, and Cid has left. */
 const ROWS_BEFORE_PEOPLE = `
   insert into wallet_user
       (id, identifier, email, name, password_hash, created_at, disabled_at, closed_at) values
@@ -169,7 +177,10 @@ const ROWS_BEFORE_PEOPLE = `
       '00000000-0000-4000-8000-00000000000a', 'web', 'node',
       sha256(decode(repeat('0a', 32), 'hex')), decode(repeat('0a', 32), 'hex'),
       21, 500, 'lnbcrt1', 3600, now(), now() + interval '1 hour');
-  insert into job_schedule (kind, every_sec, last_slot) values ('backup', 86400, 20000);`;
+  insert into job_schedule (kind, every_sec, last_slot) values ('backup', 86400, 20000);
+  insert into webhook_delivery (endpoint_id, message_id, event_type, test_body, state, next_at) values
+    ('ep_a', gen_random_uuid(), 'invoice.incoming.settled', null, 'pending', now()),
+    ('ep_a', gen_random_uuid(), 'invoice.incoming.settled', '{}', 'pending', now());`;
 
 const ROWS_OF_PEOPLE = `
   update wallet_user set shows_name_since = now() where identifier = 'ann';

@@ -44,6 +44,7 @@ test('an account that closes while its owner adds an app, a token, a client or a
       }),
     client: (userId) =>
       clients.insertClient({
+        kind: 'registered',
         id: randomUUID(),
         ownerUserId: userId,
         name,

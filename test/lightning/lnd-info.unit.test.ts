@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { afterEach, it } from 'node:test';
-import type { LightningNode } from '../../src/lightning/node-port.ts';
+import type { NodeConnection } from '../../src/lightning/node-wallet.ts';
 import { eventually } from '../support/eventually.ts';
 import { closeLnds, lndAgainst, lndAt } from '../support/lnd-against-script.ts';
 import { infoMessage, status } from '../support/lnd-messages.ts';
@@ -10,10 +10,10 @@ afterEach(closeLnds);
 
 const PUBKEY = '02234fa0d807e8a3c592eb97558ed57cba598b0f2400e66d98dc3a2dbbc97afff7';
 
-async function answering(answer: (reply: Reply) => Promise<void>): Promise<LightningNode> {
+async function answering(answer: (reply: Reply) => Promise<void>): Promise<NodeConnection> {
   return (await lndAgainst((_request, reply) => answer(reply))).node;
 }
-const answeringJson = (httpStatus: number, body: object): Promise<LightningNode> =>
+const answeringJson = (httpStatus: number, body: object): Promise<NodeConnection> =>
   answering((reply) => reply.json(httpStatus, body));
 
 it('tells who and where LND is', async () => {

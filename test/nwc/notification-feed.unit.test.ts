@@ -74,6 +74,7 @@ function openFeed() {
         seq,
         id: `record-${seq}`,
         bookedAt,
+        movement: 'bolt11',
         body: recordBody({ type, amount: Number(seq) }),
         amountMsat: msat(seq * 1000n),
       });

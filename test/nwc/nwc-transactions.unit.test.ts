@@ -72,7 +72,11 @@ describe('transactions of what came in', () => {
     assert.deepEqual(presentInvoice({ ...INVOICE, settledAt: SETTLED }, EXPIRES), settled);
     // More came than was asked: the wallet was credited whole sats, and the app is told of all.
     const { amountMsat } = RECEIPT;
-    const shown = presentRecord({ body: renderReceipt(INVOICE, RECEIPT, NODE), amountMsat });
+    const shown = presentRecord({
+      movement: 'bolt11',
+      body: renderReceipt(INVOICE, RECEIPT, NODE),
+      amountMsat,
+    });
     assert.deepEqual(shown, { ...settled, amount: 21_999 });
   });
 
@@ -94,14 +98,16 @@ describe('transactions of what came in', () => {
       comment: 'thanks',
       payer_data: { name: 'Ann', email: 'ann@example.com' },
     });
-    const record = presentRecord({ ...RECEIPT, body: renderReceipt(invoice, RECEIPT, NODE) });
+    const body = renderReceipt(invoice, RECEIPT, NODE);
+    const record = presentRecord({ ...RECEIPT, movement: 'bolt11', body });
     assert.deepEqual(record.metadata, metadata);
   });
 
   test('numbers within metadata are written as they were sent', () => {
     const metadataJson = '{"order":12345678901234567890,"price":1.50}';
     const invoice: Invoice = { ...INVOICE, metadataJson };
-    const record = { ...RECEIPT, body: renderReceipt(invoice, RECEIPT, NODE) };
+    const body = renderReceipt(invoice, RECEIPT, NODE);
+    const record = { ...RECEIPT, movement: 'bolt11', body } as const;
     for (const { metadata } of [presentInvoice(invoice, CREATED), presentRecord(record)]) {
       assert.equal(JSON.stringify(metadata), metadataJson);
     }
@@ -109,7 +115,7 @@ describe('transactions of what came in', () => {
 
   test('a keysend has no invoice and no end, and its records in hex', () => {
     const body = renderKeysendReceipt({ ...RECEIPT, records: RECORDS }, NODE);
-    assert.deepEqual(presentRecord({ ...RECEIPT, body }), {
+    assert.deepEqual(presentRecord({ ...RECEIPT, movement: 'keysend', body }), {
       type: 'incoming',
       state: 'settled',
       invoice: '',
@@ -134,7 +140,7 @@ describe('transactions of what came in', () => {
 
   test('a set of parts that came without a preimage has an empty one', () => {
     const body = renderKeysendReceipt({ ...RECEIPT, preimage: null }, NODE);
-    assert.equal(presentRecord({ ...RECEIPT, body }).preimage, '');
+    assert.equal(presentRecord({ ...RECEIPT, movement: 'keysend', body }).preimage, '');
   });
 
   test('25 metadata of more than 4096 characters is dropped, the longest part first', () => {
@@ -147,7 +153,7 @@ describe('transactions of what came in', () => {
     assert.deepEqual(padded(4097), { comment: 'hi' });
     const records = new Map([[65_536n, Buffer.alloc(2048)]]);
     const body = renderKeysendReceipt({ ...RECEIPT, records }, NODE);
-    const keysend = presentRecord({ ...RECEIPT, body });
+    const keysend = presentRecord({ ...RECEIPT, movement: 'keysend', body });
     assert.equal(keysend.metadata, undefined);
     const text = presentInvoice({ ...INVOICE, comment: 'x'.repeat(4096) }, CREATED);
     assert.equal(text.metadata, undefined);
@@ -179,7 +185,7 @@ describe('transactions of what went out', () => {
   test('a settled payment, as payment and as record', () => {
     assert.deepEqual(presentPayment(PAYMENT, CREATED), settled);
     const body = renderSettledPayment(toSettledPayment(PAYMENT));
-    assert.deepEqual(presentRecord({ ...PAYMENT, body }), settled);
+    assert.deepEqual(presentRecord({ ...PAYMENT, movement: 'bolt11', body }), settled);
   });
 
   const { preimage, settled_at, ...unsettled } = settled;
@@ -236,7 +242,7 @@ describe('transactions of what went out', () => {
         const debited = presentBalance(sat(amountSat + feeSat)).balance;
         assert.equal(shown.amount + shown.fees_paid, debited);
         const body = renderSettledPayment(toSettledPayment(payment));
-        const record = presentRecord({ ...payment, body });
+        const record = presentRecord({ ...payment, movement: 'bolt11', body });
         assert.deepEqual([record.amount, record.fees_paid], [shown.amount, shown.fees_paid]);
       }),
       { numRuns: 1000 },
@@ -247,7 +253,8 @@ describe('transactions of what went out', () => {
 test('what a look-up found, whichever it is', () => {
   const body = renderReceipt(INVOICE, RECEIPT, NODE);
   const found = { invoice: INVOICE, receiptsCount: 0 };
-  assert.equal(presentFound({ ...RECEIPT, kind: 'record', body }, CREATED).state, 'settled');
+  const record = { ...RECEIPT, kind: 'record', movement: 'bolt11', body } as const;
+  assert.equal(presentFound(record, CREATED).state, 'settled');
   assert.equal(presentFound({ kind: 'invoice', found }, EXPIRES).state, 'expired');
   assert.equal(presentFound({ kind: 'payment', payment: PAYMENT }, CREATED).type, 'outgoing');
 });

@@ -73,7 +73,7 @@ test('receivers that fail, the longest first; those that are off or work are not
   );
   assert.equal((await store.listFailing(1)).length, 1);
   const wait = (count: number, seconds: number) => superuser`
-    insert into webhook_delivery (endpoint_id, message_id, event_type, test_body, state, next_at)
+    insert into webhook_delivery (endpoint_id, message_id, event_type, body, state, next_at)
     select 'late', gen_random_uuid(), 'invoice.incoming.settled', '{}', 'pending',
       now() + ${seconds} * interval '1 second' from generate_series(1, ${count}::integer)`;
   assert.deepEqual(await store.readBacklog(10), { waiting: 0, oldestDueAt: null });

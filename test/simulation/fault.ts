@@ -1,6 +1,6 @@
 import type { Clock } from '../../src/base/clock.ts';
 import type { Random } from '../../src/base/random.ts';
-import type { LightningNode } from '../../src/lightning/node-port.ts';
+import type { NodeConnection } from '../../src/lightning/node-wallet.ts';
 import type { PlainStores, Storage } from './storage.ts';
 
 /**
@@ -8,7 +8,7 @@ import type { PlainStores, Storage } from './storage.ts';
  * what a process says and hears; the service itself knows nothing of them.
  */
 export interface SimulatedFault {
-  readonly bendNode?: (node: LightningNode) => LightningNode;
+  readonly bendNode?: (node: NodeConnection) => NodeConnection;
   readonly bendStores?: (stores: PlainStores, deps: IdDeps) => PlainStores;
 }
 

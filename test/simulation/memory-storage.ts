@@ -110,6 +110,7 @@ const createStores = (memory: WalletMemory, jobs: PlainStores['jobs']): PlainSto
   batches: createBatchesOf(memory),
   history: createHistoryOf(memory),
   idempotency: { pruneKeys: async () => 0 },
+  recordFilling: { fillStep: async () => 0 },
   nodes: createNodesOf(memory),
   processes: createProcessesOf(memory),
   alarms: createAlarmsOf(memory),

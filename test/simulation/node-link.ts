@@ -1,12 +1,12 @@
 import {
   type IncomingEvent,
   type IncomingPayment,
-  type LightningNode,
   NodeFault,
   type SendHooks,
   type SendOrder,
   type SendOutcome,
 } from '../../src/lightning/node-port.ts';
+import type { NodeConnection } from '../../src/lightning/node-wallet.ts';
 import type { Life } from './life.ts';
 import type { SimulatedNode } from './simulated-node.ts';
 import { nodeFault, travel, type Weather } from './weather.ts';
@@ -21,7 +21,7 @@ export interface NodeLinkDeps {
 }
 
 /** The node as one process reaches it: its port over connections that break. */
-export function linkNode(deps: NodeLinkDeps): LightningNode {
+export function linkNode(deps: NodeLinkDeps): NodeConnection {
   const { node, life, weather } = deps;
   const { scripted } = node;
   const wire: Wire = {

@@ -10,7 +10,7 @@ import { type Config, readConfig } from '../../src/config/config.ts';
 import { createMoney } from '../../src/ledger/money.ts';
 import type { Payment } from '../../src/ledger/payment.ts';
 import type { NodeIdentity } from '../../src/lightning/node-identity.ts';
-import type { LightningNode } from '../../src/lightning/node-port.ts';
+import type { NodeConnection } from '../../src/lightning/node-wallet.ts';
 import { createDispatchJournal } from '../../src/node/rewind/dispatch-journal.ts';
 import type { NostrEvent } from '../../src/nostr/event.ts';
 import { createNwcOver, type Nwc } from '../../src/nwc/nwc.ts';
@@ -139,6 +139,7 @@ function wireStores(connection: Connection, wire: Wire, told: Told): PlainStores
     batches: over('batches'),
     history: over('history'),
     idempotency: over('idempotency'),
+    recordFilling: over('recordFilling'),
     nodes: over('nodes'),
     processes: over('processes'),
     alarms: over('alarms'),
@@ -157,7 +158,7 @@ type ComposeDeps = Pick<ProcessDeps, 'clock' | 'random' | 'log' | 'isNodeShared'
 
 interface Reached {
   readonly stores: PlainStores;
-  readonly lightning: LightningNode;
+  readonly lightning: NodeConnection;
   readonly identity: NodeIdentity;
 }
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import type { Log } from '../../src/base/log.ts';
@@ -177,6 +177,39 @@ describe('the simulated network of a data folder', () => {
     const next = await ensureSimulatedNetwork(options(dir));
     assert.equal(next.description.pid, description.pid);
     await next.end();
+    await untilEnded(description.pid);
+    remove();
+  });
+
+  it('is taken over from a service that was killed while it started', async () => {
+    const { dir, remove } = newFolder();
+    const starting = spawnSimulator(join(dir, 'simulator'));
+    const ended = once(starting, 'exit');
+    const killed = spawnSync(process.execPath, ['--version']).pid;
+    mkdirSync(join(dir, 'simulator'), { recursive: true });
+    writeFileSync(join(dir, 'simulator', 'owner.pid'), `${killed}\n`);
+    const network = await ensureSimulatedNetwork(options(dir));
+    await network.end();
+    await untilEnded(network.description.pid);
+    await ended;
+    remove();
+  });
+
+  it('is one, however many services start it at once', async () => {
+    const { dir, remove } = newFolder();
+    const both = await Promise.all([1, 2].map(() => ensureSimulatedNetwork(options(dir))));
+    const [first, second] = both.map(({ description }) => description.pid);
+    assert.equal(first, second);
+    await Promise.all(both.map((network) => network.end()));
+    await untilGone(dir);
+    remove();
+  });
+
+  it('is taken over when the number of its owner is now that of another program', async () => {
+    const { dir, remove } = newFolder();
+    const { description } = await ensureSimulatedNetwork(options(dir));
+    writeFileSync(join(dir, 'simulator', 'owner.pid'), `${process.ppid} 1\n`);
+    await (await ensureSimulatedNetwork(options(dir))).end();
     await untilEnded(description.pid);
     remove();
   });

@@ -39,6 +39,18 @@ export const ok: RawAnswer = (socket) => {
   socket.write('HTTP/1.1 200 OK\r\ncontent-length: 2\r\n\r\nok');
 };
 
+/** A whole answer, with its length. */
+export const say =
+  (body: string | Uint8Array, head = '200 OK', ...headers: string[]): RawAnswer =>
+  (socket) => {
+    const lines = [...headers, `content-length: ${Buffer.byteLength(body)}`];
+    socket.write(`HTTP/1.1 ${head}\r\n${lines.join('\r\n')}\r\n\r\n`);
+    socket.write(body);
+  };
+
+export const redirect = (location: string, status = '302 Found'): RawAnswer =>
+  say('', status, `location: ${location}`);
+
 /** A receiver of webhooks on bare TCP or TLS, of whatever manners. */
 export async function startRawReceiver(
   answer: RawAnswer = ok,

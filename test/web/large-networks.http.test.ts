@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
-import { ADDRESS_GUESSES } from '../../src/accounts/limits.ts';
-import { createAddressRates } from '../../src/accounts/pages/address-rates.ts';
+import { ADDRESS_GUESSES, ADDRESS_RATES } from '../../src/accounts/limits.ts';
 import { createAddressInvoiceStore } from '../../src/address/sql/address-invoice-store.ts';
 import { NETWORK_CALLBACKS } from '../../src/web/limits.ts';
+import { callerNetwork } from '../../src/web/rates/caller-network.ts';
+import { createNetworkRates } from '../../src/web/rates/network-rates.ts';
 import { startAccounts } from '../support/account-world.ts';
 import { type Answer, call } from '../support/api-user.ts';
 import { TEST_CONFIG } from '../support/compose-api.ts';
@@ -84,7 +85,7 @@ test('a proxy that adds ports does not make a network of each connection', async
 });
 
 test('guesses of a /48 are bounded, and people elsewhere sign in', async (t) => {
-  const addressRates = createAddressRates(standing);
+  const addressRates = createNetworkRates(standing, ADDRESS_RATES);
   const own = await startAccounts(t, { changes: { addressRates } });
   const person = await own.addPerson();
   const statusFrom = async (address: string, fields: Record<string, string>) => {
@@ -113,9 +114,9 @@ test('guesses of a /48 at one account leave its owner some elsewhere', async (t)
 });
 
 test('what is stored for strangers is bounded for a /48, whatever it is', () => {
-  const rates = createAddressRates(standing);
-  const kinds = [rates.takeSignUp, rates.takeGuest, rates.takeAuthorizationRequest];
-  for (const take of kinds) {
+  const rates = createNetworkRates(standing, ADDRESS_RATES);
+  for (const kind of ['sign_up', 'guest', 'authorization_request'] as const) {
+    const take = (address: string) => rates.take(kind, callerNetwork(address));
     const { limit } = take('192.0.2.9');
     const passed = (addressOf: (n: number) => string): number =>
       Array.from({ length: 10 * limit }, (_, n) => take(addressOf(n))).filter(

@@ -19,6 +19,7 @@ const INCOMING = 'invoice.incoming.settled';
 const HEALTHY = { lastSuccessAt: null, failingSince: null, consecutiveFailures: 0 };
 const KEPT = { oldUntil: later(60), maxOldSecrets: 10, at: NOW };
 const APP = {
+  kind: 'registered' as const,
   name: 'App',
   createdAt: NOW,
   secretHash: null,
@@ -218,7 +219,7 @@ describe('webhook endpoints, in the database', () => {
     const user = await addUser(bench.world);
     const id = await bench.add(user);
     await owner`
-      insert into webhook_delivery (endpoint_id, message_id, event_type, test_body, state, next_at)
+      insert into webhook_delivery (endpoint_id, message_id, event_type, body, state, next_at)
       select ${id}, gen_random_uuid(), ${INCOMING}, '{}', 'pending', now()
       from generate_series(1, 20000)`;
     const disable = async (reason: string, at: Date) => {

@@ -5,11 +5,13 @@ import { addressRules } from '../../src/base/address-rules.ts';
 import { newUuid } from '../../src/base/id.ts';
 import { systemClock } from '../../src/system/system-clock.ts';
 import { systemRandom } from '../../src/system/system-random.ts';
+import { renderHtml } from '../../src/texts/html.ts';
 import { type Delivery, messageIdOf, readMessageId } from '../../src/webhooks/delivery.ts';
 import { DELIVERY_ERROR_CLASSES } from '../../src/webhooks/delivery-result.ts';
 import { newEndpointId } from '../../src/webhooks/endpoint.ts';
 import { checkEndpoint } from '../../src/webhooks/endpoint-rules.ts';
 import { notifyAfterRequest } from '../../src/webhooks/notify-after-request.ts';
+import { deliveryLog } from '../../src/webhooks/pages/delivery-log.ts';
 import { readIsoTime } from '../../src/webhooks/routes/delivery-query.ts';
 import { presentDeliveryDetail } from '../../src/webhooks/routes/present-delivery.ts';
 import { answerWebhookRefusal } from '../../src/webhooks/routes/webhook-errors.ts';
@@ -17,6 +19,7 @@ import { describeFailure } from '../../src/webhooks/routes/webhook-words.ts';
 import { renderSampleEvent } from '../../src/webhooks/sample-event.ts';
 import { newSigningSecret } from '../../src/webhooks/signing-secret.ts';
 import { checkProperty } from '../support/check-property.ts';
+import { englishTexts } from '../support/english-texts.ts';
 import { NOW } from '../support/money-model/events.ts';
 
 describe('names and secrets of webhooks', () => {
@@ -105,6 +108,18 @@ describe('what users read of deliveries', () => {
     for (const errorClass of DELIVERY_ERROR_CLASSES) {
       assert.notEqual(describeFailure(errorClass), errorClass);
     }
+  });
+
+  test('only a test event is called one, of whatever the message is', () => {
+    const isCalledTest = (changed: Partial<Delivery>): boolean => {
+      const deliveries = [{ ...delivery, ...changed }];
+      const input = { state: null, search: '', before: null };
+      const log = { input, path: '/', deliveries, hasOlder: false, isBadSearch: false };
+      return renderHtml(deliveryLog(englishTexts(), log)).includes('Test event');
+    };
+    assert.equal(isCalledTest({}), false);
+    assert.equal(isCalledTest({ paymentHash: null }), false);
+    assert.equal(isCalledTest({ paymentHash: null, isTest: true }), true);
   });
 
   test('W65 a log of attempts tells no more than that', () => {

@@ -123,7 +123,7 @@ describe('isolation', () => {
     const others = await addMany(bench, 20, `${receiver.url}/fine-42`);
     await asSuperuser(bench, async (sql) => {
       await sql`
-        insert into webhook_delivery (endpoint_id, message_id, event_type, test_body, state, next_at)
+        insert into webhook_delivery (endpoint_id, message_id, event_type, body, state, next_at)
         select ${dead.endpointId}, gen_random_uuid(), 'invoice.incoming.settled', '{}', 'pending',
           now() - interval '1 hour'
         from generate_series(1, 100000)`;

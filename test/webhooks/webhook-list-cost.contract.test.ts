@@ -55,7 +55,7 @@ describe('what is claimed, recorded, given back and set aside', async () => {
   test('is read by its keys, though the plans were made when there was next to nothing', async () => {
     const { endpointId } = await bench.addReceiver(HOOK_URL);
     const wait = (count: number) => sql`
-      insert into webhook_delivery (endpoint_id, message_id, event_type, test_body, state, next_at)
+      insert into webhook_delivery (endpoint_id, message_id, event_type, body, state, next_at)
       select ${endpointId}, gen_random_uuid(), 'invoice.incoming.settled', '{}', 'pending', now()
       from generate_series(1, ${count}::integer)`;
     await wait(2);

@@ -131,7 +131,7 @@ describe('what is left of webhooks is removed after its time', async () => {
     const at = new Date(clock.now().getTime() - KEEP_WEBHOOK_REMAINS_MS - 1);
     await owner`
       update webhook_delivery set done_at = ${at}
-      where done_at is not null and test_body is not null`;
+      where done_at is not null and is_test`;
     await owner`
       update webhook_endpoint set deleted_at = ${at} where id = ${deleted.endpointId}`;
     await Promise.all([work(), work()]);

@@ -32,7 +32,7 @@ describe('endpoints that change while much is on its way to them', async () => {
   const backlog = async (count: number) => {
     const receiver = await bench.addReceiver(HOOK_URL);
     await owner.sql`
-      insert into webhook_delivery (endpoint_id, message_id, event_type, test_body, state, next_at)
+      insert into webhook_delivery (endpoint_id, message_id, event_type, body, state, next_at)
       select ${receiver.endpointId}, gen_random_uuid(), 'invoice.incoming.settled', '{}', 'pending',
         now() from generate_series(1, ${count}::integer)`;
     return receiver;

@@ -84,7 +84,7 @@ describe('webhooks of users who are switched off', async () => {
       select 'ep_' || lpad(n::text, 27, '0'), user_id, url, '', filter_types, 'active', 1, now()
       from webhook_endpoint, generate_series(1, 1500) n where id = ${off.endpointId}`;
     await owner`
-      insert into webhook_delivery (endpoint_id, message_id, event_type, test_body, state, next_at)
+      insert into webhook_delivery (endpoint_id, message_id, event_type, body, state, next_at)
       select 'ep_' || lpad(n::text, 27, '0'), gen_random_uuid(), 'invoice.incoming.settled', '{}',
         'pending', now() from generate_series(1, 1500) n`;
     await switchUser(off.userId, NOW);

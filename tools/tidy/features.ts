@@ -75,6 +75,7 @@ export type Kind =
 const ADAPTERS: readonly string[] = [
   'accounts/libraries',
   'apps/oauth/provider',
+  'database/embedded',
   'lightning/lnd',
   'lightning/simulator-client',
   'nostr/relays',
@@ -102,10 +103,10 @@ export function kindOf(path: string): Kind {
   if (path === `src/${feature}/${feature}.ts`) return 'feature';
   if (PORTS.includes(path)) return 'rules';
   if (path.includes('/sql/')) return 'sql';
-  if (feature === 'database') return feature;
-  if (feature === 'cli' || path.includes('/commands/')) return 'command';
   const isIn = (folder: string): boolean => path.startsWith(`src/${folder}/`);
   if (ADAPTERS.some(isIn) || /^src\/[a-z]+\/(http|io)\//.test(path)) return 'adapter';
+  if (feature === 'database') return feature;
+  if (feature === 'cli' || path.includes('/commands/')) return 'command';
   if (WEB.some(isIn) || /^src\/[a-z]+\/(pages|routes|metrics)\//.test(path)) return 'web';
   return 'rules';
 }

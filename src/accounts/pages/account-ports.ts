@@ -1,10 +1,11 @@
+import type { NetworkRates } from '../../web/rates/network-rates.ts';
 import type { AccountDeps } from '../account-deps.ts';
 import type { BrowserSessions } from '../browser/browser-sessions.ts';
-import type { AddressRates } from './address-rates.ts';
+import type { ADDRESS_RATES } from '../limits.ts';
 
 /** What the account pages need in addition to what all pages have. */
 export interface AccountPorts extends AccountDeps {
   readonly browsers: BrowserSessions;
-  /** Null if nothing is limited. */
-  readonly addressRates: AddressRates | null;
+  /** Null if nothing is limited. Attempts on one account are counted across all processes. */
+  readonly addressRates: NetworkRates<keyof typeof ADDRESS_RATES> | null;
 }

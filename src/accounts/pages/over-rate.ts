@@ -1,22 +1,15 @@
 import type { PageRequest } from '../../web/pages/page.ts';
 import type { PageProblem } from '../../web/pages/page-problem.ts';
-import type { AddressRates } from './address-rates.ts';
+import { callerNetwork } from '../../web/rates/caller-network.ts';
+import type { AccountPorts } from './account-ports.ts';
 import { tooManyProblem } from './answer-refusal.ts';
 
 /** Counts an attempt from this address. Returns a problem if there were too many. */
 export function overRate(
-  rates: AddressRates | null,
+  rates: AccountPorts['addressRates'],
   { address }: PageRequest,
-  kind: keyof typeof TAKE,
+  kind: 'guess' | 'sign_up' | 'authorization_request',
 ): PageProblem | null {
-  if (rates === null) return null;
-  const answer = TAKE[kind](rates, address);
-  return answer.isAllowed ? null : tooManyProblem(answer.retryAfterSec);
+  const answer = rates?.take(kind, callerNetwork(address)) ?? null;
+  return answer === null || answer.isAllowed ? null : tooManyProblem(answer.retryAfterSec);
 }
-
-const TAKE = {
-  guess: (rates: AddressRates, address: string) => rates.takeGuess(address),
-  sign_up: (rates: AddressRates, address: string) => rates.takeSignUp(address),
-  authorizationRequest: (rates: AddressRates, address: string) =>
-    rates.takeAuthorizationRequest(address),
-};

@@ -1,9 +1,9 @@
 import { shownPayerName } from '../../access/name.ts';
+import type { MovementKind } from '../../ledger/movement-kind.ts';
 import { payAgainText } from '../../ledger/sent-to.ts';
-import { renderOpenPayment } from '../../ledger/settled-record.ts';
 import { shownTarget } from '../../people/pages/shown-target.ts';
 import type { ActivityEntry, ActivityState } from '../activity-store.ts';
-import { type RecordFields, readRecordFields } from './record-fields.ts';
+import { fieldsOfEntry, type RecordFields } from './record-fields.ts';
 
 /** What a line says of a record, or of a payment that has none. */
 export interface ActivityLine {
@@ -27,17 +27,13 @@ export interface ActivityLine {
 }
 
 export function readActivityLine(entry: ActivityEntry): ActivityLine {
+  const fields = fieldsOfEntry(entry);
   if (entry.kind === 'settled') {
-    const { body, bookedAt: at, grantId, payeeLink } = entry;
-    return { ...lineOf(readRecordFields(body), payeeLink), state: 'settled', at, grantId };
+    const { movement, bookedAt: at, grantId, payeeLink } = entry;
+    return { ...lineOf(fields, movement, payeeLink), state: 'settled', at, grantId };
   }
-  const { payment } = entry;
-  const { createdAt: at, grantId } = payment;
-  const fields = readRecordFields(renderOpenPayment(payment));
-  const link = payment.sentTo?.link ?? null;
-  // The invoice of a payment that failed long ago is forgotten.
-  const isKeysend = payment.kind === 'keysend';
-  return { ...lineOf(fields, link), isKeysend, state: stateOf(entry), at, grantId };
+  const { kind, createdAt: at, grantId, sentTo } = entry.payment;
+  return { ...lineOf(fields, kind, sentTo?.link ?? null), state: stateOf(entry), at, grantId };
 }
 
 export const stateOf = (entry: ActivityEntry): ActivityState => {
@@ -47,6 +43,7 @@ export const stateOf = (entry: ActivityEntry): ActivityState => {
 
 function lineOf(
   fields: RecordFields,
+  kind: MovementKind,
   link: string | null,
 ): Omit<ActivityLine, 'state' | 'at' | 'grantId'> {
   const isOutgoing = fields.text('type') === 'outgoing';
@@ -60,7 +57,7 @@ function lineOf(
     who: isOutgoing ? payee && shownTarget(payee) : shownPayerName(fields.text('payer_name')),
     payeeText: payee === null ? null : payAgainText(link === null ? { payee } : { payee, link }),
     purpose: fields.text('memo') ?? fields.text('comment') ?? fields.text('keysend_message'),
-    isKeysend: fields.text('payment_request') === null,
+    isKeysend: kind === 'keysend',
   };
 }
 

@@ -1,7 +1,7 @@
 import { assert } from '../../base/assert.ts';
 import { parseExactJson } from '../../base/exact-json.ts';
 import { renderOpenPayment } from '../../ledger/settled-record.ts';
-import type { FoundActivity } from '../activity-store.ts';
+import type { ActivityEntry, FoundActivity } from '../activity-store.ts';
 
 /** The fields of a record, which is a JSON text that we wrote: see ledger/wallet-record.ts. */
 export interface RecordFields {
@@ -16,12 +16,19 @@ export interface RecordFields {
   json(name: string): string | null;
 }
 
-export const readRecordFields = (body: string): RecordFields =>
-  fieldsOf(parseExactJson<object>(body));
+const readRecordFields = (body: string): RecordFields => fieldsOf(parseExactJson<object>(body));
 
 /** Reads the fields of a record, or of an open payment, which has none yet. */
+export function fieldsOfEntry(entry: ActivityEntry): RecordFields {
+  if (entry.kind === 'payment') return readRecordFields(renderOpenPayment(entry.payment));
+  switch (entry.rail) {
+    case 'lightning':
+      return readRecordFields(entry.body);
+  }
+}
+
 export const fieldsOfFound = ({ entry }: Pick<FoundActivity, 'entry'>): RecordFields =>
-  readRecordFields(entry.kind === 'settled' ? entry.body : renderOpenPayment(entry.payment));
+  fieldsOfEntry(entry);
 
 function fieldsOf(value: object): RecordFields {
   const fields = new Map<string, unknown>(Object.entries(value));

@@ -8,7 +8,7 @@ import { durationText } from '../../web/pages/duration-text.ts';
 import type { PageTexts } from '../../web/texts/page-texts.ts';
 import type { FoundActivity } from '../activity-store.ts';
 import { LONG_UNKNOWN_MS } from '../limits.ts';
-import { readRecordFields } from './record-fields.ts';
+import { fieldsOfEntry } from './record-fields.ts';
 
 /** What a record or payment is at the moment, in words. */
 export interface RecordWords {
@@ -24,7 +24,7 @@ export interface RecordWords {
 export function recordWords(texts: PageTexts, { entry }: FoundActivity, now: Date): RecordWords {
   const words = texts.activityRecord;
   if (entry.kind === 'payment') return paymentWords(texts, entry.payment, now);
-  const fields = readRecordFields(entry.body);
+  const fields = fieldsOfEntry(entry);
   const isOutgoing = fields.text('type') === 'outgoing';
   const { title } = isOutgoing ? words.settled : words.received;
   const lead = isOutgoing

@@ -1,6 +1,7 @@
 import { shownPayerName } from '../../access/name.ts';
 import { sat, satToNumber } from '../../base/amount.ts';
 import type { Rate } from '../../fiat/rate.ts';
+import { hasInvoice, type MovementKind } from '../../ledger/movement-kind.ts';
 import { payAgainText } from '../../ledger/sent-to.ts';
 import { payAgain } from '../../send/pages/pay-again.ts';
 import { renderPayee } from '../../send/pages/payee-words.ts';
@@ -66,7 +67,7 @@ export function renderRecord(
       ${facts(factsOf(texts, shown, fields))}
       ${receipt === null ? null : renderActions(request, shown, fields, receipt)}
     </section>
-    ${proofCard(texts, fields)}
+    ${proofCard(texts, found, fields)}
     ${recordParts(texts, found, fields)}
     ${receipt === null ? null : renderReceipt(texts, receipt)}`;
 }
@@ -103,7 +104,7 @@ export const renderTechnical = (texts: PageTexts, found: FoundActivity): Html =>
 function receiptOf(
   texts: PageTexts,
   user: User,
-  { other, rate, site }: ShownRecord,
+  { found, other, rate, site }: ShownRecord,
   fields: RecordFields,
 ): Receipt {
   const own = walletName(texts, site, user.name);
@@ -121,7 +122,7 @@ function receiptOf(
     purpose: fields.text('memo'),
     comment: fields.text('comment') ?? fields.text('keysend_message'),
     paymentHash: fields.mustText('payment_hash'),
-    preimage: proofOf(fields),
+    preimage: proofOf(found, fields),
   };
 }
 
@@ -151,13 +152,12 @@ function factsOf(
     ...(grantId === null
       ? []
       : [[words.by[endOf(found)], spenderName(records.spenders, spenders, grantId)] as const]),
-    ...(isKeysend(found, fields) ? [[words.kind, words.keysend] as const] : []),
+    ...(kindOf(found) === 'keysend' ? [[words.kind, words.keysend] as const] : []),
   ];
 }
 
-/** The invoice of a payment that failed long ago is forgotten. */
-const isKeysend = ({ payment }: FoundActivity, fields: RecordFields): boolean =>
-  payment === null ? fields.text('payment_request') === null : payment.kind === 'keysend';
+const kindOf = ({ entry }: Pick<FoundActivity, 'entry'>): MovementKind =>
+  entry.kind === 'settled' ? entry.movement : entry.payment.kind;
 
 /** Null where the comment says the same: with a keysend, it travels as the message. */
 const messageOf = (fields: RecordFields): string | null => {
@@ -229,7 +229,7 @@ function timeRows(
   const settledAt = new Date(fields.mustText('settled_at'));
   const direction = payment === null ? 'incoming' : 'outgoing';
   const settled: FactRow = [words.settledAt[direction], moment(settledAt)];
-  const isInvoice = payment === null && fields.text('payment_request') !== null;
+  const isInvoice = payment === null && hasInvoice(entry.movement);
   const asked: readonly FactRow[] = isInvoice ? [[words.asked, createdAt]] : [];
   // Money may be booked long after it settled, and then stands in the list of that day.
   const lateMs = entry.bookedAt.getTime() - settledAt.getTime();
@@ -241,13 +241,15 @@ function timeRows(
 const LATE_MS = 60_000;
 
 /** The payee of an invoice gives it only for a payment. That of a keysend was made by its payer. */
-const proofOf = (fields: RecordFields): string | null =>
-  fields.text('type') === 'outgoing' && fields.text('payment_request') !== null
-    ? fields.text('preimage')
-    : null;
+const proofOf = (found: FoundActivity, fields: RecordFields): string | null =>
+  fields.text('type') === 'outgoing' && hasInvoice(kindOf(found)) ? fields.text('preimage') : null;
 
-function proofCard({ activityRecord: words, frame }: PageTexts, fields: RecordFields): Content {
-  const preimage = proofOf(fields);
+function proofCard(
+  { activityRecord: words, frame }: PageTexts,
+  found: FoundActivity,
+  fields: RecordFields,
+): Content {
+  const preimage = proofOf(found, fields);
   if (preimage === null) return null;
   return html`
     <section class="card proof">

@@ -1,4 +1,6 @@
 import type { Sql } from '../../database/sql.ts';
+import type { MovementKind } from '../../ledger/movement-kind.ts';
+import type { RecordRail } from '../../ledger/record-rail.ts';
 import { PAYMENT_JSON, parsePayment } from '../../ledger/sql/payment-json.ts';
 import { type DeliveryState, messageIdOf } from '../../webhooks/delivery.ts';
 import type { FoundActivity, RecordDelivery, RecordNote } from '../activity-store.ts';
@@ -17,10 +19,12 @@ export async function findActivity(
 
 interface RecordRow {
   readonly id: string;
+  readonly rail: RecordRail;
+  readonly kind: MovementKind;
   readonly body: string;
   readonly booked_at: Date;
+  readonly grant_id: string | null;
   readonly payment: string | null;
-  readonly invoice_grant_id: string | null;
   readonly other_user_id: string | null;
   readonly note: string | null;
 }
@@ -31,11 +35,9 @@ async function findRecord(
   identifier: string,
 ): Promise<FoundActivity | null> {
   const [row] = await sql<RecordRow[]>`
-    select record.id, record.body, record.booked_at,
+    select record.id, record.rail, record.kind, record.body, record.booked_at, record.grant_id,
       (select ${sql.unsafe(PAYMENT_JSON)} from payment
         where payment.id = record.id and record.direction = 'outgoing') as payment,
-      (select invoice.grant_id from receipt join invoice on invoice.id = receipt.invoice_id
-        where receipt.id = record.id) as invoice_grant_id,
       case record.direction
         when 'outgoing' then
           (select invoice.user_id from payment
@@ -46,16 +48,21 @@ async function findRecord(
             where receipt.id = record.id)
         end as other_user_id,
       ${noteOf(sql, userId, identifier)} as note
-    from settled_record record
+    from filled_record record
     where record.identifier = ${identifier} and record.user_id = ${userId}`;
   if (row === undefined) return null;
   const payment = row.payment === null ? null : parsePayment(row.payment);
-  const { body, booked_at: bookedAt, note } = row;
-  const grantId = payment?.grantId ?? row.invoice_grant_id;
   const deliveries = await listDeliveries(sql, userId, row.id);
-  const payeeLink = payment?.sentTo?.link ?? null;
-  const entry = { kind: 'settled', body, bookedAt, grantId, payeeLink } as const;
-  return { entry, payment, otherUserId: row.other_user_id, note, deliveries };
+  const entry = {
+    kind: 'settled',
+    rail: row.rail,
+    movement: row.kind,
+    body: row.body,
+    bookedAt: row.booked_at,
+    grantId: row.grant_id,
+    payeeLink: payment?.sentTo?.link ?? null,
+  } as const;
+  return { entry, payment, otherUserId: row.other_user_id, note: row.note, deliveries };
 }
 
 async function findPayment(

@@ -1,4 +1,6 @@
 import type { Sql } from '../../database/sql.ts';
+import type { MovementKind } from '../../ledger/movement-kind.ts';
+import type { RecordRail } from '../../ledger/record-rail.ts';
 import { recordJson } from '../../ledger/sql/record-json.ts';
 import type { ListPart, SettledEntry } from '../activity-store.ts';
 import { SEARCHED_BYTES, SEARCHED_RECORDS } from '../limits.ts';
@@ -27,6 +29,8 @@ export async function listSettled(sql: Sql, query: Search, hasWindow: boolean): 
     position: row.seq,
     entry: {
       kind: 'settled' as const,
+      rail: row.rail,
+      movement: row.kind,
       body: row.body,
       bookedAt: row.booked_at,
       grantId: row.grant_id,
@@ -101,36 +105,29 @@ async function findFirstSince(
 interface RecordRow {
   readonly seq: bigint;
   readonly booked_at: Date;
+  readonly rail: RecordRail;
+  readonly kind: MovementKind;
   readonly body: string;
   readonly grant_id: string | null;
   readonly payee_link: string | null;
 }
 
-/** The joins are look-ups by key, for rows that are shown or whose app is asked for. */
+/** The link is a look-up by key, for rows that are shown. */
 async function readRows(
   sql: Sql,
   query: Search,
   { from, before }: Range,
 ): Promise<readonly RecordRow[]> {
   return await sql<RecordRow[]>`
-    select record.seq, record.booked_at, record.body, ${sql.unsafe(GRANT)} as grant_id,
+    select record.seq, record.booked_at, record.rail, record.kind, record.body, record.grant_id,
       case record.direction when 'outgoing' then
         (select sent_to ->> 'link' from payment where payment.id = record.id) end as payee_link
-    from settled_record record
+    from filled_record record
     where record.user_id = ${query.userId} and record.seq < ${before} and record.seq >= ${from}
       and ${allOf(sql, filtersOf(sql, query))}
     order by record.seq desc
     limit ${query.limit}`;
 }
-
-/** What ordered the payment, or made the invoice. */
-const GRANT = `
-  case record.direction
-    when 'outgoing' then (select grant_id from payment where payment.id = record.id)
-    else (
-      select invoice.grant_id from receipt join invoice on invoice.id = receipt.invoice_id
-      where receipt.id = record.id)
-  end`;
 
 function filtersOf(sql: Sql, { direction, grantId, minAmountSat, text, payees }: Search) {
   const filters: Condition[] = [];
@@ -139,10 +136,8 @@ function filtersOf(sql: Sql, { direction, grantId, minAmountSat, text, payees }:
     const words = holdsText(sql, text);
     filters.push(payees.length === 0 ? words : sql`(${words} or ${wentTo(sql, payees)})`);
   }
-  if (minAmountSat !== null) {
-    filters.push(sql`(${sql.unsafe(RECORD)} ->> 'amount')::bigint >= ${minAmountSat}`);
-  }
-  if (grantId !== null) filters.push(sql`${sql.unsafe(GRANT)} = ${grantId}`);
+  if (minAmountSat !== null) filters.push(sql`record.amount_msat >= ${minAmountSat * 1000n}`);
+  if (grantId !== null) filters.push(sql`record.grant_id = ${grantId}`);
   return filters;
 }
 

@@ -3,7 +3,7 @@ import { awayPart } from '../../base/fault.ts';
 import { MAX_PAIRS } from '../../base/limits.ts';
 import type { Log } from '../../base/log.ts';
 import { callerNetwork } from '../../web/rates/caller-network.ts';
-import type { PayerRates } from '../../web/rates/payer-rates.ts';
+import type { PayerRates } from '../../web/rates/network-rates.ts';
 import { readQuery } from '../../web/read-pairs.ts';
 import { answerUnknownPaths } from '../../web/unknown-paths.ts';
 import { route as generateInvoice } from './generate-invoice.get.ts';

@@ -1,6 +1,6 @@
 import type { AccountDeps } from '../../accounts/account-deps.ts';
 import { createBrowserSessions } from '../../accounts/browser/browser-sessions.ts';
-import { createAddressRates } from '../../accounts/pages/address-rates.ts';
+import { ADDRESS_RATES } from '../../accounts/limits.ts';
 import type { ServiceStatus } from '../../activity/service-status.ts';
 import type { Notifier } from '../../base/notifier.ts';
 import type { Config } from '../../config/config.ts';
@@ -15,6 +15,8 @@ import { textsOf } from '../../texts/io/catalogues.ts';
 import { pagesHostPattern } from '../../web/host-pattern.ts';
 import { createLiveHub } from '../../web/live/live-hub.ts';
 import { createLiveStore } from '../../web/live/sql/live-store.ts';
+import { callerNetwork } from '../../web/rates/caller-network.ts';
+import { createNetworkRates } from '../../web/rates/network-rates.ts';
 import type { PageOnlyDeps } from '../pages/page-only-deps.ts';
 import type { AppContext } from './app-context.ts';
 import { createPageStores } from './page-stores.ts';
@@ -34,9 +36,9 @@ export interface PagesOptions {
 export function composePages(options: PagesOptions): PageOnlyDeps {
   const { context, database, accounts, operator, liveNotifier: notifier } = options;
   const { config, clock } = context;
-  const addressRates = config.rateLimit.isOn ? createAddressRates(clock) : null;
+  const addressRates = config.rateLimit.isOn ? createNetworkRates(clock, ADDRESS_RATES) : null;
   const mayKeepGuest = (address: string): boolean =>
-    addressRates?.takeGuest(address).isAllowed ?? true;
+    addressRates?.take('guest', callerNetwork(address)).isAllowed ?? true;
   const sessions = createBrowserSessions({ ...accounts, mayKeepGuest });
   return {
     sessions,

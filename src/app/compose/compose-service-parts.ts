@@ -2,7 +2,7 @@ import { createStrangerQueue } from '../../address/stranger-queue.ts';
 import { newUuid } from '../../base/id.ts';
 import { createAliasCache } from '../../invoices/alias-cache.ts';
 import type { NodeIdentity } from '../../lightning/node-identity.ts';
-import type { LightningNode } from '../../lightning/node-port.ts';
+import type { NodeConnection } from '../../lightning/node-wallet.ts';
 import { createSolvencyGate } from '../../node/check-solvency.ts';
 import { createDispatchJournal } from '../../node/rewind/dispatch-journal.ts';
 import { createStartupCheck } from '../../node/startup-check.ts';
@@ -20,7 +20,7 @@ import { firstToStop, operatorGate } from './payment-halts.ts';
 export interface ServicePartsOptions {
   readonly context: AppContext;
   readonly stores: Stores;
-  readonly lightning: LightningNode;
+  readonly lightning: NodeConnection;
   readonly node: NodeIdentity;
 }
 

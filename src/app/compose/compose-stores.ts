@@ -30,6 +30,7 @@ import { createBooksStore } from '../../ledger/books/sql/books-store.ts';
 import { createMoney, notifyAfterSettlement } from '../../ledger/money.ts';
 import { createIdempotencyStore } from '../../ledger/sql/idempotency-store.ts';
 import { createMoneyStore } from '../../ledger/sql/money-store.ts';
+import { createRecordFillingStore } from '../../ledger/sql/record-filling-store.ts';
 import { createUserLimitStore } from '../../ledger/sql/user-limit-store.ts';
 import { createComparisonStore } from '../../node/rewind/sql/comparison-store.ts';
 import { createNodeStore } from '../../node/sql/node-store.ts';
@@ -109,6 +110,7 @@ export function composeStores(options: StoresOptions) {
     batches: createBatchStore(database, storage),
     history: createHistoryStore(database),
     idempotency: createIdempotencyStore(database),
+    recordFilling: createRecordFillingStore(database),
     nodes: createNodeStore(database),
     processes: createProcessStore(database),
     databaseSafety: createDatabaseSafety(database, options.serverDemands ?? NO_DEMANDS),

@@ -3,7 +3,7 @@ import type { Log } from '../../base/log.ts';
 import type { LightningConfig } from '../../config/config.ts';
 import { BAKE_COMMAND, missingRights } from '../../lightning/lnd/missing-rights.ts';
 import { type LndNodeOptions, openLndNode } from '../../lightning/lnd/node.ts';
-import type { LightningNode } from '../../lightning/node-port.ts';
+import type { NodeConnection } from '../../lightning/node-wallet.ts';
 import {
   ensureSimulatedNetwork,
   runningNetwork,
@@ -25,7 +25,7 @@ import { type LndFiles, readLndFiles } from './read-lnd-files.ts';
 export async function connectNode(
   context: AppContext,
   ownPrograms: OwnPrograms,
-): Promise<LightningNode> {
+): Promise<NodeConnection> {
   const { config, clock, log } = context;
   const { lightning, dataDir } = config;
   switch (lightning.kind) {
@@ -43,7 +43,7 @@ export async function connectNode(
 }
 
 /** The node for a command, which does not start a simulated network itself. */
-export async function connectRunningNode(context: AppContext): Promise<LightningNode> {
+export async function connectRunningNode(context: AppContext): Promise<NodeConnection> {
   const { lightning, dataDir } = context.config;
   switch (lightning.kind) {
     case 'lnd':
@@ -61,7 +61,7 @@ export async function connectRunningNode(context: AppContext): Promise<Lightning
 function openServiceNode(
   network: NetworkDescription,
   { clock }: Pick<AppContext, 'clock'>,
-): LightningNode {
+): NodeConnection {
   const node = network.nodes.find((candidate) => candidate.name === SERVICE_NODE);
   if (node === undefined) {
     throw new NodeSetupError(`the simulated network has no node named ${SERVICE_NODE}`);

@@ -9,7 +9,7 @@ import type { Config } from '../../config/config.ts';
 import { baseUrlOf } from '../../config/public-urls.ts';
 import { readSecretKey } from '../../config/secrets.ts';
 import type { Database } from '../../database/db.ts';
-import type { LightningNode } from '../../lightning/node-port.ts';
+import type { NodeConnection } from '../../lightning/node-wallet.ts';
 import { createNwc } from '../../nwc/nwc.ts';
 import { beat } from '../../payments/recovery/heartbeat.ts';
 import {
@@ -44,7 +44,7 @@ export interface RunningService {
 /** The ports through which a process reaches the outside world. */
 export interface Ports {
   readonly stores: Stores;
-  readonly lightning: LightningNode;
+  readonly lightning: NodeConnection;
 }
 
 export interface ServiceHooks {

@@ -26,7 +26,7 @@ import type { PackedDocument } from '../../web/packed-document.ts';
 import type { PublicUrls } from '../../web/public-urls.ts';
 import type { QrPictures } from '../../web/qr-pictures.ts';
 import type { ListThrottle } from '../../web/rates/list-throttle.ts';
-import type { PayerRates } from '../../web/rates/payer-rates.ts';
+import type { PayerRates } from '../../web/rates/network-rates.ts';
 import type { Turns } from '../../web/rates/turns.ts';
 import type { ReadBody } from '../../web/read-body.ts';
 import type { ReferencePage } from '../../web/reference-page.ts';

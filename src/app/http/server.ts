@@ -35,6 +35,7 @@ import {
   UnusableBodyError,
 } from '../../web/errors.ts';
 import { parseJsonBody } from '../../web/json-body.ts';
+import { PAYER_RATES } from '../../web/limits.ts';
 import { renderOpenapi } from '../../web/openapi.ts';
 import { packDocument } from '../../web/packed-document.ts';
 import { bindPages } from '../../web/pages/page.ts';
@@ -46,7 +47,7 @@ import { createCallRates } from '../../web/rates/call-rates.ts';
 import { callerAddress, readForwarded } from '../../web/rates/caller-address.ts';
 import { limitConnections, proxyCheck } from '../../web/rates/limit-connections.ts';
 import { createListThrottle } from '../../web/rates/list-throttle.ts';
-import { createPayerRates } from '../../web/rates/payer-rates.ts';
+import { createNetworkRates } from '../../web/rates/network-rates.ts';
 import { createSlowReaderGuard, watchAnswers } from '../../web/rates/slow-reader-guard.ts';
 import { createTurns, WITHOUT_TURNS } from '../../web/rates/turns.ts';
 import type { ReadBody } from '../../web/read-body.ts';
@@ -140,7 +141,7 @@ export async function createServer(
     qrPictures: pictures(),
     payerPictures: pictures(),
     keysendRates: config.rateLimit.isOn ? createKeysendRates(deps.clock, config.rateLimit) : null,
-    payerRates: config.rateLimit.isOn ? createPayerRates(deps.clock) : null,
+    payerRates: config.rateLimit.isOn ? createNetworkRates(deps.clock, PAYER_RATES) : null,
     oauthMetadata: once(oauth.metadata),
     authorization: oauth.authorization,
     longLists: share(MAX_LONG_LISTS),
@@ -151,7 +152,8 @@ export async function createServer(
   app.addHook('preClose', async () => routeDeps.turns.close());
   const { rateLimit } = config;
   const rates = rateLimit.isOn ? createCallRates(deps.clock, rateLimit) : null;
-  const registering = { ...routeDeps, createGuard: createGuards({ ...routeDeps, rates }) };
+  const createGuard = createGuards({ ...routeDeps, resource: 'wallet_api', rates });
+  const registering = { ...routeDeps, createGuard };
   for (const route of bindRoutes(ROUTES, routeDeps)) {
     if (route.access !== 'client') registerRoute(app, route, registering);
   }

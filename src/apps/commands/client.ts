@@ -5,7 +5,7 @@ import { orRefused } from '../../cli/refused.ts';
 import { findUser } from '../../users/find-user.ts';
 import type { UserStore } from '../../users/user-store.ts';
 import { type AddClientDeps, addClient } from '../add-client.ts';
-import type { Client } from '../client.ts';
+import type { RegisteredClient } from '../client.ts';
 import { type RemoveClientDeps, removeClient } from '../remove-client.ts';
 import { type RotateClientSecretDeps, rotateClientSecret } from '../rotate-client-secret.ts';
 
@@ -104,7 +104,7 @@ const printCredentials = (command: Command, id: string, secret: string | null): 
     `client secret  ${secret ?? 'none (public client)'}`,
   ]);
 
-const presentClient = (client: Client) => ({
+const presentClient = (client: RegisteredClient) => ({
   client_id: client.id,
   name: client.name,
   url: client.url,

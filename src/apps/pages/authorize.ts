@@ -23,7 +23,7 @@ const begin: GuestPage<AppPageDeps> = {
   path: '/oauth',
   access: 'anyone',
   handle: async ({ authorization, accounts: { addressRates } }, request) => {
-    const tooMany = overRate(addressRates, request, 'authorizationRequest');
+    const tooMany = overRate(addressRates, request, 'authorization_request');
     if (tooMany !== null) return refusePage(tooMany);
     return takeStep(request, await authorization.begin(browserOf(request)));
   },

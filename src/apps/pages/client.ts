@@ -12,7 +12,7 @@ import {
   type UserPageRequest,
 } from '../../web/pages/page.ts';
 import { readResumedForm } from '../../web/pages/resumed-form.ts';
-import type { Client } from '../client.ts';
+import type { RegisteredClient } from '../client.ts';
 import { editClient } from '../edit-client.ts';
 import type { AppPageDeps } from './app-page-deps.ts';
 import {
@@ -72,7 +72,7 @@ interface ClientForm {
 async function showClient(
   deps: AppPageDeps,
   { session, texts }: UserPageRequest,
-  client: Client,
+  client: RegisteredClient,
   { fields, problems }: ClientForm,
 ): Promise<ShownPage> {
   const words = texts.clients;
@@ -118,7 +118,10 @@ async function showClient(
 }
 
 /** Whether the stricter setting would have refused no one who connected recently. */
-async function recommendsS256({ clients, clock }: AppPageDeps, client: Client): Promise<boolean> {
+async function recommendsS256(
+  { clients, clock }: AppPageDeps,
+  client: RegisteredClient,
+): Promise<boolean> {
   if (client.s256Only) return false;
   return usesOnlyS256(await clients.readChallenges(client.id), clock.now());
 }

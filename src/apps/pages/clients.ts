@@ -4,7 +4,7 @@ import { linkButton } from '../../web/pages/controls.ts';
 import { code } from '../../web/pages/message-tags.ts';
 import { type Page, showPage, type UserPage } from '../../web/pages/page.ts';
 import type { PageTexts } from '../../web/texts/page-texts.ts';
-import type { Client } from '../client.ts';
+import type { RegisteredClient } from '../client.ts';
 import type { AppPageDeps } from './app-page-deps.ts';
 
 export const CLIENTS_PATH = '/developer/clients';
@@ -43,7 +43,7 @@ const none = ({ none: words, register }: Words): Html =>
 
 const toEntry = (
   { clients: words, format }: PageTexts,
-  { id, name, url, createdAt, secretHash }: Client,
+  { id, name, url, createdAt, secretHash }: RegisteredClient,
 ): Entry => ({
   title: html`<a href="${CLIENTS_PATH}/${id}">${name}</a>`,
   meta: html`${url}<br>${words.registered[secretHash === null ? 'withoutSecret' : 'withSecret']({

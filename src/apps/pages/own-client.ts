@@ -1,5 +1,5 @@
 import type { UserPageRequest } from '../../web/pages/page.ts';
-import type { Client, ClientStore } from '../client.ts';
+import type { ClientStore, RegisteredClient } from '../client.ts';
 import { CLIENTS_PATH } from './clients.ts';
 
 export const CLIENT_PATH = `${CLIENTS_PATH}/:id`;
@@ -8,7 +8,7 @@ export const CLIENT_PATH = `${CLIENTS_PATH}/:id`;
 export async function findOwnClient(
   { clients }: { readonly clients: ClientStore },
   { user, params }: UserPageRequest,
-): Promise<Client | null> {
+): Promise<RegisteredClient | null> {
   const client = await clients.findClient(params.text('id'));
-  return client?.ownerUserId === user.id ? client : null;
+  return client?.kind === 'registered' && client.ownerUserId === user.id ? client : null;
 }

@@ -2,6 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Authenticated } from '../../access/authenticated.ts';
 import { noteRefusal } from '../../access/note-refusal.ts';
 import { requireScope } from '../../access/require-scope.ts';
+import type { Resource } from '../../access/resource.ts';
 import type { NewestPage } from '../../access/token-store.ts';
 import type { Waiter } from '../../base/fair-queue.ts';
 import { readNewestPage } from '../../history/routes/history-filters.ts';
@@ -21,6 +22,8 @@ import { accessError, TOO_BUSY, TOO_MANY_REQUESTS } from '../../web/wire-errors.
 import { type AuthenticateDeps, authenticate } from '../authenticate.ts';
 
 export interface GuardDeps extends AuthenticateDeps {
+  /** What the guarded routes are part of. */
+  readonly resource: Resource;
   readonly money: Pick<Money, 'prepare'>;
   /** Null if calls are not limited. */
   readonly rates: CallRates | null;
@@ -30,7 +33,7 @@ export interface GuardDeps extends AuthenticateDeps {
 /** Name of the request decorator that carries the caller from the guard to the route. */
 export const AUTHENTICATED = 'authenticated';
 
-/** The guard of each route of the API. */
+/** The guard of each route of one resource. */
 export const createGuards =
   (deps: GuardDeps): CreateGuard<PaymentView> =>
   (route) => ({ ...createSteps(deps, route), authenticated: readAuthenticated });
@@ -121,7 +124,7 @@ async function identify(
     newest: readNewest(route, request),
     paymentHash: route.prefetchPayment?.(request.body) ?? null,
   };
-  const read = () => authenticate(deps, authorization, prefetch);
+  const read = () => authenticate(deps, authorization, deps.resource, prefetch);
   const isPayment = route.pacing === 'payment';
   const authenticated = await (isPayment ? deps.money.prepare(read) : read());
   if (!authenticated.ok) {

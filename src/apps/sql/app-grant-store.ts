@@ -36,7 +36,7 @@ export const createAppGrantStore = (database: Database): AppGrantStore => ({
 
 export const OF_APPS: CallerSource = {
   columns: `t.app_grant_id::text as grant_id, g.client_id, t.scopes, t.expires_at,
-    g.last_used_at, t.family_id`,
+    g.last_used_at, t.family_id, t.resource`,
   tables: `access_token t
     join app_grant g on g.id = t.app_grant_id and g.token_generation = t.generation`,
   userId: 'g.user_id',
@@ -75,7 +75,8 @@ interface AppGrantRow {
 
 const LIVE = `
   select g.id, g.user_id, g.kind, coalesce(g.name, client.name) as name, g.scopes, g.created_at,
-    g.expires_at, g.last_used_at, g.refused_at, g.refusal, g.client_id, client.url, client.callback
+    g.expires_at, g.last_used_at, g.refused_at, g.refusal, g.client_id,
+    coalesce(client.url, client.id) as url, client.callback
   from app_grant g
   left join client on client.id = g.client_id
   where g.revoked_at is null and client.removed_at is null`;
@@ -104,7 +105,7 @@ function parseRefusal({ refused_at: at, refusal }: AppGrantRow): NotedRefusal | 
 
 function parseClient({ client_id: id, name, url, callback }: AppGrantRow): AppGrant['client'] {
   if (id === null) return null;
-  assert(url !== null && callback !== null, 'an app has both');
+  assert(url !== null, 'an app has one');
   return { id, name, url, callback };
 }
 

@@ -1,3 +1,4 @@
+import type { Resource } from '../../access/resource.ts';
 import { isScope, type Scope } from '../../access/scope.ts';
 import type { FoundCaller, NewestPage } from '../../access/token-store.ts';
 import { sat } from '../../base/amount.ts';
@@ -30,7 +31,7 @@ export function createCallerQuery(database: Database, source: CallerSource): Cal
 
 /** SQL for one kind of token; `t` is the table with its `token_hash`. */
 export interface CallerSource {
-  /** grant_id, client_id, scopes, expires_at, last_used_at and family_id. */
+  /** grant_id, client_id, scopes, expires_at, last_used_at, family_id and resource. */
   readonly columns: string;
   readonly tables: string;
   readonly userId: string;
@@ -50,6 +51,7 @@ export interface CallerRow {
   readonly expires_at: Date | null;
   readonly last_used_at: Date | null;
   readonly family_id: string | null;
+  readonly resource: Resource | null;
   readonly user_id: string;
   readonly identifier: string;
   readonly email: string;
@@ -142,6 +144,7 @@ export const parseCaller = (row: CallerRow, newest: readonly string[] | null): F
   expiresAt: row.expires_at,
   lastUsedAt: row.last_used_at,
   familyId: row.family_id,
+  resource: row.resource,
   newest,
 });
 

@@ -1,9 +1,18 @@
 import type { ChallengeMethod, ChallengeRecord } from '../../access/challenge-method.ts';
+import { MAX_ADDRESS_LENGTH } from '../../base/limits.ts';
 import { bindQueries } from '../../database/bind-queries.ts';
 import { isUuid } from '../../database/column-values.ts';
 import type { Database } from '../../database/db.ts';
 import type { Sql } from '../../database/sql.ts';
-import type { Client, ClientChange, ClientOwner, ClientStore, NewClientSecret } from '../client.ts';
+import type {
+  Client,
+  ClientChange,
+  ClientOwner,
+  ClientStore,
+  DocumentClient,
+  NewClientSecret,
+  RegisteredClient,
+} from '../client.ts';
 import { MAX_CLIENTS } from '../limits.ts';
 import { waitForOthersOf } from './wait-for-others.ts';
 
@@ -20,7 +29,10 @@ export const createClientStore = (database: Database): ClientStore => ({
   }),
 });
 
-async function insertClient(sql: Sql, client: Client): Promise<'inserted' | 'taken' | 'too_many'> {
+async function insertClient(
+  sql: Sql,
+  client: RegisteredClient,
+): Promise<'inserted' | 'taken' | 'too_many'> {
   await waitForOthersOf(sql, client.ownerUserId);
   const { count } = await sql`
     insert into client (
@@ -38,7 +50,10 @@ async function insertClient(sql: Sql, client: Client): Promise<'inserted' | 'tak
   return present === undefined ? 'too_many' : 'taken';
 }
 
-interface ClientRow {
+type ClientRow = RegisteredRow | DocumentRow;
+
+interface RegisteredRow {
+  readonly kind: 'registered';
   readonly id: string;
   readonly owner_user_id: string;
   readonly name: string;
@@ -50,10 +65,37 @@ interface ClientRow {
   readonly created_at: Date;
 }
 
-const COLUMNS =
-  'id, owner_user_id, name, url, callback, secret_hash, s256_only, sends_issuer, created_at';
+interface DocumentRow {
+  readonly kind: 'document';
+  readonly id: string;
+  readonly name: string;
+  readonly redirect_uris: readonly string[];
+  readonly fetched_at: Date;
+}
 
-const parseClient = (row: ClientRow): Client => ({
+const COLUMNS = `
+  kind, id, owner_user_id, name, url, callback, secret_hash, s256_only, sends_issuer, created_at,
+  redirect_uris, fetched_at`;
+
+function parseClient(row: ClientRow): Client {
+  switch (row.kind) {
+    case 'registered':
+      return parseRegistered(row);
+    case 'document':
+      return parseDocument(row);
+  }
+}
+
+const parseDocument = (row: DocumentRow): DocumentClient => ({
+  kind: row.kind,
+  id: row.id,
+  name: row.name,
+  redirectUris: row.redirect_uris,
+  fetchedAt: row.fetched_at,
+});
+
+const parseRegistered = (row: RegisteredRow): RegisteredClient => ({
+  kind: row.kind,
   id: row.id,
   ownerUserId: row.owner_user_id,
   name: row.name,
@@ -65,17 +107,17 @@ const parseClient = (row: ClientRow): Client => ({
   createdAt: row.created_at,
 });
 
-async function listClients(sql: Sql, ownerUserId: string): Promise<readonly Client[]> {
+async function listClients(sql: Sql, ownerUserId: string): Promise<readonly RegisteredClient[]> {
   if (!isUuid(ownerUserId)) return [];
-  const rows = await sql<ClientRow[]>`
+  const rows = await sql<RegisteredRow[]>`
     select ${sql.unsafe(COLUMNS)} from client
     where owner_user_id = ${ownerUserId} and removed_at is null order by created_at, id`;
-  return rows.map(parseClient);
+  return rows.map(parseRegistered);
 }
 
 export async function findClient(sql: Sql, id: string): Promise<Client | null> {
   // Callers choose ids freely, and PostgreSQL cannot store NUL.
-  if (!/^[\x21-\x7e]{1,64}$/.test(id)) return null;
+  if (id.length > MAX_ADDRESS_LENGTH || !/^[\x21-\x7e]+$/.test(id)) return null;
   const [row] = await sql<ClientRow[]>`
     select ${sql.unsafe(COLUMNS)} from client where id = ${id} and removed_at is null`;
   return row === undefined ? null : parseClient(row);
@@ -102,7 +144,7 @@ async function updateClient(
     update client set
       name = ${change.name}, url = ${change.url}, callback = ${change.callback},
       s256_only = ${change.s256Only}, sends_issuer = ${change.sendsIssuer}
-    where id = ${id} and removed_at is null
+    where id = ${id} and removed_at is null and kind = 'registered'
       and (${owner}::uuid is null or owner_user_id = ${owner}::uuid)`;
   return count === 1;
 }

@@ -1,4 +1,5 @@
 import type { GrantGeneration } from '../../access/app-grant.ts';
+import type { Resource } from '../../access/resource.ts';
 import type { Database } from '../../database/db.ts';
 import type { Sql } from '../../database/sql.ts';
 import type {
@@ -93,20 +94,20 @@ async function takeRequest(sql: Sql, idHash: Uint8Array): Promise<boolean> {
 async function saveCode(sql: Sql, code: StoredCode): Promise<void> {
   await sql`
     insert into authorization_code (
-      code_hash, app_grant_id, generation, redirect_uri, scopes, code_challenge, created_at,
-      expires_at)
+      code_hash, app_grant_id, generation, redirect_uri, scopes, resource, code_challenge,
+      created_at, expires_at)
     values (
       ${code.hash}, ${code.appGrantId}, ${code.generation}, ${code.redirectUri}, ${code.scopes},
-      ${code.codeChallenge}, ${code.createdAt}, ${code.expiresAt})`;
+      ${code.resource}, ${code.codeChallenge}, ${code.createdAt}, ${code.expiresAt})`;
 }
 
 async function saveAccessToken(sql: Sql, token: StoredToken): Promise<void> {
   await sql`
     insert into access_token (
-      token_hash, app_grant_id, generation, family_id, scopes, created_at, expires_at)
+      token_hash, app_grant_id, generation, family_id, scopes, resource, created_at, expires_at)
     values (
       ${token.hash}, ${token.appGrantId}, ${token.generation}, ${token.familyId},
-      ${token.scopes}, ${token.createdAt}, ${token.expiresAt})`;
+      ${token.scopes}, ${token.resource}, ${token.createdAt}, ${token.expiresAt})`;
 }
 
 async function saveRefreshToken(sql: Sql, token: StoredToken): Promise<void> {
@@ -125,6 +126,7 @@ interface IssuedRow {
   readonly app_grant_id: string;
   readonly generation: number;
   readonly scopes: string;
+  readonly resource: Resource;
   readonly created_at: Date;
   readonly expires_at: Date;
   readonly consumed_at: Date | null;
@@ -147,6 +149,7 @@ const parseIssued = (hash: Uint8Array, row: IssuedRow): Issued => ({
   appGrantId: row.app_grant_id,
   generation: row.generation,
   scopes: row.scopes,
+  resource: row.resource,
   createdAt: row.created_at,
   expiresAt: row.expires_at,
   consumedAt: row.consumed_at,
@@ -170,7 +173,8 @@ interface CodeRow extends IssuedRow {
 
 async function findCode(sql: Sql, hash: Uint8Array): Promise<Issued<StoredCode> | null> {
   const [row] = await sql<CodeRow[]>`
-    select ${sql.unsafe(COLUMNS)}, t.consumed_at, t.redirect_uri, t.code_challenge
+    select ${sql.unsafe(COLUMNS)}, t.resource, t.consumed_at, t.redirect_uri,
+      t.code_challenge
     from authorization_code t ${sql.unsafe(WHILE_ALIVE)}
     where t.code_hash = ${hash} for update of t`;
   if (row === undefined) return null;
@@ -183,7 +187,7 @@ async function findCode(sql: Sql, hash: Uint8Array): Promise<Issued<StoredCode> 
 
 async function findRefreshToken(sql: Sql, hash: Uint8Array): Promise<Issued<StoredToken> | null> {
   const [row] = await sql<TokenRow[]>`
-    select ${sql.unsafe(COLUMNS)}, t.family_id, t.consumed_at
+    select ${sql.unsafe(COLUMNS)}, t.family_id, f.resource, t.consumed_at
     from refresh_token t
     join token_family f on f.id = t.family_id and f.ended_at is null
     ${sql.unsafe(WHILE_ALIVE)}
@@ -193,7 +197,7 @@ async function findRefreshToken(sql: Sql, hash: Uint8Array): Promise<Issued<Stor
 
 async function findAccessToken(sql: Sql, hash: Uint8Array): Promise<Issued<StoredToken> | null> {
   const [row] = await sql<TokenRow[]>`
-    select ${sql.unsafe(COLUMNS)}, t.family_id, null::timestamptz as consumed_at
+    select ${sql.unsafe(COLUMNS)}, t.family_id, t.resource, null::timestamptz as consumed_at
     from access_token t ${sql.unsafe(WHILE_ALIVE)}
     where t.token_hash = ${hash}`;
   return row === undefined ? null : parseToken(hash, row);

@@ -84,10 +84,11 @@ async function removeAccessTokens(
 
 export async function beginFamily(sql: Sql, family: NewTokenFamily): Promise<void> {
   await sql`
-    insert into token_family (id, app_grant_id, generation, begun_at, last_used_at, expires_at)
+    insert into token_family (
+      id, app_grant_id, generation, resource, begun_at, last_used_at, expires_at)
     values (
-      ${family.id}, ${family.appGrantId}, ${family.generation}, ${family.begunAt},
-      ${family.begunAt}, ${family.begunAt})`;
+      ${family.id}, ${family.appGrantId}, ${family.generation}, ${family.resource},
+      ${family.begunAt}, ${family.begunAt}, ${family.begunAt})`;
 }
 
 /** An earlier mark is kept. */

@@ -26,7 +26,7 @@ export const createTokenStore = (database: Database): TokenStore => ({
 
 export const PERSONAL: CallerSource = {
   columns: `t.id as grant_id, null as client_id, t.scopes, t.expires_at,
-    null::timestamptz as last_used_at, null::uuid as family_id`,
+    null::timestamptz as last_used_at, null::uuid as family_id, null as resource`,
   tables: 'personal_token t',
   userId: 't.user_id',
   isAlive: 't.revoked_at is null',

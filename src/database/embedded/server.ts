@@ -1,6 +1,5 @@
-import { spawn } from 'node:child_process';
-import { open, readFile } from 'node:fs/promises';
 import type { Clock } from '../../base/clock.ts';
+import { endProgram, pollFor, startProgram } from '../../system/child-program.ts';
 import type { Binaries } from './binaries.ts';
 import { findPostmaster, isServerOf, type Postmaster } from './postmaster-file.ts';
 import type { ServerAccount } from './server-account.ts';
@@ -34,38 +33,21 @@ export interface StartedServer extends Postmaster {
  * another process started one first, returns that one.
  */
 export async function startServer(options: ServerOptions): Promise<StartedServer> {
-  const log = await open(options.logFile, 'a', 0o600);
-  const logStart = (await log.stat()).size;
-  const child = spawn(options.binaries.postgres, serverArguments(options), {
-    stdio: ['ignore', log.fd, log.fd],
-    detached: true,
-    cwd: '/',
-    env: options.environment,
-    ...options.account,
-  });
-  let end: string | null = null;
-  child.on('error', (error) => {
-    end = error.message;
-  });
-  child.on('exit', (status, signal) => {
-    end = `it ended with ${signal ?? `status ${status}`}`;
-  });
-  child.unref();
-  await log.close();
-
-  const startedMs = options.clock.monotonicMs();
-  while (options.clock.monotonicMs() - startedMs < START_TIMEOUT_MS) {
+  const { binaries, account, environment: env, logFile, clock } = options;
+  const args = serverArguments(options);
+  const child = await startProgram({ file: binaries.postgres, args, env, logFile, account });
+  const polling = { clock, pollMs: POLL_MS, timeoutMs: START_TIMEOUT_MS };
+  const server = await pollFor(polling, async () => {
     const postmaster = await findPostmaster(options.directory);
     if (postmaster?.isReady) return { ...postmaster, isOurs: postmaster.pid === child.pid };
-    if (end !== null && postmaster === null) {
-      const said = (await readFile(options.logFile)).subarray(logStart).toString().trim();
-      throw new ServerStartError(`the database server did not start, ${end}: ${said}`);
-    }
-    await options.clock.sleep(POLL_MS);
-  }
+    const end = postmaster === null ? await child.end() : null;
+    if (end !== null) throw new ServerStartError(`the database server did not start, ${end}`);
+    return null;
+  });
+  if (server !== null) return server;
   // It is not ended: after a crash it may have much to read, and would begin anew each time.
   throw new ServerStartError(
-    `the database server is still starting: try again later, and see ${options.logFile}`,
+    `the database server is still starting: try again later, and see ${logFile}`,
   );
 }
 
@@ -89,23 +71,8 @@ export async function stopServer(
   directory: string,
   { pid }: Pick<Postmaster, 'pid'>,
 ): Promise<void> {
-  for (const signal of ['SIGINT', 'SIGQUIT'] as const) {
-    // By now the number may belong to another process.
-    if (!(await isServerOf(pid, directory))) return;
-    send(pid, signal);
-    const startedMs = clock.monotonicMs();
-    while (clock.monotonicMs() - startedMs < FAST_SHUTDOWN_MS) {
-      if (!(await isServerOf(pid, directory))) return;
-      await clock.sleep(POLL_MS);
-    }
-  }
+  const polling = { clock, pollMs: POLL_MS, timeoutMs: FAST_SHUTDOWN_MS };
+  const isRunning = () => isServerOf(pid, directory);
+  if (await endProgram(polling, pid, ['SIGINT', 'SIGQUIT'], isRunning)) return;
   throw new Error(`the database server (process ${pid}) does not end`);
-}
-
-function send(pid: number, signal: NodeJS.Signals): void {
-  try {
-    process.kill(pid, signal);
-  } catch (error) {
-    if (!(error instanceof Error && 'code' in error && error.code === 'ESRCH')) throw error;
-  }
 }

@@ -1,7 +1,7 @@
 /** Asks a server that the operator has named for the price of a bitcoin. */
 
 import { request } from 'undici';
-import { decodeContent, PLAIN_ANSWERS } from '../../system/guarded-connector/decode-content.ts';
+import { PLAIN_ANSWERS, readContent } from '../../system/guarded-connector/decode-content.ts';
 import type { PlanRequests } from '../known-sources.ts';
 import { readPrice } from '../rate.ts';
 import type { RateSource } from '../rate-source.ts';
@@ -35,30 +35,16 @@ export const createRateSource = (name: string, planRequests: PlanRequests): Rate
 });
 
 async function readAnswer(url: string, signal: AbortSignal): Promise<unknown> {
-  const { statusCode, headers, body } = await request(url, {
+  const answer = await request(url, {
     headers: { accept: 'application/json', 'user-agent': 'satchel-rates/1', ...PLAIN_ANSWERS },
     headersTimeout: TURN_MS,
     bodyTimeout: TURN_MS,
     signal,
   });
-  const text = await readText(body, headers['content-encoding']);
-  if (statusCode !== 200) throw new Error(`the source of rates answered ${statusCode}`);
-  return JSON.parse(text);
-}
-
-async function readText(
-  body: AsyncIterable<Buffer>,
-  coding: string | string[] | undefined,
-): Promise<string> {
-  const chunks: Buffer[] = [];
-  let bytes = 0;
-  for await (const chunk of body) {
-    bytes += chunk.length;
-    if (bytes > MAX_BYTES) throw new Error('the source of rates answered too much');
-    chunks.push(chunk);
-  }
-  const content = decodeContent(Buffer.concat(chunks), coding, MAX_BYTES);
+  const content = await readContent(answer, MAX_BYTES);
   if (content === 'too_large') throw new Error('the source of rates answered too much');
   if (content === null) throw new Error('the source of rates answered in a coding of its own');
-  return Buffer.from(content).toString('utf8');
+  const { statusCode } = answer;
+  if (statusCode !== 200) throw new Error(`the source of rates answered ${statusCode}`);
+  return JSON.parse(Buffer.from(content).toString('utf8'));
 }

@@ -5,6 +5,7 @@ import { hexParameter } from '../../database/column-values.ts';
 import type { Database } from '../../database/db.ts';
 import { ARRAY_OF, type Sql } from '../../database/sql.ts';
 import { INVOICE_JSON, parseFoundInvoice } from '../../invoices/sql/invoice-json.ts';
+import type { MovementKind } from '../../ledger/movement-kind.ts';
 import { exactMsatOf } from '../../ledger/sql/exact-amount.ts';
 import { PAYMENT_JSON, parsePayment } from '../../ledger/sql/payment-json.ts';
 import { readIdentifier } from '../../ledger/wallet-record.ts';
@@ -17,14 +18,22 @@ import type {
 } from '../grant-history-store.ts';
 
 export const createGrantHistoryStore = (database: Database): GrantHistoryStore =>
-  bindQueries(database, { findForGrant, listWithUnpaid, addAmounts });
+  bindQueries(database, { findForGrant, listWithUnpaid, addFacts });
 
 /** A record as JSON; bigints are text there. */
-const RECORD_JSON = `json_build_object('body', r.body, 'amount_msat', ${exactMsatOf('r')}::text)`;
+const RECORD_JSON = `json_build_object('kind', r.kind, 'body', r.body,
+  'amount_msat', ${exactMsatOf('r')}::text)`;
+
+interface RecordJson {
+  readonly kind: MovementKind;
+  readonly body: string;
+  readonly amount_msat: string;
+}
 
 function toRecord(json: string): FoundForGrant {
-  const row: { readonly body: string; readonly amount_msat: string } = JSON.parse(json);
-  return { kind: 'record', body: row.body, amountMsat: msat(BigInt(row.amount_msat)) };
+  const row: RecordJson = JSON.parse(json);
+  const { kind: movement, body } = row;
+  return { kind: 'record', movement, body, amountMsat: msat(BigInt(row.amount_msat)) };
 }
 
 interface FoundRow {
@@ -41,16 +50,13 @@ async function findForGrant(sql: Sql, query: GrantLookup): Promise<FoundForGrant
   const record = sql.unsafe(RECORD_JSON);
   const [row] = await sql<FoundRow[]>`
     select
-      (select ${record} from settled_record r
+      (select ${record} from filled_record r
         where r.payment_hash = ${hash} and r.user_id = ${userId} and r.direction = 'incoming'
-          and (${allIn} or exists (
-            select from receipt c join invoice v on v.id = c.invoice_id
-            where c.id = r.id and v.grant_id = ${grantId}))
+          and r.rail = 'lightning' and (${allIn} or r.grant_id = ${grantId})
         order by r.seq limit 1) as received,
-      (select ${record} from settled_record r
+      (select ${record} from filled_record r
         where r.payment_hash = ${hash} and r.user_id = ${userId} and r.direction = 'outgoing'
-          and (${allOut} or exists (
-            select from payment p where p.id = r.id and p.grant_id = ${grantId}))
+          and r.rail = 'lightning' and (${allOut} or r.grant_id = ${grantId})
         order by r.seq limit 1) as sent,
       (select ${sql.unsafe(INVOICE_JSON)} from invoice
         where payment_hash = ${hash} and user_id = ${userId} and bolt11 is not null
@@ -90,12 +96,12 @@ async function listWithUnpaid(sql: Sql, query: UnpaidQuery): Promise<readonly Fo
       order by created_at desc, id desc limit ${reach}
     ), page as materialized (
       (select 'record' as kind, created_at, id from settled_record
-        where ${isIn} and user_id = ${userId} and direction = 'incoming'
+        where ${isIn} and user_id = ${userId} and direction = 'incoming' and rail = 'lightning'
           and created_at >= ${createdFrom} and created_at < ${createdBefore}
         order by created_at desc, id desc limit ${reach})
       union all
       (select 'record', created_at, id from settled_record
-        where ${isOut} and user_id = ${userId} and direction = 'outgoing'
+        where ${isOut} and user_id = ${userId} and direction = 'outgoing' and rail = 'lightning'
           and created_at >= ${createdFrom} and created_at < ${createdBefore}
         order by created_at desc, id desc limit ${reach})
       union all
@@ -114,7 +120,7 @@ async function listWithUnpaid(sql: Sql, query: UnpaidQuery): Promise<readonly Fo
     )
     select page.kind, case page.kind
         when 'record' then (
-          select ${sql.unsafe(RECORD_JSON)}::text from settled_record r where r.id = page.id)
+          select ${sql.unsafe(RECORD_JSON)}::text from filled_record r where r.id = page.id)
         when 'invoice' then (
           select ${sql.unsafe(INVOICE_JSON)}::text from invoice where invoice.id = page.id)
         else (select ${sql.unsafe(PAYMENT_JSON)}::text from payment where payment.id = page.id)
@@ -127,21 +133,27 @@ async function listWithUnpaid(sql: Sql, query: UnpaidQuery): Promise<readonly Fo
   });
 }
 
-async function addAmounts(
+interface FactsRow {
+  readonly identifier: string;
+  readonly kind: MovementKind;
+  readonly amount_msat: bigint;
+}
+
+async function addFacts(
   sql: Sql,
   userId: string,
   bodies: readonly string[],
 ): Promise<readonly ExactRecord[]> {
   if (bodies.length === 0) return [];
-  const rows = await sql<{ identifier: string; amount_msat: bigint }[]>`
-    select r.identifier, ${sql.unsafe(exactMsatOf('r'))} as amount_msat
-    from settled_record r
+  const rows = await sql<FactsRow[]>`
+    select r.identifier, r.kind, ${sql.unsafe(exactMsatOf('r'))} as amount_msat
+    from filled_record r
     where r.identifier = any (${sql.array(bodies.map(readIdentifier), ARRAY_OF.text)})
       and r.user_id = ${userId}`;
-  const amounts = new Map(rows.map((row) => [row.identifier, msat(row.amount_msat)]));
+  const facts = new Map(rows.map((row) => [row.identifier, row]));
   return bodies.map((body) => {
-    const amountMsat = amounts.get(readIdentifier(body));
-    if (amountMsat === undefined) throw new RowGone('a record is not in the database any more');
-    return { body, amountMsat };
+    const row = facts.get(readIdentifier(body));
+    if (row === undefined) throw new RowGone('a record is not in the database any more');
+    return { movement: row.kind, body, amountMsat: msat(row.amount_msat) };
   });
 }

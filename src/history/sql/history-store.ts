@@ -3,6 +3,7 @@ import { hexParameter } from '../../database/column-values.ts';
 import type { Database } from '../../database/db.ts';
 import { ARRAY_OF, type Sql } from '../../database/sql.ts';
 import { INVOICE_JSON, parseFoundInvoice } from '../../invoices/sql/invoice-json.ts';
+import type { MovementKind } from '../../ledger/movement-kind.ts';
 import { PAYMENT_JSON, parsePayment } from '../../ledger/sql/payment-json.ts';
 import type { FoundByHash, HistoryAnswer, HistoryQuery, HistoryStore } from '../history-store.ts';
 import { type CreationReader, createCreationReader } from './history-by-creation.ts';
@@ -16,6 +17,7 @@ export const createHistoryStore = (database: Database): HistoryStore => {
     listRecords: (query) =>
       database.query((sql) => listRecords(sql, query, { readByCreation, deep })),
     ...bindQueries(database, {
+      readKinds,
       findByHash,
       findBolt11ByIdentifier,
     }),
@@ -71,7 +73,7 @@ async function findAnchors(
     { identifier: string; created_at: Date; id: string; seq: bigint | null }[]
   >`
     select identifier, created_at, id, seq from settled_record
-      where identifier = any (${list}) and user_id = ${userId}
+      where identifier = any (${list}) and user_id = ${userId} and rail = 'lightning'
     union all
     select identifier, created_at, id, null from invoice
       where identifier = any (${list}) and user_id = ${userId} and settled_at is null
@@ -79,6 +81,19 @@ async function findAnchors(
     select identifier, created_at, id, null from payment
       where identifier = any (${list}) and user_id = ${userId} and fee_msat is null`;
   return rows.map(({ created_at, ...row }) => ({ ...row, createdAt: created_at }));
+}
+
+async function readKinds(
+  sql: Sql,
+  userId: string,
+  identifiers: readonly string[],
+): Promise<ReadonlyMap<string, MovementKind>> {
+  if (identifiers.length === 0) return new Map();
+  const rows = await sql<{ identifier: string; kind: MovementKind }[]>`
+    select identifier, kind from filled_record
+    where identifier = any (${sql.array([...identifiers], ARRAY_OF.text)})
+      and user_id = ${userId} and rail = 'lightning'`;
+  return new Map(rows.map(({ identifier, kind }) => [identifier, kind]));
 }
 
 interface FoundRow {
@@ -97,6 +112,7 @@ async function findByHash(
   const [row] = await sql<FoundRow[]>`
     select
       (select body from settled_record where payment_hash = ${hash} and user_id = ${userId}
+        and rail = 'lightning'
         order by direction, seq limit 1) as body,
       (select ${sql.unsafe(INVOICE_JSON)} from invoice
         where payment_hash = ${hash} and user_id = ${userId}) as invoice,
@@ -120,7 +136,7 @@ async function findBolt11ByIdentifier(sql: Sql, identifier: string): Promise<str
         left join payment p on p.id = r.id
         left join receipt c on c.id = r.id
         left join invoice v on v.id = c.invoice_id
-        where r.identifier = ${identifier}),
+        where r.identifier = ${identifier} and r.rail = 'lightning'),
       (select bolt11 from payment where identifier = ${identifier} and fee_msat is null)
     ) as bolt11`;
   const bolt11 = row?.bolt11 ?? '';

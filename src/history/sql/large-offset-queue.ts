@@ -43,15 +43,28 @@ interface BodyRow {
 
 const toBodies = (rows: readonly BodyRow[]): readonly string[] => rows.map(({ body }) => body);
 
+/**
+ * Records of other rails are passed over, for which rows have to be read; wallets without any are
+ * spared that. A wallet counts the records of Lightning, and has numbers for all.
+ */
+async function hasOtherRails(sql: Sql, userId: string): Promise<boolean> {
+  const [wallet] = await sql<{ has_others: boolean }[]>`
+    select record_seq > invoices_count + transactions_count as has_others
+    from wallet where user_id = ${userId}`;
+  return wallet?.has_others ?? false;
+}
+
 async function readByCreation(
   sql: Sql,
   { userId, direction, limit, offset }: HistoryQuery,
   { after, before }: Slice,
 ): Promise<readonly string[]> {
+  const isPassedOver = await hasOtherRails(sql, userId);
   const slice = (one: 'incoming' | 'outgoing') => sql`
     select created_at, id from settled_record
     where user_id = ${userId} and direction = ${one}
       and ${direction} in (${one}, 'both')
+      and ${isPassedOver ? sql`rail = 'lightning'` : sql`true`}
       and (created_at, id) > (${after.createdAt}, ${after.id})
       and (created_at, id) < (${before.createdAt}, ${before.id})
     order by created_at desc, id desc`;
@@ -63,6 +76,7 @@ async function readByCreation(
       limit ${limit} offset ${offset}
     )
     select record.body from page join settled_record record on record.id = page.id
+    where record.rail = 'lightning'
     order by page.created_at desc, page.id desc`;
   return toBodies(rows);
 }
@@ -75,12 +89,13 @@ async function readBySettlement(
   seq: bigint,
 ): Promise<readonly string[]> {
   const { userId, direction, limit, offset } = query;
-  if (isAll(query)) {
+  if (isAll(query) && !(await hasOtherRails(sql, userId))) {
     // Numbers have no gaps, so the position of the page is known.
     const from = seq + BigInt(offset);
     const rows = await sql<BodyRow[]>`
       select body from settled_record
       where user_id = ${userId} and seq > ${from} and seq <= ${from + BigInt(limit)}
+        and rail = 'lightning'
       order by seq`;
     return toBodies(rows);
   }
@@ -88,7 +103,7 @@ async function readBySettlement(
   const rows = await sql<BodyRow[]>`
     with page as materialized (
       select seq from settled_record
-      where user_id = ${userId} and seq > ${seq}
+      where user_id = ${userId} and seq > ${seq} and rail = 'lightning'
         and direction = any (${sql.array(directions, ARRAY_OF.text)}::record_direction[])
         and (created_at, id) > (${after.createdAt}, ${after.id})
         and (created_at, id) < (${before.createdAt}, ${before.id})

@@ -8,14 +8,14 @@ export const toBodies = ({ lines }: RecordLines): readonly string[] =>
   lines === null ? [] : lines.split('\n');
 
 /**
- * SQL for the records of one user, newest first; `asked` has the direction, and how many to skip
- * and to take. Each direction is a slice of one index. The bodies come as one text, one per line:
- * compact JSON has no line feeds.
+ * SQL for the records of one user over Lightning, newest first; `asked` has the direction, and how
+ * many to skip and to take. Each direction is a slice of one index. The bodies come as one text,
+ * one per line: compact JSON has no line feeds.
  */
 export function recordLines(userId: string, isWanted: string): string {
   const slice = (direction: 'incoming' | 'outgoing'): string => `
     select created_at, id, body from settled_record
-    where user_id = ${userId} and direction = '${direction}'
+    where user_id = ${userId} and direction = '${direction}' and rail = 'lightning'
       and asked.direction in ('${direction}', 'both') and ${isWanted}
     order by created_at desc, id desc
     limit asked.count + asked.skip`;

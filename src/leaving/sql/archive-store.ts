@@ -81,7 +81,7 @@ const PERSON = `
       'created_at, id',
     )},
     'connected_apps', ${listOf(
-      `'id', g.id, 'kind', g.kind, 'name', coalesce(g.name, c.name), 'url', c.url,
+      `'id', g.id, 'kind', g.kind, 'name', coalesce(g.name, c.name), 'url', coalesce(c.url, c.id),
         'scopes', g.scopes, 'created_at', g.created_at, 'expires_at', g.expires_at,
         'last_used_at', g.last_used_at, 'revoked_at', g.revoked_at, 'refused_at', g.refused_at,
         'refusal', g.refusal, 'devices', ${DEVICES}`,

@@ -1,6 +1,7 @@
 import { msat, sat } from '../../base/amount.ts';
 import type { Network } from '../bolt11.ts';
-import { type NodeBalances, type NodeChannel, NodeFault, type NodeInfo } from '../node-port.ts';
+import { type NodeChannel, NodeFault, type NodeInfo } from '../node-port.ts';
+import type { NodeBalances } from '../node-wallet.ts';
 import type { LndClient } from './client.ts';
 import { isNotFound, refusalFault } from './lnd-answer.ts';
 import {

@@ -1,19 +1,19 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import {
-  closeSync,
-  existsSync,
-  mkdirSync,
-  openSync,
-  readFileSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Clock } from '../../base/clock.ts';
 import { Fault } from '../../base/fault.ts';
 import type { Log } from '../../base/log.ts';
+import {
+  endProgram,
+  identityOf,
+  ownerFile,
+  pollFor,
+  sendSignal,
+  startProgram,
+} from '../../system/child-program.ts';
 import type { ForegroundNetwork } from '../simulator-protocol/control-protocol.ts';
 import {
   NETWORK_FILE,
@@ -38,7 +38,7 @@ export class SimulatedNetworkFault extends Fault {
 const START_TIMEOUT_MS = 15_000;
 const POLL_MS = 50;
 const LOG_FILE = 'simulator.log';
-/** Names the service that ends the network together with itself. `sim start` writes none. */
+/** Names the service that ends the network with itself. `sim start` writes none. */
 const OWNER_FILE = 'owner.pid';
 const END_TIMEOUT_MS = 5000;
 
@@ -58,76 +58,49 @@ export async function ensureSimulatedNetwork(
 ): Promise<ServiceNetwork> {
   const { clock, log } = options;
   const dir = resolve(options.dataDir, SIMULATOR_FOLDER);
+  const owner = ownerFile(join(dir, OWNER_FILE));
   const end = (): Promise<void> => endOwnNetwork(dir, clock);
   const running = await runningNetwork(dir);
   if (running !== null) {
     log.info({ pid: running.pid }, 'reattached to the simulated network');
-    takeOver(dir);
+    await owner.takeOver();
     return { description: running, end };
   }
   mkdirSync(dir, { recursive: true, mode: 0o700 });
-  const pid = spawnSimulator(dir);
-  writeFileSync(join(dir, OWNER_FILE), `${process.pid}\n`, { mode: 0o600 });
+  // Before the start: a service that is killed in between leaves no network without an owner.
+  await owner.claim();
+  const { pid } = await startProgram({
+    file: process.execPath,
+    args: [programPath(), '--dir', dir],
+    env: null,
+    logFile: join(dir, LOG_FILE),
+    account: null,
+  });
   log.info({ pid }, 'started the simulated network');
   try {
     return { description: await waitForNetwork(dir, clock), end };
   } catch (error) {
-    if (pid !== undefined) send(pid, 'SIGKILL');
-    rmSync(join(dir, OWNER_FILE), { force: true });
+    if (pid !== undefined) sendSignal(pid, 'SIGKILL');
+    await owner.remove();
     throw error;
   }
-}
-
-/** Only from a service that was killed. A living one keeps what it started. */
-function takeOver(dir: string): void {
-  const owner = ownerOf(dir);
-  if (owner === null || isAlive(owner)) return;
-  writeFileSync(join(dir, OWNER_FILE), `${process.pid}\n`);
-}
-
-function ownerOf(dir: string): number | null {
-  const path = join(dir, OWNER_FILE);
-  return existsSync(path) ? Number(readFileSync(path, 'utf8')) : null;
 }
 
 /**
  * Asks it to end. If it does not in time, it is killed, which its journal survives like a crash.
  */
 async function endOwnNetwork(dir: string, clock: Clock): Promise<void> {
-  if (ownerOf(dir) !== process.pid) return;
+  const owner = ownerFile(join(dir, OWNER_FILE));
+  if (!(await owner.isOurs())) return;
   const network = await runningNetwork(dir);
   if (network !== null) {
-    for (const signal of ['SIGTERM', 'SIGKILL'] as const) {
-      if (await endsBy(signal, network.pid, clock)) break;
-    }
+    const { pid } = network;
+    const polling = { clock, pollMs: POLL_MS, timeoutMs: END_TIMEOUT_MS };
+    const identity = await identityOf(pid);
+    const isRunning = async () => identity !== null && (await identityOf(pid)) === identity;
+    await endProgram(polling, pid, ['SIGTERM', 'SIGKILL'], isRunning);
   }
-  rmSync(join(dir, OWNER_FILE), { force: true });
-}
-
-async function endsBy(signal: NodeJS.Signals, pid: number, clock: Clock): Promise<boolean> {
-  const endMs = clock.monotonicMs() + END_TIMEOUT_MS;
-  send(pid, signal);
-  while (isAlive(pid)) {
-    if (clock.monotonicMs() > endMs) return false;
-    await clock.sleep(POLL_MS);
-  }
-  return true;
-}
-
-/** A process that has ended but was not yet reaped by its parent has no command line any more. */
-function isAlive(pid: number): boolean {
-  if (!send(pid, 0)) return false;
-  const path = `/proc/${pid}/cmdline`;
-  return process.platform !== 'linux' || (existsSync(path) && readFileSync(path, 'utf8') !== '');
-}
-
-/** False when there is no such process. Signal 0 only checks. */
-function send(pid: number, signal: NodeJS.Signals | 0): boolean {
-  try {
-    return process.kill(pid, signal);
-  } catch (error) {
-    return !(error instanceof Error && 'code' in error && error.code === 'ESRCH');
-  }
+  await owner.remove();
 }
 
 /**
@@ -170,20 +143,6 @@ export async function startSimulatedNetwork(options: {
   }
 }
 
-function spawnSimulator(dir: string): number | undefined {
-  const logFile = openSync(join(dir, LOG_FILE), 'a', 0o600);
-  try {
-    const child = spawn(process.execPath, [programPath(), '--dir', dir], {
-      detached: true,
-      stdio: ['ignore', logFile, logFile],
-    });
-    child.unref();
-    return child.pid;
-  } finally {
-    closeSync(logFile);
-  }
-}
-
 /**
  * The simulator is started by path, never imported: source and built files have the same layout.
  */
@@ -196,12 +155,9 @@ const programPath = (): string =>
   );
 
 async function waitForNetwork(dir: string, clock: Clock): Promise<NetworkDescription> {
-  const endMs = clock.monotonicMs() + START_TIMEOUT_MS;
-  while (clock.monotonicMs() < endMs) {
-    const description = await runningNetwork(dir);
-    if (description !== null) return description;
-    await clock.sleep(POLL_MS);
-  }
+  const polling = { clock, pollMs: POLL_MS, timeoutMs: START_TIMEOUT_MS };
+  const description = await pollFor(polling, () => runningNetwork(dir));
+  if (description !== null) return description;
   throw new SimulatedNetworkFault(
     `the simulated network did not start; see ${join(dir, LOG_FILE)}`,
   );

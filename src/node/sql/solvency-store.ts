@@ -18,9 +18,8 @@ export async function readObligations(sql: Sql): Promise<Obligations> {
   const [row] = await sql<ObligationsRow[]>`
     select
       (select coalesce(sum(wallet_msat), 0)::bigint from wallet) as wallets_msat,
-      (select coalesce(sum(held_msat), 0)::bigint from payment
-        where ended_at is null and acknowledged_index is null
-          and state <> 'dispatching') as held_not_in_flight_msat,
+      (select coalesce(sum(held_msat), 0)::bigint from open_hold
+        where not is_in_flight) as held_not_in_flight_msat,
       (select coalesce(sum(amount_msat), 0)::bigint from posting
         where account = 'unclaimed') as unclaimed_msat`;
   assert(row !== undefined, 'a select without a table has one row');

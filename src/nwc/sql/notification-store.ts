@@ -5,6 +5,7 @@ import { batchCalls } from '../../base/batch-calls.ts';
 import { bindQueries } from '../../database/bind-queries.ts';
 import type { Database } from '../../database/db.ts';
 import { ARRAY_OF, type Sql } from '../../database/sql.ts';
+import type { MovementKind } from '../../ledger/movement-kind.ts';
 import { exactMsatOf } from '../../ledger/sql/exact-amount.ts';
 import type {
   NotificationQuery,
@@ -51,6 +52,7 @@ interface NewsRow {
   readonly seq: bigint | null;
   readonly id: string;
   readonly booked_at: Date;
+  readonly kind: MovementKind;
   readonly body: string;
   readonly amount_msat: bigint;
 }
@@ -82,13 +84,15 @@ async function readNews(
       join settled_record r on r.user_id = reader.user_id and r.seq = (low + high) / 2
       where low < high
     )
-    select reader.scopes, reader.is_live, reader.record_seq, r.seq, r.id, r.booked_at, r.body,
-      r.amount_msat
+    select reader.scopes, reader.is_live, reader.record_seq, r.seq, r.id, r.booked_at, r.kind,
+      r.body, r.amount_msat
     from reader
     left join lateral (
-      select seq, id, booked_at, body, ${sql.unsafe(exactMsatOf('settled_record'))} as amount_msat
-      from settled_record
+      select seq, id, booked_at, kind, body,
+        ${sql.unsafe(exactMsatOf('filled_record'))} as amount_msat
+      from filled_record
       where user_id = reader.user_id and seq >= (select low from step where low >= high)
+        and rail = 'lightning'
       order by seq limit ${limit}
     ) r on true`;
   const [reader] = rows;
@@ -96,8 +100,8 @@ async function readNews(
   return {
     scopes: reader.is_live ? new Set(readStoredScopes(reader.scopes)) : null,
     recordSeq: reader.record_seq,
-    records: rows.flatMap(({ seq, id, booked_at: bookedAt, body, amount_msat: amountMsat }) =>
-      seq === null ? [] : [{ seq, id, bookedAt, body, amountMsat: msat(amountMsat) }],
+    records: rows.flatMap(({ seq, id, booked_at: bookedAt, kind: movement, body, amount_msat }) =>
+      seq === null ? [] : [{ seq, id, bookedAt, movement, body, amountMsat: msat(amount_msat) }],
     ),
   };
 }

@@ -10,6 +10,7 @@ import { printAnswer } from '../../cli/print.ts';
 import { RefusedError } from '../../cli/refused.ts';
 import type { NodeAccess } from '../../lightning/node-access.ts';
 import { type LightningNode, NodeFault } from '../../lightning/node-port.ts';
+import type { NodeConnection } from '../../lightning/node-wallet.ts';
 import { type CompareWithNodeDeps, compareWithNode } from '../../node/compare-with-node.ts';
 import type { NodeDifference } from '../../node/comparison-store.ts';
 import { type NodeReport, type NodeReportDeps, readNodeReport } from '../read-node-report.ts';
@@ -24,7 +25,7 @@ export interface NodeCommandDeps
   extends Omit<NodeReportDeps & CompareWithNodeDeps, 'lightning' | 'node'>,
     Pick<AuditedActionDeps, 'clock' | 'random'> {
   /** Fails while the node cannot be reached. */
-  readonly connectNode: () => Promise<LightningNode>;
+  readonly connectNode: () => Promise<NodeConnection>;
   /** Refuses a node that is not that of the database. */
   readonly identifyNode: (lightning: LightningNode) => Promise<unknown>;
   readonly withNode: Open<NodeAccess>;

@@ -28,7 +28,7 @@ export async function readSnapshot(sql: Sql): Promise<OwedSnapshot> {
 async function readBooks(sql: Sql): Promise<OwedByBooks> {
   const { walletsMsat, heldNotInFlightMsat, unclaimedMsat } = await readObligations(sql);
   const [open] = await sql<{ held_msat: bigint }[]>`
-    select coalesce(sum(held_msat), 0)::bigint as held_msat from payment where ended_at is null`;
+    select coalesce(sum(held_msat), 0)::bigint as held_msat from open_hold`;
   const heldMsat = open?.held_msat ?? 0n;
   return { walletsMsat, heldMsat, inFlightMsat: heldMsat - heldNotInFlightMsat, unclaimedMsat };
 }

@@ -236,7 +236,7 @@ async function listRecentPayees(
           order by ordered_at desc limit ${RECENT_PAYMENTS})
           union all
           (select id, false, created_at from settled_record
-          where user_id = ${userId} and direction = 'outgoing'
+          where user_id = ${userId} and direction = 'outgoing' and rail = 'lightning'
           order by created_at desc, id desc limit ${RECENT_PAYMENTS})
         ) newest
         join payment p on p.id = newest.payment_id and p.state = 'settled'

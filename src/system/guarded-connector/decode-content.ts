@@ -25,6 +25,28 @@ export function decodeContent(
   }
 }
 
+/** A body as it came, and what its headers say about it. */
+export interface CodedBody {
+  readonly headers: { readonly 'content-encoding'?: string | string[] | undefined };
+  readonly body: AsyncIterable<Uint8Array>;
+}
+
+/** Reads a whole answer by `decodeContent`, and ends the connection once it exceeds `maxBytes`. */
+export async function readContent(
+  { headers, body }: CodedBody,
+  maxBytes: number,
+): Promise<Uint8Array | 'too_large' | null> {
+  const chunks: Uint8Array[] = [];
+  let bytes = 0;
+  // Leaving the loop ends the connection.
+  for await (const chunk of body) {
+    bytes += chunk.length;
+    if (bytes > maxBytes) return 'too_large';
+    chunks.push(chunk);
+  }
+  return decodeContent(Buffer.concat(chunks), headers['content-encoding'], maxBytes);
+}
+
 type Decode = (bytes: Uint8Array, bound: { readonly maxOutputLength: number }) => Uint8Array;
 
 /** `deflate` means the zlib format, and some servers send what is inside of it alone. */

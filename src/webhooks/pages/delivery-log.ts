@@ -112,10 +112,11 @@ const renderLines = (
     ]),
   });
 
-const renderMessage = (words: Words, title: string, { paymentHash }: Delivery): Html => html`
-  <div>${title}<p class="hint">${
-    paymentHash === null ? words.testEvent : html`<code>${paymentHash.slice(0, 12)}…</code>`
-  }</p></div>`;
+function renderMessage(words: Words, title: string, { isTest, paymentHash }: Delivery): Html {
+  const hash = paymentHash === null ? null : html`<code>${paymentHash.slice(0, 12)}…</code>`;
+  return html`
+  <div>${title}<p class="hint">${isTest ? words.testEvent : hash}</p></div>`;
+}
 
 function renderState(
   words: Words,

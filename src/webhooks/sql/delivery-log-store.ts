@@ -49,9 +49,9 @@ interface DeliveryRow {
   readonly done_at: Date | null;
 }
 
-const COLUMNS = `d.id, d.message_id, d.event_type, d.test_body is not null as is_test,
-  r.payment_hash, d.state, d.attempts, d.next_at, d.last_status, d.last_error, d.created_at,
-  d.done_at, coalesce(d.claimed_until > now(), false) as is_being_sent`;
+const COLUMNS = `d.id, d.message_id, d.event_type, d.is_test, r.payment_hash, d.state, d.attempts,
+  d.next_at, d.last_status, d.last_error, d.created_at, d.done_at,
+  coalesce(d.claimed_until > now(), false) as is_being_sent`;
 const TABLES = `webhook_endpoint e
   join webhook_delivery d on d.endpoint_id = e.id
   left join settled_record r on r.id = d.message_id`;
@@ -105,7 +105,7 @@ async function findDelivery(
   { endpointId, messageId }: DeliveryKey,
 ): Promise<DeliveryDetail | null> {
   const [row] = await sql<(DeliveryRow & { readonly body: string })[]>`
-    select ${sql.unsafe(COLUMNS)}, coalesce(d.test_body, r.body) as body
+    select ${sql.unsafe(COLUMNS)}, coalesce(d.body, r.body) as body
     from ${sql.unsafe(TABLES)}
     where d.endpoint_id = ${endpointId} and d.message_id = ${readMessageId(messageId)}
       and ${seenBy(sql, owner)}`;

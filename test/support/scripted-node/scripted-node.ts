@@ -6,7 +6,6 @@ import type { CustomRecords } from '../../../src/lightning/custom-records.ts';
 import type { NodeIdentity } from '../../../src/lightning/node-identity.ts';
 import {
   type IncomingPayment,
-  type LightningNode,
   type NodeChannel,
   NodeFault,
   type NodeInfo,
@@ -14,6 +13,7 @@ import {
   type PaymentAttempts,
   type ReceivedHtlcs,
 } from '../../../src/lightning/node-port.ts';
+import type { NodeConnection } from '../../../src/lightning/node-wallet.ts';
 import { hashPreimage } from '../../../src/lightning/preimage.ts';
 import {
   type Bill,
@@ -27,7 +27,7 @@ import { type Arrivals, arrive, createArrivals, createIncomingPart, tell } from 
 import { createPaymentPart, endPayment, type NodeBooks, requireHere, take } from './payments.ts';
 
 /** A Lightning node that does what a test says, with LND's rules where the port has them. */
-export interface ScriptedNode extends LightningNode {
+export interface ScriptedNode extends NodeConnection {
   readonly identity: NodeIdentity;
   readonly books: NodeBooks;
   readonly arrivals: Arrivals;

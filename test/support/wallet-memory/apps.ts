@@ -5,7 +5,7 @@ import { assert } from '../../../src/base/assert.ts';
 import type { ExactRecord, GrantHistoryStore } from '../../../src/history/grant-history-store.ts';
 import type { WalletRecord } from '../../../src/ledger/wallet-record.ts';
 import { walletOf } from '../money-model/ledger/account.ts';
-import { createHistoryOf } from './invoices.ts';
+import { createHistoryOf, kindOf } from './invoices.ts';
 import type { WalletMemory } from './wallet-memory.ts';
 
 /** Connects apps and disconnects them, as their users do on the pages. */
@@ -77,7 +77,7 @@ export function createGrantHistoryOf(memory: WalletMemory): GrantHistoryStore {
   return {
     findForGrant: async ({ userId, paymentHash }) => {
       const found = await history.findByHash(userId, paymentHash);
-      if (found?.kind === 'record') return { kind: 'record', ...withAmount(memory, found.body) };
+      if (found?.kind === 'record') return { kind: 'record', ...withFacts(memory, found.body) };
       if (found !== null) return found;
       const failed = [...memory.money.payments.values()].find(
         (one) => one.userId === userId && one.paymentHash === paymentHash,
@@ -85,15 +85,20 @@ export function createGrantHistoryOf(memory: WalletMemory): GrantHistoryStore {
       return failed === undefined ? null : { kind: 'payment', payment: failed };
     },
     listWithUnpaid: async () => [],
-    addAmounts: async (_userId, bodies) => bodies.map((body) => withAmount(memory, body)),
+    addFacts: async (_userId, bodies) => bodies.map((body) => withFacts(memory, body)),
   };
 }
 
 /** Parts of a sat that came over the node are not kept here. */
-function withAmount({ money }: WalletMemory, body: string): ExactRecord {
-  const { identifier, amount, type, payment_hash: hash }: WalletRecord = JSON.parse(body);
+function withFacts({ money }: WalletMemory, body: string): ExactRecord {
+  const record: WalletRecord = JSON.parse(body);
+  const { identifier, amount, type, payment_hash: hash } = record;
   const payment = [...money.payments.values()].find((one) =>
     type === 'outgoing' ? one.identifier === identifier : one.paymentHash === hash,
   );
-  return { body, amountMsat: payment?.amountMsat ?? satToMsat(sat(BigInt(amount))) };
+  return {
+    movement: kindOf(record),
+    body,
+    amountMsat: payment?.amountMsat ?? satToMsat(sat(BigInt(amount))),
+  };
 }

@@ -6,6 +6,8 @@ import { RowGone } from '../../../src/base/row-gone.ts';
 import type { HistoryStore } from '../../../src/history/history-store.ts';
 import type { FoundInvoice, InvoiceStore } from '../../../src/invoices/invoice-store.ts';
 import { type Invoice, namedAmountMsat } from '../../../src/ledger/invoice.ts';
+import type { MovementKind } from '../../../src/ledger/movement-kind.ts';
+import type { WalletRecord } from '../../../src/ledger/wallet-record.ts';
 import type { BatchStore, PaymentBatch } from '../../../src/payments/batch-store.ts';
 import { heldOf, walletOf } from '../money-model/ledger/account.ts';
 import { batchKey, keyOf, lookUp, type StoredInvoice } from '../money-model/state.ts';
@@ -143,6 +145,10 @@ export function createBatchesOf(memory: WalletMemory): BatchStore {
   };
 }
 
+/** Kinds are not kept here beside the bodies. */
+export const kindOf = (record: WalletRecord): MovementKind =>
+  record.payment_request === '' ? 'keysend' : 'bolt11';
+
 /** Lists by direction only: the finer rules of paging belong to the real store. */
 export function createHistoryOf({ money }: WalletMemory): HistoryStore {
   return {
@@ -153,6 +159,13 @@ export function createHistoryOf({ money }: WalletMemory): HistoryStore {
       const bodies = records.slice(offset, offset + limit).map((record) => record.body);
       return { kind: 'records', bodies };
     },
+    readKinds: async (userId) =>
+      new Map(
+        lookUp(money.records, userId).map(({ identifier, body }) => [
+          identifier,
+          kindOf(JSON.parse(body)),
+        ]),
+      ),
     findByHash: async (userId, hash) => {
       const records = lookUp(money.records, userId).filter(({ body }) => body.includes(hash));
       const record = records.find((one) => one.direction === 'incoming') ?? records[0];

@@ -9,12 +9,12 @@ export async function findUntoldRecords(sql: Sql): Promise<readonly string[]> {
     with told as (
       select e.id as endpoint_id, r.id as message_id
       from webhook_endpoint e
-      join settled_record r on r.user_id = e.user_id
+      join settled_record r on r.user_id = e.user_id and r.rail = 'lightning'
         and r.seq > e.told_after_seq and r.seq <= coalesce(e.told_to_seq, r.seq)
         and ('invoice.' || r.direction || '.settled')::webhook_event_type = any (e.filter_types)
     ), delivered as (
       select d.endpoint_id, d.message_id, count(*) as count
-      from webhook_delivery d where d.test_body is null
+      from webhook_delivery d where d.body is null
       group by d.endpoint_id, d.message_id
     )
     select format('record %s has %s deliveries to %s',
@@ -26,7 +26,7 @@ export async function findUntoldRecords(sql: Sql): Promise<readonly string[]> {
       left join settled_record r on r.id = d.message_id
         and r.user_id = e.user_id and d.event_type = ('invoice.' || r.direction || '.settled')
           ::webhook_event_type
-      where (r.id is null) <> (d.test_body is not null)
+      where (r.id is null) <> (d.body is not null)
     union all
     select format('delivery %s waits for %s, which is %s', d.message_id, d.endpoint_id, e.state)
       from webhook_delivery d join webhook_endpoint e on e.id = d.endpoint_id

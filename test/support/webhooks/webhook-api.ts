@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import { ALL_SCOPES, type Scope } from '../../../src/access/scope.ts';
-import type { Client } from '../../../src/apps/client.ts';
+import type { RegisteredClient } from '../../../src/apps/client.ts';
 import { newIdentifier } from '../../../src/base/id.ts';
 import { systemRandom } from '../../../src/system/system-random.ts';
 import { type Answer, type ApiUser, call } from '../api-user.ts';
@@ -31,7 +31,7 @@ export async function addEndpoint(
 
 /** An app that a user allows everything, as one of its tokens calls. */
 export interface AppUser {
-  readonly client: Client;
+  readonly client: RegisteredClient;
   readonly appGrantId: string;
   get(path: string): Promise<Answer>;
   post(path: string, body: unknown): Promise<Answer>;
@@ -42,7 +42,7 @@ export interface AppUser {
 export async function addApp(
   { app, deps }: WalletApi,
   { user }: ApiUser,
-  known?: Client,
+  known?: RegisteredClient,
   scopes: readonly Scope[] = ALL_SCOPES,
 ): Promise<AppUser> {
   const at = deps.clock.now();
@@ -58,12 +58,18 @@ export async function addApp(
   assert(generation !== null, 'the app is there');
   const token = randomBytes(24).toString('base64url');
   const familyId = randomUUID();
-  await deps.oauthStore.records.beginFamily({ ...generation, id: familyId, begunAt: at });
+  await deps.oauthStore.records.beginFamily({
+    ...generation,
+    id: familyId,
+    resource: 'wallet_api',
+    begunAt: at,
+  });
   await deps.oauthStore.records.saveAccessToken({
     ...generation,
     familyId,
     hash: createHash('sha256').update(token).digest(),
     scopes: scopes.join(' '),
+    resource: 'wallet_api',
     createdAt: at,
     expiresAt: new Date(at.getTime() + 3_600_000),
   });
@@ -78,7 +84,8 @@ export async function addApp(
   };
 }
 
-const newClient = (ownerUserId: string, createdAt: Date): Client => ({
+const newClient = (ownerUserId: string, createdAt: Date): RegisteredClient => ({
+  kind: 'registered',
   id: newIdentifier(systemRandom, 10),
   ownerUserId,
   createdAt,

@@ -26,7 +26,8 @@ export const createLndhubStore = (database: Database): LndhubStore => {
 /** The device stands in the place of a token family. A token ends with its connection. */
 const OF_DEVICES: CallerSource = {
   columns: `g.id::text as grant_id, null as client_id, g.scopes,
-    least(t.expires_at, g.expires_at) as expires_at, g.last_used_at, t.device_id as family_id`,
+    least(t.expires_at, g.expires_at) as expires_at, g.last_used_at, t.device_id as family_id,
+    null as resource`,
   tables: `lndhub_token t
     join grant_device d on d.id = t.device_id
     join app_grant g on g.id = d.app_grant_id`,

@@ -30,7 +30,7 @@ const MERGED = { maxItems: 64, maxCalls: 2 } as const;
 
 const OF_KEYS: CallerSource = {
   columns: `g.id::text as grant_id, g.client_id, g.scopes, g.expires_at, g.last_used_at,
-    null::uuid as family_id`,
+    null::uuid as family_id, null as resource`,
   tables: `(select client_pubkey as token_hash, device_id from nwc_key) t
     join grant_device d on d.id = t.device_id
     join app_grant g on g.id = d.app_grant_id`,

@@ -1,5 +1,6 @@
 import type { OauthEndpoint } from '../../../access/oauth-endpoint.ts';
 import { assert } from '../../../base/assert.ts';
+import { secretHashOf } from '../../client.ts';
 import type { ClientForm, OauthAnswer } from '../authorization-server.ts';
 import { callProvider, type Library } from './call-provider.ts';
 import { PATHS } from './provider-settings.ts';
@@ -32,7 +33,7 @@ export async function describeServer(library: Library): Promise<Readonly<Record<
 /** Some clients send the word "undefined" when they have no secret. */
 async function isPublicClient(id: string | null): Promise<boolean> {
   const client = id === null ? null : await findClient(id);
-  return client !== null && client.secretHash === null;
+  return client !== null && secretHashOf(client) === null;
 }
 
 /** Revocation answers with an empty text. */

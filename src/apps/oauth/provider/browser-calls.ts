@@ -71,7 +71,8 @@ async function takeStep(library: Library, request: ProviderRequest): Promise<Bro
 async function toCallback(location: string): Promise<string> {
   // One call is about one app.
   const [client] = await Promise.all(requestScope().clients.values());
-  const answer = client?.sendsIssuer === false ? URL.parse(location) : null;
+  const isUnwanted = client?.kind === 'registered' && !client.sendsIssuer;
+  const answer = isUnwanted ? URL.parse(location) : null;
   // Null for a path of ours, too.
   if (answer === null || !answer.searchParams.has('iss')) return location;
   answer.searchParams.delete('iss');

@@ -108,13 +108,16 @@ function createCodeModel({ clock, log }: ModelDeps): Partial<Adapter> {
     upsert: async (id, payload, ttlSec) => {
       const { redirectUri, codeChallenge = null } = payload;
       assert(redirectUri !== undefined, 'a code is bound to its callback');
-      const code = { ...toStored(id, payload, ttlSec, clock), redirectUri, codeChallenge };
+      const stored = toStored(id, payload, ttlSec, clock);
+      // Requests cannot name another resource.
+      const code = { ...stored, resource: 'wallet_api', redirectUri, codeChallenge } as const;
       await ask((records) => records.saveCode(code));
     },
     find: async (id) => {
       const code = await findBy('code', id, (records) => records.findCode);
       if (code === null) return undefined;
       if (code.consumedAt !== null) log.warn(aboutReuse(code, clock), 'a code came again');
+      requestScope().resource = code.resource;
       const { redirectUri, codeChallenge } = code;
       return {
         ...toPayload('AuthorizationCode', id, code, clock),
@@ -147,7 +150,10 @@ function createRefreshTokenModel(deps: ModelDeps): Partial<Adapter> {
           return undefined;
         }
       }
-      if (isRefreshed) scope.familyId = token.familyId;
+      if (isRefreshed) {
+        scope.familyId = token.familyId;
+        scope.resource = token.resource;
+      }
       return toPayload('RefreshToken', id, token, clock);
     },
     consume: (id) =>
@@ -178,12 +184,15 @@ async function findBy<Stored>(
   return await ask((records) => find(records)(hashOauthSecret(id)));
 }
 
+/** What follows from how it was issued is added later. */
+type NewSecret = Omit<StoredToken, 'familyId' | 'resource'>;
+
 function toStored(
   id: string,
   { grantId, scope }: AdapterPayload,
   ttlSec: number | undefined,
   clock: Clock,
-): Omit<StoredToken, 'familyId'> {
+): NewSecret {
   const generation = grantId === undefined ? null : readGrantId(grantId);
   assert(generation !== null && scope !== undefined && ttlSec !== undefined, 'a token has all');
   const createdAt = clock.now();
@@ -192,18 +201,17 @@ function toStored(
 }
 
 /** A token from a code begins a family; one from a refresh token stays in the same family. */
-async function inFamily(
-  { clock, random }: ModelDeps,
-  token: Omit<StoredToken, 'familyId'>,
-): Promise<StoredToken> {
+async function inFamily({ clock, random }: ModelDeps, token: NewSecret): Promise<StoredToken> {
   const scope = requestScope();
+  const { resource } = scope;
+  assert(resource !== null, 'a token follows from a code or a refresh token');
   if (scope.familyId === null) {
     const id = newUuid(clock, random);
     scope.familyId = id;
     const { appGrantId, generation, createdAt: begunAt } = token;
-    await ask((records) => records.beginFamily({ id, appGrantId, generation, begunAt }));
+    await ask((records) => records.beginFamily({ id, appGrantId, generation, resource, begunAt }));
   }
-  return { ...token, familyId: scope.familyId };
+  return { ...token, familyId: scope.familyId, resource };
 }
 
 /** Expiry is decided by our clock: the library has its own. */

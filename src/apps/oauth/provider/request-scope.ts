@@ -1,4 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
+import type { Resource } from '../../../access/resource.ts';
 import { assert } from '../../../base/assert.ts';
 import type { Client } from '../../client.ts';
 import type { OauthRecords } from '../../oauth-store.ts';
@@ -14,6 +15,8 @@ export interface RequestScope {
   refreshingClientId: string | null;
   /** Family of the used refresh token, or begun with a code; null while there is none. */
   familyId: string | null;
+  /** What the used code or refresh token is for; null while there is none. */
+  resource: Resource | null;
   /** An error to show on a page of ours. */
   problem: Problem | null;
 }
@@ -37,6 +40,7 @@ export async function inRequestScope<T>(
     problem: null,
     refreshingClientId: null,
     familyId: null,
+    resource: null,
   };
   const answer = await scopes.run(scope, () => work(scope));
   if (scope.fault !== null) throw scope.fault.error;
@@ -65,6 +69,10 @@ export async function ask<T>(question: (records: OauthRecords) => Promise<T>): P
   }
 }
 
+/**
+ * Read in the transaction of the call, so that an app is refused that was removed or got another
+ * secret a moment ago. What a document says is in its row: nothing is fetched here.
+ */
 export function findClient(id: string): Promise<Client | null> {
   const { clients } = requestScope();
   const known = clients.get(id) ?? ask((records) => records.findClient(id));

@@ -3,7 +3,7 @@ import type { Budget, BudgetView } from '../../../access/budget.ts';
 import type { Scope } from '../../../access/scope.ts';
 import { accept, type Result, refuse } from '../../../base/result.ts';
 import { type ApproveConsentDeps, approveConsent } from '../../approve-consent.ts';
-import type { ClientStore } from '../../client.ts';
+import { type ClientStore, siteOf } from '../../client.ts';
 import {
   MAX_OAUTH_PARAMETER_LENGTH,
   MAX_OAUTH_QUERY_LENGTH,
@@ -144,9 +144,9 @@ async function readDetails(
     appGrant === null
       ? new Map<string, BudgetView>()
       : await budgets.readBudgets(userId, [appGrant.id], clock.now());
-  const { name, url } = client;
+  const { name } = client;
   return {
-    client: { id: clientId, name, url, callbackHost: new URL(callback).host },
+    client: { id: clientId, name, url: siteOf(client), callbackHost: new URL(callback).host },
     scopes,
     appGrant:
       appGrant === null

@@ -10,7 +10,7 @@ export interface BasicCredentials {
 
 /**
  * The header of a client (RFC 6749, 2.3.1). Some clients form-encode id and secret and others do
- * not; ours consist of letters and digits, for which it makes no difference.
+ * not; those of registered apps consist of letters and digits, for which it makes no difference.
  */
 export function readBasic(header: string): Result<BasicCredentials, OauthError> {
   if (header.length > MAX_OAUTH_VALUE_LENGTH) return refuse(MALFORMED);

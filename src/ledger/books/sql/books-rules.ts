@@ -7,12 +7,26 @@ export interface BooksRule {
   readonly findings: string;
 }
 
-/** Each under its grant, and once more under `*` where its user has a budget for all they send. */
-const PAYMENTS_OF_BUDGETS = `(
-          select *, grant_id as counted_grant from payment
-          union all
-          select payment.*, whole.grant_id from payment
-          join budget whole on whole.user_id = payment.user_id and whole.grant_id = '*')`;
+/**
+ * What payments take of budgets; failed ones take nothing. Each counts under its grant, and once
+ * more under `*` where its user has a budget for all they send.
+ */
+const SPENDING = `
+      with cost as not materialized (
+        select user_id, grant_id, counted_at, held_msat as cost_msat from open_hold
+        union all
+        select user_id, grant_id, coalesce(counted_at, created_at),
+          case path
+            when 'internal' then (amount_msat + 999) / 1000 * 1000
+            when 'node' then least((amount_msat + fee_msat + 999) / 1000 * 1000, held_msat)
+          end
+        from payment where state = 'settled'
+      ), spending as (
+        select * from cost
+        union all
+        select cost.user_id, whole.grant_id, cost.counted_at, cost.cost_msat from cost
+        join budget whole on whole.user_id = cost.user_id and whole.grant_id = '*'
+      )`;
 
 export const BOOKS_RULES: readonly BooksRule[] = [
   {
@@ -64,43 +78,33 @@ export const BOOKS_RULES: readonly BooksRule[] = [
         w.held_msat || ' msat held, open payments need ' || coalesce(p.held_msat, 0) as detail
       from wallet w
       left join (
-        select user_id, sum(held_msat) as held_msat from payment
-        where state in ('reserved', 'dispatching', 'in_flight', 'unknown') group by user_id
+        select user_id, sum(held_msat) as held_msat from open_hold group by user_id
       ) p on p.user_id = w.user_id
       where w.held_msat <> coalesce(p.held_msat, 0)`,
   },
   {
     name: 'a budget has used what the payments of its window cost',
-    findings: `
+    findings: `${SPENDING}
       select b.user_id || ' ' || b.grant_id as subject,
         b.used_msat || ' msat used since ' || b.window_start || ', payments say '
           || coalesce(sum(p.cost_msat), 0) as detail
       from budget b
-      left join (
-        select user_id, counted_grant, coalesce(counted_at, created_at) as counted_at,
-          case when state = 'failed' then 0
-            when state <> 'settled' then held_msat
-            when path = 'internal' then (amount_msat + 999) / 1000 * 1000
-            when path = 'node' then least((amount_msat + fee_msat + 999) / 1000 * 1000, held_msat)
-          end as cost_msat
-        from ${PAYMENTS_OF_BUDGETS} as payment
-      ) p on p.user_id = b.user_id and p.counted_grant = b.grant_id
+      left join spending p on p.user_id = b.user_id and p.grant_id = b.grant_id
         and p.counted_at >= b.window_start
       group by b.user_id, b.grant_id
       having b.used_msat <> coalesce(sum(p.cost_msat), 0)`,
   },
   {
     name: 'a budget has a window of its interval, which no payment outran',
-    findings: `
+    findings: `${SPENDING}
       select b.user_id || ' ' || b.grant_id as subject,
         'window of one ' || b.interval || ' from ' || b.window_start || ', newest payment '
           || coalesce(p.newest_at::text, 'none') as detail
       from budget b
       left join (
-        select user_id, counted_grant, max(coalesce(counted_at, created_at)) as newest_at
-        from ${PAYMENTS_OF_BUDGETS} as payment
-        where state <> 'failed' group by user_id, counted_grant
-      ) p on p.user_id = b.user_id and p.counted_grant = b.grant_id
+        select user_id, grant_id, max(counted_at) as newest_at from spending
+        group by user_id, grant_id
+      ) p on p.user_id = b.user_id and p.grant_id = b.grant_id
       where b.window_start <> budget_window_start(b.interval, b.window_start)
         or b.window_start < budget_window_start(b.interval, p.newest_at)`,
   },
@@ -122,11 +126,13 @@ export const BOOKS_RULES: readonly BooksRule[] = [
       from wallet w
       full join (
         select user_id, count(*) as total,
-          count(*) filter (where direction = 'incoming') as incoming,
-          count(*) filter (where direction = 'outgoing') as outgoing,
-          count(*) filter (where has_boostagram) as boostagrams,
-          max(settled_at) filter (where direction = 'incoming') as last_invoice_at
-        from settled_record group by user_id
+          count(*) filter (where is_lightning and direction = 'incoming') as incoming,
+          count(*) filter (where is_lightning and direction = 'outgoing') as outgoing,
+          count(*) filter (where is_lightning and has_boostagram) as boostagrams,
+          max(settled_at) filter (where is_lightning and direction = 'incoming')
+            as last_invoice_at
+        from (select *, rail = 'lightning' as is_lightning from settled_record) record
+        group by user_id
       ) r on r.user_id = w.user_id
       where (w.record_seq, w.invoices_count, w.transactions_count, w.boostagrams_count)
           is distinct from
@@ -274,16 +280,31 @@ export const BOOKS_RULES: readonly BooksRule[] = [
           when expected.id is null then 'has a record that belongs to nothing settled'
           else 'has a record that says something else' end as detail
       from (
-        select id, user_id, 'outgoing' as direction, payment_hash, ended_at as settled_at
+        select id, user_id, 'outgoing' as direction, payment_hash, ended_at as settled_at, kind,
+            (amount_msat + 999) / 1000 * 1000 as amount_msat,
+            case path when 'internal' then 0
+              else least((amount_msat + fee_msat + 999) / 1000 * 1000, held_msat)
+                - (amount_msat + 999) / 1000 * 1000
+            end as fee_msat,
+            grant_id
           from payment where state = 'settled'
         union all
-        select id, user_id, 'incoming', payment_hash, settled_at
-          from receipt where user_id is not null
+        select r.id, r.user_id, 'incoming', r.payment_hash, r.settled_at,
+            case when r.invoice_id is null then 'keysend' else 'bolt11' end::payment_kind,
+            r.amount_msat / 1000 * 1000, 0, v.grant_id
+          from receipt r left join invoice v on v.id = r.invoice_id
+          where r.user_id is not null
       ) expected
-      full join settled_record record on record.id = expected.id
+      full join (select * from settled_record where rail = 'lightning') record
+        on record.id = expected.id
       where (record.user_id, record.direction::text, record.payment_hash, record.settled_at)
-        is distinct from
-        (expected.user_id, expected.direction, expected.payment_hash, expected.settled_at)`,
+          is distinct from
+          (expected.user_id, expected.direction, expected.payment_hash, expected.settled_at)
+        or (record.kind, record.amount_msat, record.fee_msat, record.grant_id)
+            is distinct from
+            (expected.kind, expected.amount_msat, expected.fee_msat, expected.grant_id)
+          -- Records of older versions are filled later.
+          and (record.amount_msat is not null or not exists (select from record_filling))`,
   },
   {
     name: 'an internal payment has its receipt',

@@ -42,9 +42,8 @@ async function readGauges(sql: Sql): Promise<Gauges> {
     with open as (
       select count(*)::integer as payments,
         coalesce(sum(held_msat), 0)::bigint as held_msat,
-        coalesce(sum(held_msat) filter (
-          where acknowledged_index is null and state <> 'dispatching'), 0)::bigint as at_home_msat
-      from payment where ended_at is null
+        coalesce(sum(held_msat) filter (where not is_in_flight), 0)::bigint as at_home_msat
+      from open_hold
     ), sums as (
       select
         (select coalesce(sum(wallet_msat), 0)::bigint from wallet) as wallets_msat,

@@ -1,7 +1,7 @@
-import type { AddressRules } from '../base/address-rules.ts';
-import { MAX_ADDRESS_LENGTH } from '../base/limits.ts';
-import { accept, type Result, refuse } from '../base/result.ts';
-import { ipsOfHost, isDomainName, isFullName } from '../base/url-host.ts';
+import type { AddressRules } from './address-rules.ts';
+import { MAX_ADDRESS_LENGTH } from './limits.ts';
+import { accept, type Result, refuse } from './result.ts';
+import { ipsOfHost, isDomainName, isFullName } from './url-host.ts';
 
 /** What may be asked when users and strangers choose the URL. */
 export interface OutboundRules {

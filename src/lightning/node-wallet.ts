@@ -1,0 +1,21 @@
+import type { Msat } from '../base/amount.ts';
+import type { LightningNode } from './node-port.ts';
+
+/** Port: what a node itself owns, apart from the payments and invoices that it makes for users. */
+export interface NodeWallet {
+  balances(): Promise<NodeBalances>;
+}
+
+/** All that a node can be asked, over the same connections. */
+export type NodeConnection = LightningNode & NodeWallet;
+
+export interface NodeBalances {
+  /** Our balance in open channels. */
+  readonly localMsat: Msat;
+  readonly remoteMsat: Msat;
+  /**
+   * Incoming and still unsettled: ours once the channel has settled it. Outgoing HTLCs count in
+   * neither.
+   */
+  readonly unsettledLocalMsat: Msat;
+}

@@ -1,0 +1,19 @@
+import type { Clock } from '../../base/clock.ts';
+import type { PAYER_RATES } from '../limits.ts';
+import { createRateLimiter, type Rate, type RateAnswer } from './rate-limiter.ts';
+
+/** How often a network (`callerNetwork`) may do each of several things, counted in this process. */
+export interface NetworkRates<Name extends string> {
+  take(name: Name, network: string): RateAnswer;
+}
+
+/** Wallets (LNURL) and the pages for payers share these limits. */
+export type PayerRates = NetworkRates<keyof typeof PAYER_RATES>;
+
+export function createNetworkRates<Name extends string>(
+  clock: Clock,
+  rates: Readonly<Record<Name, Rate>>,
+): NetworkRates<Name> {
+  const limiter = createRateLimiter(clock);
+  return { take: (name, network) => limiter.takeOf(name, network, rates[name]) };
+}
