@@ -1707,7 +1707,7 @@ grant select on wallet to satchel;
 create table wallet_user (
   id uuid not null,
   identifier text collate "C" not null,
-  email text not null,
+  email text,
   name text,
   avatar text,
   nostr_pubkey text,
@@ -3145,6 +3145,38 @@ begin
     update record_filling set after_id = ids[step];
   end if;
   return cardinality(ids);
+end $function$;
+-- may be called by satchel
+
+CREATE OR REPLACE FUNCTION public.find_changed_wallets(within_ms integer, asked uuid[])
+ RETURNS TABLE(user_id uuid, record_seq bigint, mark text)
+ LANGUAGE plpgsql
+ STABLE
+ SET search_path TO 'public', 'pg_temp'
+ SET plan_cache_mode TO 'force_custom_plan'
+ SET enable_bitmapscan TO 'on'
+ SET enable_seqscan TO 'off'
+ SET enable_indexscan TO 'off'
+ SET enable_indexonlyscan TO 'off'
+AS $function$
+declare
+  since constant timestamptz := now() - within_ms * interval '1 millisecond';
+begin
+  return query
+    select changed.who, max(changed.seq),
+        concat_ws(' ', max(changed.seq), extract(epoch from max(changed.failed_at)))
+      from (
+        select r.user_id as who, r.seq, null::timestamptz as failed_at
+          from settled_record r where r.booked_at > since
+        union all
+        select p.user_id, 0, p.ended_at
+          from payment p
+          where p.failure_reason is not null and p.ended_at > since
+            and (p.bolt11 <> '' or p.memo is not null or p.records <> '{}')
+        union all
+        select w.user_id, w.record_seq, null from wallet w where w.user_id = any (asked)
+      ) changed
+      group by changed.who;
 end $function$;
 -- may be called by satchel
 

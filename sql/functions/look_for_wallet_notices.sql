@@ -5,7 +5,7 @@
 -- That money has arrived above the limit of the wallet is told once, until the wallet is below the
 -- limit again. A user without a limit of their own has the default of the service; null means none.
 --
--- It is called when a page is shown, and by a job for people who want mail. A look reads the newest
+-- It is called when a page is shown, and by workers for people who want mail. A look reads the newest
 -- 10,000 movements; when there were more, the notice says so.
 --
 -- Locks: the user's inbox. Never the wallet.

@@ -5,7 +5,7 @@ export interface AccountView {
   readonly userId: string;
   /** 20 letters and digits; also the value of the keysend record 696969. */
   readonly identifier: string;
-  readonly email: string;
+  readonly email: string | null;
   readonly name: string | null;
   readonly avatar: string | null;
   readonly nostrPubkey: string | null;

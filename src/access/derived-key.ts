@@ -11,6 +11,7 @@ export type KeyPurpose =
   | 'mails in the outbox'
   | 'nwc requests'
   | 'nwc wallet keys'
+  | 'planned payments'
   | 'proof of what is owed'
   /** The keys that came after the first one. */
   | `proof of what is owed ${number}`

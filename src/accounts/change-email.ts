@@ -65,7 +65,7 @@ async function mailLink(deps: ChangeEmailDeps, user: User, email: string): Promi
   await deliverLink(deps, link, { mail, matter: 'email_change', userId: user.id });
 }
 
-/** Called with the link that went to the new address; the old address is notified. */
+/** Called with the link that went to the new address; the old address, if any, is notified. */
 export async function confirmEmail(
   deps: ChangeEmailDeps,
   token: string,
@@ -79,11 +79,13 @@ export async function confirmEmail(
   }
   const epoch = await deps.links.changeEmailByLink(tokenHash, deps.clock.now());
   if (typeof epoch === 'string') return refuse({ kind: epoch });
-  const notice = { to: user.email, site: siteName(deps), email: link.email };
-  const mail = emailChangedMail(mailTexts(deps, mailReader(user)), notice);
-  deps.tasks.start('a notice of a changed e-mail', async () => {
-    await deps.outbox?.post(mail, { matter: 'notice', link: null });
-  });
+  if (user.email !== null) {
+    const notice = { to: user.email, site: siteName(deps), email: link.email };
+    const mail = emailChangedMail(mailTexts(deps, mailReader(user)), notice);
+    deps.tasks.start('a notice of a changed e-mail', async () => {
+      await deps.outbox?.post(mail, { matter: 'notice', link: null });
+    });
+  }
   return accept({ opened: await goOnIn(deps, browser, user.id, epoch) });
 }
 

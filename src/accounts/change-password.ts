@@ -1,4 +1,5 @@
 import { accept, type Result, refuse } from '../base/result.ts';
+import { accountName } from '../users/account-name.ts';
 import { checkPassword, type PasswordRefusal } from '../users/password.ts';
 import type {
   BusyRefusal,
@@ -40,7 +41,8 @@ export async function changePassword(
   const wanted = checkPassword(next);
   if (!wanted.ok) return wanted;
   const credentials = await deps.credentials.readCredentials(userId);
-  const claim = { email: credentials?.user.email ?? '', credentials, knownBrowser, network };
+  const account = credentials === null ? '' : accountName(credentials.user);
+  const claim = { account, credentials, knownBrowser, network };
   const checked = await checkOwnPassword(deps, { ...claim, password: present });
   if (!checked.ok) return checked;
   const hashed = await deps.passwords.hash(wanted.value, { network, knownUserId: userId });

@@ -14,7 +14,8 @@ export interface ChangeUserDeps {
 }
 
 export interface ChangeUserInput {
-  readonly email: string;
+  /** Their e-mail address, address name or identifier. */
+  readonly user: string;
   readonly profile: ProfileChange;
   /** Null keeps the password. */
   readonly password: string | null;
@@ -28,7 +29,7 @@ export async function changeUser(
   deps: ChangeUserDeps,
   input: ChangeUserInput,
 ): Promise<Result<User, UserRefusal>> {
-  const found = await findUser(deps, input.email);
+  const found = await findUser(deps, input.user);
   if (!found.ok) return found;
   const profile = checkProfile(input.profile);
   if (!profile.ok) return profile;
@@ -42,7 +43,7 @@ export async function changeUser(
   await deps.users.updateUser(found.value.id, change, input.actionOf?.(found.value));
   const changed = await deps.users.findUser(found.value.id);
   if (changed === null) {
-    return refuse({ kind: 'user_not_found', message: `${input.email} is gone` });
+    return refuse({ kind: 'user_not_found', message: `${input.user} is gone` });
   }
   return accept(changed);
 }

@@ -24,8 +24,8 @@ export type CheckPasswordDeps = Pick<
 >;
 
 export interface PasswordClaim {
-  /** As entered; it may belong to no one. */
-  readonly email: string;
+  /** As entered, where it may belong to no one, or as the account is called. */
+  readonly account: string;
   /** Null when no one has that address. */
   readonly credentials: Credentials | null;
   readonly password: string;
@@ -70,7 +70,7 @@ function countedAs(
   { keys }: CheckPasswordDeps,
   claim: PasswordClaim,
 ): { readonly attempts: readonly Attempts[]; readonly who: Waiter } {
-  const { email, network } = claim;
+  const { account, network } = claim;
   const userId = claim.credentials?.user.id ?? '';
   const browser = readKnownBrowser(keys.knownBrowser, userId, claim.knownBrowser);
   if (browser !== null) {
@@ -79,12 +79,12 @@ function countedAs(
   }
   const [narrowest, ...larger] = networkSizes(network).map(({ key }) => key);
   const attempts = [
-    { what: `password from ${narrowest} for ${email}`, rate: PASSWORD_ATTEMPTS },
+    { what: `password from ${narrowest} for ${account}`, rate: PASSWORD_ATTEMPTS },
     ...larger.map((key) => ({
-      what: `password from ${key} for ${email}`,
+      what: `password from ${key} for ${account}`,
       rate: LARGE_NETWORK_PASSWORD_ATTEMPTS,
     })),
-    { what: `password for ${email}`, rate: ACCOUNT_PASSWORD_ATTEMPTS },
+    { what: `password for ${account}`, rate: ACCOUNT_PASSWORD_ATTEMPTS },
   ];
   return { attempts, who: { network, knownUserId: null } };
 }

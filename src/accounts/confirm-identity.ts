@@ -1,6 +1,7 @@
 /** How signed-in users prove again who they are before they do something dangerous. */
 
 import { accept, type Result, refuse } from '../base/result.ts';
+import { accountName } from '../users/account-name.ts';
 import type { AccountDeps } from './account-deps.ts';
 import type {
   BusyRefusal,
@@ -33,8 +34,8 @@ export async function proveByPassword(
   password: string,
 ): Promise<PasswordProved> {
   const credentials = await deps.credentials.readCredentials(userId);
-  const email = credentials?.user.email ?? '';
-  const claim = { email, credentials, password, knownBrowser, network };
+  const account = credentials === null ? '' : accountName(credentials.user);
+  const claim = { account, credentials, password, knownBrowser, network };
   const checked = await checkOwnPassword(deps, claim);
   return checked.ok ? accept(null) : checked;
 }

@@ -94,5 +94,5 @@ export type InvitationEnd =
 export interface InvitedUser {
   readonly id: string;
   /** Null once it is closed. */
-  readonly email: string | null;
+  readonly accountName: string | null;
 }

@@ -9,7 +9,7 @@ export type NotifyUserByMailDeps = Pick<AccountDeps, 'outbox' | 'textsOf' | 'aut
 
 /**
  * If mail is configured, tells the owner of a wallet what the operator has changed, before the
- * command ends. The change stands even if the mail cannot be kept.
+ * command ends. The change stands even if the mail cannot be kept, or they have no address.
  */
 export async function notifyUserByMail(
   deps: NotifyUserByMailDeps,
@@ -17,7 +17,7 @@ export async function notifyUserByMail(
   event: SecurityEvent,
 ): Promise<void> {
   const { outbox, authUrl, log } = deps;
-  if (outbox === null) return;
+  if (outbox === null || user.email === null) return;
   try {
     const mail = { to: user.email, site: siteName(deps), authUrl: authUrl() };
     const notice = securityMail(mailTexts(deps, mailReader(user)), mail, event);

@@ -14,7 +14,7 @@ export type NotifyUserDeps = Pick<AccountDeps, 'outbox' | 'textsOf' | 'tasks' | 
  */
 export function notifyUser(deps: NotifyUserDeps, user: User, event: SecurityEvent): void {
   const { outbox, tasks, authUrl } = deps;
-  if (outbox === null) return;
+  if (outbox === null || user.email === null) return;
   const mail = { to: user.email, site: siteName(deps), authUrl: authUrl() };
   const notice = securityMail(mailTexts(deps, mailReader(user)), mail, event);
   tasks.start('a notice of a change', async () => {

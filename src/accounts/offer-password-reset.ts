@@ -1,9 +1,7 @@
 import { newAction, type Operator } from '../alarms/audited-action.ts';
-import { accept, type Result } from '../base/result.ts';
 import { mailTexts } from '../texts/mail-texts.ts';
-import { findUser } from '../users/find-user.ts';
 import { mailReader } from '../users/mail-reader.ts';
-import type { UserRefusal } from '../users/user-refusal.ts';
+import type { User } from '../users/user-store.ts';
 import type { AccountDeps } from './account-deps.ts';
 import { linkMail } from './account-mails.ts';
 import { type DeliveredLink, deliverLink } from './deliver-link.ts';
@@ -11,11 +9,10 @@ import { HANDED_RESET_LINK_MS } from './limits.ts';
 import { type MakeLinkDeps, makeLink } from './make-link.ts';
 import { siteName } from './site-name.ts';
 
-export type OfferPasswordResetDeps = MakeLinkDeps &
-  Pick<AccountDeps, 'users' | 'outbox' | 'textsOf'>;
+export type OfferPasswordResetDeps = MakeLinkDeps & Pick<AccountDeps, 'outbox' | 'textsOf'>;
 
 export interface OfferPasswordResetInput {
-  readonly email: string;
+  readonly user: User;
   /**
    * The user lost phone and backup codes; the operator has verified their identity by other means.
    */
@@ -23,14 +20,15 @@ export interface OfferPasswordResetInput {
   readonly by: Operator;
 }
 
-/** Gives the operator a link with which a user sets a new password. */
+/**
+ * Gives the operator a link with which a user sets a new password. It is mailed if the user has an
+ * address.
+ */
 export async function offerPasswordReset(
   deps: OfferPasswordResetDeps,
-  { email, removesSecondFactor, by }: OfferPasswordResetInput,
-): Promise<Result<DeliveredLink, UserRefusal>> {
-  const found = await findUser(deps, email);
-  if (!found.ok) return found;
-  const { id: userId, identifier, email: to } = found.value;
+  { user, removesSecondFactor, by }: OfferPasswordResetInput,
+): Promise<DeliveredLink> {
+  const { id: userId, identifier, email: to } = user;
   const kind = removesSecondFactor ? 'user_remove_second_factor' : 'user_reset_password';
   const action = { kind, subject: userId, detail: { user: identifier } } as const;
   const link = await makeLink(deps, {
@@ -40,7 +38,7 @@ export async function offerPasswordReset(
     lifeMs: HANDED_RESET_LINK_MS,
     actionOf: () => newAction(deps, by, action),
   });
-  const texts = mailTexts(deps, mailReader(found.value));
-  const mail = linkMail(texts, 'passwordReset', { to, site: siteName(deps), ...link });
-  return accept(await deliverLink(deps, link, { mail, matter: 'handed_reset', userId }));
+  const texts = mailTexts(deps, mailReader(user));
+  const mail = to && linkMail(texts, 'passwordReset', { to, site: siteName(deps), ...link });
+  return await deliverLink(deps, link, { mail: mail || null, matter: 'handed_reset', userId });
 }

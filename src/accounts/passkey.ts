@@ -25,7 +25,7 @@ export interface PasskeySite {
 
 export interface PasskeyOwner {
   readonly userId: string;
-  readonly email: string;
+  readonly accountName: string;
   readonly name: string | null;
 }
 

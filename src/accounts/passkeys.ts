@@ -1,6 +1,7 @@
 import { checkName, type NameRefusal } from '../access/name.ts';
 import { MAX_NAME_LENGTH } from '../base/limits.ts';
 import { accept, type Result, refuse } from '../base/result.ts';
+import { accountName } from '../users/account-name.ts';
 import type { User } from '../users/user-store.ts';
 import type { AccountDeps } from './account-deps.ts';
 import type { CredentialsRefusal, PasskeyRefusal } from './account-refusals.ts';
@@ -97,12 +98,12 @@ export type AddPasskeyDeps = AskForPasskeyDeps &
 export async function askForNewPasskey(
   deps: AddPasskeyDeps,
   session: Session,
-  { id: userId, email, name }: User,
+  user: User,
 ): Promise<Result<string, PasskeyRefusal>> {
-  const existing = await deps.secondFactors.listPasskeys(userId);
+  const existing = await deps.secondFactors.listPasskeys(user.id);
   if (existing.length >= MAX_PASSKEYS) return refuse({ kind: 'too_many_passkeys' });
   const challenge = await giveChallenge(deps, session, 'creation');
-  const owner = { userId, email, name };
+  const owner = { userId: user.id, accountName: accountName(user), name: user.name };
   return accept(await deps.passkeys.creationOptions(passkeySite(deps), owner, challenge, existing));
 }
 

@@ -1,6 +1,7 @@
 import { seal, unseal } from '../access/sealed-box.ts';
 import type { Random } from '../base/random.ts';
 import { accept, type Result, refuse } from '../base/result.ts';
+import { accountName } from '../users/account-name.ts';
 import type { User } from '../users/user-store.ts';
 import type { AccountDeps } from './account-deps.ts';
 import type { AuthenticatorRefusal, CodeRefusal, TooManyRefusal } from './account-refusals.ts';
@@ -45,7 +46,7 @@ export async function draftAuthenticator(
     if (!isDrafted) return refuse({ kind: 'authenticator_present' });
   }
   return accept({
-    address: deps.codes.address(secret, user.email),
+    address: deps.codes.address(secret, accountName(user)),
     spelled: deps.codes.spell(secret),
   });
 }

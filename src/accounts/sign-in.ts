@@ -37,7 +37,7 @@ export async function signIn(
   const parsed = parseEmail(emailText);
   const email = parsed.ok ? parsed.value : emailText;
   const credentials = parsed.ok ? await deps.credentials.findCredentials(email) : null;
-  const claim = { email, credentials, password, knownBrowser, network };
+  const claim = { account: email, credentials, password, knownBrowser, network };
   const checked = await checkOwnPassword(deps, claim);
   if (!checked.ok) return checked;
   const { user, sessionEpoch, hasAuthenticator } = checked.value;

@@ -103,8 +103,8 @@ export interface ListedAlarm extends StoredAlarm {
   /** Null while it is open. */
   readonly acknowledged: {
     readonly at: Date;
-    /** Null: by a command, or before this was noted. */
-    readonly email: string | null;
+    /** What the account of the admin is called. Null: by a command, or before this was noted. */
+    readonly by: string | null;
     readonly note: string | null;
   } | null;
 }

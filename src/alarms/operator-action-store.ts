@@ -3,7 +3,7 @@ import type { ActionEnd, ActionKind, NewAction } from './operator-log/operator-a
 export interface OperatorAction extends NewAction {
   readonly beganAt: Date;
   /** Null for commands; of one whose account is closed, the identifier alone is left. */
-  readonly admin: { readonly identifier: string; readonly email: string | null } | null;
+  readonly admin: { readonly identifier: string; readonly accountName: string | null } | null;
   /** Null while it goes on, or when its process died before the end was written. */
   readonly end: (ActionEnd & { readonly endedAt: Date }) | null;
 }
@@ -31,12 +31,12 @@ export interface OperatorActionStore {
   /** Newest first. */
   list(query: ActionQuery): Promise<readonly OperatorAction[]>;
   /**
-   * E-mail addresses of open accounts, by the id or identifier that was asked for, and of those who
-   * are invited, by the hash of their link.
+   * What open accounts are called, by the id or identifier that was asked for, and the addresses of
+   * those who are invited, by the hash of their link.
    */
-  findEmails(users: readonly string[]): Promise<ReadonlyMap<string, string>>;
+  findAccountNames(users: readonly string[]): Promise<ReadonlyMap<string, string>>;
   /** Those that there are now. */
-  listAdmins(limit: number): Promise<readonly { readonly identifier: string; email: string }[]>;
+  listAdmins(limit: number): Promise<readonly { readonly identifier: string; name: string }[]>;
 }
 
 /** The value of the filter "by whom" that stands for commands. */

@@ -11,20 +11,17 @@ import { newUuid } from '../base/id.ts';
 import { MAX_NAME_LENGTH, REPEATED_FORM_MS } from '../base/limits.ts';
 import type { Random } from '../base/random.ts';
 import { accept, type Result, refuse } from '../base/result.ts';
-import { findUser } from '../users/find-user.ts';
-import type { UserStore } from '../users/user-store.ts';
 import type { AppRefusal } from './app-refusal.ts';
 import { MAX_PERSONAL_TOKENS } from './limits.ts';
 
 export interface AddPersonalTokenDeps {
-  readonly users: UserStore;
   readonly tokens: TokenStore;
   readonly clock: Clock;
   readonly random: Random;
 }
 
 export interface AddPersonalTokenInput {
-  readonly email: string;
+  readonly userId: string;
   readonly scopes: string;
   readonly name: string;
   /** Null for a token that lasts until it is revoked. */
@@ -55,12 +52,10 @@ export async function addPersonalToken(
   if (!scopes.ok) return scopes;
   const name = checkName(input.name, MAX_NAME_LENGTH);
   if (!name.ok) return name;
-  const user = await findUser(deps, input.email);
-  if (!user.ok) return user;
   const createdAt = deps.clock.now();
   const stored: PersonalToken = {
     id: newUuid(deps.clock, deps.random),
-    userId: user.value.id,
+    userId: input.userId,
     name: name.value,
     scopes: scopes.value,
     createdAt,

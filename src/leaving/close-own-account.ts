@@ -22,9 +22,9 @@ export async function closeOwnAccount(
   const closed = await closeAccount(deps, { userId: user.id, givenUpSat });
   if (!closed.ok) return closed;
   const { outbox, tasks } = deps.accounts;
-  const texts = mailTexts(deps.accounts, mailReader(user));
-  const mail = accountClosedMail(texts, { to: user.email, site: siteName(deps.accounts) });
-  if (closed.value === 'closed') {
+  if (closed.value === 'closed' && user.email !== null) {
+    const texts = mailTexts(deps.accounts, mailReader(user));
+    const mail = accountClosedMail(texts, { to: user.email, site: siteName(deps.accounts) });
     tasks.start('a notice of a closed account', async () => {
       await outbox?.post(mail, { matter: 'notice', link: null });
     });

@@ -9,3 +9,5 @@ export const KEEP_SIGN_IN_PLACES_MS = 180 * DAY_MS;
 
 /** People whose wallets one statement names for the job that looks for notices. */
 export const NOTICES_LOOKED_AT_ONCE = 200;
+/** How often a process hears whose wallets have changed. */
+export const NOTICES_FEED_MS = 1000;

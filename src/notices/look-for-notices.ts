@@ -1,5 +1,6 @@
 import type { Clock } from '../base/clock.ts';
-import { NOTICES_LOOKED_AT_ONCE } from './limits.ts';
+import type { WalletFeed } from '../ledger/wallet-feed.ts';
+import { NOTICES_FEED_MS, NOTICES_LOOKED_AT_ONCE } from './limits.ts';
 import type { NoticeInboxStore } from './notice.ts';
 
 export interface LookForNoticesDeps {
@@ -8,16 +9,19 @@ export interface LookForNoticesDeps {
 }
 
 /**
- * Looks at the money of people who want mail about it. For everyone else, their next page looks.
- * Each look is a transaction of its own, and may be done twice or at the same time.
+ * Looks at the money of people who want mail about it: of these, or of all. For everyone else,
+ * their next page looks. Each look is a transaction of its own, and may be done twice or at the
+ * same time.
  */
 export async function lookForNotices(
   { noticeInboxes, clock }: LookForNoticesDeps,
   signal: AbortSignal,
+  among: readonly string[] | null = null,
 ): Promise<void> {
   let afterUserId: string | null = null;
   for (;;) {
     const users: readonly string[] = await noticeInboxes.listToLookAt(
+      among,
       afterUserId,
       NOTICES_LOOKED_AT_ONCE,
     );
@@ -28,4 +32,16 @@ export async function lookForNotices(
     afterUserId = users.at(-1) ?? null;
     if (users.length < NOTICES_LOOKED_AT_ONCE) return;
   }
+}
+
+/** Looks as soon as a wallet has changed, until the signal. What it misses, the job finds. */
+export async function watchForNotices(
+  deps: LookForNoticesDeps & { readonly walletFeed: Pick<WalletFeed, 'listen'> },
+  signal: AbortSignal,
+): Promise<void> {
+  const hear = async (changed: ReadonlyMap<string, bigint> | null): Promise<void> => {
+    if (changed !== null) await lookForNotices(deps, signal, [...changed.keys()]);
+  };
+  const name = 'looking for notices';
+  await deps.walletFeed.listen({ name, everyMs: NOTICES_FEED_MS, hear }, signal);
 }

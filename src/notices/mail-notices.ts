@@ -27,7 +27,7 @@ export async function mailNotices(
   const due = await noticeInboxes.findDueMail(userId);
   if (due === null) return;
   const { email: to, reader, notices } = due;
-  if (mailer !== null) {
+  if (mailer !== null && to !== null) {
     const mail = { to, authUrl: authUrl(), notices };
     await sendUnlessRefused(mailer, noticesMail(mailTexts(deps, reader), mail), run);
   }

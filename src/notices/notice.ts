@@ -55,7 +55,8 @@ export interface Inbox {
 
 /** What one mail says. */
 export interface DueMail {
-  readonly email: string;
+  /** Null for a user without one: then the bell is all there is. */
+  readonly email: string | null;
   readonly reader: MailReader;
   readonly notices: readonly Notice[];
 }
@@ -76,9 +77,13 @@ export interface NoticeInboxStore {
   setWays(userId: string, ways: NoticeWays): Promise<void>;
   /**
    * People who want mail about their money, and in whose wallets something has moved since the last
-   * look, in the order of their ids.
+   * look, in the order of their ids; of these, or of all.
    */
-  listToLookAt(afterUserId: string | null, limit: number): Promise<readonly string[]>;
+  listToLookAt(
+    among: readonly string[] | null,
+    afterUserId: string | null,
+    limit: number,
+  ): Promise<readonly string[]>;
   /** Null when nothing is to be mailed. */
   findDueMail(userId: string): Promise<DueMail | null>;
   markMailed(userId: string, numbers: readonly bigint[]): Promise<void>;

@@ -1,14 +1,15 @@
 /** The page behind the bell, and the jobs that look for notices, mail them and remove old ones. */
 
 import { HOUR_SEC, MINUTE_SEC } from '../base/durations.ts';
-import type { Jobs } from '../base/jobs.ts';
+import type { Jobs, Loop } from '../base/jobs.ts';
 import { MAIL_JOB, type Mailer } from '../base/mailer.ts';
 import type { Context } from '../config/context.ts';
 import { authUrlOf } from '../config/public-urls.ts';
 import type { Database } from '../database/db.ts';
+import type { WalletFeed } from '../ledger/wallet-feed.ts';
 import { textsOf } from '../texts/io/catalogues.ts';
 import type { Page } from '../web/pages/page.ts';
-import { type LookForNoticesDeps, lookForNotices } from './look-for-notices.ts';
+import { type LookForNoticesDeps, lookForNotices, watchForNotices } from './look-for-notices.ts';
 import { type MailNoticesDeps, mailNotices } from './mail-notices.ts';
 import { MAIL_NOTICES_JOB } from './notice.ts';
 import type { NoticePageDeps } from './pages/notice-page-deps.ts';
@@ -29,12 +30,18 @@ export const noticeJobs = (
   'sweep-notices': { work: (_, signal) => pruneNotices(deps, signal), everySec: HOUR_SEC },
 });
 
-export function createNoticeJobs(
+export interface Notices {
+  readonly jobs: Jobs;
+  readonly watch: Loop;
+}
+
+export function createNotices(
   { config, clock }: Context,
   database: Database,
-  mailer: Mailer | null,
-): Jobs {
+  parts: { readonly mailer: Mailer | null; readonly walletFeed: WalletFeed },
+): Notices {
   const authUrl = () => authUrlOf(config);
   const noticeInboxes = createNoticeInboxStore(database, config.userLimits);
-  return noticeJobs({ clock, noticeInboxes, mailer, authUrl, textsOf });
+  const deps = { ...parts, clock, noticeInboxes, authUrl, textsOf };
+  return { jobs: noticeJobs(deps), watch: (signal) => watchForNotices(deps, signal) };
 }

@@ -83,10 +83,10 @@ export interface NwcExternalStore {
     by: ExternalLeader,
   ): Promise<boolean>;
   /**
-   * Live keys that have to be told what has settled: of wallets where something was booked within
-   * this time, or of all, which takes long where there are many.
+   * Live keys that have to be told what has settled: those of these users, or of all, which takes
+   * long where there are many.
    */
-  findBehind(limit: number, withinMs: number | null): Promise<readonly KeyBehind[]>;
+  findBehind(limit: number, among: readonly string[] | null): Promise<readonly KeyBehind[]>;
   /**
    * Queues what settled, and moves the mark of its key. Nothing happens where the mark is no longer
    * at `afterSeq`. False for an earlier leader.

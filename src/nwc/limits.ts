@@ -102,7 +102,7 @@ export const MAX_NOTIFICATIONS_AT_ONCE = 32;
  * Reads of one process at the same time, so that those who ask find connections to the database.
  */
 export const MAX_NOTIFICATION_READS = 4;
-/** While someone listens for notifications, one statement looks for all of them. */
+/** Those who listen for notifications hear so often what has settled. */
 export const NOTIFICATION_LOOK_MS = 250;
 
 /** Wallet keys that one subscription at an external relay asks about. */
@@ -146,10 +146,6 @@ export const KEEP_EXTERNAL_END_MS = 30 * DAY_MS;
 export const LISTEN_AFTER_END_MS = 7 * DAY_MS;
 /** Events that are remembered of each external relay: those taken, and those sent to it. */
 export const MAX_EXTERNAL_REMEMBERED = 10_000;
-/** How often the leader looks what has settled, and how many records it reads at once. */
+/** How often the leader hears what has settled, and how many records it reads at once. */
 export const EXTERNAL_NEWS_MS = 500;
 export const EXTERNAL_NEWS_STEP = 32;
-/** What it finds was booked within this: longer than a commit takes. */
-export const EXTERNAL_BOOKED_MS = 30_000;
-/** It looks at all wallets so often. */
-export const EXTERNAL_NEWS_ALL_MS = 300_000;

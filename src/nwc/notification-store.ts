@@ -1,13 +1,6 @@
 import type { Scope } from '../access/scope.ts';
 import type { ExactRecord } from '../history/grant-history-store.ts';
 
-/** How far somebody has been told of a wallet. */
-export interface WatchedWallet {
-  readonly userId: string;
-  /** The number of a settled record. */
-  readonly afterSeq: bigint;
-}
-
 export interface NotificationQuery {
   readonly deviceId: string;
   readonly afterSeq: bigint;
@@ -43,8 +36,6 @@ export interface NotifiedMark {
 
 /** Port: what has settled in the wallets of keys, and how far their apps have been told. */
 export interface NotificationStore {
-  /** Which of these users have newer records in their wallets. It reads nothing but the wallets. */
-  findBehind(watched: readonly WatchedWallet[]): Promise<ReadonlySet<string>>;
   readNews(query: NotificationQuery): Promise<WalletNotifications>;
   /** Never back. */
   moveMark(mark: NotifiedMark): Promise<void>;

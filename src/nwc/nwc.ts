@@ -106,6 +106,7 @@ export type NwcStores = Pick<NwcDeps, 'nwcKeys' | 'nwcRequests' | 'grantHistory'
 /** Makes Nostr Wallet Connect over any stores, also those of a simulation. */
 export function createNwcOver(options: NwcOptions, stores: NwcStores): Nwc {
   const { context, secretKey, access, parts } = options;
+  const { processId, stop, walletFeed } = parts;
   const { nwc } = context.config;
   const schemes: readonly EncryptionScheme[] = nwc.hasNip04 ? ['nip44_v2', 'nip04'] : ['nip44_v2'];
   const shared = {
@@ -125,7 +126,7 @@ export function createNwcOver(options: NwcOptions, stores: NwcStores): Nwc {
     requestKey: deriveKey(secretKey, 'nwc requests'),
   });
   return {
-    relay: { ...context, ...shared, runner, processId: parts.processId, stop: parts.stop },
+    relay: { ...context, ...shared, runner, processId, stop, walletFeed },
     externalRelays: readingsOf(externalRelays, stores.nwcExternal),
     jobs: nwcJobs({ ...context, ...shared }),
     run: async (stop, { isWorker }) => {

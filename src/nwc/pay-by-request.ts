@@ -12,9 +12,9 @@ import { awaitRepeatedOutcome, deadlineOf } from '../payments/await-outcome.ts';
 import { capReserve } from '../payments/fee-reserve.ts';
 import type { PayDeps } from '../payments/pay-deps.ts';
 import { payInvoice } from '../payments/pay-invoice.ts';
+import { deriveIds, type PlannedIds } from '../payments/planned-ids.ts';
 import { sendKeysend } from '../payments/send-keysend.ts';
 import { answerPayment, waitForPayment } from '../payments/wait-for-payment.ts';
-import { deriveIds } from './derived-ids.ts';
 import { NWC_WAIT_SEC } from './limits.ts';
 import type { NwcDeps } from './nwc-deps.ts';
 import type { NwcRequest } from './nwc-request.ts';
@@ -33,6 +33,12 @@ export function claimOf({ eventId }: Pick<RequestEnvelope, 'eventId'>): Idempote
   return { key: `nwc:${eventId}`, requestHash };
 }
 
+/** Ids of the payment that a request asks for; each run of it derives the same. */
+export const idsOf = (
+  { requestKey }: Pick<NwcDeps, 'requestKey'>,
+  { eventId, createdAt }: Pick<RequestEnvelope, 'eventId' | 'createdAt'>,
+): PlannedIds => deriveIds(requestKey, { id: eventId, createdAt: new Date(createdAt * 1000) });
+
 /** Waits a moment for the end; a payment that goes on is `payment_pending`. */
 export async function payByRequest(
   deps: NwcDeps,
@@ -40,7 +46,7 @@ export async function payByRequest(
   envelope: RequestEnvelope,
   request: PayRequest,
 ): Promise<PayAnswer> {
-  const { preimage, ...ids } = deriveIds(deps.requestKey, envelope);
+  const ids = idsOf(deps, envelope);
   const context = { caller, idempotency: claimOf(envelope) };
   switch (request.method) {
     case 'pay_invoice': {
@@ -50,11 +56,8 @@ export async function payByRequest(
       const order = { ...context, bolt11, amountMsat, ids };
       return await payInvoice(waiting({ ...deps, config }), order);
     }
-    case 'pay_keysend': {
-      const { order } = request;
-      const keysendIds = { ...ids, preimage, batch: null };
-      return await sendKeysend(waiting(deps), { ...context, order, ids: keysendIds });
-    }
+    case 'pay_keysend':
+      return await sendKeysend(waiting(deps), { ...context, order: request.order, ids });
   }
 }
 
@@ -83,7 +86,7 @@ export async function findStartedPayment(
     return await awaitRepeatedOutcome(patient, claim, view.idempotency, deadlineOf(patient));
   }
   // Keys are pruned some time after the end, and then no process may have looked in between.
-  const id = paymentId ?? deriveIds(deps.requestKey, envelope).paymentId;
+  const id = paymentId ?? idsOf(deps, envelope).paymentId;
   const payment = await deps.payments.findPayment(id);
   if (payment === null) return null;
   return answerPayment(await waitForPayment(patient, id, deadlineOf(patient), payment));

@@ -29,8 +29,6 @@ export interface NotificationPage {
   readonly events: readonly NostrEvent[];
   /** What is not among the events up to here was too long ago, or the key may not know of it. */
   readonly upToSeq: bigint;
-  /** There may be more behind it. */
-  readonly isFull: boolean;
   /** The key has ended, and is told nothing; that of a user who is switched off may come back. */
   readonly hasEnded: boolean;
 }
@@ -49,7 +47,7 @@ export async function readNotifications(
     at: clock.now(),
   });
   const newest = recordSeq > afterSeq ? recordSeq : afterSeq;
-  if (scopes === null) return { events: [], upToSeq: newest, isFull: false, hasEnded: true };
+  if (scopes === null) return { events: [], upToSeq: newest, hasEnded: true };
   const events = records.flatMap(({ id: recordId, bookedAt, ...record }) => {
     const transaction = presentRecord(record);
     if (!isPermitted(notificationOf(transaction), scopes)) return [];
@@ -58,5 +56,5 @@ export async function readNotifications(
   });
   const isFull = records.length === limit;
   const upToSeq = (isFull ? records.at(-1)?.seq : null) ?? newest;
-  return { events, upToSeq, isFull, hasEnded: false };
+  return { events, upToSeq, hasEnded: false };
 }

@@ -3,11 +3,10 @@ import { unixSeconds } from '../base/wire-time.ts';
 import { type NostrEvent, toEvent, writeEvent } from '../nostr/event.ts';
 import { parseJson } from '../nostr/parse-json.ts';
 import { makeAnswerEvent } from './answer-event.ts';
-import { deriveIds } from './derived-ids.ts';
 import { NWC_LEASE_MS, NWC_RETRY_MS } from './limits.ts';
 import type { NwcDeps } from './nwc-deps.ts';
 import type { StoredRequest } from './nwc-request-store.ts';
-import { claimOf } from './pay-by-request.ts';
+import { claimOf, idsOf } from './pay-by-request.ts';
 import { answerScheme } from './request-envelope.ts';
 import { type OpenedEvent, openStored, type RunEnd, runRequest } from './run-request.ts';
 
@@ -141,6 +140,6 @@ function markOf(
   envelope: OpenedEvent['envelope'],
 ) {
   const { key: idempotencyKey, requestHash } = claimOf(envelope);
-  const { paymentId } = deriveIds(deps.requestKey, envelope);
+  const { paymentId } = idsOf(deps, envelope);
   return { userId, grantId, idempotencyKey, requestHash, paymentId };
 }

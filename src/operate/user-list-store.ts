@@ -29,7 +29,7 @@ export interface UserListPage {
 export interface Person {
   readonly id: string;
   readonly identifier: string;
-  readonly email: string;
+  readonly email: string | null;
   readonly name: string | null;
   /** The name of their lightning address. */
   readonly addressName: string | null;

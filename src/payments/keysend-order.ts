@@ -23,7 +23,7 @@ export interface KeysendOrder {
   /** Records as bytes, which need not be text; in place of `recordsText`. */
   readonly records?: CustomRecords;
   /** What is kept with a payment whose payer named the node themselves; left out for any other. */
-  readonly sentTo?: SentTo;
+  readonly sentTo?: SentTo | null;
 }
 
 /** BOLT 1: a TLV type is an unsigned 64-bit number. */

@@ -4,7 +4,7 @@ import type { BatchItem, PaymentBatch } from './batch-store.ts';
 import { storeRefusal } from './item-refusal.ts';
 import { checkKeysendOrder, type KeysendOrder } from './keysend-order.ts';
 import type { PayDeps } from './pay-deps.ts';
-import { newKeysendIds } from './start-keysend.ts';
+import { drawIds } from './planned-ids.ts';
 
 type NewBatchDeps = Pick<PayDeps, 'clock' | 'random' | 'processId'>;
 
@@ -25,12 +25,9 @@ export function newBatch(
 
 function newItem(deps: NewBatchDeps, order: KeysendOrder, index: number): BatchItem {
   const checked = checkKeysendOrder(order);
-  const { paymentId, identifier, preimage } = newKeysendIds(deps);
   return {
+    ...drawIds(deps),
     index,
-    paymentId,
-    identifier,
-    preimage,
     state: checked.ok ? 'pending' : 'refused',
     destination: order.destination,
     amountMsat: order.amountMsat,

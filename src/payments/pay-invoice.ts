@@ -14,6 +14,7 @@ import { awaitOutcome, awaitRepeatedOutcome, deadlineOf, type PayAnswer } from '
 import { checkPaymentAmount, choosePaymentAmount } from './check-payment-amount.ts';
 import type { PayContext, PayDeps } from './pay-deps.ts';
 import type { PaymentView } from './payment-store.ts';
+import type { PlannedIds } from './planned-ids.ts';
 import { startInternalPayment } from './start-internal-payment.ts';
 import { type Started, startNodePayment } from './start-payment.ts';
 
@@ -24,14 +25,9 @@ export interface PayInvoiceInput extends PayContext {
   /** What is kept with a payment by LNURL; left out for any other. */
   readonly sentTo?: SentTo | null;
   /** Those of an order that is repeated under the same ones; drawn where they are left out. */
-  readonly ids?: PaymentIds;
+  readonly ids?: Pick<PlannedIds, 'paymentId' | 'identifier'>;
   /** What was read of this invoice together with the token, if it was. */
   readonly view?: PaymentView | null;
-}
-
-export interface PaymentIds {
-  readonly paymentId: string;
-  readonly identifier: string;
 }
 
 /** Pays a BOLT11 invoice and waits for the end, for as long as callers may wait. */

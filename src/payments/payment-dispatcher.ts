@@ -10,7 +10,7 @@ import { MAX_SILENT_SEND_ASKS } from './payment-config.ts';
 
 /** Drives the payments of this process, whether or not their callers still wait. */
 export interface PaymentDispatcher {
-  /** Hands a reserved payment to the node. */
+  /** Hands a reserved payment to the node; one that it drives already is left as it is. */
   start(payment: Payment): void;
   /** Whether this process is still working on a payment that it was given. */
   drives(paymentId: string): boolean;
@@ -29,6 +29,7 @@ export function createPaymentDispatcher(shared: DispatcherDeps): PaymentDispatch
   const driven = new Set<string>();
   return {
     start: (payment) => {
+      if (driven.has(payment.id)) return;
       driven.add(payment.id);
       tasks.start('sending a payment', () =>
         dispatchPayment(deps, payment).finally(() => driven.delete(payment.id)),

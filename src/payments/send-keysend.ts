@@ -2,12 +2,13 @@ import type { StoredIdempotency } from '../base/idempotency.ts';
 import { awaitOutcome, awaitRepeatedOutcome, deadlineOf, type PayAnswer } from './await-outcome.ts';
 import type { KeysendOrder } from './keysend-order.ts';
 import type { PayContext, PayDeps } from './pay-deps.ts';
-import { type KeysendIds, newKeysendIds, startKeysend } from './start-keysend.ts';
+import { drawIds, type PlannedIds } from './planned-ids.ts';
+import { startKeysend } from './start-keysend.ts';
 
 export interface SendKeysendInput extends PayContext {
   readonly order: KeysendOrder;
   /** Those of an order that is repeated under the same ones; drawn where they are left out. */
-  readonly ids?: KeysendIds;
+  readonly ids?: PlannedIds;
 }
 
 /** Sends a keysend and waits for the end, for as long as callers may wait. */
@@ -17,7 +18,8 @@ export async function sendKeysend(deps: PayDeps, input: SendKeysendInput): Promi
   if (stored !== null && input.idempotency !== null) {
     return await awaitRepeatedOutcome(deps, input.idempotency, stored, deadlineMs);
   }
-  const started = await startKeysend(deps, input, input.order, input.ids ?? newKeysendIds(deps));
+  const ids = { ...(input.ids ?? drawIds(deps)), batch: null };
+  const started = await startKeysend(deps, input, input.order, ids);
   if (!started.ok) return started;
   return await awaitOutcome(deps, input, started.value, deadlineMs);
 }

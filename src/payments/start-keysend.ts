@@ -1,35 +1,22 @@
 import { assert } from '../base/assert.ts';
-import { bytesToHex, hexToBytes } from '../base/hex.ts';
-import { newIdentifier, newUuid, RECORD_IDENTIFIER_LENGTH } from '../base/id.ts';
+import { hexToBytes } from '../base/hex.ts';
 import { MAX_ACCOUNT_LENGTH } from '../base/limits.ts';
 import { type Result, refuse } from '../base/result.ts';
 import type { BatchPlace, PaymentOrder } from '../ledger/payment.ts';
 import type { PayRefusal } from '../ledger/wallet-refusals.ts';
 import { ACCOUNT_RECORD, recordText } from '../lightning/custom-records.ts';
-import { hashPreimage, newPreimage } from '../lightning/preimage.ts';
+import { hashPreimage } from '../lightning/preimage.ts';
 import { checkPaymentAmount } from './check-payment-amount.ts';
 import { type CheckedKeysend, checkKeysendOrder, type KeysendOrder } from './keysend-order.ts';
 import type { PayContext, PayDeps } from './pay-deps.ts';
+import type { PlannedIds } from './planned-ids.ts';
 import { startInternalPayment } from './start-internal-payment.ts';
 import { type Started, startNodePayment } from './start-payment.ts';
 
 /** Chosen before anything else, so that a repeated keysend has the same hash. */
-export interface KeysendIds {
-  readonly paymentId: string;
-  readonly identifier: string;
-  readonly preimage: string;
+export interface KeysendIds extends PlannedIds {
   readonly batch: BatchPlace | null;
 }
-
-export const newKeysendIds = ({
-  clock,
-  random,
-}: Pick<PayDeps, 'clock' | 'random'>): KeysendIds => ({
-  paymentId: newUuid(clock, random),
-  identifier: newIdentifier(random, RECORD_IDENTIFIER_LENGTH),
-  preimage: bytesToHex(newPreimage(random)),
-  batch: null,
-});
 
 /** Checks a keysend, reserves it and has it sent; one to our own node is paid internally. */
 export async function startKeysend(

@@ -10,6 +10,7 @@ import type { Receipt } from '../ledger/receipt.ts';
 import { readPayload } from '../ledger/record-payload.ts';
 import { renderKeysendReceipt } from '../ledger/settled-record.ts';
 import type { NodeIdentity } from '../lightning/node-identity.ts';
+import { accountName } from '../users/account-name.ts';
 import { findUser } from '../users/find-user.ts';
 import type { UserRefusal } from '../users/user-refusal.ts';
 import type { User, UserStore } from '../users/user-store.ts';
@@ -35,7 +36,8 @@ export type AssignRefusal =
 
 export interface AssignOrder {
   readonly receiptId: string;
-  readonly email: string;
+  /** E-mail address, address name or identifier of the user who gets it. */
+  readonly user: string;
   readonly by: Operator;
 }
 
@@ -52,7 +54,7 @@ export async function assignUnclaimed(
   deps: AssignUnclaimedDeps,
   order: AssignOrder,
 ): Promise<Result<Assigned, AssignRefusal>> {
-  const user = await findUser(deps, order.email);
+  const user = await findUser(deps, order.user);
   if (!user.ok) return user;
   const claimed = await deps.unclaimed.findUnclaimed(order.receiptId);
   if (claimed === null) return refuse(noSuchMoney(order.receiptId));
@@ -69,7 +71,7 @@ export async function assignUnclaimed(
     case 'payee_closed':
       return refuse({
         kind: 'user_not_found',
-        message: `${order.email} has closed their account`,
+        message: `${order.user} has closed their account`,
       });
     case 'unknown':
       return refuse(noSuchMoney(order.receiptId));
@@ -128,7 +130,7 @@ async function assignedAlready(
   const user = await users.findUser(userId);
   return {
     kind: 'assigned_already',
-    message: `it was assigned to ${user?.email ?? userId} already`,
+    message: `it was assigned to ${user === null ? userId : accountName(user)} already`,
     userId,
   };
 }

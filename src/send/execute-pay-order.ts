@@ -1,34 +1,42 @@
 import { type Caller, OPERATOR_GRANT } from '../access/caller.ts';
-import { satToMsat } from '../base/amount.ts';
+import { assert } from '../base/assert.ts';
 import type { Log } from '../base/log.ts';
 import { accept, type Result, refuse } from '../base/result.ts';
 import type { PayRefusal } from '../ledger/wallet-refusals.ts';
-import type { PayAnswer } from '../payments/await-outcome.ts';
 import type { PayDeps } from '../payments/pay-deps.ts';
-import { payInvoice } from '../payments/pay-invoice.ts';
+import { payPlanned } from '../payments/pay-planned.ts';
+import { deriveIds } from '../payments/planned-ids.ts';
 import { findStarted } from './find-paid.ts';
 import { parseDestination } from './parse-destination.ts';
 import { type PreparedInvoice, preparePayment } from './prepare-payment.ts';
 import type { SendDeps } from './send-deps.ts';
 import { sendRefusalText } from './send-refusal-text.ts';
 import type { SendRefusal } from './send-refusals.ts';
-import type {
-  OrderEnd,
-  OrderedInvoice,
-  PayOrder,
-  PayOrderStore,
-} from './stores/pay-order-store.ts';
+import type { OrderEnd, PayOrder, PayOrderStore } from './stores/pay-order-store.ts';
 
 export interface ExecutePayOrderDeps extends SendDeps, PayDeps {
   readonly config: SendDeps['config'] & PayDeps['config'];
   readonly payOrders: PayOrderStore;
+  /** Ids of payments are derived from it, see planned-ids.ts. */
+  readonly planKey: Uint8Array;
   readonly payRefusalText: (refusal: PayRefusal) => string;
   readonly log: Log;
 }
 
+/** The job of one order of the operator. */
+export async function payOrder(
+  deps: ExecutePayOrderDeps,
+  payload: unknown,
+  signal: AbortSignal,
+): Promise<void> {
+  const isOrder = typeof payload === 'object' && payload !== null && 'orderId' in payload;
+  assert(isOrder && typeof payload.orderId === 'string', 'the payload names an order');
+  await executePayOrder(deps, payload.orderId, signal);
+}
+
 /**
  * Pays what the operator ordered. It may run twice, or beside another run: all of them pay the
- * invoice that was stored first, and a user pays an invoice only once.
+ * invoice that was stored first, under the ids that follow from the order.
  */
 export async function executePayOrder(
   deps: ExecutePayOrderDeps,
@@ -42,8 +50,7 @@ export async function executePayOrder(
   log.info({ orderId, userId, amountSat: order.amountSat }, 'the operator ordered a payment');
   const invoice = order.invoice ?? (await findAndKeep(deps, order, signal));
   if (invoice === null) return;
-  const isTooLate = deps.clock.now() >= order.deadline;
-  const end = await (isTooLate ? endLate : pay)(deps, order, invoice);
+  const end = await pay(deps, order, invoice);
   await payOrders.endOrder(orderId, end);
   log.info({ orderId, userId, ...end }, 'an order of the operator has ended');
 }
@@ -53,7 +60,7 @@ async function findAndKeep(
   deps: ExecutePayOrderDeps,
   order: PayOrder,
   signal: AbortSignal,
-): Promise<OrderedInvoice | null> {
+): Promise<PreparedInvoice | null> {
   const { payOrders } = deps;
   const found = await findInvoice(deps, order, signal);
   if (found.ok) return await payOrders.keepInvoice(order.id, found.value);
@@ -71,26 +78,28 @@ async function findAndKeep(
 
 async function pay(
   deps: ExecutePayOrderDeps,
-  { userId }: PayOrder,
-  invoice: OrderedInvoice,
+  order: PayOrder,
+  invoice: PreparedInvoice,
 ): Promise<OrderEnd> {
-  const caller = operatorFor(userId);
-  const { amountSat, ...rest } = invoice;
-  const amountMsat = amountSat === null ? null : satToMsat(amountSat);
-  return endOf(deps, await payInvoice(deps, { caller, ...rest, amountMsat, idempotency: null }));
+  const { userId } = order;
+  if (deps.clock.now() >= order.deadline) {
+    // Too late to begin; what has begun goes on.
+    const begun = await findStarted(deps.payments, userId, invoice.bolt11);
+    return begun === null ? NOT_IN_TIME : { kind: 'payment', paymentId: begun.id };
+  }
+  const context = { caller: operatorFor(userId), idempotency: null };
+  const planned = { ids: deriveIds(deps.planKey, order), order: invoice, maxFeeSat: null };
+  const answer = await payPlanned(deps, context, planned);
+  if (answer.ok) return { kind: 'payment', paymentId: answer.value.id };
+  const { refusal } = answer;
+  if (refusal.kind === 'payment_pending') return { kind: 'payment', paymentId: refusal.paymentId };
+  return { kind: 'refused', refusal: deps.payRefusalText(refusal) };
 }
 
-/** Begins no payment. One that has begun goes on, however late it is. */
-async function endLate(
-  { payments }: ExecutePayOrderDeps,
-  { userId }: PayOrder,
-  { bolt11 }: OrderedInvoice,
-): Promise<OrderEnd> {
-  const payment = await findStarted(payments, userId, bolt11);
-  return payment === null
-    ? { kind: 'refused', refusal: 'it was not paid in time, and will not be paid any more' }
-    : { kind: 'payment', paymentId: payment.id };
-}
+const NOT_IN_TIME: OrderEnd = {
+  kind: 'refused',
+  refusal: 'it was not paid in time, and will not be paid any more',
+};
 
 /** The operator acts for a user without a token of theirs. */
 const operatorFor = (userId: string): Caller => ({
@@ -102,30 +111,29 @@ const operatorFor = (userId: string): Caller => ({
 
 async function findInvoice(
   deps: ExecutePayOrderDeps,
-  { text, userId, amountSat, comment }: PayOrder,
+  { text, ...choice }: PayOrder,
   signal: AbortSignal,
 ): Promise<Result<PreparedInvoice, SendRefusal>> {
   const resolved = await parseDestination(deps, text, signal);
   if (!resolved.ok) return resolved;
-  if (resolved.value.kind === 'withdraw') {
-    return refuse({ kind: 'unpayable_text', why: 'withdraw_link' });
+  switch (resolved.value.kind) {
+    case 'withdraw':
+      return refuse({ kind: 'unpayable_text', why: 'withdraw_link' });
+    case 'send': {
+      const { target } = resolved.value;
+      const prepared = await preparePayment(deps, target, choice, signal);
+      if (!prepared.ok) return prepared;
+      switch (prepared.value.kind) {
+        case 'bolt11':
+          if (!prepared.value.isHashConfirmed) {
+            const { payee } = target;
+            deps.log.warn({ payee }, 'the invoice does not commit to what the payee told');
+          }
+          return accept(prepared.value);
+        // A run of an earlier version could not tell what another one has paid without an invoice.
+        case 'keysend':
+          return refuse({ kind: 'unpayable_text', why: 'not_understood' });
+      }
+    }
   }
-  const { target } = resolved.value;
-  const prepared = await preparePayment(deps, target, { userId, amountSat, comment }, signal);
-  if (!prepared.ok) return prepared;
-  // A node's key: without an invoice, a second run could not tell what the first one has paid.
-  if (prepared.value.kind === 'keysend') {
-    return refuse({ kind: 'unpayable_text', why: 'not_understood' });
-  }
-  if (!prepared.value.isHashConfirmed) {
-    deps.log.warn({ payee: target.payee }, 'the invoice does not commit to what the payee told');
-  }
-  return accept(prepared.value);
-}
-
-function endOf({ payRefusalText }: ExecutePayOrderDeps, answer: PayAnswer): OrderEnd {
-  if (answer.ok) return { kind: 'payment', paymentId: answer.value.id };
-  const { refusal } = answer;
-  if (refusal.kind === 'payment_pending') return { kind: 'payment', paymentId: refusal.paymentId };
-  return { kind: 'refused', refusal: payRefusalText(refusal) };
 }

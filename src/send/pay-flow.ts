@@ -27,7 +27,7 @@ import {
 
 /**
  * Everything that begins with a text which somebody pasted or scanned. Money moves only later, by
- * payInvoice and sendKeysend (pay-draft.ts).
+ * payPlanned (pay-draft.ts).
  */
 export interface PayFlow {
   /** What can be paid among texts that were shared with the wallet. Asks no one for anything. */
@@ -38,6 +38,8 @@ export interface PayFlow {
   readonly pages: PagePayFlow;
   readonly drafts: SendDraftStore;
   readonly withdrawals: WithdrawStore;
+  /** Ids of payments are derived from it, see planned-ids.ts. */
+  readonly planKey: Uint8Array;
 }
 
 /** Each user has a limited number of these under way: payees may be slow. */
@@ -62,12 +64,13 @@ export interface PagePayFlow {
 
 export type TooManyLookUps = { readonly kind: 'too_many_look_ups' };
 
-export const createPayFlow = (deps: SendDraftDeps): PayFlow => ({
+export const createPayFlow = (deps: SendDraftDeps & Pick<PayFlow, 'planKey'>): PayFlow => ({
   readPayee: (text) => readPayeeText(text, deps.payTextRules()),
   findPayableText: (texts) => findPayableText(texts, deps.payTextRules()),
   pages: createPagePayFlow(deps),
   drafts: deps.sendDrafts,
   withdrawals: deps.withdrawals,
+  planKey: deps.planKey,
 });
 
 function createPagePayFlow(deps: SendDraftDeps): PagePayFlow {

@@ -7,8 +7,10 @@ import type { SentTo } from '../ledger/sent-to.ts';
 import { decodeBolt11 } from '../lightning/bolt11-decode.ts';
 import { whyNotPayable } from '../lightning/bolt11-payable.ts';
 import { normalizeBolt11 } from '../lightning/bolt11-prefix.ts';
+import { MESSAGE_RECORD } from '../lightning/custom-records.ts';
 import { payCallbackUrl, readPayResponse } from '../lnurl/callback-response.ts';
 import type { BadAnswer } from '../lnurl/lnurl-refusals.ts';
+import type { PlannedOrder } from '../payments/planned-payment.ts';
 import { findPaid } from './find-paid.ts';
 import { hasExpired } from './parse-destination.ts';
 import type { SendDeps } from './send-deps.ts';
@@ -23,29 +25,17 @@ export interface SendChoice {
   readonly comment: string | null;
 }
 
-/** What is paid as it is: its payer has seen it. */
-export type PreparedPayment = PreparedInvoice | PreparedKeysend;
-
-/** An invoice that was checked, to be given to payInvoice. */
-export interface PreparedInvoice {
-  readonly kind: 'invoice';
-  readonly bolt11: string;
-  /** The amount for an invoice that states none, else null. */
-  readonly amountSat: Sat | null;
-  readonly sentTo: SentTo | null;
+/** What is paid as it is: its payer has seen it. An invoice in it was checked. */
+export type PreparedPayment = PlannedOrder & {
   /**
    * False: the invoice does not commit to what the payee told. The payer is told, and may pay all
    * the same, as many services do not keep this rule of LUD-06.
    */
   readonly isHashConfirmed: boolean;
-}
+};
 
-/** A payment to a node without an invoice, to be given to sendKeysend. */
-export interface PreparedKeysend {
-  readonly kind: 'keysend';
-  readonly amountSat: Sat;
-  readonly sentTo: SentTo;
-}
+export type PreparedInvoice = Extract<PreparedPayment, { kind: 'bolt11' }>;
+export type PreparedKeysend = Extract<PreparedPayment, { kind: 'keysend' }>;
 
 type Preparing = Result<PreparedPayment, SendRefusal>;
 
@@ -64,15 +54,15 @@ export async function preparePayment(
   switch (target.source.kind) {
     case 'invoice': {
       const { bolt11, hasAmount } = target.source;
-      const amountSat = hasAmount ? null : amount.value;
-      const invoice = { bolt11, amountSat, sentTo: null, isHashConfirmed: true };
-      return accept({ kind: 'invoice', ...invoice });
+      const amountMsat = hasAmount ? null : satToMsat(amount.value);
+      const invoice = { bolt11, amountMsat, sentTo: null, isHashConfirmed: true };
+      return accept({ kind: 'bolt11', ...invoice });
     }
     case 'node': {
       const { pubkey } = target.source;
       const said = comment.value === '' ? null : comment.value;
       const to = { payee: pubkey, comment: said, successAction: null, ...linkOf(target.source) };
-      return accept({ kind: 'keysend', amountSat: amount.value, sentTo: to });
+      return accept(preparedKeysend(to, amount.value));
     }
     case 'own':
       return await askOurselves(deps, { ...target, source: target.source }, order);
@@ -80,6 +70,19 @@ export async function preparePayment(
       return await askCallback(deps, { ...target, source: target.source }, order, signal);
   }
 }
+
+/** A keysend to the node that is its payee; the comment travels with it. */
+export const preparedKeysend = (sentTo: SentTo, amountSat: Sat): PreparedKeysend => ({
+  kind: 'keysend',
+  destination: sentTo.payee,
+  amountMsat: satToMsat(amountSat),
+  memo: null,
+  records: new Map(
+    sentTo.comment === null ? [] : [[MESSAGE_RECORD, new TextEncoder().encode(sentTo.comment)]],
+  ),
+  sentTo,
+  isHashConfirmed: true,
+});
 
 interface Order {
   readonly userId: string;
@@ -128,9 +131,9 @@ async function askOurselves(
   });
   if (!created.ok) return created;
   return accept({
-    kind: 'invoice',
+    kind: 'bolt11',
     bolt11: created.value.bolt11,
-    amountSat: null,
+    amountMsat: null,
     sentTo: sentTo(payee, comment, null),
     isHashConfirmed: true,
   });
@@ -163,9 +166,9 @@ async function askCallback(
   const paid = await findPaid(deps.payments, userId, invoice.paymentHash);
   if (paid !== null) return no('paid_invoice');
   return accept({
-    kind: 'invoice',
+    kind: 'bolt11',
     bolt11,
-    amountSat: null,
+    amountMsat: null,
     sentTo: sentTo(payee, comment, answer.value.successAction, linkOf(source)),
     isHashConfirmed: invoice.descriptionHash === hash('sha256', metadata),
   });

@@ -2,7 +2,7 @@ import { WEB_GRANT } from '../access/caller.ts';
 import { isLikeAddress } from '../access/name.ts';
 import { type Custody, leftToSend, spendableSat } from '../access/user-limits.ts';
 import type { AddressNameStore } from '../address/address-name-store.ts';
-import { debitSat, type Msat, type Sat, sat, satToMsat } from '../base/amount.ts';
+import { debitSat, type Msat, type Sat, sat } from '../base/amount.ts';
 import { assert } from '../base/assert.ts';
 import type { AliasCache } from '../invoices/alias-cache.ts';
 import type { FoundInvoice, InvoiceStore } from '../invoices/invoice-store.ts';
@@ -19,8 +19,8 @@ import type { UserStore } from '../users/user-store.ts';
 import { isTooOld } from './choose-draft-amount.ts';
 import { hasExpired } from './parse-destination.ts';
 import { findPaymentOf, type PayDraftDeps } from './pay-draft.ts';
-import type { PreparedInvoice, PreparedKeysend } from './prepare-payment.ts';
-import { payeeTextOf, type SendTarget } from './send-target.ts';
+import type { PreparedInvoice, PreparedKeysend, PreparedPayment } from './prepare-payment.ts';
+import { onlyKeyOf, payeeTextOf, type SendTarget } from './send-target.ts';
 import type { SendDraft } from './stores/send-draft-store.ts';
 
 export interface ReadSendDraftDeps extends PayDraftDeps, ReadWalletDeps {
@@ -123,12 +123,20 @@ export async function readSendDraft(
     const most = await readMostToSend(deps, draft);
     return { kind: 'choose', target: draft.target, most };
   }
-  const { prepared } = draft;
-  const review =
-    prepared.kind === 'invoice'
-      ? await readReview(deps, draft, prepared)
-      : await readKeysendReview(deps, draft, prepared);
-  return { kind: 'review', review };
+  return { kind: 'review', review: await readReview(deps, draft, draft.prepared) };
+}
+
+async function readReview(
+  deps: ReadSendDraftDeps,
+  draft: SendDraft,
+  prepared: PreparedPayment,
+): Promise<SendReview> {
+  switch (prepared.kind) {
+    case 'bolt11':
+      return await readInvoiceReview(deps, draft, prepared);
+    case 'keysend':
+      return await readKeysendReview(deps, draft, prepared);
+  }
 }
 
 export async function readMostToSend(
@@ -161,11 +169,18 @@ async function readCustody(
 
 /** Within this service there are no fees. */
 function isHere({ node }: ReadSendDraftDeps, { source }: SendTarget): boolean {
-  if (source.kind !== 'invoice') return source.kind === 'own';
-  return decodeStored(source.bolt11).payee === node.pubkey;
+  switch (source.kind) {
+    case 'invoice':
+      return decodeStored(source.bolt11).payee === node.pubkey;
+    case 'own':
+      return true;
+    case 'node':
+    case 'lnurl':
+      return false;
+  }
 }
 
-async function readReview(
+async function readInvoiceReview(
   deps: ReadSendDraftDeps,
   draft: SendDraft,
   invoice: PreparedInvoice,
@@ -178,8 +193,7 @@ async function readReview(
     payeeIdentifier: null,
     idempotencyKey: null,
   });
-  const typed = invoice.amountSat === null ? null : satToMsat(invoice.amountSat);
-  const chosen = choosePaymentAmount(decoded.amountMsat, typed);
+  const chosen = choosePaymentAmount(decoded.amountMsat, invoice.amountMsat);
   assert(chosen.ok, 'a prepared invoice has an amount');
   const amountMsat = chosen.value;
   const isInside = decoded.payee === deps.node.pubkey;
@@ -191,9 +205,7 @@ async function readReview(
     amountMsat,
     amountSat: debitSat(amountMsat),
     maxFeeSat,
-    // The text of an address here is the name of who is paid, which is shown anyway.
-    description:
-      decoded.description ?? (draft.target.source.kind === 'own' ? null : draft.target.text),
+    description: decoded.description ?? purposeOf(draft.target),
     comment: invoice.sentTo?.comment ?? null,
     expiresAt: new Date((decoded.timestampSec + decoded.expirySec) * 1000),
     spendableSat: view.balanceSat,
@@ -203,27 +215,38 @@ async function readReview(
   };
 }
 
+/** The text of an address here is the name of who is paid, which is shown anyway. */
+function purposeOf({ source, text }: SendTarget): string | null {
+  switch (source.kind) {
+    case 'own':
+      return null;
+    case 'invoice':
+    case 'node':
+    case 'lnurl':
+      return text;
+  }
+}
+
 /** Without an invoice: nothing expires, and nothing could have been paid before. */
 async function readKeysendReview(
   deps: ReadSendDraftDeps,
   draft: SendDraft,
-  { amountSat, sentTo }: PreparedKeysend,
+  { amountMsat, destination, isHashConfirmed, sentTo }: PreparedKeysend,
 ): Promise<SendReview> {
   const custody = await readCustody(deps, draft.userId);
-  const amountMsat = satToMsat(amountSat);
   const maxFeeSat = feeReserveSat(amountMsat, deps.config);
   const leftDaySat = leftToSend(custody);
   const spendable = spendableSat(custody);
   return {
-    payee: await readPayee(deps, draft, { pubkey: sentTo.payee, found: null }),
+    payee: await readPayee(deps, draft, { pubkey: destination, found: null }),
     amountMsat,
-    amountSat,
+    amountSat: debitSat(amountMsat),
     maxFeeSat,
     description: null,
-    comment: sentTo.comment,
+    comment: sentTo?.comment ?? null,
     expiresAt: null,
     spendableSat: spendable,
-    isHashConfirmed: true,
+    isHashConfirmed,
     obstacle: obstacleTo(deps, {
       amountMsat,
       maxFeeSat,
@@ -273,11 +296,17 @@ interface PayeeFacts {
   readonly found: FoundInvoice | null;
 }
 
-const payeeFactsOf = async (deps: ReadSendDraftDeps, payment: Payment): Promise<PayeeFacts> => ({
-  pubkey: payment.destination,
-  found:
-    payment.path === 'internal' ? await deps.invoices.findInvoiceByHash(payment.paymentHash) : null,
-});
+async function payeeFactsOf(
+  { invoices }: ReadSendDraftDeps,
+  { destination: pubkey, path, paymentHash }: Payment,
+): Promise<PayeeFacts> {
+  switch (path) {
+    case 'internal':
+      return { pubkey, found: await invoices.findInvoiceByHash(paymentHash) };
+    case 'node':
+      return { pubkey, found: null };
+  }
+}
 
 async function readPayee(
   deps: ReadSendDraftDeps,
@@ -286,7 +315,7 @@ async function readPayee(
 ): Promise<SendPayee> {
   const here = found === null ? null : await readWallet(deps, userId, found.invoice.userId);
   const contact = await findContactOf(deps, userId, payeeTextOf(target));
-  if (target.payee !== null && target.source.kind !== 'node') {
+  if (target.payee !== null && onlyKeyOf(target.source) === null) {
     return { kind: 'named', name: target.payee, here, contact };
   }
   if (here !== null) return { kind: 'here', here };

@@ -36,6 +36,37 @@ export const payeeTextOf = ({ payee, source }: Pick<SendTarget, 'payee' | 'sourc
 
 /** To be kept with the payment. */
 export function linkOf(source: SendSource): { readonly link?: string } {
-  if (source.kind === 'node') return { link: source.pubkey };
-  return source.kind === 'lnurl' && source.link !== undefined ? { link: source.link } : {};
+  switch (source.kind) {
+    case 'node':
+      return { link: source.pubkey };
+    case 'lnurl':
+      return source.link === undefined ? {} : { link: source.link };
+    case 'invoice':
+    case 'own':
+      return {};
+  }
+}
+
+/** Whether beginning again leads to another payment; an invoice stays the same. */
+export function canBeginAgain({ kind }: SendSource): boolean {
+  switch (kind) {
+    case 'node':
+    case 'own':
+    case 'lnurl':
+      return true;
+    case 'invoice':
+      return false;
+  }
+}
+
+/** The key by which alone the payee is known; null where something else tells who they are. */
+export function onlyKeyOf(source: SendSource): string | null {
+  switch (source.kind) {
+    case 'node':
+      return source.pubkey;
+    case 'invoice':
+    case 'own':
+    case 'lnurl':
+      return null;
+  }
 }

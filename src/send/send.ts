@@ -1,5 +1,6 @@
 /** The pages on which users pay a text that they pasted or scanned, and the jobs behind them. */
 
+import { deriveKey } from '../access/derived-key.ts';
 import { addressRules } from '../base/address-rules.ts';
 import { HOUR_SEC } from '../base/durations.ts';
 import type { Jobs } from '../base/jobs.ts';
@@ -11,14 +12,13 @@ import { openLnurlClient } from '../lnurl/http/lnurl-client.ts';
 import type { PayTextRules } from '../lnurl/pay-text.ts';
 import { payError } from '../payments/routes/pay-errors.ts';
 import type { Page } from '../web/pages/page.ts';
-import type { ExecutePayOrderDeps } from './execute-pay-order.ts';
+import { type ExecutePayOrderDeps, payOrder } from './execute-pay-order.ts';
 import { payDraftPages } from './pages/pay-draft.ts';
 import { scanPages } from './pages/scan.ts';
 import { sendPages } from './pages/send.ts';
 import { sendDraftPages } from './pages/send-draft.ts';
 import type { SendPageDeps } from './pages/send-page-deps.ts';
 import { withdrawPages } from './pages/withdraw.ts';
-import { payOrder } from './pay-order.ts';
 import { type PruneSendDraftsDeps, pruneSendDrafts } from './prune-send-drafts.ts';
 import { createPayOrderStore } from './sql/pay-order-store.ts';
 import { createSendDraftStore } from './sql/send-draft-store.ts';
@@ -46,6 +46,7 @@ export function createSendPorts(
   { config, clock }: Context,
   database: Database,
   listeningUrl: () => string | null,
+  secretKey: Uint8Array,
 ) {
   const addresses = addressRules(config.outboundAllow);
   const lnurl = openLnurlClient({ addresses, clock });
@@ -54,6 +55,7 @@ export function createSendPorts(
     payOrders: createPayOrderStore(database),
     withdrawals: createWithdrawStore(database),
     sendDrafts: createSendDraftStore(database),
+    planKey: deriveKey(secretKey, 'planned payments'),
     payRefusalText: (refusal: Parameters<typeof payError>[0]) => payError(refusal).message,
     payTextRules: (): PayTextRules => ({ addresses, ...ownNames(config, listeningUrl()) }),
     close: () => lnurl.close(),

@@ -1,4 +1,4 @@
-/** Finds the user whom a command or a form names by e-mail address. */
+/** Finds the user whom a command or a form names: by e-mail address, address name or identifier. */
 
 import { accept, type Result, refuse } from '../base/result.ts';
 import { parseEmail } from './email.ts';
@@ -6,14 +6,21 @@ import type { UserRefusal } from './user-refusal.ts';
 import type { User, UserStore } from './user-store.ts';
 
 export async function findUser(
-  deps: { readonly users: UserStore },
-  emailText: string,
+  { users }: { readonly users: UserStore },
+  text: string,
 ): Promise<Result<User, UserRefusal>> {
-  const email = parseEmail(emailText);
-  if (!email.ok) return email;
-  const user = await deps.users.findUserByEmail(email.value);
-  if (user === null) {
-    return refuse({ kind: 'user_not_found', message: `there is no user with ${email.value}` });
+  if (!text.includes('@')) {
+    const name = text.trim();
+    const user = await users.findUserByName(name);
+    return user === null ? refuse(noUser(name)) : accept(user);
   }
-  return accept(user);
+  const email = parseEmail(text);
+  if (!email.ok) return email;
+  const user = await users.findUserByEmail(email.value);
+  return user === null ? refuse(noUser(email.value)) : accept(user);
 }
+
+const noUser = (named: string): UserRefusal => ({
+  kind: 'user_not_found',
+  message: `there is no user with ${named}`,
+});

@@ -10,6 +10,8 @@ export interface UserStore {
   findUser(id: string): Promise<User | null>;
   findUserByEmail(email: string): Promise<User | null>;
   findUserByIdentifier(identifier: string): Promise<User | null>;
+  /** By identifier, or by the present name of their lightning address. */
+  findUserByName(name: string): Promise<User | null>;
   listUsers(): Promise<readonly User[]>;
   /** Logged in the same way. */
   updateUser(id: string, change: UserChange, action?: NewAction): Promise<boolean>;
@@ -23,8 +25,8 @@ export interface User {
   readonly id: string;
   /** 20 letters and digits, permanent. */
   readonly identifier: string;
-  /** Lower case, unique. */
-  readonly email: string;
+  /** Lower case, unique. Null for people who came without one, as from another service. */
+  readonly email: string | null;
   readonly name: string | null;
   readonly avatar: string | null;
   /** npub1…, as the user wrote it. */

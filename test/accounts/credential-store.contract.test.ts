@@ -5,6 +5,7 @@ import { createAccountStores } from '../../src/accounts/accounts.ts';
 import { DEFAULT_PREFERENCES } from '../../src/users/preferences.ts';
 import { insertPerson, later, NOW } from '../support/account-people.ts';
 import { type TestDatabase, testDatabase } from '../support/database.ts';
+import { emailOf } from '../support/email-of.ts';
 
 describe('what users sign in with', () => {
   const cleanups: (() => Promise<void>)[] = [];
@@ -27,7 +28,7 @@ describe('what users sign in with', () => {
       preferences: DEFAULT_PREFERENCES,
     };
     const expected = { user, passwordHash, sessionEpoch: 1, hasAuthenticator: false };
-    assert.deepEqual(await credentials.findCredentials(user.email), expected);
+    assert.deepEqual(await credentials.findCredentials(emailOf(user)), expected);
     assert.deepEqual(await credentials.readCredentials(user.id), expected);
     assert.equal(await credentials.findCredentials('nobody@example.com'), null);
     assert.equal(await credentials.readCredentials(randomUUID()), null);

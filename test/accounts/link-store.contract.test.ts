@@ -234,7 +234,7 @@ describe('one-time links', () => {
       (await links.listPastInvitations(at, 10)).map(({ email, end }) => [
         email,
         end.kind,
-        end.kind === 'used' ? end.user.email : null,
+        end.kind === 'used' ? end.user.accountName : null,
       ]);
     const used = newLink({ expiresAt: later(60) });
     const withdrawn = newLink({ email: 'bo@example.com', expiresAt: later(50) });

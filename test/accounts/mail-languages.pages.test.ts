@@ -132,7 +132,9 @@ describe('mail to a user is in their own language, whoever asks for it', () => {
   test('a link from the operator, and what was changed by it', async () => {
     const person = await world.addPerson();
     await signedIn(person, 'es');
-    const order = { email: person.email, removesSecondFactor: false, by: THE_COMMAND_LINE };
+    const user = await world.accounts.users.findUser(person.user.id);
+    assert(user !== null);
+    const order = { user, removesSecondFactor: false, by: THE_COMMAND_LINE };
     const [link] = await mailedBy(() => offerPasswordReset(world.accounts, order));
     assert.equal(link?.subject, subjectsIn('es').passwordReset.subject({ site: SITE }));
     const next = { new_password: 'another long password' };

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, before, describe, test } from 'node:test';
 import type { NewestPage, NewPersonalToken } from '../../src/access/token-store.ts';
+import { createAddressNameStore } from '../../src/address/sql/address-name-store.ts';
 import type { RegisteredClient } from '../../src/apps/client.ts';
 import { createClientStore } from '../../src/apps/sql/client-store.ts';
 import { createTokenStore } from '../../src/apps/sql/token-store.ts';
@@ -12,6 +13,7 @@ import { DEFAULT_PREFERENCES } from '../../src/users/preferences.ts';
 import { createUserStore } from '../../src/users/sql/user-store.ts';
 import type { NewUser, User } from '../../src/users/user-store.ts';
 import { type TestDatabase, testDatabase } from '../support/database.ts';
+import { emailOf } from '../support/email-of.ts';
 import { creditKeysend, later, NODE_PUBKEY, NOW } from '../support/money-model/events.ts';
 import { createPostgresWorld } from '../support/money-model/postgres-world.ts';
 
@@ -52,10 +54,23 @@ describe('people, their tokens and apps', () => {
     return user;
   };
 
+  test('a user without an e-mail address is found by identifier, or the name they have now', async () => {
+    const [one, other] = [await addUser({ email: null }), await addUser({ email: null })];
+    assert.deepEqual(await users().findUserByName(one.identifier), seen(one));
+    const names = createAddressNameStore(opened.database);
+    for (const name of ['once.ida', 'ida']) {
+      assert.equal(await names.claimName(other.id, name, NOW, null), 'claimed');
+    }
+    assert.equal(await users().findUserByName('once.ida'), null);
+    assert.deepEqual(await users().findUserByName('Ida'), seen(other));
+    assert.equal(await users().findUserByEmail(''), null);
+    assert.equal(await users().findUserByName(''), null);
+  });
+
   test('a user is found by id, e-mail address and identifier', async () => {
     const user = await addUser({ name: 'N', avatar: 'https://a', isAdmin: true });
     assert.deepEqual(await users().findUser(user.id), seen(user));
-    assert.deepEqual(await users().findUserByEmail(user.email), seen(user));
+    assert.deepEqual(await users().findUserByEmail(emailOf(user)), seen(user));
     assert.deepEqual(await users().findUserByIdentifier(user.identifier), seen(user));
     assert.equal(await users().findUser('no uuid'), null);
     assert.equal(await users().findUser(randomUUID()), null);

@@ -9,6 +9,7 @@ import { hashToken } from '../../src/access/personal-token.ts';
 import { type AccountStores, createAccountStores } from '../../src/accounts/accounts.ts';
 import { createArgon2Hasher } from '../../src/accounts/libraries/argon2.ts';
 import { systemRandom } from '../../src/system/system-random.ts';
+import { newPerson } from '../support/account-people.ts';
 import { type CommandSession, openCommandSession } from '../support/command-session.ts';
 import { testDatabase } from '../support/database.ts';
 import { field, textField } from '../support/fields.ts';
@@ -186,6 +187,33 @@ describe('commands for people', () => {
     assert.equal((await stores.credentials.findCredentials(email))?.sessionEpoch, 2);
     assert.equal(field(await run('enable', '--email', email), 'disabled'), false);
     assert.match(await refusal('enable', '--email', 'nobody@example.com'), /no user/);
+  });
+
+  test('a user without an e-mail address is named by identifier or address name', async () => {
+    const user = newPerson({ email: null, createdAt: new Date() });
+    assert.equal(await stores.users.insertUser(user), 'inserted');
+    const named = await run('set', '--user', user.identifier, '--address', 'no.mailbox');
+    assert.deepEqual([field(named, 'email'), field(named, 'id')], [null, user.id]);
+    for (const text of [user.identifier, 'No.Mailbox']) {
+      assert.equal(field(await run('show', '--user', text), 'id'), user.id);
+      assert.equal(field(await run('disable', '--email', text), 'disabled'), true);
+      assert.equal(field(await run('enable', '--email', text), 'disabled'), false);
+      const link = await run('reset-password', '--email', text);
+      assert.equal(field(link, 'email'), null);
+      const made = await stores.links.findLink(tokenOf(link), new Date());
+      assert.equal(made?.userId, user.id);
+      const token = ['token', 'add', '--user', text, '--scopes', 'balance:read'];
+      assert.equal((await session.run(...token)).status, 0);
+    }
+    const set = ['user', 'reset-password', '--email', user.identifier, '--password', 'a new one'];
+    assert.equal(
+      (await session.run(...set)).out,
+      `changed ${user.identifier} (${user.identifier})\n`,
+    );
+    const list = await session.run('user', 'list');
+    assert.match(list.out, new RegExp(`^-  ${user.identifier}$`, 'm'));
+    assert.doesNotMatch(list.out, /null/);
+    assert.match(await refusal('show', '--user', 'nobody'), /there is no user with nobody/);
   });
 
   test('with a mail server the link goes out and is not shown', async (t) => {

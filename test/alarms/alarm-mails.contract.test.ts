@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
 import { after, before, test } from 'node:test';
 import postgres from 'postgres';
 import {
@@ -6,6 +7,7 @@ import {
   ALARMS_IN_MAIL,
   MAIL_ALARM_JOB,
   MAIL_ALARMS_JOB,
+  MAILED_ADMINS,
 } from '../../src/alarms/alarm-mail-store.ts';
 import { alarmJobs } from '../../src/alarms/alarms.ts';
 import { newAction } from '../../src/alarms/audited-action.ts';
@@ -18,6 +20,7 @@ import { textsOf } from '../../src/texts/io/catalogues.ts';
 import { createUserStore } from '../../src/users/sql/user-store.ts';
 import { insertPerson } from '../support/account-people.ts';
 import { testDatabase } from '../support/database.ts';
+import { emailOf } from '../support/email-of.ts';
 import { eventually } from '../support/eventually.ts';
 
 const { database, ownerUrl } = await testDatabase({ after });
@@ -183,6 +186,24 @@ test('without mail nothing is sent, now or later', async () => {
   assert.equal(row?.['n'], 0);
 });
 
+test('an admin without an e-mail address is mailed none, and takes no place of another', async () => {
+  await owner`delete from alarm_mail`;
+  const ids = await Promise.all(
+    Array.from({ length: MAILED_ADMINS }, async () => {
+      const without = { isAdmin: true, email: null, id: `00000000${randomUUID().slice(8)}` };
+      return (await insertPerson(users, without)).id;
+    }),
+  );
+  await raise('to those with an address');
+  const mailed = await newMails();
+  assert.deepEqual(
+    mailed.map(({ to }) => to),
+    [admin.email],
+  );
+  const store = createAlarmMailStore(database);
+  assert.equal(await store.findAdmin(ids[0] ?? ''), null, 'ordered before the address was gone');
+});
+
 test('each admin reads it in their own language', async () => {
   await owner`delete from alarm_mail`;
   const german = await insertPerson(users, { isAdmin: true });
@@ -193,7 +214,7 @@ test('each admin reads it in their own language', async () => {
   await raise('to several');
   const subjects = new Map((await newMails()).map(({ to, subject }) => [to, subject]));
   assert.deepEqual(
-    [admin, german, chosen].map((one) => subjects.get(one.email)),
+    [admin, german, chosen].map((one) => subjects.get(emailOf(one))),
     ['An alarm at wallet.example', 'Ein Alarm bei wallet.example', 'Um alarme em wallet.example'],
   );
 });

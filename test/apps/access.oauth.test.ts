@@ -28,7 +28,7 @@ describe('what the token of an app opens', () => {
 
   test('J1 a personal token opens what it was made for, until it is revoked or over', async () => {
     const { api } = await world.addPerson();
-    const input = { email: api.user.email, scopes: 'balance:read', name: 'cli' };
+    const input = { userId: api.user.id, scopes: 'balance:read', name: 'cli' };
     const [lasting, short] = [null, 60].map((expiresInSec) =>
       addPersonalToken(world.deps, { ...input, expiresInSec }),
     );

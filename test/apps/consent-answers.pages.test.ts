@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, describe, test } from 'node:test';
 import type { LightMyRequestResponse } from 'fastify';
+import { emailOf } from '../support/email-of.ts';
 import type { OauthBrowser } from '../support/oauth-browser.ts';
 import {
   type App,
@@ -147,7 +148,7 @@ describe('the answer on the consent page', () => {
     const refused = await person.browser.post(path, fields);
     assert.equal(refused.statusCode, 403);
     const again = await person.browser.get(path);
-    assert.ok(readText(again).includes(second.user.email));
+    assert.ok(readText(again).includes(emailOf(second.user)));
     const own = { ...hiddenFields(again, path), ticket: hidden['ticket'] ?? '', decision: 'allow' };
     assert.equal((await person.browser.post(path, own)).statusCode, 403);
     assert.equal((await allow(person.browser, path)).statusCode, 303);

@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, describe, test } from 'node:test';
+import postgres from 'postgres';
+import { emailOf } from '../support/email-of.ts';
 import type { OauthBrowser } from '../support/oauth-browser.ts';
 import { type App, authorizeUrl, type Query, signIn, startOauth } from '../support/oauth-world.ts';
 import { readText } from '../support/page-visitor.ts';
@@ -22,6 +24,20 @@ async function openRequest(query: Query = {}, name = 'Example App') {
 }
 
 describe('the consent page', () => {
+  test('names the wallet of a user without an e-mail address by identifier', async (t) => {
+    const person = await world.addPerson();
+    const owner = postgres(world.ownerUrl, { max: 1 });
+    t.after(() => owner.end());
+    const { id, identifier } = person.api.user;
+    await owner`update wallet_user set email = null where id = ${id}`;
+    const path = await ask(person.browser, await world.addApp({}));
+    const unnamed = await person.browser.get(path);
+    assert.match(readText(unnamed), new RegExp(`Your wallet ${identifier} 0 sat`));
+    await owner`update wallet_user set name = 'Ida' where id = ${id}`;
+    const named = await person.browser.get(path);
+    assert.match(readText(named), new RegExp(`Your wallet Ida ${identifier} 0 sat`));
+  });
+
   test('F1 shows which app asks, whence, for what, and whose wallet is meant', async () => {
     const { page, person } = await openRequest(
       { scope: 'account:read balance:read invoices:create invoices:read transactions:read' },
@@ -31,7 +47,7 @@ describe('the consent page', () => {
     assert.match(text, /Let “<script>alert\(1\)<\/script>” use your wallet\?/);
     assert.ok(!page.body.includes('<script>alert'));
     assert.match(text, /Website https:\/\/app\.example You return to app\.example Your wallet/);
-    assert.ok(text.includes(person.api.user.email));
+    assert.ok(text.includes(emailOf(person.api.user)));
     assert.match(text, /See who you are .*See your balance .*Ask for money in your name /);
     assert.match(
       text,

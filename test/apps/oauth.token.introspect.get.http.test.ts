@@ -51,7 +51,7 @@ test('A12 a token that is unknown, missing, revoked or over is told so', async (
 });
 
 test('A12 a personal token shows its own id and no callback', async () => {
-  const input = { email: person.api.user.email, scopes: 'account:read', name: 'cli' };
+  const input = { userId: person.api.user.id, scopes: 'account:read', name: 'cli' };
   const added = await addPersonalToken(world.deps, { ...input, expiresInSec: null });
   assert(added.ok);
   const answer = await introspect(`Bearer ${added.value.token}`);

@@ -3,6 +3,7 @@ import { after, describe, test } from 'node:test';
 import type { LightMyRequestResponse } from 'fastify';
 import { rotateClientSecret } from '../../src/apps/rotate-client-secret.ts';
 import { REPEATED_FORM_MS } from '../../src/base/limits.ts';
+import { emailOf } from '../support/email-of.ts';
 import { times } from '../support/money-model/many-at-once.ts';
 import { type App, PASSWORD, type Person, startOauth } from '../support/oauth-world.ts';
 import { readText } from '../support/page-visitor.ts';
@@ -40,7 +41,7 @@ async function countApps({ browser }: Person): Promise<number> {
 /** One person in another browser. */
 async function openElsewhere({ api }: Person): Promise<Person> {
   const browser = world.browser();
-  const signedIn = { email: api.user.email, password: PASSWORD };
+  const signedIn = { email: emailOf(api.user), password: PASSWORD };
   assert.equal((await submitForm(browser, '/sign-in', signedIn)).statusCode, 303);
   return { api, browser };
 }

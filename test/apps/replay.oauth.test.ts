@@ -227,9 +227,10 @@ describe('D10 what ends tokens, and what does not', () => {
   test('D10 the user gets another password: apps ask again, and join the app grant', async () => {
     const of = await connected();
     const { code } = await world.authorize(of.person, of.app);
-    const { email, id } = of.person.api.user;
+    const { identifier, id } = of.person.api.user;
     const [before] = await world.deps.appGrants.listAppGrants(id);
-    const input = { email, profile: {}, password: 'another password', disabledAt: null };
+    const password = 'another password';
+    const input = { user: identifier, profile: {}, password, disabledAt: null };
     assert((await changeUser({ ...world.deps, passwords }, input)).ok);
     await assertOver(of);
     assertGone(await world.token(of.app, exchange(of.app, code)));

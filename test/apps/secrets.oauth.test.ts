@@ -70,7 +70,7 @@ before(async () => {
   const rotated = await rotateClientSecret(world.deps, app.id, app.ownerUserId);
   assert(rotated.ok);
   note('new client secret', rotated.value.secret);
-  const input = { email: person.api.user.email, scopes: 'balance:read', name: 'cli' };
+  const input = { userId: person.api.user.id, scopes: 'balance:read', name: 'cli' };
   const personal = await addPersonalToken(world.deps, { ...input, expiresInSec: null });
   assert(personal.ok);
   note('personal token', personal.value.token);

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import type { Page } from 'playwright-core';
+import { emailOf } from '../support/email-of.ts';
 import { type OauthWorld, PASSWORD, startOauth } from '../support/oauth-world.ts';
 import { createTestKind } from '../support/test-connection-kind.ts';
 import { openChromium, type WatchedBrowser } from './chromium.ts';
@@ -33,7 +34,7 @@ describe('connecting an app without OAuth in a browser', () => {
   test('the page with the code says by itself when the app has found its way', async () => {
     const { api } = await world.addPerson();
     const { page, requests, complaints } = await chromium.open();
-    await signIn(page, api.user.email);
+    await signIn(page, emailOf(api.user));
     await page.goto(`${world.authOrigin}/apps`);
     await page.getByRole('link', { name: 'Connect an app' }).click();
     const limit = page.getByRole('group', { name: 'How much it may spend' });

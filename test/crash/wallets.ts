@@ -47,14 +47,15 @@ export async function addWallets(
     for (const name of names) {
       const email = `${name}@example.com`;
       const user = await addUser(deps, { email, password: 'not used', name, isAdmin: false });
+      assert(user.ok, 'the user is accepted');
+      const { id: userId, identifier } = user.value;
       const token = await addPersonalToken(deps, {
-        email,
+        userId,
         name: 'crash test',
         expiresInSec: null,
         scopes: ALL_SCOPES.join(' '),
       });
-      assert(user.ok && token.ok, 'the user and the token are accepted');
-      const { id: userId, identifier } = user.value;
+      assert(token.ok, 'the token is accepted');
       const named = await claimAddress(deps, { userId, text: name, by: 'user' });
       assert(named.ok, 'the name of the address is free');
       const apps = dataDir === undefined ? null : await connectApps(database, { userId, dataDir });

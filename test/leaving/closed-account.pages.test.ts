@@ -21,7 +21,7 @@ describe('money of a closed account', () => {
     const [money, ...others] = await leaver.unclaimed();
     assert.deepEqual([money?.reason, money?.amountMsat, others], ['given_up', 50_000n, []]);
     const heir = await addLeaver(world);
-    const order = { receiptId: money?.id ?? '', email: heir.person.email, by: THE_COMMAND_LINE };
+    const order = { receiptId: money?.id ?? '', user: heir.person.email, by: THE_COMMAND_LINE };
     assert((await assignUnclaimed({ ...world.deps, unclaimed }, order)).ok);
     assert.equal(await heir.api.balanceSat(), 50);
   });
@@ -31,7 +31,7 @@ describe('money of a closed account', () => {
     await leaver.api.receive(50);
     await leaver.closed(50);
     const [money] = await leaver.unclaimed();
-    const order = { receiptId: money?.id ?? '', email: heir.person.email, by: THE_COMMAND_LINE };
+    const order = { receiptId: money?.id ?? '', user: heir.person.email, by: THE_COMMAND_LINE };
     const { users } = world.accounts;
     // It closes after the operator's command has found its user.
     const late = {

@@ -127,7 +127,7 @@ describe('money above the limit', () => {
     await limit({ maxBalance: sat(1234n) });
     await stores.none.setWays(user.id, { ...ways, received: 'none', limit: 'mail' });
     await api.receiveKeysend(2000);
-    assert.deepEqual(await stores.none.listToLookAt(null, 10_000), [user.id]);
+    assert.deepEqual(await stores.none.listToLookAt(null, null, 10_000), [user.id]);
     await browser.get('/');
     const mails: { readonly text: string }[] = [];
     const mailer = { send: async (mail: { readonly text: string }) => void mails.push(mail) };

@@ -121,6 +121,25 @@ describe('looking for notices', () => {
     assert.equal(await look(), 1);
   });
 
+  test('a user without an e-mail address is mailed nothing, then or once they have one', async () => {
+    const { user, inbox, tell } = await someone();
+    await noticeInboxes.setWays(user.id, ALL_BY_MAIL);
+    await owner`update wallet_user set email = null where id = ${user.id}`;
+    await tell('app', 'g');
+    const { mails, mailTo } = post();
+    await mailTo(user.id);
+    await owner`update wallet_user set email = ${user.email} where id = ${user.id}`;
+    await mailTo(user.id);
+    assert.deepEqual(mails, []);
+    assert.equal((await inbox()).notices.length, 1);
+    await tell('sign_in', 'h');
+    await mailTo(user.id);
+    assert.deepEqual(
+      mails.map(({ to }) => to),
+      [user.email],
+    );
+  });
+
   test('money never waits for notices', async () => {
     const { user, api } = await someone();
     const other = await someone();
@@ -137,13 +156,13 @@ describe('looking for notices', () => {
     const [wants, rests] = [await someone(), await someone()];
     await noticeInboxes.setWays(wants.user.id, ALL_BY_MAIL);
     for (const { api } of [wants, rests]) await api.receive(4);
-    const listed = await noticeInboxes.listToLookAt(null, 1000);
+    const listed = await noticeInboxes.listToLookAt(null, null, 1000);
     assert(listed.includes(wants.user.id) && !listed.includes(rests.user.id));
     const signal = new AbortController().signal;
     await lookForNotices({ noticeInboxes, clock: world.clock }, signal);
     assert.equal((await wants.inbox()).notices.length, 1);
     assert.equal((await rests.inbox()).notices.length, 0);
-    assert(!(await noticeInboxes.listToLookAt(null, 1000)).includes(wants.user.id));
+    assert(!(await noticeInboxes.listToLookAt(null, null, 1000)).includes(wants.user.id));
   });
 });
 

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { ALL_SCOPES, type Scope } from '../../src/access/scope.ts';
 import { msat } from '../../src/base/amount.ts';
+import { createWalletFeed } from '../../src/ledger/wallet-feed.ts';
 import type { EncryptionScheme } from '../../src/nostr/conversation.ts';
 import type { NostrEvent } from '../../src/nostr/event.ts';
 import { type Filter, readFilter } from '../../src/nostr/filter.ts';
@@ -15,6 +16,7 @@ import { numberField } from '../support/fields.ts';
 import { createListeningLog } from '../support/listening-log.ts';
 import { APP_PUBKEY, appDecrypt, WALLET_PUBKEY, walletSide } from '../support/nwc/app-request.ts';
 import { recordBody } from '../support/nwc/record-body.ts';
+import { createSeededRandom } from '../support/seeded-random.ts';
 import { createVirtualClock } from '../support/virtual-clock.ts';
 import { field } from '../support/wallet-user.ts';
 
@@ -42,13 +44,22 @@ function openFeed() {
     scopes: new Set<Scope>(ALL_SCOPES) as ReadonlySet<Scope> | null,
     isAway: false,
   };
+  const log = createListeningLog();
+  const changedWallets = {
+    findChanged: async () => {
+      state.looks += 1;
+      const recordSeq = BigInt(records.length);
+      return [{ userId: KEY.userId, recordSeq, mark: `${recordSeq}` }];
+    },
+  };
+  const walletFeed = createWalletFeed({
+    changedWallets,
+    clock,
+    random: createSeededRandom(1),
+    log,
+  });
   const feed = createNotificationFeed({
     notifications: {
-      findBehind: async (watched) => {
-        state.looks += 1;
-        const isBehind = watched.some(({ afterSeq }) => BigInt(records.length) > afterSeq);
-        return new Set(isBehind ? [KEY.userId] : []);
-      },
       readNews: async ({ afterSeq, limit }) => {
         state.reads += 1;
         if (state.isAway) throw new Error('the database is away');
@@ -61,10 +72,11 @@ function openFeed() {
         if (notifiedSeq > state.mark) state.mark = notifiedSeq;
       },
     },
+    walletFeed,
     walletKeys: () => walletSide(),
     schemes,
     clock,
-    log: createListeningLog(),
+    log,
   });
   const settle = (count: number, type: 'incoming' | 'outgoing' = 'incoming'): void => {
     for (let left = count; left > 0; left -= 1) {
@@ -81,7 +93,7 @@ function openFeed() {
     }
   };
   const pass = () => clock.advance(4 * NOTIFICATION_LOOK_MS);
-  return { clock, feed, state, settle, pass, nowSec: clock.now().getTime() / 1000 };
+  return { clock, feed, state, records, settle, pass, nowSec: clock.now().getTime() / 1000 };
 }
 
 /** One who reads at once, or when the test says so. */
@@ -224,6 +236,24 @@ describe('the feed of notifications', () => {
     await pass();
     await pass();
     assert.deepEqual([reader.told(), state.mark], [[1, 2], 2n]);
+  });
+
+  test('the database goes back: nothing is read again and again, and what is new is told', async () => {
+    const { feed, state, records, settle, pass } = openFeed();
+    const reader = join(feed, createReader(), 0n);
+    settle(2);
+    state.isAway = true;
+    await pass();
+    records.length = 0;
+    state.isAway = false;
+    await pass();
+    await pass();
+    const { reads } = state;
+    await pass();
+    assert.deepEqual([reader.told(), state.reads], [[], reads]);
+    settle(1);
+    await pass();
+    assert.deepEqual([reader.told(), state.mark], [[1], 1n]);
   });
 
   test('33 what the key may not know is passed over, for good', async () => {

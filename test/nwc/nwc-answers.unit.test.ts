@@ -3,10 +3,10 @@ import { describe, test } from 'node:test';
 import { verifyEvent } from 'nostr-tools/pure';
 import type { NostrEvent } from '../../src/nostr/event.ts';
 import { type AnswerOrder, makeAnswerEvent } from '../../src/nwc/answer-event.ts';
-import { deriveIds } from '../../src/nwc/derived-ids.ts';
 import { makeNotificationEvent, notificationOf } from '../../src/nwc/notification-event.ts';
 import { requestError } from '../../src/nwc/request-refusals.ts';
 import type { Transaction } from '../../src/nwc/transaction.ts';
+import { deriveIds } from '../../src/payments/planned-ids.ts';
 import {
   APP_PUBKEY,
   appDecrypt,
@@ -131,13 +131,13 @@ const nonceIn = (content: string): string =>
 
 describe('ids that follow from a request', () => {
   const key = new Uint8Array(32).fill(6);
-  const request = { eventId: 'ab'.repeat(32), createdAt: NOW_SEC };
+  const request = { id: 'ab'.repeat(32), createdAt: new Date(NOW_SEC * 1000) };
 
   test('17 the same request has the same, another or another service has others', () => {
     const ids = deriveIds(key, request);
     assert.deepEqual(deriveIds(key, request), ids);
     const others = [
-      deriveIds(key, { ...request, eventId: 'ac'.repeat(32) }),
+      deriveIds(key, { ...request, id: 'ac'.repeat(32) }),
       deriveIds(new Uint8Array(32).fill(7), request),
     ];
     for (const other of others) {

@@ -3,12 +3,11 @@ import { randomUUID } from 'node:crypto';
 import { test } from 'node:test';
 import postgres from 'postgres';
 import { createProcessStore } from '../../src/background/sql/process-store.ts';
-import type { Database } from '../../src/database/db.ts';
-import type { Sql } from '../../src/database/sql.ts';
 import { EXTERNAL_RELAYS_LEASE } from '../../src/nwc/external-store.ts';
 import { createNwcExternalStore } from '../../src/nwc/sql/nwc-external-store.ts';
 import { createNwcRequestStore } from '../../src/nwc/sql/nwc-request-store.ts';
 import { type Cleanup, testDatabase } from '../support/database.ts';
+import { countReads } from '../support/reading-cost.ts';
 
 const RELAY = 'wss://relay.example';
 const HOUR = 3_600_000;
@@ -57,32 +56,16 @@ async function openBench(t: Cleanup) {
   const processes = createProcessStore(database);
   const by = await processes.acquireLease(EXTERNAL_RELAYS_LEASE, randomUUID(), HOUR);
   assert(by !== null);
-  /** How many rows this look read, of whatever table. */
-  const countReads = async (look: (over: Database) => Promise<unknown>): Promise<number> =>
-    await database.transaction(async (sql) => {
-      const before = await readsOf(sql);
-      await look({ ...database, query: (work) => work(sql), transaction: (work) => work(sql) });
-      return (await readsOf(sql)) - before;
-    });
-  return { database, countReads, deviceIds: devices.map(({ id }) => id), by };
-}
-
-/** By this connection, and not yet reported to others. */
-async function readsOf(sql: Sql): Promise<number> {
-  const [row] = await sql<{ count: number }[]>`
-    select sum(coalesce(seq_tup_read, 0) + coalesce(idx_tup_fetch, 0))::integer as count
-    from pg_stat_xact_user_tables`;
-  assert(row !== undefined);
-  return row.count;
+  return { database, deviceIds: devices.map(({ id }) => id), by };
 }
 
 test('looks that find nothing read next to nothing, however many keys there are', async (t) => {
-  const { countReads, deviceIds, by } = await openBench(t);
+  const { database, deviceIds, by } = await openBench(t);
   const now = new Date();
   const external = (work: (store: ReturnType<typeof createNwcExternalStore>) => Promise<unknown>) =>
-    countReads((over) => work(createNwcExternalStore(over)));
+    countReads(database, (over) => work(createNwcExternalStore(over)));
   const requests = (work: (store: ReturnType<typeof createNwcRequestStore>) => Promise<unknown>) =>
-    countReads((over) => work(createNwcRequestStore(over)));
+    countReads(database, (over) => work(createNwcRequestStore(over)));
   const watched = {
     eventIds: [],
     deviceIds: deviceIds.slice(0, 1),
@@ -92,7 +75,7 @@ test('looks that find nothing read next to nothing, however many keys there are'
   const reads = {
     keysToTell: await external((store) => store.findKeysToTell(now, 50)),
     lastPage: await external((store) => store.pageLiveKeys(now, deviceIds.at(-20) ?? '', 50)),
-    behind: await external((store) => store.findBehind(50, 60_000)),
+    behind: await external((store) => store.findBehind(50, [randomUUID()])),
     publications: await external((store) => store.takePublications([RELAY], 100, by)),
     prune: await external((store) => store.prunePublications(1000)),
     due: await requests((store) => store.takeRequests(64, 15_000)),

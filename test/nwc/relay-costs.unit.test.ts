@@ -21,6 +21,7 @@ import { createResponseEmitter } from '../../src/nwc/response-emitter.ts';
 import { createListeningLog } from '../support/listening-log.ts';
 import { APP_PUBKEY, appRequest, WALLET_PUBKEY, walletSide } from '../support/nwc/app-request.ts';
 import { createSeededRandom } from '../support/seeded-random.ts';
+import { SILENT_WALLET_FEED } from '../support/silent-wallet-feed.ts';
 import { createVirtualClock } from '../support/virtual-clock.ts';
 
 const KEY = {
@@ -64,10 +65,10 @@ function openRelay(requestsPerSec = 10) {
       },
     },
     notifications: {
-      findBehind: async () => new Set(),
       readNews: async () => ({ scopes: null, records: [], recordSeq: 0n }),
       moveMark: async () => undefined,
     },
+    walletFeed: SILENT_WALLET_FEED,
     runner: { start: () => undefined, isRunning: () => false, countRunning: () => 0 },
     responseEmitter: createResponseEmitter(),
     walletKeys: () => {

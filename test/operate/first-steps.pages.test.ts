@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { DEMO_USERS } from '../../src/users/demo-users.ts';
+import { insertPerson } from '../support/account-people.ts';
 import { type AccountWorldOptions, startAccounts } from '../support/account-world.ts';
 import { readLink, readText } from '../support/page-visitor.ts';
 
@@ -63,6 +64,8 @@ test('the two people of a first start are nobody whom an operator invited', asyn
   const { read, world } = await open();
   for (const { email } of DEMO_USERS) await world.addPerson({ email });
   assert.match(readText(await read()), /Invite the first person To do/);
+  await insertPerson(world.accounts.users, { email: null });
+  assert.match(readText(await read()), /Invite the first person Done/, 'one from elsewhere');
 });
 
 test('values in people’s own currency are offered where there is no source of prices', async () => {

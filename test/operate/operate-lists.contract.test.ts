@@ -14,6 +14,7 @@ import { createUnclaimedStore } from '../../src/receipts/sql/unclaimed-store.ts'
 import { createUserStore } from '../../src/users/sql/user-store.ts';
 import { insertPerson } from '../support/account-people.ts';
 import { testDatabase } from '../support/database.ts';
+import { emailOf } from '../support/email-of.ts';
 import {
   addUser,
   creditUnclaimed,
@@ -50,12 +51,12 @@ describe('users', async () => {
     // Two share each moment.
     const createdAt = new Date(Date.UTC(2030, 0, 1) + Math.floor(index / 2) * 1000);
     const name = index % 4 === 0 ? 'Zoë Q' : null;
-    const { email } = await insertPerson(createUserStore(database), {
+    const person = await insertPerson(createUserStore(database), {
       email: `list-${index}@example.com`,
       name,
       createdAt,
     });
-    emails.push(email);
+    emails.push(emailOf(person));
   }
 
   test('come newest first, each once, whatever the pages', async () => {
@@ -66,7 +67,7 @@ describe('users', async () => {
           query({ after: next, limit }),
         );
         assert.equal(page.isCut, false);
-        seen.push(...page.people.map(({ email }) => email));
+        seen.push(...page.people.map(emailOf));
         next = page.next;
         if (next === null) break;
       }

@@ -54,7 +54,7 @@ describe('the log', () => {
     await actions.end(action.id, { result: 'failed', outcome: {} });
     const [written] = await all();
     assert.deepEqual(
-      [written?.end?.result, written?.end?.outcome, written?.detail, written?.admin?.email],
+      [written?.end?.result, written?.end?.outcome, written?.detail, written?.admin?.accountName],
       ['done', { state: 'settled' }, { note: 'x' }, admin.email],
     );
     for (const statement of [
@@ -201,7 +201,7 @@ describe('alarms', () => {
     assert.equal(await acknowledge(2), 'acknowledged');
     assert.equal(await acknowledge(2), 'present');
     const { acknowledged } = (await alarmList.findAlarm(seen.id)) ?? {};
-    assert.deepEqual([acknowledged?.email, acknowledged?.note], [admin.email, 'mine']);
+    assert.deepEqual([acknowledged?.by, acknowledged?.note], [admin.email, 'mine']);
     await alarms.raiseAlarm(alarm);
     assert.equal((await alarmList.findAlarm(seen.id))?.acknowledged, null);
     assert.equal(await alarmList.findAlarm('nonsense'), null);

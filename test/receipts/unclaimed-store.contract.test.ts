@@ -11,6 +11,7 @@ import { creditReceipt } from '../../src/receipts/credit-receipt.ts';
 import { createUnclaimedStore } from '../../src/receipts/sql/unclaimed-store.ts';
 import type { UnclaimedStore } from '../../src/receipts/unclaimed-store.ts';
 import { systemRandom } from '../../src/system/system-random.ts';
+import { emailOf } from '../support/email-of.ts';
 import { field } from '../support/fields.ts';
 import { startWalletApi } from '../support/wallet-api.ts';
 
@@ -48,15 +49,15 @@ async function arrive(amountMsat: bigint, change: Partial<IncomingPayment> = {})
   return found.id;
 }
 
-const assign = (receiptId: string, email: string) =>
-  assignUnclaimed(deps, { receiptId, email, by: THE_COMMAND_LINE });
+const assign = (receiptId: string, user: string) =>
+  assignUnclaimed(deps, { receiptId, user, by: THE_COMMAND_LINE });
 
 describe('assigning unclaimed money', () => {
   test('it moves once, with a record of its own, and leaves the list', async () => {
     const ann = await api.addUser();
     const message = new TextEncoder().encode('for ann');
     const id = await arrive(21_700n, { records: new Map([[MESSAGE_RECORD, message]]) });
-    const assigned = await assign(id, ann.user.email.toUpperCase());
+    const assigned = await assign(id, emailOf(ann.user).toUpperCase());
     assert(assigned.ok);
     assert.equal(await ann.balanceSat(), 21, 'the begun sat is rounding');
     const { body } = await ann.get('/invoices/incoming');
@@ -76,7 +77,7 @@ describe('assigning unclaimed money', () => {
   test('of many who try at once, one gets it', async () => {
     const people = await Promise.all(Array.from({ length: 6 }, () => api.addUser()));
     const id = await arrive(5000n);
-    const answers = await Promise.all(people.map(({ user }) => assign(id, user.email)));
+    const answers = await Promise.all(people.map(({ user }) => assign(id, emailOf(user))));
     assert.equal(answers.filter(({ ok }) => ok).length, 1);
     const refusals = answers.flatMap((one) => (one.ok ? [] : [one.refusal.message]));
     const winner = people[answers.findIndex(({ ok }) => ok)];
@@ -99,7 +100,7 @@ describe('assigning unclaimed money', () => {
         return await deps.unclaimed.assign(event);
       },
     };
-    const order = { receiptId: id, email: bob.user.email, by: THE_COMMAND_LINE };
+    const order = { receiptId: id, user: emailOf(bob.user), by: THE_COMMAND_LINE };
     const assigned = await assignUnclaimed({ ...deps, unclaimed: forgetful }, order);
     assert(assigned.ok);
     assert.deepEqual(events, ['assigned']);
@@ -108,7 +109,7 @@ describe('assigning unclaimed money', () => {
 
   test('less than a sat is given too, and shows as nothing', async () => {
     const eve = await api.addUser();
-    assert((await assign(await arrive(999n), eve.user.email)).ok);
+    assert((await assign(await arrive(999n), emailOf(eve.user))).ok);
     assert.equal(await eve.balanceSat(), 0);
   });
 
@@ -120,8 +121,8 @@ describe('assigning unclaimed money', () => {
     });
     const refusals = await Promise.all([
       assign(id, 'nobody@example.com'),
-      assign('not an id', ann.user.email),
-      assign('01234567-89ab-7def-8123-456789abcdef', ann.user.email),
+      assign('not an id', emailOf(ann.user)),
+      assign('01234567-89ab-7def-8123-456789abcdef', emailOf(ann.user)),
     ]);
     assert.deepEqual(
       refusals.map((one) => (one.ok ? 'assigned' : one.refusal.kind)),
@@ -133,8 +134,8 @@ describe('assigning unclaimed money', () => {
   test('an assigned receipt cannot be assigned again', async () => {
     const ann = await api.addUser();
     const id = await arrive(3000n);
-    assert((await assign(id, ann.user.email)).ok);
-    const again = await assign(id, ann.user.email);
+    assert((await assign(id, emailOf(ann.user))).ok);
+    const again = await assign(id, emailOf(ann.user));
     assert(!again.ok);
     assert.match(again.refusal.message, /assigned to .* already/);
     assert.equal(await ann.balanceSat(), 3);

@@ -2,7 +2,6 @@ import assert from 'node:assert/strict';
 import { createCipheriv } from 'node:crypto';
 import { after, describe, test } from 'node:test';
 import { ALL_SCOPES } from '../../src/access/scope.ts';
-import { satToMsat } from '../../src/base/amount.ts';
 import { encodeLnurl } from '../../src/lnurl/lnurl-text.ts';
 import { showSuccess } from '../../src/lnurl/success-action.ts';
 import { payInvoice } from '../../src/payments/pay-invoice.ts';
@@ -31,9 +30,7 @@ const callerOf = ({ user }: ApiUser) => ({
 });
 
 async function pay(user: ApiUser, prepared: PreparedInvoice) {
-  const { amountSat, ...rest } = prepared;
-  const amountMsat = amountSat === null ? null : satToMsat(amountSat);
-  const order = { caller: callerOf(user), ...rest, amountMsat, idempotency: null };
+  const order = { caller: callerOf(user), ...prepared, idempotency: null };
   const paid = await payInvoice(deps, order);
   assert(paid.ok, paid.ok ? '' : paid.refusal.kind);
   return paid.value;

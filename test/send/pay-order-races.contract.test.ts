@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, describe, test } from 'node:test';
+import { OPERATOR_GRANT, webCaller } from '../../src/access/caller.ts';
+import { payInvoice } from '../../src/payments/pay-invoice.ts';
 import type { PaymentQuery } from '../../src/payments/payment-store.ts';
 import { PAY_ORDER_DEADLINE_SEC } from '../../src/send/limits.ts';
 import { startOrderBench } from '../support/lnurl/order-bench.ts';
@@ -94,6 +96,39 @@ describe('workers of one order of the operator', () => {
     assert.equal((await paymentOf(id)).state, 'settled');
     assert.equal(api.node.sent.length, sent);
     assert.equal(await ann.balanceSat(), before);
+  });
+
+  test('a worker that dies after a payment failed: the next one tells it, and pays nothing', async () => {
+    const { plan } = api.node;
+    api.node.plan = { kind: 'fail', reason: 'no_route' };
+    const id = await order(address, ann, { amountSat: 10n });
+    const dying = { endOrder: () => Promise.reject(new Error('killed')) };
+    await assert.rejects(run(id, { payOrders: { ...payOrders, ...dying } }), /killed/);
+    api.node.plan = plan;
+    const sent = api.node.sent.length;
+    await run(id);
+    assert.match(await refusalOf(id), /No route/);
+    assert.equal(api.node.sent.length, sent);
+  });
+
+  test('a worker of an older version paid under ids of its own: the next one finds it', async () => {
+    const id = await order(address, ann, { amountSat: 10n });
+    await assert.rejects(
+      run(
+        id,
+        onceKept(id, () => assert.fail('killed')),
+      ),
+      /killed/,
+    );
+    const { invoice } = (await payOrders.readOrder(id)) ?? assert.fail('the order is there');
+    assert(invoice !== null);
+    const caller = { ...webCaller(ann.user.id), grantId: OPERATOR_GRANT };
+    const paid = await payInvoice(deps, { caller, ...invoice, idempotency: null });
+    assert(paid.ok);
+    const sent = api.node.sent.length;
+    await run(id);
+    assert.equal((await paymentOf(id)).id, paid.value.id);
+    assert.equal(api.node.sent.length, sent);
   });
 
   test('a payment that has begun goes on after the deadline, and the order names it', async () => {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, describe, test } from 'node:test';
+import { payOrder } from '../../src/send/execute-pay-order.ts';
 import { PAY_ORDER_DEADLINE_SEC } from '../../src/send/limits.ts';
-import { payOrder } from '../../src/send/pay-order.ts';
 import { pruneSendDrafts } from '../../src/send/prune-send-drafts.ts';
 import { PAY_ORDER_JOB } from '../../src/send/stores/pay-order-store.ts';
 import { startOrderBench } from '../support/lnurl/order-bench.ts';

@@ -1,8 +1,14 @@
 import assert from 'node:assert/strict';
+import { hash } from 'node:crypto';
 import { after, describe, test } from 'node:test';
+import postgres from 'postgres';
+import { webCaller } from '../../src/access/caller.ts';
 import { sat } from '../../src/base/amount.ts';
 import { HOUR_MS } from '../../src/base/durations.ts';
 import { newUuid } from '../../src/base/id.ts';
+import { MESSAGE_RECORD } from '../../src/lightning/custom-records.ts';
+import { deriveIds } from '../../src/payments/planned-ids.ts';
+import { sendKeysend } from '../../src/payments/send-keysend.ts';
 import { KEEP_PAID_DRAFTS_MS, SEND_DRAFT_LIFE_MS } from '../../src/send/limits.ts';
 import { payDraft } from '../../src/send/pay-draft.ts';
 import { createPayFlow } from '../../src/send/pay-flow.ts';
@@ -20,6 +26,10 @@ const NODE_KEY = '0279be667ef9dcbbac55a06295ce870b07029bfcdb2dce28d959f2815b16f8
 const ann = await api.addUser();
 const bob = await api.addUser();
 await ann.receive(100_000);
+const owner = postgres(api.ownerUrl, { max: 1 });
+after(() => owner.end());
+/** Before an invoice or an amount is known. */
+const EMPTY = { bolt11: null, pay_sat: null, sent_to: null, is_hash_confirmed: null };
 
 const find = async ({ user }: ApiUser, id: string): Promise<SendDraft> => {
   const draft = await drafts.findDraft(user.id, id);
@@ -38,7 +48,7 @@ const invoice = (amountSat: bigint): string =>
 
 /** Pays it as a page does. */
 const pay = async (user: ApiUser, id: string) =>
-  await payDraft({ ...deps, payFlow: { drafts } }, await find(user, id));
+  await payDraft({ ...deps, payFlow }, await find(user, id));
 
 /** As when an earlier state of the database was brought back and this was noticed. */
 async function wentBack(at: Date | null): Promise<void> {
@@ -70,7 +80,7 @@ describe('a draft', () => {
       comment: 'hi',
       successAction: { tag: 'message', message: 'Thanks “you”' },
     });
-    assert(chosen.prepared?.kind === 'invoice');
+    assert(chosen.prepared?.kind === 'bolt11');
     assert.equal(chosen.prepared.isHashConfirmed, true);
     assert.equal(await drafts.findDraft(bob.user.id, id), null);
     assert.equal(await drafts.findDraft(ann.user.id, 'nonsense'), null);
@@ -83,9 +93,9 @@ describe('a draft', () => {
         id,
         { amountSat: sat(amountSat), comment: null },
         {
-          kind: 'invoice',
+          kind: 'bolt11',
           bolt11: invoice(1n),
-          amountSat: null,
+          amountMsat: null,
           sentTo: null,
           isHashConfirmed: true,
         },
@@ -113,8 +123,8 @@ describe('a draft', () => {
     await Promise.all([choose(10n), choose(20n), choose(30n)]);
     const first = await find(ann, id);
     assert(first.prepared?.kind === 'keysend');
-    const { amountSat, sentTo } = first.prepared;
-    const comment = `of ${amountSat}`;
+    const { amountMsat, sentTo } = first.prepared;
+    const comment = `of ${amountMsat / 1000n}`;
     assert.deepEqual(sentTo, { payee: NODE_KEY, comment, successAction: null, link: NODE_KEY });
     await choose(40n);
     assert.deepEqual(await find(ann, id), first);
@@ -150,6 +160,60 @@ describe('a draft', () => {
     await wentBack(new Date(deps.clock.now().getTime() - HOUR_MS));
     assert((await pay(ann, await ofNode())).ok);
     assert.equal(api.node.sent.length, sent + 2);
+  });
+
+  test('is paid under ids that follow from it', async () => {
+    for (const text of [invoice(10n), NODE_KEY]) {
+      const id = await begin(ann, text);
+      const choice = { amountSat: sat(10n), comment: null };
+      await payFlow.pages.choose({ userId: ann.user.id, draftId: id, ...choice }, NEVER);
+      assert((await pay(ann, id)).ok);
+      const draft = await find(ann, id);
+      assert.equal(draft.paymentId, deriveIds(deps.planKey, draft).paymentId);
+    }
+  });
+
+  test('that an older version prepared is paid as it stands', async () => {
+    const old = async (text: string, columns: object): Promise<string> => {
+      const id = await begin(ann, text);
+      await owner`update send_draft set ${owner({ ...EMPTY, ...columns })} where id = ${id}`;
+      return id;
+    };
+    const bolt11 = bench.invoice({ amountMsat: null }).bolt11;
+    const sentTo = { payee: NODE_KEY, comment: 'hi', successAction: null };
+    const ofInvoice = await old(bolt11, { bolt11, pay_sat: 21, is_hash_confirmed: true });
+    const ofNode = await old(NODE_KEY, { pay_sat: 22, sent_to: owner.json(sentTo) });
+    const sent = api.node.sent.length;
+    for (const [id, amountMsat] of [
+      [ofInvoice, 21_000n],
+      [ofNode, 22_000n],
+    ] as const) {
+      assert((await pay(ann, id)).ok);
+      const { paymentId } = await find(ann, id);
+      assert(paymentId !== null);
+      assert.equal((await deps.payments.findPayment(paymentId))?.amountMsat, amountMsat);
+    }
+    assert.equal(api.node.sent.length, sent + 2);
+    const last = api.node.sent.at(-1);
+    assert(last?.kind === 'keysend');
+    assert.equal(Buffer.from(last.records.get(MESSAGE_RECORD) ?? []).toString(), 'hi');
+  });
+
+  test('that an older version is paying, under ids of its own, is paid once', async () => {
+    const id = await begin(ann, NODE_KEY);
+    const choice = { amountSat: sat(10n), comment: null };
+    await payFlow.pages.choose({ userId: ann.user.id, draftId: id, ...choice }, NEVER);
+    const { prepared } = await find(ann, id);
+    assert(prepared?.kind === 'keysend');
+    const olderPay = () =>
+      sendKeysend(deps, {
+        caller: webCaller(ann.user.id),
+        order: { ...prepared, recordsText: null },
+        idempotency: { key: id, requestHash: hash('sha256', `send ${id}`, 'buffer') },
+      });
+    const sent = api.node.sent.length;
+    await Promise.all([olderPay(), pay(ann, id), olderPay(), pay(ann, id)]);
+    assert.equal(api.node.sent.length, sent + 1);
   });
 
   test('paid by many at once, it has one payment', async () => {

@@ -20,6 +20,7 @@ import {
   BEFORE_ALL_LEADERS,
   ensureNodeBaseline,
 } from '../../src/receipts/watch/ensure-node-baseline.ts';
+import { SILENT_WALLET_FEED } from '../support/silent-wallet-feed.ts';
 import type { SimulatedFault } from './fault.ts';
 import { createLife, type Life } from './life.ts';
 import { linkNode } from './node-link.ts';
@@ -183,7 +184,7 @@ function compose(
   const parts = { ...plainParts, config: payments };
   const access = { appGrantUses: NO_USES };
   const nwc = createNwcOver(
-    { context, secretKey: SECRET_KEY, access, parts },
+    { context, secretKey: SECRET_KEY, access, parts: { ...parts, walletFeed: SILENT_WALLET_FEED } },
     { ...stores, notifications: NO_LISTENERS, nwcExternal: NO_EXTERNAL_RELAYS },
   );
   return { parts, nwc };
@@ -218,7 +219,7 @@ const NOT_PLAYED = {
     end: notPlayed,
     listOpen: async () => [],
     list: notPlayed,
-    findEmails: notPlayed,
+    findAccountNames: notPlayed,
     listAdmins: notPlayed,
   },
   zapDeliveries: { claim: notPlayed, record: notPlayed, prune: notPlayed, count: notPlayed },
@@ -240,7 +241,7 @@ const NO_EXTERNAL_RELAYS = {
   pruneChanges: async () => 0,
 };
 
-const NO_LISTENERS = { findBehind: notPlayed, readNews: notPlayed, moveMark: notPlayed };
+const NO_LISTENERS = { readNews: notPlayed, moveMark: notPlayed };
 
 const NO_FOLDER = {
   path: CONFIG.dataDir,

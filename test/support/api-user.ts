@@ -105,7 +105,7 @@ async function openSession(
   expiresInSec: number | null,
 ): Promise<ApiUser> {
   const { app, deps } = world;
-  const input = { email: user.email, scopes: scopes.join(' '), name: 'test', expiresInSec };
+  const input = { userId: user.id, scopes: scopes.join(' '), name: 'test', expiresInSec };
   const added = await addPersonalToken(deps, input);
   assert(added.ok);
   const { token } = added.value;

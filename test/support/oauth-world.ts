@@ -11,6 +11,7 @@ import type { Answer, ApiUser, Headers } from './api-user.ts';
 import type { ApiDeps } from './compose-api.ts';
 import { composeTestPages } from './compose-pages.ts';
 import type { Cleanup } from './database.ts';
+import { emailOf } from './email-of.ts';
 import { en } from './english-texts.ts';
 import { numberField, textField } from './fields.ts';
 import { createOauthBrowser, type OauthBrowser } from './oauth-browser.ts';
@@ -147,7 +148,7 @@ export async function signIn(
   assert(hashed.ok, 'the password is set');
   await deps.users.updateUser(user.id, { passwordHash: hashed.value });
   const csrf = hiddenIn((await browser.get('/sign-in')).body, CSRF_FIELD);
-  const fields = { [CSRF_FIELD]: csrf, email: user.email, password: PASSWORD };
+  const fields = { [CSRF_FIELD]: csrf, email: emailOf(user), password: PASSWORD };
   const answer = await browser.post('/sign-in', fields);
   assert.equal(answer.statusCode, 303, answer.body);
 }

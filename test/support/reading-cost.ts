@@ -64,3 +64,27 @@ async function findWholeTables(url: string, texts: readonly string[]): Promise<r
     await sql.end();
   }
 }
+
+/** How many rows `work` read, of whatever table, by whatever index. */
+export async function countReads(
+  database: Database,
+  work: (database: Database) => Promise<unknown>,
+): Promise<number> {
+  return await database.transaction(async (sql) => {
+    for (const [name, value] of Object.entries(BY_INDEX)) {
+      await sql`select set_config(${name}, ${value}, true)`;
+    }
+    const before = await rowsSoFar(sql);
+    await work({ ...database, query: (one) => one(sql), transaction: (one) => one(sql) });
+    return (await rowsSoFar(sql)) - before;
+  });
+}
+
+/** By this connection, and not yet reported to others. */
+async function rowsSoFar(sql: Sql): Promise<number> {
+  const [row] = await sql<{ count: number }[]>`
+    select sum(coalesce(seq_tup_read, 0) + coalesce(idx_tup_fetch, 0))::integer as count
+    from pg_stat_xact_user_tables`;
+  assert(row !== undefined);
+  return row.count;
+}

@@ -54,9 +54,10 @@ async function addOne(service: RunningService, stores: Stores): Promise<WalletUs
     name: null,
     isAdmin: false,
   });
-  const scopes = ALL_SCOPES.join(' ');
-  const added = await addPersonalToken(deps, { email, scopes, name: 'test', expiresInSec: null });
-  assert(user.ok && added.ok, 'the user and the token are accepted');
+  assert(user.ok, 'the user is accepted');
+  const input = { userId: user.value.id, scopes: ALL_SCOPES.join(' '), name: 'test' };
+  const added = await addPersonalToken(deps, { ...input, expiresInSec: null });
+  assert(added.ok, 'the token is accepted');
   const { token } = added.value;
   const call = (method: 'GET' | 'POST', path: string, body: unknown, headers = {}) =>
     send(service.baseUrl + path, method, { authorization: `Bearer ${token}`, ...headers }, body);

@@ -24,6 +24,7 @@ import {
   tourSignUp,
   tourTooManyAttempts,
   tourUsers,
+  tourWithoutEmail,
 } from '../support/page-tours/tour-accounts.ts';
 import { ACTION_DATA, tourActions } from '../support/page-tours/tour-actions.ts';
 import { tourActivity } from '../support/page-tours/tour-activity.ts';
@@ -173,6 +174,7 @@ describe('in another language, no page has words of its own:', () => {
     await tourNotices(await startAccounts({ after }, { texts }), tour);
   });
   test('profile', () => tourProfile(mailing, tour));
+  test('no e-mail address', () => tourWithoutEmail(mailing, tour));
   test('preferences', async () => {
     const rates = createTestRates(['EUR']);
     await tourPreferences(await startAccounts({ after }, { texts, rates }), tour, rates);

@@ -42,7 +42,7 @@ describe('tokens', () => {
     const alice = await api.addUser();
     const add = async (expiresInSec: number | null = null) => {
       const added = await addPersonalToken(api.deps, {
-        email: alice.user.email,
+        userId: alice.user.id,
         scopes: 'balance:read',
         name: 'one more',
         expiresInSec,
@@ -67,7 +67,7 @@ describe('tokens', () => {
   test('made again by the same form are found at the bound too', async () => {
     const alice = await api.addUser();
     const input = {
-      email: alice.user.email,
+      userId: alice.user.id,
       scopes: 'balance:read',
       name: 'x',
       expiresInSec: null,

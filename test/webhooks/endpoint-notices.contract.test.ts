@@ -115,6 +115,14 @@ describe('what the user of an endpoint is told by mail', () => {
     assert.equal(await notices.findNotice('ep_none', 'failing'), null);
   });
 
+  test('a user without an e-mail address is mailed nothing', async () => {
+    await become('active', 1);
+    await owner`update wallet_user set email = null where email = ${email}`;
+    assert.deepEqual(await mailsFor('failing'), []);
+    await owner`update wallet_user set email = ${email} where email is null`;
+    assert.equal((await mailsFor('failing')).length, 1);
+  });
+
   test('whoever wants no mail about it gets none', async () => {
     await become('active', 1);
     const ofUser = owner`user_id = (select id from wallet_user where email = ${email})`;

@@ -7,6 +7,8 @@ import { type PasswordOptions, passwordOf } from '../../cli/read-password.ts';
 import { orRefused, RefusedError } from '../../cli/refused.ts';
 import type { Config } from '../../config/config.ts';
 import { UNKNOWN_READER } from '../../texts/mail-texts.ts';
+import { accountName } from '../../users/account-name.ts';
+import { findUser } from '../../users/find-user.ts';
 import type { User } from '../../users/user-store.ts';
 import { type ChangeUserDeps, changeUser } from '../change-user.ts';
 import type { DeliveredLink } from '../deliver-link.ts';
@@ -57,7 +59,7 @@ export function addResetPasswordCommand(user: Command, kit: Kit): void {
   user
     .command('reset-password')
     .description('create a link for a user to set a new password, or set the password directly')
-    .requiredOption('--email <address>', 'the user')
+    .requiredOption('--email <user>', 'e-mail address, address name or identifier')
     .option('--password <text>', 'set this password; it is visible in the process list')
     .option('--password-stdin', 'set a password, read from stdin or prompted for on a terminal')
     .option(
@@ -65,43 +67,45 @@ export function addResetPasswordCommand(user: Command, kit: Kit): void {
       'the link also removes the authenticator app and passkeys, for a user who has lost them',
     )
     .action(async (options: ResetOptions, command: Command) => {
-      const { email, removeSecondFactor: removesSecondFactor = false } = options;
+      const { email: named, removeSecondFactor: removesSecondFactor = false } = options;
       const password = await passwordOf(options);
-      if (password === null) return offerLink(command, kit, { email, removesSecondFactor });
+      if (password === null) return offerLink(command, kit, { named, removesSecondFactor });
       if (removesSecondFactor) {
         throw new RefusedError('--remove-second-factor goes with a link, not with --password');
       }
-      return setPassword(command, kit, { email, password });
+      return setPassword(command, kit, { named, password });
     });
 }
 
 async function offerLink(
   command: Command,
   kit: Kit,
-  input: { readonly email: string; readonly removesSecondFactor: boolean },
+  { named, removesSecondFactor }: { named: string; removesSecondFactor: boolean },
 ): Promise<void> {
-  const link = await kit.open(async (deps) => {
+  const { link, email } = await kit.open(async (deps) => {
     requireAddress(deps);
-    return orRefused(await offerPasswordReset(deps, { ...input, by: THE_COMMAND_LINE }));
+    const user = orRefused(await findUser(deps, named));
+    const input = { user, removesSecondFactor, by: THE_COMMAND_LINE };
+    return { link: await offerPasswordReset(deps, input), email: user.email };
   });
-  printLink(command, link, { email: input.email });
+  printLink(command, link, { email });
 }
 
 async function setPassword(
   command: Command,
   kit: Kit,
-  { email, password }: { readonly email: string; readonly password: string },
+  { named, password }: { named: string; password: string },
 ): Promise<void> {
   const changed = await kit.open(async (deps) => {
     const actionOf = (user: User): NewAction =>
       newAction(deps, THE_COMMAND_LINE, userOrder(user, 'user_set_password'));
-    const order = { email, profile: {}, password, disabledAt: null, actionOf };
+    const order = { user: named, profile: {}, password, disabledAt: null, actionOf };
     const user = orRefused(await changeUser(deps, order));
     await notifyUserByMail(deps, user, { kind: 'password_changed' });
     return user;
   });
   const answer = { email: changed.email, identifier: changed.identifier };
-  printAnswer(command, answer, [`changed ${changed.email} (${changed.identifier})`]);
+  printAnswer(command, answer, [`changed ${accountName(changed)} (${changed.identifier})`]);
 }
 
 /** A link leads to the pages, which must have an address that is known here. */

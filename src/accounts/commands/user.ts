@@ -7,6 +7,7 @@ import { printAnswer } from '../../cli/print.ts';
 import { type PasswordOptions, passwordOf } from '../../cli/read-password.ts';
 import { orRefused, RefusedError } from '../../cli/refused.ts';
 import type { TypedLimits } from '../../ledger/limits/set-user-limits.ts';
+import { accountName } from '../../users/account-name.ts';
 import { type AddUserDeps, addUser } from '../../users/add-user.ts';
 import { findUser } from '../../users/find-user.ts';
 import type { User } from '../../users/user-store.ts';
@@ -65,7 +66,7 @@ function addAddCommand(user: Command, kit: UserKit): void {
   user
     .command('add')
     .description('add a user with an empty wallet')
-    .requiredOption('--email <address>', 'e-mail address, by which commands identify the user')
+    .requiredOption('--email <address>', 'e-mail address')
     .option('--password <text>', 'at least 8 characters; it is visible in the process list')
     .option('--password-stdin', 'read the password from stdin, or prompt for it on a terminal')
     .option('--name <text>', 'display name')
@@ -84,7 +85,7 @@ function addAddCommand(user: Command, kit: UserKit): void {
         if (address !== '') await giveAddressName(deps, user.id, address);
         return await addressed(deps, user);
       });
-      printUser(command, added, `added ${added.user.email}`);
+      printUser(command, added, `added ${accountName(added.user)}`);
     });
 }
 
@@ -106,7 +107,7 @@ function addShowCommand(user: Command, kit: UserKit): void {
   user
     .command('show')
     .description('show a user, with what they have and may have here')
-    .requiredOption('--user <address>', 'e-mail address of the user')
+    .requiredOption('--user <user>', 'e-mail address, address name or identifier')
     .action(async (options: { user: string }, command: Command) => {
       const shown = await kit.open(async (deps) =>
         addressed(deps, orRefused(await findUser(deps, options.user))),
@@ -130,21 +131,21 @@ function addSetCommand(user: Command, kit: UserKit): void {
     .description(
       'change the profile of a user, where an empty text clears a field, or their limits',
     )
-    .option('--user <address>', 'e-mail address of the user')
-    .option('--email <address>', 'the same')
+    .option('--user <user>', 'e-mail address, address name or identifier')
+    .option('--email <user>', 'the same')
     .option('--address <name>', 'name of the lightning address, the part before the @')
     .option('--name <text>', 'display name')
     .option('--avatar <url>', 'https URL of a picture')
     .option('--nostr-pubkey <key>', 'Nostr public key: npub1… or 64 hex digits');
   addLimitOptions(set).action(async (options: SetOptions, command: Command) => {
-    const { user: named, email = named, address, name, avatar, nostrPubkey, ...limits } = options;
-    if (email === undefined) throw new RefusedError('say whom with --user <address>');
+    const { user, email: named = user, address, name, avatar, nostrPubkey, ...limits } = options;
+    if (named === undefined) throw new RefusedError('say whom with --user <user>');
     const cleared = Object.fromEntries(
       Object.entries({ name, avatar, nostrPubkey }).flatMap(([field, text]) =>
         text === undefined ? [] : [[field, text === '' ? null : text]],
       ),
     );
-    const input = { email, profile: cleared, password: null, disabledAt: null };
+    const input = { user: named, profile: cleared, password: null, disabledAt: null };
     await change(command, kit, { inputOf: () => input, address, limits });
   });
 }
@@ -159,16 +160,16 @@ function addSwitchCommand(
   user
     .command(name)
     .description(description)
-    .requiredOption('--email <address>', 'the user')
+    .requiredOption('--email <user>', 'e-mail address, address name or identifier')
     .action(async ({ email }: { email: string }, command: Command) => {
       await change(command, kit, { inputOf: switching(email, `user_${name}`) });
     });
 }
 
 const switching =
-  (email: string, kind: 'user_disable' | 'user_enable') =>
+  (named: string, kind: 'user_disable' | 'user_enable') =>
   (deps: UserCommandDeps): ChangeUserInput => ({
-    email,
+    user: named,
     profile: {},
     password: null,
     disabledAt: { value: kind === 'user_disable' ? deps.clock.now() : null },
@@ -200,7 +201,7 @@ async function change(
     await setLimits(deps, user.id, limits);
     return await addressed(deps, user);
   });
-  printUser(command, changed, `changed ${changed.user.email}`);
+  printUser(command, changed, `changed ${accountName(changed.user)}`);
 }
 
 async function giveAddressName(
@@ -228,7 +229,7 @@ function printUser(command: Command, added: AddressedUser, line: string): void {
 }
 
 const userLine = ({ user, custody }: AddressedUser): string =>
-  `${user.email}  ${user.identifier}${stateOf(user)}${custodyWords(custody)}`;
+  `${user.email ?? '-'}  ${user.identifier}${stateOf(user)}${custodyWords(custody)}`;
 
 const presentUser = ({ user, lightningAddress, custody }: AddressedUser) => ({
   id: user.id,

@@ -19,8 +19,8 @@ export const createPasskeyProtocol = (siteName: string): PasskeyProtocol => ({
       rpName: siteName,
       rpID: site.domain,
       userID: new TextEncoder().encode(owner.userId),
-      userName: owner.email,
-      userDisplayName: owner.name ?? owner.email,
+      userName: owner.accountName,
+      userDisplayName: owner.name ?? owner.accountName,
       challenge: bytesOf(challenge),
       excludeCredentials: existing.map(({ id, transports }) => ({
         id,

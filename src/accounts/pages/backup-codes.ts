@@ -2,6 +2,7 @@ import { html } from '../../texts/html.ts';
 import { secretOnce } from '../../web/pages/components.ts';
 import { linkButton } from '../../web/pages/controls.ts';
 import { type ShownPage, showPage } from '../../web/pages/page.ts';
+import { SECURITY_PATH } from '../../web/pages/paths.ts';
 import type { PageTexts } from '../../web/texts/page-texts.ts';
 
 /** Codes that were just created. They are shown only this once. */
@@ -18,5 +19,5 @@ export const showBackupCodes = (
       <h1>${words.title}</h1>
       <p>${lead} ${words.text}</p>
       ${secretOnce(frame, words.label, codes.join('\n'))}
-      <p class="actions">${linkButton(words.saved, '/security', 'main')}</p>`,
+      <p class="actions">${linkButton(words.saved, SECURITY_PATH, 'main')}</p>`,
   });

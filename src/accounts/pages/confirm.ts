@@ -1,4 +1,5 @@
 import { type Html, html } from '../../texts/html.ts';
+import { accountName } from '../../users/account-name.ts';
 import { linkButton, postForm, problemSummary } from '../../web/pages/controls.ts';
 import {
   type Page,
@@ -10,6 +11,7 @@ import {
   type UserPage,
   type UserPageRequest,
 } from '../../web/pages/page.ts';
+import { SECURITY_PATH } from '../../web/pages/paths.ts';
 import { isFormResumePath } from '../../web/pages/resumed-form.ts';
 import type { PageTexts } from '../../web/texts/page-texts.ts';
 import { confirmByPasskey, confirmByPassword } from '../confirm-identity.ts';
@@ -87,7 +89,7 @@ function goBack(
   { accounts }: AccountPageDeps,
   { raw, session, texts }: UserPageRequest,
 ): PageAnswer {
-  const path = accounts.browsers.takeReturn(raw.request) ?? '/security';
+  const path = accounts.browsers.takeReturn(raw.request) ?? SECURITY_PATH;
   if (isFormResumePath(path)) session.keepNotice({ kind: 'done', text: texts.confirm.sendAgain });
   return redirectTo(path);
 }
@@ -109,7 +111,7 @@ async function showForm(
     main: html`
       <h1>${words.title}</h1>
       ${nextLine(texts, next)}
-      <p>${words.password({ email: user.email })}</p>
+      <p>${words.password({ email: accountName(user) })}</p>
       ${postForm({
         action: confirmPath(session, CONFIRM_PATH, next),
         csrfToken: session.csrfToken(),

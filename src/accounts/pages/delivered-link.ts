@@ -8,15 +8,15 @@ import type { DeliveredLink } from '../deliver-link.ts';
 
 export interface DeliveredLinkPage {
   readonly title: string;
-  /** The address of the person who is to get it, or null if it is not known. */
-  readonly email: string | null;
+  /** How the account of who is to get it is called, or null if it is not known. */
+  readonly to: string | null;
   readonly link: DeliveredLink;
 }
 
 /** A link that an admin created: what became of its mail, or that the admin has to pass it on. */
 export const showDeliveredLink = (
   texts: PageTexts,
-  { title, email, link }: DeliveredLinkPage,
+  { title, to, link }: DeliveredLinkPage,
 ): ShownPage => {
   const {
     format,
@@ -31,13 +31,13 @@ export const showDeliveredLink = (
     main: html`
       <h1>${title}</h1>
       ${
-        email === null
+        to === null
           ? html`<p>${words.byHandToAnyone}</p>${byHand}`
           : link.mailed?.kind === 'sent'
-            ? html`<p>${words.mailed({ email })}</p>`
+            ? html`<p>${words.mailed({ email: to })}</p>`
             : html`
-              ${link.mailed === null ? null : mailProblem(texts, email, link.mailed)}
-              <p>${words.byHand({ email })}</p>
+              ${link.mailed === null ? null : mailProblem(texts, to, link.mailed)}
+              <p>${words.byHand({ email: to })}</p>
               ${byHand}`
       }
       <p>${words.expires({ date: format.momentText(link.expiresAt) })}</p>
@@ -47,11 +47,11 @@ export const showDeliveredLink = (
 
 const mailProblem = (
   { format, users: { link: words } }: PageTexts,
-  email: string,
+  to: string,
   mailed: Exclude<MailOutcome, { kind: 'sent' }>,
 ): Html =>
   mailed.kind === 'refused'
     ? html`
-      <p>${words.refused({ email })}</p>
+      <p>${words.refused({ email: to })}</p>
       <p class="hint">${words.serverSaid({ answer: mailed.answer })}</p>`
-    : html`<p>${words.delayed({ email, date: format.momentText(mailed.until) })}</p>`;
+    : html`<p>${words.delayed({ email: to, date: format.momentText(mailed.until) })}</p>`;

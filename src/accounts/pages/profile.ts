@@ -86,7 +86,7 @@ const showForm = (
     main: html`
       <h1>${words.title}</h1>
       ${facts([
-        [accountFields.email, user.email],
+        [accountFields.email, user.email ?? '–'],
         [words.identifier, html`<code>${user.identifier}</code>`],
       ])}
       <p class="hint">${words.identifierHint}</p>

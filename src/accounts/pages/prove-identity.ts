@@ -1,4 +1,5 @@
 import { type Content, type Html, html } from '../../texts/html.ts';
+import { accountName } from '../../users/account-name.ts';
 import { hiddenField, postForm, problemSummary, submitButton } from '../../web/pages/controls.ts';
 import type { UserPageRequest } from '../../web/pages/page.ts';
 import type { PageProblem } from '../../web/pages/page-problem.ts';
@@ -149,7 +150,7 @@ export async function proofForm(
       fields: [
         fields,
         presentPasswordField(texts.accountFields, {
-          hint: words.signedInAs({ email: user.email }),
+          hint: words.signedInAs({ email: accountName(user) }),
           problem: problem ?? undefined,
           hasFocus: problem !== null || hasFocus,
         }),

@@ -10,6 +10,7 @@ import {
   type UserPage,
   type UserPageRequest,
 } from '../../web/pages/page.ts';
+import { SECURITY_PATH } from '../../web/pages/paths.ts';
 import { questionPage } from '../../web/pages/question-page.ts';
 import { qrSvg } from '../../web/qr-picture.ts';
 import type { PageTexts } from '../../web/texts/page-texts.ts';
@@ -26,9 +27,9 @@ import { showBackupCodes } from './backup-codes.ts';
 import { codeField } from './fields.ts';
 import { type ConfirmedAct, whenConfirmed } from './when-confirmed.ts';
 
-const PATH = '/security/authenticator';
-const REMOVE_PATH = '/security/authenticator/remove';
-const CODES_PATH = '/security/backup-codes';
+const PATH = `${SECURITY_PATH}/authenticator`;
+const REMOVE_PATH = `${SECURITY_PATH}/authenticator/remove`;
+const CODES_PATH = `${SECURITY_PATH}/backup-codes`;
 
 const show: UserPage<AccountPageDeps> = {
   method: 'GET',
@@ -52,7 +53,7 @@ const send: UserPage<AccountPageDeps> = {
       if (refusal.kind === 'wrong_code') {
         return showDraft(deps, request, refusalText(texts.refusals, refusal));
       }
-      return answerRefusal(texts.refusals, refusal, () => redirectTo('/security'));
+      return answerRefusal(texts.refusals, refusal, () => redirectTo(SECURITY_PATH));
     }),
 };
 
@@ -75,7 +76,7 @@ const remove: UserPage<AccountPageDeps> = {
       await removeAuthenticator(deps.accounts, request.user);
       const text = request.texts.securityChanges.stopApp.done;
       request.session.keepNotice({ kind: 'done', text });
-      return redirectTo('/security');
+      return redirectTo(SECURITY_PATH);
     }),
 };
 
@@ -99,7 +100,7 @@ const makeCodes: UserPage<AccountPageDeps> = {
       const { texts } = request;
       const { newCodes } = texts.securityChanges;
       if (codes.ok) return showBackupCodes(texts, codes.value, newCodes.done);
-      return answerRefusal(texts.refusals, codes.refusal, () => redirectTo('/security'));
+      return answerRefusal(texts.refusals, codes.refusal, () => redirectTo(SECURITY_PATH));
     }),
 };
 
@@ -125,7 +126,7 @@ async function showDraft(
 ): Promise<PageAnswer> {
   const draft = await draftAuthenticator(accounts, request.user);
   if (draft.ok) return showForm(request, draft.value, problem);
-  return answerRefusal(request.texts.refusals, draft.refusal, () => redirectTo('/security'));
+  return answerRefusal(request.texts.refusals, draft.refusal, () => redirectTo(SECURITY_PATH));
 }
 
 function showForm(
@@ -154,7 +155,7 @@ function showForm(
           hasFocus: problem !== null,
         }),
         submit: { label: words.submit },
-        others: linkButton(texts.frame.cancel, '/security'),
+        others: linkButton(texts.frame.cancel, SECURITY_PATH),
       })}`,
   });
 }
@@ -175,5 +176,5 @@ const showQuestion = (
     text: html`<p>${text}</p>`,
     action: path,
     submit: { label: submit },
-    back: { label: request.texts.frame.cancel, path: '/security' },
+    back: { label: request.texts.frame.cancel, path: SECURITY_PATH },
   });

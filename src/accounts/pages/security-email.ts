@@ -1,5 +1,6 @@
 import { html } from '../../texts/html.ts';
 import { parseEmail } from '../../users/email.ts';
+import type { User } from '../../users/user-store.ts';
 import { facts } from '../../web/pages/components.ts';
 import { linkButton, postForm } from '../../web/pages/controls.ts';
 import {
@@ -12,7 +13,9 @@ import {
   type UserPage,
   type UserPageRequest,
 } from '../../web/pages/page.ts';
+import { SECURITY_PATH } from '../../web/pages/paths.ts';
 import { readResumedForm } from '../../web/pages/resumed-form.ts';
+import type { PageTexts } from '../../web/texts/page-texts.ts';
 import type { AccountRefusal } from '../account-refusals.ts';
 import { type ChangedEmail, changeEmail } from '../change-email.ts';
 import type { AccountPageDeps } from './account-page-deps.ts';
@@ -20,7 +23,7 @@ import { answerRefusal, type FormProblem } from './answer-refusal.ts';
 import { emailField, problemAt, summaryOf } from './fields.ts';
 import { whenProved } from './when-proved.ts';
 
-const PATH = '/security/email';
+const PATH = `${SECURITY_PATH}/email`;
 
 const show: UserPage<AccountPageDeps> = {
   method: 'GET',
@@ -37,21 +40,28 @@ const send: UserPage<AccountPageDeps> = {
   access: 'signed_in',
   resumable: { fields: ['email'] },
   handle: async (deps, request) => {
-    const { form, texts } = request;
+    const { form, texts, user } = request;
     const email = form.text('email');
     const checked = parseEmail(email);
     if (!checked.ok) return refuseEmail(request, email, checked.refusal);
     const words = texts.securityChanges.email;
     const act = {
       section: 'security',
-      title: words.title,
+      title: emailTitle(texts, user),
       about: facts([[words.next, checked.value]]),
-      submit: words.submit,
-      back: linkButton(texts.frame.cancel, '/security'),
+      submit: submitText(texts, user),
+      back: linkButton(texts.frame.cancel, SECURITY_PATH),
     } as const;
     return await whenProved(deps, request, act, () => change(deps, request, email));
   },
 };
+
+/** What the page is called, and what leads to it. */
+export const emailTitle = ({ securityChanges }: PageTexts, { email }: User): string =>
+  email === null ? securityChanges.email.add : securityChanges.email.title;
+
+const submitText = ({ securityChanges: { email: words } }: PageTexts, { email }: User): string =>
+  email === null ? words.add : words.submit;
 
 export const securityEmailPages: readonly Page<AccountPageDeps>[] = [show, send];
 
@@ -66,7 +76,7 @@ async function change(
   if (!changed.ok) return refuseEmail(request, email, changed.refusal);
   if (changed.value === 'mailed') {
     session.keepNotice({ kind: 'done', text: texts.securityChanges.email.mailed });
-    return redirectTo('/security');
+    return redirectTo(SECURITY_PATH);
   }
   return afterEmailChange(deps, request, changed.value);
 }
@@ -79,7 +89,7 @@ export function afterEmailChange(
 ): PageAnswer {
   if (opened !== null) accounts.browsers.begin(raw.request, { opened });
   session.keepNotice({ kind: 'done', text: texts.securityChanges.email.done });
-  return redirectTo('/security');
+  return redirectTo(SECURITY_PATH);
 }
 
 const refuseEmail = (
@@ -97,15 +107,16 @@ function showForm(
   problems: readonly FormProblem[],
 ): ShownPage {
   const words = texts.securityChanges.email;
+  const title = emailTitle(texts, user);
   return showPage({
-    title: words.title,
+    title,
     section: 'security',
     width: 'narrow',
     status: problems.length === 0 ? 200 : 400,
     main: html`
-      <h1>${words.title}</h1>
+      <h1>${title}</h1>
       ${summaryOf(problems)}
-      <p>${words.text({ email: user.email })}</p>
+      <p>${user.email === null ? words.none : words.text({ email: user.email })}</p>
       ${postForm({
         action: PATH,
         csrfToken: session.csrfToken(),
@@ -115,8 +126,8 @@ function showForm(
           hasFocus: true,
           ...problemAt(problems, 'email'),
         }),
-        submit: { label: words.submit },
-        others: linkButton(texts.frame.cancel, '/security'),
+        submit: { label: submitText(texts, user) },
+        others: linkButton(texts.frame.cancel, SECURITY_PATH),
       })}`,
   });
 }

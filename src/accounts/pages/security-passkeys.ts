@@ -10,6 +10,7 @@ import {
   type UserPage,
   type UserPageRequest,
 } from '../../web/pages/page.ts';
+import { SECURITY_PATH } from '../../web/pages/paths.ts';
 import { questionPage } from '../../web/pages/question-page.ts';
 import { addPasskey, askForNewPasskey, removePasskey } from '../passkeys.ts';
 import type { AccountPageDeps } from './account-page-deps.ts';
@@ -20,9 +21,9 @@ import { PASSKEY_SCRIPT, passkeyForm } from './passkey-form.ts';
 import { type ConfirmedAct, whenConfirmed } from './when-confirmed.ts';
 import { whenProved } from './when-proved.ts';
 
-const ADD_PATH = '/security/passkeys';
-const NEW_PATH = '/security/passkeys/new';
-const REMOVE_PATH = '/security/passkeys/:id/remove';
+const ADD_PATH = `${SECURITY_PATH}/passkeys`;
+const NEW_PATH = `${SECURITY_PATH}/passkeys/new`;
+const REMOVE_PATH = `${SECURITY_PATH}/passkeys/:id/remove`;
 
 const ask: UserPage<AccountPageDeps> = {
   method: 'GET',
@@ -52,7 +53,7 @@ const add: UserPage<AccountPageDeps> = {
     const text = texts.securityChanges.addPasskey.done({ name: added.value.name });
     session.keepNotice({ kind: 'done', text });
     noteBrowserPasskey(raw.reply);
-    return redirectTo('/security');
+    return redirectTo(SECURITY_PATH);
   },
 };
 
@@ -74,7 +75,7 @@ const askRemove: UserPage<AccountPageDeps> = {
         text: html`<p>${words.text}</p>`,
         action: url,
         submit: { label: words.submit },
-        back: { label: texts.frame.cancel, path: '/security' },
+        back: { label: texts.frame.cancel, path: SECURITY_PATH },
       });
     }),
 };
@@ -90,7 +91,7 @@ const remove: UserPage<AccountPageDeps> = {
       const isRemoved = await removePasskey(deps.accounts, user, id);
       if (!isRemoved) return notFoundPage();
       session.keepNotice({ kind: 'done', text: texts.securityChanges.removePasskey.done });
-      return redirectTo('/security');
+      return redirectTo(SECURITY_PATH);
     }),
 };
 
@@ -115,7 +116,7 @@ async function showNew(deps: AccountPageDeps, request: UserPageRequest): Promise
     title: securityChanges.addPasskey.title,
     about: html`<p>${securityChanges.addPasskey.text}</p>`,
     submit: confirm.submit,
-    back: linkButton(frame.cancel, '/security'),
+    back: linkButton(frame.cancel, SECURITY_PATH),
   } as const;
   return await whenProved(deps, request, act, () => showForm(deps, request));
 }
@@ -128,7 +129,7 @@ async function showForm(
   const options = await askForNewPasskey(accounts, browser.session, user);
   if (!options.ok) {
     session.keepNotice({ kind: 'problem', text: refusalText(texts.refusals, options.refusal) });
-    return redirectTo('/security');
+    return redirectTo(SECURITY_PATH);
   }
   const words = texts.securityChanges.addPasskey;
   return showPage({
@@ -153,7 +154,7 @@ async function showForm(
           maxLength: MAX_NAME_LENGTH,
           isRequired: true,
         }),
-        others: linkButton(texts.frame.cancel, '/security'),
+        others: linkButton(texts.frame.cancel, SECURITY_PATH),
       })}`,
   });
 }

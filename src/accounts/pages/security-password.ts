@@ -1,4 +1,5 @@
 import { html } from '../../texts/html.ts';
+import { accountName } from '../../users/account-name.ts';
 import { linkButton, postForm } from '../../web/pages/controls.ts';
 import {
   type Page,
@@ -9,13 +10,14 @@ import {
   type UserPage,
   type UserPageRequest,
 } from '../../web/pages/page.ts';
+import { SECURITY_PATH } from '../../web/pages/paths.ts';
 import { changePassword } from '../change-password.ts';
 import type { AccountPageDeps } from './account-page-deps.ts';
 import { answerRefusal, type FormProblem } from './answer-refusal.ts';
 import { newPasswordField, presentPasswordField, problemAt, summaryOf } from './fields.ts';
 import { overRate } from './over-rate.ts';
 
-const PATH = '/security/password';
+const PATH = `${SECURITY_PATH}/password`;
 
 const show: UserPage<AccountPageDeps> = {
   method: 'GET',
@@ -53,7 +55,7 @@ const send: UserPage<AccountPageDeps> = {
     }
     accounts.browsers.begin(raw.request, { opened: changed.value });
     session.keepNotice({ kind: 'done', text: words.done });
-    return redirectTo('/security');
+    return redirectTo(SECURITY_PATH);
   },
 };
 
@@ -72,7 +74,7 @@ function showForm(
     main: html`
       <h1>${words.title}</h1>
       ${summaryOf(problems)}
-      <p>${words.text({ email: user.email })}</p>
+      <p>${words.text({ email: accountName(user) })}</p>
       ${postForm({
         action: PATH,
         csrfToken: session.csrfToken(),
@@ -88,7 +90,7 @@ function showForm(
           }),
         ],
         submit: { label: words.submit },
-        others: linkButton(texts.frame.cancel, '/security'),
+        others: linkButton(texts.frame.cancel, SECURITY_PATH),
       })}`,
   });
 }

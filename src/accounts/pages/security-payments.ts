@@ -11,11 +11,12 @@ import {
   type UserPage,
   type UserPageRequest,
 } from '../../web/pages/page.ts';
+import { SECURITY_PATH } from '../../web/pages/paths.ts';
 import { readResumedForm } from '../../web/pages/resumed-form.ts';
 import type { AccountPageDeps } from './account-page-deps.ts';
 import { whenProved } from './when-proved.ts';
 
-export const SECURITY_PAYMENTS_PATH = '/security/payments';
+export const SECURITY_PAYMENTS_PATH = `${SECURITY_PATH}/payments`;
 
 const FIELD = 'confirm_above';
 
@@ -44,7 +45,7 @@ const send: UserPage<AccountPageDeps> = {
     const change = async (): Promise<PageAnswer> => {
       await deps.users.changePreferences(user.id, { ...user.preferences, confirmAboveSat });
       session.keepNotice({ kind: 'done', text: words.done });
-      return redirectTo('/security');
+      return redirectTo(SECURITY_PATH);
     };
     // Only who proves who they are may be asked less often for that proof.
     if (confirmAboveSat <= user.preferences.confirmAboveSat) return await change();
@@ -87,7 +88,7 @@ function showForm(
           hasFocus: true,
         }),
         submit: { label: words.submit },
-        others: linkButton(texts.frame.cancel, '/security'),
+        others: linkButton(texts.frame.cancel, SECURITY_PATH),
       })}`,
   });
 }

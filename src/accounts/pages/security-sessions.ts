@@ -1,21 +1,22 @@
 import { html } from '../../texts/html.ts';
 import { notFoundPage, type Page, redirectTo, type UserPage } from '../../web/pages/page.ts';
+import { SECURITY_PATH } from '../../web/pages/paths.ts';
 import { questionPage } from '../../web/pages/question-page.ts';
 import { endOtherSessions } from '../end-other-sessions.ts';
 import type { AccountPageDeps } from './account-page-deps.ts';
 import { answerRefusal } from './answer-refusal.ts';
 
-const OTHERS_PATH = '/security/sessions/end-others';
+const OTHERS_PATH = `${SECURITY_PATH}/sessions/end-others`;
 
 const endOne: UserPage<AccountPageDeps> = {
   method: 'POST',
-  path: '/security/sessions/:id/end',
+  path: `${SECURITY_PATH}/sessions/:id/end`,
   access: 'signed_in',
   handle: async ({ accounts }, { user, params, session, texts }) => {
     const isEnded = await accounts.sessions.endSession(user.id, params.text('id'));
     if (!isEnded) return notFoundPage();
     session.keepNotice({ kind: 'done', text: texts.security.sessions.ended });
-    return redirectTo('/security');
+    return redirectTo(SECURITY_PATH);
   },
 };
 
@@ -33,7 +34,7 @@ const askOthers: UserPage<AccountPageDeps> = {
       text: html`<p>${words.text}</p>`,
       action: OTHERS_PATH,
       submit: { label: words.submit },
-      back: { label: frame.cancel, path: '/security' },
+      back: { label: frame.cancel, path: SECURITY_PATH },
     });
   },
 };
@@ -50,7 +51,7 @@ const endOthers: UserPage<AccountPageDeps> = {
     }
     accounts.browsers.begin(raw.request, { opened: renewed.value });
     session.keepNotice({ kind: 'done', text: texts.security.endingOthers.done });
-    return redirectTo('/security');
+    return redirectTo(SECURITY_PATH);
   },
 };
 

@@ -3,17 +3,19 @@ import type { Tag } from '../../texts/message.ts';
 import { card, facts, stateWord, table } from '../../web/pages/components.ts';
 import { linkButton, postForm } from '../../web/pages/controls.ts';
 import { type Page, showPage, type UserPage, type UserPageRequest } from '../../web/pages/page.ts';
+import { SECURITY_PATH } from '../../web/pages/paths.ts';
 import type { PageTexts } from '../../web/texts/page-texts.ts';
 import type { Passkey } from '../passkey.ts';
 import type { Session } from '../session.ts';
 import type { AccountPageDeps } from './account-page-deps.ts';
 import { deviceName } from './device-name.ts';
 import { allowsPasskeys } from './passkey-form.ts';
+import { emailTitle } from './security-email.ts';
 import { SECURITY_PAYMENTS_PATH } from './security-payments.ts';
 
 const show: UserPage<AccountPageDeps> = {
   method: 'GET',
-  path: '/security',
+  path: SECURITY_PATH,
   access: 'signed_in',
   handle: async ({ accounts, clock }, request) => {
     const { id } = request.user;
@@ -47,10 +49,10 @@ const signInCard = ({ user, texts }: UserPageRequest): Html =>
   card(
     texts.security.signingIn,
     html`
-      ${facts([[texts.accountFields.email, user.email]])}
+      ${facts([[texts.accountFields.email, user.email ?? '–']])}
       <p class="actions">
-        ${linkButton(texts.securityChanges.password.title, '/security/password')}
-        ${linkButton(texts.securityChanges.email.title, '/security/email')}
+        ${linkButton(texts.securityChanges.password.title, `${SECURITY_PATH}/password`)}
+        ${linkButton(emailTitle(texts, user), `${SECURITY_PATH}/email`)}
       </p>`,
   );
 
@@ -76,13 +78,13 @@ const authenticatorCard = (
         <p>${stateWord('good', words.inUse)}</p>
         <p>${words.on({ codesLeft })}</p>
         <p class="actions">
-          ${linkButton(words.newCodes, '/security/backup-codes')}
-          ${linkButton(words.stop, '/security/authenticator/remove')}
+          ${linkButton(words.newCodes, `${SECURITY_PATH}/backup-codes`)}
+          ${linkButton(words.stop, `${SECURITY_PATH}/authenticator/remove`)}
         </p>`
       : html`
         <p>${stateWord('ended', words.notInUse)}</p>
         <p>${words.off}</p>
-        <p class="actions">${linkButton(words.setUp, '/security/authenticator')}</p>`,
+        <p class="actions">${linkButton(words.setUp, `${SECURITY_PATH}/authenticator`)}</p>`,
   );
 
 const passkeysCard = (
@@ -98,7 +100,7 @@ const passkeysCard = (
       ${passkeys.length === 0 ? null : passkeyTable(texts, passkeys)}
       ${
         areAllowed
-          ? html`<p class="actions">${linkButton(words.add, '/security/passkeys/new')}</p>`
+          ? html`<p class="actions">${linkButton(words.add, `${SECURITY_PATH}/passkeys/new`)}</p>`
           : html`<p class="hint">${words.notHere}</p>`
       }`,
   );
@@ -120,7 +122,7 @@ const passkeyTable = (
       name,
       format.moment(createdAt),
       lastUsedAt === null ? words.never : format.moment(lastUsedAt),
-      html`<a href="/security/passkeys/${id}/remove">${words.remove({ name, unseen })}</a>`,
+      html`<a href="${SECURITY_PATH}/passkeys/${id}/remove">${words.remove({ name, unseen })}</a>`,
     ]),
   });
 
@@ -159,7 +161,7 @@ function sessionsCard(
       ${
         open.length > 1
           ? html`<p class="actions">
-              ${linkButton(words.endOthers, '/security/sessions/end-others')}
+              ${linkButton(words.endOthers, `${SECURITY_PATH}/sessions/end-others`)}
             </p>`
           : null
       }`,
@@ -168,7 +170,7 @@ function sessionsCard(
 
 const endButton = (label: string, { id }: Session, csrfToken: string): Content =>
   postForm({
-    action: `/security/sessions/${id}/end`,
+    action: `${SECURITY_PATH}/sessions/${id}/end`,
     csrfToken,
     fields: null,
     submit: { label, look: 'plain' },

@@ -1,4 +1,5 @@
 import { html } from '../../texts/html.ts';
+import { accountName } from '../../users/account-name.ts';
 import { linkButton, postForm } from '../../web/pages/controls.ts';
 import { type GuestPage, type Page, redirectTo, showPage } from '../../web/pages/page.ts';
 import type { AccountPageDeps } from './account-page-deps.ts';
@@ -15,7 +16,7 @@ const show: GuestPage<AccountPageDeps> = {
           width: 'narrow',
           main: html`
             <h1>${texts.signOut.heading}</h1>
-            <p>${texts.signOut.text({ email: user.email })}</p>
+            <p>${texts.signOut.text({ email: accountName(user) })}</p>
             ${postForm({
               action: '/sign-out',
               csrfToken: session.csrfToken(),

@@ -221,7 +221,7 @@ interface PastInvitationRow extends Omit<InvitationRow, 'token_hash'> {
   readonly used_at: Date | null;
   readonly withdrawn_at: Date | null;
   readonly user_id: string | null;
-  readonly user_email: string | null;
+  readonly account_name: string | null;
 }
 
 async function listPastInvitations(
@@ -231,7 +231,7 @@ async function listPastInvitations(
 ): Promise<readonly PastInvitation[]> {
   const rows = await sql<PastInvitationRow[]>`
     select i.email, i.makes_admin, i.expires_at, i.used_at, i.withdrawn_at, i.user_id,
-      case when u.closed_at is null then u.email end as user_email
+      case when u.closed_at is null then coalesce(u.email, u.identifier) end as account_name
     from (
       select * from invitation
       where expires_at <= ${at} or used_at is not null or withdrawn_at is not null
@@ -249,7 +249,11 @@ async function listPastInvitations(
 
 function endOf(row: PastInvitationRow): InvitationEnd {
   if (row.used_at !== null && row.user_id !== null) {
-    return { kind: 'used', at: row.used_at, user: { id: row.user_id, email: row.user_email } };
+    return {
+      kind: 'used',
+      at: row.used_at,
+      user: { id: row.user_id, accountName: row.account_name },
+    };
   }
   return row.withdrawn_at === null
     ? { kind: 'expired' }

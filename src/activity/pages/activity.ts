@@ -6,7 +6,7 @@ import { linkButton } from '../../web/pages/controls.ts';
 import { livePart } from '../../web/pages/live-part.ts';
 import { type Page, refusePage, showPage, type UserPage } from '../../web/pages/page.ts';
 import { TOO_OFTEN_PROBLEM } from '../../web/pages/page-problem.ts';
-import { STATEMENTS_PATH } from '../../web/pages/paths.ts';
+import { RECEIVE_PATH, STATEMENTS_PATH } from '../../web/pages/paths.ts';
 import { readerRate } from '../../web/pages/reader-rate.ts';
 import type { PageTexts } from '../../web/texts/page-texts.ts';
 import type { Spender } from '../activity-store.ts';
@@ -127,7 +127,7 @@ function renderFound(texts: PageTexts, found: Found): Html {
   const { activity: words, home } = texts;
   const { input, page, list, pending } = found;
   if (isEmpty(page) && isUnfiltered(input) && input.before === null) {
-    const receive = linkButton(home.receive, '/receive', 'main');
+    const receive = linkButton(home.receive, RECEIVE_PATH, 'main');
     return emptyState(words.unused.title, words.unused.text, receive);
   }
   return html`

@@ -1,10 +1,10 @@
 import { type Rate, satsFor } from '../../fiat/rate.ts';
 import { PLAY_PATH } from '../../receive/pages/play-paths.ts';
-import { RECEIVE_PATH } from '../../receive/pages/receive-paths.ts';
 import { type Html, html } from '../../texts/html.ts';
 import { card } from '../../web/pages/components.ts';
 import { linkButton } from '../../web/pages/controls.ts';
 import { moneyText } from '../../web/pages/fiat-value.ts';
+import { ADDRESS_PATH, RECEIVE_PATH } from '../../web/pages/paths.ts';
 import type { PageTexts } from '../../web/texts/page-texts.ts';
 
 interface NewWallet {
@@ -33,11 +33,11 @@ export function firstMoney(texts: PageTexts, { lightningAddress, isPlay, rate }:
         ${isPlay ? way(play.title, play.text, linkButton(play.open, PLAY_PATH)) : null}
         ${
           lightningAddress === null
-            ? way(address.title, address.none, linkButton(address.choose, '/address'))
+            ? way(address.title, address.none, linkButton(address.choose, ADDRESS_PATH))
             : way(
                 address.title,
                 address.own({ address: lightningAddress }),
-                linkButton(address.open, '/address'),
+                linkButton(address.open, ADDRESS_PATH),
               )
         }
         ${way(invoice.title, invoice.text, linkButton(invoice.open, RECEIVE_PATH))}

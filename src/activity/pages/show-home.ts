@@ -12,6 +12,7 @@ import { fiatValue } from '../../web/pages/fiat-value.ts';
 import { icon } from '../../web/pages/icons.ts';
 import { livePart } from '../../web/pages/live-part.ts';
 import { type Listening, type ShownPage, showPage } from '../../web/pages/page.ts';
+import { ADDRESS_PATH, RECEIVE_PATH } from '../../web/pages/paths.ts';
 import type { PageTexts } from '../../web/texts/page-texts.ts';
 import type { Endpoint } from '../../webhooks/endpoint.ts';
 import { webhookTrouble } from '../../webhooks/pages/webhook-trouble.ts';
@@ -118,7 +119,7 @@ const renderBalance = (texts: PageTexts, home: HomePage): Html => {
     ${home.isStopped ? html`<p class="faint">${texts.send.stopped}</p>` : null}
     ${renderLimits(texts, home)}
     <p class="actions">
-      ${linkButton(words.receive, '/receive', 'main')} ${linkButton(words.send, '/send')}
+      ${linkButton(words.receive, RECEIVE_PATH, 'main')} ${linkButton(words.send, '/send')}
       ${scanLink(texts)}
     </p>
     ${lightningAddress === null ? null : renderAddress(frame, words, lightningAddress)}
@@ -168,7 +169,7 @@ const renderAddress = (
   address: string,
 ): Html => html`
   <p class="own-address">
-    <span>${words.address} <a href="/address">${address}</a></span>
+    <span>${words.address} <a href="${ADDRESS_PATH}">${address}</a></span>
     ${copyButton(frame, address)}
   </p>`;
 

@@ -1,12 +1,13 @@
 import { type Html, html } from '../../texts/html.ts';
 import { copyButton, shareButton } from '../../web/pages/components.ts';
+import { ADDRESS_PATH } from '../../web/pages/paths.ts';
 import { qrFigure } from '../../web/pages/qr-figure.ts';
 import type { PageTexts } from '../../web/texts/page-texts.ts';
 import { addressQrText } from '../address-qr-text.ts';
 import type { AddressPageDeps } from './address-page-deps.ts';
 import { payPath } from './pay-paths.ts';
 
-export const PRINT_PATH = '/address/print';
+export const PRINT_PATH = `${ADDRESS_PATH}/print`;
 
 type Deps = Pick<AddressPageDeps, 'addressDomain' | 'qrPictures'>;
 

@@ -11,13 +11,14 @@ import {
   type UserPage,
   type UserPageRequest,
 } from '../../web/pages/page.ts';
+import { ADDRESS_PATH } from '../../web/pages/paths.ts';
 import type { RequestValues } from '../../web/pages/request-values.ts';
 import { readResumedForm } from '../../web/pages/resumed-form.ts';
 import type { PayPage } from '../address-name-store.ts';
 import { MAX_PAY_PAGE_AMOUNTS, MAX_PAY_PAGE_TEXT_LENGTH } from '../limits.ts';
 import type { AddressPageDeps } from './address-page-deps.ts';
 
-const PATH = '/address/pay-page';
+const PATH = `${ADDRESS_PATH}/pay-page`;
 
 const AMOUNTS = Array.from({ length: MAX_PAY_PAGE_AMOUNTS }, (_, index) => `amount${index + 1}`);
 
@@ -26,7 +27,7 @@ const send: UserPage<AddressPageDeps> = {
   method: 'POST',
   path: PATH,
   access: 'signed_in',
-  resumable: { fields: ['text', ...AMOUNTS], at: () => '/address' },
+  resumable: { fields: ['text', ...AMOUNTS], at: () => ADDRESS_PATH },
   handle: async (deps, request) => {
     const { form, session, user, texts } = request;
     const words = texts.address.ownPage;
@@ -42,7 +43,7 @@ const send: UserPage<AddressPageDeps> = {
     }
     await deps.addressNames.savePayPage(user.id, read.value);
     session.keepNotice({ kind: 'done', text: words.saved });
-    return redirectTo('/address');
+    return redirectTo(ADDRESS_PATH);
   },
 };
 

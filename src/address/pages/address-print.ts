@@ -1,5 +1,6 @@
 import { html } from '../../texts/html.ts';
 import { type Page, redirectTo, showPage, type UserPage } from '../../web/pages/page.ts';
+import { ADDRESS_PATH } from '../../web/pages/paths.ts';
 import { addressQr, largeAddress, PRINT_PATH } from './address-card.ts';
 import type { AddressPageDeps } from './address-page-deps.ts';
 
@@ -11,13 +12,13 @@ const show: UserPage<AddressPageDeps> = {
   handle: async (deps, { user, texts: { address: words } }) => {
     const { title, howTo, back, heading, instruction } = words.print;
     const name = await deps.addressNames.findName(user.id);
-    if (name === null) return redirectTo('/address');
+    if (name === null) return redirectTo(ADDRESS_PATH);
     return showPage({
       title,
       width: 'narrow',
       isQuestion: true,
       main: html`
-        <p class="on-screen hint">${howTo} <a href="/address">${back}</a></p>
+        <p class="on-screen hint">${howTo} <a href="${ADDRESS_PATH}">${back}</a></p>
         <article class="sheet">
           <p class="eyebrow">${heading}</p>
           <h1>${largeAddress(`${name}@${deps.addressDomain()}`)}</h1>

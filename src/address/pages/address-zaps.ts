@@ -6,9 +6,10 @@ import {
   type UserPage,
   type UserPageRequest,
 } from '../../web/pages/page.ts';
+import { ADDRESS_PATH } from '../../web/pages/paths.ts';
 import type { AddressPageDeps } from './address-page-deps.ts';
 
-const PATH = '/address/zaps';
+const PATH = `${ADDRESS_PATH}/zaps`;
 const FIELD = 'takes_zaps';
 
 const send: UserPage<AddressPageDeps> = {
@@ -20,7 +21,7 @@ const send: UserPage<AddressPageDeps> = {
     await addressNames.setTakesZaps(user.id, takesZaps);
     const { turnedOn, turnedOff } = texts.address.zaps;
     session.keepNotice({ kind: 'done', text: takesZaps ? turnedOn : turnedOff });
-    return redirectTo('/address');
+    return redirectTo(ADDRESS_PATH);
   },
 };
 

@@ -10,6 +10,7 @@ import {
   type UserPage,
   type UserPageRequest,
 } from '../../web/pages/page.ts';
+import { ADDRESS_PATH } from '../../web/pages/paths.ts';
 import { readResumedForm } from '../../web/pages/resumed-form.ts';
 import { claimAddress } from '../claim-address.ts';
 import { MAX_ADDRESS_NAME_CHANGES, MAX_ADDRESS_NAME_LENGTH } from '../limits.ts';
@@ -18,12 +19,11 @@ import type { AddressPageDeps } from './address-page-deps.ts';
 import { payPageSection } from './address-pay-page.ts';
 import { zapSection } from './address-zaps.ts';
 
-const PATH = '/address';
 const FIELD = 'address_name';
 
 const show: UserPage<AddressPageDeps> = {
   method: 'GET',
-  path: PATH,
+  path: ADDRESS_PATH,
   access: 'signed_in',
   handle: async (deps, request) => {
     const present = await deps.addressNames.findName(request.user.id);
@@ -35,7 +35,7 @@ const show: UserPage<AddressPageDeps> = {
 
 const send: UserPage<AddressPageDeps> = {
   method: 'POST',
-  path: PATH,
+  path: ADDRESS_PATH,
   access: 'signed_in',
   resumable: { fields: [FIELD] },
   handle: async (deps, request) => {
@@ -53,7 +53,7 @@ const send: UserPage<AddressPageDeps> = {
     const lightningAddress = `${chosen.value}@${deps.addressDomain()}`;
     const text = texts.address.chosen({ lightningAddress });
     session.keepNotice({ kind: 'done', text });
-    return redirectTo(PATH);
+    return redirectTo(ADDRESS_PATH);
   },
 };
 
@@ -89,7 +89,7 @@ async function showForm(
       ${yours}
       ${isForPlay(domain) ? html`<p class="hint">${words.playOnly({ domain, code })}</p>` : null}
       ${postForm({
-        action: PATH,
+        action: ADDRESS_PATH,
         csrfToken: session.csrfToken(),
         fields: [
           textField({

@@ -37,7 +37,7 @@ function lineOf({ kind, subject, detail, beganAt, admin, end }: OperatorAction):
   );
   return [
     beganAt.toISOString(),
-    admin === null ? 'command' : (admin.email ?? admin.identifier),
+    admin === null ? 'command' : (admin.accountName ?? admin.identifier),
     kind.replaceAll('_', ' '),
     end?.result ?? 'no end known',
     ...(subject === '' ? [] : [subject]),

@@ -43,7 +43,7 @@ async function orderMails(sql: Sql): Promise<void> {
     insert into alarm_mail default values returning sent_at`;
   const admins = await sql<{ id: string }[]>`
     select id from wallet_user
-    where is_admin and disabled_at is null and closed_at is null
+    where is_admin and disabled_at is null and closed_at is null and email is not null
     order by id
     limit ${MAILED_ADMINS}`;
   for (const { id: adminId } of admins) {
@@ -75,7 +75,8 @@ async function findMailedAlarms(sql: Sql, ids: readonly string[]): Promise<reado
 async function findAdmin(sql: Sql, adminId: string): Promise<MailedAdmin | null> {
   const [row] = await sql<{ email: string; language: Language | null }[]>`
     select email, coalesce(language, browser_language) as language from wallet_user
-    where id = ${adminId} and is_admin and disabled_at is null and closed_at is null`;
+    where id = ${adminId} and is_admin and disabled_at is null and closed_at is null
+      and email is not null`;
   if (row === undefined) return null;
   const { email, language } = row;
   return { email, reader: language === null ? UNKNOWN_READER : { ...UNKNOWN_READER, language } };

@@ -169,7 +169,7 @@ async function acknowledge(
 
 interface ListedRow extends AlarmRow {
   readonly acknowledged_at: Date | null;
-  readonly email: string | null;
+  readonly acknowledged_name: string | null;
   readonly note: string | null;
 }
 
@@ -177,7 +177,8 @@ const LISTED = `
   select alarm.id, kind, subject, detail, count, ${TIMES},
     case when acknowledged_at is not null
       then least(greatest(acknowledged_at, 'epoch'), '9999-12-31') end as acknowledged_at, note,
-    case when admin.closed_at is null then admin.email end as email
+    case when admin.closed_at is null then coalesce(admin.email, admin.identifier) end
+      as acknowledged_name
   from alarm left join wallet_user admin on admin.id = acknowledged_by`;
 
 const parseListed = (row: ListedRow): ListedAlarm => ({
@@ -185,7 +186,7 @@ const parseListed = (row: ListedRow): ListedAlarm => ({
   acknowledged:
     row.acknowledged_at === null
       ? null
-      : { at: row.acknowledged_at, email: row.email, note: row.note },
+      : { at: row.acknowledged_at, by: row.acknowledged_name, note: row.note },
 });
 
 const parseAlarm = (row: AlarmRow): StoredAlarm => ({

@@ -95,7 +95,7 @@ async function addDemoPerson(scene: Scene, email: string, name: string): Promise
   const scopes = ALL_SCOPES.join(' ');
   const { token, stored } = orRefused(
     await addPersonalToken(deps, {
-      email,
+      userId: added.id,
       scopes,
       name: 'commands in a terminal',
       expiresInSec: null,

@@ -9,7 +9,8 @@ import type { Loop } from '../../base/jobs.ts';
 import type { Notifier } from '../../base/notifier.ts';
 import type { Database } from '../../database/db.ts';
 import { createRateLoop } from '../../fiat/fiat.ts';
-import { createNoticeJobs } from '../../notices/notices.ts';
+import type { WalletFeed } from '../../ledger/wallet-feed.ts';
+import { createNotices } from '../../notices/notices.ts';
 import type { Nwc } from '../../nwc/nwc.ts';
 import { createGaugeStore } from '../../operate/gauges/sql/gauge-store.ts';
 import type { MetricsSources } from '../../operate/metrics/http-metrics.ts';
@@ -35,6 +36,7 @@ export interface BackgroundOptions {
   readonly database: Database;
   readonly secretKey: Uint8Array;
   readonly deliveryNotifier: Notifier;
+  readonly walletFeed: WalletFeed;
   readonly access: AccessParts;
   readonly accountStores: AccountStores;
   readonly parts: LoopDeps;
@@ -60,14 +62,15 @@ export interface Background {
 
 /** Starts all loops and jobs of this process, which run until its stop signal. */
 export async function runBackground(options: BackgroundOptions): Promise<Background> {
-  const { context, database, parts, role, access, accountStores, zaps, nwc } = options;
+  const { context, database, parts, role, access, accountStores, zaps, nwc, walletFeed } = options;
   const readSecretKey = async () => options.secretKey;
   const { mailer, jobs: mailJobs } = composeMail({ context, database, readSecretKey });
   const webhooks = await createWebhookSending(context, database, options.secretKey, {
     notifier: options.deliveryNotifier,
     mailer,
   });
-  const sendParts = createSendPorts(context, database, options.listeningUrl);
+  const sendParts = createSendPorts(context, database, options.listeningUrl, options.secretKey);
+  const notices = createNotices(context, database, { mailer, walletFeed });
   const { receiptKeys, hasPlainRelays } = zaps;
   const sendDeps = {
     ...parts,
@@ -90,7 +93,7 @@ export async function runBackground(options: BackgroundOptions): Promise<Backgro
     }),
     ...operatorJobs({ ...parts, gauges: createGaugeStore(database) }),
     ...createBackupJobs(context, { ...parts, runBackup: runScheduledBackup }, database),
-    ...createNoticeJobs(context, database, mailer),
+    ...notices.jobs,
     ...createAlarmJobs(context, database, mailer),
     ...mailJobs,
     ...webhooks.jobs,
@@ -98,7 +101,7 @@ export async function runBackground(options: BackgroundOptions): Promise<Backgro
   };
   const isWorker = role !== 'api';
   const workerLoops: readonly Loop[] = isWorker
-    ? [webhooks.deliver, zaps.sendReceipts, createRateLoop(context, database)]
+    ? [webhooks.deliver, zaps.sendReceipts, createRateLoop(context, database), notices.watch]
     : [];
   const ended = Promise.all([
     runLoops(parts, role, jobs),

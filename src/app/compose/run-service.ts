@@ -9,6 +9,8 @@ import type { Config } from '../../config/config.ts';
 import { baseUrlOf } from '../../config/public-urls.ts';
 import { readSecretKey } from '../../config/secrets.ts';
 import type { Database } from '../../database/db.ts';
+import { createChangedWalletStore } from '../../ledger/sql/changed-wallet-store.ts';
+import { createWalletFeed } from '../../ledger/wallet-feed.ts';
 import type { NodeConnection } from '../../lightning/node-wallet.ts';
 import { createNwc } from '../../nwc/nwc.ts';
 import { beat } from '../../payments/recovery/heartbeat.ts';
@@ -114,8 +116,11 @@ export async function runService(
   const { database } = storage;
   const shared = { context, role, database, accountStores, secretKey, ...notifiers, zaps };
   const { requestStorage } = stores;
-  const nwc = createNwc({ context, database, requestStorage, secretKey, access, parts });
-  const own = { ...shared, access, parts, nwc };
+  const changedWallets = createChangedWalletStore(database);
+  const walletFeed = createWalletFeed({ ...context, changedWallets });
+  const nwcParts = { ...parts, walletFeed };
+  const nwc = createNwc({ context, database, requestStorage, secretKey, access, parts: nwcParts });
+  const own = { ...shared, access, parts, nwc, walletFeed };
   const background = await runBackground({ ...own, listeningUrl: () => address });
   begun.defer(() => background.close());
   begun.defer(async () => {

@@ -37,7 +37,7 @@ function addAddCommand(client: Command, kit: Kit): void {
   client
     .command('add')
     .description('register an app; its secret is shown once')
-    .requiredOption('--user <email>', 'the user who owns the app')
+    .requiredOption('--user <user>', 'the user who owns the app')
     .requiredOption('--name <text>', 'name that users see')
     .requiredOption('--url <url>', 'URL of the app')
     .requiredOption('--callback <url>', 'callback URL, on the same host as the app')
@@ -63,7 +63,7 @@ function addListCommand(client: Command, kit: Kit): void {
   client
     .command('list')
     .description('list the apps of a user')
-    .requiredOption('--user <email>', 'the user')
+    .requiredOption('--user <user>', 'the user')
     .action(async ({ user }: { user: string }, command: Command) => {
       const clients = await kit.open(async (deps) =>
         deps.clients.listClients(orRefused(await findUser(deps, user)).id),

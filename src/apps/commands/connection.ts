@@ -65,7 +65,7 @@ function addAddCommand<Deps, Secret extends DeviceSecret>(
 ): void {
   addBudgetOptions(group.command('add'))
     .description('connect an app; what it needs is shown once')
-    .requiredOption('--user <email>', 'owner of the wallet')
+    .requiredOption('--user <user>', 'owner of the wallet')
     .option('--name <text>', 'which app it is', 'command line')
     .option('--scopes <names>', 'what it may do (default: everything)', ALL_SCOPES.join(' '))
     .option('--expires-in <seconds>', 'lifetime (default: until it is revoked)', parseWholeSeconds)
@@ -91,7 +91,7 @@ function addListCommand(group: Command, kit: Kit, kind: ConnectionKind['name']):
   group
     .command('list')
     .description('list the connections of a user that are not revoked')
-    .requiredOption('--user <email>', 'the user')
+    .requiredOption('--user <user>', 'the user')
     .action(async ({ user }: { user: string }, command: Command) => {
       const listed = await kit.open(async (deps) => {
         const owner = orRefused(await findUser(deps, user));

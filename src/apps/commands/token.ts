@@ -8,6 +8,7 @@ import { printAnswer } from '../../cli/print.ts';
 import { orRefused, RefusedError } from '../../cli/refused.ts';
 import { parseWholeSeconds } from '../../cli/whole-seconds.ts';
 import { findUser } from '../../users/find-user.ts';
+import type { UserStore } from '../../users/user-store.ts';
 import { type AddPersonalTokenDeps, addPersonalToken } from '../add-personal-token.ts';
 import { type SetTokenBudgetDeps, setTokenBudget } from '../set-token-budget.ts';
 import {
@@ -18,7 +19,9 @@ import {
   readBudgetOptions,
 } from './token-budget.ts';
 
-export type TokenCommandDeps = AddPersonalTokenDeps & SetTokenBudgetDeps & NotifyUserByMailDeps;
+export type TokenCommandDeps = AddPersonalTokenDeps &
+  SetTokenBudgetDeps &
+  NotifyUserByMailDeps & { readonly users: UserStore };
 
 type Kit = CommandKit<TokenCommandDeps>;
 
@@ -40,21 +43,22 @@ interface AddOptions extends BudgetOptions {
 function addAddCommand(token: Command, kit: Kit): void {
   addBudgetOptions(token.command('add'))
     .description('create an API token; it is shown once')
-    .requiredOption('--user <email>', 'owner of the wallet')
+    .requiredOption('--user <user>', 'owner of the wallet')
     .requiredOption('--scopes <names>', 'scopes, such as "balance:read payments:send"')
     .option('--expires-in <seconds>', 'lifetime (default: until it is revoked)', parseWholeSeconds)
     .option('--name <text>', 'what the token is for', 'command line')
     .action(async (options: AddOptions, command: Command) => {
       const { user, scopes, name, expiresIn = null } = options;
-      const input = { email: user, scopes, name, expiresInSec: expiresIn };
       const { token: text, stored } = await kit.open(async (deps) => {
         const budget = readBudgetOptions(options, deps.clock);
+        const owner = orRefused(await findUser(deps, user));
+        const input = { userId: owner.id, scopes, name, expiresInSec: expiresIn };
         const added = orRefused(await addPersonalToken(deps, input));
         // The token is not shown yet, so it cannot spend anything before its budget is set.
         if (budget !== null) orRefused(await setTokenBudget(deps, added.stored.id, budget));
         if (added.stored.scopes.includes('payments:send')) {
           const event = { kind: 'spending_token_added', name: added.stored.name } as const;
-          await notifyUserByMail(deps, orRefused(await findUser(deps, user)), event);
+          await notifyUserByMail(deps, owner, event);
         }
         return { token: added.token, stored: await withBudget(deps, added.stored) };
       });
@@ -66,7 +70,7 @@ function addListCommand(token: Command, kit: Kit): void {
   token
     .command('list')
     .description('list the tokens of a user')
-    .requiredOption('--user <email>', 'the user')
+    .requiredOption('--user <user>', 'the user')
     .action(async ({ user }: { user: string }, command: Command) => {
       const tokens = await kit.open(async (deps) => {
         const owner = orRefused(await findUser(deps, user));

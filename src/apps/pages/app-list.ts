@@ -6,6 +6,7 @@ import type { Tag } from '../../texts/message.ts';
 import { card, type Entry, emptyState, entryList, pageHead } from '../../web/pages/components.ts';
 import { linkButton } from '../../web/pages/controls.ts';
 import { type Page, showPage, type UserPage } from '../../web/pages/page.ts';
+import { SECURITY_PATH, TOKENS_PATH } from '../../web/pages/paths.ts';
 import type { PageTexts } from '../../web/texts/page-texts.ts';
 import { type Budgeted, type Connections, listConnections } from '../list-connections.ts';
 import type { AppPageDeps } from './app-page-deps.ts';
@@ -13,7 +14,6 @@ import { APPS_PATH, appPath, NEW_CONNECTION_PATH } from './app-paths.ts';
 import { endOf, permissionsOf, refusalOf } from './app-words.ts';
 import { budgetMeter } from './budget-meter.ts';
 import { scopeTitles } from './scope-words.ts';
-import { TOKENS_PATH } from './tokens.ts';
 
 /** All that can use a wallet. */
 const show: UserPage<AppPageDeps> = {
@@ -111,6 +111,6 @@ const linkTo =
 const othersCard = ({ connections: { others: words } }: PageTexts): Html =>
   card(
     words.title,
-    html`<p>${words.you({ link: linkTo('/security') })}</p>
+    html`<p>${words.you({ link: linkTo(SECURITY_PATH) })}</p>
       <p>${words.operator({ link: linkTo('/activity') })}</p>`,
   );

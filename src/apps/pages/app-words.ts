@@ -1,6 +1,8 @@
 import { type AppGrant, isOver } from '../../access/app-grant.ts';
 
-import type { Html } from '../../texts/html.ts';
+import { type Html, html } from '../../texts/html.ts';
+import { accountName } from '../../users/account-name.ts';
+import type { User } from '../../users/user-store.ts';
 
 import type { PageTexts } from '../../web/texts/page-texts.ts';
 import { presetOf } from '../preset.ts';
@@ -36,3 +38,9 @@ export const refusalOf = (
         time: format.moment(lastRefusal.at),
         reason: words.refusals[lastRefusal.reason],
       });
+
+/** Whose wallet an app asks for: by name, if they told one, and as their account is called. */
+export const walletOwner = (user: User): Html =>
+  user.name === null
+    ? html`${accountName(user)}`
+    : html`${user.name} <span class="faint">${accountName(user)}</span>`;

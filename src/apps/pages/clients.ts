@@ -3,6 +3,7 @@ import { type Entry, emptyState, entryList, pageHead } from '../../web/pages/com
 import { linkButton } from '../../web/pages/controls.ts';
 import { code } from '../../web/pages/message-tags.ts';
 import { type Page, showPage, type UserPage } from '../../web/pages/page.ts';
+import { TOKENS_PATH } from '../../web/pages/paths.ts';
 import type { PageTexts } from '../../web/texts/page-texts.ts';
 import type { RegisteredClient } from '../client.ts';
 import type { AppPageDeps } from './app-page-deps.ts';
@@ -38,7 +39,7 @@ type Words = PageTexts['clients'];
 const none = ({ none: words, register }: Words): Html =>
   emptyState(words.title, words.text, [
     linkButton(register, NEW_PATH),
-    linkButton(words.tokens, '/developer/tokens'),
+    linkButton(words.tokens, TOKENS_PATH),
   ]);
 
 const toEntry = (

@@ -7,8 +7,9 @@ import { facts } from '../../web/pages/components.ts';
 import { linkButton, postForm } from '../../web/pages/controls.ts';
 import type { Section } from '../../web/pages/nav-items.ts';
 import {
+  notFoundPage,
+  type Page,
   type PageAnswer,
-  type ResumableForm,
   redirectTo,
   showPage,
   type UserPageRequest,
@@ -26,10 +27,8 @@ import {
 } from './budget-fields.ts';
 import { budgetMeter } from './budget-meter.ts';
 
-export const RESUMABLE_BUDGET: ResumableForm = { fields: BUDGET_FIELD_NAMES };
-
 /** Whose limit a page is about. */
-export interface BudgetSubject {
+interface BudgetSubject {
   readonly grantId: string;
   readonly name: string;
   readonly section: Section;
@@ -39,7 +38,25 @@ export interface BudgetSubject {
   readonly listPath: string;
 }
 
-export async function askForBudget(
+/** The form of a limit, and what it sends. The page is not found where `find` answers null. */
+export function budgetPages(
+  path: string,
+  find: (deps: AppPageDeps, request: UserPageRequest) => Promise<BudgetSubject | null>,
+): readonly Page<AppPageDeps>[] {
+  const about =
+    (act: typeof askForBudget) => async (deps: AppPageDeps, request: UserPageRequest) => {
+      const subject = await find(deps, request);
+      return subject === null ? notFoundPage() : await act(deps, request, subject);
+    };
+  const access = 'signed_in';
+  const resumable = { fields: BUDGET_FIELD_NAMES };
+  return [
+    { method: 'GET', path, access, handle: about(askForBudget) },
+    { method: 'POST', path, access, resumable, handle: about(changeBudget) },
+  ];
+}
+
+async function askForBudget(
   deps: AppPageDeps,
   request: UserPageRequest,
   subject: BudgetSubject,
@@ -53,7 +70,7 @@ export async function askForBudget(
   return showBudgetForm(deps, request, subject, fields);
 }
 
-export async function changeBudget(
+async function changeBudget(
   deps: AppPageDeps,
   request: UserPageRequest,
   subject: BudgetSubject,

@@ -9,7 +9,6 @@ import { MAX_NAME_LENGTH } from '../../base/limits.ts';
 import { accept, type Result, refuse } from '../../base/result.ts';
 import { readBalance } from '../../ledger/read-balance.ts';
 import { html } from '../../texts/html.ts';
-
 import { commandExample, facts, secretOnce } from '../../web/pages/components.ts';
 import {
   choiceField,
@@ -35,6 +34,7 @@ import {
   type UserPage,
   type UserPageRequest,
 } from '../../web/pages/page.ts';
+import { TOKENS_PATH } from '../../web/pages/paths.ts';
 import type { RequestValues } from '../../web/pages/request-values.ts';
 import { readResumedForm } from '../../web/pages/resumed-form.ts';
 import type { PageTexts } from '../../web/texts/page-texts.ts';
@@ -53,7 +53,6 @@ import {
 import { lifetimeOptions, readLifetime } from './lifetimes.ts';
 import { limitNewAccess } from './limit-new-access.ts';
 import { scopeList } from './scope-words.ts';
-import { TOKENS_PATH } from './tokens.ts';
 
 const NEW_TOKEN_PATH = `${TOKENS_PATH}/new`;
 
@@ -219,7 +218,7 @@ async function addToken(
   const now = deps.clock.now();
   const { expiresAt, budget } = input;
   const added = await addPersonalToken(deps, {
-    email: user.email,
+    userId: user.id,
     name: input.name,
     scopes: input.scopes.join(' '),
     expiresInSec: expiresAt === null ? null : (expiresAt.getTime() - now.getTime()) / 1000,

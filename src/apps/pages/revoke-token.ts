@@ -1,10 +1,10 @@
 import { html } from '../../texts/html.ts';
 import { notFoundPage, type Page, redirectTo, type UserPage } from '../../web/pages/page.ts';
+import { TOKENS_PATH } from '../../web/pages/paths.ts';
 import { questionPage } from '../../web/pages/question-page.ts';
 import { endingEndpoints } from '../../webhooks/pages/ending-endpoints.ts';
 import { findPersonalToken, revokePersonalToken } from '../revoke-personal-token.ts';
 import type { AppPageDeps } from './app-page-deps.ts';
-import { TOKENS_PATH } from './tokens.ts';
 
 const REVOKE_PATH = `${TOKENS_PATH}/:id/revoke`;
 

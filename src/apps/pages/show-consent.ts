@@ -5,6 +5,7 @@ import { type ShownPage, showPage, type UserPageRequest } from '../../web/pages/
 import { type ConsentDetails, consentPath } from '../oauth/routes/authorization.ts';
 import { ALLOW_SCRIPT, allowBar } from './allow-bar.ts';
 import { APPS_PATH } from './app-paths.ts';
+import { walletOwner } from './app-words.ts';
 import { type BudgetFields, budgetFields } from './budget-fields.ts';
 import { scopeList } from './scope-words.ts';
 
@@ -53,10 +54,10 @@ export function showConsent(request: UserPageRequest, consent: Consent): ShownPa
 }
 
 const renderAccount = (
-  { texts: { format }, user: { name, email } }: UserPageRequest,
+  { texts: { format }, user }: UserPageRequest,
   balanceSat: bigint,
 ): Html => html`
-  ${name ?? email}${name === null ? null : html` <span class="faint">${email}</span>`}<br>
+  ${walletOwner(user)}<br>
   <span class="faint">${format.sat(balanceSat)}</span>`;
 
 const renderSwitch = ({ params, session, texts }: UserPageRequest): Html =>

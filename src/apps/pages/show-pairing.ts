@@ -11,6 +11,7 @@ import { MAX_PAIRING_SHOWN_LENGTH } from '../limits.ts';
 import type { PairingProblem, PairingRequest } from '../nwc-keys/pairing-request.ts';
 import { ALLOW_SCRIPT, allowBar } from './allow-bar.ts';
 import { APPS_PATH, NEW_CONNECTION_PATH, SWITCH_ACCOUNT_PATH } from './app-paths.ts';
+import { walletOwner } from './app-words.ts';
 import {
   asksToSpend,
   OPENER_FIELD,
@@ -69,7 +70,7 @@ export function showPairing(request: UserPageRequest, shown: ShownPairing): Show
 }
 
 function factsOf(
-  { texts, user: { name, email } }: UserPageRequest,
+  { texts, user }: UserPageRequest,
   { asked: { returnTo, opener, expiresAt }, balanceSat }: ShownPairing,
 ): readonly (readonly [string, Content])[] {
   const { pairing: words, consent, connections, format } = texts;
@@ -77,7 +78,7 @@ function factsOf(
   const website = opener ?? target?.origin ?? null;
   const isElsewhere = target !== null && target.origin !== website;
   const account = html`
-    ${name ?? email}${name === null ? null : html` <span class="faint">${email}</span>`}<br>
+    ${walletOwner(user)}<br>
     <span class="faint">${format.sat(balanceSat)}</span>`;
   return [
     [consent.website, html`${website ?? words.noWebsite}<p class="hint">${words.unproven}</p>`],

@@ -12,13 +12,12 @@ import {
 } from '../../web/pages/components.ts';
 import { linkButton } from '../../web/pages/controls.ts';
 import { type Page, showPage, type UserPage } from '../../web/pages/page.ts';
+import { TOKENS_PATH } from '../../web/pages/paths.ts';
 import type { PageTexts } from '../../web/texts/page-texts.ts';
 import { listConnections } from '../list-connections.ts';
 import type { AppPageDeps } from './app-page-deps.ts';
 import { budgetMeter } from './budget-meter.ts';
 import { scopeTitles } from './scope-words.ts';
-
-export const TOKENS_PATH = '/developer/tokens';
 
 const show: UserPage<AppPageDeps> = {
   method: 'GET',

@@ -13,7 +13,7 @@ const personSchema = Type.Object(
     identifier: Type.String({
       description: 'Identifier of the user: 20 letters and digits. It never changes.',
     }),
-    email: Type.String({ description: 'E-mail address.' }),
+    email: nullable(Type.String({ description: 'E-mail address.' })),
     name: nullable(Type.String({ description: 'Display name.' })),
     avatar: nullable(Type.String({ description: 'URL of a picture.' })),
     wallet_configured: Type.Boolean({ description: 'Always true.' }),

@@ -54,7 +54,7 @@ export interface CallerRow {
   readonly resource: Resource | null;
   readonly user_id: string;
   readonly identifier: string;
-  readonly email: string;
+  readonly email: string | null;
   readonly name: string | null;
   readonly avatar: string | null;
   readonly nostr_pubkey: string | null;

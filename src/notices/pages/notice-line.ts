@@ -6,7 +6,7 @@ import { requestPath } from '../../requests/pages/request-paths.ts';
 import { type Content, type Html, html } from '../../texts/html.ts';
 import { stateWord } from '../../web/pages/components.ts';
 import { fiatValueText } from '../../web/pages/fiat-value.ts';
-import { REQUESTS_PATH } from '../../web/pages/paths.ts';
+import { REQUESTS_PATH, SECURITY_PATH, TOKENS_PATH } from '../../web/pages/paths.ts';
 import type { PageTexts } from '../../web/texts/page-texts.ts';
 import type { Notice } from '../notice.ts';
 
@@ -66,7 +66,7 @@ function said(texts: PageTexts, spenders: Spenders, notice: Notice): Said {
       const { title, text } = matter.percent === 100 ? words.budgetSpent : words.budgetSoon;
       const name = spenderName(texts.records.spenders, spenders, matter.grantId);
       const isApp = spenders.get(matter.grantId)?.kind === 'app';
-      const path = isApp ? `/apps/${matter.grantId}` : '/developer/tokens';
+      const path = isApp ? `/apps/${matter.grantId}` : TOKENS_PATH;
       return { title, text: text({ name }), path };
     }
     case 'app': {
@@ -78,7 +78,7 @@ function said(texts: PageTexts, spenders: Spenders, notice: Notice): Said {
         device: html`<bdi>${deviceName(texts.security.device, matter.device)}</bdi>`,
         address: html`<bdi>${matter.address}</bdi>`,
       });
-      return { title: words.signIn.title, text, path: '/security' };
+      return { title: words.signIn.title, text, path: SECURITY_PATH };
     }
     case 'webhook_off': {
       const text = words.webhookOff.text({ url: html`<bdi>${matter.url}</bdi>` });

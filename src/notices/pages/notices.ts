@@ -2,6 +2,7 @@ import { notifyUser } from '../../accounts/notify-user.ts';
 import { readSpenders } from '../../activity/pages/spender-name.ts';
 import type { Rate } from '../../fiat/rate.ts';
 import { type Html, html } from '../../texts/html.ts';
+import type { User } from '../../users/user-store.ts';
 import { watchWallet } from '../../web/live/live.ts';
 import { card, emptyState, pageHead } from '../../web/pages/components.ts';
 import { postForm, selectField } from '../../web/pages/controls.ts';
@@ -38,7 +39,7 @@ const show: UserPage<NoticePageDeps> = {
   handle: async (deps, request) => {
     const { user, texts, session } = request;
     const words = texts.notices;
-    const hasMail = deps.accounts.outbox !== null;
+    const hasMail = getsMail(deps, user);
     const readUpTo = await takeUnread(deps, user.id);
     const live = await watchWallet(deps, request);
     const inbox = await deps.noticeInboxes.readInbox(user.id);
@@ -66,7 +67,7 @@ const show: UserPage<NoticePageDeps> = {
         ${card(
           words.choice.title,
           html`
-            <p class="hint">${hasMail ? words.choice.lead : words.choice.noMail}</p>
+            <p class="hint">${hasMail ? words.choice.lead : noMailWords(request)}</p>
             ${postForm({
               action: NOTICE_WAYS_PATH,
               csrfToken: session.csrfToken(),
@@ -120,12 +121,13 @@ const choose: UserPage<NoticePageDeps> = {
   path: NOTICE_WAYS_PATH,
   access: 'signed_in',
   resumable: { fields: NOTICE_KINDS, at: () => NOTICES_PATH },
-  handle: async ({ noticeInboxes, accounts }, { user, form, session, texts }) => {
+  handle: async (deps, { user, form, session, texts }) => {
+    const { noticeInboxes, accounts } = deps;
     const { ways } = await noticeInboxes.readInbox(user.id);
-    const hasMail = accounts.outbox !== null;
+    const hasMail = getsMail(deps, user);
     const chosen = (kind: NoticeKind): NoticeWay => {
       const way = readWay(form.text(kind)) ?? ways[kind];
-      // While no mail is sent, the form shows the bell for it: mail comes back with a mailer.
+      // While they get no mail, the form shows the bell for it: mail comes back.
       return !hasMail && way === 'bell' && ways[kind] === 'mail' ? 'mail' : way;
     };
     const wanted: NoticeWays = {
@@ -146,6 +148,12 @@ const choose: UserPage<NoticePageDeps> = {
     return redirectTo(NOTICES_PATH);
   },
 };
+
+const noMailWords = ({ user, texts: { notices: words } }: UserPageRequest): string =>
+  user.email === null ? words.choice.noAddress : words.choice.noMail;
+
+const getsMail = ({ accounts }: NoticePageDeps, { email }: User): boolean =>
+  accounts.outbox !== null && email !== null;
 
 export const noticePages: readonly Page<NoticePageDeps>[] = [show, choose];
 

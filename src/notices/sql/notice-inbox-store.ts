@@ -163,6 +163,7 @@ async function setWays(sql: Sql, userId: string, ways: NoticeWays): Promise<void
 
 async function listToLookAt(
   sql: Sql,
+  among: readonly string[] | null,
   afterUserId: string | null,
   limit: number,
 ): Promise<readonly string[]> {
@@ -170,6 +171,7 @@ async function listToLookAt(
     select i.user_id from notice_inbox i
     join wallet w on w.user_id = i.user_id
     where i.mail && '{received,ended,limit,budget}'::text[]
+      ${among === null ? sql`` : sql`and i.user_id = any (${sql.array([...among], ARRAY_OF.uuid)})`}
       and (${afterUserId}::uuid is null or i.user_id > ${afterUserId}::uuid)
       and (i.record_seq, i.wallet_seq, i.held_seq) <> (w.record_seq, w.wallet_seq, w.held_seq)
     order by i.user_id
@@ -179,7 +181,7 @@ async function listToLookAt(
 
 /** What was read meanwhile needs no mail, except where someone else may have read it. */
 async function findDueMail(sql: Sql, userId: string): Promise<DueMail | null> {
-  const rows = await sql<(NoticeRow & MailReaderRow & { readonly email: string })[]>`
+  const rows = await sql<(NoticeRow & MailReaderRow & { readonly email: string | null })[]>`
     select u.email, ${sql.unsafe(MAIL_READER_COLUMNS)},
       ${sql.unsafe(NOTICE_COLUMNS)}
     from notice n

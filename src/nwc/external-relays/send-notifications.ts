@@ -1,45 +1,39 @@
-import { type RunPeriodicallyDeps, runPeriodically } from '../../background/run-periodically.ts';
+import type { WalletFeed } from '../../ledger/wallet-feed.ts';
 import type { NwcExternalStore } from '../external-store.ts';
-import {
-  EXTERNAL_BOOKED_MS,
-  EXTERNAL_NEWS_ALL_MS,
-  EXTERNAL_NEWS_MS,
-  EXTERNAL_STEP,
-} from '../limits.ts';
+import { EXTERNAL_NEWS_MS, EXTERNAL_STEP } from '../limits.ts';
 import { type PublishInfoEventDeps, publishInfoEvent } from '../publish-info-event.ts';
 import type { Session } from './session.ts';
 
-export interface SendNotificationsDeps extends RunPeriodicallyDeps, PublishInfoEventDeps {
+export interface SendNotificationsDeps extends PublishInfoEventDeps {
+  readonly walletFeed: Pick<WalletFeed, 'listen'>;
   readonly nwcExternal: Pick<NwcExternalStore, 'findBehind' | 'publishInfoEvent'>;
 }
 
-/**
- * Hands over what settles in the wallets of keys, until the session ends. It looks at what was
- * booked lately; at all wallets when it begins, after it was kept from looking, and now and then.
- */
+/** Hands over what settles in the wallets of keys, until the session ends. */
 export async function sendNotifications(
   deps: SendNotificationsDeps,
   session: Session,
 ): Promise<void> {
-  const { nwcExternal, clock } = deps;
+  const { nwcExternal, walletFeed } = deps;
   const { relays, fence, signal, lose } = session;
   const urls = relays.map(({ url }) => url);
-  const options = { name: 'telling external relays what settled', everyMs: EXTERNAL_NEWS_MS };
-  let lookedAtMs = Number.NEGATIVE_INFINITY;
-  let lookedAtAllAtMs = Number.NEGATIVE_INFINITY;
-  await runPeriodically(deps, options, signal, async () => {
-    const nowMs = clock.monotonicMs();
-    const isAll =
-      nowMs - lookedAtMs > EXTERNAL_BOOKED_MS / 2 || nowMs - lookedAtAllAtMs > EXTERNAL_NEWS_ALL_MS;
+  const handOver = async (among: readonly string[] | null): Promise<void> => {
     for (;;) {
-      const behind = await nwcExternal.findBehind(EXTERNAL_STEP, isAll ? null : EXTERNAL_BOOKED_MS);
-      if (behind.length === 0) break;
+      const behind = await nwcExternal.findBehind(EXTERNAL_STEP, among);
+      if (behind.length === 0) return;
       for (const each of behind) {
         if (signal.aborted) return;
         if (!(await publishInfoEvent(deps, each, urls, { fence }))) lose();
       }
     }
-    lookedAtMs = nowMs;
-    if (isAll) lookedAtAllAtMs = nowMs;
-  });
+  };
+  const name = 'telling external relays what settled';
+  await walletFeed.listen(
+    {
+      name,
+      everyMs: EXTERNAL_NEWS_MS,
+      hear: (changed) => handOver(changed === null ? null : [...changed.keys()]),
+    },
+    signal,
+  );
 }

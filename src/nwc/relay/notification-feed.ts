@@ -3,10 +3,11 @@
 import type { NwcKey } from '../../apps/nwc-keys/nwc-key-store.ts';
 import { NWC_CLOCK_SEC } from '../../base/limits.ts';
 import { unixSeconds } from '../../base/wire-time.ts';
+import type { ChangedWallets } from '../../ledger/wallet-feed.ts';
 import type { EncryptionScheme } from '../../nostr/conversation.ts';
 import { type NostrEvent, writeEvent } from '../../nostr/event.ts';
 import { type Filter, matchesFilter } from '../../nostr/filter.ts';
-import { MAX_RELAY_WATCHED, NOTIFICATION_LOOK_MS, NWC_RETRY_MS } from '../limits.ts';
+import { NOTIFICATION_LOOK_MS, NWC_RETRY_MS } from '../limits.ts';
 import { kindOfNotification } from '../notification-event.ts';
 import { createNotificationFanOut } from './notification-fan-out.ts';
 import type { RelayDeps } from './relay-deps.ts';
@@ -37,75 +38,75 @@ export interface NotificationFeed {
 
 export type NotificationFeedDeps = Pick<
   RelayDeps,
-  'notifications' | 'walletKeys' | 'schemes' | 'clock' | 'log'
+  'notifications' | 'walletFeed' | 'walletKeys' | 'schemes' | 'clock' | 'log'
 >;
 
 export function createNotificationFeed(deps: NotificationFeedDeps): NotificationFeed {
   const listeners = new Map<NotificationReader, readonly Listener[]>();
   const stop = new AbortController();
   const news = createNotificationFanOut(deps);
-  let isLooking = false;
+  let none = new AbortController();
+  const all = (): readonly Listener[] => [...listeners.values()].flat();
   const isOpen = ({ reader }: Listener): boolean => listeners.has(reader) && !stop.signal.aborted;
 
-  /** Answers whether there may be more. */
-  const tell = async (listener: Listener): Promise<boolean> => {
+  const tell = async (listener: Listener): Promise<void> => {
     const { reader, key, schemes, afterSeq } = listener;
     const page = await news.read(key, afterSeq, schemes);
-    if (!isOpen(listener)) return false;
+    if (!isOpen(listener)) return;
     const told = page.events.filter((event) => isWanted(listener, event));
     for (const event of told) reader.send(event, writeEvent(event));
     listener.afterSeq = page.upToSeq;
-    if (told.length > 0 && !(await reader.confirm())) return false;
+    if (told.length > 0 && !(await reader.confirm())) return;
     // What this one did not want to hear may be told to another.
     const isDone = told.length > 0 || page.events.length === 0;
     if (isDone && !page.hasEnded && page.upToSeq > afterSeq) {
       await news.mark(key, page.upToSeq);
     }
-    return page.isFull;
   };
   /** One that reads slowly waits for itself alone. */
   const tellAll = async (listener: Listener): Promise<void> => {
     listener.isBusy = true;
-    try {
-      while (isOpen(listener) && (await tell(listener)));
-    } catch (error) {
-      const { deviceId } = listener.key;
-      deps.log.warn({ error, deviceId }, 'an app could not be told of what settled');
-      await deps.clock.sleep(NWC_RETRY_MS, stop.signal);
+    while (isOpen(listener) && listener.afterSeq < listener.newestSeq) {
+      const { afterSeq, newestSeq } = listener;
+      try {
+        await tell(listener);
+        // A database that went back does not have it any more.
+        const isLost = listener.afterSeq === afterSeq && listener.newestSeq === newestSeq;
+        if (isLost) listener.newestSeq = afterSeq;
+      } catch (error) {
+        const { deviceId } = listener.key;
+        deps.log.warn({ error, deviceId }, 'an app could not be told of what settled');
+        await deps.clock.sleep(NWC_RETRY_MS, stop.signal);
+      }
     }
     listener.isBusy = false;
   };
-  const look = async (): Promise<void> => {
-    const idle = [...listeners.values()].flat().filter(({ isBusy }) => !isBusy);
-    const watched = watchedWallets(idle);
-    for (let from = 0; from < watched.length; from += MAX_RELAY_WATCHED) {
-      const some = watched.slice(from, from + MAX_RELAY_WATCHED);
-      const behind = await deps.notifications.findBehind(some);
-      for (const listener of idle) {
-        if (behind.has(listener.key.userId) && !listener.isBusy) void tellAll(listener);
-      }
+  const hear = async (changed: ChangedWallets | null): Promise<void> => {
+    if (changed === null) return deps.walletFeed.ask(usersOf(all()));
+    for (const listener of all()) {
+      const seq = changed.get(listener.key.userId) ?? 0n;
+      if (seq > listener.newestSeq) listener.newestSeq = seq;
+      if (!listener.isBusy && listener.afterSeq < listener.newestSeq) void tellAll(listener);
     }
-  };
-  const lookWhileOpen = async (): Promise<void> => {
-    if (isLooking) return;
-    isLooking = true;
-    while (listeners.size > 0 && !stop.signal.aborted) {
-      await look().catch((error: unknown) => {
-        deps.log.debug({ error }, 'what settled could not be looked for');
-      });
-      await deps.clock.sleep(NOTIFICATION_LOOK_MS, stop.signal);
-    }
-    isLooking = false;
   };
   return {
     add: (reader, keys) => {
       const some = keys.flatMap((told) => listenerOf(deps, reader, told) ?? []);
-      if (some.length === 0) return;
+      if (some.length === 0 || stop.signal.aborted) return;
       listeners.set(reader, some);
-      void lookWhileOpen();
+      deps.walletFeed.ask(usersOf(some));
+      if (listeners.size > 1) return;
+      none = new AbortController();
+      const name = 'telling apps what settled';
+      void deps.walletFeed.listen({ name, everyMs: NOTIFICATION_LOOK_MS, hear }, none.signal);
     },
-    remove: (reader) => void listeners.delete(reader),
-    close: () => stop.abort(),
+    remove: (reader) => {
+      if (listeners.delete(reader) && listeners.size === 0) none.abort();
+    },
+    close: () => {
+      stop.abort();
+      none.abort();
+    },
   };
 }
 
@@ -117,6 +118,8 @@ interface Listener {
   readonly schemes: readonly EncryptionScheme[];
   /** The newest record that it was told of, or need not be. */
   afterSeq: bigint;
+  /** The newest record that is known of. */
+  newestSeq: bigint;
   isBusy: boolean;
 }
 
@@ -130,7 +133,8 @@ function listenerOf(
   const filters = reader.filters.map((filter) => sinceOurNow(filter, nowSec));
   const wanted = schemes.filter((scheme) => filters.some((one) => asksFor(one, key, scheme)));
   if (wanted.length === 0) return null;
-  return { reader, key, filters, schemes: wanted, afterSeq: notifiedSeq, isBusy: false };
+  const seqs = { afterSeq: notifiedSeq, newestSeq: notifiedSeq };
+  return { reader, key, filters, schemes: wanted, ...seqs, isBusy: false };
 }
 
 /** An app whose clock is ahead asks for what comes from now on. */
@@ -152,12 +156,5 @@ function asksFor(filter: Filter, key: NwcKey, scheme: EncryptionScheme): boolean
 const isWanted = ({ filters }: Listener, event: NostrEvent): boolean =>
   filters.some((filter) => matchesFilter(filter, event));
 
-/** Each wallet once, from where the listener is that is told last. */
-function watchedWallets(listeners: readonly Listener[]) {
-  const seqs = new Map<string, bigint>();
-  for (const { key, afterSeq } of listeners) {
-    const known = seqs.get(key.userId);
-    if (known === undefined || afterSeq < known) seqs.set(key.userId, afterSeq);
-  }
-  return [...seqs].map(([userId, afterSeq]) => ({ userId, afterSeq }));
-}
+const usersOf = (listeners: readonly Listener[]): readonly string[] =>
+  listeners.map(({ key }) => key.userId);

@@ -1,6 +1,7 @@
 import type { Clock } from '../../base/clock.ts';
 import type { Log } from '../../base/log.ts';
 import type { Random } from '../../base/random.ts';
+import type { WalletFeed } from '../../ledger/wallet-feed.ts';
 import type { EncryptionScheme } from '../../nostr/conversation.ts';
 import type { ClientKeyCache } from '../client-key-cache.ts';
 import type { NotificationStore } from '../notification-store.ts';
@@ -14,6 +15,7 @@ export interface RelayDeps {
   readonly nwcKeys: Pick<ClientKeyCache, 'findKey' | 'findLiveKeys' | 'recall'>;
   readonly nwcRequests: Pick<NwcRequestStore, 'addRequest' | 'findAnswer' | 'findAnswers'>;
   readonly notifications: NotificationStore;
+  readonly walletFeed: WalletFeed;
   readonly runner: Pick<RequestRunner, 'start' | 'isRunning' | 'countRunning'>;
   readonly responseEmitter: ResponseEmitter;
   readonly walletKeys: WalletServiceKeys;

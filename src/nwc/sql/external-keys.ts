@@ -113,15 +113,13 @@ export async function pageLiveKeys(
 export async function findBehind(
   sql: Sql,
   limit: number,
-  withinMs: number | null,
+  among: readonly string[] | null,
 ): Promise<readonly KeyBehind[]> {
   const wallets =
-    withinMs === null
+    among === null
       ? sql`wallet w`
-      : sql`(
-          select distinct user_id from settled_record
-          where booked_at > now() - ${withinMs}::integer * interval '1 millisecond'
-        ) booked join wallet w on w.user_id = booked.user_id`;
+      : sql`unnest(${sql.array([...among], ARRAY_OF.uuid)}) changed (user_id)
+          join wallet w on w.user_id = changed.user_id`;
   const rows = await sql<(NwcKeyRow & { published_seq: bigint })[]>`
     select ${sql.unsafe(NWC_KEY_COLUMNS)}, o.published_seq
     from ${wallets}

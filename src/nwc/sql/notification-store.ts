@@ -12,38 +12,16 @@ import type {
   NotificationStore,
   NotifiedMark,
   WalletNotifications,
-  WatchedWallet,
 } from '../notification-store.ts';
 
 export const createNotificationStore = (database: Database): NotificationStore => ({
   moveMark: batchCalls<NotifiedMark, undefined>(MERGED, (marks) =>
     database.query((sql) => moveMarks(sql, marks)),
   ),
-  ...bindQueries(database, { findBehind, readNews }),
+  ...bindQueries(database, { readNews }),
 });
 
 const MERGED = { maxItems: 64, maxCalls: 1 } as const;
-
-/** It runs several times a second: one look into the index of wallets for each. */
-async function findBehind(
-  sql: Sql,
-  watched: readonly WatchedWallet[],
-): Promise<ReadonlySet<string>> {
-  const rows = await sql<{ user_id: string }[]>`
-    select w.user_id
-    from unnest(
-      ${sql.array(
-        watched.map(({ userId }) => userId),
-        ARRAY_OF.uuid,
-      )},
-      ${sql.array(
-        watched.map(({ afterSeq }) => afterSeq),
-        ARRAY_OF.bigint,
-      )}
-    ) watched (user_id, after_seq)
-    join wallet w on w.user_id = watched.user_id and w.record_seq > watched.after_seq`;
-  return new Set(rows.map((row) => row.user_id));
-}
 
 interface NewsRow {
   readonly scopes: string;

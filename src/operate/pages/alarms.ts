@@ -102,8 +102,8 @@ function toEntry(texts: PageTexts, alarm: ListedAlarm): Entry {
 /** Who has seen it, and what they noted. */
 const acknowledgement = (
   { actions: { log }, format, operateLists }: PageTexts,
-  { at, email, note }: NonNullable<ListedAlarm['acknowledged']>,
+  { at, by, note }: NonNullable<ListedAlarm['acknowledged']>,
 ): Html =>
   html`<br><span class="hint">${operateLists.alarms.earlier}: ${format.moment(at)}${
-    email === null ? null : html`, ${email}`
+    by === null ? null : html`, ${by}`
   }${note === null ? null : html`<br>${log.facts.note}: <bdi>${note}</bdi>`}</span>`;

@@ -1,10 +1,9 @@
-import { emailField } from '../../accounts/pages/fields.ts';
 import { acknowledgeAlarm } from '../../alarms/acknowledge-alarm.ts';
 import type { ListedAlarm } from '../../alarms/alarm-store.ts';
 import type { ListedJob } from '../../background/job-store.ts';
 import { retryJob } from '../../background/retry-job.ts';
 import { creditSat } from '../../base/amount.ts';
-import { MAX_OPERATOR_NOTE } from '../../base/limits.ts';
+import { MAX_EMAIL_LENGTH, MAX_OPERATOR_NOTE } from '../../base/limits.ts';
 import { assignUnclaimed } from '../../receipts/assign-unclaimed.ts';
 import type { UnclaimedReceipt } from '../../receipts/unclaimed-store.ts';
 import { html } from '../../texts/html.ts';
@@ -34,8 +33,8 @@ const assign: ActionPage<UnclaimedReceipt> = {
   fields: ['email'],
   find: ({ actions }, { params }) => actions.unclaimed.findUnclaimed(params.text('id')),
   ask: (request, receipt) => {
-    const { accountFields, actions, format, operateLists } = request.texts;
-    const { title, text, email, submit, gone } = actions.assign;
+    const { actions, format, operateLists } = request.texts;
+    const { title, text, user, submit, gone } = actions.assign;
     if (receipt.userId !== null) return { title, text: gone, submit: null };
     return {
       title,
@@ -44,10 +43,15 @@ const assign: ActionPage<UnclaimedReceipt> = {
         [operateLists.unclaimed.id, html`<code class="wrapped">${receipt.id}</code>`],
         [operateLists.unclaimed.hash, html`<code class="wrapped">${receipt.paymentHash}</code>`],
       ],
-      fields: emailField(accountFields, {
-        label: email,
+      fields: textField({
+        name: 'email',
+        label: user,
         value: typedOf(request, 'email'),
+        isRequired: true,
         autocomplete: 'off',
+        inputMode: 'email',
+        isVerbatim: true,
+        maxLength: MAX_EMAIL_LENGTH,
       }),
       submit,
       look: 'danger',
@@ -56,8 +60,8 @@ const assign: ActionPage<UnclaimedReceipt> = {
   act: async ({ actions }, request, { id, amountMsat }) => {
     const { format, actions: texts } = request.texts;
     const words = texts.assign;
-    const email = request.form.text('email').trim();
-    const order = { receiptId: id, email, by: operatorOf(request) };
+    const user = request.form.text('email').trim();
+    const order = { receiptId: id, user, by: operatorOf(request) };
     const assigned = await assignUnclaimed(actions, order);
     if (assigned.ok) return done(words.done({ amount: format.sat(creditSat(amountMsat)) }));
     switch (assigned.refusal.kind) {

@@ -35,7 +35,7 @@ const show: UserPage<OperatorPageDeps> = {
       actions.list({ kind, who: who || null, after: after || null, limit: OPERATE_ROWS + 1 }),
     ]);
     const { rows, next } = cutPage(found, OPERATE_ROWS);
-    const emails = await actions.findEmails([...new Set(rows.flatMap(usersIn))]);
+    const names = await actions.findAccountNames([...new Set(rows.flatMap(usersIn))]);
     const inputs = { kind: kind ?? '', who };
     const isFiltered = kind !== null || who !== '';
     return showPage({
@@ -44,7 +44,7 @@ const show: UserPage<OperatorPageDeps> = {
       main: html`
         ${pageHead(words.title, words.lead)}
         ${filters(texts, admins, inputs)}
-        ${rows.length === 0 ? nothing(texts, isFiltered) : actionTable(texts, rows, emails)}
+        ${rows.length === 0 ? nothing(texts, isFiltered) : actionTable(texts, rows, names)}
         ${turnPages(texts, { path: LOG_PATH, inputs, after, next })}`,
     });
   },
@@ -62,7 +62,7 @@ const nothing = ({ actions: { log } }: PageTexts, isFiltered: boolean): Html =>
 
 const filters = (
   { actions: { log: words }, operateLists: shared }: PageTexts,
-  admins: readonly { readonly identifier: string; readonly email: string }[],
+  admins: readonly { readonly identifier: string; readonly name: string }[],
   { kind, who }: { readonly kind: string; readonly who: string },
 ): Html => html`
   <form class="list-filter" method="get" action="${LOG_PATH}">
@@ -83,7 +83,7 @@ const filters = (
         options: [
           ['', words.everyone],
           [BY_COMMAND, words.command],
-          ...admins.map(({ identifier, email }) => [identifier, email] as const),
+          ...admins.map(({ identifier, name }) => [identifier, name] as const),
         ],
       })}
       ${submitButton({ label: shared.show, look: 'plain' })}
@@ -91,8 +91,8 @@ const filters = (
     ${kind === '' && who === '' ? null : linkButton(shared.showAll, LOG_PATH, 'quiet')}
   </form>`;
 
-/** E-mail addresses by what an action says of a user. */
-type Emails = ReadonlyMap<string, string>;
+/** What accounts are called, by what an action says of a user. */
+type Names = ReadonlyMap<string, string>;
 
 /** Ids or identifiers of the users that an action is about. */
 const usersIn = ({ kind, subject, detail, end }: OperatorAction): readonly string[] =>
@@ -100,11 +100,7 @@ const usersIn = ({ kind, subject, detail, end }: OperatorAction): readonly strin
     (user) => user !== '',
   );
 
-const actionTable = (
-  texts: PageTexts,
-  actions: readonly OperatorAction[],
-  emails: Emails,
-): Html => {
+const actionTable = (texts: PageTexts, actions: readonly OperatorAction[], names: Names): Html => {
   const { log: words } = texts.actions;
   const { columns } = words;
   return table({
@@ -120,7 +116,7 @@ const actionTable = (
       texts.format.moment(action.beganAt),
       whoOf(texts, action),
       words.kinds[action.kind],
-      detailsOf(texts, action, emails),
+      detailsOf(texts, action, names),
       resultOf(texts, action),
     ]),
   });
@@ -128,15 +124,16 @@ const actionTable = (
 
 function whoOf({ actions: { log: words } }: PageTexts, { admin }: OperatorAction): Content {
   if (admin === null) return words.command;
-  return html`<a href="/operate/users/${admin.identifier}">${admin.email ?? words.formerAdmin}</a>`;
+  const { identifier, accountName } = admin;
+  return html`<a href="/operate/users/${identifier}">${accountName ?? words.formerAdmin}</a>`;
 }
 
 /** What it was about, and what was noted before and after it. */
-function detailsOf(texts: PageTexts, action: OperatorAction, emails: Emails): Content {
+function detailsOf(texts: PageTexts, action: OperatorAction, names: Names): Content {
   const { subject, detail, end } = action;
-  const shown = subjectOf(action, emails);
+  const shown = subjectOf(action, names);
   const rows = [detail, end?.outcome ?? {}].flatMap((told) =>
-    factRows(texts, withoutSubject(told, subject, emails), emails),
+    factRows(texts, withoutSubject(told, subject, names), names),
   );
   if (shown === null && rows.length === 0) return '–';
   return html`<div class="stacked">
@@ -145,39 +142,39 @@ function detailsOf(texts: PageTexts, action: OperatorAction, emails: Emails): Co
   </div>`;
 }
 
-function subjectOf({ kind, subject }: OperatorAction, emails: Emails): Content {
+function subjectOf({ kind, subject }: OperatorAction, names: Names): Content {
   if (subject === '') return null;
   // An invitation without an address has a code alone, which tells nobody anything.
   if (INVITATIONS.includes(kind)) {
-    const email = emails.get(subject);
-    return email === undefined ? null : html`<bdi>${email}</bdi>`;
+    const name = names.get(subject);
+    return name === undefined ? null : html`<bdi>${name}</bdi>`;
   }
-  return ABOUT_USERS.includes(kind) ? userLink(subject, emails) : codeOf(subject);
+  return ABOUT_USERS.includes(kind) ? userLink(subject, names) : codeOf(subject);
 }
 
 /** A user whom the action is about is named once, by whichever of their names it has. */
-const withoutSubject = (told: ActionDetail, subject: string, emails: Emails): ActionDetail => {
+const withoutSubject = (told: ActionDetail, subject: string, names: Names): ActionDetail => {
   const { user, ...others } = told;
-  const isSubject = user === subject || (user && emails.get(user)) === emails.get(subject);
+  const isSubject = user === subject || (user && names.get(user)) === names.get(subject);
   return user === undefined || isSubject ? others : told;
 };
 
 const factRows = (
   texts: PageTexts,
   facts: ActionDetail,
-  emails: Emails,
+  names: Names,
 ): readonly (readonly [name: string, value: Content])[] =>
   ACTION_FACTS.flatMap((fact) => {
     const value = facts[fact];
     return value === undefined
       ? []
-      : [[texts.actions.log.facts[fact], wordFor(texts, fact, value, emails)] as const];
+      : [[texts.actions.log.facts[fact], wordFor(texts, fact, value, names)] as const];
   });
 
 /** Codes of ours in words; what people wrote, or this service in English, stays as it is. */
-function wordFor(texts: PageTexts, fact: ActionFact, value: string, emails: Emails): Content {
+function wordFor(texts: PageTexts, fact: ActionFact, value: string, names: Names): Content {
   const { format, node, operateLists } = texts;
-  if (fact === 'user') return userLink(value, emails);
+  if (fact === 'user') return userLink(value, names);
   if (fact === 'why') return codeOf(value);
   if (AMOUNTS.includes(fact) && /^\d+$/.test(value)) return format.amount(BigInt(value));
   const words: Readonly<Record<string, string>> | null =
@@ -207,8 +204,8 @@ const isAboutPeople = (kind: ActionKind): boolean =>
   ABOUT_USERS.includes(kind) || INVITATIONS.includes(kind);
 
 /** By id or identifier, which alone is left of a closed account. */
-const userLink = (user: string, emails: Emails): Html =>
-  html`<a href="/operate/users/${user}">${emails.get(user) ?? codeOf(user)}</a>`;
+const userLink = (user: string, names: Names): Html =>
+  html`<a href="/operate/users/${user}">${names.get(user) ?? codeOf(user)}</a>`;
 
 function resultOf({ actions: { log: words } }: PageTexts, { end }: OperatorAction): Html {
   if (end === null) return stateWord('waiting', words.open);

@@ -13,6 +13,7 @@ import {
   type TypedLimits,
 } from '../../ledger/limits/set-user-limits.ts';
 import { type Html, html } from '../../texts/html.ts';
+import { accountName } from '../../users/account-name.ts';
 import type { User } from '../../users/user-store.ts';
 import {
   choice,
@@ -105,7 +106,7 @@ async function setLimits(
     const settings = await userLimits.readLimitSettings(user.id);
     return showForm(request, user, { ...presentForm(request, settings), problem: 'changed' });
   }
-  session.keepNotice({ kind: 'done', text: texts.users.limits.done({ email: user.email }) });
+  session.keepNotice({ kind: 'done', text: texts.users.limits.done({ email: accountName(user) }) });
   return redirectTo(`${USERS_PATH}/${user.id}`);
 }
 
@@ -175,7 +176,7 @@ function showForm(request: UserPageRequest, user: User, form: LimitForm): PageAn
     width: 'narrow',
     status: statusOf(form),
     main: html`
-      <h1>${words.heading({ email: user.email })}</h1>
+      <h1>${words.heading({ email: accountName(user) })}</h1>
       ${problemSummary(problemText(words, form.problem))}
       <section class="card">
         <p>${words.text}</p>

@@ -69,9 +69,9 @@ const userTable = ({ format, users: words }: PageTexts, people: readonly Person[
     ]),
   });
 
-/** Closed accounts have no e-mail address any more. */
+/** Some have no e-mail address, and closed accounts have none any more. */
 const userLabel = ({ closedAt, email, identifier }: Person): Content =>
-  closedAt === null ? email : html`<code>${identifier}</code>`;
+  closedAt === null && email !== null ? email : html`<code>${identifier}</code>`;
 
 export const userRole = ({ roles }: Words, { isAdmin }: Pick<User, 'isAdmin'>): string =>
   isAdmin ? roles.admin : roles.user;

@@ -9,6 +9,7 @@ import { disableUser, enableUser } from '../../accounts/switch-user.ts';
 import { presentLightningAddress } from '../../apps/routes/present-account.ts';
 import { creditSat } from '../../base/amount.ts';
 import { type Html, html } from '../../texts/html.ts';
+import { accountName } from '../../users/account-name.ts';
 import type { User } from '../../users/user-store.ts';
 import { card, facts, stateWord } from '../../web/pages/components.ts';
 import { choiceField, linkButton, postForm } from '../../web/pages/controls.ts';
@@ -28,7 +29,7 @@ import type { OperatorPageDeps } from './operator-page-deps.ts';
 import { accessCards } from './user-access.ts';
 import { limitsPath, userLimitPages } from './user-limits.ts';
 import { USERS_PATH, userRole, userState } from './user-list.ts';
-import { withUser } from './with-user.ts';
+import { withOpenUser, withUser } from './with-user.ts';
 
 const USER_PATH = '/operate/users/:id';
 
@@ -50,7 +51,7 @@ const show: UserPage<OperatorPageDeps> = {
       ]);
       if (person === undefined || custody === null) return notFoundPage();
       const isClosed = user.closedAt !== null;
-      const heading = isClosed ? words.states.closed : user.email;
+      const heading = isClosed ? words.states.closed : accountName(user);
       const shown: ShownUser = { person, custody, address: address.lightning_address };
       return showPage({
         title: heading,
@@ -160,7 +161,7 @@ const askDisable: UserPage<OperatorPageDeps> = {
       return questionPage(request, {
         section: 'users',
         title: words.title,
-        heading: words.heading({ email: user.email }),
+        heading: words.heading({ email: accountName(user) }),
         text: html`<p>${words.text}</p>`,
         action: request.url,
         submit: { label: words.submit },
@@ -180,7 +181,7 @@ const disable: UserPage<OperatorPageDeps> = {
         const switched = await disableUser(deps.accounts, request.user, user);
         request.session.keepNotice(
           switched.ok
-            ? { kind: 'done', text: users.switchingOff.done({ email: user.email }) }
+            ? { kind: 'done', text: users.switchingOff.done({ email: accountName(user) }) }
             : { kind: 'problem', text: refusalText(refusals, switched.refusal) },
         );
         return redirectTo(`${USERS_PATH}/${user.id}`);
@@ -196,7 +197,7 @@ const enable: UserPage<OperatorPageDeps> = {
     withUser(deps, request, (user) =>
       whenConfirmed(deps, request, { path: `${USERS_PATH}/${user.id}`, title: null }, async () => {
         await enableUser(deps.accounts, request.user, user);
-        const text = request.texts.users.switchedOn({ email: user.email });
+        const text = request.texts.users.switchedOn({ email: accountName(user) });
         request.session.keepNotice({ kind: 'done', text });
         return redirectTo(`${USERS_PATH}/${user.id}`);
       }),
@@ -215,7 +216,7 @@ const askReset: UserPage<OperatorPageDeps> = {
         return questionPage(request, {
           section: 'users',
           title: words.title,
-          heading: words.heading({ email: user.email }),
+          heading: words.heading({ email: accountName(user) }),
           text: html`<p>${words.text}</p>`,
           action: request.url,
           fields: choiceField({
@@ -244,14 +245,13 @@ const reset: UserPage<OperatorPageDeps> = {
   access: 'admin',
   handle: (deps, request) =>
     whenConfirmed(deps, request, actOf(request, 'newPassword'), () =>
-      withUser(deps, request, async ({ email }) => {
+      withOpenUser(deps, request, async (user) => {
         const removesSecondFactor = request.form.all('also').includes('second_factor');
         const by = { adminId: request.user.id };
-        const order = { email, removesSecondFactor, by };
-        const offered = await offerPasswordReset(deps.accounts, order);
-        if (!offered.ok) return notFoundPage();
+        const order = { user, removesSecondFactor, by };
+        const link = await offerPasswordReset(deps.accounts, order);
         const { title } = request.texts.users.newPassword;
-        return showDeliveredLink(request.texts, { title, email, link: offered.value });
+        return showDeliveredLink(request.texts, { title, to: accountName(user), link });
       }),
     ),
 };

@@ -67,7 +67,7 @@ const invite: UserPage<OperatorPageDeps> = {
       }
       return showDeliveredLink(texts, {
         title: words.inviting.done,
-        email: email || null,
+        to: email || null,
         link: invited.value,
       });
     });
@@ -249,5 +249,5 @@ const pastInvitationCard = (
   );
 };
 
-const accountOf = ({ states }: PageTexts['users'], { id, email }: InvitedUser): Html =>
-  html`<a href="${USERS_PATH}/${id}">${email ?? states.closed}</a>`;
+const accountOf = ({ states }: PageTexts['users'], { id, accountName }: InvitedUser): Html =>
+  html`<a href="${USERS_PATH}/${id}">${accountName ?? states.closed}</a>`;

@@ -22,7 +22,8 @@ async function readFirstSteps(sql: Sql): Promise<FirstStepState> {
     select exists (select from hidden_checklist) as is_hidden,
       exists (select from invitation)
         or (select count(*) from (
-          select from wallet_user where email <> all (${DEMO_EMAILS}) limit 2) seen) > 1
+          select from wallet_user
+          where (email = any (${DEMO_EMAILS})) is not true limit 2) seen) > 1
         as has_people`;
   assert(row !== undefined, 'a select without a table has one row');
   return { isHidden: row.is_hidden, hasPeople: row.has_people };

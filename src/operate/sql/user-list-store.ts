@@ -13,7 +13,7 @@ const LAST_UUID = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
 interface PersonRow {
   readonly id: string;
   readonly identifier: string;
-  readonly email: string;
+  readonly email: string | null;
   readonly name: string | null;
   readonly address_name: string | null;
   readonly is_admin: boolean;

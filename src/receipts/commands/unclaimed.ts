@@ -5,6 +5,7 @@ import type { CommandKit, Open } from '../../cli/command-kit.ts';
 import { printAnswer } from '../../cli/print.ts';
 import { orRefused } from '../../cli/refused.ts';
 import type { NodeAccess } from '../../lightning/node-access.ts';
+import { accountName } from '../../users/account-name.ts';
 import { type AssignUnclaimedDeps, assignUnclaimed } from '../assign-unclaimed.ts';
 import { MAX_LISTED_UNCLAIMED } from '../limits.ts';
 import type { UnclaimedReceipt } from '../unclaimed-store.ts';
@@ -37,18 +38,18 @@ function addAssignCommand(unclaimed: Command, kit: Kit): void {
   unclaimed
     .command('assign <id>')
     .description('give a payment to a user: the whole amount, for good')
-    .requiredOption('--user <email>', 'the user who gets it')
+    .requiredOption('--user <user>', 'the user who gets it')
     .action(async (id: string, { user }: { user: string }, command: Command) => {
-      const order = { receiptId: id, email: user, by: THE_COMMAND_LINE };
+      const order = { receiptId: id, user, by: THE_COMMAND_LINE };
       const assigned = await kit.open((deps) =>
         deps.withNode(async ({ node }) =>
           orRefused(await assignUnclaimed({ ...deps, node }, order)),
         ),
       );
       const amount = Number(creditSat(assigned.receipt.amountMsat));
-      const { email } = assigned.user;
-      printAnswer(command, { id, user: email, amount, identifier: assigned.receipt.identifier }, [
-        `assigned ${amount} sat to ${email}`,
+      const name = accountName(assigned.user);
+      printAnswer(command, { id, user: name, amount, identifier: assigned.receipt.identifier }, [
+        `assigned ${amount} sat to ${name}`,
       ]);
     });
 }

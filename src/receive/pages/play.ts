@@ -16,12 +16,12 @@ import {
   showPage,
   type UserPageRequest,
 } from '../../web/pages/page.ts';
-import { SEND_PATH } from '../../web/pages/paths.ts';
+import { RECEIVE_PATH, SEND_PATH } from '../../web/pages/paths.ts';
 import type { PageTexts } from '../../web/texts/page-texts.ts';
 import type { SimulatedWalletPort } from '../simulated-wallet-port.ts';
 import { PLAY_INVOICE_PATH, PLAY_PATH, PLAY_PAY_PATH } from './play-paths.ts';
 import type { ReceivePageDeps } from './receive-page-deps.ts';
-import { RECEIVE_PATH, receivedPath } from './receive-paths.ts';
+import { receivedPath } from './receive-paths.ts';
 
 /** An external wallet of the simulated network. Where money is real, none of this exists. */
 const show: GuestPage<ReceivePageDeps> = {

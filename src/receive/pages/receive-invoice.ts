@@ -12,10 +12,11 @@ import {
   type UserPage,
   type UserPageRequest,
 } from '../../web/pages/page.ts';
+import { RECEIVE_PATH } from '../../web/pages/paths.ts';
 import { readerRate, readerRateAt } from '../../web/pages/reader-rate.ts';
 import { simulatedPayForm } from './play.ts';
 import type { ReceivePageDeps } from './receive-page-deps.ts';
-import { hideInvoicePath, RECEIVE_PATH, receivedPath } from './receive-paths.ts';
+import { hideInvoicePath, receivedPath } from './receive-paths.ts';
 import { amountText, renderOwnInvoice, sayOf } from './show-invoice.ts';
 
 /** An invoice that its user shows to the one who pays. That of another user does not exist. */

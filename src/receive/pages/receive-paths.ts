@@ -1,4 +1,4 @@
-export const RECEIVE_PATH = '/receive';
+import { RECEIVE_PATH } from '../../web/pages/paths.ts';
 
 /** The page of an invoice that its user has made. */
 export const receivedPath = (identifier: string): string => `${RECEIVE_PATH}/${identifier}`;

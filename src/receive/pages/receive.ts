@@ -27,14 +27,14 @@ import {
   type UserPage,
   type UserPageRequest,
 } from '../../web/pages/page.ts';
-import { REQUESTS_PATH } from '../../web/pages/paths.ts';
+import { ADDRESS_PATH, RECEIVE_PATH, REQUESTS_PATH } from '../../web/pages/paths.ts';
 import { unlessNodeAway } from '../../web/pages/problem.ts';
 import { readerRate } from '../../web/pages/reader-rate.ts';
 import { readResumedForm } from '../../web/pages/resumed-form.ts';
 import type { PageTexts } from '../../web/texts/page-texts.ts';
 import { EXPIRIES_SEC, PROPOSED_EXPIRY_SEC, readOrder, type WantedRefusal } from './read-order.ts';
 import type { ReceivePageDeps } from './receive-page-deps.ts';
-import { RECEIVE_PATH, receivedPath } from './receive-paths.ts';
+import { receivedPath } from './receive-paths.ts';
 
 /** The address, which anyone can pay at any time, and invoices for one payment each. */
 const show: UserPage<ReceivePageDeps> = {
@@ -164,7 +164,7 @@ async function showForm(
           ? emptyState(
               words.address.none,
               words.address.noneText,
-              linkButton(words.address.choose, '/address'),
+              linkButton(words.address.choose, ADDRESS_PATH),
             )
           : await addressCard(deps, texts, name)
       }

@@ -12,12 +12,12 @@ import {
 } from '../../web/pages/components.ts';
 import { hiddenField, linkButton } from '../../web/pages/controls.ts';
 import { fiatValue, pastFiatValue } from '../../web/pages/fiat-value.ts';
-import { askPath } from '../../web/pages/paths.ts';
+import { askPath, RECEIVE_PATH } from '../../web/pages/paths.ts';
 import { qrFigure } from '../../web/pages/qr-figure.ts';
 import { qrText } from '../../web/qr-picture.ts';
 import type { PageTexts } from '../../web/texts/page-texts.ts';
 import type { ReceivePageDeps } from './receive-page-deps.ts';
-import { RECEIVE_PATH, receivedPath } from './receive-paths.ts';
+import { receivedPath } from './receive-paths.ts';
 
 type Deps = Pick<ReceivePageDeps, 'qrPictures' | 'clock'>;
 

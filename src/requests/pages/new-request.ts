@@ -13,7 +13,7 @@ import {
   type UserPage,
   type UserPageRequest,
 } from '../../web/pages/page.ts';
-import { askPath, REQUESTS_PATH } from '../../web/pages/paths.ts';
+import { ADDRESS_PATH, askPath, REQUESTS_PATH } from '../../web/pages/paths.ts';
 import type { PageTexts } from '../../web/texts/page-texts.ts';
 import { type AskRefusal, askForMoney } from '../ask-for-money.ts';
 import { OFFERED_CONTACTS } from '../limits.ts';
@@ -131,7 +131,7 @@ async function showForm(
         refusal?.kind === 'no_own_name'
           ? html`
               <p class="notice warn">${words.noOwnName}</p>
-              <p class="actions">${linkButton(words.chooseName, '/address', 'main')} ${back}</p>`
+              <p class="actions">${linkButton(words.chooseName, ADDRESS_PATH, 'main')} ${back}</p>`
           : [form, known.length === 0 ? null : contactsCard(session, texts, identifier, known)]
       }`,
   });

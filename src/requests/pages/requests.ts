@@ -11,7 +11,7 @@ import {
   type UserPage,
   type UserPageRequest,
 } from '../../web/pages/page.ts';
-import { REQUESTS_PATH } from '../../web/pages/paths.ts';
+import { RECEIVE_PATH, REQUESTS_PATH } from '../../web/pages/paths.ts';
 import type { PageTexts } from '../../web/texts/page-texts.ts';
 import type { AskedRequest, OwnRequest, RequestParty } from '../request-store.ts';
 import { type ContactNames, readContactNames, renderParty } from './asker.ts';
@@ -41,7 +41,7 @@ const show: UserPage<RequestPageDeps> = {
       section: 'receive',
       width: 'narrow',
       main: html`
-        ${pageHead(words.title, words.lead, linkButton(words.begin, '/receive'))}
+        ${pageHead(words.title, words.lead, linkButton(words.begin, RECEIVE_PATH))}
         ${isUnused ? emptyState(words.unused.title, words.unused.text) : null}
         ${lines(
           words.asked,

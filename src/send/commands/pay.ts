@@ -14,6 +14,7 @@ import type { Payment } from '../../ledger/payment.ts';
 import { isOpen } from '../../ledger/payment-state.ts';
 import type { PaymentStore } from '../../payments/payment-store.ts';
 import { ownerGoneAfterMs } from '../../payments/recovery/failure-detector.ts';
+import { accountName } from '../../users/account-name.ts';
 import { findUser } from '../../users/find-user.ts';
 import type { UserStore } from '../../users/user-store.ts';
 import { findStarted } from '../find-paid.ts';
@@ -41,7 +42,7 @@ export function addPayCommand(program: Command, kit: CommandKit<PayCommandDeps>)
     .command('pay')
     .description('pay from the wallet of a user, who sees it in their history')
     .argument('<text>', 'invoice, Lightning address, LNURL or bitcoin: link with an invoice')
-    .requiredOption('--user <email>', 'whose wallet pays')
+    .requiredOption('--user <user>', 'whose wallet pays')
     .option('--amount <sat>', 'in whole sats, where the text leaves it open', parseSat)
     .option('--comment <text>', 'what the payee is told, where they take a comment')
     .action(async (text: string, options: PayOptions, command: Command) => {
@@ -62,11 +63,11 @@ function parseSat(text: string): Sat {
 async function order(
   deps: PayCommandDeps,
   text: string,
-  { user: email, amount, comment }: PayOptions,
+  { user: named, amount, comment }: PayOptions,
 ): Promise<PayOutcome> {
   const { clock, random, config } = deps;
-  const user = orRefused(await findUser(deps, email));
-  if (user.disabledAt !== null) throw new RefusedError(`${user.email} is disabled`);
+  const user = orRefused(await findUser(deps, named));
+  if (user.disabledAt !== null) throw new RefusedError(`${accountName(user)} is disabled`);
   if (!(await deps.processes.hasWorker(ownerGoneAfterMs(config.payments)))) {
     throw new RefusedError('the service is not running: start it, as it sends the payment');
   }

@@ -1,6 +1,7 @@
 import { debitSat, type Sat } from '../../base/amount.ts';
 import { DAY_MS } from '../../base/durations.ts';
 import type { Rate } from '../../fiat/rate.ts';
+import type { MovementKind } from '../../ledger/movement-kind.ts';
 import { type Payment, type SettledPayment, toSettledPayment } from '../../ledger/payment.ts';
 import { showSuccess } from '../../lnurl/success-action.ts';
 import { isLongInFlight } from '../../payments/payment-config.ts';
@@ -146,7 +147,12 @@ function openWords(texts: PageTexts, shown: ShownPayment): readonly string[] {
 export const payingAgain = (
   { send: { payment: words } }: PageTexts,
   { kind }: Pick<Payment, 'kind'>,
-): string => words.payingAgain[kind === 'keysend' ? 'node' : 'invoice'];
+): string => words.payingAgain[AGAIN[kind]];
+
+const AGAIN: Readonly<Record<MovementKind, keyof PaymentWords['payingAgain']>> = {
+  bolt11: 'invoice',
+  keysend: 'node',
+};
 
 /** For support, and for those who want to check. */
 const technical = (words: PaymentWords, payment: Payment): Html => html`
@@ -181,8 +187,6 @@ function renderPaid(request: UserPageRequest, shown: ShownPayment, payment: Sett
         </details>`
     : technical(words, payment);
   const receipt = receiptOf(texts, user, shown, payment);
-  const fee =
-    payment.path === 'internal' ? texts.send.review.noFee : texts.format.amount(payment.feeSat);
   return html`
     <h1 class="paid" data-focus>${words.paid.title}</h1>
     <p class="record-amount">${texts.format.amount(amountSat)}</p>
@@ -193,7 +197,7 @@ function renderPaid(request: UserPageRequest, shown: ShownPayment, payment: Sett
       ${facts([
         payeeRow(texts, shown.payee),
         ...reasonRows(texts, shown.payment),
-        [words.facts.feeTaken, fee],
+        [words.facts.feeTaken, feeText(texts, payment)],
         [words.facts.time, texts.format.moment(payment.endedAt)],
       ])}
       ${proof}
@@ -205,8 +209,19 @@ function renderPaid(request: UserPageRequest, shown: ShownPayment, payment: Sett
     ${renderReceipt(texts, receipt)}`;
 }
 
+function feeText({ format, send }: PageTexts, { path, feeSat }: SettledPayment): Content {
+  switch (path) {
+    case 'internal':
+      return send.review.noFee;
+    case 'node':
+      return format.amount(feeSat);
+  }
+}
+
+const isProof = ({ kind }: Payment): boolean => PREIMAGE_PROVES[kind];
+
 /** The preimage of a keysend is made by its payer. */
-const isProof = ({ kind }: Payment): boolean => kind !== 'keysend';
+const PREIMAGE_PROVES: Readonly<Record<MovementKind, boolean>> = { bolt11: true, keysend: false };
 
 function receiptOf(
   texts: PageTexts,
@@ -286,8 +301,11 @@ function renderFailed({ session, texts }: UserPageRequest, shown: ShownPayment):
 }
 
 function reasonWords({ failed }: PageTexts['send']['payment'], { failure, kind }: Payment): string {
-  const reasons: ReasonWords =
-    kind === 'keysend' ? { ...failed.reasons, ...failed.nodeReasons } : failed.reasons;
+  const own: Readonly<Record<MovementKind, ReasonWords>> = {
+    bolt11: {},
+    keysend: failed.nodeReasons,
+  };
+  const reasons: ReasonWords = { ...failed.reasons, ...own[kind] };
   return reasons[failure?.reason ?? ''] ?? failed.reasons.other;
 }
 

@@ -10,6 +10,7 @@ import { readerRate } from '../../web/pages/reader-rate.ts';
 import type { PageTexts } from '../../web/texts/page-texts.ts';
 import { findPayerQuestion, type PayerQuestion } from '../order-draft.ts';
 import type { SendReview } from '../read-send-draft.ts';
+import { canBeginAgain, onlyKeyOf } from '../send-target.ts';
 import type { SendDraft } from '../stores/send-draft-store.ts';
 import { renderPayee } from './payee-words.ts';
 import type { SendPageDeps } from './send-page-deps.ts';
@@ -134,11 +135,11 @@ function changeButton(words: Words, draft: SendDraft, review: SendReview): Conte
 const CHANGE_FORM = 'change';
 
 const canChange = ({ target: { minSat, maxSat, source } }: SendDraft): boolean =>
-  minSat !== maxSat || source.kind !== 'invoice';
+  minSat !== maxSat || canBeginAgain(source);
 
 /** Whether the payee can be asked for another invoice in place of one that is too old. */
 const isRenewed = ({ target }: SendDraft, { obstacle }: SendReview): boolean =>
-  obstacle === 'invoice_expired' && target.source.kind !== 'invoice';
+  obstacle === 'invoice_expired' && canBeginAgain(target.source);
 
 function obstacleNotice(
   { send: { review: words }, format }: PageTexts,
@@ -180,7 +181,7 @@ function warningsOf(
     ...(isHigh ? [highFee(maxFeeSat)] : []),
     ...(review.isHashConfirmed ? [] : [warnings.hashUnconfirmed]),
     ...(isOwn ? [warnings.ownWallet] : []),
-    ...(target.source.kind === 'node' ? [warnings.nodeKey] : []),
+    ...(onlyKeyOf(target.source) === null ? [] : [warnings.nodeKey]),
   ];
 }
 
@@ -192,14 +193,14 @@ function factsOf(
 ): Html {
   const { format } = texts;
   const words = texts.send.review;
+  const key = onlyKeyOf(source);
   const afterSat = spendableSat - amountSat - (maxFeeSat ?? 0n);
   const fee = maxFeeSat === null ? words.noFee : words.feeAtMost({ amount: format.sat(maxFeeSat) });
   const amount = format.sat(afterSat);
   const after = maxFeeSat === null ? amount : words.afterAtLeast({ amount });
   return facts([
     [words.to, renderPayee(texts.send.payee, payee)],
-    // It is all that tells who is paid.
-    ...(source.kind === 'node' ? [[words.key, html`<code>${source.pubkey}</code>`] as const] : []),
+    ...(key === null ? [] : [[words.key, html`<code>${key}</code>`] as const]),
     ...saidRow(words.description, review.description),
     ...saidRow(words.comment, review.comment),
     [words.fee, fee],

@@ -1,43 +1,40 @@
-import { type Sat, sat } from '../../base/amount.ts';
+import { sat } from '../../base/amount.ts';
 import { assert } from '../../base/assert.ts';
 import { bindQueries } from '../../database/bind-queries.ts';
 import type { Database } from '../../database/db.ts';
 import type { Sql } from '../../database/sql.ts';
 import { PAY_ORDER_DEADLINE_SEC, PAY_ORDER_LIFE_SEC } from '../limits.ts';
+import type { PreparedInvoice } from '../prepare-payment.ts';
 import {
   type NewPayOrder,
   type OrderEnd,
-  type OrderedInvoice,
   PAY_ORDER_JOB,
   type PayOrder,
   type PayOrderStore,
 } from '../stores/pay-order-store.ts';
+import { columnsOf, type PreparedColumns, toInvoice } from './prepared-columns.ts';
 
 export const createPayOrderStore = (database: Database): PayOrderStore => ({
   ...bindQueries(database, { insertOrder, endOrder, pruneOrders }),
   readOrder: (id) =>
     database.transaction(async (sql) => {
       await expireOrder(sql, id);
-      return await findOrder(sql, id);
+      const [row] = await sql<OrderRow[]>`
+        select ${sql.unsafe(COLUMNS)} from pay_order where id = ${id}`;
+      return row === undefined ? null : toOrder(row);
     }),
   beginOrder: (id) =>
     database.transaction(async (sql) => {
       await expireOrder(sql, id);
-      await sql`
-        update pay_order set begun_at = coalesce(begun_at, clock_timestamp())
-        where id = ${id} and ended_at is null`;
-      return openOnly(await findOrder(sql, id));
+      return await beginOrder(sql, id);
     }),
   keepInvoice: (id, invoice) =>
     database.transaction(async (sql) => {
       await expireOrder(sql, id);
       await setInvoice(sql, id, invoice);
-      return openOnly(await findOrder(sql, id))?.invoice ?? null;
+      return (await beginOrder(sql, id))?.invoice ?? null;
     }),
 });
-
-const openOnly = (order: PayOrder | null): PayOrder | null =>
-  order === null || order.end !== null ? null : order;
 
 async function insertOrder(sql: Sql, order: NewPayOrder): Promise<void> {
   const { id, userId, text, amountSat, comment } = order;
@@ -63,15 +60,20 @@ async function expireOrder(sql: Sql, id: string): Promise<void> {
     where id = ${id} and ended_at is null and bolt11 is null and expires_at <= clock_timestamp()`;
 }
 
-async function setInvoice(
-  sql: Sql,
-  id: string,
-  { bolt11, amountSat, sentTo, isHashConfirmed }: OrderedInvoice,
-): Promise<void> {
+/** Null when it has ended. */
+async function beginOrder(sql: Sql, id: string): Promise<PayOrder | null> {
+  const [row] = await sql<OrderRow[]>`
+    update pay_order set begun_at = coalesce(begun_at, clock_timestamp())
+    where id = ${id} and ended_at is null
+    returning ${sql.unsafe(COLUMNS)}`;
+  return row === undefined ? null : toOrder(row);
+}
+
+async function setInvoice(sql: Sql, id: string, invoice: PreparedInvoice): Promise<void> {
+  const { bolt11, pay_sat, sent_to, is_hash_confirmed } = columnsOf(invoice);
   await sql`
-    update pay_order set bolt11 = ${bolt11}, pay_sat = ${amountSat},
-      sent_to = ${sentTo === null ? null : JSON.stringify(sentTo)},
-      is_hash_confirmed = ${isHashConfirmed}
+    update pay_order set bolt11 = ${bolt11}, pay_sat = ${pay_sat}, sent_to = ${sent_to},
+      is_hash_confirmed = ${is_hash_confirmed}
     where id = ${id} and ended_at is null and bolt11 is null`;
 }
 
@@ -94,61 +96,35 @@ async function pruneOrders(sql: Sql, before: Date, limit: number): Promise<numbe
   return rows.length;
 }
 
-interface OrderRow {
+interface OrderRow extends PreparedColumns {
   readonly id: string;
   readonly user_id: string;
   readonly text: string;
   readonly amount_sat: bigint | null;
   readonly comment: string | null;
-  readonly is_begun: boolean;
+  readonly created_at: Date;
   readonly deadline: Date;
-  readonly bolt11: string | null;
-  readonly pay_sat: bigint | null;
-  readonly sent_to: string | null;
-  readonly is_hash_confirmed: boolean | null;
   readonly payment_id: string | null;
   readonly refusal: string | null;
 }
 
-async function findOrder(sql: Sql, id: string): Promise<PayOrder | null> {
-  const [row] = await sql<OrderRow[]>`
-    select id, user_id, text, amount_sat, comment, begun_at is not null as is_begun, deadline,
-      bolt11, pay_sat, sent_to, is_hash_confirmed, payment_id, refusal
-    from pay_order where id = ${id}`;
-  return row === undefined ? null : toOrder(row);
-}
+const COLUMNS = `id, user_id, text, amount_sat, comment, created_at, deadline, bolt11, pay_sat,
+  sent_to, is_hash_confirmed, payment_id, refusal`;
 
 const toOrder = (row: OrderRow): PayOrder => ({
   id: row.id,
   userId: row.user_id,
   text: row.text,
-  amountSat: toSat(row.amount_sat),
+  amountSat: row.amount_sat === null ? null : sat(row.amount_sat),
   comment: row.comment,
-  isBegun: row.is_begun,
+  createdAt: row.created_at,
   deadline: row.deadline,
   invoice: toInvoice(row),
   end: toEnd(row),
 });
-
-const toInvoice = ({
-  bolt11,
-  pay_sat,
-  sent_to,
-  is_hash_confirmed,
-}: OrderRow): OrderedInvoice | null =>
-  bolt11 === null
-    ? null
-    : {
-        bolt11,
-        amountSat: toSat(pay_sat),
-        sentTo: sent_to === null ? null : JSON.parse(sent_to),
-        isHashConfirmed: is_hash_confirmed ?? true,
-      };
 
 function toEnd({ payment_id, refusal }: OrderRow): OrderEnd | null {
   assert(payment_id === null || refusal === null, 'an order ends in one way');
   if (payment_id !== null) return { kind: 'payment', paymentId: payment_id };
   return refusal === null ? null : { kind: 'refused', refusal };
 }
-
-const toSat = (value: bigint | null): Sat | null => (value === null ? null : sat(value));

@@ -6,6 +6,7 @@ import type { Database } from '../../database/db.ts';
 import type { Sql } from '../../database/sql.ts';
 import { RECENT_PAYMENTS } from '../limits.ts';
 import type { PreparedPayment } from '../prepare-payment.ts';
+import type { SendSource } from '../send-target.ts';
 import type {
   DraftAges,
   DraftChoice,
@@ -15,6 +16,7 @@ import type {
   SendDraft,
   SendDraftStore,
 } from '../stores/send-draft-store.ts';
+import { columnsOf, type PreparedColumns, toPrepared } from './prepared-columns.ts';
 
 export const createSendDraftStore = (database: Database): SendDraftStore => ({
   ...bindQueries(database, {
@@ -57,25 +59,18 @@ const BEGINNING_MS = 10 * 60_000;
 
 async function insertDraft(sql: Sql, draft: NewSendDraft): Promise<void> {
   const { id, userId, createdAt, target, choice } = draft;
-  const { bolt11, paySat, sentTo, isHashConfirmed } = columnsOf(draft.prepared);
+  const { bolt11, pay_sat, sent_to, is_hash_confirmed } = columnsOf(draft.prepared);
   await sql`
     insert into send_draft (
       id, user_id, created_at, source, payee, description, min_sat, max_sat, comment_length,
       amount_sat, comment, bolt11, pay_sat, sent_to, is_hash_confirmed)
     values (${id}, ${userId}, ${createdAt}, ${JSON.stringify(target.source)}, ${target.payee},
       ${target.text}, ${target.minSat}, ${target.maxSat}, ${target.commentLength},
-      ${choice.amountSat}, ${choice.comment}, ${bolt11}, ${paySat}, ${sentTo}, ${isHashConfirmed})`;
+      ${choice.amountSat}, ${choice.comment}, ${bolt11}, ${pay_sat}, ${sent_to},
+      ${is_hash_confirmed})`;
 }
 
-/** A keysend has an amount and no invoice. */
-const columnsOf = (prepared: PreparedPayment | null) => ({
-  bolt11: prepared?.kind === 'invoice' ? prepared.bolt11 : null,
-  paySat: prepared?.amountSat ?? null,
-  sentTo: prepared === null || prepared.sentTo === null ? null : JSON.stringify(prepared.sentTo),
-  isHashConfirmed: prepared?.kind === 'invoice' ? prepared.isHashConfirmed : null,
-});
-
-interface DraftRow {
+interface DraftRow extends PreparedColumns {
   readonly id: string;
   readonly user_id: string;
   readonly created_at: Date;
@@ -87,13 +82,9 @@ interface DraftRow {
   readonly comment_length: number;
   readonly amount_sat: bigint | null;
   readonly comment: string | null;
-  readonly bolt11: string | null;
-  readonly pay_sat: bigint | null;
-  readonly sent_to: string | null;
-  readonly is_hash_confirmed: boolean | null;
   readonly payment_id: string | null;
   readonly is_ordered_unproved: boolean;
-  readonly may_be_forgotten: boolean;
+  readonly has_gone_back: boolean;
 }
 
 async function findDraft(sql: Sql, userId: string, id: string): Promise<SendDraft | null> {
@@ -102,10 +93,10 @@ async function findDraft(sql: Sql, userId: string, id: string): Promise<SendDraf
     select id, user_id, created_at, source, payee, description, min_sat, max_sat, comment_length,
       amount_sat, comment, bolt11, pay_sat, sent_to, is_hash_confirmed, payment_id,
       is_proved is false as is_ordered_unproved,
-      source ->> 'kind' = 'node' and exists (
+      exists (
         select from database_mark
         where went_back_at + ${CLOCKS_DIFFER_SEC}::integer * interval '1 second' >= created_at
-      ) as may_be_forgotten
+      ) as has_gone_back
     from send_draft where id = ${id} and user_id = ${userId}`;
   return row === undefined ? null : toDraft(row);
 }
@@ -113,42 +104,43 @@ async function findDraft(sql: Sql, userId: string, id: string): Promise<SendDraf
 /** The process that made a draft may be ahead of the database by so much. */
 const CLOCKS_DIFFER_SEC = 60;
 
-/** JSON that we wrote ourselves. */
-const toDraft = (row: DraftRow): SendDraft => ({
-  id: row.id,
-  userId: row.user_id,
-  createdAt: row.created_at,
-  target: {
-    source: JSON.parse(row.source),
-    payee: row.payee,
-    text: row.description,
-    minSat: sat(row.min_sat),
-    maxSat: sat(row.max_sat),
-    commentLength: row.comment_length,
-  },
-  choice: { amountSat: toSat(row.amount_sat), comment: row.comment },
-  prepared: toPrepared(row),
-  paymentId: row.payment_id,
-  isOrderedUnproved: row.is_ordered_unproved,
-  mayBeForgotten: row.may_be_forgotten,
-});
-
-function toPrepared({
-  bolt11,
-  pay_sat,
-  sent_to,
-  is_hash_confirmed,
-}: DraftRow): PreparedPayment | null {
-  const amountSat = toSat(pay_sat);
-  const sentTo = sent_to === null ? null : JSON.parse(sent_to);
-  if (bolt11 !== null) {
-    const isHashConfirmed = is_hash_confirmed ?? true;
-    return { kind: 'invoice', bolt11, amountSat, sentTo, isHashConfirmed };
-  }
-  return amountSat === null ? null : { kind: 'keysend', amountSat, sentTo };
+function toDraft(row: DraftRow): SendDraft {
+  // JSON that we wrote ourselves.
+  const source: SendSource = JSON.parse(row.source);
+  return {
+    id: row.id,
+    userId: row.user_id,
+    createdAt: row.created_at,
+    target: {
+      source,
+      payee: row.payee,
+      text: row.description,
+      minSat: sat(row.min_sat),
+      maxSat: sat(row.max_sat),
+      commentLength: row.comment_length,
+    },
+    choice: {
+      amountSat: row.amount_sat === null ? null : sat(row.amount_sat),
+      comment: row.comment,
+    },
+    prepared: toPrepared(row),
+    paymentId: row.payment_id,
+    isOrderedUnproved: row.is_ordered_unproved,
+    mayBeForgotten: row.has_gone_back && !isKnownToNode(source),
+  };
 }
 
-const toSat = (value: bigint | null): Sat | null => (value === null ? null : sat(value));
+/** Whether a payment that a database has forgotten is found by what it paid. */
+function isKnownToNode({ kind }: SendSource): boolean {
+  switch (kind) {
+    case 'invoice':
+    case 'own':
+    case 'lnurl':
+      return true;
+    case 'node':
+      return false;
+  }
+}
 
 async function keepPrepared(
   sql: Sql,
@@ -156,10 +148,10 @@ async function keepPrepared(
   { amountSat, comment }: DraftChoice,
   prepared: PreparedPayment,
 ): Promise<void> {
-  const { bolt11, paySat, sentTo, isHashConfirmed } = columnsOf(prepared);
+  const { bolt11, pay_sat, sent_to, is_hash_confirmed } = columnsOf(prepared);
   await sql`
     update send_draft set amount_sat = ${amountSat}, comment = ${comment}, bolt11 = ${bolt11},
-      pay_sat = ${paySat}, sent_to = ${sentTo}, is_hash_confirmed = ${isHashConfirmed}
+      pay_sat = ${pay_sat}, sent_to = ${sent_to}, is_hash_confirmed = ${is_hash_confirmed}
     where id = ${id} and bolt11 is null and pay_sat is null`;
 }
 

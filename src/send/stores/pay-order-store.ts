@@ -16,7 +16,7 @@ export interface PayOrderStore {
    * Keeps the invoice that will be paid; the first one stays, and is answered. Null as with
    * `beginOrder`: then nothing may be paid.
    */
-  keepInvoice(id: string, invoice: OrderedInvoice): Promise<OrderedInvoice | null>;
+  keepInvoice(id: string, invoice: PreparedInvoice): Promise<PreparedInvoice | null>;
   /**
    * The first end stays, except that a payment takes the place of a refusal: another run may have
    * found it too late to pay when the payment had begun.
@@ -38,16 +38,12 @@ export interface NewPayOrder {
 }
 
 export interface PayOrder extends NewPayOrder {
-  /** Whether a worker has had it. */
-  readonly isBegun: boolean;
+  readonly createdAt: Date;
   /** No payment begins after this time. */
   readonly deadline: Date;
-  readonly invoice: OrderedInvoice | null;
+  readonly invoice: PreparedInvoice | null;
   readonly end: OrderEnd | null;
 }
-
-/** Orders pay invoices only, see executePayOrder. */
-export type OrderedInvoice = Omit<PreparedInvoice, 'kind'>;
 
 /** Either the payment, whatever its state, or in words why nothing was paid. */
 export type OrderEnd =

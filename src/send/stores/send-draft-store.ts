@@ -11,7 +11,7 @@ export interface SendDraft {
   readonly target: SendTarget;
   /** What was chosen, or is proposed while nothing is prepared yet. */
   readonly choice: DraftChoice;
-  /** What is shown, and the only thing that is paid. */
+  /** What is shown, and the only thing that is paid; under ids that follow from the draft's. */
   readonly prepared: PreparedPayment | null;
   /** Null also for a moment after the payment began: its key tells then. */
   readonly paymentId: string | null;

@@ -4,6 +4,7 @@ import { printParts, printProgress, wantsJson } from '../../cli/print.ts';
 import { orRefused, RefusedError } from '../../cli/refused.ts';
 import { chosenCurrency } from '../../fiat/chosen-currency.ts';
 import type { Rates } from '../../fiat/rates.ts';
+import { accountName } from '../../users/account-name.ts';
 import { findUser } from '../../users/find-user.ts';
 import type { UserStore } from '../../users/user-store.ts';
 import { type OpenFileDeps, openStatementFile } from '../open-statement-file.ts';
@@ -27,7 +28,7 @@ export function addStatementCommand(program: Command, kit: Kit): void {
   program
     .command('statement')
     .description('what a month did to the money of a user, with every record')
-    .requiredOption('--user <email>', 'whose wallet')
+    .requiredOption('--user <user>', 'whose wallet')
     .requiredOption(
       '--month <yyyy-mm>',
       'which month, as the user has it in their list',
@@ -41,11 +42,11 @@ export function addStatementCommand(program: Command, kit: Kit): void {
 
 async function printStatement(
   kit: Kit,
-  { user: email, month: name }: StatementOptions,
+  { user: named, month: name }: StatementOptions,
   format: StatementFormat,
 ): Promise<void> {
   await kit.open(async (deps) => {
-    const user = orRefused(await findUser(deps, email));
+    const user = orRefused(await findUser(deps, named));
     // However long that history is.
     while ((await bringUpToDate(deps, user.id)) === 'more');
     const file = await openStatementFile(deps, {
@@ -54,7 +55,7 @@ async function printStatement(
       month: name,
       format,
     });
-    if (!file.ok) throw new RefusedError(`${user.email} has no statement of ${name}`);
+    if (!file.ok) throw new RefusedError(`${accountName(user)} has no statement of ${name}`);
     const { month, parts } = file.value;
     if (month.closedAt === null) printProgress(`note: ${name} is not closed yet`);
     await printParts(parts);

@@ -1,6 +1,7 @@
 import type { Sat } from '../../base/amount.ts';
 import { assert } from '../../base/assert.ts';
 import { renderHtml } from '../../texts/html.ts';
+import { accountName } from '../../users/account-name.ts';
 import {
   notFoundPage,
   PARTS_HERE,
@@ -71,12 +72,13 @@ async function showMonth(
       : monthPart(month, MAX_PRINTED_LINES, print);
   const balanceSat = await balanceBefore(deps, user.id, month, part.afterSeq);
   if (balanceSat === null) return refusePage(TOO_OFTEN_PROBLEM);
-  const { name: owned, email } = user;
   const shown = {
     ...found,
     part,
     view: print === null ? 'page' : 'print',
-    owner: [deps.config.site.name, ...(owned === null ? [] : [owned]), email].join(' · '),
+    owner: [deps.config.site.name, user.name, accountName(user)]
+      .filter((name) => name !== null)
+      .join(' · '),
     checkpoint: newest?.checkpoint ?? null,
   } as const;
   const head = {

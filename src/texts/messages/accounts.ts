@@ -279,6 +279,8 @@ export interface AccountsMessages {
     };
     readonly email: {
       readonly title: string;
+      readonly add: string;
+      readonly none: string;
       readonly text: Message<{ email: Text }>;
       readonly next: string;
       readonly submit: string;

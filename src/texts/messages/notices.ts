@@ -53,6 +53,7 @@ export interface NoticesMessages {
       readonly title: string;
       readonly lead: string;
       readonly noMail: string;
+      readonly noAddress: string;
       readonly kinds: {
         readonly received: string;
         readonly ended: string;

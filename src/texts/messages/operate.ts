@@ -758,7 +758,7 @@ export interface OperateMessages {
     readonly assign: {
       readonly title: string;
       readonly text: Message<{ amount: Text }>;
-      readonly email: string;
+      readonly user: string;
       readonly submit: string;
       readonly done: Message<{ amount: Text }>;
       readonly gone: string;

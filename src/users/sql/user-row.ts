@@ -6,7 +6,7 @@ import type { User } from '../user-store.ts';
 export interface UserRow {
   readonly id: string;
   readonly identifier: string;
-  readonly email: string;
+  readonly email: string | null;
   readonly name: string | null;
   readonly avatar: string | null;
   readonly nostr_pubkey: string | null;

@@ -13,6 +13,7 @@ export const createUserStore = (database: Database): UserStore => ({
     findUser,
     findUserByEmail,
     findUserByIdentifier,
+    findUserByName,
     listUsers,
     changePreferences,
     noteBrowserLanguage,
@@ -69,6 +70,16 @@ async function findUserByEmail(sql: Sql, email: string): Promise<User | null> {
 async function findUserByIdentifier(sql: Sql, identifier: string): Promise<User | null> {
   const [row] = await sql<UserRow[]>`
     select ${sql.unsafe(USER_COLUMNS)} from wallet_user u where identifier = ${identifier}`;
+  return row === undefined ? null : parseUser(row);
+}
+
+async function findUserByName(sql: Sql, name: string): Promise<User | null> {
+  const [row] = await sql<UserRow[]>`
+    select ${sql.unsafe(USER_COLUMNS)} from wallet_user u
+    where u.closed_at is null and (u.identifier = ${name} or u.id = (
+      select n.user_id from address_name n where n.name = ${name.toLowerCase()} and n.is_current))
+    order by u.identifier = ${name} desc
+    limit 1`;
   return row === undefined ? null : parseUser(row);
 }
 

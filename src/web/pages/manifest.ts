@@ -1,7 +1,7 @@
 import type { LanguageTexts } from '../../texts/language-texts.ts';
 import type { Site } from '../site.ts';
 import type { Assets } from './assets.ts';
-import { SEND_PATH } from './paths.ts';
+import { RECEIVE_PATH, SEND_PATH } from './paths.ts';
 import { SHARED_FIELDS } from './shared-fields.ts';
 
 /** What an installed wallet is called and looks like (W3C Web Application Manifest). */
@@ -29,7 +29,7 @@ export function renderManifest(site: Site, texts: LanguageTexts, { pathOf }: Ass
       icon(512, 'icon-maskable-512.png', 'maskable'),
     ],
     shortcuts: [
-      { name: texts.frame.places.receive, url: '/receive' },
+      { name: texts.frame.places.receive, url: RECEIVE_PATH },
       { name: texts.frame.places.send, url: SEND_PATH },
     ],
     // What another app shares only fills the field (W3C Web Share Target).

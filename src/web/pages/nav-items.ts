@@ -1,5 +1,12 @@
 import type { User } from '../../users/user-store.ts';
-import { SEND_PATH, STATEMENTS_PATH } from './paths.ts';
+import {
+  ADDRESS_PATH,
+  RECEIVE_PATH,
+  SECURITY_PATH,
+  SEND_PATH,
+  STATEMENTS_PATH,
+  TOKENS_PATH,
+} from './paths.ts';
 
 /** An entry of the navigation. */
 export interface NavItem {
@@ -94,7 +101,7 @@ export type Section =
 
 const NAV_ITEMS: readonly NavItem[] = [
   { name: 'home', path: '/', tabs: [] },
-  { name: 'receive', path: '/receive', tabs: [] },
+  { name: 'receive', path: RECEIVE_PATH, tabs: [] },
   { name: 'send', path: SEND_PATH, tabs: [] },
   { name: 'activity', path: '/activity', tabs: [] },
   { name: 'apps', path: '/apps', tabs: [] },
@@ -103,18 +110,18 @@ const NAV_ITEMS: readonly NavItem[] = [
     path: '/profile',
     tabs: [
       { name: 'profile', path: '/profile' },
-      { name: 'address', path: '/address' },
+      { name: 'address', path: ADDRESS_PATH },
       { name: 'preferences', path: '/preferences' },
       { name: 'statements', path: STATEMENTS_PATH },
-      { name: 'security', path: '/security' },
+      { name: 'security', path: SECURITY_PATH },
       { name: 'leave', path: '/leave' },
     ],
   },
   {
     name: 'developer',
-    path: '/developer/tokens',
+    path: TOKENS_PATH,
     tabs: [
-      { name: 'tokens', path: '/developer/tokens' },
+      { name: 'tokens', path: TOKENS_PATH },
       { name: 'clients', path: '/developer/clients' },
       { name: 'webhooks', path: '/webhooks' },
     ],

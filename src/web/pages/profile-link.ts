@@ -1,8 +1,9 @@
 import { type Html, html } from '../../texts/html.ts';
+import { accountName } from '../../users/account-name.ts';
 import type { User } from '../../users/user-store.ts';
 
 /** Who is signed in, by name where they have told one. */
-export function linkToProfile({ name, email }: User, place: 'who' | 'who-here'): Html {
-  const shown = name ?? email;
+export function linkToProfile(user: User, place: 'who' | 'who-here'): Html {
+  const shown = user.name ?? accountName(user);
   return html`<a class="${place}" href="/profile" title="${shown}" dir="auto">${shown}</a>`;
 }

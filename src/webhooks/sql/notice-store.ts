@@ -17,7 +17,10 @@ interface NoticeRow extends MailReaderRow {
   readonly failing_since: Date | null;
 }
 
-/** No mail is needed if the endpoint works again, or its user has dealt with it or wants none. */
+/**
+ * No mail is needed if the endpoint works again, or its user has dealt with it, wants none or has
+ * no address.
+ */
 async function findNotice(
   sql: Sql,
   endpointId: string,
@@ -28,7 +31,7 @@ async function findNotice(
     from webhook_endpoint e
     join wallet_user u on u.id = e.user_id
     join notice_inbox i on i.user_id = u.id and 'webhook_off' = any (i.mail)
-    where e.id = ${endpointId} and u.disabled_at is null
+    where e.id = ${endpointId} and u.disabled_at is null and u.email is not null
       and case when ${notice} = 'disabled'
         then e.state = 'disabled' and e.disabled_reason in ('failing', 'gone', 'refused')
         else e.state = 'active' and e.warned_stage >= ${notice === 'failing' ? 1 : 2} end`;

@@ -1,6 +1,6 @@
 import { deriveKey } from '../../../src/access/derived-key.ts';
 import type { Payment } from '../../../src/ledger/payment.ts';
-import { deriveIds } from '../../../src/nwc/derived-ids.ts';
+import { idsOf } from '../../../src/nwc/pay-by-request.ts';
 import { storedAnswer } from '../app-answers.ts';
 import type { AppRequest } from '../app-model.ts';
 import { SECRET_KEY } from '../service-process.ts';
@@ -31,13 +31,13 @@ function readRefused({ books, model }: Scene): ReadonlySet<AppRequest> {
 
 const isNo = ({ body }: AppRequest['heard'][number]): boolean => body.errorCode !== null;
 
-const ID_KEY = deriveKey(SECRET_KEY, 'nwc requests');
+const KEY = { requestKey: deriveKey(SECRET_KEY, 'nwc requests') };
 
 /** By its id, and keysends by their amount, which no other has. */
 function isOf({ input, event }: AppRequest, { id, kind, amountMsat }: Payment): boolean {
   if (input.kind === 'keysend')
     return kind === 'keysend' && amountMsat === input.item.amountSat * 1000n;
-  return id === deriveIds(ID_KEY, { eventId: event.id, createdAt: event.created_at }).paymentId;
+  return id === idsOf(KEY, { eventId: event.id, createdAt: event.created_at }).paymentId;
 }
 
 /** A bill that someone has paid with an app whose requests for it were all refused. */

@@ -51,6 +51,7 @@ export async function startSendBench(cleanup: Cleanup, waitSec = 10) {
     payOrders: createPayOrderStore(database),
     withdrawals: createWithdrawStore(database),
     sendDrafts: createSendDraftStore(database),
+    planKey: new Uint8Array(32).fill(4),
     payRefusalText: (refusal) => payError(refusal).message,
   };
   return {
@@ -96,6 +97,6 @@ async function prepare(
   };
   const prepared = await preparePayment(deps, resolved.value.target, choice, NEVER);
   if (!prepared.ok) return prepared;
-  assert(prepared.value.kind === 'invoice', 'it is paid by an invoice');
+  assert(prepared.value.kind === 'bolt11', 'it is paid by an invoice');
   return accept(prepared.value);
 }

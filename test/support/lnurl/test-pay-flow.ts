@@ -25,6 +25,7 @@ export function createTestSends(cleanup: Cleanup, database: Database, deps: ApiD
     }),
     withdrawals: createWithdrawStore(database),
     sendDrafts: createSendDraftStore(database),
+    planKey: new Uint8Array(32).fill(4),
   });
 }
 

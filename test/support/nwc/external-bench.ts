@@ -13,6 +13,7 @@ import { createResponseEmitter } from '../../../src/nwc/response-emitter.ts';
 import { createListeningLog } from '../listening-log.ts';
 import { createSeededRandom } from '../seeded-random.ts';
 import { testSeed } from '../seeds.ts';
+import { SILENT_WALLET_FEED } from '../silent-wallet-feed.ts';
 import { createVirtualClock } from '../virtual-clock.ts';
 import { APP_PUBKEY, NOW_SEC, WALLET_PUBKEY, walletSide } from './app-request.ts';
 import { createExternalMemory } from './external-memory.ts';
@@ -98,6 +99,7 @@ export function openExternalBench(relays: readonly string[] = [RELAY]) {
             return manners.requestsLeft >= 0 ? 'taken' : 'dropped';
           },
         },
+        walletFeed: SILENT_WALLET_FEED,
         notifications: { readNews: async () => ({ scopes: null, records: [], recordSeq: 0n }) },
         walletKeys: sideOf,
         schemes: ['nip44_v2', 'nip04'],

@@ -2,6 +2,8 @@ import Fastify from 'fastify';
 import { createNwcKeyStore } from '../../../src/apps/nwc-keys/sql/nwc-key-store.ts';
 import { newUuid } from '../../../src/base/id.ts';
 import type { Database } from '../../../src/database/db.ts';
+import { createChangedWalletStore } from '../../../src/ledger/sql/changed-wallet-store.ts';
+import { createWalletFeed } from '../../../src/ledger/wallet-feed.ts';
 import { cacheClientKeys } from '../../../src/nwc/client-key-cache.ts';
 import { RELAY_PATH, registerRelay } from '../../../src/nwc/relay/register-relay.ts';
 import { WITHOUT_RELAY_RATES } from '../../../src/nwc/relay/relay-rates.ts';
@@ -28,21 +30,22 @@ export const SEAL_KEY = new Uint8Array(32).fill(7);
 export async function startRelay(database: Database): Promise<RelayServer> {
   const app = Fastify();
   const log = createListeningLog();
+  const changedWallets = createChangedWalletStore(database);
+  const time = { clock: systemClock, random: systemRandom, log };
   let callers = 0;
   registerRelay(app, {
     relay: {
       nwcKeys: cacheClientKeys(createNwcKeyStore(database), 10_000),
       nwcRequests: createNwcRequestStore(database),
       notifications: createNotificationStore(database),
+      walletFeed: createWalletFeed({ changedWallets, ...time }),
       runner: { start: () => undefined, isRunning: () => false, countRunning: () => 0 },
       responseEmitter: createResponseEmitter(),
       walletKeys: createWalletServiceKeys(SEAL_KEY, 10_000),
       schemes: ['nip44_v2', 'nip04'],
       processId: newUuid(systemClock, systemRandom),
-      clock: systemClock,
-      random: systemRandom,
       stop: new AbortController().signal,
-      log,
+      ...time,
     },
     rates: WITHOUT_RELAY_RATES,
     siteName: 'Test',

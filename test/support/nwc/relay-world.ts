@@ -9,6 +9,8 @@ import { createNwcKeyStore } from '../../../src/apps/nwc-keys/sql/nwc-key-store.
 import type { Clock } from '../../../src/base/clock.ts';
 import type { Database } from '../../../src/database/db.ts';
 import { createGrantHistoryStore } from '../../../src/history/sql/grant-history-store.ts';
+import { createChangedWalletStore } from '../../../src/ledger/sql/changed-wallet-store.ts';
+import { createWalletFeed } from '../../../src/ledger/wallet-feed.ts';
 import { createBlockHeight } from '../../../src/nwc/block-height.ts';
 import { cacheClientKeys } from '../../../src/nwc/client-key-cache.ts';
 import type { NwcRequestStore } from '../../../src/nwc/nwc-request-store.ts';
@@ -176,5 +178,8 @@ function composeParts({ database, deps, breakage, lost, node }: PartsOptions): P
     sealKey: async () => SEAL_KEY,
     relays: () => ['wss://wallet.example/relay'],
   });
-  return { relay: { ...shared, runner, stop: deps.shutdown }, runner, kind, nwcRequests };
+  const changedWallets = createChangedWalletStore(database);
+  const walletFeed = createWalletFeed({ ...deps, changedWallets });
+  const relay = { ...shared, walletFeed, runner, stop: deps.shutdown };
+  return { relay, runner, kind, nwcRequests };
 }

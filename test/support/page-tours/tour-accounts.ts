@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import postgres from 'postgres';
 import {
   ACCOUNT_PASSWORD_ATTEMPTS,
   CONFIRMATION_MS,
@@ -180,6 +181,16 @@ export async function tourProfile(world: AccountWorld, tour: PageTour): Promise<
   const late = tour.with(await world.signedIn(other));
   await world.accounts.sessions.endAllSessions(other.user.id);
   await late.get('/activity');
+}
+
+/** What is said to people who have no e-mail address. */
+export async function tourWithoutEmail(world: AccountWorld, tour: PageTour): Promise<void> {
+  const person = await world.addPerson();
+  const visitor = tour.with(await world.signedIn(person));
+  const owner = postgres(world.ownerUrl, { max: 1 });
+  await owner`update wallet_user set email = null, name = '№' where id = ${person.user.id}`;
+  await owner.end();
+  await visitor.open('/profile', '/security', '/security/email', '/notices');
 }
 
 export async function tourSecondFactors(world: AccountWorld, tour: PageTour): Promise<void> {

@@ -116,6 +116,8 @@ export function createUsersOf({ users, money }: WalletMemory): UserStore {
     },
     findUser: async (id) => users.get(id) ?? null,
     findUserByEmail: async (email) => find((user) => user.email === email),
+    // No one is named by an address here.
+    findUserByName: async (name) => find((user) => user.identifier === name),
     findUserByIdentifier: async (identifier) => find((user) => user.identifier === identifier),
     listUsers: async () => [...users.values()],
     updateUser: async (id, { passwordHash: _, ...change }) => {

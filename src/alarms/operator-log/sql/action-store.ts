@@ -19,8 +19,11 @@ import { holdAdmin, insertAction } from './write-action.ts';
 
 export const createOperatorActionStore = (database: Database): OperatorActionStore => ({
   begin: (action) => database.transaction((sql) => begin(sql, action)),
-  ...bindQueries(database, { end, listOpen, list, findEmails, listAdmins }),
+  ...bindQueries(database, { end, listOpen, list, findAccountNames, listAdmins }),
 });
+
+/** What the account of a user `u` is called, as in src/users/account-name.ts. */
+const ACCOUNT_NAME = 'coalesce(u.email, u.identifier)';
 
 const LAST_UUID = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
 
@@ -50,8 +53,7 @@ interface ActionRow {
   readonly began_at: Date;
   readonly admin_id: string | null;
   readonly identifier: string | null;
-  readonly email: string | null;
-  readonly closed_at: Date | null;
+  readonly account_name: string | null;
   readonly kind: ActionKind;
   readonly subject: string;
   readonly detail: string;
@@ -66,8 +68,9 @@ async function list(
 ): Promise<readonly OperatorAction[]> {
   const id = after !== null && isUuid(after) ? after : null;
   const rows = await sql<ActionRow[]>`
-    select a.id, a.began_at, a.admin_id, u.identifier, u.email, u.closed_at, a.kind, a.subject,
-      a.detail, a.result, a.outcome, a.ended_at
+    select a.id, a.began_at, a.admin_id, u.identifier,
+      case when u.closed_at is null then ${sql.unsafe(ACCOUNT_NAME)} end as account_name,
+      a.kind, a.subject, a.detail, a.result, a.outcome, a.ended_at
     from operator_action a
     left join wallet_user u on u.id = a.admin_id
     where ${kind === null ? sql`true` : sql`a.kind = ${kind}`} and ${byWhom(sql, who)}
@@ -99,7 +102,7 @@ function parseAction(row: ActionRow): OperatorAction {
     admin:
       row.identifier === null
         ? null
-        : { identifier: row.identifier, email: row.closed_at === null ? row.email : null },
+        : { identifier: row.identifier, accountName: row.account_name },
     end:
       result === null || outcome === null || row.ended_at === null
         ? null
@@ -110,32 +113,34 @@ function parseAction(row: ActionRow): OperatorAction {
 /** Invitations are known by the hashes of their links. */
 const isHash = (text: string): boolean => /^[0-9a-f]{64}$/.test(text);
 
-/** The addresses of users, and of those who are invited. */
-async function findEmails(
+/** The names of accounts, and the addresses of those who are invited. */
+async function findAccountNames(
   sql: Sql,
   users: readonly string[],
 ): Promise<ReadonlyMap<string, string>> {
-  const rows = await sql<{ id: string; identifier: string; email: string }[]>`
-    select id::text, identifier, email from wallet_user
+  const rows = await sql<{ id: string; identifier: string; account_name: string }[]>`
+    select id::text, identifier, ${sql.unsafe(ACCOUNT_NAME)} as account_name
+    from wallet_user u
     where (id = any(${users.filter(isUuid)}::uuid[]) or identifier = any(${users}::text[]))
       and closed_at is null
     union all
-    select encode(i.token_hash, 'hex'), '', coalesce(i.email, u.email) from invitation i
+    select encode(i.token_hash, 'hex'), '', coalesce(i.email, ${sql.unsafe(ACCOUNT_NAME)})
+    from invitation i
     left join wallet_user u on u.id = i.user_id and u.closed_at is null
     where i.token_hash in (
         select decode(hash, 'hex') from unnest(${users.filter(isHash)}::text[]) as hash)
-      and coalesce(i.email, u.email) is not null`;
+      and coalesce(i.email, u.identifier) is not null`;
   return new Map(
-    rows.flatMap(({ id, identifier, email }) => [
-      [id, email],
-      [identifier, email],
+    rows.flatMap(({ id, identifier, account_name: name }) => [
+      [id, name],
+      [identifier, name],
     ]),
   );
 }
 
 async function listAdmins(sql: Sql, limit: number) {
-  return await sql<{ identifier: string; email: string }[]>`
-    select identifier, email from wallet_user
+  return await sql<{ identifier: string; name: string }[]>`
+    select identifier, ${sql.unsafe(ACCOUNT_NAME)} as name from wallet_user u
     where is_admin and disabled_at is null and closed_at is null
     order by id
     limit ${limit}`;

@@ -1,0 +1,68 @@
+import { debitSat, sat, satToMsat } from '../../base/amount.ts';
+import { assert } from '../../base/assert.ts';
+import type { MovementKind } from '../../ledger/movement-kind.ts';
+import type { SentTo } from '../../ledger/sent-to.ts';
+import { type PreparedInvoice, type PreparedPayment, preparedKeysend } from '../prepare-payment.ts';
+
+/** A prepared payment as drafts and orders keep it; all null before there is one. */
+export interface PreparedColumns {
+  readonly bolt11: string | null;
+  /** In whole sats, as its payer chose it; null where the invoice states the amount. */
+  readonly pay_sat: bigint | null;
+  /** JSON. */
+  readonly sent_to: string | null;
+  readonly is_hash_confirmed: boolean | null;
+}
+
+export function columnsOf(prepared: PreparedPayment | null): PreparedColumns {
+  if (prepared === null) {
+    return { bolt11: null, pay_sat: null, sent_to: null, is_hash_confirmed: null };
+  }
+  const { amountMsat, sentTo } = prepared;
+  const pay_sat = amountMsat === null ? null : debitSat(amountMsat);
+  const sent_to = sentTo === null ? null : JSON.stringify(sentTo);
+  switch (prepared.kind) {
+    case 'bolt11': {
+      const { bolt11, isHashConfirmed } = prepared;
+      return { bolt11, pay_sat, sent_to, is_hash_confirmed: isHashConfirmed };
+    }
+    case 'keysend':
+      return { bolt11: null, pay_sat, sent_to, is_hash_confirmed: null };
+  }
+}
+
+export function toPrepared(row: PreparedColumns): PreparedPayment | null {
+  const kind = kindOf(row);
+  switch (kind) {
+    case null:
+      return null;
+    case 'bolt11':
+      return toInvoice(row);
+    case 'keysend': {
+      const sentTo = sentToOf(row);
+      assert(sentTo !== null && row.pay_sat !== null, 'a keysend has an amount and a node');
+      return preparedKeysend(sentTo, sat(row.pay_sat));
+    }
+  }
+}
+
+/** A keysend has an amount and no invoice. */
+function kindOf({ bolt11, pay_sat }: PreparedColumns): MovementKind | null {
+  if (bolt11 !== null) return 'bolt11';
+  return pay_sat === null ? null : 'keysend';
+}
+
+export const toInvoice = (row: PreparedColumns): PreparedInvoice | null =>
+  row.bolt11 === null
+    ? null
+    : {
+        kind: 'bolt11',
+        bolt11: row.bolt11,
+        amountMsat: row.pay_sat === null ? null : satToMsat(sat(row.pay_sat)),
+        sentTo: sentToOf(row),
+        isHashConfirmed: row.is_hash_confirmed ?? true,
+      };
+
+/** JSON that we wrote ourselves. */
+const sentToOf = ({ sent_to }: PreparedColumns): SentTo | null =>
+  sent_to === null ? null : JSON.parse(sent_to);

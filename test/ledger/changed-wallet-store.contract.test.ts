@@ -1,0 +1,67 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import postgres from 'postgres';
+import { createChangedWalletStore } from '../../src/ledger/sql/changed-wallet-store.ts';
+import { createNoticeInboxStore } from '../../src/notices/sql/notice-inbox-store.ts';
+import { type Cleanup, testDatabase } from '../support/database.ts';
+import { countReads } from '../support/reading-cost.ts';
+
+const WALLETS = 10_000;
+const FEW = 200;
+
+/** Wallets whose users want mail, and where something was booked yesterday. */
+async function openIdle(t: Cleanup) {
+  const { database, superuserUrl } = await testDatabase(t);
+  const admin = postgres(superuserUrl, { max: 1, onnotice: () => undefined });
+  t.after(() => admin.end());
+  await admin.unsafe(`
+    set session_replication_role = replica;
+    insert into wallet_user (id, identifier, email, password_hash, created_at)
+      select gen_random_uuid(), 'user' || lpad(i::text, 16, '0'), i || '@example.com', '', now()
+      from generate_series(1, ${WALLETS}) i;
+    insert into wallet (user_id, record_seq) select id, 1 from wallet_user;
+    insert into notice_inbox (user_id, bell, mail)
+      select id, '{received}', '{received}' from wallet_user;`);
+  const book = (table: string, ago: string, seq: number) =>
+    admin.unsafe(`
+      insert into settled_record (id, user_id, direction, identifier, payment_hash, created_at,
+          settled_at, booked_at, seq, has_boostagram, body)
+        select gen_random_uuid(), id, 'incoming', 'r' || ${seq} || identifier,
+          sha256(id::text::bytea), now(), now(), now() - interval '${ago}', ${seq}, false,
+          repeat('x', 1000)
+        from ${table}`);
+  return { database, admin, book };
+}
+
+test('a look reads what is new, however many wallets and records there are', async (t) => {
+  const { database, admin, book } = await openIdle(t);
+  await book('wallet_user', '1 day', 1);
+  // Fewer than this are read with those that came last, as times are known of whole megabytes.
+  const filled = await admin`
+    select count(*)::integer as count from settled_record
+    where ctid >= format('(%s,0)', pg_relation_size('settled_record') / 8192 - 128)::tid`;
+  const [last] = filled;
+  await admin`select brin_summarize_new_values('settled_record_by_booking')`;
+  const look = (asked: readonly string[] = []) =>
+    createChangedWalletStore(database).findChanged(2000, asked);
+  const reads = () =>
+    countReads(database, (over) => createChangedWalletStore(over).findChanged(2000, []));
+  assert.deepEqual(await look(), []);
+  assert.ok((await reads()) <= last?.['count'], `${await reads()} rows`);
+  const [ann, bob] = await admin<{ id: string }[]>`select id from wallet_user limit 2`;
+  assert(ann !== undefined && bob !== undefined);
+  await book(`wallet_user where id = '${ann.id}'`, '1 second', 2);
+  assert.deepEqual(await look(), [{ userId: ann.id, recordSeq: 2n, mark: '2' }]);
+  assert.deepEqual(
+    (await look([bob.id])).find(({ userId }) => userId === bob.id),
+    { userId: bob.id, recordSeq: 1n, mark: '1' },
+  );
+  assert.ok((await reads()) <= last?.['count'] + 1, `${await reads()} rows`);
+
+  const listed = await createNoticeInboxStore(database).listToLookAt([ann.id], null, 200);
+  assert.deepEqual(listed, [ann.id]);
+  const looked = await countReads(database, (over) =>
+    createNoticeInboxStore(over).listToLookAt([ann.id], null, 200),
+  );
+  assert.ok(looked <= FEW, `${looked} rows`);
+});
