@@ -146,7 +146,7 @@ describe('people without an e-mail address', () => {
     const api = await asApiUser(world, one.user);
     await api.receive(21);
     const { body } = await api.get('/user/me');
-    assert.deepEqual([field(body, 'email'), field(body, 'identifier')], [null, one.identifier]);
+    assert.deepEqual([field(body, 'email'), field(body, 'identifier')], ['', one.identifier]);
     const archive: unknown = JSON.parse((await one.browser.get('/leave/archive.json')).body);
     assert.equal(field(field(archive, 'account'), 'email'), null);
     assert.equal((await one.browser.get('/leave/payments.csv')).statusCode, 200);

@@ -13,7 +13,7 @@ const personSchema = Type.Object(
     identifier: Type.String({
       description: 'Identifier of the user: 20 letters and digits. It never changes.',
     }),
-    email: nullable(Type.String({ description: 'E-mail address.' })),
+    email: Type.String({ description: 'E-mail address.' }),
     name: nullable(Type.String({ description: 'Display name.' })),
     avatar: nullable(Type.String({ description: 'URL of a picture.' })),
     wallet_configured: Type.Boolean({ description: 'Always true.' }),
@@ -40,7 +40,8 @@ export const route = protectedRoute({
     const address = await presentLightningAddress(deps, caller.userId);
     return answerJson({
       identifier: account.identifier,
-      email: account.email,
+      // Clients expect a text.
+      email: account.email ?? '',
       name: account.name,
       avatar: account.avatar,
       // Every user has a wallet from the start.
