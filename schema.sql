@@ -4813,9 +4813,16 @@ begin
           kinds[place], hashes[place], preimages[place], amounts_msat[place], destinations[place],
           bolt11s[place], memos[place], description_hashes[place], payment_records[place],
           batch_ids[place], batch_indexes[place], payment_times[place], keys[place],
-          request_hashes[place], null, null, null, null, payee_ids[place], invoice_ids[place],
-          receipt_ids[place], receipt_identifiers[place], receipt_times[place],
-          receipt_records[place], settled_times[place], null, null, have_boostagrams[place], null,
+          request_hashes[place],
+          -- held_msat, node_pubkey, owner_process_id, open_payments_max: for those over the node.
+          null, null, null, null,
+          payee_ids[place], invoice_ids[place], receipt_ids[place], receipt_identifiers[place],
+          receipt_times[place], receipt_records[place], settled_times[place],
+          -- payer_body, payee_body: they are in `lines`.
+          null, null,
+          have_boostagrams[place],
+          -- counted_at: the decision sets it.
+          null,
           sent_tos[place])::payment_event
         from generate_series(1, list_size) place order by place), wallets);
     accepted := decided.accepted;
@@ -4957,6 +4964,7 @@ begin
           case number when 1 then payment_ids[place] else receipt_ids[place] end,
           case number when 1 then payer_ids[place] else payee_ids[place] end,
           case number when 1 then 'outgoing'::record_direction else 'incoming' end,
+          -- Deliveries are written by these three and by the rail, which is Lightning where null.
           null, null, null, null, null, null, null, null, null, null, null)::record_draft
         from unnest(accepted) place cross join generate_series(1, 2) number
         order by place, number));

@@ -1,12 +1,10 @@
-import type { BudgetRefusal } from '../access/budget.ts';
-import type { BudgetInterval } from '../access/budget-window.ts';
-import type { DuplicatePaymentRefusal } from '../ledger/check-duplicate-payment.ts';
 import type {
   CreateInvoiceRefusal,
   FindInvoiceRefusal,
   HistoryRefusal,
   PayRefusal,
 } from '../ledger/wallet-refusals.ts';
+import { budgetText, paidBeforeText } from '../payments/refusal-texts.ts';
 import { type NwcCode, type NwcError, nwcError } from './nwc-error.ts';
 
 /**
@@ -106,18 +104,17 @@ function payWords(refusal: PayRefusal): string {
     case 'wrong_network':
       return `the invoice is for another network: ${refusal.network}`;
     case 'budget_exceeded':
-      return budgetWords(refusal);
     case 'budget_expired':
-      return `the budget of this connection expired at ${refusal.expiresAt.toISOString()}`;
+      return budgetText(refusal, 'this connection');
     case 'send_limit_exceeded':
       return (
         'the wallet may not send that much today: its limit renews at ' +
         refusal.resetsAt.toISOString()
       );
     case 'paid_by_other_grant':
-      return `the invoice ${deedOf(refusal)} by another of your apps or tokens`;
+      return `the ${paidBeforeText(refusal)}`;
     case 'hash_paid_by_other_text':
-      return `another invoice with the same payment hash ${deedOf(refusal)}`;
+      return paidBeforeText(refusal);
     default:
       return PLAIN_WORDS[refusal.kind];
   }
@@ -160,25 +157,4 @@ const PLAIN_WORDS: Readonly<Record<Exclude<PayRefusal['kind'], WithFields>, stri
   outside_payments_stopped: 'payments to other nodes are stopped at the moment',
   batch_item_cancelled: 'the payment was not sent in time: nothing was paid',
   idempotency_mismatch: MISMATCH,
-};
-
-const deedOf = ({ isSettled }: DuplicatePaymentRefusal): string =>
-  isSettled ? 'was already paid' : 'is being paid';
-
-function budgetWords(refusal: Extract<BudgetRefusal, { kind: 'budget_exceeded' }>): string {
-  const { limitSat, interval, leftSat, neededSat, resetsAt } = refusal;
-  const renewal = resetsAt === null ? 'does not renew' : `renews at ${resetsAt.toISOString()}`;
-  return (
-    `over budget: this connection may spend ${limitSat} sat ${PER_INTERVAL[interval]}, ` +
-    `${leftSat} sat are left, and the payment needs up to ${neededSat} sat with fees; ` +
-    `the budget ${renewal}`
-  );
-}
-
-const PER_INTERVAL: Readonly<Record<BudgetInterval, string>> = {
-  day: 'per day',
-  week: 'per week',
-  month: 'per month',
-  year: 'per year',
-  ever: 'in total',
 };

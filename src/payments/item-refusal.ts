@@ -1,6 +1,7 @@
+import type { BudgetRefusal } from '../access/budget.ts';
+import { sat } from '../base/amount.ts';
 import type { PayRefusal } from '../ledger/wallet-refusals.ts';
 import type { StoredRefusal } from './batch-store.ts';
-import { budgetRefusalFromText, budgetRefusalToText } from './budget-refusal-text.ts';
 
 /** Refusals of single items of a batch; stored, so that a repeated call gets the same answer. */
 export function storeRefusal(refusal: PayRefusal): StoredRefusal {
@@ -16,7 +17,7 @@ export function storeRefusal(refusal: PayRefusal): StoredRefusal {
       return { kind: refusal.kind, detail: refusal.network };
     case 'budget_exceeded':
     case 'budget_expired':
-      return { kind: refusal.kind, detail: budgetRefusalToText(refusal) };
+      return { kind: refusal.kind, detail: JSON.stringify(refusal, bigintAsText) };
     case 'send_limit_exceeded':
       return { kind: refusal.kind, detail: refusal.resetsAt.toISOString() };
     default:
@@ -30,7 +31,7 @@ export function restoreRefusal({ kind, detail }: StoredRefusal): PayRefusal {
       return { kind, record: detail };
     case 'budget_exceeded':
     case 'budget_expired':
-      return budgetRefusalFromText(detail);
+      return parseBudgetRefusal(detail);
     case 'send_limit_exceeded':
       return { kind, resetsAt: new Date(detail) };
     case 'bad_bolt11':
@@ -69,3 +70,13 @@ export function restoreRefusal({ kind, detail }: StoredRefusal): PayRefusal {
       return { kind: 'bad_input', message: detail };
   }
 }
+
+const bigintAsText = (_: string, value: unknown): unknown =>
+  typeof value === 'bigint' ? String(value) : value;
+
+const parseBudgetRefusal = (json: string): BudgetRefusal =>
+  JSON.parse(json, (name, value: unknown) => {
+    if (typeof value !== 'string') return value;
+    if (name.endsWith('Sat')) return sat(BigInt(value));
+    return name.endsWith('At') ? new Date(value) : value;
+  });

@@ -1,123 +1,198 @@
+import { createHmac } from 'node:crypto';
+import { isDeepStrictEqual } from 'node:util';
+import { removeSuffixes } from '../base/text.ts';
 import { unixSeconds } from '../base/wire-time.ts';
-import { compareBodies } from './body-variants.ts';
-import {
-  cleanSecret,
-  type Entry,
-  findMatch,
-  isMilliseconds,
-  type Match,
-  readEntries,
-  type Signer,
-} from './find-match.ts';
-import type { BodyDifference, SignatureCase, SignatureFinding } from './signature-case.ts';
+import { MAX_SIGNATURE_ENTRIES } from './limits.ts';
+import type {
+  KnownSecret,
+  ReceivedDelivery,
+  SignatureCase,
+  SignatureFinding,
+  SigningMistake,
+} from './signature-case.ts';
 
 /**
- * Why a receiver's code takes a delivery for forged: tries common mistakes, one after the other,
- * until one produces the signature that the user has.
+ * Why a receiver's code takes a delivery for forged: compares the signature that the user has with
+ * those that our code makes, and code with one of the usual mistakes.
  */
-export function explainSignature(given: SignatureCase): readonly SignatureFinding[] {
-  const { received } = given;
+export function explainSignature(asked: SignatureCase): readonly SignatureFinding[] {
+  const given = { ...asked, received: clean(asked) };
+  const { received, sent } = given;
   const entries = readEntries(received.signature);
   const match = findMatch(given, entries);
-  return [
-    ...(match === null ? [NO_MATCH] : explainMatch(given, match)),
-    ...explainId(given, match),
-    ...explainTimestamp(given, match),
-    ...explainEntries(entries, match),
-    ...explainBody(given, match),
-    ...explainSecret(given),
+  const isFromUs = match?.findings.every(({ kind }) => FROM_US.has(kind)) === true;
+  const versions = (match === null ? entries : [match.entry]).map(({ version }) => version);
+  const hasVersion = versions.some((version) => version !== null);
+  const seconds = secondsOf(received.timestamp);
+  const isTime = /^\d{1,12}$/.test(seconds);
+  const ageMs = isTime ? given.now.getTime() - Number(seconds) * 1000 : 0;
+  const times = sent?.attempts.map(({ startedAt }) => String(unixSeconds(startedAt))) ?? [];
+  const isOfNone = isTime && times.length > 0 && !times.includes(seconds);
+  const hints: readonly (SignatureFinding | false)[] = [
+    ...(match?.findings ?? []),
+    received.messageId === '' && { kind: 'id_missing' },
+    received.messageId !== '' && sent === null && !isFromUs && { kind: 'id_unknown' },
+    !isTime && { kind: 'timestamp_unreadable' },
+    seconds !== received.timestamp && { kind: 'timestamp_in_ms' },
+    ageMs > TOLERANCE_MS && { kind: 'timestamp_old', byMs: ageMs },
+    ageMs < -TOLERANCE_MS && { kind: 'timestamp_ahead', byMs: -ageMs },
+    isOfNone && !isFromUs && { kind: 'timestamp_of_no_attempt' },
+    entries.length === 0 && { kind: 'signature_missing' },
+    hasVersion && !versions.includes('v1') && { kind: 'version_unknown' },
+    entries.length > 0 && !hasVersion && { kind: 'version_missing' },
+    explainBody(received.body, sent?.body ?? received.body),
   ];
+  const findings = hints.filter((hint) => hint !== false);
+  const known = findings.every(({ kind }) => HARMLESS.has(kind)) ? 'genuine' : 'recognized';
+  return [{ kind: match === null ? 'no_match' : known }, ...findings, ...explainSecret(given)];
 }
 
-const NO_MATCH = { kind: 'no_match' } as const;
+type Kinds = ReadonlySet<SignatureFinding['kind']>;
+const HARMLESS: Kinds = new Set(['signed_with_old', 'timestamp_old', 'timestamp_ahead']);
+const FROM_US: Kinds = new Set(['signed_with_old', 'signed_with_over', 'signed_for_other']);
 /** Libraries refuse times further from their own clock (Standard Webhooks 1.0.0). */
 const TOLERANCE_MS = 300_000;
 const SHOWN_DIFFERENCE = 40;
 
-function explainMatch(given: SignatureCase, match: Match): readonly SignatureFinding[] {
-  const { signer, mistakes, entry } = match;
-  const signed = explainSigner(signer, given.now);
-  const isGenuine =
-    mistakes.length === 0 &&
-    !isMilliseconds(given.received.timestamp.trim()) &&
-    explainBody(given, match).length === 0 &&
-    entry.version === 'v1' &&
-    signer.of === 'this' &&
-    signed.every(({ kind }) => kind === 'signed_with_old');
-  return [
-    { kind: isGenuine ? 'genuine' : 'recognized' },
-    ...mistakes.map((kind) => ({ kind })),
-    ...signed,
-  ];
+const clean = ({ received, sent }: SignatureCase): ReceivedDelivery => ({
+  ...received,
+  messageId: received.messageId.trim(),
+  timestamp: received.timestamp.trim(),
+  // Browser forms turn all line ends into CR LF, whatever was pasted into them.
+  body: received.body === sent?.body ? received.body : received.body.replaceAll('\r\n', '\n'),
+  secret: cleanSecret(received.secret),
+});
+
+/** Libraries accept a secret with and without its prefix. */
+const cleanSecret = (secret: string): string =>
+  removeSuffixes(secret, ` \t\r\n\u00a0"'`).replace(/^whsec_/, '');
+
+/** The headers never have the unit of `Date.now()`, milliseconds. */
+const secondsOf = (timestamp: string): string =>
+  /^\d{13}$/.test(timestamp) ? timestamp.slice(0, -3) : timestamp;
+
+interface Entry {
+  /** `v1`; null if there was none. */
+  readonly version: string | null;
+  readonly mac: Buffer;
+  readonly mistakes: readonly SigningMistake[];
 }
 
-function explainSigner(signer: Signer, now: Date): readonly SignatureFinding[] {
-  if (signer.of === 'nobody') return [{ kind: 'signed_with_unknown' }];
-  if (signer.of === 'other') {
-    return [{ kind: 'signed_for_other', endpointId: signer.endpointId }];
+/**
+ * A header may hold several entries, separated by spaces; a leading name, quotes and commas are
+ * dropped. Further entries than we ever send are not looked at.
+ */
+function readEntries(header: string): readonly Entry[] {
+  const list = header.replace(/^\s*(webhook|svix)-signature\s*:/i, '');
+  const parts = list.split(/\s+/).map((part) => removeSuffixes(part, `"',`));
+  return parts
+    .filter((part) => part !== '')
+    .slice(0, MAX_SIGNATURE_ENTRIES)
+    .map(readEntry);
+}
+
+function readEntry(part: string): Entry {
+  const [, version = null, text = part] = /^(v\d+[a-z]*)[,=](.+)$/i.exec(part) ?? [];
+  const isHex = /^[0-9a-f]{64}$/i.test(text);
+  const mac = Buffer.from(text, isHex ? 'hex' : 'base64');
+  if (isHex) return { version, mac, mistakes: ['hex'] };
+  return { version, mac, mistakes: mac.toString('base64') === text ? [] : ['base64url'] };
+}
+
+interface Match {
+  readonly entry: Entry;
+  /** Mistakes that lead to it, and whose secret it was made with. */
+  readonly findings: readonly SignatureFinding[];
+}
+
+function findMatch(given: SignatureCase, entries: readonly Entry[]): Match | null {
+  if (entries.length === 0) return null;
+  const texts = textsOf(given);
+  for (const { key, signer, ...used } of keysOf(given)) {
+    for (const { text, ...signed } of texts) {
+      const mac = createHmac('sha256', key).update(text).digest();
+      const entry = entries.find((one) => one.mac.equals(mac));
+      if (entry === undefined) continue;
+      const mistakes = [...used.mistakes, ...signed.mistakes, ...entry.mistakes];
+      return { entry, findings: [...mistakes.map((kind) => ({ kind })), ...signer] };
+    }
   }
-  const { validUntil: until } = signer;
-  if (until === null) return [];
-  return [{ kind: until > now ? 'signed_with_old' : 'signed_with_over', until }];
+  return null;
 }
 
-/** Everything in a signature that we made came from us. */
-const isProven = (match: Match | null): boolean =>
-  match !== null && match.signer.of !== 'nobody' && match.mistakes.length === 0;
-
-function explainId(
-  { received, sent }: SignatureCase,
-  match: Match | null,
-): readonly SignatureFinding[] {
-  if (received.messageId.trim() === '') return [{ kind: 'id_missing' }];
-  return sent === null && !isProven(match) ? [{ kind: 'id_unknown' }] : [];
+interface SignedText {
+  readonly text: string;
+  readonly mistakes: readonly SigningMistake[];
 }
 
-function explainTimestamp(
-  { received, now, sent }: SignatureCase,
-  match: Match | null,
-): readonly SignatureFinding[] {
-  const text = received.timestamp.trim();
-  const isMs = isMilliseconds(text);
-  if (!/^\d{1,12}$/.test(text) && !isMs) return [{ kind: 'timestamp_unreadable' }];
-  const seconds = isMs ? text.slice(0, -3) : text;
-  const ageMs = now.getTime() - Number(seconds) * 1000;
-  const signedAt = (sent?.signedAt ?? []).map((at) => String(unixSeconds(at)));
+function textsOf({ received, sent }: SignatureCase): readonly SignedText[] {
+  const { messageId: id, timestamp, body } = received;
   return [
-    ...(isMs ? [{ kind: 'timestamp_in_ms' } as const] : []),
-    ...(ageMs > TOLERANCE_MS ? [{ kind: 'timestamp_old', byMs: ageMs } as const] : []),
-    ...(ageMs < -TOLERANCE_MS ? [{ kind: 'timestamp_ahead', byMs: -ageMs } as const] : []),
-    ...(signedAt.length > 0 && !signedAt.includes(seconds) && !isProven(match)
-      ? [{ kind: 'timestamp_of_no_attempt' } as const]
-      : []),
+    { text: `${id}.${timestamp}.${body}`, mistakes: [] },
+    { text: `${id}.${secondsOf(timestamp)}.${sent?.body ?? body}`, mistakes: [] },
+    { text: `${timestamp}.${body}`, mistakes: ['without_id'] },
+    { text: `${id}.${body}`, mistakes: ['without_timestamp'] },
+    { text: body, mistakes: ['body_alone'] },
   ];
 }
 
-function explainEntries(
-  entries: readonly Entry[],
-  match: Match | null,
-): readonly SignatureFinding[] {
-  if (entries.length === 0) return [{ kind: 'signature_missing' }];
-  const relevant = match === null ? entries : [match.entry];
-  if (relevant.some(({ version }) => version === 'v1')) return [];
-  const hasVersion = relevant.some(({ version }) => version !== null);
-  return [{ kind: hasVersion ? 'version_unknown' : 'version_missing' }];
+interface SigningKey {
+  readonly key: Buffer | string;
+  readonly mistakes: readonly SigningMistake[];
+  readonly signer: readonly SignatureFinding[];
 }
 
-function explainBody(
-  { received, sent }: SignatureCase,
-  match: Match | null,
-): readonly SignatureFinding[] {
-  if (received.body === '') return [{ kind: 'body_missing' }];
-  const compared = sent === null ? 'none' : compareBodies(received.body, sent.body);
-  const change = match === null || match.change === 'none' ? compared : match.change;
-  if (change === 'none') return [];
-  if (change === 'spaced') return [{ kind: 'body_spaced' }];
-  if (change === 'reserialized' || sent === null) return [{ kind: 'body_reserialized' }];
-  return [findDifference(received.body, sent.body)];
+function keysOf(given: SignatureCase): readonly SigningKey[] {
+  const own = given.received.secret;
+  const keys = given.secrets.flatMap((one) => {
+    const read = readSecret(cleanSecret(one.secret), explainKnown(one, given, SIGNED));
+    // There may be a hundred secrets of other endpoints.
+    return one.endpointId === given.endpointId ? read : read.slice(0, 1);
+  });
+  return own === '' ? keys : [...keys, ...readSecret(own, [{ kind: 'signed_with_unknown' }])];
 }
 
-function findDifference(received: string, sent: string): BodyDifference {
+/** The right way is the first. */
+const readSecret = (secret: string, signer: SigningKey['signer']): readonly SigningKey[] => [
+  { key: Buffer.from(secret, 'base64'), mistakes: [], signer },
+  { key: secret, mistakes: ['secret_as_text'], signer },
+  { key: `whsec_${secret}`, mistakes: ['secret_as_text'], signer },
+  { key: Buffer.from(`whsec_${secret}`, 'base64'), mistakes: ['secret_with_prefix'], signer },
+];
+
+const SIGNED = {
+  other: 'signed_for_other',
+  old: 'signed_with_old',
+  over: 'signed_with_over',
+} as const;
+const OF_CODE = { other: 'secret_of_other', old: 'secret_old', over: 'secret_over' } as const;
+
+/** Says nothing of the current secret. */
+function explainKnown(
+  { endpointId, validUntil: until }: KnownSecret,
+  given: SignatureCase,
+  kinds: typeof SIGNED | typeof OF_CODE,
+): readonly SignatureFinding[] {
+  if (endpointId !== given.endpointId) return [{ kind: kinds.other, endpointId }];
+  if (until === null) return [];
+  return [{ kind: until > given.now ? kinds.old : kinds.over, until }];
+}
+
+function explainSecret(given: SignatureCase): readonly SignatureFinding[] {
+  const own = given.received.secret;
+  if (own === '') return [];
+  const known = given.secrets.find(({ secret }) => cleanSecret(secret) === own);
+  if (known === undefined) return [{ kind: 'secret_unknown' }];
+  const findings = explainKnown(known, given, OF_CODE);
+  return findings.length === 0 ? [{ kind: 'secret_right' }] : findings;
+}
+
+/** How the pasted body differs from what was sent. */
+function explainBody(received: string, sent: string): SignatureFinding | false {
+  if (received === '') return { kind: 'body_missing' };
+  if (received === sent) return false;
+  if (received.trim() === sent) return { kind: 'body_spaced' };
+  if (meanSame(received, sent)) return { kind: 'body_reserialized' };
   let index = 0;
   while (index < sent.length && received[index] === sent[index]) index += 1;
   const from = Math.max(0, index - SHOWN_DIFFERENCE / 4);
@@ -125,17 +200,10 @@ function findDifference(received: string, sent: string): BodyDifference {
   return { kind: 'body_changed', index, received: part(received), sent: part(sent) };
 }
 
-function explainSecret(given: SignatureCase): readonly SignatureFinding[] {
-  const own = cleanSecret(given.received.secret);
-  if (own === '') return [];
-  const known = given.secrets.find(({ secret }) => cleanSecret(secret) === own);
-  if (known !== undefined) {
-    const { validUntil: until } = known;
-    if (until === null) return [{ kind: 'secret_right' }];
-    return [{ kind: until > given.now ? 'secret_old' : 'secret_over', until }];
+function meanSame(received: string, sent: string): boolean {
+  try {
+    return isDeepStrictEqual(JSON.parse(received), JSON.parse(sent));
+  } catch {
+    return false;
   }
-  const other = given.otherSecrets.find(({ secret }) => cleanSecret(secret) === own);
-  return other === undefined
-    ? [{ kind: 'secret_unknown' }]
-    : [{ kind: 'secret_of_other', endpointId: other.endpointId }];
 }

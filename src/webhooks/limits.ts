@@ -4,6 +4,19 @@ import { DAY_MS, MINUTE_MS } from '../base/durations.ts';
 
 /** For the form that holds a whole webhook body, which URL encoding may triple in length. */
 export const MAX_DELIVERY_FORM_BYTES = 196_608;
+/**
+ * What users paste whose signature fails, in UTF-16 units: bodies longer than any of ours, and
+ * headers of other code, which may be longer too.
+ */
+export const MAX_EXPLAINED_LENGTHS = {
+  messageId: 200,
+  timestamp: 200,
+  signature: 1024,
+  body: 65_536,
+  secret: 200,
+};
+/** Entries of such a header; ours holds one for each secret in force. */
+export const MAX_SIGNATURE_ENTRIES = 20;
 /** Deliveries counted per endpoint; beyond it, a page says that there are more. */
 export const MAX_COUNTED_DELIVERIES = 1000;
 /** Deliveries shown on one page. */
@@ -50,3 +63,5 @@ export const WEBHOOK_CREATIONS = { burst: 200, everyMs: DAY_MS / 200 };
 export const WEBHOOK_REPLAYS = { burst: 10, everyMs: 1000 };
 export const WEBHOOK_RECOVERIES = { burst: 3, everyMs: MINUTE_MS };
 export const WEBHOOK_TESTS = { burst: 6, everyMs: 10_000 };
+/** Explanations per user: each computes several hundred signatures. */
+export const SIGNATURE_CHECKS = { burst: 20, everyMs: 3000 };

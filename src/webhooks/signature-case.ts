@@ -1,76 +1,59 @@
+import type { MAX_EXPLAINED_LENGTHS } from './limits.ts';
+
 /** What is known when a user asks why a signature is wrong, and what may come out. */
 
 export interface SignatureCase {
   readonly received: ReceivedDelivery;
   readonly now: Date;
-  /** The secrets of the endpoint that received it. */
+  /** The endpoint that received it. */
+  readonly endpointId: string;
+  /** Those of all endpoints of the user. */
   readonly secrets: readonly KnownSecret[];
-  readonly otherSecrets: readonly OtherSecret[];
-  /** What was sent there under this id; null if nothing was. */
-  readonly sent: SentMessage | null;
+  /** What was sent there under this id, with the attempts in the log; null if nothing was. */
+  readonly sent: {
+    readonly body: string;
+    readonly attempts: readonly { readonly startedAt: Date }[];
+  } | null;
 }
 
-/** As pasted by the user, each `''` if left out. */
-export interface ReceivedDelivery {
-  readonly messageId: string;
-  readonly timestamp: string;
-  /** From the header, or made by the user's code. */
-  readonly signature: string;
-  readonly body: string;
-  /** The one that the user's code verifies with. */
-  readonly secret: string;
-}
+/**
+ * As pasted by the user, each `''` if left out. The signature is that of the header or one that the
+ * user's code made, the secret the one that this code verifies with.
+ */
+export type ReceivedDelivery = Readonly<Record<keyof typeof MAX_EXPLAINED_LENGTHS, string>>;
 
 export interface KnownSecret {
+  readonly endpointId: string;
   readonly secret: string;
   /** Null for the current one. */
   readonly validUntil: Date | null;
 }
 
-export interface OtherSecret {
-  readonly secret: string;
-  readonly endpointId: string;
-}
-
-export interface SentMessage {
-  readonly body: string;
-  /** When its attempts were signed, as far back as the log goes. */
-  readonly signedAt: readonly Date[];
-}
-
 export type SignatureFinding =
-  | { readonly kind: 'genuine' }
-  /** Correct except for the other findings. */
-  | { readonly kind: 'recognized' }
-  | { readonly kind: 'no_match' }
-  | { readonly kind: SigningMistake }
-  | { readonly kind: 'id_missing' | 'id_unknown' }
-  | { readonly kind: 'timestamp_unreadable' | 'timestamp_in_ms' | 'timestamp_of_no_attempt' }
+  | { readonly kind: SigningMistake | PlainFinding }
   | { readonly kind: 'timestamp_old' | 'timestamp_ahead'; readonly byMs: number }
-  | { readonly kind: 'signature_missing' | 'version_missing' | 'version_unknown' }
-  | { readonly kind: 'body_missing' | 'body_spaced' | 'body_reserialized' }
-  | BodyDifference
-  | { readonly kind: 'secret_right' | 'secret_unknown' }
   | { readonly kind: 'secret_old' | 'secret_over'; readonly until: Date }
-  | { readonly kind: 'secret_of_other'; readonly endpointId: string }
   | { readonly kind: 'signed_with_old' | 'signed_with_over'; readonly until: Date }
-  | { readonly kind: 'signed_for_other'; readonly endpointId: string }
-  | { readonly kind: 'signed_with_unknown' };
-
-/** Where the two start to differ, and how each continues there. */
-export interface BodyDifference {
-  readonly kind: 'body_changed';
-  readonly index: number;
-  readonly received: string;
-  readonly sent: string;
-}
+  | { readonly kind: 'secret_of_other' | 'signed_for_other'; readonly endpointId: string }
+  /** Where the two start to differ, and how each continues there. */
+  | {
+      readonly kind: 'body_changed';
+      readonly index: number;
+      readonly received: string;
+      readonly sent: string;
+    };
 
 /** Mistakes of code that makes the signature itself. */
 export type SigningMistake =
-  | 'body_alone'
-  | 'without_id'
-  | 'without_timestamp'
-  | 'secret_as_text'
-  | 'secret_with_prefix'
-  | 'hex'
-  | 'base64url';
+  | ('body_alone' | 'without_id' | 'without_timestamp')
+  | ('secret_as_text' | 'secret_with_prefix')
+  | ('hex' | 'base64url');
+
+type PlainFinding =
+  /** `recognized`: correct except for the other findings. */
+  | ('genuine' | 'recognized' | 'no_match')
+  | ('id_missing' | 'id_unknown')
+  | ('timestamp_unreadable' | 'timestamp_in_ms' | 'timestamp_of_no_attempt')
+  | ('signature_missing' | 'version_missing' | 'version_unknown')
+  | ('body_missing' | 'body_spaced' | 'body_reserialized')
+  | ('secret_right' | 'secret_unknown' | 'signed_with_unknown');

@@ -49,8 +49,7 @@ import { choosePacked } from '../../src/web/packed-document.ts';
 import { parseForm } from '../../src/web/pages/forms.ts';
 import { readLanguage } from '../../src/web/pages/read-language.ts';
 import { callerAddress } from '../../src/web/rates/caller-address.ts';
-import { bodyVariants, compareBodies } from '../../src/webhooks/body-variants.ts';
-import { cleanSecret, readEntries } from '../../src/webhooks/find-match.ts';
+import { explainSignature } from '../../src/webhooks/explain-signature.ts';
 import { readRetryAfterMs } from '../../src/webhooks/retry-schedule.ts';
 import { toExcerpt } from '../../src/webhooks/sender/excerpt.ts';
 import { checkWebhookUrl } from '../../src/webhooks/url-rules.ts';
@@ -73,7 +72,6 @@ const asJson = (text: string): unknown => {
 /** Whatever goes through a text that someone else wrote, by a loop or by methods in a row. */
 const READERS: Readonly<Record<string, (text: string) => unknown>> = {
   asDisplayText: (text) => asDisplayText(text, 200),
-  bodyVariants: (text) => bodyVariants(text, `${text}x`),
   callerAddress: (text) =>
     callerAddress(
       { socket: { remoteAddress: '10.0.0.1' }, headers: { 'x-forwarded-for': text } },
@@ -87,14 +85,20 @@ const READERS: Readonly<Record<string, (text: string) => unknown>> = {
   checkWebhookUrl: (text) => checkWebhookUrl(text, OUTBOUND),
   choosePacked: (text) => choosePacked(PACKED, text),
   cleanJson: (text) => cleanJson(asJson(text)),
-  cleanSecret,
   cleanText: (text) => cleanText(text, text.length),
-  compareBodies: (text) => compareBodies(text, `${text} `),
   currencies: currencies.parse,
   decodeBolt11,
   decodeLnurl,
   decryptNip04: (text) => decryptNip04(text, KEY),
   decryptNip44: (text) => decryptNip44(text, KEY),
+  explainSignature: (text) =>
+    explainSignature({
+      received: { messageId: text, timestamp: text, signature: text, body: text, secret: text },
+      now: NOW,
+      endpointId: '',
+      secrets: [],
+      sent: { body: `${text}x`, attempts: [] },
+    }),
   findPayableText: (text) => findPayableText([text, text], PAY_TEXT),
   hasInvisible,
   isDomainName,
@@ -118,7 +122,6 @@ const READERS: Readonly<Record<string, (text: string) => unknown>> = {
   readBech32,
   readCents,
   readClientMessage,
-  readEntries,
   readEvent,
   readLnurlParams: (metadata) =>
     readLnurlParams(

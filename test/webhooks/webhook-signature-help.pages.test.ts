@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { after, describe, test } from 'node:test';
-import { MAX_DELIVERY_FORM_BYTES } from '../../src/webhooks/limits.ts';
-import { signDelivery } from '../../src/webhooks/sign-delivery.ts';
 import {
-  MAX_EXPLAINED_BODY_LENGTH,
+  MAX_DELIVERY_FORM_BYTES,
+  MAX_EXPLAINED_LENGTHS,
   SIGNATURE_CHECKS,
-} from '../../src/webhooks/signature-limits.ts';
+} from '../../src/webhooks/limits.ts';
+import { signDelivery } from '../../src/webhooks/sign-delivery.ts';
 import { signingKeyOf } from '../../src/webhooks/signing-secret.ts';
 import { readLink, readText } from '../support/page-visitor.ts';
 import { startPages, type Visitor } from '../support/page-world.ts';
@@ -129,12 +129,12 @@ describe(HELP, () => {
 
   test('W61 large bodies of ours fit, larger ones are refused, and not all the time', async () => {
     const { visitor, fields } = await received();
-    const long = '"'.repeat(MAX_EXPLAINED_BODY_LENGTH - 4000);
+    const long = '"'.repeat(MAX_EXPLAINED_LENGTHS.body - 4000);
     assert.match(
       await ask(visitor, { ...fields, body: long }),
       /does not fit|body is not what was/,
     );
-    const tooLong = 'x'.repeat(MAX_EXPLAINED_BODY_LENGTH + 1);
+    const tooLong = 'x'.repeat(MAX_EXPLAINED_LENGTHS.body + 1);
     const refused = await submitForm(visitor, HELP, { ...fields, body: tooLong });
     assert.equal(refused.statusCode, 400);
     assert.match(readText(refused), /This is longer than any body that we send\./);

@@ -39,32 +39,51 @@ type InvoiceTexts = readonly [
 ];
 
 export function parseFoundInvoice(json: string): FoundInvoice {
-  const texts: InvoiceTexts = JSON.parse(json);
-  return { invoice: toInvoice(texts), receiptsCount: Number(texts[18]) };
+  const [
+    id,
+    identifier,
+    userId,
+    paymentHash,
+    preimage,
+    amountMsat,
+    memo,
+    descriptionHash,
+    comment,
+    metadataJson,
+    payerName,
+    payerEmail,
+    payerPubkey,
+    bolt11,
+    expirySec,
+    createdAt,
+    expiresAt,
+    settledAt,
+    receiptsCount,
+  ]: InvoiceTexts = JSON.parse(json);
+  const invoice: Invoice = {
+    id,
+    identifier,
+    userId,
+    paymentHash,
+    preimage,
+    amountMsat: amountMsat === null ? null : msat(BigInt(amountMsat)),
+    memo,
+    descriptionHash,
+    comment,
+    metadataJson,
+    payerName,
+    payerEmail,
+    payerPubkey,
+    bolt11,
+    expirySec: Number(expirySec),
+    createdAt: new Date(createdAt),
+    expiresAt: new Date(expiresAt),
+    settledAt: settledAt === null ? null : new Date(settledAt),
+  };
+  return { invoice, receiptsCount: Number(receiptsCount) };
 }
 
 export const parseInvoice = (json: string): Invoice => parseFoundInvoice(json).invoice;
-
-const toInvoice = (texts: InvoiceTexts): Invoice => ({
-  id: texts[0],
-  identifier: texts[1],
-  userId: texts[2],
-  paymentHash: texts[3],
-  preimage: texts[4],
-  amountMsat: texts[5] === null ? null : msat(BigInt(texts[5])),
-  memo: texts[6],
-  descriptionHash: texts[7],
-  comment: texts[8],
-  metadataJson: texts[9],
-  payerName: texts[10],
-  payerEmail: texts[11],
-  payerPubkey: texts[12],
-  bolt11: texts[13],
-  expirySec: Number(texts[14]),
-  createdAt: new Date(texts[15]),
-  expiresAt: new Date(texts[16]),
-  settledAt: texts[17] === null ? null : new Date(texts[17]),
-});
 
 /** A new row, for `json_populate_record`. */
 export const toInvoiceColumns = (

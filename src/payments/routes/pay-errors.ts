@@ -1,6 +1,3 @@
-import type { BudgetRefusal } from '../../access/budget.ts';
-import type { BudgetInterval } from '../../access/budget-window.ts';
-import type { DuplicatePaymentRefusal } from '../../ledger/check-duplicate-payment.ts';
 import type { PayRefusal } from '../../ledger/wallet-refusals.ts';
 import {
   badArguments,
@@ -11,6 +8,7 @@ import {
   STORAGE_USED_UP,
   type WireError,
 } from '../../web/wire-errors.ts';
+import { budgetText, paidBeforeText } from '../refusal-texts.ts';
 
 const paymentEnd = (message: string): WireError => ({ status: 500, code: 10, message });
 
@@ -37,19 +35,16 @@ const PAY: ErrorTable<PayRefusal> = {
   insufficient_balance: notNow(
     'not enough balance. Make sure you have at least 1% reserved for potential fees',
   ),
-  budget_exceeded: notNow(
-    'over budget: this app or token may spend {limitSat} sat {per}, {leftSat} sat are left, ' +
-      'and the payment needs up to {neededSat} sat with fees; the budget {renewal}',
-  ),
-  budget_expired: notNow('the budget of this app or token expired at {expiry}'),
+  budget_exceeded: notNow('{text}'),
+  budget_expired: notNow('{text}'),
   send_limit_exceeded: notNow(
-    'over the daily limit: this wallet may not send that much today; the limit renews at {renewal}',
+    'over the daily limit: this wallet may not send that much today; the limit renews at {text}',
   ),
   too_many_open_payments: notNow('too many open payments: wait until some of them have ended'),
   storage_used_up: STORAGE_USED_UP,
   hash_in_use: notNow('the invoice cannot be paid from this service at the moment'),
-  paid_by_other_grant: notNow('{deed} by another of your apps or tokens'),
-  hash_paid_by_other_text: notNow('another invoice with the same payment hash {deed}'),
+  paid_by_other_grant: notNow('{text}'),
+  hash_paid_by_other_text: notNow('{text}'),
   idempotency_mismatch: KEY_REUSED,
   outside_payments_stopped: {
     status: 500,
@@ -63,47 +58,20 @@ const PAY: ErrorTable<PayRefusal> = {
   ),
 };
 
-export const payError = (refusal: PayRefusal) => fillError(PAY, withWords(refusal));
+export const payError = (refusal: PayRefusal) => fillError(PAY, withText(refusal));
 
-interface Words {
-  readonly expiry?: string;
-  readonly deed?: string;
-  readonly renewal?: string;
-}
-
-/** Texts that some refusals need besides their fields. */
-function withWords(refusal: PayRefusal): PayRefusal & Words {
+/** With a text that some refusals need besides their fields. */
+function withText(refusal: PayRefusal): PayRefusal & { readonly text?: string } {
   switch (refusal.kind) {
     case 'budget_exceeded':
-      return { ...refusal, ...budgetWords(refusal) };
     case 'budget_expired':
-      return { ...refusal, expiry: refusal.expiresAt.toISOString() };
+      return { ...refusal, text: budgetText(refusal, 'this app or token') };
     case 'send_limit_exceeded':
-      return { ...refusal, renewal: refusal.resetsAt.toISOString() };
+      return { ...refusal, text: refusal.resetsAt.toISOString() };
     case 'paid_by_other_grant':
-      return { ...refusal, deed: `invoice ${deedOf(refusal)}` };
     case 'hash_paid_by_other_text':
-      return { ...refusal, deed: deedOf(refusal) };
+      return { ...refusal, text: paidBeforeText(refusal) };
     default:
       return refusal;
   }
 }
-
-const deedOf = ({ isSettled }: DuplicatePaymentRefusal): string =>
-  isSettled ? 'was already paid' : 'is being paid';
-
-const budgetWords = ({
-  interval,
-  resetsAt,
-}: Extract<BudgetRefusal, { kind: 'budget_exceeded' }>) => ({
-  per: PER_INTERVAL[interval],
-  renewal: resetsAt === null ? 'does not renew' : `renews at ${resetsAt.toISOString()}`,
-});
-
-const PER_INTERVAL: Readonly<Record<BudgetInterval, string>> = {
-  day: 'per day',
-  week: 'per week',
-  month: 'per month',
-  year: 'per year',
-  ever: 'in total',
-};

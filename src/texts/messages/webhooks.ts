@@ -341,9 +341,6 @@ export interface WebhooksMessages {
       readonly secretHint: string;
       readonly submit: string;
     };
-    readonly minutes: Message<{ count: number }>;
-    readonly hours: Message<{ count: number }>;
-    readonly days: Message<{ count: number; shown: Text }>;
     readonly findings: {
       readonly body_alone: {
         readonly title: string;

@@ -1,7 +1,10 @@
 import assert from 'node:assert/strict';
 import { MAX_WEBHOOK_ENDPOINTS } from '../../../src/base/limits.ts';
-import { SHOWN_DELIVERIES, WEBHOOK_TESTS } from '../../../src/webhooks/limits.ts';
-import { MAX_EXPLAINED_BODY_LENGTH } from '../../../src/webhooks/signature-limits.ts';
+import {
+  MAX_EXPLAINED_LENGTHS,
+  SHOWN_DELIVERIES,
+  WEBHOOK_TESTS,
+} from '../../../src/webhooks/limits.ts';
 import { createDeliveryStore } from '../../../src/webhooks/sql/delivery-store.ts';
 import type { OauthWorld } from '../oauth-world.ts';
 import { answered, LEASE_MS } from '../webhooks/claims.ts';
@@ -123,7 +126,7 @@ export async function tourSignatures(world: OauthWorld, tour: PageTour): Promise
     { timestamp, body: '{"amount":1}', secret },
     { timestamp, body: 'x', secret: other.secret },
     { timestamp: '', body: '', message_id: '', signature: '' },
-    { timestamp, body: 'x'.repeat(MAX_EXPLAINED_BODY_LENGTH + 1) },
+    { timestamp, body: 'x'.repeat(MAX_EXPLAINED_LENGTHS.body + 1) },
     { timestamp, body: 'x', secret: 'x'.repeat(2000) },
   ]) {
     await visitor.submit(HELP, { ...given, ...change });
