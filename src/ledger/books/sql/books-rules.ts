@@ -9,34 +9,16 @@ export interface BooksRule {
   readonly findings: string;
 }
 
-/**
- * What payments take of budgets; failed ones take nothing. Each counts under its grant, and once
- * more under `*` where its user has a budget for all they send.
- */
-const SPENDING = `
-      with cost as not materialized (
-        select user_id, grant_id, counted_at, held_msat as cost_msat from open_hold
-        union all
-        select user_id, grant_id, coalesce(counted_at, created_at),
-          case path
-            when 'internal' then (amount_msat + 999) / 1000 * 1000
-            when 'node' then least((amount_msat + fee_msat + 999) / 1000 * 1000, held_msat)
-          end
-        from payment where state = 'settled'
-      ), spending as (
-        select * from cost
-        union all
-        select cost.user_id, whole.grant_id, cost.counted_at, cost.cost_msat from cost
-        join budget whole on whole.user_id = cost.user_id and whole.grant_id = '*'
-      )`;
-
 /** What the tables of one rail say that the books must hold, each as a query. */
 interface RailBooks {
   /** The transfers that there must be: `subject_id` and `kind`. */
   readonly transfers: string;
   /** The lines of these: `transfer_id`, `account`, `user_id` and `amount_msat`. */
   readonly postings: string;
-  /** The records of all that has settled: the columns of `settled_record` without its body. */
+  /**
+   * The records of all that has settled: columns of `settled_record`, and `counted_at`, when what
+   * was sent counts in a budget.
+   */
   readonly records: string;
 }
 
@@ -122,12 +104,12 @@ const RAIL_BOOKS: Readonly<Record<RecordRail, RailBooks>> = {
             else least((amount_msat + fee_msat + 999) / 1000 * 1000, held_msat)
               - (amount_msat + 999) / 1000 * 1000
           end as fee_msat,
-          grant_id
+          grant_id, coalesce(counted_at, created_at) as counted_at
         from payment where state = 'settled'
       union all
       select r.id, 'lightning', r.user_id, 'incoming', r.payment_hash, r.settled_at,
           case when r.invoice_id is null then 'keysend' else 'bolt11' end::payment_kind,
-          r.amount_msat / 1000 * 1000, 0, v.grant_id
+          r.amount_msat / 1000 * 1000, 0, v.grant_id, null
         from receipt r left join invoice v on v.id = r.invoice_id
         where r.user_id is not null`,
   },
@@ -137,6 +119,24 @@ const ofAllRails = (part: keyof RailBooks): string =>
   Object.values(RAIL_BOOKS)
     .map((books) => books[part])
     .join(' union all ');
+
+/**
+ * What payments take of budgets; failed ones take nothing. Each counts under its grant, and once
+ * more under `*` where its user has a budget for all they send.
+ */
+const SPENDING = `
+      with cost as not materialized (
+        select user_id, grant_id, counted_at, held_msat as cost_msat from open_hold
+        union all
+        select user_id, grant_id, counted_at, amount_msat + fee_msat from (
+          ${ofAllRails('records')}
+        ) settled where direction = 'outgoing'
+      ), spending as (
+        select * from cost
+        union all
+        select cost.user_id, whole.grant_id, cost.counted_at, cost.cost_msat from cost
+        join budget whole on whole.user_id = cost.user_id and whole.grant_id = '*'
+      )`;
 
 export const BOOKS_RULES: readonly BooksRule[] = [
   {
