@@ -1532,7 +1532,7 @@ create table settled_record (
   user_id uuid not null,
   direction record_direction not null,
   identifier text collate "C" not null,
-  payment_hash bytea not null,
+  payment_hash bytea,
   created_at timestamp with time zone not null,
   settled_at timestamp with time zone not null,
   booked_at timestamp with time zone not null,
@@ -1546,6 +1546,7 @@ create table settled_record (
   grant_id text,
   constraint settled_record_pkey PRIMARY KEY (id),
   constraint settled_record_identifier_key UNIQUE (identifier),
+  constraint settled_record_has_hash CHECK (((rail <> 'lightning'::record_rail) OR (payment_hash IS NOT NULL))) NOT VALID,
   constraint settled_record_is_filled CHECK (
 CASE
     WHEN (amount_msat IS NULL) THEN ((fee_msat IS NULL) AND (kind IS NULL) AND (grant_id IS NULL) AND (rail = 'lightning'::record_rail))
@@ -1822,7 +1823,7 @@ create table webhook_endpoint (
   constraint webhook_endpoint_check2 CHECK (((disabled_reason IS NULL) = (disabled_at IS NULL))),
   constraint webhook_endpoint_check3 CHECK (((state = 'deleted'::webhook_endpoint_state) OR ((state = 'disabled'::webhook_endpoint_state) = (disabled_at IS NOT NULL)))),
   constraint webhook_endpoint_disabled_reason_check CHECK ((disabled_reason = ANY (ARRAY['switched_off'::text, 'app_revoked'::text, 'token_ended'::text, 'failing'::text, 'gone'::text, 'refused'::text]))),
-  constraint webhook_endpoint_filter_types_check CHECK (((cardinality(filter_types) >= 1) AND (cardinality(filter_types) <= 2))),
+  constraint webhook_endpoint_filter_types_check CHECK ((cardinality(filter_types) >= 1)),
   constraint webhook_endpoint_one_maker CHECK (((client_id IS NULL) OR (token_id IS NULL)))
 ) with (fillfactor=50);
 CREATE INDEX webhook_endpoint_deleted ON public.webhook_endpoint USING btree (deleted_at) WHERE (state = 'deleted'::webhook_endpoint_state);
@@ -1954,6 +1955,21 @@ create view open_hold with (security_invoker=true) as
    FROM payment
   WHERE ended_at IS NULL;
 grant select on open_hold to satchel;
+
+create view outgoing_order with (security_invoker=true) as
+ SELECT id,
+    user_id,
+    grant_id,
+    identifier,
+    amount_msat,
+    held_msat,
+    created_at,
+    counted_at,
+    ended_at,
+    state = 'settled'::payment_state AS is_settled,
+    failure_reason IS NOT NULL AS is_failed
+   FROM payment;
+grant select on outgoing_order to satchel;
 
 CREATE OR REPLACE FUNCTION public.add_notice(who uuid, notice_kind text, about text, texts jsonb, how_many bigint DEFAULT 1, more boolean DEFAULT false, sum_msat bigint DEFAULT NULL::bigint)
  RETURNS void
@@ -3334,14 +3350,14 @@ AS $function$
     select held_msat from open_hold
       where user_id = statement.user_id and created_at < statement.ends_at
     union all
-    select held_msat from payment
-      where user_id = statement.user_id and failure_reason is not null
+    select held_msat from outgoing_order
+      where user_id = statement.user_id and is_failed
         and created_at < statement.ends_at and ended_at >= statement.ends_at
     union all
-    select payment.held_msat from settled_record record
-      join payment on payment.id = record.id
+    select ordered.held_msat from settled_record record
+      join outgoing_order ordered on ordered.id = record.id
       where record.user_id = statement.user_id and record.seq > statement.last_seq
-        and record.direction = 'outgoing' and payment.created_at < statement.ends_at
+        and record.direction = 'outgoing' and ordered.created_at < statement.ends_at
   ) held
 $function$;
 
@@ -3628,19 +3644,19 @@ begin
     end if;
 
     for found_some in
-      select p.state, count(*) as number, sum((p.amount_msat + 999) / 1000 * 1000) as msat,
+      select p.is_settled, count(*) as number, sum((p.amount_msat + 999) / 1000 * 1000) as msat,
           (array_agg(p.identifier order by line.seq desc))[1] as identifier
         from posting line
         join transfer t on t.id = line.transfer_id and t.kind in ('post', 'void')
-        join payment p on p.id = t.subject_id
+        join outgoing_order p on p.id = t.subject_id
         where line.user_id = who and line.account = 'held' and line.seq <= purse.held_seq
           and line.seq > greatest(inbox.held_seq, purse.held_seq - most)
           -- Those who ordered it had stopped waiting.
           and p.ended_at >= p.created_at + interval '10 seconds'
-        group by p.state
+        group by p.is_settled
     loop
       perform add_notice(
-        who, 'ended', found_some.state::text,
+        who, 'ended', case when found_some.is_settled then 'settled' else 'failed' end,
         jsonb_build_object('identifier', found_some.identifier),
         found_some.number, purse.held_seq - inbox.held_seq > most, found_some.msat::bigint);
     end loop;
@@ -3857,7 +3873,7 @@ begin
     into spending
     from (
       select r.amount_msat + r.fee_msat, coalesce(p.counted_at, r.created_at), r.grant_id
-        from filled_record r left join payment p on p.id = r.id
+        from filled_record r left join outgoing_order p on p.id = r.id
         where r.user_id = payer_id and r.direction = 'outgoing' and r.seq > last_seq
       union all
       select h.held_msat, h.counted_at, h.grant_id from open_hold h where h.user_id = payer_id
@@ -3882,12 +3898,12 @@ begin
     into spending
     from (
       select r.amount_msat + r.fee_msat, r.created_at
-        from filled_record r left join payment p on p.id = r.id
+        from filled_record r left join outgoing_order p on p.id = r.id
         where r.user_id = payer_id and r.direction = 'outgoing' and r.created_at >= since
           and r.seq <= last_seq and p.counted_at is null and payer_grant in (r.grant_id, '*')
       union all
       select r.amount_msat + r.fee_msat, p.counted_at
-        from payment p join filled_record r on r.id = p.id
+        from outgoing_order p join filled_record r on r.id = p.id
         where p.user_id = payer_id and p.counted_at >= since
           and r.seq <= last_seq and payer_grant in (r.grant_id, '*')
     ) past (cost_msat, counted_at);

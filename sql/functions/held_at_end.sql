@@ -7,13 +7,13 @@ language sql stable as $$
     select held_msat from open_hold
       where user_id = statement.user_id and created_at < statement.ends_at
     union all
-    select held_msat from payment
-      where user_id = statement.user_id and failure_reason is not null
+    select held_msat from outgoing_order
+      where user_id = statement.user_id and is_failed
         and created_at < statement.ends_at and ended_at >= statement.ends_at
     union all
-    select payment.held_msat from settled_record record
-      join payment on payment.id = record.id
+    select ordered.held_msat from settled_record record
+      join outgoing_order ordered on ordered.id = record.id
       where record.user_id = statement.user_id and record.seq > statement.last_seq
-        and record.direction = 'outgoing' and payment.created_at < statement.ends_at
+        and record.direction = 'outgoing' and ordered.created_at < statement.ends_at
   ) held
 $$;

@@ -64,19 +64,19 @@ begin
     end if;
 
     for found_some in
-      select p.state, count(*) as number, sum((p.amount_msat + 999) / 1000 * 1000) as msat,
+      select p.is_settled, count(*) as number, sum((p.amount_msat + 999) / 1000 * 1000) as msat,
           (array_agg(p.identifier order by line.seq desc))[1] as identifier
         from posting line
         join transfer t on t.id = line.transfer_id and t.kind in ('post', 'void')
-        join payment p on p.id = t.subject_id
+        join outgoing_order p on p.id = t.subject_id
         where line.user_id = who and line.account = 'held' and line.seq <= purse.held_seq
           and line.seq > greatest(inbox.held_seq, purse.held_seq - most)
           -- Those who ordered it had stopped waiting.
           and p.ended_at >= p.created_at + interval '10 seconds'
-        group by p.state
+        group by p.is_settled
     loop
       perform add_notice(
-        who, 'ended', found_some.state::text,
+        who, 'ended', case when found_some.is_settled then 'settled' else 'failed' end,
         jsonb_build_object('identifier', found_some.identifier),
         found_some.number, purse.held_seq - inbox.held_seq > most, found_some.msat::bigint);
     end loop;

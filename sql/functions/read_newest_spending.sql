@@ -17,7 +17,7 @@ begin
     into spending
     from (
       select r.amount_msat + r.fee_msat, coalesce(p.counted_at, r.created_at), r.grant_id
-        from filled_record r left join payment p on p.id = r.id
+        from filled_record r left join outgoing_order p on p.id = r.id
         where r.user_id = payer_id and r.direction = 'outgoing' and r.seq > last_seq
       union all
       select h.held_msat, h.counted_at, h.grant_id from open_hold h where h.user_id = payer_id

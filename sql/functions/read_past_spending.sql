@@ -18,12 +18,12 @@ begin
     into spending
     from (
       select r.amount_msat + r.fee_msat, r.created_at
-        from filled_record r left join payment p on p.id = r.id
+        from filled_record r left join outgoing_order p on p.id = r.id
         where r.user_id = payer_id and r.direction = 'outgoing' and r.created_at >= since
           and r.seq <= last_seq and p.counted_at is null and payer_grant in (r.grant_id, '*')
       union all
       select r.amount_msat + r.fee_msat, p.counted_at
-        from payment p join filled_record r on r.id = p.id
+        from outgoing_order p join filled_record r on r.id = p.id
         where p.user_id = payer_id and p.counted_at >= since
           and r.seq <= last_seq and payer_grant in (r.grant_id, '*')
     ) past (cost_msat, counted_at);

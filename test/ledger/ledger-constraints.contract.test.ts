@@ -143,6 +143,16 @@ describe('bad money', () => {
     }
   });
 
+  test('a record of Lightning has a payment hash', async () => {
+    const id = randomUUID();
+    await refusedToOwner(
+      `insert into settled_record (id, user_id, direction, identifier, payment_hash, created_at,
+         settled_at, booked_at, seq, has_boostagram, body)
+       values ('${id}', '${user}', 'incoming', '${id}', null, now(), now(), now(), 99, false, '{}')`,
+      CHECK,
+    );
+  });
+
   test('M27 what is written stays as it was written', async () => {
     for (const table of ['transfer', 'posting', 'receipt', 'settled_record']) {
       const column = table === 'posting' ? 'line' : 'id';
