@@ -1,4 +1,4 @@
-import type { Msat } from '../base/amount.ts';
+import { type Msat, msat } from '../base/amount.ts';
 import type { LightningNode } from './node-port.ts';
 
 /** Port: what a node itself owns, apart from the payments and invoices that it makes for users. */
@@ -19,3 +19,7 @@ export interface NodeBalances {
    */
   readonly unsettledLocalMsat: Msat;
 }
+
+/** What the node holds for us, in channels and on its way into them. */
+export const ownedMsat = (balances: NodeBalances): Msat =>
+  msat(balances.localMsat + balances.unsettledLocalMsat);

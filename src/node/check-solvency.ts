@@ -7,9 +7,9 @@ import { type RaiseAlarmDeps, raiseAlarm } from '../alarms/raise-alarm.ts';
 import type { Clock } from '../base/clock.ts';
 import type { NodeIdentity } from '../lightning/node-identity.ts';
 import type { LightningNode } from '../lightning/node-port.ts';
-import type { NodeWallet } from '../lightning/node-wallet.ts';
+import { type NodeWallet, ownedMsat } from '../lightning/node-wallet.ts';
 import type { PaymentHalt } from './payment-halt.ts';
-import type { SolvencyStore } from './solvency-store.ts';
+import { owedMsat, type SolvencyStore } from './solvency-store.ts';
 
 export interface CheckSolvencyDeps extends RaiseAlarmDeps {
   readonly solvency: SolvencyStore;
@@ -57,15 +57,13 @@ export function createSolvencyGate(clock: Clock): SolvencyGate {
 /** Compares what the node holds with what we owe, and reports the result to the gate. */
 export async function checkSolvency(deps: CheckSolvencyDeps): Promise<void> {
   if (!(await isOurNode(deps))) return deps.gate.reportStranger();
-  const { localMsat, unsettledLocalMsat } = await deps.lightning.balances();
-  const { walletsMsat, heldNotInFlightMsat, unclaimedMsat } = await deps.solvency.readObligations();
-  const ownedMsat = localMsat + unsettledLocalMsat;
-  const owedMsat = walletsMsat + heldNotInFlightMsat + unclaimedMsat;
-  if (deps.gate.report(ownedMsat >= owedMsat) !== 'stopped') return;
+  const owned = ownedMsat(await deps.lightning.balances());
+  const owed = owedMsat(await deps.solvency.readObligations());
+  if (deps.gate.report(owned >= owed) !== 'stopped') return;
   await raiseAlarm(deps, {
     kind: 'node_balance_too_low',
     subject: deps.node.pubkey,
-    detail: `the node holds ${ownedMsat} msat, ${owedMsat} msat are owed: nothing leaves`,
+    detail: `the node holds ${owned} msat, ${owed} msat are owed: nothing leaves`,
   });
 }
 

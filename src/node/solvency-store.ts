@@ -1,4 +1,4 @@
-import type { Msat } from '../base/amount.ts';
+import { type Msat, msat } from '../base/amount.ts';
 
 /** Port: what the node must be able to cover now. Cheap enough to read every minute. */
 export interface SolvencyStore {
@@ -15,3 +15,7 @@ export interface Obligations {
   readonly heldNotInFlightMsat: Msat;
   readonly unclaimedMsat: Msat;
 }
+
+/** All that the node must be able to cover. */
+export const owedMsat = (obligations: Obligations): Msat =>
+  msat(obligations.walletsMsat + obligations.heldNotInFlightMsat + obligations.unclaimedMsat);

@@ -2,15 +2,15 @@
  * Reads what operators want to know of their node and of the money on it, for a page and a command.
  */
 
-import { type Msat, msat } from '../base/amount.ts';
+import type { Msat } from '../base/amount.ts';
 import { MAX_LISTED_DIFFERENCES } from '../base/limits.ts';
 import type { Payment } from '../ledger/payment.ts';
 import type { LightningNode, NodeChannel, NodeInfo } from '../lightning/node-port.ts';
-import type { NodeBalances, NodeWallet } from '../lightning/node-wallet.ts';
+import { type NodeBalances, type NodeWallet, ownedMsat } from '../lightning/node-wallet.ts';
 import type { ComparisonStore, NodeDifference } from '../node/comparison-store.ts';
 import type { PaymentHalt } from '../node/payment-halt.ts';
 import type { BooksCheck, PaymentHaltStore, StoredHalt } from '../node/payment-halt-store.ts';
-import type { Obligations, SolvencyStore } from '../node/solvency-store.ts';
+import { type Obligations, owedMsat, type SolvencyStore } from '../node/solvency-store.ts';
 import type { PaymentStore } from '../payments/payment-store.ts';
 
 export interface NodeReportDeps {
@@ -95,14 +95,12 @@ async function readNode({ lightning }: NodeReportDeps): Promise<NodeStanding | n
 }
 
 function judge(obligations: Obligations, node: NodeStanding | null): Solvency {
-  const { walletsMsat, heldNotInFlightMsat, unclaimedMsat } = obligations;
-  const owedMsat = msat(walletsMsat + heldNotInFlightMsat + unclaimedMsat);
-  const ownedMsat =
-    node === null ? null : msat(node.balances.localMsat + node.balances.unsettledLocalMsat);
+  const owed = owedMsat(obligations);
+  const owned = node === null ? null : ownedMsat(node.balances);
   return {
     ...obligations,
-    owedMsat,
-    ownedMsat,
-    isCovered: ownedMsat === null ? null : ownedMsat >= owedMsat,
+    owedMsat: owed,
+    ownedMsat: owned,
+    isCovered: owned === null ? null : owned >= owed,
   };
 }

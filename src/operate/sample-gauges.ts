@@ -1,7 +1,6 @@
-import { msat } from '../base/amount.ts';
 import type { NodeIdentity } from '../lightning/node-identity.ts';
 import type { LightningNode } from '../lightning/node-port.ts';
-import type { NodeWallet } from '../lightning/node-wallet.ts';
+import { type NodeWallet, ownedMsat } from '../lightning/node-wallet.ts';
 import type { GaugeStore, NodeGauges } from './gauges/gauge-store.ts';
 
 export interface SampleGaugesDeps {
@@ -22,8 +21,9 @@ async function readNode({ lightning, node }: SampleGaugesDeps): Promise<NodeGaug
   try {
     const { pubkey } = await lightning.info();
     if (pubkey !== node.pubkey) return null;
-    const { localMsat, remoteMsat, unsettledLocalMsat } = await lightning.balances();
-    return { ownedMsat: msat(localMsat + unsettledLocalMsat), localMsat, remoteMsat };
+    const balances = await lightning.balances();
+    const { localMsat, remoteMsat } = balances;
+    return { ownedMsat: ownedMsat(balances), localMsat, remoteMsat };
   } catch {
     return null;
   }

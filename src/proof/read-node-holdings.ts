@@ -1,5 +1,5 @@
 import type { LightningNode } from '../lightning/node-port.ts';
-import type { NodeWallet } from '../lightning/node-wallet.ts';
+import { type NodeWallet, ownedMsat } from '../lightning/node-wallet.ts';
 
 export interface NodeSaidDeps {
   readonly lightning: Pick<LightningNode, 'channels'> & Pick<NodeWallet, 'balances'>;
@@ -17,10 +17,9 @@ export interface NodeHoldings {
 export async function readNodeHoldings({ lightning }: NodeSaidDeps): Promise<NodeHoldings | null> {
   try {
     const [balances, channels] = await Promise.all([lightning.balances(), lightning.channels()]);
-    const holdsMsat = balances.localMsat + balances.unsettledLocalMsat;
     const announced = channels.filter(({ isAnnounced }) => isAnnounced);
     return {
-      holdsSat: roundDown(holdsMsat / 1000n),
+      holdsSat: roundDown(ownedMsat(balances) / 1000n),
       announcedSat: announced.reduce((sum, { capacitySat }) => sum + capacitySat, 0n),
     };
   } catch {
