@@ -126,6 +126,10 @@ export interface PaymentEntry {
   readonly payment: Payment;
 }
 
+/** What asked for it; null for keysends that came in. */
+export const grantOf = (entry: ActivityEntry): string | null =>
+  entry.kind === 'settled' ? entry.grantId : entry.payment.grantId;
+
 export interface FoundActivity {
   readonly entry: ActivityEntry;
   /** The Lightning payment that a settled record is about; null for all other money. */

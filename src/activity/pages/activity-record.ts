@@ -15,7 +15,7 @@ import {
 import { readerRateAt } from '../../web/pages/reader-rate.ts';
 import { readResumedForm } from '../../web/pages/resumed-form.ts';
 import type { PageTexts } from '../../web/texts/page-texts.ts';
-import type { FoundActivity } from '../activity-store.ts';
+import { type FoundActivity, grantOf } from '../activity-store.ts';
 import { saveMemo } from '../save-memo.ts';
 import { paidAtOf, stateOf } from './activity-line.ts';
 import type { ActivityPageDeps } from './activity-page-deps.ts';
@@ -95,9 +95,7 @@ async function answer(
   const live = isPending ? { live: await watchWallet(deps, request, { payment: identifier }) } : {};
   // It may have ended before that; nothing would tell of it any more.
   const newest = isPending ? ((await deps.activity.find(user.id, identifier)) ?? found) : found;
-  const grantId =
-    newest.entry.kind === 'settled' ? newest.entry.grantId : newest.entry.payment.grantId;
-  const spenders = await readSpenders(deps, user.id, [grantId]);
+  const spenders = await readSpenders(deps, user.id, [grantOf(newest.entry)]);
   const words = recordWords(texts, newest, deps.clock.now());
   const other = await readCounterparty(deps, user, newest);
   const rate = await readerRateAt(deps, user, paidAtOf(fieldsOfFound(newest)));

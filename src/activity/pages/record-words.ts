@@ -6,7 +6,7 @@ import { payingAgain, type ReasonWords } from '../../send/pages/show-payment.ts'
 import type { State } from '../../web/pages/components.ts';
 import { durationText } from '../../web/pages/duration-text.ts';
 import type { PageTexts } from '../../web/texts/page-texts.ts';
-import type { FoundActivity } from '../activity-store.ts';
+import type { FoundActivity, SettledEntry } from '../activity-store.ts';
 import { LONG_UNKNOWN_MS } from '../limits.ts';
 import { directionOf, fieldsOfEntry } from './record-fields.ts';
 
@@ -22,8 +22,16 @@ export interface RecordWords {
 }
 
 export function recordWords(texts: PageTexts, { entry }: FoundActivity, now: Date): RecordWords {
+  switch (entry.kind) {
+    case 'payment':
+      return paymentWords(texts, entry.payment, now);
+    case 'settled':
+      return settledWords(texts, entry);
+  }
+}
+
+function settledWords(texts: PageTexts, entry: SettledEntry): RecordWords {
   const words = texts.activityRecord;
-  if (entry.kind === 'payment') return paymentWords(texts, entry.payment, now);
   const fields = fieldsOfEntry(entry);
   const isOutgoing = directionOf(fields) === 'outgoing';
   const { title } = isOutgoing ? words.settled : words.received;

@@ -26,7 +26,7 @@ import { pastFiatValue } from '../../web/pages/fiat-value.ts';
 import type { Formatters } from '../../web/pages/formatters.ts';
 import type { UserPageRequest } from '../../web/pages/page.ts';
 import type { PageTexts } from '../../web/texts/page-texts.ts';
-import type { FoundActivity } from '../activity-store.ts';
+import { type FoundActivity, grantOf } from '../activity-store.ts';
 import { type FactRow, textRow } from './fact-row.ts';
 import { directionOf, fieldsOfFound, type RecordFields } from './record-fields.ts';
 import { recordParts, technicalCard } from './record-parts.ts';
@@ -142,7 +142,7 @@ function factsOf(
   const direction = directionOf(fields);
   const isOutgoing = direction === 'outgoing';
   const end = entry.kind === 'payment' ? 'unpaid' : direction;
-  const grantId = entry.kind === 'settled' ? entry.grantId : entry.payment.grantId;
+  const grantId = grantOf(entry);
   return [
     ...(isOutgoing && other !== null ? [[words.to, renderPayee(send.payee, other)] as const] : []),
     ...fromRow(texts, fields, other),
