@@ -65,8 +65,8 @@ export interface StoresOptions {
   readonly userLimits?: UserLimits;
   /** What the operator asks of the database server; without it nothing. */
   readonly serverDemands?: ServerDemands;
-  /** Poked when a settlement has been written through `money`. */
-  readonly afterSettlement?: Pick<Notifier, 'poke'>;
+  /** Notified when a settlement has been written through `money`. */
+  readonly afterSettlement?: Pick<Notifier, 'notify'>;
 }
 
 const NO_DEMANDS: ServerDemands = { acceptsUnsafe: true, expectedStandbys: 0 };

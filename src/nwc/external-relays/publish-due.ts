@@ -27,7 +27,7 @@ export function createPublisher(deps: PublishExternalDeps, session: Session): Pu
   return {
     run: async () => {
       // Answers of other processes are found by looking.
-      const endListening = deps.responseEmitter.listen(() => notifier.poke());
+      const endListening = deps.responseEmitter.listen(() => notifier.notify());
       await publishDue(deps, session, { notifier, ended });
       endListening();
     },
@@ -37,7 +37,7 @@ export function createPublisher(deps: PublishExternalDeps, session: Session): Pu
       relay.sent.delete(eventId);
       if (isAccepted || reason.startsWith('duplicate:')) {
         ended.push(id);
-        notifier.poke();
+        notifier.notify();
       } else {
         deps.log.debug({ relay: relay.url, reason }, 'a relay did not take an event');
       }

@@ -48,7 +48,7 @@ export interface LiveHubDeps {
   readonly live: LiveStore;
   readonly clock: Clock;
   readonly log: Log;
-  /** Poked when this process has settled something. */
+  /** Notified when this process has settled something. */
   readonly notifier: Notifier;
 }
 
