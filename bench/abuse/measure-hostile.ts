@@ -20,7 +20,7 @@ const PROXY = '127.0.0.3';
 const PAUSE_MS = 50;
 const CALLS = 100;
 /** A call that takes longer has failed, and such a measurement ends early. */
-const PATIENCE_MS = 5000;
+const TIMEOUT_MS = 5000;
 const MEASURE_AT_MOST_MS = 10_000;
 const RECOVER_AT_MOST_MS = 90_000;
 const PROBES = 8;
@@ -116,7 +116,7 @@ async function isAnswered(pool: Pool, token: string): Promise<boolean> {
       method: 'GET',
       path: '/balance',
       headers: bearer(token),
-      signal: AbortSignal.timeout(PATIENCE_MS),
+      signal: AbortSignal.timeout(TIMEOUT_MS),
     });
     await body.text();
     return statusCode === 200;
@@ -138,7 +138,7 @@ async function recover(stage: Stage): Promise<void> {
   while (quick < 5 && performance.now() - begunMs < RECOVER_AT_MOST_MS) {
     const calledMs = performance.now();
     await fetch(`${stage.service.baseUrl}/health`, {
-      signal: AbortSignal.timeout(PATIENCE_MS),
+      signal: AbortSignal.timeout(TIMEOUT_MS),
     }).catch(() => null);
     quick = performance.now() - calledMs < 100 ? quick + 1 : 0;
     await wait(PAUSE_MS);

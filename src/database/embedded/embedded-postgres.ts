@@ -85,7 +85,7 @@ export class EmbeddedPostgres {
     const { clock } = this.#options;
     const startedMs = clock.monotonicMs();
     while (!(await this.#lease.session.tryLock(ONE_SERVICE))) {
-      if (clock.monotonicMs() - startedMs > SERVICE_LOCK_PATIENCE_MS) return false;
+      if (clock.monotonicMs() - startedMs > SERVICE_LOCK_TIMEOUT_MS) return false;
       await clock.sleep(SERVICE_LOCK_PAUSE_MS);
     }
     return true;
@@ -113,7 +113,7 @@ export class EmbeddedPostgres {
 
 /** Held by the one service of a data folder. */
 const ONE_SERVICE = 0x7361_7463_7376n;
-const SERVICE_LOCK_PATIENCE_MS = 3000;
+const SERVICE_LOCK_TIMEOUT_MS = 3000;
 const SERVICE_LOCK_PAUSE_MS = 200;
 
 const leaseOptions = (options: EmbeddedPostgresOptions, installation: Installation) => ({

@@ -37,7 +37,7 @@ export interface ServerLease {
 /** Held shared by every user of the server, and exclusively to stop it. */
 const SERVER_IN_USE = 0x7361_7463_7573n;
 
-const PATIENCE_MS = 30_000;
+const TIMEOUT_MS = 30_000;
 const PAUSE_MS = 100;
 
 /**
@@ -58,7 +58,7 @@ export async function leaseServer(options: LeaseOptions, port: number): Promise<
     } catch (error) {
       const isPassing =
         error instanceof ServerStartError || (error instanceof Fault && error.isTransient);
-      if (!isPassing || clock.monotonicMs() - startedMs > PATIENCE_MS) {
+      if (!isPassing || clock.monotonicMs() - startedMs > TIMEOUT_MS) {
         await stopAll(options, started);
         throw error;
       }

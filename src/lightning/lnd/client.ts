@@ -152,8 +152,8 @@ export function openLndClient(options: LndClientOptions): LndClient {
     },
     stream(call, signal) {
       const { path, body } = call;
-      const patience = call.isPrompt === true ? promptly : endless;
-      const responding = streams.request({ ...request(path, body), ...patience, signal });
+      const timeouts = call.isPrompt === true ? promptly : endless;
+      const responding = streams.request({ ...request(path, body), ...timeouts, signal });
       return access.watchAll(streamAnswers(responding, maxAnswerBytes, clock));
     },
     subscribe(path, signal) {

@@ -22,7 +22,7 @@ type SettledEvent = Extract<IncomingEvent, { kind: 'settled' }>;
  * A stream that is silent for this long may be dead without notice, so it is reopened. So is one
  * that does not show the event at the cursor within this time.
  */
-const PATIENCE_MS = 30_000;
+const MAX_SILENCE_MS = 30_000;
 /** Where each new stream needs a listing, it stays open for this many times as long. */
 const REST_AFTER_LISTING = 10;
 /** After events may have been missed: a moment for those still on their way. */
@@ -81,16 +81,16 @@ async function followUntilSilent(
   const connection: Connection = { deps, watch, start, held: [], toldUpTo: start.index };
   const over = new AbortController();
   const limit = AbortSignal.any([signal, over.signal]);
-  let patienceMs = PATIENCE_MS;
-  let stopWaiting = abortAfter(deps.clock, patienceMs, over);
+  let silenceMs = MAX_SILENCE_MS;
+  let stopWaiting = abortAfter(deps.clock, silenceMs, over);
   try {
     for await (const event of deps.lightning.incoming(replayFrom(start, toldAgain), limit)) {
       if (event.kind === 'settled') hold(connection, event);
       if (!watch.isVerified && !isTimeToVerify(start, event)) continue;
       stopWaiting();
       if (event.kind === 'settled') await takeHeld(connection, event);
-      else patienceMs = await restAfter(deps, () => verifyByListing(connection, signal));
-      stopWaiting = abortAfter(deps.clock, patienceMs, over);
+      else silenceMs = await restAfter(deps, () => verifyByListing(connection, signal));
+      stopWaiting = abortAfter(deps.clock, silenceMs, over);
     }
     if (signal.aborted) return;
     if (!over.signal.aborted) throw new NodeFault('the stream of invoices ended');
@@ -109,7 +109,7 @@ async function restAfter(
 ): Promise<number> {
   const begunAtMs = clock.monotonicMs();
   await list();
-  return Math.max(PATIENCE_MS, REST_AFTER_LISTING * (clock.monotonicMs() - begunAtMs));
+  return Math.max(MAX_SILENCE_MS, REST_AFTER_LISTING * (clock.monotonicMs() - begunAtMs));
 }
 
 /**

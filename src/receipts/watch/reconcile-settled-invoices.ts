@@ -16,7 +16,7 @@ export interface ReconcileSettledInvoicesDeps extends BackfillInvoicesDeps {
 }
 
 /** A replay that says nothing more for this long is given up. */
-const PATIENCE_MS = 30_000;
+const MAX_SILENCE_MS = 30_000;
 /** LND skips one event after an index that it does not have, so a replay begins further back. */
 const TOLD_BEFORE = 100n;
 
@@ -75,7 +75,7 @@ async function readReplay(
   const missed: IncomingPayment[] = [];
   const over = new AbortController();
   const limit = AbortSignal.any([signal, over.signal]);
-  const wait = () => abortAfter(deps.clock, PATIENCE_MS, over);
+  const wait = () => abortAfter(deps.clock, MAX_SILENCE_MS, over);
   // The event at index 1 is never replayed.
   if (range.upTo < 2n) return { isWhole: false, missed, last: null };
   let stopWaiting = wait();
