@@ -45,7 +45,7 @@ export async function dispatchPayment(deps: DispatchDeps, payment: Payment): Pro
   const begun = await beginDispatch(deps, payment, indexBefore);
   if (begun === 'not_ours') return;
   if (begun === 'stopped') return void (await failReserved(deps, payment, STOPPED_MEANWHILE));
-  if (begun === 'unsure') return await failUnsure(deps, payment);
+  if (begun === 'outcome_unknown') return await failNeverSent(deps, payment);
   const isNoted = await note(deps, payment);
   // This process may have slept until here, and others may have considered it gone.
   const maySend = isNoted && deps.heartbeat.maySend(begunAtMs) && !deps.stop.aborted;
@@ -72,13 +72,13 @@ async function beginDispatch(
   { payments, processId, log }: DispatchDeps,
   { id }: Payment,
   indexBefore: bigint,
-): Promise<DispatchOutcome | 'unsure'> {
+): Promise<DispatchOutcome | 'outcome_unknown'> {
   try {
     const dispatch = { paymentId: id, ownerProcessId: processId, indexBefore };
     return await payments.beginDispatch(dispatch);
   } catch (error) {
     log.warn({ error, paymentId: id }, 'a payment could not be marked as dispatching');
-    return 'unsure';
+    return 'outcome_unknown';
   }
 }
 
@@ -107,7 +107,7 @@ const failBegun = (deps: DispatchDeps, payment: Payment): Promise<boolean> => {
   return endPayment(deps, payment, end, deps.stop);
 };
 
-async function failUnsure(deps: DispatchDeps, payment: Payment): Promise<void> {
+async function failNeverSent(deps: DispatchDeps, payment: Payment): Promise<void> {
   if (!(await failReserved(deps, payment, NEVER_SENT))) await failBegun(deps, payment);
 }
 
