@@ -13,7 +13,7 @@ export function createSemaphore(count: number): Semaphore {
     if (free > 0) free -= 1;
     else await new Promise<void>((resolve) => waiting.push(resolve));
   };
-  const give = (): void => {
+  const release = (): void => {
     const next = waiting.shift();
     if (next === undefined) free += 1;
     else next();
@@ -26,7 +26,7 @@ export function createSemaphore(count: number): Semaphore {
       try {
         return await work();
       } finally {
-        give();
+        release();
       }
     },
   };

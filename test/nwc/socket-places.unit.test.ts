@@ -13,7 +13,7 @@ function start() {
   let nowMs = 0;
   const places = createSocketPlaces({ monotonicMs: () => nowMs });
   const cut: string[] = [];
-  const take = (network: string) => places.take(network, () => cut.push(network));
+  const take = (network: string) => places.acquire(network, () => cut.push(network));
   /** Each from a /24 of its own. */
   const takeMany = (count: number): readonly (SocketPlace | null)[] =>
     Array.from({ length: count }, (_, n) => take(`${n >> 8}.${n & 255}.0.1`));
@@ -29,7 +29,7 @@ test('one /48 holds a few sockets, and others find places', () => {
   ).filter(isOpen);
   assert.equal(flood.length, 4 * MAX_RELAY_SOCKETS_OF_NETWORK);
   assert(isOpen(take('203.0.113.7')) && isOpen(take('2001:0db8:0002:0000::/64')));
-  for (const place of flood) place.give();
+  for (const place of flood) place.release();
   assert(isOpen(take('2001:0db8:0001:0000::/64')), 'what was given back is free');
 });
 
@@ -52,8 +52,8 @@ test('strangers make room for those who come, and known keys never do', () => {
 test('a place that was given back twice counts once', () => {
   const { take, takeMany, pass } = start();
   const place = take('203.0.113.7');
-  place?.give();
-  place?.give();
+  place?.release();
+  place?.release();
   place?.know('device');
   const places = takeMany(MAX_RELAY_SOCKETS).filter(isOpen);
   assert.equal(places.length, MAX_STRANGERS_SOCKETS);

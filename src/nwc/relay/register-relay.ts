@@ -65,7 +65,7 @@ export function registerRelay(app: FastifyInstance, deps: RegisterRelayDeps): vo
     socket.on('close', () => {
       over.abort();
       client.close();
-      place.give();
+      place.release();
     });
   };
   const upgrade = (request: IncomingMessage, duplex: Duplex, head: Buffer): void => {
@@ -75,12 +75,12 @@ export function registerRelay(app: FastifyInstance, deps: RegisterRelayDeps): vo
     const isOfPages = pagesHost?.test(request.headers.host ?? '') ?? false;
     const isHere = path === RELAY_PATH && !isOfPages;
     const network = callerNetwork(addressOf(request));
-    const place = isHere && !isClosing ? places.take(network, () => duplex.destroy()) : null;
+    const place = isHere && !isClosing ? places.acquire(network, () => duplex.destroy()) : null;
     if (place === null) {
       refuseUpgrade(duplex, isHere ? 503 : 404);
       return;
     }
-    duplex.once('close', place.give);
+    duplex.once('close', place.release);
     sockets.handleUpgrade(request, duplex, head, (socket) => open(socket, network, place));
   };
   app.server.on('upgrade', upgrade);
