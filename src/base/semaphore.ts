@@ -9,7 +9,7 @@ export function createSemaphore(count: number): Semaphore {
   const waiting: (() => void)[] = [];
   let free = count;
 
-  const take = async (): Promise<void> => {
+  const acquire = async (): Promise<void> => {
     if (free > 0) free -= 1;
     else await new Promise<void>((resolve) => waiting.push(resolve));
   };
@@ -22,7 +22,7 @@ export function createSemaphore(count: number): Semaphore {
   return {
     waiting: () => waiting.length,
     run: async (work) => {
-      await take();
+      await acquire();
       try {
         return await work();
       } finally {
