@@ -15,9 +15,9 @@ import { createTableSizeStore } from '../database/sql/table-size-store.ts';
 import { createUserLimitStore } from '../ledger/sql/user-limit-store.ts';
 import {
   createBooksFindingsStore,
-  createOperatorHaltStore,
-  createPaymentHaltStore,
-} from '../node/sql/payment-halt-store.ts';
+  createOperatorStopStore,
+  createPaymentStopStore,
+} from '../node/sql/payment-stop-store.ts';
 import { createOpenPaymentsStore } from '../payments/sql/open-payments-store.ts';
 import { createCheckpointStore } from '../proof/sql/checkpoint-store.ts';
 import { createUnclaimedStore } from '../receipts/sql/unclaimed-store.ts';
@@ -170,7 +170,7 @@ export const createOperatorStores = (
   userLimits: createUserLimitStore(database, userLimits),
   jobs: createJobStore(database),
   jobList: createJobListStore(database),
-  books: createPaymentHaltStore(database),
+  books: createPaymentStopStore(database),
   booksFindings: createBooksFindingsStore(database),
   backupRuns: createBackupRunStore(database),
   readBackups: backupsReader(database, { backup, lightning }),
@@ -198,7 +198,7 @@ export const createActions = (
   unclaimed: createUnclaimedStore(database),
   alarmList: createAlarmListStore(database),
   jobList: createJobListStore(database),
-  operatorStops: createOperatorHaltStore(database),
+  operatorStops: createOperatorStopStore(database),
   backupSchedules: createBackupScheduleStore(database, config.backup),
 });
 

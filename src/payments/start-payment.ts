@@ -39,7 +39,7 @@ export async function startNodePayment(
   order: PaymentOrder,
   idempotency: IdempotencyClaim | null,
 ): Promise<Result<Started, PayRefusal>> {
-  const stopReason = deps.paymentHalt.stopReason();
+  const stopReason = deps.paymentStop.stopReason();
   if (stopReason !== null) return refuse({ kind: 'outside_payments_stopped' });
   const payment = reservedPayment(deps, order);
   const { outcome, isOurs } = await reserve(deps, payment, order, idempotency);

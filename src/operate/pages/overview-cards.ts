@@ -1,7 +1,7 @@
 import { isLate } from '../../backups/backup-run-store.ts';
 import { STALE_CHECKPOINT_MS } from '../../base/limits.ts';
 import { isBooksCheckLate, nextBooksCheck } from '../../node/check-books.ts';
-import type { BooksCheck } from '../../node/payment-halt-store.ts';
+import type { BooksCheck } from '../../node/payment-stop-store.ts';
 import { PROOF_PATH } from '../../proof/pages/proof-paths.ts';
 import { type Content, type Html, html } from '../../texts/html.ts';
 import { card, facts, stateWord } from '../../web/pages/components.ts';
@@ -19,7 +19,7 @@ import {
   PAYMENTS_PATH,
   USERS_PATH,
 } from './operate-paths.ts';
-import { paymentHaltLink } from './payment-halt-link.ts';
+import { paymentStopLink } from './payment-stop-link.ts';
 
 /** One for each part of the service. */
 export const overviewCards = (texts: PageTexts, overview: Overview): readonly Html[] => [
@@ -70,7 +70,7 @@ function externalCard(texts: PageTexts, o: Overview): Html {
           oldest !== undefined && [words.oldest, words.since({ time: format.moment(oldest) })],
         ),
       ])}
-      ${paymentHaltLink(texts, storedStops)}`,
+      ${paymentStopLink(texts, storedStops)}`,
   );
 }
 

@@ -10,7 +10,7 @@ import { createCompletionNotifier } from '../completion-notifier.ts';
 import { type EndForOperatorDeps, endForOperator } from '../end-for-operator.ts';
 import { type RecheckPaymentDeps, recheckPayment } from '../recheck-payment.ts';
 import type { ResolveConfig } from '../resolve-payment.ts';
-import { addPaymentHaltCommands, type PaymentHaltCommandDeps } from './payment-halt.ts';
+import { addPaymentStopCommands, type PaymentStopCommandDeps } from './payment-stop.ts';
 import {
   describePayment,
   describeStuck,
@@ -28,7 +28,7 @@ export interface PaymentCommandDeps
   readonly withNode: Open<NodeAccess>;
 }
 
-type Kit = CommandKit<PaymentCommandDeps & PaymentHaltCommandDeps>;
+type Kit = CommandKit<PaymentCommandDeps & PaymentStopCommandDeps>;
 
 export function addPaymentCommands(program: Command, kit: Kit): void {
   const payments = program.command('payments').description('outgoing payments');
@@ -36,7 +36,7 @@ export function addPaymentCommands(program: Command, kit: Kit): void {
   addResolveCommand(payments, kit);
   addStuckCommand(payments, kit);
   addEndCommand(payments, kit);
-  addPaymentHaltCommands(payments, kit);
+  addPaymentStopCommands(payments, kit);
 }
 
 function addPendingCommand(payments: Command, kit: Kit): void {

@@ -6,11 +6,11 @@ import type {
   RecordedState,
   ReleaseOutcome,
 } from '../../../src/node/comparison-store.ts';
-import type { PaymentHaltStore } from '../../../src/node/payment-halt-store.ts';
+import type { PaymentStopStore } from '../../../src/node/payment-stop-store.ts';
 import { isDue, isKnown, stop } from './safety-memory.ts';
 import type { WalletMemory } from './wallet-memory.ts';
 
-export const createStopsOf = ({ safety, clock }: WalletMemory): PaymentHaltStore => ({
+export const createStopsOf = ({ safety, clock }: WalletMemory): PaymentStopStore => ({
   listStops: async () => [...safety.stops.values()],
   noteBooks: async ({ transfersCount, findings }) => {
     const findingsCount = findings.length;
