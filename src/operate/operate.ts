@@ -109,12 +109,12 @@ export async function createInstallation(database: Database, settings: BackupSet
   };
 }
 
-export type Installation = Awaited<ReturnType<typeof createInstallation>>;
+export type InstallationParts = Awaited<ReturnType<typeof createInstallation>>;
 
 /** What pages show to operators. */
 export function createOperatorPort(
-  parts: Omit<OverviewDeps, keyof Installation>,
-  installation: Installation,
+  parts: Omit<OverviewDeps, keyof InstallationParts>,
+  installation: InstallationParts,
 ): OperatorPort {
   const { clock } = parts;
   const readHistory = () => installation.gauges.listWorst(KEEP_GAUGES_DAYS, GAUGE_POINTS);

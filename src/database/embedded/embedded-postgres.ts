@@ -4,7 +4,11 @@ import type { Clock } from '../../base/clock.ts';
 import type { Log } from '../../base/log.ts';
 import type { Random } from '../../base/random.ts';
 import { findFreePort, isPortFree } from './free-port.ts';
-import { type Installation, type InstallationFolder, prepareInstallation } from './installation.ts';
+import {
+  type InstallationFolder,
+  type PostgresInstallation,
+  prepareInstallation,
+} from './installation.ts';
 import { leaseServer, type OpenLockSession, type ServerLease, serverUrl } from './server-lease.ts';
 
 export interface EmbeddedPostgresOptions {
@@ -21,7 +25,7 @@ export interface EmbeddedPostgresOptions {
  */
 export class EmbeddedPostgres {
   readonly #options: EmbeddedPostgresOptions;
-  readonly #installation: Installation;
+  readonly #installation: PostgresInstallation;
   #lease: ServerLease;
   #recovery: Promise<void> | null = null;
   #closing: Promise<void> | null = null;
@@ -38,7 +42,7 @@ export class EmbeddedPostgres {
 
   private constructor(
     options: EmbeddedPostgresOptions,
-    installation: Installation,
+    installation: PostgresInstallation,
     lease: ServerLease,
   ) {
     this.#options = options;
@@ -116,7 +120,7 @@ const ONE_SERVICE = 0x7361_7463_7376n;
 const SERVICE_LOCK_TIMEOUT_MS = 3000;
 const SERVICE_LOCK_PAUSE_MS = 200;
 
-const leaseOptions = (options: EmbeddedPostgresOptions, installation: Installation) => ({
+const leaseOptions = (options: EmbeddedPostgresOptions, installation: PostgresInstallation) => ({
   installation,
   dataFolder: options.dataFolder.path,
   openLockSession: options.openLockSession,

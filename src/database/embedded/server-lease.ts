@@ -1,7 +1,7 @@
 import type { Clock } from '../../base/clock.ts';
 import { Fault } from '../../base/fault.ts';
 import { DATABASE_NAME, ROLES } from './cluster.ts';
-import type { Installation } from './installation.ts';
+import type { PostgresInstallation } from './installation.ts';
 import { findPostmaster, type Postmaster, removeStalePostmasterFile } from './postmaster-file.ts';
 import { ServerStartError, type StartedServer, startServer, stopServer } from './server.ts';
 
@@ -19,7 +19,7 @@ export interface LockSession {
 export type OpenLockSession = (url: string) => Promise<LockSession>;
 
 export interface LeaseOptions {
-  readonly installation: Installation;
+  readonly installation: PostgresInstallation;
   /** Shown by the server, so that operators see what it belongs to. */
   readonly dataFolder: string;
   readonly openLockSession: OpenLockSession;
@@ -133,7 +133,7 @@ async function giveBack(session: LockSession): Promise<boolean> {
 }
 
 export function serverUrl(
-  { passwords }: Installation,
+  { passwords }: PostgresInstallation,
   role: keyof typeof ROLES,
   port: number,
 ): string {

@@ -3,7 +3,7 @@
 import { type RunPeriodicallyDeps, runPeriodically } from '../../background/run-periodically.ts';
 import { createNotifier, type Notifier } from '../../base/notifier.ts';
 import { toEvent } from '../../nostr/event.ts';
-import { parseJson } from '../../nostr/parse-json.ts';
+import { parseJsonOrNull } from '../../nostr/parse-json.ts';
 import type { DuePublication, NwcExternalStore } from '../external-store.ts';
 import { EXTERNAL_LOOK_MS, MAX_EXTERNAL_REMEMBERED, MAX_EXTERNAL_TAKEN } from '../limits.ts';
 import type { ResponseEmitter } from '../response-emitter.ts';
@@ -80,7 +80,7 @@ async function publishDue(
 }
 
 function send(relay: RelayState | undefined, { id, event: text }: DuePublication): void {
-  const event = toEvent(parseJson(text));
+  const event = toEvent(parseJsonOrNull(text));
   if (relay === undefined || relay.open === null || event === null) return;
   relay.sent.set(event.id, id);
   const [oldest] = relay.sent.size > MAX_EXTERNAL_REMEMBERED ? relay.sent.keys() : [];

@@ -8,7 +8,6 @@ import { card, facts, stateWord } from '../../web/pages/components.ts';
 import { stackedBar } from '../../web/pages/stacked-bar.ts';
 import type { PageTexts } from '../../web/texts/page-texts.ts';
 import type { Overview } from '../read-overview.ts';
-import { durationText } from './duration-text.ts';
 import { isOverdue } from './health-issues.ts';
 import {
   ALARMS_PATH,
@@ -20,6 +19,7 @@ import {
   USERS_PATH,
 } from './operate-paths.ts';
 import { paymentStopLink } from './payment-stop-link.ts';
+import { shortDurationText } from './short-duration-text.ts';
 
 /** One for each part of the service. */
 export const overviewCards = (texts: PageTexts, overview: Overview): readonly Html[] => [
@@ -202,7 +202,7 @@ function workCard(texts: PageTexts, { webhooks, jobs, installation }: Overview):
     words.title,
     facts([
       [words.waiting, link(DELIVERIES_PATH, digits(webhooks.pending))],
-      ...row(dueSec > 0 && [words.due, durationText(texts, dueSec)]),
+      ...row(dueSec > 0 && [words.due, shortDurationText(texts, dueSec)]),
       [
         words.failing,
         link(

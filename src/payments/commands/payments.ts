@@ -14,7 +14,7 @@ import { addPaymentStopCommands, type PaymentStopCommandDeps } from './payment-s
 import {
   describePayment,
   describeStuck,
-  presentPayment,
+  paymentJson,
   presentStuck,
   type StuckPayment,
 } from './print-payment.ts';
@@ -45,7 +45,7 @@ function addPendingCommand(payments: Command, kit: Kit): void {
     .description('list payments whose outcome is not known yet; their money is held')
     .action(async (_options: unknown, command: Command) => {
       const open = await kit.open((deps) => deps.payments.listOpenPayments());
-      printAnswer(command, open.map(presentPayment), open.map(describePayment));
+      printAnswer(command, open.map(paymentJson), open.map(describePayment));
     });
 }
 
@@ -55,7 +55,7 @@ function addResolveCommand(payments: Command, kit: Kit): void {
     .description('ask the node again for the outcome of a payment; this never sends anything')
     .action(async (id: string, _options: unknown, command: Command) => {
       const payment = await kit.open((deps) => resolve(deps, id));
-      printAnswer(command, presentPayment(payment), [describePayment(payment)]);
+      printAnswer(command, paymentJson(payment), [describePayment(payment)]);
     });
 }
 
@@ -77,7 +77,7 @@ function addEndCommand(payments: Command, kit: Kit): void {
     )
     .action(async (id: string, _options: unknown, command: Command) => {
       const payment = await kit.open((deps) => end(deps, id));
-      printAnswer(command, presentPayment(payment), [describePayment(payment)]);
+      printAnswer(command, paymentJson(payment), [describePayment(payment)]);
     });
 }
 
