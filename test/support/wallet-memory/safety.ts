@@ -111,12 +111,12 @@ export function treatAsRewound(memory: WalletMemory): void {
   takeFromProcesses(memory);
   for (const [id, payment] of money.payments) {
     if (payment.state !== 'reserved') continue;
-    const marks = {
+    const evidence = {
       ownerProcessId: null,
       senderProcessId: GONE,
       indexBefore: safety.paymentIndex,
     };
-    const dispatch = { ...payment.dispatch, ...marks };
+    const dispatch = { ...payment.dispatch, ...evidence };
     money.payments.set(id, { ...payment, state: 'dispatching', dispatch });
   }
   for (const [id, process] of processes) processes.set(id, { ...process, isGone: true });
