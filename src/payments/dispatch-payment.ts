@@ -11,8 +11,8 @@ import {
 } from '../ledger/payment-failure.ts';
 import type { SendOutcome } from '../lightning/node-port.ts';
 import type { DispatchJournal } from '../node/rewind/dispatch-journal.ts';
+import type { AcknowledgementWriter } from './acknowledgement-writer.ts';
 import { type EndPaymentDeps, endPayment, type PaymentEnd } from './end-payment.ts';
-import type { InFlightWriter } from './in-flight-writer.ts';
 import type { NewestIndexReader } from './newest-index-reader.ts';
 import type { DispatchOutcome, PaymentStore } from './payment-store.ts';
 import { isDecisiveRefusal, judgeNodePayment, type Verdict } from './payment-verdict.ts';
@@ -26,7 +26,7 @@ import type { SendPermit } from './send-permit.ts';
 
 export interface DispatchDeps extends EndPaymentDeps, SendAndFollowDeps {
   readonly payments: PaymentStore;
-  readonly marks: InFlightWriter;
+  readonly acknowledgements: AcknowledgementWriter;
   readonly newestIndex: NewestIndexReader;
   readonly heartbeat: SendPermit;
   readonly dispatchJournal: Pick<DispatchJournal, 'note'>;
@@ -116,10 +116,10 @@ async function sendAndConclude(deps: DispatchDeps, payment: Payment): Promise<vo
   const verdict = await judge(deps, sent.payment, sent.outcome);
   const end = toEnd(verdict);
   if (end !== null) {
-    deps.marks.drop(payment.id);
+    deps.acknowledgements.drop(payment.id);
     await endPayment(deps, sent.payment, end, deps.stop);
   } else {
-    await deps.marks.write(payment.id);
+    await deps.acknowledgements.write(payment.id);
     const endedAt = deps.clock.now();
     await retryUntilDone(deps, 'giving a payment to recovery', deps.stop, () =>
       deps.payments.markUnknown(payment.id, endedAt),
