@@ -10,12 +10,12 @@ import {
 } from '../limits.ts';
 
 /** How many sockets of the relay may be open. */
-export interface SocketPlaces {
-  /** Null when there is no place for this network. `cut` is called when the place is taken away. */
-  acquire(network: string, cut: () => void): SocketPlace | null;
+export interface SocketSlots {
+  /** Null when there is no slot for this network. `cut` is called when the slot is taken away. */
+  acquire(network: string, cut: () => void): SocketSlot | null;
 }
 
-export interface SocketPlace {
+export interface SocketSlot {
   /** A request that came through the socket was signed by this key of ours. */
   know(deviceId: string): void;
   /** The socket has gone. A second call does nothing. */
@@ -23,12 +23,12 @@ export interface SocketPlace {
 }
 
 /**
- * A part of the places is kept for sockets through which a known key has sent a request. The others
- * are for strangers: when these are all taken, a new socket takes the place of the one that has
- * been a stranger longest, but not of one that has just come. So apps find a place however many
+ * A part of the slots is kept for sockets through which a known key has sent a request. The others
+ * are for strangers: when these are all taken, a new socket takes the slot of the one that has
+ * been a stranger longest, but not of one that has just come. So apps find a slot however many
  * sockets strangers hold.
  */
-export function createSocketPlaces(clock: Pick<Clock, 'monotonicMs'>): SocketPlaces {
+export function createSocketSlots(clock: Pick<Clock, 'monotonicMs'>): SocketSlots {
   const shares = createNetworkLimit(MAX_RELAY_SOCKETS_OF_NETWORK, MAX_RELAY_SOCKETS);
   const knownShares = createKeyLimit(MAX_KNOWN_SOCKETS_OF_KEY);
   // A set keeps the order of insertion: the first stranger came first.
