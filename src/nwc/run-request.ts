@@ -92,7 +92,12 @@ export async function runRequest(
     return refusal(opened, request.refusal);
   }
   if (!isPay(request.value)) {
-    const answered = await askPatiently(deps, { ...found, envelope }, stored, request.value);
+    const answered = await askWithinRetryWindow(
+      deps,
+      { ...found, envelope },
+      stored,
+      request.value,
+    );
     return answerOf(opened.method, answered, false);
   }
   const waitedMs = deps.clock.now().getTime() - stored.arrivedAt.getTime();
@@ -110,7 +115,7 @@ interface Asked {
 }
 
 /** A question that fails for long is answered as such. */
-async function askPatiently(
+async function askWithinRetryWindow(
   deps: NwcDeps,
   asked: Asked,
   { arrivedAt }: StoredRequest,

@@ -40,7 +40,7 @@ export async function withBackupTurn<T>(
   work: (turn: BackupTurn) => Promise<T>,
   timeoutMs = TURN_TIMEOUT_MS,
 ): Promise<T | null> {
-  return await inTurn(urls.makerUrl, timeoutMs, async (sql, { prefix, ...turn }) => {
+  return await withTurnLock(urls.makerUrl, timeoutMs, async (sql, { prefix, ...turn }) => {
     return await work({
       ...turn,
       withScratch: async (suffix, fill) => {
@@ -58,10 +58,10 @@ export async function withBackupTurn<T>(
 
 /** Drops what killed processes left behind, where no backup will. Nothing while one is made. */
 export async function pruneScratches(urls: Pick<TurnUrls, 'makerUrl'>): Promise<void> {
-  await inTurn(urls.makerUrl, PRUNE_TIMEOUT_MS, async () => undefined);
+  await withTurnLock(urls.makerUrl, PRUNE_TIMEOUT_MS, async () => undefined);
 }
 
-async function inTurn<T>(
+async function withTurnLock<T>(
   makerUrl: string,
   timeoutMs: number,
   work: (sql: Sql, begun: Begun) => Promise<T>,

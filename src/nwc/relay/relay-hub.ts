@@ -68,7 +68,7 @@ export function createRelayHub(deps: RelayHubDeps): RelayHub {
     }
     lookedAtMs = askedAtMs;
   };
-  const lookWhileOpen = async (): Promise<void> => {
+  const pollWhileOpen = async (): Promise<void> => {
     if (isLooking) return;
     isLooking = true;
     lookedAtMs = deps.clock.monotonicMs();
@@ -87,7 +87,7 @@ export function createRelayHub(deps: RelayHubDeps): RelayHub {
   return {
     add: (subscription) => {
       index.add(subscription);
-      void lookWhileOpen();
+      void pollWhileOpen();
     },
     remove: index.remove,
     close: () => {

@@ -65,7 +65,7 @@ export function createLiveHub(deps: LiveHubDeps): LiveHub {
   const stop = new AbortController();
   let isLooking = false;
 
-  const lookWhileOpen = async (): Promise<void> => {
+  const pollWhileOpen = async (): Promise<void> => {
     if (isLooking) return;
     isLooking = true;
     while (streams.all.size > 0 && !stop.signal.aborted) {
@@ -90,7 +90,7 @@ export function createLiveHub(deps: LiveHubDeps): LiveHub {
         stuckSinceMs: null,
       };
       streams.add(stream);
-      void lookWhileOpen();
+      void pollWhileOpen();
       return { close: () => streams.remove(stream) };
     },
     count: () => streams.all.size,
