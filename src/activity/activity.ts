@@ -2,7 +2,7 @@ import { cacheFor } from '../base/cache-for.ts';
 import type { Clock } from '../base/clock.ts';
 import type { Config } from '../config/config.ts';
 import type { Database } from '../database/db.ts';
-import type { SolvencyGate } from '../node/check-solvency.ts';
+import type { SolvencyStop } from '../node/check-solvency.ts';
 import { type NodeSaidDeps, readNodeHoldings } from '../proof/read-node-holdings.ts';
 import { createCheckpointStore } from '../proof/sql/checkpoint-store.ts';
 import type { Page } from '../web/pages/page.ts';
@@ -23,7 +23,7 @@ export const ACTIVITY_PAGES: readonly Page<ActivityPageDeps>[] = [
 ];
 
 export interface ServiceStatusDeps extends NodeSaidDeps {
-  readonly gate: Pick<SolvencyGate, 'isCoverLost'>;
+  readonly solvencyStop: Pick<SolvencyStop, 'isCoverLost'>;
   readonly clock: Clock;
 }
 
@@ -33,14 +33,14 @@ export function createServiceStatus(
   database: Database,
   { publishesNode }: Pick<Config, 'publishesNode'>,
 ): ServiceStatus {
-  const { clock, gate } = parts;
+  const { clock, solvencyStop } = parts;
   const proofs = createCheckpointStore(database);
   return {
     proofMadeAt: cacheFor(clock, KEEP_PROOF_TIME_MS, async () => {
       const newest = await proofs.findNewest();
       return newest?.checkpoint.time ?? null;
     }),
-    isCoverLost: () => gate.isCoverLost(),
+    isCoverLost: () => solvencyStop.isCoverLost(),
     readNodeHoldings: publishesNode
       ? cacheFor(clock, KEEP_NODE_SAID_MS, () => readNodeHoldings(parts))
       : null,

@@ -15,9 +15,9 @@ import { createTableSizeStore } from '../database/sql/table-size-store.ts';
 import { createUserLimitStore } from '../ledger/sql/user-limit-store.ts';
 import {
   createBooksFindingsStore,
-  createOperatorHaltStore,
-  createPaymentHaltStore,
-} from '../node/sql/payment-halt-store.ts';
+  createOperatorStopStore,
+  createPaymentStopStore,
+} from '../node/sql/payment-stop-store.ts';
 import { createOpenPaymentsStore } from '../payments/sql/open-payments-store.ts';
 import { createCheckpointStore } from '../proof/sql/checkpoint-store.ts';
 import { createUnclaimedStore } from '../receipts/sql/unclaimed-store.ts';
@@ -109,12 +109,12 @@ export async function createInstallation(database: Database, settings: BackupSet
   };
 }
 
-export type Installation = Awaited<ReturnType<typeof createInstallation>>;
+export type InstallationParts = Awaited<ReturnType<typeof createInstallation>>;
 
 /** What pages show to operators. */
 export function createOperatorPort(
-  parts: Omit<OverviewDeps, keyof Installation>,
-  installation: Installation,
+  parts: Omit<OverviewDeps, keyof InstallationParts>,
+  installation: InstallationParts,
 ): OperatorPort {
   const { clock } = parts;
   const readHistory = () => installation.gauges.listWorst(KEEP_GAUGES_DAYS, GAUGE_POINTS);
@@ -170,7 +170,7 @@ export const createOperatorStores = (
   userLimits: createUserLimitStore(database, userLimits),
   jobs: createJobStore(database),
   jobList: createJobListStore(database),
-  books: createPaymentHaltStore(database),
+  books: createPaymentStopStore(database),
   booksFindings: createBooksFindingsStore(database),
   backupRuns: createBackupRunStore(database),
   readBackups: backupsReader(database, { backup, lightning }),
@@ -198,7 +198,7 @@ export const createActions = (
   unclaimed: createUnclaimedStore(database),
   alarmList: createAlarmListStore(database),
   jobList: createJobListStore(database),
-  operatorStops: createOperatorHaltStore(database),
+  operatorStops: createOperatorStopStore(database),
   backupSchedules: createBackupScheduleStore(database, config.backup),
 });
 

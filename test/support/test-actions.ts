@@ -6,7 +6,7 @@ import type { Clock } from '../../src/base/clock.ts';
 import type { Log } from '../../src/base/log.ts';
 import type { Database } from '../../src/database/db.ts';
 import { NodeFault } from '../../src/lightning/node-port.ts';
-import { createOperatorHaltStore } from '../../src/node/sql/payment-halt-store.ts';
+import { createOperatorStopStore } from '../../src/node/sql/payment-stop-store.ts';
 import type { ActionsPort } from '../../src/operate/pages/actions-port.ts';
 import { createCompletionNotifier } from '../../src/payments/completion-notifier.ts';
 import { createUnclaimedStore } from '../../src/receipts/sql/unclaimed-store.ts';
@@ -39,7 +39,7 @@ export function createTestActions(
     unclaimed: createUnclaimedStore(database),
     alarmList: createAlarmListStore(database),
     jobList: createJobListStore(database),
-    operatorStops: createOperatorHaltStore(database),
+    operatorStops: createOperatorStopStore(database),
     backupSchedules: createBackupScheduleStore(database, {
       everySec: backupEverySec,
       keep: null,

@@ -14,7 +14,7 @@ import { addressDomainFor, authUrlOf, baseUrlOf } from '../../config/public-urls
 import { createRates } from '../../fiat/fiat.ts';
 import type { NodeAccess } from '../../lightning/node-access.ts';
 import type { LightningNode } from '../../lightning/node-port.ts';
-import { createOperatorHaltStore } from '../../node/sql/payment-halt-store.ts';
+import { createOperatorStopStore } from '../../node/sql/payment-stop-store.ts';
 import { createUnclaimedStore } from '../../receipts/sql/unclaimed-store.ts';
 import { createPayOrderStore } from '../../send/sql/pay-order-store.ts';
 import { textsOf } from '../../texts/io/catalogues.ts';
@@ -29,7 +29,7 @@ import { composeStores } from './compose-stores.ts';
 import { connectRunningNode } from './connect-node.ts';
 import { identifyNode } from './identify-node.ts';
 import { createPageStores } from './page-stores.ts';
-import { operatorGate } from './payment-halts.ts';
+import { operatorStop } from './payment-stops.ts';
 
 export type CommandDeps = ReturnType<typeof composeCommandDeps>;
 
@@ -59,7 +59,7 @@ export function composeCommandDeps(context: OpenContext) {
     connections: createConnectionStore(database),
     jobList: createJobListStore(database),
     links: createLinkStore(database),
-    operatorStops: createOperatorHaltStore(database),
+    operatorStops: createOperatorStopStore(database),
     payOrders: createPayOrderStore(database),
     rates: createRates(config, database),
     unclaimed: createUnclaimedStore(database),
@@ -68,7 +68,7 @@ export function composeCommandDeps(context: OpenContext) {
     textsOf,
     authUrl,
     signup: config.signup,
-    paymentHalt: operatorGate(config),
+    paymentStop: operatorStop(config),
     operatorsAddressNames: createOperatorsAddressNames({
       ...stores,
       clock,

@@ -3,7 +3,7 @@ import { newUuid } from '../../base/id.ts';
 import { createAliasCache } from '../../invoices/alias-cache.ts';
 import type { NodeIdentity } from '../../lightning/node-identity.ts';
 import type { NodeConnection } from '../../lightning/node-wallet.ts';
-import { createSolvencyGate } from '../../node/check-solvency.ts';
+import { createSolvencyStop } from '../../node/check-solvency.ts';
 import { createDispatchJournal } from '../../node/rewind/dispatch-journal.ts';
 import { createStartupCheck } from '../../node/startup-check.ts';
 import { createStoredStops } from '../../node/stored-stops.ts';
@@ -15,7 +15,7 @@ import { createSendPermit } from '../../payments/send-permit.ts';
 import type { AppContext } from './app-context.ts';
 import type { Stores } from './compose-stores.ts';
 import { dispatchRecord } from './dispatch-record-file.ts';
-import { firstToStop, operatorGate } from './payment-halts.ts';
+import { firstToStop, operatorStop } from './payment-stops.ts';
 
 export interface ServicePartsOptions {
   readonly context: AppContext;
@@ -34,7 +34,7 @@ export function composeServiceParts(options: ServicePartsOptions) {
   const shutdown = new AbortController();
   /** Comes when no call is left: recovery takes over open payments, and all loops end. */
   const stop = new AbortController();
-  const solvencyGate = createSolvencyGate(clock);
+  const solvencyStop = createSolvencyStop(clock);
   const dispatchJournal = createDispatchJournal({
     ...stores,
     log,
@@ -59,16 +59,16 @@ export function composeServiceParts(options: ServicePartsOptions) {
     heartbeat: createSendPermit(clock),
     silence: createFailureDetector(config.payments),
     completions: createCompletionNotifier(shutdown.signal),
-    newestIndex: createNewestIndexReader({ lightning, node, gate: solvencyGate }),
+    newestIndex: createNewestIndexReader({ lightning, node, solvencyStop }),
     strangerQueue: createStrangerQueue(clock),
     aliases: createAliasCache({ node: lightning, clock }),
-    gate: solvencyGate,
+    solvencyStop,
     dispatchJournal,
     storedStops,
     startupCheck,
     isDatabaseEmbedded: config.database.url === null,
     hasStandbys: config.database.expectedStandbys > 0,
-    paymentHalt: firstToStop([operatorGate(config), startupCheck, storedStops, solvencyGate]),
+    paymentStop: firstToStop([operatorStop(config), startupCheck, storedStops, solvencyStop]),
     stop: stop.signal,
     shutdown: shutdown.signal,
   };
