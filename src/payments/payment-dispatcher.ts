@@ -14,7 +14,7 @@ export interface PaymentDispatcher {
   start(payment: Payment): void;
   /** Whether this process is still working on a payment that it was given. */
   drives(paymentId: string): boolean;
-  /** The answer to a reserve was lost: if it was written, the money goes back. */
+  /** The answer to a reserve was lost: the money goes back, unless the payment is driven here. */
   abandon(paymentId: string): void;
   /** Waits until no payment is driven any more; soon after the stop signal. */
   drain(): Promise<void>;
@@ -42,9 +42,10 @@ export function createPaymentDispatcher(shared: DispatcherDeps): PaymentDispatch
         const event = { paymentId, at: deps.clock.now(), end };
         const giveUp = (): Promise<ResolveOutcome> =>
           retryUntilDone(deps, 'giving up a payment', deps.stop, () => deps.money.resolve(event));
-        if ((await giveUp()).kind !== 'absent') return;
+        // Another start under the same ids may have been answered: then it is sent, or ended there.
+        if (driven.has(paymentId) || (await giveUp()).kind !== 'absent') return;
         await deps.clock.sleep(WRITTEN_LATE_MS, deps.stop);
-        await giveUp();
+        if (!driven.has(paymentId)) await giveUp();
       }),
     drain: () => tasks.drain(),
   };
