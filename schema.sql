@@ -3117,6 +3117,7 @@ CREATE OR REPLACE FUNCTION public.fill_records(step integer)
  LANGUAGE plpgsql
  SECURITY DEFINER
  SET search_path TO 'public', 'pg_temp'
+ SET lock_timeout TO '100ms'
  SET plan_cache_mode TO 'force_generic_plan'
  SET enable_seqscan TO 'off'
  SET enable_bitmapscan TO 'off'
@@ -3144,6 +3145,11 @@ begin
   else
     update record_filling set after_id = ids[step];
   end if;
+  begin
+    perform brin_summarize_new_values('settled_record_by_booking');
+  exception when lock_not_available then
+    null;
+  end;
   return cardinality(ids);
 end $function$;
 -- may be called by satchel

@@ -72,10 +72,16 @@ export function createWalletFeed(deps: WalletFeedDeps): WalletFeed {
     const look = createLook(deps, asked, (changed) => {
       for (const inbox of inboxes) putIn(inbox, changed);
     });
+    let hasFailed = false;
     while (inboxes.size > 0) {
-      await look().catch((error: unknown) => {
-        log.debug({ error }, 'changed wallets could not be looked for');
-      });
+      try {
+        await look();
+        hasFailed = false;
+      } catch (error) {
+        // Until it succeeds again, listeners hear nothing.
+        if (!hasFailed) log.warn({ error }, 'changed wallets could not be looked for');
+        hasFailed = true;
+      }
       rest = new AbortController();
       const everyMs = Math.min(...[...inboxes].map((inbox) => inbox.everyMs));
       if (inboxes.size > 0) await clock.sleep(everyMs, rest.signal);

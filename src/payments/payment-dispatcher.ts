@@ -1,7 +1,7 @@
 import { createBackgroundTasks } from '../background/background-tasks.ts';
 import { retryUntilDone } from '../base/retry-until-done.ts';
 import { createSemaphore } from '../base/semaphore.ts';
-import { type ResolveOutcome, WRITTEN_LATE_MS } from '../ledger/money-store.ts';
+import { WRITTEN_LATE_MS } from '../ledger/money-store.ts';
 import type { Payment } from '../ledger/payment.ts';
 import { NEVER_SENT } from '../ledger/payment-failure.ts';
 import { createAcknowledgementWriter } from './acknowledgement-writer.ts';
@@ -14,7 +14,7 @@ export interface PaymentDispatcher {
   start(payment: Payment): void;
   /** Whether this process is still working on a payment that it was given. */
   drives(paymentId: string): boolean;
-  /** The answer to a reserve was lost: if it was written, the money goes back. */
+  /** The answer to a reserve was lost: the money goes back, if it was written by it. */
   abandon(paymentId: string): void;
   /** Waits until no payment is driven any more; soon after the stop signal. */
   drain(): Promise<void>;
@@ -40,9 +40,16 @@ export function createPaymentDispatcher(shared: DispatcherDeps): PaymentDispatch
       tasks.start('giving up a payment', async () => {
         const end = { kind: 'failed', failure: NEVER_SENT, onlyFrom: 'reserved' } as const;
         const event = { paymentId, at: deps.clock.now(), end };
-        const giveUp = (): Promise<ResolveOutcome> =>
-          retryUntilDone(deps, 'giving up a payment', deps.stop, () => deps.money.resolve(event));
-        if ((await giveUp()).kind !== 'absent') return;
+        /** What another start under the same ids has reserved is that one's to send or to end. */
+        const giveUp = (): Promise<'written' | 'absent'> =>
+          retryUntilDone(deps, 'giving up a payment', deps.stop, async () => {
+            const payment = await deps.payments.findPayment(paymentId);
+            if (payment === null) return 'absent';
+            const isOurs = payment.dispatch.ownerProcessId === deps.processId;
+            if (isOurs && !driven.has(paymentId)) await deps.money.resolve(event);
+            return 'written';
+          });
+        if ((await giveUp()) === 'written') return;
         await deps.clock.sleep(WRITTEN_LATE_MS, deps.stop);
         await giveUp();
       }),

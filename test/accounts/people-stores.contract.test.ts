@@ -7,6 +7,7 @@ import type { RegisteredClient } from '../../src/apps/client.ts';
 import { createClientStore } from '../../src/apps/sql/client-store.ts';
 import { createTokenStore } from '../../src/apps/sql/token-store.ts';
 import { newIdentifier } from '../../src/base/id.ts';
+import { createClosingStore } from '../../src/leaving/sql/closing-store.ts';
 import type { CreditEvent } from '../../src/ledger/money-store.ts';
 import { systemRandom } from '../../src/system/system-random.ts';
 import { DEFAULT_PREFERENCES } from '../../src/users/preferences.ts';
@@ -65,6 +66,17 @@ describe('people, their tokens and apps', () => {
     assert.deepEqual(await users().findUserByName('Ida'), seen(other));
     assert.equal(await users().findUserByEmail(''), null);
     assert.equal(await users().findUserByName(''), null);
+  });
+
+  test('the identifier of a closed account leads to no one who took it as an address name', async () => {
+    const [gone, other] = [await addUser(), await addUser()];
+    const name = gone.identifier.toLowerCase();
+    const names = createAddressNameStore(opened.database);
+    assert.equal(await names.claimName(other.id, name, NOW, null), 'claimed');
+    const closing = { userId: gone.id, closedAt: NOW, givenUp: null };
+    assert.equal(await createClosingStore(opened.database).close(closing), 'closed');
+    assert.equal(await users().findUserByName(gone.identifier), null);
+    assert.deepEqual(await users().findUserByName(name), seen(other));
   });
 
   test('a user is found by id, e-mail address and identifier', async () => {

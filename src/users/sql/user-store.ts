@@ -73,14 +73,15 @@ async function findUserByIdentifier(sql: Sql, identifier: string): Promise<User 
   return row === undefined ? null : parseUser(row);
 }
 
+/** The identifier of a closed account stands for no one: another user may be called alike. */
 async function findUserByName(sql: Sql, name: string): Promise<User | null> {
   const [row] = await sql<UserRow[]>`
     select ${sql.unsafe(USER_COLUMNS)} from wallet_user u
-    where u.closed_at is null and (u.identifier = ${name} or u.id = (
-      select n.user_id from address_name n where n.name = ${name.toLowerCase()} and n.is_current))
+    where u.identifier = ${name} or u.id = (
+      select n.user_id from address_name n where n.name = ${name.toLowerCase()} and n.is_current)
     order by u.identifier = ${name} desc
     limit 1`;
-  return row === undefined ? null : parseUser(row);
+  return row === undefined || row.closed_at !== null ? null : parseUser(row);
 }
 
 async function listUsers(sql: Sql): Promise<readonly User[]> {
