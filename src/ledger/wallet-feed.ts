@@ -87,7 +87,7 @@ export function createWalletFeed(deps: WalletFeedDeps): WalletFeed {
       const inbox: Inbox = { everyMs, notifier: createNotifier(), unheard: new Map() };
       putIn(inbox, null);
       inboxes.add(inbox);
-      // It may want to hear more often than those who came before.
+      // The new listener may want to hear more often than those who came before.
       rest.abort();
       void lookWhileHeard();
       await runPeriodically(deps, { name, everyMs }, signal, async () => {

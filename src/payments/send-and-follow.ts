@@ -50,7 +50,7 @@ export async function sendAndFollow(
     dispatch: { ...dispatch, acknowledgedIndex },
   });
   const onAcknowledged = (paymentIndex: bigint): void => {
-    // It is an earlier attempt of the same hash, not the one that we just sent.
+    // An index this low is that of an earlier attempt of the same hash, not of the one just sent.
     if (dispatch.indexBefore === null || paymentIndex <= dispatch.indexBefore) return;
     acknowledgedIndex = paymentIndex;
     deps.marks.add({ paymentId: payment.id, paymentIndex });

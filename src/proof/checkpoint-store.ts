@@ -24,7 +24,7 @@ export interface CheckpointStore {
   listFrom(epoch: bigint, limit: number): Promise<readonly PublishedCheckpoint[]>;
   /** Below this epoch, newest first. */
   listBefore(epoch: bigint | null, limit: number): Promise<readonly PublishedCheckpoint[]>;
-  /** That of this epoch, if it is kept; the newest one for null. */
+  /** The tree of this epoch, if it is kept; the newest one for null. */
   findTree(epoch: bigint | null): Promise<StoredTree | null>;
   /** The users among whom this one is, if it is in the tree at all; null if there are none. */
   readUsers(runId: string, userId: string): Promise<PackedUsers | null>;

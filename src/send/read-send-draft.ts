@@ -35,7 +35,7 @@ export type SendDraftView =
   | { readonly kind: 'choose'; readonly target: SendTarget; readonly most: MostToSend }
   | { readonly kind: 'review'; readonly review: SendReview }
   | { readonly kind: 'payment'; readonly payment: Payment; readonly payee: SendPayee }
-  /** It waited too long for its payment. */
+  /** The draft waited too long for its payment. */
   | { readonly kind: 'too_old' };
 
 export interface MostToSend {

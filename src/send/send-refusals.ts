@@ -10,7 +10,7 @@ export type SendRefusal =
   | DecodeRefusal
   /** At our own address. */
   | AddressInvoiceRefusal
-  /** It is as its payee wrote it, and of a kind that cannot be read here. */
+  /** An invoice that we cannot read, as its payee wrote it. */
   | { readonly kind: 'unknown_invoice'; readonly detail: string }
   | { readonly kind: 'wrong_network'; readonly network: string }
   | { readonly kind: 'invoice_expired' }

@@ -28,7 +28,7 @@ const COLUMNS = [
   'preimage',
 ] as const;
 
-/** They stand behind the others for those who have chosen a currency. */
+/** Columns behind the others, for users who have chosen a currency. */
 const VALUE_COLUMNS = ['value', 'currency', 'price_per_btc'] as const;
 
 /** Excel reads a file without the mark in the code page of the system, where `ü` is `Ã¼`. */

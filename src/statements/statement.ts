@@ -12,7 +12,7 @@ export interface StatementMonth {
   readonly beginsAt: Date;
   /** The first moment that is no part of it. */
   readonly endsAt: Date;
-  /** Its records have the numbers above the first and up to the second. */
+  /** The month's records have the numbers above the first and up to the second. */
   readonly afterSeq: bigint;
   readonly lastSeq: bigint;
   readonly openingSat: Sat;

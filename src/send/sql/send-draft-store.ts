@@ -206,8 +206,8 @@ interface RecentPayeeRow {
 }
 
 /**
- * Those whom the user paid by hand come first: apps and tokens may have made any number of payments
- * since. Only the newest of both are looked at: along an index, and by keys from there.
+ * Payees whom the user paid by hand come first: apps and tokens may have made any number of
+ * payments since. Only the newest of both are looked at: along an index, and by keys from there.
  */
 async function listRecentPayees(
   sql: Sql,

@@ -27,7 +27,7 @@ export interface SendDraft {
 /** A draft as it is begun. */
 export type NewSendDraft = Omit<SendDraft, 'paymentId' | 'isOrderedUnproved' | 'mayBeForgotten'>;
 
-/** That a draft is to be paid. */
+/** The user's order to pay a draft. */
 export interface DraftOrder {
   readonly id: string;
   readonly userId: string;
@@ -61,7 +61,7 @@ export interface SendDraftStore {
   sumUnproved(userId: string, since: Date): Promise<Sat>;
   /** False, and not noted, where it needs a proof. Orders of one user wait for each other. */
   orderDraft(order: DraftOrder): Promise<boolean>;
-  /** Those whom a user paid last and may pay again: each once, the newest first. */
+  /** Payees whom a user paid last and may pay again: each once, the newest first. */
   listRecentPayees(userId: string, limit: number): Promise<readonly RecentPayee[]>;
   /** Removes up to `limit`; answers how many. */
   pruneDrafts(before: DraftAges, limit: number): Promise<number>;
