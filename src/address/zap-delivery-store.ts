@@ -5,7 +5,7 @@ export interface ZapDeliveryStore {
   record(ended: EndedZapAttempt): Promise<void>;
   /** Removes up to `limit` that ended before, and answers how many. */
   prune(endedBefore: Date, limit: number): Promise<number>;
-  /** Those of the last weeks, as long as they are kept. */
+  /** Counts the receipts of the last weeks, as long as they are kept. */
   count(): Promise<ZapCounts>;
 }
 

@@ -22,7 +22,7 @@ export interface SettledNotification extends ExactRecord {
 export interface WalletNotifications {
   /** The scopes of the key; null when it has ended: the device, its connection or its user. */
   readonly scopes: ReadonlySet<Scope> | null;
-  /** Those of Lightning, oldest first. */
+  /** Records of Lightning payments, sent or received; oldest first. */
   readonly records: readonly SettledNotification[];
   /** The newest number of the wallet. */
   readonly recordSeq: bigint;

@@ -27,7 +27,7 @@ export interface NwcDeps extends PayDeps, CreateInvoiceDeps {
   readonly blockHeight: BlockHeight;
   readonly appGrantUses: Pick<AppGrantUses, 'note' | 'noteRefusal'>;
   readonly walletKeys: WalletServiceKeys;
-  /** Those that apps may use. */
+  /** Encryption schemes that apps may use. */
   readonly schemes: readonly EncryptionScheme[];
   /** Ids of payments are derived from it. */
   readonly requestKey: Uint8Array;

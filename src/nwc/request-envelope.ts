@@ -25,7 +25,7 @@ export type EnvelopeProblem =
   /** Written further from now than clocks differ: ids are not kept for ever. */
   | 'wrong_clock'
   | 'bad_expiration'
-  /** Its app does not want it any more: it is ignored (NIP-47). */
+  /** The app does not want the request any more: it is ignored (NIP-47). */
   | 'expired';
 
 /** Needs no key and no proof, so it comes before both. */

@@ -86,7 +86,10 @@ async function runAndAnswer(
   }
 }
 
-/** Its answer may have been stored after all. No one else tells it to those who listen here. */
+/**
+ * Lets the request run again later. If its answer was stored after all, those who listen here are
+ * told now: no one else would tell them.
+ */
 async function putBack(
   { responseEmitter, nwcRequests }: NwcDeps,
   eventId: string,

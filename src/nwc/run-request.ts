@@ -36,10 +36,10 @@ export type RunEnd =
       readonly kind: 'answer';
       readonly method: string | null;
       readonly answer: NwcAnswer;
-      /** It says of a payment that it was not begun: that has to stay true. */
+      /** The answer says of a payment that it was not begun: that has to stay true. */
       readonly refusesPayment: boolean;
     }
-  /** Its payment goes on: only the end is answered. */
+  /** The payment goes on: only its end is answered. */
   | { readonly kind: 'pending'; readonly paymentId: string };
 
 export interface OpenedEvent {

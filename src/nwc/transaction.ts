@@ -53,7 +53,7 @@ export function presentRecord({ movement, body, amountMsat }: ExactRecord): Tran
   const record = parseExactJson<WalletRecord>(body);
   const { description_hash, expires_at: expiresAt, settled_at: settledAt } = record;
   assert(settledAt !== null, 'a record in the history has settled');
-  // Those of keysends stand there for clients of the Wallet API; a keysend cannot expire.
+  // Records of keysends have an expiry for clients of the Wallet API, but no keysend expires.
   const isInvoice = hasInvoice(movement);
   return {
     type: record.type,

@@ -7,7 +7,7 @@ import type { RelayDeps } from './relay-deps.ts';
 
 /** What has settled, for all who listen to a key: a crowd of them costs what one of them does. */
 export interface NotificationFanOut {
-  /** Those who ask for the same at the same time get the same. */
+  /** Callers who ask for the same at the same time share one read. */
   read(
     key: NwcKey,
     afterSeq: bigint,
