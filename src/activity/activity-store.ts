@@ -14,7 +14,7 @@ export interface ActivityStore {
   nameSpenders(userId: string, grantIds: readonly string[]): Promise<readonly Spender[]>;
   /** The payers of these records who have their wallet here, where both sides show their names. */
   namePayers(userId: string, identifiers: readonly string[]): Promise<ReadonlyMap<string, string>>;
-  /** Those that can still spend come first. */
+  /** Apps and tokens that have paid or asked for money; those that can still spend come first. */
   listSpenders(userId: string, limit: number): Promise<readonly Spender[]>;
   /** '' takes the note away. */
   saveMemo(note: RecordNote): Promise<void>;

@@ -36,7 +36,7 @@ export interface AlarmMailStore {
   orderMails(): Promise<void>;
   /** Without mail: what was raised until now is never mailed. */
   dropDue(): Promise<void>;
-  /** Those of them that are still open. */
+  /** The kinds of those of these alarms that are still open. */
   findMailedAlarms(ids: readonly string[]): Promise<readonly AlarmKind[]>;
   /** Null when they are no admin any more, or switched off. */
   findAdmin(adminId: string): Promise<MailedAdmin | null>;

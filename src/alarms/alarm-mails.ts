@@ -13,8 +13,8 @@ export interface AlarmMail {
 }
 
 /**
- * It names no amounts and no users: mail passes through the hands of others. An alarm has the same
- * name and the same advice as on the pages.
+ * A mail about alarms names no amounts and no users: mail passes through the hands of others. An
+ * alarm has the same name and the same advice as on the pages.
  */
 export function alarmMail(
   { alarmMails: words, node, alarmAdvice }: MailTexts,

@@ -33,7 +33,7 @@ export interface SeenToken {
   readonly expiresAt: Date | null;
   /** Null for one without a limit. */
   readonly budget: BudgetView | null;
-  /** It can send money at all. */
+  /** Whether the token can send money at all. */
   readonly spends: boolean;
 }
 

@@ -9,7 +9,7 @@ export interface ContactStore {
   findContact(userId: string, id: string): Promise<Contact | null>;
   /** All of them, by name. */
   listContacts(userId: string): Promise<readonly Contact[]>;
-  /** Those last paid come first, then the newest. */
+  /** Contacts that were last paid come first, then the newest. */
   listLastPaid(userId: string, limit: number): Promise<readonly Contact[]>;
   /** The contacts with these targets, by target; others are left out. */
   findByTargets(

@@ -51,7 +51,7 @@ export type PreferenceTexts = Readonly<Record<keyof LookPreferences, string>>;
 
 export interface PreferenceRefusal {
   readonly kind: 'bad_preference';
-  /** Those left out are set by any text. */
+  /** The field that was refused. Switches are missing here, as any text sets them. */
   readonly field: Exclude<keyof LookPreferences, 'hidesAmounts' | 'showsName'>;
 }
 

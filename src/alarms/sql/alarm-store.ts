@@ -69,7 +69,7 @@ async function raiseAlarm(sql: Sql, alarm: Alarm): Promise<void> {
 /** One mail says all that comes together. */
 const MAIL_AFTER = '10 seconds';
 
-/** That mails cannot be ordered or sent is not told of by mail. */
+/** An alarm about mail that does not leave is not mailed: that mail would not leave either. */
 const isAboutMail = ({ kind, subject }: Alarm): boolean =>
   kind === 'mail_not_leaving' ||
   (kind === 'job_parked' &&

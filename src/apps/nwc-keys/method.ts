@@ -28,7 +28,7 @@ interface MethodScopes {
 }
 
 const SCOPES_OF: Readonly<Record<NwcMethod | NwcNotification, MethodScopes>> = {
-  // It tells the lightning address.
+  // The answer names the lightning address, so an app with this method asks for `account:read`.
   get_info: { permittedBy: 'always', asks: ['account:read'] },
   get_budget: { permittedBy: 'always', asks: [] },
   get_balance: only('balance:read'),

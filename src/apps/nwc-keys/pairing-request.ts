@@ -22,7 +22,7 @@ export interface PairingRequest {
   readonly name: string;
   readonly scopes: readonly Scope[];
   readonly expiresAt: Date | null;
-  /** Its user may allow less. */
+  /** The most that the app asks to spend; null where it names none. The user may allow less. */
   readonly most: PairingLimit | null;
   /** How often a limit starts anew; null where the app leaves it open. */
   readonly interval: BudgetInterval | null;

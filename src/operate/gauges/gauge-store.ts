@@ -26,7 +26,7 @@ export interface Installation {
   readonly isStandbyAway: boolean;
   /** Webhook endpoints that are active, and whose last attempt failed. */
   readonly failingEndpoints: number;
-  /** Those that are switched off or closed, too. */
+  /** All users, also those that are switched off or closed. */
   readonly users: number;
   /** The newest migration, and the revision of the functions. */
   readonly schema: { readonly migration: number; readonly functions: number };

@@ -57,7 +57,7 @@ const KEEPS_NOTHING: Adapter = {
   revokeByGrantId: async () => undefined,
 };
 
-/** It has no expiry of its own: its tokens have. */
+/** The library wants an expiry. A grant has none of its own, only its tokens expire. */
 const NEVER_SEC = 253_402_300_799;
 
 async function findGrant(grantId: string): Promise<AdapterPayload | undefined> {
