@@ -98,7 +98,10 @@ export function violatedConstraint(error: unknown): string | null {
   return cause instanceof DatabaseError ? (cause.constraint ?? null) : null;
 }
 
-/** Its table was changed since: the driver would send it again and again on this connection. */
+/**
+ * Whether a prepared statement is older than a change of its table. The driver would send it again
+ * and again on this connection.
+ */
 export const isStaleStatement = (error: unknown): boolean =>
   error instanceof DatabaseError && error.routine === 'RevalidateCachedQuery';
 

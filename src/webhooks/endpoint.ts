@@ -36,9 +36,9 @@ export type DisabledReason =
   | 'token_ended'
   /** Nothing could be delivered for days. */
   | 'failing'
-  /** It answered 410. */
+  /** The endpoint answered 410. */
   | 'gone'
-  /** It asked for this in a header of its answer. */
+  /** The endpoint asked for this in a header of its answer. */
   | 'refused';
 
 /** According to its attempts. */

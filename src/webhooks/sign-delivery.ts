@@ -3,7 +3,7 @@ import { assert } from '../base/assert.ts';
 import { unixSeconds } from '../base/wire-time.ts';
 
 export interface DeliveryToSign {
-  /** It stays as it is in all attempts: receivers recognise duplicates by it. */
+  /** Stays as it is in all attempts: receivers recognise duplicates by it. */
   readonly messageId: string;
   /** The time of this attempt: receivers refuse times more than 5 minutes off. */
   readonly at: Date;

@@ -21,5 +21,5 @@ export type DeliveryRefusal =
   | { readonly kind: 'delivery_absent' }
   /** Nothing is sent to it until it is enabled again. */
   | { readonly kind: 'endpoint_disabled' }
-  /** It has had the maximum number of attempts. */
+  /** The delivery has had the maximum number of attempts. */
   | { readonly kind: 'sent_too_often'; readonly max: number };

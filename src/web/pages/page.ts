@@ -17,18 +17,18 @@ export type Page<Deps = never> = GuestPage<Deps> | UserPage<Deps>;
 interface PageBase {
   readonly method: 'GET' | 'POST';
   readonly path: string;
-  /** Its form may end with a redirect to another site, as consent does. */
+  /** The form of the page may end with a redirect to another site, as consent does. */
   readonly leavesSite?: boolean;
   /**
-   * Its form acts for no one, so that it needs no token and any site may send it. No cookie is set
-   * for it.
+   * The form of the page acts for no one, so that it needs no token and any site may send it. No
+   * cookie is set for it.
    */
   readonly isOpenToAll?: boolean;
   /** Where to come back to after signing in, if the address alone does not say all. */
   readonly returnPath?: (request: PageRequest) => string;
   /** What of its form is there again for a user whose session ended before it was sent. */
   readonly resumable?: ResumableForm;
-  /** Its script may ask for the camera. */
+  /** A script of the page may ask for the camera. */
   readonly usesCamera?: boolean;
   /** The most bytes of a form that is larger than others. */
   readonly maxFormBytes?: number;

@@ -14,7 +14,7 @@ const FILES = ['decode.js', 'index.js'] as const;
 /** Script that reads QR codes where the reader of the browser finds none. */
 export const QR_READER_PATH = `${FOLDER}/decode.js`;
 
-/** Its files are read and packed at the first call: most people never scan. */
+/** The reader's files are read and packed at the first call: most people never scan. */
 export function registerQrReader(app: FastifyInstance, host: RegExp | null): void {
   let files: Promise<ReadonlyMap<string, PackedDocument>> | null = null;
   for (const name of FILES) {
