@@ -113,7 +113,7 @@ export interface SettledEntry {
   readonly movement: MovementKind;
   readonly body: string;
   readonly bookedAt: Date;
-  /** Null for keysends that came in: nobody asked for them. */
+  /** Null for keysends that came in: no one asked for them. */
   readonly grantId: string | null;
   /** The LNURL that was paid, see SentTo; null for other payees. */
   readonly payeeLink: string | null;

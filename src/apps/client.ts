@@ -112,7 +112,7 @@ export type ClientNameRefusal = { readonly kind: 'bad_client_name'; readonly mes
 
 /**
  * People decide by this name whom to trust: it must be short, without invisible characters, and
- * nothing that could be taken for somebody's address.
+ * nothing that could be taken for another person's address.
  */
 export function checkClientName(text: string): Result<string, ClientNameRefusal> {
   const name = text.trim().replaceAll(/\s+/g, ' ').normalize('NFC');

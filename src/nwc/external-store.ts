@@ -37,7 +37,7 @@ export interface DuePublication {
   readonly event: string;
 }
 
-/** Whoever took the lease last; all that an earlier one asks for is refused. */
+/** The process that took the lease last; all that an earlier one asks for is refused. */
 export interface ExternalLeader {
   readonly fence: bigint;
 }

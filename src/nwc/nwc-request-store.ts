@@ -40,7 +40,7 @@ export interface AnswerToWrite {
   readonly processId: string;
 }
 
-/** The key of a payment that is not to be begun any more, whoever else runs its request. */
+/** The key of a payment that no process may begin any more, also not one that runs its request. */
 export interface PaymentRefusalMark {
   readonly userId: string;
   readonly grantId: string;

@@ -22,7 +22,7 @@ export type EnvelopeProblem =
   | 'wrong_kind'
   /** Not exactly one wallet is asked. */
   | 'wrong_recipient'
-  /** Written further from now than clocks differ: ids are not kept for ever. */
+  /** Written further from now than clocks differ: ids are not kept permanently. */
   | 'wrong_clock'
   | 'bad_expiration'
   /** The app does not want the request any more: it is ignored (NIP-47). */

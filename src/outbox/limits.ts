@@ -4,7 +4,7 @@ import { DAY_MS, MINUTE_MS } from '../base/durations.ts';
 
 /** A mail is tried for this long, or until its link ends, if that is sooner. */
 export const MAIL_LIFE_MS = 3 * DAY_MS;
-/** Whoever asked for a mail waits this long to hear whether it has left. */
+/** People who asked for a mail wait this long to hear whether it has left. */
 export const ANSWER_WITHIN_MS = 10_000;
 /** Tries at once that one process makes; beyond them, a mail waits for a worker. */
 export const MAX_TRIES_AT_ONCE = 4;

@@ -35,7 +35,7 @@ export interface FollowedSend {
 const SEND_TIMEOUT_SEC = 60;
 
 /**
- * Sends a payment and follows it. The stream of its answer may be silent for ever, because the
+ * Sends a payment and follows it. The stream of its answer may never end, because the
  * connection died without notice or the node keeps it to itself. So the node is asked as well: when
  * it tells of an end, the silent request is hung up, and its outcome is `unknown`.
  */

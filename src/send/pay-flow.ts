@@ -26,7 +26,7 @@ import {
 } from './withdraw-to-wallet.ts';
 
 /**
- * Everything that begins with a text which somebody pasted or scanned. Money moves only later, by
+ * Everything that begins with a text that a user pasted or scanned. Money moves only later, by
  * payPlanned (pay-draft.ts).
  */
 export interface PayFlow {

@@ -100,7 +100,7 @@ function renderAgain(
 export const renderTechnical = (texts: PageTexts, found: FoundActivity): Html =>
   technicalCard(texts, fieldsOfFound(found));
 
-/** Whoever it is given to reads neither the note nor what its owner calls the others. */
+/** A receipt to give away: it shows neither the note nor what its owner calls the others. */
 function receiptOf(
   texts: PageTexts,
   user: User,

@@ -21,7 +21,7 @@ import type { RelayRates } from './relay-rates.ts';
 export interface TakenEvent {
   /** Null when it cannot be said whether it was taken: the client is cut off, and comes again. */
   readonly reply: string | null;
-  /** Whoever sends many of these is cut off. */
+  /** A client that sends many of these is cut off. */
   readonly isBad: boolean;
   /** The key whose new request it is. Anyone may send again what they have seen. */
   readonly deviceId: string | null;

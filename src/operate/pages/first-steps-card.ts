@@ -48,7 +48,7 @@ function stepItem(texts: PageTexts, setUp: SetUp, step: FirstStep, isDone: boole
     </li>`;
 }
 
-/** Nobody needs it to rely on the service, so it is not counted. */
+/** The service can be relied on without this step, so it is not counted. */
 const currencyItem = ({ overview: { firstSteps: words } }: PageTexts): Html => html`
   <li>
     <p class="split"><a href="${settingsPath('SATCHEL_RATES')}">${words.currency.title}</a>

@@ -5,7 +5,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { assert } from '../../base/assert.ts';
 import { choosePacked, type PackedDocument, packDocument } from '../packed-document.ts';
 
-/** The version of the package `qr` stands in the address, so that browsers keep each for ever. */
+/** The version of the package `qr` is in the address, so that browsers may keep each one. */
 const VERSION = '0.7.0';
 const FOLDER = `/assets/qr-${VERSION}`;
 /** What reads codes imports the other file by its name. */
