@@ -156,7 +156,7 @@ describe('proof of what is owed', () => {
       await change(fields);
       await openMine();
       await says(reason);
-      // It goes on saying so.
+      // The page goes on saying so.
       await openMine();
       await says(reason);
     }

@@ -208,7 +208,7 @@ export async function openConsent(
     fields: own,
     html: shown.body,
     answer: async (decision, fields = {}) => {
-      // They prove at once who they are, whether they are asked or not.
+      // The user proves at once who they are, whether the page asks or not.
       const form = { ...own, decision, limit: 'none', password: PASSWORD, ...fields };
       const answered = await browser.post(path, form);
       assert.equal(answered.statusCode, 303, answered.body);

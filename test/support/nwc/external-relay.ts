@@ -33,15 +33,15 @@ export interface ExternalRelay {
 }
 
 export interface RelayManners {
-  /** It closes every new connection at once. */
+  /** The relay closes every new connection at once. */
   refuses?: boolean;
-  /** It hears everything and says nothing. */
+  /** The relay hears everything and says nothing. */
   isMute?: boolean;
-  /** It takes events without a word. */
+  /** The relay takes events without a word. */
   hasNoOk?: boolean;
-  /** Its word on events of these kinds, instead of taking them. */
+  /** The relay's answer to events of these kinds, which it does not take. */
   refusal?: { readonly kinds: readonly number[]; readonly reason: string };
-  /** It never says that the stored ones are over. */
+  /** The relay never says that it has sent all stored events. */
   hasNoEose?: boolean;
   /** What it has stored that anyone who asks for it gets first. */
   replays?: readonly NostrEvent[];
