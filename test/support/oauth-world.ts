@@ -136,7 +136,7 @@ export async function startOauth(
   return world;
 }
 
-/** Signs in as everybody does; the password is set first, as test users have none. */
+/** Signs in as everyone does; the password is set first, as test users have none. */
 export async function signIn(
   { deps }: WalletApi,
   browser: OauthBrowser,

@@ -22,7 +22,7 @@ export interface ExternalRelay {
   manners: RelayManners;
   /** Sends this text to all who are connected. */
   say(text: string): void;
-  /** Hands an event to those who asked for such, as if somebody had published it, proven or not. */
+  /** Hands an event to those who asked for such, as if someone had published it, proven or not. */
   spread(event: NostrEvent): void;
   /** To the subscriptions that are open. */
   sayToSubscriptions(message: (id: string) => unknown): void;

@@ -11,7 +11,7 @@ import { authorizeUrl, type OauthWorld, PASSWORD, type Person } from '../oauth-w
 import { findLink, type PageTour, type TourBrowser } from './page-tour.ts';
 import { tourPending } from './tour-pending.ts';
 
-/** Somebody with a browser whose pages are checked. */
+/** Someone with a browser whose pages are checked. */
 export interface Tourist extends Person {
   readonly visitor: TourBrowser;
 }
