@@ -81,7 +81,7 @@ export interface ActivityParts {
   readonly waiting: readonly WaitingInvoice[];
 }
 
-/** One that no one has paid, and that can still be paid. */
+/** An invoice that no one has paid, and that can still be paid. */
 export interface WaitingInvoice {
   readonly invoice: Payable;
   /** What made it. */
@@ -119,7 +119,7 @@ export interface SettledEntry {
   readonly payeeLink: string | null;
 }
 
-/** One that has not ended, or has failed. */
+/** A payment that has not ended, or has failed. */
 export interface PaymentEntry {
   readonly kind: 'payment';
   readonly payment: Payment;

@@ -18,7 +18,7 @@ export interface AlarmMailOrder {
   readonly adminId: string;
   /** At most ALARMS_IN_MAIL, the oldest first. */
   readonly alarmIds: readonly string[];
-  /** Beside them. */
+  /** How many alarms the mail counts and does not name. */
   readonly more: number;
 }
 

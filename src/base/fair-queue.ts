@@ -166,7 +166,7 @@ function weigh(tasks: readonly Task[]) {
   return { loadOf, heaviest };
 }
 
-/** Who is known without their network counts by themselves. */
+/** Networks in which a caller counts. Known users without a network count by themselves. */
 const placesOf = (who: Waiter): readonly NetworkSize[] =>
   networkSizes(who.network === '' ? keyOf(who) : who.network);
 

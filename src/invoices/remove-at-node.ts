@@ -18,7 +18,7 @@ export interface Removal {
   readonly removed: readonly string[];
   /** The first one. */
   readonly failure: { readonly error: unknown } | null;
-  /** Then the others would fail as well. */
+  /** Whether the node is away: then the others would fail as well. */
   readonly isNodeAway: boolean;
 }
 

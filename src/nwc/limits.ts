@@ -4,7 +4,7 @@ import { DAY_MS, HOUR_MS } from '../base/durations.ts';
 
 /** What a network may send to the relay per second, in KiB; a smaller message counts as one. */
 export const RELAY_KIB = { burst: 2048, perSec: 512, mostPerSec: 2048 };
-/** So many values of a REQ cost as much as one message. */
+/** Values of a REQ that together cost as much as one message. */
 export const REQ_VALUES_OF_MESSAGE = 4;
 
 /** The longest method has 19 letters. */
@@ -139,7 +139,7 @@ export const EXTERNAL_STEP = 50;
 /** How often waiting publications are looked for, and how many one look takes. */
 export const EXTERNAL_LOOK_MS = 250;
 export const MAX_EXTERNAL_TAKEN = 100;
-/** Until a publication is sent again, doubled each time up to the last. */
+/** Pause before a publication is sent again, doubled each time up to the last. */
 export const EXTERNAL_AGAIN = { firstMs: 2000, maxMs: HOUR_MS } as const;
 /** An answer that no relay took by then is of no use any more. */
 export const KEEP_EXTERNAL_ANSWER_MS = 600_000;

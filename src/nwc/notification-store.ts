@@ -7,7 +7,7 @@ export interface NotificationQuery {
   readonly limit: number;
   /** What was booked longer ago is left out. */
   readonly keepMs: number;
-  /** By which the key may have ended. */
+  /** The present time, by which the key may have ended. */
   readonly at: Date;
 }
 

@@ -10,7 +10,7 @@ import { REQUEST_KIND } from './wire-kinds.ts';
 export interface RequestEnvelope {
   readonly eventId: string;
   readonly clientPubkey: string;
-  /** Whom it asks; it must be the key that belongs to the app's. */
+  /** The wallet key that the request names; it must be the one that belongs to the app's key. */
   readonly walletPubkey: string;
   /** Seconds since 1970, by the app's clock. */
   readonly createdAt: number;

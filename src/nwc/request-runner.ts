@@ -12,7 +12,7 @@ import { type OpenedEvent, openStored, type RunEnd, runRequest } from './run-req
 
 /** Runs the requests of this process, whether or not their apps still listen. */
 export interface RequestRunner {
-  /** @param isTooMany It is refused for its rate. */
+  /** @param isTooMany The request is refused, as its key asks too often. */
   start(request: StoredRequest, isTooMany: boolean): void;
   /** Whether this process works on it, and will announce its answer. */
   isRunning(eventId: string): boolean;

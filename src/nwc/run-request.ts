@@ -159,7 +159,7 @@ function endOfPayment(
   const error = payError(no);
   assert(error !== null, 'every end has its words');
   appGrantUses.noteRefusal(grantId, no.kind);
-  // One that failed was begun, and its own row says so.
+  // A payment that failed was begun, and its own row says so.
   return answerOf(method, refuse(error), no.kind !== 'payment_failed');
 }
 

@@ -7,7 +7,7 @@ export interface ContactStore {
   removeContact(userId: string, id: string): Promise<boolean>;
   /** Null also for that of another user. */
   findContact(userId: string, id: string): Promise<Contact | null>;
-  /** All of them, by name. */
+  /** All contacts of the user, by name. */
   listContacts(userId: string): Promise<readonly Contact[]>;
   /** Contacts that were last paid come first, then the newest. */
   listLastPaid(userId: string, limit: number): Promise<readonly Contact[]>;

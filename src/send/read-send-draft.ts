@@ -40,7 +40,10 @@ export type SendDraftView =
 
 export interface MostToSend {
   readonly spendableSat: Sat;
-  /** What is left of it for the amount, beside the reserve for fees; never above the target's. */
+  /**
+   * The most that can be sent, as the reserve for fees has to fit beside it; never more than the
+   * target takes.
+   */
   readonly mostSat: Sat;
   /** What may still be sent today (UTC), where that is less than what is spendable; else null. */
   readonly leftDaySat: Sat | null;

@@ -51,7 +51,7 @@ export interface CsvRow
 export interface CsvOptions {
   readonly app: string | null;
   readonly timeZone: string;
-  /** In which values stand in the file; null for a file without them. */
+  /** The currency of values in the file; null for a file without them. */
   readonly currency: string | null;
   /** The price when it was paid; null where that is not known. */
   readonly rate: Rate | null;

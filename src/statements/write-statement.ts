@@ -22,10 +22,10 @@ export interface WriteStatementDeps {
   readonly rates: PastRates;
 }
 
-/** Whose file it is. */
+/** The user whose statement the file is. */
 export interface FileOwner {
   readonly userId: string;
-  /** In which values are given; null for a file without them. */
+  /** The currency of values in the file; null for a file without them. */
   readonly currency: string | null;
 }
 

@@ -96,7 +96,7 @@ function renderAgain(
   });
 }
 
-/** Behind the note: few people need it. */
+/** Technical details stand behind the note, as few people need them. */
 export const renderTechnical = (texts: PageTexts, found: FoundActivity): Html =>
   technicalCard(texts, fieldsOfFound(found));
 

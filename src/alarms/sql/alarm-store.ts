@@ -38,8 +38,8 @@ export const createAlarmListStore = (database: Database): AlarmListStore => ({
 });
 
 /**
- * Admins are told by mail of one that was not open. The mail is ordered in the same statement: no
- * crash comes in between.
+ * Admins are told by mail of an alarm that was not open. The mail is ordered in the same statement:
+ * no crash comes in between.
  */
 async function raiseAlarm(sql: Sql, alarm: Alarm): Promise<void> {
   const { kind, subject, detail } = alarm;

@@ -21,7 +21,7 @@ interface UserShare {
   left: number;
   /** Admitted, but possibly not in the table yet. */
   underWay: number;
-  /** Until then the answer is no, without counting. */
+  /** Until this time the answer is no, without counting. */
   fullUntilMs: number;
   counting: Promise<void> | null;
 }

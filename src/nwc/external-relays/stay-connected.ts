@@ -76,7 +76,7 @@ async function talkOnce(
           // sent them each time.
           const soonest = (relay.infosSentAtMs ?? 0) + EXTERNAL_INFO_PAUSE_MS;
           relay.infosDueAtMs = Math.min(relay.infosDueAtMs, soonest);
-          // Without it they are sent again when their pauses are over.
+          // If this fails, publications are sent again when their pauses are over.
           tasks.start('hurrying publications', () =>
             nwcExternal.retryPublicationsNow(url).catch((error: unknown) => {
               log.debug({ error }, 'publications could not be hurried');

@@ -13,7 +13,7 @@ export interface NotificationFanOut {
     afterSeq: bigint,
     schemes: readonly EncryptionScheme[],
   ): Promise<NotificationPage>;
-  /** Once for all who have read as far. */
+  /** Writes a mark once for all who have read as far. */
   mark(key: NwcKey, notifiedSeq: bigint): Promise<void>;
 }
 

@@ -62,7 +62,7 @@ function addingRequests(database: Database): NwcRequestStore['addRequest'] {
   };
 }
 
-/** One that comes twice in a list is written once; the other finds it. */
+/** A request that comes twice in a list is written once; the other one finds it. */
 async function addRequests(
   sql: Sql,
   requests: readonly NewRequest[],

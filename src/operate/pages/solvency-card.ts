@@ -166,7 +166,7 @@ function historyTable(texts: PageTexts, { history }: Overview): Html {
     </details>`;
 }
 
-/** One of each day, the newest day first. */
+/** The worst sample of each day, the newest day first. */
 function worstOfDays(
   samples: readonly GaugeSample[],
   dayText: (time: Date) => string,

@@ -9,7 +9,7 @@ export interface ListedPayee {
   readonly name: string | null;
   /** What stands for the payee to everyone: an address, or the domain of a link. */
   readonly payee: string;
-  /** Beside it, where it leads elsewhere. */
+  /** A link beside the payee, which leads elsewhere than a press on the payee. */
   readonly aside?: Content;
 }
 

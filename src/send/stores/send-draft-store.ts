@@ -4,7 +4,7 @@ import type { SendTarget } from '../send-target.ts';
 
 /** What a user is about to send: found out, then chosen, then paid. */
 export interface SendDraft {
-  /** Also the idempotency key of its payment, under the user's own grant. */
+  /** Id of the draft, and idempotency key of its payment under the user's own grant. */
   readonly id: string;
   readonly userId: string;
   readonly createdAt: Date;
@@ -74,7 +74,7 @@ export interface DraftAges {
 }
 
 export interface RecentPayee {
-  /** By which it is paid again, see `payAgainText`. */
+  /** The text by which the payee is paid again, see `payAgainText`. */
   readonly text: string;
   /** What the user calls it; null for none. */
   readonly contactName: string | null;

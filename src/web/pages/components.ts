@@ -21,7 +21,7 @@ export interface Entry {
   /** One line of plain facts below the title. */
   readonly meta: Content;
   readonly text: Content;
-  /** Beside them, where there is room. */
+  /** What stands beside the text, where there is room. */
   readonly aside?: Content;
   readonly actions: Content;
 }

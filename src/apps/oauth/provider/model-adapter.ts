@@ -184,7 +184,10 @@ async function findBy<Stored>(
   return await ask((records) => find(records)(hashOauthSecret(id)));
 }
 
-/** What follows from how it was issued is added later. */
+/**
+ * A token without its family and resource: these follow from how it was issued, and are added
+ * later.
+ */
 type NewSecret = Omit<StoredToken, 'familyId' | 'resource'>;
 
 function toStored(
