@@ -35,7 +35,7 @@ export type LimitChange = Partial<ByLimit<OwnLimit>>;
 export interface Custody {
   /** The limits in force: the user's own, or the defaults of the service. */
   readonly limits: UserLimits;
-  /** With what is held: it comes back if its payment fails. */
+  /** All that the user has, also what is held: that comes back if its payment fails. */
   readonly totalSat: Sat;
   readonly heldSat: Sat;
   /** On the day of the question; 0 without a limit, as it is not counted then. */

@@ -8,7 +8,7 @@ export interface AlarmMail {
   /** Public address of the pages, without a trailing slash. */
   readonly authUrl: string;
   readonly kinds: readonly AlarmKind[];
-  /** Alarms beside those. */
+  /** How many alarms the mail counts and does not name. */
   readonly more: number;
 }
 

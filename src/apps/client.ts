@@ -50,7 +50,7 @@ export function secretHashOf(client: Client): Uint8Array | null {
   }
 }
 
-/** Where people can find out about it. */
+/** A page where people can find out about the app. */
 export function siteOf(client: Client): string {
   switch (client.kind) {
     case 'registered':

@@ -10,7 +10,7 @@ export interface ChangeBackupsDeps extends Pick<AuditedActionDeps, 'clock' | 'ra
 export const requestBackup = (deps: ChangeBackupsDeps, by: Operator): Promise<void> =>
   deps.backupSchedules.requestBackup(newAction(deps, by, { kind: 'backup_now', subject: '' }));
 
-/** Workers follow it at once. */
+/** Changes the schedule, which workers follow at once. */
 export async function setBackupSchedule(
   deps: ChangeBackupsDeps,
   by: Operator,

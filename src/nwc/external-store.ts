@@ -74,7 +74,7 @@ export interface NwcExternalStore {
   listKeys(at: Date, endedAfter: Date): Promise<readonly NwcKey[]>;
   /** Keys whose scopes, or whose end, relays do not know yet. */
   findKeysToTell(at: Date, limit: number): Promise<readonly ExternalKey[]>;
-  /** Live ones in the order of their ids, from behind `after`. */
+  /** Live keys in the order of their ids, from behind `after`. */
   pageLiveKeys(at: Date, after: string | null, limit: number): Promise<readonly ExternalKey[]>;
   /**
    * Remembers what is told, and queues it instead of what was to be told to these relays before.

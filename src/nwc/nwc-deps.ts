@@ -29,7 +29,7 @@ export interface NwcDeps extends PayDeps, CreateInvoiceDeps {
   readonly walletKeys: WalletServiceKeys;
   /** Encryption schemes that apps may use. */
   readonly schemes: readonly EncryptionScheme[];
-  /** Ids of payments are derived from it. */
+  /** Key from which ids of payments are derived. */
   readonly requestKey: Uint8Array;
   readonly responseEmitter: ResponseEmitter;
   readonly log: Log;

@@ -24,13 +24,13 @@ export interface Transaction {
   readonly invoice: string;
   readonly description: string;
   readonly description_hash?: string;
-  /** Only of what is settled: it proves the payment. */
+  /** Only of settled payments, which it proves. */
   readonly preimage?: string;
   readonly payment_hash: string;
   readonly amount: number;
   readonly fees_paid: number;
   readonly created_at: number;
-  /** Always to come for a payment on its way: see `paymentExpiry`. */
+  /** For a payment on its way always in the future: see `paymentExpiry`. */
   readonly expires_at?: number;
   readonly settled_at?: number;
   readonly metadata?: object;

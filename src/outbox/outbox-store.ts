@@ -1,4 +1,4 @@
-/** Port: what is kept until it has left. */
+/** Port: mails that are kept until they have left. */
 export interface OutboxStore {
   /** Keeps a mail and orders the job that tries it after the pause. */
   keep(row: NewOutboxRow, tryAfterMs: number): Promise<void>;

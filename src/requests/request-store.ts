@@ -76,6 +76,6 @@ export type AddRequestOutcome =
   | { readonly kind: 'added' }
   /** Paid, expired, not at the node yet, without an amount, or another user's. */
   | { readonly kind: 'invoice_not_open' }
-  /** Someone was asked for it before: it can be paid once. */
+  /** Someone was asked to pay this invoice before: it can be paid once. */
   | { readonly kind: 'asked_before' }
   | { readonly kind: 'too_many_of_pair' | 'too_many_open' | 'too_many_today' };

@@ -38,7 +38,7 @@ export interface PayFlow {
   readonly pages: PagePayFlow;
   readonly drafts: SendDraftStore;
   readonly withdrawals: WithdrawStore;
-  /** Ids of payments are derived from it, see planned-ids.ts. */
+  /** Key from which ids of payments are derived, see planned-ids.ts. */
   readonly planKey: Uint8Array;
 }
 

@@ -95,7 +95,7 @@ export interface SendReview {
   readonly expiresAt: Date | null;
   readonly spendableSat: Sat;
   readonly isHashConfirmed: boolean;
-  /** Why it cannot be paid; null where it can. */
+  /** Why the draft cannot be paid; null where it can. */
   readonly obstacle: SendObstacle | null;
   /** What may still be sent today (UTC); null without a limit. */
   readonly leftDaySat: Sat | null;

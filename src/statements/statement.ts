@@ -77,7 +77,7 @@ export interface StatementStore {
   findMonth(userId: string, month: string): Promise<StatementMonth | null>;
   /** In the order of their numbers. */
   listLines(range: LineRange): Promise<readonly StatementLine[]>;
-  /** As pages show them, in the order of their numbers. */
+  /** Lines as pages show them, in the order of their numbers. */
   listShownLines(range: LineRange): Promise<readonly ShownLine[]>;
   /** What these records did to the balance; null when too many such calls of this user wait. */
   sumLines(range: Omit<LineRange, 'limit'>): Promise<bigint | null>;

@@ -145,7 +145,7 @@ export interface BatchRange {
   readonly userId: string;
   readonly afterSeq: bigint;
   readonly upToSeq: bigint;
-  /** Before the first of them. */
+  /** The balance before the first of the lines. */
   readonly openingSat: Sat;
 }
 

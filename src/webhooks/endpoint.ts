@@ -28,7 +28,7 @@ export interface Disabled {
 }
 
 export type DisabledReason =
-  /** By its user, or by the grant that created it. */
+  /** Switched off by its user, or by the grant that created it. */
   | 'switched_off'
   /** The user disconnected the app that created it. */
   | 'app_revoked'
@@ -41,7 +41,7 @@ export type DisabledReason =
   /** The endpoint asked for this in a header of its answer. */
   | 'refused';
 
-/** According to its attempts. */
+/** Health of an endpoint, according to its attempts. */
 export interface ShownHealth {
   readonly lastSuccessAt: Date | null;
   /** Since the last success: time of the first failure, and number of failures. */

@@ -7,7 +7,7 @@ export interface DeliveryToSign {
   readonly messageId: string;
   /** The time of this attempt: receivers refuse times more than 5 minutes off. */
   readonly at: Date;
-  /** Exactly as it is sent. */
+  /** The body exactly as it is sent. */
   readonly body: string;
   /** The current key and those that it replaced. */
   readonly keys: readonly KeyObject[];

@@ -76,7 +76,7 @@ function webhookCard(
     </section>`;
 }
 
-/** For support, and for those who want to check. */
+/** Technical details, for support and for those who want to check. */
 export function technicalCard({ activityRecord: words }: PageTexts, fields: RecordFields): Html {
   const code = (name: string, text: string | null) =>
     text === null ? [] : [[name, html`<code>${text}</code>`] as const];

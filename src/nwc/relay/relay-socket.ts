@@ -34,7 +34,7 @@ export interface ClientOutput {
   send(text: string): void;
   /** No further message is read until it is called with `false`. */
   hold(isHeld: boolean): void;
-  /** Without waiting for what it has not read. */
+  /** Ends the connection without waiting for what the client has not read. */
   cut(): void;
   /** True as soon as the client has read all that it was sent; false when it has gone before. */
   confirm(): Promise<boolean>;

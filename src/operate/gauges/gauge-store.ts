@@ -4,7 +4,7 @@ import type { Msat } from '../../base/amount.ts';
 export interface GaugeStore {
   /** What the database knows of now, in one statement. */
   readGauges(): Promise<Gauges>;
-  /** Adds nothing where these five minutes have a sample. */
+  /** Adds a sample unless these five minutes have one. */
   addSample(sample: NewSample): Promise<void>;
   /** The newest one, whether the node answered or not. */
   findNewest(): Promise<GaugeSample | null>;

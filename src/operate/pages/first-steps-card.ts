@@ -56,7 +56,7 @@ const currencyItem = ({ overview: { firstSteps: words } }: PageTexts): Html => h
     <p class="hint">${words.currency.why}</p>
   </li>`;
 
-/** Where it is done, or where the settings say how. */
+/** Where a step is done, or where the settings say how. */
 function placeOf(step: FirstStep, { isPlayMoney }: SetUp): string {
   switch (step) {
     case 'backups':

@@ -142,7 +142,7 @@ const presentFields = ({ format }: PageTexts, settings: LimitSettings): LimitFie
       : { choice: 'own', amount: format.digits(own) };
   });
 
-/** As `user set` reads it. */
+/** A limit as the command `user set` reads it. */
 const limitOf = ({ choice: chosen, amount }: LimitField): string =>
   chosen === 'own' ? amount : chosen;
 

@@ -199,7 +199,7 @@ async function pickUpStrays(care: Care): Promise<void> {
   }
 }
 
-/** Owned by us, but not because we are sending it. */
+/** Whether a payment is owned by us, but not because we are sending it. */
 const isAdopted = ({ dispatch }: Payment, processId: string): boolean =>
   dispatch.ownerProcessId === processId &&
   (dispatch.senderProcessId !== processId || dispatch.requestEndedAt !== null);

@@ -19,7 +19,7 @@ export interface PayeePress {
   readonly fields: Content;
 }
 
-/** Nothing leaves before its review. */
+/** A press leads to a review: nothing leaves before that. */
 const PAY: PayeePress = { action: SEND_PATH, fields: null };
 
 /** People whom the reader knows: one press begins to pay them, or what else is asked. */

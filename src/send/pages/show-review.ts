@@ -223,7 +223,7 @@ const expiryRow = (
   ];
 };
 
-/** Words of others, which may hold anything. */
+/** A row with words of others, which may hold anything. */
 export const saidRow = (
   name: string,
   text: string | null,

@@ -128,7 +128,7 @@ export const PARTS_HERE: Html = html`<!-- parts -->`;
 
 /** From where on a page hears of changes. */
 export interface Listening {
-  /** Address of the stream that tells of them. */
+  /** Address of the stream that tells of changes. */
   readonly address: string;
   /** What the bell counted then; null where it could not. A notice that comes later is a change. */
   readonly unread: number | null;
@@ -151,7 +151,7 @@ export interface ShownPage {
   readonly isQuestion?: boolean;
   /** `narrow` for one form or one question, `wide` (default) for lists. */
   readonly width?: 'narrow' | 'wide';
-  /** Set where parts of it follow what happens. */
+  /** Set where parts of the page follow what happens. */
   readonly live?: Listening;
   /**
    * No stream tells of changes: while it is in sight, its script asks for it now and then, and soon
