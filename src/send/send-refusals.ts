@@ -8,7 +8,7 @@ import type { LnurlRefusal } from '../lnurl/lnurl-refusals.ts';
 export type SendRefusal =
   | LnurlRefusal
   | DecodeRefusal
-  /** At our own address. */
+  /** A refusal of a lightning address of this service. */
   | AddressInvoiceRefusal
   /** An invoice that we cannot read, as its payee wrote it. */
   | { readonly kind: 'unknown_invoice'; readonly detail: string }

@@ -79,7 +79,7 @@ export interface PageRequest {
   readonly url: string;
   readonly params: RequestValues;
   readonly query: RequestValues;
-  /** Empty for GET. */
+  /** Fields of the form that was sent; empty for GET. */
   readonly form: RequestValues;
   /** Null for guests. */
   readonly user: User | null;
