@@ -18,7 +18,6 @@ export interface SimNode {
   pubkey: string;
   /** LND's `accept-keysend`. */
   readonly acceptsKeysend: boolean;
-  /** Former public keys: the network still knows them, but no node answers for them. */
   readonly invoices: InvoiceBook;
   readonly payments: PaymentBook;
 }

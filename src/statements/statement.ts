@@ -72,7 +72,7 @@ export interface StatementStore {
    * the same time.
    */
   reckon(userId: string, now: Date): Promise<StatementTotals>;
-  /** Newest first, with the open one. */
+  /** Months, the newest first, with the open one. */
   listMonths(userId: string, limit: number): Promise<readonly StatementMonth[]>;
   findMonth(userId: string, month: string): Promise<StatementMonth | null>;
   /** In the order of their numbers. */
