@@ -2160,7 +2160,7 @@ CREATE OR REPLACE FUNCTION public.blank_account(owner wallet_user, at timestamp 
  LANGUAGE plpgsql
 AS $function$
 begin
-  -- Before its notices, as for whoever adds one: they end first, and then add no more.
+  -- Locks the inbox before its notices: those who are adding one end first, and then add no more.
   update notice_inbox set bell = '{}', mail = '{}' where user_id = owner.id;
   delete from session where user_id = owner.id;
   delete from authenticator where user_id = owner.id;
@@ -2183,7 +2183,7 @@ begin
   if exists (select from budget b where b.user_id = owner.id and b.grant_id = '*') then
     perform remove_budget(owner.id, '*');
   end if;
-  -- They need names; those of clients stay, as they are not the user's.
+  -- Grants and devices need names. Names of clients stay, as they are not the user's.
   update app_grant set name = 'app' where user_id = owner.id and name is not null;
   update grant_device d set name = 'device'
     from app_grant g where g.id = d.app_grant_id and g.user_id = owner.id;
@@ -2465,7 +2465,7 @@ declare
   balance_msat bigint;
 begin
   -- Two admins who leave at the same time wait for each other here, so that one of them stays.
-  -- For update, as the e-mail address is a key: whoever adds rows of the owner waits here, and not
+  -- For update, as the e-mail address is a key: a writer of the owner's rows waits here, and not
   -- while this holds what they want next.
   if exists (select from wallet_user u where u.id = event.user_id and u.is_admin) then
     perform from wallet_user u where u.is_admin order by u.id for update;
@@ -3641,7 +3641,7 @@ begin
         join payment p on p.id = t.subject_id
         where line.user_id = who and line.account = 'held' and line.seq <= purse.held_seq
           and line.seq > greatest(inbox.held_seq, purse.held_seq - most)
-          -- Those who ordered it had stopped waiting.
+          -- Ended so late that those who ordered it had stopped waiting.
           and p.ended_at >= p.created_at + interval '10 seconds'
         group by p.state
     loop
@@ -4330,7 +4330,7 @@ begin
     order by id
     for update
   ) locked;
-  -- Such a line is there if the account was closed.
+  -- An invoice waits to be cancelled at the node if the account was closed.
   delete from node_invoice_to_cancel where invoice_id = any (unpaid);
   delete from invoice where id = any (unpaid);
   return cardinality(unpaid);
@@ -5024,7 +5024,7 @@ begin
   if endpoint is null then
     return false;
   end if;
-  -- It no longer has to have a delivery for any record.
+  -- The endpoint no longer has to have a delivery for any record.
   update webhook_endpoint e set told_after_seq = e.told_to_seq
     where e.id = endpoint and e.told_after_seq <> e.told_to_seq;
   with oldest as materialized (

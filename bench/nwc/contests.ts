@@ -63,7 +63,7 @@ function nwcContest({ name, work, atLeast, prepare }: NwcContest): Contest {
       const all = opened.move();
       return {
         ours: askAll(ours, apps, (calls) => prepare(stage, calls)),
-        // It answers everything alike, and reads neither method nor invoice.
+        // The bare relay answers everything alike, and reads neither method nor invoice.
         yardstick: askAll(theirs, bare.apps, async () => () => ({ method: 'any', params: {} })),
         close: () => all.disposeAsync(),
       };

@@ -37,7 +37,7 @@ export interface NotedRefusal {
 export interface ConnectedClient {
   readonly id: string;
   readonly name: string;
-  /** Where people can find out about it. */
+  /** A page where people can find out about the app. */
   readonly url: string;
   /** Null for one that may have several. */
   readonly callback: string | null;

@@ -74,7 +74,7 @@ export function createDailyAllowance(
   };
 }
 
-/** Not for longer where the clock goes back. */
+/** Whether a user's no still counts. A clock that goes back does not make it count for longer. */
 const isSaidAgain = ({ emptyAtMs }: OwnShare, at: Date): boolean =>
   emptyAtMs !== null && Math.abs(at.getTime() - emptyAtMs) < LOOK_AGAIN_MS;
 

@@ -35,7 +35,7 @@ export const isLikeAddress = (name: string): boolean =>
 
 /**
  * The name that a payer gave, for where it stands for the other side. Null for one that could be
- * taken for an address: anyone may say that they are somebody else.
+ * taken for an address: anyone may say that they are someone else.
  */
 export const shownPayerName = (name: string | null): string | null =>
   name === null || isLikeAddress(name) ? null : name;

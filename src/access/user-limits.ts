@@ -33,9 +33,9 @@ export type LimitChange = Partial<ByLimit<OwnLimit>>;
 
 /** What a user has here, beside what they may have. */
 export interface Custody {
-  /** Those in force. */
+  /** The limits in force: the user's own, or the defaults of the service. */
   readonly limits: UserLimits;
-  /** With what is held: it comes back if its payment fails. */
+  /** All that the user has, also what is held: that comes back if its payment fails. */
   readonly totalSat: Sat;
   readonly heldSat: Sat;
   /** On the day of the question; 0 without a limit, as it is not counted then. */

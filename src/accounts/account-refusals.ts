@@ -23,7 +23,7 @@ export type AccountRefusal =
 export type CredentialsRefusal =
   /** The address or the password; no one learns which. */
   | { readonly kind: 'wrong_credentials' }
-  /** Only those who know the password learn this. */
+  /** The user is switched off. Only those who know the password learn this. */
   | { readonly kind: 'user_disabled' };
 
 export type CodeRefusal = { readonly kind: 'wrong_code' };

@@ -18,7 +18,7 @@ export interface LinkOrder extends Partial<Omit<NewLink, 'tokenHash' | 'createdA
 
 export interface MadeLink {
   readonly tokenHash: Uint8Array;
-  /** Anyone who has it may use it, once. */
+  /** The link itself: anyone who has it may use it, once. */
   readonly address: string;
   readonly expiresAt: Date;
 }

@@ -12,7 +12,7 @@ export type OpenSessionDeps = Pick<AccountDeps, 'sessions' | 'clock' | 'random'>
 export interface Browser {
   readonly device: string;
   readonly address: string;
-  /** Its present session. */
+  /** The session that the browser has now; null for none. */
   readonly session: Session | null;
 }
 

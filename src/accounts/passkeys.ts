@@ -49,7 +49,7 @@ function passkeySite({ authUrl }: Pick<AccountDeps, 'authUrl'>): PasskeySite {
   return { domain: hostname, origin };
 }
 
-/** It is used up, also by what it was not given for. */
+/** Uses up the session's challenge, even when it was given for another purpose: then null. */
 async function takeChallenge(
   { sessions, clock }: Pick<AskForPasskeyDeps, 'sessions' | 'clock'>,
   session: Session,

@@ -18,7 +18,7 @@ export type SetUpAuthenticatorDeps = Pick<
 export interface AuthenticatorDraft {
   /** `otpauth://totp/…`, for a QR code. */
   readonly address: string;
-  /** For people who type it in. */
+  /** The secret of `address` as text, for people who type it in. */
   readonly spelled: string;
 }
 

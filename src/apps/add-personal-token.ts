@@ -36,7 +36,7 @@ export interface AddPersonalTokenInput {
 export interface AddedPersonalToken {
   readonly token: string;
   readonly stored: PersonalToken;
-  /** It was created a moment ago by the same request. */
+  /** True when this request was sent twice: its first copy created the token a moment ago. */
   readonly isRepeat: boolean;
 }
 

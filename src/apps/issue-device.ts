@@ -18,9 +18,9 @@ export interface IssueDeviceDeps {
 
 export interface AddedDevice<Secret extends DeviceSecret> {
   readonly device: Device;
-  /** It is shown this one time. */
+  /** Shown to the user this one time. */
   readonly secret: Secret;
-  /** It was made a moment ago by the same request. */
+  /** True when this request was sent twice: its first copy made the device a moment ago. */
   readonly isRepeat: boolean;
 }
 

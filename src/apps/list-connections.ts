@@ -18,7 +18,7 @@ export interface ListConnectionsDeps {
 export interface Connections {
   /** Newest first; those that have reached their end are among them until they are revoked. */
   readonly apps: readonly Budgeted<AppGrant>[];
-  /** Those in force, newest first. */
+  /** Tokens in force, newest first. */
   readonly tokens: readonly Budgeted<PersonalToken>[];
 }
 

@@ -5,7 +5,7 @@ export interface WriteAppGrantUsesDeps extends RunPeriodicallyDeps {
   readonly appGrantUses: AppGrantUses;
 }
 
-/** Whoever has just connected an app looks whether it works. */
+/** So often, because people who have just connected an app look whether it works. */
 const EVERY_MS = 1000;
 
 /** Does not query the database while no app calls. */

@@ -47,7 +47,7 @@ export interface PoolOptions {
   readonly max: number;
   /** How long callers wait for a connection, and then for the end of a write. */
   readonly callerTimeoutMs?: number;
-  /** Without it they wait for as long as it takes. */
+  /** Without a clock, callers wait for as long as it takes. */
   readonly clock?: Clock;
   readonly settings?: Settings;
 }

@@ -57,7 +57,7 @@ export function createAliasCache({ node, clock }: AliasCacheDeps): AliasCache {
   };
 
   const ask = async (pubkey: string, untilMs: number, signal: AbortSignal): Promise<void> => {
-    // Its turn came too late.
+    // The look-up got its turn too late: no caller waits for the alias any more.
     if (clock.monotonicMs() >= untilMs) return;
     try {
       const alias = await node.nodeAlias(pubkey, signal);

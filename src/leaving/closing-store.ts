@@ -23,7 +23,7 @@ export interface GivenUp {
 
 export type ClosingOutcome =
   | 'closed'
-  /** It had been closed before. */
+  /** The account had been closed before. */
   | 'present'
   | 'open_payments'
   /** There is another balance than the one given up. */

@@ -41,7 +41,7 @@ const MAX_PER_USER = 8;
 
 export interface MoneyOptions extends Pick<BatchOptions<never>, 'defer'> {
   readonly batchMax: number;
-  /** Without it, no event waits for what is being prepared. */
+  /** Without a clock, no event waits for what is being prepared. */
   readonly clock?: Clock;
 }
 

@@ -42,7 +42,7 @@ export interface WalletListener {
  * says may be lost or come twice: listeners know by numbers of their own how far they are.
  */
 export interface WalletFeed {
-  /** Until the signal. Nothing is looked for unless someone listens. */
+  /** Listens until the signal. Nothing is looked for unless someone listens. */
   listen(listener: WalletListener, signal: AbortSignal): Promise<void>;
   /** The next look tells of these users too, changed or not. */
   ask(userIds: Iterable<string>): void;
@@ -93,7 +93,7 @@ export function createWalletFeed(deps: WalletFeedDeps): WalletFeed {
       const inbox: Inbox = { everyMs, notifier: createNotifier(), unheard: new Map() };
       putIn(inbox, null);
       inboxes.add(inbox);
-      // It may want to hear more often than those who came before.
+      // The new listener may want to hear more often than those who came before.
       rest.abort();
       void lookWhileHeard();
       await runPeriodically(deps, { name, everyMs }, signal, async () => {

@@ -42,7 +42,7 @@ export interface LndhubDeps
   readonly paymentCalls: KeyLimit;
 }
 
-/** What calls that pay need of it. */
+/** What those calls need that pay. */
 export type LndhubPayDeps = PayDeps & {
   readonly appGrantUses: Pick<AppGrantUses, 'noteRefusal'>;
   /** Null if nothing is limited. */

@@ -16,7 +16,7 @@ export interface CheckBooksDeps extends RunAsLeaderDeps, RaiseAlarmDeps {
 /** One check answers so many orders of operators at most: those that were there when it began. */
 const MAX_ORDERS = 100;
 const EVERY_MS = HOUR_MS;
-/** So soon it is seen that an operator wants a check. */
+/** How soon it is seen that an operator wants a check. */
 const LOOK_EVERY_MS = 5000;
 /** Nothing leaves while they do not balance, so a repair must not wait an hour for its check. */
 const WHILE_WRONG_EVERY_MS = 300_000;

@@ -26,7 +26,8 @@ const isOfEarlierState = (reason: StopReason): boolean =>
   reason === 'restored' || reason === 'database_changed';
 
 /**
- * It is read every few seconds: after three missed reads, this process slept or lost its database.
+ * A reading of the stops counts for this long. They are read every few seconds: after three missed
+ * reads, this process slept or lost its database.
  */
 const MAX_AGE_MS = 10_000;
 

@@ -63,7 +63,7 @@ function isSigned({ id, pubkey, sig }: NostrEvent): boolean {
   try {
     return verifySchnorr(bytesOf(id), bytesOf(pubkey), bytesOf(sig));
   } catch {
-    // Numbers beyond those of the curve.
+    // The key or the signature has numbers beyond those of the curve.
     return false;
   }
 }

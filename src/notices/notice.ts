@@ -33,7 +33,7 @@ export type NoticeMatter =
   | { readonly kind: 'sign_in'; readonly device: string; readonly address: string }
   | { readonly kind: 'webhook_off'; readonly endpointId: string; readonly url: string };
 
-/** Several things of one kind, as long as nobody has read of them. */
+/** Several things of one kind, as long as no one has read of them. */
 export interface Notice {
   readonly number: bigint;
   /** Grows with each thing that is counted in it. */

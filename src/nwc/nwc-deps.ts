@@ -27,9 +27,9 @@ export interface NwcDeps extends PayDeps, CreateInvoiceDeps {
   readonly blockHeight: BlockHeight;
   readonly appGrantUses: Pick<AppGrantUses, 'note' | 'noteRefusal'>;
   readonly walletKeys: WalletServiceKeys;
-  /** Those that apps may use. */
+  /** Encryption schemes that apps may use. */
   readonly schemes: readonly EncryptionScheme[];
-  /** Ids of payments are derived from it. */
+  /** Key from which ids of payments are derived. */
   readonly requestKey: Uint8Array;
   readonly responseEmitter: ResponseEmitter;
   readonly log: Log;

@@ -91,7 +91,7 @@ export async function listTransactions(
     const shown = found.map((one) => presentFound(one, now));
     return accept(presentList(shown, null));
   }
-  // That bound is excluded.
+  // This bound is excluded, while `from` is included: so a millisecond earlier.
   const createdAfter = new Date(fromSec * 1000 - 1);
   const rest = { since: null, before: null, settledSince: null };
   const listed = await listHistory(deps, { ...common, createdAfter, ...rest });

@@ -12,7 +12,7 @@ import { type OpenedEvent, openStored, type RunEnd, runRequest } from './run-req
 
 /** Runs the requests of this process, whether or not their apps still listen. */
 export interface RequestRunner {
-  /** @param isTooMany It is refused for its rate. */
+  /** @param isTooMany The request is refused, as its key asks too often. */
   start(request: StoredRequest, isTooMany: boolean): void;
   /** Whether this process works on it, and will announce its answer. */
   isRunning(eventId: string): boolean;
@@ -86,7 +86,10 @@ async function runAndAnswer(
   }
 }
 
-/** Its answer may have been stored after all. No one else tells it to those who listen here. */
+/**
+ * Lets the request run again later. If its answer was stored after all, those who listen here are
+ * told now: no one else would tell them.
+ */
 async function putBack(
   { responseEmitter, nwcRequests }: NwcDeps,
   eventId: string,

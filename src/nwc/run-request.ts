@@ -36,10 +36,10 @@ export type RunEnd =
       readonly kind: 'answer';
       readonly method: string | null;
       readonly answer: NwcAnswer;
-      /** It says of a payment that it was not begun: that has to stay true. */
+      /** The answer says of a payment that it was not begun: that has to stay true. */
       readonly refusesPayment: boolean;
     }
-  /** Its payment goes on: only the end is answered. */
+  /** The payment goes on: only its end is answered. */
   | { readonly kind: 'pending'; readonly paymentId: string };
 
 export interface OpenedEvent {
@@ -164,7 +164,7 @@ function endOfPayment(
   const error = payError(no);
   assert(error !== null, 'every end has its words');
   appGrantUses.noteRefusal(grantId, no.kind);
-  // One that failed was begun, and its own row says so.
+  // A payment that failed was begun, and its own row says so.
   return answerOf(method, refuse(error), no.kind !== 'payment_failed');
 }
 

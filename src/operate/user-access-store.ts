@@ -33,7 +33,7 @@ export interface SeenToken {
   readonly expiresAt: Date | null;
   /** Null for one without a limit. */
   readonly budget: BudgetView | null;
-  /** It can send money at all. */
+  /** Whether the token can send money at all. */
   readonly spends: boolean;
 }
 
@@ -49,7 +49,7 @@ export interface SeenEndpoint {
 }
 
 export type SeenEndpointState =
-  /** By its user, by the grant that created it, or with it. */
+  /** Switched off by its user, by the grant that created it, or with that grant. */
   | { readonly kind: 'off'; readonly since: Date }
   /** Nothing could be delivered for days, or its receiver wants nothing any more. */
   | { readonly kind: 'given_up'; readonly since: Date }

@@ -4,7 +4,7 @@ import type { Msat } from '../base/amount.ts';
 export interface UserListStore {
   /** Newest first, in pages. */
   listPeople(query: UserListQuery): Promise<UserListPage>;
-  /** Those with this e-mail address, identifier or name of an address, and with these ids. */
+  /** Users with this e-mail address, identifier or name of an address, and with these ids. */
   findPeople(search: string, ids: readonly string[]): Promise<readonly Person[]>;
 }
 

@@ -31,7 +31,7 @@ export interface MailOptions extends Pick<OutboxDeps, 'noteResetAsked'> {
 
 /** How one process sends mail. */
 export interface MailParts {
-  /** For jobs that write their mail anew at each try; null without a mail server. */
+  /** For jobs that write their mail again at each try; null without a mail server. */
   readonly mailer: Mailer | null;
   /** Null without a mail server: links are shown to the operator instead. */
   readonly outbox: Outbox | null;

@@ -42,7 +42,10 @@ export async function endForOperator(
   return ended.ok ? ended : refuse({ kind: 'not_proven', why: ended.refusal });
 }
 
-/** Its first end counts: the node may have told another one while the proof was looked at. */
+/**
+ * The end that is stored first counts: the node may have told another one while the proof was
+ * looked at.
+ */
 async function endProven(
   deps: EndForOperatorDeps,
   payment: Payment,

@@ -24,7 +24,7 @@ export interface PayInvoiceInput extends PayContext {
   readonly amountMsat: Msat | null;
   /** What is kept with a payment by LNURL; left out for any other. */
   readonly sentTo?: SentTo | null;
-  /** Those of an order that is repeated under the same ones; drawn where they are left out. */
+  /** Ids for an order that may be repeated under the same ones; new ones are drawn if left out. */
   readonly ids?: Pick<PlannedIds, 'paymentId' | 'identifier'>;
   /** What was read of this invoice together with the token, if it was. */
   readonly view?: PaymentView | null;
@@ -134,7 +134,7 @@ function checkOwnInvoice(
   if (invoice.bolt11 !== checked.bolt11) return refuse({ kind: 'not_our_invoice' });
   if (found.receiptsCount > 0) return refuse({ kind: 'invoice_settled' });
   if (creditSat(checked.amountMsat) === 0n) {
-    // It would bring the payee nothing, and their invoice would be paid with that.
+    // Less than a sat would bring the payee nothing, and their invoice would be paid with it.
     return refuse({ kind: 'bad_input', message: 'amount must be at least 1000 msat (1 sat)' });
   }
   return accept(invoice);

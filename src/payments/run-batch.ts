@@ -77,7 +77,7 @@ async function collect(item: BatchItem, answers: ReadonlyMap<number, Promise<Pay
 
 interface StartedItem {
   readonly end: Promise<PayAnswer>;
-  /** It is unknown whether the item was reserved: no further ones are tried. */
+  /** Whether it is unknown if the item was reserved: then no further ones are tried. */
   readonly isLost: boolean;
 }
 

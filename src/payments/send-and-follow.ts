@@ -35,7 +35,7 @@ export interface FollowedSend {
 const SEND_TIMEOUT_SEC = 60;
 
 /**
- * Sends a payment and follows it. The stream of its answer may be silent for ever, because the
+ * Sends a payment and follows it. The stream of its answer may never end, because the
  * connection died without notice or the node keeps it to itself. So the node is asked as well: when
  * it tells of an end, the silent request is hung up, and its outcome is `unknown`.
  */
@@ -50,7 +50,7 @@ export async function sendAndFollow(
     dispatch: { ...dispatch, acknowledgedIndex },
   });
   const onAcknowledged = (paymentIndex: bigint): void => {
-    // It is an earlier attempt of the same hash, not the one that we just sent.
+    // An index this low is that of an earlier attempt of the same hash, not of the one just sent.
     if (dispatch.indexBefore === null || paymentIndex <= dispatch.indexBefore) return;
     acknowledgedIndex = paymentIndex;
     deps.acknowledgements.add({ paymentId: payment.id, paymentIndex });

@@ -21,7 +21,7 @@ export function readContactName(text: string): Result<ContactName, ContactNameRe
   return accept({ name, key });
 }
 
-/** Not line ends and tabs, which no name holds. */
+/** Spaces of all kinds, without line ends and tabs, which no name holds. */
 const SPACES = /\p{Zs}+/gu;
 
 /** How a name, or a text that is searched for in names, is compared. */

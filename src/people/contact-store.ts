@@ -7,9 +7,9 @@ export interface ContactStore {
   removeContact(userId: string, id: string): Promise<boolean>;
   /** Null also for that of another user. */
   findContact(userId: string, id: string): Promise<Contact | null>;
-  /** All of them, by name. */
+  /** All contacts of the user, by name. */
   listContacts(userId: string): Promise<readonly Contact[]>;
-  /** Those last paid come first, then the newest. */
+  /** Contacts that were last paid come first, then the newest. */
   listLastPaid(userId: string, limit: number): Promise<readonly Contact[]>;
   /** The contacts with these targets, by target; others are left out. */
   findByTargets(

@@ -8,7 +8,7 @@ export const MAX_OPEN_OF_PAIR = 10;
 export const MAX_OPEN_OF_ASKER = 30;
 /** New requests of one user in a day, open or not. */
 export const MAX_REQUESTS_A_DAY = 50;
-/** Open requests that one user is told of; further ones reach nobody. */
+/** Open requests that one user is told of; further ones reach no one. */
 export const MAX_OPEN_OF_PAYER = 100;
 /** What is no longer open stays in lists for so long. */
 export const KEEP_REQUESTS_MS = 30 * DAY_MS;

@@ -6,7 +6,7 @@ export interface RequestStore {
   addRequest(request: NewRequest): Promise<AddRequestOutcome>;
   /** Null also for one that the user was not asked. */
   findAsked(payerId: string, id: string): Promise<AskedRequest | null>;
-  /** Those that can be paid, newest first. */
+  /** Requests that can be paid, newest first. */
   listAsked(payerId: string, at: Date): Promise<readonly AskedRequest[]>;
   countAsked(payerId: string, at: Date): Promise<number>;
   /** Newest first. */
@@ -15,7 +15,9 @@ export interface RequestStore {
   findAsking(askerId: string, invoiceIdentifier: string): Promise<AskingInvoice | null>;
   /** False where there is none that is open. */
   decline(payerId: string, id: string, at: Date): Promise<boolean>;
-  /** Its asker reaches this user no more, also with what is open. */
+  /**
+   * The asker of this request cannot reach the user any more; their open requests disappear too.
+   */
   block(payerId: string, id: string, at: Date): Promise<boolean>;
   unblock(userId: string, blockedUserId: string): Promise<void>;
   listBlocked(userId: string): Promise<readonly RequestParty[]>;
@@ -74,6 +76,6 @@ export type AddRequestOutcome =
   | { readonly kind: 'added' }
   /** Paid, expired, not at the node yet, without an amount, or another user's. */
   | { readonly kind: 'invoice_not_open' }
-  /** Someone was asked for it before: it can be paid once. */
+  /** Someone was asked to pay this invoice before: it can be paid once. */
   | { readonly kind: 'asked_before' }
   | { readonly kind: 'too_many_of_pair' | 'too_many_open' | 'too_many_today' };

@@ -17,7 +17,7 @@ import type { OrderEnd, PayOrder, PayOrderStore } from './stores/pay-order-store
 export interface ExecutePayOrderDeps extends SendDeps, PayDeps {
   readonly config: SendDeps['config'] & PayDeps['config'];
   readonly payOrders: PayOrderStore;
-  /** Ids of payments are derived from it, see planned-ids.ts. */
+  /** Key from which ids of payments are derived, see planned-ids.ts. */
   readonly planKey: Uint8Array;
   readonly payRefusalText: (refusal: PayRefusal) => string;
   readonly log: Log;

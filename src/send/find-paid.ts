@@ -19,7 +19,7 @@ export async function findPaid(
     idempotencyKey: null,
   });
   const found = payment === null ? null : await payments.findPayment(payment.id);
-  // It may have failed since.
+  // The payment may have failed since.
   return found?.state === 'failed' ? null : found;
 }
 

@@ -26,7 +26,7 @@ import {
 } from './withdraw-to-wallet.ts';
 
 /**
- * Everything that begins with a text which somebody pasted or scanned. Money moves only later, by
+ * Everything that begins with a text that a user pasted or scanned. Money moves only later, by
  * payPlanned (pay-draft.ts).
  */
 export interface PayFlow {
@@ -38,7 +38,7 @@ export interface PayFlow {
   readonly pages: PagePayFlow;
   readonly drafts: SendDraftStore;
   readonly withdrawals: WithdrawStore;
-  /** Ids of payments are derived from it, see planned-ids.ts. */
+  /** Key from which ids of payments are derived, see planned-ids.ts. */
   readonly planKey: Uint8Array;
 }
 

@@ -35,12 +35,15 @@ export type SendDraftView =
   | { readonly kind: 'choose'; readonly target: SendTarget; readonly most: MostToSend }
   | { readonly kind: 'review'; readonly review: SendReview }
   | { readonly kind: 'payment'; readonly payment: Payment; readonly payee: SendPayee }
-  /** It waited too long for its payment. */
+  /** The draft waited too long for its payment. */
   | { readonly kind: 'too_old' };
 
 export interface MostToSend {
   readonly spendableSat: Sat;
-  /** What is left of it for the amount, beside the reserve for fees; never above the target's. */
+  /**
+   * The most that can be sent, as the reserve for fees has to fit beside it; never more than the
+   * target takes.
+   */
   readonly mostSat: Sat;
   /** What may still be sent today (UTC), where that is less than what is spendable; else null. */
   readonly leftDaySat: Sat | null;
@@ -92,7 +95,7 @@ export interface SendReview {
   readonly expiresAt: Date | null;
   readonly spendableSat: Sat;
   readonly isHashConfirmed: boolean;
-  /** Why it cannot be paid; null where it can. */
+  /** Why the draft cannot be paid; null where it can. */
   readonly obstacle: SendObstacle | null;
   /** What may still be sent today (UTC); null without a limit. */
   readonly leftDaySat: Sat | null;

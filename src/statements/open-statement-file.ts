@@ -28,7 +28,7 @@ export type OpenFileRefusal =
 
 export interface StatementFile {
   readonly month: StatementMonth;
-  /** Read it to its end, or return it: it counts until then. */
+  /** Read the parts to their end, or return them: the file counts as open until then. */
   readonly parts: AsyncGenerator<string, void>;
 }
 

@@ -88,8 +88,8 @@ function greetingOf(hostname: string): string {
 
 /**
  * Without a login and without a certificate to expect, TLS is used where the server offers it
- * (RFC 7435). Then the certificate is not checked: whoever could show a wrong one could also hide
- * the offer, and the mail would go out in clear.
+ * (RFC 7435). Then the certificate is not checked: an attacker who could show a wrong one could
+ * also hide the offer, and the mail would go out in clear.
  */
 function trustOf(caPem: string | null, isStrict: boolean): ConnectionOptions {
   if (caPem === null) return { rejectUnauthorized: isStrict };

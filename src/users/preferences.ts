@@ -26,7 +26,7 @@ export interface Preferences {
   readonly theme: Theme;
   /** Dots in place of amounts on Home and in lists. */
   readonly hidesAmounts: boolean;
-  /** Whom they pay here reads their name, if both of them want that. */
+  /** Whether users whom they pay here read their name; both of them must want that. */
   readonly showsName: boolean;
   /** Payments of more ask again who pays. */
   readonly confirmAboveSat: Sat;
@@ -51,7 +51,7 @@ export type PreferenceTexts = Readonly<Record<keyof LookPreferences, string>>;
 
 export interface PreferenceRefusal {
   readonly kind: 'bad_preference';
-  /** Those left out are set by any text. */
+  /** The field that was refused. Switches are missing here, as any text sets them. */
   readonly field: Exclude<keyof LookPreferences, 'hidesAmounts' | 'showsName'>;
 }
 

@@ -28,7 +28,7 @@ export async function findHealthProblem({ health, clock }: HealthDeps): Promise<
   return node ? null : 'the Lightning node does not answer';
 }
 
-/** For pages that only say so, and do not wait long for it. */
+/** For pages that only say whether the node answers, and do not wait long for that. */
 export const isNodeReachable = ({ health, clock }: HealthDeps): Promise<boolean> =>
   answers(clock, () => health.askNode(), PAGE_NODE_TIMEOUT_MS);
 

@@ -81,7 +81,7 @@ interface Operation<
   readonly description?: string;
   /** What the response of status 200 holds. */
   readonly success: string;
-  /** Its group in the document. */
+  /** The group of the route in the API document. */
   readonly tag: Tag;
   /**
    * Default `call`. A `payment` may wait long: it has a rate and a number of open calls of its own,

@@ -169,7 +169,7 @@ async function claimRound(delivery: Delivery): Promise<void> {
     const give = slots.take(claim);
     delivery.tasks.start('delivering a webhook', () => deliver(delivery, claim, give));
   }
-  // There may be more for the other half of the slots.
+  // After a full claim there may be more deliveries for the other half of the slots.
   if (claims.length === MAX_PER_CLAIM) deps.notifier.notify();
 }
 

@@ -36,7 +36,10 @@ const MAX_PAUSE_MS = 60_000;
 /** Endpoints kept in memory, most recently served. */
 const MAX_REMEMBERED = 10_000;
 
-/** It answered this process; it was not tried yet; it failed too often in a row. */
+/**
+ * How an endpoint fared with this process: it answered; it was not tried yet; it failed too often
+ * in a row.
+ */
 type Reliability = 'proven' | 'unproven' | 'failing';
 type InFlight = Record<Reliability, number>;
 

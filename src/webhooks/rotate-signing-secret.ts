@@ -17,7 +17,7 @@ import { takeWebhookAttempt, type WebhookDeps } from './webhook-deps.ts';
 import type { EndpointRefusal } from './webhook-refusals.ts';
 
 export interface RotatedSecret extends CreatedEndpoint {
-  /** Until then the replaced secret signs too. */
+  /** Until this time the replaced secret signs too. */
   readonly oldUntil: Date;
 }
 

@@ -70,7 +70,7 @@ test('H1 … and the same time: both cost one hash and the same statements', asy
   assert.deepEqual(await attempt('nobody@example.com'), known);
   assert.deepEqual(await attempt('not an address'), {
     ...known,
-    // An impossible address is not looked up; it takes no guess to know that nobody has it.
+    // An impossible address is not looked up; it takes no guess to know that no one has it.
     statements: known.statements.filter((text) => !text.includes('u.email =')),
   });
   assert.deepEqual(known.verified, ['$argon2id$v=19$m=64,t=1,p=1']);

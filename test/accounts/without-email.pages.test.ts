@@ -23,7 +23,7 @@ const world = await startAccounts(
 const { owner, ...rows } = await addActingRows(world, { after });
 const admin = await world.signedIn(await world.addPerson({ isAdmin: true }));
 
-/** They signed in as people without an address do, such as by a passkey. */
+/** Adds a user who signed in as people without an address do, such as by a passkey. */
 async function addOne(fields = {}) {
   const person = await world.addPerson(fields);
   const browser = await world.signedIn(person);

@@ -65,7 +65,7 @@ describe('GET /activity/{identifier}', () => {
     assert.match(text, /Comment thank you .* Invoice made by test/);
     assert.ok(text.includes(textField(created.body, 'payment_hash')));
     assert.ok(text.includes(textField(created.body, 'payment_request')));
-    // Whoever knows it could claim to have paid.
+    // Anyone who knows the preimage could claim to have paid.
     assert.doesNotMatch(text, /Proof of payment/);
   });
 

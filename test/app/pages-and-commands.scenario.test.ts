@@ -20,7 +20,7 @@ import {
 import { rowsWrittenBy, type WrittenRows } from '../support/operate/written-rows.ts';
 
 interface Expected {
-  /** That are written, beside the log. */
+  /** Tables that are written, beside the log. */
   readonly tables: readonly string[];
   /** Makes it as it was before the page. */
   readonly between?: () => PromiseLike<unknown>;

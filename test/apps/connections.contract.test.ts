@@ -69,7 +69,7 @@ describe('app grants without OAuth', async () => {
         const wanted = idempotentInput(userId, { idempotentSecret: systemRandom.bytes(32) });
         await assert.rejects(addConnection(dies, kind, wanted), /died/);
         assert.deepEqual(kind.issued, [], `${step}: no secret yet`);
-        // Its user may add a device to it, without sending the form again.
+        // The user may add a device to a connection without one, and need not send the form again.
         for (const { budget } of (await listConnections(deps, userId)).apps) {
           assert.equal(budget?.limitSat, 1000n, `${step}: what stands has its limit`);
         }

@@ -62,7 +62,7 @@ async function openWindow(browser: Browser, options: WindowOptions = {}): Promis
     serviceWorkers: options.hasServiceWorker === true ? 'allow' : 'block',
     locale: 'en-GB',
     timezoneId: 'Europe/Vienna',
-    // Apps have certificates for which nobody has signed.
+    // Apps have certificates that no authority has signed.
     ignoreHTTPSErrors: true,
   });
   context.setDefaultTimeout(TIMEOUT_MS);

@@ -17,7 +17,7 @@ export interface OperateWorld extends Pick<BrowserWorld, 'authUrl' | 'service' |
   /** The window of an admin. */
   readonly window: WatchedWindow;
   readonly account: Account;
-  /** They read pages in this language from now on. */
+  /** The operator reads pages in this language from now on. */
   speak(language: Language): Promise<void>;
   /** Many users, and something in every list. */
   fill(): Promise<void>;

@@ -8,7 +8,7 @@ import type { OperateWorld } from './operate-world.ts';
 import { OPERATE_PATHS } from './page-list.ts';
 import { openOperateWorld } from './shared-world.ts';
 
-/** Those of many users, in trouble; all-pages.test.ts looks at each of them while all is well. */
+/** Pages with many users and with trouble; all-pages.test.ts looks at each while all is well. */
 describe('the pages of operators in a browser', () => {
   let world: OperateWorld;
   let page: Page;

@@ -84,7 +84,7 @@ export function launchService({ program, role, env, cwd }: LaunchOptions): Servi
     output: () => output,
     arm: (order) => {
       armedAt = output.length;
-      // It may die of something else at this moment.
+      // The process may die of something else at this moment.
       child.send(order, () => undefined);
     },
     disarm: async () => {

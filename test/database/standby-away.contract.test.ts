@@ -114,7 +114,7 @@ const WRITES = {
     database.query((sql) => sql`insert into thing values (${id})`),
 };
 
-/** They wait for a lock on the same connections. */
+/** Reads that wait for a lock, on the same connections as the writes. */
 const READS = {
   transaction: (database: Database) =>
     database.transaction(

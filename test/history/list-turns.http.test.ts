@@ -7,7 +7,7 @@ import { pipeline } from '../support/pipelined.ts';
 import { createStandingClock } from '../support/standing-clock.ts';
 import { startWalletApi } from '../support/wallet-api.ts';
 
-/** A list is read in a turn of its user, so that many of them hold up nobody else. */
+/** A list is read in a turn of its user, so that many of them hold up no one else. */
 
 const COUNT = MAX_WAITING_FOR_TURN + 10;
 const reads: (() => void)[] = [];

@@ -50,7 +50,7 @@ function startProcess() {
   const makeMany = async (user: string, howMany: number, fields: Partial<Invoice> = {}) => {
     let made = 0;
     for (let n = 0; n < howMany; n += 1) {
-      // Open ones are counted anew after a second.
+      // Open ones are counted again after a second.
       if ((await make(user, 2 * n, fields)) === 'inserted') made += 1;
     }
     return made;

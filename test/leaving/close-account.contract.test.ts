@@ -133,7 +133,7 @@ describe('an account that is closed in the same moment', () => {
       const begun = close(userId, 70);
       const [{ pid } = { pid: 0 }] = await waiting(1);
       await superuser.sql`select pg_terminate_backend(${pid}::integer)`;
-      // It waits anew, on another connection.
+      // The close waits again, on another connection.
       await eventually('it tries again', async () => {
         const [again] = await waiting(1);
         return again !== undefined && again.pid !== pid ? again : null;

@@ -33,7 +33,7 @@ describe('money of a closed account', () => {
     const [money] = await leaver.unclaimed();
     const order = { receiptId: money?.id ?? '', user: heir.person.email, by: THE_COMMAND_LINE };
     const { users } = world.accounts;
-    // It closes after the operator's command has found its user.
+    // The account closes after the operator's command has found its user.
     const late = {
       ...users,
       findUserByEmail: async (email: string) => {

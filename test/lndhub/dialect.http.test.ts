@@ -248,7 +248,7 @@ describe('rates', () => {
     wait(60);
     refusedWith(await guess(), 429, 6);
     assert.deepEqual(limited.takeStatements(), []);
-    // Those who logged in before share the address, and are not locked out.
+    // People who logged in before share the address, and are not locked out.
     readTokens(await limited.ask('POST', '/auth', { body: { login, password } }));
     readTokens(await stranger.login());
     wait(2000);

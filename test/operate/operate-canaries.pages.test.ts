@@ -100,7 +100,7 @@ async function payLeaver(): Promise<void> {
   await world.payFromExternalNode(textField(body, 'payment_hash'));
 }
 
-/** Those of actions, which the lists lead to. */
+/** Links to pages of actions, as the lists name them. */
 const linksOf = ({ body }: Answer): readonly string[] =>
   [...body.matchAll(/href="(\/operate\/\w+\/[^"/?]+\/\w+)"/g)].map(([, path = '']) => path);
 

@@ -221,7 +221,7 @@ describe('payment store', () => {
     assert.deepEqual(ids.sort(), [left.order.id, never.order.id].sort());
     assert.equal(others[0]?.dispatch.ownerProcessId, 'recovery');
     assert.equal((await find(mine.order.id)).dispatch.ownerProcessId, 'living');
-    // Its last heartbeat is older than that now, as is everybody's.
+    // The living owner's last heartbeat is older than that now, as are all others.
     const inAnHour = new Date(now.getTime() + 3_600_000);
     const all = await payments.adoptOrphans({ ...query, deadSince: inAnHour, limit: 100 });
     assert.ok(all.some((payment) => payment.id === mine.order.id));

@@ -8,7 +8,7 @@ import type { KeysendItem, Person } from './person.ts';
 export interface App {
   readonly name: string;
   readonly person: Person;
-  /** Its grant. What it may do right now is in the database. */
+  /** The grant of the app. What it may do right now is in the database. */
   readonly caller: Caller;
   /** Null over LndHub. */
   readonly wire: AppWire | null;
@@ -31,7 +31,7 @@ export type NewAppInput =
       /** For a bill without an amount. */
       readonly amountMsat: bigint | null;
     }
-  /** Its amount is its name. */
+  /** A keysend, which is named by its amount. */
   | { readonly kind: 'keysend'; readonly item: KeysendItem }
   | { readonly kind: 'invoice'; readonly amountMsat: bigint }
   | { readonly kind: 'question'; readonly method: string; readonly params: object };

@@ -199,7 +199,7 @@ const pruneHereOnly: SimulatedFault = {
   }),
 };
 
-/** Whoever answers at the address of our node is taken for it. */
+/** A server that answers at the address of our node is taken for it. */
 const anyNodeBelieved: SimulatedFault = {
   bendNode: (node) => ({
     ...node,

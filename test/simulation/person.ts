@@ -5,7 +5,7 @@ import type { User } from '../../src/users/user-store.ts';
 export interface Person {
   readonly user: User;
   readonly caller: Caller;
-  /** It stays what it is; null: as much as there is, or what is decided on the way. */
+  /** A budget that never changes; null: as much as there is, or what is decided on the way. */
   readonly budget: Budget | null;
   /** What the operator keeps for them, and lets them send per day; null: without a limit. */
   readonly maxBalanceSat: bigint | null;

@@ -11,7 +11,7 @@ export interface Storage {
   /** The stores of the database that is the primary now. */
   readonly stores: PlainStores;
   readonly connections: Connections;
-  /** Its payments as they are; empty where it cannot go back. */
+  /** Payments of the storage as they are; empty where it cannot go back. */
   payments(): readonly Payment[];
   /** A copy of the primary as it is now; null where the storage makes none. */
   takeCopy(): DatabaseCopy | null;

@@ -68,7 +68,7 @@ export async function openConnectionBench(cleanup: Cleanup) {
       });
       return id;
     },
-    /** Somebody connects an app. */
+    /** Someone connects an app. */
     connect: async (userId: string, input: Partial<AddConnectionInput> = {}) => {
       const added = await addConnection(
         deps,

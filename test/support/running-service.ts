@@ -112,7 +112,8 @@ export async function startService(
       const exited = once(running, 'exit');
       running.kill(signal);
       await exited;
-      // It was alone on this database: the next one need not wait for its leases to run out.
+      // The killed process was alone on this database: the next one need not wait for its leases to
+      // run out.
       if (signal === 'SIGKILL' && database !== null) {
         await withStores(env, ({ processes }) => processes.declareOthersGone('none'));
       }

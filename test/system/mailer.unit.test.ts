@@ -174,7 +174,7 @@ test('with a login, a certificate that nobody vouches for is refused', async (t)
 
 test('a certificate that is trusted by itself may bear any name', async (t) => {
   const server = await startMailServer(t, { hasTls: true });
-  // It is made out to 127.0.0.1 and localhost.
+  // The certificate is made out to 127.0.0.1 and localhost.
   const url = server.url.replace('127.0.0.1', '[::ffff:127.0.0.1]');
   await mailerTo(url, { caPem: SELF_SIGNED_CERTIFICATE }).send(invitationMail());
   assert.deepEqual([server.received().length, server.secured()], [1, 1]);

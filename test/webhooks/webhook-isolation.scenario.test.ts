@@ -94,7 +94,7 @@ describe('isolation', () => {
     const healthy = await addMany(bench, 50, `${receiver.url}/fine-41`);
     const hanging = await addMany(bench, 50, `${receiver.url}/hang-41`);
     const worker = bench.startWorker(CLOCKS);
-    // They have answered once, so each may have several at a time.
+    // The healthy endpoints have answered once, so each may have several attempts at a time.
     await settleEach(bench, healthy, 1);
     worker.notifier.notify();
     await untilSucceeded(bench, 50);

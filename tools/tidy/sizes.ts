@@ -3,7 +3,7 @@ import type { SourceFile } from './source-files.ts';
 
 const MAX_LINES = 600;
 const MAX_COLUMNS = 100;
-/** Nobody reads these from top to bottom: `npm run generate` writes them. */
+/** Generated files, which no one reads from top to bottom: `npm run generate` writes them. */
 const GENERATED = 'src/texts/messages/';
 
 /** Functions and their parameters are counted by Biome (biome.json). */

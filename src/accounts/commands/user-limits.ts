@@ -64,7 +64,7 @@ export const presentCustody = (custody: Custody) => ({
 
 const limitOf = (limit: Sat | null): number | null => (limit === null ? null : satToNumber(limit));
 
-/** Behind the line of a user in a list. */
+/** Limits of a user in words, which stand behind their line in a list. */
 export function custodyWords(custody: Custody): string {
   const { maxBalanceSat, maxSendDaySat } = custody.limits;
   const excess = excessSat(custody);

@@ -92,7 +92,7 @@ export interface ProofForm {
   readonly others: Content;
   /** What was wrong with the proof that came; null where none did. */
   readonly problem: string | null;
-  /** Where nothing above it is still to be read. */
+  /** The form takes the focus where nothing above it is still to be read. */
   readonly hasFocus: boolean;
 }
 

@@ -10,7 +10,7 @@ export interface StepUpAct {
   /** Where it is in the navigation; null for a question that an app leads to. */
   readonly section: Section | null;
   readonly title: string;
-  /** All that it allows, in words. */
+  /** In words, all that the act allows. */
   readonly about: Content;
   readonly submit: string;
   /** The way out, where nothing is done. */

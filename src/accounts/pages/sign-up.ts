@@ -128,7 +128,7 @@ const showMailed = ({ signUp: { mailed } }: PageTexts, email: string): ShownPage
   });
 
 /**
- * The last page of signing up without mail. Nobody is signed in here, as that would tell whether
+ * The last page of signing up without mail. No one is signed in here, as that would tell whether
  * there was an account. The page to which it leads knows the address, and a new wallet begins with
  * choosing its own.
  */

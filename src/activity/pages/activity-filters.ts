@@ -46,7 +46,7 @@ export interface FilterForm {
   readonly offered: readonly Spender[];
 }
 
-/** It asks for an address, so that Back works, and a filter can be kept as a bookmark. */
+/** The form is sent by GET, so that Back works, and a filter can be kept as a bookmark. */
 export function activityFilters(texts: PageTexts, form: FilterForm): Html {
   const words = texts.activity;
   const { input } = form;

@@ -93,7 +93,7 @@ async function answer(
   const identifier = params.text('identifier');
   const isPending = stateOf(found.entry) === 'pending';
   const live = isPending ? { live: await watchWallet(deps, request, { payment: identifier }) } : {};
-  // It may have ended before that; nothing would tell of it any more.
+  // The payment may have ended before the page began to watch; nothing would tell of it later.
   const newest = isPending ? ((await deps.activity.find(user.id, identifier)) ?? found) : found;
   const grantId =
     newest.entry.kind === 'settled' ? newest.entry.grantId : newest.entry.payment.grantId;

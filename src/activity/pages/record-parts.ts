@@ -76,7 +76,7 @@ function webhookCard(
     </section>`;
 }
 
-/** For support, and for those who want to check. */
+/** Technical details, for support and for those who want to check. */
 export function technicalCard({ activityRecord: words }: PageTexts, fields: RecordFields): Html {
   const code = (name: string, text: string | null) =>
     text === null ? [] : [[name, html`<code>${text}</code>`] as const];
@@ -98,7 +98,7 @@ export function technicalCard({ activityRecord: words }: PageTexts, fields: Reco
 
 const BOOSTAGRAM_TYPE = '7629169';
 
-/** One in each line: as text where it is text, as hex otherwise. */
+/** One custom record in each line: as text where it is text, as hex otherwise. */
 function readableRecords(fields: RecordFields): string | null {
   const records = fields.object('custom_records');
   if (records === null) return null;

@@ -126,7 +126,7 @@ const renderBalance = (texts: PageTexts, home: HomePage): Html => {
   </section>`;
 };
 
-/** Its form stands outside of what scripts replace: each form has a token of its own. */
+/** The eye's form stands outside of what scripts replace: each form has a token of its own. */
 const EYE_FORM = 'eye';
 
 const eyeButton = ({ format: { hidesAmounts }, home: words }: PageTexts): Html => html`

@@ -96,11 +96,11 @@ function renderAgain(
   });
 }
 
-/** Behind the note: few people need it. */
+/** Technical details stand behind the note, as few people need them. */
 export const renderTechnical = (texts: PageTexts, found: FoundActivity): Html =>
   technicalCard(texts, fieldsOfFound(found));
 
-/** Whoever it is given to reads neither the note nor what its owner calls the others. */
+/** A receipt to give away: it shows neither the note nor what its owner calls the others. */
 function receiptOf(
   texts: PageTexts,
   user: User,

@@ -59,7 +59,7 @@ function renderLine(
     </a>`;
 }
 
-/** Scripts count it down, and look again at its end. */
+/** The time that is left. Scripts count it down, and look again at its end. */
 function renderLeft({ format, records: words }: PageTexts, expiresAt: Date, now: Date): Html {
   const leftMs = expiresAt.getTime() - now.getTime();
   const left = words.left({ time: durationText(format.locale, leftMs) });

@@ -10,7 +10,7 @@ export const allOf = (sql: Sql, conditions: readonly Condition[]): Condition =>
 
 /** What a list is asked for. */
 export interface Search extends ActivityQuery {
-  /** Who is paid by the contacts of the user whose names hold the text. */
+  /** Targets of the user's contacts whose names hold the text. */
   readonly payees: readonly string[];
 }
 

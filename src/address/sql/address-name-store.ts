@@ -36,7 +36,7 @@ export const createAddressNameStore = (
   };
 };
 
-/** Anyone can ask for a name. */
+/** Look-ups are merged, as anyone can ask for a name, any number of times. */
 const READS = { maxItems: 64, maxCalls: 2 } as const;
 
 interface Claim {

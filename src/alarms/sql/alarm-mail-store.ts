@@ -52,7 +52,7 @@ async function orderMails(sql: Sql): Promise<void> {
     const key = `${mail?.sent_at.toISOString()} ${adminId}`;
     await sql`select enqueue_job(${MAIL_ALARM_JOB}, ${JSON.stringify(order)}, ${key})`;
   }
-  // What is left needs a mail of its own.
+  // Alarms that are left need a mail of their own.
   if (due.length === ALARMS_PER_MAIL) await lookAgain(sql, null);
 }
 

@@ -14,7 +14,7 @@ import { createBooksStore } from '../../ledger/books/sql/books-store.ts';
 import type { AppContext } from '../compose/app-context.ts';
 import type { Storage } from '../compose/open-storage.ts';
 
-/** It is complete as a file, but what it holds is not sound. */
+/** The backup is complete as a file, but what it holds is not sound. */
 export class UnsoundBackupError extends Error {
   override readonly name = 'UnsoundBackupError';
 }

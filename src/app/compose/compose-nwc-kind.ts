@@ -16,7 +16,7 @@ export const composeNwcKind = (
   readSecretKey: () => Promise<Uint8Array>,
 ): ConnectionKind<NwcSecret> => createNwcKind(composeKindDeps(context, database, readSecretKey));
 
-/** Connects those that bring a key of their own. */
+/** Connects apps that bring a key of their own. */
 export const composeAppPairing = (
   context: AppContext,
   database: Database,

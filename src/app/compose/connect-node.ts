@@ -101,7 +101,7 @@ const readLndOptions = async (
   };
 };
 
-/** For LND that has a new certificate, and for a macaroon that was baked anew. */
+/** For an LND that has a new certificate, and for a macaroon that was baked again. */
 function readAgain(
   lnd: Extract<LightningConfig, { kind: 'lnd' }>,
   first: LndFiles,

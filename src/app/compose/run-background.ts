@@ -56,7 +56,7 @@ export interface Background {
   readonly payFlow: PayFlow;
   /** Resolves some time after the stop signal. */
   readonly ended: Promise<unknown>;
-  /** Call it after that: drops the connections that it opened. */
+  /** To be called after `ended`: drops the connections that the background work opened. */
   close(): Promise<void>;
 }
 

@@ -20,6 +20,6 @@ export const STYLE_SHEETS: StyleSheets = {
     'leaving/pages/leaving.css',
     'web/styles/print.css',
   ],
-  // Only pages of operators load this one, after the other.
+  // Only pages of operators load this style sheet, after the other one.
   'operate.css': ['operate/pages/operate.css'],
 };

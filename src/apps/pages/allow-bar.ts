@@ -9,7 +9,7 @@ import type { PageTexts } from '../../web/texts/page-texts.ts';
 export const ALLOW_SCRIPT = 'allow.js';
 
 export interface AllowBar {
-  /** Id of the form that it answers. */
+  /** Id of the form that the bar's buttons send. */
   readonly form: string;
   /** Whether the form asks for a limit. */
   readonly hasLimit: boolean;

@@ -76,7 +76,7 @@ export function answerDenial(
 
 const hasOpener = ({ form }: UserPageRequest): boolean => form.text(OPENER_FIELD) === 'yes';
 
-/** As `@getalby/sdk` and NWC-08 read it. */
+/** A message of success, as `@getalby/sdk` and NWC-08 read it. */
 const successMessage = (
   { state }: PairingRequest,
   { walletPubkey, relays, lud16 }: PairedWallet,

@@ -107,7 +107,7 @@ const linkTo =
   (label) =>
     html`<a href="${path}">${label}</a>`;
 
-/** What is no app and spends as well. */
+/** Names those who can spend and are no app: the user and the operator. */
 const othersCard = ({ connections: { others: words } }: PageTexts): Html =>
   card(
     words.title,

@@ -104,7 +104,7 @@ export function clientFields(
 
 type Refusal = BadClientRefusal | { readonly kind: 'too_many_clients' };
 
-/** All that is wrong, so that nobody has to send a form once for each of its fields. */
+/** All that is wrong, so that no one has to send a form once for each of its fields. */
 export const clientProblems = (
   words: Words,
   fields: ClientFields,

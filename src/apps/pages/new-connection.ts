@@ -81,7 +81,7 @@ const send: UserPage<AppPageDeps> = {
       return showForm(deps, request, balanceSat, { ...fields, ...input.refusal });
     }
     const connect = () => connectApp(deps, request, input.value, fields);
-    // One that can spend is as good as the money: it asks who sits there.
+    // A connection that can spend is as good as the money: users prove who they are first.
     if (input.value.preset !== 'pay') return await connect();
     return await requireStepUp(deps, request, actOf(request.texts, input.value), connect);
   },

@@ -81,7 +81,7 @@ const send: UserPage<AppPageDeps> = {
     const input = checkFields(request.texts, fields, deps.clock.now());
     if (input.ok) {
       const add = () => addToken(deps, request, input.value, fields);
-      // One that can spend is as good as the money: it asks who sits there.
+      // A token that can spend is as good as the money: users prove who they are first.
       if (!maySpend(input.value)) return await add();
       return await requireStepUp(deps, request, actOf(request.texts, input.value), add);
     }

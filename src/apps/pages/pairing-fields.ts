@@ -80,7 +80,7 @@ export function pairingPath(parameters: RequestValues): string {
   return `${NEW_CONNECTION_PATH}?${query}`;
 }
 
-/** They are read again from the form, so that it means what it showed. */
+/** Repeats the app's parameters in the form: what is sent then means what the page showed. */
 export const parameterFields = (parameters: RequestValues): Content =>
   PAIRING_PARAMETERS.map((name) => hiddenField(name, parameters.text(name)));
 

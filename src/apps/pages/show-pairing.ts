@@ -28,7 +28,7 @@ export interface ShownPairing {
   readonly balanceSat: bigint;
 }
 
-/** As it calls itself, and as its connection is called. */
+/** Name of an app, as it calls itself and as its connection is called. */
 export const nameOfApp = ({ pairing }: PageTexts, { name }: PairingRequest): string =>
   name === '' ? pairing.unnamed : name;
 

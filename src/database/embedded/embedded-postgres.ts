@@ -102,7 +102,7 @@ export class EmbeddedPostgres {
     });
   }
 
-  /** On the same port, where all connections expect it. */
+  /** Starts the server again on the same port, where all connections expect it. */
   async #recover(): Promise<void> {
     const { log } = this.#options;
     log.error({}, 'the database server is gone; starting it again');

@@ -21,7 +21,7 @@ export interface PostgresInstallation {
   readonly account: ServerAccount | null;
   readonly directory: string;
   readonly logFile: string;
-  /** Its preferred port; while another program holds it, the server uses another. */
+  /** The port that the server prefers; while another program holds it, the server uses another. */
   readonly port: number;
   readonly passwords: Passwords;
 }

@@ -34,7 +34,7 @@ export interface ServerLease {
   end(): Promise<void>;
 }
 
-/** Held shared by every user of the server, and exclusively to stop it. */
+/** Number of a lock that every user of the server shares, and that one who stops it holds alone. */
 const SERVER_IN_USE = 0x7361_7463_7573n;
 
 const TIMEOUT_MS = 30_000;

@@ -235,7 +235,7 @@ async function readCredited(sql: Sql, invoiceId: string): Promise<Sat> {
   return sat(row?.credited_sat ?? 0n);
 }
 
-/** Those that wait are few: they are taken first, so that they lead to the invoices. */
+/** Begins at the short list of invoices that wait, and looks these up by their ids. */
 async function listNodeInvoicesToCancel(
   sql: Sql,
   limit: number,

@@ -35,7 +35,7 @@ export const createUserLimitStore = (database: Database, defaults: UserLimits): 
 interface TotalRow {
   readonly user_id: string;
   readonly total_msat: bigint;
-  /** The one in force. */
+  /** The limit in force. */
   readonly max_balance_sat: bigint | null;
 }
 
@@ -68,7 +68,7 @@ const toLimit = (limitSat: bigint | null): Sat | null => (limitSat === null ? nu
 
 interface CustodyRow extends TotalRow {
   readonly held_msat: bigint;
-  /** The one in force. */
+  /** The limit in force. */
   readonly max_send_day_sat: bigint | null;
   readonly window_start: Date | null;
   readonly used_msat: bigint | null;

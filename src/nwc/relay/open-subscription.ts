@@ -79,8 +79,8 @@ async function findAnswers(
 }
 
 /**
- * Made anew for each who asks, so that it is there at any time and says what holds right now; and
- * once, however many filters ask.
+ * Makes info events for each subscription, so that they are there at any time and say what holds
+ * right now. Each comes once, however many filters of the subscription ask for it.
  */
 function infosOf({ walletKeys, schemes }: RelayDeps, live: readonly LiveNwcKey[], now: Date) {
   const createdAt = unixSeconds(now);

@@ -110,7 +110,7 @@ async function endSocket(clock: Clock, socket: WebSocket): Promise<void> {
 /** Not imported: an import of `node:http` also loads Node's own fetch and its web sockets. */
 const { STATUS_CODES } = process.getBuiltinModule('node:http');
 
-/** No timeout of http holds for it any more: one that does not hang up would stay for ever. */
+/** No timeout of HTTP holds for this socket any more: a client that stays would never be cut. */
 function refuseUpgrade(duplex: Duplex, status: number): void {
   duplex.once('finish', () => duplex.destroy());
   duplex.end(

@@ -130,9 +130,9 @@ interface Index {
   readonly all: ReadonlySet<Subscription>;
   add(subscription: Subscription): void;
   remove(subscription: Subscription): void;
-  /** Behind all others: it is their turn. */
+  /** Puts these behind all others, whose turn it is now. */
   moveBack(subscriptions: readonly Subscription[]): void;
-  /** All that could want the event, and others. */
+  /** Subscriptions that may want the event: all that do, and some that do not. */
   find(event: NostrEvent): Iterable<Subscription>;
 }
 

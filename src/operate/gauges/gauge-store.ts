@@ -4,7 +4,7 @@ import type { Msat } from '../../base/amount.ts';
 export interface GaugeStore {
   /** What the database knows of now, in one statement. */
   readGauges(): Promise<Gauges>;
-  /** Adds nothing where these five minutes have a sample. */
+  /** Adds a sample unless these five minutes have one. */
   addSample(sample: NewSample): Promise<void>;
   /** The newest one, whether the node answered or not. */
   findNewest(): Promise<GaugeSample | null>;
@@ -26,7 +26,7 @@ export interface InstallationFacts {
   readonly isStandbyAway: boolean;
   /** Webhook endpoints that are active, and whose last attempt failed. */
   readonly failingEndpoints: number;
-  /** Those that are switched off or closed, too. */
+  /** All users, also those that are switched off or closed. */
   readonly users: number;
   /** The newest migration, and the revision of the functions. */
   readonly schema: { readonly migration: number; readonly functions: number };

@@ -157,7 +157,7 @@ async function workOn<Subject>(
   }
 }
 
-/** Null where there is nothing to be done, which whoever asks learns once they have confirmed. */
+/** Null if nothing can be done any more, which operators learn after they have confirmed. */
 async function titleOf<Subject>(
   { find, ask }: ActionPage<Subject>,
   deps: OperatorPageDeps,

@@ -11,7 +11,7 @@ import type { OperatorPageDeps } from './operator-page-deps.ts';
 
 const PATH = '/operate/alarms';
 
-/** What needs an admin, each with what to do. */
+/** Alarms that need an admin, each with what to do. */
 const show: UserPage<OperatorPageDeps> = {
   method: 'GET',
   path: PATH,

@@ -48,7 +48,7 @@ function stepItem(texts: PageTexts, setUp: SetUp, step: FirstStep, isDone: boole
     </li>`;
 }
 
-/** Nobody needs it to rely on the service, so it is not counted. */
+/** The service can be relied on without this step, so it is not counted. */
 const currencyItem = ({ overview: { firstSteps: words } }: PageTexts): Html => html`
   <li>
     <p class="split"><a href="${settingsPath('SATCHEL_RATES')}">${words.currency.title}</a>
@@ -56,7 +56,7 @@ const currencyItem = ({ overview: { firstSteps: words } }: PageTexts): Html => h
     <p class="hint">${words.currency.why}</p>
   </li>`;
 
-/** Where it is done, or where the settings say how. */
+/** Where a step is done, or where the settings say how. */
 function placeOf(step: FirstStep, { isPlayMoney }: SetUp): string {
   switch (step) {
     case 'backups':

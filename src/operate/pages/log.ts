@@ -144,7 +144,7 @@ function detailsOf(texts: PageTexts, action: OperatorAction, names: Names): Cont
 
 function subjectOf({ kind, subject }: OperatorAction, names: Names): Content {
   if (subject === '') return null;
-  // An invitation without an address has a code alone, which tells nobody anything.
+  // An invitation without an address has only a code, which tells readers nothing.
   if (INVITATIONS.includes(kind)) {
     const name = names.get(subject);
     return name === undefined ? null : html`<bdi>${name}</bdi>`;

@@ -39,7 +39,7 @@ const stop: ActionPage<Nothing> = {
         name: 'why',
         label: why,
         hint: whyHint,
-        // Who stops them in an emergency has nothing to type.
+        // An operator who stops payments in an emergency need not type a reason.
         value: typedOf(request, 'why') || words.usualReason,
         maxLength: MAX_OPERATOR_NOTE,
         isRequired: true,

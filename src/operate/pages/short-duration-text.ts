@@ -1,6 +1,6 @@
 import type { PageTexts } from '../../web/texts/page-texts.ts';
 
-/** As short as it can be said, rounded down. */
+/** A duration as short as it can be said, rounded down. */
 export function shortDurationText(
   { format: { digits }, overview: words }: PageTexts,
   seconds: number,

@@ -54,7 +54,7 @@ const ownedSat = (ownedMsat: Msat): bigint => ownedMsat / 1000n;
 const coverPercent = (owedMsat: Msat, ownedMsat: Msat): bigint | null =>
   owedMsat <= 0n ? null : (ownedMsat * 100n) / owedMsat;
 
-/** From here on, how much more it is tells nobody anything. */
+/** Above this cover, a larger number says nothing more. */
 const MOST_PERCENT = 1000n;
 
 const shareOf = ({ format, overview: { cover } }: PageTexts, percent: bigint): string =>
@@ -166,7 +166,7 @@ function historyTable(texts: PageTexts, { history }: Overview): Html {
     </details>`;
 }
 
-/** One of each day, the newest day first. */
+/** The worst sample of each day, the newest day first. */
 function worstOfDays(
   samples: readonly GaugeSample[],
   dayText: (time: Date) => string,

@@ -142,7 +142,7 @@ const presentFields = ({ format }: PageTexts, settings: LimitSettings): LimitFie
       : { choice: 'own', amount: format.digits(own) };
   });
 
-/** As `user set` reads it. */
+/** A limit as the command `user set` reads it. */
 const limitOf = ({ choice: chosen, amount }: LimitField): string =>
   chosen === 'own' ? amount : chosen;
 
@@ -160,7 +160,7 @@ interface LimitForm {
   readonly typed: LimitFields;
   /** What the limits were when the form was first shown, as `user set` reads them. */
   readonly shown: ByLimit<string>;
-  /** The one that cannot be read, or that someone else has changed them. */
+  /** The limit that cannot be read, or `changed` if someone else has changed the limits. */
   readonly problem: LimitName | 'changed' | null;
 }
 

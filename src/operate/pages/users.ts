@@ -155,7 +155,7 @@ async function readPeople(store: UserListStore, wanted: Wanted): Promise<UserLis
 
 interface InviteCard {
   readonly csrfToken: string;
-  /** As it was filled in; null until then. */
+  /** The form as it was filled in; null until then. */
   readonly typed: RequestValues | null;
   readonly problem: string | null;
   readonly hasMail: boolean;

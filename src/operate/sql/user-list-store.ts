@@ -65,7 +65,7 @@ async function listPeople(sql: Sql, query: UserListQuery): Promise<UserListPage>
   const last = people.at(-1);
   if (rows.length > limit && last !== undefined) return { people, next: last.id, isCut: false };
   if (search === '') return { people, next: null, isCut: false };
-  // Where the search has stopped, if anything stands behind that.
+  // The user at whom the search has stopped, if there are others behind them.
   const ends = await sql<{ id: string }[]>`
     select id from wallet_user where ${behind}
     order by created_at desc, id desc offset ${depth - 1} limit 2`;

@@ -8,7 +8,7 @@ import type { RefusePaymentDeps } from './refuse-payment.ts';
 
 /** How many keysends an app and a user send, however many are in one call. */
 export interface KeysendRates {
-  /** Counts all of them, or none when they are too many. */
+  /** Counts all of these orders, or none when they are too many. */
   take(caller: Pick<Caller, 'userId' | 'grantId'>, orders: readonly KeysendOrder[]): RateAnswer;
 }
 

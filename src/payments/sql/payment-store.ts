@@ -60,7 +60,7 @@ export interface ViewRow {
   readonly wallet_msat: bigint;
   readonly payee_user_id: string | null;
   readonly invoice: string | null;
-  /** Its id and state. */
+  /** Id and state of the payment. */
   readonly payment: readonly [string, PaymentState] | null;
   readonly request_hash: Uint8Array | null;
   readonly target_kind: string | null;

@@ -42,7 +42,7 @@ function byName(locale: string, contacts: readonly Contact[]): readonly Contact[
   return contacts.toSorted((one, other) => compare(one.name, other.name));
 }
 
-/** Also by the whole target, of which pages may show a part. */
+/** Finds a contact also by its whole target, of which pages may show a part. */
 const hasText =
   (key: string) =>
   ({ name, target }: Contact): boolean =>

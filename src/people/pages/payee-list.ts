@@ -9,7 +9,7 @@ export interface ListedPayee {
   readonly name: string | null;
   /** What stands for the payee to everyone: an address, or the domain of a link. */
   readonly payee: string;
-  /** Beside it, where it leads elsewhere. */
+  /** A link beside the payee, which leads elsewhere than a press on the payee. */
   readonly aside?: Content;
 }
 
@@ -19,7 +19,7 @@ export interface PayeePress {
   readonly fields: Content;
 }
 
-/** Nothing leaves before its review. */
+/** A press leads to a review: nothing leaves before that. */
 const PAY: PayeePress = { action: SEND_PATH, fields: null };
 
 /** People whom the reader knows: one press begins to pay them, or what else is asked. */

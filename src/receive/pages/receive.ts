@@ -130,8 +130,8 @@ async function showForm(
         csrfToken: session.csrfToken(),
         isSentOnce: true,
         fields: [
-          // A new one for each form that is shown: sent twice, it makes one invoice.
-          // That of a form whose invoice the node may have is kept, and leads to that invoice.
+          // A new value for each form that is shown: sent twice, it makes one invoice. The value of
+          // a form whose invoice the node may have is kept, and leads to that invoice.
           hiddenField(
             'once',
             (problem === 'node_away' && form.text('once')) ||

@@ -38,7 +38,7 @@ const decline: UserPage<RequestPageDeps> = {
     const asked = await requests.findAsked(user.id, params.text('request'));
     if (asked === null) return notFoundPage();
     const isDeclined = await requests.decline(user.id, asked.id, clock.now());
-    // It may have been paid, or have ended, meanwhile: its page says so.
+    // The request may have been paid, or have ended, meanwhile: its page says so.
     if (!isDeclined) return redirectTo(requestPath(asked.id));
     session.keepNotice({ kind: 'done', text: texts.requests.one.declined });
     return redirectTo(REQUESTS_PATH);

@@ -105,7 +105,7 @@ async function pruneRequests(sql: Sql, { before, now }: RequestAges, limit: numb
   return count;
 }
 
-/** One that can be paid: `r` with its invoice `v`. */
+/** Condition that a request can be paid: `r` with its invoice `v`. */
 const isOpen = (sql: Sql, at: Date) =>
   sql`v.settled_at is null and r.declined_at is null and v.expires_at > ${at}`;
 

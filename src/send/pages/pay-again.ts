@@ -7,7 +7,7 @@ import type { UserPageRequest } from '../../web/pages/page.ts';
 import { SEND_PATH } from '../../web/pages/paths.ts';
 
 export interface PaidPayee {
-  /** By which it is paid again; null where that is not possible. */
+  /** The text by which the payee is paid again; null where that is not possible. */
   readonly text: string | null;
   readonly contact: NamedContact | null;
   readonly amountSat: Sat;

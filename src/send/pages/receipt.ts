@@ -77,7 +77,7 @@ function linesOf(
   );
 }
 
-/** Whoever reads it may be elsewhere. */
+/** Names the time zone, as readers of a receipt may be elsewhere. */
 const timeIn = ({ momentText, timeZone }: PageTexts['format'], time: Date): string =>
   timeZone === 'UTC' ? momentText(time) : `${momentText(time)} (${timeZone.replaceAll('_', ' ')})`;
 

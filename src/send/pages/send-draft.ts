@@ -100,7 +100,7 @@ export async function keepChoice(
   return showChoice(request, draft, figures, { field: fieldOf(kept.refusal.kind), text });
 }
 
-/** Begins once more with this text, as a draft of its own. */
+/** Begins once more with the text of a draft, as a draft of its own. */
 const again: UserPage<SendPageDeps> = {
   method: 'POST',
   path: againPath(':draft'),

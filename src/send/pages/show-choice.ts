@@ -28,7 +28,7 @@ export interface ChoiceFigures {
   readonly now: Date;
 }
 
-/** Asks how much, and what to write beside it. */
+/** Asks how much to pay, and what to write beside it. */
 export function showChoice(
   request: UserPageRequest,
   { id, target, choice }: SendDraft,

@@ -154,7 +154,7 @@ const AGAIN: Readonly<Record<MovementKind, keyof PaymentWords['payingAgain']>> =
   keysend: 'node',
 };
 
-/** For support, and for those who want to check. */
+/** Technical details, for support and for those who want to check. */
 const technical = (words: PaymentWords, payment: Payment): Html => html`
   <details>
     <summary>${words.technical}</summary>

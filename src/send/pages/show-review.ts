@@ -124,7 +124,7 @@ function questionWords(
 
 type Words = PageTexts['send']['review'];
 
-/** It stands beside the buttons of another form. */
+/** The button stands beside those of another form, so it names its own. */
 function changeButton(words: Words, draft: SendDraft, review: SendReview): Content {
   if (!canChange(draft)) return null;
   return isRenewed(draft, review)
@@ -223,7 +223,7 @@ const expiryRow = (
   ];
 };
 
-/** Words of others, which may hold anything. */
+/** A row with words of others, which may hold anything. */
 export const saidRow = (
   name: string,
   text: string | null,

@@ -25,7 +25,7 @@ import { lineTime, monthTime } from './month-name.ts';
 import { pagePath, printPath, statementPath } from './statement-paths.ts';
 
 export interface ShownStatement extends FoundMonth {
-  /** It stands on paper, where no navigation says whose page it is. */
+  /** Name of the user, for paper: there no navigation says whose page it is. */
   readonly owner: string;
   readonly checkpoint: Checkpoint | null;
   readonly part: MonthPart;

@@ -35,7 +35,7 @@ export interface Output {
   /** False while the browser reads slower than we write. */
   write(text: string): boolean;
   end(): void;
-  /** Without waiting for what it has not read. */
+  /** Ends the stream without waiting for what its browser has not read. */
   cut(): void;
 }
 
@@ -56,7 +56,7 @@ interface Stream extends Opening {
   mark: string;
   readonly openedMs: number;
   wroteMs: number;
-  /** Since when its browser has not read; null while it does. */
+  /** Since when the stream's browser has not read; null while it does. */
   stuckSinceMs: number | null;
 }
 

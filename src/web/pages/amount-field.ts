@@ -24,7 +24,7 @@ export interface AmountField
   readonly now: Date;
 }
 
-/** Its name is `amount`, that of its unit `unit`. */
+/** The amount is sent as `amount`, its unit as `unit`. */
 export function amountField(texts: PageTexts, { rate, unit, now, ...field }: AmountField): Html {
   const isRequired = field.optional === undefined;
   const common = { ...field, name: 'amount', autocomplete: 'off', isRequired };

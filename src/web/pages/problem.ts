@@ -91,7 +91,7 @@ export function formAgain(
 const SECRET_FIELDS: ReadonlySet<string> = new Set(['password', 'new_password', 'code', 'answer']);
 
 function statusOf(error: unknown): number {
-  // As for all others: they do not learn what is there.
+  // A former admin gets the answer of all other users, who do not learn which pages there are.
   if (error instanceof NoAdminError) return 404;
   return error instanceof Error && 'statusCode' in error && typeof error.statusCode === 'number'
     ? error.statusCode

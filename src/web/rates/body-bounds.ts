@@ -24,7 +24,7 @@ export interface BodyCaller {
 export interface OpenBody {
   /** Status of the refusal when this is more than may lie here; null if it may. */
   add(bytes: number): 429 | 503 | null;
-  /** It is complete, refused or aborted. */
+  /** The body is complete, refused or aborted. */
   close(): void;
 }
 

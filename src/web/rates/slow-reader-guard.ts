@@ -43,7 +43,7 @@ interface OpenAnswer extends NewAnswer {
 export function createSlowReaderGuard(clock: Pick<Clock, 'monotonicMs'>): SlowReaderGuard {
   // A set keeps the order of insertion: the first answer is the oldest.
   const open = new Set<OpenAnswer>();
-  // By network, at each of its sizes.
+  // What is held by network, at each of its sizes.
   const held = new Map<string, Held>();
   let heldBytes = 0;
 

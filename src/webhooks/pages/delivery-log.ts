@@ -11,7 +11,7 @@ import { deliveryState, lastOutcome } from './delivery-words.ts';
 /** What part of the log is shown. */
 export interface LogQuery {
   readonly state: DeliveryState | null;
-  /** As it was typed; '' for all. */
+  /** The search as it was typed; '' for all. */
   readonly search: string;
   /** A message id: only older messages are shown. */
   readonly before: string | null;

@@ -49,7 +49,7 @@ export interface OrderBudgets {
   readonly ofUser: BudgetView | null;
 }
 
-/** It counts at one time in both: a late one in the latest window that is open. */
+/** An order counts at one time in both budgets: a late one in the latest window that is open. */
 export function budgetsOf(state: MemoryState, order: PaymentOrder): OrderBudgets {
   const all = { userId: order.userId, grantId: ALL_GRANTS };
   const opened = [order, all].flatMap((grant) => {

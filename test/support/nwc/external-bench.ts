@@ -45,13 +45,13 @@ export interface FakeLine {
 
 /** How the relays behave; a test says otherwise. */
 export interface FakeManners {
-  /** It never opens. */
+  /** The connection never opens. */
   hangs: boolean;
-  /** It ends every connection instead of opening it. */
+  /** The relay ends every connection instead of opening it. */
   refuses: boolean;
-  /** It hears and says nothing. */
+  /** The relay hears everything and says nothing. */
   isMute: boolean;
-  /** It takes events without a word. */
+  /** The relay takes events without a word. */
   hasNoOk: boolean;
   hasNoEose: boolean;
   /** Requests that a key may make; further ones are dropped. */

@@ -18,7 +18,7 @@ export interface ExternalMemory {
   /** Adds keys with all scopes, or gives one other scopes; null ends it. */
   setScopes(key: NwcKey, scopes: readonly Scope[] | null): void;
   addPublication(publication: NewPublication): void;
-  /** Its leader cannot be reached: somebody else may take over. */
+  /** The leader cannot be reached: another process may take over. */
   expireLease(): void;
   infoAtOf(key: NwcKey): number | null;
 }
