@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
-import type { AppContext } from '../src/app/compose/app-context.ts';
 import { composeServiceParts } from '../src/app/compose/compose-service-parts.ts';
 import { composeStores } from '../src/app/compose/compose-stores.ts';
 import { connectRunningNode } from '../src/app/compose/connect-node.ts';
 import { identifyNode } from '../src/app/compose/identify-node.ts';
+import type { AppContext } from '../src/app/context/app-context.ts';
 import { readConfig } from '../src/config/config.ts';
 import { type Database, openDatabase } from '../src/database/db.ts';
 import { EmbeddedPostgres } from '../src/database/embedded/embedded-postgres.ts';

@@ -8,8 +8,8 @@ import { type BackupTurn, pruneScratches, withBackupTurn } from '../../backups/s
 import { bytesToHex } from '../../base/hex.ts';
 import type { Log } from '../../base/log.ts';
 import { runAtLowPriority } from '../../system/low-priority-child.ts';
-import type { AppContext, OpenContext } from '../compose/app-context.ts';
-import type { Storage } from '../compose/open-storage.ts';
+import type { AppContext, OpenContext } from '../context/app-context.ts';
+import type { Storage } from '../context/open-storage.ts';
 import { writeBackup } from './backup.ts';
 import { readBackupKey } from './backup-key.ts';
 import { verifyBackup } from './verify-backup.ts';

@@ -7,7 +7,7 @@ import { createPairingStore } from '../../apps/nwc-keys/sql/pairing-store.ts';
 import type { Config } from '../../config/config.ts';
 import { addressDomainFor, authUrlOf } from '../../config/public-urls.ts';
 import type { Database } from '../../database/db.ts';
-import type { AppContext } from './app-context.ts';
+import type { AppContext } from '../context/app-context.ts';
 
 /** Connects apps over Nostr Wallet Connect. */
 export const composeNwcKind = (

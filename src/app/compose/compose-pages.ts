@@ -17,8 +17,8 @@ import { createLiveHub } from '../../web/live/live-hub.ts';
 import { createLiveStore } from '../../web/live/sql/live-store.ts';
 import { callerNetwork } from '../../web/rates/caller-network.ts';
 import { createNetworkRates } from '../../web/rates/network-rates.ts';
+import type { AppContext } from '../context/app-context.ts';
 import type { PageOnlyDeps } from '../pages/page-only-deps.ts';
-import type { AppContext } from './app-context.ts';
 import { createPageStores } from './page-stores.ts';
 
 export interface PagesOptions {

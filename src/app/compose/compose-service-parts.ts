@@ -12,7 +12,7 @@ import { createNewestIndexReader } from '../../payments/newest-index-reader.ts';
 import { createPaymentDispatcher } from '../../payments/payment-dispatcher.ts';
 import { createFailureDetector } from '../../payments/recovery/failure-detector.ts';
 import { createSendPermit } from '../../payments/send-permit.ts';
-import type { AppContext } from './app-context.ts';
+import type { AppContext } from '../context/app-context.ts';
 import type { Stores } from './compose-stores.ts';
 import { dispatchRecord } from './dispatch-record-file.ts';
 import { firstToStop, operatorGate } from './payment-halts.ts';

@@ -15,8 +15,8 @@ import { createActions, createInstallation, createOperatorPort } from '../../ope
 import type { PayFlow } from '../../send/pay-flow.ts';
 import type { LiveHub } from '../../web/live/live-hub.ts';
 import { createWebhookPorts } from '../../webhooks/webhooks.ts';
+import type { AppContext, Role } from '../context/app-context.ts';
 import { createServer } from '../http/server.ts';
-import type { AppContext, Role } from './app-context.ts';
 import { composeMail } from './compose-mail.ts';
 import { composePages } from './compose-pages.ts';
 import type { ServiceParts } from './compose-service-parts.ts';

@@ -26,7 +26,7 @@ import { statementJobs } from '../../statements/statements.ts';
 import type { WebhookMetrics } from '../../webhooks/metrics/webhook-metrics.ts';
 import { createWebhookSending } from '../../webhooks/webhooks.ts';
 import { runScheduledBackup } from '../backup/scheduled-backup.ts';
-import type { AppContext, Role } from './app-context.ts';
+import type { AppContext, Role } from '../context/app-context.ts';
 import { composeMail } from './compose-mail.ts';
 import { runCheckpoint } from './compose-proof.ts';
 import { type LoopDeps, runLoops } from './run-loops.ts';

@@ -20,16 +20,16 @@ import {
 } from '../../receipts/watch/ensure-node-baseline.ts';
 import type { PayFlow } from '../../send/pay-flow.ts';
 import { prepareBackups } from '../backup/scheduled-backup.ts';
+import type { AppContext, Role } from '../context/app-context.ts';
+import { checkSecretKey } from '../context/check-secret-key.ts';
+import { openStorage } from '../context/open-storage.ts';
 import type { OwnPrograms } from '../own-programs.ts';
-import type { AppContext, Role } from './app-context.ts';
-import { checkSecretKey } from './check-secret-key.ts';
 import { composeAppPairing, composeNwcKind } from './compose-nwc-kind.ts';
 import { composeServiceParts, type ServiceParts } from './compose-service-parts.ts';
 import { composeStores, type Stores } from './compose-stores.ts';
 import { connectNode } from './connect-node.ts';
 import { identifyNode } from './identify-node.ts';
 import { listen } from './listen.ts';
-import { openStorage } from './open-storage.ts';
 import { runBackground } from './run-background.ts';
 
 export interface RunningService {
