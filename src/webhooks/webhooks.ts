@@ -3,8 +3,9 @@
  * send-webhook.ts.
  */
 
+import type { AttemptStore } from '../access/attempt-store.ts';
 import { deriveKey } from '../access/derived-key.ts';
-import { type AccountStores, countedIf } from '../accounts/accounts.ts';
+import { countedIf } from '../accounts/accounts.ts';
 import { addressRules } from '../base/address-rules.ts';
 import { HOUR_SEC, MINUTE_SEC } from '../base/durations.ts';
 import type { Jobs, Loop } from '../base/jobs.ts';
@@ -119,7 +120,7 @@ export const webhookJobs = (
 
 export interface WebhookEndpointsOptions {
   readonly database: Database;
-  readonly accountStores: AccountStores;
+  readonly attempts: AttemptStore;
   readonly secretKey: Uint8Array;
   readonly config: Config;
   /** Wakes the delivery worker, if it runs in this process. */
@@ -128,12 +129,12 @@ export interface WebhookEndpointsOptions {
 
 /** What users and apps do with webhook endpoints. Sending is the job of a worker. */
 export function createWebhookPorts(options: WebhookEndpointsOptions) {
-  const { database, accountStores, secretKey, config, deliveryNotifier } = options;
+  const { database, secretKey, config, deliveryNotifier } = options;
   return {
     endpoints: createEndpointStore(database),
     deliveryLog: notifyAfterRequest(createDeliveryLogStore(database), deliveryNotifier),
     endpointStats: createEndpointStatsStore(database),
-    attempts: countedIf(config.rateLimit.isOn, accountStores.attempts),
+    attempts: countedIf(config.rateLimit.isOn, options.attempts),
     webhookKey: deriveKey(secretKey, 'webhook secret'),
     webhookAddresses: addressRules(config.webhookAllow),
   };

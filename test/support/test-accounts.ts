@@ -1,11 +1,11 @@
 import type { AccountDeps } from '../../src/accounts/account-deps.ts';
-import { createAccountStores } from '../../src/accounts/accounts.ts';
 import { createBrowserSessions } from '../../src/accounts/browser/browser-sessions.ts';
 import { createArgon2Hasher } from '../../src/accounts/libraries/argon2.ts';
 import { createAuthenticatorCodes } from '../../src/accounts/libraries/authenticator-codes.ts';
 import { createPasskeyProtocol } from '../../src/accounts/libraries/passkey-protocol.ts';
 import type { AccountPorts } from '../../src/accounts/pages/account-ports.ts';
 import { createPasswordQueue } from '../../src/accounts/password-queue.ts';
+import { createAccountStores } from '../../src/accounts/sql/account-stores.ts';
 import { createBackgroundTasks } from '../../src/background/background-tasks.ts';
 import type { Clock } from '../../src/base/clock.ts';
 import type { Log } from '../../src/base/log.ts';
