@@ -13,7 +13,6 @@ import { type Mail, type Mailer, MailFault } from '../../src/base/mailer.ts';
 import type { Database } from '../../src/database/db.ts';
 import { systemRandom } from '../../src/system/system-random.ts';
 import { textsOf } from '../../src/texts/io/catalogues.ts';
-import { callerNetwork } from '../../src/web/rates/caller-network.ts';
 import { createTestOutbox } from './test-outbox.ts';
 
 /** Real stores and libraries; passwords cost next to nothing, and mail goes into a list. */
@@ -72,11 +71,9 @@ export function createTestAccounts(options: TestAccountsOptions): TestAccounts {
   };
   const deps = { ...plain, ...changes };
   const addressRates = changes.addressRates ?? null;
-  const mayKeepGuest = (address: string): boolean =>
-    addressRates?.take('guest', callerNetwork(address)).isAllowed ?? true;
   return {
     ...deps,
-    browsers: createBrowserSessions({ ...deps, mayKeepGuest }),
+    browsers: createBrowserSessions({ ...deps, addressRates }),
     addressRates,
     mails,
   };

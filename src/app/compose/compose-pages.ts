@@ -18,7 +18,6 @@ import { textsOf } from '../../texts/io/catalogues.ts';
 import { pagesHostPattern } from '../../web/host-pattern.ts';
 import { createLiveHub } from '../../web/live/live-hub.ts';
 import { createLiveStore } from '../../web/live/sql/live-store.ts';
-import { callerNetwork } from '../../web/rates/caller-network.ts';
 import { createNetworkRates } from '../../web/rates/network-rates.ts';
 import type { AppContext } from '../context/app-context.ts';
 import type { PageOnlyDeps } from '../pages/page-only-deps.ts';
@@ -42,9 +41,7 @@ export function composePages(options: PagesOptions): PageOnlyDeps {
   const { context, database, stores, accounts, operator, liveNotifier: notifier } = options;
   const { config, clock } = context;
   const addressRates = config.rateLimit.isOn ? createNetworkRates(clock, ADDRESS_RATES) : null;
-  const mayKeepGuest = (address: string): boolean =>
-    addressRates?.take('guest', callerNetwork(address)).isAllowed ?? true;
-  const sessions = createBrowserSessions({ ...accounts, mayKeepGuest });
+  const sessions = createBrowserSessions({ ...accounts, addressRates });
   return {
     sessions,
     users: accounts.users,
