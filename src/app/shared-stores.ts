@@ -31,7 +31,10 @@ export interface SharedStoresOptions {
 
 export type SharedStores = ReturnType<typeof createSharedStores>;
 
-/** The stores that pages, jobs, operators and commands share, beside those of payments. */
+/**
+ * The stores that pages, jobs, operators and commands share, beside those of payments. A store that
+ * only one feature uses is made by the `create…` function of that feature.
+ */
 export const createSharedStores = (
   database: Database,
   { userLimits, backup }: SharedStoresOptions,

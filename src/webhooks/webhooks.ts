@@ -62,7 +62,6 @@ import { type SendEndpointNoticeDeps, sendEndpointNotice } from './send-endpoint
 import { openWebhookSender } from './sender/sender.ts';
 import { createSigningKeys } from './signing-secrets.ts';
 import { createDeliveryLogStore } from './sql/delivery-log-store.ts';
-import { createDeliveryStore } from './sql/delivery-store.ts';
 import { createEndpointStatsStore } from './sql/endpoint-stats-store.ts';
 import { createEndpointStore } from './sql/endpoint-store.ts';
 import { createNoticeStore } from './sql/notice-store.ts';
@@ -154,11 +153,18 @@ export async function createWebhookSending(
   context: Context,
   database: Database,
   secretKey: Uint8Array,
-  { notifier, mailer }: { readonly notifier: Notifier; readonly mailer: Mailer | null },
+  {
+    deliveries,
+    notifier,
+    mailer,
+  }: {
+    readonly deliveries: DeliveryStore;
+    readonly notifier: Notifier;
+    readonly mailer: Mailer | null;
+  },
 ): Promise<WebhookSending> {
   const { config, clock } = context;
   const authUrl = () => authUrlOf(config);
-  const deliveries = createDeliveryStore(database);
   const outage = createOutageWatch(await deliveries.listAnsweredUrls(MAX_KNOWN_RECEIVERS));
   const signingKeys = createSigningKeys(deriveKey(secretKey, 'webhook secret'));
   const sender = openWebhookSender({ addresses: addressRules(config.webhookAllow), clock });

@@ -69,6 +69,7 @@ export async function runBackground(options: BackgroundOptions): Promise<Backgro
   const readSecretKey = async () => options.secretKey;
   const { mailer, jobs: mailJobs } = composeMail({ ...parts, context, database, readSecretKey });
   const webhooks = await createWebhookSending(context, database, options.secretKey, {
+    deliveries: stores.deliveries,
     notifier: options.deliveryNotifier,
     mailer,
   });

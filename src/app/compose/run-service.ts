@@ -79,7 +79,8 @@ export async function runService(
   begun.defer(() => storage.close());
   await checkSecretKey(storage.database, secretKey);
 
-  if (role !== 'api') await prepareBackups(context, storage);
+  const sharedStores = createSharedStores(storage.database, config);
+  if (role !== 'api') await prepareBackups(context, storage, sharedStores.backupSchedules);
 
   const connected = await connectNode(context, hooks.ownPrograms);
   begun.defer(() => connected.close());
@@ -110,7 +111,6 @@ export async function runService(
     parts.log.warn({ error }, 'the node did not tell its newest payments');
   });
 
-  const sharedStores = createSharedStores(storage.database, config);
   const zaps = createZaps(context, stores.zapDeliveries, secretKey);
   let address: string | null = null;
   const apiUrl = () => address ?? baseUrlOf(config);
