@@ -38,7 +38,7 @@ export async function addPeople(
 }
 
 /** The one whose turn it is at call number `n`. */
-export function inTurn<T>(all: readonly T[], n: number): T {
+export function roundRobin<T>(all: readonly T[], n: number): T {
   const one = all[n % all.length];
   assert(one !== undefined, 'there is a person');
   return one;

@@ -6,6 +6,7 @@
 import { spawnSync } from 'node:child_process';
 import { cpSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
+import { STYLE_SHEETS } from '../src/app/pages/style-sheets.ts';
 import { findReferenceScript, REFERENCE_SCRIPT } from '../src/web/reference-page.ts';
 
 const ROOT = new URL('..', import.meta.url).pathname;
@@ -19,6 +20,9 @@ const { status } = spawnSync(compiler, ['--project', 'tsconfig.build.json'], {
 });
 if (status === 0) {
   cpSync(join(ROOT, 'src', ASSETS), join(ROOT, 'dist', ASSETS), { recursive: true });
+  for (const path of Object.values(STYLE_SHEETS).flat()) {
+    cpSync(join(ROOT, 'src', path), join(ROOT, 'dist', path));
+  }
   cpSync(findReferenceScript(), join(ROOT, 'dist/web', REFERENCE_SCRIPT));
 }
 process.exitCode = status ?? 1;

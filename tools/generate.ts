@@ -9,6 +9,7 @@ import { startThrowAwayServer, templateUrl } from '../test/support/throw-away-se
 import { renderSchema } from './dump-schema.ts';
 import { readCatalogues, SOURCE_LANGUAGE } from './locales/catalogue-files.ts';
 import { renderCatalogues, renderMessages } from './locales/render-messages.ts';
+import { renderReadmes } from './readme-neighbours.ts';
 import { renderEnvExample } from './write-env-example.ts';
 import { renderRevision } from './write-function-revision.ts';
 import { renderOpenapiFile } from './write-openapi.ts';
@@ -48,6 +49,7 @@ async function writeAll(root: string): Promise<void> {
   } finally {
     await server.stop();
   }
+  for (const [path, text] of renderReadmes(root)) writeFileSync(join(root, path), text);
 }
 
 if (import.meta.main) await writeAll(ROOT);

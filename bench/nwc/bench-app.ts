@@ -12,7 +12,7 @@ import { type NostrEvent, signEvent } from '../../src/nostr/event.ts';
 import { REQUEST_KIND } from '../../src/nwc/wire-kinds.ts';
 import { systemClock } from '../../src/system/system-clock.ts';
 import { systemRandom } from '../../src/system/system-random.ts';
-import { inTurn, type Person } from '../people.ts';
+import { type Person, roundRobin } from '../people.ts';
 import type { Stage } from '../stage.ts';
 
 /** The app's side of a connection. */
@@ -37,7 +37,7 @@ export async function connectApps(
   const deps = { ...context, connections: createConnectionStore(database) };
   const apps: BenchApp[] = [];
   for (let n = 0; n < count; n += 1) {
-    const { userId } = inTurn(people, n).caller;
+    const { userId } = roundRobin(people, n).caller;
     const input = { userId, name: `app ${n}`, scopes: ALL_SCOPES, budget: null, expiresAt: null };
     const added = await addConnection(deps, kind, input);
     assert(added.ok, 'the app is connected');

@@ -1,7 +1,7 @@
 import { cacheFor } from '../base/cache-for.ts';
 import type { Clock } from '../base/clock.ts';
 import type { Config } from '../config/config.ts';
-import type { SolvencyGate } from '../node/check-solvency.ts';
+import type { SolvencyStop } from '../node/check-solvency.ts';
 import type { CheckpointStore } from '../proof/checkpoint-store.ts';
 import { type NodeSaidDeps, readNodeHoldings } from '../proof/read-node-holdings.ts';
 import type { Page } from '../web/pages/page.ts';
@@ -22,7 +22,7 @@ export const ACTIVITY_PAGES: readonly Page<ActivityPageDeps>[] = [
 ];
 
 export interface ServiceStatusDeps extends NodeSaidDeps {
-  readonly gate: Pick<SolvencyGate, 'isCoverLost'>;
+  readonly solvencyStop: Pick<SolvencyStop, 'isCoverLost'>;
   readonly proofs: Pick<CheckpointStore, 'findNewest'>;
   readonly clock: Clock;
 }
@@ -32,13 +32,13 @@ export function createServiceStatus(
   parts: ServiceStatusDeps,
   { publishesNode }: Pick<Config, 'publishesNode'>,
 ): ServiceStatus {
-  const { clock, gate, proofs } = parts;
+  const { clock, solvencyStop, proofs } = parts;
   return {
     proofMadeAt: cacheFor(clock, KEEP_PROOF_TIME_MS, async () => {
       const newest = await proofs.findNewest();
       return newest?.checkpoint.time ?? null;
     }),
-    isCoverLost: () => gate.isCoverLost(),
+    isCoverLost: () => solvencyStop.isCoverLost(),
     readNodeHoldings: publishesNode
       ? cacheFor(clock, KEEP_NODE_SAID_MS, () => readNodeHoldings(parts))
       : null,

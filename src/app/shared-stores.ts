@@ -12,7 +12,7 @@ import { createRateStore } from '../fiat/sql/rate-store.ts';
 import { createArchiveStore } from '../leaving/sql/archive-store.ts';
 import { createClosingStore } from '../leaving/sql/closing-store.ts';
 import { createWalletStore } from '../ledger/sql/wallet-store.ts';
-import { createOperatorHaltStore } from '../node/sql/payment-halt-store.ts';
+import { createOperatorStopStore } from '../node/sql/payment-stop-store.ts';
 import { createNoticeInboxStore } from '../notices/sql/notice-inbox-store.ts';
 import { createGaugeStore } from '../operate/gauges/sql/gauge-store.ts';
 import { createContactStore } from '../people/sql/contact-store.ts';
@@ -52,7 +52,7 @@ export const createSharedStores = (
   jobList: createJobListStore(database),
   noticeInboxes: createNoticeInboxStore(database, userLimits),
   nwcKeys: createNwcKeyStore(database),
-  operatorStops: createOperatorHaltStore(database),
+  operatorStops: createOperatorStopStore(database),
   proofs: createCheckpointStore(database),
   rateStore: createRateStore(database),
   requests: createRequestStore(database),

@@ -68,7 +68,7 @@ export function createFairQueue(options: FairQueueOptions): FairQueue {
     if (index >= 0) waiting.splice(index, 1);
   };
   const begin = ({ who, dueAt }: Pick<Task, 'who' | 'dueAt'>): boolean => {
-    if (running >= maxRunning || !sharesOf(who).take(keyOf(who))) return false;
+    if (running >= maxRunning || !sharesOf(who).acquire(keyOf(who))) return false;
     running += 1;
     turns.begin(dueAt);
     return true;
@@ -134,7 +134,7 @@ export function createFairQueue(options: FairQueueOptions): FairQueue {
       try {
         return { value: await work() };
       } finally {
-        sharesOf(who).give(keyOf(who));
+        sharesOf(who).release(keyOf(who));
         running -= 1;
         if (running === 0 && waiting.length === 0) turns.forget();
         startNext();

@@ -31,17 +31,17 @@ export async function openArchive(
   currency: string | null,
   format: StatementFormat,
 ): Promise<Result<AsyncGenerator<string, void>, OpenArchiveRefusal>> {
-  if (!deps.archiveFiles.take(user.id)) return refuse({ kind: 'too_many_files' });
-  let isGiven = false;
-  const give = (): void => {
-    if (!isGiven) deps.archiveFiles.give(user.id);
-    isGiven = true;
+  if (!deps.archiveFiles.acquire(user.id)) return refuse({ kind: 'too_many_files' });
+  let isReleased = false;
+  const release = (): void => {
+    if (!isReleased) deps.archiveFiles.release(user.id);
+    isReleased = true;
   };
   try {
     const counted = { what: `archive ${user.id}`, rate: ARCHIVE_ATTEMPTS };
     const taken = await takeAttempt(deps.accounts, counted);
     if (!taken.ok) {
-      give();
+      release();
       return taken;
     }
     await bringUpToDate(deps, user.id);
@@ -50,9 +50,9 @@ export async function openArchive(
     assert(person !== null, 'a signed-in user exists');
     const timeZone = user.preferences.timeZone ?? 'UTC';
     const owner = { userId: user.id, currency, timeZone, months, person };
-    return accept(await beginFile(writeArchive(deps, owner, format), give));
+    return accept(await beginFile(writeArchive(deps, owner, format), release));
   } catch (error) {
-    give();
+    release();
     throw error;
   }
 }

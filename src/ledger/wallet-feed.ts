@@ -122,7 +122,7 @@ function putIn(inbox: Inbox, changed: ChangedWallets | null): void {
     }
     if (unheard.size > MAX_FEED_UNHEARD) inbox.unheard = null;
   }
-  inbox.notifier.poke();
+  inbox.notifier.notify();
 }
 
 /**

@@ -176,11 +176,11 @@ async function call(
   const query = readQueryTexts(request.query);
   const known = { caller, account, params, query, body, hangUp: hangUpOf(request) };
   if (!isPaying(route)) return await route.handle(deps, known);
-  if (!deps.paymentCalls.take(caller.userId)) return answerError(tooMany(1));
+  if (!deps.paymentCalls.acquire(caller.userId)) return answerError(tooMany(1));
   try {
     return await route.handle(deps, known);
   } finally {
-    deps.paymentCalls.give(caller.userId);
+    deps.paymentCalls.release(caller.userId);
   }
 }
 

@@ -5,11 +5,11 @@ import { type RunAsLeaderDeps, runAsLeader } from '../background/run-as-leader.t
 import { runPeriodically } from '../background/run-periodically.ts';
 import { HOUR_MS } from '../base/durations.ts';
 import type { BooksStore } from '../ledger/books/books-store.ts';
-import type { BooksCheck, PaymentHaltStore } from './payment-halt-store.ts';
+import type { BooksCheck, PaymentStopStore } from './payment-stop-store.ts';
 
 export interface CheckBooksDeps extends RunAsLeaderDeps, RaiseAlarmDeps {
   readonly books: BooksStore;
-  readonly stops: Pick<PaymentHaltStore, 'noteBooks' | 'listStops'>;
+  readonly stops: Pick<PaymentStopStore, 'noteBooks' | 'listStops'>;
   readonly actions: Pick<OperatorActionStore, 'listOpen' | 'end'>;
 }
 

@@ -1,7 +1,7 @@
 import { createBackgroundTasks } from '../background/background-tasks.ts';
 import { unixSeconds } from '../base/wire-time.ts';
 import { type NostrEvent, toEvent, writeEvent } from '../nostr/event.ts';
-import { parseJson } from '../nostr/parse-json.ts';
+import { parseJsonOrNull } from '../nostr/parse-json.ts';
 import { makeAnswerEvent } from './answer-event.ts';
 import { NWC_LEASE_MS, NWC_RETRY_MS } from './limits.ts';
 import type { NwcDeps } from './nwc-deps.ts';
@@ -93,7 +93,7 @@ async function putBack(
 ): Promise<boolean> {
   try {
     const stored = await nwcRequests.putBack(eventId, NWC_RETRY_MS);
-    const answer = stored === null ? null : toEvent(parseJson(stored));
+    const answer = stored === null ? null : toEvent(parseJsonOrNull(stored));
     if (answer !== null) responseEmitter.announce(answer);
     return true;
   } catch {
@@ -131,7 +131,7 @@ async function writeEnd(
     ? await deps.nwcRequests.refusePayment(markOf(deps, key, envelope), written)
     : await deps.nwcRequests.writeAnswer(written);
   if (stored === null) return null;
-  return stored === written.answer ? event : toEvent(parseJson(stored));
+  return stored === written.answer ? event : toEvent(parseJsonOrNull(stored));
 }
 
 function markOf(

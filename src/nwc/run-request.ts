@@ -8,7 +8,7 @@ import { awayPart } from '../base/fault.ts';
 import { NWC_CLOCK_SEC } from '../base/limits.ts';
 import { accept, type Result, refuse } from '../base/result.ts';
 import { type NostrEvent, toEvent } from '../nostr/event.ts';
-import { parseJson } from '../nostr/parse-json.ts';
+import { parseJsonOrNull } from '../nostr/parse-json.ts';
 import type { PayAnswer } from '../payments/await-outcome.ts';
 import type { NwcAnswer } from './answer-event.ts';
 import { NWC_BEGIN_MS } from './limits.ts';
@@ -49,7 +49,7 @@ export interface OpenedEvent {
 
 /** A stored event was judged when it came. */
 export function openStored(deps: NwcDeps, { eventText }: StoredRequest): OpenedEvent {
-  const event = toEvent(parseJson(eventText));
+  const event = toEvent(parseJsonOrNull(eventText));
   assert(event !== null, 'a stored event is one');
   const envelope = readEnvelope(event, { nowSec: event.created_at, schemes: deps.schemes });
   assert(envelope.ok, 'a stored event is a request');
@@ -92,7 +92,12 @@ export async function runRequest(
     return refusal(opened, request.refusal);
   }
   if (!isPay(request.value)) {
-    const answered = await askPatiently(deps, { ...found, envelope }, stored, request.value);
+    const answered = await askWithinRetryWindow(
+      deps,
+      { ...found, envelope },
+      stored,
+      request.value,
+    );
     return answerOf(opened.method, answered, false);
   }
   const waitedMs = deps.clock.now().getTime() - stored.arrivedAt.getTime();
@@ -110,7 +115,7 @@ interface Asked {
 }
 
 /** A question that fails for long is answered as such. */
-async function askPatiently(
+async function askWithinRetryWindow(
   deps: NwcDeps,
   asked: Asked,
   { arrivedAt }: StoredRequest,

@@ -8,7 +8,7 @@ import { type Config, usesPlayMoney } from '../config/config.ts';
 import { authUrlOf } from '../config/public-urls.ts';
 import type { Database } from '../database/db.ts';
 import { createTableSizeStore } from '../database/sql/table-size-store.ts';
-import { createBooksFindingsStore } from '../node/sql/payment-halt-store.ts';
+import { createBooksFindingsStore } from '../node/sql/payment-stop-store.ts';
 import { createOpenPaymentsStore } from '../payments/sql/open-payments-store.ts';
 import { readOwnVersion } from '../system/own-version.ts';
 import type { Page } from '../web/pages/page.ts';
@@ -96,12 +96,12 @@ export async function createInstallation(
   };
 }
 
-export type Installation = Awaited<ReturnType<typeof createInstallation>>;
+export type InstallationParts = Awaited<ReturnType<typeof createInstallation>>;
 
 /** What pages show to operators. */
 export function createOperatorPort(
-  parts: Omit<OverviewDeps, keyof Installation>,
-  installation: Installation,
+  parts: Omit<OverviewDeps, keyof InstallationParts>,
+  installation: InstallationParts,
 ): OperatorPort {
   const { clock } = parts;
   const { gauges } = parts;

@@ -8,8 +8,8 @@ import type { Payment } from '../ledger/payment.ts';
 import type { LightningNode, NodeChannel, NodeInfo } from '../lightning/node-port.ts';
 import type { NodeBalances, NodeWallet } from '../lightning/node-wallet.ts';
 import type { ComparisonStore, NodeDifference } from '../node/comparison-store.ts';
-import type { PaymentHalt } from '../node/payment-halt.ts';
-import type { BooksCheck, PaymentHaltStore, StoredHalt } from '../node/payment-halt-store.ts';
+import type { PaymentStop } from '../node/payment-stop.ts';
+import type { BooksCheck, PaymentStopStore, StoredStop } from '../node/payment-stop-store.ts';
 import type { Obligations, SolvencyStore } from '../node/solvency-store.ts';
 import type { PaymentStore } from '../payments/payment-store.ts';
 
@@ -17,12 +17,12 @@ export interface NodeReportDeps {
   readonly lightning: Pick<LightningNode, 'info' | 'channels'> & Pick<NodeWallet, 'balances'>;
   readonly payments: Pick<PaymentStore, 'listOpenPayments'>;
   readonly solvency: SolvencyStore;
-  readonly stops: PaymentHaltStore;
+  readonly stops: PaymentStopStore;
   readonly comparisons: Pick<ComparisonStore, 'listDifferences' | 'readDue'>;
   /**
    * The reasons this process knows why payments may not leave, apart from stops in the database.
    */
-  readonly paymentHalt: PaymentHalt;
+  readonly paymentStop: PaymentStop;
 }
 
 /** What operators want to know about their node and the money that it holds for others. */
@@ -35,7 +35,7 @@ export interface NodeReport {
   readonly books: BooksCheck | null;
   /** Why nothing may leave over the node; empty when payments may leave. */
   readonly stops: readonly string[];
-  readonly storedStops: readonly StoredHalt[];
+  readonly storedStops: readonly StoredStop[];
   /** After a restore: what the node knows and the database does not. */
   readonly differences: readonly NodeDifference[];
   /** Null while no comparison is due. */
@@ -66,7 +66,7 @@ export async function readNodeReport(deps: NodeReportDeps): Promise<NodeReport> 
       deps.comparisons.listDifferences(MAX_LISTED_DIFFERENCES),
       deps.comparisons.readDue(),
     ]);
-  const own = deps.paymentHalt.stopReason();
+  const own = deps.paymentStop.stopReason();
   const stored = storedStops.map(({ detail }) => detail);
   return {
     node,

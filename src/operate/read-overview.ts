@@ -12,7 +12,7 @@ import { GAUGE_POINTS, KEEP_GAUGES_DAYS } from './gauges/gauge-limits.ts';
 import type {
   GaugeSample,
   GaugeStore,
-  Installation,
+  InstallationFacts,
   NodeGauges,
   WorstSamples,
 } from './gauges/gauge-store.ts';
@@ -54,7 +54,7 @@ export interface Overview {
   /** When the newest checkpoint of what is owed was made; null before the first. */
   readonly checkpointAt: Date | null;
   readonly backups: BackupReport;
-  readonly installation: Installation;
+  readonly installation: InstallationFacts;
   readonly versions: OwnVersions;
 }
 

@@ -4,8 +4,8 @@ import { createSemaphore } from '../base/semaphore.ts';
 import { type ResolveOutcome, WRITTEN_LATE_MS } from '../ledger/money-store.ts';
 import type { Payment } from '../ledger/payment.ts';
 import { NEVER_SENT } from '../ledger/payment-failure.ts';
+import { createAcknowledgementWriter } from './acknowledgement-writer.ts';
 import { type DispatchDeps, dispatchPayment } from './dispatch-payment.ts';
-import { createInFlightWriter } from './in-flight-writer.ts';
 import { MAX_SILENT_SEND_ASKS } from './payment-config.ts';
 
 /** Drives the payments of this process, whether or not their callers still wait. */
@@ -20,11 +20,11 @@ export interface PaymentDispatcher {
   drain(): Promise<void>;
 }
 
-export type DispatcherDeps = Omit<DispatchDeps, 'marks' | 'asks'>;
+export type DispatcherDeps = Omit<DispatchDeps, 'acknowledgements' | 'asks'>;
 
 export function createPaymentDispatcher(shared: DispatcherDeps): PaymentDispatcher {
-  const marks = createInFlightWriter(shared);
-  const deps = { ...shared, marks, asks: createSemaphore(MAX_SILENT_SEND_ASKS) };
+  const acknowledgements = createAcknowledgementWriter(shared);
+  const deps = { ...shared, acknowledgements, asks: createSemaphore(MAX_SILENT_SEND_ASKS) };
   const tasks = createBackgroundTasks(deps.log);
   const driven = new Set<string>();
   return {

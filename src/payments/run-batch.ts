@@ -104,7 +104,7 @@ async function startItem(
       const end = awaitOutcome(deps, context, started.value, deadlineMs);
       return {
         end: end.catch((error) => answerUnknown(deps, item, error)),
-        isLost: started.value.kind === 'unsure',
+        isLost: started.value.kind === 'outcome_unknown',
       };
     }
     await deps.batches.refuseItem(batchId, item.index, storeRefusal(started.refusal));

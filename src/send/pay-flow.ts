@@ -79,11 +79,11 @@ function createPagePayFlow(deps: SendDraftDeps): PagePayFlow {
     userId: string,
     work: () => Promise<T>,
   ): Promise<T | { readonly ok: false; readonly refusal: TooManyLookUps }> => {
-    if (!lookUps.take(userId)) return refuse({ kind: 'too_many_look_ups' });
+    if (!lookUps.acquire(userId)) return refuse({ kind: 'too_many_look_ups' });
     try {
       return await work();
     } finally {
-      lookUps.give(userId);
+      lookUps.release(userId);
     }
   };
   return {

@@ -154,7 +154,7 @@ export async function readMostToSend(
     spendableSat: spendable,
     mostSat: most < target.maxSat ? most : target.maxSat,
     leftDaySat,
-    isStopped: !isInside && deps.paymentHalt.stopReason() !== null,
+    isStopped: !isInside && deps.paymentStop.stopReason() !== null,
   };
 }
 
@@ -280,11 +280,11 @@ function findObstacle(
 
 /** Whatever is paid. */
 function obstacleTo(
-  { paymentHalt }: ReadSendDraftDeps,
+  { paymentStop }: ReadSendDraftDeps,
   review: Pick<SendReview, 'amountMsat' | 'maxFeeSat' | 'leftDaySat' | 'spendableSat'>,
 ): SendObstacle | null {
   const { amountMsat, maxFeeSat, leftDaySat } = review;
-  if (maxFeeSat !== null && paymentHalt.stopReason() !== null) return 'stopped';
+  if (maxFeeSat !== null && paymentStop.stopReason() !== null) return 'stopped';
   const needed = sat(debitSat(amountMsat) + (maxFeeSat ?? 0n));
   if (needed > review.spendableSat) return 'above_balance';
   return leftDaySat !== null && needed > leftDaySat ? 'above_day' : null;

@@ -14,7 +14,7 @@ export interface MailerOptions {
 }
 
 /** For each step of talking to the server. */
-const PATIENCE_MS = 15_000;
+const TIMEOUT_MS = 15_000;
 /** For a whole mail, so that a server that says a word now and then holds up no one. */
 const WHOLE_MS = 25_000;
 const MAX_ANSWER_LENGTH = 300;
@@ -70,9 +70,9 @@ async function openTransport({ url, caPem, host }: MailerOptions) {
     ...(hasLogin
       ? { auth: { user: decodeURIComponent(username), pass: decodeURIComponent(password) } }
       : {}),
-    connectionTimeout: PATIENCE_MS,
-    greetingTimeout: PATIENCE_MS,
-    socketTimeout: PATIENCE_MS,
+    connectionTimeout: TIMEOUT_MS,
+    greetingTimeout: TIMEOUT_MS,
+    socketTimeout: TIMEOUT_MS,
     disableFileAccess: true,
     disableUrlAccess: true,
   });

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { before, describe, test } from 'node:test';
 import type { Page } from 'playwright-core';
-import { PAGES } from '../../src/app/pages/pages.ts';
 import { LANGUAGES } from '../../src/texts/language.ts';
 import { focusedElement, overflowPx } from './in-page.ts';
 import { inspectPage } from './inspect-page.ts';
 import type { OperateWorld } from './operate-world.ts';
+import { OPERATE_PATHS } from './page-list.ts';
 import { openOperateWorld } from './shared-world.ts';
 
 /** Those of many users, in trouble; all-pages.test.ts looks at each of them while all is well. */
@@ -22,14 +22,10 @@ describe('the pages of operators in a browser', () => {
     assert.equal(new URL(page.url()).pathname, path, 'is not led elsewhere');
   };
 
-  const paths = PAGES.filter(
-    ({ method, path }) => method === 'GET' && /^\/operate(\/[a-z]+)?$/.test(path),
-  ).map(({ path }) => path);
-
   for (const language of LANGUAGES) {
     test(`${language}: they fit every window, however long words are`, async () => {
       await world.speak(language);
-      for (const path of paths) {
+      for (const path of OPERATE_PATHS) {
         await open(path);
         for (const width of WIDTHS) {
           await page.setViewportSize({ width, height: 800 });
@@ -88,7 +84,7 @@ describe('the pages of operators in a browser', () => {
     >((all) => all.map((link) => link.getAttribute('href')));
     assert.ok(targets.length >= 10);
     assert.deepEqual(
-      targets.filter((target) => !paths.includes(target ?? '')),
+      targets.filter((target) => !OPERATE_PATHS.includes(target ?? '')),
       [],
     );
     await links.getByText('Webhooks', { exact: true }).click();

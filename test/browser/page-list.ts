@@ -57,7 +57,12 @@ export const PLAIN_PATHS: readonly string[] = PAGES.filter(
     method === 'GET' && access !== 'anyone' && !path.includes(':') && !EXEMPT_PAGES.includes(path),
 ).map(({ path }) => path);
 
-/** Those of them that ask first who their reader is. */
+/** Pages of operators that open by their address alone, without those below a list. */
+export const OPERATE_PATHS: readonly string[] = PLAIN_PATHS.filter((path) =>
+  /^\/operate(\/[a-z]+)?$/.test(path),
+);
+
+/** Plain paths whose pages ask first who their reader is. */
 export const CONFIRMED_PATHS: readonly string[] = [
   '/security/password',
   '/security/payments',

@@ -107,9 +107,9 @@ describe('the archive', () => {
     const { browser, person } = await addLeaver(world);
     const limit = world.deps.pages?.archiveFiles;
     assert(limit !== undefined);
-    assert(limit.take(person.user.id));
+    assert(limit.acquire(person.user.id));
     assert.equal((await browser.get('/leave/archive.json')).statusCode, 429);
-    limit.give(person.user.id);
+    limit.release(person.user.id);
     assert.equal((await browser.get('/leave/archive.json')).statusCode, 200);
     assert.equal((await browser.get('/leave/payments.csv')).statusCode, 200, 'it was given back');
   });

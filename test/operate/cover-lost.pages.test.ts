@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { openLndNode } from '../../src/lightning/lnd/node.ts';
 import { SERVICE_NODE } from '../../src/lightning/simulator-protocol/network-protocol.ts';
-import { checkSolvency, createSolvencyGate } from '../../src/node/check-solvency.ts';
+import { checkSolvency, createSolvencyStop } from '../../src/node/check-solvency.ts';
 import { createInstallation } from '../../src/operate/operate.ts';
 import type { OperatorPort } from '../../src/operate/pages/operator-page-deps.ts';
 import { readNodeReport } from '../../src/operate/read-node-report.ts';
@@ -32,8 +32,8 @@ after(() => lightning.close());
 
 let passedMs = 0;
 const clock = { ...systemClock, monotonicMs: () => passedMs };
-const gate = createSolvencyGate(clock);
-const serviceStatus = { ...createTestServiceStatus(), isCoverLost: gate.isCoverLost };
+const solvencyStop = createSolvencyStop(clock);
+const serviceStatus = { ...createTestServiceStatus(), isCoverLost: solvencyStop.isCoverLost };
 /** Known once the world has a database. */
 let port: OperatorPort | null = null;
 const opened = (): OperatorPort => port ?? assert.fail('it is composed below');
@@ -49,8 +49,8 @@ const deps = {
   ...stores,
   ...(await createInstallation(world.database, stores, { lightning: { kind: 'simulated' } })),
   lightning,
-  paymentHalt: gate,
-  gate,
+  paymentStop: solvencyStop,
+  solvencyStop,
   clock,
   node: { pubkey, alias, network },
   log: createListeningLog(),
@@ -95,7 +95,7 @@ const assertWell = async (): Promise<void> => {
   const overview = await admin.get('/operate');
   assert.match(overview.body, /state good">Covered/);
   assert.doesNotMatch(overview.body, /notice problem/);
-  assert.equal(gate.stopReason(), null);
+  assert.equal(solvencyStop.stopReason(), null);
   assert.doesNotMatch(await read(admin, '/'), /The node holds less/);
 };
 
@@ -109,9 +109,9 @@ test('24 owed above owned: overview red, stop, alarm, and a notice for admins', 
   const { body } = await admin.get('/operate');
   assert.match(body, /class="notice problem"[\s\S]*The node holds less than is owed\./);
   assert.match(body, /state bad">Not covered/);
-  assert.equal(gate.stopReason(), null, 'one reading may be a coincidence');
+  assert.equal(solvencyStop.stopReason(), null, 'one reading may be a coincidence');
   await readTwice();
-  assert.match(gate.stopReason() ?? '', /does not cover/);
+  assert.match(solvencyStop.stopReason() ?? '', /does not cover/);
   const text = await read(admin, '/operate');
   assert.match(text, /Payments over the node are stopped\./);
   assert.match(text, /Alarms that no one has acknowledged: 1/);

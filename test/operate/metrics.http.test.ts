@@ -142,7 +142,7 @@ test('the whole installation: owed, owned, stops, alarms, books, proof and versi
       listStops: async () => [{ reason: 'books', detail: 'test', since: at }],
       lastBooksCheck: async () => ({ checkedAt: at, transfersCount: 1n, findingsCount: 2 }),
     },
-    paymentHalt: { stopReason: () => 'test' },
+    paymentStop: { stopReason: () => 'test' },
     openAlarms: { countOpenByKind: async () => new Map([['job_parked', 2]]) },
     readBackups: async () => ({
       ...BACKUPS_ON_TIME,
@@ -185,7 +185,7 @@ test('what is not known has no value: the node away, old samples, no database', 
   const at = api.clock.now();
   const away = await measure({
     gauges: { findNewest: async () => sampleOf(0, { takenAt: at, node: null }) },
-    paymentHalt: { stopReason: () => 'SATCHEL_OUTSIDE_PAYMENTS is off' },
+    paymentStop: { stopReason: () => 'SATCHEL_OUTSIDE_PAYMENTS is off' },
   }).render();
   assert.doesNotMatch(away, /^satchel_(node_msat|covered)/m);
   assert.match(away, /^satchel_owed_msat\{part="wallets"\} 1200000000$/m);

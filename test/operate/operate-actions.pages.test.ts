@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, describe, test } from 'node:test';
 import { CONFIRMATION_MS } from '../../src/accounts/limits.ts';
-import { createPaymentHaltStore } from '../../src/node/sql/payment-halt-store.ts';
+import { createPaymentStopStore } from '../../src/node/sql/payment-stop-store.ts';
 import { type Answer, type Browser, readHidden } from '../support/browser.ts';
 import { emailOf } from '../support/email-of.ts';
 import { addInvoice, payInvoice } from '../support/money-model/events.ts';
@@ -15,7 +15,7 @@ const { database, owner } = world;
 const operator = await world.addPerson({ isAdmin: true });
 /** Just confirmed who they are. */
 const fresh = (): Promise<Browser> => world.signedIn(operator);
-const stops = createPaymentHaltStore(database);
+const stops = createPaymentStopStore(database);
 
 /** What the page says after it. */
 async function does(browser: Browser, path: string, fields = {}): Promise<string> {

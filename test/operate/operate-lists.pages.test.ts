@@ -3,7 +3,7 @@ import { after, describe, test } from 'node:test';
 import { createAlarmStore } from '../../src/alarms/sql/alarm-store.ts';
 import { createJobStore } from '../../src/background/sql/job-store.ts';
 import { msat } from '../../src/base/amount.ts';
-import { createPaymentHaltStore } from '../../src/node/sql/payment-halt-store.ts';
+import { createPaymentStopStore } from '../../src/node/sql/payment-stop-store.ts';
 import { OPERATE_ROWS } from '../../src/operate/limits.ts';
 import { READING_PAGES } from '../../src/operate/operate.ts';
 import { LANGUAGE_TEXTS } from '../../src/texts/io/catalogues.ts';
@@ -96,7 +96,7 @@ test('jobs: those that wait, and those that failed too often, with the error', a
 });
 
 test('books: never checked, balanced, and what was found', async () => {
-  const stops = createPaymentHaltStore(world.database);
+  const stops = createPaymentStopStore(world.database);
   assert.match(await read('/operate/books'), /have not been checked yet.*wallet_user/);
   const report = { transfersCount: 4321n, liabilitiesMsat: msat(0n), nodeMsat: msat(0n) };
   await stops.noteBooks({ ...report, findings: [] });

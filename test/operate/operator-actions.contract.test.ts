@@ -15,9 +15,9 @@ import { createJobStore } from '../../src/background/sql/job-store.ts';
 import { msat } from '../../src/base/amount.ts';
 import { createUserLimitStore } from '../../src/ledger/sql/user-limit-store.ts';
 import {
-  createOperatorHaltStore,
-  createPaymentHaltStore,
-} from '../../src/node/sql/payment-halt-store.ts';
+  createOperatorStopStore,
+  createPaymentStopStore,
+} from '../../src/node/sql/payment-stop-store.ts';
 import { requestBooksCheck } from '../../src/operate/request-books-check.ts';
 import { systemClock as clock } from '../../src/system/system-clock.ts';
 import { systemRandom as random } from '../../src/system/system-random.ts';
@@ -34,8 +34,8 @@ const actions = createOperatorActionStore(database);
 const alarms = createAlarmStore(database);
 const alarmList = createAlarmListStore(database);
 const jobs = createJobStore(database);
-const stops = createPaymentHaltStore(database);
-const operatorStops = createOperatorHaltStore(database);
+const stops = createPaymentStopStore(database);
+const operatorStops = createOperatorStopStore(database);
 const admin = await insertPerson(users, { isAdmin: true });
 const log = createListeningLog();
 

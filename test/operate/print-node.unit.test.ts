@@ -95,8 +95,8 @@ test('the report is read from the node and the books, and without the node as we
     nodeMsat: msat(0n),
     findings: [{ rule: 'a', subject: 'b', detail: 'c' }],
   });
-  const paymentHalt = { stopReason: () => 'the file is there' };
-  const away = await readNodeReport({ ...deps, paymentHalt });
+  const paymentStop = { stopReason: () => 'the file is there' };
+  const away = await readNodeReport({ ...deps, paymentStop });
   assert.deepEqual([away.node, away.solvency.isCovered], [null, null]);
   assert.deepEqual(away.stops, ['the file is there', 'stopped: books']);
   world.node.books.isAway = false;

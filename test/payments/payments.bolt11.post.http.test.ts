@@ -240,7 +240,7 @@ test('payments to other nodes can be stopped; internal ones go on', async () => 
   const stopped = await startWalletApi(
     { after },
     {},
-    { paymentHalt: { stopReason: () => 'test' } },
+    { paymentStop: { stopReason: () => 'test' } },
   );
   const [payer, payee] = [await stopped.addUser(), await stopped.addUser()];
   await payer.receive(10_000);

@@ -23,8 +23,8 @@ export interface Storage {
     at: Date,
   ): Promise<void>;
   /** The operator stops what leaves over the node, or allows it; false when they had before. */
-  haltPayments(): Promise<boolean>;
-  liftPaymentHalt(): Promise<boolean>;
+  stopPayments(): Promise<boolean>;
+  liftPaymentStop(): Promise<boolean>;
   /** Resolves when no call is under way. */
   idle(): Promise<void>;
   takeSnapshot(): Promise<Snapshot>;

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
-import { readFile } from 'node:fs/promises';
 import { after, describe, test } from 'node:test';
+import { STYLE_SHEETS } from '../../src/app/pages/style-sheets.ts';
 import { MAX_STATEMENT_FILES, SHOWN_STATEMENT_LINES } from '../../src/statements/limits.ts';
+import { loadAssets } from '../../src/web/pages/assets.ts';
 import { bookAt } from '../support/book-at.ts';
 import { textField } from '../support/fields.ts';
 import { readText } from '../support/page-visitor.ts';
@@ -84,7 +85,8 @@ describe('GET /statements/{month}', () => {
     await receive(visitor, 10_000, memo, '2025-01-31T23:59:59.999Z');
     const { body } = await visitor.get('/statements/2025-01');
     assert.match(body, new RegExp(`<bdi class="few-lines" dir="auto">${memo}</bdi>`));
-    const style = await readFile('src/web/assets/satchel.css', 'utf8');
+    const { files } = await loadAssets(STYLE_SHEETS);
+    const style = files.find(({ name }) => name === 'satchel.css')?.content.toString() ?? '';
     const [cut = '', ...others] = style.match(/@media screen \{\s*\.few-lines \{[^}]*\}/g) ?? [];
     assert.match(cut, /-webkit-line-clamp: 3;/);
     assert.deepEqual([others.length, style.split('.few-lines').length], [0, 2]);
@@ -194,14 +196,14 @@ describe('GET /statements/{month}', () => {
     const limit = world.deps.pages?.statementFiles;
     assert(limit !== undefined);
     const { id } = visitor.api.user;
-    for (let count = 0; count < MAX_STATEMENT_FILES; count += 1) assert(limit.take(id));
+    for (let count = 0; count < MAX_STATEMENT_FILES; count += 1) assert(limit.acquire(id));
     assert.equal((await visitor.get('/statements/2025-01.csv')).statusCode, 429);
-    limit.give(id);
+    limit.release(id);
     for (let count = 0; count < 3; count += 1) {
       assert.equal((await visitor.get('/statements/2025-01.csv')).statusCode, 200);
       assert.equal((await visitor.get('/statements/2024-01.csv')).statusCode, 404);
     }
-    limit.give(id);
+    limit.release(id);
   });
 
   test('a print that cannot be read makes room again', async (t) => {

@@ -4,7 +4,7 @@ import type { InstallationSources } from '../../src/operate/metrics/installation
 export const NOTHING_KNOWN: Omit<InstallationSources, 'clock'> = {
   gauges: { findNewest: async () => null },
   stops: { listStops: async () => [], lastBooksCheck: async () => null },
-  paymentHalt: { stopReason: () => null },
+  paymentStop: { stopReason: () => null },
   openAlarms: { countOpenByKind: async () => new Map() },
   proofs: { findNewest: async () => null },
   readBackups: async () => ({

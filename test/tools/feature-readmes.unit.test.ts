@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
+import { readmePath, renderReadmes, withoutNeighbours } from '../../tools/readme-neighbours.ts';
 import { FEATURES } from '../../tools/tidy/features.ts';
 import { readSourceFiles } from '../../tools/tidy/source-files.ts';
 
@@ -19,8 +20,10 @@ const constants = new Set(
   ]),
 );
 
+const readmes = renderReadmes(ROOT);
+
 for (const feature of FEATURES) {
-  const path = `src/${feature}/README.md`;
+  const path = readmePath(feature);
 
   describe(path, () => {
     const text = existsSync(join(ROOT, path)) ? readFileSync(join(ROOT, path), 'utf8') : '';
@@ -28,7 +31,11 @@ for (const feature of FEATURES) {
 
     it('is there, and short enough to be read', () => {
       assert.notEqual(text, '');
-      assert.ok(text.trimEnd().split('\n').length <= MAX_LINES);
+      assert.ok(withoutNeighbours(text).trimEnd().split('\n').length <= MAX_LINES);
+    });
+
+    it('ends with its neighbours as "npm run generate" names them', () => {
+      assert.ok(text === readmes.get(path), `${path} is stale: run "npm run generate"`);
     });
 
     it('names only files and folders that exist, from the root of the repository', () => {

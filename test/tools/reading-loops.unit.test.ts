@@ -38,7 +38,7 @@ import { readEvent } from '../../src/nostr/event.ts';
 import { decryptNip04 } from '../../src/nostr/nip04.ts';
 import { decryptNip44 } from '../../src/nostr/nip44.ts';
 import { readRequestBody } from '../../src/nwc/request-body.ts';
-import { parseJson } from '../../src/proof/checkpoint-file.ts';
+import { parseProofJson } from '../../src/proof/checkpoint-file.ts';
 import { signerOf } from '../../src/proof/node-signature.ts';
 import { textCell } from '../../src/statements/statement-csv.ts';
 import { openResolver } from '../../src/system/guarded-connector/resolve-host.ts';
@@ -113,7 +113,7 @@ const READERS: Readonly<Record<string, (text: string) => unknown>> = {
   parseBoostagram: (text) => parseBoostagram(bytesOf(text)),
   parseEmail,
   parseForm,
-  parseJson,
+  parseProofJson,
   parseJsonBody: (text) => parseJsonBody(bytesOf(text)),
   parseScopes,
   readAskedName,

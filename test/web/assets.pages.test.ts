@@ -1,15 +1,14 @@
 import assert from 'node:assert/strict';
-import { readdir, readFile } from 'node:fs/promises';
 import { after, describe, test } from 'node:test';
 import { gzipSync } from 'node:zlib';
 import { HOME_RECORDS } from '../../src/activity/limits.ts';
+import { STYLE_SHEETS } from '../../src/app/pages/style-sheets.ts';
+import { loadAssets } from '../../src/web/pages/assets.ts';
 import { startPages } from '../support/page-world.ts';
 
 const world = await startPages({ after });
 
 describe('assets', () => {
-  const folder = new URL('../../src/web/assets/', import.meta.url);
-
   test('are served under names that change with them, and kept for ever', async () => {
     const page = await world.app.inject({ method: 'GET', url: '/sign-in' });
     const paths = [...page.body.matchAll(/(?:href|src)="(\/assets\/[^"]+)"/g)].map(
@@ -45,13 +44,13 @@ describe('assets', () => {
   });
 
   test('hold at most 50 KB of script in all, and speak with nobody else', async () => {
-    const names = (await readdir(folder)).filter((name) => !name.endsWith('.png'));
-    const texts = await Promise.all(names.map((name) => readFile(new URL(name, folder), 'utf8')));
-    const scripts = texts.filter((_, index) => names[index]?.endsWith('.js'));
-    const size = scripts.reduce((sum, text) => sum + Buffer.byteLength(text), 0);
+    const { files } = await loadAssets(STYLE_SHEETS);
+    const scripts = files.filter(({ name }) => name.endsWith('.js'));
+    const size = scripts.reduce((sum, { content }) => sum + content.length, 0);
     assert.ok(size > 0 && size <= 50 * 1024, `${size} bytes`);
-    for (const text of texts) {
-      assert.doesNotMatch(text.replaceAll('http://www.w3.org/2000/svg', ''), /https?:|\/\/\w+\./);
+    for (const { content } of files.filter(({ name }) => !name.endsWith('.png'))) {
+      const text = content.toString().replaceAll('http://www.w3.org/2000/svg', '');
+      assert.doesNotMatch(text, /https?:|\/\/\w+\./);
     }
   });
 });

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import Fastify, { type FastifyInstance } from 'fastify';
 import { readBodies } from '../../src/app/http/read-bodies.ts';
+import { STYLE_SHEETS } from '../../src/app/pages/style-sheets.ts';
 import { html } from '../../src/texts/html.ts';
 import { DEFAULT_PREFERENCES } from '../../src/users/preferences.ts';
 import type { User } from '../../src/users/user-store.ts';
@@ -105,7 +106,7 @@ before(async () => {
   const pages = world.deps.pages ?? assert.fail('pages are served');
   const readBody = readBodies(app, world.deps);
   const deps = { ...world.deps, ...pages, sessions, readBody, turns: WITHOUT_TURNS };
-  await registerPages(app, deps, bindPages(PAGES, null));
+  await registerPages(app, deps, bindPages(PAGES, null), STYLE_SHEETS);
   guest = createVisitor(app, sessions, null);
   person = createVisitor(app, sessions, SAMPLE);
   admin = createVisitor(app, sessions, { ...SAMPLE, isAdmin: true });

@@ -2,6 +2,8 @@ import assert from 'node:assert/strict';
 import { globSync, readFileSync, statSync } from 'node:fs';
 import { describe, test } from 'node:test';
 import { encodePng } from '../../src/web/png.ts';
+import { QUESTIONS } from '../../tools/pictures/action-pictures.ts';
+import { EMPTY_PATHS, nameOf, PICTURED_PATHS } from '../../tools/pictures/operate-pictures.ts';
 import { readPng, shrinkPng } from '../../tools/shrink-png.ts';
 
 const FOLDER = new URL('../../docs/screenshots/', import.meta.url).pathname;
@@ -72,11 +74,11 @@ describe('pictures of pages', () => {
       'webhooks-delivery',
       'webhooks-signature-help',
       ...['proof', 'proof-none', 'proof-mine', 'proof-mine-refused', 'proof-stale'],
-      ...OPERATE.map((name) => (name === '' ? 'operate' : `operate-${name}`)),
+      ...OPERATE,
     ];
     const wanted = [
       ...names.flatMap((name) => picturesOf(name, ['light', 'dark'])),
-      ...OPERATE_LIGHT.flatMap((name) => picturesOf(`operate-${name}`, ['light'])),
+      ...OPERATE_LIGHT.flatMap((name) => picturesOf(name, ['light'])),
       `${FOLDER}operate-menu-390-light.png`,
     ];
     assert.deepEqual(PICTURES.sort(), wanted.sort());
@@ -92,25 +94,19 @@ const picturesOf = (name: string, schemes: readonly string[]): readonly string[]
     schemes.map((scheme) => `${FOLDER}${name}-${width}-${scheme}.png`),
   );
 
+const operate = (states: readonly string[]): readonly string[] =>
+  states.map((state) => `operate-${state}`);
+
 const OPERATE = [
-  ...['', 'alarms', 'users', 'node', 'payments', 'unclaimed', 'books', 'webhooks', 'jobs'],
-  ...['settings', 'log', 'trouble', 'node-trouble', 'books-trouble', 'away', 'node-away'],
+  ...PICTURED_PATHS.map(nameOf),
+  ...operate(['trouble', 'node-trouble', 'books-trouble', 'away', 'node-away']),
 ];
 
 /** States in which little stands on the page. */
 const OPERATE_LIGHT = [
-  ...['empty', 'payments-empty', 'alarms-empty', 'unclaimed-empty', 'webhooks-empty'],
-  ...['jobs-empty', 'books-empty', 'payments-stranded', 'alarms-acknowledged', 'jobs-waiting'],
-  ...['settings-none', 'user', 'user-switched-off', 'log-none', 'node-stopped'],
-  ...[
-    'ask',
-    'end',
-    'assign',
-    'assign-refused',
-    'retry',
-    'acknowledge',
-    'stop',
-    'allow',
-    'check',
-  ].map((name) => `action-${name}`),
+  ...EMPTY_PATHS.map((path) => `${nameOf(path)}-empty`),
+  ...QUESTIONS.map(({ name }) => `operate-action-${name}`),
+  ...operate(['action-allow', 'action-assign-refused', 'alarms-acknowledged', 'jobs-waiting']),
+  ...operate(['log-none', 'node-stopped', 'payments-stranded', 'settings-none']),
+  ...operate(['user', 'user-switched-off']),
 ];

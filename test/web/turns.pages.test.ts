@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import Fastify, { type FastifyInstance } from 'fastify';
 import { readBodies } from '../../src/app/http/read-bodies.ts';
+import { STYLE_SHEETS } from '../../src/app/pages/style-sheets.ts';
 import { html } from '../../src/texts/html.ts';
 import { textsOf } from '../../src/texts/io/catalogues.ts';
 import { DEFAULT_PREFERENCES } from '../../src/users/preferences.ts';
@@ -135,7 +136,7 @@ before(async () => {
   const rateLimit = { isOn: false, requestsPerSec: 1, paymentsPerSec: 1, paymentsBurst: 1 };
   const config = { ...world.deps.config, rateLimit };
   const deps = { ...world.deps, ...pages, textsOf, config, sessions, readBody, turns };
-  await registerPages(app, deps, bindPages(PAGES, null));
+  await registerPages(app, deps, bindPages(PAGES, null), STYLE_SHEETS);
   await app.listen({ port: 0, host: '127.0.0.1' });
 });
 after(() => app.close());

@@ -96,7 +96,7 @@ describe('isolation', () => {
     const worker = bench.startWorker(CLOCKS);
     // They have answered once, so each may have several at a time.
     await settleEach(bench, healthy, 1);
-    worker.notifier.poke();
+    worker.notifier.notify();
     await untilSucceeded(bench, 50);
     /** How many the others have under way at once while much waits for them. */
     const serve = async (atOnce: number, inAll: number): Promise<void> => {
@@ -142,7 +142,7 @@ describe('isolation', () => {
     await untilCame('/hang-42', 1);
     for (let round = 1; round <= 5; round += 1) {
       await settleEach(bench, others, 1);
-      worker.notifier.poke();
+      worker.notifier.notify();
       await untilCame('/fine-42', 20 * round);
     }
     await untilSucceeded(bench, 100);

@@ -9,7 +9,8 @@ interface Question {
   readonly link?: string;
 }
 
-const QUESTIONS: readonly Question[] = [
+/** What operators are asked about a row of a list, or about the whole installation. */
+export const QUESTIONS: readonly Question[] = [
   { name: 'ask', path: '/operate/payments', link: 'Ask the node again' },
   { name: 'end', path: '/operate/payments?show=stranded', link: 'End a stranded payment' },
   { name: 'assign', path: '/operate/unclaimed', link: 'Give money to a user' },

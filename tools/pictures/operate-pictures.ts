@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
-import { PAGES } from '../../src/app/pages/pages.ts';
 import type { OperateWorld } from '../../test/browser/operate-world.ts';
+import { OPERATE_PATHS } from '../../test/browser/page-list.ts';
 import { takeActions } from './action-pictures.ts';
 import type { Take } from './take.ts';
 
@@ -14,12 +14,12 @@ export async function takeOperate(world: OperateWorld, takeWhole: Take): Promise
   const take: Take = (shown, name, options) =>
     takeWhole(shown, name, { maxHeight: MAX_HEIGHT, ...options });
   const open = (path: string) => page.goto(authUrl + path);
-  for (const path of EMPTY) {
+  for (const path of EMPTY_PATHS) {
     await open(path);
     await take(page, `${nameOf(path)}-empty`, { schemes: ['light'] });
   }
   await world.fill();
-  for (const path of paths()) {
+  for (const path of PICTURED_PATHS) {
     await open(path);
     await nameFolder(page, world.service.dataDir);
     await take(page, nameOf(path));
@@ -38,14 +38,11 @@ export async function takeOperate(world: OperateWorld, takeWhole: Take): Promise
   }
 }
 
-/** Every page that stands in the navigation of operators. */
-const paths = (): readonly string[] =>
-  PAGES.filter(({ method, path }) => method === 'GET' && /^\/operate(\/[a-z]+)?$/.test(path))
-    .map(({ path }) => path)
-    .filter((path) => !QUESTIONS.includes(path));
-
-/** They are taken with those of the other actions. */
+/** These two pages are questions, taken with those of the other actions. */
 const QUESTIONS: readonly string[] = ['/operate/stop', '/operate/allow'];
+
+/** Every page that stands in the navigation of operators. */
+export const PICTURED_PATHS = OPERATE_PATHS.filter((path) => !QUESTIONS.includes(path));
 
 /** As on a server, in place of the folder of this world. */
 const nameFolder = (page: Page, dataDir: string): Promise<void> =>
@@ -53,7 +50,8 @@ const nameFolder = (page: Page, dataDir: string): Promise<void> =>
     code.textContent = code.textContent.replace(${JSON.stringify(dataDir)}, '/var/lib/satchel');
   }`);
 
-const EMPTY: readonly string[] = [
+/** Lists that are empty while an installation is new. */
+export const EMPTY_PATHS: readonly string[] = [
   '/operate',
   '/operate/payments',
   '/operate/alarms',
@@ -64,7 +62,7 @@ const EMPTY: readonly string[] = [
 ];
 
 /** `/operate/node` → `operate-node` */
-const nameOf = (path: string): string => path.slice(1).replace('/', '-');
+export const nameOf = (path: string): string => path.slice(1).replace('/', '-');
 
 async function takeStates(
   page: Page,

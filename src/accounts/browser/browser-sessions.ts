@@ -193,11 +193,11 @@ async function waitBriefly({ clock, log }: SessionDeps, written: Promise<void>):
   const noted = written.catch((error: unknown) =>
     log.warn({ error }, 'the use of a session could not be noted'),
   );
-  await Promise.race([noted, clock.sleep(SESSION_NOTE_PATIENCE_MS, enough.signal)]);
+  await Promise.race([noted, clock.sleep(SESSION_NOTE_TIMEOUT_MS, enough.signal)]);
   enough.abort();
 }
 
-const SESSION_NOTE_PATIENCE_MS = 1000;
+const SESSION_NOTE_TIMEOUT_MS = 1000;
 
 function pageSession(deps: SessionDeps, cookies: Cookies, state: BrowserState): PageSession {
   return {

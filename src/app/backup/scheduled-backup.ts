@@ -25,10 +25,10 @@ export const backupFolderOf = ({ config, dataFolder }: AppContext): string =>
  */
 export async function makeScheduledBackup(
   context: OpenContext,
-  patienceMs?: number,
+  timeoutMs?: number,
 ): Promise<VerifiedBackup | null> {
   const { storage } = context;
-  return await withBackupTurn(storage, (turn) => makeInTurn(context, turn), patienceMs);
+  return await withBackupTurn(storage, (turn) => makeInTurn(context, turn), timeoutMs);
 }
 
 async function makeInTurn(context: OpenContext, turn: BackupTurn): Promise<VerifiedBackup> {

@@ -25,7 +25,7 @@ import { composeStores } from './compose-stores.ts';
 import { connectRunningNode } from './connect-node.ts';
 import { identifyNode } from './identify-node.ts';
 import { nwcKindDeps } from './nwc-kind-deps.ts';
-import { operatorGate } from './payment-halts.ts';
+import { operatorStop } from './payment-stops.ts';
 
 export type CommandDeps = ReturnType<typeof composeCommandDeps>;
 
@@ -63,7 +63,7 @@ export function composeCommandDeps(context: OpenContext) {
     textsOf,
     authUrl,
     signup: config.signup,
-    paymentHalt: operatorGate(config),
+    paymentStop: operatorStop(config),
     operatorsAddressNames: createOperatorsAddressNames({
       ...stores,
       clock,

@@ -3,8 +3,8 @@ import { newUuid } from '../../base/id.ts';
 import { type AliasCache, createAliasCache } from '../../invoices/alias-cache.ts';
 import type { NodeIdentity } from '../../lightning/node-identity.ts';
 import type { NodeConnection } from '../../lightning/node-wallet.ts';
-import { createSolvencyGate, type SolvencyGate } from '../../node/check-solvency.ts';
-import type { PaymentHalt } from '../../node/payment-halt.ts';
+import { createSolvencyStop, type SolvencyStop } from '../../node/check-solvency.ts';
+import type { PaymentStop } from '../../node/payment-stop.ts';
 import { createDispatchJournal, type DispatchJournal } from '../../node/rewind/dispatch-journal.ts';
 import { createStartupCheck, type StartupCheck } from '../../node/startup-check.ts';
 import { createStoredStops, type StoredStops } from '../../node/stored-stops.ts';
@@ -28,7 +28,7 @@ import { createSendPermit, type SendPermit } from '../../payments/send-permit.ts
 import type { AppContext } from '../context/app-context.ts';
 import type { Stores } from './compose-stores.ts';
 import { dispatchRecord } from './dispatch-record-file.ts';
-import { firstToStop, operatorGate } from './payment-halts.ts';
+import { firstToStop, operatorStop } from './payment-stops.ts';
 
 export interface ServicePartsOptions {
   readonly context: AppContext;
@@ -48,11 +48,11 @@ export interface ServiceParts extends Stores, Pick<AppContext, 'clock' | 'random
   readonly newestIndex: NewestIndexReader;
   readonly strangerQueue: StrangerQueue;
   readonly aliases: AliasCache;
-  readonly gate: SolvencyGate;
+  readonly solvencyStop: SolvencyStop;
   readonly dispatchJournal: DispatchJournal;
   readonly storedStops: StoredStops;
   readonly startupCheck: StartupCheck;
-  readonly paymentHalt: PaymentHalt;
+  readonly paymentStop: PaymentStop;
   readonly isDatabaseEmbedded: boolean;
   readonly hasStandbys: boolean;
   /** Comes first: callers stop waiting. */
@@ -69,7 +69,7 @@ export function composeServiceParts(options: ServicePartsOptions): ServiceParts 
   const { config, clock, random, log } = context;
   const shutdown = new AbortController();
   const stop = new AbortController();
-  const solvencyGate = createSolvencyGate(clock);
+  const solvencyStop = createSolvencyStop(clock);
   const dispatchJournal = createDispatchJournal({
     ...stores,
     log,
@@ -94,16 +94,16 @@ export function composeServiceParts(options: ServicePartsOptions): ServiceParts 
     heartbeat: createSendPermit(clock),
     silence: createFailureDetector(config.payments),
     completions: createCompletionNotifier(shutdown.signal),
-    newestIndex: createNewestIndexReader({ lightning, node, gate: solvencyGate }),
+    newestIndex: createNewestIndexReader({ lightning, node, solvencyStop }),
     strangerQueue: createStrangerQueue(clock),
     aliases: createAliasCache({ node: lightning, clock }),
-    gate: solvencyGate,
+    solvencyStop,
     dispatchJournal,
     storedStops,
     startupCheck,
     isDatabaseEmbedded: config.database.url === null,
     hasStandbys: config.database.expectedStandbys > 0,
-    paymentHalt: firstToStop([operatorGate(config), startupCheck, storedStops, solvencyGate]),
+    paymentStop: firstToStop([operatorStop(config), startupCheck, storedStops, solvencyStop]),
     stop: stop.signal,
     shutdown: shutdown.signal,
   };

@@ -34,7 +34,7 @@ import { createRecordFillingStore } from '../../ledger/sql/record-filling-store.
 import { createUserLimitStore } from '../../ledger/sql/user-limit-store.ts';
 import { createComparisonStore } from '../../node/rewind/sql/comparison-store.ts';
 import { createNodeStore } from '../../node/sql/node-store.ts';
-import { createPaymentHaltStore } from '../../node/sql/payment-halt-store.ts';
+import { createPaymentStopStore } from '../../node/sql/payment-stop-store.ts';
 import { createSolvencyStore } from '../../node/sql/solvency-store.ts';
 import { NWC_STORAGE_FACTOR } from '../../nwc/limits.ts';
 import { limitSends } from '../../payments/limit-sends.ts';
@@ -65,8 +65,8 @@ export interface StoresOptions {
   readonly userLimits?: UserLimits;
   /** What the operator asks of the database server; without it nothing. */
   readonly serverDemands?: ServerDemands;
-  /** Poked when a settlement has been written through `money`. */
-  readonly afterSettlement?: Pick<Notifier, 'poke'>;
+  /** Notified when a settlement has been written through `money`. */
+  readonly afterSettlement?: Pick<Notifier, 'notify'>;
 }
 
 const NO_DEMANDS: ServerDemands = { acceptsUnsafe: true, expectedStandbys: 0 };
@@ -119,7 +119,7 @@ export function composeStores(options: StoresOptions) {
     jobs: createJobStore(database),
     books: createBooksStore(database),
     solvency: createSolvencyStore(database),
-    stops: createPaymentHaltStore(database),
+    stops: createPaymentStopStore(database),
     comparisons: createComparisonStore(database),
   };
 }

@@ -68,6 +68,7 @@ import {
 } from '../limits.ts';
 import type { PageDeps } from '../pages/page-deps.ts';
 import { PAGES } from '../pages/pages.ts';
+import { STYLE_SHEETS } from '../pages/style-sheets.ts';
 import type { HttpConfig } from './http-config.ts';
 import type { HttpDeps, RouteDeps } from './http-deps.ts';
 import { readBodies } from './read-bodies.ts';
@@ -173,7 +174,7 @@ export async function createServer(
 }
 
 const servePages = (app: FastifyInstance, deps: PageDeps) =>
-  registerPages(app, deps, bindPages(PAGES, deps));
+  registerPages(app, deps, bindPages(PAGES, deps), STYLE_SHEETS);
 
 const HTTP_OPTIONS = {
   maxHeaderSize: MAX_HEADER_BYTES,

@@ -1,6 +1,6 @@
 import { type AppGrant, isOver } from '../../access/app-grant.ts';
 import { maySpend } from '../../access/scope.ts';
-import { whenProved } from '../../accounts/pages/when-proved.ts';
+import { requireStepUp } from '../../accounts/pages/require-step-up.ts';
 import { MAX_NAME_LENGTH } from '../../base/limits.ts';
 import { html } from '../../texts/html.ts';
 
@@ -74,7 +74,7 @@ const send: UserPage<AppPageDeps> = {
       submit: texts.connections.addingDevice.submit,
       back: linkButton(texts.frame.cancel, appPath(id), 'quiet'),
     } as const;
-    return await whenProved(deps, request, act, add);
+    return await requireStepUp(deps, request, act, add);
   },
 };
 

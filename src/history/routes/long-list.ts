@@ -40,7 +40,7 @@ export async function answerLongList(
   first: HistoryPart,
 ): Promise<Answer<never>> {
   const { userId } = reader;
-  if (!deps.longLists.take(userId)) {
+  if (!deps.longLists.acquire(userId)) {
     // What is refused has been read: it must not cost less than what is sent.
     await deps.clock.sleep(TURN_MS, reader.hangUp);
     return answerRefused(TOO_MANY_LISTS);
@@ -51,7 +51,7 @@ export async function answerLongList(
     watch: (response) => {
       const sent = new AbortController();
       finished(response, () => {
-        deps.longLists.give(userId);
+        deps.longLists.release(userId);
         sent.abort();
       });
       void cutOff(deps, response, sent.signal);

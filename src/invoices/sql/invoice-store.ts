@@ -121,7 +121,7 @@ async function insertInvoices(
   inserts: readonly Insert[],
 ): Promise<readonly Inserted[]> {
   const rows = await sql<{ id: string; fits: boolean; is_written: boolean }[]>`
-    with unhurried as materialized (
+    with async_commit as materialized (
       select set_config('synchronous_commit', 'off', true)
     ), asked as materialized (
       select invoice.*, item ->> 'key' as key,
@@ -145,7 +145,7 @@ async function insertInvoices(
           id, identifier, user_id, grant_id, node_pubkey, payment_hash, preimage, amount_sat,
           rest_msat, memo, description_hash, comment, metadata_json, payer_name, payer_email,
           payer_pubkey, bolt11, expiry_sec, created_at, expires_at
-        from unhurried cross join asked
+        from async_commit cross join asked
         where fits and (key is null or id in (select target_id from claim))
         returning id
     )

@@ -1,4 +1,4 @@
-import { type ConfirmedAct, whenConfirmed } from '../../accounts/pages/when-confirmed.ts';
+import { type RecentAuthAct, requireRecentAuth } from '../../accounts/pages/require-recent-auth.ts';
 import { readSat, type Sat, sat } from '../../base/amount.ts';
 import { type Content, html } from '../../texts/html.ts';
 import { choiceField, linkButton } from '../../web/pages/controls.ts';
@@ -26,7 +26,7 @@ const ask: UserPage<LeavingPageDeps> = {
   path: CLOSE_PATH,
   access: 'signed_in',
   handle: (deps, request) =>
-    whenConfirmed(deps, request, actOf(request), () => showQuestion(deps, request, null)),
+    requireRecentAuth(deps, request, actOf(request), () => showQuestion(deps, request, null)),
 };
 
 const send: UserPage<LeavingPageDeps> = {
@@ -34,12 +34,12 @@ const send: UserPage<LeavingPageDeps> = {
   path: CLOSE_PATH,
   access: 'signed_in',
   handle: (deps, request) =>
-    whenConfirmed(deps, request, actOf(request), () => closeAsAsked(deps, request)),
+    requireRecentAuth(deps, request, actOf(request), () => closeAsAsked(deps, request)),
 };
 
 export const closePages: readonly Page<LeavingPageDeps>[] = [ask, send];
 
-const actOf = ({ texts }: UserPageRequest): ConfirmedAct => ({
+const actOf = ({ texts }: UserPageRequest): RecentAuthAct => ({
   path: CLOSE_PATH,
   title: texts.leave.closing.title,
 });

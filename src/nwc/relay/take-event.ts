@@ -4,7 +4,7 @@ import type { NwcKey } from '../../apps/nwc-keys/nwc-key-store.ts';
 import { newUuid } from '../../base/id.ts';
 import { unixSeconds } from '../../base/wire-time.ts';
 import { findEventProblem, type NostrEvent, toEvent, writeEvent } from '../../nostr/event.ts';
-import { parseJson } from '../../nostr/parse-json.ts';
+import { parseJsonOrNull } from '../../nostr/parse-json.ts';
 import { okMessage, type RelayReason, refusedMessage } from '../../nostr/relay-message.ts';
 import {
   MAX_NWC_CONTENT_LENGTH,
@@ -74,7 +74,7 @@ async function store(
     return good(okMessage(event.id));
   }
   // The stored answer is sent again, and nothing runs again.
-  const answer = added.answer === null ? null : toEvent(parseJson(added.answer));
+  const answer = added.answer === null ? null : toEvent(parseJsonOrNull(added.answer));
   if (answer !== null) deps.responseEmitter.announce(answer);
   return good(okMessage(event.id, KNOWN));
 }

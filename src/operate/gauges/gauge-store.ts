@@ -16,10 +16,10 @@ export interface GaugeStore {
    */
   listWorst(days: number, points: number): Promise<WorstSamples>;
   pruneSamples(days: number, limit: number): Promise<number>;
-  readInstallation(): Promise<Installation>;
+  readInstallation(): Promise<InstallationFacts>;
 }
 
-export interface Installation {
+export interface InstallationFacts {
   /** The version of PostgreSQL, such as `17.2`. */
   readonly databaseVersion: string;
   /** Whether commits wait for a standby that does not answer. */

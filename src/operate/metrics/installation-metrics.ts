@@ -4,8 +4,8 @@ import type { BackupReport } from '../../backups/backup-run-store.ts';
 import { cacheFor } from '../../base/cache-for.ts';
 import type { Clock } from '../../base/clock.ts';
 import { MAX_COUNTED } from '../../base/limits.ts';
-import type { PaymentHalt } from '../../node/payment-halt.ts';
-import type { PaymentHaltStore } from '../../node/payment-halt-store.ts';
+import type { PaymentStop } from '../../node/payment-stop.ts';
+import type { PaymentStopStore } from '../../node/payment-stop-store.ts';
 import type { CheckpointStore } from '../../proof/checkpoint-store.ts';
 import { STALE_GAUGE_MS } from '../gauges/gauge-limits.ts';
 import type { GaugeSample, GaugeStore } from '../gauges/gauge-store.ts';
@@ -14,8 +14,8 @@ import type { GaugeSample, GaugeStore } from '../gauges/gauge-store.ts';
 export interface InstallationSources {
   readonly clock: Clock;
   readonly gauges: Pick<GaugeStore, 'findNewest'>;
-  readonly stops: Pick<PaymentHaltStore, 'listStops' | 'lastBooksCheck'>;
-  readonly paymentHalt: PaymentHalt;
+  readonly stops: Pick<PaymentStopStore, 'listStops' | 'lastBooksCheck'>;
+  readonly paymentStop: PaymentStop;
   readonly openAlarms: Pick<OpenAlarmStore, 'countOpenByKind'>;
   readonly proofs: Pick<CheckpointStore, 'findNewest'>;
   readonly readBackups: () => Promise<BackupReport>;
@@ -122,11 +122,11 @@ function addSampleMetrics(add: Add, { clock, gauges }: InstallationSources): voi
 }
 
 function addStopMetrics(add: Add, sources: InstallationSources): void {
-  const { clock, stops, paymentHalt, openAlarms } = sources;
+  const { clock, stops, paymentStop, openAlarms } = sources;
   const lastBooks = cacheFor(clock, KEEP_MS, () => stops.lastBooksCheck());
   add('satchel_outside_stopped', '1 while nothing leaves over the node', 'reason', async () => {
     const stored = (await stops.listStops()).map(({ reason }) => reason);
-    const here = paymentHalt.stopReason() !== null && stored.length === 0;
+    const here = paymentStop.stopReason() !== null && stored.length === 0;
     const is = (reason: string): number => (stored.some((one) => one === reason) ? 1 : 0);
     return {
       restored: is('restored'),

@@ -4,7 +4,7 @@ import {
   readProof,
   type Unproved,
 } from '../../accounts/pages/prove-identity.ts';
-import { whenConfirmed } from '../../accounts/pages/when-confirmed.ts';
+import { requireRecentAuth } from '../../accounts/pages/require-recent-auth.ts';
 import type { Operator } from '../../alarms/audited-action.ts';
 import { NodeFault } from '../../lightning/node-port.ts';
 import { type Content, html } from '../../texts/html.ts';
@@ -135,7 +135,7 @@ async function withSubject<Subject>(
   const path = wayBackTo(page, request);
   const isAsked = !request.session.isConfirmed(deps.clock.now());
   const title = isAsked ? await titleOf(page, deps, request) : null;
-  return await whenConfirmed(deps, request, { path, title }, () =>
+  return await requireRecentAuth(deps, request, { path, title }, () =>
     workOn(page, deps, request, (subject) => work(subject, null)),
   );
 }

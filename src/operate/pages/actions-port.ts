@@ -4,8 +4,8 @@ import type { OperatorActionStore } from '../../alarms/operator-action-store.ts'
 import type { JobListStore } from '../../background/job-store.ts';
 import type { RetryJobDeps } from '../../background/retry-job.ts';
 import type { ChangeBackupsDeps } from '../../backups/change-backups.ts';
-import type { HaltPaymentsDeps } from '../../node/halt-payments.ts';
-import type { PaymentHaltStore } from '../../node/payment-halt-store.ts';
+import type { PaymentStopStore } from '../../node/payment-stop-store.ts';
+import type { StopPaymentsDeps } from '../../node/stop-payments.ts';
 import type { EndForOperatorDeps } from '../../payments/end-stuck.ts';
 import type { RecheckPaymentDeps } from '../../payments/recheck-payment.ts';
 import type { AssignUnclaimedDeps } from '../../receipts/assign-unclaimed.ts';
@@ -17,13 +17,13 @@ export type ActionsPort = RecheckPaymentDeps &
   AssignUnclaimedDeps &
   RetryJobDeps &
   AcknowledgeAlarmDeps &
-  HaltPaymentsDeps &
+  StopPaymentsDeps &
   OrderBooksCheckDeps &
   ChangeBackupsDeps & {
     readonly actions: OperatorActionStore;
     readonly alarmList: Pick<AlarmListStore, 'findAlarm'>;
     readonly jobList: JobListStore;
-    readonly stops: Pick<PaymentHaltStore, 'listStops'>;
+    readonly stops: Pick<PaymentStopStore, 'listStops'>;
     /** Ends the waiting for the node when the process ends. */
     readonly shutdown: AbortSignal;
   };

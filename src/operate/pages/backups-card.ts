@@ -15,10 +15,10 @@ import { type Content, type Html, html } from '../../texts/html.ts';
 import { card, codeExample, facts, stateWord, table } from '../../web/pages/components.ts';
 import { linkButton } from '../../web/pages/controls.ts';
 import type { PageTexts } from '../../web/texts/page-texts.ts';
-import { durationText } from './duration-text.ts';
 import { megabytes } from './megabytes.ts';
 import { BACKUP_PATH, BACKUP_SCHEDULE_PATH } from './operate-paths.ts';
 import type { BackupPlace } from './operator-stores.ts';
+import { shortDurationText } from './short-duration-text.ts';
 
 export interface ShownBackups {
   readonly report: BackupReport;
@@ -60,7 +60,7 @@ function runFacts(texts: PageTexts, { report, progress }: ShownBackups): readonl
     progress === null ? null : [words.progress, stateWord('going', words.progresses[progress])],
     newest === null ? null : [words.newest, format.moment(newest.takenAt)],
     newest === null ? null : [words.file, html`<code class="wrapped">${newest.file}</code>`],
-    newest === null || ageSec === null ? null : [words.age, durationText(texts, ageSec)],
+    newest === null || ageSec === null ? null : [words.age, shortDurationText(texts, ageSec)],
     newest === null ? null : [words.size, megabytes(format, BigInt(newest.bytes))],
     newest === null ? null : [words.verified, proofWord(texts, newest.verified)],
     newest === null ? null : [words.encrypted, newest.isSealed ? words.yes : words.no],
@@ -107,9 +107,9 @@ function intervalText(
 ): string {
   const { backups: words } = texts.operateLists;
   const time = timeOfDay(atSec);
-  if (isFixed.every) return words.every({ interval: durationText(texts, everySec) });
+  if (isFixed.every) return words.every({ interval: shortDurationText(texts, everySec) });
   if (everySec === DAY_SEC) return words.everyDay({ time });
-  return words.everyAt({ interval: durationText(texts, everySec), time });
+  return words.everyAt({ interval: shortDurationText(texts, everySec), time });
 }
 
 /** What to set where one disk or one file would be enough to lose everything. */

@@ -1,7 +1,7 @@
 import type { TableSize } from '../../database/table-size-store.ts';
 import type { BooksFinding } from '../../ledger/books/books-store.ts';
 import { isBooksCheckLate, nextBooksCheck } from '../../node/check-books.ts';
-import type { BooksCheck } from '../../node/payment-halt-store.ts';
+import type { BooksCheck } from '../../node/payment-stop-store.ts';
 import { type Html, html } from '../../texts/html.ts';
 import { card, facts, stateWord, table } from '../../web/pages/components.ts';
 import { linkButton } from '../../web/pages/controls.ts';

@@ -20,7 +20,7 @@ import type { NodeReport, NodeStanding } from '../read-node-report.ts';
 import { capacityCard } from './capacity-card.ts';
 import { ALARMS_PATH } from './operate-paths.ts';
 import type { OperatorPageDeps } from './operator-page-deps.ts';
-import { paymentHaltLink } from './payment-halt-link.ts';
+import { paymentStopLink } from './payment-stop-link.ts';
 
 /** Shows what `satchel node` prints, with what to do about it; it changes nothing. */
 const show: UserPage<OperatorPageDeps> = {
@@ -87,7 +87,7 @@ function standingCard(texts: PageTexts, report: NodeReport): Html {
         [words.books, booksState(words, format, books)],
       ])}
       ${stops.length === 0 ? null : html`<p class="hint">${words.internal}</p>`}
-      ${paymentHaltLink(texts, report.storedStops)}`,
+      ${paymentStopLink(texts, report.storedStops)}`,
   );
 }
 

@@ -4,7 +4,7 @@ import type { JobListStore, JobStore } from '../../background/job-store.ts';
 import type { BackupReport, BackupRunStore } from '../../backups/backup-run-store.ts';
 import type { Setting } from '../../base/setting.ts';
 import type { TableSizeStore } from '../../database/table-size-store.ts';
-import type { BooksFindingsStore, PaymentHaltStore } from '../../node/payment-halt-store.ts';
+import type { BooksFindingsStore, PaymentStopStore } from '../../node/payment-stop-store.ts';
 import type { OpenPaymentsStore } from '../../payments/stuck-store.ts';
 import type { UnclaimedStore } from '../../receipts/unclaimed-store.ts';
 import type { BacklogStore } from '../../webhooks/backlog-store.ts';
@@ -29,7 +29,7 @@ export interface OperatorStores {
   readonly userLimits: UserLimitStore;
   readonly jobs: Pick<JobStore, 'readQueue'>;
   readonly jobList: JobListStore;
-  readonly books: Pick<PaymentHaltStore, 'lastBooksCheck'>;
+  readonly books: Pick<PaymentStopStore, 'lastBooksCheck'>;
   readonly booksFindings: BooksFindingsStore;
   readonly backupRuns: Pick<BackupRunStore, 'listRuns'>;
   readonly readBackups: () => Promise<BackupReport>;

@@ -1,14 +1,13 @@
 import { isLate } from '../../backups/backup-run-store.ts';
 import { STALE_CHECKPOINT_MS } from '../../base/limits.ts';
 import { isBooksCheckLate, nextBooksCheck } from '../../node/check-books.ts';
-import type { BooksCheck } from '../../node/payment-halt-store.ts';
+import type { BooksCheck } from '../../node/payment-stop-store.ts';
 import { PROOF_PATH } from '../../proof/pages/proof-paths.ts';
 import { type Content, type Html, html } from '../../texts/html.ts';
 import { card, facts, stateWord } from '../../web/pages/components.ts';
 import { stackedBar } from '../../web/pages/stacked-bar.ts';
 import type { PageTexts } from '../../web/texts/page-texts.ts';
 import type { Overview } from '../read-overview.ts';
-import { durationText } from './duration-text.ts';
 import { isOverdue } from './health-issues.ts';
 import {
   ALARMS_PATH,
@@ -19,7 +18,8 @@ import {
   PAYMENTS_PATH,
   USERS_PATH,
 } from './operate-paths.ts';
-import { paymentHaltLink } from './payment-halt-link.ts';
+import { paymentStopLink } from './payment-stop-link.ts';
+import { shortDurationText } from './short-duration-text.ts';
 
 /** One for each part of the service. */
 export const overviewCards = (texts: PageTexts, overview: Overview): readonly Html[] => [
@@ -70,7 +70,7 @@ function externalCard(texts: PageTexts, o: Overview): Html {
           oldest !== undefined && [words.oldest, words.since({ time: format.moment(oldest) })],
         ),
       ])}
-      ${paymentHaltLink(texts, storedStops)}`,
+      ${paymentStopLink(texts, storedStops)}`,
   );
 }
 
@@ -202,7 +202,7 @@ function workCard(texts: PageTexts, { webhooks, jobs, installation }: Overview):
     words.title,
     facts([
       [words.waiting, link(DELIVERIES_PATH, digits(webhooks.pending))],
-      ...row(dueSec > 0 && [words.due, durationText(texts, dueSec)]),
+      ...row(dueSec > 0 && [words.due, shortDurationText(texts, dueSec)]),
       [
         words.failing,
         link(

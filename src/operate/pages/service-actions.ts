@@ -1,6 +1,6 @@
 import { MAX_OPERATOR_NOTE } from '../../base/limits.ts';
-import { haltPayments, liftPaymentHalt } from '../../node/halt-payments.ts';
-import type { StoredHalt } from '../../node/payment-halt-store.ts';
+import type { StoredStop } from '../../node/payment-stop-store.ts';
+import { liftPaymentStop, stopPayments } from '../../node/stop-payments.ts';
 import { html } from '../../texts/html.ts';
 import { hiddenField, textField } from '../../web/pages/controls.ts';
 import type { Page } from '../../web/pages/page.ts';
@@ -48,14 +48,14 @@ const stop: ActionPage<Nothing> = {
   },
   act: async ({ actions }, request) => {
     const words = request.texts.actions.stop;
-    const stopped = await haltPayments(actions, operatorOf(request), request.form.text('why'));
+    const stopped = await stopPayments(actions, operatorOf(request), request.form.text('why'));
     if (stopped.ok) return done(words.done);
     return stopped.refusal === 'no_reason' ? again(words.noReason) : problem(words.present);
   },
 };
 
 /** The stop that is there when the page is shown is lifted, and no later one. */
-const allow: ActionPage<StoredHalt | 'gone'> = {
+const allow: ActionPage<StoredStop | 'gone'> = {
   path: ALLOW_PATH,
   section: 'node',
   back: NODE_PATH,
@@ -79,12 +79,12 @@ const allow: ActionPage<StoredHalt | 'gone'> = {
     const words = request.texts.actions.allow;
     const since = new Date(request.form.text('since'));
     if (Number.isNaN(since.getTime())) return problem(words.gone);
-    const lifted = await liftPaymentHalt(actions, operatorOf(request), since);
+    const lifted = await liftPaymentStop(actions, operatorOf(request), since);
     return lifted.ok ? done(words.done) : problem(words.gone);
   },
 };
 
-async function findStop({ actions }: OperatorPageDeps): Promise<StoredHalt | null> {
+async function findStop({ actions }: OperatorPageDeps): Promise<StoredStop | null> {
   const stops = await actions.stops.listStops();
   return stops.find(({ reason }) => reason === 'operator') ?? null;
 }

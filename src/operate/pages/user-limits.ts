@@ -5,7 +5,7 @@ import {
   type LimitName,
   type LimitSettings,
 } from '../../access/user-limits.ts';
-import { whenConfirmed } from '../../accounts/pages/when-confirmed.ts';
+import { requireRecentAuth } from '../../accounts/pages/require-recent-auth.ts';
 import { MAX_BUDGET_SAT } from '../../base/limits.ts';
 import {
   checkUserLimits,
@@ -85,7 +85,7 @@ const change: UserPage<OperatorPageDeps> = {
       const { form, session, texts } = request;
       const path = formResumePath(session, limitsPath(user), form, FIELD_NAMES);
       const act = { path, title: texts.users.limits.title };
-      return whenConfirmed(deps, request, act, () => setLimits(deps, request, user, wanted));
+      return requireRecentAuth(deps, request, act, () => setLimits(deps, request, user, wanted));
     }),
 };
 

@@ -4,7 +4,7 @@ import { type Custody, excessSat } from '../../access/user-limits.ts';
 import { offerPasswordReset } from '../../accounts/offer-password-reset.ts';
 import { refusalText } from '../../accounts/pages/answer-refusal.ts';
 import { showDeliveredLink } from '../../accounts/pages/delivered-link.ts';
-import { type ConfirmedAct, whenConfirmed } from '../../accounts/pages/when-confirmed.ts';
+import { type RecentAuthAct, requireRecentAuth } from '../../accounts/pages/require-recent-auth.ts';
 import { disableUser, enableUser } from '../../accounts/switch-user.ts';
 import { presentLightningAddress } from '../../apps/routes/present-account.ts';
 import { creditSat } from '../../base/amount.ts';
@@ -175,7 +175,7 @@ const disable: UserPage<OperatorPageDeps> = {
   path: `${USER_PATH}/disable`,
   access: 'admin',
   handle: (deps, request) =>
-    whenConfirmed(deps, request, actOf(request, 'switchingOff'), () =>
+    requireRecentAuth(deps, request, actOf(request, 'switchingOff'), () =>
       withUser(deps, request, async (user) => {
         const { refusals, users } = request.texts;
         const switched = await disableUser(deps.accounts, request.user, user);
@@ -195,12 +195,17 @@ const enable: UserPage<OperatorPageDeps> = {
   access: 'admin',
   handle: (deps, request) =>
     withUser(deps, request, (user) =>
-      whenConfirmed(deps, request, { path: `${USERS_PATH}/${user.id}`, title: null }, async () => {
-        await enableUser(deps.accounts, request.user, user);
-        const text = request.texts.users.switchedOn({ email: accountName(user) });
-        request.session.keepNotice({ kind: 'done', text });
-        return redirectTo(`${USERS_PATH}/${user.id}`);
-      }),
+      requireRecentAuth(
+        deps,
+        request,
+        { path: `${USERS_PATH}/${user.id}`, title: null },
+        async () => {
+          await enableUser(deps.accounts, request.user, user);
+          const text = request.texts.users.switchedOn({ email: accountName(user) });
+          request.session.keepNotice({ kind: 'done', text });
+          return redirectTo(`${USERS_PATH}/${user.id}`);
+        },
+      ),
     ),
 };
 
@@ -209,7 +214,7 @@ const askReset: UserPage<OperatorPageDeps> = {
   path: `${USER_PATH}/reset-password`,
   access: 'admin',
   handle: (deps, request) =>
-    whenConfirmed(deps, request, actOf(request, 'newPassword'), () =>
+    requireRecentAuth(deps, request, actOf(request, 'newPassword'), () =>
       withUser(deps, request, (user) => {
         const { frame, users } = request.texts;
         const words = users.newPassword;
@@ -244,7 +249,7 @@ const reset: UserPage<OperatorPageDeps> = {
   path: `${USER_PATH}/reset-password`,
   access: 'admin',
   handle: (deps, request) =>
-    whenConfirmed(deps, request, actOf(request, 'newPassword'), () =>
+    requireRecentAuth(deps, request, actOf(request, 'newPassword'), () =>
       withOpenUser(deps, request, async (user) => {
         const removesSecondFactor = request.form.all('also').includes('second_factor');
         const by = { adminId: request.user.id };
@@ -259,7 +264,7 @@ const reset: UserPage<OperatorPageDeps> = {
 const actOf = (
   { texts, url }: UserPageRequest,
   what: 'switchingOff' | 'newPassword',
-): ConfirmedAct => ({ path: url, title: texts.users[what].title });
+): RecentAuthAct => ({ path: url, title: texts.users[what].title });
 
 export const adminUserPages: readonly Page<OperatorPageDeps>[] = [
   ...[show, askDisable, disable, enable, askReset, reset],

@@ -4,7 +4,7 @@ import { inviteUser } from '../../accounts/invite-user.ts';
 import type { Invitation, InvitedUser, PastInvitation } from '../../accounts/link-store.ts';
 import { showDeliveredLink } from '../../accounts/pages/delivered-link.ts';
 import { emailField } from '../../accounts/pages/fields.ts';
-import { whenConfirmed } from '../../accounts/pages/when-confirmed.ts';
+import { requireRecentAuth } from '../../accounts/pages/require-recent-auth.ts';
 import { withdrawInvitation } from '../../accounts/withdraw-invitation.ts';
 import { type Html, html } from '../../texts/html.ts';
 import { parseEmail } from '../../users/email.ts';
@@ -51,7 +51,7 @@ const invite: UserPage<OperatorPageDeps> = {
     const { form, session } = request;
     const path = formResumePath(session, USERS_PATH, form, INVITE_FIELDS);
     const act = { path, title: request.texts.users.inviting.heading };
-    return whenConfirmed(deps, request, act, async () => {
+    return requireRecentAuth(deps, request, act, async () => {
       const email = form.text('email').trim();
       const makesAdmin = form.text('role') === 'admin';
       const { texts } = request;
@@ -79,7 +79,7 @@ const withdraw: UserPage<OperatorPageDeps> = {
   path: '/operate/invitations/:id/withdraw',
   access: 'admin',
   handle: (deps, request) =>
-    whenConfirmed(deps, request, { path: USERS_PATH, title: null }, async () => {
+    requireRecentAuth(deps, request, { path: USERS_PATH, title: null }, async () => {
       const { params, session, texts, user } = request;
       const by = { adminId: user.id };
       const isWithdrawn = await withdrawInvitation(deps.accounts, by, params.text('id'));

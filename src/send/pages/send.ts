@@ -121,10 +121,10 @@ async function showForm(
   request: UserPageRequest,
   { typed, rate, problem }: SendForm,
 ): Promise<ShownPage> {
-  const { clock, paymentHalt } = deps;
+  const { clock, paymentStop } = deps;
   const { session, texts } = request;
   const words = texts.send;
-  const isStopped = paymentHalt.stopReason() !== null;
+  const isStopped = paymentStop.stopReason() !== null;
   const [asked, offered] = await Promise.all([
     deps.requests.countAsked(request.user.id, clock.now()),
     offeredPayees(deps, request),

@@ -48,7 +48,7 @@ export interface LiveHubDeps {
   readonly live: LiveStore;
   readonly clock: Clock;
   readonly log: Log;
-  /** Poked when this process has settled something. */
+  /** Notified when this process has settled something. */
   readonly notifier: Notifier;
 }
 
@@ -65,7 +65,7 @@ export function createLiveHub(deps: LiveHubDeps): LiveHub {
   const stop = new AbortController();
   let isLooking = false;
 
-  const lookWhileOpen = async (): Promise<void> => {
+  const pollWhileOpen = async (): Promise<void> => {
     if (isLooking) return;
     isLooking = true;
     while (streams.all.size > 0 && !stop.signal.aborted) {
@@ -90,7 +90,7 @@ export function createLiveHub(deps: LiveHubDeps): LiveHub {
         stuckSinceMs: null,
       };
       streams.add(stream);
-      void lookWhileOpen();
+      void pollWhileOpen();
       return { close: () => streams.remove(stream) };
     },
     count: () => streams.all.size,

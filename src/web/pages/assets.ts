@@ -6,7 +6,7 @@ import { assert } from '../../base/assert.ts';
 
 /** Stylesheet and scripts, each at an address that changes with its content. */
 export interface Assets {
-  /** Address of a file of assets/ by its name. */
+  /** Address of a style sheet, or of a file of assets/, by its name. */
   pathOf(name: string): string;
   readonly files: readonly Asset[];
 }
@@ -18,9 +18,15 @@ export interface Asset {
   readonly content: Buffer;
 }
 
-export async function loadAssets(): Promise<Assets> {
+/** By the name of each style sheet, the files of src/ that it is joined from. */
+export type StyleSheets = Readonly<Record<string, readonly string[]>>;
+
+export async function loadAssets(sheets: StyleSheets): Promise<Assets> {
   const names = (await readdir(FOLDER)).filter((name) => CONTENT_TYPES.has(extname(name)));
-  const files = await Promise.all(names.map(loadAsset));
+  const files = await Promise.all([
+    ...Object.entries(sheets).map(async ([name, parts]) => toAsset(name, await joinParts(parts))),
+    ...names.map(async (name) => toAsset(name, await readFile(new URL(name, FOLDER)))),
+  ]);
   return {
     files,
     pathOf: (name) => {
@@ -45,7 +51,8 @@ export function registerAssets(app: FastifyInstance, assets: Assets, host: RegEx
   }
 }
 
-const FOLDER = new URL('../assets/', import.meta.url);
+const SOURCES = new URL('../../', import.meta.url);
+const FOLDER = new URL('web/assets/', SOURCES);
 const HASH_LENGTH = 16;
 const CONTENT_TYPES: ReadonlyMap<string, string> = new Map([
   ['.css', 'text/css; charset=utf-8'],
@@ -54,8 +61,10 @@ const CONTENT_TYPES: ReadonlyMap<string, string> = new Map([
   ['.png', 'image/png'],
 ]);
 
-async function loadAsset(name: string): Promise<Asset> {
-  const content = await readFile(new URL(name, FOLDER));
+const joinParts = async (paths: readonly string[]): Promise<Buffer> =>
+  Buffer.concat(await Promise.all(paths.map((path) => readFile(new URL(path, SOURCES)))));
+
+function toAsset(name: string, content: Buffer): Asset {
   const extension = extname(name);
   const mark = hash('sha256', content, 'hex').slice(0, HASH_LENGTH);
   return {

@@ -16,7 +16,7 @@ import { BODY_USER, type ReadBody } from '../read-body.ts';
 import { readQuery } from '../read-pairs.ts';
 import { sendParts } from '../send-parts.ts';
 import type { Site } from '../site.ts';
-import { type Assets, loadAssets, registerAssets } from './assets.ts';
+import { type Assets, loadAssets, registerAssets, type StyleSheets } from './assets.ts';
 import { CSRF_FIELD, parseForm, readForm } from './forms.ts';
 import { type LayoutInput, renderLayout } from './layout.ts';
 import {
@@ -77,8 +77,9 @@ export async function registerPages(
   app: FastifyInstance,
   deps: PageServerDeps,
   pages: readonly BoundPage[],
+  sheets: StyleSheets,
 ): Promise<NotFoundPage> {
-  const assets = await loadAssets();
+  const assets = await loadAssets(sheets);
   app.addHook('preClose', async () => deps.live.close());
   const site: Served = { deps, assets };
   await app.register(async (part) => {

@@ -13,7 +13,7 @@ export interface StackedBar {
 
 export interface BarPart {
   readonly name: string;
-  readonly look: 'owned' | 'owed' | 'held' | 'unclaimed' | 'missing' | 'ours' | 'theirs';
+  readonly look: 'owed' | 'held' | 'unclaimed' | 'missing' | 'ours' | 'theirs';
   readonly value: bigint;
   readonly shown: Content;
 }

@@ -19,11 +19,11 @@ export function limitConnections(
     const { remoteAddress } = socket;
     if (remoteAddress === undefined || isProxy(remoteAddress)) return;
     const network = callerNetwork(remoteAddress);
-    if (!shares.take(network)) {
+    if (!shares.acquire(network)) {
       socket.destroy();
       return;
     }
-    socket.once('close', () => shares.give(network));
+    socket.once('close', () => shares.release(network));
   });
 }
 

@@ -49,7 +49,7 @@ export const outcomeOf = (words: Words, { status, errorClass }: Attempt): string
 export const isGood = ({ status }: Attempt): boolean =>
   status !== null && status >= 200 && status <= 299;
 
-export const durationText = (
+export const attemptDurationText = (
   { deliveries: { one: words }, format }: PageTexts,
   durationMs: number,
 ): string => {

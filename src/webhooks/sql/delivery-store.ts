@@ -104,9 +104,7 @@ async function readBacklog(sql: Sql): Promise<DeliveryBacklog> {
     { pending: number; oldest_due_sec: number | null; disabled_endpoints: number }[]
   >`
     with recursive waiting (endpoint_id, next_at) as (
-      (select d.endpoint_id, d.next_at from webhook_delivery d
-        where d.state = 'pending' and (d.claimed_until is null or d.claimed_until <= now())
-        order by d.endpoint_id, d.next_at limit 1)
+      select '' collate "C", null::timestamptz
       union all
       select following.endpoint_id, following.next_at
       from waiting w

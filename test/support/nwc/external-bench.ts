@@ -4,7 +4,7 @@ import { ALL_SCOPES } from '../../../src/access/scope.ts';
 import type { NwcKey } from '../../../src/apps/nwc-keys/nwc-key-store.ts';
 import { openConversation } from '../../../src/nostr/conversation.ts';
 import { type NostrEvent, toEvent } from '../../../src/nostr/event.ts';
-import { parseJson } from '../../../src/nostr/parse-json.ts';
+import { parseJsonOrNull } from '../../../src/nostr/parse-json.ts';
 import type { OpenRelayLine, RelayLineListener } from '../../../src/nostr/relay-line-port.ts';
 import { runExternalRelays } from '../../../src/nwc/external-relays/run-external-relays.ts';
 import { newRelayState } from '../../../src/nwc/external-relays/session.ts';
@@ -164,7 +164,7 @@ function newLine(relay: string, listener: RelayLineListener, manners: FakeManner
     queueMicrotask(() => listener.ended('it hung up'));
   };
   const hear = (text: string): void => {
-    const message = parseJson(text);
+    const message = parseJsonOrNull(text);
     if (isCut || !Array.isArray(message)) return;
     heard.push(message);
     const [name, subject] = message;

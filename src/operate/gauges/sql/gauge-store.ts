@@ -9,7 +9,7 @@ import type {
   GaugeSample,
   GaugeStore,
   Gauges,
-  Installation,
+  InstallationFacts,
   NewSample,
   NodeGauges,
   WorstSamples,
@@ -165,7 +165,7 @@ interface InstallationRow {
   readonly functions: number;
 }
 
-async function readInstallation(sql: Sql): Promise<Installation> {
+async function readInstallation(sql: Sql): Promise<InstallationFacts> {
   const [row] = await sql<InstallationRow[]>`
     select split_part(current_setting('server_version'), ' ', 1) as database_version,
       (select count(*)::integer from webhook_endpoint

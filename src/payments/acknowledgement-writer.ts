@@ -3,38 +3,40 @@
 import { type RetryUntilDoneDeps, retryUntilDone } from '../base/retry-until-done.ts';
 import type { Acknowledgement, PaymentStore } from './payment-store.ts';
 
-export interface InFlightWriterDeps extends RetryUntilDoneDeps {
+export interface AcknowledgementWriterDeps extends RetryUntilDoneDeps {
   readonly payments: Pick<PaymentStore, 'markAcknowledged'>;
-  /** Ends the pause: waiting marks are written immediately. */
+  /** Ends the pause: waiting acknowledgements are written immediately. */
   readonly stop: AbortSignal;
 }
 
 /**
  * Which payments the node has acknowledged, on their way into the store. Most payments end soon,
- * and their end says more. So a mark waits briefly and is written together with others. A crash
- * meanwhile costs no more than a crash before the acknowledgement: recovery asks the node.
+ * and their end says more. So an acknowledgement waits briefly and is written together with others.
+ * A crash meanwhile costs no more than a crash before it: recovery asks the node.
  */
-export interface InFlightWriter {
-  add(mark: Acknowledgement): void;
-  /** The end of the payment is known and makes the mark superfluous. */
+export interface AcknowledgementWriter {
+  add(acknowledgement: Acknowledgement): void;
+  /** The end of the payment is known and makes it superfluous. */
   drop(paymentId: string): void;
-  /** Resolves when this payment's mark, if any, is written or was given up. */
+  /** Resolves when this payment's acknowledgement, if any, is written or was given up. */
   write(paymentId: string): Promise<void>;
 }
 
-/** A mark waits for one to two such pauses. */
+/** An acknowledgement waits for one to two such pauses. */
 const PAUSE_MS = 50;
 
-export function createInFlightWriter(deps: InFlightWriterDeps): InFlightWriter {
+export function createAcknowledgementWriter(
+  deps: AcknowledgementWriterDeps,
+): AcknowledgementWriter {
   let young = new Map<string, Acknowledgement>();
   let old = new Map<string, Acknowledgement>();
   const writing = new Map<string, Promise<void>>();
   let isRunning = false;
 
-  const begin = (mark: Acknowledgement): Promise<void> => {
-    const { paymentId } = mark;
+  const begin = (acknowledgement: Acknowledgement): Promise<void> => {
+    const { paymentId } = acknowledgement;
     const written = retryUntilDone(deps, 'marking a payment as acknowledged', deps.stop, () =>
-      deps.payments.markAcknowledged(mark),
+      deps.payments.markAcknowledged(acknowledgement),
     )
       .catch((error: unknown) => deps.log.error({ error, paymentId }, 'a mark is missing'))
       .finally(() => writing.delete(paymentId));
@@ -48,14 +50,14 @@ export function createInFlightWriter(deps: InFlightWriterDeps): InFlightWriter {
       const due = old;
       old = young;
       young = new Map();
-      for (const mark of due.values()) void begin(mark);
+      for (const acknowledgement of due.values()) void begin(acknowledgement);
     }
     isRunning = false;
   };
 
   return {
-    add(mark) {
-      young.set(mark.paymentId, mark);
+    add(acknowledgement) {
+      young.set(acknowledgement.paymentId, acknowledgement);
       if (isRunning) return;
       isRunning = true;
       void run();
@@ -65,9 +67,9 @@ export function createInFlightWriter(deps: InFlightWriterDeps): InFlightWriter {
       old.delete(paymentId);
     },
     async write(paymentId) {
-      const mark = young.get(paymentId) ?? old.get(paymentId);
+      const acknowledgement = young.get(paymentId) ?? old.get(paymentId);
       this.drop(paymentId);
-      await (mark === undefined ? writing.get(paymentId) : begin(mark));
+      await (acknowledgement === undefined ? writing.get(paymentId) : begin(acknowledgement));
     },
   };
 }

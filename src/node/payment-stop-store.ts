@@ -2,8 +2,8 @@ import type { NewAction } from '../alarms/operator-log/operator-action.ts';
 import type { BooksFinding, BooksReport } from '../ledger/books/books-store.ts';
 
 /** Port: the reasons why nothing may leave over the node that all processes must know. */
-export interface PaymentHaltStore {
-  listStops(): Promise<readonly StoredHalt[]>;
+export interface PaymentStopStore {
+  listStops(): Promise<readonly StoredStop[]>;
   /**
    * Stores the result of a proof of the books: nothing leaves while they do not balance, and
    * payments may leave again when they do.
@@ -14,7 +14,7 @@ export interface PaymentHaltStore {
 }
 
 /** Port: the stop that operators make and lift themselves. */
-export interface OperatorHaltStore {
+export interface OperatorStopStore {
   /** False when there is one already, which stays as it is. */
   stop(detail: string, action: NewAction): Promise<boolean>;
   /** False when it is not there, or was made at another time than the given one; null for any. */
@@ -27,7 +27,7 @@ export interface BooksFindingsStore {
   listBooksFindings(): Promise<readonly BooksFinding[]>;
 }
 
-export interface StoredHalt {
+export interface StoredStop {
   readonly reason: StopReason;
   /** In words, for the operator. */
   readonly detail: string;

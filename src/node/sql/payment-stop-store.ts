@@ -6,13 +6,13 @@ import type { BooksFinding, BooksReport } from '../../ledger/books/books-store.t
 import type {
   BooksCheck,
   BooksFindingsStore,
-  OperatorHaltStore,
-  PaymentHaltStore,
+  OperatorStopStore,
+  PaymentStopStore,
   StopReason,
-  StoredHalt,
-} from '../payment-halt-store.ts';
+  StoredStop,
+} from '../payment-stop-store.ts';
 
-export const createPaymentHaltStore = (database: Database): PaymentHaltStore => ({
+export const createPaymentStopStore = (database: Database): PaymentStopStore => ({
   ...bindQueries(database, {
     listStops,
     lastBooksCheck,
@@ -20,7 +20,7 @@ export const createPaymentHaltStore = (database: Database): PaymentHaltStore => 
   noteBooks: (report) => database.transaction((sql) => noteBooks(sql, report)),
 });
 
-export const createOperatorHaltStore = (database: Database): OperatorHaltStore => ({
+export const createOperatorStopStore = (database: Database): OperatorStopStore => ({
   stop: (detail, action) =>
     logged(
       database,
@@ -40,7 +40,7 @@ export const createOperatorHaltStore = (database: Database): OperatorHaltStore =
 export const createBooksFindingsStore = (database: Database): BooksFindingsStore =>
   bindQueries(database, { listBooksFindings });
 
-async function listStops(sql: Sql): Promise<readonly StoredHalt[]> {
+async function listStops(sql: Sql): Promise<readonly StoredStop[]> {
   const rows = await sql<{ reason: StopReason; detail: string; since: Date }[]>`
     select reason, detail, since from outside_stop order by since, reason`;
   return rows.map(({ reason, detail, since }) => ({ reason, detail, since }));

@@ -1,7 +1,7 @@
 import type { PageTexts } from '../../web/texts/page-texts.ts';
 
 /** As short as it can be said, rounded down. */
-export function durationText(
+export function shortDurationText(
   { format: { digits }, overview: words }: PageTexts,
   seconds: number,
 ): string {

@@ -3,11 +3,11 @@ import { MAX_OPERATOR_NOTE } from '../base/limits.ts';
 import type { Result } from '../base/result.ts';
 import { accept, refuse } from '../base/result.ts';
 import { cleanText } from '../base/text.ts';
-import type { OperatorHaltStore } from './payment-halt-store.ts';
+import type { OperatorStopStore } from './payment-stop-store.ts';
 import type { StoredStops } from './stored-stops.ts';
 
-export interface HaltPaymentsDeps extends Pick<AuditedActionDeps, 'clock' | 'random' | 'log'> {
-  readonly operatorStops: OperatorHaltStore;
+export interface StopPaymentsDeps extends Pick<AuditedActionDeps, 'clock' | 'random' | 'log'> {
+  readonly operatorStops: OperatorStopStore;
   /** Null where no process of the service runs, as in commands. */
   readonly storedStops: Pick<StoredStops, 'refresh'> | null;
 }
@@ -16,8 +16,8 @@ export interface HaltPaymentsDeps extends Pick<AuditedActionDeps, 'clock' | 'ran
  * Nothing leaves over the node any more, in any process: the database refuses it from now on. What
  * is on its way goes on, and so do payments between wallets.
  */
-export async function haltPayments(
-  deps: HaltPaymentsDeps,
+export async function stopPayments(
+  deps: StopPaymentsDeps,
   by: Operator,
   why: string,
 ): Promise<Result<null, 'no_reason' | 'stopped_already'>> {
@@ -30,8 +30,8 @@ export async function haltPayments(
 }
 
 /** Ends that stop and no other. With `since`, only the one that the operator was shown. */
-export async function liftPaymentHalt(
-  deps: HaltPaymentsDeps,
+export async function liftPaymentStop(
+  deps: StopPaymentsDeps,
   by: Operator,
   since: Date | null,
 ): Promise<Result<null, 'not_stopped'>> {
@@ -42,7 +42,7 @@ export async function liftPaymentHalt(
 }
 
 /** This process shows it at once; others read it within seconds. */
-async function readAgain({ storedStops, log }: HaltPaymentsDeps): Promise<void> {
+async function readAgain({ storedStops, log }: StopPaymentsDeps): Promise<void> {
   await storedStops?.refresh().catch((error: unknown) => {
     log.warn({ error }, 'it could not be read whether anything may leave');
   });

@@ -7,29 +7,29 @@ import {
   MAX_STRANGERS_SOCKETS,
   STRANGERS_SOCKET_MS,
 } from '../../src/nwc/limits.ts';
-import { createSocketPlaces, type SocketPlace } from '../../src/nwc/relay/socket-places.ts';
+import { createSocketSlots, type SocketSlot } from '../../src/nwc/relay/socket-slots.ts';
 
 function start() {
   let nowMs = 0;
-  const places = createSocketPlaces({ monotonicMs: () => nowMs });
+  const slots = createSocketSlots({ monotonicMs: () => nowMs });
   const cut: string[] = [];
-  const take = (network: string) => places.take(network, () => cut.push(network));
+  const take = (network: string) => slots.acquire(network, () => cut.push(network));
   /** Each from a /24 of its own. */
-  const takeMany = (count: number): readonly (SocketPlace | null)[] =>
+  const takeMany = (count: number): readonly (SocketSlot | null)[] =>
     Array.from({ length: count }, (_, n) => take(`${n >> 8}.${n & 255}.0.1`));
   return { take, takeMany, cut, pass: (ms: number) => (nowMs += ms) };
 }
 
-const isOpen = (place: SocketPlace | null): place is SocketPlace => place !== null;
+const isOpen = (slot: SocketSlot | null): slot is SocketSlot => slot !== null;
 
-test('one /48 holds a few sockets, and others find places', () => {
+test('one /48 holds a few sockets, and others find slots', () => {
   const { take } = start();
   const flood = Array.from({ length: 5000 }, (_, n) =>
     take(`2001:0db8:0001:${n.toString(16).padStart(4, '0')}::/64`),
   ).filter(isOpen);
   assert.equal(flood.length, 4 * MAX_RELAY_SOCKETS_OF_NETWORK);
   assert(isOpen(take('203.0.113.7')) && isOpen(take('2001:0db8:0002:0000::/64')));
-  for (const place of flood) place.give();
+  for (const slot of flood) slot.release();
   assert(isOpen(take('2001:0db8:0001:0000::/64')), 'what was given back is free');
 });
 
@@ -45,24 +45,24 @@ test('strangers make room for those who come, and known keys never do', () => {
   assert(isOpen(app));
   assert.deepEqual(cut, ['0.0.0.1'], 'the first that came');
   app.know('other device');
-  assert(isOpen(take('198.51.100.2')), 'the place of the known one is not one of strangers');
+  assert(isOpen(take('198.51.100.2')), 'the slot of the known one is not one of strangers');
   assert.equal(cut.length, 1);
 });
 
-test('a place that was given back twice counts once', () => {
+test('a slot that was given back twice counts once', () => {
   const { take, takeMany, pass } = start();
-  const place = take('203.0.113.7');
-  place?.give();
-  place?.give();
-  place?.know('device');
-  const places = takeMany(MAX_RELAY_SOCKETS).filter(isOpen);
-  assert.equal(places.length, MAX_STRANGERS_SOCKETS);
+  const slot = take('203.0.113.7');
+  slot?.release();
+  slot?.release();
+  slot?.know('device');
+  const slots = takeMany(MAX_RELAY_SOCKETS).filter(isOpen);
+  assert.equal(slots.length, MAX_STRANGERS_SOCKETS);
   pass(STRANGERS_SOCKET_MS);
 });
 
 test('one key makes only so many sockets known', () => {
   const { takeMany, cut, pass } = start();
-  for (const place of takeMany(MAX_KNOWN_SOCKETS_OF_KEY + 1)) place?.know('device');
+  for (const slot of takeMany(MAX_KNOWN_SOCKETS_OF_KEY + 1)) slot?.know('device');
   const others = takeMany(MAX_STRANGERS_SOCKETS);
   assert.equal(others.filter(isOpen).length, MAX_STRANGERS_SOCKETS - 1);
   pass(STRANGERS_SOCKET_MS);

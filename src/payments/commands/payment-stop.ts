@@ -3,14 +3,14 @@ import { THE_COMMAND_LINE } from '../../alarms/audited-action.ts';
 import type { CommandKit } from '../../cli/command-kit.ts';
 import { printAnswer } from '../../cli/print.ts';
 import { RefusedError } from '../../cli/refused.ts';
-import { type HaltPaymentsDeps, haltPayments, liftPaymentHalt } from '../../node/halt-payments.ts';
+import { liftPaymentStop, type StopPaymentsDeps, stopPayments } from '../../node/stop-payments.ts';
 
-export type PaymentHaltCommandDeps = Omit<HaltPaymentsDeps, 'storedStops'>;
+export type PaymentStopCommandDeps = Omit<StopPaymentsDeps, 'storedStops'>;
 
 /** The stop that operators make and lift themselves, here and on their pages. */
-export function addPaymentHaltCommands(
+export function addPaymentStopCommands(
   payments: Command,
-  kit: CommandKit<PaymentHaltCommandDeps>,
+  kit: CommandKit<PaymentStopCommandDeps>,
 ): void {
   payments
     .command('stop')
@@ -18,7 +18,7 @@ export function addPaymentHaltCommands(
     .argument('<reason>', 'for the other operators and the log')
     .action(async (reason: string, _options: unknown, command: Command) => {
       const stopped = await kit.open((deps) =>
-        haltPayments({ ...deps, storedStops: null }, THE_COMMAND_LINE, reason),
+        stopPayments({ ...deps, storedStops: null }, THE_COMMAND_LINE, reason),
       );
       if (!stopped.ok) {
         const isEmpty = stopped.refusal === 'no_reason';
@@ -31,7 +31,7 @@ export function addPaymentHaltCommands(
     .description('lift the stop that an operator made; other stops stay')
     .action(async (_options: unknown, command: Command) => {
       const lifted = await kit.open((deps) =>
-        liftPaymentHalt({ ...deps, storedStops: null }, THE_COMMAND_LINE, null),
+        liftPaymentStop({ ...deps, storedStops: null }, THE_COMMAND_LINE, null),
       );
       if (!lifted.ok) throw new RefusedError('no operator has stopped payments');
       printAnswer(command, { stopped: false }, ['the stop was lifted']);

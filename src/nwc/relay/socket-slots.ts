@@ -10,25 +10,25 @@ import {
 } from '../limits.ts';
 
 /** How many sockets of the relay may be open. */
-export interface SocketPlaces {
-  /** Null when there is no place for this network. `cut` is called when the place is taken away. */
-  take(network: string, cut: () => void): SocketPlace | null;
+export interface SocketSlots {
+  /** Null when there is no slot for this network. `cut` is called when the slot is taken away. */
+  acquire(network: string, cut: () => void): SocketSlot | null;
 }
 
-export interface SocketPlace {
+export interface SocketSlot {
   /** A request that came through the socket was signed by this key of ours. */
   know(deviceId: string): void;
   /** The socket has gone. A second call does nothing. */
-  give(): void;
+  release(): void;
 }
 
 /**
- * A part of the places is kept for sockets through which a known key has sent a request. The others
- * are for strangers: when these are all taken, a new socket takes the place of the one that has
- * been a stranger longest, but not of one that has just come. So apps find a place however many
+ * A part of the slots is kept for sockets through which a known key has sent a request. The others
+ * are for strangers: when these are all taken, a new socket takes the slot of the one that has
+ * been a stranger longest, but not of one that has just come. So apps find a slot however many
  * sockets strangers hold.
  */
-export function createSocketPlaces(clock: Pick<Clock, 'monotonicMs'>): SocketPlaces {
+export function createSocketSlots(clock: Pick<Clock, 'monotonicMs'>): SocketSlots {
   const shares = createNetworkLimit(MAX_RELAY_SOCKETS_OF_NETWORK, MAX_RELAY_SOCKETS);
   const knownShares = createKeyLimit(MAX_KNOWN_SOCKETS_OF_KEY);
   // A set keeps the order of insertion: the first stranger came first.
@@ -41,38 +41,38 @@ export function createSocketPlaces(clock: Pick<Clock, 'monotonicMs'>): SocketPla
     if (oldest === undefined || clock.monotonicMs() - oldest.sinceMs < STRANGERS_SOCKET_MS) {
       return false;
     }
-    oldest.give();
+    oldest.release();
     oldest.cut();
     return true;
   };
 
   return {
-    take: (network, cut) => {
-      if (!shares.take(network)) return null;
+    acquire: (network, cut) => {
+      if (!shares.acquire(network)) return null;
       if (!makeRoom()) {
-        shares.give(network);
+        shares.release(network);
         return null;
       }
       let knownAs: string | null = null;
       let isOpen = true;
-      const give = (): void => {
+      const release = (): void => {
         if (!isOpen) return;
         isOpen = false;
         openCount -= 1;
         strangers.delete(stranger);
-        shares.give(network);
-        if (knownAs !== null) knownShares.give(knownAs);
+        shares.release(network);
+        if (knownAs !== null) knownShares.release(knownAs);
       };
-      const stranger = { sinceMs: clock.monotonicMs(), cut, give };
+      const stranger = { sinceMs: clock.monotonicMs(), cut, release };
       strangers.add(stranger);
       openCount += 1;
       return {
         know: (deviceId) => {
-          if (!isOpen || knownAs !== null || !knownShares.take(deviceId)) return;
+          if (!isOpen || knownAs !== null || !knownShares.acquire(deviceId)) return;
           knownAs = deviceId;
           strangers.delete(stranger);
         },
-        give,
+        release,
       };
     },
   };
@@ -81,5 +81,5 @@ export function createSocketPlaces(clock: Pick<Clock, 'monotonicMs'>): SocketPla
 interface Stranger {
   readonly sinceMs: number;
   readonly cut: () => void;
-  readonly give: () => void;
+  readonly release: () => void;
 }

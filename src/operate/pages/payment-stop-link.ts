@@ -1,13 +1,13 @@
-import type { StoredHalt } from '../../node/payment-halt-store.ts';
+import type { StoredStop } from '../../node/payment-stop-store.ts';
 import { type Html, html } from '../../texts/html.ts';
 import { linkButton } from '../../web/pages/controls.ts';
 import type { PageTexts } from '../../web/texts/page-texts.ts';
 import { ALLOW_PATH, STOP_PATH } from './operate-paths.ts';
 
 /** Leads to stopping payments over the node, or to lifting the stop that an operator made. */
-export function paymentHaltLink(
+export function paymentStopLink(
   { actions: { allow, stop } }: PageTexts,
-  stored: readonly StoredHalt[],
+  stored: readonly StoredStop[],
 ): Html {
   const isStopped = stored.some(({ reason }) => reason === 'operator');
   return html`<p class="actions">${

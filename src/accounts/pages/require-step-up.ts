@@ -6,7 +6,7 @@ import type { AccountPageDeps } from './account-page-deps.ts';
 import { problemIn, proofForm, readProof, repeatedFields } from './prove-identity.ts';
 
 /** What someone is about to do, for the page that asks who they are. */
-export interface ProvedAct {
+export interface StepUpAct {
   /** Where it is in the navigation; null for a question that an app leads to. */
   readonly section: Section | null;
   readonly title: string;
@@ -24,10 +24,10 @@ export interface ProvedAct {
  * does it, and count for it alone. What was filled in is sent along, and nothing is kept meanwhile.
  * One who has just signed in to get to this very page has proved it as well, once.
  */
-export async function whenProved(
+export async function requireStepUp(
   deps: Pick<AccountPageDeps, 'accounts' | 'clock'>,
   request: UserPageRequest,
-  act: ProvedAct,
+  act: StepUpAct,
   work: () => Promise<PageAnswer>,
 ): Promise<PageAnswer> {
   const proof = await readProof(deps, request);

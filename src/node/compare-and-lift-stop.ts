@@ -30,7 +30,7 @@ const SENDERS_DONE_WITH_STANDBYS_MS = 15_000;
  * again; otherwise a person decides. Returns how long to wait before the next comparison can tell
  * more; null if that is not known.
  */
-export async function compareAndLiftHalt(
+export async function compareAndLiftStop(
   deps: CompareAndReleaseDeps,
   signal: AbortSignal,
 ): Promise<number | null> {

@@ -3,7 +3,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { firstToStop, operatorGate } from '../../src/app/compose/payment-halts.ts';
+import { firstToStop, operatorStop } from '../../src/app/compose/payment-stops.ts';
 import { readConfig } from '../../src/config/config.ts';
 import { STOP_FILE } from '../../src/node/io/stop-file.ts';
 import { createStoredStops } from '../../src/node/stored-stops.ts';
@@ -14,16 +14,16 @@ import { stop } from '../support/wallet-memory/safety-memory.ts';
 test('the stop file counts at once, while the service runs, and goes away with the file', async (t) => {
   const folder = await mkdtemp(join(tmpdir(), 'satchel-test-'));
   t.after(() => rm(folder, { recursive: true, force: true }));
-  const gate = operatorGate(readConfig({ SATCHEL_DATA_DIR: folder }));
-  assert.equal(gate.stopReason(), null);
+  const byFile = operatorStop(readConfig({ SATCHEL_DATA_DIR: folder }));
+  assert.equal(byFile.stopReason(), null);
   await writeFile(join(folder, STOP_FILE), '');
-  assert.match(gate.stopReason() ?? '', /stop-outside-payments/);
+  assert.match(byFile.stopReason() ?? '', /stop-outside-payments/);
   await rm(join(folder, STOP_FILE));
-  assert.equal(gate.stopReason(), null);
+  assert.equal(byFile.stopReason(), null);
 });
 
 test('the variable counts from the start', () => {
-  const off = operatorGate(readConfig({ SATCHEL_OUTSIDE_PAYMENTS: 'off' }));
+  const off = operatorStop(readConfig({ SATCHEL_OUTSIDE_PAYMENTS: 'off' }));
   assert.equal(off.stopReason(), 'SATCHEL_OUTSIDE_PAYMENTS is off');
 });
 
@@ -39,7 +39,7 @@ test('of several reasons the first is told, and one is enough', () => {
 function startStoredStops() {
   const clock = createVirtualClock();
   const database = { stops: ['it was restored'], isAway: false, isAnother: false };
-  const gate = createStoredStops({
+  const storedStops = createStoredStops({
     clock,
     dispatchJournal: { check: async () => undefined, forget: async () => undefined },
     comparisons: {
@@ -53,37 +53,37 @@ function startStoredStops() {
         database.stops.map((detail) => ({ reason: 'restored', detail, since: clock.now() })),
     },
   });
-  return { clock, database, gate };
+  return { clock, database, storedStops };
 }
 
 test('what the database says is closed until it was read, and keeps its word while it is away', async () => {
-  const { database, gate } = startStoredStops();
-  assert.notEqual(gate.stopReason(), null);
-  await gate.refresh();
-  assert.equal(gate.stopReason(), 'it was restored');
+  const { database, storedStops } = startStoredStops();
+  assert.notEqual(storedStops.stopReason(), null);
+  await storedStops.refresh();
+  assert.equal(storedStops.stopReason(), 'it was restored');
   database.isAway = true;
-  await assert.rejects(gate.refresh());
-  assert.equal(gate.stopReason(), 'it was restored');
+  await assert.rejects(storedStops.refresh());
+  assert.equal(storedStops.stopReason(), 'it was restored');
   database.isAway = false;
   database.stops = [];
-  await gate.refresh();
-  assert.equal(gate.stopReason(), null);
+  await storedStops.refresh();
+  assert.equal(storedStops.stopReason(), null);
 });
 
 test('a process that slept, or whose database is away, does not go by what it read long ago', async () => {
-  const { clock, database, gate } = startStoredStops();
+  const { clock, database, storedStops } = startStoredStops();
   database.stops = [];
-  await gate.refresh();
+  await storedStops.refresh();
   await clock.advance(9000);
-  assert.equal(gate.stopReason(), null);
+  assert.equal(storedStops.stopReason(), null);
   database.isAway = true;
-  await assert.rejects(gate.refresh());
+  await assert.rejects(storedStops.refresh());
   await clock.advance(2000);
-  assert.match(gate.stopReason() ?? '', /could not be read lately/);
+  assert.match(storedStops.stopReason() ?? '', /could not be read lately/);
   database.isAway = false;
   database.isAnother = true;
-  await gate.refresh();
-  assert.equal(gate.stopReason(), 'it is another');
+  await storedStops.refresh();
+  assert.equal(storedStops.stopReason(), 'it is another');
 });
 
 test('the pace stays while the database is away, and so the way is free soon after', async () => {
@@ -93,10 +93,10 @@ test('the pace stays while the database is away, and so the way is free soon aft
     throw new Error('away');
   });
   await world.clock.advance(600_000);
-  assert.notEqual(service.deps.paymentHalt.stopReason(), null);
+  assert.notEqual(service.deps.paymentStop.stopReason(), null);
   service.breakage.onCall.delete('listStops');
   await world.clock.advance(3500);
-  assert.equal(service.deps.paymentHalt.stopReason(), null);
+  assert.equal(service.deps.paymentStop.stopReason(), null);
   await world.clock.advance(60_000);
   settledOf(await pay(world.node.bill().bolt11));
   world.checkBooks();

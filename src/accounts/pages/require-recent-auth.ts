@@ -8,7 +8,7 @@ import type { AccountPageDeps } from './account-page-deps.ts';
 export const CONFIRM_PATH = '/confirm';
 
 /** What someone is about to do. */
-export interface ConfirmedAct {
+export interface RecentAuthAct {
   /** Where they go on from the confirmation: for an action, the page that shows its form. */
   readonly path: string;
   /** For the page that asks who they are; null where its name is not known. */
@@ -19,10 +19,10 @@ export interface ConfirmedAct {
  * For actions that could do harm if a stranger finds the browser open: sends the user to the
  * confirmation first.
  */
-export async function whenConfirmed(
+export async function requireRecentAuth(
   { clock }: Pick<AccountPageDeps, 'clock'>,
   { session }: UserPageRequest,
-  { path, title }: ConfirmedAct,
+  { path, title }: RecentAuthAct,
   work: () => Promise<PageAnswer>,
 ): Promise<PageAnswer> {
   if (session.isConfirmed(clock.now())) return work();
