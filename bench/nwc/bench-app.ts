@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
 import { ALL_SCOPES } from '../../src/access/scope.ts';
-import { composeNwcKind } from '../../src/app/compose/compose-nwc-kind.ts';
+import { nwcKindDeps } from '../../src/app/compose/nwc-kind-deps.ts';
 import { addConnection } from '../../src/apps/add-connection.ts';
+import { createNwcKind } from '../../src/apps/nwc-keys/nwc-kind.ts';
+import { createNwcKeyStore } from '../../src/apps/nwc-keys/sql/nwc-key-store.ts';
 import { createConnectionStore } from '../../src/apps/sql/connection-store.ts';
 import { hexToBytes } from '../../src/base/hex.ts';
 import { readSecretKey } from '../../src/config/secrets.ts';
@@ -30,7 +32,8 @@ export async function connectApps(
   const { context, database } = beside;
   const { config, dataFolder, random } = context;
   const readKey = () => readSecretKey(config.secretKey, dataFolder, random);
-  const kind = composeNwcKind(context, database, readKey);
+  const stores = { ...beside.stores, nwcKeys: createNwcKeyStore(database) };
+  const kind = createNwcKind(nwcKindDeps(context, stores, readKey));
   const deps = { ...context, connections: createConnectionStore(database) };
   const apps: BenchApp[] = [];
   for (let n = 0; n < count; n += 1) {

@@ -5,17 +5,15 @@ import type { Jobs, Loop } from '../base/jobs.ts';
 import { MAIL_JOB, type Mailer } from '../base/mailer.ts';
 import type { Context } from '../config/context.ts';
 import { authUrlOf } from '../config/public-urls.ts';
-import type { Database } from '../database/db.ts';
 import type { WalletFeed } from '../ledger/wallet-feed.ts';
 import { textsOf } from '../texts/io/catalogues.ts';
 import type { Page } from '../web/pages/page.ts';
 import { type LookForNoticesDeps, lookForNotices, watchForNotices } from './look-for-notices.ts';
 import { type MailNoticesDeps, mailNotices } from './mail-notices.ts';
-import { MAIL_NOTICES_JOB } from './notice.ts';
+import { MAIL_NOTICES_JOB, type NoticeInboxStore } from './notice.ts';
 import type { NoticePageDeps } from './pages/notice-page-deps.ts';
 import { noticePages } from './pages/notices.ts';
 import { type PruneNoticesDeps, pruneNotices } from './prune-notices.ts';
-import { createNoticeInboxStore } from './sql/notice-inbox-store.ts';
 
 export const NOTICE_PAGES: readonly Page<NoticePageDeps>[] = [...noticePages];
 
@@ -37,11 +35,13 @@ export interface Notices {
 
 export function createNotices(
   { config, clock }: Context,
-  database: Database,
-  parts: { readonly mailer: Mailer | null; readonly walletFeed: WalletFeed },
+  parts: {
+    readonly noticeInboxes: NoticeInboxStore;
+    readonly mailer: Mailer | null;
+    readonly walletFeed: WalletFeed;
+  },
 ): Notices {
   const authUrl = () => authUrlOf(config);
-  const noticeInboxes = createNoticeInboxStore(database, config.userLimits);
-  const deps = { ...parts, clock, noticeInboxes, authUrl, textsOf };
+  const deps = { ...parts, clock, authUrl, textsOf };
   return { jobs: noticeJobs(deps), watch: (signal) => watchForNotices(deps, signal) };
 }

@@ -1,30 +1,18 @@
-import { NO_LIMITS, type UserLimits } from '../access/user-limits.ts';
-import { createAlarmListStore } from '../alarms/sql/alarm-store.ts';
 import { createOpenAlarmStore } from '../alarms/sql/open-alarm-store.ts';
-import { createJobListStore, createJobStore } from '../background/sql/job-store.ts';
-import { createBackupRunStore } from '../backups/sql/backup-run-store.ts';
-import { createBackupScheduleStore } from '../backups/sql/backup-schedule-store.ts';
+import type { BackupRunStore } from '../backups/backup-run-store.ts';
+import type { BackupScheduleStore } from '../backups/backup-schedule.ts';
 import { cacheFor } from '../base/cache-for.ts';
 import { HOUR_SEC } from '../base/durations.ts';
 import type { Jobs } from '../base/jobs.ts';
 import { type Config, usesPlayMoney } from '../config/config.ts';
-import type { Context } from '../config/context.ts';
 import { authUrlOf } from '../config/public-urls.ts';
 import type { Database } from '../database/db.ts';
 import { createTableSizeStore } from '../database/sql/table-size-store.ts';
-import { createUserLimitStore } from '../ledger/sql/user-limit-store.ts';
-import {
-  createBooksFindingsStore,
-  createOperatorStopStore,
-  createPaymentStopStore,
-} from '../node/sql/payment-stop-store.ts';
+import { createBooksFindingsStore } from '../node/sql/payment-stop-store.ts';
 import { createOpenPaymentsStore } from '../payments/sql/open-payments-store.ts';
-import { createCheckpointStore } from '../proof/sql/checkpoint-store.ts';
-import { createUnclaimedStore } from '../receipts/sql/unclaimed-store.ts';
 import { readOwnVersion } from '../system/own-version.ts';
 import type { Page } from '../web/pages/page.ts';
 import { createBacklogStore } from '../webhooks/sql/backlog-store.ts';
-import { createDeliveryStore } from '../webhooks/sql/delivery-store.ts';
 import { isPublicAddress } from './first-steps.ts';
 import {
   GAUGE_EVERY_SEC,
@@ -34,8 +22,6 @@ import {
   KEEP_OVERVIEW_MS,
 } from './gauges/gauge-limits.ts';
 import { type PruneGaugesDeps, pruneGauges } from './gauges/prune-gauges.ts';
-import { createGaugeStore } from './gauges/sql/gauge-store.ts';
-import type { ActionsPort } from './pages/actions-port.ts';
 import { operateAlarmPages } from './pages/alarms.ts';
 import { backupActionPages } from './pages/backup-actions.ts';
 import { operateBookPages } from './pages/books.ts';
@@ -98,13 +84,14 @@ export const operatorJobs = (deps: SampleGaugesDeps & PruneGaugesDeps): Jobs => 
 });
 
 /** What operators are shown and told in numbers, beside the parts of the service. */
-export async function createInstallation(database: Database, settings: BackupSettings) {
+export async function createInstallation(
+  database: Database,
+  stores: BackupStores,
+  settings: NodeSetting,
+) {
   return {
-    gauges: createGaugeStore(database),
-    deliveries: createDeliveryStore(database),
-    proofs: createCheckpointStore(database),
     openAlarms: createOpenAlarmStore(database),
-    readBackups: backupsReader(database, settings),
+    readBackups: backupsReader(stores, settings),
     versions: { satchel: await readOwnVersion(), nodejs: process.versions.node },
   };
 }
@@ -117,14 +104,15 @@ export function createOperatorPort(
   installation: InstallationParts,
 ): OperatorPort {
   const { clock } = parts;
-  const readHistory = () => installation.gauges.listWorst(KEEP_GAUGES_DAYS, GAUGE_POINTS);
+  const { gauges } = parts;
+  const readHistory = () => gauges.listWorst(KEEP_GAUGES_DAYS, GAUGE_POINTS);
   const recentHistory = cacheFor(clock, KEEP_HISTORY_MS, readHistory);
   // The first figures show at once; until then there is little to read.
   const listWorst = async () => {
     const recent = await recentHistory();
     return recent.samples.length === 0 ? await readHistory() : recent;
   };
-  const deps = { ...parts, ...installation, gauges: { ...installation.gauges, listWorst } };
+  const deps = { ...parts, ...installation, gauges: { ...gauges, listWorst } };
   return {
     readOverview: cacheFor(clock, KEEP_OVERVIEW_MS, () => readOverview(deps)),
     readNode: () => readNodeReport(parts),
@@ -132,48 +120,50 @@ export function createOperatorPort(
   };
 }
 
-export interface BackupSettings {
-  readonly backup: Pick<Config['backup'], 'everySec' | 'keep'>;
+/** How much money is at stake depends on it. */
+export interface NodeSetting {
   readonly lightning: Pick<Config['lightning'], 'kind'>;
 }
 
-export type OversightSettings = Pick<
-  Config,
-  'settings' | 'backup' | 'authUrl' | 'baseUrl' | 'host' | 'port' | 'smtpUrl'
-> &
-  BackupSettings & {
-    readonly userLimits?: UserLimits;
-    readonly rates?: Pick<Config['rates'], 'sources'>;
-  };
+interface BackupStores {
+  readonly backupRuns: Pick<BackupRunStore, 'readStatus'>;
+  readonly backupSchedules: Pick<BackupScheduleStore, 'readSchedule'>;
+}
+
+export type OversightStores = BackupStores &
+  Pick<
+    OperatorStores,
+    'alarmList' | 'unclaimed' | 'userLimits' | 'jobs' | 'jobList' | 'backupRuns'
+  > & { readonly stops: OperatorStores['books'] };
+
+export interface OversightSettings
+  extends NodeSetting,
+    Pick<Config, 'settings' | 'backup' | 'authUrl' | 'baseUrl' | 'host' | 'port' | 'smtpUrl'> {
+  readonly rates?: Pick<Config['rates'], 'sources'>;
+}
 
 /** How backups stand beside their schedule. */
-export function backupsReader(database: Database, { backup, lightning }: BackupSettings) {
-  const runs = createBackupRunStore(database);
-  const schedules = createBackupScheduleStore(database, backup);
-  return async () => ({
-    everySec: (await schedules.readSchedule()).everySec,
+const backupsReader =
+  ({ backupRuns, backupSchedules }: BackupStores, { lightning }: NodeSetting) =>
+  async () => ({
+    everySec: (await backupSchedules.readSchedule()).everySec,
     isPlayMoney: usesPlayMoney(lightning),
-    status: await runs.readStatus(),
+    status: await backupRuns.readStatus(),
   });
-}
 
 /** What admins see of the service in lists. */
 export const createOperatorStores = (
   database: Database,
-  { settings, backup, lightning, userLimits = NO_LIMITS, rates, ...config }: OversightSettings,
+  stores: OversightStores,
+  { settings, backup, lightning, rates, ...config }: OversightSettings,
 ): OperatorStores => ({
-  alarmList: createAlarmListStore(database),
+  ...stores,
   openPayments: createOpenPaymentsStore(database),
-  unclaimed: createUnclaimedStore(database),
   people: createUserListStore(database),
   userAccess: createUserAccessStore(database),
-  userLimits: createUserLimitStore(database, userLimits),
-  jobs: createJobStore(database),
-  jobList: createJobListStore(database),
-  books: createPaymentStopStore(database),
+  books: stores.stops,
   booksFindings: createBooksFindingsStore(database),
-  backupRuns: createBackupRunStore(database),
-  readBackups: backupsReader(database, { backup, lightning }),
+  readBackups: backupsReader(stores, { lightning }),
   backupPlace: { folder: backup.folder, isSealed: backup.keyFile !== null },
   firstSteps: createFirstStepStore(database),
   setUp: {
@@ -186,26 +176,3 @@ export const createOperatorStores = (
   backlog: createBacklogStore(database),
   settings,
 });
-
-/** What operators do on pages. */
-export const createActions = (
-  parts: Omit<ActionsPort, StoresOfActions>,
-  { config }: Pick<Context, 'config'>,
-  database: Database,
-): ActionsPort => ({
-  ...parts,
-  config: config.payments,
-  unclaimed: createUnclaimedStore(database),
-  alarmList: createAlarmListStore(database),
-  jobList: createJobListStore(database),
-  operatorStops: createOperatorStopStore(database),
-  backupSchedules: createBackupScheduleStore(database, config.backup),
-});
-
-type StoresOfActions =
-  | 'config'
-  | 'unclaimed'
-  | 'alarmList'
-  | 'jobList'
-  | 'operatorStops'
-  | 'backupSchedules';

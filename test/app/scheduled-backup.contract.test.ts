@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import postgres from 'postgres';
 import { makeScheduledBackup } from '../../src/app/backup/scheduled-backup.ts';
-import { openStorage } from '../../src/app/compose/open-storage.ts';
+import { openStorage } from '../../src/app/context/open-storage.ts';
 import { readBackupFile } from '../../src/backups/io/backup-file.ts';
 import { createBackupRunStore } from '../../src/backups/sql/backup-run-store.ts';
 import { pruneScratches, SCRATCH_PREFIX, withBackupTurn } from '../../src/backups/sql/scratch.ts';

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
-import { composeStores } from '../../src/app/compose/compose-stores.ts';
 import { openLndNode } from '../../src/lightning/lnd/node.ts';
 import { SERVICE_NODE } from '../../src/lightning/simulator-protocol/network-protocol.ts';
 import { checkSolvency, createSolvencyStop } from '../../src/node/check-solvency.ts';
@@ -9,13 +8,13 @@ import type { OperatorPort } from '../../src/operate/pages/operator-page-deps.ts
 import { readNodeReport } from '../../src/operate/read-node-report.ts';
 import { countOpenAlarms, readOverview } from '../../src/operate/read-overview.ts';
 import { systemClock } from '../../src/system/system-clock.ts';
-import { systemRandom } from '../../src/system/system-random.ts';
 import { startAccounts } from '../support/account-world.ts';
 import { asApiUser } from '../support/api-user.ts';
 import { createListeningLog } from '../support/listening-log.ts';
 import { readText } from '../support/page-visitor.ts';
 import { startSimulatorHere } from '../support/simulator-here.ts';
 import { createTestServiceStatus } from '../support/test-service-status.ts';
+import { createTestStores } from '../support/test-stores.ts';
 
 /**
  * 24: a node of the simulated network loses money that the service owes, and gets it back. The
@@ -44,19 +43,11 @@ const operator: OperatorPort = {
   countOpenAlarms: () => opened().countOpenAlarms(),
 };
 const world = await startAccounts({ after }, { operator, serviceStatus });
-const stores = composeStores({
-  database: world.database,
-  clock: systemClock,
-  random: systemRandom,
-  batchMax: 1,
-});
+const stores = createTestStores(world.database);
 const { pubkey, alias, network } = await lightning.info();
 const deps = {
   ...stores,
-  ...(await createInstallation(world.database, {
-    backup: noSchedule(),
-    lightning: { kind: 'simulated' },
-  })),
+  ...(await createInstallation(world.database, stores, { lightning: { kind: 'simulated' } })),
   lightning,
   paymentStop: solvencyStop,
   solvencyStop,
@@ -69,10 +60,6 @@ port = {
   readNode: () => readNodeReport(deps),
   countOpenAlarms: () => countOpenAlarms(deps),
 };
-
-function noSchedule() {
-  return { everySec: null, keep: 1, folder: null, keyFile: null };
-}
 
 const OWED_SAT = 900_000_000;
 const SPENT_SAT = 200_000_000;

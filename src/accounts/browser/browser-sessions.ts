@@ -9,6 +9,7 @@ import { browserLanguage } from '../../web/pages/browser-language.ts';
 import { browserZone } from '../../web/pages/browser-zone.ts';
 import type { PageSession, SessionPort } from '../../web/pages/page-session.ts';
 import { callerNetwork } from '../../web/rates/caller-network.ts';
+import type { NetworkRates } from '../../web/rates/network-rates.ts';
 import type { AccountDeps } from '../account-deps.ts';
 import {
   deriveSecret,
@@ -30,8 +31,8 @@ export interface SessionDeps
     AccountDeps,
     'sessions' | 'users' | 'authUrl' | 'keys' | 'clock' | 'random' | 'log'
   > {
-  /** False for an address that leaves too many behind: nothing is remembered for it then. */
-  readonly mayKeepGuest: (address: string) => boolean;
+  /** Nothing is remembered for an address that leaves too many guests behind; null: no limit. */
+  readonly addressRates: NetworkRates<'guest'> | null;
 }
 
 /** Sessions as all pages know them, and what only the account pages do with them. */
@@ -285,7 +286,8 @@ async function keepGuest(
 ): Promise<Session | null> {
   const { returnTo = null, notice = null } = state.change;
   state.change = {};
-  if (!deps.mayKeepGuest(request.ip)) return null;
+  const rate = deps.addressRates?.take('guest', callerNetwork(request.ip));
+  if (rate?.isAllowed === false) return null;
   const secret = secretOf(deps, cookies, state);
   return openGuestSession(deps, { ...placeOf(request), secret, returnTo, notice });
 }

@@ -23,9 +23,9 @@ import { readFunctions, SCHEMA_FOLDERS, SchemaMismatchError } from '../../databa
 import type { BooksReport } from '../../ledger/books/books-store.ts';
 import { createBooksStore } from '../../ledger/books/sql/books-store.ts';
 import { createPaymentStopStore } from '../../node/sql/payment-stop-store.ts';
-import type { AppContext, OpenContext } from '../compose/app-context.ts';
-import { readCheckedKey, SecretKeyMismatchError } from '../compose/check-secret-key.ts';
-import { openStorage, type Storage } from '../compose/open-storage.ts';
+import type { AppContext, OpenContext } from '../context/app-context.ts';
+import { readCheckedKey, SecretKeyMismatchError } from '../context/check-secret-key.ts';
+import { openStorage, type Storage } from '../context/open-storage.ts';
 import { readBackupKey } from './backup-key.ts';
 
 /** With or without a running service: what others write during the backup is not in it. */

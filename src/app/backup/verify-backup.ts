@@ -11,8 +11,8 @@ import { migrate } from '../../database/migrate.ts';
 import { SCHEMA_FOLDERS } from '../../database/schema-files.ts';
 import { newFindings } from '../../ledger/books/new-findings.ts';
 import { createBooksStore } from '../../ledger/books/sql/books-store.ts';
-import type { AppContext } from '../compose/app-context.ts';
-import type { Storage } from '../compose/open-storage.ts';
+import type { AppContext } from '../context/app-context.ts';
+import type { Storage } from '../context/open-storage.ts';
 
 /** The backup is complete as a file, but what it holds is not sound. */
 export class UnsoundBackupError extends Error {

@@ -16,8 +16,8 @@ import type { SimulatorControl } from '../../lightning/simulator-protocol/contro
 import { SIMULATOR_FOLDER } from '../../lightning/simulator-protocol/network-protocol.ts';
 import { addUser } from '../../users/add-user.ts';
 import { DEMO_USERS } from '../../users/demo-users.ts';
-import type { AppContext } from '../compose/app-context.ts';
 import type { RunningService } from '../compose/run-service.ts';
+import type { AppContext } from '../context/app-context.ts';
 
 /** The output of a first run: demo users, whose play money arrived like any other payment. */
 export interface Demo {

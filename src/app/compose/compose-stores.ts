@@ -74,7 +74,7 @@ const UNLIMITED: AddressLimits = { perNetwork: MANY, perUser: MANY, inAll: MANY 
 
 export type Stores = ReturnType<typeof composeStores>;
 
-/** Every store port over one database. */
+/** The stores that payments work on, over one database. */
 export function composeStores(options: StoresOptions) {
   const { database, afterSettlement: notifier } = options;
   const plain = createMoneyStore(options);

@@ -6,7 +6,7 @@ import type { RetryJobDeps } from '../../background/retry-job.ts';
 import type { ChangeBackupsDeps } from '../../backups/change-backups.ts';
 import type { PaymentStopStore } from '../../node/payment-stop-store.ts';
 import type { StopPaymentsDeps } from '../../node/stop-payments.ts';
-import type { EndForOperatorDeps } from '../../payments/end-for-operator.ts';
+import type { EndForOperatorDeps } from '../../payments/end-stuck.ts';
 import type { RecheckPaymentDeps } from '../../payments/recheck-payment.ts';
 import type { AssignUnclaimedDeps } from '../../receipts/assign-unclaimed.ts';
 import type { OrderBooksCheckDeps } from '../request-books-check.ts';

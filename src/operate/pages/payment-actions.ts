@@ -2,7 +2,7 @@ import { debitSat } from '../../base/amount.ts';
 import { leavesByNode, type Payment } from '../../ledger/payment.ts';
 import { isOpen } from '../../ledger/payment-state.ts';
 import { checkStuck, type StuckFinding } from '../../payments/check-stuck.ts';
-import { endForOperator } from '../../payments/end-for-operator.ts';
+import { endForOperator } from '../../payments/end-stuck.ts';
 import { recheckPayment } from '../../payments/recheck-payment.ts';
 import { type Content, html } from '../../texts/html.ts';
 import { stateWord } from '../../web/pages/components.ts';

@@ -7,7 +7,7 @@ import type { Payment } from '../../ledger/payment.ts';
 import type { NodeAccess } from '../../lightning/node-access.ts';
 import { type CheckStuckDeps, checkStuck } from '../check-stuck.ts';
 import { createCompletionNotifier } from '../completion-notifier.ts';
-import { type EndForOperatorDeps, endForOperator } from '../end-for-operator.ts';
+import { type EndForOperatorDeps, endForOperator } from '../end-stuck.ts';
 import { type RecheckPaymentDeps, recheckPayment } from '../recheck-payment.ts';
 import type { ResolveConfig } from '../resolve-payment.ts';
 import { addPaymentStopCommands, type PaymentStopCommandDeps } from './payment-stop.ts';

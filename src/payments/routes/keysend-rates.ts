@@ -1,6 +1,6 @@
 import type { Caller } from '../../access/caller.ts';
 import type { Clock } from '../../base/clock.ts';
-import { USER_RATE_FACTOR } from '../../base/limits.ts';
+import { userRate } from '../../web/rates/call-rates.ts';
 import type { RateLimitConfig } from '../../web/rates/rate-limit-config.ts';
 import { createRateLimiter, type RateAnswer } from '../../web/rates/rate-limiter.ts';
 import type { KeysendOrder } from '../keysend-order.ts';
@@ -21,14 +21,10 @@ export interface KeysendRouteDeps extends RefusePaymentDeps {
 export function createKeysendRates(clock: Clock, config: RateLimitConfig): KeysendRates {
   const limiter = createRateLimiter(clock);
   const ofGrant = { perSec: config.paymentsPerSec, burst: config.paymentsBurst };
-  const ofUser = {
-    perSec: ofGrant.perSec * USER_RATE_FACTOR,
-    burst: ofGrant.burst * USER_RATE_FACTOR,
-  };
   return {
     take: ({ userId, grantId }, { length: times }) => {
       const first = { key: `keysends ${userId} ${grantId}`, rate: ofGrant };
-      const all = { key: `keysends ${userId}`, rate: ofUser };
+      const all = { key: `keysends ${userId}`, rate: userRate(ofGrant) };
       const full = [first, all].find(({ key, rate }) => !limiter.look(key, rate, times).isAllowed);
       if (full !== undefined) return limiter.look(full.key, full.rate, times);
       limiter.take(all.key, all.rate, times);

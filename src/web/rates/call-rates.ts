@@ -42,7 +42,7 @@ export function createCallRates(clock: Clock, config: RateLimitConfig): CallRate
   const userOfToken = createRecentKeys<string>(MAX_RATE_KEYS);
   const calls: Rate = { perSec: config.requestsPerSec, burst: config.requestsPerSec };
   const payments: Rate = { perSec: config.paymentsPerSec, burst: config.paymentsBurst };
-  const [callsOfUser, paymentsOfUser] = [ofUser(calls), ofUser(payments)];
+  const [callsOfUser, paymentsOfUser] = [userRate(calls), userRate(payments)];
 
   const takeAnonymous = (route: RatedRoute, address: string): RateAnswer => {
     const network = callerNetwork(address);
@@ -91,7 +91,8 @@ export function createCallRates(clock: Clock, config: RateLimitConfig): CallRate
   };
 }
 
-const ofUser = ({ perSec, burst }: Rate): Rate => ({
+/** What all tokens of a user together may do. */
+export const userRate = ({ perSec, burst }: Rate): Rate => ({
   perSec: perSec * USER_RATE_FACTOR,
   burst: burst * USER_RATE_FACTOR,
 });
