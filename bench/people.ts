@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import type { Caller } from '../src/access/caller.ts';
-import { hashToken } from '../src/access/personal-token.ts';
+import type { Caller } from '../src/authorization/caller.ts';
+import { hashToken } from '../src/authorization/personal-token.ts';
 import type { RunningService } from '../test/support/running-service.ts';
 import { addWalletUsers, fund } from '../test/support/wallet-user.ts';
 import type { Beside } from './beside.ts';

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
-import { MAX_CONTACTS } from '../../src/people/limits.ts';
-import { createContactStore } from '../../src/people/sql/contact-store.ts';
+import { MAX_CONTACTS } from '../../src/contacts/limits.ts';
+import { createContactStore } from '../../src/contacts/sql/contact-store.ts';
 import { systemClock } from '../../src/system/system-clock.ts';
 import { textField } from '../../test/support/wallet-user.ts';
 import { bearer } from '../http-client.ts';

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
-import { ALL_SCOPES } from '../../src/access/scope.ts';
 import { nwcKindDeps } from '../../src/app/compose/nwc-kind-deps.ts';
 import { addConnection } from '../../src/apps/add-connection.ts';
 import { createNwcKind } from '../../src/apps/nwc-keys/nwc-kind.ts';
 import { createNwcKeyStore } from '../../src/apps/nwc-keys/sql/nwc-key-store.ts';
 import { createConnectionStore } from '../../src/apps/sql/connection-store.ts';
+import { ALL_SCOPES } from '../../src/authorization/scope.ts';
 import { hexToBytes } from '../../src/base/hex.ts';
 import { readSecretKey } from '../../src/config/secrets.ts';
 import { type Conversation, openConversation } from '../../src/nostr/conversation.ts';

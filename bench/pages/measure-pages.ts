@@ -1,4 +1,4 @@
-import { MAX_CONTACTS } from '../../src/people/limits.ts';
+import { MAX_CONTACTS } from '../../src/contacts/limits.ts';
 import type { Beside } from '../beside.ts';
 import type { Gauge } from '../footprint.ts';
 import { fillWallet } from '../growth/fill-wallet.ts';

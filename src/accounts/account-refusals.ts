@@ -1,4 +1,4 @@
-import type { PersonNameRefusal } from '../access/name.ts';
+import type { PersonNameRefusal } from '../authorization/name.ts';
 import type { EmailRefusal } from '../users/email.ts';
 import type { PasswordRefusal } from '../users/password.ts';
 import type { ProfileRefusal } from '../users/profile.ts';

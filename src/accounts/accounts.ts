@@ -1,12 +1,12 @@
 import { availableParallelism } from 'node:os';
-import type { AttemptStore } from '../access/attempt-store.ts';
-import { deriveKey } from '../access/derived-key.ts';
+import type { AttemptStore } from '../authorization/attempt-store.ts';
+import { deriveKey } from '../authorization/derived-key.ts';
 import { createBackgroundTasks } from '../background/background-tasks.ts';
 import { MINUTE_SEC } from '../base/durations.ts';
 import type { Jobs } from '../base/jobs.ts';
 import type { Context } from '../config/context.ts';
+import { textsOf } from '../i18n/io/catalogues.ts';
 import type { Outbox } from '../outbox/outbox-deps.ts';
-import { textsOf } from '../texts/io/catalogues.ts';
 import type { Page } from '../web/pages/page.ts';
 import type { AccountDeps } from './account-deps.ts';
 import { createArgon2Hasher } from './libraries/argon2.ts';

@@ -1,4 +1,4 @@
-import { checkName, type NameRefusal } from '../access/name.ts';
+import { checkName, type NameRefusal } from '../authorization/name.ts';
 import { MAX_NAME_LENGTH } from '../base/limits.ts';
 import { accept, type Result, refuse } from '../base/result.ts';
 import { accountName } from '../users/account-name.ts';

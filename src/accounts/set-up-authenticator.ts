@@ -1,4 +1,4 @@
-import { seal, unseal } from '../access/sealed-box.ts';
+import { seal, unseal } from '../authorization/sealed-box.ts';
 import type { Random } from '../base/random.ts';
 import { accept, type Result, refuse } from '../base/result.ts';
 import { accountName } from '../users/account-name.ts';

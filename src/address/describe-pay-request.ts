@@ -1,4 +1,4 @@
-import { publicRoomSat } from '../access/user-limits.ts';
+import { publicRoomSat } from '../authorization/user-limits.ts';
 import { type Sat, sat } from '../base/amount.ts';
 import { accept, type Result, refuse } from '../base/result.ts';
 import { hexOfNpub } from '../nostr/npub.ts';

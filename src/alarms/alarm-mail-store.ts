@@ -1,4 +1,4 @@
-import type { MailReader } from '../texts/mail-texts.ts';
+import type { MailReader } from '../i18n/mail-texts.ts';
 import type { AlarmKind } from './alarm-store.ts';
 
 /** Kind of the job that decides which mails there are. Raising an alarm orders it. */

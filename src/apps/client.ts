@@ -1,6 +1,6 @@
 import { sha256 } from '@noble/hashes/sha2.js';
-import type { ChallengeMethod, ChallengeRecord } from '../access/challenge-method.ts';
-import { isLikeAddress } from '../access/name.ts';
+import type { ChallengeMethod, ChallengeRecord } from '../authorization/challenge-method.ts';
+import { isLikeAddress } from '../authorization/name.ts';
 import { newIdentifier } from '../base/id.ts';
 import type { Random } from '../base/random.ts';
 import { accept, type Result, refuse } from '../base/result.ts';

@@ -1,6 +1,6 @@
-import type { AppGrant, AppGrantKind } from '../access/app-grant.ts';
-import type { Budget } from '../access/budget.ts';
-import type { Scope } from '../access/scope.ts';
+import type { AppGrant, AppGrantKind } from '../authorization/app-grant.ts';
+import type { Budget } from '../authorization/budget.ts';
+import type { Scope } from '../authorization/scope.ts';
 
 /** How an app is connected without OAuth. */
 export type ConnectionKindName = Exclude<AppGrantKind, 'app'>;

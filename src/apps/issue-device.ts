@@ -1,4 +1,4 @@
-import type { AppGrant } from '../access/app-grant.ts';
+import type { AppGrant } from '../authorization/app-grant.ts';
 import type { Clock } from '../base/clock.ts';
 import { drawnUuid } from '../base/id.ts';
 import { REPEATED_FORM_MS } from '../base/limits.ts';

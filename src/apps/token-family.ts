@@ -1,5 +1,5 @@
-import type { GrantGeneration } from '../access/app-grant.ts';
-import type { Resource } from '../access/resource.ts';
+import type { GrantGeneration } from '../authorization/app-grant.ts';
+import type { Resource } from '../authorization/resource.ts';
 
 /**
  * All tokens that follow from one code (RFC 9700, 4.14.2): one device or browser in which an app

@@ -1,4 +1,4 @@
-import type { AppGrantUses } from '../access/app-grant-uses.ts';
+import type { AppGrantUses } from '../authorization/app-grant-uses.ts';
 import { type RunPeriodicallyDeps, runPeriodically } from '../background/run-periodically.ts';
 
 export interface WriteAppGrantUsesDeps extends RunPeriodicallyDeps {

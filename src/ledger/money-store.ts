@@ -1,5 +1,5 @@
-import type { BudgetRefusal } from '../access/budget.ts';
-import type { StorageRefusal } from '../access/storage-allowance.ts';
+import type { BudgetRefusal } from '../authorization/budget.ts';
+import type { StorageRefusal } from '../authorization/storage-allowance.ts';
 import type { Msat, Sat } from '../base/amount.ts';
 import { awayPart, Fault } from '../base/fault.ts';
 import type { IdempotencyClaim, IdempotencyTarget } from '../base/idempotency.ts';

@@ -1,4 +1,4 @@
-import type { Caller } from '../access/caller.ts';
+import type { Caller } from '../authorization/caller.ts';
 import { MAX_RECORDS_AT_ONCE } from '../base/limits.ts';
 import type { Result } from '../base/result.ts';
 import type { HistoryRefusal } from '../ledger/wallet-refusals.ts';

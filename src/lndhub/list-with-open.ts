@@ -12,8 +12,8 @@ import { renderInvoice } from '../ledger/settled-record.ts';
 import type { WalletRecord } from '../ledger/wallet-record.ts';
 import type { HistoryRefusal } from '../ledger/wallet-refusals.ts';
 import type { NodeIdentity } from '../lightning/node-identity.ts';
-import type { ListThrottle } from '../web/rates/list-throttle.ts';
-import { asUser, type Turns } from '../web/rates/turns.ts';
+import type { ListThrottle } from '../web/rate-limits/list-throttle.ts';
+import { asUser, type Turns } from '../web/rate-limits/turns.ts';
 
 export interface ListWithOpenDeps {
   readonly history: HistoryStore;

@@ -1,5 +1,5 @@
-import type { Scope } from '../access/scope.ts';
 import type { NwcKey } from '../apps/nwc-keys/nwc-key-store.ts';
+import type { Scope } from '../authorization/scope.ts';
 import type { AddRequestOutcome, NewRequest } from './nwc-request-store.ts';
 
 /** The lease of the one process that talks to external relays; SQL knows its fence by this name. */

@@ -1,4 +1,4 @@
-import type { Scope } from '../access/scope.ts';
+import type { Scope } from '../authorization/scope.ts';
 import type { ExactRecord } from '../history/grant-history-store.ts';
 
 export interface NotificationQuery {

@@ -1,7 +1,7 @@
-import type { AppGrantUses } from '../access/app-grant-uses.ts';
-import type { BudgetStore } from '../access/budget-store.ts';
 import type { AddressNameStore } from '../address/address-name-store.ts';
 import type { NwcKeyStore } from '../apps/nwc-keys/nwc-key-store.ts';
+import type { AppGrantUses } from '../authorization/app-grant-uses.ts';
+import type { BudgetStore } from '../authorization/budget-store.ts';
 import type { Log } from '../base/log.ts';
 import type { GrantHistoryStore } from '../history/grant-history-store.ts';
 import type { HistoryStore } from '../history/history-store.ts';

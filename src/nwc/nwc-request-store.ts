@@ -1,5 +1,5 @@
-import type { StoringCaller } from '../access/storage-allowance.ts';
 import type { NwcKey } from '../apps/nwc-keys/nwc-key-store.ts';
+import type { StoringCaller } from '../authorization/storage-allowance.ts';
 
 /** A request as it is stored. */
 export interface StoredRequest {

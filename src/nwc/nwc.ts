@@ -3,10 +3,10 @@
  * relay/register-relay.ts, and requests are run by run-nwc-requests.ts.
  */
 
-import { deriveKey } from '../access/derived-key.ts';
-import type { StorageAllowance } from '../access/storage-allowance.ts';
 import type { AccessParts } from '../apps/apps.ts';
 import { walletKeysKey } from '../apps/nwc-keys/nwc-kind.ts';
+import { deriveKey } from '../authorization/derived-key.ts';
+import type { StorageAllowance } from '../authorization/storage-allowance.ts';
 import { HOUR_SEC } from '../base/durations.ts';
 import type { Jobs } from '../base/jobs.ts';
 import type { Context } from '../config/context.ts';

@@ -2,8 +2,8 @@
  * The methods of Nostr Wallet Connect that move no money: what they ask of the wallet, and answer.
  */
 
-import type { Caller } from '../access/caller.ts';
 import { listReach, lookupReach } from '../apps/nwc-keys/method.ts';
+import type { Caller } from '../authorization/caller.ts';
 import { accept, type Result, refuse } from '../base/result.ts';
 import { listHistory } from '../history/list-history.ts';
 import { createInvoice } from '../invoices/create-invoice.ts';

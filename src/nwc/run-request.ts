@@ -1,7 +1,7 @@
 /** Runs one stored request of an app: opens it, asks the wallet or pays, and makes the answer. */
 
-import type { Caller } from '../access/caller.ts';
 import { isPayMethod } from '../apps/nwc-keys/method.ts';
+import type { Caller } from '../authorization/caller.ts';
 import type { Sat } from '../base/amount.ts';
 import { assert } from '../base/assert.ts';
 import { awayPart } from '../base/fault.ts';

@@ -1,7 +1,7 @@
 /** Where mails wait until they have left: what is kept, and the job that tries it. */
 
-import { deriveKey } from '../access/derived-key.ts';
 import type { AlarmStore } from '../alarms/alarm-store.ts';
+import { deriveKey } from '../authorization/derived-key.ts';
 import { HOUR_SEC } from '../base/durations.ts';
 import type { Jobs } from '../base/jobs.ts';
 import { MAIL_JOB, type Mailer } from '../base/mailer.ts';

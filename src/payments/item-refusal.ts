@@ -1,4 +1,4 @@
-import type { BudgetRefusal } from '../access/budget.ts';
+import type { BudgetRefusal } from '../authorization/budget.ts';
 import { sat } from '../base/amount.ts';
 import type { PayRefusal } from '../ledger/wallet-refusals.ts';
 import type { StoredRefusal } from './batch-store.ts';

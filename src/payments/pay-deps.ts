@@ -1,4 +1,4 @@
-import type { Caller } from '../access/caller.ts';
+import type { Caller } from '../authorization/caller.ts';
 import type { Clock } from '../base/clock.ts';
 import type { IdempotencyClaim } from '../base/idempotency.ts';
 import type { Random } from '../base/random.ts';

@@ -1,4 +1,4 @@
-import type { Caller } from '../access/caller.ts';
+import type { Caller } from '../authorization/caller.ts';
 import { assert } from '../base/assert.ts';
 import type { Log } from '../base/log.ts';
 import { refuse } from '../base/result.ts';

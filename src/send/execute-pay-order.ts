@@ -1,4 +1,4 @@
-import { type Caller, OPERATOR_GRANT } from '../access/caller.ts';
+import { type Caller, OPERATOR_GRANT } from '../authorization/caller.ts';
 import { assert } from '../base/assert.ts';
 import type { Log } from '../base/log.ts';
 import { accept, type Result, refuse } from '../base/result.ts';

@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import type { Caller } from '../access/caller.ts';
+import type { Caller } from '../authorization/caller.ts';
 import { type Msat, type Sat, satToMsat } from '../base/amount.ts';
 import { assert } from '../base/assert.ts';
 import { newUuid } from '../base/id.ts';

@@ -4,7 +4,7 @@ import type { Sat } from '../base/amount.ts';
 import { sat } from '../base/amount.ts';
 import { accept, type Result, refuse } from '../base/result.ts';
 import { presentZone } from '../base/time-zone.ts';
-import { LANGUAGES, type Language } from '../texts/language.ts';
+import { LANGUAGES, type Language } from '../i18n/language.ts';
 import { CONFIRM_ABOVE_SAT } from './limits.ts';
 
 /** How amounts are written: `1,000 sat`, `₿1,000` (BIP 177), `0.00001000 BTC`. */

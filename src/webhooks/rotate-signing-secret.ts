@@ -1,6 +1,6 @@
-import { derivedRandom } from '../access/derived-random.ts';
-import { fingerprintOf, type SecretReplacement } from '../access/secret-replacement.ts';
 import type { TooManyRefusal } from '../accounts/account-refusals.ts';
+import { derivedRandom } from '../authorization/derived-random.ts';
+import { fingerprintOf, type SecretReplacement } from '../authorization/secret-replacement.ts';
 import { accept, type Result, refuse } from '../base/result.ts';
 import type { CreatedEndpoint } from './create-endpoint.ts';
 import type { EndpointOwner } from './endpoint-store.ts';

@@ -3,9 +3,9 @@
  * send-webhook.ts.
  */
 
-import type { AttemptStore } from '../access/attempt-store.ts';
-import { deriveKey } from '../access/derived-key.ts';
 import { countedIf } from '../accounts/accounts.ts';
+import type { AttemptStore } from '../authorization/attempt-store.ts';
+import { deriveKey } from '../authorization/derived-key.ts';
 import { addressRules } from '../base/address-rules.ts';
 import { HOUR_SEC, MINUTE_SEC } from '../base/durations.ts';
 import type { Jobs, Loop } from '../base/jobs.ts';
@@ -15,8 +15,8 @@ import type { Config } from '../config/config.ts';
 import type { Context } from '../config/context.ts';
 import { authUrlOf } from '../config/public-urls.ts';
 import type { Database } from '../database/db.ts';
+import { textsOf } from '../i18n/io/catalogues.ts';
 import { watchHoldWebhooksFile } from '../node/io/stop-file.ts';
-import { textsOf } from '../texts/io/catalogues.ts';
 import type { Page } from '../web/pages/page.ts';
 import type { Route } from '../web/route.ts';
 import { deliverWebhooks } from './deliver-webhooks.ts';

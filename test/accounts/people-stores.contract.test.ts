@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, before, describe, test } from 'node:test';
-import type { NewestPage, NewPersonalToken } from '../../src/access/token-store.ts';
+import { createClosingStore } from '../../src/account-closure/sql/closing-store.ts';
 import { createAddressNameStore } from '../../src/address/sql/address-name-store.ts';
 import type { RegisteredClient } from '../../src/apps/client.ts';
 import { createClientStore } from '../../src/apps/sql/client-store.ts';
 import { createTokenStore } from '../../src/apps/sql/token-store.ts';
+import type { NewestPage, NewPersonalToken } from '../../src/authorization/token-store.ts';
 import { newIdentifier } from '../../src/base/id.ts';
-import { createClosingStore } from '../../src/leaving/sql/closing-store.ts';
 import type { CreditEvent } from '../../src/ledger/money-store.ts';
 import { systemRandom } from '../../src/system/system-random.ts';
 import { DEFAULT_PREFERENCES } from '../../src/users/preferences.ts';

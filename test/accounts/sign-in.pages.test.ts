@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
-import { hashToken } from '../../src/access/personal-token.ts';
 import { createArgon2Hasher } from '../../src/accounts/libraries/argon2.ts';
 import { createPasswordQueue } from '../../src/accounts/password-queue.ts';
+import { hashToken } from '../../src/authorization/personal-token.ts';
 import { systemRandom } from '../../src/system/system-random.ts';
 import { startAccounts } from '../support/account-world.ts';
 import type { Answer, Browser } from '../support/browser.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, describe, test } from 'node:test';
 import { proveByPassword } from '../../src/accounts/confirm-identity.ts';
-import { createUserListStore } from '../../src/operate/sql/user-list-store.ts';
+import { createUserListStore } from '../../src/admin/sql/user-list-store.ts';
 import { PLAIN_PATHS } from '../browser/page-list.ts';
 import { startAccounts } from '../support/account-world.ts';
 import { asApiUser } from '../support/api-user.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, describe, test } from 'node:test';
-import { webCaller } from '../../src/access/caller.ts';
 import { LONG_UNKNOWN_MS, MAX_RECORD_NOTE_LENGTH } from '../../src/activity/limits.ts';
+import { webCaller } from '../../src/authorization/caller.ts';
 import { msat, sat } from '../../src/base/amount.ts';
 import { DAY_MS } from '../../src/base/durations.ts';
 import { bytesToHex } from '../../src/base/hex.ts';

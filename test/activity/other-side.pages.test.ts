@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, describe, test } from 'node:test';
-import { NO_LIMITS } from '../../src/access/user-limits.ts';
+import { NO_LIMITS } from '../../src/authorization/user-limits.ts';
 import { sat } from '../../src/base/amount.ts';
 import { createUserLimitStore } from '../../src/ledger/sql/user-limit-store.ts';
 import { startSendPages } from '../support/lnurl/send-pages.ts';

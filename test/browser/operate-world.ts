@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { openDatabase } from '../../src/database/db.ts';
+import type { Language } from '../../src/i18n/language.ts';
 import { systemClock } from '../../src/system/system-clock.ts';
 import { systemRandom } from '../../src/system/system-random.ts';
-import type { Language } from '../../src/texts/language.ts';
 import { breakOperate } from '../support/operate/break-operate.ts';
 import { fillOperate } from '../support/operate/fill-operate.ts';
 import { type OperateSite, withOperateSite } from '../support/operate/operate-site.ts';

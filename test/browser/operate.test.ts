@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { before, describe, test } from 'node:test';
 import type { Page } from 'playwright-core';
-import { LANGUAGES } from '../../src/texts/language.ts';
+import { LANGUAGES } from '../../src/i18n/language.ts';
 import { focusedElement, overflowPx } from './in-page.ts';
 import { inspectPage } from './inspect-page.ts';
 import type { OperateWorld } from './operate-world.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
-import type { TokenStore } from '../../src/access/token-store.ts';
+import type { TokenStore } from '../../src/authorization/token-store.ts';
 import { MAX_WAITING_FOR_TURN } from '../../src/web/limits.ts';
 import { TEST_CONFIG } from '../support/compose-api.ts';
 import { pipeline } from '../support/pipelined.ts';

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, test } from 'node:test';
-import { WEB_GRANT } from '../../src/access/caller.ts';
-import { createDailyAllowance } from '../../src/access/daily-allowance.ts';
-import { createStorageAllowance } from '../../src/access/storage-allowance.ts';
 import { createAttemptStore } from '../../src/accounts/sql/attempt-store.ts';
+import { WEB_GRANT } from '../../src/authorization/caller.ts';
+import { createDailyAllowance } from '../../src/authorization/daily-allowance.ts';
+import { createStorageAllowance } from '../../src/authorization/storage-allowance.ts';
 import { DAY_SEC } from '../../src/base/durations.ts';
 import { createInvoiceStore } from '../../src/invoices/sql/invoice-store.ts';
 import type { Invoice } from '../../src/ledger/invoice.ts';

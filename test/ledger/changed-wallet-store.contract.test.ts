@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import postgres from 'postgres';
 import { createChangedWalletStore } from '../../src/ledger/sql/changed-wallet-store.ts';
 import { createRecordFillingStore } from '../../src/ledger/sql/record-filling-store.ts';
-import { createNoticeInboxStore } from '../../src/notices/sql/notice-inbox-store.ts';
+import { createNoticeInboxStore } from '../../src/notifications/sql/notice-inbox-store.ts';
 import { type Cleanup, testDatabase } from '../support/database.ts';
 import { countReads } from '../support/reading-cost.ts';
 

@@ -8,7 +8,7 @@ import { sat } from '../../src/base/amount.ts';
 import type { HistoryQuery } from '../../src/history/history-store.ts';
 import { createGrantHistoryStore } from '../../src/history/sql/grant-history-store.ts';
 import { createHistoryStore } from '../../src/history/sql/history-store.ts';
-import { createNoticeInboxStore } from '../../src/notices/sql/notice-inbox-store.ts';
+import { createNoticeInboxStore } from '../../src/notifications/sql/notice-inbox-store.ts';
 import { createNotificationStore } from '../../src/nwc/sql/notification-store.ts';
 import { createEndpointStore } from '../../src/webhooks/sql/endpoint-store.ts';
 import { NOW } from '../support/money-model/events.ts';

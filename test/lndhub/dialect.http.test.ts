@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, describe, test } from 'node:test';
-import { ALL_SCOPES } from '../../src/access/scope.ts';
+import { ALL_SCOPES } from '../../src/authorization/scope.ts';
 import { LNDHUB_LOGINS } from '../../src/lndhub/limits.ts';
 import { isPaying } from '../../src/lndhub/lndhub-route.ts';
 import { LNDHUB_ROUTES } from '../../src/lndhub/lndhub-routes.ts';

@@ -1,4 +1,4 @@
-import type { Caller } from '../../src/access/caller.ts';
+import type { Caller } from '../../src/authorization/caller.ts';
 import type { LndhubAnswer } from '../../src/lndhub/lndhub-answer.ts';
 import type { Conversation } from '../../src/nostr/conversation.ts';
 import type { NostrEvent } from '../../src/nostr/event.ts';

@@ -1,5 +1,5 @@
-import type { Budget } from '../../src/access/budget.ts';
-import type { Caller } from '../../src/access/caller.ts';
+import type { Budget } from '../../src/authorization/budget.ts';
+import type { Caller } from '../../src/authorization/caller.ts';
 import type { User } from '../../src/users/user-store.ts';
 
 export interface Person {

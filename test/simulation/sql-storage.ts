@@ -1,7 +1,7 @@
-import { NO_LIMITS } from '../../src/access/user-limits.ts';
 import { newAction, THE_COMMAND_LINE } from '../../src/alarms/audited-action.ts';
 import { composeStores } from '../../src/app/compose/compose-stores.ts';
 import { createNwcKeyStore } from '../../src/apps/nwc-keys/sql/nwc-key-store.ts';
+import { NO_LIMITS } from '../../src/authorization/user-limits.ts';
 import type { ProcessStore } from '../../src/background/process-store.ts';
 import { sat } from '../../src/base/amount.ts';
 import type { Clock } from '../../src/base/clock.ts';

@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import { deriveKey } from '../../src/access/derived-key.ts';
 import { createAttemptStore } from '../../src/accounts/sql/attempt-store.ts';
 import type { AddressLimits } from '../../src/address/address-invoice-store.ts';
 import { createAddressInvoiceStore } from '../../src/address/sql/address-invoice-store.ts';
@@ -11,6 +10,7 @@ import type { HttpDeps } from '../../src/app/http/http-deps.ts';
 import { type AccessParts, createAccess } from '../../src/apps/apps.ts';
 import { createBudgetStore } from '../../src/apps/sql/budget-store.ts';
 import { createTokenStore } from '../../src/apps/sql/token-store.ts';
+import { deriveKey } from '../../src/authorization/derived-key.ts';
 import { createProcessStore } from '../../src/background/sql/process-store.ts';
 import { addressRules } from '../../src/base/address-rules.ts';
 import { sat } from '../../src/base/amount.ts';

@@ -1,4 +1,4 @@
-import type { InstallationSources } from '../../src/operate/metrics/installation-metrics.ts';
+import type { InstallationSources } from '../../src/admin/metrics/installation-metrics.ts';
 
 /** An installation of which nothing is known yet. */
 export const NOTHING_KNOWN: Omit<InstallationSources, 'clock'> = {

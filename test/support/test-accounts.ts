@@ -11,8 +11,8 @@ import type { Clock } from '../../src/base/clock.ts';
 import type { Log } from '../../src/base/log.ts';
 import { type Mail, type Mailer, MailFault } from '../../src/base/mailer.ts';
 import type { Database } from '../../src/database/db.ts';
+import { textsOf } from '../../src/i18n/io/catalogues.ts';
 import { systemRandom } from '../../src/system/system-random.ts';
-import { textsOf } from '../../src/texts/io/catalogues.ts';
 import { createTestOutbox } from './test-outbox.ts';
 
 /** Real stores and libraries; passwords cost next to nothing, and mail goes into a list. */

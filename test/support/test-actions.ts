@@ -1,8 +1,8 @@
+import type { ActionsPort } from '../../src/admin/pages/actions-port.ts';
 import type { Clock } from '../../src/base/clock.ts';
 import type { Log } from '../../src/base/log.ts';
 import type { Database } from '../../src/database/db.ts';
 import { NodeFault } from '../../src/lightning/node-port.ts';
-import type { ActionsPort } from '../../src/operate/pages/actions-port.ts';
 import { createCompletionNotifier } from '../../src/payments/completion-notifier.ts';
 import { systemRandom as random } from '../../src/system/system-random.ts';
 import { createTestStores } from './test-stores.ts';

@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { linkMail } from '../../src/accounts/account-mails.ts';
 import { type Mail, MailFault, type MailProblem } from '../../src/base/mailer.ts';
+import { textsOf } from '../../src/i18n/io/catalogues.ts';
+import { mailTexts, UNKNOWN_READER } from '../../src/i18n/mail-texts.ts';
 import { createMailer, type MailerOptions } from '../../src/system/mailer.ts';
-import { textsOf } from '../../src/texts/io/catalogues.ts';
-import { mailTexts, UNKNOWN_READER } from '../../src/texts/mail-texts.ts';
 import { type MailAnswers, startMailServer } from '../support/mail-server.ts';
 import { SELF_SIGNED_CERTIFICATE } from '../support/self-signed-certificate.ts';
 

@@ -1,15 +1,15 @@
 /** Finds the session of a browser by its cookie, and begins, keeps and ends sessions. */
 
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { isOwnPath } from '../../access/own-path.ts';
-import { hashToken } from '../../access/personal-token.ts';
+import { isOwnPath } from '../../authorization/own-path.ts';
+import { hashToken } from '../../authorization/personal-token.ts';
 import { assert } from '../../base/assert.ts';
 import type { User } from '../../users/user-store.ts';
 import { browserLanguage } from '../../web/pages/browser-language.ts';
 import { browserZone } from '../../web/pages/browser-zone.ts';
 import type { PageSession, SessionPort } from '../../web/pages/page-session.ts';
-import { callerNetwork } from '../../web/rates/caller-network.ts';
-import type { NetworkRates } from '../../web/rates/network-rates.ts';
+import { callerNetwork } from '../../web/rate-limits/caller-network.ts';
+import type { NetworkRates } from '../../web/rate-limits/network-rates.ts';
 import type { AccountDeps } from '../account-deps.ts';
 import {
   deriveSecret,

@@ -1,6 +1,11 @@
 import type { Command } from 'commander';
-import { type ByLimit, type Custody, excessSat, LIMIT_NAMES } from '../../access/user-limits.ts';
 import { THE_COMMAND_LINE } from '../../alarms/audited-action.ts';
+import {
+  type ByLimit,
+  type Custody,
+  excessSat,
+  LIMIT_NAMES,
+} from '../../authorization/user-limits.ts';
 import { type Sat, satToNumber } from '../../base/amount.ts';
 import { assert } from '../../base/assert.ts';
 import { orRefused } from '../../cli/refused.ts';

@@ -1,4 +1,4 @@
-import { type Html, html } from '../../texts/html.ts';
+import { type Html, html } from '../../i18n/html.ts';
 import { accountName } from '../../users/account-name.ts';
 import { linkButton, postForm, problemSummary } from '../../web/pages/controls.ts';
 import {

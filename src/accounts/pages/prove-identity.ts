@@ -1,4 +1,4 @@
-import { type Content, type Html, html } from '../../texts/html.ts';
+import { type Content, type Html, html } from '../../i18n/html.ts';
 import { accountName } from '../../users/account-name.ts';
 import { hiddenField, postForm, problemSummary, submitButton } from '../../web/pages/controls.ts';
 import type { UserPageRequest } from '../../web/pages/page.ts';

@@ -1,4 +1,4 @@
-import { type Content, html } from '../../texts/html.ts';
+import { type Content, html } from '../../i18n/html.ts';
 import { CSRF_FIELD } from '../../web/pages/forms.ts';
 import type { Section } from '../../web/pages/nav-items.ts';
 import { type PageAnswer, showPage, type UserPageRequest } from '../../web/pages/page.ts';

@@ -1,4 +1,4 @@
-import { html } from '../../texts/html.ts';
+import { html } from '../../i18n/html.ts';
 import { parseEmail } from '../../users/email.ts';
 import type { User } from '../../users/user-store.ts';
 import { facts } from '../../web/pages/components.ts';

@@ -1,5 +1,5 @@
 import { MAX_NAME_LENGTH } from '../../base/limits.ts';
-import { html } from '../../texts/html.ts';
+import { html } from '../../i18n/html.ts';
 import { linkButton, textField } from '../../web/pages/controls.ts';
 import {
   notFoundPage,

@@ -1,4 +1,4 @@
-import { html } from '../../texts/html.ts';
+import { html } from '../../i18n/html.ts';
 import { readConfirmAbove } from '../../users/preferences.ts';
 import { facts } from '../../web/pages/components.ts';
 import { linkButton, postForm, textField } from '../../web/pages/controls.ts';

@@ -1,4 +1,4 @@
-import type { AttemptStore, CountedAttempt } from '../../access/attempt-store.ts';
+import type { AttemptStore, CountedAttempt } from '../../authorization/attempt-store.ts';
 import { assert } from '../../base/assert.ts';
 import { bytesToHex } from '../../base/hex.ts';
 import { bindQueries } from '../../database/bind-queries.ts';

@@ -1,6 +1,6 @@
-import { OPERATOR_GRANT, WEB_GRANT } from '../../access/caller.ts';
+import { OPERATOR_GRANT, WEB_GRANT } from '../../authorization/caller.ts';
+import { type Html, html } from '../../i18n/html.ts';
 import { ADDRESS_GRANT } from '../../invoices/invoice-store.ts';
-import { type Html, html } from '../../texts/html.ts';
 import {
   hiddenField,
   linkButton,

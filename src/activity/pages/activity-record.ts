@@ -1,4 +1,4 @@
-import { type Html, html } from '../../texts/html.ts';
+import { type Html, html } from '../../i18n/html.ts';
 import { watchWallet } from '../../web/live/live.ts';
 import { postForm, textAreaField } from '../../web/pages/controls.ts';
 import { livePart } from '../../web/pages/live-part.ts';

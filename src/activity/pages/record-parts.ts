@@ -1,5 +1,5 @@
+import { type Content, type Html, html } from '../../i18n/html.ts';
 import { type ShownSuccess, showSuccess } from '../../lnurl/success-action.ts';
-import { type Content, type Html, html } from '../../texts/html.ts';
 import { card, facts, quotedText } from '../../web/pages/components.ts';
 import type { PageTexts } from '../../web/texts/page-texts.ts';
 import { deliveryState } from '../../webhooks/pages/delivery-words.ts';

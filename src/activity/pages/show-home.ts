@@ -1,10 +1,15 @@
 /** Draws Home: the balance, what can be done, and the newest movements. */
 
-import { type Custody, excessSat, leftToSend, spendableSat } from '../../access/user-limits.ts';
+import {
+  type Custody,
+  excessSat,
+  leftToSend,
+  spendableSat,
+} from '../../authorization/user-limits.ts';
 import type { Rate } from '../../fiat/rate.ts';
+import { type Content, type Html, html } from '../../i18n/html.ts';
 import { PLAY_PATH } from '../../receive/pages/play-paths.ts';
 import { scanLink } from '../../send/pages/scan.ts';
-import { type Content, type Html, html } from '../../texts/html.ts';
 import { card, copyButton } from '../../web/pages/components.ts';
 import { linkButton, postForm } from '../../web/pages/controls.ts';
 import { dayEndText } from '../../web/pages/day-end.ts';

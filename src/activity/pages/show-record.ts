@@ -1,6 +1,7 @@
-import { shownPayerName } from '../../access/name.ts';
+import { shownPayerName } from '../../authorization/name.ts';
 import { sat, satToNumber } from '../../base/amount.ts';
 import type { Rate } from '../../fiat/rate.ts';
+import { type Content, type Html, html } from '../../i18n/html.ts';
 import { hasInvoice, type MovementKind } from '../../ledger/movement-kind.ts';
 import { payAgainText } from '../../ledger/sent-to.ts';
 import { payAgain } from '../../send/pages/pay-again.ts';
@@ -13,7 +14,6 @@ import {
   walletName,
 } from '../../send/pages/receipt.ts';
 import { contactOf, type SendPayee } from '../../send/read-send-draft.ts';
-import { type Content, type Html, html } from '../../texts/html.ts';
 import type { User } from '../../users/user-store.ts';
 import {
   copyButton,

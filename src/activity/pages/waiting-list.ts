@@ -1,8 +1,8 @@
-import { WEB_GRANT } from '../../access/caller.ts';
+import { WEB_GRANT } from '../../authorization/caller.ts';
 import { creditSat } from '../../base/amount.ts';
 import type { Rate } from '../../fiat/rate.ts';
+import { type Content, type Html, html } from '../../i18n/html.ts';
 import { receivedPath } from '../../receive/pages/receive-paths.ts';
-import { type Content, type Html, html } from '../../texts/html.ts';
 import { durationText } from '../../web/pages/duration-text.ts';
 import { fiatValueText } from '../../web/pages/fiat-value.ts';
 import { givenTime } from '../../web/pages/formatters.ts';

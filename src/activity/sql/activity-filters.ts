@@ -1,5 +1,5 @@
+import { contactKey } from '../../contacts/contact-name.ts';
 import { ARRAY_OF, type Sql, type Statement } from '../../database/sql.ts';
-import { contactKey } from '../../people/contact-name.ts';
 import type { ActivityQuery } from '../activity-store.ts';
 
 /** A part of a statement. */

@@ -1,4 +1,4 @@
-import { NO_LIMITS, type UserLimits } from '../../access/user-limits.ts';
+import { NO_LIMITS, type UserLimits } from '../../authorization/user-limits.ts';
 import { sat } from '../../base/amount.ts';
 import { assert } from '../../base/assert.ts';
 import { batchCalls } from '../../base/batch-calls.ts';

@@ -2,8 +2,8 @@ import { bindQueries } from '../../database/bind-queries.ts';
 import { isUuid } from '../../database/column-values.ts';
 import type { Database } from '../../database/db.ts';
 import { ARRAY_OF, type Sql } from '../../database/sql.ts';
-import type { Language } from '../../texts/language.ts';
-import { UNKNOWN_READER } from '../../texts/mail-texts.ts';
+import type { Language } from '../../i18n/language.ts';
+import { UNKNOWN_READER } from '../../i18n/mail-texts.ts';
 import {
   ALARM_MAILS_PER_HOUR,
   ALARMS_IN_MAIL,

@@ -1,9 +1,9 @@
 import { join } from 'node:path';
-import { type Caller, webCaller } from '../../access/caller.ts';
-import { ALL_SCOPES } from '../../access/scope.ts';
 import { createArgon2Hasher } from '../../accounts/libraries/argon2.ts';
 import { claimAddress } from '../../address/claim-address.ts';
 import { addPersonalToken } from '../../apps/add-personal-token.ts';
+import { type Caller, webCaller } from '../../authorization/caller.ts';
+import { ALL_SCOPES } from '../../authorization/scope.ts';
 import { type Sat, sat, satToMsat } from '../../base/amount.ts';
 import { newIdentifier } from '../../base/id.ts';
 import { orRefused } from '../../cli/refused.ts';

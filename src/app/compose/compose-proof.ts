@@ -1,5 +1,5 @@
-import { deriveKey, type KeyPurpose } from '../../access/derived-key.ts';
 import { createAlarmStore } from '../../alarms/sql/alarm-store.ts';
+import { deriveKey, type KeyPurpose } from '../../authorization/derived-key.ts';
 import type { Database } from '../../database/db.ts';
 import { signingKeyOf } from '../../proof/checkpoint.ts';
 import { createCheckpointFolder } from '../../proof/io/checkpoint-folder.ts';

@@ -3,9 +3,6 @@
  * port.
  */
 
-import { createDailyAllowance, WITHOUT_ALLOWANCE } from '../../access/daily-allowance.ts';
-import { createStorageAllowance } from '../../access/storage-allowance.ts';
-import { NO_LIMITS, type UserLimits } from '../../access/user-limits.ts';
 import { createAttemptStore } from '../../accounts/sql/attempt-store.ts';
 import type { AddressLimits } from '../../address/address-invoice-store.ts';
 import { createAddressInvoiceStore } from '../../address/sql/address-invoice-store.ts';
@@ -15,6 +12,9 @@ import { createOperatorActionStore } from '../../alarms/operator-log/sql/action-
 import { createAlarmStore } from '../../alarms/sql/alarm-store.ts';
 import { createBudgetStore } from '../../apps/sql/budget-store.ts';
 import { createTokenStore } from '../../apps/sql/token-store.ts';
+import { createDailyAllowance, WITHOUT_ALLOWANCE } from '../../authorization/daily-allowance.ts';
+import { createStorageAllowance } from '../../authorization/storage-allowance.ts';
+import { NO_LIMITS, type UserLimits } from '../../authorization/user-limits.ts';
 import { createJobStore } from '../../background/sql/job-store.ts';
 import { createProcessStore } from '../../background/sql/process-store.ts';
 import type { Clock } from '../../base/clock.ts';

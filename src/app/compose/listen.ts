@@ -1,17 +1,13 @@
 import type { AccountDeps } from '../../accounts/account-deps.ts';
 import { createAccounts } from '../../accounts/accounts.ts';
 import { createServiceStatus } from '../../activity/activity.ts';
+import { createInstallation, createOperatorPort, createOperatorStores } from '../../admin/admin.ts';
+import type { Metrics, MetricsSources } from '../../admin/metrics/http-metrics.ts';
+import { createMetricsServer } from '../../admin/metrics/metrics-server.ts';
 import { cacheFor } from '../../base/cache-for.ts';
 import { authUrlOf } from '../../config/public-urls.ts';
 import { createPendingRecordsStore } from '../../history/sql/pending-records-store.ts';
 import type { RelayDeps } from '../../nwc/relay/relay-deps.ts';
-import type { Metrics, MetricsSources } from '../../operate/metrics/http-metrics.ts';
-import { createMetricsServer } from '../../operate/metrics/metrics-server.ts';
-import {
-  createInstallation,
-  createOperatorPort,
-  createOperatorStores,
-} from '../../operate/operate.ts';
 import type { LiveHub } from '../../web/live/live-hub.ts';
 import { createWebhookPorts } from '../../webhooks/webhooks.ts';
 import { createServer } from '../http/server.ts';
@@ -97,7 +93,7 @@ async function openMetrics({
   ...sources
 }: Omit<MetricsSources, 'webhookMetrics'> & Background['measured']): Promise<Metrics | null> {
   if (webhookMetrics === null) return null;
-  const { createMetrics } = await import('../../operate/metrics/http-metrics.ts');
+  const { createMetrics } = await import('../../admin/metrics/http-metrics.ts');
   return createMetrics({ ...sources, webhookMetrics });
 }
 

@@ -1,4 +1,4 @@
-import { ALL_SCOPES, type Scope } from '../../access/scope.ts';
+import { ALL_SCOPES, type Scope } from '../../authorization/scope.ts';
 
 /** What an app may ask for (NIP-47, Commands), in the order in which we name it. */
 export const NWC_METHODS = [

@@ -1,5 +1,5 @@
-import type { Caller } from '../../access/caller.ts';
-import type { Scope } from '../../access/scope.ts';
+import type { Caller } from '../../authorization/caller.ts';
+import type { Scope } from '../../authorization/scope.ts';
 import type { Sat } from '../../base/amount.ts';
 
 /** What proves a device of a connection. None of it ever changes. */

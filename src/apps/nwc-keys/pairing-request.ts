@@ -1,7 +1,7 @@
 import { isXOnlyPoint } from 'tiny-secp256k1';
-import type { BudgetInterval } from '../../access/budget-window.ts';
-import { checkPersonName } from '../../access/name.ts';
-import { ALL_SCOPES, type Scope } from '../../access/scope.ts';
+import type { BudgetInterval } from '../../authorization/budget-window.ts';
+import { checkPersonName } from '../../authorization/name.ts';
+import { ALL_SCOPES, type Scope } from '../../authorization/scope.ts';
 import { creditSat, msat, type Sat, sat } from '../../base/amount.ts';
 import { hexToBytes } from '../../base/hex.ts';
 import { MAX_BUDGET_SAT } from '../../base/limits.ts';

@@ -1,4 +1,4 @@
-import { type Content, html } from '../../texts/html.ts';
+import { type Content, html } from '../../i18n/html.ts';
 import { copyButton, quotedText } from '../../web/pages/components.ts';
 import { linkButton } from '../../web/pages/controls.ts';
 import {

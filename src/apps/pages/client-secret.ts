@@ -1,6 +1,6 @@
-import { fingerprintOf } from '../../access/secret-replacement.ts';
 import { type RecentAuthAct, requireRecentAuth } from '../../accounts/pages/require-recent-auth.ts';
-import { html } from '../../texts/html.ts';
+import { fingerprintOf } from '../../authorization/secret-replacement.ts';
+import { html } from '../../i18n/html.ts';
 import { secretOnce } from '../../web/pages/components.ts';
 import { linkButton } from '../../web/pages/controls.ts';
 import {

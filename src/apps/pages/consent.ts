@@ -1,5 +1,5 @@
-import { allowsMore, type Budget } from '../../access/budget.ts';
 import { requireStepUp } from '../../accounts/pages/require-step-up.ts';
+import { allowsMore, type Budget } from '../../authorization/budget.ts';
 import { accept, type Result } from '../../base/result.ts';
 import { readBalance } from '../../ledger/read-balance.ts';
 import { facts } from '../../web/pages/components.ts';

@@ -1,7 +1,7 @@
-import { allowsMore } from '../../access/budget.ts';
 import { requireStepUp } from '../../accounts/pages/require-step-up.ts';
+import { allowsMore } from '../../authorization/budget.ts';
+import { html } from '../../i18n/html.ts';
 import { readBalance } from '../../ledger/read-balance.ts';
-import { html } from '../../texts/html.ts';
 
 import { facts } from '../../web/pages/components.ts';
 import { linkButton, postForm } from '../../web/pages/controls.ts';

@@ -1,8 +1,8 @@
 import { requireStepUp, type StepUpAct } from '../../accounts/pages/require-step-up.ts';
 import type { Sat } from '../../base/amount.ts';
 import { assert } from '../../base/assert.ts';
+import { html } from '../../i18n/html.ts';
 import { readBalance } from '../../ledger/read-balance.ts';
-import { html } from '../../texts/html.ts';
 
 import { facts } from '../../web/pages/components.ts';
 import { linkButton, postForm, problemSummary } from '../../web/pages/controls.ts';

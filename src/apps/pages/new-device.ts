@@ -1,8 +1,8 @@
-import { type AppGrant, isOver } from '../../access/app-grant.ts';
-import { maySpend } from '../../access/scope.ts';
 import { requireStepUp } from '../../accounts/pages/require-step-up.ts';
+import { type AppGrant, isOver } from '../../authorization/app-grant.ts';
+import { maySpend } from '../../authorization/scope.ts';
 import { MAX_NAME_LENGTH } from '../../base/limits.ts';
-import { html } from '../../texts/html.ts';
+import { html } from '../../i18n/html.ts';
 
 import { facts } from '../../web/pages/components.ts';
 import { linkButton, postForm, textField } from '../../web/pages/controls.ts';

@@ -1,14 +1,14 @@
-import type { Budget } from '../../access/budget.ts';
-import { checkName } from '../../access/name.ts';
-import { ALL_SCOPES, maySpend, type Scope } from '../../access/scope.ts';
 import { notifyUser } from '../../accounts/notify-user.ts';
 import { requireStepUp, type StepUpAct } from '../../accounts/pages/require-step-up.ts';
+import type { Budget } from '../../authorization/budget.ts';
+import { checkName } from '../../authorization/name.ts';
+import { ALL_SCOPES, maySpend, type Scope } from '../../authorization/scope.ts';
 import type { Sat } from '../../base/amount.ts';
 import { assert } from '../../base/assert.ts';
 import { MAX_NAME_LENGTH } from '../../base/limits.ts';
 import { accept, type Result, refuse } from '../../base/result.ts';
+import { html } from '../../i18n/html.ts';
 import { readBalance } from '../../ledger/read-balance.ts';
-import { html } from '../../texts/html.ts';
 import { commandExample, facts, secretOnce } from '../../web/pages/components.ts';
 import {
   choiceField,

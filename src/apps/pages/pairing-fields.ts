@@ -1,6 +1,6 @@
-import type { Budget } from '../../access/budget.ts';
+import type { Budget } from '../../authorization/budget.ts';
 import { accept, type Result, refuse } from '../../base/result.ts';
-import { type Content, html } from '../../texts/html.ts';
+import { type Content, html } from '../../i18n/html.ts';
 import { hostPattern } from '../../web/host-pattern.ts';
 import { hiddenField, selectField, textField } from '../../web/pages/controls.ts';
 import type { FormatterSet } from '../../web/pages/formatters.ts';

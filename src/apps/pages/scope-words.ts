@@ -1,5 +1,5 @@
-import type { Scope } from '../../access/scope.ts';
-import { type Html, html } from '../../texts/html.ts';
+import type { Scope } from '../../authorization/scope.ts';
+import { type Html, html } from '../../i18n/html.ts';
 import type { PageTexts } from '../../web/texts/page-texts.ts';
 
 type Words = PageTexts['scopes'];

@@ -1,5 +1,5 @@
 import { escapeInvisible } from '../../base/text.ts';
-import { type Content, type Html, html } from '../../texts/html.ts';
+import { type Content, type Html, html } from '../../i18n/html.ts';
 import { facts } from '../../web/pages/components.ts';
 import { hiddenField, postForm, problemSummary } from '../../web/pages/controls.ts';
 import { formIdField } from '../../web/pages/idempotent-form.ts';

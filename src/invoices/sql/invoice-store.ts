@@ -1,6 +1,6 @@
-import type { DailyAllowance } from '../../access/daily-allowance.ts';
-import type { StorageAllowance } from '../../access/storage-allowance.ts';
-import { NO_LIMITS, type UserLimits } from '../../access/user-limits.ts';
+import type { DailyAllowance } from '../../authorization/daily-allowance.ts';
+import type { StorageAllowance } from '../../authorization/storage-allowance.ts';
+import { NO_LIMITS, type UserLimits } from '../../authorization/user-limits.ts';
 import { type Sat, sat } from '../../base/amount.ts';
 import { assert } from '../../base/assert.ts';
 import { batchCalls } from '../../base/batch-calls.ts';

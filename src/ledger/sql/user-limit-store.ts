@@ -1,4 +1,5 @@
-import { viewBudget } from '../../access/budget.ts';
+import { logged } from '../../alarms/operator-log/sql/write-action.ts';
+import { viewBudget } from '../../authorization/budget.ts';
 import {
   type Custody,
   LIMIT_NAMES,
@@ -8,8 +9,7 @@ import {
   roomSat,
   type UserLimitStore,
   type UserLimits,
-} from '../../access/user-limits.ts';
-import { logged } from '../../alarms/operator-log/sql/write-action.ts';
+} from '../../authorization/user-limits.ts';
 import { type Sat, sat } from '../../base/amount.ts';
 import { isUuid } from '../../database/column-values.ts';
 import type { Database } from '../../database/db.ts';

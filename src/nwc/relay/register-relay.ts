@@ -9,7 +9,7 @@ import {
   MAX_SUBSCRIPTION_ID_LENGTH,
 } from '../../base/limits.ts';
 import { plainAddress } from '../../web/plain-address.ts';
-import { callerNetwork } from '../../web/rates/caller-network.ts';
+import { callerNetwork } from '../../web/rate-limits/caller-network.ts';
 import {
   MAX_NWC_CONTENT_LENGTH,
   MAX_RELAY_UNREAD_BYTES,

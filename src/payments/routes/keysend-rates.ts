@@ -1,8 +1,8 @@
-import type { Caller } from '../../access/caller.ts';
+import type { Caller } from '../../authorization/caller.ts';
 import type { Clock } from '../../base/clock.ts';
-import { userRate } from '../../web/rates/call-rates.ts';
-import type { RateLimitConfig } from '../../web/rates/rate-limit-config.ts';
-import { createRateLimiter, type RateAnswer } from '../../web/rates/rate-limiter.ts';
+import { userRate } from '../../web/rate-limits/call-rates.ts';
+import type { RateLimitConfig } from '../../web/rate-limits/rate-limit-config.ts';
+import { createRateLimiter, type RateAnswer } from '../../web/rate-limits/rate-limiter.ts';
 import type { KeysendOrder } from '../keysend-order.ts';
 import type { RefusePaymentDeps } from './refuse-payment.ts';
 

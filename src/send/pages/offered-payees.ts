@@ -1,7 +1,7 @@
-import { CONTACTS_PATH } from '../../people/pages/contact-paths.ts';
-import { type ListedPayee, payeeList } from '../../people/pages/payee-list.ts';
-import { shownTarget } from '../../people/pages/shown-target.ts';
-import { type Content, type Html, html } from '../../texts/html.ts';
+import { CONTACTS_PATH } from '../../contacts/pages/contact-paths.ts';
+import { type ListedPayee, payeeList } from '../../contacts/pages/payee-list.ts';
+import { shownTarget } from '../../contacts/pages/shown-target.ts';
+import { type Content, type Html, html } from '../../i18n/html.ts';
 import type { UserPageRequest } from '../../web/pages/page.ts';
 import { OFFERED_PAYEES } from '../limits.ts';
 import type { SendPageDeps } from './send-page-deps.ts';

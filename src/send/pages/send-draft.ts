@@ -1,5 +1,5 @@
 import { sat } from '../../base/amount.ts';
-import { html } from '../../texts/html.ts';
+import { html } from '../../i18n/html.ts';
 import { watchWallet } from '../../web/live/live.ts';
 import { amountProblem, readAmount } from '../../web/pages/amount-field.ts';
 import { linkButton } from '../../web/pages/controls.ts';

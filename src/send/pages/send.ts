@@ -2,8 +2,8 @@ import { type Sat, sat } from '../../base/amount.ts';
 import { MAX_PAY_TEXT_LENGTH } from '../../base/limits.ts';
 import { accept, type Result, refuse } from '../../base/result.ts';
 import type { Rate } from '../../fiat/rate.ts';
+import { type Html, html } from '../../i18n/html.ts';
 import { withdrawPath } from '../../receive/pages/receive-paths.ts';
-import { type Html, html } from '../../texts/html.ts';
 import {
   amountField,
   amountProblem,

@@ -1,5 +1,5 @@
 import { problemIn, proofForm, type Unproved } from '../../accounts/pages/prove-identity.ts';
-import { type Content, type Html, html } from '../../texts/html.ts';
+import { type Content, type Html, html } from '../../i18n/html.ts';
 import { facts, untrustedText } from '../../web/pages/components.ts';
 import { linkButton, postForm, submitButton } from '../../web/pages/controls.ts';
 import { dayEndText } from '../../web/pages/day-end.ts';

@@ -1,4 +1,4 @@
-import { WEB_GRANT } from '../../access/caller.ts';
+import { WEB_GRANT } from '../../authorization/caller.ts';
 import { type Sat, sat } from '../../base/amount.ts';
 import { bindQueries } from '../../database/bind-queries.ts';
 import { isUuid } from '../../database/column-values.ts';

@@ -1,10 +1,10 @@
 import { withDots } from '../../activity/pages/activity-list.ts';
 import { activityPath } from '../../activity/pages/activity-paths.ts';
 import { bytesToHex } from '../../base/hex.ts';
+import { shownTarget } from '../../contacts/pages/shown-target.ts';
 import type { Rate } from '../../fiat/rate.ts';
-import { shownTarget } from '../../people/pages/shown-target.ts';
+import { type Content, type Html, html } from '../../i18n/html.ts';
 import { type Checkpoint, rootHash } from '../../proof/checkpoint.ts';
-import { type Content, type Html, html } from '../../texts/html.ts';
 import {
   type Column,
   card,

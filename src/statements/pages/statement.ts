@@ -1,6 +1,6 @@
 import type { Sat } from '../../base/amount.ts';
 import { assert } from '../../base/assert.ts';
-import { renderHtml } from '../../texts/html.ts';
+import { renderHtml } from '../../i18n/html.ts';
 import { accountName } from '../../users/account-name.ts';
 import {
   notFoundPage,

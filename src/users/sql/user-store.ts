@@ -3,7 +3,7 @@ import { bindQueries } from '../../database/bind-queries.ts';
 import { isUuid } from '../../database/column-values.ts';
 import type { Database } from '../../database/db.ts';
 import type { Sql } from '../../database/sql.ts';
-import type { Language } from '../../texts/language.ts';
+import type { Language } from '../../i18n/language.ts';
 import type { Preferences } from '../preferences.ts';
 import type { NewUser, User, UserChange, UserStore } from '../user-store.ts';
 import { parseUser, USER_COLUMNS, type UserRow } from './user-row.ts';

@@ -2,7 +2,7 @@
 
 import { accept, type Result, refuse } from '../../base/result.ts';
 import { type Rate, satsFor } from '../../fiat/rate.ts';
-import { type Html, html } from '../../texts/html.ts';
+import { type Html, html } from '../../i18n/html.ts';
 import type { PageTexts } from '../texts/page-texts.ts';
 import { type TextField, textField } from './controls.ts';
 import { timedText } from './fiat-value.ts';

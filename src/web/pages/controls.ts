@@ -1,4 +1,4 @@
-import { type Content, type Html, html } from '../../texts/html.ts';
+import { type Content, type Html, html } from '../../i18n/html.ts';
 import { CSRF_FIELD } from './forms.ts';
 import { icon } from './icons.ts';
 

@@ -1,4 +1,4 @@
-import { type Html, html, renderHtml } from '../../texts/html.ts';
+import { type Html, html, renderHtml } from '../../i18n/html.ts';
 import type { Theme } from '../../users/preferences.ts';
 import type { Site } from '../site.ts';
 import type { PageTexts } from '../texts/page-texts.ts';

@@ -1,4 +1,4 @@
-import { type Content, type Html, html } from '../../texts/html.ts';
+import { type Content, type Html, html } from '../../i18n/html.ts';
 
 /** Lines over time, as inline SVG. Texts stand around it, so that they do not shrink with it. */
 export interface LineChart {

@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { type Html, html } from '../../texts/html.ts';
+import { type Html, html } from '../../i18n/html.ts';
 import type { User } from '../../users/user-store.ts';
 import type { PageTexts } from '../texts/page-texts.ts';
 import type { Section } from './nav-items.ts';

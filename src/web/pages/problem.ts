@@ -2,7 +2,7 @@ import type { FastifyRequest } from 'fastify';
 import { NoAdminError } from '../../alarms/operator-log/operator-action.ts';
 import { awayPart } from '../../base/fault.ts';
 import type { Log } from '../../base/log.ts';
-import { type Content, html } from '../../texts/html.ts';
+import { type Content, html } from '../../i18n/html.ts';
 import { BodyRefusedError } from '../body-refused.ts';
 import type { PageTexts } from '../texts/page-texts.ts';
 import { hiddenField, postForm } from './controls.ts';

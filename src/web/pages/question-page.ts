@@ -1,4 +1,4 @@
-import { type Content, html } from '../../texts/html.ts';
+import { type Content, html } from '../../i18n/html.ts';
 import { linkButton, postForm, problemSummary } from './controls.ts';
 import type { Section } from './nav-items.ts';
 import { type PageRequest, type ShownPage, showPage } from './page.ts';

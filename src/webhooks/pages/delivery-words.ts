@@ -1,4 +1,4 @@
-import type { Html } from '../../texts/html.ts';
+import type { Html } from '../../i18n/html.ts';
 import { type State, stateWord } from '../../web/pages/components.ts';
 import type { PageTexts } from '../../web/texts/page-texts.ts';
 import type { Attempt, Delivery, DeliveryState } from '../delivery.ts';

@@ -1,6 +1,6 @@
 import { parseExactJson } from '../../base/exact-json.ts';
-import { type Content, type Html, html } from '../../texts/html.ts';
-import type { Tag } from '../../texts/message.ts';
+import { type Content, type Html, html } from '../../i18n/html.ts';
+import type { Tag } from '../../i18n/message.ts';
 import { card, copyButton, facts, quotedText, stateWord } from '../../web/pages/components.ts';
 import { linkButton, postForm } from '../../web/pages/controls.ts';
 import { renderNotice } from '../../web/pages/layout.ts';

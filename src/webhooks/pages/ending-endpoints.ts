@@ -1,4 +1,4 @@
-import { type Html, html } from '../../texts/html.ts';
+import { type Html, html } from '../../i18n/html.ts';
 import type { PageTexts } from '../../web/texts/page-texts.ts';
 import type { Endpoint } from '../endpoint.ts';
 import { nameOf } from './endpoint-words.ts';

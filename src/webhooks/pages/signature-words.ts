@@ -1,4 +1,4 @@
-import type { Content } from '../../texts/html.ts';
+import type { Content } from '../../i18n/html.ts';
 import type { State } from '../../web/pages/components.ts';
 import { durationText } from '../../web/pages/duration-text.ts';
 import { code } from '../../web/pages/message-tags.ts';

@@ -1,6 +1,6 @@
-import { type BudgetView, viewBudget } from '../../../src/access/budget.ts';
-import type { BudgetStore, Grant } from '../../../src/access/budget-store.ts';
-import { budgetWindowStart } from '../../../src/access/budget-window.ts';
+import { type BudgetView, viewBudget } from '../../../src/authorization/budget.ts';
+import type { BudgetStore, Grant } from '../../../src/authorization/budget-store.ts';
+import { budgetWindowStart } from '../../../src/authorization/budget-window.ts';
 import { debitSat, msat, type Sat, sat } from '../../../src/base/amount.ts';
 import type { Payment, PaymentOrder } from '../../../src/ledger/payment.ts';
 import type { MemoryState } from './state.ts';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { getPublicKey } from 'nostr-tools/pure';
-import { ALL_SCOPES } from '../../../src/access/scope.ts';
 import type { NwcKey } from '../../../src/apps/nwc-keys/nwc-key-store.ts';
+import { ALL_SCOPES } from '../../../src/authorization/scope.ts';
 import { openConversation } from '../../../src/nostr/conversation.ts';
 import { type NostrEvent, toEvent } from '../../../src/nostr/event.ts';
 import { parseJsonOrNull } from '../../../src/nostr/parse-json.ts';

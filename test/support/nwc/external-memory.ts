@@ -1,5 +1,5 @@
-import { ALL_SCOPES, type Scope } from '../../../src/access/scope.ts';
 import type { NwcKey } from '../../../src/apps/nwc-keys/nwc-key-store.ts';
+import { ALL_SCOPES, type Scope } from '../../../src/authorization/scope.ts';
 import type { ProcessStore } from '../../../src/background/process-store.ts';
 import type { Clock } from '../../../src/base/clock.ts';
 import type {

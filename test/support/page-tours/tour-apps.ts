@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
-import { GRANT_REFUSALS } from '../../../src/access/grant-refusal.ts';
 import { ACTIVITY_RECORDS } from '../../../src/activity/limits.ts';
 import { MAX_DEVICES } from '../../../src/apps/limits.ts';
 import { PRESETS } from '../../../src/apps/preset.ts';
+import { GRANT_REFUSALS } from '../../../src/authorization/grant-refusal.ts';
 import { sat } from '../../../src/base/amount.ts';
 import { BOOSTAGRAM_RECORD } from '../../../src/lightning/custom-records.ts';
 import { MAX_FORM_FIELDS } from '../../../src/web/limits.ts';

@@ -4,7 +4,7 @@
  */
 
 import { type Adapter, type AdapterPayload, errors } from 'oidc-provider';
-import { ALL_SCOPES } from '../../../access/scope.ts';
+import { ALL_SCOPES } from '../../../authorization/scope.ts';
 import { assert } from '../../../base/assert.ts';
 import type { Clock } from '../../../base/clock.ts';
 import { newUuid } from '../../../base/id.ts';
