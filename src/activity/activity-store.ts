@@ -110,7 +110,8 @@ export interface SettledEntry {
   readonly kind: 'settled';
   /** What the body is, see `fieldsOfEntry`. */
   readonly rail: RecordRail;
-  readonly movement: MovementKind;
+  /** Null on other rails than Lightning. */
+  readonly movement: MovementKind | null;
   readonly body: string;
   readonly bookedAt: Date;
   /** Null for keysends that came in: no one asked for them. */
@@ -127,7 +128,7 @@ export interface PaymentEntry {
 
 export interface FoundActivity {
   readonly entry: ActivityEntry;
-  /** The payment that a settled record is about; null for money that came in. */
+  /** The Lightning payment that a settled record is about; null for all other money. */
   readonly payment: Payment | null;
   /** The other side, where it has its wallet here too; null before money has moved. */
   readonly otherUserId: string | null;

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, describe, test } from 'node:test';
+import postgres from 'postgres';
 import { LONG_UNKNOWN_MS, MAX_RECORD_NOTE_LENGTH } from '../../src/activity/limits.ts';
 import { webCaller } from '../../src/authorization/caller.ts';
 import { msat, sat } from '../../src/base/amount.ts';
@@ -51,6 +52,27 @@ async function pay(
 }
 
 describe('GET /activity/{identifier}', () => {
+  test('shows a record that has no payment hash, as another rail may leave it out', async (t) => {
+    const visitor = await world.addVisitor();
+    await visitor.api.receive(5000);
+    await pay(visitor, 1_000_000n);
+    const { path, page } = await openNewest(visitor);
+    const hash = /Payment hash<[^0-9]+<code>([0-9a-f]{64})<\/code>/.exec(page.body)?.[1] ?? '';
+    assert.match(hash, /./);
+    const superuser = postgres(world.superuserUrl, { max: 1 });
+    t.after(() => superuser.end());
+    await superuser.begin(async (sql) => {
+      await sql`set local session_replication_role = replica`;
+      const { count } = await sql`
+        update settled_record set body = (body::jsonb - 'payment_hash')::text
+        where identifier = ${path.slice('/activity/'.length)}`;
+      assert.equal(count, 1);
+    });
+    const without = await visitor.get(path);
+    assert.equal(without.statusCode, 200);
+    assert.ok(!without.body.includes(hash));
+  });
+
   test('shows money that came in: who paid, for what, and what asked for it', async () => {
     const visitor = await world.addVisitor();
     const input = { amount: 2100, memo: 'Two books', payer_name: 'Zoe', comment: 'thank you' };

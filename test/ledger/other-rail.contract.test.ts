@@ -8,6 +8,7 @@ import { sat } from '../../src/base/amount.ts';
 import type { HistoryQuery } from '../../src/history/history-store.ts';
 import { createGrantHistoryStore } from '../../src/history/sql/grant-history-store.ts';
 import { createHistoryStore } from '../../src/history/sql/history-store.ts';
+import { createBooksStore } from '../../src/ledger/books/sql/books-store.ts';
 import { createNoticeInboxStore } from '../../src/notifications/sql/notice-inbox-store.ts';
 import { createNotificationStore } from '../../src/nwc/sql/notification-store.ts';
 import { createEndpointStore } from '../../src/webhooks/sql/endpoint-store.ts';
@@ -70,6 +71,11 @@ test('a record of another rail is told to its user, and to nothing that knows Li
   assert.equal(walletMsat, before.walletMsat + 2000n);
   const deliveries = await owner`select message_id from webhook_delivery`;
   assert.equal(deliveries.length, 1, 'endpoints are told of the receipt alone');
+
+  const { findings } = await createBooksStore(database).checkBooks();
+  const unproven = findings.filter(({ rule }) => /what settled has one record/.test(rule));
+  const unknown = unproven.map(({ subject }) => subject).toSorted();
+  assert.deepEqual(unknown, [came.id, went.id].toSorted(), 'the books know no such rail');
 
   const history = createHistoryStore(database);
   const [settled] = await world.records(userId);

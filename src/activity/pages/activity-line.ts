@@ -3,7 +3,7 @@ import { shownTarget } from '../../contacts/pages/shown-target.ts';
 import type { MovementKind } from '../../ledger/movement-kind.ts';
 import { payAgainText } from '../../ledger/sent-to.ts';
 import type { ActivityEntry, ActivityState } from '../activity-store.ts';
-import { fieldsOfEntry, type RecordFields } from './record-fields.ts';
+import { directionOf, fieldsOfEntry, type RecordFields } from './record-fields.ts';
 
 /** What a line says of a record, or of a payment that has none. */
 export interface ActivityLine {
@@ -43,14 +43,15 @@ export const stateOf = (entry: ActivityEntry): ActivityState => {
 
 function lineOf(
   fields: RecordFields,
-  kind: MovementKind,
+  kind: MovementKind | null,
   link: string | null,
 ): Omit<ActivityLine, 'state' | 'at' | 'grantId'> {
-  const isOutgoing = fields.text('type') === 'outgoing';
+  const direction = directionOf(fields);
+  const isOutgoing = direction === 'outgoing';
   const payee = isOutgoing ? payeeOf(fields) : null;
   return {
     identifier: fields.mustText('identifier'),
-    direction: isOutgoing ? 'outgoing' : 'incoming',
+    direction,
     paidAt: paidAtOf(fields),
     amountSat: fields.amount('amount'),
     feeSat: fields.amount('fee'),

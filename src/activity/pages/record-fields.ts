@@ -30,6 +30,9 @@ export function fieldsOfEntry(entry: ActivityEntry): RecordFields {
 export const fieldsOfFound = ({ entry }: Pick<FoundActivity, 'entry'>): RecordFields =>
   fieldsOfEntry(entry);
 
+export const directionOf = (fields: RecordFields): 'incoming' | 'outgoing' =>
+  fields.text('type') === 'outgoing' ? 'outgoing' : 'incoming';
+
 function fieldsOf(value: object): RecordFields {
   const fields = new Map<string, unknown>(Object.entries(value));
   const text = (name: string): string | null => {

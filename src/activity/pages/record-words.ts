@@ -8,7 +8,7 @@ import { durationText } from '../../web/pages/duration-text.ts';
 import type { PageTexts } from '../../web/texts/page-texts.ts';
 import type { FoundActivity } from '../activity-store.ts';
 import { LONG_UNKNOWN_MS } from '../limits.ts';
-import { fieldsOfEntry } from './record-fields.ts';
+import { directionOf, fieldsOfEntry } from './record-fields.ts';
 
 /** What a record or payment is at the moment, in words. */
 export interface RecordWords {
@@ -25,7 +25,7 @@ export function recordWords(texts: PageTexts, { entry }: FoundActivity, now: Dat
   const words = texts.activityRecord;
   if (entry.kind === 'payment') return paymentWords(texts, entry.payment, now);
   const fields = fieldsOfEntry(entry);
-  const isOutgoing = fields.text('type') === 'outgoing';
+  const isOutgoing = directionOf(fields) === 'outgoing';
   const { title } = isOutgoing ? words.settled : words.received;
   const lead = isOutgoing
     ? words.settled.lead

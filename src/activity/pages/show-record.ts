@@ -28,7 +28,7 @@ import type { UserPageRequest } from '../../web/pages/page.ts';
 import type { PageTexts } from '../../web/texts/page-texts.ts';
 import type { FoundActivity } from '../activity-store.ts';
 import { type FactRow, textRow } from './fact-row.ts';
-import { fieldsOfFound, type RecordFields } from './record-fields.ts';
+import { directionOf, fieldsOfFound, type RecordFields } from './record-fields.ts';
 import { recordParts, technicalCard } from './record-parts.ts';
 import type { RecordWords } from './record-words.ts';
 import { type Spenders, spenderName } from './spender-name.ts';
@@ -109,11 +109,12 @@ function receiptOf(
 ): Receipt {
   const own = walletName(texts, site, user.name);
   const known = other === null ? null : payeeName(texts, site, other, own);
-  const isOutgoing = fields.text('type') === 'outgoing';
+  const direction = directionOf(fields);
+  const isOutgoing = direction === 'outgoing';
   return {
     site,
     identifier: fields.mustText('identifier'),
-    direction: isOutgoing ? 'outgoing' : 'incoming',
+    direction,
     amountSat: sat(BigInt(fields.amount('amount'))),
     rate,
     payee: isOutgoing ? known : own,
@@ -121,7 +122,7 @@ function receiptOf(
     paidAt: new Date(fields.mustText('settled_at')),
     purpose: fields.text('memo'),
     comment: fields.text('comment') ?? fields.text('keysend_message'),
-    paymentHash: fields.mustText('payment_hash'),
+    paymentHash: fields.text('payment_hash'),
     preimage: proofOf(found, fields),
   };
 }
@@ -138,7 +139,9 @@ function factsOf(
 ): readonly FactRow[] {
   const { activityRecord: words, records, send } = texts;
   const { entry } = found;
-  const isOutgoing = fields.text('type') === 'outgoing';
+  const direction = directionOf(fields);
+  const isOutgoing = direction === 'outgoing';
+  const end = entry.kind === 'payment' ? 'unpaid' : direction;
   const grantId = entry.kind === 'settled' ? entry.grantId : entry.payment.grantId;
   return [
     ...(isOutgoing && other !== null ? [[words.to, renderPayee(send.payee, other)] as const] : []),
@@ -151,12 +154,12 @@ function factsOf(
     ...timeRows(texts, found, fields),
     ...(grantId === null
       ? []
-      : [[words.by[endOf(found)], spenderName(records.spenders, spenders, grantId)] as const]),
+      : [[words.by[end], spenderName(records.spenders, spenders, grantId)] as const]),
     ...(kindOf(found) === 'keysend' ? [[words.kind, words.keysend] as const] : []),
   ];
 }
 
-const kindOf = ({ entry }: Pick<FoundActivity, 'entry'>): MovementKind =>
+const kindOf = ({ entry }: Pick<FoundActivity, 'entry'>): MovementKind | null =>
   entry.kind === 'settled' ? entry.movement : entry.payment.kind;
 
 /** Null where the comment says the same: with a keysend, it travels as the message. */
@@ -172,25 +175,21 @@ function fromRow(
   other: SendPayee | null,
 ): readonly FactRow[] {
   const name = fields.text('payer_name');
-  if (fields.text('type') === 'outgoing') return textRow(words.payer, name);
+  if (directionOf(fields) === 'outgoing') return textRow(words.payer, name);
   if (other === null) return textRow(words.payer, name);
   const here = renderPayee(send.payee, other);
   return [[words.payer, name === null ? here : html`${untrustedText(name)}${here}`]];
 }
 
-const endOf = ({ entry, payment }: FoundActivity): 'incoming' | 'outgoing' | 'unpaid' => {
-  if (entry.kind === 'payment') return 'unpaid';
-  return payment === null ? 'incoming' : 'outgoing';
-};
-
 function feeRows(
   { activityRecord: words, format }: PageTexts,
-  { entry, payment }: FoundActivity,
+  { entry }: FoundActivity,
   fields: RecordFields,
 ) {
-  if (payment === null) return [];
+  if (directionOf(fields) === 'incoming') return [];
   const amountSat = fields.amount('amount');
   if (entry.kind === 'payment') {
+    const { payment } = entry;
     const mostSat = satToNumber(payment.heldSat) - amountSat;
     return payment.failure === null
       ? [[words.fee, words.feeAtMost({ fee: format.sat(mostSat) })] as const]
@@ -217,7 +216,7 @@ function percentText(format: Formatters, feeSat: number, amountSat: number): str
 
 function timeRows(
   { activityRecord: words, format: { moment } }: PageTexts,
-  { entry, payment }: FoundActivity,
+  { entry }: FoundActivity,
   fields: RecordFields,
 ) {
   const createdAt = moment(new Date(fields.mustText('created_at')));
@@ -227,9 +226,10 @@ function timeRows(
     return endedAt === null ? [begun] : [begun, [words.ended, moment(endedAt)] as const];
   }
   const settledAt = new Date(fields.mustText('settled_at'));
-  const direction = payment === null ? 'incoming' : 'outgoing';
+  const direction = directionOf(fields);
   const settled: FactRow = [words.settledAt[direction], moment(settledAt)];
-  const isInvoice = payment === null && hasInvoice(entry.movement);
+  const { movement } = entry;
+  const isInvoice = direction === 'incoming' && movement !== null && hasInvoice(movement);
   const asked: readonly FactRow[] = isInvoice ? [[words.asked, createdAt]] : [];
   // Money may be booked long after it settled, and then stands in the list of that day.
   const lateMs = entry.bookedAt.getTime() - settledAt.getTime();
@@ -241,8 +241,11 @@ function timeRows(
 const LATE_MS = 60_000;
 
 /** The payee of an invoice gives it only for a payment. That of a keysend was made by its payer. */
-const proofOf = (found: FoundActivity, fields: RecordFields): string | null =>
-  fields.text('type') === 'outgoing' && hasInvoice(kindOf(found)) ? fields.text('preimage') : null;
+function proofOf(found: FoundActivity, fields: RecordFields): string | null {
+  const kind = kindOf(found);
+  const isProof = directionOf(fields) === 'outgoing' && kind !== null && hasInvoice(kind);
+  return isProof ? fields.text('preimage') : null;
+}
 
 function proofCard(
   { activityRecord: words, frame }: PageTexts,

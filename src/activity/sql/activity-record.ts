@@ -20,7 +20,7 @@ export async function findActivity(
 interface RecordRow {
   readonly id: string;
   readonly rail: RecordRail;
-  readonly kind: MovementKind;
+  readonly kind: MovementKind | null;
   readonly body: string;
   readonly booked_at: Date;
   readonly grant_id: string | null;

@@ -106,7 +106,7 @@ interface RecordRow {
   readonly seq: bigint;
   readonly booked_at: Date;
   readonly rail: RecordRail;
-  readonly kind: MovementKind;
+  readonly kind: MovementKind | null;
   readonly body: string;
   readonly grant_id: string | null;
   readonly payee_link: string | null;

@@ -23,7 +23,8 @@ export interface Receipt {
   /** What the invoice was for, and what its payer wrote. */
   readonly purpose: string | null;
   readonly comment: string | null;
-  readonly paymentHash: string;
+  /** Null for money that Lightning did not carry. */
+  readonly paymentHash: string | null;
   /** Null where it proves nothing, or is not for others. */
   readonly preimage: string | null;
 }

@@ -1,3 +1,5 @@
+import type { RecordRail } from '../../record-rail.ts';
+
 /**
  * The rules that the books must satisfy, each as a query for violations: `subject` names the row,
  * `detail` says what is wrong. All of them read everything; none relies on running balances.
@@ -7,6 +9,117 @@ export interface BooksRule {
   readonly findings: string;
 }
 
+/** What the tables of one rail say that the books must hold, each as a query. */
+interface RailBooks {
+  /** The transfers that there must be: `subject_id` and `kind`. */
+  readonly transfers: string;
+  /** The lines of these: `transfer_id`, `account`, `user_id` and `amount_msat`. */
+  readonly postings: string;
+  /**
+   * The records of all that has settled: columns of `settled_record`, and `counted_at`, when what
+   * was sent counts in a budget.
+   */
+  readonly records: string;
+}
+
+const RAIL_BOOKS: Readonly<Record<RecordRail, RailBooks>> = {
+  lightning: {
+    transfers: `
+      select id as subject_id, 'internal' as kind from payment where path = 'internal'
+      union all
+      select id, 'reserve' from payment where path = 'node'
+      union all
+      select id, case state when 'settled' then 'post' else 'void' end from payment
+        where path = 'node' and state in ('settled', 'failed')
+      union all
+      select id, 'receive' from receipt where source = 'node'
+      union all
+      select id, 'assign' from receipt where claimed_receipt_id is not null`,
+    postings: `
+      select p.id as transfer_id, line.account, line.user_id, line.amount_msat
+        from payment p
+        cross join lateral (values
+          ('wallet', p.user_id, -p.held_msat),
+          ('held', p.user_id, p.held_msat)
+        ) line (account, user_id, amount_msat)
+        where p.path = 'node'
+      union all
+      select t.id, line.account, line.user_id, line.amount_msat
+        from payment p
+        join transfer t on t.subject_id = p.id and t.kind in ('post', 'void')
+        cross join lateral (
+          select case p.state when 'settled' then p.amount_msat + p.fee_msat else 0 end
+        ) spent (msat)
+        cross join lateral (
+          select least((spent.msat + 999) / 1000 * 1000, p.held_msat)
+        ) charged (msat)
+        cross join lateral (values
+          ('held', p.user_id, -p.held_msat),
+          ('node', null, spent.msat),
+          ('rounding', null, greatest(charged.msat - spent.msat, 0)),
+          ('losses', null, least(charged.msat - spent.msat, 0)),
+          ('wallet', p.user_id, p.held_msat - charged.msat)
+        ) line (account, user_id, amount_msat)
+        where p.path = 'node'
+      union all
+      select p.id, line.account, line.user_id, line.amount_msat
+        from payment p
+        left join receipt r on r.payment_id = p.id
+        cross join lateral (values
+          ('wallet', p.user_id, -((p.amount_msat + 999) / 1000 * 1000)),
+          (case when r.user_id is null then 'unclaimed' else 'wallet' end, r.user_id,
+            r.amount_msat / 1000 * 1000),
+          ('rounding', null,
+            (p.amount_msat + 999) / 1000 * 1000 - r.amount_msat / 1000 * 1000)
+        ) line (account, user_id, amount_msat)
+        where p.path = 'internal'
+      union all
+      select r.id, line.account, line.user_id, line.amount_msat
+        from receipt r
+        cross join lateral (
+          select case when r.user_id is null then 0 else r.amount_msat / 1000 * 1000 end
+        ) credited (msat)
+        cross join lateral (values
+          ('node', null, -r.amount_msat),
+          ('wallet', r.user_id, credited.msat),
+          ('rounding', null, case when r.user_id is null then 0
+            else r.amount_msat - credited.msat end),
+          ('unclaimed', null, case when r.user_id is null then r.amount_msat else 0 end)
+        ) line (account, user_id, amount_msat)
+        where r.source = 'node'
+      union all
+      select r.id, line.account, line.user_id, line.amount_msat
+        from receipt r
+        cross join lateral (values
+          ('unclaimed', null, -r.amount_msat),
+          ('wallet', r.user_id, r.amount_msat / 1000 * 1000),
+          ('rounding', null, r.amount_msat % 1000)
+        ) line (account, user_id, amount_msat)
+        where r.claimed_receipt_id is not null`,
+    records: `
+      select id, 'lightning' as rail, user_id, 'outgoing' as direction, payment_hash,
+          ended_at as settled_at, kind,
+          (amount_msat + 999) / 1000 * 1000 as amount_msat,
+          case path when 'internal' then 0
+            else least((amount_msat + fee_msat + 999) / 1000 * 1000, held_msat)
+              - (amount_msat + 999) / 1000 * 1000
+          end as fee_msat,
+          grant_id, coalesce(counted_at, created_at) as counted_at
+        from payment where state = 'settled'
+      union all
+      select r.id, 'lightning', r.user_id, 'incoming', r.payment_hash, r.settled_at,
+          case when r.invoice_id is null then 'keysend' else 'bolt11' end::payment_kind,
+          r.amount_msat / 1000 * 1000, 0, v.grant_id, null
+        from receipt r left join invoice v on v.id = r.invoice_id
+        where r.user_id is not null`,
+  },
+};
+
+const ofAllRails = (part: keyof RailBooks): string =>
+  Object.values(RAIL_BOOKS)
+    .map((books) => books[part])
+    .join(' union all ');
+
 /**
  * What payments take of budgets; failed ones take nothing. Each counts under its grant, and once
  * more under `*` where its user has a budget for all they send.
@@ -15,12 +128,9 @@ const SPENDING = `
       with cost as not materialized (
         select user_id, grant_id, counted_at, held_msat as cost_msat from open_hold
         union all
-        select user_id, grant_id, coalesce(counted_at, created_at),
-          case path
-            when 'internal' then (amount_msat + 999) / 1000 * 1000
-            when 'node' then least((amount_msat + fee_msat + 999) / 1000 * 1000, held_msat)
-          end
-        from payment where state = 'settled'
+        select user_id, grant_id, counted_at, amount_msat + fee_msat from (
+          ${ofAllRails('records')}
+        ) settled where direction = 'outgoing'
       ), spending as (
         select * from cost
         union all
@@ -157,16 +267,7 @@ export const BOOKS_RULES: readonly BooksRule[] = [
         coalesce(expected.kind, 'no transfer') || ' expected, '
           || coalesce(t.kind::text, 'none') || ' found' as detail
       from (
-        select id as subject_id, 'internal' as kind from payment where path = 'internal'
-        union all
-        select id, 'reserve' from payment where path = 'node'
-        union all
-        select id, case state when 'settled' then 'post' else 'void' end from payment
-          where path = 'node' and state in ('settled', 'failed')
-        union all
-        select id, 'receive' from receipt where source = 'node'
-        union all
-        select id, 'assign' from receipt where claimed_receipt_id is not null
+        ${ofAllRails('transfers')}
       ) expected
       full join transfer t on t.subject_id = expected.subject_id and t.kind::text = expected.kind
       where t.id is null or expected.subject_id is null`,
@@ -175,66 +276,7 @@ export const BOOKS_RULES: readonly BooksRule[] = [
     name: 'a transfer is what its payment or receipt says',
     findings: `
       with expected as (
-        select p.id as transfer_id, line.account, line.user_id, line.amount_msat
-          from payment p
-          cross join lateral (values
-            ('wallet', p.user_id, -p.held_msat),
-            ('held', p.user_id, p.held_msat)
-          ) line (account, user_id, amount_msat)
-          where p.path = 'node'
-        union all
-        select t.id, line.account, line.user_id, line.amount_msat
-          from payment p
-          join transfer t on t.subject_id = p.id and t.kind in ('post', 'void')
-          cross join lateral (
-            select case p.state when 'settled' then p.amount_msat + p.fee_msat else 0 end
-          ) spent (msat)
-          cross join lateral (
-            select least((spent.msat + 999) / 1000 * 1000, p.held_msat)
-          ) charged (msat)
-          cross join lateral (values
-            ('held', p.user_id, -p.held_msat),
-            ('node', null, spent.msat),
-            ('rounding', null, greatest(charged.msat - spent.msat, 0)),
-            ('losses', null, least(charged.msat - spent.msat, 0)),
-            ('wallet', p.user_id, p.held_msat - charged.msat)
-          ) line (account, user_id, amount_msat)
-          where p.path = 'node'
-        union all
-        select p.id, line.account, line.user_id, line.amount_msat
-          from payment p
-          left join receipt r on r.payment_id = p.id
-          cross join lateral (values
-            ('wallet', p.user_id, -((p.amount_msat + 999) / 1000 * 1000)),
-            (case when r.user_id is null then 'unclaimed' else 'wallet' end, r.user_id,
-              r.amount_msat / 1000 * 1000),
-            ('rounding', null,
-              (p.amount_msat + 999) / 1000 * 1000 - r.amount_msat / 1000 * 1000)
-          ) line (account, user_id, amount_msat)
-          where p.path = 'internal'
-        union all
-        select r.id, line.account, line.user_id, line.amount_msat
-          from receipt r
-          cross join lateral (
-            select case when r.user_id is null then 0 else r.amount_msat / 1000 * 1000 end
-          ) credited (msat)
-          cross join lateral (values
-            ('node', null, -r.amount_msat),
-            ('wallet', r.user_id, credited.msat),
-            ('rounding', null, case when r.user_id is null then 0
-              else r.amount_msat - credited.msat end),
-            ('unclaimed', null, case when r.user_id is null then r.amount_msat else 0 end)
-          ) line (account, user_id, amount_msat)
-          where r.source = 'node'
-        union all
-        select r.id, line.account, line.user_id, line.amount_msat
-          from receipt r
-          cross join lateral (values
-            ('unclaimed', null, -r.amount_msat),
-            ('wallet', r.user_id, r.amount_msat / 1000 * 1000),
-            ('rounding', null, r.amount_msat % 1000)
-          ) line (account, user_id, amount_msat)
-          where r.claimed_receipt_id is not null
+        ${ofAllRails('postings')}
       ), line as (
         select transfer_id, account, user_id, amount_msat as expected_msat, 0 as written_msat
           from expected
@@ -280,26 +322,13 @@ export const BOOKS_RULES: readonly BooksRule[] = [
           when expected.id is null then 'has a record that belongs to nothing settled'
           else 'has a record that says something else' end as detail
       from (
-        select id, user_id, 'outgoing' as direction, payment_hash, ended_at as settled_at, kind,
-            (amount_msat + 999) / 1000 * 1000 as amount_msat,
-            case path when 'internal' then 0
-              else least((amount_msat + fee_msat + 999) / 1000 * 1000, held_msat)
-                - (amount_msat + 999) / 1000 * 1000
-            end as fee_msat,
-            grant_id
-          from payment where state = 'settled'
-        union all
-        select r.id, r.user_id, 'incoming', r.payment_hash, r.settled_at,
-            case when r.invoice_id is null then 'keysend' else 'bolt11' end::payment_kind,
-            r.amount_msat / 1000 * 1000, 0, v.grant_id
-          from receipt r left join invoice v on v.id = r.invoice_id
-          where r.user_id is not null
+        ${ofAllRails('records')}
       ) expected
-      full join (select * from settled_record where rail = 'lightning') record
-        on record.id = expected.id
+      full join settled_record record on record.id = expected.id
       where (record.user_id, record.direction::text, record.payment_hash, record.settled_at)
           is distinct from
           (expected.user_id, expected.direction, expected.payment_hash, expected.settled_at)
+        or record.rail::text is distinct from expected.rail
         or (record.kind, record.amount_msat, record.fee_msat, record.grant_id)
             is distinct from
             (expected.kind, expected.amount_msat, expected.fee_msat, expected.grant_id)
