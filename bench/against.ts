@@ -8,7 +8,7 @@
 import { isAbsolute, join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { bearer } from './http-client.ts';
-import { inTurn } from './people.ts';
+import { roundRobin } from './people.ts';
 import { openStage, type Stage } from './stage.ts';
 import { type Formatters, median, runWindow } from './window.ts';
 
@@ -32,7 +32,7 @@ async function openOther(path: string): Promise<Stage> {
 
 async function play({ http, payers }: Stage): Promise<Formatters> {
   const headers = payers.map(({ token }) => bearer(token));
-  const act = (n: number) => http.get('/balance', inTurn(headers, n));
+  const act = (n: number) => http.get('/balance', roundRobin(headers, n));
   return await runWindow({ calls: CALLS, callers: Number(values.callers) }, async (n) => {
     await act(n);
   });

@@ -1,9 +1,12 @@
 import assert from 'node:assert/strict';
-import type { AppContext } from '../src/app/compose/app-context.ts';
-import { composeServiceParts } from '../src/app/compose/compose-service-parts.ts';
-import { composeStores } from '../src/app/compose/compose-stores.ts';
+import {
+  composeServiceParts,
+  type ServiceParts,
+} from '../src/app/compose/compose-service-parts.ts';
+import { composeStores, type Stores } from '../src/app/compose/compose-stores.ts';
 import { connectRunningNode } from '../src/app/compose/connect-node.ts';
 import { identifyNode } from '../src/app/compose/identify-node.ts';
+import type { AppContext } from '../src/app/context/app-context.ts';
 import { readConfig } from '../src/config/config.ts';
 import { type Database, openDatabase } from '../src/database/db.ts';
 import { EmbeddedPostgres } from '../src/database/embedded/embedded-postgres.ts';
@@ -19,8 +22,8 @@ import { systemRandom } from '../src/system/system-random.ts';
  */
 export interface Beside {
   readonly database: Database;
-  readonly parts: ReturnType<typeof composeServiceParts>;
-  readonly stores: ReturnType<typeof composeStores>;
+  readonly parts: ServiceParts;
+  readonly stores: Stores;
   readonly context: AppContext;
   readonly config: AppContext['config'];
   readonly serviceUrl: string;

@@ -4,7 +4,7 @@ import { createInvoice } from '../src/invoices/create-invoice.ts';
 import { EMPTY_ORDER } from '../src/invoices/invoice-order.ts';
 import type { Invoice } from '../src/ledger/invoice.ts';
 import type { Beside } from './beside.ts';
-import { inTurn, type Person } from './people.ts';
+import { type Person, roundRobin } from './people.ts';
 
 /** An invoice of this service that waits for payment. */
 export type Bill = Invoice & { readonly bolt11: string };
@@ -25,7 +25,7 @@ export async function createBills(
     while (next < count) {
       const n = next;
       next += 1;
-      const { caller } = inTurn(payees, n);
+      const { caller } = roundRobin(payees, n);
       const created = await createInvoice(deps, { caller, order: ORDER, idempotency: null });
       assert(created.ok && created.value.bolt11 !== null, 'the invoice is made');
       bills[n] = { ...created.value, bolt11: created.value.bolt11 };

@@ -3,7 +3,7 @@ import type { InternalPaymentEvent } from '../src/ledger/money-store.ts';
 import { payInvoice } from '../src/payments/pay-invoice.ts';
 import type { Beside } from './beside.ts';
 import type { Bill } from './bills.ts';
-import { inTurn, type Person } from './people.ts';
+import { type Person, roundRobin } from './people.ts';
 
 /**
  * What the service would pass to its money function for these bills: made by the service's own use
@@ -24,7 +24,7 @@ export async function draftInternalPayments(
   };
   const deps = { ...parts, config: config.payments, money };
   for (const [n, { bolt11 }] of bills.entries()) {
-    const { caller } = inTurn(payers, n);
+    const { caller } = roundRobin(payers, n);
     const paid = await payInvoice(deps, { caller, bolt11, amountMsat: null, idempotency: null });
     assert(paid.ok, 'the bill can be paid');
   }

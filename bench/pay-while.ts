@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { bearer } from './http-client.ts';
-import { inTurn } from './people.ts';
+import { roundRobin } from './people.ts';
 import type { Stage } from './stage.ts';
 import { quantile } from './window.ts';
 
@@ -38,9 +38,9 @@ export async function payWhile(stage: Stage, goesOn: () => boolean): Promise<Pai
       const turn = n;
       n += 1;
       const begunMs = performance.now();
-      const custom_records = { 696969: inTurn(identifiers, turn) };
+      const custom_records = { 696969: roundRobin(identifiers, turn) };
       const order = { amount: 1, destination, custom_records };
-      await http.post('/payments/keysend', order, inTurn(headers, turn));
+      await http.post('/payments/keysend', order, roundRobin(headers, turn));
       latenciesMs.push(performance.now() - begunMs);
     }
   };

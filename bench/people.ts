@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import type { Caller } from '../src/access/caller.ts';
-import { hashToken } from '../src/access/personal-token.ts';
+import type { Caller } from '../src/authorization/caller.ts';
+import { hashToken } from '../src/authorization/personal-token.ts';
 import type { RunningService } from '../test/support/running-service.ts';
 import { addWalletUsers, fund } from '../test/support/wallet-user.ts';
 import type { Beside } from './beside.ts';
@@ -38,7 +38,7 @@ export async function addPeople(
 }
 
 /** The one whose turn it is at call number `n`. */
-export function inTurn<T>(all: readonly T[], n: number): T {
+export function roundRobin<T>(all: readonly T[], n: number): T {
   const one = all[n % all.length];
   assert(one !== undefined, 'there is a person');
   return one;

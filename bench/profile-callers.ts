@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { createExternalInvoices } from './external-invoices.ts';
 import { bearer, type HttpClient, openHttpClient } from './http-client.ts';
-import { inTurn } from './people.ts';
+import { roundRobin } from './people.ts';
 import type { CallersAnswer, CallersOrder, Scene, Work } from './profile/works.ts';
 import { type Act, runWindow } from './window.ts';
 
@@ -50,11 +50,11 @@ const MAKERS: Readonly<Record<Work, Make>> = {
     pay(http, scene, await createExternalInvoices(scene.externalNode, calls)),
   invoice: async (http, { payeeTokens }) => {
     const headers = payeeTokens.map(bearer);
-    return async (n) => void (await http.post('/invoices', BILL, inTurn(headers, n)));
+    return async (n) => void (await http.post('/invoices', BILL, roundRobin(headers, n)));
   },
   read: async (http, { payerTokens }) => {
     const headers = payerTokens.map(bearer);
-    return async (n) => void (await http.get('/balance', inTurn(headers, n)));
+    return async (n) => void (await http.get('/balance', roundRobin(headers, n)));
   },
   page: async (http, { payerCookie }) => {
     return async () => void (await http.get('/', { cookie: payerCookie }));
@@ -64,7 +64,7 @@ const MAKERS: Readonly<Record<Work, Make>> = {
 function pay(http: HttpClient, { payerTokens }: Scene, bills: readonly string[]): Act {
   const headers = payerTokens.map(bearer);
   return async (n) => {
-    await http.post('/payments/bolt11', { invoice: inTurn(bills, n) }, inTurn(headers, n));
+    await http.post('/payments/bolt11', { invoice: roundRobin(bills, n) }, roundRobin(headers, n));
   };
 }
 
@@ -75,7 +75,7 @@ async function createBills(
 ): Promise<readonly string[]> {
   const bills: string[] = new Array(count);
   const create: Act = async (n) => {
-    const text = await http.post('/invoices', BILL, bearer(inTurn(tokens, n)));
+    const text = await http.post('/invoices', BILL, bearer(roundRobin(tokens, n)));
     const { payment_request }: { readonly payment_request: string } = JSON.parse(text);
     bills[n] = payment_request;
   };

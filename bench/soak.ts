@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { textField } from '../test/support/wallet-user.ts';
 import type { Gauge } from './footprint.ts';
 import { bearer } from './http-client.ts';
-import { inTurn } from './people.ts';
+import { roundRobin } from './people.ts';
 import { readProcessUsage } from './process-usage.ts';
 import type { Stage } from './stage.ts';
 import { median } from './window.ts';
@@ -42,8 +42,8 @@ export async function soak(stage: Stage, seconds: number): Promise<readonly Gaug
 }
 
 async function liveOnce({ http, payers, payees }: Stage, n: number): Promise<void> {
-  const payee = bearer(inTurn(payees, n).token);
-  const payer = bearer(inTurn(payers, n).token);
+  const payee = bearer(roundRobin(payees, n).token);
+  const payer = bearer(roundRobin(payers, n).token);
   const created: unknown = JSON.parse(await http.post('/invoices', { amount: 1 }, payee));
   const invoice = textField(created, 'payment_request');
   await http.post('/payments/bolt11', { invoice }, payer);

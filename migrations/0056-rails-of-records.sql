@@ -49,7 +49,7 @@ grant select on record_filling to :service_role;
 
 -- Records whose columns hold what they are about, also before they are filled: until then it is
 -- read of payment, receipt and invoice. Of a filled record, none of these is looked at.
-create view filled_record as
+create view filled_record with (security_invoker) as
   select id, user_id, direction, identifier, payment_hash, created_at, settled_at, booked_at, seq,
     has_boostagram, body, rail,
     case when amount_msat is not null then kind

@@ -5,6 +5,6 @@ alter table webhook_delivery rename column test_body to body;
 alter table webhook_delivery add column is_test boolean not null default false;
 update webhook_delivery set is_test = true where body is not null;
 alter table webhook_delivery add constraint webhook_delivery_test_has_body
-  check (body is not null or not is_test);
+  check (body is not null or not is_test) not valid;
 drop index webhook_delivery_ended_test;
 create index webhook_delivery_ended_test on webhook_delivery (done_at) where is_test;

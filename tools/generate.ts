@@ -23,7 +23,7 @@ export interface GeneratedFile {
 
 const ROOT = join(import.meta.dirname, '..');
 const catalogues = readCatalogues(ROOT, SOURCE_LANGUAGE);
-const MESSAGES = 'src/texts/messages';
+const MESSAGES = 'src/i18n/messages';
 
 export const GENERATED_FILES: readonly GeneratedFile[] = [
   { path: '.env.example', render: renderEnvExample },

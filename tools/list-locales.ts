@@ -2,7 +2,7 @@
  * `npm run locales`: messages that a language lacks, which pages show in English, and messages that
  * no page could show.
  */
-import { LANGUAGES } from '../src/texts/language.ts';
+import { LANGUAGES } from '../src/i18n/language.ts';
 import { readCatalogues, SOURCE_LANGUAGE } from './locales/catalogue-files.ts';
 import { compareCatalogues } from './locales/compare-catalogues.ts';
 

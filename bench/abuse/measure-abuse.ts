@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { createBills } from '../bills.ts';
 import type { Gauge } from '../footprint.ts';
 import { bearer } from '../http-client.ts';
-import { inTurn } from '../people.ts';
+import { roundRobin } from '../people.ts';
 import { readProcessUsage } from '../process-usage.ts';
 import type { Stage } from '../stage.ts';
 import { quantile } from '../window.ts';
@@ -98,10 +98,14 @@ async function measureOthers(stage: Stage, calls: number): Promise<Others> {
   const payers = stage.payers.slice(0, VICTIMS).map(({ token }) => bearer(token));
   const bills = await createBills(beside, stage.payees, calls);
   const balanceMs = await p95(calls, async (n) => {
-    await http.get('/balance', inTurn(payers, n));
+    await http.get('/balance', roundRobin(payers, n));
   });
   const paymentMs = await p95(calls, async (n) => {
-    await http.post('/payments/bolt11', { invoice: inTurn(bills, n).bolt11 }, inTurn(payers, n));
+    await http.post(
+      '/payments/bolt11',
+      { invoice: roundRobin(bills, n).bolt11 },
+      roundRobin(payers, n),
+    );
   });
   return { balanceMs, paymentMs };
 }

@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { Pool } from 'undici';
 import type { Gauge } from '../footprint.ts';
 import { bearer } from '../http-client.ts';
-import { addPeople, inTurn } from '../people.ts';
+import { addPeople, roundRobin } from '../people.ts';
 import { readProcessUsage } from '../process-usage.ts';
 import type { Stage } from '../stage.ts';
 import { quantile } from '../window.ts';
@@ -20,7 +20,7 @@ const PROXY = '127.0.0.3';
 const PAUSE_MS = 50;
 const CALLS = 100;
 /** A call that takes longer has failed, and such a measurement ends early. */
-const PATIENCE_MS = 5000;
+const TIMEOUT_MS = 5000;
 const MEASURE_AT_MOST_MS = 10_000;
 const RECOVER_AT_MOST_MS = 90_000;
 const PROBES = 8;
@@ -50,7 +50,7 @@ export async function measureSearches(
 ): Promise<readonly Gauge[]> {
   if (!isWanted({ name: 'searches' }, only)) return [];
   const people = await addPeople(stage.service, stage.beside, { count: 1, fundedSat: 5000 });
-  const attack = await searchAttack(stage, inTurn(people, 0));
+  const attack = await searchAttack(stage, roundRobin(people, 0));
   process.stderr.write(`${attack.name}\n`);
   return [await measureSearch(stage, attack), ...(await measureOne(stage, attack))];
 }
@@ -100,7 +100,7 @@ async function lookAtBalances({ service, payers }: Stage): Promise<Seen> {
   let failed = 0;
   while (latenciesMs.length < CALLS && performance.now() - begunMs < MEASURE_AT_MOST_MS) {
     const calledMs = performance.now();
-    const { token } = inTurn(payers, latenciesMs.length);
+    const { token } = roundRobin(payers, latenciesMs.length);
     if (!(await isAnswered(pool, token))) failed += 1;
     latenciesMs.push(performance.now() - calledMs);
     await wait(PAUSE_MS);
@@ -116,7 +116,7 @@ async function isAnswered(pool: Pool, token: string): Promise<boolean> {
       method: 'GET',
       path: '/balance',
       headers: bearer(token),
-      signal: AbortSignal.timeout(PATIENCE_MS),
+      signal: AbortSignal.timeout(TIMEOUT_MS),
     });
     await body.text();
     return statusCode === 200;
@@ -138,7 +138,7 @@ async function recover(stage: Stage): Promise<void> {
   while (quick < 5 && performance.now() - begunMs < RECOVER_AT_MOST_MS) {
     const calledMs = performance.now();
     await fetch(`${stage.service.baseUrl}/health`, {
-      signal: AbortSignal.timeout(PATIENCE_MS),
+      signal: AbortSignal.timeout(TIMEOUT_MS),
     }).catch(() => null);
     quick = performance.now() - calledMs < 100 ? quick + 1 : 0;
     await wait(PAUSE_MS);

@@ -7,7 +7,7 @@ import type { Gauge } from '../footprint.ts';
 import { bearer } from '../http-client.ts';
 import { type BenchApp, connectApps, signRequest } from '../nwc/bench-app.ts';
 import { openSocket } from '../nwc/relay-client.ts';
-import { addPeople, inTurn, type Person } from '../people.ts';
+import { addPeople, type Person, roundRobin } from '../people.ts';
 import type { Stage } from '../stage.ts';
 import { lostInvoice, lostKey } from './lost-invoices.ts';
 import { isWanted } from './measure-hostile.ts';
@@ -54,7 +54,7 @@ export async function measureStoring(
       count: 1,
       fundedSat: FUNDED_SAT,
     });
-    gauges.push(...(await measureDoor(stage, door, inTurn(people, 0))));
+    gauges.push(...(await measureDoor(stage, door, roundRobin(people, 0))));
   }
   return gauges;
 }
@@ -239,7 +239,7 @@ let noisePlace = 0;
 /** Texts that hardly become smaller when they are compressed. */
 function noise(length: number): string {
   noisePlace = (noisePlace + 1) % 1000;
-  return inTurn(NOISE, noisePlace).slice(0, length);
+  return roundRobin(NOISE, noisePlace).slice(0, length);
 }
 
 const NOISE = Array.from({ length: 1000 }, () =>

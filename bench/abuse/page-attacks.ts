@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
-import { MAX_CONTACTS } from '../../src/people/limits.ts';
-import { createContactStore } from '../../src/people/sql/contact-store.ts';
+import { MAX_CONTACTS } from '../../src/contacts/limits.ts';
+import { createContactStore } from '../../src/contacts/sql/contact-store.ts';
 import { systemClock } from '../../src/system/system-clock.ts';
 import { textField } from '../../test/support/wallet-user.ts';
 import { bearer } from '../http-client.ts';
-import { addPeople, inTurn, type Person } from '../people.ts';
+import { addPeople, type Person, roundRobin } from '../people.ts';
 import { signedIn } from '../signed-in.ts';
 import type { Stage } from '../stage.ts';
 import type { AttackRequest } from './attack-plan.ts';
@@ -31,7 +31,7 @@ const plain = { beginMs: 1000, readsAnswers: true, isProxied: false, probe: null
 /** What pages, lists and wrong bodies of one caller cost all others. */
 export async function pageAttacks(stage: Stage): Promise<readonly HostileAttack[]> {
   const people = await addPeople(stage.service, stage.beside, { count: 1, fundedSat: FUNDED_SAT });
-  const person = inTurn(people, 0);
+  const person = roundRobin(people, 0);
   await payOneself(stage, person);
   await addContacts(stage, person);
   await stage.beside.stores.addressNames.claimName(

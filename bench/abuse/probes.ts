@@ -7,7 +7,7 @@ import type { AttackRequest } from './attack-plan.ts';
 /** Whether someone else, number `n`, is served while an attack goes on. */
 export type Probe = (origin: string, n: number) => Promise<boolean>;
 
-const PATIENCE_MS = 5000;
+const TIMEOUT_MS = 5000;
 
 /** Someone of another network pays an address. */
 export const probeCallback =
@@ -22,7 +22,7 @@ export const probeRelay: Probe = async (origin) => {
   const { promise, resolve } = Promise.withResolvers<boolean>();
   socket.on('open', () => resolve(true));
   socket.on('error', () => resolve(false));
-  const timer = setTimeout(() => resolve(false), PATIENCE_MS);
+  const timer = setTimeout(() => resolve(false), TIMEOUT_MS);
   const isServed = await promise;
   clearTimeout(timer);
   socket.terminate();
@@ -72,7 +72,7 @@ async function ask(
       method,
       headers,
       ...(body !== undefined && { body }),
-      signal: AbortSignal.timeout(PATIENCE_MS),
+      signal: AbortSignal.timeout(TIMEOUT_MS),
     });
     return { status: answer.statusCode, text: await answer.body.text() };
   } catch {

@@ -10,7 +10,7 @@ import type { Contest } from '../contest.ts';
 import { startSelecting } from '../limits/start-one-select.ts';
 import { openLndClient } from '../lnd-client.ts';
 import type { LndStage } from '../lnd-stage.ts';
-import { inTurn } from '../people.ts';
+import { roundRobin } from '../people.ts';
 import { callbackPath, fromNetwork, nameEveryone } from './addresses.ts';
 
 const firstAnswer: Contest<LndStage> = {
@@ -21,11 +21,11 @@ const firstAnswer: Contest<LndStage> = {
   async open(stage) {
     const { http, payees, serviceUrl } = stage;
     const names = await nameEveryone(stage);
-    const { token, userId } = inTurn(payees, 0);
-    const addressName = inTurn(names, 0);
+    const { token, userId } = roundRobin(payees, 0);
+    const addressName = roundRobin(names, 0);
     const bare = await startSelecting({ serviceUrl, token, userId, addressName });
     const read = async (from: typeof http, n: number): Promise<void> => {
-      const path = `/.well-known/lnurlp/${inTurn(names, n)}`;
+      const path = `/.well-known/lnurlp/${roundRobin(names, n)}`;
       assert.match(await from.get(path, fromNetwork(n)), /"tag":"payRequest"/);
     };
     return {
@@ -53,7 +53,7 @@ const callback: Contest<LndStage> = {
       ours: async () => {
         await forgetOpen(stores);
         return async (n) => {
-          const answer = await http.get(callbackPath(inTurn(names, n)), fromNetwork(n));
+          const answer = await http.get(callbackPath(roundRobin(names, n)), fromNetwork(n));
           assert.match(answer, /"pr":"/);
         };
       },

@@ -4,7 +4,7 @@ import { type RunningAttack, startAttack } from '../abuse/start-attack.ts';
 import type { Gauge } from '../footprint.ts';
 import { bearer } from '../http-client.ts';
 import type { LndStage } from '../lnd-stage.ts';
-import { inTurn } from '../people.ts';
+import { roundRobin } from '../people.ts';
 import { median, quantile } from '../window.ts';
 import { callbackPath, fromNetwork, nameEveryone } from './addresses.ts';
 import { openRemains, type Remains } from './remains.ts';
@@ -92,7 +92,7 @@ function startFlood({ origin }: LndStage, names: readonly string[], count: numbe
     headers: fromNetwork(network),
   });
   const requests = Array.from({ length: NETWORKS * names.length }, (_, n) =>
-    ask(n % 2 === 0 ? inTurn(names, 0) : inTurn(names, n), n % NETWORKS),
+    ask(n % 2 === 0 ? roundRobin(names, 0) : roundRobin(names, n), n % NETWORKS),
   );
   const plan = { origin, address: '127.0.0.1', perSec: CALLBACKS_PER_SEC, count };
   return startAttack({ ...plan, readsAnswers: true, requests });
@@ -109,7 +109,7 @@ async function floodBesideOthers(
     const flood = startFlood(stage, names, callbacks / parts);
     const beside = await measureOthers(stage, () => flood.isRunning);
     await flood.ended;
-    refused += await askHonestly(stage, inTurn(names, 0), part);
+    refused += await askHonestly(stage, roundRobin(names, 0), part);
     const quiet = await measureOthers(stage, (done) => done < beside.rounds);
     ratios.push({
       balanceMs: beside.balanceMs / quiet.balanceMs,
@@ -153,7 +153,7 @@ async function measureOthers(
   const [balances, invoices, payments]: [number[], number[], number[]] = [[], [], []];
   let rounds = 0;
   for (; rounds === 0 || goesOn(rounds); rounds += 1) {
-    const [payee, payer] = [inTurn(headers, rounds), inTurn(headers, rounds + 1)];
+    const [payee, payer] = [roundRobin(headers, rounds), roundRobin(headers, rounds + 1)];
     await timed(balances, () => http.get('/balance', payee));
     const made = await timed(invoices, () => http.post('/invoices', { amount: 1 }, payee));
     const { payment_request: invoice } = JSON.parse(made);

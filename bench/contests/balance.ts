@@ -1,7 +1,7 @@
 import type { Contest } from '../contest.ts';
 import { bearer } from '../http-client.ts';
 import { startOneSelect } from '../limits/start-one-select.ts';
-import { inTurn } from '../people.ts';
+import { roundRobin } from '../people.ts';
 
 export const balance: Contest = {
   name: 'balance',
@@ -14,10 +14,10 @@ export const balance: Contest = {
     const headers = payees.map(({ token }) => bearer(token));
     return {
       ours: async () => async (n) => {
-        await http.get('/balance', inTurn(headers, n));
+        await http.get('/balance', roundRobin(headers, n));
       },
       yardstick: async () => async (n) => {
-        await bare.get('/balance', inTurn(headers, n));
+        await bare.get('/balance', roundRobin(headers, n));
       },
       close: () => bare.close(),
     };

@@ -6,7 +6,7 @@ import type { Contest, Contestants } from '../contest.ts';
 import { createExternalInvoices } from '../external-invoices.ts';
 import { bearer } from '../http-client.ts';
 import { openLndClient } from '../lnd-client.ts';
-import { inTurn } from '../people.ts';
+import { roundRobin } from '../people.ts';
 import type { WalletStage } from '../stage.ts';
 
 const MAX_FEE_MSAT = 10_000n;
@@ -50,14 +50,14 @@ async function openPayments(
     ours: async (calls) => {
       const invoices = await createInvoices(calls);
       return async (n) => {
-        const order = { invoice: inTurn(invoices, n) };
-        await http.post('/payments/bolt11', order, inTurn(headers, n));
+        const order = { invoice: roundRobin(invoices, n) };
+        await http.post('/payments/bolt11', order, roundRobin(headers, n));
       };
     },
     yardstick: async (calls) => {
       const orders = (await createInvoices(calls)).map(toSendRequest);
       return async (n) => {
-        const updates = await lnd.post('/v2/router/send', inTurn(orders, n));
+        const updates = await lnd.post('/v2/router/send', roundRobin(orders, n));
         assert.match(updates, /"SUCCEEDED"/, 'the payment arrives');
       };
     },

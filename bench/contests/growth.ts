@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import type { Contest, Contestant } from '../contest.ts';
 import { fillWallet } from '../growth/fill-wallet.ts';
 import { bearer } from '../http-client.ts';
-import { addPeople, inTurn, type Person } from '../people.ts';
+import { addPeople, type Person, roundRobin } from '../people.ts';
 import type { Stage } from '../stage.ts';
 import { payInternally } from './internal.ts';
 
@@ -71,8 +71,8 @@ async function openWallets(stage: Stage, entries: number): Promise<Wallets> {
   const { service, beside } = stage;
   const people = await addPeople(service, beside, { count: 4, fundedSat: FUNDED_SAT });
   const grow = async (n: number, count: number): Promise<Wallet> => {
-    const owner = inTurn(people, n);
-    await fillWallet(beside, owner, inTurn(people, n + 1), count);
+    const owner = roundRobin(people, n);
+    await fillWallet(beside, owner, roundRobin(people, n + 1), count);
     return { owner, middle: await findMiddle(stage, owner, count / 2) };
   };
   return { big: await grow(0, entries), small: await grow(2, SMALL_ENTRIES) };

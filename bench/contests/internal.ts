@@ -3,7 +3,7 @@ import { createBills } from '../bills.ts';
 import type { Bout, Contest, Contestant } from '../contest.ts';
 import { draftInternalPayments } from '../draft-internal-payments.ts';
 import { bearer } from '../http-client.ts';
-import { inTurn, type Person } from '../people.ts';
+import { type Person, roundRobin } from '../people.ts';
 import type { Stage } from '../stage.ts';
 
 export const internal = internalContest({
@@ -58,8 +58,8 @@ export const payInternally =
     const bills = await createBills(beside, payees, calls);
     const headers = payers.map(({ token }) => bearer(token));
     return async (n) => {
-      const { bolt11 } = inTurn(bills, n);
-      await http.post('/payments/bolt11', { invoice: bolt11 }, inTurn(headers, n));
+      const { bolt11 } = roundRobin(bills, n);
+      await http.post('/payments/bolt11', { invoice: bolt11 }, roundRobin(headers, n));
     };
   };
 
@@ -70,7 +70,7 @@ const settleDirectly =
     const bills = await createBills(beside, payees, calls);
     const events = await draftInternalPayments(beside, payers, bills);
     return async (n) => {
-      const { kind } = await beside.parts.money.settleInternal(inTurn(events, n));
+      const { kind } = await beside.parts.money.settleInternal(roundRobin(events, n));
       assert.equal(kind, 'settled');
     };
   };

@@ -3,7 +3,7 @@ import type { Contest } from '../contest.ts';
 import { fillWallet } from '../growth/fill-wallet.ts';
 import { bearer } from '../http-client.ts';
 import { startOneSelect } from '../limits/start-one-select.ts';
-import { inTurn } from '../people.ts';
+import { roundRobin } from '../people.ts';
 
 /** Half of them are incoming. */
 const ENTRIES = 100;
@@ -17,12 +17,12 @@ export const invoices: Contest = {
   async open(stage) {
     const { http, payers, payees, beside } = stage;
     for (const [n, payee] of payees.entries()) {
-      await fillWallet(beside, payee, inTurn(payers, n), ENTRIES);
+      await fillWallet(beside, payee, roundRobin(payers, n), ENTRIES);
     }
     const bare = await startOneSelect(stage);
     const headers = payees.map(({ token }) => bearer(token));
     const read = async (from: typeof http, n: number): Promise<void> => {
-      const text = await from.get(PATH, inTurn(headers, n));
+      const text = await from.get(PATH, roundRobin(headers, n));
       assert(text.length > 25 * 500, 'a full page came');
     };
     return {

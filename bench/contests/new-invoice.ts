@@ -5,7 +5,7 @@ import { systemRandom } from '../../src/system/system-random.ts';
 import type { Contest } from '../contest.ts';
 import { bearer } from '../http-client.ts';
 import { openLndClient } from '../lnd-client.ts';
-import { inTurn } from '../people.ts';
+import { roundRobin } from '../people.ts';
 import type { WalletStage } from '../stage.ts';
 
 const AMOUNT_SAT = 10;
@@ -22,7 +22,7 @@ export const newInvoice: Contest<WalletStage> = {
     const order = { amount: AMOUNT_SAT, description: DESCRIPTION };
     return {
       ours: async () => async (n) => {
-        await http.post('/invoices', order, inTurn(headers, n));
+        await http.post('/invoices', order, roundRobin(headers, n));
       },
       yardstick: async () => async () => {
         await lnd.post(

@@ -2,7 +2,7 @@ import type { Contest } from '../contest.ts';
 import { createExternalInvoices } from '../external-invoices.ts';
 import { bearer } from '../http-client.ts';
 import type { LndStage } from '../lnd-stage.ts';
-import { inTurn } from '../people.ts';
+import { roundRobin } from '../people.ts';
 import { external } from './external.ts';
 import { newInvoice } from './new-invoice.ts';
 
@@ -21,8 +21,8 @@ const twoApis: Contest<LndStage> = {
     const payOver = (apis: readonly (typeof http)[]) => async (calls: number) => {
       const invoices = await createExternalInvoices(externalNode, calls);
       return async (n: number): Promise<void> => {
-        const order = { invoice: inTurn(invoices, n) };
-        await inTurn(apis, n).post('/payments/bolt11', order, inTurn(headers, n));
+        const order = { invoice: roundRobin(invoices, n) };
+        await roundRobin(apis, n).post('/payments/bolt11', order, roundRobin(headers, n));
       };
     };
     return {

@@ -1,6 +1,6 @@
 import { Agent } from 'undici';
 import type { Contest, Contestant } from '../contest.ts';
-import { inTurn } from '../people.ts';
+import { roundRobin } from '../people.ts';
 import type { Stage } from '../stage.ts';
 import { type Sink, startSink } from '../webhooks/sink.ts';
 import { openWebhookStage, type WebhookStage } from '../webhooks/webhook-stage.ts';
@@ -19,7 +19,7 @@ export const webhooks: Contest = {
     const hooks = await openWebhookStage(stage);
     const sink = await startSink();
     for (let n = 0; n < ENDPOINTS; n += 1) {
-      await hooks.addEndpoint(inTurn(stage.payers, n), `${sink.url(n)}/hook/${n}`);
+      await hooks.addEndpoint(roundRobin(stage.payers, n), `${sink.url(n)}/hook/${n}`);
     }
     const agent = new Agent();
     return {

@@ -8,9 +8,9 @@
  */
 import assert from 'node:assert/strict';
 import Fastify from 'fastify';
-import { hashToken } from '../../src/access/personal-token.ts';
 import { composeStores } from '../../src/app/compose/compose-stores.ts';
 import { createTokenStore } from '../../src/apps/sql/token-store.ts';
+import { hashToken } from '../../src/authorization/personal-token.ts';
 import { BY_INDEX, openPool } from '../../src/database/pool.ts';
 import { createHistoryStore } from '../../src/history/sql/history-store.ts';
 import { systemClock } from '../../src/system/system-clock.ts';

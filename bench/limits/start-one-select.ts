@@ -3,7 +3,7 @@ import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { type HttpClient, openHttpClient } from '../http-client.ts';
-import { inTurn } from '../people.ts';
+import { roundRobin } from '../people.ts';
 import type { Stage } from '../stage.ts';
 
 const PROGRAM = fileURLToPath(new URL('./one-select.ts', import.meta.url));
@@ -18,7 +18,7 @@ export interface OneSelect {
 
 /** Starts the yardstick for reading calls as a separate process; closing the client ends it. */
 export async function startOneSelect({ beside, payees }: Stage): Promise<HttpClient> {
-  const { token, caller } = inTurn(payees, 0);
+  const { token, caller } = roundRobin(payees, 0);
   const { serviceUrl } = beside;
   return await startSelecting({ serviceUrl, token, userId: caller.userId, addressName: '' });
 }

@@ -64,7 +64,7 @@ async function openStreams(stage: Stage): Promise<readonly ClientRequest[]> {
 
 async function openStream(baseUrl: string, cookie: string): Promise<ClientRequest> {
   const request = get(`${baseUrl}/live`, { headers: { cookie }, agent: false });
-  // They end by force.
+  // Streams end by force, which is no error here.
   request.on('error', () => undefined);
   const answer = await new Promise<IncomingMessage>((resolve) => request.once('response', resolve));
   assert.equal(answer.statusCode, 200, 'the stream is open');

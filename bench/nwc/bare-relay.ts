@@ -5,7 +5,8 @@
  *
  *     node bench/nwc/bare-relay.ts URL
  *
- * Its parent process sends it the keys of wallets and apps; it reports its port and ends with it.
+ * The parent process sends the keys of wallets and apps. The relay reports its port, and ends with
+ * its parent.
  */
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
@@ -90,7 +91,7 @@ server.on('connection', (socket) => {
     if (name === 'REQ') socket.send(JSON.stringify(['EOSE', value]));
     const request = name === 'EVENT' ? toEvent(value) : null;
     if (request === null) return;
-    // Whoever asks names the subscription after the request.
+    // The app that asks names the subscription after the request.
     void answer(request).then((event) => {
       socket.send(JSON.stringify(['OK', request.id, true, '']));
       socket.send(`["EVENT","${request.id}",${writeEvent(event)}]`);

@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict';
-import { ALL_SCOPES } from '../../src/access/scope.ts';
-import { composeNwcKind } from '../../src/app/compose/compose-nwc-kind.ts';
+import { nwcKindDeps } from '../../src/app/compose/nwc-kind-deps.ts';
 import { addConnection } from '../../src/apps/add-connection.ts';
+import { createNwcKind } from '../../src/apps/nwc-keys/nwc-kind.ts';
+import { createNwcKeyStore } from '../../src/apps/nwc-keys/sql/nwc-key-store.ts';
 import { createConnectionStore } from '../../src/apps/sql/connection-store.ts';
+import { ALL_SCOPES } from '../../src/authorization/scope.ts';
 import { hexToBytes } from '../../src/base/hex.ts';
 import { readSecretKey } from '../../src/config/secrets.ts';
 import { type Conversation, openConversation } from '../../src/nostr/conversation.ts';
@@ -10,7 +12,7 @@ import { type NostrEvent, signEvent } from '../../src/nostr/event.ts';
 import { REQUEST_KIND } from '../../src/nwc/wire-kinds.ts';
 import { systemClock } from '../../src/system/system-clock.ts';
 import { systemRandom } from '../../src/system/system-random.ts';
-import { inTurn, type Person } from '../people.ts';
+import { type Person, roundRobin } from '../people.ts';
 import type { Stage } from '../stage.ts';
 
 /** The app's side of a connection. */
@@ -30,11 +32,12 @@ export async function connectApps(
   const { context, database } = beside;
   const { config, dataFolder, random } = context;
   const readKey = () => readSecretKey(config.secretKey, dataFolder, random);
-  const kind = composeNwcKind(context, database, readKey);
+  const stores = { ...beside.stores, nwcKeys: createNwcKeyStore(database) };
+  const kind = createNwcKind(nwcKindDeps(context, stores, readKey));
   const deps = { ...context, connections: createConnectionStore(database) };
   const apps: BenchApp[] = [];
   for (let n = 0; n < count; n += 1) {
-    const { userId } = inTurn(people, n).caller;
+    const { userId } = roundRobin(people, n).caller;
     const input = { userId, name: `app ${n}`, scopes: ALL_SCOPES, budget: null, expiresAt: null };
     const added = await addConnection(deps, kind, input);
     assert(added.ok, 'the app is connected');

@@ -1,6 +1,6 @@
 import { createBills } from '../bills.ts';
 import type { Contest, Contestant } from '../contest.ts';
-import { inTurn } from '../people.ts';
+import { roundRobin } from '../people.ts';
 import type { Stage } from '../stage.ts';
 import { type BenchApp, connectApps, signRequest } from './bench-app.ts';
 import { openRelayClient, type RelayClient } from './relay-client.ts';
@@ -33,7 +33,7 @@ export const NWC_CONTESTS: readonly Contest[] = [
     atLeast: 0.5,
     prepare: async ({ beside, payees }, calls) => {
       const bills = await createBills(beside, payees, calls);
-      return (n) => ({ method: 'pay_invoice', params: { invoice: inTurn(bills, n).bolt11 } });
+      return (n) => ({ method: 'pay_invoice', params: { invoice: roundRobin(bills, n).bolt11 } });
     },
   }),
 ];
@@ -63,7 +63,7 @@ function nwcContest({ name, work, atLeast, prepare }: NwcContest): Contest {
       const all = opened.move();
       return {
         ours: askAll(ours, apps, (calls) => prepare(stage, calls)),
-        // It answers everything alike, and reads neither method nor invoice.
+        // The bare relay answers everything alike, and reads neither method nor invoice.
         yardstick: askAll(theirs, bare.apps, async () => () => ({ method: 'any', params: {} })),
         close: () => all.disposeAsync(),
       };
@@ -87,7 +87,7 @@ const askAll =
     const question = await prepare(calls);
     const requests = Array.from({ length: calls }, (_, n) => {
       const { method, params } = question(n);
-      return signRequest(inTurn(apps, n), method, params);
+      return signRequest(roundRobin(apps, n), method, params);
     });
-    return (n) => inTurn(clients, n).ask(inTurn(requests, n));
+    return (n) => roundRobin(clients, n).ask(roundRobin(requests, n));
   };

@@ -4,7 +4,7 @@ import { makeAnswerEvent } from '../../src/nwc/answer-event.ts';
 import { systemRandom } from '../../src/system/system-random.ts';
 import { createBills } from '../bills.ts';
 import type { Gauge } from '../footprint.ts';
-import { inTurn } from '../people.ts';
+import { roundRobin } from '../people.ts';
 import { readFamilyCpuMs, readParent, readProcessUsage } from '../process-usage.ts';
 import type { Stage } from '../stage.ts';
 import { runWindow } from '../window.ts';
@@ -26,7 +26,7 @@ export async function measureCpu(stage: Stage, calls: number): Promise<readonly 
     ...(await split(stage, apps, 'pay_invoice', {
       calls,
       crypto,
-      params: (n) => ({ invoice: inTurn(bills, n).bolt11 }),
+      params: (n) => ({ invoice: roundRobin(bills, n).bolt11 }),
     })),
   ];
 }
@@ -47,10 +47,12 @@ async function split(
   const url = relayUrl(stage);
   const clients = await Promise.all(apps.map((app) => openRelayClient(url, app)));
   const requests = Array.from({ length: calls }, (_, n) =>
-    signRequest(inTurn(apps, n), method, params(n)),
+    signRequest(roundRobin(apps, n), method, params(n)),
   );
   const before = await readUsage(stage);
-  await runWindow({ calls, callers: APPS }, (n) => inTurn(clients, n).ask(inTurn(requests, n)));
+  await runWindow({ calls, callers: APPS }, (n) =>
+    roundRobin(clients, n).ask(roundRobin(requests, n)),
+  );
   const after = await readUsage(stage);
   for (const client of clients) await client.close();
   const service = (after.service - before.service) / calls;

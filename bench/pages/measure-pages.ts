@@ -1,8 +1,8 @@
-import { MAX_CONTACTS } from '../../src/people/limits.ts';
+import { MAX_CONTACTS } from '../../src/contacts/limits.ts';
 import type { Beside } from '../beside.ts';
 import type { Gauge } from '../footprint.ts';
 import { fillWallet } from '../growth/fill-wallet.ts';
-import { addPeople, inTurn } from '../people.ts';
+import { addPeople, roundRobin } from '../people.ts';
 import { signedIn } from '../signed-in.ts';
 import type { Stage } from '../stage.ts';
 import { quantile } from '../window.ts';
@@ -78,9 +78,9 @@ async function openVisitors(
   const people = await addPeople(service, beside, { count, fundedSat: FUNDED_SAT });
   const visitors: Visitor[] = [];
   for (const [n, records] of sizes.entries()) {
-    const owner = inTurn(people, 2 * n);
+    const owner = roundRobin(people, 2 * n);
     process.stderr.write(`a wallet of ${records} records\n`);
-    await fillWallet(beside, owner, inTurn(people, 2 * n + 1), records);
+    await fillWallet(beside, owner, roundRobin(people, 2 * n + 1), records);
     const { userId } = owner.caller;
     const { cookie } = await signedIn({ beside, service }, userId);
     await addContacts(beside, userId);

@@ -24,7 +24,7 @@ export interface DatabaseServer {
   stop(): Promise<void>;
 }
 
-/** They are the same for all versions of PostgreSQL that we support. */
+/** Options that are the same for all versions of PostgreSQL that we support. */
 const INITDB_OPTIONS = ['--auth', 'trust', '--encoding', 'UTF8', '--locale', 'C'];
 const SETTINGS = {
   shared_preload_libraries: 'pg_stat_statements',

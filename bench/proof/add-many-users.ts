@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import postgres from 'postgres';
 import { msat } from '../../src/base/amount.ts';
 import { internalKeysend } from '../../test/support/money-model/events.ts';
-import { inTurn } from '../people.ts';
+import { roundRobin } from '../people.ts';
 import type { Stage } from '../stage.ts';
 
 /** Users beside those of the stage, each with some money and a record of it. */
@@ -18,7 +18,7 @@ export async function addManyUsers({ beside, payers }: Stage, count: number): Pr
     for (let at = 0; at < rows.length; at += PAID_AT_ONCE) {
       await Promise.all(
         rows.slice(at, at + PAID_AT_ONCE).map(async ({ id }, place) => {
-          const payer = inTurn(payers, place).caller.userId;
+          const payer = roundRobin(payers, place).caller.userId;
           const order = { amountMsat: msat(7000n), createdAt: new Date(), settledAt: new Date() };
           const paid = await beside.parts.money.settleInternal(internalKeysend(payer, id, order));
           assert.equal(paid.kind, 'settled');

@@ -3,7 +3,7 @@ import { startHookReceiver } from '../../test/support/webhooks/hook-receiver.ts'
 import { createBills } from '../bills.ts';
 import type { Gauge } from '../footprint.ts';
 import { bearer } from '../http-client.ts';
-import { inTurn } from '../people.ts';
+import { roundRobin } from '../people.ts';
 import type { Stage } from '../stage.ts';
 import { quantile } from '../window.ts';
 import { openWebhookStage } from './webhook-stage.ts';
@@ -19,7 +19,7 @@ const LEASE_MS = 60_000;
 export async function measureLatency(stage: Stage, isQuick: boolean): Promise<readonly Gauge[]> {
   const hooks = await openWebhookStage(stage);
   const receiver = await startHookReceiver();
-  const [payer, payee] = [inTurn(stage.payers, 0), inTurn(stage.payees, 0)];
+  const [payer, payee] = [roundRobin(stage.payers, 0), roundRobin(stage.payees, 0)];
   await hooks.addEndpoint(payee, `${receiver.url}/hook`);
   const count = isQuick ? PAYMENTS.quick : PAYMENTS.full;
   const bills = await createBills(stage.beside, [payee], count);
@@ -41,7 +41,7 @@ export async function measureClaim(stage: Stage): Promise<readonly Gauge[]> {
   const hooks = await openWebhookStage(stage);
   await hooks.hold();
   const url = 'http://127.0.0.1:59999/dead';
-  const endpointId = await hooks.addEndpoint(inTurn(stage.payers, 0), url);
+  const endpointId = await hooks.addEndpoint(roundRobin(stage.payers, 0), url);
   await hooks.seed(WAITING);
   await hooks.sql`analyze webhook_delivery`;
   const tookMs: number[] = [];

@@ -1,5 +1,5 @@
 -- Tells a user of something, in the transaction in which it happened or was found. While they have
--- not read it, more of the same counts in the same notice and is not mailed again: so nobody can
+-- not read it, more of the same counts in the same notice and is not mailed again: so no one can
 -- fill a list or a mailbox. Of the notices that have a row of their own, the newest hundred stay.
 --
 -- A mail is ordered as a job. About money it waits for half a minute, so that one mail says all.

@@ -3,7 +3,7 @@
 create or replace function blank_account(owner wallet_user, at timestamptz) returns void
 language plpgsql as $$
 begin
-  -- Before its notices, as for whoever adds one: they end first, and then add no more.
+  -- Locks the inbox before its notices: those who are adding one end first, and then add no more.
   update notice_inbox set bell = '{}', mail = '{}' where user_id = owner.id;
   delete from session where user_id = owner.id;
   delete from authenticator where user_id = owner.id;
@@ -26,7 +26,7 @@ begin
   if exists (select from budget b where b.user_id = owner.id and b.grant_id = '*') then
     perform remove_budget(owner.id, '*');
   end if;
-  -- They need names; those of clients stay, as they are not the user's.
+  -- Grants and devices need names. Names of clients stay, as they are not the user's.
   update app_grant set name = 'app' where user_id = owner.id and name is not null;
   update grant_device d set name = 'device'
     from app_grant g where g.id = d.app_grant_id and g.user_id = owner.id;

@@ -5,8 +5,8 @@
 -- needs an entry for it (HOT). Locked rows are found once, by their keys, and updated in place: a
 -- join with all deliveries could be reversed by a plan made when there were few.
 --
--- Its commit waits for the disk and the standbys like any other: a primary that was replaced and
--- goes on running must not hand out deliveries beside the new one.
+-- The commit of a claim waits for the disk and the standbys like any other: a primary that was
+-- replaced and goes on running must not hand out deliveries beside the new one.
 create or replace function claim_webhook_deliveries(
   endpoints text[], counts integer[], lease_ms integer
 ) returns table (

@@ -15,7 +15,7 @@ declare
   balance_msat bigint;
 begin
   -- Two admins who leave at the same time wait for each other here, so that one of them stays.
-  -- For update, as the e-mail address is a key: whoever adds rows of the owner waits here, and not
+  -- For update, as the e-mail address is a key: a writer of the owner's rows waits here, and not
   -- while this holds what they want next.
   if exists (select from wallet_user u where u.id = event.user_id and u.is_admin) then
     perform from wallet_user u where u.is_admin order by u.id for update;

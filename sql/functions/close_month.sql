@@ -1,5 +1,5 @@
--- Writes the end of an open month for ever, and answers the month after it. The caller holds the row
--- of the open month and stores what this answers.
+-- Writes the permanent end of an open month, and answers the month after it. The caller holds the
+-- row of the open month and stores what this answers.
 create or replace function close_month(statement statement_open) returns statement_open
 language plpgsql as $$
 declare

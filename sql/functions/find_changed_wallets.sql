@@ -2,7 +2,7 @@
 -- of the users who are asked about. `record_seq` is the newest record that was seen, 0 for none; a
 -- `mark` is another one after each change.
 --
--- It runs several times a second. Indexes by time lead to what is new, however many wallets and
+-- Runs several times a second. Indexes by time lead to what is new, however many wallets and
 -- records there are, so the money functions do nothing for it. That of settled records can only be
 -- read as a bitmap, which the service switches off. That of failed payments knows those of which
 -- something is kept; others are found by those who compare all wallets.

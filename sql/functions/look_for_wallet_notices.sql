@@ -2,10 +2,11 @@
 -- they have not read. The money functions know nothing of it: the numbers of the wallet say how far
 -- the last look went. They have no gaps, so nothing is missed and nothing told twice.
 --
--- That money has arrived above the limit of the wallet is told once, until the wallet is below the
--- limit again. A user without a limit of their own has the default of the service; null means none.
+-- A user is told once that money arrived above the limit of the wallet, until the wallet is below
+-- the limit again. A user without a limit of their own has the default of the service; null means
+-- none.
 --
--- It is called when a page is shown, and by workers for people who want mail. A look reads the newest
+-- Called when a page is shown, and by workers for people who want mail. A look reads the newest
 -- 10,000 movements; when there were more, the notice says so.
 --
 -- Locks: the user's inbox. Never the wallet.
@@ -71,7 +72,7 @@ begin
         join outgoing_order p on p.id = t.subject_id
         where line.user_id = who and line.account = 'held' and line.seq <= purse.held_seq
           and line.seq > greatest(inbox.held_seq, purse.held_seq - most)
-          -- Those who ordered it had stopped waiting.
+          -- Ended so late that those who ordered it had stopped waiting.
           and p.ended_at >= p.created_at + interval '10 seconds'
         group by p.is_settled
     loop

@@ -1,5 +1,5 @@
 -- The room of a wallet as those are told it who may not read its balance: publicRoomSat in
--- src/access/user-limits.ts says why.
+-- src/authorization/user-limits.ts says why.
 create or replace function public_room_sat(room_sat bigint) returns bigint
 language sql immutable as $$
   select case

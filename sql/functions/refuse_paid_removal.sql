@@ -1,4 +1,4 @@
--- An invoice that has a receipt stays. Whoever writes a receipt holds its invoice locked, and so does
+-- An invoice that has a receipt stays. A writer of a receipt holds its invoice locked, and so does
 -- a removal, so one sees what the other did.
 create or replace function refuse_paid_removal() returns trigger
 language plpgsql as $$

@@ -1,4 +1,4 @@
--- Removes invoices that strangers asked for and nobody paid. One that has a receipt stays, however
+-- Removes invoices that strangers asked for and no one paid. One that has a receipt stays, however
 -- late that came: the settlement and this lock the invoice.
 create or replace function remove_address_invoices(invoice_ids uuid[]) returns integer
 language plpgsql security definer

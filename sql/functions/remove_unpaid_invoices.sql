@@ -14,7 +14,7 @@ begin
     order by id
     for update
   ) locked;
-  -- Such a line is there if the account was closed.
+  -- An invoice waits to be cancelled at the node if the account was closed.
   delete from node_invoice_to_cancel where invoice_id = any (unpaid);
   delete from invoice where id = any (unpaid);
   return cardinality(unpaid);

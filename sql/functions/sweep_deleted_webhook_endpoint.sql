@@ -17,7 +17,7 @@ begin
   if endpoint is null then
     return false;
   end if;
-  -- It no longer has to have a delivery for any record.
+  -- The endpoint no longer has to have a delivery for any record.
   update webhook_endpoint e set told_after_seq = e.told_to_seq
     where e.id = endpoint and e.told_after_seq <> e.told_to_seq;
   with oldest as materialized (

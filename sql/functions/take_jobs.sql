@@ -1,8 +1,9 @@
 -- Begins due slots and takes due jobs, oldest first. A job without attempts left is taken too, with
 -- its number one above the maximum: its last run never ended, and the caller has to park it.
 --
--- Its commit waits for the disk and the standbys like any other: a job may send something, and a
--- primary that was replaced and goes on running must not hand it out beside the new one.
+-- The commit of a call waits for the disk and the standbys like any other: a job may send
+-- something, and a primary that was replaced and goes on running must not hand it out beside the new
+-- one.
 create or replace function take_jobs(known_kinds text[], max_count integer, lease_ms integer)
 returns setof job
 language plpgsql as $$

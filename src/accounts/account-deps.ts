@@ -1,10 +1,10 @@
-import type { AttemptStore } from '../access/attempt-store.ts';
+import type { AttemptStore } from '../authorization/attempt-store.ts';
 import type { BackgroundTasks } from '../background/background-tasks.ts';
 import type { Clock } from '../base/clock.ts';
 import type { Log } from '../base/log.ts';
 import type { Random } from '../base/random.ts';
+import type { TextsOf } from '../i18n/language-texts.ts';
 import type { Outbox } from '../outbox/outbox-deps.ts';
-import type { TextsOf } from '../texts/language-texts.ts';
 import type { UserStore } from '../users/user-store.ts';
 import type { AuthenticatorCodes } from './authenticator-codes.ts';
 import type { CredentialStore } from './credential-store.ts';

@@ -1,4 +1,4 @@
-import type { PersonNameRefusal } from '../access/name.ts';
+import type { PersonNameRefusal } from '../authorization/name.ts';
 import type { EmailRefusal } from '../users/email.ts';
 import type { PasswordRefusal } from '../users/password.ts';
 import type { ProfileRefusal } from '../users/profile.ts';
@@ -23,7 +23,7 @@ export type AccountRefusal =
 export type CredentialsRefusal =
   /** The address or the password; no one learns which. */
   | { readonly kind: 'wrong_credentials' }
-  /** Only those who know the password learn this. */
+  /** The user is switched off. Only those who know the password learn this. */
   | { readonly kind: 'user_disabled' };
 
 export type CodeRefusal = { readonly kind: 'wrong_code' };

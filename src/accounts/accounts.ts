@@ -1,14 +1,12 @@
 import { availableParallelism } from 'node:os';
-import type { AttemptStore } from '../access/attempt-store.ts';
-import { deriveKey } from '../access/derived-key.ts';
+import type { AttemptStore } from '../authorization/attempt-store.ts';
+import { deriveKey } from '../authorization/derived-key.ts';
 import { createBackgroundTasks } from '../background/background-tasks.ts';
 import { MINUTE_SEC } from '../base/durations.ts';
 import type { Jobs } from '../base/jobs.ts';
 import type { Context } from '../config/context.ts';
-import type { Database } from '../database/db.ts';
+import { textsOf } from '../i18n/io/catalogues.ts';
 import type { Outbox } from '../outbox/outbox-deps.ts';
-import { textsOf } from '../texts/io/catalogues.ts';
-import { createUserStore } from '../users/sql/user-store.ts';
 import type { Page } from '../web/pages/page.ts';
 import type { AccountDeps } from './account-deps.ts';
 import { createArgon2Hasher } from './libraries/argon2.ts';
@@ -36,11 +34,7 @@ import { signOutPages } from './pages/sign-out.ts';
 import { signUpPages } from './pages/sign-up.ts';
 import { createPasswordQueue } from './password-queue.ts';
 import { type PruneAccountsDeps, pruneAccounts } from './prune-accounts.ts';
-import { createAttemptStore } from './sql/attempt-store.ts';
-import { createCredentialStore } from './sql/credential-store.ts';
-import { createLinkStore } from './sql/link-store.ts';
-import { createSecondFactorStore } from './sql/second-factor-store.ts';
-import { createSessionStore } from './sql/session-store.ts';
+import type { AccountStores } from './sql/account-stores.ts';
 
 /** Pages for signing in and out, and for accounts. */
 export const ACCOUNT_PAGES: readonly Page<AccountPageDeps>[] = [
@@ -83,14 +77,9 @@ export interface AccountsOptions {
 export function createAccounts(options: AccountsOptions): AccountDeps {
   const { context, stores, secretKey, authUrl, outbox } = options;
   const { config, clock, random, log } = context;
-  const { users, credentials, sessions, secondFactors, links, attempts } = stores;
   return {
-    users,
-    credentials,
-    sessions,
-    secondFactors,
-    links,
-    attempts: countedIf(config.rateLimit.isOn, attempts),
+    ...stores,
+    attempts: countedIf(config.rateLimit.isOn, stores.attempts),
     passwords: createPasswordQueue(createArgon2Hasher(random), passwordsAtOnce()),
     codes: createAuthenticatorCodes(config.site.name),
     passkeys: createPasskeyProtocol(config.site.name),
@@ -122,15 +111,3 @@ const UNCOUNTED: AttemptStore = {
 
 /** Leaves one processor free, and most of the threads that also read files. */
 const passwordsAtOnce = (): number => Math.min(3, Math.max(1, availableParallelism() - 1));
-
-export type AccountStores = ReturnType<typeof createAccountStores>;
-
-/** Users and their credentials. */
-export const createAccountStores = (database: Database) => ({
-  users: createUserStore(database),
-  credentials: createCredentialStore(database),
-  sessions: createSessionStore(database),
-  secondFactors: createSecondFactorStore(database),
-  links: createLinkStore(database),
-  attempts: createAttemptStore(database),
-});

@@ -1,4 +1,4 @@
-import { type MailReader, mailTexts } from '../texts/mail-texts.ts';
+import { type MailReader, mailTexts } from '../i18n/mail-texts.ts';
 import { parseEmail } from '../users/email.ts';
 import { mailReader } from '../users/mail-reader.ts';
 import type { AccountDeps } from './account-deps.ts';

@@ -1,6 +1,6 @@
-import { hashToken } from '../access/personal-token.ts';
+import { hashToken } from '../authorization/personal-token.ts';
 import { accept, type Result, refuse } from '../base/result.ts';
-import { mailTexts } from '../texts/mail-texts.ts';
+import { mailTexts } from '../i18n/mail-texts.ts';
 import { type EmailRefusal, parseEmail } from '../users/email.ts';
 import { mailReader } from '../users/mail-reader.ts';
 import type { User } from '../users/user-store.ts';

@@ -1,4 +1,4 @@
-import type { PersonNameRefusal } from '../access/name.ts';
+import type { PersonNameRefusal } from '../authorization/name.ts';
 import { accept, type Result } from '../base/result.ts';
 import { checkProfile, type ProfileChange, type ProfileRefusal } from '../users/profile.ts';
 import type { AccountDeps } from './account-deps.ts';

@@ -1,4 +1,4 @@
-import { unseal } from '../access/sealed-box.ts';
+import { unseal } from '../authorization/sealed-box.ts';
 import { accept, type Result, refuse } from '../base/result.ts';
 import type { AccountDeps } from './account-deps.ts';
 import type { CodeRefusal, TooManyRefusal } from './account-refusals.ts';

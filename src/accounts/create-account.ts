@@ -1,5 +1,5 @@
-import { checkPersonName, type PersonNameRefusal } from '../access/name.ts';
-import { hashToken } from '../access/personal-token.ts';
+import { checkPersonName, type PersonNameRefusal } from '../authorization/name.ts';
+import { hashToken } from '../authorization/personal-token.ts';
 import { MAX_NAME_LENGTH } from '../base/limits.ts';
 import { accept, type Result, refuse } from '../base/result.ts';
 import { newUser } from '../users/add-user.ts';

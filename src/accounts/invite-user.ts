@@ -1,6 +1,6 @@
 import { newAction, type Operator } from '../alarms/audited-action.ts';
 import { accept, type Result, refuse } from '../base/result.ts';
-import { type MailReader, mailTexts } from '../texts/mail-texts.ts';
+import { type MailReader, mailTexts } from '../i18n/mail-texts.ts';
 import { parseEmail } from '../users/email.ts';
 import type { UserRefusal } from '../users/user-refusal.ts';
 import type { AccountDeps } from './account-deps.ts';

@@ -1,5 +1,5 @@
 import { sha256 } from '@noble/hashes/sha2.js';
-import type { AttemptRate } from '../access/attempt-store.ts';
+import type { AttemptRate } from '../authorization/attempt-store.ts';
 import { accept, type Result, refuse } from '../base/result.ts';
 import type { AccountDeps } from './account-deps.ts';
 import type { TooManyRefusal } from './account-refusals.ts';

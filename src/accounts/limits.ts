@@ -9,7 +9,7 @@ export const MAX_WAITING_KNOWN_PASSWORDS = 64;
 
 /** Maximum lifetime of a session, however often it is used. */
 export const SESSION_MS = 30 * DAY_MS;
-/** It ends earlier when it is unused for this long. */
+/** A session ends earlier when it is unused for this long. */
 export const SESSION_IDLE_MS = 7 * DAY_MS;
 /** A session in which no one is signed in. */
 export const GUEST_SESSION_MS = 60 * MINUTE_MS;

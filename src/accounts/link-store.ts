@@ -28,9 +28,9 @@ export interface LinkStore {
   changeEmailByLink(tokenHash: Uint8Array, at: Date): Promise<number | 'link_over' | 'email_taken'>;
   /** For a known-browser link: its user; null when it was used or has expired. */
   takeBrowserLink(tokenHash: Uint8Array, at: Date): Promise<string | null>;
-  /** Those that still work, the newest first. */
+  /** Invitations that still work, the newest first. */
   listInvitations(at: Date, limit: number): Promise<readonly Invitation[]>;
-  /** Those that were used, withdrawn or have expired; the newest first. */
+  /** Invitations that were used, withdrawn or have expired; the newest first. */
   listPastInvitations(at: Date, limit: number): Promise<readonly PastInvitation[]>;
   /** False when there is no such invitation any more. */
   withdrawInvitation(id: string, action?: NewAction): Promise<boolean>;

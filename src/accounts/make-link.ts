@@ -1,7 +1,7 @@
 /** Makes a one-time link, of which only a hash is stored. */
 
-import { hashToken } from '../access/personal-token.ts';
 import type { NewAction } from '../alarms/operator-log/operator-action.ts';
+import { hashToken } from '../authorization/personal-token.ts';
 import { bytesToHex } from '../base/hex.ts';
 import type { AccountDeps } from './account-deps.ts';
 import { linkAddress, newLinkToken } from './link-address.ts';
@@ -18,7 +18,7 @@ export interface LinkOrder extends Partial<Omit<NewLink, 'tokenHash' | 'createdA
 
 export interface MadeLink {
   readonly tokenHash: Uint8Array;
-  /** Anyone who has it may use it, once. */
+  /** The link itself: anyone who has it may use it, once. */
   readonly address: string;
   readonly expiresAt: Date;
 }

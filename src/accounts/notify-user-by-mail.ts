@@ -1,4 +1,4 @@
-import { mailTexts } from '../texts/mail-texts.ts';
+import { mailTexts } from '../i18n/mail-texts.ts';
 import { mailReader } from '../users/mail-reader.ts';
 import type { User } from '../users/user-store.ts';
 import type { AccountDeps } from './account-deps.ts';

@@ -1,4 +1,4 @@
-import { hashToken } from '../access/personal-token.ts';
+import { hashToken } from '../authorization/personal-token.ts';
 import { accept, type Result, refuse } from '../base/result.ts';
 import type { AccountDeps } from './account-deps.ts';
 import type { LinkRefusal } from './account-refusals.ts';

@@ -1,4 +1,4 @@
-import { hashToken } from '../access/personal-token.ts';
+import { hashToken } from '../authorization/personal-token.ts';
 import { newUuid } from '../base/id.ts';
 import { cleanText } from '../base/text.ts';
 import { MAX_DEVICE_LENGTH } from './limits.ts';

@@ -1,4 +1,4 @@
-import { hashToken } from '../access/personal-token.ts';
+import { hashToken } from '../authorization/personal-token.ts';
 import { newUuid } from '../base/id.ts';
 import { cleanText } from '../base/text.ts';
 import type { AccountDeps } from './account-deps.ts';
@@ -12,7 +12,7 @@ export type OpenSessionDeps = Pick<AccountDeps, 'sessions' | 'clock' | 'random'>
 export interface Browser {
   readonly device: string;
   readonly address: string;
-  /** Its present session. */
+  /** The session that the browser has now; null for none. */
   readonly session: Session | null;
 }
 

@@ -6,7 +6,7 @@ export interface Passkey {
   /** The credential's id as browsers write it (base64url). */
   readonly id: string;
   readonly userId: string;
-  /** COSE (RFC 9052). */
+  /** The key in the encoding COSE (RFC 9052). */
   readonly publicKey: Uint8Array;
   /** Stays 0 for keys that do not count. */
   readonly signCount: number;

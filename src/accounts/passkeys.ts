@@ -1,4 +1,4 @@
-import { checkName, type NameRefusal } from '../access/name.ts';
+import { checkName, type NameRefusal } from '../authorization/name.ts';
 import { MAX_NAME_LENGTH } from '../base/limits.ts';
 import { accept, type Result, refuse } from '../base/result.ts';
 import { accountName } from '../users/account-name.ts';
@@ -49,7 +49,7 @@ function passkeySite({ authUrl }: Pick<AccountDeps, 'authUrl'>): PasskeySite {
   return { domain: hostname, origin };
 }
 
-/** It is used up, also by what it was not given for. */
+/** Uses up the session's challenge, even when it was given for another purpose: then null. */
 async function takeChallenge(
   { sessions, clock }: Pick<AskForPasskeyDeps, 'sessions' | 'clock'>,
   session: Session,

@@ -25,7 +25,7 @@ export function createPasswordQueue(hasher: PasswordHasher, atOnce: number): Pas
   });
   let nobodys: Promise<string> | null = null;
 
-  const inTurn = async <T>(
+  const queued = async <T>(
     who: Waiter,
     work: () => Promise<T>,
   ): Promise<Result<T, BusyRefusal>> => {
@@ -34,12 +34,12 @@ export function createPasswordQueue(hasher: PasswordHasher, atOnce: number): Pas
   };
 
   return {
-    hash: (password, who) => inTurn(who, () => hasher.hash(password)),
+    hash: (password, who) => queued(who, () => hasher.hash(password)),
     verify: async (hash, password, who) => {
       // Made before the first query, so that no answer takes longer than the others.
       nobodys ??= hasher.hash(NOBODYS_PASSWORD);
       const stored = hash ?? (await nobodys);
-      const fits = await inTurn(who, () => hasher.verify(stored, password));
+      const fits = await queued(who, () => hasher.verify(stored, password));
       return fits.ok ? accept(fits.value && hash !== null) : fits;
     },
     isOutdated: (hash) => hasher.isOutdated(hash),

@@ -1,4 +1,4 @@
-import type { AttemptStore } from '../access/attempt-store.ts';
+import type { AttemptStore } from '../authorization/attempt-store.ts';
 import { prune } from '../background/prune.ts';
 import type { Clock } from '../base/clock.ts';
 import { KEEP_INVITATIONS_MS } from './limits.ts';

@@ -1,7 +1,7 @@
 import { mailText } from '../base/mail-text.ts';
 import type { Mail } from '../base/mailer.ts';
 import { escapeInvisible } from '../base/text.ts';
-import type { MailTexts } from '../texts/mail-texts.ts';
+import type { MailTexts } from '../i18n/mail-texts.ts';
 
 /** Changes to who can access a wallet. Names are those that its user gave. */
 export type SecurityEvent =

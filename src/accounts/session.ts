@@ -10,7 +10,7 @@ import {
 
 /** A browser that comes back. Only a hash of the secret in its cookie is stored. */
 export interface Session {
-  /** Identifies it in lists; not a secret. */
+  /** Identifies the session in lists; not a secret. */
   readonly id: string;
   /** Null for a guest. */
   readonly userId: string | null;

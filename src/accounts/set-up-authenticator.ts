@@ -1,4 +1,4 @@
-import { seal, unseal } from '../access/sealed-box.ts';
+import { seal, unseal } from '../authorization/sealed-box.ts';
 import type { Random } from '../base/random.ts';
 import { accept, type Result, refuse } from '../base/result.ts';
 import { accountName } from '../users/account-name.ts';
@@ -18,7 +18,7 @@ export type SetUpAuthenticatorDeps = Pick<
 export interface AuthenticatorDraft {
   /** `otpauth://totp/…`, for a QR code. */
   readonly address: string;
-  /** For people who type it in. */
+  /** The secret of `address` as text, for people who type it in. */
   readonly spelled: string;
 }
 

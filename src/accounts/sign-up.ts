@@ -1,7 +1,7 @@
-import { checkPersonName, type PersonNameRefusal } from '../access/name.ts';
+import { checkPersonName, type PersonNameRefusal } from '../authorization/name.ts';
 import { MAX_NAME_LENGTH } from '../base/limits.ts';
 import { accept, type Result } from '../base/result.ts';
-import { type MailReader, mailTexts } from '../texts/mail-texts.ts';
+import { type MailReader, mailTexts } from '../i18n/mail-texts.ts';
 import { newUser } from '../users/add-user.ts';
 import { type EmailRefusal, parseEmail } from '../users/email.ts';
 import { mailReader } from '../users/mail-reader.ts';

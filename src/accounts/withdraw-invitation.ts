@@ -3,7 +3,7 @@ import type { AccountDeps } from './account-deps.ts';
 
 export type WithdrawInvitationDeps = Pick<AccountDeps, 'links' | 'clock' | 'random'>;
 
-/** Its link works no more. False when there is no such open invitation. */
+/** The link of the invitation stops working. False when there is no such open invitation. */
 export const withdrawInvitation = (
   deps: WithdrawInvitationDeps,
   by: Operator,

@@ -14,7 +14,7 @@ export interface ActivityStore {
   nameSpenders(userId: string, grantIds: readonly string[]): Promise<readonly Spender[]>;
   /** The payers of these records who have their wallet here, where both sides show their names. */
   namePayers(userId: string, identifiers: readonly string[]): Promise<ReadonlyMap<string, string>>;
-  /** Those that can still spend come first. */
+  /** Apps and tokens that have paid or asked for money; those that can still spend come first. */
   listSpenders(userId: string, limit: number): Promise<readonly Spender[]>;
   /** '' takes the note away. */
   saveMemo(note: RecordNote): Promise<void>;
@@ -81,7 +81,7 @@ export interface ActivityParts {
   readonly waiting: readonly WaitingInvoice[];
 }
 
-/** One that no one has paid, and that can still be paid. */
+/** An invoice that no one has paid, and that can still be paid. */
 export interface WaitingInvoice {
   readonly invoice: Payable;
   /** What made it. */
@@ -114,13 +114,13 @@ export interface SettledEntry {
   readonly movement: MovementKind | null;
   readonly body: string;
   readonly bookedAt: Date;
-  /** Null for keysends that came in: nobody asked for them. */
+  /** Null for keysends that came in: no one asked for them. */
   readonly grantId: string | null;
   /** The LNURL that was paid, see SentTo; null for other payees. */
   readonly payeeLink: string | null;
 }
 
-/** One that has not ended, or has failed. */
+/** A payment that has not ended, or has failed. */
 export interface PaymentEntry {
   readonly kind: 'payment';
   readonly payment: Payment;

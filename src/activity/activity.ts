@@ -1,10 +1,9 @@
 import { cacheFor } from '../base/cache-for.ts';
 import type { Clock } from '../base/clock.ts';
 import type { Config } from '../config/config.ts';
-import type { Database } from '../database/db.ts';
-import type { SolvencyGate } from '../node/check-solvency.ts';
+import type { SolvencyStop } from '../node/check-solvency.ts';
+import type { CheckpointStore } from '../proof/checkpoint-store.ts';
 import { type NodeSaidDeps, readNodeHoldings } from '../proof/read-node-holdings.ts';
-import { createCheckpointStore } from '../proof/sql/checkpoint-store.ts';
 import type { Page } from '../web/pages/page.ts';
 import { KEEP_NODE_SAID_MS, KEEP_PROOF_TIME_MS } from './limits.ts';
 import { activityPages } from './pages/activity.ts';
@@ -23,24 +22,23 @@ export const ACTIVITY_PAGES: readonly Page<ActivityPageDeps>[] = [
 ];
 
 export interface ServiceStatusDeps extends NodeSaidDeps {
-  readonly gate: Pick<SolvencyGate, 'isCoverLost'>;
+  readonly solvencyStop: Pick<SolvencyStop, 'isCoverLost'>;
+  readonly proofs: Pick<CheckpointStore, 'findNewest'>;
   readonly clock: Clock;
 }
 
 /** However many people look, the node and the database are asked once in a while. */
 export function createServiceStatus(
   parts: ServiceStatusDeps,
-  database: Database,
   { publishesNode }: Pick<Config, 'publishesNode'>,
 ): ServiceStatus {
-  const { clock, gate } = parts;
-  const proofs = createCheckpointStore(database);
+  const { clock, solvencyStop, proofs } = parts;
   return {
     proofMadeAt: cacheFor(clock, KEEP_PROOF_TIME_MS, async () => {
       const newest = await proofs.findNewest();
       return newest?.checkpoint.time ?? null;
     }),
-    isCoverLost: () => gate.isCoverLost(),
+    isCoverLost: () => solvencyStop.isCoverLost(),
     readNodeHoldings: publishesNode
       ? cacheFor(clock, KEEP_NODE_SAID_MS, () => readNodeHoldings(parts))
       : null,

@@ -5,9 +5,9 @@ import { DAY_MS } from '../base/durations.ts';
 /** Lines of the page Activity, and of the start page. */
 export const ACTIVITY_RECORDS = 20;
 export const HOME_RECORDS = 8;
-/** Payments on their way that stand above them. */
+/** Payments on their way that stand above the records of these pages. */
 export const SHOWN_PENDING = 20;
-/** Open invoices that stand above them, while nothing is filtered. */
+/** Open invoices that stand above the records, while nothing is filtered. */
 export const SHOWN_WAITING = 3;
 /** Invoices that have not expired, paid or not, among which open ones are looked for. */
 export const SEARCHED_INVOICES = 100;

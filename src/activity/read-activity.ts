@@ -15,7 +15,7 @@ export interface ReadActivityInput extends Omit<ActivityQuery, 'before' | 'isFir
 }
 
 export interface ActivityPage extends MergedActivity {
-  /** On their way; they stand before all others. */
+  /** Payments on their way; they stand before all others. */
   readonly pending: readonly ActivityEntry[];
   /** Open invoices, which stand before those. */
   readonly waiting: readonly WaitingInvoice[];

@@ -1,6 +1,6 @@
 import type { Sat } from '../base/amount.ts';
 
-/** Port: names of lightning addresses. A name belongs to its first owner for ever. */
+/** Port: names of lightning addresses. A name permanently belongs to its first owner. */
 export interface AddressNameStore {
   /** Null gives up the name that the user has. `changesMax` null: no limit of changes in a year. */
   claimName(

@@ -1,4 +1,4 @@
-import { deriveKey } from '../access/derived-key.ts';
+import { deriveKey } from '../authorization/derived-key.ts';
 import { addressRules } from '../base/address-rules.ts';
 import { HOUR_SEC, MINUTE_SEC } from '../base/durations.ts';
 import type { Jobs, Loop } from '../base/jobs.ts';

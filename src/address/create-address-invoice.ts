@@ -29,7 +29,7 @@ export interface AddressInvoiceDeps extends PayRequestDeps, CreateInvoiceDeps {
 }
 
 export interface AddressInvoiceInput {
-  /** With its tag. */
+  /** The name that was asked for, with its tag: `ann+shop`. */
   readonly askedName: string;
   readonly domain: string;
   /** As it came: decimal text of millisatoshi. */

@@ -1,4 +1,4 @@
-import { publicRoomSat } from '../access/user-limits.ts';
+import { publicRoomSat } from '../authorization/user-limits.ts';
 import { type Sat, sat } from '../base/amount.ts';
 import { accept, type Result, refuse } from '../base/result.ts';
 import { hexOfNpub } from '../nostr/npub.ts';
@@ -35,7 +35,7 @@ export interface ZapKeys {
 
 export type PayRequestRefusal =
   | { readonly kind: 'payee_not_found' }
-  /** They have as much as they may have here. */
+  /** The payee's wallet holds as much as it may. */
   | { readonly kind: 'payee_full' };
 
 const MIN_SAT = sat(1n);

@@ -22,8 +22,8 @@ export const MAX_ZAP_ATTEMPTS = PAUSES_MS.length + 1;
 const MAX_ERROR_LENGTH = 200;
 
 /**
- * Sends the receipt of a paid zap to one relay. Signed anew for each attempt, it is always the same
- * event, so a relay that has it already takes it for the same.
+ * Sends the receipt of a paid zap to one relay. Though it is signed again for each attempt, it is
+ * always the same event, so a relay that has it already takes it for the same.
  */
 export async function sendZapReceipt(
   { receiptKeys, relays, random }: SendZapReceiptDeps,

@@ -23,12 +23,12 @@ export function createStrangerQueue(clock: Clock): StrangerQueue {
       const begun = new AbortController();
       const late = new AbortController();
       void clock.sleep(CALLBACK_WAIT_MS, begun.signal).then(() => late.abort());
-      const inTurn = (): ReturnType<typeof work> => {
+      const begin = (): ReturnType<typeof work> => {
         begun.abort();
         return work();
       };
       try {
-        return await turns.run({ network, knownUserId: null }, inTurn, late.signal);
+        return await turns.run({ network, knownUserId: null }, begin, late.signal);
       } finally {
         begun.abort();
       }

@@ -13,7 +13,7 @@ export interface VerifiedInvoice {
 
 export type VerifyRefusal = { readonly kind: 'invoice_not_found' };
 
-/** Only whoever asked for the invoice has its id. */
+/** Needs no other permission: only the one who asked for the invoice has its id. */
 export async function verifyAddressInvoice(
   { addressInvoices }: { readonly addressInvoices: Pick<AddressInvoiceStore, 'findByVerifyId'> },
   verifyId: string,

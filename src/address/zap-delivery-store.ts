@@ -1,11 +1,11 @@
 /** Port: receipts of paid zaps on their way to relays. Settlements write them. */
 export interface ZapDeliveryStore {
-  /** Begins an attempt of those that are due. */
+  /** Begins attempts of deliveries that are due, within the bounds. */
   claim(bounds: ZapClaimBounds): Promise<readonly ClaimedZap[]>;
   record(ended: EndedZapAttempt): Promise<void>;
   /** Removes up to `limit` that ended before, and answers how many. */
   prune(endedBefore: Date, limit: number): Promise<number>;
-  /** Those of the last weeks, as long as they are kept. */
+  /** Counts the receipts of the last weeks, as long as they are kept. */
   count(): Promise<ZapCounts>;
 }
 

@@ -1,4 +1,4 @@
-import type { MailReader } from '../texts/mail-texts.ts';
+import type { MailReader } from '../i18n/mail-texts.ts';
 import type { AlarmKind } from './alarm-store.ts';
 
 /** Kind of the job that decides which mails there are. Raising an alarm orders it. */
@@ -18,7 +18,7 @@ export interface AlarmMailOrder {
   readonly adminId: string;
   /** At most ALARMS_IN_MAIL, the oldest first. */
   readonly alarmIds: readonly string[];
-  /** Beside them. */
+  /** How many alarms the mail counts and does not name. */
   readonly more: number;
 }
 
@@ -36,7 +36,7 @@ export interface AlarmMailStore {
   orderMails(): Promise<void>;
   /** Without mail: what was raised until now is never mailed. */
   dropDue(): Promise<void>;
-  /** Those of them that are still open. */
+  /** The kinds of those of these alarms that are still open. */
   findMailedAlarms(ids: readonly string[]): Promise<readonly AlarmKind[]>;
   /** Null when they are no admin any more, or switched off. */
   findAdmin(adminId: string): Promise<MailedAdmin | null>;

@@ -1,6 +1,6 @@
 import { mailText } from '../base/mail-text.ts';
 import type { Mail } from '../base/mailer.ts';
-import type { MailTexts } from '../texts/mail-texts.ts';
+import type { MailTexts } from '../i18n/mail-texts.ts';
 import type { AlarmKind } from './alarm-store.ts';
 
 export interface AlarmMail {
@@ -8,13 +8,13 @@ export interface AlarmMail {
   /** Public address of the pages, without a trailing slash. */
   readonly authUrl: string;
   readonly kinds: readonly AlarmKind[];
-  /** Alarms beside those. */
+  /** How many alarms the mail counts and does not name. */
   readonly more: number;
 }
 
 /**
- * It names no amounts and no users: mail passes through the hands of others. An alarm has the same
- * name and the same advice as on the pages.
+ * A mail about alarms names no amounts and no users: mail passes through the hands of others. An
+ * alarm has the same name and the same advice as on the pages.
  */
 export function alarmMail(
   { alarmMails: words, node, alarmAdvice }: MailTexts,

@@ -31,7 +31,7 @@ export interface SeenAlarm {
 export type AcknowledgeOutcome = 'acknowledged' | 'present' | 'raised_again' | 'unknown';
 
 export interface AlarmQuery {
-  /** Those that no one has acknowledged since they were last raised; else the others. */
+  /** True: alarms that no one has acknowledged since they were last raised. False: all others. */
   readonly isOpen: boolean;
   /** Null for all. */
   readonly kind: AlarmKind | null;
@@ -49,7 +49,7 @@ export interface Alarm {
 
 export type AlarmKind =
   | 'fee_above_reserve'
-  /** It hangs in the node forever, and an operator can end it: see docs/operating-lnd.md. */
+  /** A payment hangs in the node forever, and an operator can end it: see docs/operating-lnd.md. */
   | 'payment_stranded'
   | 'stranded_payment_ended'
   | 'foreign_payment_for_hash'
@@ -81,13 +81,13 @@ export type AlarmKind =
   /** A shared node has a payment that the database does not know: it is taken for one of others. */
   | 'payment_of_others'
   | 'invoice_not_in_books'
-  /** Its settings came to allow that confirmed data is lost: see docs/operating.md. */
+  /** The server's settings came to allow that confirmed data is lost: see docs/operating.md. */
   | 'database_unsafe'
-  /** It lacks data that it once held: see docs/operating.md, "After a restore". */
+  /** The database lacks data that it once held: see docs/operating.md, "After a restore". */
   | 'database_gone_back'
   /** A payment ended whose row is gone. */
   | 'payment_lost'
-  /** It is on its way for longer than payments take. */
+  /** A payment is on its way for longer than payments take. */
   | 'payment_takes_long'
   /** A full disk, or a server that may only be read: raised once it can be. */
   | 'database_refuses_writes'

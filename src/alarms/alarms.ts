@@ -8,7 +8,7 @@ import { MAIL_JOB, type Mailer } from '../base/mailer.ts';
 import type { Context } from '../config/context.ts';
 import { authUrlOf } from '../config/public-urls.ts';
 import type { Database } from '../database/db.ts';
-import { textsOf } from '../texts/io/catalogues.ts';
+import { textsOf } from '../i18n/io/catalogues.ts';
 import { MAIL_ALARM_JOB, MAIL_ALARMS_JOB } from './alarm-mail-store.ts';
 import { type MailAlarmsDeps, mailAlarm, mailAlarms } from './mail-alarms.ts';
 import { createAlarmMailStore } from './sql/alarm-mail-store.ts';

@@ -1,6 +1,6 @@
 import { assert } from '../base/assert.ts';
 import { type Mailer, type MailRun, sendUnlessRefused } from '../base/mailer.ts';
-import { type MailTextsDeps, mailTexts } from '../texts/mail-texts.ts';
+import { type MailTextsDeps, mailTexts } from '../i18n/mail-texts.ts';
 import type { AlarmMailOrder, AlarmMailStore } from './alarm-mail-store.ts';
 import { alarmMail } from './alarm-mails.ts';
 

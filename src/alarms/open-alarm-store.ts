@@ -4,6 +4,6 @@ import type { AlarmKind, StoredAlarm } from './alarm-store.ts';
 export interface OpenAlarmStore {
   /** Newest first. */
   listNewestOpen(limit: number): Promise<readonly StoredAlarm[]>;
-  /** Counts up to `limit` of them; kinds without any are left out. */
+  /** Counts up to `limit` open alarms; kinds without any are left out. */
   countOpenByKind(limit: number): Promise<ReadonlyMap<AlarmKind, number>>;
 }

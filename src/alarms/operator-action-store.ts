@@ -35,7 +35,7 @@ export interface OperatorActionStore {
    * those who are invited, by the hash of their link.
    */
   findAccountNames(users: readonly string[]): Promise<ReadonlyMap<string, string>>;
-  /** Those that there are now. */
+  /** The admins that there are now. */
   listAdmins(limit: number): Promise<readonly { readonly identifier: string; name: string }[]>;
 }
 

@@ -5,7 +5,7 @@
 export interface OwnPrograms {
   /** Called before the program runs, so that it can be ended even while it is starting. */
   add(end: () => Promise<void>): void;
-  /** Ends all of them. Failed starts are reported elsewhere. */
+  /** Ends all programs. Failed starts are reported elsewhere. */
   endAll(): Promise<void>;
 }
 

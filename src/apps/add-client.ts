@@ -1,4 +1,4 @@
-import { derivedRandom } from '../access/derived-random.ts';
+import { derivedRandom } from '../authorization/derived-random.ts';
 import type { Clock } from '../base/clock.ts';
 import { bytesEqual } from '../base/hex.ts';
 import { REPEATED_FORM_MS } from '../base/limits.ts';

@@ -1,8 +1,8 @@
-import type { AppGrant } from '../access/app-grant.ts';
-import type { Budget } from '../access/budget.ts';
-import { derivedRandom } from '../access/derived-random.ts';
-import { checkName } from '../access/name.ts';
-import type { Scope } from '../access/scope.ts';
+import type { AppGrant } from '../authorization/app-grant.ts';
+import type { Budget } from '../authorization/budget.ts';
+import { derivedRandom } from '../authorization/derived-random.ts';
+import { checkName } from '../authorization/name.ts';
+import type { Scope } from '../authorization/scope.ts';
 import { assert } from '../base/assert.ts';
 import type { Clock } from '../base/clock.ts';
 import { drawnUuid } from '../base/id.ts';

@@ -1,6 +1,6 @@
-import type { AppGrantStore } from '../access/app-grant.ts';
-import { derivedRandom } from '../access/derived-random.ts';
-import { checkName, type NameRefusal } from '../access/name.ts';
+import type { AppGrantStore } from '../authorization/app-grant.ts';
+import { derivedRandom } from '../authorization/derived-random.ts';
+import { checkName, type NameRefusal } from '../authorization/name.ts';
 import { MAX_NAME_LENGTH } from '../base/limits.ts';
 import { type Result, refuse } from '../base/result.ts';
 import type { ConnectionKind, DeviceSecret } from './connection-kind.ts';

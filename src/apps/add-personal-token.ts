@@ -1,11 +1,11 @@
-import { checkName } from '../access/name.ts';
+import { checkName } from '../authorization/name.ts';
 import {
   hashToken,
   newPersonalToken,
   parseScopes,
   personalTokenOf,
-} from '../access/personal-token.ts';
-import type { AddTokenOutcome, PersonalToken, TokenStore } from '../access/token-store.ts';
+} from '../authorization/personal-token.ts';
+import type { AddTokenOutcome, PersonalToken, TokenStore } from '../authorization/token-store.ts';
 import type { Clock } from '../base/clock.ts';
 import { newUuid } from '../base/id.ts';
 import { MAX_NAME_LENGTH, REPEATED_FORM_MS } from '../base/limits.ts';
@@ -36,7 +36,7 @@ export interface AddPersonalTokenInput {
 export interface AddedPersonalToken {
   readonly token: string;
   readonly stored: PersonalToken;
-  /** It was created a moment ago by the same request. */
+  /** True when this request was sent twice: its first copy created the token a moment ago. */
   readonly isRepeat: boolean;
 }
 

@@ -1,4 +1,4 @@
-import type { ScopeRefusal } from '../access/personal-token.ts';
+import type { ScopeRefusal } from '../authorization/personal-token.ts';
 import type { UserRefusal } from '../users/user-refusal.ts';
 import type { ClientNameRefusal } from './client.ts';
 import type { ClientAddressRefusal } from './redirect-rules.ts';

@@ -1,8 +1,8 @@
-import type { AppGrantStore, GrantGeneration } from '../access/app-grant.ts';
-import type { Budget } from '../access/budget.ts';
-import type { BudgetStore } from '../access/budget-store.ts';
-import type { ChallengeMethod } from '../access/challenge-method.ts';
-import type { Scope } from '../access/scope.ts';
+import type { AppGrantStore, GrantGeneration } from '../authorization/app-grant.ts';
+import type { Budget } from '../authorization/budget.ts';
+import type { BudgetStore } from '../authorization/budget-store.ts';
+import type { ChallengeMethod } from '../authorization/challenge-method.ts';
+import type { Scope } from '../authorization/scope.ts';
 import type { Clock } from '../base/clock.ts';
 import { newUuid } from '../base/id.ts';
 import type { Random } from '../base/random.ts';

@@ -3,8 +3,8 @@
  * remove what has ended.
  */
 
-import type { AppGrantStore } from '../access/app-grant.ts';
-import { createAppGrantUses } from '../access/app-grant-uses.ts';
+import type { AppGrantStore } from '../authorization/app-grant.ts';
+import { createAppGrantUses } from '../authorization/app-grant-uses.ts';
 import type { Clock } from '../base/clock.ts';
 import { HOUR_SEC, MINUTE_SEC } from '../base/durations.ts';
 import type { Jobs } from '../base/jobs.ts';

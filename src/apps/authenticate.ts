@@ -1,12 +1,12 @@
 /** Finds the caller of an API call by its bearer token. */
 
-import type { AppGrantStore } from '../access/app-grant.ts';
-import type { AppGrantUses } from '../access/app-grant-uses.ts';
-import type { Authenticated } from '../access/authenticated.ts';
-import type { AccessRefusal } from '../access/caller.ts';
-import { hashToken, isPersonalToken } from '../access/personal-token.ts';
-import type { Resource } from '../access/resource.ts';
-import type { FoundCaller, NewestPage, TokenStore } from '../access/token-store.ts';
+import type { AppGrantStore } from '../authorization/app-grant.ts';
+import type { AppGrantUses } from '../authorization/app-grant-uses.ts';
+import type { Authenticated } from '../authorization/authenticated.ts';
+import type { AccessRefusal } from '../authorization/caller.ts';
+import { hashToken, isPersonalToken } from '../authorization/personal-token.ts';
+import type { Resource } from '../authorization/resource.ts';
+import type { FoundCaller, NewestPage, TokenStore } from '../authorization/token-store.ts';
 import type { Clock } from '../base/clock.ts';
 import { accept, type Result, refuse } from '../base/result.ts';
 import type { PayerStore, PaymentView } from '../payments/payment-store.ts';

@@ -1,6 +1,6 @@
 import { sha256 } from '@noble/hashes/sha2.js';
-import type { ChallengeMethod, ChallengeRecord } from '../access/challenge-method.ts';
-import { isLikeAddress } from '../access/name.ts';
+import type { ChallengeMethod, ChallengeRecord } from '../authorization/challenge-method.ts';
+import { isLikeAddress } from '../authorization/name.ts';
 import { newIdentifier } from '../base/id.ts';
 import type { Random } from '../base/random.ts';
 import { accept, type Result, refuse } from '../base/result.ts';
@@ -50,7 +50,7 @@ export function secretHashOf(client: Client): Uint8Array | null {
   }
 }
 
-/** Where people can find out about it. */
+/** A page where people can find out about the app. */
 export function siteOf(client: Client): string {
   switch (client.kind) {
     case 'registered':
@@ -112,7 +112,7 @@ export type ClientNameRefusal = { readonly kind: 'bad_client_name'; readonly mes
 
 /**
  * People decide by this name whom to trust: it must be short, without invisible characters, and
- * nothing that could be taken for somebody's address.
+ * nothing that could be taken for another person's address.
  */
 export function checkClientName(text: string): Result<string, ClientNameRefusal> {
   const name = text.trim().replaceAll(/\s+/g, ' ').normalize('NFC');

@@ -1,4 +1,4 @@
-import type { AppGrant } from '../access/app-grant.ts';
+import type { AppGrant } from '../authorization/app-grant.ts';
 import type { ConnectionKindName, Device } from './connection-store.ts';
 
 /** Port: a protocol over which apps are connected without OAuth, while it is switched on. */

@@ -1,6 +1,6 @@
-import type { AppGrant, AppGrantKind } from '../access/app-grant.ts';
-import type { Budget } from '../access/budget.ts';
-import type { Scope } from '../access/scope.ts';
+import type { AppGrant, AppGrantKind } from '../authorization/app-grant.ts';
+import type { Budget } from '../authorization/budget.ts';
+import type { Scope } from '../authorization/scope.ts';
 
 /** How an app is connected without OAuth. */
 export type ConnectionKindName = Exclude<AppGrantKind, 'app'>;
@@ -39,9 +39,9 @@ export interface ConnectionStore {
   addConnection(connection: NewConnection): Promise<AddConnectionOutcome>;
   /** A live connection has up to MAX_DEVICES. */
   addDevice(userId: string, device: NewDevice): Promise<AddDeviceOutcome>;
-  /** Those that have not ended, newest first; none of a connection of others. */
+  /** Devices that have not ended, newest first; none for another user's connection. */
   listDevices(userId: string, appGrantId: string): Promise<readonly Device[]>;
-  /** It is refused from this moment. False when the user has no such device, or it has ended. */
+  /** The device is refused from this moment. False when the user has no such live device. */
   endDevice(userId: string, deviceId: string, at: Date): Promise<boolean>;
 }
 

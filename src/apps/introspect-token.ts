@@ -1,6 +1,6 @@
-import type { AppGrantStore } from '../access/app-grant.ts';
-import type { Caller } from '../access/caller.ts';
-import type { Scope } from '../access/scope.ts';
+import type { AppGrantStore } from '../authorization/app-grant.ts';
+import type { Caller } from '../authorization/caller.ts';
+import type { Scope } from '../authorization/scope.ts';
 
 export interface TokenView {
   /** Id of the app; a personal token has none and shows its own id. */

@@ -1,4 +1,4 @@
-import type { AppGrant } from '../access/app-grant.ts';
+import type { AppGrant } from '../authorization/app-grant.ts';
 import type { Clock } from '../base/clock.ts';
 import { drawnUuid } from '../base/id.ts';
 import { REPEATED_FORM_MS } from '../base/limits.ts';
@@ -18,9 +18,9 @@ export interface IssueDeviceDeps {
 
 export interface AddedDevice<Secret extends DeviceSecret> {
   readonly device: Device;
-  /** It is shown this one time. */
+  /** Shown to the user this one time. */
   readonly secret: Secret;
-  /** It was made a moment ago by the same request. */
+  /** True when this request was sent twice: its first copy made the device a moment ago. */
   readonly isRepeat: boolean;
 }
 

@@ -1,10 +1,10 @@
 /** Lists everything that may act for a user, with its budgets: apps and personal tokens. */
 
-import type { AppGrant, AppGrantStore } from '../access/app-grant.ts';
-import type { BudgetView } from '../access/budget.ts';
-import type { BudgetStore } from '../access/budget-store.ts';
-import { maySpend } from '../access/scope.ts';
-import type { PersonalToken, TokenStore } from '../access/token-store.ts';
+import type { AppGrant, AppGrantStore } from '../authorization/app-grant.ts';
+import type { BudgetView } from '../authorization/budget.ts';
+import type { BudgetStore } from '../authorization/budget-store.ts';
+import { maySpend } from '../authorization/scope.ts';
+import type { PersonalToken, TokenStore } from '../authorization/token-store.ts';
 import type { Clock } from '../base/clock.ts';
 
 export interface ListConnectionsDeps {
@@ -18,7 +18,7 @@ export interface ListConnectionsDeps {
 export interface Connections {
   /** Newest first; those that have reached their end are among them until they are revoked. */
   readonly apps: readonly Budgeted<AppGrant>[];
-  /** Those in force, newest first. */
+  /** Tokens in force, newest first. */
   readonly tokens: readonly Budgeted<PersonalToken>[];
 }
 

@@ -1,5 +1,5 @@
-import type { GrantGeneration } from '../access/app-grant.ts';
-import type { Resource } from '../access/resource.ts';
+import type { GrantGeneration } from '../authorization/app-grant.ts';
+import type { Resource } from '../authorization/resource.ts';
 import type { Client } from './client.ts';
 import type { NewTokenFamily } from './token-family.ts';
 
@@ -41,7 +41,7 @@ export interface OauthRecords {
   consumeCode(codeHash: Uint8Array, at: Date): Promise<boolean>;
 
   beginFamily(family: NewTokenFamily): Promise<void>;
-  /** One of its refresh tokens was used twice within the grace time. */
+  /** Marks a family of which a refresh token was used twice within the grace time. */
   markFamily(id: string, at: Date): Promise<void>;
 
   /** Also extends the family's life to the token's and notes its use. */

@@ -1,4 +1,4 @@
-import { ALL_SCOPES, type Scope } from '../access/scope.ts';
+import { ALL_SCOPES, type Scope } from '../authorization/scope.ts';
 
 /** What people choose for an app, in place of scopes. */
 export const PRESETS = ['pay', 'receive', 'read'] as const;

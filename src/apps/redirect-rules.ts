@@ -52,7 +52,7 @@ export function checkClientAddresses(
   return accept({ url, callback });
 }
 
-/** Where an app wants people to go that nobody registered: the rules of a callback. */
+/** Checks an address for the way back to an app that is not registered, as a callback. */
 export const checkReturnAddress = (text: string): Result<URL, ClientAddressRefusal> =>
   checkAddress(text, 'callback');
 

@@ -1,4 +1,4 @@
-import type { AppGrantKind, AppGrantStore } from '../access/app-grant.ts';
+import type { AppGrantKind, AppGrantStore } from '../authorization/app-grant.ts';
 import type { Clock } from '../base/clock.ts';
 import { accept, type Result } from '../base/result.ts';
 import type { AppRefusal } from './app-refusal.ts';

@@ -1,4 +1,4 @@
-import type { PersonalToken, TokenStore } from '../access/token-store.ts';
+import type { PersonalToken, TokenStore } from '../authorization/token-store.ts';
 import type { Clock } from '../base/clock.ts';
 import { accept, type Result, refuse } from '../base/result.ts';
 

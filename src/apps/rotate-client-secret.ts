@@ -1,5 +1,5 @@
-import { derivedRandom } from '../access/derived-random.ts';
-import { fingerprintOf, type SecretReplacement } from '../access/secret-replacement.ts';
+import { derivedRandom } from '../authorization/derived-random.ts';
+import { fingerprintOf, type SecretReplacement } from '../authorization/secret-replacement.ts';
 import { bytesEqual } from '../base/hex.ts';
 import type { Random } from '../base/random.ts';
 import { accept, type Result, refuse } from '../base/result.ts';

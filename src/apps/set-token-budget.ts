@@ -1,6 +1,6 @@
-import type { Budget } from '../access/budget.ts';
-import type { BudgetStore } from '../access/budget-store.ts';
-import type { PersonalToken, TokenStore } from '../access/token-store.ts';
+import type { Budget } from '../authorization/budget.ts';
+import type { BudgetStore } from '../authorization/budget-store.ts';
+import type { PersonalToken, TokenStore } from '../authorization/token-store.ts';
 import type { Clock } from '../base/clock.ts';
 import { accept, type Result, refuse } from '../base/result.ts';
 import type { AppRefusal } from './app-refusal.ts';

@@ -1,5 +1,5 @@
-import type { GrantGeneration } from '../access/app-grant.ts';
-import type { Resource } from '../access/resource.ts';
+import type { GrantGeneration } from '../authorization/app-grant.ts';
+import type { Resource } from '../authorization/resource.ts';
 
 /**
  * All tokens that follow from one code (RFC 9700, 4.14.2): one device or browser in which an app
@@ -25,9 +25,9 @@ export interface NewTokenFamily extends GrantGeneration {
 
 /** Port: families as users see them, of live app grants. */
 export interface TokenFamilyStore {
-  /** Those still usable, most recently used first, up to `limit`. */
+  /** Families still usable, most recently used first, up to `limit`. */
   listFamilies(userId: string, at: FamiliesAt): Promise<readonly TokenFamily[]>;
-  /** Its tokens are refused from this moment. False when the user has no such live family. */
+  /** Refuses the family's tokens from this moment. False if the user has no such live family. */
   endFamily(userId: string, familyId: string, at: Date): Promise<boolean>;
 }
 

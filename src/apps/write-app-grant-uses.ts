@@ -1,11 +1,11 @@
-import type { AppGrantUses } from '../access/app-grant-uses.ts';
+import type { AppGrantUses } from '../authorization/app-grant-uses.ts';
 import { type RunPeriodicallyDeps, runPeriodically } from '../background/run-periodically.ts';
 
 export interface WriteAppGrantUsesDeps extends RunPeriodicallyDeps {
   readonly appGrantUses: AppGrantUses;
 }
 
-/** Whoever has just connected an app looks whether it works. */
+/** So often, because people who have just connected an app look whether it works. */
 const EVERY_MS = 1000;
 
 /** Does not query the database while no app calls. */

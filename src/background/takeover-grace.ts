@@ -18,7 +18,7 @@ const RETURN_MS = 5000;
 export interface TakeoverGrace {
   /** The database has answered: waits if it had not done so for long. */
   answered(signal: AbortSignal): Promise<void>;
-  /** It was not asked, for a reason of our own. */
+  /** Tells that the database was not asked, by our own choice: this silence is no outage. */
   rested(): void;
 }
 

@@ -67,7 +67,7 @@ export function nextBackupAt(
   return new Date(((slot + 1) * everySec + atSec) * 1000);
 }
 
-/** As people write it: `03:00`. */
+/** A time of day as people write it: `03:00`. */
 export function timeOfDay(atSec: number): string {
   const minutes = Math.floor(atSec / MINUTE_SEC);
   return [Math.floor(minutes / 60), minutes % 60]
@@ -75,7 +75,7 @@ export function timeOfDay(atSec: number): string {
     .join(':');
 }
 
-/** Undefined where it is none. */
+/** Undefined where the text is no time of day. */
 export function readTimeOfDay(text: string): number | undefined {
   const [hours = '', minutes = '', ...rest] = text.trim().split(':');
   const hour = readWhole(hours, 0, 23);
@@ -84,7 +84,7 @@ export function readTimeOfDay(text: string): number | undefined {
   return hour * HOUR_SEC + minute * MINUTE_SEC;
 }
 
-/** Undefined where it is none that may be chosen. */
+/** Undefined where the text is no interval that may be chosen. */
 export const readInterval = (text: string): number | undefined =>
   BACKUP_INTERVALS_SEC.find((sec) => String(sec) === text);
 

@@ -4,7 +4,6 @@ import { HOUR_SEC } from '../base/durations.ts';
 import type { Jobs } from '../base/jobs.ts';
 import { usesPlayMoney } from '../config/config.ts';
 import type { Context } from '../config/context.ts';
-import type { Database } from '../database/db.ts';
 import { MAKE_BACKUP_JOB } from './backup-run-store.ts';
 import {
   type CheckForBackupDeps,
@@ -14,8 +13,6 @@ import {
   type WatchBackupsDeps,
   watchBackups,
 } from './make-backups.ts';
-import { createBackupRunStore } from './sql/backup-run-store.ts';
-import { createBackupScheduleStore } from './sql/backup-schedule-store.ts';
 
 export type BackupJobDeps = MakeBackupsDeps & WatchBackupsDeps & CheckForBackupDeps;
 
@@ -39,16 +36,8 @@ interface JobSettings {
   readonly isPlayMoney: boolean;
 }
 
-export const createBackupJobs = (
-  { config }: Pick<Context, 'config'>,
-  deps: Omit<BackupJobDeps, 'backupRuns' | 'backupSchedules'>,
-  database: Database,
-): Jobs =>
-  backupJobs(
-    {
-      ...deps,
-      backupRuns: createBackupRunStore(database),
-      backupSchedules: createBackupScheduleStore(database, config.backup),
-    },
-    { everySec: config.backup.everySec, isPlayMoney: usesPlayMoney(config.lightning) },
-  );
+export const createBackupJobs = ({ config }: Pick<Context, 'config'>, deps: BackupJobDeps): Jobs =>
+  backupJobs(deps, {
+    everySec: config.backup.everySec,
+    isPlayMoney: usesPlayMoney(config.lightning),
+  });

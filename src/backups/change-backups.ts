@@ -6,11 +6,14 @@ export interface ChangeBackupsDeps extends Pick<AuditedActionDeps, 'clock' | 'ra
   readonly backupSchedules: BackupScheduleStore;
 }
 
-/** A worker makes it within seconds: the order is a row, which outlives every process. */
+/**
+ * Orders a backup, which a worker makes within seconds: the order is a row, which outlives every
+ * process.
+ */
 export const requestBackup = (deps: ChangeBackupsDeps, by: Operator): Promise<void> =>
   deps.backupSchedules.requestBackup(newAction(deps, by, { kind: 'backup_now', subject: '' }));
 
-/** Workers follow it at once. */
+/** Changes the schedule, which workers follow at once. */
 export async function setBackupSchedule(
   deps: ChangeBackupsDeps,
   by: Operator,

@@ -26,7 +26,7 @@ export interface BatchOptions<Item> {
    * the event loop. With virtual time, nothing may wait for a turn.
    */
   readonly defer?: (start: () => void) => void;
-  /** Who will call soon; a list waits for them. */
+  /** Knows which callers will come soon; a list waits for them. */
   readonly linger?: BatchLinger;
 }
 

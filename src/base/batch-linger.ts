@@ -70,7 +70,7 @@ export function createRepeatCallerLinger(clock: Clock): BatchLinger {
       arrived += count;
     },
     onIdle: () => {
-      // Those that came too late are no reason to wait for them the next time.
+      // Callers who came too late are no reason to wait for them the next time.
       if (!areFewer) expected = arrived;
       areFewer = false;
       arrived = 0;

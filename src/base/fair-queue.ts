@@ -68,7 +68,7 @@ export function createFairQueue(options: FairQueueOptions): FairQueue {
     if (index >= 0) waiting.splice(index, 1);
   };
   const begin = ({ who, dueAt }: Pick<Task, 'who' | 'dueAt'>): boolean => {
-    if (running >= maxRunning || !sharesOf(who).take(keyOf(who))) return false;
+    if (running >= maxRunning || !sharesOf(who).acquire(keyOf(who))) return false;
     running += 1;
     turns.begin(dueAt);
     return true;
@@ -126,7 +126,7 @@ export function createFairQueue(options: FairQueueOptions): FairQueue {
       const sizes = sizesOf(who);
       const dueAt = turns.due(sizes);
       if (signal?.aborted) return null;
-      // Those that wait while not all run have their network's share running.
+      // Overtakes no one: a task that waits while a slot is free has its network's share running.
       const isBegun = begin({ who, dueAt });
       if (!isBegun && !(mayWait && makeRoom(who, dueAt))) return null;
       turns.count(sizes);
@@ -134,7 +134,7 @@ export function createFairQueue(options: FairQueueOptions): FairQueue {
       try {
         return { value: await work() };
       } finally {
-        sharesOf(who).give(keyOf(who));
+        sharesOf(who).release(keyOf(who));
         running -= 1;
         if (running === 0 && waiting.length === 0) turns.forget();
         startNext();
@@ -166,7 +166,7 @@ function weigh(tasks: readonly Task[]) {
   return { loadOf, heaviest };
 }
 
-/** Who is known without their network counts by themselves. */
+/** Networks in which a caller counts. Known users without a network count by themselves. */
 const placesOf = (who: Waiter): readonly NetworkSize[] =>
   networkSizes(who.network === '' ? keyOf(who) : who.network);
 
@@ -190,7 +190,7 @@ function createTurnTimes() {
     count: (sizes: readonly NetworkSize[]): void => {
       for (const { key, factor } of sizes) nextTurns.set(key, next(key) + 1 / factor);
       if (nextTurns.size < MAX_NEXT_TURNS) return;
-      // Those that are left belong to tasks that wait.
+      // Turns later than now stay: they belong to tasks that wait.
       for (const [key, at] of nextTurns) if (at <= now) nextTurns.delete(key);
     },
     begin: (dueAt: number): void => {

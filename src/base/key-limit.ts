@@ -1,20 +1,20 @@
 /** Limits how many of something each key (a user) has at the same time, so that none takes all. */
 export interface KeyLimit {
   /** False when the key is already at its limit. */
-  take(key: string): boolean;
-  give(key: string): void;
+  acquire(key: string): boolean;
+  release(key: string): void;
 }
 
 export function createKeyLimit(maxPerKey: number): KeyLimit {
   const taken = new Map<string, number>();
   return {
-    take: (key) => {
+    acquire: (key) => {
       const count = taken.get(key) ?? 0;
       if (count >= maxPerKey) return false;
       taken.set(key, count + 1);
       return true;
     },
-    give: (key) => {
+    release: (key) => {
       const left = (taken.get(key) ?? 0) - 1;
       if (left > 0) taken.set(key, left);
       else taken.delete(key);

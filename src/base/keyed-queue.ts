@@ -40,7 +40,7 @@ export function createKeyedQueue({ maxRunning, maxWaitingOfKey }: KeyedQueueOpti
   };
   const leave = (key: string, start: () => void): void => {
     const others = waiting.get(key)?.filter((one) => one !== start) ?? [];
-    // Set again, the key keeps its place.
+    // A key that is set again keeps its place in the map.
     if (others.length > 0) waiting.set(key, others);
     else waiting.delete(key);
   };

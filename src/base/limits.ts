@@ -17,7 +17,7 @@ export const DEFAULT_PAGE_ITEMS = 25;
 export const MAX_RECORDS_AT_ONCE = 50;
 /** Lists with a large offset, over all users; each user runs one at a time. */
 export const MAX_DEEP_LISTS = 4;
-/** Such lists that one user may have waiting. */
+/** Lists with a large offset that one user may have waiting. */
 export const MAX_WAITING_LISTS = 1000;
 
 /** BOLT 11: the capacity of a field of 1023 words of 5 bits. Longer texts are sent as a hash. */

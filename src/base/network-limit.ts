@@ -9,13 +9,13 @@ export function createNetworkLimit(perNetwork: number, inAll: number): KeyLimit 
   const taken = new Map<string, number>();
   const limitOf = ({ factor }: NetworkSize): number => networkShare(perNetwork, inAll, factor);
   return {
-    take: (network) => {
+    acquire: (network) => {
       const sizes = networkSizes(network);
       if (sizes.some((size) => (taken.get(size.key) ?? 0) >= limitOf(size))) return false;
       for (const { key } of sizes) taken.set(key, (taken.get(key) ?? 0) + 1);
       return true;
     },
-    give: (network) => {
+    release: (network) => {
       for (const { key } of networkSizes(network)) {
         const left = (taken.get(key) ?? 0) - 1;
         if (left > 0) taken.set(key, left);

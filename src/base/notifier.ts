@@ -2,27 +2,27 @@ import type { Clock } from './clock.ts';
 
 /**
  * Wakes a loop of the same process that would otherwise look again only after a pause. Nothing may
- * depend on it: a process that dies forgets its pokes.
+ * depend on it: a process that dies forgets its notifications.
  */
 export interface Notifier {
-  poke(): void;
+  notify(): void;
   /**
-   * Resolves at the next poke, after `ms`, or when the signal aborts; immediately if there was a
-   * poke since the last wait. For one waiter.
+   * Resolves at the next notification, after `ms`, or when the signal aborts; immediately if there
+   * was a notification since the last wait. For one waiter.
    */
   wait(clock: Clock, ms: number, signal: AbortSignal): Promise<void>;
 }
 
 export function createNotifier(): Notifier {
-  let isPoked = false;
+  let isNotified = false;
   let wake: (() => void) | null = null;
   return {
-    poke: () => {
-      isPoked = true;
+    notify: () => {
+      isNotified = true;
       wake?.();
     },
     wait: async (clock, ms, signal) => {
-      if (!isPoked) {
+      if (!isNotified) {
         const over = new AbortController();
         // A reason of its own saves the making of an error.
         wake = () => over.abort('woken');
@@ -31,16 +31,16 @@ export function createNotifier(): Notifier {
         signal.removeEventListener('abort', wake);
         wake = null;
       }
-      isPoked = false;
+      isNotified = false;
     },
   };
 }
 
-/** Pokes several loops that wait for the same. */
+/** Notifies several loops that wait for the same. */
 export const notifyAll = (
-  ...notifiers: readonly Pick<Notifier, 'poke'>[]
-): Pick<Notifier, 'poke'> => ({
-  poke: () => {
-    for (const notifier of notifiers) notifier.poke();
+  ...notifiers: readonly Pick<Notifier, 'notify'>[]
+): Pick<Notifier, 'notify'> => ({
+  notify: () => {
+    for (const notifier of notifiers) notifier.notify();
   },
 });

@@ -9,11 +9,11 @@ export function createSemaphore(count: number): Semaphore {
   const waiting: (() => void)[] = [];
   let free = count;
 
-  const take = async (): Promise<void> => {
+  const acquire = async (): Promise<void> => {
     if (free > 0) free -= 1;
     else await new Promise<void>((resolve) => waiting.push(resolve));
   };
-  const give = (): void => {
+  const release = (): void => {
     const next = waiting.shift();
     if (next === undefined) free += 1;
     else next();
@@ -22,11 +22,11 @@ export function createSemaphore(count: number): Semaphore {
   return {
     waiting: () => waiting.length,
     run: async (work) => {
-      await take();
+      await acquire();
       try {
         return await work();
       } finally {
-        give();
+        release();
       }
     },
   };

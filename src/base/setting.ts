@@ -13,6 +13,6 @@ export type ShownValue =
   | { readonly kind: 'shown'; readonly text: string }
   /** An address shows only where it leads to, as the rest may hold passwords or keys. */
   | { readonly kind: 'place'; readonly text: string }
-  /** It is set, and secret. */
+  /** The setting has a value, which is secret and so not shown. */
   | { readonly kind: 'secret' }
   | { readonly kind: 'none' };

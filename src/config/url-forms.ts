@@ -18,7 +18,7 @@ interface UrlRules {
 function readUrl(text: string, { schemes, mayHave = [] }: UrlRules): URL | null {
   // URL leaves some of these characters out.
   if (/[\s\p{C}#]/u.test(text)) return null;
-  // It reads a backslash as a slash here; elsewhere a password may hold one.
+  // URL reads a backslash as a slash in these schemes; elsewhere a password may hold one.
   if (/^(?:http|ws)s?:.*\\/i.test(text)) return null;
   const isAbsolute = schemes.some((scheme) => text.toLowerCase().startsWith(`${scheme}://`));
   const url = isAbsolute ? URL.parse(text) : null;

@@ -23,7 +23,7 @@ export class DatabaseFault extends Fault {
 export type ConnectionProblem = keyof typeof CONNECTION_PROBLEMS;
 
 const CONNECTION_PROBLEMS = {
-  /** Asked at once when a connection opens: nothing was sent. */
+  /** A new connection is asked at once whether it may write: nothing was sent. */
   NOT_PRIMARY:
     'the address leads to a server that cannot be written to: it is a standby, or ' +
     'default_transaction_read_only is on for the whole server',
@@ -33,7 +33,7 @@ const CONNECTION_PROBLEMS = {
     'session_replication_role must be origin, plpgsql.variable_conflict error',
   /** Written where it was sent to, or still about to be; a standby may lack it, and lose it. */
   NOT_CONFIRMED: 'the database did not confirm in time what may have been written',
-  /** All are taken: those that may write may wait for a standby. */
+  /** Connections are all taken: those that may write may wait for a standby. */
   NO_CONNECTION: 'no connection to the database became free in time: nothing was sent',
   /** The network swallows what is sent there, or the server is stuck. */
   CONNECT_TIMEOUT: 'the database opened no connection in time: nothing was sent',
@@ -98,7 +98,10 @@ export function violatedConstraint(error: unknown): string | null {
   return cause instanceof DatabaseError ? (cause.constraint ?? null) : null;
 }
 
-/** Its table was changed since: the driver would send it again and again on this connection. */
+/**
+ * Whether a prepared statement is older than a change of its table. The driver would send it again
+ * and again on this connection.
+ */
 export const isStaleStatement = (error: unknown): boolean =>
   error instanceof DatabaseError && error.routine === 'RevalidateCachedQuery';
 
@@ -170,7 +173,7 @@ const LOST_CONNECTION: ReadonlySet<string> = new Set([
   'EPROTO',
 ]);
 
-/** Who is told so has waited for ten seconds or more. */
+/** Callers who are told one of these have waited for ten seconds or more. */
 const HAS_WAITED: ReadonlySet<string> = new Set<ConnectionProblem>([
   'NOT_CONFIRMED',
   'NO_CONNECTION',

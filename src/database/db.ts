@@ -33,7 +33,7 @@ export interface DatabaseOptions {
   readonly random: Random;
   /** Connections for statements of their own; transactions have as many again at most. */
   readonly poolSize?: number;
-  readonly writePatienceMs?: number;
+  readonly writeTimeoutMs?: number;
   readonly statementTimeoutMs?: number;
   readonly lockTimeoutMs?: number;
   readonly onStatement?: (text: string) => void;
@@ -51,8 +51,8 @@ const ATTEMPTS_MS = 12_000;
 export function openDatabase(options: DatabaseOptions): Database {
   const max = options.poolSize ?? POOL_SIZE;
   const connection = toConnectionOptions(options);
-  const { clock, writePatienceMs: patienceMs } = options;
-  const pool = { max, clock, ...(patienceMs === undefined ? {} : { patienceMs }) };
+  const { clock, writeTimeoutMs: callerTimeoutMs } = options;
+  const pool = { max, clock, ...(callerTimeoutMs === undefined ? {} : { callerTimeoutMs }) };
   const sql = openPool(connection, { ...pool, settings: BY_INDEX });
   const transactions = openTransactionPool(connection, pool);
   const scope = new AsyncLocalStorage<true>();

@@ -36,7 +36,7 @@ const CLOSE_TIMEOUT_MS = 5000;
 /** The other connections serve reads while writes wait for a standby. */
 const MAX_WRITES_SHARE = 0.7;
 /** Longer than the wait for a lock, so that callers rather hear that nothing was written. */
-const PATIENCE_MS = 12_000;
+const CALLER_TIMEOUT_MS = 12_000;
 
 /** How long after its time limit for statements a living server may still answer. */
 const SERVER_LATE_MS = 5000;
@@ -46,8 +46,8 @@ export type TransactionMode = 'read committed' | 'repeatable read, read only' | 
 export interface PoolOptions {
   readonly max: number;
   /** How long callers wait for a connection, and then for the end of a write. */
-  readonly patienceMs?: number;
-  /** Without it they wait for as long as it takes. */
+  readonly callerTimeoutMs?: number;
+  /** Without a clock, callers wait for as long as it takes. */
   readonly clock?: Clock;
   readonly settings?: Settings;
 }
@@ -58,13 +58,13 @@ export function openPool(options: ConnectionOptions, poolOptions: PoolOptions) {
   const write = boundWritesOf(poolOptions);
   const { statementTimeoutMs } = options;
   const silenceMs = statementTimeoutMs === 0 ? 0 : statementTimeoutMs + SERVER_LATE_MS;
-  const send = async (query: Query, patience: WriteDeadline | null) => {
-    const client = await takeInTime(pool.take, patience);
+  const send = async (query: Query, deadline: WriteDeadline | null) => {
+    const client = await takeInTime(pool.take, deadline);
     try {
-      patience?.start('NOT_CONFIRMED');
-      if (patience === null) endWhenSilent(client, silenceMs);
+      deadline?.start('NOT_CONFIRMED');
+      if (deadline === null) endWhenSilent(client, silenceMs);
       const answer = await sendTo(client, query, options);
-      if (patience === null) endWhenSilent(client, 0);
+      if (deadline === null) endWhenSilent(client, 0);
       client.release();
       return answer;
     } catch (error) {
@@ -73,17 +73,17 @@ export function openPool(options: ConnectionOptions, poolOptions: PoolOptions) {
       throw error;
     }
   };
-  const sendAnew = async (query: Query, patience: WriteDeadline | null) => {
+  const sendAnew = async (query: Query, deadline: WriteDeadline | null) => {
     for (;;) {
       try {
-        return await send(query, patience);
+        return await send(query, deadline);
       } catch (error) {
         if (!isStaleStatement(error)) throw error;
       }
     }
   };
   const sql = queryTag((query) =>
-    mayWrite(query.text) ? write((patience) => sendAnew(query, patience)) : sendAnew(query, null),
+    mayWrite(query.text) ? write((deadline) => sendAnew(query, deadline)) : sendAnew(query, null),
   );
   return Object.assign(sql, { end: pool.end });
 }
@@ -91,17 +91,17 @@ export function openPool(options: ConnectionOptions, poolOptions: PoolOptions) {
 export function openTransactionPool(options: ConnectionOptions, poolOptions: PoolOptions) {
   const { take, end } = newPool(options, poolOptions);
   const write = boundWritesOf(poolOptions);
-  const run = async <T>(work: Work<T>, mode: TransactionMode, patience: WriteDeadline | null) => {
-    const client = await takeInTime(take, patience);
-    patience?.stop();
-    const commit = () => patience?.start('NOT_CONFIRMED');
+  const run = async <T>(work: Work<T>, mode: TransactionMode, deadline: WriteDeadline | null) => {
+    const client = await takeInTime(take, deadline);
+    deadline?.stop();
+    const commit = () => deadline?.start('NOT_CONFIRMED');
     return await runOn({ client, options, mode, onCommit: commit }, work);
   };
   return {
     run: <T>(work: Work<T>, mode: TransactionMode): Promise<T> =>
       mode === 'repeatable read, read only'
         ? run(work, mode, null)
-        : write((patience) => run(work, mode, patience)),
+        : write((deadline) => run(work, mode, deadline)),
     end,
   };
 }
@@ -117,16 +117,16 @@ function endWhenSilent({ connection: { stream: socket } }: pg.PoolClient, ms: nu
 /** Who was told that nothing has begun may come again: a connection that is late does nothing. */
 async function takeInTime(
   take: () => Promise<pg.PoolClient>,
-  patience: WriteDeadline | null,
+  deadline: WriteDeadline | null,
 ): Promise<pg.PoolClient> {
   const client = await take();
-  if (patience === null || !patience.isOver()) return client;
+  if (deadline === null || !deadline.isOver()) return client;
   client.release();
   throw connectionProblem('NO_CONNECTION');
 }
 
-const boundWritesOf = ({ max, patienceMs = PATIENCE_MS, clock }: PoolOptions) =>
-  boundWrites(Math.ceil(max * MAX_WRITES_SHARE), clock ?? null, patienceMs);
+const boundWritesOf = ({ max, callerTimeoutMs = CALLER_TIMEOUT_MS, clock }: PoolOptions) =>
+  boundWrites(Math.ceil(max * MAX_WRITES_SHARE), clock ?? null, callerTimeoutMs);
 
 type Work<T> = (sql: Sql) => Promise<T>;
 
@@ -169,8 +169,8 @@ async function runOn<T>({ client, options, mode, onCommit }: Run, work: Work<T>)
 
 /** The time limit of the pool counts for waiting in line, that of a client for connecting only. */
 function newPool(options: ConnectionOptions, poolOptions: PoolOptions) {
-  const { max, settings = {}, patienceMs = PATIENCE_MS, clock } = poolOptions;
-  const connectionTimeoutMillis = clock === undefined ? 0 : patienceMs;
+  const { max, settings = {}, callerTimeoutMs = CALLER_TIMEOUT_MS, clock } = poolOptions;
+  const connectionTimeoutMillis = clock === undefined ? 0 : callerTimeoutMs;
   const config = clientConfig(options, settings);
   class Client extends pg.Client {
     constructor() {

@@ -2,7 +2,7 @@ import type { Clock } from '../base/clock.ts';
 import { DatabaseFault } from './database-fault.ts';
 import type { RefusedWrites } from './database-safety.ts';
 
-/** After this long without another one it is taken for mended. */
+/** After this long without another refused write, the database is taken for mended. */
 const REMEMBERED_MS = 60_000;
 
 /** By the codes of PostgreSQL, and of this layer. */

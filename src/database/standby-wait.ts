@@ -17,7 +17,10 @@ export function hearCancelledWaits(client: pg.ClientBase): void {
   });
 }
 
-/** Its commit stands later in the server's log: confirmed, it says that all before it is safe. */
+/**
+ * The commit of this statement comes later in the server's log: once it is confirmed, all that was
+ * committed before is safe.
+ */
 const LATER_COMMIT = `select pg_logical_emit_message(true, 'satchel', 'is this confirmed?')`;
 
 /** To be called when a statement was answered: it ends once what was committed is safe. */

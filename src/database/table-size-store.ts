@@ -6,7 +6,7 @@ export interface TableSizeStore {
 
 export interface TableSize {
   readonly name: string;
-  /** With its indexes. */
+  /** Bytes of the table with its indexes. */
   readonly bytes: bigint;
   /** As the database estimates them; null before it has counted. */
   readonly rows: bigint | null;

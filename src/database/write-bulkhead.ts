@@ -16,7 +16,7 @@ export interface WriteDeadline {
  * goes on waiting on its connection: sent once more, it would only take another one. What had no
  * turn by then leaves the line, which would grow for as long as the standbys are away.
  */
-export function boundWrites(maxAtOnce: number, clock: Clock | null, patienceMs: number) {
+export function boundWrites(maxAtOnce: number, clock: Clock | null, timeoutMs: number) {
   const line = new Set<() => void>();
   let free = maxAtOnce;
   const passOn = (): void => {
@@ -28,20 +28,20 @@ export function boundWrites(maxAtOnce: number, clock: Clock | null, patienceMs: 
       next();
     }
   };
-  return <T>(write: (patience: WriteDeadline) => Promise<T>): Promise<T> => {
+  return <T>(write: (deadline: WriteDeadline) => Promise<T>): Promise<T> => {
     const { promise, resolve, reject } = Promise.withResolvers<T>();
     const begin = (): void => {
-      const written = write(patience).then(resolve, reject);
+      const written = write(deadline).then(resolve, reject);
       void written.finally(() => {
-        patience.stop();
+        deadline.stop();
         passOn();
       });
     };
-    const patience = newPatience(clock, patienceMs, (error) => {
+    const deadline = newDeadline(clock, timeoutMs, (error) => {
       line.delete(begin);
       reject(error);
     });
-    patience.start('NO_CONNECTION');
+    deadline.start('NO_CONNECTION');
     if (free > 0) {
       free -= 1;
       begin();
@@ -53,7 +53,7 @@ export function boundWrites(maxAtOnce: number, clock: Clock | null, patienceMs: 
 }
 
 /** Each statement has one, so it is cheap: starting it again only moves the end of its pause. */
-function newPatience(clock: Clock | null, ms: number, tell: (error: Error) => void): WriteDeadline {
+function newDeadline(clock: Clock | null, ms: number, tell: (error: Error) => void): WriteDeadline {
   let endsAtMs = 0;
   let why: ConnectionProblem = 'NO_CONNECTION';
   let stopper: AbortController | null = null;

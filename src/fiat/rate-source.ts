@@ -1,6 +1,6 @@
 /** Port: who knows prices. */
 export interface RateSource {
-  /** As the log calls it; never what a URL holds beside its host. */
+  /** The source's name in the log; never what a URL holds beside its host. */
   readonly name: string;
   /**
    * In hundredths of each currency; those that it has no price of are left out. Throws if it does

@@ -2,7 +2,7 @@ import type { Rate } from './rate.ts';
 
 /** Port: what pages know of prices. */
 export interface Rates extends PastRates {
-  /** Those that the operator's sources are asked for; empty without a source. */
+  /** Currencies whose price the operator's sources are asked for; empty without a source. */
   readonly currencies: readonly string[];
   /** The newest; null for none. */
   findRate(currency: string): Promise<Rate | null>;

@@ -1,4 +1,4 @@
-import type { Caller } from '../access/caller.ts';
+import type { Caller } from '../authorization/caller.ts';
 import { accept, type Result, refuse } from '../base/result.ts';
 import { renderInvoice, renderOpenPayment } from '../ledger/settled-record.ts';
 import type { FindInvoiceRefusal } from '../ledger/wallet-refusals.ts';

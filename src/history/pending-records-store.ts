@@ -4,8 +4,8 @@ import type { Payment } from '../ledger/payment.ts';
 /** Port: what has no settled record yet, for apps that show it among the settled ones. */
 export interface PendingRecordsStore {
   /**
-   * Those of the user's newest `limit` invoices that no one has paid, expired ones too; newest
-   * first. Invoices that strangers asked for by an address do not count.
+   * Unpaid invoices among the user's newest `limit`, expired ones too; newest first. Invoices that
+   * strangers asked for by an address do not count.
    */
   listUnpaidInvoices(userId: string, limit: number): Promise<readonly Invoice[]>;
   /** Payments that have not ended, newest first. */

@@ -24,7 +24,7 @@ const KEEP_MS = HOUR_MS;
 const KEEP_UNKNOWN_MS = 60_000;
 /** After a lookup that was given up: the node is busy. */
 const KEEP_GIVEN_UP_MS = 10_000;
-const PATIENCE_MS = 2000;
+const TIMEOUT_MS = 2000;
 
 interface Entry {
   readonly alias: string | null;
@@ -57,7 +57,7 @@ export function createAliasCache({ node, clock }: AliasCacheDeps): AliasCache {
   };
 
   const ask = async (pubkey: string, untilMs: number, signal: AbortSignal): Promise<void> => {
-    // Its turn came too late.
+    // The look-up got its turn too late: no caller waits for the alias any more.
     if (clock.monotonicMs() >= untilMs) return;
     try {
       const alias = await node.nodeAlias(pubkey, signal);
@@ -67,18 +67,18 @@ export function createAliasCache({ node, clock }: AliasCacheDeps): AliasCache {
     }
   };
 
-  /** Ends when the node has answered or patience runs out, even while still waiting for a slot. */
+  /** Ends when the node has answered or the time is over, even while still waiting for a slot. */
   const look = async (pubkey: string): Promise<string | null> => {
     const answered = new AbortController();
     const givenUp = new AbortController();
-    const patience = clock.sleep(PATIENCE_MS, answered.signal).then(() => {
+    const timeout = clock.sleep(TIMEOUT_MS, answered.signal).then(() => {
       if (answered.signal.aborted) return;
       remember(pubkey, null, KEEP_GIVEN_UP_MS);
       givenUp.abort();
     });
-    const untilMs = clock.monotonicMs() + PATIENCE_MS;
-    const asking = slots.run(() => Promise.race([ask(pubkey, untilMs, givenUp.signal), patience]));
-    await Promise.race([asking, patience]);
+    const untilMs = clock.monotonicMs() + TIMEOUT_MS;
+    const asking = slots.run(() => Promise.race([ask(pubkey, untilMs, givenUp.signal), timeout]));
+    await Promise.race([asking, timeout]);
     answered.abort();
     return entries.get(pubkey)?.alias ?? null;
   };

@@ -10,7 +10,10 @@ export interface CancelNodeInvoicesDeps extends OwnNodeDeps {
 }
 
 const MAX_AT_ONCE = 100;
-/** Those of a process that dies before they are marked are cancelled again, which does no harm. */
+/**
+ * Invoices marked as cancelled in one statement. If the process dies before, they are cancelled
+ * again, which does no harm.
+ */
 const MARKED_AT_ONCE = 25;
 /** One failing invoice must not hold up the others; a node that is away fails them all. */
 const MAX_FAILURES_IN_A_ROW = 3;

@@ -1,4 +1,4 @@
-import type { Caller } from '../access/caller.ts';
+import type { Caller } from '../authorization/caller.ts';
 import type { Sat } from '../base/amount.ts';
 import { assert } from '../base/assert.ts';
 import type { Clock } from '../base/clock.ts';

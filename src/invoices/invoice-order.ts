@@ -69,7 +69,7 @@ function checkAmount(
 ): Result<null, CreateInvoiceRefusal> {
   if (amountMsat === null) return accept(null);
   if (amountMsat <= 0n) return badInput('amount must be greater than 0');
-  // It would bring nothing: wallets hold whole sats.
+  // Less than a sat would bring nothing: wallets hold whole sats.
   if (creditSat(amountMsat) === 0n) return badInput('amount must be at least 1000 msat (1 sat)');
   if (amountMsat > satToMsat(amountMaxSat)) return refuse({ kind: 'amount_too_large' });
   return accept(null);

@@ -1,4 +1,4 @@
-import type { StorageRefusal } from '../access/storage-allowance.ts';
+import type { StorageRefusal } from '../authorization/storage-allowance.ts';
 import type { Sat } from '../base/amount.ts';
 import type { IdempotencyClaim, IdempotencyTarget } from '../base/idempotency.ts';
 import type { Invoice } from '../ledger/invoice.ts';
@@ -58,7 +58,7 @@ export type InsertInvoiceOutcome =
 
 /** Port: users' own invoices that no one paid, long after they expired. */
 export interface UnpaidInvoiceStore {
-  /** Those of this node that expired before have been pruned; null before the first run. */
+  /** Invoices of this node that expired before have been pruned; null before the first run. */
   readPrunedUntil(nodePubkey: string): Promise<Date | null>;
   notePruned(nodePubkey: string, until: Date): Promise<void>;
   /** By user and expiry, without those that strangers asked for by an address. */

@@ -25,7 +25,7 @@ export interface OwnInvoice {
         readonly kind: 'paid';
         readonly settledAt: Date;
         readonly receiptsCount: number;
-        /** By all of them together. */
+        /** Sats that all receipts together brought. */
         readonly creditedSat: Sat;
       }
     /** A payment that was on its way at the end may still arrive. */

@@ -14,11 +14,11 @@ export interface RemoveAtNodeDeps extends OwnNodeDeps {
 const MAX_FAILURES_IN_A_ROW = 3;
 
 export interface Removal {
-  /** Ids of those by which no money can come in any more. */
+  /** Ids of invoices by which no money can come in any more. */
   readonly removed: readonly string[];
   /** The first one. */
   readonly failure: { readonly error: unknown } | null;
-  /** Then the others would fail as well. */
+  /** Whether the node is away: then the others would fail as well. */
   readonly isNodeAway: boolean;
 }
 

@@ -20,5 +20,5 @@ export const FEED_FAR_MS = 10_000;
 export const FEED_ALL_MS = 300_000;
 /** Wallets that one look asks about by name. */
 export const MAX_FEED_ASKED = 5000;
-/** A listener that is told of more before it hears any of them looks at all. */
+/** A listener with more changes than this that it has not heard looks at all wallets. */
 export const MAX_FEED_UNHEARD = 10_000;

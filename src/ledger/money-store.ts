@@ -1,5 +1,5 @@
-import type { BudgetRefusal } from '../access/budget.ts';
-import type { StorageRefusal } from '../access/storage-allowance.ts';
+import type { BudgetRefusal } from '../authorization/budget.ts';
+import type { StorageRefusal } from '../authorization/storage-allowance.ts';
 import type { Msat, Sat } from '../base/amount.ts';
 import { awayPart, Fault } from '../base/fault.ts';
 import type { IdempotencyClaim, IdempotencyTarget } from '../base/idempotency.ts';
@@ -155,7 +155,7 @@ export type CreditOutcome =
   | { readonly kind: 'present' }
   /** The invoice got its first receipt meanwhile (or has none yet): render again and repeat. */
   | { readonly kind: 'stale' }
-  /** Its user has closed the account: book it to unclaimed instead. */
+  /** The payee has closed the account: book the receipt to unclaimed instead. */
   | { readonly kind: 'payee_closed' }
   /** From before this service first met the node: the operator's own money, never credited. */
   | { readonly kind: 'below_baseline' }

@@ -41,7 +41,7 @@ const MAX_PER_USER = 8;
 
 export interface MoneyOptions extends Pick<BatchOptions<never>, 'defer'> {
   readonly batchMax: number;
-  /** Without it, no event waits for what is being prepared. */
+  /** Without a clock, no event waits for what is being prepared. */
   readonly clock?: Clock;
 }
 
@@ -92,25 +92,25 @@ export function createMoney(
 }
 
 /**
- * Wraps a store so that it pokes after each call that wrote a settlement: by then, the database
- * holds what has to be delivered. A lost answer does no harm, because the poked worker also looks
- * by itself.
+ * Wraps a store so that it notifies after each call that wrote a settlement: by then, the database
+ * holds what has to be delivered. A lost answer does no harm, because the notified worker also
+ * looks by itself.
  */
 export function notifyAfterSettlement(
   store: MoneyStore,
-  notifier: Pick<Notifier, 'poke'>,
+  notifier: Pick<Notifier, 'notify'>,
 ): MoneyStore {
-  const pokeIf = <Outcome extends { readonly kind: string }>(
+  const notifyIf = <Outcome extends { readonly kind: string }>(
     outcomes: readonly Outcome[],
     written: Outcome['kind'],
   ): readonly Outcome[] => {
-    if (outcomes.some(({ kind }) => kind === written)) notifier.poke();
+    if (outcomes.some(({ kind }) => kind === written)) notifier.notify();
     return outcomes;
   };
   return {
     reserve: (events) => store.reserve(events),
-    settleInternal: async (events) => pokeIf(await store.settleInternal(events), 'settled'),
-    resolve: async (events) => pokeIf(await store.resolve(events), 'resolved'),
-    credit: async (events) => pokeIf(await store.credit(events), 'credited'),
+    settleInternal: async (events) => notifyIf(await store.settleInternal(events), 'settled'),
+    resolve: async (events) => notifyIf(await store.resolve(events), 'resolved'),
+    credit: async (events) => notifyIf(await store.credit(events), 'credited'),
   };
 }

@@ -49,7 +49,7 @@ export const PAID_BY_OTHERS: PaymentFailure = {
   message: 'This invoice has been paid before, and not by this payment.',
 };
 
-/** It hung in the node, and was proven to be unpayable: see judge-stuck.ts. */
+/** The payment hung in the node, and was proven to be unpayable: see judge-stuck.ts. */
 export const STUCK: PaymentFailure = {
   reason: 'stranded',
   message: 'The payment got stuck in the node and was never paid. Ask for a new invoice.',

@@ -15,7 +15,7 @@ export interface Payment extends PaymentOrder {
   readonly feeMsat: Msat | null;
   readonly failure: PaymentFailure | null;
   readonly endedAt: Date | null;
-  readonly dispatch: DispatchMarks;
+  readonly dispatch: DispatchEvidence;
 }
 
 /** Internal payments never reach the node; node payments are sent over Lightning. */
@@ -58,7 +58,7 @@ export interface PaymentFailure {
 }
 
 /** What is known about handing over to the node; each value is stored before it is relied on. */
-export interface DispatchMarks {
+export interface DispatchEvidence {
   /** The process that drives the payment as sender or recovery; null when none does. */
   readonly ownerProcessId: string | null;
   /** The process that began the hand-over, even after recovery took over. Null before that. */

@@ -1,4 +1,4 @@
-import { textBytes } from '../access/storage-allowance.ts';
+import { textBytes } from '../authorization/storage-allowance.ts';
 import { MAX_WEBHOOK_ENDPOINTS } from '../base/limits.ts';
 import type { CustomRecords } from '../lightning/custom-records.ts';
 import type { Invoice } from './invoice.ts';

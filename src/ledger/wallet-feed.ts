@@ -42,7 +42,7 @@ export interface WalletListener {
  * says may be lost or come twice: listeners know by numbers of their own how far they are.
  */
 export interface WalletFeed {
-  /** Until the signal. Nothing is looked for unless someone listens. */
+  /** Listens until the signal. Nothing is looked for unless someone listens. */
   listen(listener: WalletListener, signal: AbortSignal): Promise<void>;
   /** The next look tells of these users too, changed or not. */
   ask(userIds: Iterable<string>): void;
@@ -72,10 +72,16 @@ export function createWalletFeed(deps: WalletFeedDeps): WalletFeed {
     const look = createLook(deps, asked, (changed) => {
       for (const inbox of inboxes) putIn(inbox, changed);
     });
+    let hasFailed = false;
     while (inboxes.size > 0) {
-      await look().catch((error: unknown) => {
-        log.debug({ error }, 'changed wallets could not be looked for');
-      });
+      try {
+        await look();
+        hasFailed = false;
+      } catch (error) {
+        // Until it succeeds again, listeners hear nothing.
+        if (!hasFailed) log.warn({ error }, 'changed wallets could not be looked for');
+        hasFailed = true;
+      }
       rest = new AbortController();
       const everyMs = Math.min(...[...inboxes].map((inbox) => inbox.everyMs));
       if (inboxes.size > 0) await clock.sleep(everyMs, rest.signal);
@@ -87,7 +93,7 @@ export function createWalletFeed(deps: WalletFeedDeps): WalletFeed {
       const inbox: Inbox = { everyMs, notifier: createNotifier(), unheard: new Map() };
       putIn(inbox, null);
       inboxes.add(inbox);
-      // It may want to hear more often than those who came before.
+      // The new listener may want to hear more often than those who came before.
       rest.abort();
       void lookWhileHeard();
       await runPeriodically(deps, { name, everyMs }, signal, async () => {
@@ -122,7 +128,7 @@ function putIn(inbox: Inbox, changed: ChangedWallets | null): void {
     }
     if (unheard.size > MAX_FEED_UNHEARD) inbox.unheard = null;
   }
-  inbox.notifier.poke();
+  inbox.notifier.notify();
 }
 
 /**

@@ -1,4 +1,4 @@
-import type { StorageRefusal } from '../access/storage-allowance.ts';
+import type { StorageRefusal } from '../authorization/storage-allowance.ts';
 import type { DuplicatePaymentRefusal } from './check-duplicate-payment.ts';
 import type { MoneyRefusal } from './money-store.ts';
 

@@ -1,4 +1,4 @@
-import type { Custody } from '../access/user-limits.ts';
+import type { Custody } from '../authorization/user-limits.ts';
 import type { Sat } from '../base/amount.ts';
 
 /** Port: a user's balances. */

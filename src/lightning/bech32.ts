@@ -44,7 +44,7 @@ const PRINTABLE = /^[!-~]+$/;
 export const BECH32_ALPHABET = 'qpzry9x8gf2tvdw0s3jn54khce6mua7l';
 
 const NO_WORD = 255;
-/** By the code of the letter, in both cases. */
+/** Value of a letter by its code, in both cases. */
 const WORDS = new Uint8Array(128).fill(NO_WORD);
 for (const [word, letter] of [...BECH32_ALPHABET].entries()) {
   WORDS[letter.charCodeAt(0)] = word;

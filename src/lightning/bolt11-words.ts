@@ -29,7 +29,10 @@ function countWholeBytes(words: Words, bytes: Uint8Array): number | null {
   return leftBits < BITS_PER_WORD && (leftBits === 0 || bytes[length] === 0) ? length : null;
 }
 
-/** For a moment only. Each payment reads two hashes, and a list of bytes of their own is dear. */
+/**
+ * Shared by all calls and overwritten by the next: each payment reads two hashes, and new bytes for
+ * each of them would be slow.
+ */
 const HEX_BYTES = Buffer.alloc(Math.ceil((MAX_TAG_WORDS * BITS_PER_WORD) / 8));
 
 /** Zero bits fill the last word. */

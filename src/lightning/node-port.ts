@@ -158,7 +158,7 @@ export type ReceivedHtlcs =
 export interface ReceivedHtlc {
   /** In the form of NodeChannel.ids. */
   readonly channelId: string;
-  /** Its number in the channel, in decimal. */
+  /** The HTLC's number in the channel, in decimal. */
   readonly index: string;
   readonly amountMsat: Msat;
   /**

@@ -4,7 +4,7 @@ import { EMPTY_ORDER } from '../invoices/invoice-order.ts';
 import { answerBody, answerError, type LndhubAnswer } from './lndhub-answer.ts';
 import { addInvoiceError, BAD_ARGUMENTS, badArguments } from './lndhub-errors.ts';
 import type { LndhubCall, LndhubRoute } from './lndhub-route.ts';
-import { readAmount, readText } from './read-fields.ts';
+import { readSatField, readText } from './read-fields.ts';
 
 /** Some apps only check that there is one. */
 export const ADD_INDEX = '500';
@@ -21,7 +21,7 @@ export async function createInvoiceForApp(
   deps: CreateInvoiceDeps,
   { caller, body }: LndhubCall,
 ): Promise<LndhubAnswer> {
-  const amountSat = readAmount(body, 'amt');
+  const amountSat = readSatField(body, 'amt');
   if (amountSat === null) {
     return answerError(badArguments('Bad arguments: amt must be whole sats'));
   }

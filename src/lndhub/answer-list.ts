@@ -1,4 +1,4 @@
-import type { Caller } from '../access/caller.ts';
+import type { Caller } from '../authorization/caller.ts';
 import { MAX_RECORDS_AT_ONCE } from '../base/limits.ts';
 import type { Result } from '../base/result.ts';
 import type { HistoryRefusal } from '../ledger/wallet-refusals.ts';
@@ -14,11 +14,11 @@ export async function answerList(
   read: () => Promise<Result<readonly object[], HistoryRefusal>>,
 ): Promise<LndhubAnswer> {
   const isLong = limit > MAX_RECORDS_AT_ONCE;
-  if (isLong && !longLists.take(userId)) return answerError(tooMany(1));
+  if (isLong && !longLists.acquire(userId)) return answerError(tooMany(1));
   try {
     const listed = await read();
     return listed.ok ? answerBody([...listed.value]) : answerError(tooMany(1));
   } finally {
-    if (isLong) longLists.give(userId);
+    if (isLong) longLists.release(userId);
   }
 }

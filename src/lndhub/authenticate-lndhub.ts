@@ -1,8 +1,8 @@
-import type { AccountView } from '../access/account-view.ts';
-import type { AppGrantUses } from '../access/app-grant-uses.ts';
-import type { Caller } from '../access/caller.ts';
 import type { LndhubStore } from '../apps/lndhub-devices/lndhub-store.ts';
 import { hashLndhubSecret, isLndhubToken } from '../apps/lndhub-devices/lndhub-token.ts';
+import type { AccountView } from '../authorization/account-view.ts';
+import type { AppGrantUses } from '../authorization/app-grant-uses.ts';
+import type { Caller } from '../authorization/caller.ts';
 import type { Clock } from '../base/clock.ts';
 import { accept, type Result, refuse } from '../base/result.ts';
 import { MAX_LNDHUB_SECRET_LENGTH } from './limits.ts';

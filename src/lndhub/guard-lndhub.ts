@@ -1,8 +1,8 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { requireScope } from '../access/require-scope.ts';
 import { showRate } from '../apps/routes/authenticate.ts';
-import type { CallRates, RatedRoute } from '../web/rates/call-rates.ts';
-import type { RateAnswer } from '../web/rates/rate-limiter.ts';
+import { requireScope } from '../authorization/require-scope.ts';
+import type { CallRates, RatedRoute } from '../web/rate-limits/call-rates.ts';
+import type { RateAnswer } from '../web/rate-limits/rate-limiter.ts';
 import { BODY_USER } from '../web/read-body.ts';
 import { authenticateLndhub, type LndhubCaller } from './authenticate-lndhub.ts';
 import { sendLndhubError } from './lndhub-answer.ts';

@@ -10,7 +10,7 @@ import {
 } from './lndhub-errors.ts';
 import type { LndhubCall, LndhubPayDeps, LndhubRoute } from './lndhub-route.ts';
 import { presentPaid } from './present-paid.ts';
-import { type LndhubFields, readAmount, readText } from './read-fields.ts';
+import { type LndhubFields, readSatField, readText } from './read-fields.ts';
 
 /**
  * Pays a node without an invoice, as lndhub.go does. Two calls are two payments: so it waits as
@@ -27,7 +27,7 @@ export async function sendKeysendForApp(
   deps: LndhubPayDeps,
   { caller, body }: LndhubCall,
 ): Promise<LndhubAnswer> {
-  const amountSat = readAmount(body, 'amount');
+  const amountSat = readSatField(body, 'amount');
   const destination = readText(body, 'destination');
   const memo = readText(body, 'memo');
   if (!amountSat || !destination || memo === null) return answerError(BAD_ARGUMENTS);

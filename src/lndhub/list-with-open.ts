@@ -12,8 +12,8 @@ import { renderInvoice } from '../ledger/settled-record.ts';
 import type { WalletRecord } from '../ledger/wallet-record.ts';
 import type { HistoryRefusal } from '../ledger/wallet-refusals.ts';
 import type { NodeIdentity } from '../lightning/node-identity.ts';
-import type { ListThrottle } from '../web/rates/list-throttle.ts';
-import { asUser, type Turns } from '../web/rates/turns.ts';
+import type { ListThrottle } from '../web/rate-limits/list-throttle.ts';
+import { asUser, type Turns } from '../web/rate-limits/turns.ts';
 
 export interface ListWithOpenDeps {
   readonly history: HistoryStore;
@@ -127,9 +127,9 @@ async function readSettled<Shown>(
     length = bodies.reduce((sum, body) => sum + body.length, 0);
     return more;
   };
-  const inTurn = <T>(work: () => Promise<T>): Promise<T> =>
+  const queued = <T>(work: () => Promise<T>): Promise<T> =>
     deps.turns.part(asUser(page.userId), work, hangUp);
-  const begun = await inTurn(async () => {
+  const begun = await queued(async () => {
     const first = await beginHistory(deps, { ...ALL, ...page });
     return first.ok ? accept(await keep(first.value)) : first;
   });
@@ -137,7 +137,7 @@ async function readSettled<Shown>(
   for (let more = begun.value; more !== null; ) {
     const read = more;
     await deps.listThrottle(page.userId, length, hangUp);
-    more = await inTurn(async () => await keep(await read()));
+    more = await queued(async () => await keep(await read()));
   }
   return accept(all);
 }

@@ -1,6 +1,6 @@
 /** Each refusal in the words of LndHub. Some wallets look for these very texts. */
 
-import type { Scope } from '../access/scope.ts';
+import type { Scope } from '../authorization/scope.ts';
 import { AWAY_RETRY_SEC, type AwayPart } from '../base/fault.ts';
 import { createInvoiceError } from '../invoices/routes/invoice-errors.ts';
 import type { CreateInvoiceRefusal, PayRefusal } from '../ledger/wallet-refusals.ts';

@@ -1,8 +1,8 @@
-import type { AccountView } from '../access/account-view.ts';
-import type { AppGrantUses } from '../access/app-grant-uses.ts';
-import type { Caller } from '../access/caller.ts';
-import type { Scope } from '../access/scope.ts';
 import type { LndhubStore } from '../apps/lndhub-devices/lndhub-store.ts';
+import type { AccountView } from '../authorization/account-view.ts';
+import type { AppGrantUses } from '../authorization/app-grant-uses.ts';
+import type { Caller } from '../authorization/caller.ts';
+import type { Scope } from '../authorization/scope.ts';
 import type { KeyLimit } from '../base/key-limit.ts';
 import type { FindInvoiceDeps } from '../history/find-invoice.ts';
 import type { PendingRecordsStore } from '../history/pending-records-store.ts';
@@ -42,7 +42,7 @@ export interface LndhubDeps
   readonly paymentCalls: KeyLimit;
 }
 
-/** What calls that pay need of it. */
+/** What those calls need that pay. */
 export type LndhubPayDeps = PayDeps & {
   readonly appGrantUses: Pick<AppGrantUses, 'noteRefusal'>;
   /** Null if nothing is limited. */

@@ -1,4 +1,3 @@
-import type { AppGrantUses } from '../access/app-grant-uses.ts';
 import type { LndhubDevice, LndhubStore } from '../apps/lndhub-devices/lndhub-store.ts';
 import {
   hashLndhubSecret,
@@ -7,6 +6,7 @@ import {
   LNDHUB_REFRESH_TTL_SEC,
   newLndhubToken,
 } from '../apps/lndhub-devices/lndhub-token.ts';
+import type { AppGrantUses } from '../authorization/app-grant-uses.ts';
 import type { Clock } from '../base/clock.ts';
 import type { Random } from '../base/random.ts';
 import { accept, type Result, refuse } from '../base/result.ts';

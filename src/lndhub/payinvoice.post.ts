@@ -6,7 +6,7 @@ import { answerBody, answerError, type LndhubAnswer } from './lndhub-answer.ts';
 import { BAD_ARGUMENTS, badArguments, payInvoiceError } from './lndhub-errors.ts';
 import type { LndhubCall, LndhubPayDeps, LndhubRoute } from './lndhub-route.ts';
 import { presentPaid } from './present-paid.ts';
-import { readAmount, readText } from './read-fields.ts';
+import { readSatField, readText } from './read-fields.ts';
 
 /**
  * Pays an invoice. Apps wait ten to sixty seconds and then send it again, so what takes longer is
@@ -25,7 +25,7 @@ export async function payInvoiceForApp(
 ): Promise<LndhubAnswer> {
   const bolt11 = readText(body, 'invoice');
   if (bolt11 === null || bolt11.trim() === '') return answerError(BAD_ARGUMENTS);
-  const amountSat = readAmount(body, 'amount');
+  const amountSat = readSatField(body, 'amount');
   if (amountSat === null) {
     return answerError(badArguments('Bad arguments: amount must be whole sats'));
   }

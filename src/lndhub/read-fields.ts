@@ -26,7 +26,7 @@ export function readText(fields: LndhubFields, name: string): string | null {
 }
 
 /** Whole sats, as a number or as digits. Missing, empty and 0 are all 0; null for anything else. */
-export function readAmount(fields: LndhubFields, name: string): Sat | null {
+export function readSatField(fields: LndhubFields, name: string): Sat | null {
   const value = fields.get(name) ?? 0;
   if (typeof value === 'number') {
     return Number.isSafeInteger(value) && value >= 0 ? sat(BigInt(value)) : null;

@@ -8,9 +8,9 @@ import { BodyRefusedError } from '../web/body-refused.ts';
 import { UnusableBodyError } from '../web/errors.ts';
 import { hangUpOf } from '../web/hang-up.ts';
 import { readQueryTexts } from '../web/query-texts.ts';
-import { type CallRates, UNKNOWN_RATED } from '../web/rates/call-rates.ts';
-import { callerNetwork } from '../web/rates/caller-network.ts';
-import { HungUpError } from '../web/rates/turns.ts';
+import { type CallRates, UNKNOWN_RATED } from '../web/rate-limits/call-rates.ts';
+import { callerNetwork } from '../web/rate-limits/caller-network.ts';
+import { HungUpError } from '../web/rate-limits/turns.ts';
 import type { ReadBody } from '../web/read-body.ts';
 import { answerUnknownPaths } from '../web/unknown-paths.ts';
 import { AUTH_PATH, answerAuth } from './auth.post.ts';
@@ -176,11 +176,11 @@ async function call(
   const query = readQueryTexts(request.query);
   const known = { caller, account, params, query, body, hangUp: hangUpOf(request) };
   if (!isPaying(route)) return await route.handle(deps, known);
-  if (!deps.paymentCalls.take(caller.userId)) return answerError(tooMany(1));
+  if (!deps.paymentCalls.acquire(caller.userId)) return answerError(tooMany(1));
   try {
     return await route.handle(deps, known);
   } finally {
-    deps.paymentCalls.give(caller.userId);
+    deps.paymentCalls.release(caller.userId);
   }
 }
 

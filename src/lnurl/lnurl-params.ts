@@ -27,7 +27,7 @@ export interface PayOffer {
 export interface WithdrawOffer {
   readonly tag: 'withdrawRequest';
   readonly callback: string;
-  /** Whoever knows it may withdraw, once. */
+  /** The secret of the withdrawal: anyone who knows it may withdraw, once. */
   readonly k1: string;
   readonly minMsat: Msat;
   readonly maxMsat: Msat;

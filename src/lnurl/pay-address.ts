@@ -3,9 +3,9 @@ import { accept, type Result, refuse } from '../base/result.ts';
 
 /** A lightning address, as its payer sees it. */
 export interface PayAddress {
-  /** With its tag, in small letters: `ann` or `ann+shop`. */
+  /** The name with its tag, in small letters: `ann` or `ann+shop`. */
   readonly name: string;
-  /** With its port, where it has one. */
+  /** The domain with its port, where it has one. */
   readonly domain: string;
   /** Where its first answer is; null for an address at our own domain, which is never asked for. */
   readonly url: string | null;

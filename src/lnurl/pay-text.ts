@@ -111,7 +111,7 @@ export function readPayWord(word: string, rules: PayTextRules): Read {
   return hasInvisible(word) ? refuse('not_understood') : readLink(word, rules, MAX_SCHEMES);
 }
 
-/** A link may stand behind another scheme, as in `lightning:lnurlp://…`; nobody writes more. */
+/** A link may stand behind another scheme, as in `lightning:lnurlp://…`; no one writes more. */
 const MAX_SCHEMES = 3;
 
 /** `schemes`: how many may stand in front of what is paid. */
@@ -322,7 +322,7 @@ function readBip21(rest: string, rules: PayTextRules, schemes: number): Read {
   return refuse(OTHER_WAYS.get(known) ?? 'no_lightning');
 }
 
-/** BIP 321: whoever does not know a part that is marked so must not pay. */
+/** BIP 321: a wallet that does not know a part with this prefix must not pay. */
 const NEEDED = 'req-';
 const KNOWN_PARTS = new Set(['amount', 'label', 'message', 'lightning', 'lnurl']);
 const isKnownNeed = (key: string): boolean =>

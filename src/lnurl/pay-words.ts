@@ -33,7 +33,10 @@ const WITHOUT_WIDTH = /[\u00ad\u200b\u2060\ufeff]|[\ufe00-\ufe0f]/g;
  * sign of bitcoin, which is written before addresses (BIP 353).
  */
 const OPENING = /^[\p{Cf}\p{Ps}\p{Pi}\p{Pf}\p{So}\p{Sm}\p{Sk}₿"'*:;,!?¿¡•·–—…]+/u;
-/** They look at each sign once, however many of them stand in a row before another letter. */
+/**
+ * Signs that may stand behind a word. The look-behind in the pattern makes it try each row of signs
+ * once: time grows with the length of the text, not with its square.
+ */
 const CLOSING = closing('\\p{Pe}');
 const CLOSING_BUT_BRACKETS = closing(')}');
 

@@ -5,18 +5,18 @@ import { type RunAsLeaderDeps, runAsLeader } from '../background/run-as-leader.t
 import { runPeriodically } from '../background/run-periodically.ts';
 import { HOUR_MS } from '../base/durations.ts';
 import type { BooksStore } from '../ledger/books/books-store.ts';
-import type { BooksCheck, PaymentHaltStore } from './payment-halt-store.ts';
+import type { BooksCheck, PaymentStopStore } from './payment-stop-store.ts';
 
 export interface CheckBooksDeps extends RunAsLeaderDeps, RaiseAlarmDeps {
   readonly books: BooksStore;
-  readonly stops: Pick<PaymentHaltStore, 'noteBooks' | 'listStops'>;
+  readonly stops: Pick<PaymentStopStore, 'noteBooks' | 'listStops'>;
   readonly actions: Pick<OperatorActionStore, 'listOpen' | 'end'>;
 }
 
 /** One check answers so many orders of operators at most: those that were there when it began. */
 const MAX_ORDERS = 100;
 const EVERY_MS = HOUR_MS;
-/** So soon it is seen that an operator wants a check. */
+/** How soon it is seen that an operator wants a check. */
 const LOOK_EVERY_MS = 5000;
 /** Nothing leaves while they do not balance, so a repair must not wait an hour for its check. */
 const WHILE_WRONG_EVERY_MS = 300_000;

@@ -17,7 +17,7 @@ export interface NodeAbsence {
 }
 
 /** A restart of LND takes less. */
-const PATIENCE_MS = 60_000;
+const GRACE_MS = 60_000;
 const MAX_DETAIL_LENGTH = 300;
 
 /** Raises an alarm once for each time that the node is away for a minute; null while it answers. */
@@ -33,7 +33,7 @@ export async function checkNode(
   } catch (error) {
     const { sinceMs, isTold } = absence ?? { sinceMs: askedAtMs, isTold: false };
     const awayMs = clock.monotonicMs() - sinceMs;
-    if (isTold || awayMs < PATIENCE_MS) return { sinceMs, isTold };
+    if (isTold || awayMs < GRACE_MS) return { sinceMs, isTold };
     const said = cleanText(
       error instanceof Error ? error.message : String(error),
       MAX_DETAIL_LENGTH,

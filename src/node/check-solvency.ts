@@ -8,30 +8,30 @@ import type { Clock } from '../base/clock.ts';
 import type { NodeIdentity } from '../lightning/node-identity.ts';
 import type { LightningNode } from '../lightning/node-port.ts';
 import { type NodeWallet, ownedMsat } from '../lightning/node-wallet.ts';
-import type { PaymentHalt } from './payment-halt.ts';
+import type { PaymentStop } from './payment-stop.ts';
 import { owedMsat, type SolvencyStore } from './solvency-store.ts';
 
 export interface CheckSolvencyDeps extends RaiseAlarmDeps {
   readonly solvency: SolvencyStore;
   readonly lightning: Pick<LightningNode, 'info'> & Pick<NodeWallet, 'balances'>;
   readonly node: NodeIdentity;
-  readonly gate: SolvencyGate;
+  readonly solvencyStop: SolvencyStop;
 }
 
 /** Stops external payments while the node cannot cover what we owe. */
-export interface SolvencyGate extends PaymentHalt {
+export interface SolvencyStop extends PaymentStop {
   report(isCovered: boolean): 'covered' | 'suspect' | 'stopped';
   /** Another node answers at our node's address: its money is not ours to send. */
   reportStranger(): void;
-  /** Whether it is closed because of low readings. */
+  /** Whether it stops payments because of low readings. */
   isCoverLost(): boolean;
 }
 
 /** One low reading may fall into the middle of a payment; low readings this far apart count. */
 const LONG_BELOW_MS = 60_000;
 
-/** Closes after low readings for too long; a single sufficient one reopens it. */
-export function createSolvencyGate(clock: Clock): SolvencyGate {
+/** Stops payments after low readings for too long; a single sufficient one lets them leave. */
+export function createSolvencyStop(clock: Clock): SolvencyStop {
   let belowSinceMs: number | null = null;
   let reason: string | null = null;
   return {
@@ -54,12 +54,12 @@ export function createSolvencyGate(clock: Clock): SolvencyGate {
   };
 }
 
-/** Compares what the node holds with what we owe, and reports the result to the gate. */
+/** Compares what the node holds with what we owe, and reports the result to the stop. */
 export async function checkSolvency(deps: CheckSolvencyDeps): Promise<void> {
-  if (!(await isOurNode(deps))) return deps.gate.reportStranger();
+  if (!(await isOurNode(deps))) return deps.solvencyStop.reportStranger();
   const owned = ownedMsat(await deps.lightning.balances());
   const owed = owedMsat(await deps.solvency.readObligations());
-  if (deps.gate.report(owned >= owed) !== 'stopped') return;
+  if (deps.solvencyStop.report(owned >= owed) !== 'stopped') return;
   await raiseAlarm(deps, {
     kind: 'node_balance_too_low',
     subject: deps.node.pubkey,

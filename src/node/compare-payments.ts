@@ -1,7 +1,7 @@
 import { type RunAsLeaderDeps, runAsLeader } from '../background/run-as-leader.ts';
 import { runPeriodically } from '../background/run-periodically.ts';
 import { checkPaymentWatermark } from './check-payment-watermark.ts';
-import { type CompareAndReleaseDeps, compareAndLiftHalt } from './compare-and-lift-halt.ts';
+import { type CompareAndReleaseDeps, compareAndLiftStop } from './compare-and-lift-stop.ts';
 
 export interface ComparePaymentsDeps extends RunAsLeaderDeps, CompareAndReleaseDeps {}
 
@@ -39,7 +39,7 @@ export async function comparePayments(
         await deps.comparisons.recogniseDatabase();
       } else if (nowMs() >= compareAtMs) {
         compareAtMs = nowMs() + EVERY_MS;
-        const againInMs = await compareAndLiftHalt(deps, leadership.signal);
+        const againInMs = await compareAndLiftStop(deps, leadership.signal);
         if (againInMs !== null) compareAtMs = nowMs() + Math.min(againInMs, EVERY_MS);
       }
     });

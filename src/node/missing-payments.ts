@@ -48,7 +48,7 @@ export async function* missingPayments(
   }
 }
 
-/** It may have failed since the node's list was read, and then lost its row as well. */
+/** Asks the node once more: a payment that failed since its list was read may have lost its row. */
 async function isStillLive(
   { lightning }: MissingPaymentsDeps,
   { paymentHash, paymentIndex }: RecordedPayment,

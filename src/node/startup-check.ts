@@ -2,10 +2,10 @@ import {
   type CheckPaymentWatermarkDeps,
   checkPaymentWatermark,
 } from './check-payment-watermark.ts';
-import type { PaymentHalt } from './payment-halt.ts';
+import type { PaymentStop } from './payment-stop.ts';
 
 /** Closed until this process has asked the node once which payments it knows. */
-export interface StartupCheck extends PaymentHalt {
+export interface StartupCheck extends PaymentStop {
   /** Looks if this process has not yet, or if no one has since the database server started. */
   take(signal: AbortSignal): Promise<void>;
 }

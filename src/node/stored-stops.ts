@@ -5,19 +5,19 @@
 
 import type { Clock } from '../base/clock.ts';
 import type { ComparisonStore } from './comparison-store.ts';
-import type { PaymentHalt } from './payment-halt.ts';
-import type { PaymentHaltStore, StopReason } from './payment-halt-store.ts';
+import type { PaymentStop } from './payment-stop.ts';
+import type { PaymentStopStore, StopReason } from './payment-stop-store.ts';
 import type { DispatchJournal } from './rewind/dispatch-journal.ts';
 
 export interface StoredStopsDeps {
-  readonly stops: Pick<PaymentHaltStore, 'listStops'>;
+  readonly stops: Pick<PaymentStopStore, 'listStops'>;
   readonly comparisons: Pick<ComparisonStore, 'recogniseDatabase'>;
   readonly dispatchJournal: Pick<DispatchJournal, 'check' | 'forget'>;
   readonly clock: Clock;
 }
 
 /** What the database says about payments leaving, as this process last read it. */
-export interface StoredStops extends PaymentHalt {
+export interface StoredStops extends PaymentStop {
   /** Also detects whether this is still the same database. */
   refresh(): Promise<void>;
 }
@@ -26,7 +26,8 @@ const isOfEarlierState = (reason: StopReason): boolean =>
   reason === 'restored' || reason === 'database_changed';
 
 /**
- * It is read every few seconds: after three missed reads, this process slept or lost its database.
+ * A reading of the stops counts for this long. They are read every few seconds: after three missed
+ * reads, this process slept or lost its database.
  */
 const MAX_AGE_MS = 10_000;
 

@@ -2,7 +2,7 @@ import { hash } from 'node:crypto';
 import { signSchnorr, verifySchnorr, xOnlyPointFromScalar } from 'tiny-secp256k1';
 import { bytesToHex, hexToBytes } from '../base/hex.ts';
 import { accept, type Result, refuse } from '../base/result.ts';
-import { parseJson } from './parse-json.ts';
+import { parseJsonOrNull } from './parse-json.ts';
 
 /** A signed event of Nostr (NIP-01). Hex is in lower case. */
 export interface NostrEvent {
@@ -41,7 +41,7 @@ export function signEvent(
 
 /** Reads JSON text, and proves id and signature. Fields that NIP-01 does not know are dropped. */
 export function readEvent(text: string): Result<NostrEvent, EventProblem> {
-  const event = toEvent(parseJson(text));
+  const event = toEvent(parseJsonOrNull(text));
   if (event === null) return refuse('unreadable');
   const problem = findEventProblem(event);
   return problem === null ? accept(event) : refuse(problem);
@@ -63,7 +63,7 @@ function isSigned({ id, pubkey, sig }: NostrEvent): boolean {
   try {
     return verifySchnorr(bytesOf(id), bytesOf(pubkey), bytesOf(sig));
   } catch {
-    // Numbers beyond those of the curve.
+    // The key or the signature has numbers beyond those of the curve.
     return false;
   }
 }

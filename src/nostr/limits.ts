@@ -9,7 +9,7 @@ export const RELAY_OPEN_MS = 5000;
 export const RELAY_ANSWER_MS = 5000;
 /** Bytes of one message of a relay, and of all that it says. */
 export const MAX_RELAY_ANSWER_BYTES = 65_536;
-/** Messages of a relay before its answer. */
+/** Messages that a relay may send before its answer. */
 export const MAX_RELAY_MESSAGES = 32;
 
 /** Commas, colons and opening brackets of a client's message, outside of texts: tags are few. */

@@ -48,5 +48,5 @@ function bytesOf(prefix: string, text: string): Uint8Array | null {
 const NPUB = 'npub';
 const KEY_BYTES = 32;
 const KEY_ENTRY = 0;
-/** NIP-19 recommends it for all of its texts. */
+/** NIP-19 recommends this limit for all of its texts. */
 const MAX_LENGTH = 5000;

@@ -1,5 +1,5 @@
 /** Null for what is no JSON. */
-export function parseJson(text: string): unknown {
+export function parseJsonOrNull(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
@@ -8,6 +8,6 @@ export function parseJson(text: string): unknown {
 }
 
 export function parseList(text: string): readonly unknown[] | null {
-  const value = parseJson(text);
+  const value = parseJsonOrNull(text);
   return Array.isArray(value) ? value : null;
 }

@@ -12,6 +12,6 @@ export interface RelayLine {
 export interface RelayLineListener {
   opened(): void;
   heard(text: string): void;
-  /** Once; also when it was never opened. */
+  /** Called once, even if the connection was never opened. */
   ended(reason: string): void;
 }

@@ -8,6 +8,6 @@ export interface RelayPublisher {
 
 export type PublishResult =
   | { readonly kind: 'accepted' }
-  /** It would be the same the next time: the relay says so, or its address may not be reached. */
+  /** A repeat would be refused too: the relay says so, or its address may not be reached. */
   | { readonly kind: 'refused'; readonly reason: string }
   | { readonly kind: 'failed'; readonly reason: string };

@@ -6,7 +6,7 @@ import { tagsOf } from './tags.ts';
 /** A stranger's signed wish to be seen with a payment (NIP-57, kind 9734). */
 export interface ZapRequest {
   readonly event: NostrEvent;
-  /** Its JSON text as it came: the invoice commits to it, and the receipt shows it. */
+  /** JSON text of the event as it came: the invoice commits to it, and the receipt shows it. */
   readonly text: string;
 }
 

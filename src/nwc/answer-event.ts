@@ -8,7 +8,7 @@ import { RESPONSE_KIND } from './wire-kinds.ts';
 export interface WalletServiceKey {
   /** 32 bytes. */
   readonly privateKey: Uint8Array;
-  /** The one that belongs to it: computing it takes as long as signing. */
+  /** Public key of `privateKey`: computing it takes as long as signing. */
   readonly walletPubkey: string;
   readonly clientPubkey: string;
   /** Between that key and the app's. */

@@ -1,5 +1,5 @@
-import type { Scope } from '../access/scope.ts';
 import type { NwcKey } from '../apps/nwc-keys/nwc-key-store.ts';
+import type { Scope } from '../authorization/scope.ts';
 import type { AddRequestOutcome, NewRequest } from './nwc-request-store.ts';
 
 /** The lease of the one process that talks to external relays; SQL knows its fence by this name. */
@@ -37,7 +37,7 @@ export interface DuePublication {
   readonly event: string;
 }
 
-/** Whoever took the lease last; all that an earlier one asks for is refused. */
+/** The process that took the lease last; all that an earlier one asks for is refused. */
 export interface ExternalLeader {
   readonly fence: bigint;
 }
@@ -45,7 +45,10 @@ export interface ExternalLeader {
 export interface ExternalRequest extends ExternalLeader {
   readonly relay: string;
   readonly request: Omit<NewRequest, 'arrivalId'>;
-  /** It was sent just now: whoever sends a known one again wants its answer again. */
+  /**
+   * Whether the app sent it just now, and the relay did not have it stored. An app that repeats a
+   * request wants its answer again.
+   */
   readonly isLive: boolean;
 }
 
@@ -69,9 +72,9 @@ export interface MovedMark {
 export interface NwcExternalStore {
   /** Keys that apps may ask by, and those that ended since then. */
   listKeys(at: Date, endedAfter: Date): Promise<readonly NwcKey[]>;
-  /** Those about which relays know something else than what holds now. */
+  /** Keys whose scopes, or whose end, relays do not know yet. */
   findKeysToTell(at: Date, limit: number): Promise<readonly ExternalKey[]>;
-  /** Live ones in the order of their ids, from behind `after`. */
+  /** Live keys in the order of their ids, from behind `after`. */
   pageLiveKeys(at: Date, after: string | null, limit: number): Promise<readonly ExternalKey[]>;
   /**
    * Remembers what is told, and queues it instead of what was to be told to these relays before.
@@ -101,7 +104,9 @@ export interface NwcExternalStore {
    * answer to a known one is published on this relay too.
    */
   addRequest(request: ExternalRequest): Promise<AddExternalOutcome>;
-  /** Those that are due, for these relays; they are due again later unless they are ended. */
+  /**
+   * Publications that are due, for these relays; they are due again later unless they are ended.
+   */
   takePublications(
     relays: readonly string[],
     limit: number,

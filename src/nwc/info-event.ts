@@ -1,9 +1,9 @@
-import type { Scope } from '../access/scope.ts';
 import {
   type NwcMethod,
   permittedMethods,
   permittedNotifications,
 } from '../apps/nwc-keys/method.ts';
+import type { Scope } from '../authorization/scope.ts';
 import type { EncryptionScheme } from '../nostr/conversation.ts';
 import type { NostrDraft, NostrTag } from '../nostr/event.ts';
 import { DELETION_KIND, INFO_KIND } from './wire-kinds.ts';

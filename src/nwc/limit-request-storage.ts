@@ -1,4 +1,4 @@
-import { type StorageAllowance, textBytes } from '../access/storage-allowance.ts';
+import { type StorageAllowance, textBytes } from '../authorization/storage-allowance.ts';
 import type { NwcExternalStore } from './external-store.ts';
 import type { NewRequest, NwcRequestStore } from './nwc-request-store.ts';
 

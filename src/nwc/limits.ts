@@ -4,7 +4,7 @@ import { DAY_MS, HOUR_MS } from '../base/durations.ts';
 
 /** What a network may send to the relay per second, in KiB; a smaller message counts as one. */
 export const RELAY_KIB = { burst: 2048, perSec: 512, mostPerSec: 2048 };
-/** So many values of a REQ cost as much as one message. */
+/** Values of a REQ that together cost as much as one message. */
 export const REQ_VALUES_OF_MESSAGE = 4;
 
 /** The longest method has 19 letters. */
@@ -64,7 +64,10 @@ export const MAX_OPEN_NWC_KEYS = 10_000;
 export const MAX_SUBSCRIPTIONS = 20;
 /** Messages of one socket that are worked on at the same time; further ones are not read yet. */
 export const MAX_MESSAGES_AT_ONCE = 32;
-/** Who asks too often hears so after this; with too many such messages, no more are read. */
+/**
+ * Pause before an app that asks too often is told so. While too many such messages wait, no more
+ * are read from its socket.
+ */
 export const RELAY_TOO_OFTEN_MS = 500;
 /** Sockets of one process, and of one network. */
 export const MAX_RELAY_SOCKETS = 5000;
@@ -81,7 +84,7 @@ export const RELAY_PING_MS = 30_000;
 export const MAX_RELAY_UNREAD_BYTES = 4_194_304;
 /** Events of strangers or with bad signatures, and unreadable messages, before a socket is cut. */
 export const MAX_BAD_MESSAGES = 100;
-/** They are counted for so long, and then from zero. */
+/** Bad messages are counted for so long, and then from zero. */
 export const BAD_MESSAGES_MS = 60_000;
 /** While someone waits for answers of other processes, one statement looks for all of them. */
 export const RELAY_LOOK_MS = 250;
@@ -102,7 +105,7 @@ export const MAX_NOTIFICATIONS_AT_ONCE = 32;
  * Reads of one process at the same time, so that those who ask find connections to the database.
  */
 export const MAX_NOTIFICATION_READS = 4;
-/** Those who listen for notifications hear so often what has settled. */
+/** How often those who listen for notifications hear what has settled. */
 export const NOTIFICATION_LOOK_MS = 250;
 
 /** Wallet keys that one subscription at an external relay asks about. */
@@ -136,13 +139,13 @@ export const EXTERNAL_STEP = 50;
 /** How often waiting publications are looked for, and how many one look takes. */
 export const EXTERNAL_LOOK_MS = 250;
 export const MAX_EXTERNAL_TAKEN = 100;
-/** Until a publication is sent again, doubled each time up to the last. */
+/** Pause before a publication is sent again, doubled each time up to the last. */
 export const EXTERNAL_AGAIN = { firstMs: 2000, maxMs: HOUR_MS } as const;
 /** An answer that no relay took by then is of no use any more. */
 export const KEEP_EXTERNAL_ANSWER_MS = 600_000;
-/** That a key has ended is told to relays that were away for so long. */
+/** How long we try to tell a relay that is away that a key has ended. */
 export const KEEP_EXTERNAL_END_MS = 30 * DAY_MS;
-/** So long the apps of ended keys are still told that they have ended. */
+/** How long apps of ended keys are still told that they have ended. */
 export const LISTEN_AFTER_END_MS = 7 * DAY_MS;
 /** Events that are remembered of each external relay: those taken, and those sent to it. */
 export const MAX_EXTERNAL_REMEMBERED = 10_000;

@@ -1,4 +1,4 @@
-import type { Scope } from '../access/scope.ts';
+import type { Scope } from '../authorization/scope.ts';
 import type { ExactRecord } from '../history/grant-history-store.ts';
 
 export interface NotificationQuery {
@@ -7,7 +7,7 @@ export interface NotificationQuery {
   readonly limit: number;
   /** What was booked longer ago is left out. */
   readonly keepMs: number;
-  /** By which the key may have ended. */
+  /** The present time, by which the key may have ended. */
   readonly at: Date;
 }
 
@@ -22,7 +22,7 @@ export interface SettledNotification extends ExactRecord {
 export interface WalletNotifications {
   /** The scopes of the key; null when it has ended: the device, its connection or its user. */
   readonly scopes: ReadonlySet<Scope> | null;
-  /** Those of Lightning, oldest first. */
+  /** Records of Lightning payments, sent or received; oldest first. */
   readonly records: readonly SettledNotification[];
   /** The newest number of the wallet. */
   readonly recordSeq: bigint;

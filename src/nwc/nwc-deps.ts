@@ -1,7 +1,7 @@
-import type { AppGrantUses } from '../access/app-grant-uses.ts';
-import type { BudgetStore } from '../access/budget-store.ts';
 import type { AddressNameStore } from '../address/address-name-store.ts';
 import type { NwcKeyStore } from '../apps/nwc-keys/nwc-key-store.ts';
+import type { AppGrantUses } from '../authorization/app-grant-uses.ts';
+import type { BudgetStore } from '../authorization/budget-store.ts';
 import type { Log } from '../base/log.ts';
 import type { GrantHistoryStore } from '../history/grant-history-store.ts';
 import type { HistoryStore } from '../history/history-store.ts';
@@ -27,9 +27,9 @@ export interface NwcDeps extends PayDeps, CreateInvoiceDeps {
   readonly blockHeight: BlockHeight;
   readonly appGrantUses: Pick<AppGrantUses, 'note' | 'noteRefusal'>;
   readonly walletKeys: WalletServiceKeys;
-  /** Those that apps may use. */
+  /** Encryption schemes that apps may use. */
   readonly schemes: readonly EncryptionScheme[];
-  /** Ids of payments are derived from it. */
+  /** Key from which ids of payments are derived. */
   readonly requestKey: Uint8Array;
   readonly responseEmitter: ResponseEmitter;
   readonly log: Log;

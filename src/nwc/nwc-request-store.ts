@@ -1,5 +1,5 @@
-import type { StoringCaller } from '../access/storage-allowance.ts';
 import type { NwcKey } from '../apps/nwc-keys/nwc-key-store.ts';
+import type { StoringCaller } from '../authorization/storage-allowance.ts';
 
 /** A request as it is stored. */
 export interface StoredRequest {
@@ -10,7 +10,7 @@ export interface StoredRequest {
   readonly arrivedAt: Date;
   /** From 1. */
   readonly attempt: number;
-  /** That it has waited for; null if none. */
+  /** The payment whose end the request has waited for; null if there is none. */
   readonly paymentId: string | null;
   /** When the database was last put back to an earlier state; null if it never was. */
   readonly wentBackAt: Date | null;
@@ -24,7 +24,7 @@ export interface NewRequest extends Omit<StoredRequest, 'attempt' | 'paymentId' 
 
 export type AddRequestOutcome =
   | { readonly kind: 'added'; readonly wentBackAt: Date | null }
-  /** It was there before; null if it has no answer yet. */
+  /** The request was stored before; `answer` is null if it has none yet. */
   | { readonly kind: 'known'; readonly answer: string | null }
   /** The database did not say: a repeat finds out. */
   | { readonly kind: 'lost' }
@@ -40,7 +40,7 @@ export interface AnswerToWrite {
   readonly processId: string;
 }
 
-/** The key of a payment that is not to be begun any more, whoever else runs its request. */
+/** The key of a payment that no process may begin any more, also not one that runs its request. */
 export interface PaymentRefusalMark {
   readonly userId: string;
   readonly grantId: string;
@@ -74,7 +74,7 @@ export interface NwcRequestStore {
    * written, when it has begun, or where the request is not in the database any more.
    */
   refusePayment(mark: PaymentRefusalMark, answer: AnswerToWrite): Promise<string | null>;
-  /** It waits for the end of its payment. */
+  /** The request waits for the end of its payment. */
   waitForPayment(eventId: string, paymentId: string): Promise<void>;
   /**
    * This run has ended without an answer that it knows of: another one may begin after that time.

@@ -3,11 +3,10 @@
  * relay/register-relay.ts, and requests are run by run-nwc-requests.ts.
  */
 
-import { deriveKey } from '../access/derived-key.ts';
-import type { StorageAllowance } from '../access/storage-allowance.ts';
 import type { AccessParts } from '../apps/apps.ts';
 import { walletKeysKey } from '../apps/nwc-keys/nwc-kind.ts';
-import { createNwcKeyStore } from '../apps/nwc-keys/sql/nwc-key-store.ts';
+import { deriveKey } from '../authorization/derived-key.ts';
+import type { StorageAllowance } from '../authorization/storage-allowance.ts';
 import { HOUR_SEC } from '../base/durations.ts';
 import type { Jobs } from '../base/jobs.ts';
 import type { Context } from '../config/context.ts';
@@ -83,16 +82,18 @@ export interface NwcOptions {
 /** Requests of apps over Nostr Wallet Connect; null while it is switched off. */
 export function createNwc({
   database,
+  nwcKeys,
   requestStorage: storage,
   ...options
 }: NwcOptions & {
   readonly database: Database;
+  readonly nwcKeys: NwcStores['nwcKeys'];
   readonly requestStorage: StorageAllowance;
 }): Nwc | null {
   if (!options.context.config.nwc.isOn) return null;
   const requests = createNwcRequestStore(database);
   return createNwcOver(options, {
-    nwcKeys: createNwcKeyStore(database),
+    nwcKeys,
     nwcRequests: limitRequestStorage(requests, storage),
     notifications: createNotificationStore(database),
     grantHistory: createGrantHistoryStore(database),

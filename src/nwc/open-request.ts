@@ -1,5 +1,5 @@
-import type { Scope } from '../access/scope.ts';
 import { isNwcMethod, isPermitted } from '../apps/nwc-keys/method.ts';
+import type { Scope } from '../authorization/scope.ts';
 import { type Result, refuse } from '../base/result.ts';
 import type { Conversation } from '../nostr/conversation.ts';
 import { type NwcRequest, readRequest } from './nwc-request.ts';

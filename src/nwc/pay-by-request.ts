@@ -2,7 +2,7 @@
  * Pays what a request asks for. Its payment bears the id of the request, so a second run finds it.
  */
 
-import type { Caller } from '../access/caller.ts';
+import type { Caller } from '../authorization/caller.ts';
 import { sat } from '../base/amount.ts';
 import { assert } from '../base/assert.ts';
 import { hexToBytes } from '../base/hex.ts';

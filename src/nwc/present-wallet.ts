@@ -1,5 +1,3 @@
-import type { BudgetView } from '../access/budget.ts';
-import type { Scope } from '../access/scope.ts';
 import {
   type NwcMethod,
   type NwcNotification,
@@ -7,6 +5,8 @@ import {
   permittedNotifications,
 } from '../apps/nwc-keys/method.ts';
 import { RENEWAL_PERIODS } from '../apps/nwc-keys/renewal-period.ts';
+import type { BudgetView } from '../authorization/budget.ts';
+import type { Scope } from '../authorization/scope.ts';
 import { type Sat, sat, satToMsat } from '../base/amount.ts';
 import { unixSeconds } from '../base/wire-time.ts';
 import { beyondMsat, type SettledPayment } from '../ledger/payment.ts';

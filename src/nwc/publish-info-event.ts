@@ -11,8 +11,8 @@ export interface PublishInfoEventDeps extends ReadNotificationsDeps {
 
 /**
  * Hands to these relays what the app of a key is to be told next. The mark moves in the same
- * transaction, so that each record is handed over once, whoever leads. Of who listens there nothing
- * is known. False for a leader that has been followed by another one.
+ * transaction, so that each record is handed over once, also when the leader changes. Who listens
+ * there is not known. False for a leader that has been followed by another one.
  */
 export async function publishInfoEvent(
   deps: PublishInfoEventDeps,

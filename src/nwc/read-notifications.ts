@@ -20,7 +20,7 @@ export interface NotificationsQuery {
   readonly afterSeq: bigint;
   /** How many records are read at most. */
   readonly limit: number;
-  /** Each gives an event of its own. */
+  /** Encryption schemes, each of which gives an event of its own. */
   readonly schemes: readonly EncryptionScheme[];
 }
 

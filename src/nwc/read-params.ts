@@ -22,7 +22,7 @@ export interface MakeParams {
 }
 
 export interface PayParams {
-  /** As it came. */
+  /** The invoice as it came. */
   readonly bolt11: string;
   /** For an invoice without an amount; null where it states its own. */
   readonly amountMsat: Msat | null;

@@ -2,8 +2,8 @@
  * The methods of Nostr Wallet Connect that move no money: what they ask of the wallet, and answer.
  */
 
-import type { Caller } from '../access/caller.ts';
 import { listReach, lookupReach } from '../apps/nwc-keys/method.ts';
+import type { Caller } from '../authorization/caller.ts';
 import { accept, type Result, refuse } from '../base/result.ts';
 import { listHistory } from '../history/list-history.ts';
 import { createInvoice } from '../invoices/create-invoice.ts';
@@ -91,7 +91,7 @@ export async function listTransactions(
     const shown = found.map((one) => presentFound(one, now));
     return accept(presentList(shown, null));
   }
-  // That bound is excluded.
+  // This bound is excluded, while `from` is included: so a millisecond earlier.
   const createdAfter = new Date(fromSec * 1000 - 1);
   const rest = { since: null, before: null, settledSince: null };
   const listed = await listHistory(deps, { ...common, createdAfter, ...rest });

@@ -10,7 +10,7 @@ import { REQUEST_KIND } from './wire-kinds.ts';
 export interface RequestEnvelope {
   readonly eventId: string;
   readonly clientPubkey: string;
-  /** Whom it asks; it must be the key that belongs to the app's. */
+  /** The wallet key that the request names; it must be the one that belongs to the app's key. */
   readonly walletPubkey: string;
   /** Seconds since 1970, by the app's clock. */
   readonly createdAt: number;
@@ -22,10 +22,10 @@ export type EnvelopeProblem =
   | 'wrong_kind'
   /** Not exactly one wallet is asked. */
   | 'wrong_recipient'
-  /** Written further from now than clocks differ: ids are not kept for ever. */
+  /** Written further from now than clocks differ: ids are not kept permanently. */
   | 'wrong_clock'
   | 'bad_expiration'
-  /** Its app does not want it any more: it is ignored (NIP-47). */
+  /** The app does not want the request any more: it is ignored (NIP-47). */
   | 'expired';
 
 /** Needs no key and no proof, so it comes before both. */

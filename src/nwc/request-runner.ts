@@ -1,7 +1,7 @@
 import { createBackgroundTasks } from '../background/background-tasks.ts';
 import { unixSeconds } from '../base/wire-time.ts';
 import { type NostrEvent, toEvent, writeEvent } from '../nostr/event.ts';
-import { parseJson } from '../nostr/parse-json.ts';
+import { parseJsonOrNull } from '../nostr/parse-json.ts';
 import { makeAnswerEvent } from './answer-event.ts';
 import { NWC_LEASE_MS, NWC_RETRY_MS } from './limits.ts';
 import type { NwcDeps } from './nwc-deps.ts';
@@ -12,7 +12,7 @@ import { type OpenedEvent, openStored, type RunEnd, runRequest } from './run-req
 
 /** Runs the requests of this process, whether or not their apps still listen. */
 export interface RequestRunner {
-  /** @param isTooMany It is refused for its rate. */
+  /** @param isTooMany The request is refused, as its key asks too often. */
   start(request: StoredRequest, isTooMany: boolean): void;
   /** Whether this process works on it, and will announce its answer. */
   isRunning(eventId: string): boolean;
@@ -86,14 +86,17 @@ async function runAndAnswer(
   }
 }
 
-/** Its answer may have been stored after all. No one else tells it to those who listen here. */
+/**
+ * Lets the request run again later. If its answer was stored after all, those who listen here are
+ * told now: no one else would tell them.
+ */
 async function putBack(
   { responseEmitter, nwcRequests }: NwcDeps,
   eventId: string,
 ): Promise<boolean> {
   try {
     const stored = await nwcRequests.putBack(eventId, NWC_RETRY_MS);
-    const answer = stored === null ? null : toEvent(parseJson(stored));
+    const answer = stored === null ? null : toEvent(parseJsonOrNull(stored));
     if (answer !== null) responseEmitter.announce(answer);
     return true;
   } catch {
@@ -131,7 +134,7 @@ async function writeEnd(
     ? await deps.nwcRequests.refusePayment(markOf(deps, key, envelope), written)
     : await deps.nwcRequests.writeAnswer(written);
   if (stored === null) return null;
-  return stored === written.answer ? event : toEvent(parseJson(stored));
+  return stored === written.answer ? event : toEvent(parseJsonOrNull(stored));
 }
 
 function markOf(

@@ -1,14 +1,14 @@
 /** Runs one stored request of an app: opens it, asks the wallet or pays, and makes the answer. */
 
-import type { Caller } from '../access/caller.ts';
 import { isPayMethod } from '../apps/nwc-keys/method.ts';
+import type { Caller } from '../authorization/caller.ts';
 import type { Sat } from '../base/amount.ts';
 import { assert } from '../base/assert.ts';
 import { awayPart } from '../base/fault.ts';
 import { NWC_CLOCK_SEC } from '../base/limits.ts';
 import { accept, type Result, refuse } from '../base/result.ts';
 import { type NostrEvent, toEvent } from '../nostr/event.ts';
-import { parseJson } from '../nostr/parse-json.ts';
+import { parseJsonOrNull } from '../nostr/parse-json.ts';
 import type { PayAnswer } from '../payments/await-outcome.ts';
 import type { NwcAnswer } from './answer-event.ts';
 import { NWC_BEGIN_MS } from './limits.ts';
@@ -36,10 +36,10 @@ export type RunEnd =
       readonly kind: 'answer';
       readonly method: string | null;
       readonly answer: NwcAnswer;
-      /** It says of a payment that it was not begun: that has to stay true. */
+      /** The answer says of a payment that it was not begun: that has to stay true. */
       readonly refusesPayment: boolean;
     }
-  /** Its payment goes on: only the end is answered. */
+  /** The payment goes on: only its end is answered. */
   | { readonly kind: 'pending'; readonly paymentId: string };
 
 export interface OpenedEvent {
@@ -49,7 +49,7 @@ export interface OpenedEvent {
 
 /** A stored event was judged when it came. */
 export function openStored(deps: NwcDeps, { eventText }: StoredRequest): OpenedEvent {
-  const event = toEvent(parseJson(eventText));
+  const event = toEvent(parseJsonOrNull(eventText));
   assert(event !== null, 'a stored event is one');
   const envelope = readEnvelope(event, { nowSec: event.created_at, schemes: deps.schemes });
   assert(envelope.ok, 'a stored event is a request');
@@ -92,7 +92,12 @@ export async function runRequest(
     return refusal(opened, request.refusal);
   }
   if (!isPay(request.value)) {
-    const answered = await askPatiently(deps, { ...found, envelope }, stored, request.value);
+    const answered = await askWithinRetryWindow(
+      deps,
+      { ...found, envelope },
+      stored,
+      request.value,
+    );
     return answerOf(opened.method, answered, false);
   }
   const waitedMs = deps.clock.now().getTime() - stored.arrivedAt.getTime();
@@ -110,7 +115,7 @@ interface Asked {
 }
 
 /** A question that fails for long is answered as such. */
-async function askPatiently(
+async function askWithinRetryWindow(
   deps: NwcDeps,
   asked: Asked,
   { arrivedAt }: StoredRequest,
@@ -159,7 +164,7 @@ function endOfPayment(
   const error = payError(no);
   assert(error !== null, 'every end has its words');
   appGrantUses.noteRefusal(grantId, no.kind);
-  // One that failed was begun, and its own row says so.
+  // A payment that failed was begun, and its own row says so.
   return answerOf(method, refuse(error), no.kind !== 'payment_failed');
 }
 

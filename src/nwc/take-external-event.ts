@@ -33,7 +33,7 @@ export interface ExternalOffer {
   readonly fence: bigint;
   readonly event: NostrEvent;
   readonly arrivedAt: Date;
-  /** It came before the relay said that the stored ones are over. */
+  /** The event came before the relay said that it has sent all that it had stored. */
   readonly isStored: boolean;
 }
 
@@ -62,7 +62,7 @@ export function judgeExternalEvent(
 
 /** A request that is to be stored. */
 export interface AdmittedRequest extends PlausibleRequest {
-  /** Its key asks too often, and is told so. */
+  /** The app's key asks too often, and is told so. */
   readonly isTooMany: boolean;
 }
 

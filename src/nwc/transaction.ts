@@ -24,13 +24,13 @@ export interface Transaction {
   readonly invoice: string;
   readonly description: string;
   readonly description_hash?: string;
-  /** Only of what is settled: it proves the payment. */
+  /** Only of settled payments, which it proves. */
   readonly preimage?: string;
   readonly payment_hash: string;
   readonly amount: number;
   readonly fees_paid: number;
   readonly created_at: number;
-  /** Always to come for a payment on its way: see `paymentExpiry`. */
+  /** For a payment on its way always in the future: see `paymentExpiry`. */
   readonly expires_at?: number;
   readonly settled_at?: number;
   readonly metadata?: object;
@@ -53,7 +53,7 @@ export function presentRecord({ movement, body, amountMsat }: ExactRecord): Tran
   const record = parseExactJson<WalletRecord>(body);
   const { description_hash, expires_at: expiresAt, settled_at: settledAt } = record;
   assert(settledAt !== null, 'a record in the history has settled');
-  // Those of keysends stand there for clients of the Wallet API; a keysend cannot expire.
+  // Records of keysends have an expiry for clients of the Wallet API, but no keysend expires.
   const isInvoice = hasInvoice(movement);
   return {
     type: record.type,

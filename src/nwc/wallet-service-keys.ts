@@ -1,5 +1,5 @@
-import { unseal } from '../access/sealed-box.ts';
 import type { NwcKey } from '../apps/nwc-keys/nwc-key-store.ts';
+import { unseal } from '../authorization/sealed-box.ts';
 import { openConversation } from '../nostr/conversation.ts';
 import type { WalletServiceKey } from './answer-event.ts';
 

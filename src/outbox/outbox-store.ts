@@ -1,6 +1,6 @@
-/** Port: what is kept until it has left. */
+/** Port: mails that are kept until they have left. */
 export interface OutboxStore {
-  /** Also orders the job that tries it after the pause. */
+  /** Keeps a mail and orders the job that tries it after the pause. */
   keep(row: NewOutboxRow, tryAfterMs: number): Promise<void>;
   /** Null when the mail has left, or was dropped. */
   find(id: string, at: Date): Promise<OutboxRow | null>;

@@ -1,7 +1,7 @@
 /** Where mails wait until they have left: what is kept, and the job that tries it. */
 
-import { deriveKey } from '../access/derived-key.ts';
-import { createAlarmStore } from '../alarms/sql/alarm-store.ts';
+import type { AlarmStore } from '../alarms/alarm-store.ts';
+import { deriveKey } from '../authorization/derived-key.ts';
 import { HOUR_SEC } from '../base/durations.ts';
 import type { Jobs } from '../base/jobs.ts';
 import { MAIL_JOB, type Mailer } from '../base/mailer.ts';
@@ -22,6 +22,7 @@ export const outboxJobs = (deps: OutboxDeps): Jobs => ({
 });
 
 export interface MailOptions extends Pick<OutboxDeps, 'noteResetAsked'> {
+  readonly alarms: Pick<AlarmStore, 'raiseAlarm' | 'endAlarm'>;
   readonly context: Context;
   readonly database: Database;
   readonly readSecretKey: () => Promise<Uint8Array>;
@@ -31,7 +32,7 @@ export interface MailOptions extends Pick<OutboxDeps, 'noteResetAsked'> {
 
 /** How one process sends mail. */
 export interface MailParts {
-  /** For jobs that write their mail anew at each try; null without a mail server. */
+  /** For jobs that write their mail again at each try; null without a mail server. */
   readonly mailer: Mailer | null;
   /** Null without a mail server: links are shown to the operator instead. */
   readonly outbox: Outbox | null;
@@ -39,9 +40,8 @@ export interface MailParts {
 }
 
 export function createMailParts(options: MailOptions): MailParts {
-  const { context, database, readSecretKey, noteResetAsked } = options;
+  const { context, database, readSecretKey, alarms, noteResetAsked } = options;
   const { log } = context;
-  const alarms = createAlarmStore(database);
   const mailHealth = createMailHealthStore(database);
   const mailer = options.mailer && watchMailer({ mailer: options.mailer, mailHealth, alarms, log });
   const deps = {

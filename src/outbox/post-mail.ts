@@ -81,7 +81,7 @@ async function tryNow(deps: PostMailDeps, mail: Mail, row: NewOutboxRow): Promis
   return { kind: 'sent' };
 }
 
-/** The try goes on; whoever asked hears only what is known by then. */
+/** The try goes on; the one who asked hears only what is known by then. */
 async function inTime(
   { clock }: PostMailDeps,
   tried: Promise<MailOutcome>,

@@ -1,4 +1,4 @@
-import { seal, unseal } from '../access/sealed-box.ts';
+import { seal, unseal } from '../authorization/sealed-box.ts';
 import type { Mail } from '../base/mailer.ts';
 import type { Random } from '../base/random.ts';
 

@@ -12,7 +12,7 @@ import { checkDuplicatePayment } from '../ledger/check-duplicate-payment.ts';
 import type { SettledPayment } from '../ledger/payment.ts';
 import type { PayRefusal } from '../ledger/wallet-refusals.ts';
 import type { PayContext, PayDeps } from './pay-deps.ts';
-import type { JoinedStart, Started, UnsureStart } from './start-payment.ts';
+import type { JoinedStart, Started, UnknownStart } from './start-payment.ts';
 import { answerPayment, answerRepeat, type WaitDeps, waitForPayment } from './wait-for-payment.ts';
 
 export type PayAnswer = Result<SettledPayment, PayRefusal>;
@@ -33,8 +33,8 @@ export async function awaitOutcome(
       return await joinPayment(deps, context, started, deadlineMs);
     case 'repeated':
       return await finishTarget(deps, started.target, deadlineMs);
-    case 'unsure':
-      return await makeSure(deps, context, started, deadlineMs);
+    case 'outcome_unknown':
+      return await resolveUnknownStart(deps, context, started, deadlineMs);
   }
 }
 
@@ -44,10 +44,10 @@ const PAUSES: Backoff = { firstMs: 100, maxMs: 5000 };
  * An error would make callers try again, and their second keysend would be a second payment. So
  * they get the real outcome, or that it is not known yet.
  */
-async function makeSure(
+async function resolveUnknownStart(
   deps: PayDeps,
   context: PayContext,
-  { paymentId, again }: UnsureStart,
+  { paymentId, again }: UnknownStart,
   deadlineMs: number,
 ): Promise<PayAnswer> {
   const { clock, random, shutdown } = deps;
@@ -62,7 +62,7 @@ async function makeSure(
       const started = await Promise.race([over, asked]);
       if (started === null) return refuse({ kind: 'payment_pending', paymentId });
       if (!started.ok) return started;
-      if (started.value.kind !== 'unsure') {
+      if (started.value.kind !== 'outcome_unknown') {
         return await awaitOutcome(deps, context, started.value, deadlineMs);
       }
     }

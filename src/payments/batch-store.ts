@@ -1,4 +1,4 @@
-import type { StorageRefusal } from '../access/storage-allowance.ts';
+import type { StorageRefusal } from '../authorization/storage-allowance.ts';
 import type { Msat } from '../base/amount.ts';
 import type { IdempotencyClaim, IdempotencyTarget } from '../base/idempotency.ts';
 import type { PayRefusal } from '../ledger/wallet-refusals.ts';

@@ -27,7 +27,7 @@ export type StuckFinding =
       /** Whether a second look, long enough after the first, has confirmed it. */
       readonly isConfirmed: boolean;
       readonly blockHeight: number;
-      /** It may be ended from this block on. */
+      /** The block height from which the payment may be ended. */
       readonly endsFromHeight: number;
       /** What the proof that it can never be paid still lacks; null when complete. */
       readonly lacks: string | null;

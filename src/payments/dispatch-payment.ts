@@ -11,8 +11,8 @@ import {
 } from '../ledger/payment-failure.ts';
 import type { SendOutcome } from '../lightning/node-port.ts';
 import type { DispatchJournal } from '../node/rewind/dispatch-journal.ts';
+import type { AcknowledgementWriter } from './acknowledgement-writer.ts';
 import { type EndPaymentDeps, endPayment, type PaymentEnd } from './end-payment.ts';
-import type { InFlightWriter } from './in-flight-writer.ts';
 import type { NewestIndexReader } from './newest-index-reader.ts';
 import type { DispatchOutcome, PaymentStore } from './payment-store.ts';
 import { isDecisiveRefusal, judgeNodePayment, type Verdict } from './payment-verdict.ts';
@@ -26,7 +26,7 @@ import type { SendPermit } from './send-permit.ts';
 
 export interface DispatchDeps extends EndPaymentDeps, SendAndFollowDeps {
   readonly payments: PaymentStore;
-  readonly marks: InFlightWriter;
+  readonly acknowledgements: AcknowledgementWriter;
   readonly newestIndex: NewestIndexReader;
   readonly heartbeat: SendPermit;
   readonly dispatchJournal: Pick<DispatchJournal, 'note'>;
@@ -45,7 +45,7 @@ export async function dispatchPayment(deps: DispatchDeps, payment: Payment): Pro
   const begun = await beginDispatch(deps, payment, indexBefore);
   if (begun === 'not_ours') return;
   if (begun === 'stopped') return void (await failReserved(deps, payment, STOPPED_MEANWHILE));
-  if (begun === 'unsure') return await failUnsure(deps, payment);
+  if (begun === 'outcome_unknown') return await failNeverSent(deps, payment);
   const isNoted = await note(deps, payment);
   // This process may have slept until here, and others may have considered it gone.
   const maySend = isNoted && deps.heartbeat.maySend(begunAtMs) && !deps.stop.aborted;
@@ -72,13 +72,13 @@ async function beginDispatch(
   { payments, processId, log }: DispatchDeps,
   { id }: Payment,
   indexBefore: bigint,
-): Promise<DispatchOutcome | 'unsure'> {
+): Promise<DispatchOutcome | 'outcome_unknown'> {
   try {
     const dispatch = { paymentId: id, ownerProcessId: processId, indexBefore };
     return await payments.beginDispatch(dispatch);
   } catch (error) {
     log.warn({ error, paymentId: id }, 'a payment could not be marked as dispatching');
-    return 'unsure';
+    return 'outcome_unknown';
   }
 }
 
@@ -107,7 +107,7 @@ const failBegun = (deps: DispatchDeps, payment: Payment): Promise<boolean> => {
   return endPayment(deps, payment, end, deps.stop);
 };
 
-async function failUnsure(deps: DispatchDeps, payment: Payment): Promise<void> {
+async function failNeverSent(deps: DispatchDeps, payment: Payment): Promise<void> {
   if (!(await failReserved(deps, payment, NEVER_SENT))) await failBegun(deps, payment);
 }
 
@@ -116,10 +116,10 @@ async function sendAndConclude(deps: DispatchDeps, payment: Payment): Promise<vo
   const verdict = await judge(deps, sent.payment, sent.outcome);
   const end = toEnd(verdict);
   if (end !== null) {
-    deps.marks.drop(payment.id);
+    deps.acknowledgements.drop(payment.id);
     await endPayment(deps, sent.payment, end, deps.stop);
   } else {
-    await deps.marks.write(payment.id);
+    await deps.acknowledgements.write(payment.id);
     const endedAt = deps.clock.now();
     await retryUntilDone(deps, 'giving a payment to recovery', deps.stop, () =>
       deps.payments.markUnknown(payment.id, endedAt),

@@ -44,7 +44,7 @@ export function maxSendSat(spendableSat: Sat, config: FeeReserveConfig): Sat {
   // With a bound, all but the bound can be sent.
   const byBound = spendableSat - (config.feeReserveMaxSat ?? spendableSat);
   if (most < byBound) most = byBound;
-  // All these are never too low; rounding the share up may ask for a sat less.
+  // No estimate so far is too low; rounding the share up may ask for a sat less.
   while (most > 0n && most + feeReserveSat(satToMsat(sat(most)), config) > spendableSat) most -= 1n;
   return sat(most < 0n ? 0n : most);
 }

@@ -11,8 +11,8 @@ export interface ForgetFailedDeps {
 }
 
 /**
- * Payments that fail cost nothing, so what their payers wrote into them does not stay for ever, and
- * neither does what they wrote into several keysends at once.
+ * Payments that fail cost nothing, so what their payers wrote into them does not stay permanently,
+ * and neither does what they wrote into several keysends at once.
  */
 export async function forgetFailed(
   { payments, batches, clock }: ForgetFailedDeps,

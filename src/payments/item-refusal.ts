@@ -1,4 +1,4 @@
-import type { BudgetRefusal } from '../access/budget.ts';
+import type { BudgetRefusal } from '../authorization/budget.ts';
 import { sat } from '../base/amount.ts';
 import type { PayRefusal } from '../ledger/wallet-refusals.ts';
 import type { StoredRefusal } from './batch-store.ts';
@@ -58,7 +58,7 @@ export function restoreRefusal({ kind, detail }: StoredRefusal): PayRefusal {
     case 'idempotency_mismatch':
       return { kind };
     case 'bad_input':
-    // An item whose payment exists is not refused, so nobody has stored these.
+    // An item whose payment exists is not refused, so none of these was stored.
     case 'paid_by_other_grant':
     case 'hash_paid_by_other_text':
     case 'payment_failed':

@@ -1,4 +1,4 @@
-import type { UserLimitStore } from '../access/user-limits.ts';
+import type { UserLimitStore } from '../authorization/user-limits.ts';
 import type { Money } from '../ledger/money.ts';
 import type { InternalPaymentOutcome, ReserveOutcome } from '../ledger/money-store.ts';
 import type { PaymentOrder } from '../ledger/payment.ts';

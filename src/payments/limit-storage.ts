@@ -1,4 +1,4 @@
-import type { StorageAllowance, StorageRefusal } from '../access/storage-allowance.ts';
+import type { StorageAllowance, StorageRefusal } from '../authorization/storage-allowance.ts';
 import type { IdempotencyClaim } from '../base/idempotency.ts';
 import type { Money } from '../ledger/money.ts';
 import type { InternalPaymentOutcome, ReserveOutcome } from '../ledger/money-store.ts';

@@ -1,4 +1,4 @@
-import type { Caller } from '../access/caller.ts';
+import type { Caller } from '../authorization/caller.ts';
 import { newUuid } from '../base/id.ts';
 import type { BatchItem, PaymentBatch } from './batch-store.ts';
 import { storeRefusal } from './item-refusal.ts';

@@ -8,7 +8,7 @@ export interface NewestIndexDeps {
   readonly lightning: Pick<LightningNode, 'newestPaymentIndex' | 'info' | 'connectionsOpened'>;
   /** Determined at the start, over the connections that were open then. */
   readonly node: Pick<NodeIdentity, 'pubkey'>;
-  readonly gate: { reportStranger(): void };
+  readonly solvencyStop: { reportStranger(): void };
 }
 
 /**
@@ -41,14 +41,14 @@ export function createNewestIndexReader(deps: NewestIndexDeps): NewestIndexReade
  * Every payment is sent after such a read, so nothing is sent to a node that took the place of
  * ours. The node's identity is only checked when a connection was opened since the last check.
  */
-function createNodeCheck({ lightning, node, gate }: NewestIndexDeps): () => Promise<void> {
+function createNodeCheck({ lightning, node, solvencyStop }: NewestIndexDeps): () => Promise<void> {
   let checkedConnections = lightning.connectionsOpened;
   return async () => {
     const { connectionsOpened } = lightning;
     if (connectionsOpened === checkedConnections) return;
     const { pubkey } = await lightning.info();
     if (pubkey !== node.pubkey) {
-      gate.reportStranger();
+      solvencyStop.reportStranger();
       throw new NodeFault(`the node at our address is ${pubkey}, which is not ours`);
     }
     checkedConnections = connectionsOpened;

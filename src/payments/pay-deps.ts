@@ -1,10 +1,10 @@
-import type { Caller } from '../access/caller.ts';
+import type { Caller } from '../authorization/caller.ts';
 import type { Clock } from '../base/clock.ts';
 import type { IdempotencyClaim } from '../base/idempotency.ts';
 import type { Random } from '../base/random.ts';
 import type { Money } from '../ledger/money.ts';
 import type { NodeIdentity } from '../lightning/node-identity.ts';
-import type { PaymentHalt } from '../node/payment-halt.ts';
+import type { PaymentStop } from '../node/payment-stop.ts';
 import type { CompletionNotifier } from './completion-notifier.ts';
 import type { PaymentConfig } from './payment-config.ts';
 import type { PaymentDispatcher } from './payment-dispatcher.ts';
@@ -17,7 +17,7 @@ export interface PayDeps {
   readonly node: NodeIdentity;
   readonly dispatcher: PaymentDispatcher;
   readonly completions: CompletionNotifier;
-  readonly paymentHalt: PaymentHalt;
+  readonly paymentStop: PaymentStop;
   readonly config: PaymentConfig;
   readonly processId: string;
   readonly clock: Clock;

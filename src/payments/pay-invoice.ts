@@ -24,7 +24,7 @@ export interface PayInvoiceInput extends PayContext {
   readonly amountMsat: Msat | null;
   /** What is kept with a payment by LNURL; left out for any other. */
   readonly sentTo?: SentTo | null;
-  /** Those of an order that is repeated under the same ones; drawn where they are left out. */
+  /** Ids for an order that may be repeated under the same ones; new ones are drawn if left out. */
   readonly ids?: Pick<PlannedIds, 'paymentId' | 'identifier'>;
   /** What was read of this invoice together with the token, if it was. */
   readonly view?: PaymentView | null;
@@ -33,7 +33,7 @@ export interface PayInvoiceInput extends PayContext {
 /** Pays a BOLT11 invoice and waits for the end, for as long as callers may wait. */
 export async function payInvoice(deps: PayDeps, input: PayInvoiceInput): Promise<PayAnswer> {
   const deadlineMs = deadlineOf(deps);
-  const checked = checkBill(deps, input);
+  const checked = checkInvoice(deps, input);
   if (!checked.ok) return checked;
   // A key is looked up with the payment.
   const known = input.idempotency === null ? input.view : null;
@@ -41,19 +41,19 @@ export async function payInvoice(deps: PayDeps, input: PayInvoiceInput): Promise
   if (view.idempotency !== null && input.idempotency !== null) {
     return await awaitRepeatedOutcome(deps, input.idempotency, view.idempotency, deadlineMs);
   }
-  const started = await startBill(deps, input, checked.value, view);
+  const started = await startInvoicePayment(deps, input, checked.value, view);
   if (!started.ok) return started;
   return await awaitOutcome(deps, input, started.value, deadlineMs);
 }
 
 /** An invoice that could be paid, judging by its text. */
-interface Bill {
+interface CheckedInvoice {
   readonly bolt11: string;
   readonly invoice: UnprovenBolt11;
   readonly amountMsat: Msat;
 }
 
-function checkBill(deps: PayDeps, input: PayInvoiceInput): Result<Bill, PayRefusal> {
+function checkInvoice(deps: PayDeps, input: PayInvoiceInput): Result<CheckedInvoice, PayRefusal> {
   const bolt11 = normalizeBolt11(input.bolt11);
   const read = readBolt11(bolt11);
   if (!read.ok) return read;
@@ -85,26 +85,26 @@ function readView(
   return money.prepare(() => payments.readForPayment(query));
 }
 
-async function startBill(
+async function startInvoicePayment(
   deps: PayDeps,
   input: PayInvoiceInput,
-  bill: Bill,
+  checked: CheckedInvoice,
   view: PaymentView,
 ): Promise<Result<Started, PayRefusal>> {
-  const payee = findPayee(deps, bill, view);
+  const payee = findPayee(deps, checked, view);
   if (!payee.ok) return payee;
   // A repeat is answered even when the invoice has expired meanwhile.
   if (view.payment !== null) {
-    return accept({ kind: 'joined', paymentId: view.payment.id, bolt11: bill.bolt11 });
+    return accept({ kind: 'joined', paymentId: view.payment.id, bolt11: checked.bolt11 });
   }
-  if (hasExpired(bill.invoice, deps.clock.now())) return refuse({ kind: 'invoice_expired' });
+  if (hasExpired(checked.invoice, deps.clock.now())) return refuse({ kind: 'invoice_expired' });
 
-  const order = newOrder(deps, input, bill, payee.value);
+  const order = newOrder(deps, input, checked, payee.value);
   // The destination decides, not the hash: another node's invoice may wrap one of ours.
   if (payee.value !== deps.node.pubkey) {
     return await startNodePayment(deps, order, input.idempotency);
   }
-  const own = checkOwnInvoice(bill, view.invoice);
+  const own = checkOwnInvoice(checked, view.invoice);
   if (!own.ok) return own;
   const invoice = own.value;
   const provenOrder = { ...order, preimage: invoice.preimage };
@@ -115,7 +115,7 @@ async function startBill(
 /** A text that we issued ourselves needs no check of its signature. */
 function findPayee(
   { node }: PayDeps,
-  { bolt11, invoice }: Bill,
+  { bolt11, invoice }: CheckedInvoice,
   view: PaymentView,
 ): Result<string, PayRefusal> {
   if (view.invoice?.invoice.bolt11 === bolt11) return accept(node.pubkey);
@@ -124,14 +124,17 @@ function findPayee(
 }
 
 /** Only the exact text that we issued: another with the same hash could have another amount. */
-function checkOwnInvoice(bill: Bill, found: FoundInvoice | null): Result<Invoice, PayRefusal> {
+function checkOwnInvoice(
+  checked: CheckedInvoice,
+  found: FoundInvoice | null,
+): Result<Invoice, PayRefusal> {
   if (found === null) return refuse({ kind: 'not_our_invoice' });
   const { invoice } = found;
   if (invoice.bolt11 === null) return refuse({ kind: 'invoice_not_ready' });
-  if (invoice.bolt11 !== bill.bolt11) return refuse({ kind: 'not_our_invoice' });
+  if (invoice.bolt11 !== checked.bolt11) return refuse({ kind: 'not_our_invoice' });
   if (found.receiptsCount > 0) return refuse({ kind: 'invoice_settled' });
-  if (creditSat(bill.amountMsat) === 0n) {
-    // It would bring the payee nothing, and their invoice would be paid with that.
+  if (creditSat(checked.amountMsat) === 0n) {
+    // Less than a sat would bring the payee nothing, and their invoice would be paid with it.
     return refuse({ kind: 'bad_input', message: 'amount must be at least 1000 msat (1 sat)' });
   }
   return accept(invoice);
@@ -143,7 +146,7 @@ const hasExpired = (invoice: UnprovenBolt11, now: Date): boolean =>
 function newOrder(
   { clock, random }: PayDeps,
   { caller, sentTo = null, ids }: PayInvoiceInput,
-  { bolt11, invoice, amountMsat }: Bill,
+  { bolt11, invoice, amountMsat }: CheckedInvoice,
   payee: string,
 ): PaymentOrder {
   return {

@@ -3,7 +3,7 @@ import type { Backoff } from '../base/backoff.ts';
 
 /** After these pauses without an end, the node is asked: its stream may be dead without notice. */
 export const SILENT_SEND_PAUSES: Backoff = { firstMs: 30_000, maxMs: 300_000 };
-/** Such questions of one process at the same time. */
+/** How many silent payments one process asks the node about at the same time. */
 export const MAX_SILENT_SEND_ASKS = 8;
 /** Most payments end in seconds. Longer ones are held by someone, and people are told so. */
 const LONG_IN_FLIGHT_MS = 300_000;

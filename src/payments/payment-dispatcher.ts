@@ -1,11 +1,11 @@
 import { createBackgroundTasks } from '../background/background-tasks.ts';
 import { retryUntilDone } from '../base/retry-until-done.ts';
 import { createSemaphore } from '../base/semaphore.ts';
-import { type ResolveOutcome, WRITTEN_LATE_MS } from '../ledger/money-store.ts';
+import { WRITTEN_LATE_MS } from '../ledger/money-store.ts';
 import type { Payment } from '../ledger/payment.ts';
 import { NEVER_SENT } from '../ledger/payment-failure.ts';
+import { createAcknowledgementWriter } from './acknowledgement-writer.ts';
 import { type DispatchDeps, dispatchPayment } from './dispatch-payment.ts';
-import { createInFlightWriter } from './in-flight-writer.ts';
 import { MAX_SILENT_SEND_ASKS } from './payment-config.ts';
 
 /** Drives the payments of this process, whether or not their callers still wait. */
@@ -14,17 +14,17 @@ export interface PaymentDispatcher {
   start(payment: Payment): void;
   /** Whether this process is still working on a payment that it was given. */
   drives(paymentId: string): boolean;
-  /** The answer to a reserve was lost: if it was written, the money goes back. */
+  /** The answer to a reserve was lost: the money goes back, if it was written by it. */
   abandon(paymentId: string): void;
   /** Waits until no payment is driven any more; soon after the stop signal. */
   drain(): Promise<void>;
 }
 
-export type DispatcherDeps = Omit<DispatchDeps, 'marks' | 'asks'>;
+export type DispatcherDeps = Omit<DispatchDeps, 'acknowledgements' | 'asks'>;
 
 export function createPaymentDispatcher(shared: DispatcherDeps): PaymentDispatcher {
-  const marks = createInFlightWriter(shared);
-  const deps = { ...shared, marks, asks: createSemaphore(MAX_SILENT_SEND_ASKS) };
+  const acknowledgements = createAcknowledgementWriter(shared);
+  const deps = { ...shared, acknowledgements, asks: createSemaphore(MAX_SILENT_SEND_ASKS) };
   const tasks = createBackgroundTasks(deps.log);
   const driven = new Set<string>();
   return {
@@ -40,9 +40,16 @@ export function createPaymentDispatcher(shared: DispatcherDeps): PaymentDispatch
       tasks.start('giving up a payment', async () => {
         const end = { kind: 'failed', failure: NEVER_SENT, onlyFrom: 'reserved' } as const;
         const event = { paymentId, at: deps.clock.now(), end };
-        const giveUp = (): Promise<ResolveOutcome> =>
-          retryUntilDone(deps, 'giving up a payment', deps.stop, () => deps.money.resolve(event));
-        if ((await giveUp()).kind !== 'absent') return;
+        /** What another start under the same ids has reserved is that one's to send or to end. */
+        const giveUp = (): Promise<'written' | 'absent'> =>
+          retryUntilDone(deps, 'giving up a payment', deps.stop, async () => {
+            const payment = await deps.payments.findPayment(paymentId);
+            if (payment === null) return 'absent';
+            const isOurs = payment.dispatch.ownerProcessId === deps.processId;
+            if (isOurs && !driven.has(paymentId)) await deps.money.resolve(event);
+            return 'written';
+          });
+        if ((await giveUp()) === 'written') return;
         await deps.clock.sleep(WRITTEN_LATE_MS, deps.stop);
         await giveUp();
       }),

@@ -1,4 +1,4 @@
-import type { FoundCaller } from '../access/token-store.ts';
+import type { FoundCaller } from '../authorization/token-store.ts';
 import type { Sat } from '../base/amount.ts';
 import type {
   IdempotencyClaim,

@@ -1,5 +1,5 @@
 import { hkdfSync } from 'node:crypto';
-import { derivedRandom } from '../access/derived-random.ts';
+import { derivedRandom } from '../authorization/derived-random.ts';
 import type { Clock } from '../base/clock.ts';
 import { bytesToHex } from '../base/hex.ts';
 import { newIdentifier, newUuid, RECORD_IDENTIFIER_LENGTH } from '../base/id.ts';

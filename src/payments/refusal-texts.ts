@@ -1,5 +1,5 @@
-import type { BudgetRefusal } from '../access/budget.ts';
-import type { BudgetInterval } from '../access/budget-window.ts';
+import type { BudgetRefusal } from '../authorization/budget.ts';
+import type { BudgetInterval } from '../authorization/budget-window.ts';
 import type { DuplicatePaymentRefusal } from '../ledger/check-duplicate-payment.ts';
 
 /** What refusals of payments say in every protocol. */

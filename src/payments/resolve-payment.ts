@@ -42,7 +42,7 @@ export type Resolution =
 
 /**
  * Asks the node for the end of a payment that was handed over, and draws the possible conclusions.
- * It never sends anything, and never refunds because time has passed.
+ * Never sends anything, and never refunds because time has passed.
  */
 export async function resolvePayment(
   deps: ResolvePaymentDeps,

@@ -1,4 +1,4 @@
-import type { Caller } from '../access/caller.ts';
+import type { Caller } from '../authorization/caller.ts';
 import { assert } from '../base/assert.ts';
 import type { Log } from '../base/log.ts';
 import { refuse } from '../base/result.ts';
@@ -77,7 +77,7 @@ async function collect(item: BatchItem, answers: ReadonlyMap<number, Promise<Pay
 
 interface StartedItem {
   readonly end: Promise<PayAnswer>;
-  /** It is unknown whether the item was reserved: no further ones are tried. */
+  /** Whether it is unknown if the item was reserved: then no further ones are tried. */
   readonly isLost: boolean;
 }
 
@@ -104,7 +104,7 @@ async function startItem(
       const end = awaitOutcome(deps, context, started.value, deadlineMs);
       return {
         end: end.catch((error) => answerUnknown(deps, item, error)),
-        isLost: started.value.kind === 'unsure',
+        isLost: started.value.kind === 'outcome_unknown',
       };
     }
     await deps.batches.refuseItem(batchId, item.index, storeRefusal(started.refusal));

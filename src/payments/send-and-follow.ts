@@ -8,13 +8,13 @@ import type { Semaphore } from '../base/semaphore.ts';
 import type { Payment } from '../ledger/payment.ts';
 import { readBolt11Amount } from '../lightning/bolt11-prefix.ts';
 import type { LightningNode, SendOrder, SendOutcome } from '../lightning/node-port.ts';
+import type { AcknowledgementWriter } from './acknowledgement-writer.ts';
 import { maxFeeMsat } from './fee-reserve.ts';
-import type { InFlightWriter } from './in-flight-writer.ts';
 import { SILENT_SEND_PAUSES } from './payment-config.ts';
 import { judgeNodePayment, type Verdict } from './payment-verdict.ts';
 
 export interface SendAndFollowDeps {
-  readonly marks: Pick<InFlightWriter, 'add'>;
+  readonly acknowledgements: Pick<AcknowledgementWriter, 'add'>;
   readonly lightning: Pick<LightningNode, 'send' | 'payment'>;
   /** Bounds how many silent payments the node is asked about at the same time. */
   readonly asks: Semaphore;
@@ -35,7 +35,7 @@ export interface FollowedSend {
 const SEND_TIMEOUT_SEC = 60;
 
 /**
- * Sends a payment and follows it. The stream of its answer may be silent for ever, because the
+ * Sends a payment and follows it. The stream of its answer may never end, because the
  * connection died without notice or the node keeps it to itself. So the node is asked as well: when
  * it tells of an end, the silent request is hung up, and its outcome is `unknown`.
  */
@@ -50,10 +50,10 @@ export async function sendAndFollow(
     dispatch: { ...dispatch, acknowledgedIndex },
   });
   const onAcknowledged = (paymentIndex: bigint): void => {
-    // It is an earlier attempt of the same hash, not the one that we just sent.
+    // An index this low is that of an earlier attempt of the same hash, not of the one just sent.
     if (dispatch.indexBefore === null || paymentIndex <= dispatch.indexBefore) return;
     acknowledgedIndex = paymentIndex;
-    deps.marks.add({ paymentId: payment.id, paymentIndex });
+    deps.acknowledgements.add({ paymentId: payment.id, paymentIndex });
   };
   const hangUp = new AbortController();
   const signal = AbortSignal.any([deps.stop, hangUp.signal]);

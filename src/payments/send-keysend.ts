@@ -7,7 +7,7 @@ import { startKeysend } from './start-keysend.ts';
 
 export interface SendKeysendInput extends PayContext {
   readonly order: KeysendOrder;
-  /** Those of an order that is repeated under the same ones; drawn where they are left out. */
+  /** Ids for an order that may be repeated under the same ones; new ones are drawn if left out. */
   readonly ids?: PlannedIds;
 }
 

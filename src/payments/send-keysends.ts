@@ -1,5 +1,5 @@
-import { refuseByBudget } from '../access/budget.ts';
-import type { BudgetStore } from '../access/budget-store.ts';
+import { refuseByBudget } from '../authorization/budget.ts';
+import type { BudgetStore } from '../authorization/budget-store.ts';
 import { debitSat, type Sat, sat } from '../base/amount.ts';
 import { hasWaited } from '../base/fault.ts';
 import { type Result, refuse } from '../base/result.ts';

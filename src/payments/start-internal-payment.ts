@@ -53,7 +53,11 @@ async function settle(
     return toStarted(outcome, payment);
   } catch (error) {
     if (!(error instanceof MoneyOutcomeUnknown)) throw error;
-    return accept({ kind: 'unsure', paymentId, again: () => settle(deps, event, payment) });
+    return accept({
+      kind: 'outcome_unknown',
+      paymentId,
+      again: () => settle(deps, event, payment),
+    });
   }
 }
 

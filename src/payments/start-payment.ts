@@ -13,7 +13,7 @@ export type Started =
   | JoinedStart
   /** The idempotency key belongs to an earlier call. */
   | { readonly kind: 'repeated'; readonly target: IdempotencyTarget }
-  | UnsureStart;
+  | UnknownStart;
 
 /** This user is already paying the hash of `bolt11`, or has paid it: nothing was written. */
 export interface JoinedStart {
@@ -27,8 +27,8 @@ export interface JoinedStart {
  * The store did not answer, so whether the payment exists is unknown. `again` repeats the same
  * order, which never pays twice, and finds out.
  */
-export interface UnsureStart {
-  readonly kind: 'unsure';
+export interface UnknownStart {
+  readonly kind: 'outcome_unknown';
   readonly paymentId: string;
   again(): Promise<Result<Started, PayRefusal>>;
 }
@@ -39,7 +39,7 @@ export async function startNodePayment(
   order: PaymentOrder,
   idempotency: IdempotencyClaim | null,
 ): Promise<Result<Started, PayRefusal>> {
-  const stopReason = deps.paymentHalt.stopReason();
+  const stopReason = deps.paymentStop.stopReason();
   if (stopReason !== null) return refuse({ kind: 'outside_payments_stopped' });
   const payment = reservedPayment(deps, order);
   const { outcome, isOurs } = await reserve(deps, payment, order, idempotency);

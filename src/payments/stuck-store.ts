@@ -21,6 +21,7 @@ export interface StuckStore {
 }
 
 export interface StuckMark {
+  /** All looks since then have found the same. */
   readonly seenAt: Date;
   /** How long its channels' peers were away in total, while the node watched the channels. */
   readonly awaySec: bigint;
@@ -64,14 +65,7 @@ export interface OpenPayment {
   readonly isAcknowledged: boolean;
   /** When the node was asked first and did not find it. */
   readonly firstNotFoundAt: Date | null;
-  readonly stuck: StuckObservation | null;
-}
-
-export interface StuckObservation {
-  /** All looks since then have found the same. */
-  readonly seenAt: Date;
-  /** How long its channels' peers had been away by then. */
-  readonly awaySec: bigint;
+  readonly stuck: StuckMark | null;
 }
 
 export interface OpenPaymentCounts {

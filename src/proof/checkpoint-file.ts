@@ -77,9 +77,9 @@ export function readCheckpoint(file: FileFields): PublishedCheckpoint {
 }
 
 export const readCheckpointText = (text: string): PublishedCheckpoint =>
-  readCheckpoint(fieldsOf(parseJson(text), 'checkpoint'));
+  readCheckpoint(fieldsOf(parseProofJson(text), 'checkpoint'));
 
-export function parseJson(text: string): unknown {
+export function parseProofJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {

@@ -14,17 +14,17 @@ export interface CheckpointStore {
   extendChains(userIds: readonly string[]): Promise<void>;
   /** Parts of a tree that is not published yet. */
   saveChunk(chunk: NewChunk): Promise<void>;
-  /** `overtaken` where there is another one of its epoch. */
+  /** `overtaken` where there is another checkpoint of its epoch. */
   publish(checkpoint: SignedCheckpoint, tree: TreeKey | null): Promise<'published' | 'overtaken'>;
   /** Removes what only files of users need of all but the newest checkpoints; answers how much. */
   removeOldChunks(limit: number): Promise<number>;
   findNewest(): Promise<PublishedCheckpoint | null>;
   find(epoch: bigint): Promise<PublishedCheckpoint | null>;
-  /** From this epoch on, in their order. */
+  /** Checkpoints from this epoch on, in their order. */
   listFrom(epoch: bigint, limit: number): Promise<readonly PublishedCheckpoint[]>;
   /** Below this epoch, newest first. */
   listBefore(epoch: bigint | null, limit: number): Promise<readonly PublishedCheckpoint[]>;
-  /** That of this epoch, if it is kept; the newest one for null. */
+  /** The tree of this epoch, if it is kept; the newest one for null. */
   findTree(epoch: bigint | null): Promise<StoredTree | null>;
   /** The users among whom this one is, if it is in the tree at all; null if there are none. */
   readUsers(runId: string, userId: string): Promise<PackedUsers | null>;
@@ -46,7 +46,7 @@ export interface OwedSnapshot {
   readonly identifiers: readonly string[];
   readonly walletsMsat: bigint;
   readonly heldMsat: bigint;
-  /** As the books reckon it; both must agree. */
+  /** The sums as the books reckon them; they must agree with these. */
   readonly books: OwedByBooks;
 }
 
@@ -86,6 +86,6 @@ export interface CheckpointFolder {
   /** In their order. */
   listEpochs(): Promise<readonly bigint[]>;
   read(epoch: bigint): Promise<string | null>;
-  /** Leaves a file that is there as it is. */
+  /** Writes a file; one that is there stays as it is. */
   write(epoch: bigint, text: string): Promise<void>;
 }

@@ -25,7 +25,7 @@ export const CHAIN_STEP = 500;
 export const MAX_CHECKPOINTS_PER_FILE = 200;
 export const SHOWN_CHECKPOINTS = 48;
 export const CHECKPOINT_EVERY_SEC = 3600;
-/** Between two of them, so that a missing one shows. */
+/** The longest time between two checkpoints; a longer one shows that one is missing. */
 export const CHECKPOINT_GAP_MS = 2 * HOUR_MS;
 /** Unused parts of runs that died are removed after this. */
 export const LEFT_CHUNK_SEC = 7200;

@@ -1,9 +1,9 @@
-import type { PaymentHaltStore } from '../node/payment-halt-store.ts';
+import type { PaymentStopStore } from '../node/payment-stop-store.ts';
 import type { CheckpointStore } from './checkpoint-store.ts';
 
 export interface MakeCheckpointsDeps {
   readonly proofs: Pick<CheckpointStore, 'hasOwners'>;
-  readonly stops: Pick<PaymentHaltStore, 'listStops'>;
+  readonly stops: Pick<PaymentStopStore, 'listStops'>;
   /** With fewer users, the total would tell others what one of them has. */
   readonly leastUsers: number;
   /** In a process of its own, as the tree of many users takes seconds to grow. */

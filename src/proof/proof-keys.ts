@@ -28,7 +28,10 @@ export function findKey(keys: ProofKeys, publicKey: Uint8Array): NumberedKey | n
   return null;
 }
 
-/** That of the newest checkpoint; the first one before there is any, or where it is not ours. */
+/**
+ * The key of the newest checkpoint. The first key before there is any, or where its key is none of
+ * ours.
+ */
 export const keyInUse = (
   keys: ProofKeys,
   newest: { readonly key: Uint8Array } | null,

@@ -1,6 +1,6 @@
 /** Why a proof does not hold. */
 export type ProofRefusal =
-  /** It has not the form of docs/proof.md; `what` names the field. */
+  /** The proof is not of the form that docs/proof.md defines; `what` names the field. */
   | { readonly kind: 'unreadable'; readonly what: string }
   /** An amount is negative, or more than all bitcoin. */
   | { readonly kind: 'sum_out_of_bounds'; readonly what: string }

@@ -29,7 +29,7 @@ export async function readNodeHoldings({ lightning }: NodeSaidDeps): Promise<Nod
 
 const KEPT_DIGITS = 3;
 
-/** To its first digits: at most one part in a hundred less. */
+/** Rounds down to the first digits: at most one part in a hundred less. */
 export function roundDown(amount: bigint): bigint {
   const unit = 10n ** BigInt(Math.max(0, String(amount).length - KEPT_DIGITS));
   return (amount / unit) * unit;

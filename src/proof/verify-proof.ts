@@ -9,7 +9,7 @@ import {
 import {
   CHAIN_FORMAT,
   type PublishedCheckpoint,
-  parseJson,
+  parseProofJson,
   readCheckpoint,
 } from './checkpoint-file.ts';
 import { BadField, type FileFields, fieldsOf } from './file-fields.ts';
@@ -41,7 +41,9 @@ export interface VerifiedProof {
 /** Checks files as docs/proof.md says. Nothing else is asked: no database, no service. */
 export function verifyProof(texts: ProofTexts): Result<VerifiedProof, ProofRefusal> {
   try {
-    const { published, keys } = readNewest(fieldsOf(parseJson(texts.checkpoint), 'checkpoint'));
+    const { published, keys } = readNewest(
+      fieldsOf(parseProofJson(texts.checkpoint), 'checkpoint'),
+    );
     const { checkpoint, nodeSignature } = published;
     if (!isKnownKey(texts.key, keys)) return refused('wrong_key');
     const isBound = nodeSignature !== null;
@@ -49,7 +51,7 @@ export function verifyProof(texts: ProofTexts): Result<VerifiedProof, ProofRefus
       return refused('wrong_node_signature');
     }
     if (texts.mine === null) return accept({ published, mine: null, isBound });
-    const mine = readOwnFile(fieldsOf(parseJson(texts.mine), 'mine'));
+    const mine = readOwnFile(fieldsOf(parseProofJson(texts.mine), 'mine'));
     const refusal = findFault(checkpoint, mine, texts.identifier);
     return refusal === null ? accept({ published, mine, isBound }) : refuse(refusal);
   } catch (error) {

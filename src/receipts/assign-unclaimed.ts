@@ -30,7 +30,7 @@ export type AssignRefusal =
   | {
       readonly kind: 'assigned_already';
       readonly message: string;
-      /** Whose it is. */
+      /** The user whose money it is. */
       readonly userId: string;
     };
 

@@ -1,4 +1,4 @@
-import { type Caller, OPERATOR_GRANT } from '../access/caller.ts';
+import { type Caller, OPERATOR_GRANT } from '../authorization/caller.ts';
 import { assert } from '../base/assert.ts';
 import type { Log } from '../base/log.ts';
 import { accept, type Result, refuse } from '../base/result.ts';
@@ -17,7 +17,7 @@ import type { OrderEnd, PayOrder, PayOrderStore } from './stores/pay-order-store
 export interface ExecutePayOrderDeps extends SendDeps, PayDeps {
   readonly config: SendDeps['config'] & PayDeps['config'];
   readonly payOrders: PayOrderStore;
-  /** Ids of payments are derived from it, see planned-ids.ts. */
+  /** Key from which ids of payments are derived, see planned-ids.ts. */
   readonly planKey: Uint8Array;
   readonly payRefusalText: (refusal: PayRefusal) => string;
   readonly log: Log;

@@ -1,4 +1,4 @@
-import { OPERATOR_GRANT } from '../access/caller.ts';
+import { OPERATOR_GRANT } from '../authorization/caller.ts';
 import type { Payment } from '../ledger/payment.ts';
 import { readBolt11 } from '../lightning/bolt11-decode.ts';
 import type { PaymentStore } from '../payments/payment-store.ts';
@@ -19,7 +19,7 @@ export async function findPaid(
     idempotencyKey: null,
   });
   const found = payment === null ? null : await payments.findPayment(payment.id);
-  // It may have failed since.
+  // The payment may have failed since.
   return found?.state === 'failed' ? null : found;
 }
 

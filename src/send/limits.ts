@@ -14,7 +14,7 @@ export const UNPROVED_MS = DAY_MS;
 export const WITHDRAW_DRAFT_LIFE_MS = DAY_MS;
 /** What people are about to send waits this long for their payment. */
 export const SEND_DRAFT_LIFE_MS = 30 * 60_000;
-/** Per user, without those that were paid. */
+/** Drafts of one user, without those that were paid. */
 export const MAX_SEND_DRAFTS = 20;
 /** Per user, without those whose invoice was given to the other side. */
 export const MAX_WITHDRAW_DRAFTS = 20;

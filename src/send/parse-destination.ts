@@ -97,7 +97,7 @@ function resolveNode({ node, config }: SendDeps, pubkey: string): Resolving<Send
   });
 }
 
-/** Paid or expired, its page asks for nothing any more. */
+/** Finds what a payer's page here asks for: nothing any more once it is paid or expired. */
 async function resolveOwnInvoice(
   deps: SendDeps,
   { name, id }: { readonly name: string; readonly id: string },

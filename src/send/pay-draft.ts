@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import { WEB_GRANT, webCaller } from '../access/caller.ts';
+import { WEB_GRANT, webCaller } from '../authorization/caller.ts';
 import { accept, type Result, refuse } from '../base/result.ts';
 import type { Payment } from '../ledger/payment.ts';
 import type { PayRefusal } from '../ledger/wallet-refusals.ts';

@@ -26,7 +26,7 @@ import {
 } from './withdraw-to-wallet.ts';
 
 /**
- * Everything that begins with a text which somebody pasted or scanned. Money moves only later, by
+ * Everything that begins with a text that a user pasted or scanned. Money moves only later, by
  * payPlanned (pay-draft.ts).
  */
 export interface PayFlow {
@@ -38,7 +38,7 @@ export interface PayFlow {
   readonly pages: PagePayFlow;
   readonly drafts: SendDraftStore;
   readonly withdrawals: WithdrawStore;
-  /** Ids of payments are derived from it, see planned-ids.ts. */
+  /** Key from which ids of payments are derived, see planned-ids.ts. */
   readonly planKey: Uint8Array;
 }
 
@@ -79,11 +79,11 @@ function createPagePayFlow(deps: SendDraftDeps): PagePayFlow {
     userId: string,
     work: () => Promise<T>,
   ): Promise<T | { readonly ok: false; readonly refusal: TooManyLookUps }> => {
-    if (!lookUps.take(userId)) return refuse({ kind: 'too_many_look_ups' });
+    if (!lookUps.acquire(userId)) return refuse({ kind: 'too_many_look_ups' });
     try {
       return await work();
     } finally {
-      lookUps.give(userId);
+      lookUps.release(userId);
     }
   };
   return {

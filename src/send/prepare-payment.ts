@@ -162,7 +162,7 @@ async function askCallback(
   if (invoice.network !== deps.node.network) return no('wrong_network');
   if (invoice.amountMsat !== amountMsat) return no('wrong_amount');
   if (hasExpired(invoice, deps.clock.now())) return no('expired_invoice');
-  // It would look like a payment that was just made.
+  // A second order for an invoice that is paid would look like a payment that was just made.
   const paid = await findPaid(deps.payments, userId, invoice.paymentHash);
   if (paid !== null) return no('paid_invoice');
   return accept({

@@ -1,9 +1,10 @@
-import { WEB_GRANT } from '../access/caller.ts';
-import { isLikeAddress } from '../access/name.ts';
-import { type Custody, leftToSend, spendableSat } from '../access/user-limits.ts';
 import type { AddressNameStore } from '../address/address-name-store.ts';
+import { WEB_GRANT } from '../authorization/caller.ts';
+import { isLikeAddress } from '../authorization/name.ts';
+import { type Custody, leftToSend, spendableSat } from '../authorization/user-limits.ts';
 import { debitSat, type Msat, type Sat, sat } from '../base/amount.ts';
 import { assert } from '../base/assert.ts';
+import type { ContactStore, NamedContact } from '../contacts/contact-store.ts';
 import type { AliasCache } from '../invoices/alias-cache.ts';
 import type { FoundInvoice, InvoiceStore } from '../invoices/invoice-store.ts';
 import type { Payment } from '../ledger/payment.ts';
@@ -14,7 +15,6 @@ import { normalizeBolt11 } from '../lightning/bolt11-prefix.ts';
 import { choosePaymentAmount } from '../payments/check-payment-amount.ts';
 import { feeReserveSat, maxSendSat } from '../payments/fee-reserve.ts';
 import type { PaymentView } from '../payments/payment-store.ts';
-import type { ContactStore, NamedContact } from '../people/contact-store.ts';
 import type { UserStore } from '../users/user-store.ts';
 import { isTooOld } from './choose-draft-amount.ts';
 import { hasExpired } from './parse-destination.ts';
@@ -35,12 +35,15 @@ export type SendDraftView =
   | { readonly kind: 'choose'; readonly target: SendTarget; readonly most: MostToSend }
   | { readonly kind: 'review'; readonly review: SendReview }
   | { readonly kind: 'payment'; readonly payment: Payment; readonly payee: SendPayee }
-  /** It waited too long for its payment. */
+  /** The draft waited too long for its payment. */
   | { readonly kind: 'too_old' };
 
 export interface MostToSend {
   readonly spendableSat: Sat;
-  /** What is left of it for the amount, beside the reserve for fees; never above the target's. */
+  /**
+   * The most that can be sent, as the reserve for fees has to fit beside it; never more than the
+   * target takes.
+   */
   readonly mostSat: Sat;
   /** What may still be sent today (UTC), where that is less than what is spendable; else null. */
   readonly leftDaySat: Sat | null;
@@ -92,7 +95,7 @@ export interface SendReview {
   readonly expiresAt: Date | null;
   readonly spendableSat: Sat;
   readonly isHashConfirmed: boolean;
-  /** Why it cannot be paid; null where it can. */
+  /** Why the draft cannot be paid; null where it can. */
   readonly obstacle: SendObstacle | null;
   /** What may still be sent today (UTC); null without a limit. */
   readonly leftDaySat: Sat | null;
@@ -154,7 +157,7 @@ export async function readMostToSend(
     spendableSat: spendable,
     mostSat: most < target.maxSat ? most : target.maxSat,
     leftDaySat,
-    isStopped: !isInside && deps.paymentHalt.stopReason() !== null,
+    isStopped: !isInside && deps.paymentStop.stopReason() !== null,
   };
 }
 
@@ -280,11 +283,11 @@ function findObstacle(
 
 /** Whatever is paid. */
 function obstacleTo(
-  { paymentHalt }: ReadSendDraftDeps,
+  { paymentStop }: ReadSendDraftDeps,
   review: Pick<SendReview, 'amountMsat' | 'maxFeeSat' | 'leftDaySat' | 'spendableSat'>,
 ): SendObstacle | null {
   const { amountMsat, maxFeeSat, leftDaySat } = review;
-  if (maxFeeSat !== null && paymentHalt.stopReason() !== null) return 'stopped';
+  if (maxFeeSat !== null && paymentStop.stopReason() !== null) return 'stopped';
   const needed = sat(debitSat(amountMsat) + (maxFeeSat ?? 0n));
   if (needed > review.spendableSat) return 'above_balance';
   return leftDaySat !== null && needed > leftDaySat ? 'above_day' : null;

@@ -8,9 +8,9 @@ import type { LnurlRefusal } from '../lnurl/lnurl-refusals.ts';
 export type SendRefusal =
   | LnurlRefusal
   | DecodeRefusal
-  /** At our own address. */
+  /** A refusal of a lightning address of this service. */
   | AddressInvoiceRefusal
-  /** It is as its payee wrote it, and of a kind that cannot be read here. */
+  /** An invoice that we cannot read, as its payee wrote it. */
   | { readonly kind: 'unknown_invoice'; readonly detail: string }
   | { readonly kind: 'wrong_network'; readonly network: string }
   | { readonly kind: 'invoice_expired' }

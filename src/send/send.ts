@@ -1,6 +1,6 @@
 /** The pages on which users pay a text that they pasted or scanned, and the jobs behind them. */
 
-import { deriveKey } from '../access/derived-key.ts';
+import { deriveKey } from '../authorization/derived-key.ts';
 import { addressRules } from '../base/address-rules.ts';
 import { HOUR_SEC } from '../base/durations.ts';
 import type { Jobs } from '../base/jobs.ts';

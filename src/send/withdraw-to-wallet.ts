@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import type { Caller } from '../access/caller.ts';
+import type { Caller } from '../authorization/caller.ts';
 import { type Msat, type Sat, satToMsat } from '../base/amount.ts';
 import { assert } from '../base/assert.ts';
 import { newUuid } from '../base/id.ts';
@@ -31,7 +31,7 @@ export type WithdrawRefusal =
 export type WithdrawProgress =
   /** The other side said that it will pay. */
   | { readonly kind: 'on_its_way'; readonly invoice: Invoice }
-  /** It gave no answer and may pay: a repeat asks it to pay the same invoice. */
+  /** The other side gave no answer and may pay: a repeat asks it to pay the same invoice. */
   | { readonly kind: 'no_answer'; readonly why: NoAnswer; readonly invoice: Invoice };
 
 /** First step: keeps what a link offers. */

@@ -45,7 +45,7 @@ export interface FaultTarget {
   readonly call?: string;
 }
 
-/** The signal ends its timers. */
+/** The signal ends the timers of faults. */
 export function createFaultRegistry(clock: Clock, signal: AbortSignal): FaultRegistry {
   let rules: FaultRule[] = [];
   let nextId = 1;

@@ -106,7 +106,7 @@ export function* readJournal(path: string): Generator<JournalEntry, { validBytes
 
 interface Line {
   readonly line: string;
-  /** Including its line feed. */
+  /** Bytes of the line, its line feed included. */
   readonly byteLength: number;
   readonly isLast: boolean;
 }

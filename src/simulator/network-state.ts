@@ -18,7 +18,6 @@ export interface SimNode {
   pubkey: string;
   /** LND's `accept-keysend`. */
   readonly acceptsKeysend: boolean;
-  /** Former public keys: the network still knows them, but no node answers for them. */
   readonly invoices: InvoiceBook;
   readonly payments: PaymentBook;
 }
@@ -61,7 +60,7 @@ export interface Invoice {
   readonly isHold: boolean;
   readonly isKeysend: boolean;
   readonly isAmp: boolean;
-  /** Its text has a blinded path in place of the address. */
+  /** The invoice's text names a blinded path in place of the node's address. */
   readonly isBlinded: boolean;
   /** Null for hold invoices until they settle. */
   preimage: string | null;
@@ -193,7 +192,7 @@ export type PaymentFate =
   | { readonly kind: 'missing_part'; readonly waitMs: number }
   /** The payee reports its invoice as settled, but gives the HTLC back. */
   | { readonly kind: 'taken_back' }
-  /** Its attempt is recorded but never gets into a channel, now or after any restart. */
+  /** The attempt is recorded but never gets into a channel, now or after any restart. */
   | { readonly kind: 'stranded' };
 
 export interface Attempt {

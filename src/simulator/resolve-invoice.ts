@@ -25,7 +25,7 @@ export function cancelInvoice(
   return accept(undefined);
 }
 
-/** For good: the add index is not used again. */
+/** Deletes a cancelled invoice for good: its add index is not used again. */
 export function deleteCanceledInvoice(
   network: Network,
   node: SimNode,

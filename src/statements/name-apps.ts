@@ -1,5 +1,5 @@
-import { OPERATOR_GRANT, WEB_GRANT } from '../access/caller.ts';
 import type { ActivityStore } from '../activity/activity-store.ts';
+import { OPERATOR_GRANT, WEB_GRANT } from '../authorization/caller.ts';
 import { ADDRESS_GRANT } from '../invoices/invoice-store.ts';
 import type { StatementLine } from './statement.ts';
 

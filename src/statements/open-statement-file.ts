@@ -28,7 +28,7 @@ export type OpenFileRefusal =
 
 export interface StatementFile {
   readonly month: StatementMonth;
-  /** Read it to its end, or return it: it counts until then. */
+  /** Read the parts to their end, or return them: the file counts as open until then. */
   readonly parts: AsyncGenerator<string, void>;
 }
 
@@ -37,23 +37,23 @@ export async function openStatementFile(
   deps: OpenFileDeps,
   { userId, currency, month: name, format }: OpenFileInput,
 ): Promise<Result<StatementFile, OpenFileRefusal>> {
-  if (!deps.statementFiles.take(userId)) return refuse({ kind: 'too_many_files' });
-  let isGiven = false;
-  const give = (): void => {
-    if (!isGiven) deps.statementFiles.give(userId);
-    isGiven = true;
+  if (!deps.statementFiles.acquire(userId)) return refuse({ kind: 'too_many_files' });
+  let isReleased = false;
+  const release = (): void => {
+    if (!isReleased) deps.statementFiles.release(userId);
+    isReleased = true;
   };
   try {
     await bringUpToDate(deps, userId);
     const month = await deps.statements.findMonth(userId, name);
     if (month === null) {
-      give();
+      release();
       return refuse({ kind: 'month_absent' });
     }
     const parts = writeStatement(deps, { userId, currency }, month, format);
-    return accept({ month, parts: await beginFile(parts, give) });
+    return accept({ month, parts: await beginFile(parts, release) });
   } catch (error) {
-    give();
+    release();
     throw error;
   }
 }

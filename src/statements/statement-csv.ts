@@ -28,7 +28,7 @@ const COLUMNS = [
   'preimage',
 ] as const;
 
-/** They stand behind the others for those who have chosen a currency. */
+/** Columns behind the others, for users who have chosen a currency. */
 const VALUE_COLUMNS = ['value', 'currency', 'price_per_btc'] as const;
 
 /** Excel reads a file without the mark in the code page of the system, where `ü` is `Ã¼`. */
@@ -51,7 +51,7 @@ export interface CsvRow
 export interface CsvOptions {
   readonly app: string | null;
   readonly timeZone: string;
-  /** In which values stand in the file; null for a file without them. */
+  /** The currency of values in the file; null for a file without them. */
   readonly currency: string | null;
   /** The price when it was paid; null where that is not known. */
   readonly rate: Rate | null;

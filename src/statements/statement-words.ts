@@ -1,4 +1,4 @@
-import { shownPayerName } from '../access/name.ts';
+import { shownPayerName } from '../authorization/name.ts';
 
 /** What a statement says of a record beside its figures. */
 export interface StatementWords {

@@ -12,7 +12,7 @@ export interface StatementMonth {
   readonly beginsAt: Date;
   /** The first moment that is no part of it. */
   readonly endsAt: Date;
-  /** Its records have the numbers above the first and up to the second. */
+  /** The month's records have the numbers above the first and up to the second. */
   readonly afterSeq: bigint;
   readonly lastSeq: bigint;
   readonly openingSat: Sat;
@@ -72,12 +72,12 @@ export interface StatementStore {
    * the same time.
    */
   reckon(userId: string, now: Date): Promise<StatementTotals>;
-  /** Newest first, with the open one. */
+  /** Months, the newest first, with the open one. */
   listMonths(userId: string, limit: number): Promise<readonly StatementMonth[]>;
   findMonth(userId: string, month: string): Promise<StatementMonth | null>;
   /** In the order of their numbers. */
   listLines(range: LineRange): Promise<readonly StatementLine[]>;
-  /** As pages show them, in the order of their numbers. */
+  /** Lines as pages show them, in the order of their numbers. */
   listShownLines(range: LineRange): Promise<readonly ShownLine[]>;
   /** What these records did to the balance; null when too many such calls of this user wait. */
   sumLines(range: Omit<LineRange, 'limit'>): Promise<bigint | null>;

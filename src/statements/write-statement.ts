@@ -22,10 +22,10 @@ export interface WriteStatementDeps {
   readonly rates: PastRates;
 }
 
-/** Whose file it is. */
+/** The user whose statement the file is. */
 export interface FileOwner {
   readonly userId: string;
-  /** In which values are given; null for a file without them. */
+  /** The currency of values in the file; null for a file without them. */
   readonly currency: string | null;
 }
 
@@ -145,7 +145,7 @@ export interface BatchRange {
   readonly userId: string;
   readonly afterSeq: bigint;
   readonly upToSeq: bigint;
-  /** Before the first of them. */
+  /** The balance before the first of the lines. */
   readonly openingSat: Sat;
 }
 

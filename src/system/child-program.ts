@@ -11,7 +11,7 @@ export interface ProgramStart {
   readonly args: readonly string[];
   /** Null for our own. */
   readonly env: Readonly<Record<string, string>> | null;
-  /** Takes all that it prints, after what stands there already. */
+  /** Takes all that the program prints, after what stands there already. */
   readonly logFile: string;
   /** Null for our own account. */
   readonly account: { readonly uid: number; readonly gid: number } | null;

@@ -21,7 +21,7 @@ export async function openDataFolder(path: string, random: Random): Promise<Data
   return dataFolderAt(path, random);
 }
 
-/** One that may not exist: it is not created. */
+/** A data folder that may not exist: it is not created. */
 export function dataFolderAt(path: string, random: Random): DataFolder {
   const draftOf = (name: string) => join(path, `.${name}.${bytesToHex(random.bytes(6))}`);
   return {

@@ -3,7 +3,9 @@ import { constants, setPriority } from 'node:os';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 
-/** It takes little memory for what it soon drops, and is given up above what a huge tree needs. */
+/**
+ * Memory limits of the child: little for what it soon drops; it fails above what a huge tree needs.
+ */
 export const LOW_PRIORITY_ARGUMENTS = ['--max-semi-space-size=2', '--max-old-space-size=384'];
 
 /**
@@ -28,6 +30,6 @@ export function lowerPriority(pid: number): void {
   try {
     setPriority(pid, constants.priority.PRIORITY_LOW);
   } catch {
-    // It has ended already, or the system does not let us.
+    // The child has ended already, or the system does not let us.
   }
 }

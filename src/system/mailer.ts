@@ -14,7 +14,7 @@ export interface MailerOptions {
 }
 
 /** For each step of talking to the server. */
-const PATIENCE_MS = 15_000;
+const TIMEOUT_MS = 15_000;
 /** For a whole mail, so that a server that says a word now and then holds up no one. */
 const WHOLE_MS = 25_000;
 const MAX_ANSWER_LENGTH = 300;
@@ -70,9 +70,9 @@ async function openTransport({ url, caPem, host }: MailerOptions) {
     ...(hasLogin
       ? { auth: { user: decodeURIComponent(username), pass: decodeURIComponent(password) } }
       : {}),
-    connectionTimeout: PATIENCE_MS,
-    greetingTimeout: PATIENCE_MS,
-    socketTimeout: PATIENCE_MS,
+    connectionTimeout: TIMEOUT_MS,
+    greetingTimeout: TIMEOUT_MS,
+    socketTimeout: TIMEOUT_MS,
     disableFileAccess: true,
     disableUrlAccess: true,
   });
@@ -88,8 +88,8 @@ function greetingOf(hostname: string): string {
 
 /**
  * Without a login and without a certificate to expect, TLS is used where the server offers it
- * (RFC 7435). Then the certificate is not checked: whoever could show a wrong one could also hide
- * the offer, and the mail would go out in clear.
+ * (RFC 7435). Then the certificate is not checked: an attacker who could show a wrong one could
+ * also hide the offer, and the mail would go out in clear.
  */
 function trustOf(caPem: string | null, isStrict: boolean): ConnectionOptions {
   if (caPem === null) return { rejectUnauthorized: isStrict };

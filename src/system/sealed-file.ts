@@ -22,7 +22,7 @@ const CIPHER = 'aes-256-gcm';
 export const SEAL_KEY_BYTES = KEY_BYTES;
 export const SEAL_SALT_BYTES = SALT_BYTES;
 
-/** It cannot be opened: it was changed, is incomplete, or belongs to another key. */
+/** The file cannot be opened: it was changed, is incomplete, or belongs to another key. */
 export class UnopenedSealError extends Error {
   override readonly name = 'UnopenedSealError';
 }

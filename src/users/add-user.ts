@@ -1,5 +1,5 @@
-import { checkPersonName } from '../access/name.ts';
 import type { NewAction } from '../alarms/operator-log/operator-action.ts';
+import { checkPersonName } from '../authorization/name.ts';
 import type { Clock } from '../base/clock.ts';
 import { newIdentifier, newUuid, USER_IDENTIFIER_LENGTH } from '../base/id.ts';
 import { MAX_NAME_LENGTH } from '../base/limits.ts';

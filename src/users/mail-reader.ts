@@ -1,4 +1,4 @@
-import { type MailReader, UNKNOWN_READER } from '../texts/mail-texts.ts';
+import { type MailReader, UNKNOWN_READER } from '../i18n/mail-texts.ts';
 import type { User } from './user-store.ts';
 
 /**

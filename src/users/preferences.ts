@@ -4,7 +4,7 @@ import type { Sat } from '../base/amount.ts';
 import { sat } from '../base/amount.ts';
 import { accept, type Result, refuse } from '../base/result.ts';
 import { presentZone } from '../base/time-zone.ts';
-import { LANGUAGES, type Language } from '../texts/language.ts';
+import { LANGUAGES, type Language } from '../i18n/language.ts';
 import { CONFIRM_ABOVE_SAT } from './limits.ts';
 
 /** How amounts are written: `1,000 sat`, `₿1,000` (BIP 177), `0.00001000 BTC`. */
@@ -26,7 +26,7 @@ export interface Preferences {
   readonly theme: Theme;
   /** Dots in place of amounts on Home and in lists. */
   readonly hidesAmounts: boolean;
-  /** Whom they pay here reads their name, if both of them want that. */
+  /** Whether users whom they pay here read their name; both of them must want that. */
   readonly showsName: boolean;
   /** Payments of more ask again who pays. */
   readonly confirmAboveSat: Sat;
@@ -51,7 +51,7 @@ export type PreferenceTexts = Readonly<Record<keyof LookPreferences, string>>;
 
 export interface PreferenceRefusal {
   readonly kind: 'bad_preference';
-  /** Those left out are set by any text. */
+  /** The field that was refused. Switches are missing here, as any text sets them. */
   readonly field: Exclude<keyof LookPreferences, 'hidesAmounts' | 'showsName'>;
 }
 

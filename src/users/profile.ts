@@ -1,4 +1,4 @@
-import { checkPersonName, type PersonNameRefusal } from '../access/name.ts';
+import { checkPersonName, type PersonNameRefusal } from '../authorization/name.ts';
 import { MAX_ADDRESS_LENGTH, MAX_NAME_LENGTH } from '../base/limits.ts';
 import { accept, type Result, refuse } from '../base/result.ts';
 import { readNpub } from '../nostr/npub.ts';

@@ -1,4 +1,4 @@
-import type { PersonNameRefusal } from '../access/name.ts';
+import type { PersonNameRefusal } from '../authorization/name.ts';
 import type { PasswordRefusal } from './password.ts';
 
 /** Every expected refusal in managing users; each states its reason in a sentence. */

@@ -1,5 +1,5 @@
 import type { NewAction } from '../alarms/operator-log/operator-action.ts';
-import type { Language } from '../texts/language.ts';
+import type { Language } from '../i18n/language.ts';
 import type { Preferences } from './preferences.ts';
 
 /** Port: the people whose wallets these are. */

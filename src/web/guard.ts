@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { Authenticated } from '../access/authenticated.ts';
+import type { Authenticated } from '../authorization/authenticated.ts';
 import type { ProtectedDescription, PublicDescription } from './route.ts';
 
 /**

@@ -2,7 +2,7 @@ import type { FastifyRequest } from 'fastify';
 
 type Socket = FastifyRequest['raw']['socket'];
 
-/** One for each connection, which may carry many requests. */
+/** One signal for each connection, which may carry many requests. */
 const signals = new WeakMap<Socket, AbortSignal>();
 
 /**

@@ -4,7 +4,7 @@ import { answerJson, answerRefused, publicRoute } from './route.ts';
 
 export interface HealthRouteDeps extends HealthDeps {
   /** Whether payments to other nodes are stopped, and since when a comparison goes on. */
-  readonly paymentHalt: {
+  readonly paymentStop: {
     stopReason(): string | null;
     comparingSince?(): Date | null;
   };
@@ -54,8 +54,8 @@ export const route = publicRoute({
   handle: async (deps: HealthRouteDeps) => {
     const illness = await findHealthProblem(deps);
     if (illness !== null) return answerRefused({ status: 503, code: 6, message: illness });
-    const isStopped = deps.paymentHalt.stopReason() !== null;
-    const since = deps.paymentHalt.comparingSince?.() ?? null;
+    const isStopped = deps.paymentStop.stopReason() !== null;
+    const since = deps.paymentStop.comparingSince?.() ?? null;
     return answerJson({
       status: 'ok' as const,
       ...((await areWritesStalled(deps)) ? { writes: 'waiting' as const } : {}),

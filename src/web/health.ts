@@ -1,5 +1,5 @@
 import type { Clock } from '../base/clock.ts';
-import { HEALTH_PATIENCE_MS, PAGE_NODE_PATIENCE_MS } from './limits.ts';
+import { HEALTH_TIMEOUT_MS, PAGE_NODE_TIMEOUT_MS } from './limits.ts';
 
 /** Asks the parts that every response depends on; each throws or hangs if the part is down. */
 export interface HealthCheck {
@@ -28,9 +28,9 @@ export async function findHealthProblem({ health, clock }: HealthDeps): Promise<
   return node ? null : 'the Lightning node does not answer';
 }
 
-/** For pages that only say so, and do not wait long for it. */
+/** For pages that only say whether the node answers, and do not wait long for that. */
 export const isNodeReachable = ({ health, clock }: HealthDeps): Promise<boolean> =>
-  answers(clock, () => health.askNode(), PAGE_NODE_PATIENCE_MS);
+  answers(clock, () => health.askNode(), PAGE_NODE_TIMEOUT_MS);
 
 /** What can be read is served meanwhile, so a load balancer need not send callers elsewhere. */
 export async function areWritesStalled({ health, clock }: HealthDeps): Promise<boolean> {
@@ -44,12 +44,12 @@ export async function areWritesStalled({ health, clock }: HealthDeps): Promise<b
 async function answers(
   clock: Clock,
   ask: () => Promise<void>,
-  patienceMs = HEALTH_PATIENCE_MS,
+  timeoutMs = HEALTH_TIMEOUT_MS,
 ): Promise<boolean> {
   const enough = new AbortController();
-  const patience = clock.sleep(patienceMs, enough.signal).then(() => false);
+  const timeout = clock.sleep(timeoutMs, enough.signal).then(() => false);
   try {
-    return await Promise.race([ask().then(() => true), patience]);
+    return await Promise.race([ask().then(() => true), timeout]);
   } catch {
     return false;
   } finally {

@@ -39,7 +39,7 @@ export const LIVE_SILENCE_MS = 10_000;
 /** Browsers wait a time between these before they come back, so that not all come at once. */
 export const LIVE_RETRY_MS = { min: 1000, max: 5000 } as const;
 /** A page that only says whether the node answers waits no longer than this. */
-export const PAGE_NODE_PATIENCE_MS = 800;
+export const PAGE_NODE_TIMEOUT_MS = 800;
 
 export const MAX_IDEMPOTENCY_KEY_LENGTH = 255;
 /** Client connections: in total, and per network. */
@@ -57,7 +57,7 @@ export const FRESH_ANSWER_MS = 5000;
 export const ANSWER_SILENCE_MS = 20_000;
 /** The reference page's script, per IP address: browsers cache it for an hour. */
 export const ADDRESS_DOCUMENTS = { name: 'documents', rate: { burst: 20, perSec: 1 } };
-export const HEALTH_PATIENCE_MS = 3000;
+export const HEALTH_TIMEOUT_MS = 3000;
 /** Callers whose rate is remembered. Beyond it, the longest idle one starts from zero. */
 export const MAX_RATE_KEYS = 20_000;
 

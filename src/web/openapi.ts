@@ -1,6 +1,6 @@
 import swagger from '@fastify/swagger';
 import Fastify from 'fastify';
-import { ALL_SCOPES, SCOPE_DESCRIPTIONS } from '../access/scope.ts';
+import { ALL_SCOPES, SCOPE_DESCRIPTIONS } from '../authorization/scope.ts';
 import { describeRoute, namedSchemas, withReferences } from './describe-route.ts';
 import type { RouteDescription } from './route.ts';
 import { ERROR_CODES } from './wire-errors.ts';

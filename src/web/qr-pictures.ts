@@ -2,7 +2,7 @@ import type { Clock } from '../base/clock.ts';
 import { createSemaphore } from '../base/semaphore.ts';
 import { MAX_CACHED_PICTURE_BYTES, QR_DRAWINGS } from './limits.ts';
 import { qrPng, qrSvg } from './qr-picture.ts';
-import { createRateLimiter } from './rates/rate-limiter.ts';
+import { createRateLimiter } from './rate-limits/rate-limiter.ts';
 
 export type PictureFormat = 'png' | 'svg';
 

@@ -1,4 +1,4 @@
-/** More names and values than any form or query of ours has. */
+/** A form or query has more names and values than any of ours. */
 export class TooManyPairsError extends Error {
   override readonly name = 'TooManyPairsError';
   readonly statusCode = 400;

@@ -31,7 +31,7 @@ const CONFIGURATION = {
   defaultOpenAllTags: true,
 };
 
-/** Its hash is all that the browser lets run inline. */
+/** The one inline script of the page: browsers run it by its hash, and no other. */
 const INLINE = `Scalar.createApiReference('#app', ${JSON.stringify(CONFIGURATION)})`;
 
 /** The renderer leaves as much room for a header as its variable says. */

@@ -99,11 +99,11 @@ async function call<Payment>(
   const endTurn = () => guard.done(request);
   const known = { ...input, ...authenticated, idempotency: idempotency.value, endTurn };
   if (route.pacing !== 'payment') return route.answer(known);
-  if (!paymentCalls.take(userId)) return answerRefused(TOO_MANY_PAYMENT_CALLS);
+  if (!paymentCalls.acquire(userId)) return answerRefused(TOO_MANY_PAYMENT_CALLS);
   try {
     return await route.answer(known);
   } finally {
-    paymentCalls.give(userId);
+    paymentCalls.release(userId);
   }
 }
 

@@ -1,12 +1,12 @@
 import type { ServerResponse } from 'node:http';
 import type { Static, TSchema } from 'typebox';
-import type { Authenticated } from '../access/authenticated.ts';
-import type { OauthEndpoint } from '../access/oauth-endpoint.ts';
-import type { Scope } from '../access/scope.ts';
-import type { NewestPage } from '../access/token-store.ts';
+import type { Authenticated } from '../authorization/authenticated.ts';
+import type { OauthEndpoint } from '../authorization/oauth-endpoint.ts';
+import type { Scope } from '../authorization/scope.ts';
+import type { NewestPage } from '../authorization/token-store.ts';
 import type { IdempotencyClaim } from '../base/idempotency.ts';
 import type { PackedDocument } from './packed-document.ts';
-import type { Rate } from './rates/rate-limiter.ts';
+import type { Rate } from './rate-limits/rate-limiter.ts';
 import type { AccessError, WireError } from './wire-errors.ts';
 
 /**
@@ -81,7 +81,7 @@ interface Operation<
   readonly description?: string;
   /** What the response of status 200 holds. */
   readonly success: string;
-  /** Its group in the document. */
+  /** The group of the route in the API document. */
   readonly tag: Tag;
   /**
    * Default `call`. A `payment` may wait long: it has a rate and a number of open calls of its own,

@@ -2,7 +2,7 @@ import helmet from '@fastify/helmet';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { NotFoundPage } from './pages/register-pages.ts';
 import { SECURITY_HEADERS } from './pages/security-headers.ts';
-import { type CallRates, UNKNOWN_RATED } from './rates/call-rates.ts';
+import { type CallRates, UNKNOWN_RATED } from './rate-limits/call-rates.ts';
 import { sendError } from './send.ts';
 import { NOT_FOUND, TOO_MANY_REQUESTS } from './wire-errors.ts';
 

@@ -1,4 +1,4 @@
-import type { AccessRefusal } from '../access/caller.ts';
+import type { AccessRefusal } from '../authorization/caller.ts';
 import type { AwayPart } from '../base/fault.ts';
 
 /**

@@ -1,6 +1,6 @@
-import { derivedRandom } from '../access/derived-random.ts';
 import type { TooManyRefusal } from '../accounts/account-refusals.ts';
 import { takeAttempt } from '../accounts/limit-attempts.ts';
+import { derivedRandom } from '../authorization/derived-random.ts';
 import { MAX_WEBHOOK_ENDPOINTS, REPEATED_FORM_MS } from '../base/limits.ts';
 import { accept, type Result, refuse } from '../base/result.ts';
 import { type Endpoint, newEndpointId } from './endpoint.ts';

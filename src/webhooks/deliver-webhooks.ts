@@ -24,7 +24,7 @@ import { isOverloaded, readRetryAfterMs } from './retry-schedule.ts';
 
 export interface DeliverWebhooksDeps extends RunPeriodicallyDeps, DeliverWebhookDeps {
   readonly deliveries: DeliveryStore;
-  /** Poked after each settlement of this process; those of other processes are found by polling. */
+  /** Notified after each settlement of this process; those of others are found by polling. */
   readonly notifier: Notifier;
   readonly observer: DeliveryObserver;
   /** While true, all deliveries wait. */
@@ -169,8 +169,8 @@ async function claimRound(delivery: Delivery): Promise<void> {
     const give = slots.take(claim);
     delivery.tasks.start('delivering a webhook', () => deliver(delivery, claim, give));
   }
-  // There may be more for the other half of the slots.
-  if (claims.length === MAX_PER_CLAIM) deps.notifier.poke();
+  // After a full claim there may be more deliveries for the other half of the slots.
+  if (claims.length === MAX_PER_CLAIM) deps.notifier.notify();
 }
 
 async function listDue(delivery: Delivery): Promise<readonly DueEndpoint[]> {
@@ -232,7 +232,7 @@ function refillSoon(delivery: Delivery): void {
   delivery.isRefillPlanned = true;
   void deps.clock.sleep(REFILL_AFTER_MS, signal).then(() => {
     delivery.isRefillPlanned = false;
-    deps.notifier.poke();
+    deps.notifier.notify();
   });
 }
 

@@ -12,7 +12,7 @@ import {
 import { takeWebhookAttempt, type WebhookDeps } from './webhook-deps.ts';
 import type { DeliveryRefusal, EndpointAbsentRefusal } from './webhook-refusals.ts';
 
-/** With its body and the outcome of each attempt. */
+/** Finds a delivery with its body and the outcome of each attempt. */
 export async function findDelivery(
   { deliveryLog }: Pick<WebhookDeps, 'deliveryLog'>,
   owner: EndpointOwner,

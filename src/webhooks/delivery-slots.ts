@@ -36,7 +36,10 @@ const MAX_PAUSE_MS = 60_000;
 /** Endpoints kept in memory, most recently served. */
 const MAX_REMEMBERED = 10_000;
 
-/** It answered this process; it was not tried yet; it failed too often in a row. */
+/**
+ * How an endpoint fared with this process: it answered; it was not tried yet; it failed too often
+ * in a row.
+ */
 type Reliability = 'proven' | 'unproven' | 'failing';
 type InFlight = Record<Reliability, number>;
 
@@ -69,7 +72,7 @@ export function createDeliverySlots(clock: Clock): DeliverySlots {
       const counts = new Map<string, number>();
       const planned: (() => void)[] = [];
       // In turns, starting with the longest unserved, so that a shortage affects all alike.
-      let waiting = inTurn(book, due);
+      let waiting = byTurn(book, due);
       while (waiting.length > 0) {
         waiting = waiting.filter(
           (one) => planned.length < most && mayTake(book, one, clock.monotonicMs(), planned),
@@ -216,7 +219,7 @@ function learn(
 }
 
 /** Endpoints not in memory start at a different one each time. */
-function inTurn({ endpoints, turns }: Book, due: readonly DueEndpoint[]): readonly DueEndpoint[] {
+function byTurn({ endpoints, turns }: Book, due: readonly DueEndpoint[]): readonly DueEndpoint[] {
   const first = turns % Math.max(due.length, 1);
   return [...due.slice(first), ...due.slice(0, first)]
     .map((one) => ({ one, turn: endpoints.get(one.endpointId)?.turn ?? 0 }))

@@ -67,7 +67,7 @@ export interface ClaimedDelivery extends DeliveryClaim, DueEndpoint {
   /** UUID of the settled record, or of the event itself. */
   readonly messageId: string;
   readonly eventType: string;
-  /** Exactly as it is sent. */
+  /** The body exactly as it is sent. */
   readonly body: string;
   /** The current secret and older ones that still sign, encrypted. */
   readonly sealedSecrets: readonly Uint8Array[];

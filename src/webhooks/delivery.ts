@@ -1,6 +1,6 @@
 /** One message on its way to one endpoint, as the log shows it. */
 export interface Delivery {
-  /** As the receiver gets it, the same in all attempts. */
+  /** Id of the message as the receiver gets it, the same in all attempts. */
   readonly messageId: string;
   readonly eventType: EventType;
   readonly isTest: boolean;

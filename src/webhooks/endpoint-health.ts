@@ -29,7 +29,7 @@ export interface Diagnosis {
   readonly health: EndpointHealth;
   /** Warnings that are now due; each stage is reported once. */
   readonly newWarnings: readonly EndpointNotice[];
-  /** It has failed for so long that nothing is sent to it any more. */
+  /** The endpoint has failed for so long that nothing is sent to it any more. */
   readonly isGivenUp: boolean;
 }
 

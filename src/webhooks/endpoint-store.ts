@@ -66,7 +66,7 @@ export interface SecretRotation {
    * there is.
    */
   readonly replaces: Uint8Array | null;
-  /** Until then the present secret signs beside the new one. */
+  /** Until this time the present secret signs beside the new one. */
   readonly oldUntil: Date;
   /** Old secrets that may still sign; the newest are kept. */
   readonly maxOldSecrets: number;

@@ -28,7 +28,7 @@ export interface Disabled {
 }
 
 export type DisabledReason =
-  /** By its user, or by the grant that created it. */
+  /** Switched off by its user, or by the grant that created it. */
   | 'switched_off'
   /** The user disconnected the app that created it. */
   | 'app_revoked'
@@ -36,12 +36,12 @@ export type DisabledReason =
   | 'token_ended'
   /** Nothing could be delivered for days. */
   | 'failing'
-  /** It answered 410. */
+  /** The endpoint answered 410. */
   | 'gone'
-  /** It asked for this in a header of its answer. */
+  /** The endpoint asked for this in a header of its answer. */
   | 'refused';
 
-/** According to its attempts. */
+/** Health of an endpoint, according to its attempts. */
 export interface ShownHealth {
   readonly lastSuccessAt: Date | null;
   /** Since the last success: time of the first failure, and number of failures. */

@@ -26,7 +26,7 @@ export async function explainReceivedSignature(
   if (endpoint === null) return refuse({ kind: 'endpoint_absent' });
   const secrets = stored.flatMap((one) => {
     const secret = unsealSigningSecret(deps.webhookKey, one.endpointId, one.sealed);
-    // One that is sealed under another key cannot be recognized.
+    // A secret that is sealed under another key cannot be recognized.
     return secret === null ? [] : [{ ...one, secret }];
   });
   const now = deps.clock.now();

@@ -101,7 +101,7 @@ function readEntry(part: string): Entry {
 
 interface Match {
   readonly entry: Entry;
-  /** Mistakes that lead to it, and whose secret it was made with. */
+  /** Mistakes that lead to the given signature, and whose secret it was made with. */
   readonly findings: readonly SignatureFinding[];
 }
 

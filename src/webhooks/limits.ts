@@ -26,7 +26,7 @@ export const SHOWN_DELIVERIES = 20;
 export const WEBHOOK_ATTEMPT_MS = 15_000;
 /** The part of it until the connection is open, TLS included. */
 export const WEBHOOK_CONNECT_MS = 5000;
-/** For the answer's body, once its status is known. */
+/** Time for the body of an answer, once its status is known. */
 export const WEBHOOK_BODY_MS = 2000;
 /** If a reused connection breaks this soon, the receiver is taken to have just closed it. */
 export const WEBHOOK_STALE_MS = 1000;

@@ -1,4 +1,4 @@
-import type { MailReader } from '../texts/mail-texts.ts';
+import type { MailReader } from '../i18n/mail-texts.ts';
 
 /** Port: the recipient of a notice, and whether it still applies. */
 export interface NoticeStore {

@@ -5,7 +5,7 @@ import type { DeliveryLogStore } from './delivery-log-store.ts';
 export function notifyAfterRequest(log: DeliveryLogStore, notifier: Notifier): DeliveryLogStore {
   const after = async <T>(work: Promise<T>): Promise<T> => {
     const outcome = await work;
-    notifier.poke();
+    notifier.notify();
     return outcome;
   };
   return {

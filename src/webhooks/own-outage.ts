@@ -14,7 +14,7 @@ export interface OutageWatch {
   judge(origin: string, result: DeliveryResult, failuresBefore: number): boolean;
 }
 
-/** One or two may well be down together, on the same machine. */
+/** One or two receivers may well be down together, on the same machine. */
 const MIN_ORIGINS = 3;
 const FAILURES_TO_BE_DOWN = 3;
 

@@ -1,6 +1,6 @@
-import { derivedRandom } from '../access/derived-random.ts';
-import { fingerprintOf, type SecretReplacement } from '../access/secret-replacement.ts';
 import type { TooManyRefusal } from '../accounts/account-refusals.ts';
+import { derivedRandom } from '../authorization/derived-random.ts';
+import { fingerprintOf, type SecretReplacement } from '../authorization/secret-replacement.ts';
 import { accept, type Result, refuse } from '../base/result.ts';
 import type { CreatedEndpoint } from './create-endpoint.ts';
 import type { EndpointOwner } from './endpoint-store.ts';
@@ -17,7 +17,7 @@ import { takeWebhookAttempt, type WebhookDeps } from './webhook-deps.ts';
 import type { EndpointRefusal } from './webhook-refusals.ts';
 
 export interface RotatedSecret extends CreatedEndpoint {
-  /** Until then the replaced secret signs too. */
+  /** Until this time the replaced secret signs too. */
   readonly oldUntil: Date;
 }
 

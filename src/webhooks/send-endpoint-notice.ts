@@ -1,6 +1,6 @@
 import { assert } from '../base/assert.ts';
 import { type Mailer, type MailRun, sendUnlessRefused } from '../base/mailer.ts';
-import { type MailTextsDeps, mailTexts } from '../texts/mail-texts.ts';
+import { type MailTextsDeps, mailTexts } from '../i18n/mail-texts.ts';
 import { ENDPOINT_NOTICES, type EndpointNoticeOrder, type NoticeStore } from './notice-store.ts';
 import { webhookMail } from './webhook-mails.ts';
 

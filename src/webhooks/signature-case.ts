@@ -7,7 +7,7 @@ export interface SignatureCase {
   readonly now: Date;
   /** The endpoint that received it. */
   readonly endpointId: string;
-  /** Those of all endpoints of the user. */
+  /** Secrets of all endpoints of the user. */
   readonly secrets: readonly KnownSecret[];
   /** What was sent there under this id, with the attempts in the log; null if nothing was. */
   readonly sent: {

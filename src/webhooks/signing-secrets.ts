@@ -1,5 +1,5 @@
 import type { KeyObject } from 'node:crypto';
-import { seal, unseal } from '../access/sealed-box.ts';
+import { seal, unseal } from '../authorization/sealed-box.ts';
 import type { Random } from '../base/random.ts';
 import type { EndpointStatsStore } from './endpoint-stats-store.ts';
 import { signingKeyOf } from './signing-secret.ts';

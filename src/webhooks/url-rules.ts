@@ -55,7 +55,7 @@ function checkHost(url: URL, { addresses, ownUrls }: UrlRules): Result<URL, UrlV
     : no('not_https', `must begin with https://, unless its host is ${IN_LISTED}`);
 }
 
-/** Whoever tries webhooks on their own machine learns the way here. */
+/** Developers who try webhooks on their own machine learn here how to do it. */
 const IN_LISTED = 'in a network that SATCHEL_WEBHOOK_ALLOW lists, such as 127.0.0.0/8';
 
 const no = (problem: UrlProblem, complaint: string): Result<never, UrlValidationError> =>

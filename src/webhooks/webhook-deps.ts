@@ -1,6 +1,6 @@
-import type { AttemptRate, AttemptStore } from '../access/attempt-store.ts';
 import type { TooManyRefusal } from '../accounts/account-refusals.ts';
 import { type Attempts, takeAttempt } from '../accounts/limit-attempts.ts';
+import type { AttemptRate, AttemptStore } from '../authorization/attempt-store.ts';
 import type { Clock } from '../base/clock.ts';
 import type { Random } from '../base/random.ts';
 import type { Result } from '../base/result.ts';

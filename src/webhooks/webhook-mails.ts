@@ -1,6 +1,6 @@
 import { mailText } from '../base/mail-text.ts';
 import type { Mail } from '../base/mailer.ts';
-import type { MailTexts } from '../texts/mail-texts.ts';
+import type { MailTexts } from '../i18n/mail-texts.ts';
 import type { EndpointNotice } from './notice-store.ts';
 
 export interface WebhookMail {

@@ -19,7 +19,7 @@ export type AppRevokedRefusal = { readonly kind: 'app_revoked' };
 export type DeliveryRefusal =
   | EndpointAbsentRefusal
   | { readonly kind: 'delivery_absent' }
-  /** Nothing is sent to it until it is enabled again. */
+  /** Nothing is sent to the endpoint until it is enabled again. */
   | { readonly kind: 'endpoint_disabled' }
-  /** It has had the maximum number of attempts. */
+  /** The delivery has had the maximum number of attempts. */
   | { readonly kind: 'sent_too_often'; readonly max: number };

@@ -3,8 +3,9 @@
  * send-webhook.ts.
  */
 
-import { deriveKey } from '../access/derived-key.ts';
-import { type AccountStores, countedIf } from '../accounts/accounts.ts';
+import { countedIf } from '../accounts/accounts.ts';
+import type { AttemptStore } from '../authorization/attempt-store.ts';
+import { deriveKey } from '../authorization/derived-key.ts';
 import { addressRules } from '../base/address-rules.ts';
 import { HOUR_SEC, MINUTE_SEC } from '../base/durations.ts';
 import type { Jobs, Loop } from '../base/jobs.ts';
@@ -14,8 +15,8 @@ import type { Config } from '../config/config.ts';
 import type { Context } from '../config/context.ts';
 import { authUrlOf } from '../config/public-urls.ts';
 import type { Database } from '../database/db.ts';
+import { textsOf } from '../i18n/io/catalogues.ts';
 import { watchHoldWebhooksFile } from '../node/io/stop-file.ts';
-import { textsOf } from '../texts/io/catalogues.ts';
 import type { Page } from '../web/pages/page.ts';
 import type { Route } from '../web/route.ts';
 import { deliverWebhooks } from './deliver-webhooks.ts';
@@ -61,7 +62,6 @@ import { type SendEndpointNoticeDeps, sendEndpointNotice } from './send-endpoint
 import { openWebhookSender } from './sender/sender.ts';
 import { createSigningKeys } from './signing-secrets.ts';
 import { createDeliveryLogStore } from './sql/delivery-log-store.ts';
-import { createDeliveryStore } from './sql/delivery-store.ts';
 import { createEndpointStatsStore } from './sql/endpoint-stats-store.ts';
 import { createEndpointStore } from './sql/endpoint-store.ts';
 import { createNoticeStore } from './sql/notice-store.ts';
@@ -119,7 +119,7 @@ export const webhookJobs = (
 
 export interface WebhookEndpointsOptions {
   readonly database: Database;
-  readonly accountStores: AccountStores;
+  readonly attempts: AttemptStore;
   readonly secretKey: Uint8Array;
   readonly config: Config;
   /** Wakes the delivery worker, if it runs in this process. */
@@ -128,12 +128,12 @@ export interface WebhookEndpointsOptions {
 
 /** What users and apps do with webhook endpoints. Sending is the job of a worker. */
 export function createWebhookPorts(options: WebhookEndpointsOptions) {
-  const { database, accountStores, secretKey, config, deliveryNotifier } = options;
+  const { database, secretKey, config, deliveryNotifier } = options;
   return {
     endpoints: createEndpointStore(database),
     deliveryLog: notifyAfterRequest(createDeliveryLogStore(database), deliveryNotifier),
     endpointStats: createEndpointStatsStore(database),
-    attempts: countedIf(config.rateLimit.isOn, accountStores.attempts),
+    attempts: countedIf(config.rateLimit.isOn, options.attempts),
     webhookKey: deriveKey(secretKey, 'webhook secret'),
     webhookAddresses: addressRules(config.webhookAllow),
   };
@@ -153,11 +153,18 @@ export async function createWebhookSending(
   context: Context,
   database: Database,
   secretKey: Uint8Array,
-  { notifier, mailer }: { readonly notifier: Notifier; readonly mailer: Mailer | null },
+  {
+    deliveries,
+    notifier,
+    mailer,
+  }: {
+    readonly deliveries: DeliveryStore;
+    readonly notifier: Notifier;
+    readonly mailer: Mailer | null;
+  },
 ): Promise<WebhookSending> {
   const { config, clock } = context;
   const authUrl = () => authUrlOf(config);
-  const deliveries = createDeliveryStore(database);
   const outage = createOutageWatch(await deliveries.listAnsweredUrls(MAX_KNOWN_RECEIVERS));
   const signingKeys = createSigningKeys(deriveKey(secretKey, 'webhook secret'));
   const sender = openWebhookSender({ addresses: addressRules(config.webhookAllow), clock });

@@ -9,7 +9,7 @@ import {
   RESET_LINK_MS,
 } from '../../src/accounts/limits.ts';
 import { makeLink } from '../../src/accounts/make-link.ts';
-import { UNKNOWN_READER } from '../../src/texts/mail-texts.ts';
+import { UNKNOWN_READER } from '../../src/i18n/mail-texts.ts';
 import { type Person, startAccounts } from '../support/account-world.ts';
 import { type Browser, readHidden } from '../support/browser.ts';
 import { readText } from '../support/page-visitor.ts';

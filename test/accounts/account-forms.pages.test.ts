@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, describe, test } from 'node:test';
 import { ACCOUNT_PAGES } from '../../src/accounts/accounts.ts';
 import { ADDRESS_PAGES } from '../../src/address/address.ts';
-import { OPERATOR_PAGES } from '../../src/operate/operate.ts';
+import { OPERATOR_PAGES } from '../../src/admin/admin.ts';
 import { startAccounts } from '../support/account-world.ts';
 import { readFormToken } from '../support/browser.ts';
 import { readText } from '../support/page-visitor.ts';

@@ -5,7 +5,7 @@ import { INVITATION_MS, SET_UP_LINK_MS } from '../../src/accounts/limits.ts';
 import { makeLink } from '../../src/accounts/make-link.ts';
 import { offerSetUp } from '../../src/accounts/offer-set-up.ts';
 import { THE_COMMAND_LINE } from '../../src/alarms/audited-action.ts';
-import { UNKNOWN_READER } from '../../src/texts/mail-texts.ts';
+import { UNKNOWN_READER } from '../../src/i18n/mail-texts.ts';
 import { startAccounts } from '../support/account-world.ts';
 import { readText } from '../support/page-visitor.ts';
 import { isOver, pathOf, useLink } from '../support/use-link.ts';

@@ -4,7 +4,7 @@ import { inviteUser } from '../../src/accounts/invite-user.ts';
 import { offerPasswordReset } from '../../src/accounts/offer-password-reset.ts';
 import { offerSetUp } from '../../src/accounts/offer-set-up.ts';
 import { THE_COMMAND_LINE } from '../../src/alarms/audited-action.ts';
-import { UNKNOWN_READER } from '../../src/texts/mail-texts.ts';
+import { UNKNOWN_READER } from '../../src/i18n/mail-texts.ts';
 import { startAccounts } from '../support/account-world.ts';
 import { addPasskey } from '../support/add-passkey.ts';
 import { setUpApp } from '../support/authenticator-app.ts';

@@ -3,7 +3,7 @@ import { after, describe, test } from 'node:test';
 import { inviteUser } from '../../src/accounts/invite-user.ts';
 import { offerSetUp } from '../../src/accounts/offer-set-up.ts';
 import { THE_COMMAND_LINE } from '../../src/alarms/audited-action.ts';
-import { UNKNOWN_READER } from '../../src/texts/mail-texts.ts';
+import { UNKNOWN_READER } from '../../src/i18n/mail-texts.ts';
 import { type AccountWorld, startAccounts } from '../support/account-world.ts';
 import { readText } from '../support/page-visitor.ts';
 import { pathIn, pathOf, useLink } from '../support/use-link.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, before, describe, test } from 'node:test';
-import { createAccountStores } from '../../src/accounts/accounts.ts';
+import { createAccountStores } from '../../src/accounts/sql/account-stores.ts';
 import { DEFAULT_PREFERENCES } from '../../src/users/preferences.ts';
 import { insertPerson, later, NOW } from '../support/account-people.ts';
 import { type TestDatabase, testDatabase } from '../support/database.ts';

@@ -5,7 +5,7 @@ import { MAIL_ATTEMPTS, RESET_LINK_MS } from '../../src/accounts/limits.ts';
 import { offerPasswordReset } from '../../src/accounts/offer-password-reset.ts';
 import { THE_COMMAND_LINE } from '../../src/alarms/audited-action.ts';
 import { MailFault } from '../../src/base/mailer.ts';
-import { UNKNOWN_READER } from '../../src/texts/mail-texts.ts';
+import { UNKNOWN_READER } from '../../src/i18n/mail-texts.ts';
 import { type AccountWorld, type Person, startAccounts } from '../support/account-world.ts';
 import { setUpApp } from '../support/authenticator-app.ts';
 import { readText } from '../support/page-visitor.ts';

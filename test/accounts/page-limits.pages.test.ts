@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { ADDRESS_GUESTS, ADDRESS_RATES } from '../../src/accounts/limits.ts';
-import { createNetworkRates } from '../../src/web/rates/network-rates.ts';
+import { createNetworkRates } from '../../src/web/rate-limits/network-rates.ts';
 import { startAccounts } from '../support/account-world.ts';
 import { createMovableClock } from '../support/movable-clock.ts';
 import { readText } from '../support/page-visitor.ts';

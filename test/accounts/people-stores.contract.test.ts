@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, before, describe, test } from 'node:test';
-import type { NewestPage, NewPersonalToken } from '../../src/access/token-store.ts';
+import { createClosingStore } from '../../src/account-closure/sql/closing-store.ts';
 import { createAddressNameStore } from '../../src/address/sql/address-name-store.ts';
 import type { RegisteredClient } from '../../src/apps/client.ts';
 import { createClientStore } from '../../src/apps/sql/client-store.ts';
 import { createTokenStore } from '../../src/apps/sql/token-store.ts';
+import type { NewestPage, NewPersonalToken } from '../../src/authorization/token-store.ts';
 import { newIdentifier } from '../../src/base/id.ts';
 import type { CreditEvent } from '../../src/ledger/money-store.ts';
 import { systemRandom } from '../../src/system/system-random.ts';
@@ -65,6 +66,17 @@ describe('people, their tokens and apps', () => {
     assert.deepEqual(await users().findUserByName('Ida'), seen(other));
     assert.equal(await users().findUserByEmail(''), null);
     assert.equal(await users().findUserByName(''), null);
+  });
+
+  test('the identifier of a closed account leads to no one who took it as an address name', async () => {
+    const [gone, other] = [await addUser(), await addUser()];
+    const name = gone.identifier.toLowerCase();
+    const names = createAddressNameStore(opened.database);
+    assert.equal(await names.claimName(other.id, name, NOW, null), 'claimed');
+    const closing = { userId: gone.id, closedAt: NOW, givenUp: null };
+    assert.equal(await createClosingStore(opened.database).close(closing), 'closed');
+    assert.equal(await users().findUserByName(gone.identifier), null);
+    assert.deepEqual(await users().findUserByName(name), seen(other));
   });
 
   test('a user is found by id, e-mail address and identifier', async () => {

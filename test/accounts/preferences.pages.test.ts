@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, describe, test } from 'node:test';
-import { LANGUAGES } from '../../src/texts/language.ts';
+import { LANGUAGES } from '../../src/i18n/language.ts';
 import { DEFAULT_PREFERENCES } from '../../src/users/preferences.ts';
 import { startAccounts } from '../support/account-world.ts';
 import { type FormFields, readText } from '../support/page-visitor.ts';

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, before, describe, test } from 'node:test';
-import { createAccountStores } from '../../src/accounts/accounts.ts';
 import type { Passkey } from '../../src/accounts/passkey.ts';
+import { createAccountStores } from '../../src/accounts/sql/account-stores.ts';
 import { systemRandom } from '../../src/system/system-random.ts';
 import { insertPerson, later, NOW } from '../support/account-people.ts';
 import { type TestDatabase, testDatabase } from '../support/database.ts';

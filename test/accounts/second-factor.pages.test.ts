@@ -201,7 +201,7 @@ test('the secret of an app is sealed at rest, for its user alone', async () => {
   const stored = await world.accounts.secondFactors.findAuthenticator(person.user.id);
   assert.equal(stored?.sealedSecret.length, 12 + 20 + 16);
   const other = await protect();
-  // Somebody who can write to the database moves his own secret to another's row.
+  // Someone who can write to the database moves their own secret to another's row.
   const moved = await world.accounts.secondFactors.findAuthenticator(other.person.user.id);
   assert(stored !== null && moved !== null);
   await world.accounts.secondFactors.removeAuthenticator(person.user.id);

@@ -1,7 +1,5 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { MAX_RETURN_LENGTH } from '../../src/access/limits.ts';
-import { isOwnPath } from '../../src/access/own-path.ts';
 import { isFormToken, newFormToken } from '../../src/accounts/form-token.ts';
 import {
   CONFIRMATION_MS,
@@ -11,6 +9,8 @@ import {
   SESSION_MS,
 } from '../../src/accounts/limits.ts';
 import { isConfirmed, newSessionSecret, sessionEnd, stageOf } from '../../src/accounts/session.ts';
+import { MAX_RETURN_LENGTH } from '../../src/authorization/limits.ts';
+import { isOwnPath } from '../../src/authorization/own-path.ts';
 import { systemRandom } from '../../src/system/system-random.ts';
 import { later, NOW, newSession, newUserSession } from '../support/account-people.ts';
 

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
-import { hashToken } from '../../src/access/personal-token.ts';
 import {
   CONFIRMATION_MS,
   GUEST_SESSION_MS,
@@ -8,6 +7,7 @@ import {
   SESSION_MS,
   SESSION_NOTE_MS,
 } from '../../src/accounts/limits.ts';
+import { hashToken } from '../../src/authorization/personal-token.ts';
 import { type AccountWorld, startAccounts } from '../support/account-world.ts';
 import { type Browser, createBrowser, readFormToken } from '../support/browser.ts';
 import { readText } from '../support/page-visitor.ts';

@@ -13,7 +13,7 @@ import { offerPasswordReset } from '../../src/accounts/offer-password-reset.ts';
 import { createPasswordQueue } from '../../src/accounts/password-queue.ts';
 import { THE_COMMAND_LINE } from '../../src/alarms/audited-action.ts';
 import { systemRandom } from '../../src/system/system-random.ts';
-import { createNetworkRates } from '../../src/web/rates/network-rates.ts';
+import { createNetworkRates } from '../../src/web/rate-limits/network-rates.ts';
 import { type AccountWorld, startAccounts } from '../support/account-world.ts';
 import type { Browser } from '../support/browser.ts';
 import { createMovableClock } from '../support/movable-clock.ts';

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
-import { hashToken } from '../../src/access/personal-token.ts';
 import { createArgon2Hasher } from '../../src/accounts/libraries/argon2.ts';
 import { createPasswordQueue } from '../../src/accounts/password-queue.ts';
+import { hashToken } from '../../src/authorization/personal-token.ts';
 import { systemRandom } from '../../src/system/system-random.ts';
 import { startAccounts } from '../support/account-world.ts';
 import type { Answer, Browser } from '../support/browser.ts';
@@ -70,7 +70,7 @@ test('H1 … and the same time: both cost one hash and the same statements', asy
   assert.deepEqual(await attempt('nobody@example.com'), known);
   assert.deepEqual(await attempt('not an address'), {
     ...known,
-    // An impossible address is not looked up; it takes no guess to know that nobody has it.
+    // An impossible address is not looked up; it takes no guess to know that no one has it.
     statements: known.statements.filter((text) => !text.includes('u.email =')),
   });
   assert.deepEqual(known.verified, ['$argon2id$v=19$m=64,t=1,p=1']);

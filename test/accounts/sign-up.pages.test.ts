@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { inviteUser } from '../../src/accounts/invite-user.ts';
 import { THE_COMMAND_LINE } from '../../src/alarms/audited-action.ts';
-import { UNKNOWN_READER } from '../../src/texts/mail-texts.ts';
+import { UNKNOWN_READER } from '../../src/i18n/mail-texts.ts';
 import { startAccounts } from '../support/account-world.ts';
 import { readLink, readText } from '../support/page-visitor.ts';
 import { isOver, pathIn, pathOf, useLink } from '../support/use-link.ts';

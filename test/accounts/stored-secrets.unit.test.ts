@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { deriveKey } from '../../src/access/derived-key.ts';
-import { seal, unseal } from '../../src/access/sealed-box.ts';
 import { hashBackupCode, newBackupCode, readBackupCode } from '../../src/accounts/backup-code.ts';
 import { newKnownBrowser, readKnownBrowser } from '../../src/accounts/known-browser.ts';
 import { linkAddress, newLinkToken } from '../../src/accounts/link-address.ts';
+import { deriveKey } from '../../src/authorization/derived-key.ts';
+import { seal, unseal } from '../../src/authorization/sealed-box.ts';
 import { bytesToHex } from '../../src/base/hex.ts';
 import { systemRandom } from '../../src/system/system-random.ts';
 

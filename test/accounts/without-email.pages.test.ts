@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, describe, test } from 'node:test';
 import { proveByPassword } from '../../src/accounts/confirm-identity.ts';
-import { createUserListStore } from '../../src/operate/sql/user-list-store.ts';
+import { createUserListStore } from '../../src/admin/sql/user-list-store.ts';
 import { PLAIN_PATHS } from '../browser/page-list.ts';
 import { startAccounts } from '../support/account-world.ts';
 import { asApiUser } from '../support/api-user.ts';
@@ -23,7 +23,7 @@ const world = await startAccounts(
 const { owner, ...rows } = await addActingRows(world, { after });
 const admin = await world.signedIn(await world.addPerson({ isAdmin: true }));
 
-/** They signed in as people without an address do, such as by a passkey. */
+/** Adds a user who signed in as people without an address do, such as by a passkey. */
 async function addOne(fields = {}) {
   const person = await world.addPerson(fields);
   const browser = await world.signedIn(person);

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { after, describe, test } from 'node:test';
 import postgres from 'postgres';
-import { webCaller } from '../../src/access/caller.ts';
 import { LONG_UNKNOWN_MS, MAX_RECORD_NOTE_LENGTH } from '../../src/activity/limits.ts';
+import { webCaller } from '../../src/authorization/caller.ts';
 import { msat, sat } from '../../src/base/amount.ts';
 import { DAY_MS } from '../../src/base/durations.ts';
 import { bytesToHex } from '../../src/base/hex.ts';
@@ -87,7 +87,7 @@ describe('GET /activity/{identifier}', () => {
     assert.match(text, /Comment thank you .* Invoice made by test/);
     assert.ok(text.includes(textField(created.body, 'payment_hash')));
     assert.ok(text.includes(textField(created.body, 'payment_request')));
-    // Whoever knows it could claim to have paid.
+    // Anyone who knows the preimage could claim to have paid.
     assert.doesNotMatch(text, /Proof of payment/);
   });
 

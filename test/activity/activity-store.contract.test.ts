@@ -15,10 +15,10 @@ import {
 } from '../../src/activity/read-activity.ts';
 import { createActivityStore } from '../../src/activity/sql/activity-store.ts';
 import { sat } from '../../src/base/amount.ts';
+import { MAX_CONTACTS } from '../../src/contacts/limits.ts';
 import type { Database } from '../../src/database/db.ts';
 import { BY_INDEX } from '../../src/database/pool.ts';
 import type { Sql } from '../../src/database/sql.ts';
-import { MAX_CONTACTS } from '../../src/people/limits.ts';
 import { testDatabase } from '../support/database.ts';
 import { eventually } from '../support/eventually.ts';
 import { vacuumAll } from '../support/vacuum.ts';

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { after, describe, test } from 'node:test';
 import postgres from 'postgres';
-import { webCaller } from '../../src/access/caller.ts';
 import { ACTIVITY_RECORDS, SEARCHED_RECORDS } from '../../src/activity/limits.ts';
+import { webCaller } from '../../src/authorization/caller.ts';
 import { BOOSTAGRAM_RECORD } from '../../src/lightning/custom-records.ts';
 import { payInvoice } from '../../src/payments/pay-invoice.ts';
 import { eventually } from '../support/eventually.ts';

@@ -22,7 +22,7 @@ for (const [zone, day, begin, end] of [
   // These days have 23 and 25 hours.
   ['Europe/Vienna', '2026-03-29', '2026-03-28T23:00:00', '2026-03-29T22:00:00'],
   ['Europe/Vienna', '2026-10-25', '2026-10-24T22:00:00', '2026-10-25T23:00:00'],
-  // It began at one o'clock.
+  // A day that began at one o'clock.
   ['America/Sao_Paulo', '2018-11-04', '2018-11-04T03:00:00', '2018-11-05T02:00:00'],
   ['Asia/Kolkata', '2026-01-01', '2025-12-31T18:30:00', '2026-01-01T18:30:00'],
   ['Pacific/Kiritimati', '2026-01-01', '2025-12-31T10:00:00', '2026-01-01T10:00:00'],

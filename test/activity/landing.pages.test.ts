@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, describe, test } from 'node:test';
 import { LANGUAGE_NAMES } from '../../src/accounts/pages/language-names.ts';
-import { LANGUAGES } from '../../src/texts/language.ts';
+import { LANGUAGES } from '../../src/i18n/language.ts';
 import { startAccounts } from '../support/account-world.ts';
 import { readLink, readText } from '../support/page-visitor.ts';
 import { createTestServiceStatus } from '../support/test-service-status.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, describe, test } from 'node:test';
-import { NO_LIMITS } from '../../src/access/user-limits.ts';
+import { NO_LIMITS } from '../../src/authorization/user-limits.ts';
 import { sat } from '../../src/base/amount.ts';
 import { createUserLimitStore } from '../../src/ledger/sql/user-limit-store.ts';
 import { startSendPages } from '../support/lnurl/send-pages.ts';
@@ -139,7 +139,7 @@ const limitDay = (visitor: Visitor, maxSendDay: bigint) =>
 describe('what can be spent', () => {
   const ALL = /You can spend all of it now\./;
   const stop = (reason: string | null) =>
-    Object.assign(world.deps.paymentHalt, { stopReason: () => reason });
+    Object.assign(world.deps.paymentStop, { stopReason: () => reason });
 
   test('is not called all while payments are stopped, or a limit is below it', async () => {
     const visitor = await world.addPayer(10_000);

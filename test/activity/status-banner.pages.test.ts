@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { after, describe, test } from 'node:test';
+import { createGaugeStore } from '../../src/admin/gauges/sql/gauge-store.ts';
 import { createAlarmStore } from '../../src/alarms/sql/alarm-store.ts';
 import { bytesToHex } from '../../src/base/hex.ts';
 import { STALE_CHECKPOINT_MS } from '../../src/base/limits.ts';
-import { createGaugeStore } from '../../src/operate/gauges/sql/gauge-store.ts';
 import { rootHash } from '../../src/proof/checkpoint.ts';
 import { startAccounts } from '../support/account-world.ts';
 import { asApiUser } from '../support/api-user.ts';

@@ -102,7 +102,7 @@ describe('receipts of zaps', () => {
     void sendZapReceipts({ ...deps, relays: dying, zapDeliveries: bench.store }, stop.signal);
     const { id } = await firstEvent(relay);
     stop.abort();
-    // Its lease runs out.
+    // The lease of the attempt runs out.
     await bench.makeDue();
     startWorker(t);
     await until(invoice, [`${relay.url} accepted after 2`]);

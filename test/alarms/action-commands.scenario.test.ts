@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { createAlarmStore } from '../../src/alarms/sql/alarm-store.ts';
 import type { Database } from '../../src/database/db.ts';
-import { createPaymentHaltStore } from '../../src/node/sql/payment-halt-store.ts';
+import { createPaymentStopStore } from '../../src/node/sql/payment-stop-store.ts';
 import { type CommandSession, openCommandSession } from '../support/command-session.ts';
 import { testDatabase } from '../support/database.ts';
 
@@ -68,7 +68,7 @@ describe('what operators do by command', () => {
   });
 
   test('payments are stopped with a reason, and allowed again', async () => {
-    const stops = createPaymentHaltStore(database);
+    const stops = createPaymentStopStore(database);
     assert.match(await refusal('payments', 'stop', ' '), /say why/);
     await run('payments', 'stop', 'the node moves');
     const [stop] = await stops.listStops();

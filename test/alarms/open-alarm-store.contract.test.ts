@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import postgres from 'postgres';
+import { createGaugeStore } from '../../src/admin/gauges/sql/gauge-store.ts';
 import { createAlarmListStore, createAlarmStore } from '../../src/alarms/sql/alarm-store.ts';
 import { createOpenAlarmStore } from '../../src/alarms/sql/open-alarm-store.ts';
-import { createGaugeStore } from '../../src/operate/gauges/sql/gauge-store.ts';
 import { testDatabase } from '../support/database.ts';
 
 const { database, superuserUrl } = await testDatabase({ after });

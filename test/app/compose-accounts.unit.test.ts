@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { createAccountStores, createAccounts } from '../../src/accounts/accounts.ts';
+import { createAccounts } from '../../src/accounts/accounts.ts';
 import { composeMail } from '../../src/app/compose/compose-mail.ts';
 import { composePages } from '../../src/app/compose/compose-pages.ts';
 import { createNotifier } from '../../src/base/notifier.ts';
@@ -12,7 +12,9 @@ import { NO_PAY_FLOW } from '../support/lnurl/test-pay-flow.ts';
 import { createMovableClock } from '../support/movable-clock.ts';
 import { createTestActions } from '../support/test-actions.ts';
 import { createTestOperator } from '../support/test-operator.ts';
+import { createTestOperatorStores } from '../support/test-operator-stores.ts';
 import { createTestServiceStatus } from '../support/test-service-status.ts';
+import { createTestStores } from '../support/test-stores.ts';
 
 async function compose(
   t: { after(fn: () => Promise<void>): void },
@@ -25,22 +27,26 @@ async function compose(
     random: systemRandom,
     log: createListeningLog(),
   };
+  const stores = createTestStores(database);
   const secretKey = new Uint8Array(32);
   const authUrl = () => 'https://wallet.example';
   const accounts = createAccounts({
     context,
-    stores: createAccountStores(database),
+    stores: stores.accountStores,
     secretKey,
     authUrl,
-    outbox: composeMail({ context, database, readSecretKey: async () => secretKey }).outbox,
+    outbox: composeMail({ ...stores, context, database, readSecretKey: async () => secretKey })
+      .outbox,
   });
   return {
     accounts,
     pages: composePages({
       context,
       database,
+      stores,
       accounts,
       operator: createTestOperator(),
+      operatorStores: createTestOperatorStores(database),
       actions: createTestActions({ ...context, database }),
       serviceStatus: createTestServiceStatus(),
       liveNotifier: createNotifier(),

@@ -11,6 +11,7 @@ import { testDatabase } from '../support/database.ts';
 import { createListeningLog } from '../support/listening-log.ts';
 import { createMovableClock } from '../support/movable-clock.ts';
 import { SELF_SIGNED_CERTIFICATE, SELF_SIGNED_KEY } from '../support/self-signed-certificate.ts';
+import { createTestStores } from '../support/test-stores.ts';
 
 test('a file without certificates ends the start, not the first mail', async (t) => {
   const { database } = await testDatabase(t);
@@ -19,6 +20,7 @@ test('a file without certificates ends the start, not the first mail', async (t)
   const path = join(folder, 'ca.pem');
   const compose = () =>
     composeMail({
+      ...createTestStores(database),
       context: {
         config: readConfig({
           SATCHEL_SMTP_URL: 'smtp://mail.example:25',

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
-import { ALL_SCOPES, type Scope } from '../../src/access/scope.ts';
 import { ROUTES } from '../../src/app/http/routes.ts';
+import { ALL_SCOPES, type Scope } from '../../src/authorization/scope.ts';
 import { field } from '../support/fields.ts';
 import { startWalletApi } from '../support/wallet-api.ts';
 

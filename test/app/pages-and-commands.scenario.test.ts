@@ -20,7 +20,7 @@ import {
 import { rowsWrittenBy, type WrittenRows } from '../support/operate/written-rows.ts';
 
 interface Expected {
-  /** That are written, beside the log. */
+  /** Tables that are written, beside the log. */
   readonly tables: readonly string[];
   /** Makes it as it was before the page. */
   readonly between?: () => PromiseLike<unknown>;
@@ -30,8 +30,8 @@ interface Expected {
 const OF_NO_ACTION = ['session', 'sign_in_place', 'process', 'attempt', 'lease'];
 
 /**
- * 8.3 25 of the facts: a page does to a row what the command does to its twin. All rows that either
- * writes are compared, in every table.
+ * 8.3 25 of the facts: a page does to a row what the command does to an equal row. All rows that
+ * either writes are compared, in every table.
  */
 describe('a page and its command', () => {
   const cleanups: (() => Promise<void>)[] = [];

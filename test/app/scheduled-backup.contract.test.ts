@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import postgres from 'postgres';
 import { makeScheduledBackup } from '../../src/app/backup/scheduled-backup.ts';
-import { openStorage } from '../../src/app/compose/open-storage.ts';
+import { openStorage } from '../../src/app/context/open-storage.ts';
 import { readBackupFile } from '../../src/backups/io/backup-file.ts';
 import { createBackupRunStore } from '../../src/backups/sql/backup-run-store.ts';
 import { pruneScratches, SCRATCH_PREFIX, withBackupTurn } from '../../src/backups/sql/scratch.ts';
@@ -28,7 +28,7 @@ after(() => rm(dataDir, { recursive: true, force: true }));
 
 let folders = 0;
 
-const PATIENCE_MS = 100;
+const TIMEOUT_MS = 100;
 
 /** A database that has lived, and backups of it in a folder of their own. */
 async function bench(variables: Readonly<Record<string, string>> = {}, shared?: string) {
@@ -68,7 +68,7 @@ async function bench(variables: Readonly<Record<string, string>> = {}, shared?: 
       assert(made !== null, 'no other program has its turn');
       return made;
     },
-    tryToMake: () => makeScheduledBackup({ ...context, storage }, PATIENCE_MS),
+    tryToMake: () => makeScheduledBackup({ ...context, storage }, TIMEOUT_MS),
     files: async () => (await readdir(folder)).sort(),
     runs: createBackupRunStore(storage.database),
     folder,

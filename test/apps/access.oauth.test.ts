@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { after, describe, test } from 'node:test';
-import { ALL_SCOPES } from '../../src/access/scope.ts';
 import { ROUTES } from '../../src/app/http/routes.ts';
 import { addPersonalToken } from '../../src/apps/add-personal-token.ts';
+import { ALL_SCOPES } from '../../src/authorization/scope.ts';
 import { field } from '../support/fields.ts';
 import { startOauth } from '../support/oauth-world.ts';
 

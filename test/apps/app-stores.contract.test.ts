@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, before, describe, test } from 'node:test';
-import type { GrantGeneration } from '../../src/access/app-grant.ts';
-import type { Scope } from '../../src/access/scope.ts';
 import type { RegisteredClient } from '../../src/apps/client.ts';
 import type { StoredCode, StoredToken } from '../../src/apps/oauth-store.ts';
 import { createAppGrantStore } from '../../src/apps/sql/app-grant-store.ts';
 import { createClientStore } from '../../src/apps/sql/client-store.ts';
 import { createOauthStore } from '../../src/apps/sql/oauth-store.ts';
 import { createPayerStore } from '../../src/apps/sql/payer-store.ts';
+import type { GrantGeneration } from '../../src/authorization/app-grant.ts';
+import type { Scope } from '../../src/authorization/scope.ts';
 import { newIdentifier } from '../../src/base/id.ts';
 import { systemClock } from '../../src/system/system-clock.ts';
 import { systemRandom } from '../../src/system/system-random.ts';

@@ -7,7 +7,7 @@ import {
   MAX_OAUTH_STATE_LENGTH,
 } from '../../src/apps/limits.ts';
 import { REQUEST_TTL_SEC, UNSEEN_REQUEST_TTL_SEC } from '../../src/apps/oauth-token.ts';
-import { createNetworkRates } from '../../src/web/rates/network-rates.ts';
+import { createNetworkRates } from '../../src/web/rate-limits/network-rates.ts';
 import { composeTestPages } from '../support/compose-pages.ts';
 import { en } from '../support/english-texts.ts';
 import {

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
-import type { Budget } from '../../src/access/budget.ts';
-import { hashToken } from '../../src/access/personal-token.ts';
-import { ALL_SCOPES } from '../../src/access/scope.ts';
+import type { Budget } from '../../src/authorization/budget.ts';
+import { hashToken } from '../../src/authorization/personal-token.ts';
+import { ALL_SCOPES } from '../../src/authorization/scope.ts';
 import { msat, sat } from '../../src/base/amount.ts';
 import type { ApiUser } from '../support/api-user.ts';
 import { field, listField, textField } from '../support/fields.ts';

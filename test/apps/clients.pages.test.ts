@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { after, describe, test } from 'node:test';
-import { usesOnlyS256 } from '../../src/access/challenge-method.ts';
-import { CHALLENGE_RECORD_MS } from '../../src/access/limits.ts';
 import { MAX_CLIENT_NAME_LENGTH } from '../../src/apps/limits.ts';
+import { usesOnlyS256 } from '../../src/authorization/challenge-method.ts';
+import { CHALLENGE_RECORD_MS } from '../../src/authorization/limits.ts';
 import {
   authorizeUrl,
   exchange,

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { after, describe, test } from 'node:test';
+import { closeAccount } from '../../src/account-closure/close-account.ts';
+import { createClosingStore } from '../../src/account-closure/sql/closing-store.ts';
 import { sat } from '../../src/base/amount.ts';
-import { closeAccount } from '../../src/leaving/close-account.ts';
-import { createClosingStore } from '../../src/leaving/sql/closing-store.ts';
 import { authorizeUrl, exchange, startOauth } from '../support/oauth-world.ts';
 
 const world = await startOauth({ after });

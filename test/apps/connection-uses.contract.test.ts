@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { after, describe, test } from 'node:test';
-import { createAppGrantUses } from '../../src/access/app-grant-uses.ts';
 import { createActivityStore } from '../../src/activity/sql/activity-store.ts';
 import { listConnections } from '../../src/apps/list-connections.ts';
 import { revokeConnection } from '../../src/apps/revoke-connection.ts';
+import { createAppGrantUses } from '../../src/authorization/app-grant-uses.ts';
 import { openConnectionBench } from '../support/connection-bench.ts';
 
 describe('what people see of app grants without OAuth', async () => {

@@ -31,7 +31,7 @@ test('who waits in line for a connection is told in time, to read as well as to 
     clock: systemClock,
     random: systemRandom,
     poolSize: 1,
-    writePatienceMs: 300,
+    writeTimeoutMs: 300,
   });
   const calls = {
     read: () => database.query((sql) => sql`select 1`.execute()),

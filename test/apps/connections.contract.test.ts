@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, describe, test } from 'node:test';
-import { ALL_SCOPES } from '../../src/access/scope.ts';
 import { addConnection } from '../../src/apps/add-connection.ts';
 import { addDevice } from '../../src/apps/add-device.ts';
 import { MAX_APP_CONNECTIONS, MAX_DEVICES } from '../../src/apps/limits.ts';
 import { listConnections } from '../../src/apps/list-connections.ts';
 import { revokeConnection } from '../../src/apps/revoke-connection.ts';
+import { ALL_SCOPES } from '../../src/authorization/scope.ts';
 import { sat } from '../../src/base/amount.ts';
 import { REPEATED_FORM_MS } from '../../src/base/limits.ts';
 import { systemRandom } from '../../src/system/system-random.ts';
@@ -69,7 +69,7 @@ describe('app grants without OAuth', async () => {
         const wanted = idempotentInput(userId, { idempotentSecret: systemRandom.bytes(32) });
         await assert.rejects(addConnection(dies, kind, wanted), /died/);
         assert.deepEqual(kind.issued, [], `${step}: no secret yet`);
-        // Its user may add a device to it, without sending the form again.
+        // The user may add a device to a connection without one, and need not send the form again.
         for (const { budget } of (await listConnections(deps, userId)).apps) {
           assert.equal(budget?.limitSat, 1000n, `${step}: what stands has its limit`);
         }

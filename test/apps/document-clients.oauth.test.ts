@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { after, describe, test } from 'node:test';
 import postgres from 'postgres';
+import { createArchiveStore } from '../../src/account-closure/sql/archive-store.ts';
 import { removeClient } from '../../src/apps/remove-client.ts';
 import { rotateClientSecret } from '../../src/apps/rotate-client-secret.ts';
 import { ARRAY_OF } from '../../src/database/sql.ts';
-import { createArchiveStore } from '../../src/leaving/sql/archive-store.ts';
 import { field, textField } from '../support/fields.ts';
 import {
   type App,

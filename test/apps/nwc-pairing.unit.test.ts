@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { ALL_SCOPES } from '../../src/access/scope.ts';
 import { MAX_PAIRING_NAME_LENGTH, MAX_PAIRING_STATE_LENGTH } from '../../src/apps/limits.ts';
 import { readPairingRequest } from '../../src/apps/nwc-keys/pairing-request.ts';
+import { ALL_SCOPES } from '../../src/authorization/scope.ts';
 import { APP_PUBKEY } from '../support/nwc/app-request.ts';
 
 const NOW = new Date('2026-11-23T12:00:00Z');

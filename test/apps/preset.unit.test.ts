@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { maySpend } from '../../src/access/scope.ts';
 import { PRESETS, presetOf, SCOPES_OF_PRESET } from '../../src/apps/preset.ts';
+import { maySpend } from '../../src/authorization/scope.ts';
 
 describe('presets', () => {
   test('each is known by its scopes, in any order', () => {

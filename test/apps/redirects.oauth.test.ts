@@ -16,7 +16,7 @@ const world = await startOauth({ after });
 const app = await world.addApp({ isPublic: true });
 const person = await world.addPerson();
 
-/** Asks with a wrong callback or app: whoever asks, nobody is sent anywhere. */
+/** Asks with a wrong callback or app: no one who asks is sent anywhere. */
 async function assertStaysHere(query: Query, of = app): Promise<string> {
   const answer = await person.browser.get(authorizeUrl(of, query));
   assert.equal(answer.statusCode, 400, JSON.stringify(query));

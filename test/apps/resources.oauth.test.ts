@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { after, describe, test } from 'node:test';
-import { ALL_SCOPES } from '../../src/access/scope.ts';
 import { ROUTES } from '../../src/app/http/routes.ts';
 import { hashOauthSecret, newOauthSecret } from '../../src/apps/oauth-token.ts';
+import { ALL_SCOPES } from '../../src/authorization/scope.ts';
 import { field } from '../support/fields.ts';
 import {
   exchange,

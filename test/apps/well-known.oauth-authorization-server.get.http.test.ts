@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
-import { ALL_SCOPES } from '../../src/access/scope.ts';
+import { ALL_SCOPES } from '../../src/authorization/scope.ts';
 import { textField } from '../support/fields.ts';
 import { authorizeUrl, startOauth } from '../support/oauth-world.ts';
 

@@ -112,14 +112,14 @@ test('books that do not balance are alarms, and stop what leaves until they do',
   service.run((deps, signal) => checkBooks({ ...deps, books }, signal));
   service.run(watchStops);
   await world.clock.advance(10_000);
-  assert.match(service.deps.paymentHalt.stopReason() ?? '', /books/);
+  assert.match(service.deps.paymentStop.stopReason() ?? '', /books/);
   assert.deepEqual(world.alarmKinds(), ['books_do_not_balance']);
   await world.clock.advance(600_000);
   assert.equal(checks, 3, 'every five minutes while they are wrong');
   assert.equal(world.memory.alarms[0]?.count, 3);
   findings = [];
   await world.clock.advance(310_000);
-  assert.equal(service.deps.paymentHalt.stopReason(), null, 'cured');
+  assert.equal(service.deps.paymentStop.stopReason(), null, 'cured');
   checks = 0;
   await world.clock.advance(3_700_000);
   assert.equal(checks, 1, 'once an hour');
@@ -163,11 +163,11 @@ test('what one process finds wrong stops the others', async () => {
     nodeMsat: msat(0n),
     findings: [{ rule: 'a', subject: 'b', detail: 'c' }],
   });
-  assert.equal(other.deps.paymentHalt.stopReason(), null);
+  assert.equal(other.deps.paymentStop.stopReason(), null);
   await world.clock.advance(3500);
-  assert.notEqual(other.deps.paymentHalt.stopReason(), null);
+  assert.notEqual(other.deps.paymentStop.stopReason(), null);
   const late = await startService(world, 'three');
-  assert.notEqual(late.deps.paymentHalt.stopReason(), null, 'known before the first call');
+  assert.notEqual(late.deps.paymentStop.stopReason(), null, 'known before the first call');
 });
 
 test('a node that covers too little stops what leaves after two readings, until it covers it', async () => {
@@ -175,16 +175,16 @@ test('a node that covers too little stops what leaves after two readings, until 
   await world.addUser('ann', 1000n);
   service.run(watchSolvency);
   await world.clock.advance(30_000);
-  assert.equal(service.deps.paymentHalt.stopReason(), null);
+  assert.equal(service.deps.paymentStop.stopReason(), null);
   world.node.holds.localMsat = 999_999n;
   await world.clock.advance(60_000);
-  assert.equal(service.deps.paymentHalt.stopReason(), null, 'one reading may be a coincidence');
+  assert.equal(service.deps.paymentStop.stopReason(), null, 'one reading may be a coincidence');
   await world.clock.advance(60_000);
-  assert.notEqual(service.deps.paymentHalt.stopReason(), null);
+  assert.notEqual(service.deps.paymentStop.stopReason(), null);
   assert.deepEqual(world.alarmKinds(), ['node_balance_too_low']);
   world.node.holds.localMsat = 1_000_000n;
   await world.clock.advance(60_000);
-  assert.equal(service.deps.paymentHalt.stopReason(), null);
+  assert.equal(service.deps.paymentStop.stopReason(), null);
 });
 
 test('another node at the address of ours sends nothing, until ours is back', async () => {
@@ -193,11 +193,11 @@ test('another node at the address of ours sends nothing, until ours is back', as
   await world.clock.advance(30_000);
   world.node.says.pubkey = `02${'ab'.repeat(32)}`;
   await world.clock.advance(60_000);
-  assert.notEqual(service.deps.paymentHalt.stopReason(), null, 'at once: a key is no coincidence');
+  assert.notEqual(service.deps.paymentStop.stopReason(), null, 'at once: a key is no coincidence');
   assert.deepEqual(world.alarmKinds(), ['node_changed']);
   world.node.says.pubkey = world.node.identity.pubkey;
   await world.clock.advance(60_000);
-  assert.equal(service.deps.paymentHalt.stopReason(), null);
+  assert.equal(service.deps.paymentStop.stopReason(), null);
 });
 
 test('pruning goes on until nothing is left, and keeps a day, or 30 for keysends', async () => {
@@ -236,12 +236,12 @@ test('the log of webhooks is kept for 30 days', async () => {
 
 test('a heartbeat is fresh for 30 seconds from when it was begun', async () => {
   const { world } = await startBench();
-  const gate = createSendPermit(world.clock);
-  const maySend = () => gate.maySend(world.clock.monotonicMs());
+  const permit = createSendPermit(world.clock);
+  const maySend = () => permit.maySend(world.clock.monotonicMs());
   assert.equal(maySend(), false);
   const begunAtMs = world.clock.monotonicMs();
   await world.clock.advance(10_000);
-  gate.beat(begunAtMs);
+  permit.beat(begunAtMs);
   await world.clock.advance(20_000);
   assert.equal(maySend(), true);
   await world.clock.advance(1);
@@ -250,11 +250,11 @@ test('a heartbeat is fresh for 30 seconds from when it was begun', async () => {
 
 test('a task that slept does not send, though the heart beats again', async () => {
   const { world } = await startBench();
-  const gate = createSendPermit(world.clock);
+  const permit = createSendPermit(world.clock);
   await world.clock.advance(30_001);
-  gate.beat(world.clock.monotonicMs());
-  assert.equal(gate.maySend(0), false);
-  assert.equal(gate.maySend(1), true);
+  permit.beat(world.clock.monotonicMs());
+  assert.equal(permit.maySend(0), false);
+  assert.equal(permit.maySend(1), true);
 });
 
 test('a shorter grace beats faster, and never makes a living process look dead', () => {

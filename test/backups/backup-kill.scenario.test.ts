@@ -156,7 +156,8 @@ describe('a program that makes a backup', () => {
       );
       first.child.kill('SIGKILL');
       await dies(first);
-      // Its last question is with the server already, which would answer it all the same.
+      // The dead process's last question is with the server already, which would answer it all the
+      // same.
       await sql`
         select pg_terminate_backend(pid, 10000) from pg_stat_activity
         where datname = current_database() and wait_event_type = 'Lock'`;

@@ -13,7 +13,7 @@ import { readFunctions, readMigrations, SCHEMA_FOLDERS } from '../../src/databas
 import { createBooksStore } from '../../src/ledger/books/sql/books-store.ts';
 import { createComparisonStore } from '../../src/node/rewind/sql/comparison-store.ts';
 import { createNodeStore } from '../../src/node/sql/node-store.ts';
-import { createPaymentHaltStore } from '../../src/node/sql/payment-halt-store.ts';
+import { createPaymentStopStore } from '../../src/node/sql/payment-stop-store.ts';
 import { createPaymentStore } from '../../src/payments/sql/payment-store.ts';
 import {
   backUp,
@@ -86,11 +86,11 @@ describe('backup and restore', () => {
     const { dispatched, reserved } = await live(source);
     const target = await migrated();
     await restore(target, await backUp(source));
-    const [stop] = await createPaymentHaltStore(target.database).listStops();
+    const [stop] = await createPaymentStopStore(target.database).listStops();
     assert.equal(stop?.reason, 'restored');
     const comparisons = createComparisonStore(target.database);
     await comparisons.recogniseDatabase();
-    assert.equal((await createPaymentHaltStore(target.database).listStops()).length, 1);
+    assert.equal((await createPaymentStopStore(target.database).listStops()).length, 1);
     assert.equal((await comparisons.readDue())?.paymentIndex, 42n);
     assert.equal(await comparisons.release(false), 'not_compared');
     const payments = createPaymentStore(target.database);

@@ -141,7 +141,7 @@ describe('a backup is taken, the machine is lost, and the backup is restored', (
     for (const event of asked) assert.equal((await app.ask(event)).code, null);
     const network = await first.simulator();
     await first.end('SIGKILL');
-    // It stays open at the node, and is paid while no one listens.
+    // The invoice stays open at the node, and is paid while no one listens.
     assert((await network.pay({ bolt11: openInvoice })).ok);
   });
 
@@ -199,7 +199,7 @@ describe('a backup is taken, the machine is lost, and the backup is restored', (
     const differences = field(comparison, 'differences');
     assert(Array.isArray(differences));
     assert(differences.some((one) => textField(one, 'payment_hash') === paidLater));
-    // They are raised after it was saved, one by one.
+    // Alarms are raised after the comparison was saved, one by one.
     await untilPasses(async () => {
       const alarms = JSON.stringify(await running().cli('alarms'));
       assert(alarms.includes('payment_not_in_books') && alarms.includes(paidLater));

@@ -8,7 +8,7 @@ const within = (id48: number, id64: number): string =>
 test('a network has a share at each of its sizes, and never more than half of all', () => {
   const limit = createNetworkLimit(10, 100);
   const takeMany = (networkOf: (n: number) => string): number =>
-    Array.from({ length: 200 }, (_, n) => networkOf(n)).filter(limit.take).length;
+    Array.from({ length: 200 }, (_, n) => networkOf(n)).filter(limit.acquire).length;
   assert.equal(
     takeMany(() => within(1, 0)),
     10,
@@ -38,8 +38,8 @@ test('a network has a share at each of its sizes, and never more than half of al
 
 test('a refusal takes nothing, and what was taken can be given back', () => {
   const limit = createNetworkLimit(1, 100);
-  assert(limit.take(within(1, 0)) && limit.take(within(1, 1)));
-  assert.equal(limit.take(within(1, 2)), false, 'its /56 has two');
-  limit.give(within(1, 0));
-  assert.equal(limit.take(within(1, 2)), true, 'so the refusal took nothing of its /64');
+  assert(limit.acquire(within(1, 0)) && limit.acquire(within(1, 1)));
+  assert.equal(limit.acquire(within(1, 2)), false, 'its /56 has two');
+  limit.release(within(1, 0));
+  assert.equal(limit.acquire(within(1, 2)), true, 'so the refusal took nothing of its /64');
 });

@@ -23,22 +23,22 @@ describe('a wake-up', () => {
     wait();
     await clock.advance(100);
     assert.equal(wokenAtMs(), null);
-    notifier.poke();
+    notifier.notify();
     await clock.flush();
     assert.equal(wokenAtMs(), 100);
   });
 
-  test('without a poke the wait ends by itself', async () => {
+  test('without a notification the wait ends by itself', async () => {
     const { clock, wait, wokenAtMs } = waiting();
     wait();
     await clock.advance(1000);
     assert.equal(wokenAtMs(), 250);
   });
 
-  test('remembers pokes that come while no one waits, as one', async () => {
+  test('remembers notifications that come while no one waits, as one', async () => {
     const { clock, notifier, wait, wokenAtMs } = waiting();
-    notifier.poke();
-    notifier.poke();
+    notifier.notify();
+    notifier.notify();
     wait();
     await clock.flush();
     assert.equal(wokenAtMs(), 0);

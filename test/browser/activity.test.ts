@@ -9,7 +9,7 @@ import { inspectPage } from './inspect-page.ts';
 import { openSharedWorld } from './shared-world.ts';
 
 /**
- * Somebody looks up what came and went. Numbers in titles: the browser tests of the wallet; its
+ * Someone looks up what came and went. Numbers in titles: the browser tests of the wallet; its
  * screens 10 and 11 are these.
  */
 describe('activity', () => {

@@ -23,7 +23,7 @@ export interface BrowserWorld {
   /** The address of the API. */
   readonly baseUrl: string;
   addPerson(name?: string, email?: string): Promise<Account>;
-  /** A web app of somebody. */
+  /** A web app of another person. */
   addApp(input?: NewAppInput): Promise<RunningApp>;
   signIn(page: Page, account: Account): Promise<void>;
   /** A window in which this person is signed in. */

@@ -41,7 +41,7 @@ const SWITCHES = [
   '--js-flags=--no-opt --no-maglev',
 ];
 /** A machine that others use too may need a while for a page. */
-const PATIENCE_MS = 20_000;
+const TIMEOUT_MS = 20_000;
 
 /** The names of apps lead to this address. */
 export async function openChromium(
@@ -62,10 +62,10 @@ async function openWindow(browser: Browser, options: WindowOptions = {}): Promis
     serviceWorkers: options.hasServiceWorker === true ? 'allow' : 'block',
     locale: 'en-GB',
     timezoneId: 'Europe/Vienna',
-    // Apps have certificates for which nobody has signed.
+    // Apps have certificates that no authority has signed.
     ignoreHTTPSErrors: true,
   });
-  context.setDefaultTimeout(PATIENCE_MS);
+  context.setDefaultTimeout(TIMEOUT_MS);
   const requests: string[] = [];
   const complaints: string[] = [];
   context.on('request', (request) => requests.push(request.url()));

@@ -118,7 +118,8 @@ describe('what is interrupted', () => {
     await page.goto(`${world.authUrl}/send`);
     await page.getByLabel('Pay to').fill(made.value.paymentRequest);
     await page.getByRole('button', { name: 'Continue' }).click();
-    // It writes the payment down and dies before it answers. It starts again with the service.
+    // The simulator writes the payment down and dies before it answers. It starts again with the
+    // service.
     assert((await simulator.setFault({ kind: 'crash_recorded', count: 1 })).ok);
     await page.getByRole('button', { name: 'Pay 500 sat' }).click();
     await heading(page, 'Not known yet');

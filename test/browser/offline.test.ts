@@ -41,7 +41,7 @@ describe('an installed wallet', () => {
       [],
     );
     await context.setOffline(false);
-    // It comes by itself, and is asked for by the button where no script runs.
+    // The page comes by itself; where no script runs, its button asks for it.
     await page.getByRole('heading', { name: 'Sign in' }).waitFor();
     assert.equal(new URL(page.url()).pathname, '/sign-in');
   });

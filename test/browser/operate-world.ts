@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { openDatabase } from '../../src/database/db.ts';
+import type { Language } from '../../src/i18n/language.ts';
 import { systemClock } from '../../src/system/system-clock.ts';
 import { systemRandom } from '../../src/system/system-random.ts';
-import type { Language } from '../../src/texts/language.ts';
 import { breakOperate } from '../support/operate/break-operate.ts';
 import { fillOperate } from '../support/operate/fill-operate.ts';
 import { type OperateSite, withOperateSite } from '../support/operate/operate-site.ts';
@@ -17,7 +17,7 @@ export interface OperateWorld extends Pick<BrowserWorld, 'authUrl' | 'service' |
   /** The window of an admin. */
   readonly window: WatchedWindow;
   readonly account: Account;
-  /** They read pages in this language from now on. */
+  /** The operator reads pages in this language from now on. */
   speak(language: Language): Promise<void>;
   /** Many users, and something in every list. */
   fill(): Promise<void>;

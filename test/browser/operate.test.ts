@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict';
 import { before, describe, test } from 'node:test';
 import type { Page } from 'playwright-core';
-import { LANGUAGES } from '../../src/texts/language.ts';
+import { LANGUAGES } from '../../src/i18n/language.ts';
 import { focusedElement, overflowPx } from './in-page.ts';
 import { inspectPage } from './inspect-page.ts';
 import type { OperateWorld } from './operate-world.ts';
 import { OPERATE_PATHS } from './page-list.ts';
 import { openOperateWorld } from './shared-world.ts';
 
-/** Those of many users, in trouble; all-pages.test.ts looks at each of them while all is well. */
+/** Pages with many users and with trouble; all-pages.test.ts looks at each while all is well. */
 describe('the pages of operators in a browser', () => {
   let world: OperateWorld;
   let page: Page;

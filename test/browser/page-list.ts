@@ -3,29 +3,30 @@ import { WEBHOOK_PAGES } from '../../src/webhooks/webhooks.ts';
 
 /** Pages that show nothing by themselves, or need what this installation has not. */
 export const EXEMPT_PAGES: readonly string[] = [
-  // They lead on.
+  // These pages lead on.
   '/oauth',
   '/oauth/:id',
-  // They need a mail server.
+  // These pages need a mail server.
   '/sign-up/confirm',
   '/confirm-email',
   '/sign-in/browser',
-  // They need an authenticator app or a passkey: see authenticator.test.ts and second-factors.test.ts.
+  // These pages need an authenticator app or a passkey: see authenticator.test.ts and
+  // second-factors.test.ts.
   '/sign-in/second-factor',
   '/security/authenticator/remove',
   '/security/backup-codes',
   '/security/passkeys/:id/remove',
   '/confirm/passkey',
-  // It needs a record: see activity.test.ts.
+  // Needs a record: see activity.test.ts.
   '/activity/:identifier',
-  // It needs a contact: see people.test.ts.
+  // Needs a contact: see people.test.ts.
   '/contacts/:contact',
-  // They need an invoice of two people: see people.test.ts.
+  // These pages need an invoice of two people: see people.test.ts.
   '/requests/new',
   '/requests/:request',
-  // It needs a month: see statements.test.ts.
+  // Needs a month: see statements.test.ts.
   '/statements/:month',
-  // It needs a checkpoint: see proof.test.ts.
+  // Needs a checkpoint: see proof.test.ts.
   '/proof/:name',
   '/proof/mine.json',
   // Files: see export-activity.pages.test.ts and leave.test.ts.
@@ -34,20 +35,20 @@ export const EXEMPT_PAGES: readonly string[] = [
   '/leave/payments.csv',
   // A stream of events.
   '/live',
-  // They need an invoice: see pay.test.ts, receive.test.ts and send.test.ts.
+  // These pages need an invoice: see pay.test.ts, receive.test.ts and send.test.ts.
   '/pay/:name/:id',
   '/receive/:identifier',
   '/send/:draft',
-  // It needs a link: see withdraw.pages.test.ts.
+  // Needs a link: see withdraw.pages.test.ts.
   '/receive/withdraw/:draft',
   '/pay/:name/:id/state',
-  // They need something to act on: see operate-actions.pages.test.ts.
+  // These pages need something to act on: see operate-actions.pages.test.ts.
   '/operate/payments/:id/ask',
   '/operate/payments/:id/end',
   '/operate/unclaimed/:id/assign',
   '/operate/jobs/:id/retry',
   '/operate/alarms/:id/acknowledge',
-  // They need receivers: see webhooks.test.ts.
+  // These pages need receivers: see webhooks.test.ts.
   ...WEBHOOK_PAGES.filter(({ method }) => method === 'GET').map(({ path }) => path),
 ];
 

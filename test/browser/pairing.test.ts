@@ -147,7 +147,7 @@ describe('44: /apps/new by fromAuthorizationUrl of @getalby/sdk 8.0.3', () => {
     const popup = await ask(app, { name: 'In another name', returnTo: back });
     await popup.getByText(`http://localhost:${port}`).waitFor();
     await allow(popup);
-    // It goes to the address of the app instead.
+    // The answer goes to the address of the app instead.
     await popup.getByRole('heading', { name: 'Back at the app' }).waitFor();
     assert.deepEqual(await heardBy(app), []);
     await popup.close();

@@ -27,7 +27,7 @@ async function stopJob({ env }: RunningService): Promise<void> {
   await owner.end();
 }
 
-/** Somebody checks that their money is counted in what the service says it owes. */
+/** Someone checks that their money is counted in what the service says it owes. */
 describe('proof of what is owed', () => {
   let world: BrowserWorld;
   let account: Account;
@@ -156,7 +156,7 @@ describe('proof of what is owed', () => {
       await change(fields);
       await openMine();
       await says(reason);
-      // It goes on saying so.
+      // The page goes on saying so.
       await openMine();
       await says(reason);
     }

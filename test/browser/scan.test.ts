@@ -23,7 +23,7 @@ describe('15 scanning', () => {
   let text: string;
   /** A browser with a camera, in front of which someone holds the code of an invoice. */
   let filmed: WatchedBrowser;
-  /** One whose owner lends the camera to nobody. Without windows, a browser cannot be asked. */
+  /** One whose owner lends the camera to no one. Without windows, a browser cannot be asked. */
   let refusing: WatchedBrowser;
 
   before(async () => {
@@ -90,7 +90,7 @@ describe('15 scanning', () => {
     await page.getByRole('main').getByRole('link', { name: 'Scan' }).click();
     await untilReview(page);
     assert.deepEqual(sent, ['/send'], 'nothing is paid');
-    // Whoever goes back sees the scanner again, which reads what is in front of it.
+    // A user who goes back sees the scanner again, which reads what is in front of it.
     await page.goBack();
     await page.waitForURL('**/send/scan');
     await untilReview(page);

@@ -109,12 +109,12 @@ for (const [sdk, open] of [
         await assertBalance(user);
 
         const before = tokenOf(user);
-        const twin = open({ ...options, token: before });
+        const second = open({ ...options, token: before });
         const ends = await Promise.allSettled([
           user.refreshAccessToken(),
-          twin.refreshAccessToken(),
+          second.refreshAccessToken(),
         ]);
-        const [winner, loser] = ends[0].status === 'fulfilled' ? [user, twin] : [twin, user];
+        const [winner, loser] = ends[0].status === 'fulfilled' ? [user, second] : [second, user];
         assert.deepEqual(ends.map(({ status }) => status).sort(), ['fulfilled', 'rejected']);
         assert.notDeepEqual(tokenOf(winner), before);
         assert.deepEqual(tokenOf(loser), before);

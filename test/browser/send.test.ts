@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import type { Page } from 'playwright-core';
+import { keyEnds } from '../../src/contacts/pages/shown-target.ts';
 import { decodeBolt11 } from '../../src/lightning/bolt11-decode.ts';
-import { keyEnds } from '../../src/people/pages/shown-target.ts';
 import { textField } from '../support/fields.ts';
 import { type Payee, startPayee } from '../support/lnurl/payee.ts';
 import { untilPasses } from '../support/wallet-user.ts';

@@ -7,7 +7,7 @@ import type { WatchedWindow } from './chromium.ts';
 import { connectApp } from './connect-app.ts';
 import { pressProved } from './press-proved.ts';
 
-/** A wallet that somebody uses: money in and out, apps with and without a limit, tokens. */
+/** A wallet that someone uses: money in and out, apps with and without a limit, tokens. */
 export interface Stage {
   readonly account: Account;
   readonly window: WatchedWindow;

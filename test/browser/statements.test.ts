@@ -10,7 +10,7 @@ import type { WatchedWindow } from './chromium.ts';
 import { inspectPage } from './inspect-page.ts';
 import { openSharedWorld } from './shared-world.ts';
 
-/** Somebody looks up what a month did to their money. */
+/** Someone looks up what a month did to their money. */
 describe('statements', () => {
   let world: BrowserWorld;
   let account: Account;

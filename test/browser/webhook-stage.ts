@@ -7,7 +7,7 @@ import { callApi } from './call-api.ts';
 import type { WatchedWindow } from './chromium.ts';
 import { connectApp } from './connect-app.ts';
 
-/** Somebody whose servers are told of his payments: one is well, one is not, one is gone. */
+/** Someone whose servers are told of their payments: one is well, one is not, one is gone. */
 export interface WebhookStage {
   readonly window: WatchedWindow;
   readonly receiver: HookReceiver;

@@ -41,7 +41,7 @@ test('M76 a file that holds no key is refused, not replaced', async (t) => {
 test('a fingerprint tells keys apart, and does not change', () => {
   const [key, other] = [new Uint8Array(32).fill(1), new Uint8Array(32).fill(2)];
   const fingerprint = Buffer.from(secretKeyFingerprint(key)).toString('hex');
-  // Written down: a changed fingerprint would lock everybody out.
+  // Written down: a changed fingerprint would lock everyone out.
   assert.equal(fingerprint, '53a45c12c4622144acdc1395c8e60ca0226d6663a63d44bfeeddd3c387c4b6d2');
   assert.notDeepEqual(secretKeyFingerprint(other), secretKeyFingerprint(key));
 });

@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import { ALL_SCOPES } from '../../src/access/scope.ts';
 import { addConnection } from '../../src/apps/add-connection.ts';
 import type { ConnectionKind, DeviceSecret } from '../../src/apps/connection-kind.ts';
 import { createLndhubKind } from '../../src/apps/lndhub-devices/lndhub-kind.ts';
@@ -7,6 +6,7 @@ import { createLndhubStore } from '../../src/apps/lndhub-devices/sql/lndhub-stor
 import { createNwcKind, walletKeysKey } from '../../src/apps/nwc-keys/nwc-kind.ts';
 import { createNwcKeyStore } from '../../src/apps/nwc-keys/sql/nwc-key-store.ts';
 import { createConnectionStore } from '../../src/apps/sql/connection-store.ts';
+import { ALL_SCOPES } from '../../src/authorization/scope.ts';
 import { readSecretKey } from '../../src/config/secrets.ts';
 import type { Database } from '../../src/database/db.ts';
 import { type Conversation, openConversation } from '../../src/nostr/conversation.ts';

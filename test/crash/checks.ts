@@ -9,9 +9,9 @@ export interface Evidence {
   readonly node: NodeSide;
   readonly books: BooksSide;
   readonly wallets: readonly Wallet[];
-  /** Those that their creators were told of, by hash. */
+  /** Invoices that their creators were told of, by hash. */
   readonly invoices: ReadonlyMap<string, KnownInvoice>;
-  /** Those that strangers were told of. */
+  /** Invoices that strangers were told of, by hash. */
   readonly asked: ReadonlyMap<string, KnownInvoice>;
   /** By user id, as the API answers. */
   readonly balancesSat: ReadonlyMap<string, number>;

@@ -10,7 +10,7 @@ export interface CrashPoint {
   /** What happens at this call, for the report. */
   readonly what: string;
   readonly phase: Phase;
-  /** It comes once or twice in a round. */
+  /** Whether the call comes only once or twice in a round. */
   readonly isRare: boolean;
   /** Recovery comes by here when the process before died at this point. */
   readonly after: number | null;

@@ -1,8 +1,8 @@
 import { once } from 'node:events';
 import { flushCompileCache } from 'node:module';
 import { readAppContext } from '../../src/app/commands/context.ts';
-import type { Role } from '../../src/app/compose/app-context.ts';
 import { runService } from '../../src/app/compose/run-service.ts';
+import type { Role } from '../../src/app/context/app-context.ts';
 import { createOwnPrograms } from '../../src/app/own-programs.ts';
 import { field, numberField } from '../support/fields.ts';
 import { type CrashOrder, DISARM } from './crash-points.ts';

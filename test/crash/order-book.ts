@@ -116,7 +116,7 @@ function doubt(item: Item, isFinal: boolean): void {
 /**
  * A process sends nothing over the node before it has asked the node what it knows, nor when it
  * could not read lately whether it may, which comes of a busy disk. It says so, and moves nothing.
- * That payments leave again is a check of each round.
+ * Each round checks that payments leave again.
  */
 const isFaultExpected = (book: OrderBook, { body }: Answer): boolean =>
   book.areFaultsExpected || field(body, 'message') === PAYMENTS_ARE_STOPPED;
@@ -134,7 +134,7 @@ function noteHash(book: OrderBook, order: Order, item: Item, paymentHash: string
   return paymentHash;
 }
 
-/** An event has one answer, whoever sends it and whenever. */
+/** An event has one answer, from every sender and at any time. */
 function noteAnswerId(book: OrderBook, order: Order, { body }: Answer): void {
   if (order.path !== '/relay') return;
   const id = textField(body, 'answer_id');

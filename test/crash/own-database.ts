@@ -9,7 +9,7 @@ import { systemRandom } from '../../src/system/system-random.ts';
 export interface OwnDatabase {
   readonly serviceUrl: string;
   readonly ownerUrl: string;
-  /** Its files go with the data folder, or stay there. */
+  /** Closes the database; its files go with the data folder, or stay there. */
   close(keepsFiles?: boolean): Promise<void>;
 }
 

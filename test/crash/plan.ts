@@ -1,4 +1,4 @@
-import type { Role } from '../../src/app/compose/app-context.ts';
+import type { Role } from '../../src/app/context/app-context.ts';
 import { CRASH_POINTS, type CrashPoint, type Phase } from './crash-points.ts';
 import { createDice, type Dice } from './dice.ts';
 import type { WayBack } from './earlier-state.ts';

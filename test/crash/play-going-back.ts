@@ -93,7 +93,7 @@ export async function playGoingBack(
   const isQuiet = await untilQuiet(world, QUIET_LIMIT_MS);
   const recoveryMs = performance.now() - startedMs;
   await beforeRelease?.(database);
-  const released = await compareAndLiftHalt(play);
+  const released = await compareAndLiftStop(play);
   await goOn(load);
   await within(REPEAT_LIMIT_MS, 'the repeats', repeatOrders(load));
   const isQuietAgain = await untilQuiet(world, QUIET_LIMIT_MS);
@@ -188,7 +188,7 @@ async function actWhileDown({ world, load }: Play): Promise<void> {
 }
 
 /** What an operator does, as docs/operating.md says. */
-async function compareAndLiftHalt({ world, database }: Play): Promise<Released> {
+async function compareAndLiftStop({ world, database }: Play): Promise<Released> {
   const { installation, marksAtFirst } = world;
   const stops = await readStops(database.server);
   const node = await readNodeSide(await installation.network(), marksAtFirst);

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { appendFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import type { Role } from '../../src/app/compose/app-context.ts';
+import type { Role } from '../../src/app/context/app-context.ts';
 import { type CrashOrder, DISARM } from './crash-points.ts';
 import { DISARMED, REACHED } from './fail-points.ts';
 import { within } from './within.ts';
@@ -84,7 +84,7 @@ export function launchService({ program, role, env, cwd }: LaunchOptions): Servi
     output: () => output,
     arm: (order) => {
       armedAt = output.length;
-      // It may die of something else at this moment.
+      // The process may die of something else at this moment.
       child.send(order, () => undefined);
     },
     disarm: async () => {

@@ -16,9 +16,9 @@ export interface TablePayment {
   readonly id: string;
   readonly paymentHash: string;
   readonly state: string;
-  /** That nothing has been sent is all that it says of itself, or said before it was restored. */
+  /** Whether nothing was sent, as far as the row says now, or said before a restore. */
   readonly isReserved: boolean;
-  /** Its hand-over to the node was begun. */
+  /** Whether the hand-over to the node was begun. */
   readonly isBegun: boolean;
 }
 

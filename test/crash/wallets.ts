@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { Agent, request } from 'undici';
-import { ALL_SCOPES } from '../../src/access/scope.ts';
 import { claimAddress } from '../../src/address/claim-address.ts';
 import { addPersonalToken } from '../../src/apps/add-personal-token.ts';
 import { LNDHUB_PREFIX } from '../../src/apps/lndhub-devices/lndhub-token.ts';
+import { ALL_SCOPES } from '../../src/authorization/scope.ts';
 import { toEvent } from '../../src/nostr/event.ts';
 import { systemClock } from '../../src/system/system-clock.ts';
 import { systemRandom } from '../../src/system/system-random.ts';

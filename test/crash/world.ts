@@ -36,7 +36,7 @@ export interface World {
 const NAMES = ['ada', 'ben', 'cleo', 'dan', 'eve', 'finn'];
 const FUNDS_SAT = 400_000;
 
-/** Its very first start is killed too, if chance wants it. */
+/** Creates a world whose very first start is killed too, if chance wants it. */
 export async function createWorld(
   shape: Shape,
   dice: Dice,

@@ -1,4 +1,4 @@
-import type { AppContext } from '../../src/app/compose/app-context.ts';
+import type { AppContext } from '../../src/app/context/app-context.ts';
 
 /** Name of the variable by which a crashing process has a wrong clock. */
 export const CLOCK_AHEAD_MS = 'CRASH_CLOCK_AHEAD_MS';

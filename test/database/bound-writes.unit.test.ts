@@ -8,7 +8,7 @@ import { createVirtualClock } from '../support/virtual-clock.ts';
 setFlagsFromString('--expose-gc');
 const collectGarbage: () => void = runInNewContext('gc');
 
-const PATIENCE_MS = 12_000;
+const TIMEOUT_MS = 12_000;
 const MAX_COLLECTIONS = 100;
 
 /** One collection is not enough: a compilation under way holds what its function last worked on. */
@@ -24,7 +24,7 @@ async function countAfterCollections(references: readonly WeakRef<object>[]): Pr
 
 test('of writes that were told that there was no connection nothing is kept', async () => {
   const clock = createVirtualClock();
-  const write = boundWrites(1, clock, PATIENCE_MS);
+  const write = boundWrites(1, clock, TIMEOUT_MS);
   const { promise: isConfirmed, resolve: confirm } = Promise.withResolvers<void>();
   const first = write(() => isConfirmed);
   first.catch(() => undefined);
@@ -37,7 +37,7 @@ test('of writes that were told that there was no connection nothing is kept', as
   };
   const kept = Array.from({ length: 100 }, (_, index) => askOnce(String(index)));
   await clock.flush();
-  await clock.advance(PATIENCE_MS);
+  await clock.advance(TIMEOUT_MS);
   assert.equal(await countAfterCollections(kept), 0);
 
   const next = write(async () => void sent.push('next'));

@@ -88,7 +88,7 @@ test('money moves, commands answer, and a backup is restored beside it', async (
 
   const alarms = await service.runProgram('alarms');
   assert(Array.isArray(alarms));
-  // That there is a newer PostgreSQL may be among them.
+  // An alarm that there is a newer PostgreSQL is no fault of ours.
   assert(!alarms.some((alarm) => field(alarm, 'kind') !== 'database_outdated'), service.output());
   assert.equal(field(await service.runProgram('books', 'check'), 'ok'), true);
   const file = textField(await service.runProgram('backup', folder), 'file');

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
-import { checkSecretKey } from '../../src/app/compose/check-secret-key.ts';
+import { checkSecretKey } from '../../src/app/context/check-secret-key.ts';
 import { bindSecretKey } from '../../src/database/sql/secret-key-store.ts';
 import { testDatabase } from '../support/database.ts';
 

@@ -17,13 +17,13 @@ const primary = await drill.startPrimary();
 const urlOf = (port: number) => databaseUrl(`127.0.0.1:${port}`, 'owner', TEMPLATE_DATABASE);
 
 const opened: Database[] = [];
-function open(writePatienceMs: number, port = primary.port): Database {
+function open(writeTimeoutMs: number, port = primary.port): Database {
   const database = openDatabase({
     url: urlOf(port),
     applicationName: 'waiting',
     clock: systemClock,
     random: systemRandom,
-    writePatienceMs,
+    writeTimeoutMs,
   });
   opened.push(database);
   return database;
@@ -94,7 +94,7 @@ const PATIENT_MS = 60_000;
 const HASTY_MS = 1000;
 /** Writes that may wait at once. */
 const WRITERS = 7;
-/** To open them takes time from the patience of writes, on a busy machine all of it. */
+/** To open them takes time from the time limit of writes, on a busy machine all of it. */
 async function openConnections(database: Database): Promise<void> {
   const hold = (sql: Sql) => sql`select pg_sleep(0.2)`.execute();
   const holding = Array.from({ length: WRITERS }, () => [
@@ -114,7 +114,7 @@ const WRITES = {
     database.query((sql) => sql`insert into thing values (${id})`),
 };
 
-/** They wait for a lock on the same connections. */
+/** Reads that wait for a lock, on the same connections as the writes. */
 const READS = {
   transaction: (database: Database) =>
     database.transaction(

@@ -52,7 +52,7 @@ describe('a failover loses nothing that was acknowledged', { concurrency: PLAYED
     await play(t, { name: 'points', seed: 21, strike: dieBeforeFailover });
   });
 
-  it('B6 B13: it lasts longer than leases and patience; clocks are 10 s apart', async (t) => {
+  it('B6 B13: it lasts longer than leases and write deadlines; clocks are 10 s apart', async (t) => {
     const play = drillsOn(3, t);
     await play(t, {
       name: 'slow',

@@ -29,7 +29,7 @@ const MAILS = 3;
 const ALARMS = 4711;
 
 /**
- * Nobody ends the old primary: a worker and an api stay on it while others serve from the new one.
+ * No one ends the old primary: a worker and an api stay on it while others serve from the new one.
  * The worker slept when there was something to send, and wakes up when both could send it.
  */
 export async function leaveOldPrimary(drill: Drill, outbox: Outbox): Promise<void> {

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
-import type { TokenStore } from '../../src/access/token-store.ts';
+import type { TokenStore } from '../../src/authorization/token-store.ts';
 import { MAX_WAITING_FOR_TURN } from '../../src/web/limits.ts';
 import { TEST_CONFIG } from '../support/compose-api.ts';
 import { pipeline } from '../support/pipelined.ts';
 import { createStandingClock } from '../support/standing-clock.ts';
 import { startWalletApi } from '../support/wallet-api.ts';
 
-/** A list is read in a turn of its user, so that many of them hold up nobody else. */
+/** A list is read in a turn of its user, so that many of them hold up no one else. */
 
 const COUNT = MAX_WAITING_FOR_TURN + 10;
 const reads: (() => void)[] = [];

@@ -44,7 +44,7 @@ beforeEach(() => {
 const wakers = new Set<() => void>();
 const clock = {
   now: systemClock.now,
-  /** So fast that the pace of long lists holds nobody up. */
+  /** So fast that the pace of long lists holds no one up. */
   monotonicMs: () => systemClock.monotonicMs() * 1000,
   sleep: (ms: number, signal?: AbortSignal): Promise<void> => {
     if (ms !== TAKE_LIST_MS) return systemClock.sleep(ms, signal);

@@ -104,7 +104,7 @@ test('M55: an answer over a connection that was opened meanwhile proves nothing'
   const [late] = paid.filter(({ id }) => waiting.includes(id));
   assert(late !== undefined);
   assert.equal(await node.lookupInvoice(late.paymentHash), 'open');
-  // Somebody outside pays one that another node had called unknown: a second receipt.
+  // Someone outside pays one that another node had called unknown: a second receipt.
   node.receive(late.paymentHash);
   await world.store.credit([creditInvoice(late, true)]);
   await cancelAt(node);

@@ -94,7 +94,7 @@ test('a few looks run at a time, and those that no one waits for any more are no
   const found = await clock.until(looking);
   assert.deepEqual(new Set(found), new Set([null]));
   assert.equal(most, MAX_ALIAS_LOOKUPS);
-  assert.equal(asked.length, MAX_ALIAS_LOOKUPS, 'patience was over before the others had a turn');
+  assert.equal(asked.length, MAX_ALIAS_LOOKUPS, 'the time was over before the others had a turn');
   assert.equal(running, 0, 'the calls were given up');
 });
 

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, test } from 'node:test';
-import { WEB_GRANT } from '../../src/access/caller.ts';
-import { createDailyAllowance } from '../../src/access/daily-allowance.ts';
-import { createStorageAllowance } from '../../src/access/storage-allowance.ts';
 import { createAttemptStore } from '../../src/accounts/sql/attempt-store.ts';
+import { WEB_GRANT } from '../../src/authorization/caller.ts';
+import { createDailyAllowance } from '../../src/authorization/daily-allowance.ts';
+import { createStorageAllowance } from '../../src/authorization/storage-allowance.ts';
 import { DAY_SEC } from '../../src/base/durations.ts';
 import { createInvoiceStore } from '../../src/invoices/sql/invoice-store.ts';
 import type { Invoice } from '../../src/ledger/invoice.ts';
@@ -50,7 +50,7 @@ function startProcess() {
   const makeMany = async (user: string, howMany: number, fields: Partial<Invoice> = {}) => {
     let made = 0;
     for (let n = 0; n < howMany; n += 1) {
-      // Open ones are counted anew after a second.
+      // Open ones are counted again after a second.
       if ((await make(user, 2 * n, fields)) === 'inserted') made += 1;
     }
     return made;

@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import postgres from 'postgres';
 import { createChangedWalletStore } from '../../src/ledger/sql/changed-wallet-store.ts';
-import { createNoticeInboxStore } from '../../src/notices/sql/notice-inbox-store.ts';
+import { createRecordFillingStore } from '../../src/ledger/sql/record-filling-store.ts';
+import { createNoticeInboxStore } from '../../src/notifications/sql/notice-inbox-store.ts';
 import { type Cleanup, testDatabase } from '../support/database.ts';
 import { countReads } from '../support/reading-cost.ts';
 
@@ -64,4 +65,26 @@ test('a look reads what is new, however many wallets and records there are', asy
     createNoticeInboxStore(over).listToLookAt([ann.id], null, 200),
   );
   assert.ok(looked <= FEW, `${looked} rows`);
+});
+
+test('records that were just filled are not read by each look', async (t) => {
+  const { database, admin, book } = await openIdle(t);
+  await book('wallet_user', '1 day', 1);
+  await admin`
+    insert into receipt (id, identifier, source, user_id, payment_id, payment_hash, amount_msat,
+        records, created_at, settled_at)
+      select id, identifier, 'internal', user_id, id, payment_hash, 1000, '{}', created_at,
+        settled_at
+      from settled_record`;
+  await admin`
+    insert into record_filling (begun_at) values (now() - interval '1 hour')
+    on conflict (is_only) do update set begun_at = excluded.begun_at`;
+  const filling = createRecordFillingStore(database);
+  while ((await filling.fillStep(500)) > 0);
+  const unfilled = await admin`select from settled_record where amount_msat is null`;
+  assert.equal(unfilled.length, 0);
+  const reads = await countReads(database, (over) =>
+    createChangedWalletStore(over).findChanged(2000, []),
+  );
+  assert.ok(reads <= FEW, `${reads} rows`);
 });

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
+import { createGaugeStore } from '../../src/admin/gauges/sql/gauge-store.ts';
 import { sat } from '../../src/base/amount.ts';
 import { BY_INDEX } from '../../src/database/pool.ts';
 import type { Sql } from '../../src/database/sql.ts';
 import { createSolvencyStore } from '../../src/node/sql/solvency-store.ts';
-import { createGaugeStore } from '../../src/operate/gauges/sql/gauge-store.ts';
 import { createCheckpointStore } from '../../src/proof/sql/checkpoint-store.ts';
 import { firstKind, openClosingBench } from '../support/closing-bench.ts';
 import { addUser, NOW, reserveEvent } from '../support/money-model/events.ts';

@@ -9,7 +9,7 @@ import type { HistoryQuery } from '../../src/history/history-store.ts';
 import { createGrantHistoryStore } from '../../src/history/sql/grant-history-store.ts';
 import { createHistoryStore } from '../../src/history/sql/history-store.ts';
 import { createBooksStore } from '../../src/ledger/books/sql/books-store.ts';
-import { createNoticeInboxStore } from '../../src/notices/sql/notice-inbox-store.ts';
+import { createNoticeInboxStore } from '../../src/notifications/sql/notice-inbox-store.ts';
 import { createNotificationStore } from '../../src/nwc/sql/notification-store.ts';
 import { createEndpointStore } from '../../src/webhooks/sql/endpoint-store.ts';
 import { NOW } from '../support/money-model/events.ts';

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { after, describe, test } from 'node:test';
+import { createAddressNameStore } from '../../src/address/sql/address-name-store.ts';
 import {
   type LimitChange,
   NO_LIMITS,
   publicRoomSat,
   type UserLimits,
-} from '../../src/access/user-limits.ts';
-import { createAddressNameStore } from '../../src/address/sql/address-name-store.ts';
+} from '../../src/authorization/user-limits.ts';
 import { msat, sat } from '../../src/base/amount.ts';
 import type { Database } from '../../src/database/db.ts';
 import { createInvoiceStore } from '../../src/invoices/sql/invoice-store.ts';

@@ -1,6 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { excessSat, NO_LIMITS, publicRoomSat, roomSat } from '../../src/access/user-limits.ts';
+import {
+  excessSat,
+  NO_LIMITS,
+  publicRoomSat,
+  roomSat,
+} from '../../src/authorization/user-limits.ts';
 import { sat } from '../../src/base/amount.ts';
 import { addInvoiceError, payInvoiceError } from '../../src/lndhub/lndhub-errors.ts';
 import { createInvoiceError, payError } from '../../src/nwc/wallet-errors.ts';

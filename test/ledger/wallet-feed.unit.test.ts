@@ -58,7 +58,7 @@ function openFeed() {
     };
     return { heard, end };
   };
-  return { clock, feed, state, book, listen };
+  return { clock, log, feed, state, book, listen };
 }
 
 describe('the feed of changed wallets', () => {
@@ -158,12 +158,14 @@ describe('the feed of changed wallets', () => {
   });
 
   test('after an outage a look reaches back to the last one; after a long one, all is new', async () => {
-    const { clock, state, book, listen } = openFeed();
+    const { clock, log, state, book, listen } = openFeed();
     const { heard, end } = listen();
     await clock.advance(5 * SEC);
+    assert.equal(log.text(), '');
     state.isAway = true;
     book('ann', 1n);
     await clock.advance(20 * SEC);
+    assert.deepEqual(log.text().match(/"level":"warn"/g)?.length, 1, 'it is told once');
     state.isAway = false;
     await clock.advance(2 * SEC);
     assert.deepEqual(heard, [null, { ann: 1 }]);

@@ -42,7 +42,7 @@ test('nothing is sent to another node that answers at the address of ours', asyn
   assert.equal(world.node.books.sent.length, 1);
   assert.equal(world.heldSat(ann), 0n);
   assert.notEqual(
-    service.deps.paymentHalt.stopReason(),
+    service.deps.paymentStop.stopReason(),
     null,
     'further ones are not even reserved',
   );
@@ -75,7 +75,7 @@ test('a node whose key cannot be read gets nothing either', async () => {
   service.breakage.errors.set('info', [{ at: 'before', error: new Error('no answer') }]);
   const refusal = refusalOf(await bench.payExternal());
   assert.equal(refusal.kind === 'payment_failed' && refusal.reason, 'node_away');
-  assert.equal(service.deps.paymentHalt.stopReason(), null, 'that proves nothing');
+  assert.equal(service.deps.paymentStop.stopReason(), null, 'that proves nothing');
   settledOf(await bench.payExternal());
   world.checkBooks();
 });

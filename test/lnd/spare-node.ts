@@ -44,7 +44,7 @@ export async function openSpareNode(
   const restPort = await freePort();
   const ports = [await freePort(), await freePort()];
   const restUrl = `https://127.0.0.1:${restPort}`;
-  // Its certificate is not what is tested with these calls.
+  // These calls do not test the node's certificate.
   const dispatcher = new Agent({ connect: { rejectUnauthorized: false } });
   const ask = async (path: string, body?: object): Promise<unknown> => {
     const answer = await request(restUrl + path, {

@@ -59,7 +59,7 @@ function buildOnce(command: string, binaries: string): Promise<void> {
   return begun;
 }
 
-/** Its output is shown: from cold caches this takes minutes. */
+/** The output of the build is shown: from cold caches it takes minutes. */
 async function build(command: string, binaries: string): Promise<void> {
   const building = spawn(SCRIPT, [command, binaries], { stdio: 'inherit' });
   const status = await new Promise((resolve) => building.on('exit', resolve));

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, describe, test } from 'node:test';
-import { ALL_SCOPES } from '../../src/access/scope.ts';
 import { SCOPES_OF_PRESET } from '../../src/apps/preset.ts';
+import { ALL_SCOPES } from '../../src/authorization/scope.ts';
 import { msat } from '../../src/base/amount.ts';
 import { decodeBolt11 } from '../../src/lightning/bolt11-decode.ts';
 import type { ApiUser } from '../support/api-user.ts';

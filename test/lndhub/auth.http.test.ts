@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, describe, test } from 'node:test';
-import { ALL_SCOPES } from '../../src/access/scope.ts';
 import { MAX_LNDHUB_TOKENS } from '../../src/apps/limits.ts';
+import { ALL_SCOPES } from '../../src/authorization/scope.ts';
 import { DAY_MS } from '../../src/base/durations.ts';
 import { field, numberField, textField } from '../support/fields.ts';
 import {

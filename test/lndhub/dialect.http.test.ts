@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, describe, test } from 'node:test';
-import { ALL_SCOPES } from '../../src/access/scope.ts';
+import { ALL_SCOPES } from '../../src/authorization/scope.ts';
 import { LNDHUB_LOGINS } from '../../src/lndhub/limits.ts';
 import { isPaying } from '../../src/lndhub/lndhub-route.ts';
 import { LNDHUB_ROUTES } from '../../src/lndhub/lndhub-routes.ts';
@@ -248,7 +248,7 @@ describe('rates', () => {
     wait(60);
     refusedWith(await guess(), 429, 6);
     assert.deepEqual(limited.takeStatements(), []);
-    // Those who logged in before share the address, and are not locked out.
+    // People who logged in before share the address, and are not locked out.
     readTokens(await limited.ask('POST', '/auth', { body: { login, password } }));
     readTokens(await stranger.login());
     wait(2000);

@@ -178,8 +178,8 @@ describe('POST /payinvoice', () => {
   });
 
   test('payments to other nodes that are stopped are ours to solve', async () => {
-    const paymentHalt = { stopReason: () => 'stopped for a test' };
-    const stopped = await startLndhub({ after }, {}, { paymentHalt });
+    const paymentStop = { stopReason: () => 'stopped for a test' };
+    const stopped = await startLndhub({ after }, {}, { paymentStop });
     const { phone } = await addPayer(stopped);
     refusedWith(await pay(phone, stopped.node.externalInvoice().bolt11), 500, 6);
   });

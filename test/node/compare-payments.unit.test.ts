@@ -37,9 +37,9 @@ test('after a restore nothing leaves, and when the node shows nothing new it lea
   const bob = await world.addUser('bob');
   assert.equal(world.node.books.sent.length, 1);
   await world.clock.advance(50_000);
-  assert.notEqual(service.deps.paymentHalt.stopReason(), null, 'a slow sender may still be at it');
+  assert.notEqual(service.deps.paymentStop.stopReason(), null, 'a slow sender may still be at it');
   await world.clock.advance(90_000);
-  assert.equal(service.deps.paymentHalt.stopReason(), null);
+  assert.equal(service.deps.paymentStop.stopReason(), null);
   assert.deepEqual(world.alarmKinds(), []);
   settledOf(await pay(world.node.bill().bolt11));
   assert.equal(safety.stops.size, 0);
@@ -59,7 +59,7 @@ test('a payment without a row of ours keeps all that leaves stopped, until a per
   world.node.end(failed.paymentHash, { kind: 'fail', reason: 'no_route' });
   restore();
   await world.clock.advance(600_000);
-  assert.notEqual(service.deps.paymentHalt.stopReason(), null);
+  assert.notEqual(service.deps.paymentStop.stopReason(), null);
   assert.deepEqual(world.alarmKinds(), ['payment_not_in_books']);
   assert.deepEqual(
     (await service.deps.comparisons.listDifferences(10)).map(({ kind, paymentHash, state }) => [
@@ -74,7 +74,7 @@ test('a payment without a row of ours keeps all that leaves stopped, until a per
 
   assert.equal(await service.deps.comparisons.release(false), 'released');
   await world.clock.advance(4000);
-  assert.equal(service.deps.paymentHalt.stopReason(), null);
+  assert.equal(service.deps.paymentStop.stopReason(), null);
   settledOf(await pay(world.node.bill().bolt11));
   await world.clock.advance(61_000);
   assert.equal(safety.paymentIndex, 3n);
@@ -100,13 +100,13 @@ test('a row that failed here stands for nothing that was paid since', async () =
   await world.clock.advance(130_000);
   assert.deepEqual(await service.deps.comparisons.listDifferences(10), []);
   assert.notEqual(
-    service.deps.paymentHalt.stopReason(),
+    service.deps.paymentStop.stopReason(),
     null,
     'what was seen once, a person releases',
   );
   assert.equal(await service.deps.comparisons.release(false), 'released');
   await world.clock.advance(4000);
-  assert.equal(service.deps.paymentHalt.stopReason(), null);
+  assert.equal(service.deps.paymentStop.stopReason(), null);
   world.checkBooks();
 });
 
@@ -118,7 +118,7 @@ test('money that came in for an invoice that is lost is told, and stops nothing'
   world.node.receiveKeysend(account(ann));
   restore();
   await world.clock.advance(130_000);
-  assert.equal(service.deps.paymentHalt.stopReason(), null);
+  assert.equal(service.deps.paymentStop.stopReason(), null);
   assert.deepEqual(world.alarmKinds(), ['invoice_not_in_books']);
   assert.equal(world.memory.alarms[0]?.subject, paymentHash, 'a keysend needs no row');
 });
@@ -135,11 +135,11 @@ test('nothing is concluded from a node that is behind, away, or not ours', async
   world.node.books.isAway = true;
   await world.clock.advance(130_000);
   assert.equal(world.memory.safety.comparedIndex, null);
-  assert.notEqual(service.deps.paymentHalt.stopReason(), null);
+  assert.notEqual(service.deps.paymentStop.stopReason(), null);
   world.node.says.pubkey = world.node.identity.pubkey;
   world.node.books.isAway = false;
   await world.clock.advance(200_000);
-  assert.equal(service.deps.paymentHalt.stopReason(), null);
+  assert.equal(service.deps.paymentStop.stopReason(), null);
 });
 
 test('a database that changes under a running service is noticed by the next mark', async () => {
@@ -148,12 +148,12 @@ test('a database that changes under a running service is noticed by the next mar
   safety.identity = 'promoted standby';
   world.node.takeForOthers('ab'.repeat(32));
   await world.clock.advance(70_000);
-  assert.notEqual(service.deps.paymentHalt.stopReason(), null);
+  assert.notEqual(service.deps.paymentStop.stopReason(), null);
   assert.equal(safety.paymentIndex, 0n, 'the mark stays where the old database was sure of it');
   assert.deepEqual(world.alarmKinds(), ['payment_not_in_books']);
   assert.equal(await service.deps.comparisons.release(false), 'released');
   await world.clock.advance(130_000);
-  assert.equal(service.deps.paymentHalt.stopReason(), null, 'the new one is known from now on');
+  assert.equal(service.deps.paymentStop.stopReason(), null, 'the new one is known from now on');
 });
 
 test('where commits wait for standbys, payments leave again soon after one was promoted', async () => {
@@ -166,12 +166,12 @@ test('where commits wait for standbys, payments leave again soon after one was p
   assert.notEqual(safety.wentBackAt, null);
   await world.clock.advance(8000);
   assert.notEqual(
-    service.deps.paymentHalt.stopReason(),
+    service.deps.paymentStop.stopReason(),
     null,
     'each process looks for its payments',
   );
   await world.clock.advance(10_000);
-  assert.equal(service.deps.paymentHalt.stopReason(), null);
+  assert.equal(service.deps.paymentStop.stopReason(), null);
   assert.equal(safety.wentBackAt, null, 'apps may pay again as well');
   settledOf(await pay(world.node.bill().bolt11));
   world.checkBooks();
@@ -184,7 +184,7 @@ test('there, too, a payment that is missing keeps all that leaves stopped', asyn
   world.node.takeForOthers(lost.paymentHash);
   safety.identity = 'promoted standby';
   await world.clock.advance(300_000);
-  assert.notEqual(service.deps.paymentHalt.stopReason(), null);
+  assert.notEqual(service.deps.paymentStop.stopReason(), null);
   assert.notEqual(safety.wentBackAt, null);
   assert.deepEqual(world.alarmKinds(), ['payment_not_in_books']);
 });
@@ -194,7 +194,7 @@ test('without standbys payments leave again as soon as no sender can be at it an
   await world.clock.advance(1000);
   safety.identity = 'promoted standby';
   await world.clock.advance(60_000);
-  assert.notEqual(service.deps.paymentHalt.stopReason(), null);
+  assert.notEqual(service.deps.paymentStop.stopReason(), null);
   await world.clock.advance(8000);
-  assert.equal(service.deps.paymentHalt.stopReason(), null, 'not another minute');
+  assert.equal(service.deps.paymentStop.stopReason(), null, 'not another minute');
 });

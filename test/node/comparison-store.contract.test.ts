@@ -7,7 +7,7 @@ import type { RecordedPayment } from '../../src/lightning/node-port.ts';
 import type { NodeDifference } from '../../src/node/comparison-store.ts';
 import { createComparisonStore } from '../../src/node/rewind/sql/comparison-store.ts';
 import { createNodeStore } from '../../src/node/sql/node-store.ts';
-import { createPaymentHaltStore } from '../../src/node/sql/payment-halt-store.ts';
+import { createPaymentStopStore } from '../../src/node/sql/payment-stop-store.ts';
 import { systemClock } from '../../src/system/system-clock.ts';
 import { systemRandom } from '../../src/system/system-random.ts';
 import { type TestDatabase, testDatabase } from '../support/database.ts';
@@ -34,7 +34,7 @@ async function open() {
   return {
     ...opened,
     comparisons: createComparisonStore(database),
-    stops: createPaymentHaltStore(database),
+    stops: createPaymentStopStore(database),
   };
 }
 

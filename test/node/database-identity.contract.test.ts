@@ -4,7 +4,7 @@ import postgres from 'postgres';
 import { bytesToHex } from '../../src/base/hex.ts';
 import { type Database, openDatabase } from '../../src/database/db.ts';
 import { createComparisonStore } from '../../src/node/rewind/sql/comparison-store.ts';
-import { createPaymentHaltStore } from '../../src/node/sql/payment-halt-store.ts';
+import { createPaymentStopStore } from '../../src/node/sql/payment-stop-store.ts';
 import { systemClock } from '../../src/system/system-clock.ts';
 import { systemRandom } from '../../src/system/system-random.ts';
 import { type TestDatabase, testDatabase } from '../support/database.ts';
@@ -16,7 +16,7 @@ const openAt = (url: string): Database =>
 
 async function reasonsAfterStart(database: Database): Promise<readonly string[]> {
   await createComparisonStore(database).recogniseDatabase();
-  const stops = await createPaymentHaltStore(database).listStops();
+  const stops = await createPaymentStopStore(database).listStops();
   return stops.map(({ reason }) => reason);
 }
 

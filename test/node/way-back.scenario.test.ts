@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { request } from 'undici';
-import { ALL_SCOPES } from '../../src/access/scope.ts';
+import { ALL_SCOPES } from '../../src/authorization/scope.ts';
 import { openTcpGate, type TcpGate } from '../lnd/tcp-gate.ts';
 import { type DrillFolder, type DrillServer, makeDrillFolder } from '../support/drill-server.ts';
 import { type RunningService, startService } from '../support/running-service.ts';

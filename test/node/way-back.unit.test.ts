@@ -62,7 +62,7 @@ describe('a standby that lacks the last commits takes over under the living serv
     assert.equal(world.heldSat(ann), 0n);
     assert.equal(world.walletSat(ann), 99_000n);
     assert.notEqual(
-      service.deps.paymentHalt.stopReason(),
+      service.deps.paymentStop.stopReason(),
       null,
       'a loss was seen: a person decides',
     );
@@ -85,7 +85,7 @@ describe('a standby that lacks the last commits takes over under the living serv
     await world.clock.advance(150_000);
     assert.equal(onlyPayment(bench).failure?.reason, 'never_arrived');
     assert.equal(world.walletSat(ann), 100_000n);
-    assert.equal(service.deps.paymentHalt.stopReason(), null, 'nothing was missing');
+    assert.equal(service.deps.paymentStop.stopReason(), null, 'nothing was missing');
     world.checkBooks();
   });
 
@@ -242,7 +242,7 @@ describe('a copy that bears no mark is put back', () => {
     await world.clock.advance(60_000);
     assert.equal(onlyPayment(bench).failure?.reason, 'no_route');
     assert.equal(world.heldSat(ann), 0n);
-    assert.equal(sender.deps.paymentHalt.stopReason(), null, 'nothing is missing');
+    assert.equal(sender.deps.paymentStop.stopReason(), null, 'nothing is missing');
     world.checkBooks();
   });
 

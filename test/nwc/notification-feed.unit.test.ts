@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { ALL_SCOPES, type Scope } from '../../src/access/scope.ts';
+import { ALL_SCOPES, type Scope } from '../../src/authorization/scope.ts';
 import { msat } from '../../src/base/amount.ts';
 import { createWalletFeed } from '../../src/ledger/wallet-feed.ts';
 import type { EncryptionScheme } from '../../src/nostr/conversation.ts';

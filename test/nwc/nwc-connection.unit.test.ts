@@ -3,7 +3,6 @@ import { describe, test } from 'node:test';
 import { NWCClient } from '@getalby/sdk/nwc';
 import { nip47 } from 'nostr-tools';
 import { verifyEvent } from 'nostr-tools/pure';
-import { ALL_SCOPES, type Scope } from '../../src/access/scope.ts';
 import { writeConnectionUri } from '../../src/apps/nwc-keys/connection-uri.ts';
 import {
   type ListDirection,
@@ -12,6 +11,7 @@ import {
   permittedMethods,
   permittedNotifications,
 } from '../../src/apps/nwc-keys/method.ts';
+import { ALL_SCOPES, type Scope } from '../../src/authorization/scope.ts';
 import { type NostrEvent, signEvent } from '../../src/nostr/event.ts';
 import { draftEmptyInfo, draftInfo, draftInfoDeletion } from '../../src/nwc/info-event.ts';
 import { APP_PUBKEY, NOW_SEC, WALLET_KEY, WALLET_PUBKEY } from '../support/nwc/app-request.ts';

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { test } from 'node:test';
-import { unseal } from '../../src/access/sealed-box.ts';
 import { addConnection } from '../../src/apps/add-connection.ts';
+import { unseal } from '../../src/authorization/sealed-box.ts';
 import type { Database } from '../../src/database/db.ts';
 import { createComparisonStore } from '../../src/node/rewind/sql/comparison-store.ts';
 import { createNwcRequestStore } from '../../src/nwc/sql/nwc-request-store.ts';

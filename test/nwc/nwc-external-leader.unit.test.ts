@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { ALL_SCOPES } from '../../src/access/scope.ts';
+import { ALL_SCOPES } from '../../src/authorization/scope.ts';
 import { writeEvent } from '../../src/nostr/event.ts';
 import { DELETION_KIND, INFO_KIND, RESPONSE_KIND } from '../../src/nwc/wire-kinds.ts';
 import { appRequest, NOW_SEC, WALLET_PUBKEY } from '../support/nwc/app-request.ts';

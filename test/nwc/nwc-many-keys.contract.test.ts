@@ -19,7 +19,7 @@ const FEW = 200;
 async function openBench(t: Cleanup) {
   const { database, superuserUrl } = await testDatabase(t);
   const admin = postgres(superuserUrl, { max: 1, onnotice: () => undefined });
-  // They stand there as if all had been told.
+  // The keys are written as if relays had been told of all of them.
   await admin.unsafe(`
     set session_replication_role = replica;
     insert into wallet_user (id, identifier, email, password_hash, created_at)

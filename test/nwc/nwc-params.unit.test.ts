@@ -102,7 +102,7 @@ describe('make_invoice', () => {
       return checked.ok ? null : createInvoiceError(checked.refusal).message;
     };
     assert.deepEqual([1000, 1001, 1500, 9999].map(errorOf), [null, null, null, null]);
-    // It would bring nothing.
+    // Less than a sat would bring nothing.
     assert.match(errorOf(999) ?? '', /^amount must be at least 1000 msat/);
     assert.match(errorOf(10_001) ?? '', /above/);
   });

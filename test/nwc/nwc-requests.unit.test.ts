@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import fc from 'fast-check';
-import { ALL_SCOPES, type Scope } from '../../src/access/scope.ts';
+import { ALL_SCOPES, type Scope } from '../../src/authorization/scope.ts';
 import type { EncryptionScheme } from '../../src/nostr/conversation.ts';
 import { openRequest } from '../../src/nwc/open-request.ts';
 import { readRequestBody } from '../../src/nwc/request-body.ts';

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { test } from 'node:test';
-import { createDailyAllowance } from '../../src/access/daily-allowance.ts';
-import { createStorageAllowance } from '../../src/access/storage-allowance.ts';
 import { createAttemptStore } from '../../src/accounts/sql/attempt-store.ts';
+import { createDailyAllowance } from '../../src/authorization/daily-allowance.ts';
+import { createStorageAllowance } from '../../src/authorization/storage-allowance.ts';
 import { DAY_MS } from '../../src/base/durations.ts';
 import { limitExternalStorage, limitRequestStorage } from '../../src/nwc/limit-request-storage.ts';
 import type { AddRequestOutcome, NewRequest } from '../../src/nwc/nwc-request-store.ts';

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import fc from 'fast-check';
-import type { BudgetView } from '../../src/access/budget.ts';
-import { BUDGET_INTERVALS, budgetWindowEnd } from '../../src/access/budget-window.ts';
-import { ALL_SCOPES, type Scope } from '../../src/access/scope.ts';
+import type { BudgetView } from '../../src/authorization/budget.ts';
+import { BUDGET_INTERVALS, budgetWindowEnd } from '../../src/authorization/budget-window.ts';
+import { ALL_SCOPES, type Scope } from '../../src/authorization/scope.ts';
 import { sat } from '../../src/base/amount.ts';
 import { writeEvent } from '../../src/nostr/event.ts';
 import { makeAnswerEvent } from '../../src/nwc/answer-event.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
-import type { BudgetInterval } from '../../src/access/budget-window.ts';
+import type { BudgetInterval } from '../../src/authorization/budget-window.ts';
 import { sat } from '../../src/base/amount.ts';
 import type { ApiUser } from '../support/api-user.ts';
 import { field, listOf, numberField, textField } from '../support/fields.ts';

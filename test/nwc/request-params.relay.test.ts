@@ -71,7 +71,7 @@ test('24: invoices in other clothes, of others, and of ourselves', async () => {
   const own = await ann.invoice(300);
   assert.equal(await pay({ invoice: own }), null, 'to oneself');
   assert.equal(await ann.balanceSat(), before - 500);
-  // Somebody else's invoice for the hash of one that was paid.
+  // Someone else's invoice for the hash of one that was paid.
   const { preimage, bolt11 } = api.node.externalInvoice();
   assert.equal(await pay({ invoice: bolt11 }), null);
   const wrap = api.node.externalInvoice({ preimage, amountMsat: 5_000_000n }).bolt11;

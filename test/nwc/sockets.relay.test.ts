@@ -30,7 +30,7 @@ test('37: a connection that is half open is cut, and one that only listens stays
   await Promise.all([once(silent, 'open'), once(listener, 'open')]);
   for (const round of [1, 2, 3]) {
     await eventually('the listener is asked', () => (pings >= round ? true : null));
-    // Its answer to that comes before this one's.
+    // The listener's answer to the ping comes before the one to this message.
     const said = once(listener, 'message');
     listener.send('["NONSENSE"]');
     await said;

@@ -18,7 +18,7 @@ describe('raw sockets at the relay', () => {
     for (const end of cleanups.reverse()) await end();
   });
 
-  /** It never hangs up by itself. */
+  /** Opens a socket that never hangs up by itself. */
   const upgrade = async (path: string): Promise<Socket> => {
     const { hostname, port } = new URL(relay.url);
     const socket = connect({ host: hostname, port: Number(port), allowHalfOpen: true });

@@ -125,7 +125,7 @@ function compareWithLdk(text: string, ours: Bolt11): void {
  */
 const isRewrittenByLdk = (form: Form): boolean => form.hasLeadingZeros || form.repeated !== '';
 
-/** It counts tenths of a millisatoshi in 64 bits: about 18.4 million BTC. */
+/** LDK counts tenths of a millisatoshi in 64 bits: up to about 18.4 million BTC. */
 const isTooMuchForLdk = ({ amountMsat }: Bolt11): boolean =>
   amountMsat !== null && amountMsat * 10n >= 2n ** 64n;
 
@@ -142,7 +142,7 @@ const LDK_REFUSALS: readonly KnownRefusal[] = [
       !(featureBits.includes(14) || featureBits.includes(15)) ||
       featureBits.some((bit) => bit % 2 === 0 && !LDK_KNOWN_REQUIRED.includes(bit)),
   },
-  // Those of the old kind are read, though never paid.
+  // We read invoices of the old kind, without a payment secret, though we never pay them.
   { says: /mandatory payment secret/, isExpected: (_, ours) => ours.paymentSecret === null },
   { says: /multiple descriptions/, isExpected: ({ repeated }) => /[dh]/.test(repeated) },
   { says: /multiple payment hashes/, isExpected: ({ repeated }) => repeated.includes('p') },
@@ -161,7 +161,8 @@ const LDK_REFUSALS: readonly KnownRefusal[] = [
 
 function compareWithInvoices(text: string, ours: Bolt11): void {
   const form = formOf(text);
-  // It knows addresses of today only, takes 0 for absent, and the last of repeated fields.
+  // That library knows only addresses of today, takes 0 for absent, and the last of repeated
+  // fields.
   const fallbackAddresses = ours.fallbackAddresses.filter(({ version }) => !isFuture(version));
   const expected = readingOf({ ...ours, fallbackAddresses });
   const answer = readWithInvoices(text);

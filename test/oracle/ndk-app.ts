@@ -31,7 +31,7 @@ parentPort?.on('message', async ({ call, argument }: { call: string; argument: u
     await ready;
     parentPort?.postMessage({ result: await CALLS[call]?.(argument) });
   } catch (error) {
-    // It also throws the answer of the wallet as it came.
+    // NDK also throws the answer of the wallet as it came.
     parentPort?.postMessage({ error: error instanceof Error ? error.message : error });
   }
 });

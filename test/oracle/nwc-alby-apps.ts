@@ -138,7 +138,7 @@ async function openFullProvider(provider: FullProvider): Promise<AlbyApp> {
       return (await provider.lookupInvoice({ paymentHash })).paid;
     },
     keysend: async (destination, amount) => {
-      // It passes them on as they are.
+      // The provider passes these records on as they are.
       const customRecords = { 7629169: 'ff00aa' };
       return (await provider.keysend({ destination, amount, customRecords })).preimage;
     },

@@ -269,26 +269,26 @@ test('M38 a connection that breaks while the payment is under way: acknowledged,
 test('that the node has a payment is written where the payment lasts, or its end stays open', async () => {
   const bench = await startPayBench({ waitSec: 1 });
   const { world, service } = bench;
-  let marks = 0;
+  let acknowledged = 0;
   service.breakage.onCall.set('markAcknowledged', () => {
-    marks += 1;
+    acknowledged += 1;
   });
   settledOf(await bench.pay(world.node.bill().bolt11));
   await world.clock.advance(1000);
-  assert.equal(marks, 0, 'the end says more');
+  assert.equal(acknowledged, 0, 'the end says more');
   assert.equal(onlyPayment(bench).dispatch.acknowledgedIndex, null);
 
   world.node.books.plan = { kind: 'hold' };
   const held = world.node.bill();
   refusalOf(await bench.pay(held.bolt11));
-  assert.equal(marks, 1);
+  assert.equal(acknowledged, 1);
   const [open, ...others] = await service.deps.payments.listOpenPayments();
   assert.equal(open?.state, 'in_flight');
   assert.equal(others.length, 0);
 
   const stopped = bench.begin(world.node.bill().bolt11);
   await world.clock.flush();
-  assert.equal(marks, 1, 'it is under way, and not for long');
+  assert.equal(acknowledged, 1, 'it is under way, and not for long');
   await world.clock.until(Promise.all([stopped, service.stop()]));
-  assert.equal(marks, 2, 'it is left to recovery with all that is known');
+  assert.equal(acknowledged, 2, 'it is left to recovery with all that is known');
 });

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { THE_COMMAND_LINE } from '../../src/alarms/audited-action.ts';
 import type { ActionEnd } from '../../src/alarms/operator-log/operator-action.ts';
-import { endForOperator } from '../../src/payments/end-for-operator.ts';
+import { endForOperator } from '../../src/payments/end-stuck.ts';
 import { NEVER, type Stranding, strand } from '../support/stranding.ts';
 
 /** Proven to be stuck; `meanwhile` happens while the operator's question is with the node. */

@@ -214,13 +214,13 @@ test('nothing ends in an outage of ten minutes, and payments go on after it', as
   const { world, service, recovery, bill, owner, pay } = await startTwo();
   const backs = [cutOff(service), cutOff(recovery)];
   await world.clock.advance(600_000);
-  assert.notEqual(service.deps.paymentHalt.stopReason(), null);
+  assert.notEqual(service.deps.paymentStop.stopReason(), null);
   const said = recovery.logged.length;
   await world.clock.advance(600_000);
   assert.equal(recovery.logged.length, said, 'what was said once is not repeated');
   for (const back of backs) back();
   await world.clock.advance(5000);
-  assert.equal(service.deps.paymentHalt.stopReason(), null);
+  assert.equal(service.deps.paymentStop.stopReason(), null);
   assert.equal(owner(), service.deps.processId);
   world.node.end(bill.paymentHash, { kind: 'succeed', feeMsat: 0n });
   world.node.books.plan = { kind: 'succeed', feeMsat: 0n };

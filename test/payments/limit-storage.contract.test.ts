@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
-import { OPERATOR_GRANT, WEB_GRANT } from '../../src/access/caller.ts';
-import { createDailyAllowance } from '../../src/access/daily-allowance.ts';
-import { createStorageAllowance } from '../../src/access/storage-allowance.ts';
 import { createAttemptStore } from '../../src/accounts/sql/attempt-store.ts';
+import { OPERATOR_GRANT, WEB_GRANT } from '../../src/authorization/caller.ts';
+import { createDailyAllowance } from '../../src/authorization/daily-allowance.ts';
+import { createStorageAllowance } from '../../src/authorization/storage-allowance.ts';
 import { DAY_SEC } from '../../src/base/durations.ts';
 import { MAX_WEBHOOK_ENDPOINTS } from '../../src/base/limits.ts';
 import { createMoney, type Money } from '../../src/ledger/money.ts';

@@ -47,7 +47,7 @@ test('M87 a stop of outside payments that the database cannot lift', async (t) =
   t.after(() => rmSync(dataDir, { recursive: true }));
   const bench = await startPayBench();
   const { world, service, ann } = bench;
-  const deps = { ...service.deps, paymentHalt: watchStopFile(dataDir) };
+  const deps = { ...service.deps, paymentStop: watchStopFile(dataDir) };
   const pay = (bolt11: string) =>
     world.clock.until(
       payInvoice(deps, { caller: ann.caller, bolt11, amountMsat: null, idempotency: null }),

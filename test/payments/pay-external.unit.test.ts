@@ -256,9 +256,9 @@ test('M47 an amountless invoice is sent with the amount of the payer', async () 
 
 test('an operator who stops outside payments stops nothing else', async () => {
   const { world, pay, service } = await startPayBench();
-  service.deps.gate.report(false);
+  service.deps.solvencyStop.report(false);
   await world.clock.advance(60_000);
-  service.deps.gate.report(false);
+  service.deps.solvencyStop.report(false);
   const bill = world.node.bill();
   assert.equal(refusalOf(await pay(bill.bolt11)).kind, 'outside_payments_stopped');
 });

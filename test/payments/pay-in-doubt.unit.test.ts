@@ -107,7 +107,7 @@ test('a call that hangs keeps no one waiting beyond their time', async () => {
   const startedMs = clock.monotonicMs();
   assert.equal(refusalOf(await clock.until(paying)).kind, 'payment_pending');
   assert.equal(clock.monotonicMs() - startedMs, 60_000);
-  // It comes through in the end, as the caller was told that it may.
+  // The payment comes through in the end, as the caller was told that it may.
   await clock.advance(3_600_000);
   assert.equal(calls, 2);
 });

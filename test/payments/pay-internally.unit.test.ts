@@ -134,7 +134,7 @@ test('M56 only the very text that we gave out is paid internally', async () => {
   const unknown = world.node.ownBill();
   assert.deepEqual(refusalOf(await bench.pay(unknown.bolt11)), { kind: 'not_our_invoice' });
   assert.deepEqual(world.node.books.sent, []);
-  assert.deepEqual(service.deps.paymentHalt.stopReason(), null);
+  assert.deepEqual(service.deps.paymentStop.stopReason(), null);
 });
 
 test('M57 an invoice of another node that bears our hash goes over the node', async () => {
@@ -174,10 +174,10 @@ test('an internal invoice is refused when it has expired, is unready or costs to
 
 test('M88 internal payments go on while nothing may leave over the node', async () => {
   const bench = await startPayBench();
-  const { gate } = bench.service.deps;
-  gate.report(false);
+  const { solvencyStop } = bench.service.deps;
+  solvencyStop.report(false);
   await bench.world.clock.advance(60_000);
-  assert.equal(gate.report(false), 'stopped');
+  assert.equal(solvencyStop.report(false), 'stopped');
   const bob = await bench.world.addUser('bob');
   settledOf(await bench.pay((await invoiceOf(bench, bob)).bolt11));
 });

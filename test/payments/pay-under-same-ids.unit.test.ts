@@ -24,7 +24,8 @@ test('M98 what another process has sent is neither sent again nor given up', asy
     idempotency: { key: 'nwc:1', requestHash: new Uint8Array(32) },
     ids: IDS,
   };
-  // It has found no key, and is slow to reserve; and what it would begin is not answered.
+  // The second process has found no key, and is slow to reserve; and what it would begin is not
+  // answered.
   second.breakage.onCall.set('reserve', () => world.clock.sleep(2000));
   second.breakage.errors.set('beginDispatch', [{ at: 'after', error: new Error('no answer') }]);
   const late = payInvoice(second.deps, input);

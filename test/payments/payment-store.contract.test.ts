@@ -5,7 +5,7 @@ import type { ProcessStore } from '../../src/background/process-store.ts';
 import { createProcessStore } from '../../src/background/sql/process-store.ts';
 import { msat } from '../../src/base/amount.ts';
 import type { Payment } from '../../src/ledger/payment.ts';
-import { createPaymentHaltStore } from '../../src/node/sql/payment-halt-store.ts';
+import { createPaymentStopStore } from '../../src/node/sql/payment-stop-store.ts';
 import type { PaymentStore } from '../../src/payments/payment-store.ts';
 import { createPaymentStore } from '../../src/payments/sql/payment-store.ts';
 import { type TestDatabase, testDatabase } from '../support/database.ts';
@@ -127,7 +127,7 @@ describe('payment store', () => {
   test('nothing begins to be sent while a stop is stored', async () => {
     const [before, late] = [await reserve(), await reserve()];
     assert.equal(await payments.beginDispatch(dispatchOf(before.id, OWNER, 7n)), 'begun');
-    const stops = createPaymentHaltStore(opened.database);
+    const stops = createPaymentStopStore(opened.database);
     const finding = { rule: 'none', subject: 'a test', detail: 'made up' };
     await stops.noteBooks({ ...BALANCED, findings: [finding] });
     const together = [before.id, late.id].map((id) =>
@@ -221,7 +221,7 @@ describe('payment store', () => {
     assert.deepEqual(ids.sort(), [left.order.id, never.order.id].sort());
     assert.equal(others[0]?.dispatch.ownerProcessId, 'recovery');
     assert.equal((await find(mine.order.id)).dispatch.ownerProcessId, 'living');
-    // Its last heartbeat is older than that now, as is everybody's.
+    // The living owner's last heartbeat is older than that now, as are all others.
     const inAnHour = new Date(now.getTime() + 3_600_000);
     const all = await payments.adoptOrphans({ ...query, deadSince: inAnHour, limit: 100 });
     assert.ok(all.some((payment) => payment.id === mine.order.id));

@@ -240,7 +240,7 @@ test('payments to other nodes can be stopped; internal ones go on', async () => 
   const stopped = await startWalletApi(
     { after },
     {},
-    { paymentHalt: { stopReason: () => 'test' } },
+    { paymentStop: { stopReason: () => 'test' } },
   );
   const [payer, payee] = [await stopped.addUser(), await stopped.addUser()];
   await payer.receive(10_000);
@@ -271,7 +271,7 @@ test('no more open payments than the operator allows', async () => {
 });
 
 test('a caller that waits when the service stops is told that the payment is pending', async () => {
-  // They would wait for an hour.
+  // Callers would wait for an hour.
   const api = await startWalletApi({ after }, { waitSec: 3600 });
   const payer = await addPayer(api);
   api.node.plan = { kind: 'hang' };

@@ -166,6 +166,35 @@ describe('a planned payment', () => {
     assert.deepEqual([begun, world.node.books.sent.length], [1, 1]);
   });
 
+  test('is sent, though another start of it gets an error, here or in another process', async () => {
+    for (const isHere of [true, false]) {
+      const bench = await startPayBench({ waitSec: 5 });
+      const { world, service } = bench;
+      const [plan] = orders(bench);
+      assert(plan !== undefined);
+      const other = isHere ? service : await startService(world, 'second');
+      let [read, reserved] = [0, 0];
+      for (const { breakage } of new Set([service, other])) {
+        breakage.onCall.set('reserve', async () => {
+          reserved += 1;
+          if (reserved === 2) throw new Error('no answer');
+          await world.clock.sleep(100);
+        });
+        breakage.onEffect.set('readForPayment', () => {
+          read += 1;
+          return read === 2 ? world.clock.sleep(isHere ? 50 : 200) : undefined;
+        });
+        breakage.onCall.set('beginDispatch', () => world.clock.sleep(1000));
+      }
+      const first = begin(bench, service, plan);
+      const second = begin(bench, other, plan).catch((error: unknown) => error);
+      await world.clock.until(Promise.all([first, second]));
+      assert.equal(settledOf(await first).id, plan.ids.paymentId);
+      assert((await second) instanceof Error);
+      world.checkBooks();
+    }
+  });
+
   test('one whose process dies is told as it is by the next one', async () => {
     const bench = await startPayBench({ waitSec: 1 });
     const { world, service } = bench;

@@ -31,7 +31,7 @@ const open = (applicationName: string): Database =>
     random: systemRandom,
   });
 
-/** Cuts off whoever pays, once the commit waits: what it wrote is seen from then on. */
+/** Cuts off the one who pays, once the commit waits: what it wrote is seen from then on. */
 const cutOffPayer = () =>
   eventually('the payment waits', async () => {
     const cut = await primary.run(

@@ -26,7 +26,7 @@ test('a payment that its own process sends while recovery holds its row is not t
   assert.equal(stateWhenAsked[0], 'reserved', 'as recovery has read it');
   assert.equal(refusalOf(await paid).kind, 'payment_pending');
   assert.equal(onlyPayment(bench).state, 'in_flight');
-  assert.equal(service.deps.paymentHalt.stopReason(), null);
+  assert.equal(service.deps.paymentStop.stopReason(), null);
   assert.deepEqual(world.alarmKinds(), []);
   world.checkBooks();
 });

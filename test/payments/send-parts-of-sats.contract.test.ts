@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
-import { webCaller } from '../../src/access/caller.ts';
+import { webCaller } from '../../src/authorization/caller.ts';
 import { msat } from '../../src/base/amount.ts';
 import { payInvoice } from '../../src/payments/pay-invoice.ts';
 import { startSendBench } from '../support/lnurl/send-bench.ts';

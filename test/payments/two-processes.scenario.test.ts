@@ -4,7 +4,7 @@ import { rm } from 'node:fs/promises';
 import { after, before, describe, test } from 'node:test';
 import { promisify } from 'node:util';
 import { request } from 'undici';
-import { ALL_SCOPES } from '../../src/access/scope.ts';
+import { ALL_SCOPES } from '../../src/authorization/scope.ts';
 import { type TestDatabase, testDatabase } from '../support/database.ts';
 import { listOf } from '../support/fields.ts';
 import {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
-import { createPaymentHaltStore } from '../../src/node/sql/payment-halt-store.ts';
+import { createPaymentStopStore } from '../../src/node/sql/payment-stop-store.ts';
 import { makeCheckpoints } from '../../src/proof/make-checkpoints.ts';
 import { openProofBench } from '../support/proof/proof-bench.ts';
 
@@ -13,7 +13,7 @@ test('the job makes none while few users have had any money', async () => {
   const runCheckpoint = async () => {
     runs += 1;
   };
-  const stops = createPaymentHaltStore(database);
+  const stops = createPaymentStopStore(database);
   const job = { ...deps, stops, leastUsers: 2, runCheckpoint };
   const { signal } = new AbortController();
   await makeCheckpoints(job, signal);
@@ -32,7 +32,7 @@ test('the job makes none while the database may lack what it once held', async (
   const runCheckpoint = async () => {
     runs += 1;
   };
-  const stops = createPaymentHaltStore(database);
+  const stops = createPaymentStopStore(database);
   const job = { ...deps, stops, leastUsers: 1, runCheckpoint };
   const { signal } = new AbortController();
   await superuser`insert into outside_stop (reason, detail) values ('restored', 'test')`;

@@ -30,7 +30,10 @@ describe('27 the command and the service', () => {
   }
 });
 
-/** It knows no secp256k1, as docs/proof.md allows. */
+/**
+ * The one fault that the verifier in Python does not find: it knows no secp256k1, as docs/proof.md
+ * allows.
+ */
 const NOT_CHECKED = 'wrong_node_signature';
 
 test('27 a verifier in Python, written from the document, says the same of each', () => {

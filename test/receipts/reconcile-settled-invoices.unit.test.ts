@@ -53,7 +53,7 @@ async function startChecked(
     ...bench,
     pubkey,
     nodes: next.deps.nodes,
-    /** Somebody pays Bob, and the watcher does not hear of it. */
+    /** Someone pays Bob, and the watcher does not hear of it. */
     receiveUnheard: async (): Promise<void> => {
       const { paymentHash } = await invoice();
       world.node.receive(paymentHash);

@@ -25,7 +25,7 @@ async function make(browser: Browser, fields: Readonly<Record<string, string>>):
   return location;
 }
 
-/** The node answers nobody before two ask it for an invoice. */
+/** The node answers no one before two ask it for an invoice. */
 async function bothAtTheNode<Done>(work: () => Promise<Done>): Promise<Done> {
   const { node } = world;
   const { createInvoice } = node;

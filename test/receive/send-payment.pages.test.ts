@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, beforeEach, describe, test } from 'node:test';
-import { WEB_GRANT } from '../../src/access/caller.ts';
+import { WEB_GRANT } from '../../src/authorization/caller.ts';
 import { msat, sat } from '../../src/base/amount.ts';
 import type { PaymentFailureReason } from '../../src/lightning/node-port.ts';
 import { SEND_DRAFT_LIFE_MS } from '../../src/send/limits.ts';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { readNode } from '../../src/send/read-send-draft.ts';
 
-/** Whoever runs a node chooses what the network calls it. */
+/** The operator of a node chooses what the network calls it. */
 const nameOf = async (alias: string | null): Promise<string | null> => {
   const payee = await readNode({ aliases: { aliasOf: async () => alias } }, '02'.repeat(33), null);
   assert(payee.kind === 'node');

@@ -9,7 +9,7 @@ import { readLink, readText } from '../support/page-visitor.ts';
 import type { Visitor } from '../support/page-world.ts';
 import { hiddenFields } from '../support/submit-form.ts';
 
-/** Those whom someone has paid, and contacts, from Send to Activity. */
+/** Payees whom a user has paid, and contacts, from Send to Activity. */
 
 const world = await startSendPages({ after });
 const { node, shop } = world;

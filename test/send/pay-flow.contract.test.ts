@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { createCipheriv } from 'node:crypto';
 import { after, describe, test } from 'node:test';
-import { ALL_SCOPES } from '../../src/access/scope.ts';
+import { ALL_SCOPES } from '../../src/authorization/scope.ts';
 import { encodeLnurl } from '../../src/lnurl/lnurl-text.ts';
 import { showSuccess } from '../../src/lnurl/success-action.ts';
 import { payInvoice } from '../../src/payments/pay-invoice.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, describe, test } from 'node:test';
-import { OPERATOR_GRANT, webCaller } from '../../src/access/caller.ts';
+import { OPERATOR_GRANT, webCaller } from '../../src/authorization/caller.ts';
 import { payInvoice } from '../../src/payments/pay-invoice.ts';
 import type { PaymentQuery } from '../../src/payments/payment-store.ts';
 import { PAY_ORDER_DEADLINE_SEC } from '../../src/send/limits.ts';

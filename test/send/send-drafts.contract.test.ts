@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { hash } from 'node:crypto';
 import { after, describe, test } from 'node:test';
 import postgres from 'postgres';
-import { webCaller } from '../../src/access/caller.ts';
+import { webCaller } from '../../src/authorization/caller.ts';
 import { sat } from '../../src/base/amount.ts';
 import { HOUR_MS } from '../../src/base/durations.ts';
 import { newUuid } from '../../src/base/id.ts';

@@ -219,14 +219,14 @@ describe('the review', () => {
     const bob = await world.addVisitor();
     const stopped = await world.begin(visitor, external(10n).bolt11);
     const inside = await world.begin(visitor, await bob.api.invoice(10));
-    const { stopReason } = world.deps.paymentHalt;
-    Object.assign(world.deps.paymentHalt, { stopReason: () => 'test' });
+    const { stopReason } = world.deps.paymentStop;
+    Object.assign(world.deps.paymentStop, { stopReason: () => 'test' });
     const words = /Payments to other wallets are stopped at the moment/;
     assert.match(readText(await visitor.get('/send')), words);
     assert.match(await world.read(visitor, stopped), words);
     await pay(visitor, inside);
     assert.match(await world.read(visitor, inside), /Paid 10 sat The money has arrived/);
-    Object.assign(world.deps.paymentHalt, { stopReason });
+    Object.assign(world.deps.paymentStop, { stopReason });
   });
 
   test('12 the draft of another user is not there', async () => {

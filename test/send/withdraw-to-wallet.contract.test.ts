@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
-import { ALL_SCOPES } from '../../src/access/scope.ts';
+import { ALL_SCOPES } from '../../src/authorization/scope.ts';
 import { sat } from '../../src/base/amount.ts';
 import { decodeBolt11 } from '../../src/lightning/bolt11-decode.ts';
 import { encodeLnurl } from '../../src/lnurl/lnurl-text.ts';
@@ -84,7 +84,7 @@ test('23 a range: an amount within it, an own invoice, and OK means on its way o
   assert(decoded.ok);
   assert.equal(decoded.value.amountMsat, 50_000n);
   assert.equal(decoded.value.description, 'A gift');
-  // It may never pay: nothing has arrived.
+  // The other side may never pay: nothing has arrived.
   assert.equal(await ann.balanceSat(), before);
   await api.payFromExternalNode(progress.value.invoice.paymentHash);
   assert.equal(await ann.balanceSat(), before + 50);

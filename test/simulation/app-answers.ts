@@ -1,7 +1,7 @@
 import { assert } from '../../src/base/assert.ts';
 import { type NostrEvent, toEvent } from '../../src/nostr/event.ts';
 import { looksLikeNip04 } from '../../src/nostr/nip04.ts';
-import { parseJson } from '../../src/nostr/parse-json.ts';
+import { parseJsonOrNull } from '../../src/nostr/parse-json.ts';
 import { tagsOf } from '../../src/nostr/tags.ts';
 import type { AnswerBody, App, AppModel, AppRequest } from './app-model.ts';
 
@@ -21,7 +21,7 @@ export function storedAnswer(
 ): { readonly request: AppRequest; readonly id: string; readonly body: AnswerBody } | null {
   const request = requests.get(eventId);
   if (answer === null || request === undefined) return null;
-  const event = toEvent(parseJson(answer));
+  const event = toEvent(parseJsonOrNull(answer));
   assert(event !== null, 'a stored answer is an event');
   const body = readAnswers.get(answer) ?? readAnswer(request.app, event);
   readAnswers.set(answer, body);

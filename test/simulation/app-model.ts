@@ -1,4 +1,4 @@
-import type { Caller } from '../../src/access/caller.ts';
+import type { Caller } from '../../src/authorization/caller.ts';
 import type { LndhubAnswer } from '../../src/lndhub/lndhub-answer.ts';
 import type { Conversation } from '../../src/nostr/conversation.ts';
 import type { NostrEvent } from '../../src/nostr/event.ts';
@@ -8,7 +8,7 @@ import type { KeysendItem, Person } from './person.ts';
 export interface App {
   readonly name: string;
   readonly person: Person;
-  /** Its grant. What it may do right now is in the database. */
+  /** The grant of the app. What it may do right now is in the database. */
   readonly caller: Caller;
   /** Null over LndHub. */
   readonly wire: AppWire | null;
@@ -31,7 +31,7 @@ export type NewAppInput =
       /** For a bill without an amount. */
       readonly amountMsat: bigint | null;
     }
-  /** Its amount is its name. */
+  /** A keysend, which is named by its amount. */
   | { readonly kind: 'keysend'; readonly item: KeysendItem }
   | { readonly kind: 'invoice'; readonly amountMsat: bigint }
   | { readonly kind: 'question'; readonly method: string; readonly params: object };

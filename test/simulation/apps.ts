@@ -1,7 +1,7 @@
 import { xOnlyPointFromScalar } from 'tiny-secp256k1';
-import { ALL_SCOPES, type Scope } from '../../src/access/scope.ts';
-import { seal } from '../../src/access/sealed-box.ts';
 import { walletKeysKey } from '../../src/apps/nwc-keys/nwc-kind.ts';
+import { ALL_SCOPES, type Scope } from '../../src/authorization/scope.ts';
+import { seal } from '../../src/authorization/sealed-box.ts';
 import { assert } from '../../src/base/assert.ts';
 import { bytesToHex } from '../../src/base/hex.ts';
 import { newUuid } from '../../src/base/id.ts';

@@ -1,5 +1,5 @@
-import type { Budget } from '../../src/access/budget.ts';
-import { BUDGET_INTERVALS } from '../../src/access/budget-window.ts';
+import type { Budget } from '../../src/authorization/budget.ts';
+import { BUDGET_INTERVALS } from '../../src/authorization/budget-window.ts';
 import { sat } from '../../src/base/amount.ts';
 import type { Clock } from '../../src/base/clock.ts';
 import type { Dice } from './dice.ts';

@@ -14,7 +14,7 @@ export interface SimulatedFault {
 
 /** What new ids are made of, and the database itself. */
 export interface IdDeps {
-  readonly storage: Pick<Storage, 'haltPayments' | 'liftPaymentHalt'>;
+  readonly storage: Pick<Storage, 'stopPayments' | 'liftPaymentStop'>;
   readonly clock: Clock;
   readonly random: Random;
 }

@@ -131,9 +131,9 @@ const insideUnlimited: SimulatedFault = {
 const stopPassedBy: SimulatedFault = {
   bendStores: (stores, { storage }) => {
     const beginDispatch: PaymentStore['beginDispatch'] = async (dispatch) => {
-      const wasStopped = await storage.liftPaymentHalt();
+      const wasStopped = await storage.liftPaymentStop();
       const outcome = await stores.payments.beginDispatch(dispatch);
-      if (wasStopped) await storage.haltPayments();
+      if (wasStopped) await storage.stopPayments();
       return outcome;
     };
     const payments = new Proxy(stores.payments, {
@@ -199,7 +199,7 @@ const pruneHereOnly: SimulatedFault = {
   }),
 };
 
-/** Whoever answers at the address of our node is taken for it. */
+/** A server that answers at the address of our node is taken for it. */
 const anyNodeBelieved: SimulatedFault = {
   bendNode: (node) => ({
     ...node,

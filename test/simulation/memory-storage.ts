@@ -84,13 +84,13 @@ export async function createMemoryStorage(clock: Clock): Promise<Storage> {
       const budget = { limitSat: sat(maxSendDaySat), interval: 'day', expiresAt: null } as const;
       await stores.budgets.setBudget({ userId: user.id, grantId: ALL_GRANTS }, budget, at);
     },
-    haltPayments: async () => {
+    stopPayments: async () => {
       const { safety } = memory;
       if (safety.stops.has('operator')) return false;
       stop(safety, clock, 'operator');
       return true;
     },
-    liftPaymentHalt: async () => memory.safety.stops.delete('operator'),
+    liftPaymentStop: async () => memory.safety.stops.delete('operator'),
     takeSnapshot: async () => takeSnapshot(memory),
     close: async () => undefined,
   };

@@ -12,7 +12,7 @@ export async function stopAgainAndAgain(simulation: Simulation, dice: Dice): Pro
   while (!model.isQuiet) {
     await clock.sleep(dice.between(1, 12_000));
     if (model.isQuiet) return;
-    await storage.perform(() => storage.haltPayments());
+    await storage.perform(() => storage.stopPayments());
     // From here on the database has it, whatever the processes have read.
     model.isStopped = true;
     note(simulation, 'an operator stops what leaves');
@@ -20,7 +20,7 @@ export async function stopAgainAndAgain(simulation: Simulation, dice: Dice): Pro
     // In half of all runs the last one stands till the end.
     if (model.isQuiet && dice.chance(0.5)) return;
     model.isStopped = false;
-    await storage.perform(() => storage.liftPaymentHalt());
+    await storage.perform(() => storage.liftPaymentStop());
     note(simulation, 'an operator lets payments leave');
   }
 }

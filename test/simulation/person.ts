@@ -1,11 +1,11 @@
-import type { Budget } from '../../src/access/budget.ts';
-import type { Caller } from '../../src/access/caller.ts';
+import type { Budget } from '../../src/authorization/budget.ts';
+import type { Caller } from '../../src/authorization/caller.ts';
 import type { User } from '../../src/users/user-store.ts';
 
 export interface Person {
   readonly user: User;
   readonly caller: Caller;
-  /** It stays what it is; null: as much as there is, or what is decided on the way. */
+  /** A budget that never changes; null: as much as there is, or what is decided on the way. */
   readonly budget: Budget | null;
   /** What the operator keeps for them, and lets them send per day; null: without a limit. */
   readonly maxBalanceSat: bigint | null;

@@ -1,4 +1,4 @@
-import { ALL_SCOPES } from '../../src/access/scope.ts';
+import { ALL_SCOPES } from '../../src/authorization/scope.ts';
 import { msat } from '../../src/base/amount.ts';
 import { assert } from '../../src/base/assert.ts';
 import { newIdentifier, newUuid } from '../../src/base/id.ts';

@@ -1,7 +1,7 @@
-import { NO_LIMITS } from '../../src/access/user-limits.ts';
 import { newAction, THE_COMMAND_LINE } from '../../src/alarms/audited-action.ts';
 import { composeStores } from '../../src/app/compose/compose-stores.ts';
 import { createNwcKeyStore } from '../../src/apps/nwc-keys/sql/nwc-key-store.ts';
+import { NO_LIMITS } from '../../src/authorization/user-limits.ts';
 import type { ProcessStore } from '../../src/background/process-store.ts';
 import { sat } from '../../src/base/amount.ts';
 import type { Clock } from '../../src/base/clock.ts';
@@ -9,7 +9,7 @@ import { createGrantHistoryStore } from '../../src/history/sql/grant-history-sto
 import type { Payment } from '../../src/ledger/payment.ts';
 import { createMoneyStore } from '../../src/ledger/sql/money-store.ts';
 import { createUserLimitStore } from '../../src/ledger/sql/user-limit-store.ts';
-import { createOperatorHaltStore } from '../../src/node/sql/payment-halt-store.ts';
+import { createOperatorStopStore } from '../../src/node/sql/payment-stop-store.ts';
 import { systemClock } from '../../src/system/system-clock.ts';
 import { systemRandom } from '../../src/system/system-random.ts';
 import { type TestDatabase, testDatabase } from '../support/database.ts';
@@ -33,7 +33,7 @@ export async function openSqlStorage(clock: Clock): Promise<Storage> {
   const cleanups: (() => Promise<void>)[] = [];
   const { database } = await testDatabase({ after: (fn) => void cleanups.push(fn) });
   const stores = createStores(database, clock);
-  const operatorStops = createOperatorHaltStore(database);
+  const operatorStops = createOperatorStopStore(database);
   const operatorAction = (kind: 'outside_stop' | 'outside_allow') =>
     newAction({ clock, random: systemRandom }, THE_COMMAND_LINE, { kind, subject: '' });
   const queue = createQueue();
@@ -51,8 +51,8 @@ export async function openSqlStorage(clock: Clock): Promise<Storage> {
       } as const;
       await limits.setLimits(user.id, change, at);
     },
-    haltPayments: () => operatorStops.stop('a look at the node', operatorAction('outside_stop')),
-    liftPaymentHalt: () => operatorStops.lift(null, operatorAction('outside_allow')),
+    stopPayments: () => operatorStops.stop('a look at the node', operatorAction('outside_stop')),
+    liftPaymentStop: () => operatorStops.lift(null, operatorAction('outside_allow')),
     takeSnapshot: () => queue.perform(() => takeSnapshot(database, stores)),
     close: async () => {
       await queue.idle();

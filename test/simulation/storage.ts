@@ -11,7 +11,7 @@ export interface Storage {
   /** The stores of the database that is the primary now. */
   readonly stores: PlainStores;
   readonly connections: Connections;
-  /** Its payments as they are; empty where it cannot go back. */
+  /** Payments of the storage as they are; empty where it cannot go back. */
   payments(): readonly Payment[];
   /** A copy of the primary as it is now; null where the storage makes none. */
   takeCopy(): DatabaseCopy | null;
@@ -23,8 +23,8 @@ export interface Storage {
     at: Date,
   ): Promise<void>;
   /** The operator stops what leaves over the node, or allows it; false when they had before. */
-  haltPayments(): Promise<boolean>;
-  liftPaymentHalt(): Promise<boolean>;
+  stopPayments(): Promise<boolean>;
+  liftPaymentStop(): Promise<boolean>;
   /** Resolves when no call is under way. */
   idle(): Promise<void>;
   takeSnapshot(): Promise<Snapshot>;

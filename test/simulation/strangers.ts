@@ -132,7 +132,7 @@ export function payAskedInside(simulation: Simulation): void {
   place(simulation, toBill(simulation, dice.pick(model.asked.slice(-12))));
 }
 
-/** Whoever learns the preimage has the proof that they paid. */
+/** Anyone who learns the preimage has the proof that they paid. */
 export function verifyAsked(simulation: Simulation): void {
   const { dice, model, storage, node } = simulation;
   if (model.asked.length === 0) return;

@@ -22,7 +22,7 @@ async function pay({ api }: Visitor, amountMsat: bigint): Promise<void> {
 
 const COLUMNS = ['kind', 'description', 'amount_sat', 'fee_sat', 'state'];
 
-/** Those columns of all rows. */
+/** Reads COLUMNS of all rows. */
 async function rows(visitor: Visitor, address: string): Promise<readonly string[]> {
   const answer = await visitor.get(address);
   assert.equal(answer.statusCode, 200);

@@ -196,14 +196,14 @@ describe('GET /statements/{month}', () => {
     const limit = world.deps.pages?.statementFiles;
     assert(limit !== undefined);
     const { id } = visitor.api.user;
-    for (let count = 0; count < MAX_STATEMENT_FILES; count += 1) assert(limit.take(id));
+    for (let count = 0; count < MAX_STATEMENT_FILES; count += 1) assert(limit.acquire(id));
     assert.equal((await visitor.get('/statements/2025-01.csv')).statusCode, 429);
-    limit.give(id);
+    limit.release(id);
     for (let count = 0; count < 3; count += 1) {
       assert.equal((await visitor.get('/statements/2025-01.csv')).statusCode, 200);
       assert.equal((await visitor.get('/statements/2024-01.csv')).statusCode, 404);
     }
-    limit.give(id);
+    limit.release(id);
   });
 
   test('a print that cannot be read makes room again', async (t) => {

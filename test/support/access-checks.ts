@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { ALL_SCOPES, type Scope } from '../../src/access/scope.ts';
+import { ALL_SCOPES, type Scope } from '../../src/authorization/scope.ts';
 import { call } from './api-user.ts';
 import type { WalletApi } from './wallet-api.ts';
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { FastifyInstance, LightMyRequestResponse } from 'fastify';
-import { ALL_SCOPES, type Scope } from '../../src/access/scope.ts';
 import { addPersonalToken } from '../../src/apps/add-personal-token.ts';
+import { ALL_SCOPES, type Scope } from '../../src/authorization/scope.ts';
 import { type Msat, sat, satToMsat } from '../../src/base/amount.ts';
 import { bytesToHex } from '../../src/base/hex.ts';
 import { namedAmountMsat } from '../../src/ledger/invoice.ts';

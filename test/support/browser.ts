@@ -59,7 +59,7 @@ export function createBrowser(
     address,
     get,
     postPlain,
-    // Everybody may see this page, and it has a form.
+    // Everyone may see this page, and it has a form.
     post: async (url, fields = {}) =>
       postPlain(url, { [CSRF_FIELD]: readFormToken(await get('/forgot-password')), ...fields }),
     speak: (language) => {

@@ -1,7 +1,7 @@
+import { closeAccount } from '../../src/account-closure/close-account.ts';
+import { createClosingStore } from '../../src/account-closure/sql/closing-store.ts';
 import { sat } from '../../src/base/amount.ts';
 import { openDatabase } from '../../src/database/db.ts';
-import { closeAccount } from '../../src/leaving/close-account.ts';
-import { createClosingStore } from '../../src/leaving/sql/closing-store.ts';
 import { systemClock } from '../../src/system/system-clock.ts';
 import { systemRandom } from '../../src/system/system-random.ts';
 import { type Cleanup, testDatabase } from './database.ts';

@@ -80,7 +80,7 @@ function takeProcess(program: Program): CommandProcess {
   return { child, out: answersOf(child.stdout), err: answersOf(child.stderr) };
 }
 
-/** It keeps nobody waiting, and ends when this process does. */
+/** Keeps the process for the next call. It delays no one, and ends when this process does. */
 function giveBack(program: Program, own: CommandProcess): void {
   if (own.child.exitCode !== null || own.child.signalCode !== null) return;
   for (const part of partsOf(own)) part.unref();

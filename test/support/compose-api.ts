@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import { deriveKey } from '../../src/access/derived-key.ts';
 import { createAttemptStore } from '../../src/accounts/sql/attempt-store.ts';
 import type { AddressLimits } from '../../src/address/address-invoice-store.ts';
 import { createAddressInvoiceStore } from '../../src/address/sql/address-invoice-store.ts';
@@ -11,6 +10,7 @@ import type { HttpDeps } from '../../src/app/http/http-deps.ts';
 import { type AccessParts, createAccess } from '../../src/apps/apps.ts';
 import { createBudgetStore } from '../../src/apps/sql/budget-store.ts';
 import { createTokenStore } from '../../src/apps/sql/token-store.ts';
+import { deriveKey } from '../../src/authorization/derived-key.ts';
 import { createProcessStore } from '../../src/background/sql/process-store.ts';
 import { addressRules } from '../../src/base/address-rules.ts';
 import { sat } from '../../src/base/amount.ts';
@@ -98,11 +98,11 @@ export async function composeApi(parts: ApiParts): Promise<ApiDeps> {
   const completions = createCompletionNotifier(shutdown);
   const alarms = createAlarmStore(database);
   const comparisons = createComparisonStore(database);
-  const heartbeat = beatingGate(clock);
+  const heartbeat = beatingPermit(clock);
   const newestIndex = createNewestIndexReader({
     lightning: node,
     node: node.identity,
-    gate: { reportStranger: () => undefined },
+    solvencyStop: { reportStranger: () => undefined },
   });
   const dispatcher = createPaymentDispatcher({
     clock,
@@ -153,7 +153,7 @@ export async function composeApi(parts: ApiParts): Promise<ApiDeps> {
     node: node.identity,
     lightning: node,
     aliases: createAliasCache({ node, clock }),
-    paymentHalt: { stopReason: () => null },
+    paymentStop: { stopReason: () => null },
     endpoints: createEndpointStore(database),
     deliveryLog: createDeliveryLogStore(database),
     endpointStats: createEndpointStatsStore(database),
@@ -172,13 +172,13 @@ export async function composeApi(parts: ApiParts): Promise<ApiDeps> {
 }
 
 /** The heart of this process beats all the time, however long a file of tests takes. */
-function beatingGate(clock: Clock): SendPermit {
-  const gate = createSendPermit(clock);
+function beatingPermit(clock: Clock): SendPermit {
+  const permit = createSendPermit(clock);
   const maySend: SendPermit['maySend'] = (begunAtMs) => {
-    gate.beat(clock.monotonicMs());
-    return gate.maySend(begunAtMs);
+    permit.beat(clock.monotonicMs());
+    return permit.maySend(begunAtMs);
   };
-  return { ...gate, maySend };
+  return { ...permit, maySend };
 }
 
 async function takeTheWatch(

@@ -1,7 +1,10 @@
-import { createPageStores } from '../../src/app/compose/page-stores.ts';
+import { MAX_ARCHIVE_FILES } from '../../src/account-closure/limits.ts';
 import type { PageOnlyDeps } from '../../src/app/pages/page-only-deps.ts';
+import { createSharedStores } from '../../src/app/shared-stores.ts';
+import { createKeyLimit } from '../../src/base/key-limit.ts';
 import type { Database } from '../../src/database/db.ts';
-import { textsOf } from '../../src/texts/io/catalogues.ts';
+import { textsOf } from '../../src/i18n/io/catalogues.ts';
+import { MAX_STATEMENT_FILES } from '../../src/statements/limits.ts';
 import type { ApiDeps } from './compose-api.ts';
 import type { Cleanup } from './database.ts';
 import { createTestSends } from './lnurl/test-pay-flow.ts';
@@ -26,7 +29,9 @@ export function composeTestPages(
     accounts,
     users: accounts.users,
     sessions: accounts.browsers,
-    ...createPageStores(database),
+    ...createSharedStores(database, { backup: { everySec: null, keep: null } }),
+    statementFiles: createKeyLimit(MAX_STATEMENT_FILES),
+    archiveFiles: createKeyLimit(MAX_ARCHIVE_FILES),
     operator: createTestOperator(),
     serviceStatus: createTestServiceStatus(),
     operatorStores: createTestOperatorStores(database),

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
-import { ALL_SCOPES } from '../../src/access/scope.ts';
 import { type AddConnectionInput, addConnection } from '../../src/apps/add-connection.ts';
 import { createAppGrantStore } from '../../src/apps/sql/app-grant-store.ts';
 import { createBudgetStore } from '../../src/apps/sql/budget-store.ts';
 import { createConnectionStore } from '../../src/apps/sql/connection-store.ts';
 import { createTokenStore } from '../../src/apps/sql/token-store.ts';
+import { ALL_SCOPES } from '../../src/authorization/scope.ts';
 import { sat } from '../../src/base/amount.ts';
 import { newIdentifier } from '../../src/base/id.ts';
 import { systemRandom } from '../../src/system/system-random.ts';
@@ -68,7 +68,7 @@ export async function openConnectionBench(cleanup: Cleanup) {
       });
       return id;
     },
-    /** Somebody connects an app. */
+    /** Someone connects an app. */
     connect: async (userId: string, input: Partial<AddConnectionInput> = {}) => {
       const added = await addConnection(
         deps,

@@ -146,7 +146,7 @@ async function startServer(serving: Serving, port: number): Promise<DrillServer>
       try {
         return await work(sql);
       } finally {
-        // Not for ever: the server may be killed meanwhile.
+        // Not without end: the server may be killed meanwhile.
         await sql.end({ timeout: 1 });
       }
     },

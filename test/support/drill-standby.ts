@@ -49,7 +49,7 @@ export async function untilFollowed(primary: DrillServer): Promise<void> {
   });
 }
 
-/** It hears nothing more of the server that it follows. */
+/** Cuts a standby off: it hears nothing more of the server that it follows. */
 export async function cutOff(standby: DrillServer): Promise<void> {
   await standby.run(async (sql) => {
     await sql`alter system set primary_conninfo = ''`;
@@ -64,8 +64,8 @@ export async function cutOff(standby: DrillServer): Promise<void> {
 }
 
 /**
- * It takes writes from here on, on a new timeline, and acknowledges them once one of these names
- * has them. The server that it followed may run on.
+ * Lets a standby take writes from here on, on a new timeline. It acknowledges them once one of
+ * these names has them. The server that it followed may run on.
  */
 export async function promote(standby: DrillServer, names = ''): Promise<void> {
   if (names !== '') await nameStandbys(standby, names);

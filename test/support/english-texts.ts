@@ -1,4 +1,4 @@
-import { LANGUAGE_TEXTS } from '../../src/texts/io/catalogues.ts';
+import { LANGUAGE_TEXTS } from '../../src/i18n/io/catalogues.ts';
 import { createFormatters } from '../../src/web/pages/formatters.ts';
 import type { PageTexts } from '../../src/web/texts/page-texts.ts';
 

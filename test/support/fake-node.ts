@@ -99,7 +99,7 @@ export function createFakeNode(random: Random, nowSec: () => number): FakeNode {
           ? { description: null, descriptionHash: purpose.descriptionHash }
           : { description: purpose.text, descriptionHash: null };
       const fields = invoice({ paymentHash, amountMsat, expirySec, ...text });
-      // As the port promises: whoever asks again is told the same text.
+      // As the port promises: one who asks again is told the same text.
       const bolt11 = ownTexts.get(paymentHash) ?? encodeBolt11(fields, OWN_KEY);
       ownTexts.set(paymentHash, bolt11);
       return { bolt11, paymentHash };

@@ -1,10 +1,10 @@
-import type { InstallationSources } from '../../src/operate/metrics/installation-metrics.ts';
+import type { InstallationSources } from '../../src/admin/metrics/installation-metrics.ts';
 
 /** An installation of which nothing is known yet. */
 export const NOTHING_KNOWN: Omit<InstallationSources, 'clock'> = {
   gauges: { findNewest: async () => null },
   stops: { listStops: async () => [], lastBooksCheck: async () => null },
-  paymentHalt: { stopReason: () => null },
+  paymentStop: { stopReason: () => null },
   openAlarms: { countOpenByKind: async () => new Map() },
   proofs: { findNewest: async () => null },
   readBackups: async () => ({

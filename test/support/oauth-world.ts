@@ -136,7 +136,7 @@ export async function startOauth(
   return world;
 }
 
-/** Signs in as everybody does; the password is set first, as test users have none. */
+/** Signs in as everyone does; the password is set first, as test users have none. */
 export async function signIn(
   { deps }: WalletApi,
   browser: OauthBrowser,
@@ -208,7 +208,7 @@ export async function openConsent(
     fields: own,
     html: shown.body,
     answer: async (decision, fields = {}) => {
-      // They prove at once who they are, whether they are asked or not.
+      // The user proves at once who they are, whether the page asks or not.
       const form = { ...own, decision, limit: 'none', password: PASSWORD, ...fields };
       const answered = await browser.post(path, form);
       assert.equal(answered.statusCode, 303, answered.body);

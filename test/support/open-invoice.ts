@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { webCaller } from '../../src/access/caller.ts';
+import { webCaller } from '../../src/authorization/caller.ts';
 import { createInvoice, isPayable, type Payable } from '../../src/invoices/create-invoice.ts';
 import { EMPTY_ORDER } from '../../src/invoices/invoice-order.ts';
 import type { ApiUser } from './api-user.ts';

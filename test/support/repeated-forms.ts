@@ -7,7 +7,7 @@ import type { Person } from './oauth-world.ts';
 import { type FormFields, readText } from './page-visitor.ts';
 import { hiddenFields } from './submit-form.ts';
 
-/** Forms that come twice, as from somebody who clicks twice, and what such a page shows. */
+/** Forms that come twice, as from someone who clicks twice, and what such a page shows. */
 
 export type Send = () => Promise<LightMyRequestResponse>;
 

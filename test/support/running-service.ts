@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { request } from 'undici';
 import { composeStores, type Stores } from '../../src/app/compose/compose-stores.ts';
-import { openStorage } from '../../src/app/compose/open-storage.ts';
+import { openStorage } from '../../src/app/context/open-storage.ts';
 import { readConfig } from '../../src/config/config.ts';
 import { findFreePort } from '../../src/database/embedded/free-port.ts';
 import { runningNetwork } from '../../src/lightning/simulator-client/simulated-network.ts';
@@ -112,7 +112,8 @@ export async function startService(
       const exited = once(running, 'exit');
       running.kill(signal);
       await exited;
-      // It was alone on this database: the next one need not wait for its leases to run out.
+      // The killed process was alone on this database: the next one need not wait for its leases to
+      // run out.
       if (signal === 'SIGKILL' && database !== null) {
         await withStores(env, ({ processes }) => processes.declareOthersGone('none'));
       }

@@ -1,19 +1,18 @@
 import type { AccountDeps } from '../../src/accounts/account-deps.ts';
-import { createAccountStores } from '../../src/accounts/accounts.ts';
 import { createBrowserSessions } from '../../src/accounts/browser/browser-sessions.ts';
 import { createArgon2Hasher } from '../../src/accounts/libraries/argon2.ts';
 import { createAuthenticatorCodes } from '../../src/accounts/libraries/authenticator-codes.ts';
 import { createPasskeyProtocol } from '../../src/accounts/libraries/passkey-protocol.ts';
 import type { AccountPorts } from '../../src/accounts/pages/account-ports.ts';
 import { createPasswordQueue } from '../../src/accounts/password-queue.ts';
+import { createAccountStores } from '../../src/accounts/sql/account-stores.ts';
 import { createBackgroundTasks } from '../../src/background/background-tasks.ts';
 import type { Clock } from '../../src/base/clock.ts';
 import type { Log } from '../../src/base/log.ts';
 import { type Mail, type Mailer, MailFault } from '../../src/base/mailer.ts';
 import type { Database } from '../../src/database/db.ts';
+import { textsOf } from '../../src/i18n/io/catalogues.ts';
 import { systemRandom } from '../../src/system/system-random.ts';
-import { textsOf } from '../../src/texts/io/catalogues.ts';
-import { callerNetwork } from '../../src/web/rates/caller-network.ts';
 import { createTestOutbox } from './test-outbox.ts';
 
 /** Real stores and libraries; passwords cost next to nothing, and mail goes into a list. */
@@ -72,11 +71,9 @@ export function createTestAccounts(options: TestAccountsOptions): TestAccounts {
   };
   const deps = { ...plain, ...changes };
   const addressRates = changes.addressRates ?? null;
-  const mayKeepGuest = (address: string): boolean =>
-    addressRates?.take('guest', callerNetwork(address)).isAllowed ?? true;
   return {
     ...deps,
-    browsers: createBrowserSessions({ ...deps, mayKeepGuest }),
+    browsers: createBrowserSessions({ ...deps, addressRates }),
     addressRates,
     mails,
   };

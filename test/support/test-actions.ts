@@ -1,16 +1,11 @@
-import { createAlarmListStore } from '../../src/alarms/sql/alarm-store.ts';
-import { composeStores } from '../../src/app/compose/compose-stores.ts';
-import { createJobListStore } from '../../src/background/sql/job-store.ts';
-import { createBackupScheduleStore } from '../../src/backups/sql/backup-schedule-store.ts';
+import type { ActionsPort } from '../../src/admin/pages/actions-port.ts';
 import type { Clock } from '../../src/base/clock.ts';
 import type { Log } from '../../src/base/log.ts';
 import type { Database } from '../../src/database/db.ts';
 import { NodeFault } from '../../src/lightning/node-port.ts';
-import { createOperatorHaltStore } from '../../src/node/sql/payment-halt-store.ts';
-import type { ActionsPort } from '../../src/operate/pages/actions-port.ts';
 import { createCompletionNotifier } from '../../src/payments/completion-notifier.ts';
-import { createUnclaimedStore } from '../../src/receipts/sql/unclaimed-store.ts';
 import { systemRandom as random } from '../../src/system/system-random.ts';
+import { createTestStores } from './test-stores.ts';
 
 interface ActionParts {
   readonly database: Database;
@@ -27,7 +22,7 @@ export function createTestActions(
 ): ActionsPort {
   const shutdown = new AbortController().signal;
   return {
-    ...composeStores({ database, clock, random, batchMax: 64 }),
+    ...createTestStores(database, backupEverySec),
     clock,
     random,
     log,
@@ -36,14 +31,6 @@ export function createTestActions(
     node: { network: 'regtest', pubkey: `02${'ab'.repeat(32)}`, alias: 'our-node' },
     lightning: AWAY,
     config: { notFoundGraceSec: 60, heartbeatGraceSec: 60, stuckGraceSec: 600 },
-    unclaimed: createUnclaimedStore(database),
-    alarmList: createAlarmListStore(database),
-    jobList: createJobListStore(database),
-    operatorStops: createOperatorHaltStore(database),
-    backupSchedules: createBackupScheduleStore(database, {
-      everySec: backupEverySec,
-      keep: null,
-    }),
     storedStops: null,
     ...changes,
   };

@@ -1,7 +1,8 @@
+import { createOperatorStores, type OversightSettings } from '../../src/admin/admin.ts';
+import type { OperatorStores } from '../../src/admin/pages/operator-stores.ts';
 import type { Setting } from '../../src/base/setting.ts';
 import type { Database } from '../../src/database/db.ts';
-import { createOperatorStores, type OversightSettings } from '../../src/operate/operate.ts';
-import type { OperatorStores } from '../../src/operate/pages/operator-stores.ts';
+import { createTestStores } from './test-stores.ts';
 
 /** One of each kind, without words. */
 const SETTINGS: readonly Setting[] = [
@@ -23,7 +24,7 @@ export const createTestOperatorStores = (
   everySec: number | null = null,
   setUp: Partial<OversightSettings> = {},
 ): OperatorStores =>
-  createOperatorStores(database, {
+  createOperatorStores(database, createTestStores(database, everySec), {
     settings,
     backup: { everySec, keep: null, folder: null, keyFile: null },
     lightning: { kind: 'lnd' },

@@ -1,11 +1,11 @@
+import type { GaugeSample } from '../../src/admin/gauges/gauge-store.ts';
+import type { OperatorPort } from '../../src/admin/pages/operator-page-deps.ts';
+import type { NodeReport } from '../../src/admin/read-node-report.ts';
+import type { Overview } from '../../src/admin/read-overview.ts';
 import type { BackupReport } from '../../src/backups/backup-run-store.ts';
 import { msat, sat } from '../../src/base/amount.ts';
 import { HOUR_MS } from '../../src/base/durations.ts';
 import type { Payment } from '../../src/ledger/payment.ts';
-import type { GaugeSample } from '../../src/operate/gauges/gauge-store.ts';
-import type { OperatorPort } from '../../src/operate/pages/operator-page-deps.ts';
-import type { NodeReport } from '../../src/operate/read-node-report.ts';
-import type { Overview } from '../../src/operate/read-overview.ts';
 
 /** What pages are told of the node; a test changes it. */
 export interface TestOperator extends OperatorPort {

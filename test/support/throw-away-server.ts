@@ -51,7 +51,7 @@ export async function startThrowAwayServer(): Promise<ThrowAwayServer> {
     isDurable: false,
     random: systemRandom,
   });
-  // Everybody can read the password, and each connection would compute to prove that it knows it.
+  // Everyone can read the password, and each connection would compute to prove that it knows it.
   await writeFile(join(directory, 'pg_hba.conf'), 'host all all 127.0.0.1/32 trust\n');
   const { pid, port } = await startServer({
     binaries,

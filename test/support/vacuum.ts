@@ -2,7 +2,7 @@ import type postgres from 'postgres';
 import { eventually } from './eventually.ts';
 
 /**
- * Clears a table of what nobody can see any more. A vacuum leaves what somebody may still see, and
+ * Clears a table of what no one can see any more. A vacuum leaves what someone may still see, and
  * for a moment any connection that begins somewhere on the server counts as such.
  */
 export const vacuumAll = (sql: postgres.Sql, table: string): Promise<true> =>

@@ -6,7 +6,7 @@ import type { CancelNodeInvoicesDeps } from '../../src/invoices/cancel-node-invo
 import type { CreateInvoiceDeps } from '../../src/invoices/create-invoice.ts';
 import { createMoney } from '../../src/ledger/money.ts';
 import type { CheckBooksDeps } from '../../src/node/check-books.ts';
-import { createSolvencyGate } from '../../src/node/check-solvency.ts';
+import { createSolvencyStop } from '../../src/node/check-solvency.ts';
 import type { ComparePaymentsDeps } from '../../src/node/compare-payments.ts';
 import { createDispatchJournal } from '../../src/node/rewind/dispatch-journal.ts';
 import { createStoredStops } from '../../src/node/stored-stops.ts';
@@ -156,11 +156,11 @@ function compose(
   { moneyStore, ...ports }: ReturnType<typeof createPorts>,
   { config, ...identity }: Identity,
 ): ServiceDeps {
-  const gate = createSolvencyGate(ports.clock);
+  const solvencyStop = createSolvencyStop(ports.clock);
   const dispatchJournal = createDispatchJournal({ ...ports, log: identity.log, record: null });
   const storedStops = createStoredStops({ ...ports, dispatchJournal });
-  const paymentHalt = {
-    stopReason: () => storedStops.stopReason() ?? gate.stopReason(),
+  const paymentStop = {
+    stopReason: () => storedStops.stopReason() ?? solvencyStop.stopReason(),
   };
   const shared = {
     ...ports,
@@ -173,16 +173,20 @@ function compose(
     completions: createCompletionNotifier(identity.shutdown),
     heartbeat: createSendPermit(ports.clock),
     silence: createFailureDetector(config),
-    gate,
+    solvencyStop,
     dispatchJournal,
     storedStops,
     startupCheck: { take: async () => undefined },
     hasStandbys: config.hasStandbys,
-    newestIndex: createNewestIndexReader({ lightning: ports.lightning, node: node.identity, gate }),
+    newestIndex: createNewestIndexReader({
+      lightning: ports.lightning,
+      node: node.identity,
+      solvencyStop,
+    }),
     stop: identity.shutdown,
   };
   const dispatcher = createPaymentDispatcher(shared);
-  return { ...shared, dispatcher, paymentHalt };
+  return { ...shared, dispatcher, paymentStop };
 }
 
 function createLog(lines: string[]): Log {

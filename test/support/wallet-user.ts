@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { request } from 'undici';
-import { ALL_SCOPES } from '../../src/access/scope.ts';
 import type { Stores } from '../../src/app/compose/compose-stores.ts';
 import { addPersonalToken } from '../../src/apps/add-personal-token.ts';
+import { ALL_SCOPES } from '../../src/authorization/scope.ts';
 import { systemClock } from '../../src/system/system-clock.ts';
 import { systemRandom } from '../../src/system/system-random.ts';
 import { addUser } from '../../src/users/add-user.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import type { Caller } from '../../src/access/caller.ts';
-import { ALL_SCOPES } from '../../src/access/scope.ts';
+import type { Caller } from '../../src/authorization/caller.ts';
+import { ALL_SCOPES } from '../../src/authorization/scope.ts';
 import { msat } from '../../src/base/amount.ts';
 import { newIdentifier, newUuid } from '../../src/base/id.ts';
 import type { Random } from '../../src/base/random.ts';

@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { linkMail } from '../../src/accounts/account-mails.ts';
 import { type Mail, MailFault, type MailProblem } from '../../src/base/mailer.ts';
+import { textsOf } from '../../src/i18n/io/catalogues.ts';
+import { mailTexts, UNKNOWN_READER } from '../../src/i18n/mail-texts.ts';
 import { createMailer, type MailerOptions } from '../../src/system/mailer.ts';
-import { textsOf } from '../../src/texts/io/catalogues.ts';
-import { mailTexts, UNKNOWN_READER } from '../../src/texts/mail-texts.ts';
 import { type MailAnswers, startMailServer } from '../support/mail-server.ts';
 import { SELF_SIGNED_CERTIFICATE } from '../support/self-signed-certificate.ts';
 
@@ -174,7 +174,7 @@ test('with a login, a certificate that nobody vouches for is refused', async (t)
 
 test('a certificate that is trusted by itself may bear any name', async (t) => {
   const server = await startMailServer(t, { hasTls: true });
-  // It is made out to 127.0.0.1 and localhost.
+  // The certificate is made out to 127.0.0.1 and localhost.
   const url = server.url.replace('127.0.0.1', '[::ffff:127.0.0.1]');
   await mailerTo(url, { caPem: SELF_SIGNED_CERTIFICATE }).send(invitationMail());
   assert.deepEqual([server.received().length, server.secured()], [1, 1]);

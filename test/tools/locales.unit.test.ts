@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import type { Catalogue } from '../../src/texts/catalogue.ts';
-import { LANGUAGES } from '../../src/texts/language.ts';
+import type { Catalogue } from '../../src/i18n/catalogue.ts';
+import { LANGUAGES } from '../../src/i18n/language.ts';
 import { readCatalogues, SOURCE_LANGUAGE } from '../../tools/locales/catalogue-files.ts';
 import { compareCatalogues } from '../../tools/locales/compare-catalogues.ts';
 import { readArguments } from '../../tools/locales/message-arguments.ts';

@@ -1,7 +1,5 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { checkName } from '../../src/access/name.ts';
-import { parseScopes } from '../../src/access/personal-token.ts';
 import { readBackupCode } from '../../src/accounts/backup-code.ts';
 import { checkAddressName, readAskedName } from '../../src/address/address-name.ts';
 import { readPayerData } from '../../src/address/lnurl/read-payer-data.ts';
@@ -10,6 +8,8 @@ import { readPairingRequest } from '../../src/apps/nwc-keys/pairing-request.ts';
 import { readBasic } from '../../src/apps/oauth/routes/basic-credentials.ts';
 import { normalizeAuthorization } from '../../src/apps/oauth/routes/normalize-authorization.ts';
 import { checkReturnAddress } from '../../src/apps/redirect-rules.ts';
+import { checkName } from '../../src/authorization/name.ts';
+import { parseScopes } from '../../src/authorization/personal-token.ts';
 import { addressRules } from '../../src/base/address-rules.ts';
 import { mailText } from '../../src/base/mail-text.ts';
 import {
@@ -38,7 +38,7 @@ import { readEvent } from '../../src/nostr/event.ts';
 import { decryptNip04 } from '../../src/nostr/nip04.ts';
 import { decryptNip44 } from '../../src/nostr/nip44.ts';
 import { readRequestBody } from '../../src/nwc/request-body.ts';
-import { parseJson } from '../../src/proof/checkpoint-file.ts';
+import { parseProofJson } from '../../src/proof/checkpoint-file.ts';
 import { signerOf } from '../../src/proof/node-signature.ts';
 import { textCell } from '../../src/statements/statement-csv.ts';
 import { openResolver } from '../../src/system/guarded-connector/resolve-host.ts';
@@ -48,7 +48,7 @@ import { canonicalJson, parseJsonBody } from '../../src/web/json-body.ts';
 import { choosePacked } from '../../src/web/packed-document.ts';
 import { parseForm } from '../../src/web/pages/forms.ts';
 import { readLanguage } from '../../src/web/pages/read-language.ts';
-import { callerAddress } from '../../src/web/rates/caller-address.ts';
+import { callerAddress } from '../../src/web/rate-limits/caller-address.ts';
 import { explainSignature } from '../../src/webhooks/explain-signature.ts';
 import { readRetryAfterMs } from '../../src/webhooks/retry-schedule.ts';
 import { toExcerpt } from '../../src/webhooks/sender/excerpt.ts';
@@ -113,7 +113,7 @@ const READERS: Readonly<Record<string, (text: string) => unknown>> = {
   parseBoostagram: (text) => parseBoostagram(bytesOf(text)),
   parseEmail,
   parseForm,
-  parseJson,
+  parseProofJson,
   parseJsonBody: (text) => parseJsonBody(bytesOf(text)),
   parseScopes,
   readAskedName,

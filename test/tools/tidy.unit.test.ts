@@ -84,7 +84,7 @@ describe('an import', () => {
     findBrokenOrder(readImportGraph([toSourceFile(path, code)]));
   const broken: readonly (readonly [path: string, code: string])[] = [
     ['src/base/a.ts', "import { b } from '../lightning/b.ts';"],
-    ['src/lightning/a.ts', "import type { B } from '../access/b.ts';"],
+    ['src/lightning/a.ts', "import type { B } from '../authorization/b.ts';"],
     ['src/payments/a.ts', "const b = await import('../send/b.ts');"],
     ['src/invoices/a.ts', "import { b } from './sql/b.ts';"],
     ['src/invoices/a.ts', "import type { B } from '../web/b.ts';"],

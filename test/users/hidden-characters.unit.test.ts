@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { checkName } from '../../src/access/name.ts';
+import { checkName } from '../../src/authorization/name.ts';
 import { escapeInvisible, hasInvisible } from '../../src/base/text.ts';
 import { parseEmail } from '../../src/users/email.ts';
 import { checkProfile } from '../../src/users/profile.ts';

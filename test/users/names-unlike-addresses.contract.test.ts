@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import { after, test } from 'node:test';
 import postgres from 'postgres';
-import { checkPersonName } from '../../src/access/name.ts';
+import { checkPersonName } from '../../src/authorization/name.ts';
 import { checkProfile } from '../../src/users/profile.ts';
 import { startPages } from '../support/page-world.ts';
 

@@ -6,7 +6,7 @@ import {
   MAX_OPEN_BODY_BYTES,
   MAX_OPEN_BODY_BYTES_OF_NETWORK,
 } from '../../src/web/limits.ts';
-import { createBodyBounds } from '../../src/web/rates/body-bounds.ts';
+import { createBodyBounds } from '../../src/web/rate-limits/body-bounds.ts';
 import { eventually } from '../support/eventually.ts';
 import { field } from '../support/fields.ts';
 import { readAnswer, sendHead } from '../support/half-request.ts';

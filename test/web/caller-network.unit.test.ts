@@ -3,7 +3,7 @@ import { isIPv6 } from 'node:net';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { networkSizes } from '../../src/base/network-sizes.ts';
-import { callerNetwork, readAddress } from '../../src/web/rates/caller-network.ts';
+import { callerNetwork, readAddress } from '../../src/web/rate-limits/caller-network.ts';
 import { checkProperty } from '../support/check-property.ts';
 
 for (const [address, network] of [

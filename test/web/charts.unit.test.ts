@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { HOUR_MS } from '../../src/base/durations.ts';
-import { html, renderHtml } from '../../src/texts/html.ts';
+import { html, renderHtml } from '../../src/i18n/html.ts';
 import { type LineChart, lineChart, roundUp } from '../../src/web/pages/line-chart.ts';
 import { type BarPart, stackedBar } from '../../src/web/pages/stacked-bar.ts';
 

@@ -89,7 +89,7 @@ for (const [what, length, send] of [
     const answer = await readAnswer(socket);
     assert.equal(answer.status, 404);
     assert.match(answer.text, /^connection: close/im);
-    // More than is thrown away: it does not go on for ever.
+    // More than is thrown away: it does not go on without end.
     const part = send('x'.repeat(65_536));
     for (let count = 0; count < 40 && !socket.destroyed; count += 1) {
       socket.write(part);

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { type Html, renderHtml } from '../../src/texts/html.ts';
-import { LANGUAGES } from '../../src/texts/language.ts';
+import { type Html, renderHtml } from '../../src/i18n/html.ts';
+import { LANGUAGES } from '../../src/i18n/language.ts';
 import { UNITS } from '../../src/users/preferences.ts';
 import { dayEndText } from '../../src/web/pages/day-end.ts';
 import {

@@ -51,8 +51,8 @@ test('a part that hangs does not hold up the answer', async () => {
 });
 
 test('tells that nothing leaves over the node, and serves all the same', async () => {
-  const paymentHalt = { stopReason: () => 'what only the operator is told' };
-  const stopped = await startWalletApi({ after }, {}, { paymentHalt });
+  const paymentStop = { stopReason: () => 'what only the operator is told' };
+  const stopped = await startWalletApi({ after }, {}, { paymentStop });
   const answer = await stopped.call('GET', '/health');
   assert.equal(answer.status, 200);
   assert.deepEqual(answer.body, { status: 'ok', outside_payments: 'stopped' });
@@ -60,8 +60,8 @@ test('tells that nothing leaves over the node, and serves all the same', async (
 
 test('tells since when the database is compared with the node', async () => {
   const comparingSince = () => new Date('2030-01-02T03:04:05Z');
-  const paymentHalt = { stopReason: () => 'it may lack payments', comparingSince };
-  const stopped = await startWalletApi({ after }, {}, { paymentHalt });
+  const paymentStop = { stopReason: () => 'it may lack payments', comparingSince };
+  const stopped = await startWalletApi({ after }, {}, { paymentStop });
   const answer = await stopped.call('GET', '/health');
   assert.deepEqual(answer.body, {
     status: 'ok',

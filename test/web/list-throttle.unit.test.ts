@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { LIST_PART_LENGTH, LIST_PARTS } from '../../src/web/limits.ts';
-import { createListThrottle } from '../../src/web/rates/list-throttle.ts';
+import { createListThrottle } from '../../src/web/rate-limits/list-throttle.ts';
 import { createVirtualClock } from '../support/virtual-clock.ts';
 
 const reading = new AbortController().signal;

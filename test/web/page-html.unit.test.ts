@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { type Html, html, renderHtml } from '../../src/texts/html.ts';
+import { type Html, html, renderHtml } from '../../src/i18n/html.ts';
 import { checkProperty } from '../support/check-property.ts';
 
 test('what is put into a template is escaped, in text and in attributes', () => {

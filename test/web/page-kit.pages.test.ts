@@ -3,7 +3,7 @@ import { after, before, describe, test } from 'node:test';
 import Fastify, { type FastifyInstance } from 'fastify';
 import { readBodies } from '../../src/app/http/read-bodies.ts';
 import { STYLE_SHEETS } from '../../src/app/pages/style-sheets.ts';
-import { html } from '../../src/texts/html.ts';
+import { html } from '../../src/i18n/html.ts';
 import { DEFAULT_PREFERENCES } from '../../src/users/preferences.ts';
 import type { User } from '../../src/users/user-store.ts';
 import { MAX_FORM_BYTES, MAX_FORM_FIELDS } from '../../src/web/limits.ts';
@@ -15,7 +15,7 @@ import {
   showPage,
 } from '../../src/web/pages/page.ts';
 import { registerPages } from '../../src/web/pages/register-pages.ts';
-import { WITHOUT_TURNS } from '../../src/web/rates/turns.ts';
+import { WITHOUT_TURNS } from '../../src/web/rate-limits/turns.ts';
 import {
   createTestSessions,
   createVisitor,

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { createNoticeInboxStore } from '../../src/notices/sql/notice-inbox-store.ts';
+import { createNoticeInboxStore } from '../../src/notifications/sql/notice-inbox-store.ts';
 import { shortName } from '../../src/web/pages/manifest.ts';
 import { startAccounts } from '../support/account-world.ts';
 import { readText } from '../support/page-visitor.ts';

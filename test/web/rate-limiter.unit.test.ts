@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Clock } from '../../src/base/clock.ts';
-import { createRateLimiter } from '../../src/web/rates/rate-limiter.ts';
+import { createRateLimiter } from '../../src/web/rate-limits/rate-limiter.ts';
 
 /** A clock that stands until it is moved. */
 function standingClock() {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { LANGUAGES } from '../../src/texts/language.ts';
+import { LANGUAGES } from '../../src/i18n/language.ts';
 import { readLanguage } from '../../src/web/pages/read-language.ts';
 
 /** Each header leads to the language beside it. */

@@ -15,8 +15,11 @@ import {
   MAX_SMALL_ANSWER_LENGTH,
 } from '../../src/web/limits.ts';
 import { choosePacked, packDocument } from '../../src/web/packed-document.ts';
-import { limitConnections } from '../../src/web/rates/limit-connections.ts';
-import { createSlowReaderGuard, watchAnswers } from '../../src/web/rates/slow-reader-guard.ts';
+import { limitConnections } from '../../src/web/rate-limits/limit-connections.ts';
+import {
+  createSlowReaderGuard,
+  watchAnswers,
+} from '../../src/web/rate-limits/slow-reader-guard.ts';
 import { eventually } from '../support/eventually.ts';
 import { startWalletApi, type WalletApi } from '../support/wallet-api.ts';
 

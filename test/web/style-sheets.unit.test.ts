@@ -34,7 +34,7 @@ describe('style sheets', () => {
       const sources =
         feature === 'web' ? ['src/**/*.{ts,js}'] : [`src/{web,${feature}}/**/*.{ts,js}`];
       const source = findFiles(sources, ROOT)
-        .filter((file) => !file.startsWith('src/texts/messages/'))
+        .filter((file) => !file.startsWith('src/i18n/messages/'))
         .map((file) => read(file))
         .join('\n');
       assert.deepEqual(

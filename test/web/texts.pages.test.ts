@@ -112,7 +112,7 @@ describe('in another language, no page has words of its own:', () => {
   test('deliveries', () => tourDeliveries(world, tour));
   test('signature help', () => tourSignatures(world, tour));
   test('activity', () => tourActivity(world, tour));
-  // It stops what is under way.
+  // Comes late, as this tour stops what is under way.
   test('the wallet', () => tourWallet(world, tour));
 
   test('signing up without mail', async () => {
@@ -191,7 +191,7 @@ describe('in another language, no page has words of its own:', () => {
   test('every page was seen', () => {
     const paths = PAGES.filter(({ method }) => method === 'GET').map(({ path }) => path);
     const unseen = paths.filter((path) => !tour.seen.has(path));
-    // They lead on, or show what is wrong.
+    // These pages lead on, or show what is wrong.
     assert.deepEqual(unseen.toSorted(), ['/live', '/oauth', '/oauth/:id']);
   });
 

@@ -3,8 +3,8 @@ import { after, before, test } from 'node:test';
 import Fastify, { type FastifyInstance } from 'fastify';
 import { readBodies } from '../../src/app/http/read-bodies.ts';
 import { STYLE_SHEETS } from '../../src/app/pages/style-sheets.ts';
-import { html } from '../../src/texts/html.ts';
-import { textsOf } from '../../src/texts/io/catalogues.ts';
+import { html } from '../../src/i18n/html.ts';
+import { textsOf } from '../../src/i18n/io/catalogues.ts';
 import { DEFAULT_PREFERENCES } from '../../src/users/preferences.ts';
 import type { User } from '../../src/users/user-store.ts';
 import { MAX_TURNS_OF_NETWORK, MAX_WAITING_FOR_TURN, TURN_MS } from '../../src/web/limits.ts';
@@ -17,7 +17,7 @@ import {
   showPage,
 } from '../../src/web/pages/page.ts';
 import { registerPages } from '../../src/web/pages/register-pages.ts';
-import { createTurns } from '../../src/web/rates/turns.ts';
+import { createTurns } from '../../src/web/rate-limits/turns.ts';
 import { createTestSessions, createVisitor, readText } from '../support/page-visitor.ts';
 import { startPages } from '../support/page-world.ts';
 import { pipeline } from '../support/pipelined.ts';

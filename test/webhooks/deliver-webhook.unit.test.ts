@@ -118,13 +118,13 @@ describe('one attempt to deliver', () => {
   });
 });
 
-describe('the poke after a settlement', () => {
+describe('the notification after a settlement', () => {
   test('comes when something was settled, and only then', async () => {
     const world = createWalletWorld();
     const [payer, payee] = [await world.addUser('payer', 10_000n), await world.addUser('payee')];
     const notifier = createNotifier();
     const store = notifyAfterSettlement(createMoneyOf(world.memory), notifier);
-    const isPoked = async (): Promise<boolean> => {
+    const isNotified = async (): Promise<boolean> => {
       const waiting = notifier.wait(world.clock, 1000, new AbortController().signal);
       const beganMs = world.clock.monotonicMs();
       await world.clock.until(waiting);
@@ -132,9 +132,9 @@ describe('the poke after a settlement', () => {
     };
     const keysend = internalKeysend(payer.user.id, payee.user.id);
     await store.settleInternal([keysend]);
-    assert.equal(await isPoked(), true);
+    assert.equal(await isNotified(), true);
     await store.settleInternal([keysend]);
-    assert.equal(await isPoked(), false, 'it was settled before');
+    assert.equal(await isNotified(), false, 'it was settled before');
     await store.settleInternal([internalKeysend(payee.user.id, payer.user.id)]);
     world.checkBooks();
   });

@@ -138,7 +138,7 @@ describe('the worker that delivers', () => {
     assert.ok(worker.lists() >= 20, 'what is due is looked up again and again');
     assert.ok(claims > 2 * worker.lists(), `${claims} claims of ${worker.lists()} lists`);
     due.push(endpoint(5000));
-    worker.notifier.poke();
+    worker.notifier.notify();
     await worker.clock.advance(50);
     assert.ok(isLaterReached);
     await worker.end();

@@ -45,7 +45,7 @@ function openSlots() {
       else given.push(entry);
     }
   };
-  /** They have answered once. */
+  /** Makes endpoints proven: they have answered once. */
   const prove = (due: readonly DueEndpoint[]): void => {
     claim(due);
     end(DELIVERED, (one) => due.includes(one));

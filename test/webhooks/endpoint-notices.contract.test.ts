@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import postgres from 'postgres';
 import type { Mail } from '../../src/base/mailer.ts';
-import { createNoticeInboxStore } from '../../src/notices/sql/notice-inbox-store.ts';
-import { textsOf } from '../../src/texts/io/catalogues.ts';
+import { textsOf } from '../../src/i18n/io/catalogues.ts';
+import { createNoticeInboxStore } from '../../src/notifications/sql/notice-inbox-store.ts';
 import {
   type SendEndpointNoticeDeps,
   sendEndpointNotice,

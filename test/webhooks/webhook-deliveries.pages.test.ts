@@ -15,7 +15,7 @@ const world = await startPages({ after });
 
 const EXHAUSTED = { next: { kind: 'exhausted' } } as const;
 
-/** Somebody with an endpoint and so many deliveries to it. */
+/** Someone with an endpoint and so many deliveries to it. */
 async function told(count = 1) {
   const visitor = await world.addVisitor();
   const endpoint = await makeEndpoint(visitor);

@@ -24,7 +24,7 @@ describe('delivery', async () => {
     assert.deepEqual(await bench.findings(), []);
   });
 
-  test('W15 without a poke a settlement is found by looking', async () => {
+  test('W15 without a notification a settlement is found by looking', async () => {
     const { clock, hasLooked, pausesMs } = recordingClock();
     let isSettled = false;
     let looks = 0;
@@ -52,15 +52,15 @@ describe('delivery', async () => {
     await worker.stop();
   });
 
-  test('a poke sends at once what a settlement has written', async () => {
+  test('a notification sends at once what a settlement has written', async () => {
     const { clock, hasLooked } = lazyClock();
     const worker = bench.startWorker({ clock });
     await hasLooked;
-    const { userId, endpointId } = await bench.addReceiver(`${receiver.url}/poked`);
+    const { userId, endpointId } = await bench.addReceiver(`${receiver.url}/notified`);
     await bench.settle(userId, 3);
     await wait(300);
-    assert.equal(receiver.messages('/poked').size, 0);
-    worker.notifier.poke();
+    assert.equal(receiver.messages('/notified').size, 0);
+    worker.notifier.notify();
     await bench.untilDone(endpointId, 3);
     await worker.stop();
   });

@@ -3,9 +3,9 @@ import { describe, test } from 'node:test';
 import fc from 'fast-check';
 import { addressRules } from '../../src/base/address-rules.ts';
 import { newUuid } from '../../src/base/id.ts';
+import { renderHtml } from '../../src/i18n/html.ts';
 import { systemClock } from '../../src/system/system-clock.ts';
 import { systemRandom } from '../../src/system/system-random.ts';
-import { renderHtml } from '../../src/texts/html.ts';
 import { type Delivery, messageIdOf, readMessageId } from '../../src/webhooks/delivery.ts';
 import { DELIVERY_ERROR_CLASSES } from '../../src/webhooks/delivery-result.ts';
 import { newEndpointId } from '../../src/webhooks/endpoint.ts';
@@ -182,7 +182,7 @@ test('a requested message wakes the sender once it is written', async () => {
       recover: async () => answer(3),
       sendTest: async () => answer('sent' as const),
     },
-    { poke: () => void done.push('poked'), wait: async () => undefined },
+    { notify: () => void done.push('notified'), wait: async () => undefined },
   );
   const owner = { userId: 'user', clientId: null, grantId: null };
   const key = { endpointId: 'ep', messageId: 'msg' };
@@ -192,5 +192,14 @@ test('a requested message wakes the sender once it is written', async () => {
   assert.equal(await log.recover(owner, { endpointId: 'ep', since: NOW, limit: 9 }), 3);
   const event = { eventType: 'invoice.incoming.settled' as const, body: '{}' };
   assert.equal(await log.sendTest(owner, { ...key, ...event }), 'sent');
-  assert.deepEqual(done, ['null', 'null', 'replayed', 'poked', '3', 'poked', 'sent', 'poked']);
+  assert.deepEqual(done, [
+    'null',
+    'null',
+    'replayed',
+    'notified',
+    '3',
+    'notified',
+    'sent',
+    'notified',
+  ]);
 });

@@ -94,9 +94,9 @@ describe('isolation', () => {
     const healthy = await addMany(bench, 50, `${receiver.url}/fine-41`);
     const hanging = await addMany(bench, 50, `${receiver.url}/hang-41`);
     const worker = bench.startWorker(CLOCKS);
-    // They have answered once, so each may have several at a time.
+    // The healthy endpoints have answered once, so each may have several attempts at a time.
     await settleEach(bench, healthy, 1);
-    worker.notifier.poke();
+    worker.notifier.notify();
     await untilSucceeded(bench, 50);
     /** How many the others have under way at once while much waits for them. */
     const serve = async (atOnce: number, inAll: number): Promise<void> => {
@@ -142,7 +142,7 @@ describe('isolation', () => {
     await untilCame('/hang-42', 1);
     for (let round = 1; round <= 5; round += 1) {
       await settleEach(bench, others, 1);
-      worker.notifier.poke();
+      worker.notifier.notify();
       await untilCame('/fine-42', 20 * round);
     }
     await untilSucceeded(bench, 100);

@@ -130,7 +130,7 @@ describe('W31 an attempt that comes to no answer says of which kind', () => {
       const result = await trusting.send(postTo(`https://${host}:${secure.port}/`));
       assert.deepEqual(withoutDuration(result), failed('tls'), host);
     }
-    // It names this one.
+    // The certificate names this host.
     const result = await trusting.send(postTo(`https://localhost:${secure.port}/`));
     assert.deepEqual(withoutDuration(result), answered(200, { excerpt: 'ok' }));
     assert.equal(secure.requests.length, 1);

@@ -15,7 +15,7 @@ import { deliveryPaths, makeEndpoint } from '../support/webhooks/webhook-visitor
 const world = await startPages({ after });
 const HELP = '/webhooks/signature-help';
 
-/** Somebody who got a delivery, as the form wants it. */
+/** Someone who got a delivery, as the form wants it. */
 async function received() {
   const visitor = await world.addVisitor();
   const { id, secret, path } = await makeEndpoint(visitor);

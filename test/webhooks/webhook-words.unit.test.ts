@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import type { Attempt } from '../../src/webhooks/delivery.ts';
 import type { DisabledReason, Endpoint } from '../../src/webhooks/endpoint.ts';
 import { MAX_COUNTED_DELIVERIES } from '../../src/webhooks/limits.ts';
-import { durationText, outcomeOf } from '../../src/webhooks/pages/delivery-words.ts';
+import { attemptDurationText, outcomeOf } from '../../src/webhooks/pages/delivery-words.ts';
 import {
   countText,
   healthOf,
@@ -71,7 +71,7 @@ test('what came of an attempt', () => {
   assert.equal(outcome(500), 'Answer 500: the server failed');
   assert.equal(outcome(null, 'timeout'), 'No response arrived in time');
   assert.equal(outcome(null, 'something new'), 'No connection could be made');
-  const durations = [0, 999, 1000, 15_049].map((ms) => durationText(TEXTS, ms));
+  const durations = [0, 999, 1000, 15_049].map((ms) => attemptDurationText(TEXTS, ms));
   assert.deepEqual(durations, ['0 ms', '999 ms', '1.0 s', '15.0 s']);
 });
 

@@ -42,6 +42,6 @@ test('W59 W60 no one reads what is not theirs, by whatever id', async () => {
   for (const wrong of ['x', id.slice(0, -1), id.toUpperCase(), `${id}0`, `msg_${'0'.repeat(32)}`]) {
     await assertAbsent(user.get(`${mine.path}/deliveries/${wrong}`), notFound);
   }
-  const twin = await user.get(`${second.path}/deliveries/${id}`);
-  assert.equal(field(twin.body, 'id'), id, 'a message bears one id wherever it goes');
+  const fromSecond = await user.get(`${second.path}/deliveries/${id}`);
+  assert.equal(field(fromSecond.body, 'id'), id, 'a message bears one id wherever it goes');
 });

@@ -54,7 +54,7 @@ export async function createClusterInstallation(cluster: Cluster): Promise<Clust
     processes.push(launched);
     await serve(launched);
   };
-  // Its folder goes with the cluster, or stays with it.
+  // The folder of the database goes with the cluster, or stays with it.
   const dispose = async (): Promise<void> => {
     for (const running of processes) await running.kill('SIGTERM');
     await node.end();

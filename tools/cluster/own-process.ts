@@ -79,7 +79,7 @@ export async function killFamily(pid: number): Promise<void> {
     try {
       process.kill(one, 'SIGKILL');
     } catch {
-      // It has ended by itself.
+      // The process has ended by itself.
     }
   }
 }

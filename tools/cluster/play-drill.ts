@@ -31,7 +31,7 @@ export async function playDrill(
   book.areFaultsExpected = false;
   const orders = book.orders.slice(before.orders);
   const inDoubt = orders.filter(wasInDoubt);
-  // Before callers ask again: what they then order anew is not there yet.
+  // Before callers ask again: what they order from then on is not there yet.
   const there = await readSettledHashes(world);
   const untold = await askUntilTold(load, orders);
   const unpaid = await payExternalOnce(load, installation.baseUrls.length);

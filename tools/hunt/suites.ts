@@ -75,7 +75,7 @@ const crashOnLnd = (seed: number): Round => ({
   words: ['run', 'test:lnd', '--', 'crash', '--crash', LND_CRASH_PAYMENTS, '--seed', String(seed)],
 });
 
-/** Those that take their seed from test/support/; the model's list has a suite of its own. */
+/** Test files that take their seed from test/support/; the model's list has a suite of its own. */
 export const filesWithChance = (): readonly string[] =>
   findFiles('test/**/*.test.ts')
     .filter((path) => path !== MODEL_FILE && !/^test\/(browser|crash|lnd)\//.test(path))

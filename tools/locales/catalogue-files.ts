@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
-import type { Catalogue } from '../../src/texts/catalogue.ts';
+import type { Catalogue } from '../../src/i18n/catalogue.ts';
 
 /** The language that has every message. */
 export const SOURCE_LANGUAGE = 'en';

@@ -1,4 +1,4 @@
-import type { Catalogue } from '../../src/texts/catalogue.ts';
+import type { Catalogue } from '../../src/i18n/catalogue.ts';
 import { type Catalogues, SOURCE_LANGUAGE } from './catalogue-files.ts';
 import { readArguments } from './message-arguments.ts';
 

@@ -29,7 +29,7 @@ const NEEDED: readonly string[] = [
   'dist/simulator/main.js',
   'docs/operating.md',
   'docs/examples/systemd/satchel.service',
-  'locales/de/notices.json',
+  'locales/de/notifications.json',
   'migrations/0001-users.sql',
 ];
 /** The program without what it depends on; pictures or tests that slip in would exceed it. */

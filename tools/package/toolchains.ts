@@ -18,7 +18,7 @@ const NODE_PACKAGE = `node-${process.platform}-${process.arch}`;
  * Linux for one without glibc, and leaves out the packages that need it.
  */
 const OLDEST = { node: '20.2.0', npm: '9.6.6' };
-/** It runs on Node 24 and newer, and no longer on Node 20. */
+/** The newest npm runs on Node 24 and newer, and no longer on Node 20. */
 const NEWEST = { npm: '12.2.0' };
 
 export interface Toolchains {

@@ -15,7 +15,7 @@ import type { Toolchain } from './toolchains.ts';
 const INSTALL_LIMIT_MS = 240_000;
 const STOP_LIMIT_MS = 30_000;
 
-export interface Installation {
+export interface PackageInstallation {
   readonly toolchain: Toolchain;
   /** What becomes of the install scripts of what npm installs. */
   readonly scripts: 'run' | 'refused' | 'not approved';
@@ -34,7 +34,7 @@ const isRoot = process.getuid?.() === 0;
  * the books by another command.
  */
 export async function tryInstallation(
-  { toolchain, scripts, prepare, program }: Installation,
+  { toolchain, scripts, prepare, program }: PackageInstallation,
   { scratch, cache }: { readonly scratch: string; readonly cache: string },
 ): Promise<void> {
   const folder = await mkdtemp(join(scratch, 'empty-'));

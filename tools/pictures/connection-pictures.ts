@@ -32,7 +32,7 @@ export async function takeConnections(
   await takePairing(world, page, take);
 }
 
-/** It pays, and is refused what is too much. */
+/** Lets an app pay, and be refused what is too much. */
 async function useWallet({ service }: BrowserWorld, link: string): Promise<void> {
   const client = connectAlbyApp(link);
   const simulator = await service.simulator();

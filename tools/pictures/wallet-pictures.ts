@@ -108,7 +108,7 @@ async function takeLists({ authUrl }: BrowserWorld, page: Page, take: Take): Pro
   await take(page, 'leave-close');
 }
 
-/** Somebody who has just come. */
+/** A user who has just come. */
 async function takeNewcomer(world: BrowserWorld, take: Take): Promise<void> {
   const { page, context } = await world.signedIn(await world.addPerson('New Person'));
   await page.goto(`${world.authUrl}/`);

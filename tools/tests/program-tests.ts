@@ -1,4 +1,4 @@
-/** They start servers or other programs. */
+/** Tests that start servers or other programs. */
 const STARTING = [
   'test/app/launcher.unit.test.ts',
   'test/app/scheduled-backup.contract.test.ts',
@@ -13,12 +13,12 @@ const STARTING = [
 export const startsProgram = (path: string): boolean =>
   path.endsWith('.scenario.test.ts') || path.startsWith('test/oracle/') || STARTING.includes(path);
 
-/** They build a dozen databases, or play many seeds. */
+/** Tests that build a dozen databases, or play many seeds. */
 const LONG = [
   'test/database/missing-guards.contract.test.ts',
   'test/simulation/faults-found.test.ts',
 ];
-/** It shows in `npm test` that the program runs, with an external client. */
+/** Shows in `npm test` that the program runs, with an external client. */
 const SHOWN = 'test/oracle/alby-sdk-8.test.ts';
 
 /** What `npm test` leaves to `npm run test:program`. */

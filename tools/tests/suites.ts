@@ -39,7 +39,7 @@ export const LANES: readonly (readonly Suite[])[] = [
     { name: 'sim', args: [...SIMULATION, '--seeds', '5..64'] },
     { name: 'sim-sql', args: [...SIMULATION, '--seeds', '2..3', '--sql'] },
   ],
-  // They mostly wait, once LND is built.
+  // These suites mostly wait, once LND is built.
   [
     {
       name: 'lnd',

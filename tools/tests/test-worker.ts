@@ -92,7 +92,7 @@ async function tellEvents({ path, namePatterns }: TestOrder, onEvent: () => void
     if (failedCount === 0) fail('outside its tests', describe(error));
     failedCount += 1;
   });
-  // It tells of what goes wrong after a test by the status of the process only.
+  // What goes wrong after a test shows in the status of the process only.
   if ((process.exitCode ?? 0) !== 0 && failedCount === 0) {
     fail('outside its tests', diagnostics.join('\n'));
   }

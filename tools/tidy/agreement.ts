@@ -3,7 +3,7 @@ import { basename, join } from 'node:path';
 import type { Finding } from './finding.ts';
 import type { SourceFile } from './source-files.ts';
 
-const ROUTE = /^src\/(web|[a-z]+\/routes)\/[^/]+\.(get|post|put|patch|delete)\.ts$/;
+const ROUTE = /^src\/(web|[a-z0-9-]+\/routes)\/[^/]+\.(get|post|put|patch|delete)\.ts$/;
 const DOCUMENT = 'openapi.json';
 
 /** Each operation on the wire has one route file, one test file and one entry in the document. */

@@ -24,9 +24,9 @@ const SIMULATOR_NEEDS: readonly string[] = ['base', 'lightning', 'simulator'];
 /** Modules that belong to one place. */
 const HOMES: readonly (readonly [module: RegExp, home: RegExp, name: string])[] = [
   [/^(pg|pg-copy-streams)$/, /^src\/(database|backups\/sql)\//, 'database, backups/sql'],
-  [/^commander$/, /^src\/(cli|[a-z]+\/commands)\//, 'cli, commands'],
+  [/^commander$/, /^src\/(cli|[a-z0-9-]+\/commands)\//, 'cli, commands'],
   [/^ws$/, /^src\/(nwc\/relay|nostr\/relays)\//, 'nwc/relay, nostr/relays'],
-  [/^(ghtml|intl-messageformat|@formatjs\/.*)$/, /^src\/texts\//, 'texts'],
+  [/^(ghtml|intl-messageformat|@formatjs\/.*)$/, /^src\/i18n\//, 'i18n'],
   [/^pino$/, /^src\/system\/logger\.ts$/, 'system/logger.ts'],
 ];
 const WEB_MODULE = /^fastify$|^@fastify\//;

@@ -4,7 +4,7 @@
  */
 export const FEATURES = [
   'base',
-  'texts',
+  'i18n',
   'config',
   'system',
   'cli',
@@ -15,7 +15,7 @@ export const FEATURES = [
   'alarms',
   'background',
   'fiat',
-  'access',
+  'authorization',
   'outbox',
   'users',
   'web',
@@ -30,18 +30,18 @@ export const FEATURES = [
   'address',
   'apps',
   'receive',
-  'people',
-  'requests',
+  'contacts',
+  'money-requests',
   'send',
   'nwc',
   'lndhub',
   'proof',
   'activity',
-  'notices',
+  'notifications',
   'statements',
-  'leaving',
+  'account-closure',
   'backups',
-  'operate',
+  'admin',
   'simulator',
   'app',
 ];
@@ -104,10 +104,10 @@ export function kindOf(path: string): Kind {
   if (PORTS.includes(path)) return 'rules';
   if (path.includes('/sql/')) return 'sql';
   const isIn = (folder: string): boolean => path.startsWith(`src/${folder}/`);
-  if (ADAPTERS.some(isIn) || /^src\/[a-z]+\/(http|io)\//.test(path)) return 'adapter';
+  if (ADAPTERS.some(isIn) || /^src\/[a-z0-9-]+\/(http|io)\//.test(path)) return 'adapter';
   if (feature === 'database') return feature;
   if (feature === 'cli' || path.includes('/commands/')) return 'command';
-  if (WEB.some(isIn) || /^src\/[a-z]+\/(pages|routes|metrics)\//.test(path)) return 'web';
+  if (WEB.some(isIn) || /^src\/[a-z0-9-]+\/(pages|routes|metrics)\//.test(path)) return 'web';
   return 'rules';
 }
 

@@ -3,8 +3,8 @@ import type { SourceFile } from './source-files.ts';
 
 const MAX_LINES = 600;
 const MAX_COLUMNS = 100;
-/** Nobody reads these from top to bottom: `npm run generate` writes them. */
-const GENERATED = 'src/texts/messages/';
+/** Generated files, which no one reads from top to bottom: `npm run generate` writes them. */
+const GENERATED = 'src/i18n/messages/';
 
 /** Functions and their parameters are counted by Biome (biome.json). */
 export const findUnfitSizes = (files: readonly SourceFile[]): readonly Finding[] =>

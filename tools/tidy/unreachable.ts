@@ -1,7 +1,7 @@
 import type { Finding } from './finding.ts';
 import type { ImportGraph } from './import-graph.ts';
 
-/** Programs: somebody starts them by name. */
+/** Programs, which people start by name. */
 const ROOTS =
   /^(src\/(simulator\/|[a-z]+-)?main\.ts|bin\/.*|(tools|bench)\/[^/]+\.ts|test\/.*\.test\.ts)$/;
 /** What only tests import is not part of the service. */

@@ -1,14 +1,15 @@
 /** Finds the session of a browser by its cookie, and begins, keeps and ends sessions. */
 
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { isOwnPath } from '../../access/own-path.ts';
-import { hashToken } from '../../access/personal-token.ts';
+import { isOwnPath } from '../../authorization/own-path.ts';
+import { hashToken } from '../../authorization/personal-token.ts';
 import { assert } from '../../base/assert.ts';
 import type { User } from '../../users/user-store.ts';
 import { browserLanguage } from '../../web/pages/browser-language.ts';
 import { browserZone } from '../../web/pages/browser-zone.ts';
 import type { PageSession, SessionPort } from '../../web/pages/page-session.ts';
-import { callerNetwork } from '../../web/rates/caller-network.ts';
+import { callerNetwork } from '../../web/rate-limits/caller-network.ts';
+import type { NetworkRates } from '../../web/rate-limits/network-rates.ts';
 import type { AccountDeps } from '../account-deps.ts';
 import {
   deriveSecret,
@@ -30,8 +31,8 @@ export interface SessionDeps
     AccountDeps,
     'sessions' | 'users' | 'authUrl' | 'keys' | 'clock' | 'random' | 'log'
   > {
-  /** False for an address that leaves too many behind: nothing is remembered for it then. */
-  readonly mayKeepGuest: (address: string) => boolean;
+  /** Nothing is remembered for an address that leaves too many guests behind; null: no limit. */
+  readonly addressRates: NetworkRates<'guest'> | null;
 }
 
 /** Sessions as all pages know them, and what only the account pages do with them. */
@@ -192,11 +193,11 @@ async function waitBriefly({ clock, log }: SessionDeps, written: Promise<void>):
   const noted = written.catch((error: unknown) =>
     log.warn({ error }, 'the use of a session could not be noted'),
   );
-  await Promise.race([noted, clock.sleep(SESSION_NOTE_PATIENCE_MS, enough.signal)]);
+  await Promise.race([noted, clock.sleep(SESSION_NOTE_TIMEOUT_MS, enough.signal)]);
   enough.abort();
 }
 
-const SESSION_NOTE_PATIENCE_MS = 1000;
+const SESSION_NOTE_TIMEOUT_MS = 1000;
 
 function pageSession(deps: SessionDeps, cookies: Cookies, state: BrowserState): PageSession {
   return {
@@ -285,7 +286,8 @@ async function keepGuest(
 ): Promise<Session | null> {
   const { returnTo = null, notice = null } = state.change;
   state.change = {};
-  if (!deps.mayKeepGuest(request.ip)) return null;
+  const rate = deps.addressRates?.take('guest', callerNetwork(request.ip));
+  if (rate?.isAllowed === false) return null;
   const secret = secretOf(deps, cookies, state);
   return openGuestSession(deps, { ...placeOf(request), secret, returnTo, notice });
 }

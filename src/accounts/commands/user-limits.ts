@@ -1,6 +1,11 @@
 import type { Command } from 'commander';
-import { type ByLimit, type Custody, excessSat, LIMIT_NAMES } from '../../access/user-limits.ts';
 import { THE_COMMAND_LINE } from '../../alarms/audited-action.ts';
+import {
+  type ByLimit,
+  type Custody,
+  excessSat,
+  LIMIT_NAMES,
+} from '../../authorization/user-limits.ts';
 import { type Sat, satToNumber } from '../../base/amount.ts';
 import { assert } from '../../base/assert.ts';
 import { orRefused } from '../../cli/refused.ts';
@@ -64,7 +69,7 @@ export const presentCustody = (custody: Custody) => ({
 
 const limitOf = (limit: Sat | null): number | null => (limit === null ? null : satToNumber(limit));
 
-/** Behind the line of a user in a list. */
+/** Limits of a user in words, which stand behind their line in a list. */
 export function custodyWords(custody: Custody): string {
   const { maxBalanceSat, maxSendDaySat } = custody.limits;
   const excess = excessSat(custody);

@@ -6,7 +6,7 @@ import { printAnswer } from '../../cli/print.ts';
 import { type PasswordOptions, passwordOf } from '../../cli/read-password.ts';
 import { orRefused, RefusedError } from '../../cli/refused.ts';
 import type { Config } from '../../config/config.ts';
-import { UNKNOWN_READER } from '../../texts/mail-texts.ts';
+import { UNKNOWN_READER } from '../../i18n/mail-texts.ts';
 import { accountName } from '../../users/account-name.ts';
 import { findUser } from '../../users/find-user.ts';
 import type { User } from '../../users/user-store.ts';

@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
-import type { Custody } from '../../access/user-limits.ts';
 import { newAction, THE_COMMAND_LINE } from '../../alarms/audited-action.ts';
 import type { NewAction } from '../../alarms/operator-log/operator-action.ts';
+import type { Custody } from '../../authorization/user-limits.ts';
 import type { CommandKit, Open } from '../../cli/command-kit.ts';
 import { printAnswer } from '../../cli/print.ts';
 import { type PasswordOptions, passwordOf } from '../../cli/read-password.ts';

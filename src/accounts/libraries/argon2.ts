@@ -54,7 +54,7 @@ type Argon2 = (typeof ARGON2)[number];
 
 const runArgon2 = promisify(argon2);
 
-/** Node runs it on a thread of its own. */
+/** Node derives a tag on a thread of its own. */
 const deriveTag = (password: string, of: Derivation, tagLength: number): Promise<Buffer> =>
   runArgon2(of.algorithm, {
     message: password,

@@ -1,4 +1,4 @@
-import type { NetworkRates } from '../../web/rates/network-rates.ts';
+import type { NetworkRates } from '../../web/rate-limits/network-rates.ts';
 import type { AccountDeps } from '../account-deps.ts';
 import type { BrowserSessions } from '../browser/browser-sessions.ts';
 import type { ADDRESS_RATES } from '../limits.ts';

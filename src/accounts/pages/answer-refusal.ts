@@ -20,7 +20,7 @@ export type FieldName =
   | 'avatar'
   | 'nostr_key';
 
-/** All that is wrong with what was typed, so that nobody has to send a form once for each. */
+/** All that is wrong with what was typed, so that no one has to send a form once for each. */
 export const problemsIn = (
   words: PageTexts['refusals'],
   checked: readonly Result<unknown, AccountRefusal>[],

@@ -1,4 +1,4 @@
-import { html } from '../../texts/html.ts';
+import { html } from '../../i18n/html.ts';
 import { secretOnce } from '../../web/pages/components.ts';
 import { linkButton } from '../../web/pages/controls.ts';
 import { type ShownPage, showPage } from '../../web/pages/page.ts';

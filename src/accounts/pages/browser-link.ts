@@ -1,5 +1,5 @@
-import { hashToken } from '../../access/personal-token.ts';
-import { html } from '../../texts/html.ts';
+import { hashToken } from '../../authorization/personal-token.ts';
+import { html } from '../../i18n/html.ts';
 import { hiddenField, linkButton, postForm } from '../../web/pages/controls.ts';
 import {
   type GuestPage,

@@ -1,5 +1,5 @@
-import { hashToken } from '../../access/personal-token.ts';
-import { html } from '../../texts/html.ts';
+import { hashToken } from '../../authorization/personal-token.ts';
+import { html } from '../../i18n/html.ts';
 import { hiddenField, postForm } from '../../web/pages/controls.ts';
 import { strong } from '../../web/pages/message-tags.ts';
 import { type GuestPage, type Page, refusePage, showPage } from '../../web/pages/page.ts';

@@ -1,4 +1,4 @@
-import { type Html, html } from '../../texts/html.ts';
+import { type Html, html } from '../../i18n/html.ts';
 import { accountName } from '../../users/account-name.ts';
 import { linkButton, postForm, problemSummary } from '../../web/pages/controls.ts';
 import {
@@ -21,7 +21,7 @@ import { answerRefusal, refusalText } from './answer-refusal.ts';
 import { presentPasswordField } from './fields.ts';
 import { overRate } from './over-rate.ts';
 import { PASSKEY_SCRIPT, passkeyForm } from './passkey-form.ts';
-import { CONFIRM_PATH, confirmPath, nextOf } from './when-confirmed.ts';
+import { CONFIRM_PATH, confirmPath, nextOf } from './require-recent-auth.ts';
 
 const PASSKEY_PATH = '/confirm/passkey';
 

@@ -1,5 +1,5 @@
+import { type Html, html } from '../../i18n/html.ts';
 import type { MailOutcome } from '../../outbox/outbox-deps.ts';
-import { type Html, html } from '../../texts/html.ts';
 import { secretOnce } from '../../web/pages/components.ts';
 import { linkButton } from '../../web/pages/controls.ts';
 import { type ShownPage, showPage } from '../../web/pages/page.ts';

@@ -1,5 +1,5 @@
 import { MAX_EMAIL_LENGTH, MAX_NAME_LENGTH, MIN_PASSWORD_LENGTH } from '../../base/limits.ts';
-import type { Content, Html } from '../../texts/html.ts';
+import type { Content, Html } from '../../i18n/html.ts';
 import { problemSummary, type TextField, textField } from '../../web/pages/controls.ts';
 import type { PageTexts } from '../../web/texts/page-texts.ts';
 import type { FieldName, FormProblem } from './answer-refusal.ts';

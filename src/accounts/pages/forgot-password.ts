@@ -1,4 +1,4 @@
-import { html } from '../../texts/html.ts';
+import { html } from '../../i18n/html.ts';
 import { postForm } from '../../web/pages/controls.ts';
 import { type GuestPage, type Page, refusePage, showPage } from '../../web/pages/page.ts';
 import { pageReader } from '../../web/texts/page-texts.ts';

@@ -1,4 +1,4 @@
-import type { Language } from '../../texts/language.ts';
+import type { Language } from '../../i18n/language.ts';
 
 /** As their speakers call them, in whatever language the page is. */
 export const LANGUAGE_NAMES: Readonly<Record<Language, string>> = {

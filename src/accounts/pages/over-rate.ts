@@ -1,6 +1,6 @@
 import type { PageRequest } from '../../web/pages/page.ts';
 import type { PageProblem } from '../../web/pages/page-problem.ts';
-import { callerNetwork } from '../../web/rates/caller-network.ts';
+import { callerNetwork } from '../../web/rate-limits/caller-network.ts';
 import type { AccountPorts } from './account-ports.ts';
 import { tooManyProblem } from './answer-refusal.ts';
 

@@ -1,5 +1,5 @@
 import { isIP } from 'node:net';
-import { type Content, type Html, html } from '../../texts/html.ts';
+import { type Content, type Html, html } from '../../i18n/html.ts';
 import { hiddenField, postForm } from '../../web/pages/controls.ts';
 import type { PageTexts } from '../../web/texts/page-texts.ts';
 import type { AccountDeps } from '../account-deps.ts';

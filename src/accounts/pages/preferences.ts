@@ -1,6 +1,6 @@
 import { presentZone, TIME_ZONES } from '../../base/time-zone.ts';
-import { type Html, html } from '../../texts/html.ts';
-import { LANGUAGES } from '../../texts/language.ts';
+import { type Html, html } from '../../i18n/html.ts';
+import { LANGUAGES } from '../../i18n/language.ts';
 import {
   type LookPreferences,
   type PreferenceRefusal,

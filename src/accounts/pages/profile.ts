@@ -1,6 +1,6 @@
 import { assert } from '../../base/assert.ts';
 import { MAX_ADDRESS_LENGTH } from '../../base/limits.ts';
-import { html } from '../../texts/html.ts';
+import { html } from '../../i18n/html.ts';
 import { checkProfile } from '../../users/profile.ts';
 import { facts } from '../../web/pages/components.ts';
 import { postForm, textField } from '../../web/pages/controls.ts';

@@ -1,4 +1,4 @@
-import { type Content, type Html, html } from '../../texts/html.ts';
+import { type Content, type Html, html } from '../../i18n/html.ts';
 import { accountName } from '../../users/account-name.ts';
 import { hiddenField, postForm, problemSummary, submitButton } from '../../web/pages/controls.ts';
 import type { UserPageRequest } from '../../web/pages/page.ts';
@@ -92,7 +92,7 @@ export interface ProofForm {
   readonly others: Content;
   /** What was wrong with the proof that came; null where none did. */
   readonly problem: string | null;
-  /** Where nothing above it is still to be read. */
+  /** The form takes the focus where nothing above it is still to be read. */
   readonly hasFocus: boolean;
 }
 

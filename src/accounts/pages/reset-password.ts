@@ -1,5 +1,5 @@
-import { hashToken } from '../../access/personal-token.ts';
-import { html } from '../../texts/html.ts';
+import { hashToken } from '../../authorization/personal-token.ts';
+import { html } from '../../i18n/html.ts';
 import { hiddenField, postForm } from '../../web/pages/controls.ts';
 import {
   type GuestPage,
@@ -10,7 +10,7 @@ import {
   type ShownPage,
   showPage,
 } from '../../web/pages/page.ts';
-import { callerNetwork } from '../../web/rates/caller-network.ts';
+import { callerNetwork } from '../../web/rate-limits/caller-network.ts';
 import { resetPassword } from '../reset-password.ts';
 import type { AccountPageDeps } from './account-page-deps.ts';
 import { answerRefusal, type FormProblem, LINK_OVER_PROBLEM } from './answer-refusal.ts';

@@ -1,4 +1,4 @@
-import { html } from '../../texts/html.ts';
+import { html } from '../../i18n/html.ts';
 import type { User } from '../../users/user-store.ts';
 import { hiddenField, linkButton, postForm } from '../../web/pages/controls.ts';
 import {

@@ -1,4 +1,4 @@
-import { html } from '../../texts/html.ts';
+import { html } from '../../i18n/html.ts';
 import { linkButton, postForm } from '../../web/pages/controls.ts';
 import { code } from '../../web/pages/message-tags.ts';
 import {
@@ -25,7 +25,7 @@ import type { AccountPageDeps } from './account-page-deps.ts';
 import { answerRefusal, refusalText } from './answer-refusal.ts';
 import { showBackupCodes } from './backup-codes.ts';
 import { codeField } from './fields.ts';
-import { type ConfirmedAct, whenConfirmed } from './when-confirmed.ts';
+import { type RecentAuthAct, requireRecentAuth } from './require-recent-auth.ts';
 
 const PATH = `${SECURITY_PATH}/authenticator`;
 const REMOVE_PATH = `${SECURITY_PATH}/authenticator/remove`;
@@ -36,7 +36,9 @@ const show: UserPage<AccountPageDeps> = {
   path: PATH,
   access: 'signed_in',
   handle: (deps, request) =>
-    whenConfirmed(deps, request, actOf(request, PATH, 'setUpApp'), () => showDraft(deps, request)),
+    requireRecentAuth(deps, request, actOf(request, PATH, 'setUpApp'), () =>
+      showDraft(deps, request),
+    ),
 };
 
 const send: UserPage<AccountPageDeps> = {
@@ -44,7 +46,7 @@ const send: UserPage<AccountPageDeps> = {
   path: PATH,
   access: 'signed_in',
   handle: (deps, request) =>
-    whenConfirmed(deps, request, actOf(request, PATH, 'setUpApp'), async () => {
+    requireRecentAuth(deps, request, actOf(request, PATH, 'setUpApp'), async () => {
       const { user, form, texts } = request;
       const codes = await confirmAuthenticator(deps.accounts, user.id, form.text('code'));
       const { setUpApp } = texts.securityChanges;
@@ -62,7 +64,7 @@ const askRemove: UserPage<AccountPageDeps> = {
   path: REMOVE_PATH,
   access: 'signed_in',
   handle: (deps, request) =>
-    whenConfirmed(deps, request, actOf(request, REMOVE_PATH, 'stopApp'), async () =>
+    requireRecentAuth(deps, request, actOf(request, REMOVE_PATH, 'stopApp'), async () =>
       showQuestion(request, REMOVE_PATH, request.texts.securityChanges.stopApp),
     ),
 };
@@ -72,7 +74,7 @@ const remove: UserPage<AccountPageDeps> = {
   path: REMOVE_PATH,
   access: 'signed_in',
   handle: (deps, request) =>
-    whenConfirmed(deps, request, actOf(request, REMOVE_PATH, 'stopApp'), async () => {
+    requireRecentAuth(deps, request, actOf(request, REMOVE_PATH, 'stopApp'), async () => {
       await removeAuthenticator(deps.accounts, request.user);
       const text = request.texts.securityChanges.stopApp.done;
       request.session.keepNotice({ kind: 'done', text });
@@ -85,7 +87,7 @@ const askCodes: UserPage<AccountPageDeps> = {
   path: CODES_PATH,
   access: 'signed_in',
   handle: (deps, request) =>
-    whenConfirmed(deps, request, actOf(request, CODES_PATH, 'newCodes'), async () =>
+    requireRecentAuth(deps, request, actOf(request, CODES_PATH, 'newCodes'), async () =>
       showQuestion(request, CODES_PATH, request.texts.securityChanges.newCodes),
     ),
 };
@@ -95,7 +97,7 @@ const makeCodes: UserPage<AccountPageDeps> = {
   path: CODES_PATH,
   access: 'signed_in',
   handle: (deps, request) =>
-    whenConfirmed(deps, request, actOf(request, CODES_PATH, 'newCodes'), async () => {
+    requireRecentAuth(deps, request, actOf(request, CODES_PATH, 'newCodes'), async () => {
       const codes = await renewBackupCodes(deps.accounts, request.user.id);
       const { texts } = request;
       const { newCodes } = texts.securityChanges;
@@ -108,7 +110,7 @@ const actOf = (
   { texts }: UserPageRequest,
   path: string,
   what: 'setUpApp' | 'stopApp' | 'newCodes',
-): ConfirmedAct => ({ path, title: texts.securityChanges[what].title });
+): RecentAuthAct => ({ path, title: texts.securityChanges[what].title });
 
 export const securityAuthenticatorPages: readonly Page<AccountPageDeps>[] = [
   show,

@@ -1,4 +1,4 @@
-import { html } from '../../texts/html.ts';
+import { html } from '../../i18n/html.ts';
 import { parseEmail } from '../../users/email.ts';
 import type { User } from '../../users/user-store.ts';
 import { facts } from '../../web/pages/components.ts';
@@ -21,7 +21,7 @@ import { type ChangedEmail, changeEmail } from '../change-email.ts';
 import type { AccountPageDeps } from './account-page-deps.ts';
 import { answerRefusal, type FormProblem } from './answer-refusal.ts';
 import { emailField, problemAt, summaryOf } from './fields.ts';
-import { whenProved } from './when-proved.ts';
+import { requireStepUp } from './require-step-up.ts';
 
 const PATH = `${SECURITY_PATH}/email`;
 
@@ -52,7 +52,7 @@ const send: UserPage<AccountPageDeps> = {
       submit: submitText(texts, user),
       back: linkButton(texts.frame.cancel, SECURITY_PATH),
     } as const;
-    return await whenProved(deps, request, act, () => change(deps, request, email));
+    return await requireStepUp(deps, request, act, () => change(deps, request, email));
   },
 };
 

@@ -1,5 +1,5 @@
 import { MAX_NAME_LENGTH } from '../../base/limits.ts';
-import { html } from '../../texts/html.ts';
+import { html } from '../../i18n/html.ts';
 import { linkButton, textField } from '../../web/pages/controls.ts';
 import {
   notFoundPage,
@@ -18,8 +18,8 @@ import { refusalText } from './answer-refusal.ts';
 import { noteBrowserPasskey } from './browser-passkey.ts';
 import { deviceName } from './device-name.ts';
 import { PASSKEY_SCRIPT, passkeyForm } from './passkey-form.ts';
-import { type ConfirmedAct, whenConfirmed } from './when-confirmed.ts';
-import { whenProved } from './when-proved.ts';
+import { type RecentAuthAct, requireRecentAuth } from './require-recent-auth.ts';
+import { requireStepUp } from './require-step-up.ts';
 
 const ADD_PATH = `${SECURITY_PATH}/passkeys`;
 const NEW_PATH = `${SECURITY_PATH}/passkeys/new`;
@@ -62,7 +62,7 @@ const askRemove: UserPage<AccountPageDeps> = {
   path: REMOVE_PATH,
   access: 'signed_in',
   handle: (deps, request) =>
-    whenConfirmed(deps, request, removalOf(request), async () => {
+    requireRecentAuth(deps, request, removalOf(request), async () => {
       const { user, params, url, texts } = request;
       const passkeys = await deps.accounts.secondFactors.listPasskeys(user.id);
       const passkey = passkeys.find(({ id }) => id === params.text('id'));
@@ -85,7 +85,7 @@ const remove: UserPage<AccountPageDeps> = {
   path: REMOVE_PATH,
   access: 'signed_in',
   handle: (deps, request) =>
-    whenConfirmed(deps, request, removalOf(request), async () => {
+    requireRecentAuth(deps, request, removalOf(request), async () => {
       const { user, params, session, texts } = request;
       const id = params.text('id');
       const isRemoved = await removePasskey(deps.accounts, user, id);
@@ -95,7 +95,7 @@ const remove: UserPage<AccountPageDeps> = {
     }),
 };
 
-const removalOf = ({ texts, url }: UserPageRequest): ConfirmedAct => ({
+const removalOf = ({ texts, url }: UserPageRequest): RecentAuthAct => ({
   path: url,
   title: texts.securityChanges.removePasskey.title,
 });
@@ -118,7 +118,7 @@ async function showNew(deps: AccountPageDeps, request: UserPageRequest): Promise
     submit: confirm.submit,
     back: linkButton(frame.cancel, SECURITY_PATH),
   } as const;
-  return await whenProved(deps, request, act, () => showForm(deps, request));
+  return await requireStepUp(deps, request, act, () => showForm(deps, request));
 }
 
 async function showForm(

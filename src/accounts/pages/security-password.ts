@@ -1,4 +1,4 @@
-import { html } from '../../texts/html.ts';
+import { html } from '../../i18n/html.ts';
 import { accountName } from '../../users/account-name.ts';
 import { linkButton, postForm } from '../../web/pages/controls.ts';
 import {

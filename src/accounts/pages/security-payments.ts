@@ -1,4 +1,4 @@
-import { html } from '../../texts/html.ts';
+import { html } from '../../i18n/html.ts';
 import { readConfirmAbove } from '../../users/preferences.ts';
 import { facts } from '../../web/pages/components.ts';
 import { linkButton, postForm, textField } from '../../web/pages/controls.ts';
@@ -14,7 +14,7 @@ import {
 import { SECURITY_PATH } from '../../web/pages/paths.ts';
 import { readResumedForm } from '../../web/pages/resumed-form.ts';
 import type { AccountPageDeps } from './account-page-deps.ts';
-import { whenProved } from './when-proved.ts';
+import { requireStepUp } from './require-step-up.ts';
 
 export const SECURITY_PAYMENTS_PATH = `${SECURITY_PATH}/payments`;
 
@@ -56,7 +56,7 @@ const send: UserPage<AccountPageDeps> = {
       submit: words.submit,
       back: linkButton(texts.frame.cancel, SECURITY_PAYMENTS_PATH, 'quiet'),
     } as const;
-    return await whenProved(deps, request, act, change);
+    return await requireStepUp(deps, request, act, change);
   },
 };
 

@@ -1,4 +1,4 @@
-import { html } from '../../texts/html.ts';
+import { html } from '../../i18n/html.ts';
 import { notFoundPage, type Page, redirectTo, type UserPage } from '../../web/pages/page.ts';
 import { SECURITY_PATH } from '../../web/pages/paths.ts';
 import { questionPage } from '../../web/pages/question-page.ts';

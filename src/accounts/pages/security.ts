@@ -1,5 +1,5 @@
-import { type Content, type Html, html } from '../../texts/html.ts';
-import type { Tag } from '../../texts/message.ts';
+import { type Content, type Html, html } from '../../i18n/html.ts';
+import type { Tag } from '../../i18n/message.ts';
 import { card, facts, stateWord, table } from '../../web/pages/components.ts';
 import { linkButton, postForm } from '../../web/pages/controls.ts';
 import { type Page, showPage, type UserPage, type UserPageRequest } from '../../web/pages/page.ts';

@@ -1,4 +1,4 @@
-import { html } from '../../texts/html.ts';
+import { html } from '../../i18n/html.ts';
 import { linkButton, problemSummary } from '../../web/pages/controls.ts';
 import {
   type GuestPage,

@@ -1,6 +1,6 @@
 import { MAX_EMAIL_LENGTH } from '../../base/limits.ts';
-import { html } from '../../texts/html.ts';
-import type { Tag } from '../../texts/message.ts';
+import { html } from '../../i18n/html.ts';
+import type { Tag } from '../../i18n/message.ts';
 import type { User } from '../../users/user-store.ts';
 import { linkButton, postForm, problemSummary } from '../../web/pages/controls.ts';
 import {

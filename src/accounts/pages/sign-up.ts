@@ -1,6 +1,6 @@
-import { checkPersonName } from '../../access/name.ts';
+import { checkPersonName } from '../../authorization/name.ts';
 import { MAX_NAME_LENGTH } from '../../base/limits.ts';
-import { html } from '../../texts/html.ts';
+import { html } from '../../i18n/html.ts';
 import { parseEmail } from '../../users/email.ts';
 import { checkPassword } from '../../users/password.ts';
 import { linkButton, postForm } from '../../web/pages/controls.ts';
@@ -15,7 +15,7 @@ import {
 } from '../../web/pages/page.ts';
 import type { PageProblem } from '../../web/pages/page-problem.ts';
 import { ADDRESS_PATH } from '../../web/pages/paths.ts';
-import { callerNetwork } from '../../web/rates/caller-network.ts';
+import { callerNetwork } from '../../web/rate-limits/caller-network.ts';
 import { type PageTexts, pageReader } from '../../web/texts/page-texts.ts';
 import { signUp } from '../sign-up.ts';
 import type { AccountPageDeps } from './account-page-deps.ts';
@@ -128,7 +128,7 @@ const showMailed = ({ signUp: { mailed } }: PageTexts, email: string): ShownPage
   });
 
 /**
- * The last page of signing up without mail. Nobody is signed in here, as that would tell whether
+ * The last page of signing up without mail. No one is signed in here, as that would tell whether
  * there was an account. The page to which it leads knows the address, and a new wallet begins with
  * choosing its own.
  */

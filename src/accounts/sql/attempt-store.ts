@@ -1,4 +1,4 @@
-import type { AttemptStore, CountedAttempt } from '../../access/attempt-store.ts';
+import type { AttemptStore, CountedAttempt } from '../../authorization/attempt-store.ts';
 import { assert } from '../../base/assert.ts';
 import { bytesToHex } from '../../base/hex.ts';
 import { bindQueries } from '../../database/bind-queries.ts';
@@ -20,8 +20,8 @@ const CLOCKS_DIFFER = '1 hour';
  * unchanged, so that further tries do not prolong the wait, and so do those that it is asked with.
  * Only where two statements fill a bucket at the same moment may the others of the later one have
  * counted. A bucket that is more than full was filled by a clock that was far ahead: it counts as
- * just full, and empties from now on. Clocks that differ by less are left alone, or whoever asks
- * one process after the other could empty buckets.
+ * just full, and empties from now on. Clocks that differ by less are left alone, or someone who
+ * asks one process after the other could empty buckets.
  */
 async function takeAttempts(
   sql: Sql,

@@ -1,6 +1,6 @@
-import { OPERATOR_GRANT, WEB_GRANT } from '../../access/caller.ts';
+import { OPERATOR_GRANT, WEB_GRANT } from '../../authorization/caller.ts';
+import { type Html, html } from '../../i18n/html.ts';
 import { ADDRESS_GRANT } from '../../invoices/invoice-store.ts';
-import { type Html, html } from '../../texts/html.ts';
 import {
   hiddenField,
   linkButton,
@@ -46,7 +46,7 @@ export interface FilterForm {
   readonly offered: readonly Spender[];
 }
 
-/** It asks for an address, so that Back works, and a filter can be kept as a bookmark. */
+/** The form is sent by GET, so that Back works, and a filter can be kept as a bookmark. */
 export function activityFilters(texts: PageTexts, form: FilterForm): Html {
   const words = texts.activity;
   const { input } = form;

@@ -1,7 +1,7 @@
-import { shownPayerName } from '../../access/name.ts';
+import { shownPayerName } from '../../authorization/name.ts';
+import { shownTarget } from '../../contacts/pages/shown-target.ts';
 import type { MovementKind } from '../../ledger/movement-kind.ts';
 import { payAgainText } from '../../ledger/sent-to.ts';
-import { shownTarget } from '../../people/pages/shown-target.ts';
 import type { ActivityEntry, ActivityState } from '../activity-store.ts';
 import { directionOf, fieldsOfEntry, type RecordFields } from './record-fields.ts';
 

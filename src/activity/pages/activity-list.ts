@@ -1,5 +1,5 @@
-import { namedAddress } from '../../people/pages/named-address.ts';
-import { type Content, type Html, html } from '../../texts/html.ts';
+import { namedAddress } from '../../contacts/pages/named-address.ts';
+import { type Content, type Html, html } from '../../i18n/html.ts';
 import { fiatValueText } from '../../web/pages/fiat-value.ts';
 import { givenTime } from '../../web/pages/formatters.ts';
 import { icon } from '../../web/pages/icons.ts';

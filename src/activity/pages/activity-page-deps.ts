@@ -1,9 +1,9 @@
 import type { AccountPorts } from '../../accounts/pages/account-ports.ts';
 import type { PresentAccountDeps } from '../../apps/routes/present-account.ts';
+import type { ContactStore } from '../../contacts/contact-store.ts';
 import type { AliasCache } from '../../invoices/alias-cache.ts';
 import type { WalletStore } from '../../ledger/wallet-store.ts';
-import type { PaymentHalt } from '../../node/payment-halt.ts';
-import type { ContactStore } from '../../people/contact-store.ts';
+import type { PaymentStop } from '../../node/payment-stop.ts';
 import type { ReadSendDraftDeps } from '../../send/read-send-draft.ts';
 import type { HealthDeps } from '../../web/health.ts';
 import type { WatchDeps } from '../../web/live/live.ts';
@@ -26,7 +26,7 @@ export interface ActivityPageDeps
   readonly contacts: ContactStore;
   readonly config: { readonly site: Site };
   readonly endpoints: EndpointStore;
-  readonly paymentHalt: PaymentHalt;
+  readonly paymentStop: PaymentStop;
   /** Null where money is real. */
   readonly play: object | null;
   readonly serviceStatus: ServiceStatus;

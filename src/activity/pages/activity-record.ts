@@ -1,4 +1,4 @@
-import { type Html, html } from '../../texts/html.ts';
+import { type Html, html } from '../../i18n/html.ts';
 import { watchWallet } from '../../web/live/live.ts';
 import { postForm, textAreaField } from '../../web/pages/controls.ts';
 import { livePart } from '../../web/pages/live-part.ts';
@@ -93,7 +93,7 @@ async function answer(
   const identifier = params.text('identifier');
   const isPending = stateOf(found.entry) === 'pending';
   const live = isPending ? { live: await watchWallet(deps, request, { payment: identifier }) } : {};
-  // It may have ended before that; nothing would tell of it any more.
+  // The payment may have ended before the page began to watch; nothing would tell of it later.
   const newest = isPending ? ((await deps.activity.find(user.id, identifier)) ?? found) : found;
   const spenders = await readSpenders(deps, user.id, [grantOf(newest.entry)]);
   const words = recordWords(texts, newest, deps.clock.now());

@@ -1,4 +1,4 @@
-import { type Content, html } from '../../texts/html.ts';
+import { type Content, html } from '../../i18n/html.ts';
 import type { PageTexts } from '../../web/texts/page-texts.ts';
 import type { ActivityLine } from './activity-line.ts';
 

@@ -1,5 +1,5 @@
 import type { Rate } from '../../fiat/rate.ts';
-import { type Content, type Html, html } from '../../texts/html.ts';
+import { type Content, type Html, html } from '../../i18n/html.ts';
 import { watchWallet } from '../../web/live/live.ts';
 import { emptyState } from '../../web/pages/components.ts';
 import { linkButton } from '../../web/pages/controls.ts';

@@ -1,4 +1,4 @@
-import { type Content, html } from '../../texts/html.ts';
+import { type Content, html } from '../../i18n/html.ts';
 
 /** A fact with its name. */
 export type FactRow = readonly [name: string, value: Content];

@@ -1,6 +1,6 @@
 import { type Rate, satsFor } from '../../fiat/rate.ts';
+import { type Html, html } from '../../i18n/html.ts';
 import { PLAY_PATH } from '../../receive/pages/play-paths.ts';
-import { type Html, html } from '../../texts/html.ts';
 import { card } from '../../web/pages/components.ts';
 import { linkButton } from '../../web/pages/controls.ts';
 import { moneyText } from '../../web/pages/fiat-value.ts';

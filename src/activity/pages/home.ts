@@ -79,7 +79,7 @@ async function answerHome(deps: ActivityPageDeps, request: UserPageRequest): Pro
     custody,
     rate: request.texts.format.hidesAmounts ? null : rate,
     csrfToken: request.session.csrfToken(),
-    isStopped: deps.paymentHalt.stopReason() !== null,
+    isStopped: deps.paymentStop.stopReason() !== null,
     isPlay: deps.play !== null,
     lightningAddress: address.lightning_address ?? null,
     lines,

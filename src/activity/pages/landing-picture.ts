@@ -1,4 +1,4 @@
-import { html } from '../../texts/html.ts';
+import { html } from '../../i18n/html.ts';
 
 /** Money flies from a phone into a satchel. Its colours are those of the theme. */
 export const LANDING_PICTURE = html`

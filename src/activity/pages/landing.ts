@@ -1,9 +1,9 @@
 /** The first page for guests: what this is, what it promises, and how to come in. */
 
 import { LANGUAGE_NAMES } from '../../accounts/pages/language-names.ts';
+import { type Content, type Html, html } from '../../i18n/html.ts';
+import { LANGUAGES, type Language } from '../../i18n/language.ts';
 import { PROOF_PATH } from '../../proof/pages/proof-paths.ts';
-import { type Content, type Html, html } from '../../texts/html.ts';
-import { LANGUAGES, type Language } from '../../texts/language.ts';
 import { keepLanguage, languageNamed } from '../../web/pages/browser-language.ts';
 import { linkButton } from '../../web/pages/controls.ts';
 import { type IconName, icon } from '../../web/pages/icons.ts';

@@ -1,4 +1,4 @@
-import type { ContactStore, NamedContact } from '../../people/contact-store.ts';
+import type { ContactStore, NamedContact } from '../../contacts/contact-store.ts';
 import type { User } from '../../users/user-store.ts';
 import type { ActivityStore } from '../activity-store.ts';
 import type { ActivityLine } from './activity-line.ts';

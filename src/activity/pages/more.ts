@@ -1,5 +1,5 @@
-import { CONTACTS_PATH } from '../../people/pages/contact-paths.ts';
-import { type Html, html } from '../../texts/html.ts';
+import { CONTACTS_PATH } from '../../contacts/pages/contact-paths.ts';
+import { type Html, html } from '../../i18n/html.ts';
 import { postForm } from '../../web/pages/controls.ts';
 import { icon } from '../../web/pages/icons.ts';
 import { isOnPhones, type NavItem, navItemsFor } from '../../web/pages/nav-items.ts';

@@ -1,5 +1,5 @@
+import { type Content, type Html, html } from '../../i18n/html.ts';
 import { type ShownSuccess, showSuccess } from '../../lnurl/success-action.ts';
-import { type Content, type Html, html } from '../../texts/html.ts';
 import { card, facts, quotedText } from '../../web/pages/components.ts';
 import type { PageTexts } from '../../web/texts/page-texts.ts';
 import { deliveryState } from '../../webhooks/pages/delivery-words.ts';
@@ -76,7 +76,7 @@ function webhookCard(
     </section>`;
 }
 
-/** For support, and for those who want to check. */
+/** Technical details, for support and for those who want to check. */
 export function technicalCard({ activityRecord: words }: PageTexts, fields: RecordFields): Html {
   const code = (name: string, text: string | null) =>
     text === null ? [] : [[name, html`<code>${text}</code>`] as const];
@@ -98,7 +98,7 @@ export function technicalCard({ activityRecord: words }: PageTexts, fields: Reco
 
 const BOOSTAGRAM_TYPE = '7629169';
 
-/** One in each line: as text where it is text, as hex otherwise. */
+/** One custom record in each line: as text where it is text, as hex otherwise. */
 function readableRecords(fields: RecordFields): string | null {
   const records = fields.object('custom_records');
   if (records === null) return null;

@@ -1,10 +1,15 @@
 /** Draws Home: the balance, what can be done, and the newest movements. */
 
-import { type Custody, excessSat, leftToSend, spendableSat } from '../../access/user-limits.ts';
+import {
+  type Custody,
+  excessSat,
+  leftToSend,
+  spendableSat,
+} from '../../authorization/user-limits.ts';
 import type { Rate } from '../../fiat/rate.ts';
+import { type Content, type Html, html } from '../../i18n/html.ts';
 import { PLAY_PATH } from '../../receive/pages/play-paths.ts';
 import { scanLink } from '../../send/pages/scan.ts';
-import { type Content, type Html, html } from '../../texts/html.ts';
 import { card, copyButton } from '../../web/pages/components.ts';
 import { linkButton, postForm } from '../../web/pages/controls.ts';
 import { dayEndText } from '../../web/pages/day-end.ts';
@@ -126,7 +131,7 @@ const renderBalance = (texts: PageTexts, home: HomePage): Html => {
   </section>`;
 };
 
-/** Its form stands outside of what scripts replace: each form has a token of its own. */
+/** The eye's form stands outside of what scripts replace: each form has a token of its own. */
 const EYE_FORM = 'eye';
 
 const eyeButton = ({ format: { hidesAmounts }, home: words }: PageTexts): Html => html`

@@ -1,6 +1,7 @@
-import { shownPayerName } from '../../access/name.ts';
+import { shownPayerName } from '../../authorization/name.ts';
 import { sat, satToNumber } from '../../base/amount.ts';
 import type { Rate } from '../../fiat/rate.ts';
+import { type Content, type Html, html } from '../../i18n/html.ts';
 import { hasInvoice, type MovementKind } from '../../ledger/movement-kind.ts';
 import { payAgainText } from '../../ledger/sent-to.ts';
 import { payAgain } from '../../send/pages/pay-again.ts';
@@ -13,7 +14,6 @@ import {
   walletName,
 } from '../../send/pages/receipt.ts';
 import { contactOf, type SendPayee } from '../../send/read-send-draft.ts';
-import { type Content, type Html, html } from '../../texts/html.ts';
 import type { User } from '../../users/user-store.ts';
 import {
   copyButton,
@@ -96,11 +96,11 @@ function renderAgain(
   });
 }
 
-/** Behind the note: few people need it. */
+/** Technical details stand behind the note, as few people need them. */
 export const renderTechnical = (texts: PageTexts, found: FoundActivity): Html =>
   technicalCard(texts, fieldsOfFound(found));
 
-/** Whoever it is given to reads neither the note nor what its owner calls the others. */
+/** A receipt to give away: it shows neither the note nor what its owner calls the others. */
 function receiptOf(
   texts: PageTexts,
   user: User,

@@ -1,7 +1,7 @@
-import { OPERATOR_GRANT, WEB_GRANT } from '../../access/caller.ts';
+import { OPERATOR_GRANT, WEB_GRANT } from '../../authorization/caller.ts';
+import { type Html, html } from '../../i18n/html.ts';
+import type { Text } from '../../i18n/message.ts';
 import { ADDRESS_GRANT } from '../../invoices/invoice-store.ts';
-import { type Html, html } from '../../texts/html.ts';
-import type { Text } from '../../texts/message.ts';
 import type { PageTexts } from '../../web/texts/page-texts.ts';
 import type { Spender } from '../activity-store.ts';
 import type { ActivityLine } from './activity-line.ts';

@@ -1,6 +1,6 @@
 import { STALE_CHECKPOINT_MS } from '../../base/limits.ts';
+import { type Content, html } from '../../i18n/html.ts';
 import { PROOF_PATH } from '../../proof/pages/proof-paths.ts';
-import { type Content, html } from '../../texts/html.ts';
 import { linkButton } from '../../web/pages/controls.ts';
 import type { PageTexts } from '../../web/texts/page-texts.ts';
 

@@ -1,8 +1,8 @@
-import { WEB_GRANT } from '../../access/caller.ts';
+import { WEB_GRANT } from '../../authorization/caller.ts';
 import { creditSat } from '../../base/amount.ts';
 import type { Rate } from '../../fiat/rate.ts';
+import { type Content, type Html, html } from '../../i18n/html.ts';
 import { receivedPath } from '../../receive/pages/receive-paths.ts';
-import { type Content, type Html, html } from '../../texts/html.ts';
 import { durationText } from '../../web/pages/duration-text.ts';
 import { fiatValueText } from '../../web/pages/fiat-value.ts';
 import { givenTime } from '../../web/pages/formatters.ts';
@@ -59,7 +59,7 @@ function renderLine(
     </a>`;
 }
 
-/** Scripts count it down, and look again at its end. */
+/** The time that is left. Scripts count it down, and look again at its end. */
 function renderLeft({ format, records: words }: PageTexts, expiresAt: Date, now: Date): Html {
   const leftMs = expiresAt.getTime() - now.getTime();
   const left = words.left({ time: durationText(format.locale, leftMs) });

@@ -1,5 +1,5 @@
+import { contactKey } from '../../contacts/contact-name.ts';
 import { ARRAY_OF, type Sql, type Statement } from '../../database/sql.ts';
-import { contactKey } from '../../people/contact-name.ts';
 import type { ActivityQuery } from '../activity-store.ts';
 
 /** A part of a statement. */
@@ -10,7 +10,7 @@ export const allOf = (sql: Sql, conditions: readonly Condition[]): Condition =>
 
 /** What a list is asked for. */
 export interface Search extends ActivityQuery {
-  /** Who is paid by the contacts of the user whose names hold the text. */
+  /** Targets of the user's contacts whose names hold the text. */
   readonly payees: readonly string[];
 }
 

@@ -14,7 +14,7 @@ interface InvoiceRow {
 /**
  * Reads a bounded piece of one index, paid ones too: a user may have very many invoices that apps
  * made. Those that strangers asked for by an address are theirs. They are passed over before the
- * others are counted, so that nobody can push the user's own out; they are few and expire soon.
+ * others are counted, so that no one can push the user's own out; they are few and expire soon.
  */
 export async function listWaiting(
   sql: Sql,

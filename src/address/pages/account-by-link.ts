@@ -1,4 +1,3 @@
-import { checkPersonName } from '../../access/name.ts';
 import { type AccountLinkKind, findAccountLink } from '../../accounts/create-account.ts';
 import type { OneTimeLink } from '../../accounts/link-store.ts';
 import {
@@ -16,8 +15,9 @@ import {
   summaryOf,
 } from '../../accounts/pages/fields.ts';
 import { goOn } from '../../accounts/pages/sign-in.ts';
+import { checkPersonName } from '../../authorization/name.ts';
 import { MAX_NAME_LENGTH } from '../../base/limits.ts';
-import { type Content, html } from '../../texts/html.ts';
+import { type Content, html } from '../../i18n/html.ts';
 import { parseEmail } from '../../users/email.ts';
 import { checkPassword } from '../../users/password.ts';
 import { hiddenField, postForm, textField } from '../../web/pages/controls.ts';

@@ -1,4 +1,4 @@
-import { type Html, html } from '../../texts/html.ts';
+import { type Html, html } from '../../i18n/html.ts';
 import { copyButton, shareButton } from '../../web/pages/components.ts';
 import { ADDRESS_PATH } from '../../web/pages/paths.ts';
 import { qrFigure } from '../../web/pages/qr-figure.ts';

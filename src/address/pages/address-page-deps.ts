@@ -1,7 +1,7 @@
 import type { AccountPorts } from '../../accounts/pages/account-ports.ts';
 import type { ReaderRateDeps } from '../../web/pages/reader-rate.ts';
 import type { QrPictures } from '../../web/qr-pictures.ts';
-import type { PayerRates } from '../../web/rates/network-rates.ts';
+import type { PayerRates } from '../../web/rate-limits/network-rates.ts';
 import type { Site } from '../../web/site.ts';
 import type { AddressNameStore } from '../address-name-store.ts';
 import type { AddressInvoiceDeps } from '../create-address-invoice.ts';

@@ -2,7 +2,7 @@ import type { Sat } from '../../base/amount.ts';
 import { readSat } from '../../base/amount.ts';
 import { accept, type Result, refuse } from '../../base/result.ts';
 import { cleanText } from '../../base/text.ts';
-import { type Html, html } from '../../texts/html.ts';
+import { type Html, html } from '../../i18n/html.ts';
 import { postForm, textAreaField, textField } from '../../web/pages/controls.ts';
 import {
   type Page,

@@ -1,4 +1,4 @@
-import { html } from '../../texts/html.ts';
+import { html } from '../../i18n/html.ts';
 import { type Page, redirectTo, showPage, type UserPage } from '../../web/pages/page.ts';
 import { ADDRESS_PATH } from '../../web/pages/paths.ts';
 import { addressQr, largeAddress, PRINT_PATH } from './address-card.ts';

@@ -1,4 +1,4 @@
-import { type Content, html } from '../../texts/html.ts';
+import { type Content, html } from '../../i18n/html.ts';
 import { emptyState } from '../../web/pages/components.ts';
 import { postForm, textField } from '../../web/pages/controls.ts';
 import { code } from '../../web/pages/message-tags.ts';

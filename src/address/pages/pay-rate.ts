@@ -1,6 +1,6 @@
 import { type PageRequest, refusePage } from '../../web/pages/page.ts';
 import { TOO_OFTEN_PROBLEM } from '../../web/pages/page-problem.ts';
-import { callerNetwork } from '../../web/rates/caller-network.ts';
+import { callerNetwork } from '../../web/rate-limits/caller-network.ts';
 import type { AddressPageDeps } from './address-page-deps.ts';
 
 /** Whole seconds to wait before this network may ask again; 0 if it may now, which is counted. */

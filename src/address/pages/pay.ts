@@ -1,7 +1,7 @@
 import type { Sat } from '../../base/amount.ts';
 import { MAX_COMMENT_LENGTH } from '../../base/limits.ts';
 import type { Rate } from '../../fiat/rate.ts';
-import { type Html, html } from '../../texts/html.ts';
+import { type Html, html } from '../../i18n/html.ts';
 import {
   amountField,
   amountProblem,
@@ -23,7 +23,7 @@ import {
 } from '../../web/pages/page.ts';
 import { unlessNodeAway } from '../../web/pages/problem.ts';
 import { guestRate } from '../../web/pages/reader-rate.ts';
-import { callerNetwork } from '../../web/rates/caller-network.ts';
+import { callerNetwork } from '../../web/rate-limits/caller-network.ts';
 import type { PageTexts } from '../../web/texts/page-texts.ts';
 import { type AddressInvoiceRefusal, createAddressInvoice } from '../create-address-invoice.ts';
 import { describePayRequest, type PayRequest } from '../describe-pay-request.ts';

@@ -1,5 +1,5 @@
 import { debitSat } from '../../base/amount.ts';
-import { type Content, type Html, html } from '../../texts/html.ts';
+import { type Content, type Html, html } from '../../i18n/html.ts';
 import {
   copyButton,
   facts,

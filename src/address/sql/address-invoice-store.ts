@@ -29,7 +29,7 @@ export const createAddressInvoiceStore = (
   };
 };
 
-/** One call at a time: they wait for each other in the database anyway. */
+/** One statement at a time: inserts wait for each other in the database anyway. */
 const INSERTS = { maxItems: 64, maxCalls: 1, onFailure: 'fail_all' } as const;
 
 type Outcome = 'inserted' | 'too_many';

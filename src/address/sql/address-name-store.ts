@@ -1,4 +1,4 @@
-import { NO_LIMITS, type UserLimits } from '../../access/user-limits.ts';
+import { NO_LIMITS, type UserLimits } from '../../authorization/user-limits.ts';
 import { sat } from '../../base/amount.ts';
 import { assert } from '../../base/assert.ts';
 import { batchCalls } from '../../base/batch-calls.ts';
@@ -36,7 +36,7 @@ export const createAddressNameStore = (
   };
 };
 
-/** Anyone can ask for a name. */
+/** Look-ups are merged, as anyone can ask for a name, any number of times. */
 const READS = { maxItems: 64, maxCalls: 2 } as const;
 
 interface Claim {

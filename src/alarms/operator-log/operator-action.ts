@@ -67,7 +67,7 @@ export interface ActionEnd {
 
 export const DONE: ActionEnd = { result: 'done', outcome: {} };
 
-/** They were switched off, or are no admin any more, since the page was asked for. */
+/** The operator was switched off, or is no admin any more, since they opened the page. */
 export class NoAdminError extends Error {
   override readonly name = 'NoAdminError';
 }

@@ -2,8 +2,8 @@ import { bindQueries } from '../../database/bind-queries.ts';
 import { isUuid } from '../../database/column-values.ts';
 import type { Database } from '../../database/db.ts';
 import { ARRAY_OF, type Sql } from '../../database/sql.ts';
-import type { Language } from '../../texts/language.ts';
-import { UNKNOWN_READER } from '../../texts/mail-texts.ts';
+import type { Language } from '../../i18n/language.ts';
+import { UNKNOWN_READER } from '../../i18n/mail-texts.ts';
 import {
   ALARM_MAILS_PER_HOUR,
   ALARMS_IN_MAIL,
@@ -52,7 +52,7 @@ async function orderMails(sql: Sql): Promise<void> {
     const key = `${mail?.sent_at.toISOString()} ${adminId}`;
     await sql`select enqueue_job(${MAIL_ALARM_JOB}, ${JSON.stringify(order)}, ${key})`;
   }
-  // What is left needs a mail of its own.
+  // Alarms that are left need a mail of their own.
   if (due.length === ALARMS_PER_MAIL) await lookAgain(sql, null);
 }
 

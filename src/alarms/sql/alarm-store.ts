@@ -38,8 +38,8 @@ export const createAlarmListStore = (database: Database): AlarmListStore => ({
 });
 
 /**
- * Admins are told by mail of one that was not open. The mail is ordered in the same statement: no
- * crash comes in between.
+ * Admins are told by mail of an alarm that was not open. The mail is ordered in the same statement:
+ * no crash comes in between.
  */
 async function raiseAlarm(sql: Sql, alarm: Alarm): Promise<void> {
   const { kind, subject, detail } = alarm;
@@ -69,7 +69,7 @@ async function raiseAlarm(sql: Sql, alarm: Alarm): Promise<void> {
 /** One mail says all that comes together. */
 const MAIL_AFTER = '10 seconds';
 
-/** That mails cannot be ordered or sent is not told of by mail. */
+/** An alarm about mail that does not leave is not mailed: that mail would not leave either. */
 const isAboutMail = ({ kind, subject }: Alarm): boolean =>
   kind === 'mail_not_leaving' ||
   (kind === 'job_parked' &&

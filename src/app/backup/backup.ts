@@ -22,10 +22,10 @@ import { BEFORE_FIRST_RELEASE } from '../../database/migrate.ts';
 import { readFunctions, SCHEMA_FOLDERS, SchemaMismatchError } from '../../database/schema-files.ts';
 import type { BooksReport } from '../../ledger/books/books-store.ts';
 import { createBooksStore } from '../../ledger/books/sql/books-store.ts';
-import { createPaymentHaltStore } from '../../node/sql/payment-halt-store.ts';
-import type { AppContext, OpenContext } from '../compose/app-context.ts';
-import { readCheckedKey, SecretKeyMismatchError } from '../compose/check-secret-key.ts';
-import { openStorage, type Storage } from '../compose/open-storage.ts';
+import { createPaymentStopStore } from '../../node/sql/payment-stop-store.ts';
+import type { AppContext, OpenContext } from '../context/app-context.ts';
+import { readCheckedKey, SecretKeyMismatchError } from '../context/check-secret-key.ts';
+import { openStorage, type Storage } from '../context/open-storage.ts';
 import { readBackupKey } from './backup-key.ts';
 
 /** With or without a running service: what others write during the backup is not in it. */
@@ -168,7 +168,7 @@ async function bringUpToDate(context: AppContext): Promise<BooksReport> {
   const storage = await open(context, {});
   try {
     const books = await createBooksStore(storage.database).checkBooks();
-    await createPaymentHaltStore(storage.database).noteBooks(books);
+    await createPaymentStopStore(storage.database).noteBooks(books);
     return books;
   } finally {
     await storage.close();

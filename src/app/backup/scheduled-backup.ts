@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { backupEnding } from '../../backups/backup.ts';
 import { MAX_BACKUP_RUNS, type VerifiedBackup } from '../../backups/backup-run-store.ts';
+import type { BackupScheduleStore } from '../../backups/backup-schedule.ts';
 import { openBackupFolder } from '../../backups/io/backup-folder.ts';
 import { createBackupRunStore } from '../../backups/sql/backup-run-store.ts';
 import { createBackupScheduleStore } from '../../backups/sql/backup-schedule-store.ts';
@@ -8,8 +9,8 @@ import { type BackupTurn, pruneScratches, withBackupTurn } from '../../backups/s
 import { bytesToHex } from '../../base/hex.ts';
 import type { Log } from '../../base/log.ts';
 import { runAtLowPriority } from '../../system/low-priority-child.ts';
-import type { AppContext, OpenContext } from '../compose/app-context.ts';
-import type { Storage } from '../compose/open-storage.ts';
+import type { AppContext, OpenContext } from '../context/app-context.ts';
+import type { Storage } from '../context/open-storage.ts';
 import { writeBackup } from './backup.ts';
 import { readBackupKey } from './backup-key.ts';
 import { verifyBackup } from './verify-backup.ts';
@@ -24,10 +25,10 @@ export const backupFolderOf = ({ config, dataFolder }: AppContext): string =>
  */
 export async function makeScheduledBackup(
   context: OpenContext,
-  patienceMs?: number,
+  timeoutMs?: number,
 ): Promise<VerifiedBackup | null> {
   const { storage } = context;
-  return await withBackupTurn(storage, (turn) => makeInTurn(context, turn), patienceMs);
+  return await withBackupTurn(storage, (turn) => makeInTurn(context, turn), timeoutMs);
 }
 
 async function makeInTurn(context: OpenContext, turn: BackupTurn): Promise<VerifiedBackup> {
@@ -66,9 +67,11 @@ function newName({ clock, random, config }: AppContext, { mark }: BackupTurn): s
 }
 
 /** Before jobs run: they follow this database's schedule, whatever the settings were before. */
-export async function prepareBackups(context: AppContext, storage: Storage): Promise<void> {
-  const { config, log } = context;
-  const schedules = createBackupScheduleStore(storage.database, config.backup);
+export async function prepareBackups(
+  { log }: Pick<AppContext, 'log'>,
+  storage: Storage,
+  schedules: BackupScheduleStore,
+): Promise<void> {
   await schedules.applySchedule();
   const { everySec } = await schedules.readSchedule();
   if (everySec === null) await pruneOldCopies(log, storage);

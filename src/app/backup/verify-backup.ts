@@ -11,10 +11,10 @@ import { migrate } from '../../database/migrate.ts';
 import { SCHEMA_FOLDERS } from '../../database/schema-files.ts';
 import { newFindings } from '../../ledger/books/new-findings.ts';
 import { createBooksStore } from '../../ledger/books/sql/books-store.ts';
-import type { AppContext } from '../compose/app-context.ts';
-import type { Storage } from '../compose/open-storage.ts';
+import type { AppContext } from '../context/app-context.ts';
+import type { Storage } from '../context/open-storage.ts';
 
-/** It is complete as a file, but what it holds is not sound. */
+/** The backup is complete as a file, but what it holds is not sound. */
 export class UnsoundBackupError extends Error {
   override readonly name = 'UnsoundBackupError';
 }
@@ -39,7 +39,7 @@ export async function verifyBackup(
       const suffix = bytesToHex(context.random.bytes(6));
       return await turn.withScratch(suffix, (url) => proveCopy(context, url, parts));
     }
-    for await (const _ of unhurried(parts, context.clock));
+    for await (const _ of throttled(parts, context.clock));
     return 'checksums';
   } finally {
     await parts.return(undefined);
@@ -72,7 +72,7 @@ async function proveCopy(
   const { manifest } = first.value;
   const goal = { url, serviceRole: storage.serviceRole, folders: SCHEMA_FOLDERS };
   await migrate({ ...goal, upTo: manifest.migrations.length });
-  await loadDatabase(url, manifest, unhurried(parts, clock));
+  await loadDatabase(url, manifest, throttled(parts, clock));
   await migrate(goal);
   const database = openDatabase({ url, applicationName: 'satchel backup', clock, random });
   try {
@@ -93,7 +93,7 @@ async function proveCopy(
 const REST_AFTER_MS = 20;
 
 /** Rests as long as it worked, because the server works for payments too. */
-async function* unhurried(
+async function* throttled(
   parts: AsyncIterable<BackupPart>,
   clock: Clock,
 ): AsyncGenerator<BackupPart> {

@@ -5,8 +5,8 @@ import { type DataFolder, dataFolderAt, openDataFolder } from '../../system/data
 import { createLogger } from '../../system/logger.ts';
 import { systemClock } from '../../system/system-clock.ts';
 import { systemRandom } from '../../system/system-random.ts';
-import type { AppContext, OpenContext } from '../compose/app-context.ts';
-import { openStorage } from '../compose/open-storage.ts';
+import type { AppContext, OpenContext } from '../context/app-context.ts';
+import { openStorage } from '../context/open-storage.ts';
 
 /** Commands report through their output, so the log shows warnings only, on stderr. */
 export async function readAppContext(): Promise<AppContext> {

@@ -1,9 +1,9 @@
 import { join } from 'node:path';
-import { type Caller, webCaller } from '../../access/caller.ts';
-import { ALL_SCOPES } from '../../access/scope.ts';
 import { createArgon2Hasher } from '../../accounts/libraries/argon2.ts';
 import { claimAddress } from '../../address/claim-address.ts';
 import { addPersonalToken } from '../../apps/add-personal-token.ts';
+import { type Caller, webCaller } from '../../authorization/caller.ts';
+import { ALL_SCOPES } from '../../authorization/scope.ts';
 import { type Sat, sat, satToMsat } from '../../base/amount.ts';
 import { newIdentifier } from '../../base/id.ts';
 import { orRefused } from '../../cli/refused.ts';
@@ -16,8 +16,8 @@ import type { SimulatorControl } from '../../lightning/simulator-protocol/contro
 import { SIMULATOR_FOLDER } from '../../lightning/simulator-protocol/network-protocol.ts';
 import { addUser } from '../../users/add-user.ts';
 import { DEMO_USERS } from '../../users/demo-users.ts';
-import type { AppContext } from '../compose/app-context.ts';
 import type { RunningService } from '../compose/run-service.ts';
+import type { AppContext } from '../context/app-context.ts';
 
 /** The output of a first run: demo users, whose play money arrived like any other payment. */
 export interface Demo {

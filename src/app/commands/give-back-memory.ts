@@ -39,7 +39,7 @@ function ownHeap(): Heap | null {
       const { user, system } = process.cpuUsage();
       return (user + system) / 1000;
     },
-    // The usual kind keeps the freed pages for later.
+    // The usual kind of collection keeps the freed pages for later.
     collect: () => gc({ type: 'major', execution: 'async', flavor: 'last-resort' }),
   };
 }

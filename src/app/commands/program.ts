@@ -5,6 +5,7 @@
 import { Command, CommanderError } from 'commander';
 import { addUserCommands } from '../../accounts/commands/user.ts';
 import { addAddressCommands } from '../../address/commands/release-address.ts';
+import { addNodeCommands } from '../../admin/commands/node.ts';
 import { addAlarmCommands } from '../../alarms/commands/alarms.ts';
 import { addAppCommands } from '../../apps/commands/app-commands.ts';
 import { addJobCommands } from '../../background/commands/jobs.ts';
@@ -15,7 +16,6 @@ import { AnsweredNoError, UnfinishedError } from '../../cli/refused.ts';
 import { dropForeignVariables } from '../../config/env.ts';
 import { addBooksCommands } from '../../ledger/commands/books.ts';
 import { addSimCommands } from '../../lightning/commands/sim.ts';
-import { addNodeCommands } from '../../operate/commands/node.ts';
 import { addPaymentCommands } from '../../payments/commands/payments.ts';
 import { addProofCommands } from '../../proof/commands/proof.ts';
 import { addUnclaimedCommands } from '../../receipts/commands/unclaimed.ts';

@@ -1,6 +1,6 @@
 import { type Command, Option } from 'commander';
 import { wantsJson } from '../../cli/print.ts';
-import type { Role } from '../compose/app-context.ts';
+import type { Role } from '../context/app-context.ts';
 
 export function addStartCommand(program: Command): void {
   program

@@ -1,35 +1,31 @@
 import { createArgon2Hasher } from '../../accounts/libraries/argon2.ts';
-import { createLinkStore } from '../../accounts/sql/link-store.ts';
 import { createOperatorsAddressNames } from '../../address/operators-address-names.ts';
-import { createAlarmListStore } from '../../alarms/sql/alarm-store.ts';
 import { createLndhubKind } from '../../apps/lndhub-devices/lndhub-kind.ts';
 import { createLndhubStore } from '../../apps/lndhub-devices/sql/lndhub-store.ts';
+import { createNwcKind } from '../../apps/nwc-keys/nwc-kind.ts';
 import { createAppGrantStore } from '../../apps/sql/app-grant-store.ts';
 import { createClientStore } from '../../apps/sql/client-store.ts';
 import { createConnectionStore } from '../../apps/sql/connection-store.ts';
-import { createJobListStore } from '../../background/sql/job-store.ts';
-import { createBackupRunStore } from '../../backups/sql/backup-run-store.ts';
-import { createBackupScheduleStore } from '../../backups/sql/backup-schedule-store.ts';
+import { createKeyLimit } from '../../base/key-limit.ts';
 import { addressDomainFor, authUrlOf, baseUrlOf } from '../../config/public-urls.ts';
 import { createRates } from '../../fiat/fiat.ts';
+import { textsOf } from '../../i18n/io/catalogues.ts';
 import type { NodeAccess } from '../../lightning/node-access.ts';
 import type { LightningNode } from '../../lightning/node-port.ts';
-import { createOperatorHaltStore } from '../../node/sql/payment-halt-store.ts';
-import { createUnclaimedStore } from '../../receipts/sql/unclaimed-store.ts';
 import { createPayOrderStore } from '../../send/sql/pay-order-store.ts';
-import { textsOf } from '../../texts/io/catalogues.ts';
+import { MAX_STATEMENT_FILES } from '../../statements/limits.ts';
 import { writeNotedBackup } from '../backup/backup.ts';
 import { backupFolderOf, makeScheduledBackup } from '../backup/scheduled-backup.ts';
-import type { AppContext, OpenContext } from './app-context.ts';
-import { readCheckedKey } from './check-secret-key.ts';
+import type { AppContext, OpenContext } from '../context/app-context.ts';
+import { readCheckedKey } from '../context/check-secret-key.ts';
+import { createSharedStores } from '../shared-stores.ts';
 import { composeMail } from './compose-mail.ts';
-import { composeNwcKind } from './compose-nwc-kind.ts';
 import { composeProof } from './compose-proof.ts';
 import { composeStores } from './compose-stores.ts';
 import { connectRunningNode } from './connect-node.ts';
 import { identifyNode } from './identify-node.ts';
-import { createPageStores } from './page-stores.ts';
-import { operatorGate } from './payment-halts.ts';
+import { nwcKindDeps } from './nwc-kind-deps.ts';
+import { operatorStop } from './payment-stops.ts';
 
 export type CommandDeps = ReturnType<typeof composeCommandDeps>;
 
@@ -41,7 +37,10 @@ export function composeCommandDeps(context: OpenContext) {
   const { config, storage, clock, random, log } = context;
   const { database } = storage;
   const { userLimits, payments } = config;
-  const stores = composeStores({ ...context, database, userLimits, batchMax: payments.batchMax });
+  const stores = {
+    ...composeStores({ ...context, database, userLimits, batchMax: payments.batchMax }),
+    ...createSharedStores(database, config),
+  };
   const authUrl = () => authUrlOf(config);
   const readSecretKey = () => readCheckedKey(context, database);
   return {
@@ -50,31 +49,27 @@ export function composeCommandDeps(context: OpenContext) {
     random,
     log,
     ...stores,
-    ...createPageStores(database, userLimits),
     ...openNode(context, stores),
     ...openBackups(context),
-    alarmList: createAlarmListStore(database),
     appGrants: createAppGrantStore(database),
     clients: createClientStore(database),
     connections: createConnectionStore(database),
-    jobList: createJobListStore(database),
-    links: createLinkStore(database),
-    operatorStops: createOperatorHaltStore(database),
+    statementFiles: createKeyLimit(MAX_STATEMENT_FILES),
+    links: stores.accountStores.links,
     payOrders: createPayOrderStore(database),
-    rates: createRates(config, database),
-    unclaimed: createUnclaimedStore(database),
+    rates: createRates(config, stores.rateStore),
     passwords: createArgon2Hasher(random),
-    outbox: composeMail({ context, database, readSecretKey }).outbox,
+    outbox: composeMail({ ...stores, context, database, readSecretKey }).outbox,
     textsOf,
     authUrl,
     signup: config.signup,
-    paymentHalt: operatorGate(config),
+    paymentStop: operatorStop(config),
     operatorsAddressNames: createOperatorsAddressNames({
       ...stores,
       clock,
       addressDomain: () => addressDomainFor(config),
     }),
-    nwcKind: composeNwcKind(context, database, readSecretKey),
+    nwcKind: createNwcKind(nwcKindDeps(context, stores, readSecretKey)),
     lndhubKind: createLndhubKind({
       lndhub: createLndhubStore(database),
       baseUrl: () => baseUrlOf(config),
@@ -102,8 +97,6 @@ function openNode(context: AppContext, stores: Parameters<typeof identifyNode>[2
 }
 
 const openBackups = (context: OpenContext) => ({
-  backupRuns: createBackupRunStore(context.storage.database),
-  backupSchedules: createBackupScheduleStore(context.storage.database, context.config.backup),
   backupFolder: backupFolderOf(context),
   writeBackup: (path: string, withSecretKey: boolean) =>
     writeNotedBackup(context, path, withSecretKey),

@@ -1,34 +1,27 @@
 import { readFileSync } from 'node:fs';
-import { createCredentialStore } from '../../accounts/sql/credential-store.ts';
+import type { AccountStores } from '../../accounts/sql/account-stores.ts';
 import { readUtf8 } from '../../base/utf8.ts';
 import { ConfigError } from '../../config/config-error.ts';
-import type { Context } from '../../config/context.ts';
 import { authUrlOf } from '../../config/public-urls.ts';
-import type { Database } from '../../database/db.ts';
-import { createMailParts, type MailParts } from '../../outbox/outbox.ts';
+import { createMailParts, type MailOptions, type MailParts } from '../../outbox/outbox.ts';
 import { mailerOf } from '../../system/mailer.ts';
 import { pemCertificates } from '../../system/pem-certificates.ts';
 
-export interface ComposeMailOptions {
-  readonly context: Context;
-  readonly database: Database;
-  readonly readSecretKey: () => Promise<Uint8Array>;
+export interface ComposeMailOptions extends Omit<MailOptions, 'mailer' | 'noteResetAsked'> {
+  readonly accountStores: Pick<AccountStores, 'credentials'>;
   /** Public address of the pages, if it is known better than by the settings. */
   readonly authUrl?: () => string;
 }
 
 /** How this process sends mail. */
 export function composeMail(options: ComposeMailOptions): MailParts {
-  const { context, database, readSecretKey } = options;
-  const { config } = context;
+  const { config } = options.context;
   const authUrl = options.authUrl ?? (() => authUrlOf(config));
   const smtpCaPem = config.smtpCaFile === null ? null : readCertificates(config.smtpCaFile);
   return createMailParts({
-    context,
-    database,
-    readSecretKey,
+    ...options,
     mailer: mailerOf({ ...config, smtpCaPem }, authUrl),
-    noteResetAsked: createCredentialStore(database).noteResetAsked,
+    noteResetAsked: options.accountStores.credentials.noteResetAsked,
   });
 }
 

@@ -1,13 +1,13 @@
-import { deriveKey, type KeyPurpose } from '../../access/derived-key.ts';
 import { createAlarmStore } from '../../alarms/sql/alarm-store.ts';
+import { deriveKey, type KeyPurpose } from '../../authorization/derived-key.ts';
 import type { Database } from '../../database/db.ts';
 import { signingKeyOf } from '../../proof/checkpoint.ts';
 import { createCheckpointFolder } from '../../proof/io/checkpoint-folder.ts';
 import type { MakeCheckpointDeps } from '../../proof/make-checkpoint.ts';
 import { createCheckpointStore } from '../../proof/sql/checkpoint-store.ts';
 import { runAtLowPriority } from '../../system/low-priority-child.ts';
-import type { AppContext } from './app-context.ts';
-import { readCheckedKey } from './check-secret-key.ts';
+import type { AppContext } from '../context/app-context.ts';
+import { readCheckedKey } from '../context/check-secret-key.ts';
 
 /** What makes checkpoints and binds their key: in a command, or in the program that jobs start. */
 export async function composeProof(

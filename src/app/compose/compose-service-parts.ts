@@ -1,21 +1,34 @@
-import { createStrangerQueue } from '../../address/stranger-queue.ts';
+import { createStrangerQueue, type StrangerQueue } from '../../address/stranger-queue.ts';
 import { newUuid } from '../../base/id.ts';
-import { createAliasCache } from '../../invoices/alias-cache.ts';
+import { type AliasCache, createAliasCache } from '../../invoices/alias-cache.ts';
 import type { NodeIdentity } from '../../lightning/node-identity.ts';
 import type { NodeConnection } from '../../lightning/node-wallet.ts';
-import { createSolvencyGate } from '../../node/check-solvency.ts';
-import { createDispatchJournal } from '../../node/rewind/dispatch-journal.ts';
-import { createStartupCheck } from '../../node/startup-check.ts';
-import { createStoredStops } from '../../node/stored-stops.ts';
-import { createCompletionNotifier } from '../../payments/completion-notifier.ts';
-import { createNewestIndexReader } from '../../payments/newest-index-reader.ts';
-import { createPaymentDispatcher } from '../../payments/payment-dispatcher.ts';
-import { createFailureDetector } from '../../payments/recovery/failure-detector.ts';
-import { createSendPermit } from '../../payments/send-permit.ts';
-import type { AppContext } from './app-context.ts';
+import { createSolvencyStop, type SolvencyStop } from '../../node/check-solvency.ts';
+import type { PaymentStop } from '../../node/payment-stop.ts';
+import { createDispatchJournal, type DispatchJournal } from '../../node/rewind/dispatch-journal.ts';
+import { createStartupCheck, type StartupCheck } from '../../node/startup-check.ts';
+import { createStoredStops, type StoredStops } from '../../node/stored-stops.ts';
+import {
+  type CompletionNotifier,
+  createCompletionNotifier,
+} from '../../payments/completion-notifier.ts';
+import {
+  createNewestIndexReader,
+  type NewestIndexReader,
+} from '../../payments/newest-index-reader.ts';
+import {
+  createPaymentDispatcher,
+  type PaymentDispatcher,
+} from '../../payments/payment-dispatcher.ts';
+import {
+  createFailureDetector,
+  type FailureDetector,
+} from '../../payments/recovery/failure-detector.ts';
+import { createSendPermit, type SendPermit } from '../../payments/send-permit.ts';
+import type { AppContext } from '../context/app-context.ts';
 import type { Stores } from './compose-stores.ts';
 import { dispatchRecord } from './dispatch-record-file.ts';
-import { firstToStop, operatorGate } from './payment-halts.ts';
+import { firstToStop, operatorStop } from './payment-stops.ts';
 
 export interface ServicePartsOptions {
   readonly context: AppContext;
@@ -24,17 +37,39 @@ export interface ServicePartsOptions {
   readonly node: NodeIdentity;
 }
 
-export type ServiceParts = ReturnType<typeof composeServiceParts>;
+export interface ServiceParts extends Stores, Pick<AppContext, 'clock' | 'random' | 'log'> {
+  readonly lightning: NodeConnection;
+  readonly node: NodeIdentity;
+  readonly processId: string;
+  readonly heartbeat: SendPermit;
+  readonly silence: FailureDetector;
+  readonly completions: CompletionNotifier;
+  readonly dispatcher: PaymentDispatcher;
+  readonly newestIndex: NewestIndexReader;
+  readonly strangerQueue: StrangerQueue;
+  readonly aliases: AliasCache;
+  readonly solvencyStop: SolvencyStop;
+  readonly dispatchJournal: DispatchJournal;
+  readonly storedStops: StoredStops;
+  readonly startupCheck: StartupCheck;
+  readonly paymentStop: PaymentStop;
+  readonly isDatabaseEmbedded: boolean;
+  readonly hasStandbys: boolean;
+  /** Comes first: callers stop waiting. */
+  readonly shutdown: AbortSignal;
+  readonly shutdownNow: AbortController;
+  /** Comes when no call is left: recovery takes over open payments, and all loops end. */
+  readonly stop: AbortSignal;
+  readonly stopNow: AbortController;
+}
 
 /** What one process of the service holds in memory; nothing is lost when the process dies. */
-export function composeServiceParts(options: ServicePartsOptions) {
+export function composeServiceParts(options: ServicePartsOptions): ServiceParts {
   const { context, stores, lightning, node } = options;
   const { config, clock, random, log } = context;
-  /** Comes first: callers stop waiting. */
   const shutdown = new AbortController();
-  /** Comes when no call is left: recovery takes over open payments, and all loops end. */
   const stop = new AbortController();
-  const solvencyGate = createSolvencyGate(clock);
+  const solvencyStop = createSolvencyStop(clock);
   const dispatchJournal = createDispatchJournal({
     ...stores,
     log,
@@ -59,16 +94,16 @@ export function composeServiceParts(options: ServicePartsOptions) {
     heartbeat: createSendPermit(clock),
     silence: createFailureDetector(config.payments),
     completions: createCompletionNotifier(shutdown.signal),
-    newestIndex: createNewestIndexReader({ lightning, node, gate: solvencyGate }),
+    newestIndex: createNewestIndexReader({ lightning, node, solvencyStop }),
     strangerQueue: createStrangerQueue(clock),
     aliases: createAliasCache({ node: lightning, clock }),
-    gate: solvencyGate,
+    solvencyStop,
     dispatchJournal,
     storedStops,
     startupCheck,
     isDatabaseEmbedded: config.database.url === null,
     hasStandbys: config.database.expectedStandbys > 0,
-    paymentHalt: firstToStop([operatorGate(config), startupCheck, storedStops, solvencyGate]),
+    paymentStop: firstToStop([operatorStop(config), startupCheck, storedStops, solvencyStop]),
     stop: stop.signal,
     shutdown: shutdown.signal,
   };

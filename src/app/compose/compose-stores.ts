@@ -3,9 +3,6 @@
  * port.
  */
 
-import { createDailyAllowance, WITHOUT_ALLOWANCE } from '../../access/daily-allowance.ts';
-import { createStorageAllowance } from '../../access/storage-allowance.ts';
-import { NO_LIMITS, type UserLimits } from '../../access/user-limits.ts';
 import { createAttemptStore } from '../../accounts/sql/attempt-store.ts';
 import type { AddressLimits } from '../../address/address-invoice-store.ts';
 import { createAddressInvoiceStore } from '../../address/sql/address-invoice-store.ts';
@@ -15,6 +12,9 @@ import { createOperatorActionStore } from '../../alarms/operator-log/sql/action-
 import { createAlarmStore } from '../../alarms/sql/alarm-store.ts';
 import { createBudgetStore } from '../../apps/sql/budget-store.ts';
 import { createTokenStore } from '../../apps/sql/token-store.ts';
+import { createDailyAllowance, WITHOUT_ALLOWANCE } from '../../authorization/daily-allowance.ts';
+import { createStorageAllowance } from '../../authorization/storage-allowance.ts';
+import { NO_LIMITS, type UserLimits } from '../../authorization/user-limits.ts';
 import { createJobStore } from '../../background/sql/job-store.ts';
 import { createProcessStore } from '../../background/sql/process-store.ts';
 import type { Clock } from '../../base/clock.ts';
@@ -34,7 +34,7 @@ import { createRecordFillingStore } from '../../ledger/sql/record-filling-store.
 import { createUserLimitStore } from '../../ledger/sql/user-limit-store.ts';
 import { createComparisonStore } from '../../node/rewind/sql/comparison-store.ts';
 import { createNodeStore } from '../../node/sql/node-store.ts';
-import { createPaymentHaltStore } from '../../node/sql/payment-halt-store.ts';
+import { createPaymentStopStore } from '../../node/sql/payment-stop-store.ts';
 import { createSolvencyStore } from '../../node/sql/solvency-store.ts';
 import { NWC_STORAGE_FACTOR } from '../../nwc/limits.ts';
 import { limitSends } from '../../payments/limit-sends.ts';
@@ -65,8 +65,8 @@ export interface StoresOptions {
   readonly userLimits?: UserLimits;
   /** What the operator asks of the database server; without it nothing. */
   readonly serverDemands?: ServerDemands;
-  /** Poked when a settlement has been written through `money`. */
-  readonly afterSettlement?: Pick<Notifier, 'poke'>;
+  /** Notified when a settlement has been written through `money`. */
+  readonly afterSettlement?: Pick<Notifier, 'notify'>;
 }
 
 const NO_DEMANDS: ServerDemands = { acceptsUnsafe: true, expectedStandbys: 0 };
@@ -74,7 +74,7 @@ const UNLIMITED: AddressLimits = { perNetwork: MANY, perUser: MANY, inAll: MANY 
 
 export type Stores = ReturnType<typeof composeStores>;
 
-/** Every store port over one database. */
+/** The stores that payments work on, over one database. */
 export function composeStores(options: StoresOptions) {
   const { database, afterSettlement: notifier } = options;
   const plain = createMoneyStore(options);
@@ -119,7 +119,7 @@ export function composeStores(options: StoresOptions) {
     jobs: createJobStore(database),
     books: createBooksStore(database),
     solvency: createSolvencyStore(database),
-    stops: createPaymentHaltStore(database),
+    stops: createPaymentStopStore(database),
     comparisons: createComparisonStore(database),
   };
 }

@@ -13,8 +13,8 @@ import {
   SERVICE_NODE,
   SIMULATOR_FOLDER,
 } from '../../lightning/simulator-protocol/network-protocol.ts';
+import type { AppContext } from '../context/app-context.ts';
 import type { OwnPrograms } from '../own-programs.ts';
-import type { AppContext } from './app-context.ts';
 import { NodeSetupError } from './node-setup-error.ts';
 import { type LndFiles, readLndFiles } from './read-lnd-files.ts';
 
@@ -101,7 +101,7 @@ const readLndOptions = async (
   };
 };
 
-/** For LND that has a new certificate, and for a macaroon that was baked anew. */
+/** For an LND that has a new certificate, and for a macaroon that was baked again. */
 function readAgain(
   lnd: Extract<LightningConfig, { kind: 'lnd' }>,
   first: LndFiles,

@@ -1,7 +1,7 @@
 import { rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { DispatchRecord } from '../../node/rewind/dispatch-journal.ts';
-import type { AppContext } from './app-context.ts';
+import type { AppContext } from '../context/app-context.ts';
 
 const FILE = 'begun-payments';
 

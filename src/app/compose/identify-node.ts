@@ -1,7 +1,7 @@
 import type { NodeIdentity } from '../../lightning/node-identity.ts';
 import type { LightningNode, NodeInfo } from '../../lightning/node-port.ts';
 import type { NodeStore } from '../../node/node-store.ts';
-import type { AppContext } from './app-context.ts';
+import type { AppContext } from '../context/app-context.ts';
 import { NodeSetupError } from './node-setup-error.ts';
 
 /**

@@ -1,26 +1,19 @@
 import type { AccountDeps } from '../../accounts/account-deps.ts';
-import { type AccountStores, createAccounts } from '../../accounts/accounts.ts';
+import { createAccounts } from '../../accounts/accounts.ts';
 import { createServiceStatus } from '../../activity/activity.ts';
-import type { Zaps } from '../../address/address.ts';
-import type { AccessParts } from '../../apps/apps.ts';
+import { createInstallation, createOperatorPort, createOperatorStores } from '../../admin/admin.ts';
+import type { Metrics, MetricsSources } from '../../admin/metrics/http-metrics.ts';
+import { createMetricsServer } from '../../admin/metrics/metrics-server.ts';
 import { cacheFor } from '../../base/cache-for.ts';
-import type { Notifier } from '../../base/notifier.ts';
 import { authUrlOf } from '../../config/public-urls.ts';
-import type { Database } from '../../database/db.ts';
 import { createPendingRecordsStore } from '../../history/sql/pending-records-store.ts';
 import type { RelayDeps } from '../../nwc/relay/relay-deps.ts';
-import type { Metrics, MetricsSources } from '../../operate/metrics/http-metrics.ts';
-import { createMetricsServer } from '../../operate/metrics/metrics-server.ts';
-import { createActions, createInstallation, createOperatorPort } from '../../operate/operate.ts';
-import type { PayFlow } from '../../send/pay-flow.ts';
 import type { LiveHub } from '../../web/live/live-hub.ts';
 import { createWebhookPorts } from '../../webhooks/webhooks.ts';
 import { createServer } from '../http/server.ts';
-import type { AppContext, Role } from './app-context.ts';
 import { composeMail } from './compose-mail.ts';
 import { composePages } from './compose-pages.ts';
-import type { ServiceParts } from './compose-service-parts.ts';
-import type { Background } from './run-background.ts';
+import type { Background, ProcessOptions } from './run-background.ts';
 
 export interface Listening {
   readonly address: string | null;
@@ -30,27 +23,20 @@ export interface Listening {
   close(): Promise<void>;
 }
 
-export interface ListenOptions {
-  readonly context: AppContext;
-  readonly parts: ServiceParts & AccessParts & Background['measured'];
-  readonly zaps: Pick<Zaps, 'receiptKeys' | 'hasPlainRelays'>;
-  readonly role: Role;
-  readonly database: Database;
-  readonly accountStores: AccountStores;
-  readonly secretKey: Uint8Array;
-  readonly deliveryNotifier: Notifier;
-  readonly liveNotifier: Notifier;
-  readonly payFlow: PayFlow;
+export interface ListenOptions extends ProcessOptions {
+  readonly background: Pick<Background, 'measured' | 'payFlow'>;
   /** Null while it is switched off. */
   readonly relay: RelayDeps | null;
 }
 
 /** Opens what this process serves: the API, except in role worker, and metrics if configured. */
 export async function listen(options: ListenOptions): Promise<Listening> {
-  const { context, parts, role } = options;
+  const { context, database, stores, role } = options;
   const { config } = context;
+  const { measured, payFlow } = options.background;
+  const parts = { ...options.parts, ...options.access, ...measured, ...stores };
   await using opened = new AsyncDisposableStack();
-  const installation = await createInstallation(options.database, config);
+  const installation = await createInstallation(database, parts, config);
   let live: Pick<LiveHub, 'count'> | null = null;
   const liveStreams = () => live?.count() ?? 0;
   const refusesWrites = () => parts.databaseSafety.refusedWrites() !== null;
@@ -66,24 +52,27 @@ export async function listen(options: ListenOptions): Promise<Listening> {
   if (role !== 'worker') {
     const authUrl = () => authUrlOf({ ...config, baseUrl: config.baseUrl ?? address });
     const { outbox } = composeMail({
+      ...parts,
       ...options,
       readSecretKey: async () => options.secretKey,
       authUrl,
     });
-    accounts = createAccounts({ ...options, stores: options.accountStores, authUrl, outbox });
+    accounts = createAccounts({ ...options, stores: stores.accountStores, authUrl, outbox });
     opened.defer(async () => accounts?.tasks.drain());
     const pages = composePages({
       ...options,
+      payFlow,
       accounts,
       operator: createOperatorPort(parts, installation),
-      actions: createActions(parts, context, options.database),
-      serviceStatus: createServiceStatus(parts, options.database, config),
+      operatorStores: createOperatorStores(database, parts, config),
+      actions: parts,
+      serviceStatus: createServiceStatus(parts, config),
     });
     live = pages.live;
-    const webhooks = createWebhookPorts({ ...options, config });
+    const webhooks = createWebhookPorts({ ...options, ...stores.accountStores, config });
     const api = await createServer({
       ...parts,
-      pendingRecords: createPendingRecordsStore(options.database),
+      pendingRecords: createPendingRecordsStore(database),
       ...webhooks,
       ...options.zaps,
       relay: options.relay,
@@ -104,7 +93,7 @@ async function openMetrics({
   ...sources
 }: Omit<MetricsSources, 'webhookMetrics'> & Background['measured']): Promise<Metrics | null> {
   if (webhookMetrics === null) return null;
-  const { createMetrics } = await import('../../operate/metrics/http-metrics.ts');
+  const { createMetrics } = await import('../../admin/metrics/http-metrics.ts');
   return createMetrics({ ...sources, webhookMetrics });
 }
 

@@ -1,6 +1,8 @@
-import { type AccountStores, accountJobs } from '../../accounts/accounts.ts';
+import { accountJobs } from '../../accounts/accounts.ts';
 import type { Zaps } from '../../address/address.ts';
 import { WITHOUT_QUEUE } from '../../address/stranger-queue.ts';
+import { operatorJobs } from '../../admin/admin.ts';
+import type { MetricsSources } from '../../admin/metrics/http-metrics.ts';
 import { createAlarmJobs } from '../../alarms/alarms.ts';
 import { type AccessParts, appJobs } from '../../apps/apps.ts';
 import { writeAppGrantUses } from '../../apps/write-app-grant-uses.ts';
@@ -10,40 +12,40 @@ import type { Notifier } from '../../base/notifier.ts';
 import type { Database } from '../../database/db.ts';
 import { createRateLoop } from '../../fiat/fiat.ts';
 import type { WalletFeed } from '../../ledger/wallet-feed.ts';
-import { createNotices } from '../../notices/notices.ts';
+import { requestJobs } from '../../money-requests/money-requests.ts';
+import { createNotices } from '../../notifications/notifications.ts';
 import type { Nwc } from '../../nwc/nwc.ts';
-import { createGaugeStore } from '../../operate/gauges/sql/gauge-store.ts';
-import type { MetricsSources } from '../../operate/metrics/http-metrics.ts';
-import { operatorJobs } from '../../operate/operate.ts';
 import { proofJobs } from '../../proof/proof.ts';
-import { createCheckpointStore } from '../../proof/sql/checkpoint-store.ts';
-import { requestJobs } from '../../requests/requests.ts';
-import { createRequestStore } from '../../requests/sql/request-store.ts';
 import { createPayFlow, type PayFlow } from '../../send/pay-flow.ts';
 import { createSendPorts, sendJobs } from '../../send/send.ts';
-import { createStatementStore } from '../../statements/sql/statement-store.ts';
 import { statementJobs } from '../../statements/statements.ts';
 import type { WebhookMetrics } from '../../webhooks/metrics/webhook-metrics.ts';
 import { createWebhookSending } from '../../webhooks/webhooks.ts';
 import { runScheduledBackup } from '../backup/scheduled-backup.ts';
-import type { AppContext, Role } from './app-context.ts';
+import type { AppContext, Role } from '../context/app-context.ts';
+import type { SharedStores } from '../shared-stores.ts';
 import { composeMail } from './compose-mail.ts';
 import { runCheckpoint } from './compose-proof.ts';
 import { type LoopDeps, runLoops } from './run-loops.ts';
 
-export interface BackgroundOptions {
+/** What both its callers and its loops need. */
+export interface ProcessOptions {
   readonly context: AppContext;
+  readonly role: Role;
   readonly database: Database;
   readonly secretKey: Uint8Array;
   readonly deliveryNotifier: Notifier;
-  readonly walletFeed: WalletFeed;
+  readonly liveNotifier: Notifier;
   readonly access: AccessParts;
-  readonly accountStores: AccountStores;
+  readonly stores: SharedStores;
   readonly parts: LoopDeps;
   readonly zaps: Zaps;
+}
+
+export interface BackgroundOptions extends ProcessOptions {
+  readonly walletFeed: WalletFeed;
   /** Null while it is switched off. */
   readonly nwc: Nwc | null;
-  readonly role: Role;
   /** Null until this process listens. */
   readonly listeningUrl: () => string | null;
 }
@@ -56,21 +58,23 @@ export interface Background {
   readonly payFlow: PayFlow;
   /** Resolves some time after the stop signal. */
   readonly ended: Promise<unknown>;
-  /** Call it after that: drops the connections that it opened. */
+  /** To be called after `ended`: drops the connections that the background work opened. */
   close(): Promise<void>;
 }
 
 /** Starts all loops and jobs of this process, which run until its stop signal. */
 export async function runBackground(options: BackgroundOptions): Promise<Background> {
-  const { context, database, parts, role, access, accountStores, zaps, nwc, walletFeed } = options;
+  const { context, database, role, access, stores, zaps, nwc, walletFeed } = options;
+  const parts = { ...options.parts, ...stores };
   const readSecretKey = async () => options.secretKey;
-  const { mailer, jobs: mailJobs } = composeMail({ context, database, readSecretKey });
+  const { mailer, jobs: mailJobs } = composeMail({ ...parts, context, database, readSecretKey });
   const webhooks = await createWebhookSending(context, database, options.secretKey, {
+    deliveries: stores.deliveries,
     notifier: options.deliveryNotifier,
     mailer,
   });
   const sendParts = createSendPorts(context, database, options.listeningUrl, options.secretKey);
-  const notices = createNotices(context, database, { mailer, walletFeed });
+  const notices = createNotices(context, { ...stores, mailer, walletFeed });
   const { receiptKeys, hasPlainRelays } = zaps;
   const sendDeps = {
     ...parts,
@@ -80,19 +84,14 @@ export async function runBackground(options: BackgroundOptions): Promise<Backgro
     strangerQueue: WITHOUT_QUEUE,
   };
   const jobs = {
-    ...accountJobs({ ...context, ...accountStores }),
+    ...accountJobs({ ...context, ...stores.accountStores }),
     ...appJobs({ ...context, ...access }),
-    ...requestJobs({ ...context, requests: createRequestStore(database) }),
+    ...requestJobs(parts),
     ...sendJobs(sendDeps),
-    ...statementJobs({ ...parts, statements: createStatementStore(database) }),
-    ...proofJobs({
-      ...parts,
-      proofs: createCheckpointStore(database),
-      leastUsers: context.config.proofFromUsers,
-      runCheckpoint,
-    }),
-    ...operatorJobs({ ...parts, gauges: createGaugeStore(database) }),
-    ...createBackupJobs(context, { ...parts, runBackup: runScheduledBackup }, database),
+    ...statementJobs(parts),
+    ...proofJobs({ ...parts, leastUsers: context.config.proofFromUsers, runCheckpoint }),
+    ...operatorJobs(parts),
+    ...createBackupJobs(context, { ...parts, runBackup: runScheduledBackup }),
     ...notices.jobs,
     ...createAlarmJobs(context, database, mailer),
     ...mailJobs,
@@ -101,7 +100,12 @@ export async function runBackground(options: BackgroundOptions): Promise<Backgro
   };
   const isWorker = role !== 'api';
   const workerLoops: readonly Loop[] = isWorker
-    ? [webhooks.deliver, zaps.sendReceipts, createRateLoop(context, database), notices.watch]
+    ? [
+        webhooks.deliver,
+        zaps.sendReceipts,
+        createRateLoop(context, stores.rateStore),
+        notices.watch,
+      ]
     : [];
   const ended = Promise.all([
     runLoops(parts, role, jobs),

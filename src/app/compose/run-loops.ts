@@ -20,7 +20,7 @@ import { releaseStaleSends } from '../../payments/recovery/release-stale-sends.t
 import { resolvePayments } from '../../payments/recovery/resolve-payments.ts';
 import { watchStuck } from '../../payments/recovery/watch-stuck.ts';
 import { watchIncoming } from '../../receipts/watch/watch-incoming.ts';
-import type { Role } from './app-context.ts';
+import type { Role } from '../context/app-context.ts';
 import type { ServiceParts } from './compose-service-parts.ts';
 
 export type LoopDeps = ServiceParts & { readonly config: Config['payments'] };

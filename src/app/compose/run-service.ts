@@ -1,9 +1,11 @@
 /** Starts and stops one process of the service, in the role that it has. */
 
 import type { AccountDeps } from '../../accounts/account-deps.ts';
-import { createAccountStores } from '../../accounts/accounts.ts';
 import { createZaps } from '../../address/address.ts';
 import { createAccess, type NwcConnecting } from '../../apps/apps.ts';
+import { createNwcKind } from '../../apps/nwc-keys/nwc-kind.ts';
+import { createAppPairing } from '../../apps/nwc-keys/pair-app.ts';
+import { createPairingStore } from '../../apps/nwc-keys/sql/pairing-store.ts';
 import { createNotifier, notifyAll } from '../../base/notifier.ts';
 import type { Config } from '../../config/config.ts';
 import { baseUrlOf } from '../../config/public-urls.ts';
@@ -20,16 +22,17 @@ import {
 } from '../../receipts/watch/ensure-node-baseline.ts';
 import type { PayFlow } from '../../send/pay-flow.ts';
 import { prepareBackups } from '../backup/scheduled-backup.ts';
+import type { AppContext, Role } from '../context/app-context.ts';
+import { checkSecretKey } from '../context/check-secret-key.ts';
+import { openStorage } from '../context/open-storage.ts';
 import type { OwnPrograms } from '../own-programs.ts';
-import type { AppContext, Role } from './app-context.ts';
-import { checkSecretKey } from './check-secret-key.ts';
-import { composeAppPairing, composeNwcKind } from './compose-nwc-kind.ts';
+import { createSharedStores } from '../shared-stores.ts';
 import { composeServiceParts, type ServiceParts } from './compose-service-parts.ts';
 import { composeStores, type Stores } from './compose-stores.ts';
 import { connectNode } from './connect-node.ts';
 import { identifyNode } from './identify-node.ts';
 import { listen } from './listen.ts';
-import { openStorage } from './open-storage.ts';
+import { nwcKindDeps } from './nwc-kind-deps.ts';
 import { runBackground } from './run-background.ts';
 
 export interface RunningService {
@@ -76,7 +79,8 @@ export async function runService(
   begun.defer(() => storage.close());
   await checkSecretKey(storage.database, secretKey);
 
-  if (role !== 'api') await prepareBackups(context, storage);
+  const sharedStores = createSharedStores(storage.database, config);
+  if (role !== 'api') await prepareBackups(context, storage, sharedStores.backupSchedules);
 
   const connected = await connectNode(context, hooks.ownPrograms);
   begun.defer(() => connected.close());
@@ -107,33 +111,32 @@ export async function runService(
     parts.log.warn({ error }, 'the node did not tell its newest payments');
   });
 
-  const accountStores = createAccountStores(storage.database);
   const zaps = createZaps(context, stores.zapDeliveries, secretKey);
   let address: string | null = null;
   const apiUrl = () => address ?? baseUrlOf(config);
-  const connecting = nwcConnecting(context, storage.database, secretKey);
-  const access = createAccess({ ...context, ...storage, apiUrl }, config, connecting);
   const { database } = storage;
-  const shared = { context, role, database, accountStores, secretKey, ...notifiers, zaps };
-  const { requestStorage } = stores;
+  const nwcDeps = nwcKindDeps(context, { ...stores, ...sharedStores }, async () => secretKey);
+  const connecting = config.nwc.isOn ? nwcConnecting(database, nwcDeps) : null;
+  const access = createAccess({ ...context, database, apiUrl }, config, connecting);
+  const own = { context, role, database, stores: sharedStores, parts, access, secretKey, zaps };
+  const shared = { ...own, ...notifiers };
   const changedWallets = createChangedWalletStore(database);
   const walletFeed = createWalletFeed({ ...context, changedWallets });
-  const nwcParts = { ...parts, walletFeed };
-  const nwc = createNwc({ context, database, requestStorage, secretKey, access, parts: nwcParts });
-  const own = { ...shared, access, parts, nwc, walletFeed };
-  const background = await runBackground({ ...own, listeningUrl: () => address });
+  const nwc = createNwc({
+    ...shared,
+    nwcKeys: sharedStores.nwcKeys,
+    requestStorage: stores.requestStorage,
+    parts: { ...parts, walletFeed },
+  });
+  const listeningUrl = () => address;
+  const background = await runBackground({ ...shared, nwc, walletFeed, listeningUrl });
   begun.defer(() => background.close());
   begun.defer(async () => {
     parts.stopNow.abort();
     await Promise.all([parts.dispatcher.drain(), background.ended]);
   });
 
-  const listening = await listen({
-    ...shared,
-    parts: { ...parts, ...access, ...background.measured },
-    payFlow: background.payFlow,
-    relay: nwc?.relay ?? null,
-  });
+  const listening = await listen({ ...shared, background, relay: nwc?.relay ?? null });
   address = listening.address;
   begun.defer(async () => {
     parts.shutdownNow.abort();
@@ -160,18 +163,13 @@ const storeLimits = ({ payments, rateLimit, addressLimits, userLimits, database 
   userLimits,
 });
 
-function nwcConnecting(
-  context: AppContext,
+const nwcConnecting = (
   database: Database,
-  secretKey: Uint8Array,
-): NwcConnecting | null {
-  if (!context.config.nwc.isOn) return null;
-  const readKey = async () => secretKey;
-  return {
-    kind: composeNwcKind(context, database, readKey),
-    pairing: composeAppPairing(context, database, readKey),
-  };
-}
+  deps: ReturnType<typeof nwcKindDeps>,
+): NwcConnecting => ({
+  kind: createNwcKind(deps),
+  pairing: createAppPairing({ ...deps, pairings: createPairingStore(database) }),
+});
 
 const openServiceStorage = (context: AppContext, role: Role, hooks: ServiceHooks) =>
   openStorage({

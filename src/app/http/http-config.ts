@@ -1,5 +1,5 @@
 import type { PaymentConfig } from '../../payments/payment-config.ts';
-import type { RateLimitConfig } from '../../web/rates/rate-limit-config.ts';
+import type { RateLimitConfig } from '../../web/rate-limits/rate-limit-config.ts';
 import type { Site } from '../../web/site.ts';
 
 /** The operator's settings for the API. */

@@ -1,5 +1,6 @@
 import type { AddressNameStore } from '../../address/address-name-store.ts';
 import type { AddressInvoiceDeps } from '../../address/create-address-invoice.ts';
+import type { HttpMetrics } from '../../admin/metrics/http-metrics.ts';
 import type { ApproveConsentDeps } from '../../apps/approve-consent.ts';
 import type { AuthenticateDeps } from '../../apps/authenticate.ts';
 import type { ClientStore } from '../../apps/client.ts';
@@ -18,16 +19,15 @@ import type { PendingRecordsStore } from '../../history/pending-records-store.ts
 import type { AliasCache } from '../../invoices/alias-cache.ts';
 import type { CreateInvoiceDeps } from '../../invoices/create-invoice.ts';
 import type { RelayDeps } from '../../nwc/relay/relay-deps.ts';
-import type { HttpMetrics } from '../../operate/metrics/http-metrics.ts';
 import type { KeysendRates } from '../../payments/routes/keysend-rates.ts';
 import type { SendKeysendsDeps } from '../../payments/send-keysends.ts';
 import type { HealthCheck } from '../../web/health.ts';
 import type { PackedDocument } from '../../web/packed-document.ts';
 import type { PublicUrls } from '../../web/public-urls.ts';
 import type { QrPictures } from '../../web/qr-pictures.ts';
-import type { ListThrottle } from '../../web/rates/list-throttle.ts';
-import type { PayerRates } from '../../web/rates/network-rates.ts';
-import type { Turns } from '../../web/rates/turns.ts';
+import type { ListThrottle } from '../../web/rate-limits/list-throttle.ts';
+import type { PayerRates } from '../../web/rate-limits/network-rates.ts';
+import type { Turns } from '../../web/rate-limits/turns.ts';
 import type { ReadBody } from '../../web/read-body.ts';
 import type { ReferencePage } from '../../web/reference-page.ts';
 import type { WebhookDeps } from '../../webhooks/webhook-deps.ts';

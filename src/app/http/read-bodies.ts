@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { BodyRefusedError } from '../../web/body-refused.ts';
 import { discardUnreadBody } from '../../web/discard-unread-body.ts';
-import { type BodyBounds, createBodyBounds } from '../../web/rates/body-bounds.ts';
+import { type BodyBounds, createBodyBounds } from '../../web/rate-limits/body-bounds.ts';
 import { BODY_USER, declaredLength, type ReadBody } from '../../web/read-body.ts';
 import type { HttpDeps } from './http-deps.ts';
 

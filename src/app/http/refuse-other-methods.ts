@@ -4,8 +4,8 @@ import {
   sendOauthError,
   TOO_MANY_CALLS,
 } from '../../apps/oauth/routes/oauth-error.ts';
-import { type CallRates, UNKNOWN_RATED } from '../../web/rates/call-rates.ts';
-import type { RateAnswer } from '../../web/rates/rate-limiter.ts';
+import { type CallRates, UNKNOWN_RATED } from '../../web/rate-limits/call-rates.ts';
+import type { RateAnswer } from '../../web/rate-limits/rate-limiter.ts';
 import { isClientRoute, type RouteDescription } from '../../web/route.ts';
 import { sendError } from '../../web/send.ts';
 import { METHODS } from '../../web/unknown-paths.ts';

@@ -1,19 +1,23 @@
 import type { AccountPorts } from '../../accounts/pages/account-ports.ts';
 import type { ServiceStatus } from '../../activity/service-status.ts';
+import type { ActionsPort } from '../../admin/pages/actions-port.ts';
+import type { OperatorPort } from '../../admin/pages/operator-page-deps.ts';
+import type { OperatorStores } from '../../admin/pages/operator-stores.ts';
+import type { KeyLimit } from '../../base/key-limit.ts';
 import type { Rates } from '../../fiat/rates.ts';
-import type { ActionsPort } from '../../operate/pages/actions-port.ts';
-import type { OperatorPort } from '../../operate/pages/operator-page-deps.ts';
-import type { OperatorStores } from '../../operate/pages/operator-stores.ts';
+import type { TextsOf } from '../../i18n/language-texts.ts';
 import type { SimulatedWalletPort } from '../../receive/simulated-wallet-port.ts';
 import type { PayFlow } from '../../send/pay-flow.ts';
-import type { TextsOf } from '../../texts/language-texts.ts';
 import type { UserStore } from '../../users/user-store.ts';
 import type { LiveHub } from '../../web/live/live-hub.ts';
 import type { SessionPort } from '../../web/pages/page-session.ts';
-import type { PageStores } from '../compose/page-stores.ts';
+import type { SharedStores } from '../shared-stores.ts';
 
 /** What only pages need, beside what they share with the API. */
-export interface PageOnlyDeps extends PageStores {
+export interface PageOnlyDeps extends SharedStores {
+  /** Statements, and archives, of one user that are being sent. */
+  readonly statementFiles: KeyLimit;
+  readonly archiveFiles: KeyLimit;
   readonly sessions: SessionPort;
   readonly users: UserStore;
   readonly accounts: AccountPorts;

@@ -11,15 +11,15 @@ export const STYLE_SHEETS: StyleSheets = {
     'webhooks/pages/webhooks.css',
     'address/pages/address.css',
     'apps/pages/apps.css',
-    'people/pages/people.css',
+    'contacts/pages/contacts.css',
     'send/pages/send.css',
     'proof/pages/proof.css',
     'activity/pages/activity.css',
-    'notices/pages/notices.css',
+    'notifications/pages/notifications.css',
     'statements/pages/statements.css',
-    'leaving/pages/leaving.css',
+    'account-closure/pages/account-closure.css',
     'web/styles/print.css',
   ],
-  // Only pages of operators load this one, after the other.
-  'operate.css': ['operate/pages/operate.css'],
+  // Only pages of operators load this style sheet, after the other one.
+  'operate.css': ['admin/pages/admin.css'],
 };

@@ -1,9 +1,9 @@
 import type { Command } from 'commander';
-import type { AppGrant, AppGrantStore } from '../../access/app-grant.ts';
-import type { BudgetView } from '../../access/budget.ts';
-import type { BudgetStore } from '../../access/budget-store.ts';
-import { parseScopes } from '../../access/personal-token.ts';
-import { ALL_SCOPES } from '../../access/scope.ts';
+import type { AppGrant, AppGrantStore } from '../../authorization/app-grant.ts';
+import type { BudgetView } from '../../authorization/budget.ts';
+import type { BudgetStore } from '../../authorization/budget-store.ts';
+import { parseScopes } from '../../authorization/personal-token.ts';
+import { ALL_SCOPES } from '../../authorization/scope.ts';
 import type { CommandKit } from '../../cli/command-kit.ts';
 import { printAnswer } from '../../cli/print.ts';
 import { orRefused } from '../../cli/refused.ts';

@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
-import { type Budget, type BudgetView, checkBudget } from '../../access/budget.ts';
-import { BUDGET_INTERVALS } from '../../access/budget-window.ts';
+import { type Budget, type BudgetView, checkBudget } from '../../authorization/budget.ts';
+import { BUDGET_INTERVALS } from '../../authorization/budget-window.ts';
 import { satToNumber } from '../../base/amount.ts';
 import type { Clock } from '../../base/clock.ts';
 import { orRefused, RefusedError } from '../../cli/refused.ts';

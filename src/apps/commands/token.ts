@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
-import type { BudgetView } from '../../access/budget.ts';
-import type { PersonalToken } from '../../access/token-store.ts';
 import { type NotifyUserByMailDeps, notifyUserByMail } from '../../accounts/notify-user-by-mail.ts';
+import type { BudgetView } from '../../authorization/budget.ts';
+import type { PersonalToken } from '../../authorization/token-store.ts';
 import { assert } from '../../base/assert.ts';
 import type { CommandKit } from '../../cli/command-kit.ts';
 import { printAnswer } from '../../cli/print.ts';

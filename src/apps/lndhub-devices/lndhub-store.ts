@@ -1,6 +1,6 @@
 /** What is stored of devices that use LndHub: the port, and what it takes and gives. */
 
-import type { FoundCaller } from '../../access/token-store.ts';
+import type { FoundCaller } from '../../authorization/token-store.ts';
 import type { LndhubLogin, LndhubTokenKind } from './lndhub-token.ts';
 
 export interface NewLndhubDevice {

@@ -1,6 +1,6 @@
 import { sha256 } from '@noble/hashes/sha2.js';
 import { base32nopad, base64urlnopad } from '@scure/base';
-import { maySpend, type Scope } from '../../access/scope.ts';
+import { maySpend, type Scope } from '../../authorization/scope.ts';
 import { assert } from '../../base/assert.ts';
 import type { Random } from '../../base/random.ts';
 

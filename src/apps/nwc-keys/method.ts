@@ -1,4 +1,4 @@
-import { ALL_SCOPES, type Scope } from '../../access/scope.ts';
+import { ALL_SCOPES, type Scope } from '../../authorization/scope.ts';
 
 /** What an app may ask for (NIP-47, Commands), in the order in which we name it. */
 export const NWC_METHODS = [
@@ -28,7 +28,7 @@ interface MethodScopes {
 }
 
 const SCOPES_OF: Readonly<Record<NwcMethod | NwcNotification, MethodScopes>> = {
-  // It tells the lightning address.
+  // The answer names the lightning address, so an app with this method asks for `account:read`.
   get_info: { permittedBy: 'always', asks: ['account:read'] },
   get_budget: { permittedBy: 'always', asks: [] },
   get_balance: only('balance:read'),
@@ -72,7 +72,7 @@ export interface RequestedMethods {
 /** The fewest scopes that permit all of it; never none, as a connection may do something. */
 export function scopesFor({ methods, notifications }: RequestedMethods): readonly Scope[] {
   const asked = new Set([...methods, ...notifications].flatMap((one) => SCOPES_OF[one].asks));
-  // Whoever makes invoices or pays may look up its own; others need to see those of the user.
+  // An app that makes invoices or pays may look up its own; others need to see the user's.
   if (methods.includes('lookup_invoice') && !isPermitted('lookup_invoice', asked)) {
     asked.add('invoices:read').add('transactions:read');
   }

@@ -1,5 +1,5 @@
-import type { Caller } from '../../access/caller.ts';
-import type { Scope } from '../../access/scope.ts';
+import type { Caller } from '../../authorization/caller.ts';
+import type { Scope } from '../../authorization/scope.ts';
 import type { Sat } from '../../base/amount.ts';
 
 /** What proves a device of a connection. None of it ever changes. */
@@ -45,7 +45,7 @@ export interface NwcKeyStore {
   addKey(key: NewNwcKey): Promise<Pick<NwcKey, 'walletPubkey'>>;
   /** Ended ones are found too: they are told so. */
   findKey(clientPubkey: string): Promise<NwcKey | null>;
-  /** Those with one of these wallet keys or app keys. */
+  /** Live keys among these public keys, each of a wallet service or of an app. */
   findLiveKeys(pubkeys: readonly string[], at: Date): Promise<readonly LiveNwcKey[]>;
   /** The one statement of every request; null when the key has ended. */
   findCaller(clientPubkey: string): Promise<NwcCaller | null>;

@@ -1,9 +1,9 @@
 import { xOnlyPointFromScalar } from 'tiny-secp256k1';
-import type { AppGrant } from '../../access/app-grant.ts';
-import { deriveKey } from '../../access/derived-key.ts';
-import { derivedRandom } from '../../access/derived-random.ts';
-import { seal } from '../../access/sealed-box.ts';
 import type { AddressNameStore } from '../../address/address-name-store.ts';
+import type { AppGrant } from '../../authorization/app-grant.ts';
+import { deriveKey } from '../../authorization/derived-key.ts';
+import { derivedRandom } from '../../authorization/derived-random.ts';
+import { seal } from '../../authorization/sealed-box.ts';
 import type { Clock } from '../../base/clock.ts';
 import { bytesToHex } from '../../base/hex.ts';
 import type { Random } from '../../base/random.ts';

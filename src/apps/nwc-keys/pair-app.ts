@@ -1,10 +1,10 @@
 /** Connects an app that brings its own key, over Nostr Wallet Connect. */
 
 import { xOnlyPointFromScalar } from 'tiny-secp256k1';
-import type { Budget } from '../../access/budget.ts';
-import { derivedRandom } from '../../access/derived-random.ts';
-import type { Scope } from '../../access/scope.ts';
-import { seal } from '../../access/sealed-box.ts';
+import type { Budget } from '../../authorization/budget.ts';
+import { derivedRandom } from '../../authorization/derived-random.ts';
+import type { Scope } from '../../authorization/scope.ts';
+import { seal } from '../../authorization/sealed-box.ts';
 import { bytesToHex } from '../../base/hex.ts';
 import { drawnUuid } from '../../base/id.ts';
 import { accept, type Result, refuse } from '../../base/result.ts';

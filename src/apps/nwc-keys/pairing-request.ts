@@ -1,7 +1,7 @@
 import { isXOnlyPoint } from 'tiny-secp256k1';
-import type { BudgetInterval } from '../../access/budget-window.ts';
-import { checkPersonName } from '../../access/name.ts';
-import { ALL_SCOPES, type Scope } from '../../access/scope.ts';
+import type { BudgetInterval } from '../../authorization/budget-window.ts';
+import { checkPersonName } from '../../authorization/name.ts';
+import { ALL_SCOPES, type Scope } from '../../authorization/scope.ts';
 import { creditSat, msat, type Sat, sat } from '../../base/amount.ts';
 import { hexToBytes } from '../../base/hex.ts';
 import { MAX_BUDGET_SAT } from '../../base/limits.ts';
@@ -22,9 +22,9 @@ export interface PairingRequest {
   readonly name: string;
   readonly scopes: readonly Scope[];
   readonly expiresAt: Date | null;
-  /** Its user may allow less. */
+  /** The most that the app asks to spend; null where it names none. The user may allow less. */
   readonly most: PairingLimit | null;
-  /** How often a limit starts anew; null where the app leaves it open. */
+  /** How often a limit starts again; null where the app leaves it open. */
   readonly interval: BudgetInterval | null;
   readonly returnTo: string | null;
   /** Origin of the page that opened the window; null where it is not named. */
@@ -139,7 +139,7 @@ function readScopes(given: PairingParameters): Result<readonly Scope[], PairingP
 
 const words = (text: string): readonly string[] => text.split(/[\s,]+/).filter(Boolean);
 
-/** A limit that the app names without an interval is for ever, as in Alby Hub. */
+/** A limit that the app names without an interval never starts again, as in Alby Hub. */
 function readLimit(
   given: PairingParameters,
 ): Result<Pick<PairingRequest, 'most' | 'interval'>, PairingProblem> {

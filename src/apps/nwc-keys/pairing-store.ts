@@ -11,8 +11,8 @@ export interface NewPairing {
 /** Port: apps that bring their own key. */
 export interface PairingStore {
   /**
-   * All of it or nothing. A key serves once, whoever had it, and whatever became of it; only the
-   * same pairing again finds what it made.
+   * Writes all of it or nothing. A key serves one pairing, of any user, even one that has ended;
+   * only a repeat of that pairing finds what it made.
    */
   addPairing(pairing: NewPairing): Promise<AddPairingOutcome>;
 }

@@ -1,4 +1,4 @@
-import { BUDGET_INTERVALS, type BudgetInterval } from '../../access/budget-window.ts';
+import { BUDGET_INTERVALS, type BudgetInterval } from '../../authorization/budget-window.ts';
 
 /** NIP-47, get_budget; pages that pair apps use the same words. */
 export const RENEWAL_PERIODS: Readonly<Record<BudgetInterval, string>> = {

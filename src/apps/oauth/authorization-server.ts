@@ -1,7 +1,7 @@
-import type { GrantGeneration } from '../../access/app-grant.ts';
-import type { ChallengeMethod } from '../../access/challenge-method.ts';
-import type { OauthEndpoint } from '../../access/oauth-endpoint.ts';
-import type { Scope } from '../../access/scope.ts';
+import type { GrantGeneration } from '../../authorization/app-grant.ts';
+import type { ChallengeMethod } from '../../authorization/challenge-method.ts';
+import type { OauthEndpoint } from '../../authorization/oauth-endpoint.ts';
+import type { Scope } from '../../authorization/scope.ts';
 
 /**
  * Port: the protocol of OAuth 2.0. Requests have been converted to the standard's form before;

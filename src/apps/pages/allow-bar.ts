@@ -1,6 +1,6 @@
-import type { Budget } from '../../access/budget.ts';
-import { BUDGET_INTERVALS } from '../../access/budget-window.ts';
-import { type Content, type Html, html } from '../../texts/html.ts';
+import type { Budget } from '../../authorization/budget.ts';
+import { BUDGET_INTERVALS } from '../../authorization/budget-window.ts';
+import { type Content, type Html, html } from '../../i18n/html.ts';
 import { SAT } from '../../web/pages/amount-field.ts';
 import { submitButton } from '../../web/pages/controls.ts';
 import type { PageTexts } from '../../web/texts/page-texts.ts';
@@ -9,7 +9,7 @@ import type { PageTexts } from '../../web/texts/page-texts.ts';
 export const ALLOW_SCRIPT = 'allow.js';
 
 export interface AllowBar {
-  /** Id of the form that it answers. */
+  /** Id of the form that the bar's buttons send. */
   readonly form: string;
   /** Whether the form asks for a limit. */
   readonly hasLimit: boolean;

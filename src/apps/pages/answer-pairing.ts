@@ -1,4 +1,4 @@
-import { type Content, html } from '../../texts/html.ts';
+import { type Content, html } from '../../i18n/html.ts';
 import { copyButton, quotedText } from '../../web/pages/components.ts';
 import { linkButton } from '../../web/pages/controls.ts';
 import {
@@ -76,7 +76,7 @@ export function answerDenial(
 
 const hasOpener = ({ form }: UserPageRequest): boolean => form.text(OPENER_FIELD) === 'yes';
 
-/** As `@getalby/sdk` and NWC-08 read it. */
+/** A message of success, as `@getalby/sdk` and NWC-08 read it. */
 const successMessage = (
   { state }: PairingRequest,
   { walletPubkey, relays, lud16 }: PairedWallet,

@@ -1,4 +1,4 @@
-import { maySpend } from '../../access/scope.ts';
+import { maySpend } from '../../authorization/scope.ts';
 import { APPS_PATH, appPath } from './app-paths.ts';
 import { budgetPages } from './edit-budget.ts';
 

@@ -1,7 +1,7 @@
-import { type AppGrant, isOver } from '../../access/app-grant.ts';
-import type { BudgetView } from '../../access/budget.ts';
-import { maySpend } from '../../access/scope.ts';
-import { type Content, type Html, html } from '../../texts/html.ts';
+import { type AppGrant, isOver } from '../../authorization/app-grant.ts';
+import type { BudgetView } from '../../authorization/budget.ts';
+import { maySpend } from '../../authorization/scope.ts';
+import { type Content, type Html, html } from '../../i18n/html.ts';
 import { watchWallet } from '../../web/live/live.ts';
 import { facts } from '../../web/pages/components.ts';
 import { linkButton } from '../../web/pages/controls.ts';

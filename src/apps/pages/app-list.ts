@@ -1,8 +1,8 @@
-import { isOver } from '../../access/app-grant.ts';
-import { maySpend } from '../../access/scope.ts';
-import type { PersonalToken } from '../../access/token-store.ts';
-import { type Content, type Html, html } from '../../texts/html.ts';
-import type { Tag } from '../../texts/message.ts';
+import { isOver } from '../../authorization/app-grant.ts';
+import { maySpend } from '../../authorization/scope.ts';
+import type { PersonalToken } from '../../authorization/token-store.ts';
+import { type Content, type Html, html } from '../../i18n/html.ts';
+import type { Tag } from '../../i18n/message.ts';
 import { card, type Entry, emptyState, entryList, pageHead } from '../../web/pages/components.ts';
 import { linkButton } from '../../web/pages/controls.ts';
 import { type Page, showPage, type UserPage } from '../../web/pages/page.ts';
@@ -107,7 +107,7 @@ const linkTo =
   (label) =>
     html`<a href="${path}">${label}</a>`;
 
-/** What is no app and spends as well. */
+/** Names those who can spend and are no app: the user and the operator. */
 const othersCard = ({ connections: { others: words } }: PageTexts): Html =>
   card(
     words.title,

@@ -1,6 +1,6 @@
-import { type AppGrant, isOver } from '../../access/app-grant.ts';
+import { type AppGrant, isOver } from '../../authorization/app-grant.ts';
 
-import { type Html, html } from '../../texts/html.ts';
+import { type Html, html } from '../../i18n/html.ts';
 import { accountName } from '../../users/account-name.ts';
 import type { User } from '../../users/user-store.ts';
 

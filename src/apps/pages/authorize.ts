@@ -1,5 +1,5 @@
 import { overRate } from '../../accounts/pages/over-rate.ts';
-import { html } from '../../texts/html.ts';
+import { html } from '../../i18n/html.ts';
 import { linkButton } from '../../web/pages/controls.ts';
 import { code, strong } from '../../web/pages/message-tags.ts';
 import {

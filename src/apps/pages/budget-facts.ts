@@ -1,6 +1,6 @@
-import type { Budget } from '../../access/budget.ts';
+import type { Budget } from '../../authorization/budget.ts';
 
-import { type Content, html } from '../../texts/html.ts';
+import { type Content, html } from '../../i18n/html.ts';
 import type { PageTexts } from '../../web/texts/page-texts.ts';
 
 /** What a limit allows, as facts. */

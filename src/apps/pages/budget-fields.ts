@@ -1,8 +1,13 @@
-import { type BadBudget, type Budget, type BudgetView, checkBudget } from '../../access/budget.ts';
-import { BUDGET_INTERVALS } from '../../access/budget-window.ts';
+import {
+  type BadBudget,
+  type Budget,
+  type BudgetView,
+  checkBudget,
+} from '../../authorization/budget.ts';
+import { BUDGET_INTERVALS } from '../../authorization/budget-window.ts';
 import { MAX_BUDGET_SAT } from '../../base/limits.ts';
 import { accept, type Result, refuse } from '../../base/result.ts';
-import { type Html, html } from '../../texts/html.ts';
+import { type Html, html } from '../../i18n/html.ts';
 import { choice, hiddenField, selectField, textField } from '../../web/pages/controls.ts';
 import type { FormatterSet } from '../../web/pages/formatters.ts';
 import { strong } from '../../web/pages/message-tags.ts';

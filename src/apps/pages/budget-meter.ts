@@ -1,5 +1,5 @@
-import { type BudgetView, leftInBudget } from '../../access/budget.ts';
-import { type Html, html } from '../../texts/html.ts';
+import { type BudgetView, leftInBudget } from '../../authorization/budget.ts';
+import { type Html, html } from '../../i18n/html.ts';
 import type { FormatterSet } from '../../web/pages/formatters.ts';
 import type { PageTexts } from '../../web/texts/page-texts.ts';
 

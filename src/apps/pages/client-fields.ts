@@ -1,5 +1,5 @@
 import { MAX_ADDRESS_LENGTH } from '../../base/limits.ts';
-import type { Content } from '../../texts/html.ts';
+import type { Content } from '../../i18n/html.ts';
 import { choiceField, textField } from '../../web/pages/controls.ts';
 import { code } from '../../web/pages/message-tags.ts';
 import type { RequestValues } from '../../web/pages/request-values.ts';
@@ -104,7 +104,7 @@ export function clientFields(
 
 type Refusal = BadClientRefusal | { readonly kind: 'too_many_clients' };
 
-/** All that is wrong, so that nobody has to send a form once for each of its fields. */
+/** All that is wrong, so that no one has to send a form once for each of its fields. */
 export const clientProblems = (
   words: Words,
   fields: ClientFields,

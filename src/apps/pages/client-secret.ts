@@ -1,6 +1,6 @@
-import { fingerprintOf } from '../../access/secret-replacement.ts';
-import { type ConfirmedAct, whenConfirmed } from '../../accounts/pages/when-confirmed.ts';
-import { html } from '../../texts/html.ts';
+import { type RecentAuthAct, requireRecentAuth } from '../../accounts/pages/require-recent-auth.ts';
+import { fingerprintOf } from '../../authorization/secret-replacement.ts';
+import { html } from '../../i18n/html.ts';
 import { secretOnce } from '../../web/pages/components.ts';
 import { linkButton } from '../../web/pages/controls.ts';
 import {
@@ -32,10 +32,10 @@ const ask: UserPage<AppPageDeps> = {
   path: SECRET_PATH,
   access: 'signed_in',
   handle: (deps, request) =>
-    whenConfirmed(deps, request, actOf(request), () => showQuestion(deps, request)),
+    requireRecentAuth(deps, request, actOf(request), () => showQuestion(deps, request)),
 };
 
-const actOf = ({ texts, url }: UserPageRequest): ConfirmedAct => ({
+const actOf = ({ texts, url }: UserPageRequest): RecentAuthAct => ({
   path: url,
   title: texts.clients.replacing.title,
 });
@@ -65,7 +65,7 @@ const send: UserPage<AppPageDeps> = {
   path: SECRET_PATH,
   access: 'signed_in',
   handle: (deps, request) =>
-    whenConfirmed(deps, request, actOf(request), () => replace(deps, request)),
+    requireRecentAuth(deps, request, actOf(request), () => replace(deps, request)),
 };
 
 export const clientSecretPages: readonly Page<AppPageDeps>[] = [ask, send];

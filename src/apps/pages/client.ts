@@ -1,5 +1,5 @@
-import { usesOnlyS256 } from '../../access/challenge-method.ts';
-import { html } from '../../texts/html.ts';
+import { usesOnlyS256 } from '../../authorization/challenge-method.ts';
+import { html } from '../../i18n/html.ts';
 import { facts } from '../../web/pages/components.ts';
 import { linkButton, postForm, problemSummary } from '../../web/pages/controls.ts';
 import {

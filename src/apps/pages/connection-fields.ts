@@ -1,8 +1,8 @@
-import type { Budget } from '../../access/budget.ts';
-import { checkName } from '../../access/name.ts';
+import type { Budget } from '../../authorization/budget.ts';
+import { checkName } from '../../authorization/name.ts';
 import { MAX_NAME_LENGTH } from '../../base/limits.ts';
 import { accept, type Result, refuse } from '../../base/result.ts';
-import type { Content } from '../../texts/html.ts';
+import type { Content } from '../../i18n/html.ts';
 import { choiceField, hiddenField, selectField, textField } from '../../web/pages/controls.ts';
 import type { FormatterSet } from '../../web/pages/formatters.ts';
 import { formIdField, type IdempotentForm, readFormId } from '../../web/pages/idempotent-form.ts';

@@ -1,5 +1,5 @@
-import { allowsMore, type Budget } from '../../access/budget.ts';
-import { whenProved } from '../../accounts/pages/when-proved.ts';
+import { requireStepUp } from '../../accounts/pages/require-step-up.ts';
+import { allowsMore, type Budget } from '../../authorization/budget.ts';
 import { accept, type Result } from '../../base/result.ts';
 import { readBalance } from '../../ledger/read-balance.ts';
 import { facts } from '../../web/pages/components.ts';
@@ -98,7 +98,7 @@ const answer: UserPage<AppPageDeps> = {
       back: linkButton(texts.frame.cancel, path),
       address: path,
     };
-    return await whenProved(deps, request, act, approve);
+    return await requireStepUp(deps, request, act, approve);
   },
 };
 

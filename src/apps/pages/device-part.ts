@@ -1,4 +1,4 @@
-import { type Html, html } from '../../texts/html.ts';
+import { type Html, html } from '../../i18n/html.ts';
 import { stateWord } from '../../web/pages/components.ts';
 import { livePart } from '../../web/pages/live-part.ts';
 import type { PageTexts } from '../../web/texts/page-texts.ts';

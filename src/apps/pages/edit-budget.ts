@@ -1,7 +1,7 @@
-import { allowsMore } from '../../access/budget.ts';
-import { whenProved } from '../../accounts/pages/when-proved.ts';
+import { requireStepUp } from '../../accounts/pages/require-step-up.ts';
+import { allowsMore } from '../../authorization/budget.ts';
+import { html } from '../../i18n/html.ts';
 import { readBalance } from '../../ledger/read-balance.ts';
-import { html } from '../../texts/html.ts';
 
 import { facts } from '../../web/pages/components.ts';
 import { linkButton, postForm } from '../../web/pages/controls.ts';
@@ -100,7 +100,7 @@ async function changeBudget(
     submit: words.editing.submit,
     back: linkButton(frame.cancel, subject.listPath, 'quiet'),
   };
-  return await whenProved(deps, request, act, change);
+  return await requireStepUp(deps, request, act, change);
 }
 
 async function readBudget(

@@ -1,5 +1,5 @@
-import type { AppGrant } from '../../access/app-grant.ts';
-import { type Html, html } from '../../texts/html.ts';
+import type { AppGrant } from '../../authorization/app-grant.ts';
+import { type Html, html } from '../../i18n/html.ts';
 import { card, stateWord, table } from '../../web/pages/components.ts';
 import { postForm } from '../../web/pages/controls.ts';
 import type { UserPageRequest } from '../../web/pages/page.ts';

@@ -5,7 +5,7 @@ import type { AppPageDeps } from './app-page-deps.ts';
 
 /**
  * Counts a token, connection, device, registered app or consent that a user is about to add. Each
- * leaves rows for ever, also when it is revoked at once. Null when it may be added, else what to
+ * leaves permanent rows, also when it is revoked at once. Null when it may be added, else what to
  * answer.
  */
 export async function limitNewAccess(

@@ -1,4 +1,4 @@
-import { html } from '../../texts/html.ts';
+import { html } from '../../i18n/html.ts';
 import { facts, secretOnce } from '../../web/pages/components.ts';
 import { choiceField, linkButton, postForm, problemSummary } from '../../web/pages/controls.ts';
 import {

@@ -1,8 +1,8 @@
-import { type ProvedAct, whenProved } from '../../accounts/pages/when-proved.ts';
+import { requireStepUp, type StepUpAct } from '../../accounts/pages/require-step-up.ts';
 import type { Sat } from '../../base/amount.ts';
 import { assert } from '../../base/assert.ts';
+import { html } from '../../i18n/html.ts';
 import { readBalance } from '../../ledger/read-balance.ts';
-import { html } from '../../texts/html.ts';
 
 import { facts } from '../../web/pages/components.ts';
 import { linkButton, postForm, problemSummary } from '../../web/pages/controls.ts';
@@ -81,13 +81,13 @@ const send: UserPage<AppPageDeps> = {
       return showForm(deps, request, balanceSat, { ...fields, ...input.refusal });
     }
     const connect = () => connectApp(deps, request, input.value, fields);
-    // One that can spend is as good as the money: it asks who sits there.
+    // A connection that can spend is as good as the money: users prove who they are first.
     if (input.value.preset !== 'pay') return await connect();
-    return await whenProved(deps, request, actOf(request.texts, input.value), connect);
+    return await requireStepUp(deps, request, actOf(request.texts, input.value), connect);
   },
 };
 
-const actOf = (texts: PageTexts, { name, preset, budget }: ConnectionInput): ProvedAct => ({
+const actOf = (texts: PageTexts, { name, preset, budget }: ConnectionInput): StepUpAct => ({
   section: 'apps',
   title: name,
   about: [scopeList(texts.scopes, SCOPES_OF_PRESET[preset]), facts(budgetFacts(texts, budget))],

@@ -1,8 +1,8 @@
-import { type AppGrant, isOver } from '../../access/app-grant.ts';
-import { maySpend } from '../../access/scope.ts';
-import { whenProved } from '../../accounts/pages/when-proved.ts';
+import { requireStepUp } from '../../accounts/pages/require-step-up.ts';
+import { type AppGrant, isOver } from '../../authorization/app-grant.ts';
+import { maySpend } from '../../authorization/scope.ts';
 import { MAX_NAME_LENGTH } from '../../base/limits.ts';
-import { html } from '../../texts/html.ts';
+import { html } from '../../i18n/html.ts';
 
 import { facts } from '../../web/pages/components.ts';
 import { linkButton, postForm, textField } from '../../web/pages/controls.ts';
@@ -63,7 +63,7 @@ const send: UserPage<AppPageDeps> = {
     const problem = problemOfName(texts.connections.creating, fields.name);
     if (problem !== null) return showForm(request, found.app, fields, problem);
     const add = () => addTo(deps, request, found, fields);
-    // One that can spend is as good as the money: it asks who sits there.
+    // A device that can spend is as good as the money: users prove who they are first.
     if (!maySpend(found.app)) return await add();
     const { id, name } = found.app;
     const budgets = await deps.budgets.readBudgets(request.user.id, [id], deps.clock.now());
@@ -74,7 +74,7 @@ const send: UserPage<AppPageDeps> = {
       submit: texts.connections.addingDevice.submit,
       back: linkButton(texts.frame.cancel, appPath(id), 'quiet'),
     } as const;
-    return await whenProved(deps, request, act, add);
+    return await requireStepUp(deps, request, act, add);
   },
 };
 

@@ -1,14 +1,14 @@
-import type { Budget } from '../../access/budget.ts';
-import { checkName } from '../../access/name.ts';
-import { ALL_SCOPES, maySpend, type Scope } from '../../access/scope.ts';
 import { notifyUser } from '../../accounts/notify-user.ts';
-import { type ProvedAct, whenProved } from '../../accounts/pages/when-proved.ts';
+import { requireStepUp, type StepUpAct } from '../../accounts/pages/require-step-up.ts';
+import type { Budget } from '../../authorization/budget.ts';
+import { checkName } from '../../authorization/name.ts';
+import { ALL_SCOPES, maySpend, type Scope } from '../../authorization/scope.ts';
 import type { Sat } from '../../base/amount.ts';
 import { assert } from '../../base/assert.ts';
 import { MAX_NAME_LENGTH } from '../../base/limits.ts';
 import { accept, type Result, refuse } from '../../base/result.ts';
+import { html } from '../../i18n/html.ts';
 import { readBalance } from '../../ledger/read-balance.ts';
-import { html } from '../../texts/html.ts';
 import { commandExample, facts, secretOnce } from '../../web/pages/components.ts';
 import {
   choiceField,
@@ -81,9 +81,9 @@ const send: UserPage<AppPageDeps> = {
     const input = checkFields(request.texts, fields, deps.clock.now());
     if (input.ok) {
       const add = () => addToken(deps, request, input.value, fields);
-      // One that can spend is as good as the money: it asks who sits there.
+      // A token that can spend is as good as the money: users prove who they are first.
       if (!maySpend(input.value)) return await add();
-      return await whenProved(deps, request, actOf(request.texts, input.value), add);
+      return await requireStepUp(deps, request, actOf(request.texts, input.value), add);
     }
     const balanceSat = await readBalance(deps, request.user.id);
     return showForm(request, balanceSat, { ...fields, ...input.refusal });
@@ -92,7 +92,7 @@ const send: UserPage<AppPageDeps> = {
 
 export const newTokenPages: readonly Page<AppPageDeps>[] = [show, send];
 
-const actOf = (texts: PageTexts, { name, scopes, budget }: TokenInput): ProvedAct => ({
+const actOf = (texts: PageTexts, { name, scopes, budget }: TokenInput): StepUpAct => ({
   section: 'tokens',
   title: name,
   about: [scopeList(texts.scopes, scopes), facts(budgetFacts(texts, budget))],

@@ -1,6 +1,6 @@
-import type { Budget } from '../../access/budget.ts';
+import type { Budget } from '../../authorization/budget.ts';
 import { accept, type Result, refuse } from '../../base/result.ts';
-import { type Content, html } from '../../texts/html.ts';
+import { type Content, html } from '../../i18n/html.ts';
 import { hostPattern } from '../../web/host-pattern.ts';
 import { hiddenField, selectField, textField } from '../../web/pages/controls.ts';
 import type { FormatterSet } from '../../web/pages/formatters.ts';
@@ -80,7 +80,7 @@ export function pairingPath(parameters: RequestValues): string {
   return `${NEW_CONNECTION_PATH}?${query}`;
 }
 
-/** They are read again from the form, so that it means what it showed. */
+/** Repeats the app's parameters in the form: what is sent then means what the page showed. */
 export const parameterFields = (parameters: RequestValues): Content =>
   PAIRING_PARAMETERS.map((name) => hiddenField(name, parameters.text(name)));
 

@@ -1,4 +1,4 @@
-import { whenProved } from '../../accounts/pages/when-proved.ts';
+import { requireStepUp } from '../../accounts/pages/require-step-up.ts';
 import { readBalance } from '../../ledger/read-balance.ts';
 import { facts } from '../../web/pages/components.ts';
 import { linkButton } from '../../web/pages/controls.ts';
@@ -98,7 +98,7 @@ export async function decidePairing(
     back: linkButton(texts.frame.cancel, path),
     address: path,
   };
-  return await whenProved(deps, request, act, pair);
+  return await requireStepUp(deps, request, act, pair);
 }
 
 interface Decided {

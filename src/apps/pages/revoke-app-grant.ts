@@ -1,5 +1,5 @@
-import type { AppGrant } from '../../access/app-grant.ts';
-import { html } from '../../texts/html.ts';
+import type { AppGrant } from '../../authorization/app-grant.ts';
+import { html } from '../../i18n/html.ts';
 import { notFoundPage, type Page, redirectTo, type UserPage } from '../../web/pages/page.ts';
 import { questionPage } from '../../web/pages/question-page.ts';
 import type { Endpoint } from '../../webhooks/endpoint.ts';

@@ -1,10 +1,13 @@
-import type { Scope } from '../../access/scope.ts';
-import { type Html, html } from '../../texts/html.ts';
+import type { Scope } from '../../authorization/scope.ts';
+import { type Html, html } from '../../i18n/html.ts';
 import type { PageTexts } from '../../web/texts/page-texts.ts';
 
 type Words = PageTexts['scopes'];
 
-/** Short, in one sentence. Whoever sees both directions sees what was paid: it is said once. */
+/**
+ * Short, in one sentence. The title of `invoices:read` also names what was paid, so that of
+ * `transactions:read` would add nothing.
+ */
 export function scopeTitles(words: Words, scopes: readonly Scope[]): string {
   const told = spendingFirst(scopes).filter(
     (scope) => scope !== 'transactions:read' || !scopes.includes('invoices:read'),

@@ -1,4 +1,4 @@
-import { type Html, html } from '../../texts/html.ts';
+import { type Html, html } from '../../i18n/html.ts';
 import { facts } from '../../web/pages/components.ts';
 import { hiddenField, postForm, problemSummary } from '../../web/pages/controls.ts';
 import { type ShownPage, showPage, type UserPageRequest } from '../../web/pages/page.ts';

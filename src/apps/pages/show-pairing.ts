@@ -1,5 +1,5 @@
 import { escapeInvisible } from '../../base/text.ts';
-import { type Content, type Html, html } from '../../texts/html.ts';
+import { type Content, type Html, html } from '../../i18n/html.ts';
 import { facts } from '../../web/pages/components.ts';
 import { hiddenField, postForm, problemSummary } from '../../web/pages/controls.ts';
 import { formIdField } from '../../web/pages/idempotent-form.ts';
@@ -28,7 +28,7 @@ export interface ShownPairing {
   readonly balanceSat: bigint;
 }
 
-/** As it calls itself, and as its connection is called. */
+/** Name of an app, as it calls itself and as its connection is called. */
 export const nameOfApp = ({ pairing }: PageTexts, { name }: PairingRequest): string =>
   name === '' ? pairing.unnamed : name;
 

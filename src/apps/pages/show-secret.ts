@@ -1,5 +1,5 @@
-import type { AppGrant } from '../../access/app-grant.ts';
-import { html } from '../../texts/html.ts';
+import type { AppGrant } from '../../authorization/app-grant.ts';
+import { html } from '../../i18n/html.ts';
 import { watchWallet } from '../../web/live/live.ts';
 import { secretOnce } from '../../web/pages/components.ts';
 import { linkButton } from '../../web/pages/controls.ts';

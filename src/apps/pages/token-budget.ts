@@ -1,4 +1,4 @@
-import { maySpend } from '../../access/scope.ts';
+import { maySpend } from '../../authorization/scope.ts';
 import { TOKENS_PATH } from '../../web/pages/paths.ts';
 import { findPersonalToken } from '../revoke-personal-token.ts';
 import { budgetPages } from './edit-budget.ts';

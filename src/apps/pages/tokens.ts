@@ -1,7 +1,7 @@
-import type { BudgetView } from '../../access/budget.ts';
-import { maySpend } from '../../access/scope.ts';
-import type { PersonalToken } from '../../access/token-store.ts';
-import { type Content, type Html, html } from '../../texts/html.ts';
+import type { BudgetView } from '../../authorization/budget.ts';
+import { maySpend } from '../../authorization/scope.ts';
+import type { PersonalToken } from '../../authorization/token-store.ts';
+import { type Content, type Html, html } from '../../i18n/html.ts';
 import {
   card,
   commandExample,

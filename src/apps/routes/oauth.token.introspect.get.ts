@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
-import type { AppGrantStore } from '../../access/app-grant.ts';
-import { ALL_SCOPES, SCOPE_DESCRIPTIONS } from '../../access/scope.ts';
+import type { AppGrantStore } from '../../authorization/app-grant.ts';
+import { ALL_SCOPES, SCOPE_DESCRIPTIONS } from '../../authorization/scope.ts';
 import { anyName } from '../../web/any-name.ts';
 import { answerJson, protectedRoute } from '../../web/route.ts';
 import { introspectToken } from '../introspect-token.ts';

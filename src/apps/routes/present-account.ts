@@ -1,5 +1,5 @@
-import type { AccountView } from '../../access/account-view.ts';
 import type { AddressNameStore } from '../../address/address-name-store.ts';
+import type { AccountView } from '../../authorization/account-view.ts';
 import { satToNumber } from '../../base/amount.ts';
 import { ACCOUNT_RECORD } from '../../lightning/custom-records.ts';
 import type { NodeIdentity } from '../../lightning/node-identity.ts';

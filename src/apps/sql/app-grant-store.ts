@@ -6,9 +6,9 @@ import type {
   NewConsent,
   NotedRefusal,
   NotedUses,
-} from '../../access/app-grant.ts';
-import { grantRefusalOf } from '../../access/grant-refusal.ts';
-import { ALL_SCOPES } from '../../access/scope.ts';
+} from '../../authorization/app-grant.ts';
+import { grantRefusalOf } from '../../authorization/grant-refusal.ts';
+import { ALL_SCOPES } from '../../authorization/scope.ts';
 import { assert } from '../../base/assert.ts';
 import { bindQueries } from '../../database/bind-queries.ts';
 import { isUuid } from '../../database/column-values.ts';

@@ -1,6 +1,6 @@
-import { type Budget, type BudgetView, viewBudget } from '../../access/budget.ts';
-import type { BudgetStore, Grant } from '../../access/budget-store.ts';
-import type { BudgetInterval } from '../../access/budget-window.ts';
+import { type Budget, type BudgetView, viewBudget } from '../../authorization/budget.ts';
+import type { BudgetStore, Grant } from '../../authorization/budget-store.ts';
+import type { BudgetInterval } from '../../authorization/budget-window.ts';
 import { sat, satToMsat } from '../../base/amount.ts';
 import { bindQueries } from '../../database/bind-queries.ts';
 import { isUuid } from '../../database/column-values.ts';

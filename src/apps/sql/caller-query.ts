@@ -1,6 +1,6 @@
-import type { Resource } from '../../access/resource.ts';
-import { isScope, type Scope } from '../../access/scope.ts';
-import type { FoundCaller, NewestPage } from '../../access/token-store.ts';
+import type { Resource } from '../../authorization/resource.ts';
+import { isScope, type Scope } from '../../authorization/scope.ts';
+import type { FoundCaller, NewestPage } from '../../authorization/token-store.ts';
 import { sat } from '../../base/amount.ts';
 import { assert } from '../../base/assert.ts';
 import { batchCalls } from '../../base/batch-calls.ts';

@@ -1,4 +1,4 @@
-import type { ChallengeMethod, ChallengeRecord } from '../../access/challenge-method.ts';
+import type { ChallengeMethod, ChallengeRecord } from '../../authorization/challenge-method.ts';
 import { MAX_ADDRESS_LENGTH } from '../../base/limits.ts';
 import { bindQueries } from '../../database/bind-queries.ts';
 import { isUuid } from '../../database/column-values.ts';

@@ -1,5 +1,5 @@
-import type { GrantGeneration } from '../../access/app-grant.ts';
-import type { Resource } from '../../access/resource.ts';
+import type { GrantGeneration } from '../../authorization/app-grant.ts';
+import type { Resource } from '../../authorization/resource.ts';
 import type { Database } from '../../database/db.ts';
 import type { Sql } from '../../database/sql.ts';
 import type {

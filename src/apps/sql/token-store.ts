@@ -4,7 +4,7 @@ import type {
   PersonalToken,
   TokenStore,
   TokenToRevoke,
-} from '../../access/token-store.ts';
+} from '../../authorization/token-store.ts';
 import { bindQueries } from '../../database/bind-queries.ts';
 import { isUuid } from '../../database/column-values.ts';
 import type { Database } from '../../database/db.ts';

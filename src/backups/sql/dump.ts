@@ -84,7 +84,7 @@ async function readManifest(sql: Sql, secretKey: string | null): Promise<BackupM
   };
 }
 
-/** They may be ahead of the snapshot: then a number is skipped, and none is used twice. */
+/** Sequences may be ahead of the snapshot: then a number is skipped, and none is used twice. */
 async function readSequences(sql: Sql): Promise<Readonly<Record<string, string>>> {
   const rows = await sql<{ name: string; value: bigint }[]>`
     select sequencename as name, last_value as value from pg_sequences

@@ -46,7 +46,7 @@ export async function loadDatabase(
 }
 
 export interface LoadOptions {
-  /** It is to run on the simulated network. */
+  /** The restored service is to run on the simulated network. */
   readonly isPractice: boolean;
 }
 

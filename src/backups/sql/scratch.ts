@@ -38,9 +38,9 @@ export interface TurnUrls {
 export async function withBackupTurn<T>(
   urls: TurnUrls,
   work: (turn: BackupTurn) => Promise<T>,
-  patienceMs = TURN_PATIENCE_MS,
+  timeoutMs = TURN_TIMEOUT_MS,
 ): Promise<T | null> {
-  return await inTurn(urls.makerUrl, patienceMs, async (sql, { prefix, ...turn }) => {
+  return await withTurnLock(urls.makerUrl, timeoutMs, async (sql, { prefix, ...turn }) => {
     return await work({
       ...turn,
       withScratch: async (suffix, fill) => {
@@ -58,16 +58,16 @@ export async function withBackupTurn<T>(
 
 /** Drops what killed processes left behind, where no backup will. Nothing while one is made. */
 export async function pruneScratches(urls: Pick<TurnUrls, 'makerUrl'>): Promise<void> {
-  await inTurn(urls.makerUrl, PRUNE_PATIENCE_MS, async () => undefined);
+  await withTurnLock(urls.makerUrl, PRUNE_TIMEOUT_MS, async () => undefined);
 }
 
-async function inTurn<T>(
+async function withTurnLock<T>(
   makerUrl: string,
-  patienceMs: number,
+  timeoutMs: number,
   work: (sql: Sql, begun: Begun) => Promise<T>,
 ): Promise<T | null> {
   return await withConnection(connectionTo(makerUrl), async ({ sql }: Connection) => {
-    const begun = await withFaults(() => begin(sql, patienceMs));
+    const begun = await withFaults(() => begin(sql, timeoutMs));
     if (begun === null) return null;
     try {
       return await work(sql, begun);
@@ -80,16 +80,16 @@ async function inTurn<T>(
 
 /** The lock ends with its session, so it is free when a process was killed. */
 const TURN_LOCK = 0x7361_7463_626bn;
-const TURN_PATIENCE_MS = 60_000;
+const TURN_TIMEOUT_MS = 60_000;
 /** A start waits no longer. */
-const PRUNE_PATIENCE_MS = 100;
+const PRUNE_TIMEOUT_MS = 100;
 
 interface Begun extends Omit<BackupTurn, 'withScratch'> {
   readonly prefix: string;
 }
 
-async function begin(sql: Sql, patienceMs: number): Promise<Begun | null> {
-  await sql.unsafe(`set lock_timeout = ${patienceMs}`);
+async function begin(sql: Sql, timeoutMs: number): Promise<Begun | null> {
+  await sql.unsafe(`set lock_timeout = ${timeoutMs}`);
   try {
     await sql`select pg_advisory_lock(${TURN_LOCK})`;
   } catch (error) {

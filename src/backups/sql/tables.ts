@@ -61,7 +61,7 @@ const WITHOUT_VALUES = ['proof_checkpoint.run_id', 'proof_checkpoint.seed'];
 
 /**
  * A mail with a link stays out as well: the link opens an account, and has been used or asked for
- * anew by the time that a backup is restored.
+ * again by the time that a backup is restored.
  */
 const ROWS_OF: Readonly<Record<string, string>> = { outbox: 'link_hash is null' };
 

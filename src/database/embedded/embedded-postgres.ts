@@ -4,7 +4,11 @@ import type { Clock } from '../../base/clock.ts';
 import type { Log } from '../../base/log.ts';
 import type { Random } from '../../base/random.ts';
 import { findFreePort, isPortFree } from './free-port.ts';
-import { type Installation, type InstallationFolder, prepareInstallation } from './installation.ts';
+import {
+  type InstallationFolder,
+  type PostgresInstallation,
+  prepareInstallation,
+} from './installation.ts';
 import { leaseServer, type OpenLockSession, type ServerLease, serverUrl } from './server-lease.ts';
 
 export interface EmbeddedPostgresOptions {
@@ -21,7 +25,7 @@ export interface EmbeddedPostgresOptions {
  */
 export class EmbeddedPostgres {
   readonly #options: EmbeddedPostgresOptions;
-  readonly #installation: Installation;
+  readonly #installation: PostgresInstallation;
   #lease: ServerLease;
   #recovery: Promise<void> | null = null;
   #closing: Promise<void> | null = null;
@@ -38,7 +42,7 @@ export class EmbeddedPostgres {
 
   private constructor(
     options: EmbeddedPostgresOptions,
-    installation: Installation,
+    installation: PostgresInstallation,
     lease: ServerLease,
   ) {
     this.#options = options;
@@ -85,7 +89,7 @@ export class EmbeddedPostgres {
     const { clock } = this.#options;
     const startedMs = clock.monotonicMs();
     while (!(await this.#lease.session.tryLock(ONE_SERVICE))) {
-      if (clock.monotonicMs() - startedMs > SERVICE_LOCK_PATIENCE_MS) return false;
+      if (clock.monotonicMs() - startedMs > SERVICE_LOCK_TIMEOUT_MS) return false;
       await clock.sleep(SERVICE_LOCK_PAUSE_MS);
     }
     return true;
@@ -98,7 +102,7 @@ export class EmbeddedPostgres {
     });
   }
 
-  /** On the same port, where all connections expect it. */
+  /** Starts the server again on the same port, where all connections expect it. */
   async #recover(): Promise<void> {
     const { log } = this.#options;
     log.error({}, 'the database server is gone; starting it again');
@@ -113,10 +117,10 @@ export class EmbeddedPostgres {
 
 /** Held by the one service of a data folder. */
 const ONE_SERVICE = 0x7361_7463_7376n;
-const SERVICE_LOCK_PATIENCE_MS = 3000;
+const SERVICE_LOCK_TIMEOUT_MS = 3000;
 const SERVICE_LOCK_PAUSE_MS = 200;
 
-const leaseOptions = (options: EmbeddedPostgresOptions, installation: Installation) => ({
+const leaseOptions = (options: EmbeddedPostgresOptions, installation: PostgresInstallation) => ({
   installation,
   dataFolder: options.dataFolder.path,
   openLockSession: options.openLockSession,

@@ -16,12 +16,12 @@ export interface InstallationFolder {
 }
 
 /** A database whose files exist and can be served. */
-export interface Installation {
+export interface PostgresInstallation {
   readonly binaries: Binaries;
   readonly account: ServerAccount | null;
   readonly directory: string;
   readonly logFile: string;
-  /** Its preferred port; while another program holds it, the server uses another. */
+  /** The port that the server prefers; while another program holds it, the server uses another. */
   readonly port: number;
   readonly passwords: Passwords;
 }
@@ -30,7 +30,7 @@ export interface Installation {
 export async function prepareInstallation(
   folder: InstallationFolder,
   random: Random,
-): Promise<Installation> {
+): Promise<PostgresInstallation> {
   const { id, place, port, passwords } = await readRecord(folder, random);
   const parent = place === 'data-folder' ? folder.path : await makeSystemFolder(id);
   const directory = join(parent, 'postgres');
@@ -42,7 +42,7 @@ export async function prepareInstallation(
   return installation;
 }
 
-async function createFiles(installation: Installation, random: Random): Promise<void> {
+async function createFiles(installation: PostgresInstallation, random: Random): Promise<void> {
   requireName(installation.account);
   try {
     await createCluster({ ...installation, isDurable: true, random });

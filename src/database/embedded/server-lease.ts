@@ -1,7 +1,7 @@
 import type { Clock } from '../../base/clock.ts';
 import { Fault } from '../../base/fault.ts';
 import { DATABASE_NAME, ROLES } from './cluster.ts';
-import type { Installation } from './installation.ts';
+import type { PostgresInstallation } from './installation.ts';
 import { findPostmaster, type Postmaster, removeStalePostmasterFile } from './postmaster-file.ts';
 import { ServerStartError, type StartedServer, startServer, stopServer } from './server.ts';
 
@@ -19,7 +19,7 @@ export interface LockSession {
 export type OpenLockSession = (url: string) => Promise<LockSession>;
 
 export interface LeaseOptions {
-  readonly installation: Installation;
+  readonly installation: PostgresInstallation;
   /** Shown by the server, so that operators see what it belongs to. */
   readonly dataFolder: string;
   readonly openLockSession: OpenLockSession;
@@ -34,10 +34,10 @@ export interface ServerLease {
   end(): Promise<void>;
 }
 
-/** Held shared by every user of the server, and exclusively to stop it. */
+/** Number of a lock that every user of the server shares, and that one who stops it holds alone. */
 const SERVER_IN_USE = 0x7361_7463_7573n;
 
-const PATIENCE_MS = 30_000;
+const TIMEOUT_MS = 30_000;
 const PAUSE_MS = 100;
 
 /**
@@ -58,7 +58,7 @@ export async function leaseServer(options: LeaseOptions, port: number): Promise<
     } catch (error) {
       const isPassing =
         error instanceof ServerStartError || (error instanceof Fault && error.isTransient);
-      if (!isPassing || clock.monotonicMs() - startedMs > PATIENCE_MS) {
+      if (!isPassing || clock.monotonicMs() - startedMs > TIMEOUT_MS) {
         await stopAll(options, started);
         throw error;
       }
@@ -133,7 +133,7 @@ async function giveBack(session: LockSession): Promise<boolean> {
 }
 
 export function serverUrl(
-  { passwords }: Installation,
+  { passwords }: PostgresInstallation,
   role: keyof typeof ROLES,
   port: number,
 ): string {

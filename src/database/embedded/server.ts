@@ -45,7 +45,8 @@ export async function startServer(options: ServerOptions): Promise<StartedServer
     return null;
   });
   if (server !== null) return server;
-  // It is not ended: after a crash it may have much to read, and would begin anew each time.
+  // The starting server is not ended: after a crash it may have much to read, and would begin from
+  // the start each time.
   throw new ServerStartError(
     `the database server is still starting: try again later, and see ${logFile}`,
   );

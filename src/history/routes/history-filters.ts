@@ -1,4 +1,4 @@
-import type { NewestPage } from '../../access/token-store.ts';
+import type { NewestPage } from '../../authorization/token-store.ts';
 import { DEFAULT_PAGE_ITEMS, MAX_RECORDS_AT_ONCE } from '../../base/limits.ts';
 import { accept, type Result, refuse } from '../../base/result.ts';
 import { MAX_UNIX_SEC } from '../../base/wire-time.ts';

@@ -4,8 +4,8 @@ import type { Clock } from '../../base/clock.ts';
 import type { KeyLimit } from '../../base/key-limit.ts';
 import type { Log } from '../../base/log.ts';
 import { TURN_MS } from '../../web/limits.ts';
-import type { ListThrottle } from '../../web/rates/list-throttle.ts';
-import { asUser, HungUpError, type Turns } from '../../web/rates/turns.ts';
+import type { ListThrottle } from '../../web/rate-limits/list-throttle.ts';
+import { asUser, HungUpError, type Turns } from '../../web/rate-limits/turns.ts';
 import { type Answer, answerRefused } from '../../web/route.ts';
 import { TOO_MANY_LISTS } from '../../web/wire-errors.ts';
 import { TAKE_LIST_MS } from '../limits.ts';
@@ -40,7 +40,7 @@ export async function answerLongList(
   first: HistoryPart,
 ): Promise<Answer<never>> {
   const { userId } = reader;
-  if (!deps.longLists.take(userId)) {
+  if (!deps.longLists.acquire(userId)) {
     // What is refused has been read: it must not cost less than what is sent.
     await deps.clock.sleep(TURN_MS, reader.hangUp);
     return answerRefused(TOO_MANY_LISTS);
@@ -51,7 +51,7 @@ export async function answerLongList(
     watch: (response) => {
       const sent = new AbortController();
       finished(response, () => {
-        deps.longLists.give(userId);
+        deps.longLists.release(userId);
         sent.abort();
       });
       void cutOff(deps, response, sent.signal);

@@ -23,7 +23,7 @@ export function createLargeOffsetQueue(database: Database): LargeOffsetQueue {
     maxRunning: MAX_DEEP_LISTS,
     maxWaitingOfKey: MAX_WAITING_LISTS,
   });
-  const inTurn = async (
+  const queued = async (
     { userId }: HistoryQuery,
     read: (sql: Sql) => Promise<readonly string[]>,
   ): Promise<readonly string[] | null> => {
@@ -31,9 +31,9 @@ export function createLargeOffsetQueue(database: Database): LargeOffsetQueue {
     return done?.value ?? null;
   };
   return {
-    byCreation: (query, slice) => inTurn(query, (sql) => readByCreation(sql, query, slice)),
+    byCreation: (query, slice) => queued(query, (sql) => readByCreation(sql, query, slice)),
     bySettlement: (query, slice, seq) =>
-      inTurn(query, (sql) => readBySettlement(sql, query, slice, seq)),
+      queued(query, (sql) => readBySettlement(sql, query, slice, seq)),
   };
 }
 

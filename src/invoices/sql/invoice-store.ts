@@ -1,6 +1,6 @@
-import type { DailyAllowance } from '../../access/daily-allowance.ts';
-import type { StorageAllowance } from '../../access/storage-allowance.ts';
-import { NO_LIMITS, type UserLimits } from '../../access/user-limits.ts';
+import type { DailyAllowance } from '../../authorization/daily-allowance.ts';
+import type { StorageAllowance } from '../../authorization/storage-allowance.ts';
+import { NO_LIMITS, type UserLimits } from '../../authorization/user-limits.ts';
 import { type Sat, sat } from '../../base/amount.ts';
 import { assert } from '../../base/assert.ts';
 import { batchCalls } from '../../base/batch-calls.ts';
@@ -121,7 +121,7 @@ async function insertInvoices(
   inserts: readonly Insert[],
 ): Promise<readonly Inserted[]> {
   const rows = await sql<{ id: string; fits: boolean; is_written: boolean }[]>`
-    with unhurried as materialized (
+    with async_commit as materialized (
       select set_config('synchronous_commit', 'off', true)
     ), asked as materialized (
       select invoice.*, item ->> 'key' as key,
@@ -145,7 +145,7 @@ async function insertInvoices(
           id, identifier, user_id, grant_id, node_pubkey, payment_hash, preimage, amount_sat,
           rest_msat, memo, description_hash, comment, metadata_json, payer_name, payer_email,
           payer_pubkey, bolt11, expiry_sec, created_at, expires_at
-        from unhurried cross join asked
+        from async_commit cross join asked
         where fits and (key is null or id in (select target_id from claim))
         returning id
     )
@@ -235,7 +235,7 @@ async function readCredited(sql: Sql, invoiceId: string): Promise<Sat> {
   return sat(row?.credited_sat ?? 0n);
 }
 
-/** Those that wait are few: they are taken first, so that they lead to the invoices. */
+/** Begins at the short list of invoices that wait, and looks these up by their ids. */
 async function listNodeInvoicesToCancel(
   sql: Sql,
   limit: number,

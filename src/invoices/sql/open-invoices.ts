@@ -21,7 +21,7 @@ interface UserShare {
   left: number;
   /** Admitted, but possibly not in the table yet. */
   underWay: number;
-  /** Until then the answer is no, without counting. */
+  /** Until this time the answer is no, without counting. */
   fullUntilMs: number;
   counting: Promise<void> | null;
 }
@@ -50,7 +50,8 @@ export function createOpenInvoices(database: Database, max: number): OpenInvoice
   const count = async (user: UserShare, userId: string, at: Date): Promise<void> => {
     const { underWay } = user;
     const open = await database.query((sql) => countOpen(sql, userId, at, max));
-    // Those under way may already be counted; until they are written, the next count is earlier.
+    // Invoices being written may already be counted; until they are written, the user is counted
+    // again earlier.
     user.left = Math.min(share, max - open - underWay);
     if (open >= max) user.fullUntilMs = at.getTime() + RECOUNT_MS;
   };

@@ -1,3 +1,4 @@
+import { newAction, type Operator } from '../../alarms/audited-action.ts';
 import {
   type ByLimit,
   LIMIT_NAMES,
@@ -6,8 +7,7 @@ import {
   type OwnLimit,
   parseOwnLimit,
   type UserLimitStore,
-} from '../../access/user-limits.ts';
-import { newAction, type Operator } from '../../alarms/audited-action.ts';
+} from '../../authorization/user-limits.ts';
 import type { Clock } from '../../base/clock.ts';
 import { MAX_BUDGET_SAT } from '../../base/limits.ts';
 import type { Random } from '../../base/random.ts';

@@ -1,5 +1,5 @@
-import type { BudgetRefusal } from '../../access/budget.ts';
-import { type BudgetInterval, budgetWindowEnd } from '../../access/budget-window.ts';
+import type { BudgetRefusal } from '../../authorization/budget.ts';
+import { type BudgetInterval, budgetWindowEnd } from '../../authorization/budget-window.ts';
 import { sat } from '../../base/amount.ts';
 import { assert } from '../../base/assert.ts';
 import type { IdempotencyTarget } from '../../base/idempotency.ts';

@@ -1,4 +1,5 @@
-import { viewBudget } from '../../access/budget.ts';
+import { logged } from '../../alarms/operator-log/sql/write-action.ts';
+import { viewBudget } from '../../authorization/budget.ts';
 import {
   type Custody,
   LIMIT_NAMES,
@@ -8,8 +9,7 @@ import {
   roomSat,
   type UserLimitStore,
   type UserLimits,
-} from '../../access/user-limits.ts';
-import { logged } from '../../alarms/operator-log/sql/write-action.ts';
+} from '../../authorization/user-limits.ts';
 import { type Sat, sat } from '../../base/amount.ts';
 import { isUuid } from '../../database/column-values.ts';
 import type { Database } from '../../database/db.ts';
@@ -35,7 +35,7 @@ export const createUserLimitStore = (database: Database, defaults: UserLimits): 
 interface TotalRow {
   readonly user_id: string;
   readonly total_msat: bigint;
-  /** The one in force. */
+  /** The limit in force. */
   readonly max_balance_sat: bigint | null;
 }
 
@@ -68,7 +68,7 @@ const toLimit = (limitSat: bigint | null): Sat | null => (limitSat === null ? nu
 
 interface CustodyRow extends TotalRow {
   readonly held_msat: bigint;
-  /** The one in force. */
+  /** The limit in force. */
   readonly max_send_day_sat: bigint | null;
   readonly window_start: Date | null;
   readonly used_msat: bigint | null;

@@ -1,4 +1,4 @@
-import { NO_LIMITS, type UserLimits } from '../../access/user-limits.ts';
+import { NO_LIMITS, type UserLimits } from '../../authorization/user-limits.ts';
 import { sat } from '../../base/amount.ts';
 import { isUuid } from '../../database/column-values.ts';
 import type { Database } from '../../database/db.ts';

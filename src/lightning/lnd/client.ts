@@ -2,7 +2,7 @@ import { Client, type Dispatcher, errors, Pool } from 'undici';
 import type { Clock } from '../../base/clock.ts';
 import { accept, refuse } from '../../base/result.ts';
 import { NodeFault } from '../node-port.ts';
-import { parseJson, readJsonLines } from './json-lines.ts';
+import { parseLndJson, readJsonLines } from './json-lines.ts';
 import {
   answerOfChunk,
   type LndAnswer,
@@ -152,8 +152,8 @@ export function openLndClient(options: LndClientOptions): LndClient {
     },
     stream(call, signal) {
       const { path, body } = call;
-      const patience = call.isPrompt === true ? promptly : endless;
-      const responding = streams.request({ ...request(path, body), ...patience, signal });
+      const timeouts = call.isPrompt === true ? promptly : endless;
+      const responding = streams.request({ ...request(path, body), ...timeouts, signal });
       return access.watchAll(streamAnswers(responding, maxAnswerBytes, clock));
     },
     subscribe(path, signal) {
@@ -178,7 +178,7 @@ async function callOnce(
   const { statusCode, body } = await orFault(responding);
   const text = await orFault(readText(body, maxBytes));
   if (statusCode !== 200) return refuse(refusalOf(statusCode, text));
-  const message = parseJson(text);
+  const message = parseLndJson(text);
   if (!isWireObject(message)) throw new NodeFault('LND answered with JSON that is no object');
   return accept(message);
 }
@@ -258,7 +258,7 @@ async function readText(body: AsyncIterable<Uint8Array>, maxBytes: number): Prom
 }
 
 function refusalOf(statusCode: number, text: string): LndRefusal {
-  const refusal = text.startsWith('{') ? refusalOfHttpError(statusCode, parseJson(text)) : null;
+  const refusal = text.startsWith('{') ? refusalOfHttpError(statusCode, parseLndJson(text)) : null;
   if (refusal !== null) return refusal;
   throw new NodeFault(`HTTP ${statusCode} came back, and it is not LND who says so`);
 }

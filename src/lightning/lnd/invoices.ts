@@ -75,7 +75,7 @@ export async function deleteInvoice(lnd: LndClient, paymentHash: string): Promis
   if (isNotServed(refusal) || isPermissionDenied(refusal)) return 'unsupported';
   const after = await lookUpInvoice(lnd, paymentHash);
   if (after === 'not_found') return 'not_found';
-  // It became cancelled just now, or something else is wrong: callers try again.
+  // The invoice became cancelled just now, or something else is wrong: callers try again.
   if (after === 'cancelled') throw refusalFault('DeleteCanceledInvoice', refusal);
   return 'kept';
 }

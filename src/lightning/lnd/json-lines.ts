@@ -22,16 +22,16 @@ export async function* readJsonLines(
       }
       parts.push(part);
       if (end === -1) break;
-      if (partsBytes > 0) yield parseJson(Buffer.concat(parts).toString());
+      if (partsBytes > 0) yield parseLndJson(Buffer.concat(parts).toString());
       parts = [];
       partsBytes = 0;
       start = end + 1;
     }
   }
-  if (partsBytes > 0) yield parseJson(Buffer.concat(parts).toString());
+  if (partsBytes > 0) yield parseLndJson(Buffer.concat(parts).toString());
 }
 
-export function parseJson(text: string): unknown {
+export function parseLndJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {

@@ -9,7 +9,7 @@ export interface FaultKind {
   readonly ms?: number;
   /** What `amountMsat` means for this kind, and its default. */
   readonly amountMsat?: number;
-  /** LND's calls that it affects if the request names none. */
+  /** LND's calls that the fault affects if the request names none. */
   readonly calls?: readonly string[];
   /** How often, if the request does not say; null means until cleared. */
   readonly count: number | null;

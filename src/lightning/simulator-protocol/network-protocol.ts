@@ -19,7 +19,7 @@ export interface SimulatedNode {
   readonly restUrl: string;
   readonly macaroonHex: string;
   readonly macaroonFile: string;
-  /** Its balance over all channels when the description was written. */
+  /** The node's balance over all channels when the description was written. */
   readonly localSat: number;
   readonly remoteSat: number;
 }

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import type { PaymentHalt } from '../payment-halt.ts';
+import type { PaymentStop } from '../payment-stop.ts';
 
 /** A file that an operator creates in the data folder to stop external payments immediately. */
 export const STOP_FILE = 'stop-outside-payments';
@@ -14,7 +14,7 @@ export const watchHoldWebhooksFile =
     existsSync(join(dataDir, HOLD_WEBHOOKS_FILE));
 
 /** Deliberately outside the database: write access there cannot lift the stop (M87). */
-export function watchStopFile(dataDir: string): PaymentHalt {
+export function watchStopFile(dataDir: string): PaymentStop {
   const path = join(dataDir, STOP_FILE);
   return {
     stopReason: () => (existsSync(path) ? `the file ${STOP_FILE} is in the data folder` : null),

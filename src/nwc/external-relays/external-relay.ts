@@ -32,7 +32,7 @@ export interface Conversation {
   opened(open: OpenRelay): void;
   /** An event for one of our subscriptions. True when it cost a proof. */
   offered(event: NostrEvent, subscription: string, isStored: boolean): boolean;
-  /** Its word on an event that it was sent. */
+  /** The relay's answer to an event that we sent. */
   answered(eventId: string, isAccepted: boolean, reason: string): void;
 }
 

@@ -3,7 +3,7 @@
 import { type RunPeriodicallyDeps, runPeriodically } from '../../background/run-periodically.ts';
 import { createNotifier, type Notifier } from '../../base/notifier.ts';
 import { toEvent } from '../../nostr/event.ts';
-import { parseJson } from '../../nostr/parse-json.ts';
+import { parseJsonOrNull } from '../../nostr/parse-json.ts';
 import type { DuePublication, NwcExternalStore } from '../external-store.ts';
 import { EXTERNAL_LOOK_MS, MAX_EXTERNAL_REMEMBERED, MAX_EXTERNAL_TAKEN } from '../limits.ts';
 import type { ResponseEmitter } from '../response-emitter.ts';
@@ -27,7 +27,7 @@ export function createPublisher(deps: PublishExternalDeps, session: Session): Pu
   return {
     run: async () => {
       // Answers of other processes are found by looking.
-      const endListening = deps.responseEmitter.listen(() => notifier.poke());
+      const endListening = deps.responseEmitter.listen(() => notifier.notify());
       await publishDue(deps, session, { notifier, ended });
       endListening();
     },
@@ -37,7 +37,7 @@ export function createPublisher(deps: PublishExternalDeps, session: Session): Pu
       relay.sent.delete(eventId);
       if (isAccepted || reason.startsWith('duplicate:')) {
         ended.push(id);
-        notifier.poke();
+        notifier.notify();
       } else {
         deps.log.debug({ relay: relay.url, reason }, 'a relay did not take an event');
       }
@@ -80,7 +80,7 @@ async function publishDue(
 }
 
 function send(relay: RelayState | undefined, { id, event: text }: DuePublication): void {
-  const event = toEvent(parseJson(text));
+  const event = toEvent(parseJsonOrNull(text));
   if (relay === undefined || relay.open === null || event === null) return;
   relay.sent.set(event.id, id);
   const [oldest] = relay.sent.size > MAX_EXTERNAL_REMEMBERED ? relay.sent.keys() : [];

@@ -15,7 +15,7 @@ export interface RelaySubscriptions {
   recheckPayment(): boolean;
   /** Whether what comes for it is new; null if we have not asked for it. */
   isLive(id: string): boolean | null;
-  /** Its stored events are over. */
+  /** The relay has sent all events that it had stored for this subscription. */
   reached(id: string): void;
   /** The relay has ended it: it is asked again after a pause. */
   closed(id: string): void;
@@ -34,7 +34,7 @@ interface Asked {
   version: number;
   isLive: boolean;
   failures: number;
-  /** It was ended, and is to be asked again. */
+  /** The relay ended the subscription, which is to be asked for again. */
   isWaiting: boolean;
 }
 

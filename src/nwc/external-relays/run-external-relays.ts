@@ -19,7 +19,7 @@ export interface ExternalRelaysDeps
 
 /**
  * Takes requests from relays outside of this service and publishes there, in one of all processes,
- * until the signal. Whoever wrote an answer, this process publishes it.
+ * until the signal. This process also publishes the answers that others wrote.
  */
 export async function runExternalRelays(
   deps: ExternalRelaysDeps,

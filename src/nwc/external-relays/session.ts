@@ -24,7 +24,7 @@ export interface RelayState {
   infosSentAtMs: number | null;
   /** What it was sent over this connection: the id of the event → that of its publication. */
   readonly sent: Map<string, bigint>;
-  /** Requests that came from there, by their ids. */
+  /** Requests that came from this relay, by their ids. */
   readonly taken: BoundedSet<string>;
   /** Requests that are not stored yet. */
   readonly taking: { count: number };

@@ -72,10 +72,11 @@ async function talkOnce(
         keys,
         opened: (open) => {
           relay.open = open;
-          // It may have lost them while it was away, but it may also come and go.
+          // A relay that was away may have lost our info events. One that comes and goes is not
+          // sent them each time.
           const soonest = (relay.infosSentAtMs ?? 0) + EXTERNAL_INFO_PAUSE_MS;
           relay.infosDueAtMs = Math.min(relay.infosDueAtMs, soonest);
-          // Without it they are sent again when their pauses are over.
+          // If this fails, publications are sent again when their pauses are over.
           tasks.start('hurrying publications', () =>
             nwcExternal.retryPublicationsNow(url).catch((error: unknown) => {
               log.debug({ error }, 'publications could not be hurried');

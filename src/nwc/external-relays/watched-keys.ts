@@ -17,7 +17,7 @@ export interface WatchedKeys {
   /** A key of this group: some relays tell every subscription of every request. */
   find(groupId: string, walletPubkey: string): NwcKey | null;
   add(keys: readonly NwcKey[]): void;
-  /** Those that are not among these are no longer watched. */
+  /** Watches these keys and no others any more. */
   replace(keys: readonly NwcKey[]): void;
 }
 

@@ -7,13 +7,13 @@ import type { RelayDeps } from './relay-deps.ts';
 
 /** What has settled, for all who listen to a key: a crowd of them costs what one of them does. */
 export interface NotificationFanOut {
-  /** Those who ask for the same at the same time get the same. */
+  /** Callers who ask for the same at the same time share one read. */
   read(
     key: NwcKey,
     afterSeq: bigint,
     schemes: readonly EncryptionScheme[],
   ): Promise<NotificationPage>;
-  /** Once for all who have read as far. */
+  /** Writes a mark once for all who have read as far. */
   mark(key: NwcKey, notifiedSeq: bigint): Promise<void>;
 }
 

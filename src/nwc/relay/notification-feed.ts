@@ -63,7 +63,7 @@ export function createNotificationFeed(deps: NotificationFeedDeps): Notification
       await news.mark(key, page.upToSeq);
     }
   };
-  /** One that reads slowly waits for itself alone. */
+  /** A listener that reads slowly delays no other. */
   const tellAll = async (listener: Listener): Promise<void> => {
     listener.isBusy = true;
     while (isOpen(listener) && listener.afterSeq < listener.newestSeq) {

@@ -3,7 +3,7 @@ import { accept, type Result, refuse } from '../../base/result.ts';
 import { unixSeconds } from '../../base/wire-time.ts';
 import { type NostrEvent, signEvent, toEvent } from '../../nostr/event.ts';
 import { type Filter, matchesFilter, namesSomeone } from '../../nostr/filter.ts';
-import { parseJson } from '../../nostr/parse-json.ts';
+import { parseJsonOrNull } from '../../nostr/parse-json.ts';
 import type { RelayReason } from '../../nostr/relay-message.ts';
 import { draftEmptyInfo, draftInfo } from '../info-event.ts';
 import { INFO_KIND, RESPONSE_KIND } from '../wire-kinds.ts';
@@ -75,12 +75,12 @@ async function findAnswers(
     filter.limit !== 0 && asksFor(filter, RESPONSE_KIND) ? [...(filter.tags.get('e') ?? [])] : [],
   );
   const texts = await Promise.all(eventIds.map((eventId) => nwcRequests.findAnswer(eventId)));
-  return texts.flatMap((text) => (text === null ? [] : (toEvent(parseJson(text)) ?? [])));
+  return texts.flatMap((text) => (text === null ? [] : (toEvent(parseJsonOrNull(text)) ?? [])));
 }
 
 /**
- * Made anew for each who asks, so that it is there at any time and says what holds right now; and
- * once, however many filters ask.
+ * Makes info events for each subscription, so that they are there at any time and say what holds
+ * right now. Each comes once, however many filters of the subscription ask for it.
  */
 function infosOf({ walletKeys, schemes }: RelayDeps, live: readonly LiveNwcKey[], now: Date) {
   const createdAt = unixSeconds(now);

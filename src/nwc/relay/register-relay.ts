@@ -9,7 +9,7 @@ import {
   MAX_SUBSCRIPTION_ID_LENGTH,
 } from '../../base/limits.ts';
 import { plainAddress } from '../../web/plain-address.ts';
-import { callerNetwork } from '../../web/rates/caller-network.ts';
+import { callerNetwork } from '../../web/rate-limits/caller-network.ts';
 import {
   MAX_NWC_CONTENT_LENGTH,
   MAX_RELAY_UNREAD_BYTES,
@@ -22,7 +22,7 @@ import { createRelayHub } from './relay-hub.ts';
 import type { RelayRates } from './relay-rates.ts';
 import { openClient } from './relay-socket.ts';
 import { createSocketPings, type SocketPings } from './socket-pings.ts';
-import { createSocketPlaces, type SocketPlace } from './socket-places.ts';
+import { createSocketSlots, type SocketSlot } from './socket-slots.ts';
 
 export interface RegisterRelayDeps {
   readonly relay: RelayDeps;
@@ -47,12 +47,12 @@ export function registerRelay(app: FastifyInstance, deps: RegisterRelayDeps): vo
     perMessageDeflate: false,
     clientTracking: true,
   });
-  const places = createSocketPlaces(relay.clock);
+  const slots = createSocketSlots(relay.clock);
   let isClosing = false;
 
-  const open = (socket: WebSocket, network: string, place: SocketPlace): void => {
+  const open = (socket: WebSocket, network: string, slot: SocketSlot): void => {
     const pings = createSocketPings(socket);
-    const output = outputOf(socket, pings, place);
+    const output = outputOf(socket, pings, slot);
     const client = openClient({ deps: relay, hub, feed, rates, network, output });
     const over = new AbortController();
     void pingUntilSilent(relay.clock, socket, pings, over.signal);
@@ -65,7 +65,7 @@ export function registerRelay(app: FastifyInstance, deps: RegisterRelayDeps): vo
     socket.on('close', () => {
       over.abort();
       client.close();
-      place.give();
+      slot.release();
     });
   };
   const upgrade = (request: IncomingMessage, duplex: Duplex, head: Buffer): void => {
@@ -75,13 +75,13 @@ export function registerRelay(app: FastifyInstance, deps: RegisterRelayDeps): vo
     const isOfPages = pagesHost?.test(request.headers.host ?? '') ?? false;
     const isHere = path === RELAY_PATH && !isOfPages;
     const network = callerNetwork(addressOf(request));
-    const place = isHere && !isClosing ? places.take(network, () => duplex.destroy()) : null;
-    if (place === null) {
+    const slot = isHere && !isClosing ? slots.acquire(network, () => duplex.destroy()) : null;
+    if (slot === null) {
       refuseUpgrade(duplex, isHere ? 503 : 404);
       return;
     }
-    duplex.once('close', place.give);
-    sockets.handleUpgrade(request, duplex, head, (socket) => open(socket, network, place));
+    duplex.once('close', slot.release);
+    sockets.handleUpgrade(request, duplex, head, (socket) => open(socket, network, slot));
   };
   app.server.on('upgrade', upgrade);
   registerDocument(app, deps.siteName);
@@ -110,7 +110,7 @@ async function endSocket(clock: Clock, socket: WebSocket): Promise<void> {
 /** Not imported: an import of `node:http` also loads Node's own fetch and its web sockets. */
 const { STATUS_CODES } = process.getBuiltinModule('node:http');
 
-/** No timeout of http holds for it any more: one that does not hang up would stay for ever. */
+/** No timeout of HTTP holds for this socket any more: a client that stays would never be cut. */
 function refuseUpgrade(duplex: Duplex, status: number): void {
   duplex.once('finish', () => duplex.destroy());
   duplex.end(
@@ -118,7 +118,7 @@ function refuseUpgrade(duplex: Duplex, status: number): void {
   );
 }
 
-const outputOf = (socket: WebSocket, pings: SocketPings, place: SocketPlace) => ({
+const outputOf = (socket: WebSocket, pings: SocketPings, slot: SocketSlot) => ({
   send: (text: string) => {
     if (socket.readyState !== WebSocket.OPEN) return;
     if (socket.bufferedAmount > MAX_RELAY_UNREAD_BYTES) socket.terminate();
@@ -131,7 +131,7 @@ const outputOf = (socket: WebSocket, pings: SocketPings, place: SocketPlace) => 
   },
   cut: () => socket.terminate(),
   confirm: () => pings.confirm(),
-  know: place.know,
+  know: slot.know,
 });
 
 /** A half-open connection looks like a silent one: it is asked, and cut when it does not answer. */

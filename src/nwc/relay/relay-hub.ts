@@ -1,7 +1,7 @@
 import { createBoundedSet } from '../../base/bounded-set.ts';
 import { type NostrEvent, toEvent, writeEvent } from '../../nostr/event.ts';
 import { type Filter, matchesFilter } from '../../nostr/filter.ts';
-import { parseJson } from '../../nostr/parse-json.ts';
+import { parseJsonOrNull } from '../../nostr/parse-json.ts';
 import {
   MAX_RELAY_LOOK_BACK_MS,
   MAX_RELAY_WATCHED,
@@ -62,13 +62,13 @@ export function createRelayHub(deps: RelayHubDeps): RelayHub {
       const lookBackMs = RELAY_LOOK_BACK_MS + Math.min(sinceMs, MAX_RELAY_LOOK_BACK_MS);
       const query = { ...watched, notBy: deps.processId, lookBackMs };
       for (const text of await deps.nwcRequests.findAnswers(query)) {
-        const event = toEvent(parseJson(text));
+        const event = toEvent(parseJsonOrNull(text));
         if (event !== null && sent.add(event.id)) deliver(event);
       }
     }
     lookedAtMs = askedAtMs;
   };
-  const lookWhileOpen = async (): Promise<void> => {
+  const pollWhileOpen = async (): Promise<void> => {
     if (isLooking) return;
     isLooking = true;
     lookedAtMs = deps.clock.monotonicMs();
@@ -87,7 +87,7 @@ export function createRelayHub(deps: RelayHubDeps): RelayHub {
   return {
     add: (subscription) => {
       index.add(subscription);
-      void lookWhileOpen();
+      void pollWhileOpen();
     },
     remove: index.remove,
     close: () => {
@@ -130,9 +130,9 @@ interface Index {
   readonly all: ReadonlySet<Subscription>;
   add(subscription: Subscription): void;
   remove(subscription: Subscription): void;
-  /** Behind all others: it is their turn. */
+  /** Puts these behind all others, whose turn it is now. */
   moveBack(subscriptions: readonly Subscription[]): void;
-  /** All that could want the event, and others. */
+  /** Subscriptions that may want the event: all that do, and some that do not. */
   find(event: NostrEvent): Iterable<Subscription>;
 }
 

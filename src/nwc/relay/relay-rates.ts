@@ -1,6 +1,6 @@
 import { createBoundedSet } from '../../base/bounded-set.ts';
 import type { Clock } from '../../base/clock.ts';
-import { createRateLimiter, type Rate } from '../../web/rates/rate-limiter.ts';
+import { createRateLimiter, type Rate } from '../../web/rate-limits/rate-limiter.ts';
 import { MAX_RELAY_REMEMBERED, RELAY_KIB } from '../limits.ts';
 
 /** How often the relay may be asked. */

@@ -34,7 +34,7 @@ export interface ClientOutput {
   send(text: string): void;
   /** No further message is read until it is called with `false`. */
   hold(isHeld: boolean): void;
-  /** Without waiting for what it has not read. */
+  /** Ends the connection without waiting for what the client has not read. */
   cut(): void;
   /** True as soon as the client has read all that it was sent; false when it has gone before. */
   confirm(): Promise<boolean>;
@@ -46,7 +46,7 @@ export interface ClientOutput {
 export interface RelayClient {
   /** The bytes of one message. */
   read(frame: Buffer): void;
-  /** It has gone. */
+  /** The client has hung up. */
   close(): void;
 }
 
@@ -97,7 +97,7 @@ export function openClient(options: ClientOptions): RelayClient {
     }
   };
 
-  /** It is not even parsed. No more is read of this client for a while. */
+  /** Drops a message without parsing it. No more is read of this client for a while. */
   const drop = async (): Promise<void> => {
     blame();
     hold(1);
@@ -192,7 +192,8 @@ function createSubscriptions({ deps, hub, feed, output }: ClientOptions, blame: 
         return;
       }
       const subscription = newSubscription(id, filters, output);
-      // It listens first, so that nothing falls between what is stored and what is new.
+      // The subscription listens first, so that nothing falls between what is stored and what is
+      // new.
       open.set(id, subscription);
       hub.add(subscription);
       await fill(id, subscription);

@@ -4,7 +4,7 @@ import type { NwcKey } from '../../apps/nwc-keys/nwc-key-store.ts';
 import { newUuid } from '../../base/id.ts';
 import { unixSeconds } from '../../base/wire-time.ts';
 import { findEventProblem, type NostrEvent, toEvent, writeEvent } from '../../nostr/event.ts';
-import { parseJson } from '../../nostr/parse-json.ts';
+import { parseJsonOrNull } from '../../nostr/parse-json.ts';
 import { okMessage, type RelayReason, refusedMessage } from '../../nostr/relay-message.ts';
 import {
   MAX_NWC_CONTENT_LENGTH,
@@ -21,7 +21,7 @@ import type { RelayRates } from './relay-rates.ts';
 export interface TakenEvent {
   /** Null when it cannot be said whether it was taken: the client is cut off, and comes again. */
   readonly reply: string | null;
-  /** Whoever sends many of these is cut off. */
+  /** A client that sends many of these is cut off. */
   readonly isBad: boolean;
   /** The key whose new request it is. Anyone may send again what they have seen. */
   readonly deviceId: string | null;
@@ -51,7 +51,7 @@ export async function takeEvent(
   return isRepeat ? stored : { ...stored, deviceId: key.deviceId };
 }
 
-/** It is stored before the app hears that it was taken. */
+/** Stores a request before the app hears that it was taken. */
 async function store(
   deps: RelayDeps,
   event: NostrEvent,
@@ -74,7 +74,7 @@ async function store(
     return good(okMessage(event.id));
   }
   // The stored answer is sent again, and nothing runs again.
-  const answer = added.answer === null ? null : toEvent(parseJson(added.answer));
+  const answer = added.answer === null ? null : toEvent(parseJsonOrNull(added.answer));
   if (answer !== null) deps.responseEmitter.announce(answer);
   return good(okMessage(event.id, KNOWN));
 }
@@ -102,7 +102,7 @@ const isInTime = (now: Date, { arrivedAt }: NewRequest): boolean =>
   now.getTime() - arrivedAt.getTime() <= NWC_BEGIN_MS;
 
 function ofProblem(event: NostrEvent, problem: EnvelopeProblem): TakenEvent {
-  // Its app does not want it any more, so it is neither stored nor run.
+  // The app does not want an expired request any more, so it is neither stored nor run.
   if (problem === 'expired') return good(okMessage(event.id));
   const reply = refusedMessage(event.id, ENVELOPE_REASONS[problem]);
   return { reply, isBad: problem !== 'wrong_clock', deviceId: null };

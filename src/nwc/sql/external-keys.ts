@@ -89,7 +89,7 @@ async function endChanges(sql: Sql, ids: readonly bigint[]): Promise<void> {
   await sql`delete from nwc_outside_change where id = any (${list})`;
 }
 
-/** They are noted in the order of their ids, so that the first ones say whether any is old. */
+/** Removes old changes. Their ids follow the time, so the first ones say whether any is old. */
 export async function pruneChanges(sql: Sql, keepMs: number, limit: number): Promise<number> {
   const { count } = await sql`
     delete from nwc_outside_change where id in (

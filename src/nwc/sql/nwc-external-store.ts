@@ -139,7 +139,7 @@ async function addRequest(
   return { kind: 'known' };
 }
 
-/** Once it is there; until then, whoever writes it publishes it. */
+/** Publishes an answer that is there. One that is written later is published by its writer. */
 async function publishAnswer(sql: Sql, eventId: string, relay: string): Promise<void> {
   await sql`
     insert into nwc_publication (relay, device_id, request_id, kind, event, next_at, drop_at)

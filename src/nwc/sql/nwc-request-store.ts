@@ -62,7 +62,7 @@ function addingRequests(database: Database): NwcRequestStore['addRequest'] {
   };
 }
 
-/** One that comes twice in a list is written once; the other finds it. */
+/** A request that comes twice in a list is written once; the other one finds it. */
 async function addRequests(
   sql: Sql,
   requests: readonly NewRequest[],
@@ -204,9 +204,9 @@ async function writeAnswers(
 }
 
 /**
- * The key stands for a payment that does not exist, and so for none: whoever would begin it finds
- * the key taken. In a database that went back and lost the request there is nothing to refuse: if
- * it comes again, it is a new one.
+ * The key stands for a payment that does not exist, and so for none: a run that would begin it
+ * finds the key taken. In a database that went back and lost the request there is nothing to
+ * refuse: if it comes again, it is a new one.
  */
 async function refusePayment(
   sql: Sql,

@@ -7,14 +7,14 @@ import type { Payment } from '../../ledger/payment.ts';
 import type { NodeAccess } from '../../lightning/node-access.ts';
 import { type CheckStuckDeps, checkStuck } from '../check-stuck.ts';
 import { createCompletionNotifier } from '../completion-notifier.ts';
-import { type EndForOperatorDeps, endForOperator } from '../end-for-operator.ts';
+import { type EndForOperatorDeps, endForOperator } from '../end-stuck.ts';
 import { type RecheckPaymentDeps, recheckPayment } from '../recheck-payment.ts';
 import type { ResolveConfig } from '../resolve-payment.ts';
-import { addPaymentHaltCommands, type PaymentHaltCommandDeps } from './payment-halt.ts';
+import { addPaymentStopCommands, type PaymentStopCommandDeps } from './payment-stop.ts';
 import {
   describePayment,
   describeStuck,
-  presentPayment,
+  paymentJson,
   presentStuck,
   type StuckPayment,
 } from './print-payment.ts';
@@ -28,7 +28,7 @@ export interface PaymentCommandDeps
   readonly withNode: Open<NodeAccess>;
 }
 
-type Kit = CommandKit<PaymentCommandDeps & PaymentHaltCommandDeps>;
+type Kit = CommandKit<PaymentCommandDeps & PaymentStopCommandDeps>;
 
 export function addPaymentCommands(program: Command, kit: Kit): void {
   const payments = program.command('payments').description('outgoing payments');
@@ -36,7 +36,7 @@ export function addPaymentCommands(program: Command, kit: Kit): void {
   addResolveCommand(payments, kit);
   addStuckCommand(payments, kit);
   addEndCommand(payments, kit);
-  addPaymentHaltCommands(payments, kit);
+  addPaymentStopCommands(payments, kit);
 }
 
 function addPendingCommand(payments: Command, kit: Kit): void {
@@ -45,7 +45,7 @@ function addPendingCommand(payments: Command, kit: Kit): void {
     .description('list payments whose outcome is not known yet; their money is held')
     .action(async (_options: unknown, command: Command) => {
       const open = await kit.open((deps) => deps.payments.listOpenPayments());
-      printAnswer(command, open.map(presentPayment), open.map(describePayment));
+      printAnswer(command, open.map(paymentJson), open.map(describePayment));
     });
 }
 
@@ -55,7 +55,7 @@ function addResolveCommand(payments: Command, kit: Kit): void {
     .description('ask the node again for the outcome of a payment; this never sends anything')
     .action(async (id: string, _options: unknown, command: Command) => {
       const payment = await kit.open((deps) => resolve(deps, id));
-      printAnswer(command, presentPayment(payment), [describePayment(payment)]);
+      printAnswer(command, paymentJson(payment), [describePayment(payment)]);
     });
 }
 
@@ -77,7 +77,7 @@ function addEndCommand(payments: Command, kit: Kit): void {
     )
     .action(async (id: string, _options: unknown, command: Command) => {
       const payment = await kit.open((deps) => end(deps, id));
-      printAnswer(command, presentPayment(payment), [describePayment(payment)]);
+      printAnswer(command, paymentJson(payment), [describePayment(payment)]);
     });
 }
 

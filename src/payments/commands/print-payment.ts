@@ -8,7 +8,7 @@ export interface StuckPayment {
   readonly finding: Extract<StuckFinding, { kind: 'stuck' }>;
 }
 
-export const presentPayment = (payment: Payment) => ({
+export const paymentJson = (payment: Payment) => ({
   id: payment.id,
   state: payment.state,
   kind: payment.kind,
@@ -27,7 +27,7 @@ export const describePayment = (payment: Payment): string =>
   `since ${payment.createdAt.toISOString()}  hash ${payment.paymentHash}`;
 
 export const presentStuck = ({ payment, finding }: StuckPayment) => ({
-  ...presentPayment(payment),
+  ...paymentJson(payment),
   channels: finding.evidence.channelIds,
   last_attempt_at: finding.evidence.lastAttemptAt.toISOString(),
   node_up_since: finding.evidence.nodeUpSince.toISOString(),

@@ -131,7 +131,7 @@ async function failUnsent(
 ): Promise<Resolution> {
   const said = await deps.lightning.payment(payment.paymentHash);
   if (said.kind === 'in_flight' || said.kind === 'succeeded') {
-    // Its sender may have begun after the row was read: a living process can adopt its own.
+    // The payment may have been sent after the row was read: living processes adopt their own.
     const latest = await deps.payments.findPayment(payment.id);
     if (latest?.state !== 'reserved') return 'open';
     const look = await deps.comparisons.readLook();
@@ -199,7 +199,7 @@ async function pickUpStrays(care: Care): Promise<void> {
   }
 }
 
-/** Owned by us, but not because we are sending it. */
+/** Whether a payment is owned by us, but not because we are sending it. */
 const isAdopted = ({ dispatch }: Payment, processId: string): boolean =>
   dispatch.ownerProcessId === processId &&
   (dispatch.senderProcessId !== processId || dispatch.requestEndedAt !== null);

@@ -1,14 +1,14 @@
-import type { Caller } from '../../access/caller.ts';
+import type { Caller } from '../../authorization/caller.ts';
 import type { Clock } from '../../base/clock.ts';
-import { USER_RATE_FACTOR } from '../../base/limits.ts';
-import type { RateLimitConfig } from '../../web/rates/rate-limit-config.ts';
-import { createRateLimiter, type RateAnswer } from '../../web/rates/rate-limiter.ts';
+import { userRate } from '../../web/rate-limits/call-rates.ts';
+import type { RateLimitConfig } from '../../web/rate-limits/rate-limit-config.ts';
+import { createRateLimiter, type RateAnswer } from '../../web/rate-limits/rate-limiter.ts';
 import type { KeysendOrder } from '../keysend-order.ts';
 import type { RefusePaymentDeps } from './refuse-payment.ts';
 
 /** How many keysends an app and a user send, however many are in one call. */
 export interface KeysendRates {
-  /** Counts all of them, or none when they are too many. */
+  /** Counts all of these orders, or none when they are too many. */
   take(caller: Pick<Caller, 'userId' | 'grantId'>, orders: readonly KeysendOrder[]): RateAnswer;
 }
 
@@ -21,14 +21,10 @@ export interface KeysendRouteDeps extends RefusePaymentDeps {
 export function createKeysendRates(clock: Clock, config: RateLimitConfig): KeysendRates {
   const limiter = createRateLimiter(clock);
   const ofGrant = { perSec: config.paymentsPerSec, burst: config.paymentsBurst };
-  const ofUser = {
-    perSec: ofGrant.perSec * USER_RATE_FACTOR,
-    burst: ofGrant.burst * USER_RATE_FACTOR,
-  };
   return {
     take: ({ userId, grantId }, { length: times }) => {
       const first = { key: `keysends ${userId} ${grantId}`, rate: ofGrant };
-      const all = { key: `keysends ${userId}`, rate: ofUser };
+      const all = { key: `keysends ${userId}`, rate: userRate(ofGrant) };
       const full = [first, all].find(({ key, rate }) => !limiter.look(key, rate, times).isAllowed);
       if (full !== undefined) return limiter.look(full.key, full.rate, times);
       limiter.take(all.key, all.rate, times);

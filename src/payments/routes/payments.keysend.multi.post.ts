@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { noteRefusal } from '../../access/note-refusal.ts';
+import { noteRefusal } from '../../authorization/note-refusal.ts';
 import { MAX_KEYSENDS_JSON_VALUES } from '../../base/limits.ts';
 import { answerJson, answerRefused, protectedRoute } from '../../web/route.ts';
 import { TOO_MANY_REQUESTS } from '../../web/wire-errors.ts';

@@ -1,8 +1,8 @@
 /** Answers a refused payment, and notes the refusal so that the user sees it at the app. */
 
-import type { AppGrantUses } from '../../access/app-grant-uses.ts';
-import type { Caller } from '../../access/caller.ts';
-import { noteRefusal } from '../../access/note-refusal.ts';
+import type { AppGrantUses } from '../../authorization/app-grant-uses.ts';
+import type { Caller } from '../../authorization/caller.ts';
+import { noteRefusal } from '../../authorization/note-refusal.ts';
 import type { PayRefusal } from '../../ledger/wallet-refusals.ts';
 import { type Answer, answerRefused } from '../../web/route.ts';
 import { payError } from './pay-errors.ts';

@@ -1,4 +1,4 @@
-import type { StorageAllowance } from '../../access/storage-allowance.ts';
+import type { StorageAllowance } from '../../authorization/storage-allowance.ts';
 import { msat } from '../../base/amount.ts';
 import type { IdempotencyClaim } from '../../base/idempotency.ts';
 import { bindQueries } from '../../database/bind-queries.ts';

@@ -36,8 +36,8 @@ interface OpenRow {
 }
 
 /**
- * It reads all that is on its way, which limits per user keep few, through the partial index that
- * recovery reads every minute: one by age would cost every payment a write.
+ * Reads all that is on its way, which limits per user keep few, through the partial index that
+ * recovery reads every minute: an index by age would cost every payment a write.
  */
 async function listOpen(
   sql: Sql,

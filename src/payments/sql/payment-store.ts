@@ -44,8 +44,8 @@ export const createPaymentStore = (database: Database): PaymentStore => ({
   beginDispatch: batchCalls(MERGED_ONCE, (dispatches) =>
     database.query((sql) => beginDispatches(sql, dispatches)),
   ),
-  markAcknowledged: batchCalls(MERGED, (marks) =>
-    database.query((sql) => markAcknowledged(sql, marks)),
+  markAcknowledged: batchCalls(MERGED, (acknowledgements) =>
+    database.query((sql) => markAcknowledged(sql, acknowledgements)),
   ),
   joinPayment: (userId, grantId, claim, paymentId) =>
     database.query((sql) => joinPayment(sql, { userId, grantId }, claim, paymentId)),
@@ -60,7 +60,7 @@ export interface ViewRow {
   readonly wallet_msat: bigint;
   readonly payee_user_id: string | null;
   readonly invoice: string | null;
-  /** Its id and state. */
+  /** Id and state of the payment. */
   readonly payment: readonly [string, PaymentState] | null;
   readonly request_hash: Uint8Array | null;
   readonly target_kind: string | null;
@@ -183,19 +183,19 @@ async function beginDispatches(
   return dispatches.map(({ paymentId }) => (begun.has(paymentId) ? 'begun' : otherwise));
 }
 
-/** A mark for a payment that has ended meanwhile is too late and changes nothing. */
+/** An acknowledgement of a payment that has ended meanwhile is too late and changes nothing. */
 async function markAcknowledged(
   sql: Sql,
-  marks: readonly Acknowledgement[],
+  acknowledgements: readonly Acknowledgement[],
 ): Promise<readonly undefined[]> {
-  const ids = toIds(sql, marks);
-  const indexes = marks.map(({ paymentIndex }) => paymentIndex);
+  const ids = toIds(sql, acknowledgements);
+  const indexes = acknowledgements.map(({ paymentIndex }) => paymentIndex);
   await sql`
     update payment set
       state = 'in_flight', first_not_found_at = null,
       acknowledged_index = (${sql.array(indexes, ARRAY_OF.bigint)})[array_position(${ids}, id)]
     where id = any (${ids}) and state in ('dispatching', 'in_flight', 'unknown')`;
-  return marks.map(() => undefined);
+  return acknowledgements.map(() => undefined);
 }
 
 const toIds = (sql: Sql, items: readonly { readonly paymentId: string }[]) =>

@@ -1,4 +1,4 @@
-import { type Html, html } from '../../texts/html.ts';
+import { type Html, html } from '../../i18n/html.ts';
 import { card, facts } from '../../web/pages/components.ts';
 import type { PageTexts } from '../../web/texts/page-texts.ts';
 import type { NodeHoldings } from '../read-node-holdings.ts';

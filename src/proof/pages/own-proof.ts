@@ -1,4 +1,4 @@
-import { type Content, type Html, html } from '../../texts/html.ts';
+import { type Content, type Html, html } from '../../i18n/html.ts';
 import { card, emptyState, pageHead, quotedText } from '../../web/pages/components.ts';
 import { linkButton } from '../../web/pages/controls.ts';
 import { type Page, showPage, type UserPage } from '../../web/pages/page.ts';

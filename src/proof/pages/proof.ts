@@ -1,7 +1,7 @@
 import { HOUR_MS } from '../../base/durations.ts';
 import { bytesEqual, bytesToHex } from '../../base/hex.ts';
 import { STALE_CHECKPOINT_MS } from '../../base/limits.ts';
-import { type Content, type Html, html } from '../../texts/html.ts';
+import { type Content, type Html, html } from '../../i18n/html.ts';
 import { card, emptyState, facts, pageHead, stateWord, table } from '../../web/pages/components.ts';
 import { linkButton } from '../../web/pages/controls.ts';
 import { type GuestPage, type Page, showPage } from '../../web/pages/page.ts';

@@ -58,8 +58,8 @@ async function extendChains(sql: Sql, userIds: readonly string[]): Promise<void>
 }
 
 /**
- * It waits neither for the disk nor for the standbys: the checkpoint that comes last does, and with
- * it all that was written before. Until then nothing of it is shown to anyone.
+ * Writes a part without waiting for the disk or the standbys: the checkpoint that comes last waits
+ * for both, and makes all that was written before it safe. Until then no one is shown any of it.
  */
 async function saveChunk(
   sql: Sql,

@@ -22,14 +22,14 @@ type SettledEvent = Extract<IncomingEvent, { kind: 'settled' }>;
  * A stream that is silent for this long may be dead without notice, so it is reopened. So is one
  * that does not show the event at the cursor within this time.
  */
-const PATIENCE_MS = 30_000;
+const MAX_SILENCE_MS = 30_000;
 /** Where each new stream needs a listing, it stays open for this many times as long. */
-const REST_AFTER_LISTING = 10;
+const COOLDOWN_PER_LISTING = 10;
 /** After events may have been missed: a moment for those still on their way. */
 const CHECK_AGAIN_MS = 15_000;
 /** How many events before the cursor a new stream repeats, after a break or after silence. */
-const TOLD_AFTER_BREAK = 100n;
-const TOLD_AFTER_SILENCE = 1n;
+const REPLAYED_AFTER_BREAK = 100n;
+const REPLAYED_AFTER_SILENCE = 1n;
 
 /** Where following continues. */
 interface Start {
@@ -48,15 +48,15 @@ export async function followIncoming(
   watch: Watch,
   signal: AbortSignal,
 ): Promise<void> {
-  let toldAgain = TOLD_AFTER_BREAK;
+  let replayCount = REPLAYED_AFTER_BREAK;
   while (!signal.aborted) {
     try {
-      await followUntilSilent(deps, watch, toldAgain, signal);
+      await followUntilSilent(deps, watch, replayCount, signal);
     } finally {
       watch.isVerified = false;
       watch.connection += 1;
     }
-    toldAgain = TOLD_AFTER_SILENCE;
+    replayCount = REPLAYED_AFTER_SILENCE;
   }
 }
 
@@ -67,30 +67,30 @@ interface Connection {
   /** Events received but not processed yet: they wait for the one at the cursor. */
   readonly held: SettledEvent[];
   /** The highest settle index received. */
-  toldUpTo: bigint;
+  highestSeen: bigint;
 }
 
 async function followUntilSilent(
   deps: FollowIncomingDeps,
   watch: Watch,
-  toldAgain: bigint,
+  replayCount: bigint,
   signal: AbortSignal,
 ): Promise<void> {
   await requireOwnNode(deps);
   const start = await readStart(deps, watch, signal);
-  const connection: Connection = { deps, watch, start, held: [], toldUpTo: start.index };
+  const connection: Connection = { deps, watch, start, held: [], highestSeen: start.index };
   const over = new AbortController();
   const limit = AbortSignal.any([signal, over.signal]);
-  let patienceMs = PATIENCE_MS;
-  let stopWaiting = abortAfter(deps.clock, patienceMs, over);
+  let silenceMs = MAX_SILENCE_MS;
+  let stopWaiting = abortAfter(deps.clock, silenceMs, over);
   try {
-    for await (const event of deps.lightning.incoming(replayFrom(start, toldAgain), limit)) {
+    for await (const event of deps.lightning.incoming(replayFrom(start, replayCount), limit)) {
       if (event.kind === 'settled') hold(connection, event);
       if (!watch.isVerified && !isTimeToVerify(start, event)) continue;
       stopWaiting();
       if (event.kind === 'settled') await takeHeld(connection, event);
-      else patienceMs = await restAfter(deps, () => verifyByListing(connection, signal));
-      stopWaiting = abortAfter(deps.clock, patienceMs, over);
+      else silenceMs = await cooldownAfter(deps, () => verifyByListing(connection, signal));
+      stopWaiting = abortAfter(deps.clock, silenceMs, over);
     }
     if (signal.aborted) return;
     if (!over.signal.aborted) throw new NodeFault('the stream of invoices ended');
@@ -103,13 +103,13 @@ async function followUntilSilent(
 }
 
 /** Strangers have invoices made: listing these again and again must not keep the node busy. */
-async function restAfter(
+async function cooldownAfter(
   { clock }: FollowIncomingDeps,
   list: () => Promise<void>,
 ): Promise<number> {
   const begunAtMs = clock.monotonicMs();
   await list();
-  return Math.max(PATIENCE_MS, REST_AFTER_LISTING * (clock.monotonicMs() - begunAtMs));
+  return Math.max(MAX_SILENCE_MS, COOLDOWN_PER_LISTING * (clock.monotonicMs() - begunAtMs));
 }
 
 /**
@@ -117,9 +117,9 @@ async function restAfter(
  * at index 1, see verifyByListing. After a break we ask for more than the event at the cursor: an
  * event received out of order may have overtaken others that never came.
  */
-function replayFrom({ index }: Start, toldAgain: bigint): bigint {
+function replayFrom({ index }: Start, replayCount: bigint): bigint {
   if (index <= 1n) return index;
-  return index > toldAgain ? index - toldAgain : 1n;
+  return index > replayCount ? index - replayCount : 1n;
 }
 
 /** Whether to check the node's history now, with this event or by listing. */
@@ -143,10 +143,10 @@ async function takeHeld(connection: Connection, event: SettledEvent): Promise<vo
 
 /** Settle indexes grow by one: the next check looks for a skipped one, soon and not in an hour. */
 function noteGap(connection: Connection, { settleIndex }: SettledEvent): void {
-  const { deps, watch, toldUpTo } = connection;
-  if (settleIndex <= toldUpTo) return;
-  connection.toldUpTo = settleIndex;
-  if (settleIndex === toldUpTo + 1n) return;
+  const { deps, watch, highestSeen } = connection;
+  if (settleIndex <= highestSeen) return;
+  connection.highestSeen = settleIndex;
+  if (settleIndex === highestSeen + 1n) return;
   watch.checkAtMs = Math.min(watch.checkAtMs, deps.clock.monotonicMs() + CHECK_AGAIN_MS);
 }
 

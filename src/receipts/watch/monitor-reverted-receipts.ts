@@ -21,7 +21,7 @@ const ROUNDING_MS = 2000;
 
 /** One run of the node since a start. */
 interface NodeRun {
-  /** It was started at this time or before. */
+  /** The node started at this time or before. */
   readonly startedBy: Date;
   readonly seenAtMs: number;
   nextLookAtMs: number;

@@ -16,9 +16,9 @@ export interface ReconcileSettledInvoicesDeps extends BackfillInvoicesDeps {
 }
 
 /** A replay that says nothing more for this long is given up. */
-const PATIENCE_MS = 30_000;
+const MAX_SILENCE_MS = 30_000;
 /** LND skips one event after an index that it does not have, so a replay begins further back. */
-const TOLD_BEFORE = 100n;
+const REPLAY_MARGIN = 100n;
 
 /**
  * Compares what the node has settled with the receipts, and books what is missing. The node replays
@@ -75,7 +75,7 @@ async function readReplay(
   const missed: IncomingPayment[] = [];
   const over = new AbortController();
   const limit = AbortSignal.any([signal, over.signal]);
-  const wait = () => abortAfter(deps.clock, PATIENCE_MS, over);
+  const wait = () => abortAfter(deps.clock, MAX_SILENCE_MS, over);
   // The event at index 1 is never replayed.
   if (range.upTo < 2n) return { isWhole: false, missed, last: null };
   let stopWaiting = wait();
@@ -100,7 +100,7 @@ async function readReplay(
 
 function replayFrom({ checked, upTo }: Range): bigint {
   const first = checked?.settleIndex ?? upTo;
-  return first > TOLD_BEFORE ? first - TOLD_BEFORE : 1n;
+  return first > REPLAY_MARGIN ? first - REPLAY_MARGIN : 1n;
 }
 
 async function isMissing(

@@ -1,8 +1,8 @@
 import { MAX_BOLT11_LENGTH } from '../../base/limits.ts';
+import { type Html, html } from '../../i18n/html.ts';
 import type { OwnInvoice } from '../../invoices/read-own-invoice.ts';
 import { readBolt11 } from '../../lightning/bolt11-decode.ts';
 import { normalizeBolt11 } from '../../lightning/bolt11-prefix.ts';
-import { type Html, html } from '../../texts/html.ts';
 import { card, copyButton, quotedText } from '../../web/pages/components.ts';
 import { hiddenField, linkButton, postForm, textField } from '../../web/pages/controls.ts';
 import {

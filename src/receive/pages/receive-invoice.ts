@@ -1,6 +1,6 @@
+import { type Html, html } from '../../i18n/html.ts';
 import { readOwnInvoice } from '../../invoices/read-own-invoice.ts';
 import type { Invoice } from '../../ledger/invoice.ts';
-import { type Html, html } from '../../texts/html.ts';
 import { watchWallet } from '../../web/live/live.ts';
 import { postForm } from '../../web/pages/controls.ts';
 import { livePart } from '../../web/pages/live-part.ts';

@@ -1,14 +1,14 @@
-import { webCaller } from '../../access/caller.ts';
-import { roomSat } from '../../access/user-limits.ts';
 import { addressCard } from '../../address/pages/address-card.ts';
+import { webCaller } from '../../authorization/caller.ts';
+import { roomSat } from '../../authorization/user-limits.ts';
 import { sat, satToMsat } from '../../base/amount.ts';
 import { assert } from '../../base/assert.ts';
 import { newIdentifier, RECORD_IDENTIFIER_LENGTH } from '../../base/id.ts';
 import { MAX_DESCRIPTION_BYTES } from '../../base/limits.ts';
+import { type Html, html } from '../../i18n/html.ts';
 import { createInvoice } from '../../invoices/create-invoice.ts';
 import { EMPTY_ORDER } from '../../invoices/invoice-order.ts';
 import type { CreateInvoiceRefusal } from '../../ledger/wallet-refusals.ts';
-import { type Html, html } from '../../texts/html.ts';
 import { amountField, amountProblem, amountScripts } from '../../web/pages/amount-field.ts';
 import { emptyState } from '../../web/pages/components.ts';
 import {
@@ -130,8 +130,8 @@ async function showForm(
         csrfToken: session.csrfToken(),
         isSentOnce: true,
         fields: [
-          // A new one for each form that is shown: sent twice, it makes one invoice.
-          // That of a form whose invoice the node may have is kept, and leads to that invoice.
+          // A new value for each form that is shown: sent twice, it makes one invoice. The value of
+          // a form whose invoice the node may have is kept, and leads to that invoice.
           hiddenField(
             'once',
             (problem === 'node_away' && form.text('once')) ||

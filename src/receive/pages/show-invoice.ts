@@ -1,7 +1,7 @@
 import { creditSat } from '../../base/amount.ts';
 import type { Rate } from '../../fiat/rate.ts';
+import { type Content, type Html, html } from '../../i18n/html.ts';
 import type { OwnInvoice } from '../../invoices/read-own-invoice.ts';
-import { type Content, type Html, html } from '../../texts/html.ts';
 import {
   copyButton,
   facts,

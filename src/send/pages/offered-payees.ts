@@ -1,7 +1,7 @@
-import { CONTACTS_PATH } from '../../people/pages/contact-paths.ts';
-import { type ListedPayee, payeeList } from '../../people/pages/payee-list.ts';
-import { shownTarget } from '../../people/pages/shown-target.ts';
-import { type Content, type Html, html } from '../../texts/html.ts';
+import { CONTACTS_PATH } from '../../contacts/pages/contact-paths.ts';
+import { type ListedPayee, payeeList } from '../../contacts/pages/payee-list.ts';
+import { shownTarget } from '../../contacts/pages/shown-target.ts';
+import { type Content, type Html, html } from '../../i18n/html.ts';
 import type { UserPageRequest } from '../../web/pages/page.ts';
 import { OFFERED_PAYEES } from '../limits.ts';
 import type { SendPageDeps } from './send-page-deps.ts';
@@ -14,7 +14,7 @@ export async function offeredPayees(
   const words = texts.contacts.offered;
   const [paid, lastPaid] = await Promise.all([
     payFlow.drafts.listRecentPayees(user.id, OFFERED_PAYEES),
-    // Those paid last may be the same ones.
+    // The contacts paid last may all be among the recent payees: twice as many are read.
     contacts.listLastPaid(user.id, 2 * OFFERED_PAYEES),
   ]);
   const recent = paid.map(({ text, contactName }) => listed(text, contactName));

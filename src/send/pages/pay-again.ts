@@ -1,13 +1,13 @@
 import type { Sat } from '../../base/amount.ts';
-import type { NamedContact } from '../../people/contact-store.ts';
-import { contactPath, saveContactPath } from '../../people/pages/contact-paths.ts';
-import type { Html } from '../../texts/html.ts';
+import type { NamedContact } from '../../contacts/contact-store.ts';
+import { contactPath, saveContactPath } from '../../contacts/pages/contact-paths.ts';
+import type { Html } from '../../i18n/html.ts';
 import { hiddenField, linkButton, postForm } from '../../web/pages/controls.ts';
 import type { UserPageRequest } from '../../web/pages/page.ts';
 import { SEND_PATH } from '../../web/pages/paths.ts';
 
 export interface PaidPayee {
-  /** By which it is paid again; null where that is not possible. */
+  /** The text by which the payee is paid again; null where that is not possible. */
   readonly text: string | null;
   readonly contact: NamedContact | null;
   readonly amountSat: Sat;

@@ -67,13 +67,13 @@ async function payOnce(
     session.keepNotice({ kind: 'problem', text });
     return redirectTo(path);
   };
-  if (!paymentCalls.take(user.id)) return refused(texts.sendRefused.paying.tooManyOpen);
+  if (!paymentCalls.acquire(user.id)) return refused(texts.sendRefused.paying.tooManyOpen);
   try {
     const paid = await payDraft(deps, draft);
     if (paid.ok) await noteContactPaid(deps, draft);
     return paid.ok ? redirectTo(path) : refused(payRefusalWords(texts.sendRefused, paid.refusal));
   } finally {
-    paymentCalls.give(user.id);
+    paymentCalls.release(user.id);
   }
 }
 

@@ -1,6 +1,6 @@
-import { addressOfNamed, namedAddress } from '../../people/pages/named-address.ts';
-import { keyEnds } from '../../people/pages/shown-target.ts';
-import { type Html, html } from '../../texts/html.ts';
+import { addressOfNamed, namedAddress } from '../../contacts/pages/named-address.ts';
+import { keyEnds } from '../../contacts/pages/shown-target.ts';
+import { type Html, html } from '../../i18n/html.ts';
 import type { PageTexts } from '../../web/texts/page-texts.ts';
 import type { SendPayee, WalletHere } from '../read-send-draft.ts';
 

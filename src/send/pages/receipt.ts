@@ -1,9 +1,9 @@
 /** What people keep of a payment or hand on, on paper or as a text: nothing private is in it. */
 
 import type { Sat } from '../../base/amount.ts';
+import { keyEnds } from '../../contacts/pages/shown-target.ts';
 import type { Rate } from '../../fiat/rate.ts';
-import { keyEnds } from '../../people/pages/shown-target.ts';
-import { type Html, html } from '../../texts/html.ts';
+import { type Html, html } from '../../i18n/html.ts';
 import { facts, printButton, shareButton } from '../../web/pages/components.ts';
 import { pastFiatText } from '../../web/pages/fiat-value.ts';
 import type { PageTexts } from '../../web/texts/page-texts.ts';
@@ -78,7 +78,7 @@ function linesOf(
   );
 }
 
-/** Whoever reads it may be elsewhere. */
+/** Names the time zone, as readers of a receipt may be elsewhere. */
 const timeIn = ({ momentText, timeZone }: PageTexts['format'], time: Date): string =>
   timeZone === 'UTC' ? momentText(time) : `${momentText(time)} (${timeZone.replaceAll('_', ' ')})`;
 

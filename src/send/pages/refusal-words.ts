@@ -92,7 +92,7 @@ const PLAIN: Readonly<Record<PlainKind, PlainWords>> = {
   storage_used_up: 'storageUsedUp',
   balance_limit_exceeded: 'balanceLimit',
   payee_full: 'payeeFull',
-  // Users never wait for their turn.
+  // Users of this service never wait for their turn.
   too_busy: 'other',
 };
 
@@ -128,7 +128,7 @@ const PAYING: Readonly<Record<PayDraftRefusal['kind'], keyof Words['paying']>> =
   account_record_unknown: 'other',
   bad_destination: 'other',
   bad_custom_record: 'other',
-  // These two have a payment, whose state says it.
+  // The next two have a payment, whose state says it.
   payment_failed: 'other',
   payment_pending: 'other',
   draft_not_found: 'other',

@@ -1,4 +1,4 @@
-import { type Html, html } from '../../texts/html.ts';
+import { type Html, html } from '../../i18n/html.ts';
 import { type ButtonLook, linkButton, postForm, textAreaField } from '../../web/pages/controls.ts';
 import { type Page, showPage, type UserPage } from '../../web/pages/page.ts';
 import { SEND_PATH } from '../../web/pages/paths.ts';

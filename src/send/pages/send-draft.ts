@@ -1,5 +1,5 @@
 import { sat } from '../../base/amount.ts';
-import { html } from '../../texts/html.ts';
+import { html } from '../../i18n/html.ts';
 import { watchWallet } from '../../web/live/live.ts';
 import { amountProblem, readAmount } from '../../web/pages/amount-field.ts';
 import { linkButton } from '../../web/pages/controls.ts';
@@ -100,7 +100,7 @@ export async function keepChoice(
   return showChoice(request, draft, figures, { field: fieldOf(kept.refusal.kind), text });
 }
 
-/** Begins once more with this text, as a draft of its own. */
+/** Begins once more with the text of a draft, as a draft of its own. */
 const again: UserPage<SendPageDeps> = {
   method: 'POST',
   path: againPath(':draft'),

@@ -1,8 +1,8 @@
 import type { AccountPorts } from '../../accounts/pages/account-ports.ts';
 import type { KeyLimit } from '../../base/key-limit.ts';
+import type { ContactStore } from '../../contacts/contact-store.ts';
 import type { InvoiceStore } from '../../invoices/invoice-store.ts';
-import type { ContactStore } from '../../people/contact-store.ts';
-import type { RequestStore } from '../../requests/request-store.ts';
+import type { RequestStore } from '../../money-requests/request-store.ts';
 import type { WatchDeps } from '../../web/live/live.ts';
 import type { ReaderRateDeps } from '../../web/pages/reader-rate.ts';
 import type { Site } from '../../web/site.ts';

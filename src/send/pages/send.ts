@@ -2,8 +2,8 @@ import { type Sat, sat } from '../../base/amount.ts';
 import { MAX_PAY_TEXT_LENGTH } from '../../base/limits.ts';
 import { accept, type Result, refuse } from '../../base/result.ts';
 import type { Rate } from '../../fiat/rate.ts';
+import { type Html, html } from '../../i18n/html.ts';
 import { withdrawPath } from '../../receive/pages/receive-paths.ts';
-import { type Html, html } from '../../texts/html.ts';
 import {
   amountField,
   amountProblem,
@@ -121,10 +121,10 @@ async function showForm(
   request: UserPageRequest,
   { typed, rate, problem }: SendForm,
 ): Promise<ShownPage> {
-  const { clock, paymentHalt } = deps;
+  const { clock, paymentStop } = deps;
   const { session, texts } = request;
   const words = texts.send;
-  const isStopped = paymentHalt.stopReason() !== null;
+  const isStopped = paymentStop.stopReason() !== null;
   const [asked, offered] = await Promise.all([
     deps.requests.countAsked(request.user.id, clock.now()),
     offeredPayees(deps, request),

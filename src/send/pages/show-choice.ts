@@ -1,7 +1,7 @@
+import type { NamedContact } from '../../contacts/contact-store.ts';
+import { shownTarget } from '../../contacts/pages/shown-target.ts';
 import type { Rate } from '../../fiat/rate.ts';
-import type { NamedContact } from '../../people/contact-store.ts';
-import { shownTarget } from '../../people/pages/shown-target.ts';
-import { type Content, type Html, html } from '../../texts/html.ts';
+import { type Content, type Html, html } from '../../i18n/html.ts';
 import { amountField, amountScripts } from '../../web/pages/amount-field.ts';
 import { linkButton, postForm, submitButton, textField } from '../../web/pages/controls.ts';
 import { dayEndText } from '../../web/pages/day-end.ts';
@@ -28,7 +28,7 @@ export interface ChoiceFigures {
   readonly now: Date;
 }
 
-/** Asks how much, and what to write beside it. */
+/** Asks how much to pay, and what to write beside it. */
 export function showChoice(
   request: UserPageRequest,
   { id, target, choice }: SendDraft,

@@ -1,11 +1,11 @@
 import { debitSat, type Sat } from '../../base/amount.ts';
 import { DAY_MS } from '../../base/durations.ts';
 import type { Rate } from '../../fiat/rate.ts';
+import { type Content, type Html, html } from '../../i18n/html.ts';
 import type { MovementKind } from '../../ledger/movement-kind.ts';
 import { type Payment, type SettledPayment, toSettledPayment } from '../../ledger/payment.ts';
 import { showSuccess } from '../../lnurl/success-action.ts';
 import { isLongInFlight } from '../../payments/payment-config.ts';
-import { type Content, type Html, html } from '../../texts/html.ts';
 import type { User } from '../../users/user-store.ts';
 import { copyButton, facts, quotedText } from '../../web/pages/components.ts';
 import { linkButton, postForm } from '../../web/pages/controls.ts';
@@ -154,7 +154,7 @@ const AGAIN: Readonly<Record<MovementKind, keyof PaymentWords['payingAgain']>> =
   keysend: 'node',
 };
 
-/** For support, and for those who want to check. */
+/** Technical details, for support and for those who want to check. */
 const technical = (words: PaymentWords, payment: Payment): Html => html`
   <details>
     <summary>${words.technical}</summary>

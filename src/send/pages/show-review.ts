@@ -1,5 +1,5 @@
 import { problemIn, proofForm, type Unproved } from '../../accounts/pages/prove-identity.ts';
-import { type Content, type Html, html } from '../../texts/html.ts';
+import { type Content, type Html, html } from '../../i18n/html.ts';
 import { facts, untrustedText } from '../../web/pages/components.ts';
 import { linkButton, postForm, submitButton } from '../../web/pages/controls.ts';
 import { dayEndText } from '../../web/pages/day-end.ts';
@@ -124,7 +124,7 @@ function questionWords(
 
 type Words = PageTexts['send']['review'];
 
-/** It stands beside the buttons of another form. */
+/** The button stands beside those of another form, so it names its own. */
 function changeButton(words: Words, draft: SendDraft, review: SendReview): Content {
   if (!canChange(draft)) return null;
   return isRenewed(draft, review)
@@ -223,7 +223,7 @@ const expiryRow = (
   ];
 };
 
-/** Words of others, which may hold anything. */
+/** A row with words of others, which may hold anything. */
 export const saidRow = (
   name: string,
   text: string | null,

@@ -1,8 +1,8 @@
 import { creditSat, satToMsat } from '../../base/amount.ts';
 import type { Rate } from '../../fiat/rate.ts';
+import { type Content, type Html, html } from '../../i18n/html.ts';
 import { type Invoice, namedAmountMsat } from '../../ledger/invoice.ts';
 import { withdrawPath } from '../../receive/pages/receive-paths.ts';
-import { type Content, type Html, html } from '../../texts/html.ts';
 import { amountField, amountScripts } from '../../web/pages/amount-field.ts';
 import { facts, stateWord, untrustedText } from '../../web/pages/components.ts';
 import { linkButton, postForm } from '../../web/pages/controls.ts';

@@ -1,4 +1,4 @@
-import { webCaller } from '../../access/caller.ts';
+import { webCaller } from '../../authorization/caller.ts';
 import { sat } from '../../base/amount.ts';
 import type { Invoice } from '../../ledger/invoice.ts';
 import { withdrawPath } from '../../receive/pages/receive-paths.ts';

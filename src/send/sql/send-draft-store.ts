@@ -1,4 +1,4 @@
-import { WEB_GRANT } from '../../access/caller.ts';
+import { WEB_GRANT } from '../../authorization/caller.ts';
 import { type Sat, sat } from '../../base/amount.ts';
 import { bindQueries } from '../../database/bind-queries.ts';
 import { isUuid } from '../../database/column-values.ts';
@@ -186,7 +186,7 @@ async function orderDraft(sql: Sql, order: DraftOrder): Promise<boolean> {
   return true;
 }
 
-/** One whose payment is known by its key only stays as long as the key. */
+/** A draft whose payment is only known by its key stays as long as the key. */
 async function pruneDrafts(sql: Sql, { unpaid, paid }: DraftAges, limit: number): Promise<number> {
   const rows = await sql`
     delete from send_draft where id in (
@@ -206,8 +206,8 @@ interface RecentPayeeRow {
 }
 
 /**
- * Those whom the user paid by hand come first: apps and tokens may have made any number of payments
- * since. Only the newest of both are looked at: along an index, and by keys from there.
+ * Payees whom the user paid by hand come first: apps and tokens may have made any number of
+ * payments since. Only the newest of both are looked at: along an index, and by keys from there.
  */
 async function listRecentPayees(
   sql: Sql,

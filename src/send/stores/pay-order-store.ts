@@ -3,7 +3,7 @@ import type { PreparedInvoice } from '../prepare-payment.ts';
 
 /** Port: what the operator ordered to pay. It uses the database's clock. */
 export interface PayOrderStore {
-  /** Writes it together with the job that carries it out. */
+  /** Writes an order together with the job that carries it out. */
   insertOrder(order: NewPayOrder): Promise<void>;
   /** Ends it first if it has expired without an invoice: then nothing will be paid. */
   readOrder(id: string): Promise<PayOrder | null>;

@@ -4,7 +4,7 @@ import type { SendTarget } from '../send-target.ts';
 
 /** What a user is about to send: found out, then chosen, then paid. */
 export interface SendDraft {
-  /** Also the idempotency key of its payment, under the user's own grant. */
+  /** Id of the draft, and idempotency key of its payment under the user's own grant. */
   readonly id: string;
   readonly userId: string;
   readonly createdAt: Date;
@@ -27,7 +27,7 @@ export interface SendDraft {
 /** A draft as it is begun. */
 export type NewSendDraft = Omit<SendDraft, 'paymentId' | 'isOrderedUnproved' | 'mayBeForgotten'>;
 
-/** That a draft is to be paid. */
+/** The user's order to pay a draft. */
 export interface DraftOrder {
   readonly id: string;
   readonly userId: string;
@@ -61,7 +61,7 @@ export interface SendDraftStore {
   sumUnproved(userId: string, since: Date): Promise<Sat>;
   /** False, and not noted, where it needs a proof. Orders of one user wait for each other. */
   orderDraft(order: DraftOrder): Promise<boolean>;
-  /** Those whom a user paid last and may pay again: each once, the newest first. */
+  /** Payees whom a user paid last and may pay again: each once, the newest first. */
   listRecentPayees(userId: string, limit: number): Promise<readonly RecentPayee[]>;
   /** Removes up to `limit`; answers how many. */
   pruneDrafts(before: DraftAges, limit: number): Promise<number>;
@@ -74,7 +74,7 @@ export interface DraftAges {
 }
 
 export interface RecentPayee {
-  /** By which it is paid again, see `payAgainText`. */
+  /** The text by which the payee is paid again, see `payAgainText`. */
   readonly text: string;
   /** What the user calls it; null for none. */
   readonly contactName: string | null;

@@ -1,6 +1,6 @@
 import { accept, refuse } from '../../base/result.ts';
 import { addInvoice } from '../add-invoice.ts';
-import { readAmount } from './amount-field.ts';
+import { readLndAmount } from './amount-field.ts';
 import type { UnaryEndpoint } from './endpoint.ts';
 import { checkHash } from './hash-field.ts';
 import { base64OfHex } from './present-invoice.ts';
@@ -11,7 +11,7 @@ export const addHoldInvoiceEndpoint: UnaryEndpoint = {
   method: 'POST',
   path: '/v2/invoices/hodl',
   answer({ network, node, fields }) {
-    const value = readAmount(fields, 'value', 'value_msat');
+    const value = readLndAmount(fields, 'value', 'value_msat');
     const hash = checkHash(fields.bytes('hash'));
     const spec = {
       memo: fields.text('memo'),

@@ -1,7 +1,7 @@
 import { accept, refuse } from '../../base/result.ts';
 import { addInvoice } from '../add-invoice.ts';
 import { unknownError } from '../grpc-refusal.ts';
-import { readAmount } from './amount-field.ts';
+import { readLndAmount } from './amount-field.ts';
 import type { UnaryEndpoint } from './endpoint.ts';
 import { base64OfHex } from './present-invoice.ts';
 
@@ -34,7 +34,7 @@ export const addInvoiceEndpoint: UnaryEndpoint = {
   method: 'POST',
   path: '/v1/invoices',
   answer({ network, node, fields }) {
-    const value = readAmount(fields, 'value', 'value_msat');
+    const value = readLndAmount(fields, 'value', 'value_msat');
     const preimage = fields.bytes('r_preimage');
     const spec = {
       memo: fields.text('memo'),

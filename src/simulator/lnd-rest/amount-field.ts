@@ -3,7 +3,7 @@ import { type GrpcRefusal, unknownError } from '../grpc-refusal.ts';
 import type { MessageReader } from './message-reader.ts';
 
 /** An amount that may be given in one of two units. LND's UnmarshallAmt. */
-export function readAmount(
+export function readLndAmount(
   fields: MessageReader,
   satName: string,
   msatName: string,

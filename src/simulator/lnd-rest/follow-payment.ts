@@ -2,7 +2,7 @@ import type { Network } from '../network.ts';
 import type { Payment, SimNode } from '../network-state.ts';
 import { isTerminal } from '../payment-book.ts';
 import type { MessageStream } from './endpoint.ts';
-import { presentPayment } from './present-payment.ts';
+import { presentLndPayment } from './present-payment.ts';
 
 export interface Follower {
   readonly stream: MessageStream;
@@ -18,7 +18,7 @@ export function followPayment(
 ): void {
   const tell = (): void => {
     const isEnd = isTerminal(payment);
-    if (isEnd || withInflight) stream.send(presentPayment(payment));
+    if (isEnd || withInflight) stream.send(presentLndPayment(payment));
     if (!isEnd) return;
     unsubscribe();
     stream.end();

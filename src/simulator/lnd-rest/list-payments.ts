@@ -3,7 +3,7 @@ import type { Payment } from '../network-state.ts';
 import { paymentStatus } from '../payment-book.ts';
 import type { UnaryEndpoint } from './endpoint.ts';
 import { pageOf } from './page.ts';
-import { presentPayment } from './present-payment.ts';
+import { presentLndPayment } from './present-payment.ts';
 
 const DEFAULT_MAX = 100;
 
@@ -30,7 +30,7 @@ export const listPaymentsEndpoint: UnaryEndpoint = {
       (untilSec === 0 || payment.createdAtMs < (untilSec + 1) * 1000);
     const page = pageOf(byIndex, (payment) => payment.paymentIndex, isWanted, question);
     return accept({
-      payments: page.map((payment) => presentPayment(payment)),
+      payments: page.map((payment) => presentLndPayment(payment)),
       first_index_offset: String(page[0]?.paymentIndex ?? 0),
       last_index_offset: String(page.at(-1)?.paymentIndex ?? 0),
       total_num_payments: countsTotal ? String(byIndex.length) : '0',

@@ -9,7 +9,7 @@ const NO_PREIMAGE = '00'.repeat(32);
 const NS_PER_MS = 1_000_000n;
 
 /** lnrpc.Payment; hash and preimage are hex here. */
-export function presentPayment(payment: Payment): Message {
+export function presentLndPayment(payment: Payment): Message {
   const settled = payment.attempts.filter((attempt) => attempt.status === 'SUCCEEDED');
   const feeMsat = settled.reduce((sum, attempt) => sum + attempt.route.totalFeesMsat, 0n);
   const status = paymentStatus(payment);

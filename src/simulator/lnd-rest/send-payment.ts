@@ -1,7 +1,7 @@
 import { accept, refuse } from '../../base/result.ts';
 import { advancePayment } from '../payments.ts';
 import { startPayment } from '../send-payment.ts';
-import { readAmount } from './amount-field.ts';
+import { readLndAmount } from './amount-field.ts';
 import type { StreamEndpoint } from './endpoint.ts';
 import { followPayment } from './follow-payment.ts';
 
@@ -23,8 +23,8 @@ export const sendPaymentEndpoint: StreamEndpoint = {
   method: 'POST',
   path: '/v2/router/send',
   open({ network, node, fields }, stream) {
-    const amount = readAmount(fields, 'amt', 'amt_msat');
-    const feeLimit = readAmount(fields, 'fee_limit_sat', 'fee_limit_msat');
+    const amount = readLndAmount(fields, 'amt', 'amt_msat');
+    const feeLimit = readLndAmount(fields, 'fee_limit_sat', 'fee_limit_msat');
     const request = {
       paymentRequest: fields.text('payment_request'),
       dest: fields.bytes('dest'),

@@ -2,7 +2,7 @@ import { accept, refuse } from '../../base/result.ts';
 import type { Payment } from '../network-state.ts';
 import { isTerminal } from '../payment-book.ts';
 import type { StreamEndpoint } from './endpoint.ts';
-import { presentPayment } from './present-payment.ts';
+import { presentLndPayment } from './present-payment.ts';
 
 /** Sends all payments under way, then every change of any payment; it never ends by itself. */
 export const trackPaymentsEndpoint: StreamEndpoint = {
@@ -14,7 +14,7 @@ export const trackPaymentsEndpoint: StreamEndpoint = {
     const withInflight = !fields.bool('no_inflight_updates');
     if (fields.refusal !== null) return refuse(fields.refusal);
     const tell = (payment: Payment): void => {
-      if (withInflight || isTerminal(payment)) stream.send(presentPayment(payment));
+      if (withInflight || isTerminal(payment)) stream.send(presentLndPayment(payment));
     };
     stream.onClose(network.watchers.onAnyPayment(node.name, tell));
     for (const payment of node.payments.byIndex) if (!isTerminal(payment)) tell(payment);

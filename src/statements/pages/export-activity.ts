@@ -39,22 +39,22 @@ const send: UserPage<StatementPageDeps> = {
       currency: readerCurrency(deps, user),
       timeZone: texts.format.timeZone,
     };
-    if (!deps.statementFiles.take(user.id)) return refusePage(TOO_OFTEN_PROBLEM);
-    const give = (): void => deps.statementFiles.give(user.id);
+    if (!deps.statementFiles.acquire(user.id)) return refusePage(TOO_OFTEN_PROBLEM);
+    const release = (): void => deps.statementFiles.release(user.id);
     try {
       const first = await readActivity(deps, search);
       if (typeof first === 'string') {
-        give();
+        release();
         return refusePage(searchProblem(first));
       }
-      const parts = await beginFile(writeRows(deps, search, first, options), give);
+      const parts = await beginFile(writeRows(deps, search, first, options), release);
       return sendFile({
         name: 'satchel-activity.csv',
         type: 'text/csv; charset=utf-8; header=present',
         parts,
       });
     } catch (error) {
-      give();
+      release();
       throw error;
     }
   },

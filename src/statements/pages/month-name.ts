@@ -1,6 +1,6 @@
 import { memoize } from '../../base/memoize.ts';
 import { readableZone } from '../../base/time-zone.ts';
-import type { Html } from '../../texts/html.ts';
+import type { Html } from '../../i18n/html.ts';
 import { type Formatters, givenTime } from '../../web/pages/formatters.ts';
 
 type Reader = Pick<Formatters, 'locale'>;

@@ -1,10 +1,10 @@
 import { withDots } from '../../activity/pages/activity-list.ts';
 import { activityPath } from '../../activity/pages/activity-paths.ts';
 import { bytesToHex } from '../../base/hex.ts';
+import { shownTarget } from '../../contacts/pages/shown-target.ts';
 import type { Rate } from '../../fiat/rate.ts';
-import { shownTarget } from '../../people/pages/shown-target.ts';
+import { type Content, type Html, html } from '../../i18n/html.ts';
 import { type Checkpoint, rootHash } from '../../proof/checkpoint.ts';
-import { type Content, type Html, html } from '../../texts/html.ts';
 import {
   type Column,
   card,
@@ -25,7 +25,7 @@ import { lineTime, monthTime } from './month-name.ts';
 import { pagePath, printPath, statementPath } from './statement-paths.ts';
 
 export interface ShownStatement extends FoundMonth {
-  /** It stands on paper, where no navigation says whose page it is. */
+  /** Name of the user, for paper: there no navigation says whose page it is. */
   readonly owner: string;
   readonly checkpoint: Checkpoint | null;
   readonly part: MonthPart;

@@ -1,6 +1,6 @@
 import type { Sat } from '../../base/amount.ts';
 import { assert } from '../../base/assert.ts';
-import { renderHtml } from '../../texts/html.ts';
+import { renderHtml } from '../../i18n/html.ts';
 import { accountName } from '../../users/account-name.ts';
 import {
   notFoundPage,
@@ -122,16 +122,16 @@ async function printMonth(
   shown: Omit<ShownStatement, 'lines'>,
   { head, reading }: Printing,
 ): Promise<PageAnswer> {
-  if (!deps.statementFiles.take(user.id)) return refusePage(TOO_OFTEN_PROBLEM);
-  const give = (): void => deps.statementFiles.give(user.id);
+  if (!deps.statementFiles.acquire(user.id)) return refusePage(TOO_OFTEN_PROBLEM);
+  const release = (): void => deps.statementFiles.release(user.id);
   const hasValues = reading.currency !== null;
   const lines = { month: shown.month, hasValues, rateOf: () => null };
   try {
     const main = renderStatement(texts, { ...shown, lines }, PARTS_HERE);
-    const parts = await beginFile(writeRows(deps, user.id, texts, reading), give);
+    const parts = await beginFile(writeRows(deps, user.id, texts, reading), release);
     return showLongPage({ ...head, main, parts });
   } catch (error) {
-    give();
+    release();
     throw error;
   }
 }

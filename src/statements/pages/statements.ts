@@ -1,5 +1,5 @@
+import { type Content, type Html, html } from '../../i18n/html.ts';
 import { OWN_PROOF_PATH } from '../../proof/pages/proof-paths.ts';
-import { type Content, type Html, html } from '../../texts/html.ts';
 import { emptyState, pageHead, stateWord, table } from '../../web/pages/components.ts';
 import type { FormatterSet } from '../../web/pages/formatters.ts';
 import { type Page, showPage, type UserPage } from '../../web/pages/page.ts';

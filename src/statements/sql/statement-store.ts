@@ -1,4 +1,4 @@
-import { shownPayerName } from '../../access/name.ts';
+import { shownPayerName } from '../../authorization/name.ts';
 import { type Sat, sat } from '../../base/amount.ts';
 import { assert } from '../../base/assert.ts';
 import { createKeyedQueue } from '../../base/keyed-queue.ts';

@@ -1,5 +1,5 @@
-import type { Language } from '../../texts/language.ts';
-import { type MailReader, UNKNOWN_READER } from '../../texts/mail-texts.ts';
+import type { Language } from '../../i18n/language.ts';
+import { type MailReader, UNKNOWN_READER } from '../../i18n/mail-texts.ts';
 
 /** What decides how a user wants mail, as `mailReader` reads it from a whole user. */
 export interface MailReaderRow {

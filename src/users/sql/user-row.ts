@@ -1,5 +1,5 @@
 import { sat } from '../../base/amount.ts';
-import type { Language } from '../../texts/language.ts';
+import type { Language } from '../../i18n/language.ts';
 import type { Theme, Unit } from '../preferences.ts';
 import type { User } from '../user-store.ts';
 

@@ -3,7 +3,7 @@ import { bindQueries } from '../../database/bind-queries.ts';
 import { isUuid } from '../../database/column-values.ts';
 import type { Database } from '../../database/db.ts';
 import type { Sql } from '../../database/sql.ts';
-import type { Language } from '../../texts/language.ts';
+import type { Language } from '../../i18n/language.ts';
 import type { Preferences } from '../preferences.ts';
 import type { NewUser, User, UserChange, UserStore } from '../user-store.ts';
 import { parseUser, USER_COLUMNS, type UserRow } from './user-row.ts';
@@ -73,14 +73,15 @@ async function findUserByIdentifier(sql: Sql, identifier: string): Promise<User 
   return row === undefined ? null : parseUser(row);
 }
 
+/** The identifier of a closed account stands for no one: another user may be called alike. */
 async function findUserByName(sql: Sql, name: string): Promise<User | null> {
   const [row] = await sql<UserRow[]>`
     select ${sql.unsafe(USER_COLUMNS)} from wallet_user u
-    where u.closed_at is null and (u.identifier = ${name} or u.id = (
-      select n.user_id from address_name n where n.name = ${name.toLowerCase()} and n.is_current))
+    where u.identifier = ${name} or u.id = (
+      select n.user_id from address_name n where n.name = ${name.toLowerCase()} and n.is_current)
     order by u.identifier = ${name} desc
     limit 1`;
-  return row === undefined ? null : parseUser(row);
+  return row === undefined || row.closed_at !== null ? null : parseUser(row);
 }
 
 async function listUsers(sql: Sql): Promise<readonly User[]> {

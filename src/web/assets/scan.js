@@ -158,9 +158,9 @@ async function watchWithOwn(watched) {
 }
 
 async function watchWithOurs(watched) {
-  const patience = pause(OWN_READER_MS);
-  await Promise.race([hasLooked, patience]);
-  if (ownReader !== null) await patience;
+  const timeout = pause(OWN_READER_MS);
+  await Promise.race([hasLooked, timeout]);
+  if (ownReader !== null) await timeout;
   while (stream === watched) {
     const { videoWidth, videoHeight } = video;
     if (hasPicture()) take(watched, await readWithOurs(video, videoWidth, videoHeight, OF_CAMERA));

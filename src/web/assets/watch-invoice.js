@@ -2,7 +2,7 @@
 
 const LOOK_EACH_SEC = 3;
 // The server says when an invoice has expired. Its clock may be a little behind.
-const PATIENCE_MS = 10_000;
+const GRACE_MS = 10_000;
 
 // Asks whether an invoice was paid. When something changes, the
 // page is fetched anew and its content put in place.
@@ -38,7 +38,7 @@ function watchInvoice(root, line) {
     const leftMs = endsAt - Date.now();
     seconds += 1;
     if (seconds % LOOK_EACH_SEC === 0) look();
-    if (leftMs < -PATIENCE_MS && !document.hidden) {
+    if (leftMs < -GRACE_MS && !document.hidden) {
       stop();
       show(false);
     }

@@ -35,7 +35,7 @@ export interface Output {
   /** False while the browser reads slower than we write. */
   write(text: string): boolean;
   end(): void;
-  /** Without waiting for what it has not read. */
+  /** Ends the stream without waiting for what its browser has not read. */
   cut(): void;
 }
 
@@ -48,7 +48,7 @@ export interface LiveHubDeps {
   readonly live: LiveStore;
   readonly clock: Clock;
   readonly log: Log;
-  /** Poked when this process has settled something. */
+  /** Notified when this process has settled something. */
   readonly notifier: Notifier;
 }
 
@@ -56,7 +56,7 @@ interface Stream extends Opening {
   mark: string;
   readonly openedMs: number;
   wroteMs: number;
-  /** Since when its browser has not read; null while it does. */
+  /** Since when the stream's browser has not read; null while it does. */
   stuckSinceMs: number | null;
 }
 
@@ -65,7 +65,7 @@ export function createLiveHub(deps: LiveHubDeps): LiveHub {
   const stop = new AbortController();
   let isLooking = false;
 
-  const lookWhileOpen = async (): Promise<void> => {
+  const pollWhileOpen = async (): Promise<void> => {
     if (isLooking) return;
     isLooking = true;
     while (streams.all.size > 0 && !stop.signal.aborted) {
@@ -90,7 +90,7 @@ export function createLiveHub(deps: LiveHubDeps): LiveHub {
         stuckSinceMs: null,
       };
       streams.add(stream);
-      void lookWhileOpen();
+      void pollWhileOpen();
       return { close: () => streams.remove(stream) };
     },
     count: () => streams.all.size,

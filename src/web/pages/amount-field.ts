@@ -2,7 +2,7 @@
 
 import { accept, type Result, refuse } from '../../base/result.ts';
 import { type Rate, satsFor } from '../../fiat/rate.ts';
-import { type Html, html } from '../../texts/html.ts';
+import { type Html, html } from '../../i18n/html.ts';
 import type { PageTexts } from '../texts/page-texts.ts';
 import { type TextField, textField } from './controls.ts';
 import { timedText } from './fiat-value.ts';
@@ -24,7 +24,7 @@ export interface AmountField
   readonly now: Date;
 }
 
-/** Its name is `amount`, that of its unit `unit`. */
+/** The amount is sent as `amount`, its unit as `unit`. */
 export function amountField(texts: PageTexts, { rate, unit, now, ...field }: AmountField): Html {
   const isRequired = field.optional === undefined;
   const common = { ...field, name: 'amount', autocomplete: 'off', isRequired };

@@ -1,4 +1,4 @@
-import { type Html, html } from '../../texts/html.ts';
+import { type Html, html } from '../../i18n/html.ts';
 import { MAX_SHOWN_UNREAD } from '../limits.ts';
 import type { PageTexts } from '../texts/page-texts.ts';
 import { icon } from './icons.ts';

@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { LANGUAGES, type Language } from '../../texts/language.ts';
+import { LANGUAGES, type Language } from '../../i18n/language.ts';
 import { readLanguage } from './read-language.ts';
 
 /** A cookie with the language that was chosen in a browser, for as long as no user is known. */

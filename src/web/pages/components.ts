@@ -1,4 +1,4 @@
-import { type Content, type Html, html } from '../../texts/html.ts';
+import { type Content, type Html, html } from '../../i18n/html.ts';
 import type { PageTexts } from '../texts/page-texts.ts';
 
 /** A part of a page under its own heading. */
@@ -21,7 +21,7 @@ export interface Entry {
   /** One line of plain facts below the title. */
   readonly meta: Content;
   readonly text: Content;
-  /** Beside them, where there is room. */
+  /** What stands beside the text, where there is room. */
   readonly aside?: Content;
   readonly actions: Content;
 }
@@ -32,7 +32,7 @@ export const entryList = (entries: readonly Entry[], kind = 'entry'): Html => ht
     renderEntry(entry, `${kind}-${index}`),
   )}</ul></section>`;
 
-/** Its buttons are named alike for every entry: what they are for is the name of their group. */
+/** Buttons are named alike in every entry: the name of their group says what they are for. */
 function renderEntry({ title, meta, text, aside, actions }: Entry, id: string): Html {
   return html`
     <li>
@@ -107,7 +107,7 @@ export const secretOnce = (words: Words, label: string, secret: string): Html =>
     <p class="hint">${words.secretOnce}</p>
   </div>`;
 
-/** It appears only where scripts run. */
+/** The button appears only where scripts run. */
 export const copyButton = (
   words: Pick<Words, 'copy' | 'copied'>,
   text: string,
@@ -116,11 +116,14 @@ export const copyButton = (
   <button type="button" class="button ${look}" data-copy="${text}" data-copied="${words.copied}"
     hidden>${words.copy}</button>`;
 
-/** It appears only where the browser can hand something to other programs. '' for the page. */
+/**
+ * The button appears only where the browser can hand something to other programs. An empty text
+ * shares the page.
+ */
 export const shareButton = (words: Pick<Words, 'share'>, text: string): Html => html`
   <button type="button" class="button plain" data-share="${text}" hidden>${words.share}</button>`;
 
-/** It appears only where scripts run; all others find the command in their browser. */
+/** The button appears only where scripts run; all others find the command in their browser. */
 export const printButton = (words: Pick<Words, 'print'>): Html =>
   html`<button type="button" class="button plain" data-print hidden>${words.print}</button>`;
 

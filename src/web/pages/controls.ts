@@ -1,4 +1,4 @@
-import { type Content, type Html, html } from '../../texts/html.ts';
+import { type Content, type Html, html } from '../../i18n/html.ts';
 import { CSRF_FIELD } from './forms.ts';
 import { icon } from './icons.ts';
 
@@ -156,7 +156,10 @@ export interface TextAreaField extends Field {
   readonly isLine?: boolean;
   /** Label of a button by which scripts fill it with what was copied. */
   readonly paste?: string;
-  /** Its writer’s own words: in the letters of the page, and the browser may correct them. */
+  /**
+   * The text is in the user's own words: in the letters of the page, and the browser may correct
+   * it.
+   */
   readonly isProse?: boolean;
 }
 

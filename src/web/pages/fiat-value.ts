@@ -1,7 +1,7 @@
 import { decimalText } from '../../base/decimal-text.ts';
 import { memoize } from '../../base/memoize.ts';
 import { fiatValueInCents, type Rate } from '../../fiat/rate.ts';
-import { type Html, html } from '../../texts/html.ts';
+import { type Html, html } from '../../i18n/html.ts';
 import type { PageTexts } from '../texts/page-texts.ts';
 
 /** Older prices are told with their time. */

@@ -1,8 +1,8 @@
 import { decimalText } from '../../base/decimal-text.ts';
 import { memoize } from '../../base/memoize.ts';
 import { removeSuffix } from '../../base/text.ts';
-import { type Html, html } from '../../texts/html.ts';
-import { timeFormats } from '../../texts/time-formats.ts';
+import { type Html, html } from '../../i18n/html.ts';
+import { timeFormats } from '../../i18n/time-formats.ts';
 import type { Unit } from '../../users/preferences.ts';
 
 /** How one reader wants numbers, amounts and times. */

@@ -13,7 +13,7 @@ export class UnusableFormError extends Error {
 /** Form-encoded text → names with their texts. A form of ours is small and has no NUL. */
 export function parseForm(text: string): Record<string, readonly string[]> {
   const pairs = [...readPairs(text, MAX_FORM_FIELDS)];
-  // PostgreSQL has no place for it.
+  // PostgreSQL cannot store a NUL.
   if (pairs.some((pair) => pair.some((part) => part.includes('\u0000')))) {
     throw new UnusableFormError('the form holds a NUL');
   }

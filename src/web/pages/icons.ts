@@ -1,4 +1,4 @@
-import { type Html, html } from '../../texts/html.ts';
+import { type Html, html } from '../../i18n/html.ts';
 
 /** Lines on a field of 24 by 24. */
 const PATHS = {

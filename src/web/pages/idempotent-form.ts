@@ -1,8 +1,8 @@
-import type { SecretReplacement } from '../../access/secret-replacement.ts';
+import type { SecretReplacement } from '../../authorization/secret-replacement.ts';
 import { bytesToHex } from '../../base/hex.ts';
 import { REPEATED_FORM_MS } from '../../base/limits.ts';
 import type { Random } from '../../base/random.ts';
-import type { Content } from '../../texts/html.ts';
+import type { Content } from '../../i18n/html.ts';
 import type { PageTexts } from '../texts/page-texts.ts';
 import { hiddenField } from './controls.ts';
 import type { Notice, PageSession } from './page-session.ts';

@@ -1,4 +1,4 @@
-import { type Html, html, renderHtml } from '../../texts/html.ts';
+import { type Html, html, renderHtml } from '../../i18n/html.ts';
 import type { Theme } from '../../users/preferences.ts';
 import type { Site } from '../site.ts';
 import type { PageTexts } from '../texts/page-texts.ts';
@@ -103,7 +103,7 @@ const barColour = (theme: Theme): Html =>
     <meta name="theme-color" media="(prefers-color-scheme: dark)" content="${BAR.dark}">`
     : html`<meta name="theme-color" content="${BAR[theme]}">`;
 
-/** Who runs this: people give them their money. */
+/** Names the operator: people give them their money. */
 const renderFoot = ({ operatorContact: contact }: Site, { frame }: PageTexts): Html | null => {
   if (contact === null) return null;
   return html`<footer class="foot">${frame.runBy({ contact: contactLink(contact) })}</footer>`;

@@ -1,4 +1,4 @@
-import { type Content, type Html, html } from '../../texts/html.ts';
+import { type Content, type Html, html } from '../../i18n/html.ts';
 
 /** Lines over time, as inline SVG. Texts stand around it, so that they do not shrink with it. */
 export interface LineChart {
@@ -6,7 +6,9 @@ export interface LineChart {
   readonly title: string;
   /** In ascending order. */
   readonly times: readonly Date[];
-  /** Further apart, a line is broken: nothing is known of the time between. */
+  /**
+   * Between times further apart than this, a line is broken: nothing is known of what was there.
+   */
   readonly maxGapMs: number;
   readonly lines: readonly ChartLine[];
   /** What stands at the upper end of the picture. */
@@ -20,7 +22,7 @@ export interface ChartLine {
   readonly look: 'owed' | 'owned';
   /** Filled down to zero. */
   readonly isArea?: boolean;
-  /** One for each time; null where it is not known. */
+  /** One value for each time; null where it is not known. */
   readonly values: readonly (bigint | null)[];
 }
 

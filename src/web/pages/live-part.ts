@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import { type Html, html, renderHtml } from '../../texts/html.ts';
+import { type Html, html, renderHtml } from '../../i18n/html.ts';
 
 /**
  * A part of a page that stays as it is now, on pages with `live`. `say` is read aloud when it has

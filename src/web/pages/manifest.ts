@@ -1,4 +1,4 @@
-import type { LanguageTexts } from '../../texts/language-texts.ts';
+import type { LanguageTexts } from '../../i18n/language-texts.ts';
 import type { Site } from '../site.ts';
 import type { Assets } from './assets.ts';
 import { RECEIVE_PATH, SEND_PATH } from './paths.ts';

@@ -12,7 +12,7 @@ import {
 export interface NavItem {
   readonly name: NavItemName;
   readonly path: string;
-  /** Its pages, where it has several. The first one is that of `path`. */
+  /** Pages of this item, where it has several. The first one is that of `path`. */
   readonly tabs: readonly Tab[];
 }
 

@@ -1,4 +1,4 @@
-import { type Content, type Html, html } from '../../texts/html.ts';
+import { type Content, type Html, html } from '../../i18n/html.ts';
 import type { User } from '../../users/user-store.ts';
 import type { PageTexts } from '../texts/page-texts.ts';
 import { icon } from './icons.ts';

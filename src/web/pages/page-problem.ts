@@ -29,7 +29,7 @@ export const STALE_FORM_PROBLEM: PageProblem = {
   words: ({ problems }) => problems.staleForm,
 };
 
-/** The browser may keep no cookies at all: then nobody can sign in with it. */
+/** The browser may keep no cookies at all: then no one can sign in with it. */
 export const NO_COOKIE_PROBLEM: PageProblem = {
   status: 403,
   words: ({ problems }) => problems.noCookie,

@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { type Html, html } from '../../texts/html.ts';
+import { type Html, html } from '../../i18n/html.ts';
 import type { User } from '../../users/user-store.ts';
 import type { PageTexts } from '../texts/page-texts.ts';
 import type { Section } from './nav-items.ts';
@@ -17,18 +17,18 @@ export type Page<Deps = never> = GuestPage<Deps> | UserPage<Deps>;
 interface PageBase {
   readonly method: 'GET' | 'POST';
   readonly path: string;
-  /** Its form may end with a redirect to another site, as consent does. */
+  /** The form of the page may end with a redirect to another site, as consent does. */
   readonly leavesSite?: boolean;
   /**
-   * Its form acts for no one, so that it needs no token and any site may send it. No cookie is set
-   * for it.
+   * The form of the page acts for no one, so that it needs no token and any site may send it. No
+   * cookie is set for it.
    */
   readonly isOpenToAll?: boolean;
   /** Where to come back to after signing in, if the address alone does not say all. */
   readonly returnPath?: (request: PageRequest) => string;
   /** What of its form is there again for a user whose session ended before it was sent. */
   readonly resumable?: ResumableForm;
-  /** Its script may ask for the camera. */
+  /** A script of the page may ask for the camera. */
   readonly usesCamera?: boolean;
   /** The most bytes of a form that is larger than others. */
   readonly maxFormBytes?: number;
@@ -79,7 +79,7 @@ export interface PageRequest {
   readonly url: string;
   readonly params: RequestValues;
   readonly query: RequestValues;
-  /** Empty for GET. */
+  /** Fields of the form that was sent; empty for GET. */
   readonly form: RequestValues;
   /** Null for guests. */
   readonly user: User | null;
@@ -128,7 +128,7 @@ export const PARTS_HERE: Html = html`<!-- parts -->`;
 
 /** From where on a page hears of changes. */
 export interface Listening {
-  /** Address of the stream that tells of them. */
+  /** Address of the stream that tells of changes. */
   readonly address: string;
   /** What the bell counted then; null where it could not. A notice that comes later is a change. */
   readonly unread: number | null;
@@ -151,7 +151,7 @@ export interface ShownPage {
   readonly isQuestion?: boolean;
   /** `narrow` for one form or one question, `wide` (default) for lists. */
   readonly width?: 'narrow' | 'wide';
-  /** Set where parts of it follow what happens. */
+  /** Set where parts of the page follow what happens. */
   readonly live?: Listening;
   /**
    * No stream tells of changes: while it is in sight, its script asks for it now and then, and soon

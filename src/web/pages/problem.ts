@@ -2,7 +2,7 @@ import type { FastifyRequest } from 'fastify';
 import { NoAdminError } from '../../alarms/operator-log/operator-action.ts';
 import { awayPart } from '../../base/fault.ts';
 import type { Log } from '../../base/log.ts';
-import { type Content, html } from '../../texts/html.ts';
+import { type Content, html } from '../../i18n/html.ts';
 import { BodyRefusedError } from '../body-refused.ts';
 import type { PageTexts } from '../texts/page-texts.ts';
 import { hiddenField, postForm } from './controls.ts';
@@ -91,7 +91,7 @@ export function formAgain(
 const SECRET_FIELDS: ReadonlySet<string> = new Set(['password', 'new_password', 'code', 'answer']);
 
 function statusOf(error: unknown): number {
-  // As for all others: they do not learn what is there.
+  // A former admin gets the answer of all other users, who do not learn which pages there are.
   if (error instanceof NoAdminError) return 404;
   return error instanceof Error && 'statusCode' in error && typeof error.statusCode === 'number'
     ? error.statusCode

@@ -1,4 +1,4 @@
-import { type Html, html } from '../../texts/html.ts';
+import { type Html, html } from '../../i18n/html.ts';
 import { accountName } from '../../users/account-name.ts';
 import type { User } from '../../users/user-store.ts';
 

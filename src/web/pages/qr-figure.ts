@@ -1,4 +1,4 @@
-import { type Html, html } from '../../texts/html.ts';
+import { type Html, html } from '../../i18n/html.ts';
 import { readQrSvg } from '../qr-picture.ts';
 import type { QrPictures } from '../qr-pictures.ts';
 

@@ -5,7 +5,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { assert } from '../../base/assert.ts';
 import { choosePacked, type PackedDocument, packDocument } from '../packed-document.ts';
 
-/** The version of the package `qr` stands in the address, so that browsers keep each for ever. */
+/** The version of the package `qr` is in the address, so that browsers may keep each one. */
 const VERSION = '0.7.0';
 const FOLDER = `/assets/qr-${VERSION}`;
 /** What reads codes imports the other file by its name. */
@@ -14,7 +14,7 @@ const FILES = ['decode.js', 'index.js'] as const;
 /** Script that reads QR codes where the reader of the browser finds none. */
 export const QR_READER_PATH = `${FOLDER}/decode.js`;
 
-/** Its files are read and packed at the first call: most people never scan. */
+/** The reader's files are read and packed at the first call: most people never scan. */
 export function registerQrReader(app: FastifyInstance, host: RegExp | null): void {
   let files: Promise<ReadonlyMap<string, PackedDocument>> | null = null;
   for (const name of FILES) {

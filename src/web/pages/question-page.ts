@@ -1,4 +1,4 @@
-import { type Content, html } from '../../texts/html.ts';
+import { type Content, html } from '../../i18n/html.ts';
 import { linkButton, postForm, problemSummary } from './controls.ts';
 import type { Section } from './nav-items.ts';
 import { type PageRequest, type ShownPage, showPage } from './page.ts';
@@ -10,7 +10,7 @@ export interface Question {
   readonly title: string;
   /** The question itself; the title where it is left out. */
   readonly heading?: string;
-  /** Where it came back: what has to be corrected first. */
+  /** What has to be corrected first, where the form came back. */
   readonly problem?: string | null;
   readonly text: Content;
   /** The path that does it, by POST. */

@@ -1,4 +1,4 @@
-import { DEFAULT_LANGUAGE, LANGUAGES, type Language } from '../../texts/language.ts';
+import { DEFAULT_LANGUAGE, LANGUAGES, type Language } from '../../i18n/language.ts';
 
 /** What a header may say; browsers send a handful. */
 const MAX_RANGES = 20;

@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import { memoize } from '../../base/memoize.ts';
 import { isTimeZone } from '../../base/time-zone.ts';
-import type { TextsOf } from '../../texts/language-texts.ts';
+import type { TextsOf } from '../../i18n/language-texts.ts';
 import { DEFAULT_PREFERENCES } from '../../users/preferences.ts';
 import type { User } from '../../users/user-store.ts';
 import type { PageTexts } from '../texts/page-texts.ts';
@@ -15,7 +15,7 @@ export interface ReaderTextsDeps {
   readonly textsOf: TextsOf;
 }
 
-/** Texts and figures for whoever asks: as the user chose, else as their browser asks. */
+/** Texts and figures for the one who asks: as the user chose, else as their browser asks. */
 export function readerTexts(
   { textsOf }: ReaderTextsDeps,
   request: FastifyRequest,

@@ -2,7 +2,7 @@
 export interface RequestValues {
   /** The last one of that name, `''` where there is none. */
   text(name: string): string;
-  /** All of that name, in the order they came. */
+  /** All values of that name, in the order they came. */
   all(name: string): readonly string[];
   has(name: string): boolean;
   names(): readonly string[];

@@ -1,5 +1,5 @@
 import { timingSafeEqual } from 'node:crypto';
-import { isOwnPath } from '../../access/own-path.ts';
+import { isOwnPath } from '../../authorization/own-path.ts';
 import { bytesToHex } from '../../base/hex.ts';
 import { CSRF_FIELD } from './forms.ts';
 import type { PageRequest, ResumableForm } from './page.ts';

@@ -1,4 +1,4 @@
-import { type Content, type Html, html } from '../../texts/html.ts';
+import { type Content, type Html, html } from '../../i18n/html.ts';
 
 /** Parts of a whole beside each other, as inline SVG with its values in words below it. */
 export interface StackedBar {

@@ -1,5 +1,5 @@
-import type { LanguageTexts } from '../../texts/language-texts.ts';
-import type { MailReader } from '../../texts/mail-texts.ts';
+import type { LanguageTexts } from '../../i18n/language-texts.ts';
+import type { MailReader } from '../../i18n/mail-texts.ts';
 import type { Formatters } from '../pages/formatters.ts';
 
 /** What a page says: texts of one language, and figures as its reader wants them. */

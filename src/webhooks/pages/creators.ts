@@ -1,4 +1,4 @@
-import type { TokenStore } from '../../access/token-store.ts';
+import type { TokenStore } from '../../authorization/token-store.ts';
 import type { Endpoint } from '../endpoint.ts';
 
 /** Who created an endpoint. */

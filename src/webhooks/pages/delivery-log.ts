@@ -1,4 +1,4 @@
-import { type Content, type Html, html } from '../../texts/html.ts';
+import { type Content, type Html, html } from '../../i18n/html.ts';
 import { table } from '../../web/pages/components.ts';
 import { linkButton, submitButton, textField } from '../../web/pages/controls.ts';
 import type { FormatterSet } from '../../web/pages/formatters.ts';
@@ -11,7 +11,7 @@ import { deliveryState, lastOutcome } from './delivery-words.ts';
 /** What part of the log is shown. */
 export interface LogQuery {
   readonly state: DeliveryState | null;
-  /** As it was typed; '' for all. */
+  /** The search as it was typed; '' for all. */
   readonly search: string;
   /** A message id: only older messages are shown. */
   readonly before: string | null;

@@ -1,4 +1,4 @@
-import type { Html } from '../../texts/html.ts';
+import type { Html } from '../../i18n/html.ts';
 import { type State, stateWord } from '../../web/pages/components.ts';
 import type { PageTexts } from '../../web/texts/page-texts.ts';
 import type { Attempt, Delivery, DeliveryState } from '../delivery.ts';
@@ -29,7 +29,7 @@ function outcomeText(
   return meaning === null ? words.answer(answer) : words.answerWithMeaning({ ...answer, meaning });
 }
 
-/** Those that have a meaning for users. */
+/** Status codes that are explained to users. */
 const STATUSES = [400, 401, 403, 404, 405, 410, 413, 429, 500, 502, 503, 504] as const;
 
 function statusMeaning(words: Words['outcome'], status: number): string | null {
@@ -49,7 +49,7 @@ export const outcomeOf = (words: Words, { status, errorClass }: Attempt): string
 export const isGood = ({ status }: Attempt): boolean =>
   status !== null && status >= 200 && status <= 299;
 
-export const durationText = (
+export const attemptDurationText = (
   { deliveries: { one: words }, format }: PageTexts,
   durationMs: number,
 ): string => {

@@ -1,6 +1,6 @@
 import { parseExactJson } from '../../base/exact-json.ts';
-import { type Content, type Html, html } from '../../texts/html.ts';
-import type { Tag } from '../../texts/message.ts';
+import { type Content, type Html, html } from '../../i18n/html.ts';
+import type { Tag } from '../../i18n/message.ts';
 import { card, copyButton, facts, quotedText, stateWord } from '../../web/pages/components.ts';
 import { linkButton, postForm } from '../../web/pages/controls.ts';
 import { renderNotice } from '../../web/pages/layout.ts';
@@ -20,7 +20,7 @@ import { findDelivery, replayDelivery } from '../deliveries.ts';
 import type { Attempt, Delivery } from '../delivery.ts';
 import type { DeliveryDetail, DeliveryKey } from '../delivery-log-store.ts';
 import type { Endpoint } from '../endpoint.ts';
-import { deliveryState, durationText, isGood, outcomeOf } from './delivery-words.ts';
+import { attemptDurationText, deliveryState, isGood, outcomeOf } from './delivery-words.ts';
 import { nameOf } from './endpoint-words.ts';
 import {
   answerWebhookRefusal,
@@ -167,7 +167,7 @@ function renderAttempt(texts: PageTexts, attempt: Attempt): Html {
   const told = {
     number: String(number),
     time: moment(startedAt),
-    duration: durationText(texts, durationMs),
+    duration: attemptDurationText(texts, durationMs),
   };
   return html`
   <li>

@@ -1,4 +1,4 @@
-import { type Html, html } from '../../texts/html.ts';
+import { type Html, html } from '../../i18n/html.ts';
 import type { PageTexts } from '../../web/texts/page-texts.ts';
 import type { Endpoint } from '../endpoint.ts';
 import { nameOf } from './endpoint-words.ts';
@@ -15,6 +15,6 @@ export const endingEndpoints = (
     <ul>${ending.map((endpoint) => html`<li>${nameOf(endpoint)}${addressOf(endpoint)}</li>`)}</ul>`;
 };
 
-/** Where it leads, if its name does not say that. */
+/** Where an endpoint leads, if its name does not say that. */
 const addressOf = ({ description, url }: Endpoint): string =>
   description === '' ? '' : ` (${URL.parse(url)?.host ?? url})`;

@@ -1,5 +1,5 @@
 import { MAX_ADDRESS_LENGTH } from '../../base/limits.ts';
-import { type Content, html } from '../../texts/html.ts';
+import { type Content, html } from '../../i18n/html.ts';
 import { choiceField, textField } from '../../web/pages/controls.ts';
 import { code } from '../../web/pages/message-tags.ts';
 import type { RequestValues } from '../../web/pages/request-values.ts';

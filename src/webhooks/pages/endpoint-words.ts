@@ -1,4 +1,4 @@
-import { type Content, type Html, html } from '../../texts/html.ts';
+import { type Content, type Html, html } from '../../i18n/html.ts';
 import { type State, stateWord } from '../../web/pages/components.ts';
 import type { PageTexts } from '../../web/texts/page-texts.ts';
 import type { EventType } from '../delivery.ts';
@@ -53,7 +53,7 @@ export const renderHealth = (texts: PageTexts, endpoint: Endpoint, more: Content
 export const isTroubled = ({ disabled, health }: Endpoint): boolean =>
   disabled === null ? health.failingSince !== null : isBadEnd(disabled);
 
-/** Its receiver ended it, not its user or what created it. */
+/** The receiver ended the endpoint, neither its user nor the app that created it. */
 const isBadEnd = ({ reason }: Disabled): boolean =>
   reason === 'failing' || reason === 'gone' || reason === 'refused';
 

@@ -1,5 +1,5 @@
 import { assert } from '../../base/assert.ts';
-import { type Content, type Html, html } from '../../texts/html.ts';
+import { type Content, type Html, html } from '../../i18n/html.ts';
 import { card, facts } from '../../web/pages/components.ts';
 import { hiddenField, linkButton, postForm, selectField } from '../../web/pages/controls.ts';
 import {

@@ -1,4 +1,4 @@
-import type { Html } from '../../texts/html.ts';
+import type { Html } from '../../i18n/html.ts';
 import { textField } from '../../web/pages/controls.ts';
 import type { PageTexts } from '../../web/texts/page-texts.ts';
 import type { Endpoint } from '../endpoint.ts';

@@ -1,5 +1,5 @@
-import { fingerprintOf } from '../../access/secret-replacement.ts';
-import { html } from '../../texts/html.ts';
+import { fingerprintOf } from '../../authorization/secret-replacement.ts';
+import { html } from '../../i18n/html.ts';
 import { secretOnce } from '../../web/pages/components.ts';
 import { linkButton, selectField } from '../../web/pages/controls.ts';
 import {

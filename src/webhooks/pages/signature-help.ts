@@ -1,4 +1,4 @@
-import { type Content, type Html, html } from '../../texts/html.ts';
+import { type Content, type Html, html } from '../../i18n/html.ts';
 import { emptyState, stateWord } from '../../web/pages/components.ts';
 import {
   linkButton,

@@ -1,4 +1,4 @@
-import type { Content } from '../../texts/html.ts';
+import type { Content } from '../../i18n/html.ts';
 import type { State } from '../../web/pages/components.ts';
 import { durationText } from '../../web/pages/duration-text.ts';
 import { code } from '../../web/pages/message-tags.ts';
@@ -41,7 +41,9 @@ export function findingWords(
   }
 }
 
-/** Whether a finding is right or a hint; all others are wrong. */
+/**
+ * How findings about a pasted signature look: right, or a hint. All that are not listed are wrong.
+ */
 export const FINDING_LOOKS: Partial<Record<SignatureFinding['kind'], State>> = {
   genuine: 'good',
   secret_right: 'good',

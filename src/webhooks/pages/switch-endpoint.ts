@@ -1,4 +1,4 @@
-import { type Html, html } from '../../texts/html.ts';
+import { type Html, html } from '../../i18n/html.ts';
 import { choiceField } from '../../web/pages/controls.ts';
 import {
   type Page,

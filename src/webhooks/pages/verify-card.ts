@@ -1,4 +1,4 @@
-import { type Html, html } from '../../texts/html.ts';
+import { type Html, html } from '../../i18n/html.ts';
 import { card, codeExample } from '../../web/pages/components.ts';
 import { code } from '../../web/pages/message-tags.ts';
 import type { PageTexts } from '../../web/texts/page-texts.ts';

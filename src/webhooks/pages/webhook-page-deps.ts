@@ -1,4 +1,4 @@
-import type { TokenStore } from '../../access/token-store.ts';
+import type { TokenStore } from '../../authorization/token-store.ts';
 import type { ApiUrl } from '../../web/public-urls.ts';
 import type { WebhookDeps } from '../webhook-deps.ts';
 import type { NamedClients } from './creators.ts';

@@ -1,4 +1,4 @@
-import { type Content, type Html, html } from '../../texts/html.ts';
+import { type Content, type Html, html } from '../../i18n/html.ts';
 import { linkButton } from '../../web/pages/controls.ts';
 import { strong } from '../../web/pages/message-tags.ts';
 import type { PageTexts } from '../../web/texts/page-texts.ts';

@@ -11,7 +11,7 @@ import { toExcerpt } from './excerpt.ts';
 export interface Exchange {
   /** Never rejects. */
   readonly done: Promise<Outcome>;
-  /** Ends it now: with the status, if there is one. */
+  /** Ends the exchange now: with the status, if there is one. */
   cut(): void;
 }
 

@@ -19,7 +19,7 @@ function judge({ books }: Scene, { app, input, answer }: AppCall): string | null
   const isSettled = own.some(({ state }) => state === 'settled');
   if (answer.kind === 'json') return isSettled ? null : 'was told of a success that is not booked';
   const isLive = own.some(({ state }) => state !== 'failed');
-  // It is in transit.
+  // The payment is in transit.
   if (answer.error.code === 9) return null;
   // An invoice may be tried again.
   return input.kind === 'keysend' && isLive ? 'was told of a no, and is paid' : null;

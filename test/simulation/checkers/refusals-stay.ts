@@ -1,4 +1,4 @@
-import { deriveKey } from '../../../src/access/derived-key.ts';
+import { deriveKey } from '../../../src/authorization/derived-key.ts';
 import type { Payment } from '../../../src/ledger/payment.ts';
 import { idsOf } from '../../../src/nwc/pay-by-request.ts';
 import { storedAnswer } from '../app-answers.ts';

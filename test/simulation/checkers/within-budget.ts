@@ -1,4 +1,4 @@
-import { budgetWindowStart } from '../../../src/access/budget-window.ts';
+import { budgetWindowStart } from '../../../src/authorization/budget-window.ts';
 import { debitSat, msat } from '../../../src/base/amount.ts';
 import type { Payment } from '../../../src/ledger/payment.ts';
 import type { Person } from '../person.ts';

@@ -1,4 +1,4 @@
-import { budgetWindowStart } from '../../../src/access/budget-window.ts';
+import { budgetWindowStart } from '../../../src/authorization/budget-window.ts';
 import type { Checker } from './checker.ts';
 import { costSat } from './within-budget.ts';
 

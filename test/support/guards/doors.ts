@@ -84,10 +84,10 @@ const DOORS_SQL = `
   ).join('\n')}`;
 
 const LOOK_EVERY_MS = 2;
-const PATIENCE_MS = 20_000;
+const TIMEOUT_MS = 20_000;
 
 async function until(isSo: () => Promise<boolean>): Promise<void> {
-  const deadlineMs = performance.now() + PATIENCE_MS;
+  const deadlineMs = performance.now() + TIMEOUT_MS;
   while (!(await isSo())) {
     assert(performance.now() < deadlineMs, 'each call waits or ends');
     await wait(LOOK_EVERY_MS);

@@ -7,7 +7,7 @@ import { decode, invoiceSpec, NEVER, type NodeBench } from './node-bench.ts';
 
 /** Removing what strangers asked for, as far as it is the node's: checklist 14 and 15. */
 export function pruneCases(bench: () => NodeBench): void {
-  /** Answers the hashes that pruning takes for unpaid, now and for ever. */
+  /** Answers the hashes that pruning takes for unpaid, now and at any later time. */
   const prune = async (...paymentHashes: readonly string[]): Promise<readonly string[]> => {
     const { node: lightning } = bench();
     const removed: string[] = [];

@@ -3,7 +3,7 @@ import { field, listOf, textField } from '../fields.ts';
 import { openHub, readBytes, type Seen, wholeField } from './app-hub.ts';
 import type { LndhubWorld } from './lndhub-world.ts';
 
-/** More than this, and it would go on for ever. */
+/** More than this, and it would never end. */
 const MANY_CALLS = 10;
 
 /** The Alby extension: on status 401, or on code 1, it logs in and calls again, without end. */

@@ -1,6 +1,4 @@
 import assert from 'node:assert/strict';
-import type { Budget } from '../../../src/access/budget.ts';
-import { ALL_SCOPES, type Scope } from '../../../src/access/scope.ts';
 import type { HttpConfig } from '../../../src/app/http/http-config.ts';
 import { addConnection } from '../../../src/apps/add-connection.ts';
 import { addDevice } from '../../../src/apps/add-device.ts';
@@ -8,6 +6,8 @@ import {
   createLndhubKind,
   type LndhubSecret,
 } from '../../../src/apps/lndhub-devices/lndhub-kind.ts';
+import type { Budget } from '../../../src/authorization/budget.ts';
+import { ALL_SCOPES, type Scope } from '../../../src/authorization/scope.ts';
 import { type Answer, type ApiUser, call, type Headers } from '../api-user.ts';
 import type { ApiDeps } from '../compose-api.ts';
 import type { Cleanup } from '../database.ts';

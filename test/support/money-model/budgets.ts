@@ -1,6 +1,6 @@
-import { type BudgetView, viewBudget } from '../../../src/access/budget.ts';
-import type { BudgetStore, Grant } from '../../../src/access/budget-store.ts';
-import { budgetWindowStart } from '../../../src/access/budget-window.ts';
+import { type BudgetView, viewBudget } from '../../../src/authorization/budget.ts';
+import type { BudgetStore, Grant } from '../../../src/authorization/budget-store.ts';
+import { budgetWindowStart } from '../../../src/authorization/budget-window.ts';
 import { debitSat, msat, type Sat, sat } from '../../../src/base/amount.ts';
 import type { Payment, PaymentOrder } from '../../../src/ledger/payment.ts';
 import type { MemoryState } from './state.ts';
@@ -49,7 +49,7 @@ export interface OrderBudgets {
   readonly ofUser: BudgetView | null;
 }
 
-/** It counts at one time in both: a late one in the latest window that is open. */
+/** An order counts at one time in both budgets: a late one in the latest window that is open. */
 export function budgetsOf(state: MemoryState, order: PaymentOrder): OrderBudgets {
   const all = { userId: order.userId, grantId: ALL_GRANTS };
   const opened = [order, all].flatMap((grant) => {

@@ -35,7 +35,7 @@ export interface Cast {
   readonly nodePubkey: string;
   /** All events so far, to be repeated. */
   readonly reserves: ReserveEvent[];
-  /** Those that hold money, or did. */
+  /** Reservations that hold money, or did. */
   readonly reserved: ReserveEvent[];
   readonly internals: InternalPaymentEvent[];
   readonly ends: ResolveEvent[];

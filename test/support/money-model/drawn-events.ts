@@ -1,6 +1,6 @@
-import type { Budget } from '../../../src/access/budget.ts';
-import type { Grant } from '../../../src/access/budget-store.ts';
-import { BUDGET_INTERVALS } from '../../../src/access/budget-window.ts';
+import type { Budget } from '../../../src/authorization/budget.ts';
+import type { Grant } from '../../../src/authorization/budget-store.ts';
+import { BUDGET_INTERVALS } from '../../../src/authorization/budget-window.ts';
 import { msat, sat } from '../../../src/base/amount.ts';
 import type {
   CreditEvent,

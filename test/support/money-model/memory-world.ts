@@ -10,7 +10,7 @@ import { batchKey, keyOf, lookUp, type MemoryState, newMemoryState } from './sta
 
 /**
  * The money store as a plain program: events one after the other on maps and the pure ledger. What it
- * answers to a list the SQL functions must answer too, twins and conflicts in the list included.
+ * answers to a list the SQL functions must answer too, duplicates and conflicts in the list included.
  */
 export const createMemoryMoneyStore = (state: MemoryState): MoneyStore => ({
   reserve: async (events) => events.map((event) => reserveOne(state, event)),

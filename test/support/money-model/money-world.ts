@@ -1,4 +1,4 @@
-import type { BudgetStore } from '../../../src/access/budget-store.ts';
+import type { BudgetStore } from '../../../src/authorization/budget-store.ts';
 import type { Msat } from '../../../src/base/amount.ts';
 import type { IdempotencyClaim } from '../../../src/base/idempotency.ts';
 import type { Invoice } from '../../../src/ledger/invoice.ts';

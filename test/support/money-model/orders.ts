@@ -1,4 +1,4 @@
-import { leftInBudget, refuseByBudget } from '../../../src/access/budget.ts';
+import { leftInBudget, refuseByBudget } from '../../../src/authorization/budget.ts';
 import { debitSat, msat, type Sat, sat, satToMsat } from '../../../src/base/amount.ts';
 import { assert } from '../../../src/base/assert.ts';
 import { bytesEqual } from '../../../src/base/hex.ts';

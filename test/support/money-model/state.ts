@@ -1,5 +1,5 @@
-import type { Budget } from '../../../src/access/budget.ts';
-import type { Grant } from '../../../src/access/budget-store.ts';
+import type { Budget } from '../../../src/authorization/budget.ts';
+import type { Grant } from '../../../src/authorization/budget-store.ts';
 import { assert } from '../../../src/base/assert.ts';
 import type { IdempotencyClaim, StoredIdempotency } from '../../../src/base/idempotency.ts';
 import { RowGone } from '../../../src/base/row-gone.ts';

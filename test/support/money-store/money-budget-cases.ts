@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { Budget } from '../../../src/access/budget.ts';
+import type { Budget } from '../../../src/authorization/budget.ts';
 import { msat, sat, satToMsat } from '../../../src/base/amount.ts';
 import type { ReserveEvent } from '../../../src/ledger/money-store.ts';
 import { newBatch } from '../money-model/batches.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { Budget } from '../../../src/access/budget.ts';
-import { BUDGET_INTERVALS, type BudgetInterval } from '../../../src/access/budget-window.ts';
+import type { Budget } from '../../../src/authorization/budget.ts';
+import { BUDGET_INTERVALS, type BudgetInterval } from '../../../src/authorization/budget-window.ts';
 import { sat, satToMsat } from '../../../src/base/amount.ts';
 import type { ReserveEvent } from '../../../src/ledger/money-store.ts';
 import {

@@ -84,7 +84,7 @@ export function internalPaymentCases(world: () => MoneyWorld): void {
     assert.deepEqual(await world().store.settleInternal([late]), [expired], 'not even its key');
   });
 
-  test('treats twins in a list as if they had come one after the other', async () => {
+  test('treats duplicates in a list as if they had come one after the other', async () => {
     const [payer, second] = [await addUser(world(), 500), await addUser(world(), 500)];
     const invoice = await addInvoice(world(), await addUser(world()));
     const first = payInvoice(payer, invoice, { claim: claim('key') });

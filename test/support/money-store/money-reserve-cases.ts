@@ -141,7 +141,7 @@ export function reserveCases(world: () => MoneyWorld): void {
     assert.deepEqual(await world().store.reserve([second]), [{ kind: 'reserved' }]);
   });
 
-  test('treats twins in a list as if they had come one after the other', async () => {
+  test('treats duplicates in a list as if they had come one after the other', async () => {
     const [user, other] = [await addUser(world(), 1000), await addUser(world(), 1000)];
     const secret = newSecret();
     const first = reserveEvent(user, { secret, claim: claim('key') });
@@ -162,7 +162,7 @@ export function reserveCases(world: () => MoneyWorld): void {
     assert.equal((await world().wallet(other)).heldMsat, 0n);
   });
 
-  test('a refused twin does not stand in the way of the next', async () => {
+  test('a refused duplicate does not stand in the way of the next', async () => {
     const user = await addUser(world(), 110);
     const [secret, id] = [newSecret(), randomUUID()];
     const tooMuch = { secret, id, claim: claim('key'), amountMsat: msat(500_000n) };

@@ -107,7 +107,7 @@ export function resolveCases(world: () => MoneyWorld): void {
     assert.deepEqual(await figures(failed), [200_000n, 0n]);
   });
 
-  test('treats twins in a list as if they had come one after the other', async () => {
+  test('treats duplicates in a list as if they had come one after the other', async () => {
     const event = await dispatched();
     const { order } = event;
     const ends = [failedEnd(order.id), settledEnd(order), failedEnd(order.id)];

@@ -19,7 +19,7 @@ export function openAskingApp(app: RelayApp, relay: string): AskingApp {
 
   const visit = async (): Promise<void> => {
     const here = await app.at(relay);
-    // Those of earlier visits are asked for by their names.
+    // Requests of earlier visits are asked for by their ids.
     const open = [...taken].filter((id) => !answered.has(id));
     const all = { kinds: [23_195], authors: [app.walletPubkey], '#p': [app.pubkey] };
     const waiting = here.socket.subscribe(

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { getPublicKey } from 'nostr-tools/pure';
-import { ALL_SCOPES } from '../../../src/access/scope.ts';
 import type { NwcKey } from '../../../src/apps/nwc-keys/nwc-key-store.ts';
+import { ALL_SCOPES } from '../../../src/authorization/scope.ts';
 import { openConversation } from '../../../src/nostr/conversation.ts';
 import { type NostrEvent, toEvent } from '../../../src/nostr/event.ts';
-import { parseJson } from '../../../src/nostr/parse-json.ts';
+import { parseJsonOrNull } from '../../../src/nostr/parse-json.ts';
 import type { OpenRelayLine, RelayLineListener } from '../../../src/nostr/relay-line-port.ts';
 import { runExternalRelays } from '../../../src/nwc/external-relays/run-external-relays.ts';
 import { newRelayState } from '../../../src/nwc/external-relays/session.ts';
@@ -45,13 +45,13 @@ export interface FakeLine {
 
 /** How the relays behave; a test says otherwise. */
 export interface FakeManners {
-  /** It never opens. */
+  /** The connection never opens. */
   hangs: boolean;
-  /** It ends every connection instead of opening it. */
+  /** The relay ends every connection instead of opening it. */
   refuses: boolean;
-  /** It hears and says nothing. */
+  /** The relay hears everything and says nothing. */
   isMute: boolean;
-  /** It takes events without a word. */
+  /** The relay takes events without a word. */
   hasNoOk: boolean;
   hasNoEose: boolean;
   /** Requests that a key may make; further ones are dropped. */
@@ -164,7 +164,7 @@ function newLine(relay: string, listener: RelayLineListener, manners: FakeManner
     queueMicrotask(() => listener.ended('it hung up'));
   };
   const hear = (text: string): void => {
-    const message = parseJson(text);
+    const message = parseJsonOrNull(text);
     if (isCut || !Array.isArray(message)) return;
     heard.push(message);
     const [name, subject] = message;

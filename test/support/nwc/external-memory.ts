@@ -1,5 +1,5 @@
-import { ALL_SCOPES, type Scope } from '../../../src/access/scope.ts';
 import type { NwcKey } from '../../../src/apps/nwc-keys/nwc-key-store.ts';
+import { ALL_SCOPES, type Scope } from '../../../src/authorization/scope.ts';
 import type { ProcessStore } from '../../../src/background/process-store.ts';
 import type { Clock } from '../../../src/base/clock.ts';
 import type {
@@ -18,7 +18,7 @@ export interface ExternalMemory {
   /** Adds keys with all scopes, or gives one other scopes; null ends it. */
   setScopes(key: NwcKey, scopes: readonly Scope[] | null): void;
   addPublication(publication: NewPublication): void;
-  /** Its leader cannot be reached: somebody else may take over. */
+  /** The leader cannot be reached: another process may take over. */
   expireLease(): void;
   infoAtOf(key: NwcKey): number | null;
 }

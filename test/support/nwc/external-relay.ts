@@ -22,7 +22,7 @@ export interface ExternalRelay {
   manners: RelayManners;
   /** Sends this text to all who are connected. */
   say(text: string): void;
-  /** Hands an event to those who asked for such, as if somebody had published it, proven or not. */
+  /** Hands an event to those who asked for such, as if someone had published it, proven or not. */
   spread(event: NostrEvent): void;
   /** To the subscriptions that are open. */
   sayToSubscriptions(message: (id: string) => unknown): void;
@@ -33,15 +33,15 @@ export interface ExternalRelay {
 }
 
 export interface RelayManners {
-  /** It closes every new connection at once. */
+  /** The relay closes every new connection at once. */
   refuses?: boolean;
-  /** It hears everything and says nothing. */
+  /** The relay hears everything and says nothing. */
   isMute?: boolean;
-  /** It takes events without a word. */
+  /** The relay takes events without a word. */
   hasNoOk?: boolean;
-  /** Its word on events of these kinds, instead of taking them. */
+  /** The relay's answer to events of these kinds, which it does not take. */
   refusal?: { readonly kinds: readonly number[]; readonly reason: string };
-  /** It never says that the stored ones are over. */
+  /** The relay never says that it has sent all stored events. */
   hasNoEose?: boolean;
   /** What it has stored that anyone who asks for it gets first. */
   replays?: readonly NostrEvent[];

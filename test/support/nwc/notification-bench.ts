@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
-import type { Scope } from '../../../src/access/scope.ts';
 import type { AddConnectionInput } from '../../../src/apps/add-connection.ts';
 import { addConnection } from '../../../src/apps/add-connection.ts';
 import { createNwcKind } from '../../../src/apps/nwc-keys/nwc-kind.ts';
 import { createNwcKeyStore } from '../../../src/apps/nwc-keys/sql/nwc-key-store.ts';
+import type { Scope } from '../../../src/authorization/scope.ts';
 import type { Invoice } from '../../../src/ledger/invoice.ts';
 import { renderKeysendReceipt, renderReceipt } from '../../../src/ledger/settled-record.ts';
 import { systemRandom } from '../../../src/system/system-random.ts';

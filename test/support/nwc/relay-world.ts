@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import postgres from 'postgres';
-import type { Budget } from '../../../src/access/budget.ts';
-import { ALL_SCOPES, type Scope } from '../../../src/access/scope.ts';
 import { addConnection } from '../../../src/apps/add-connection.ts';
 import { addDevice } from '../../../src/apps/add-device.ts';
 import { createNwcKind } from '../../../src/apps/nwc-keys/nwc-kind.ts';
 import { createNwcKeyStore } from '../../../src/apps/nwc-keys/sql/nwc-key-store.ts';
+import type { Budget } from '../../../src/authorization/budget.ts';
+import { ALL_SCOPES, type Scope } from '../../../src/authorization/scope.ts';
 import type { Clock } from '../../../src/base/clock.ts';
 import type { Database } from '../../../src/database/db.ts';
 import { createGrantHistoryStore } from '../../../src/history/sql/grant-history-store.ts';

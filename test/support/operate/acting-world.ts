@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import postgres from 'postgres';
+import type { ActionsPort } from '../../../src/admin/pages/actions-port.ts';
 import type { OperatorAction } from '../../../src/alarms/operator-action-store.ts';
 import { createOperatorActionStore } from '../../../src/alarms/operator-log/sql/action-store.ts';
 import { createAlarmStore } from '../../../src/alarms/sql/alarm-store.ts';
@@ -8,7 +9,6 @@ import { sat } from '../../../src/base/amount.ts';
 import { DAY_SEC } from '../../../src/base/durations.ts';
 import { createBooksStore } from '../../../src/ledger/books/sql/books-store.ts';
 import { NodeFault, type NodePayment } from '../../../src/lightning/node-port.ts';
-import type { ActionsPort } from '../../../src/operate/pages/actions-port.ts';
 import { systemClock } from '../../../src/system/system-clock.ts';
 import { type AccountWorld, startAccounts } from '../account-world.ts';
 import type { Cleanup } from '../database.ts';

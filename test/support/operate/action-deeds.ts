@@ -111,7 +111,7 @@ export async function isLogTrue(
   return logged;
 }
 
-/** Its end is one transfer, and its payer has what they should have then. */
+/** A payment that ends by one transfer, after which its payer has what they should have. */
 async function ofPayment(
   { owner, says, ...world }: ActingWorld,
   kind: 'ask' | 'end',

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { msat } from '../../../src/base/amount.ts';
-import { createPaymentHaltStore } from '../../../src/node/sql/payment-halt-store.ts';
+import { createPaymentStopStore } from '../../../src/node/sql/payment-stop-store.ts';
 import { creditKeysend } from '../money-model/events.ts';
 import type { OperateSite } from './operate-site.ts';
 
@@ -39,5 +39,5 @@ export async function noteBooks(
   findings: typeof FINDINGS,
 ): Promise<void> {
   const sums = { liabilitiesMsat: msat(0n), nodeMsat: msat(0n) };
-  await createPaymentHaltStore(database).noteBooks({ ...sums, transfersCount: 48_211n, findings });
+  await createPaymentStopStore(database).noteBooks({ ...sums, transfersCount: 48_211n, findings });
 }

@@ -1,7 +1,7 @@
+import type { ActionsPort } from '../../../src/admin/pages/actions-port.ts';
 import { THE_COMMAND_LINE } from '../../../src/alarms/audited-action.ts';
 import { retryJob } from '../../../src/background/retry-job.ts';
-import type { ActionsPort } from '../../../src/operate/pages/actions-port.ts';
-import { endForOperator } from '../../../src/payments/end-for-operator.ts';
+import { endForOperator } from '../../../src/payments/end-stuck.ts';
 import { recheckPayment } from '../../../src/payments/recheck-payment.ts';
 import { assignUnclaimed } from '../../../src/receipts/assign-unclaimed.ts';
 

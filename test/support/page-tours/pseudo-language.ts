@@ -1,5 +1,5 @@
-import { type Html, html, renderHtml } from '../../../src/texts/html.ts';
-import type { LanguageTexts } from '../../../src/texts/language-texts.ts';
+import { type Html, html, renderHtml } from '../../../src/i18n/html.ts';
+import type { LanguageTexts } from '../../../src/i18n/language-texts.ts';
 import { en } from '../english-texts.ts';
 
 /**

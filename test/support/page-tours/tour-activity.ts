@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
-import { webCaller } from '../../../src/access/caller.ts';
 import { MAX_RECORD_NOTE_LENGTH, SHOWN_WAITING } from '../../../src/activity/limits.ts';
+import { webCaller } from '../../../src/authorization/caller.ts';
 import { msat } from '../../../src/base/amount.ts';
 import { createInvoice } from '../../../src/invoices/create-invoice.ts';
 import { EMPTY_ORDER } from '../../../src/invoices/invoice-order.ts';

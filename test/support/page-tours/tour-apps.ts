@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
-import { GRANT_REFUSALS } from '../../../src/access/grant-refusal.ts';
 import { ACTIVITY_RECORDS } from '../../../src/activity/limits.ts';
 import { MAX_DEVICES } from '../../../src/apps/limits.ts';
 import { PRESETS } from '../../../src/apps/preset.ts';
+import { GRANT_REFUSALS } from '../../../src/authorization/grant-refusal.ts';
 import { sat } from '../../../src/base/amount.ts';
 import { BOOSTAGRAM_RECORD } from '../../../src/lightning/custom-records.ts';
 import { MAX_FORM_FIELDS } from '../../../src/web/limits.ts';
@@ -11,7 +11,7 @@ import { authorizeUrl, type OauthWorld, PASSWORD, type Person } from '../oauth-w
 import { findLink, type PageTour, type TourBrowser } from './page-tour.ts';
 import { tourPending } from './tour-pending.ts';
 
-/** Somebody with a browser whose pages are checked. */
+/** Someone with a browser whose pages are checked. */
 export interface Tourist extends Person {
   readonly visitor: TourBrowser;
 }
@@ -97,7 +97,7 @@ export async function tourConnectedApps(world: OauthWorld, tour: PageTour): Prom
   const end = findLink(await visitor.open(one), /\/end$/);
   for (const _ of ['ended', 'ended before']) await visitor.send(end);
   await visitor.submit(`${one}/revoke`);
-  // It is still named beside what it paid.
+  // The revoked app is still named beside what it paid.
   await visitor.open('/activity?q=1');
 }
 

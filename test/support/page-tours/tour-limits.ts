@@ -1,4 +1,4 @@
-import { NO_LIMITS } from '../../../src/access/user-limits.ts';
+import { NO_LIMITS } from '../../../src/authorization/user-limits.ts';
 import { sat } from '../../../src/base/amount.ts';
 import { createUserLimitStore } from '../../../src/ledger/sql/user-limit-store.ts';
 import type { AccountWorld } from '../account-world.ts';

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
+import { SHOWN_CHANNELS } from '../../../src/admin/limits.ts';
+import type { NodeReport, NodeStanding } from '../../../src/admin/read-node-report.ts';
 import { msat, sat } from '../../../src/base/amount.ts';
 import type { NodeChannel } from '../../../src/lightning/node-port.ts';
 import type { NodeDifference } from '../../../src/node/comparison-store.ts';
-import { SHOWN_CHANNELS } from '../../../src/operate/limits.ts';
-import type { NodeReport, NodeStanding } from '../../../src/operate/read-node-report.ts';
 import {
   HANGING_PAYMENT,
   HEALTHY_OVERVIEW,

@@ -1,4 +1,4 @@
-import { READING_PAGES } from '../../../src/operate/operate.ts';
+import { READING_PAGES } from '../../../src/admin/admin.ts';
 import type { AccountWorld } from '../account-world.ts';
 import { ACTED } from '../operate/add-actions.ts';
 import { FIRST_NAMES, LAST_NAMES } from '../operate/add-people.ts';

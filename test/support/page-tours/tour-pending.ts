@@ -22,7 +22,7 @@ export async function tourPending(
   world.clock.move(3_600_000);
   await visitor.open(path);
   await stop();
-  // Its call is answered before this is written.
+  // The call of the payment is answered before its new state is written.
   await eventually('the payment is not known to be over', async () => {
     const open = await world.deps.payments.listOpenPayments();
     return open.find(({ id, state }) => id === payment.id && state === 'unknown') ?? null;

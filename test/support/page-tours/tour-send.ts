@@ -81,11 +81,11 @@ export async function tourSends(world: AccountWorld, tour: PageTour, payee: Paye
   await begin(await api.invoice(10));
   await tourPayees(world, visitor, begin);
   await tourOutcomes(world, visitor, begin, external);
-  const { stopReason } = deps.paymentHalt;
+  const { stopReason } = deps.paymentStop;
   const late = await begin(external(1n));
-  Object.assign(deps.paymentHalt, { stopReason: () => 'test' });
+  Object.assign(deps.paymentStop, { stopReason: () => 'test' });
   await visitor.open('/send', '/send/scan', late);
-  Object.assign(deps.paymentHalt, { stopReason });
+  Object.assign(deps.paymentStop, { stopReason });
   world.clock.move(SEND_DRAFT_LIFE_MS);
   await visitor.open(late);
   await visitor.get('/send/gone');

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import postgres from 'postgres';
-import { NO_LIMITS } from '../../../src/access/user-limits.ts';
 import { CONFIRMATION_MS } from '../../../src/accounts/limits.ts';
+import { MAX_SHOWN_OF_USER } from '../../../src/admin/limits.ts';
+import { NO_LIMITS } from '../../../src/authorization/user-limits.ts';
 import { sat } from '../../../src/base/amount.ts';
 import { createUserLimitStore } from '../../../src/ledger/sql/user-limit-store.ts';
-import { MAX_SHOWN_OF_USER } from '../../../src/operate/limits.ts';
 import { newUserSession } from '../account-people.ts';
 import type { AccountWorld, Person } from '../account-world.ts';
 import { asApiUser } from '../api-user.ts';

@@ -46,7 +46,7 @@ export interface ScriptedNode extends NodeConnection {
     channels: readonly NodeChannel[];
     /** False: an LND without the call, or a macaroon that does not allow it. */
     deletesInvoices: boolean;
-    /** It forgets cancelled invoices by itself. */
+    /** The node forgets cancelled invoices by itself. */
     collectsCancelled: boolean;
   };
   /** What it says that it has tried, by payment hash. */

@@ -1,5 +1,5 @@
-import type { Scope } from '../../../src/access/scope.ts';
 import type { NwcKey } from '../../../src/apps/nwc-keys/nwc-key-store.ts';
+import type { Scope } from '../../../src/authorization/scope.ts';
 import type { NewRequest } from '../../../src/nwc/nwc-request-store.ts';
 
 /** Connections of apps, their keys, and what they asked for over Nostr Wallet Connect. */

@@ -1,5 +1,5 @@
-import type { Scope } from '../../../src/access/scope.ts';
 import type { NwcKeyStore } from '../../../src/apps/nwc-keys/nwc-key-store.ts';
+import type { Scope } from '../../../src/authorization/scope.ts';
 import { sat, satToMsat } from '../../../src/base/amount.ts';
 import { assert } from '../../../src/base/assert.ts';
 import type { ExactRecord, GrantHistoryStore } from '../../../src/history/grant-history-store.ts';

@@ -134,7 +134,7 @@ export function createUsersOf({ users, money }: WalletMemory): UserStore {
       const user = users.get(id);
       if (user !== undefined) users.set(id, { ...user, browserLanguage });
     },
-    // Nobody chooses a time zone in this memory and gives it back.
+    // No one chooses a time zone in this memory and gives it back.
     noteBrowserZone: async (id, timeZone) => {
       const user = users.get(id);
       if (user === undefined || user.preferences.timeZone !== null) return;

@@ -1,6 +1,6 @@
 import { sat } from '../../../src/base/amount.ts';
 import { RowGone } from '../../../src/base/row-gone.ts';
-import type { DispatchMarks, Payment } from '../../../src/ledger/payment.ts';
+import type { DispatchEvidence, Payment } from '../../../src/ledger/payment.ts';
 import { isOpen, type PaymentState } from '../../../src/ledger/payment-state.ts';
 import type {
   PaymentQuery,
@@ -55,10 +55,14 @@ type Marks = Pick<
 const HANDED_OVER: readonly PaymentState[] = ['dispatching', 'in_flight', 'unknown'];
 
 function createMarksOf({ money: { payments }, safety }: WalletMemory): Marks {
-  const change = (id: string, state: PaymentState | null, marks: Partial<DispatchMarks>): void => {
+  const change = (
+    id: string,
+    state: PaymentState | null,
+    evidence: Partial<DispatchEvidence>,
+  ): void => {
     const payment = payments.get(id);
     if (payment === undefined) throw new RowGone('the payment is not in the database any more');
-    const dispatch = { ...payment.dispatch, ...marks };
+    const dispatch = { ...payment.dispatch, ...evidence };
     payments.set(id, { ...payment, state: state ?? payment.state, dispatch });
   };
   const isHandedOver = (id: string): boolean => {
@@ -76,13 +80,13 @@ function createMarksOf({ money: { payments }, safety }: WalletMemory): Marks {
       return 'begun';
     },
     markAcknowledged: async ({ paymentId, paymentIndex }) => {
-      const marks = { acknowledgedIndex: paymentIndex, firstNotFoundAt: null };
-      if (isHandedOver(paymentId)) change(paymentId, 'in_flight', marks);
+      const evidence = { acknowledgedIndex: paymentIndex, firstNotFoundAt: null };
+      if (isHandedOver(paymentId)) change(paymentId, 'in_flight', evidence);
     },
     markUnknown: async (id, endedAt) => {
       const known = payments.get(id)?.dispatch.requestEndedAt ?? null;
-      const marks = { ownerProcessId: null, requestEndedAt: known ?? endedAt };
-      if (isHandedOver(id)) change(id, 'unknown', marks);
+      const evidence = { ownerProcessId: null, requestEndedAt: known ?? endedAt };
+      if (isHandedOver(id)) change(id, 'unknown', evidence);
     },
     markNotFound: async (id, at) => {
       const firstNotFoundAt = payments.get(id)?.dispatch.firstNotFoundAt ?? at;

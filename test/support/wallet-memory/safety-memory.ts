@@ -1,10 +1,10 @@
 import type { Clock } from '../../../src/base/clock.ts';
 import type { NodeDifference } from '../../../src/node/comparison-store.ts';
-import type { BooksCheck, StopReason, StoredHalt } from '../../../src/node/payment-halt-store.ts';
+import type { BooksCheck, StopReason, StoredStop } from '../../../src/node/payment-stop-store.ts';
 
 /** What a database remembers of itself and of the node's lists. */
 export interface SafetyMemory {
-  readonly stops: Map<StopReason, StoredHalt>;
+  readonly stops: Map<StopReason, StoredStop>;
   booksCheck: BooksCheck | null;
   /** Changed by a test: another standby took over, say. */
   identity: string;

@@ -6,11 +6,11 @@ import type {
   RecordedState,
   ReleaseOutcome,
 } from '../../../src/node/comparison-store.ts';
-import type { PaymentHaltStore } from '../../../src/node/payment-halt-store.ts';
+import type { PaymentStopStore } from '../../../src/node/payment-stop-store.ts';
 import { isDue, isKnown, stop } from './safety-memory.ts';
 import type { WalletMemory } from './wallet-memory.ts';
 
-export const createStopsOf = ({ safety, clock }: WalletMemory): PaymentHaltStore => ({
+export const createStopsOf = ({ safety, clock }: WalletMemory): PaymentStopStore => ({
   listStops: async () => [...safety.stops.values()],
   noteBooks: async ({ transfersCount, findings }) => {
     const findingsCount = findings.length;
@@ -111,12 +111,12 @@ export function treatAsRewound(memory: WalletMemory): void {
   takeFromProcesses(memory);
   for (const [id, payment] of money.payments) {
     if (payment.state !== 'reserved') continue;
-    const marks = {
+    const evidence = {
       ownerProcessId: null,
       senderProcessId: GONE,
       indexBefore: safety.paymentIndex,
     };
-    const dispatch = { ...payment.dispatch, ...marks };
+    const dispatch = { ...payment.dispatch, ...evidence };
     money.payments.set(id, { ...payment, state: 'dispatching', dispatch });
   }
   for (const [id, process] of processes) processes.set(id, { ...process, isGone: true });

@@ -205,7 +205,7 @@ export function startWorker(
   const notifier = options.notifier ?? createNotifier();
   let looks = 0;
   const countedWakeUp: Notifier = {
-    poke: notifier.poke,
+    notify: notifier.notify,
     wait: (...args) => {
       looks += 1;
       return notifier.wait(...args);
@@ -253,7 +253,7 @@ export function startWorker(
       // The first may be under way since before the call.
       for (let count = 0; count < 2; count += 1) {
         const before = looks;
-        notifier.poke();
+        notifier.notify();
         await eventually('a look', () => (looks > before ? true : null));
       }
       await eventually('nothing is being sent', () => (inFlight === 0 ? true : null));

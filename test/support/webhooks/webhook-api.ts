@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { createHash, randomBytes, randomUUID } from 'node:crypto';
-import { ALL_SCOPES, type Scope } from '../../../src/access/scope.ts';
 import type { RegisteredClient } from '../../../src/apps/client.ts';
+import { ALL_SCOPES, type Scope } from '../../../src/authorization/scope.ts';
 import { newIdentifier } from '../../../src/base/id.ts';
 import { systemRandom } from '../../../src/system/system-random.ts';
 import { type Answer, type ApiUser, call } from '../api-user.ts';

@@ -31,7 +31,7 @@ export async function holdAdmin(sql: Sql, { adminId }: NewAction): Promise<void>
   if (row === undefined) throw new NoAdminError('this user is not an admin any more');
 }
 
-/** With its end where it is over already. */
+/** Writes an action to the log, with its end where it is over already. */
 export async function insertAction(
   sql: Sql,
   { id, adminId, kind, subject, detail }: NewAction,

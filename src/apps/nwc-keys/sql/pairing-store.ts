@@ -19,7 +19,7 @@ export const createPairingStore = (database: Database): PairingStore => ({
   },
 });
 
-/** Somebody else was faster. Thrown, so that nothing of the transaction stays. */
+/** Another pairing took the key first. Thrown, so that nothing of the transaction stays. */
 class KeyTaken extends Error {
   override readonly name = 'KeyTaken';
 }

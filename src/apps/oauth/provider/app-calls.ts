@@ -1,4 +1,4 @@
-import type { OauthEndpoint } from '../../../access/oauth-endpoint.ts';
+import type { OauthEndpoint } from '../../../authorization/oauth-endpoint.ts';
 import { assert } from '../../../base/assert.ts';
 import { secretHashOf } from '../../client.ts';
 import type { ClientForm, OauthAnswer } from '../authorization-server.ts';

@@ -1,7 +1,7 @@
 import { ServerResponse } from 'node:http';
 import { errors, type InteractionResults } from 'oidc-provider';
-import type { ChallengeMethod } from '../../../access/challenge-method.ts';
-import { ALL_SCOPES } from '../../../access/scope.ts';
+import type { ChallengeMethod } from '../../../authorization/challenge-method.ts';
+import { ALL_SCOPES } from '../../../authorization/scope.ts';
 import { assert } from '../../../base/assert.ts';
 import type {
   Answer,

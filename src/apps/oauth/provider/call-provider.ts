@@ -43,7 +43,7 @@ export async function callProvider(
   };
 }
 
-/** Such a request for functions that the library offers besides its routes. */
+/** A request that was never on the wire, for functions of the library that are no routes. */
 export function toMessage(publicUrl: URL, request: ProviderRequest): IncomingMessage {
   const parameters = request.parameters.toString();
   const isPost = request.method === 'POST';

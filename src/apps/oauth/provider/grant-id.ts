@@ -1,4 +1,4 @@
-import type { GrantGeneration } from '../../../access/app-grant.ts';
+import type { GrantGeneration } from '../../../authorization/app-grant.ts';
 
 /**
  * The library's grant is one generation of an app grant: every token names both, so that one update

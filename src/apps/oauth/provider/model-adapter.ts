@@ -4,7 +4,7 @@
  */
 
 import { type Adapter, type AdapterPayload, errors } from 'oidc-provider';
-import { ALL_SCOPES } from '../../../access/scope.ts';
+import { ALL_SCOPES } from '../../../authorization/scope.ts';
 import { assert } from '../../../base/assert.ts';
 import type { Clock } from '../../../base/clock.ts';
 import { newUuid } from '../../../base/id.ts';
@@ -57,7 +57,7 @@ const KEEPS_NOTHING: Adapter = {
   revokeByGrantId: async () => undefined,
 };
 
-/** It has no expiry of its own: its tokens have. */
+/** The library wants an expiry. A grant has none of its own, only its tokens expire. */
 const NEVER_SEC = 253_402_300_799;
 
 async function findGrant(grantId: string): Promise<AdapterPayload | undefined> {
@@ -184,7 +184,10 @@ async function findBy<Stored>(
   return await ask((records) => find(records)(hashOauthSecret(id)));
 }
 
-/** What follows from how it was issued is added later. */
+/**
+ * A token without its family and resource: these follow from how it was issued, and are added
+ * later.
+ */
 type NewSecret = Omit<StoredToken, 'familyId' | 'resource'>;
 
 function toStored(

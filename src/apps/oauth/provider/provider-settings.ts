@@ -1,6 +1,6 @@
 import { generateKeyPairSync } from 'node:crypto';
 import { type Configuration, errors, interactionPolicy, type JWKS } from 'oidc-provider';
-import { ALL_SCOPES } from '../../../access/scope.ts';
+import { ALL_SCOPES } from '../../../authorization/scope.ts';
 import { CODE_TTL_SEC, REFRESH_TOKEN_TTL_SEC, REQUEST_TTL_SEC } from '../../oauth-token.ts';
 import { AUTHORIZATION_PATH } from '../authorization-server.ts';
 import { S256_ONLY } from './client-metadata.ts';

@@ -33,14 +33,14 @@ export const createRequestModel = ({ clock, authUrl }: RequestModelDeps): Partia
       exp: unixSeconds(request.expiresAt),
     };
   },
-  // It returns to the app only once: a second click finds it gone.
+  // A request returns to the app only once: a second click finds it gone.
   destroy: async (id) => {
     const isTaken = await ask((records) => records.takeRequest(hashOauthSecret(id)));
     if (!isTaken) throw new errors.SessionNotFound('the request was answered already');
   },
 });
 
-/** Its id is a secret of the browser: the fields that contain it are left out. */
+/** The id of a request is a secret of the browser: fields that contain it are not stored. */
 const toText = ({ params, prompt, result, lastSubmission }: AdapterPayload): string =>
   JSON.stringify({ params, prompt, result, lastSubmission });
 

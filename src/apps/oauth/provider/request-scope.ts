@@ -1,5 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
-import type { Resource } from '../../../access/resource.ts';
+import type { Resource } from '../../../authorization/resource.ts';
 import { assert } from '../../../base/assert.ts';
 import type { Client } from '../../client.ts';
 import type { OauthRecords } from '../../oauth-store.ts';

@@ -1,6 +1,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
-import type { Budget, BudgetView } from '../../../access/budget.ts';
-import type { Scope } from '../../../access/scope.ts';
+import type { Budget, BudgetView } from '../../../authorization/budget.ts';
+import type { Scope } from '../../../authorization/scope.ts';
 import { accept, type Result, refuse } from '../../../base/result.ts';
 import { type ApproveConsentDeps, approveConsent } from '../../approve-consent.ts';
 import { type ClientStore, siteOf } from '../../client.ts';

@@ -1,7 +1,11 @@
 import type { Clock } from '../../../base/clock.ts';
-import { callerNetwork } from '../../../web/rates/caller-network.ts';
-import type { RateLimitConfig } from '../../../web/rates/rate-limit-config.ts';
-import { createRateLimiter, type Rate, type RateAnswer } from '../../../web/rates/rate-limiter.ts';
+import { callerNetwork } from '../../../web/rate-limits/caller-network.ts';
+import type { RateLimitConfig } from '../../../web/rate-limits/rate-limit-config.ts';
+import {
+  createRateLimiter,
+  type Rate,
+  type RateAnswer,
+} from '../../../web/rate-limits/rate-limiter.ts';
 
 /** How often apps may call with their own credentials, and how often they may fail. */
 export interface ClientRates {

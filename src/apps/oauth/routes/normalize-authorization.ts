@@ -1,6 +1,6 @@
 import { sha256 } from '@noble/hashes/sha2.js';
 import { base64urlnopad } from '@scure/base';
-import { isScope } from '../../../access/scope.ts';
+import { isScope } from '../../../authorization/scope.ts';
 import type { AuthorizationRequest } from '../authorization-server.ts';
 
 /**

@@ -1,4 +1,4 @@
-import { ALL_SCOPES } from '../../../access/scope.ts';
+import { ALL_SCOPES } from '../../../authorization/scope.ts';
 
 export interface MetadataUrls {
   readonly baseUrl: string;

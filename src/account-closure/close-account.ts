@@ -1,0 +1,118 @@
+import { hash } from 'node:crypto';
+import { WEB_GRANT } from '../authorization/caller.ts';
+import { type Sat, sat, satToMsat, ZERO_MSAT } from '../base/amount.ts';
+import type { Clock } from '../base/clock.ts';
+import { isRepeatable } from '../base/fault.ts';
+import { bytesToHex } from '../base/hex.ts';
+import { newIdentifier, newUuid, RECORD_IDENTIFIER_LENGTH } from '../base/id.ts';
+import type { Log } from '../base/log.ts';
+import type { Random } from '../base/random.ts';
+import { accept, type Result, refuse } from '../base/result.ts';
+import { retry } from '../base/retry.ts';
+import { type SettledPayment, toSettledPayment } from '../ledger/payment.ts';
+import { renderSettledPayment } from '../ledger/settled-record.ts';
+import type { NodeIdentity } from '../lightning/node-identity.ts';
+import type { CloseRefusal } from './closing.ts';
+import type { ClosingEvent, ClosingStore, GivenUp } from './closing-store.ts';
+
+export interface CloseAccountDeps {
+  readonly closings: ClosingStore;
+  readonly node: NodeIdentity;
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly log: Log;
+}
+
+export interface CloseAccountInput {
+  readonly userId: string;
+  /** What is left in the wallet, as its owner saw it when they gave it up. */
+  readonly givenUpSat: Sat;
+}
+
+const MEMO = 'Given up when the account was closed';
+
+/**
+ * Closes an account for good. What its owner gives up goes to unclaimed money with a record, so
+ * that the books and the statements add up. Nothing is given back without proof of who asks.
+ */
+export async function closeAccount(
+  deps: CloseAccountDeps,
+  { userId, givenUpSat }: CloseAccountInput,
+): Promise<Result<'closed' | 'present', CloseRefusal>> {
+  const closedAt = deps.clock.now();
+  const givenUp = givenUpSat === sat(0n) ? null : giveUp(deps, userId, givenUpSat, closedAt);
+  const event: ClosingEvent = { userId, closedAt, givenUp };
+  // A call whose answer was lost is repeated: it finds the account closed.
+  const outcome = await retry(retryOptions(deps), () => deps.closings.close(event));
+  switch (outcome) {
+    case 'closed':
+    case 'present':
+      deps.log.info({ userId }, 'a user has closed their account');
+      return accept(outcome);
+    case 'balance':
+      return refuse({ kind: 'balance_left' });
+    case 'open_payments':
+    case 'last_admin':
+      return refuse({ kind: outcome });
+  }
+}
+
+function giveUp(deps: CloseAccountDeps, userId: string, amountSat: Sat, at: Date): GivenUp {
+  const { clock, random } = deps;
+  const payment = givenUpPayment(deps, userId, amountSat, at);
+  return {
+    payment,
+    record: renderSettledPayment(payment),
+    receiptId: newUuid(clock, random),
+    receiptIdentifier: newIdentifier(random, RECORD_IDENTIFIER_LENGTH),
+  };
+}
+
+function givenUpPayment(
+  { clock, random, node }: CloseAccountDeps,
+  userId: string,
+  amountSat: Sat,
+  at: Date,
+): SettledPayment {
+  const preimage = random.bytes(32);
+  return toSettledPayment({
+    id: newUuid(clock, random),
+    identifier: newIdentifier(random, RECORD_IDENTIFIER_LENGTH),
+    userId,
+    grantId: WEB_GRANT,
+    kind: 'keysend',
+    paymentHash: hash('sha256', preimage),
+    preimage: bytesToHex(preimage),
+    amountMsat: satToMsat(amountSat),
+    destination: node.pubkey,
+    bolt11: '',
+    memo: MEMO,
+    descriptionHash: null,
+    records: new Map(),
+    batch: null,
+    sentTo: null,
+    createdAt: at,
+    state: 'settled',
+    path: 'internal',
+    heldSat: sat(0n),
+    feeMsat: ZERO_MSAT,
+    failure: null,
+    endedAt: at,
+    dispatch: {
+      ownerProcessId: null,
+      senderProcessId: null,
+      indexBefore: null,
+      acknowledgedIndex: null,
+      requestEndedAt: null,
+      firstNotFoundAt: null,
+    },
+  });
+}
+
+const retryOptions = ({ clock, random }: CloseAccountDeps) => ({
+  maxAttempts: 6,
+  firstPauseMs: 50,
+  isRetryable: isRepeatable,
+  clock,
+  random,
+});

@@ -1,0 +1,44 @@
+import type { PageAnswer, UserPageRequest } from '../../web/pages/page.ts';
+import { redirectTo } from '../../web/pages/page.ts';
+import type { PageSession } from '../../web/pages/page-session.ts';
+import { readRequestValues } from '../../web/pages/request-values.ts';
+import { formResumePath, readResumedForm } from '../../web/pages/resumed-form.ts';
+import type { AccountPageDeps } from './account-page-deps.ts';
+
+export const CONFIRM_PATH = '/confirm';
+
+/** What someone is about to do. */
+export interface RecentAuthAct {
+  /** Where they go on from the confirmation: for an action, the page that shows its form. */
+  readonly path: string;
+  /** For the page that asks who they are; null where its name is not known. */
+  readonly title: string | null;
+}
+
+/**
+ * For actions that could do harm if a stranger finds the browser open: sends the user to the
+ * confirmation first.
+ */
+export async function requireRecentAuth(
+  { clock }: Pick<AccountPageDeps, 'clock'>,
+  { session }: UserPageRequest,
+  { path, title }: RecentAuthAct,
+  work: () => Promise<PageAnswer>,
+): Promise<PageAnswer> {
+  if (session.isConfirmed(clock.now())) return work();
+  session.rememberReturn(path);
+  return redirectTo(confirmPath(session, CONFIRM_PATH, title));
+}
+
+/** The question who they are, with what comes next: other sites cannot put their words there. */
+export function confirmPath(session: PageSession, path: string, next: string | null): string {
+  if (next === null) return path;
+  const said = readRequestValues(new URLSearchParams([[NEXT_FIELD, next]]));
+  return formResumePath(session, path, said, [NEXT_FIELD]);
+}
+
+/** Null where the question does not say what comes next. */
+export const nextOf = (request: UserPageRequest): string | null =>
+  readResumedForm(request)?.text(NEXT_FIELD) || null;
+
+const NEXT_FIELD = 'next';

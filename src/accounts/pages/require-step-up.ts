@@ -1,0 +1,66 @@
+import { type Content, html } from '../../i18n/html.ts';
+import { CSRF_FIELD } from '../../web/pages/forms.ts';
+import type { Section } from '../../web/pages/nav-items.ts';
+import { type PageAnswer, showPage, type UserPageRequest } from '../../web/pages/page.ts';
+import type { AccountPageDeps } from './account-page-deps.ts';
+import { problemIn, proofForm, readProof, repeatedFields } from './prove-identity.ts';
+
+/** What someone is about to do, for the page that asks who they are. */
+export interface StepUpAct {
+  /** Where it is in the navigation; null for a question that an app leads to. */
+  readonly section: Section | null;
+  readonly title: string;
+  /** In words, all that the act allows. */
+  readonly about: Content;
+  readonly submit: string;
+  /** The way out, where nothing is done. */
+  readonly back: Content;
+  /** The address of what is asked, where it is more than the path of the form. */
+  readonly address?: string;
+}
+
+/**
+ * For what lets money leave from now on, or more of it: password or passkey come with the form that
+ * does it, and count for it alone. What was filled in is sent along, and nothing is kept meanwhile.
+ * One who has just signed in to get to this very page has proved it as well, once.
+ */
+export async function requireStepUp(
+  deps: Pick<AccountPageDeps, 'accounts' | 'clock'>,
+  request: UserPageRequest,
+  act: StepUpAct,
+  work: () => Promise<PageAnswer>,
+): Promise<PageAnswer> {
+  const proof = await readProof(deps, request);
+  if (proof.kind === 'given') return await work();
+  const action = request.url.split('?')[0] ?? request.url;
+  const address = act.address ?? action;
+  if (proof.kind === 'none' && !proof.isOtherWay) {
+    const now = deps.clock.now();
+    if (await request.session.takeSignInFor(address, now)) return await work();
+  }
+  const { confirm: words } = request.texts;
+  const { form, scripts } = await proofForm(deps, request, {
+    action,
+    by: proof.by,
+    fields: repeatedFields(request, [CSRF_FIELD]),
+    submit: act.submit,
+    others: act.back,
+    problem: problemIn(proof),
+    hasFocus: true,
+  });
+  return showPage({
+    title: words.title,
+    width: 'narrow',
+    ...(act.section === null ? { isQuestion: true } : { section: act.section }),
+    scripts,
+    status: proof.kind === 'wrong' ? proof.status : 200,
+    main: html`
+      <h1>${words.title}</h1>
+      <section class="card">
+        <h2>${act.title}</h2>
+        ${act.about}
+        <p class="hint">${words.forThis}</p>
+        ${form}
+      </section>`,
+  });
+}

@@ -1,0 +1,178 @@
+import { createOpenAlarmStore } from '../alarms/sql/open-alarm-store.ts';
+import type { BackupRunStore } from '../backups/backup-run-store.ts';
+import type { BackupScheduleStore } from '../backups/backup-schedule.ts';
+import { cacheFor } from '../base/cache-for.ts';
+import { HOUR_SEC } from '../base/durations.ts';
+import type { Jobs } from '../base/jobs.ts';
+import { type Config, usesPlayMoney } from '../config/config.ts';
+import { authUrlOf } from '../config/public-urls.ts';
+import type { Database } from '../database/db.ts';
+import { createTableSizeStore } from '../database/sql/table-size-store.ts';
+import { createBooksFindingsStore } from '../node/sql/payment-stop-store.ts';
+import { createOpenPaymentsStore } from '../payments/sql/open-payments-store.ts';
+import { readOwnVersion } from '../system/own-version.ts';
+import type { Page } from '../web/pages/page.ts';
+import { createBacklogStore } from '../webhooks/sql/backlog-store.ts';
+import { isPublicAddress } from './first-steps.ts';
+import {
+  GAUGE_EVERY_SEC,
+  GAUGE_POINTS,
+  KEEP_GAUGES_DAYS,
+  KEEP_HISTORY_MS,
+  KEEP_OVERVIEW_MS,
+} from './gauges/gauge-limits.ts';
+import { type PruneGaugesDeps, pruneGauges } from './gauges/prune-gauges.ts';
+import { operateAlarmPages } from './pages/alarms.ts';
+import { backupActionPages } from './pages/backup-actions.ts';
+import { operateBookPages } from './pages/books.ts';
+import { firstStepsActionPages } from './pages/first-steps-actions.ts';
+import { operateJobPages } from './pages/jobs.ts';
+import { listActionPages } from './pages/list-actions.ts';
+import { operateLogPages } from './pages/log.ts';
+import { adminNodePages } from './pages/node.ts';
+import type { OperatorPageDeps, OperatorPort } from './pages/operator-page-deps.ts';
+import type { OperatorStores } from './pages/operator-stores.ts';
+import { overviewPages } from './pages/overview.ts';
+import { paymentActionPages } from './pages/payment-actions.ts';
+import { operatePaymentPages } from './pages/payments.ts';
+import { serviceActionPages } from './pages/service-actions.ts';
+import { operateSettingPages } from './pages/settings.ts';
+import { operateUnclaimedPages } from './pages/unclaimed.ts';
+import { adminUserPages } from './pages/user.ts';
+import { adminUsersPages } from './pages/users.ts';
+import { operateWebhookPages } from './pages/webhook-health.ts';
+import { readNodeReport } from './read-node-report.ts';
+import { countOpenAlarms, type OverviewDeps, readOverview } from './read-overview.ts';
+import { type SampleGaugesDeps, sampleGauges } from './sample-gauges.ts';
+import { createFirstStepStore } from './sql/first-step-store.ts';
+import { createUserAccessStore } from './sql/user-access-store.ts';
+import { createUserListStore } from './sql/user-list-store.ts';
+
+/** What operators see. The items of their navigation stand in src/web/pages/nav-items.ts. */
+export const READING_PAGES: readonly Page<OperatorPageDeps>[] = [
+  ...overviewPages,
+  ...adminNodePages,
+  ...operatePaymentPages,
+  ...operateAlarmPages,
+  ...operateUnclaimedPages,
+  ...operateWebhookPages,
+  ...operateJobPages,
+  ...operateBookPages,
+  ...operateSettingPages,
+  ...operateLogPages,
+];
+
+/** What they do there. */
+export const ACTION_PAGES: readonly Page<OperatorPageDeps>[] = [
+  ...paymentActionPages,
+  ...listActionPages,
+  ...serviceActionPages,
+  ...backupActionPages,
+  ...firstStepsActionPages,
+];
+
+export const OPERATOR_PAGES: readonly Page<OperatorPageDeps>[] = [
+  ...adminUsersPages,
+  ...adminUserPages,
+  ...READING_PAGES,
+  ...ACTION_PAGES,
+];
+
+export const operatorJobs = (deps: SampleGaugesDeps & PruneGaugesDeps): Jobs => ({
+  'sample-gauges': { work: () => sampleGauges(deps), everySec: GAUGE_EVERY_SEC },
+  'sweep-gauges': { work: (_, signal) => pruneGauges(deps, signal), everySec: HOUR_SEC },
+});
+
+/** What operators are shown and told in numbers, beside the parts of the service. */
+export async function createInstallation(
+  database: Database,
+  stores: BackupStores,
+  settings: NodeSetting,
+) {
+  return {
+    openAlarms: createOpenAlarmStore(database),
+    readBackups: backupsReader(stores, settings),
+    versions: { satchel: await readOwnVersion(), nodejs: process.versions.node },
+  };
+}
+
+export type InstallationParts = Awaited<ReturnType<typeof createInstallation>>;
+
+/** What pages show to operators. */
+export function createOperatorPort(
+  parts: Omit<OverviewDeps, keyof InstallationParts>,
+  installation: InstallationParts,
+): OperatorPort {
+  const { clock } = parts;
+  const { gauges } = parts;
+  const readHistory = () => gauges.listWorst(KEEP_GAUGES_DAYS, GAUGE_POINTS);
+  const recentHistory = cacheFor(clock, KEEP_HISTORY_MS, readHistory);
+  // The first figures show at once; until then there is little to read.
+  const listWorst = async () => {
+    const recent = await recentHistory();
+    return recent.samples.length === 0 ? await readHistory() : recent;
+  };
+  const deps = { ...parts, ...installation, gauges: { ...gauges, listWorst } };
+  return {
+    readOverview: cacheFor(clock, KEEP_OVERVIEW_MS, () => readOverview(deps)),
+    readNode: () => readNodeReport(parts),
+    countOpenAlarms: () => countOpenAlarms(installation),
+  };
+}
+
+/** How much money is at stake depends on it. */
+export interface NodeSetting {
+  readonly lightning: Pick<Config['lightning'], 'kind'>;
+}
+
+interface BackupStores {
+  readonly backupRuns: Pick<BackupRunStore, 'readStatus'>;
+  readonly backupSchedules: Pick<BackupScheduleStore, 'readSchedule'>;
+}
+
+export type OversightStores = BackupStores &
+  Pick<
+    OperatorStores,
+    'alarmList' | 'unclaimed' | 'userLimits' | 'jobs' | 'jobList' | 'backupRuns'
+  > & { readonly stops: OperatorStores['books'] };
+
+export interface OversightSettings
+  extends NodeSetting,
+    Pick<Config, 'settings' | 'backup' | 'authUrl' | 'baseUrl' | 'host' | 'port' | 'smtpUrl'> {
+  readonly rates?: Pick<Config['rates'], 'sources'>;
+}
+
+/** How backups stand beside their schedule. */
+const backupsReader =
+  ({ backupRuns, backupSchedules }: BackupStores, { lightning }: NodeSetting) =>
+  async () => ({
+    everySec: (await backupSchedules.readSchedule()).everySec,
+    isPlayMoney: usesPlayMoney(lightning),
+    status: await backupRuns.readStatus(),
+  });
+
+/** What admins see of the service in lists. */
+export const createOperatorStores = (
+  database: Database,
+  stores: OversightStores,
+  { settings, backup, lightning, rates, ...config }: OversightSettings,
+): OperatorStores => ({
+  ...stores,
+  openPayments: createOpenPaymentsStore(database),
+  people: createUserListStore(database),
+  userAccess: createUserAccessStore(database),
+  books: stores.stops,
+  booksFindings: createBooksFindingsStore(database),
+  readBackups: backupsReader(stores, { lightning }),
+  backupPlace: { folder: backup.folder, isSealed: backup.keyFile !== null },
+  firstSteps: createFirstStepStore(database),
+  setUp: {
+    hasPublicAddress: isPublicAddress(authUrlOf(config)),
+    isPlayMoney: usesPlayMoney(lightning),
+    hasMail: config.smtpUrl !== null,
+    hasRates: (rates?.sources ?? []).length > 0,
+  },
+  tableSizes: createTableSizeStore(database),
+  backlog: createBacklogStore(database),
+  settings,
+});

@@ -1,0 +1,265 @@
+import {
+  problemIn,
+  proofForm,
+  readProof,
+  type Unproved,
+} from '../../accounts/pages/prove-identity.ts';
+import { requireRecentAuth } from '../../accounts/pages/require-recent-auth.ts';
+import type { Operator } from '../../alarms/audited-action.ts';
+import { type Content, html } from '../../i18n/html.ts';
+import { NodeFault } from '../../lightning/node-port.ts';
+import { facts } from '../../web/pages/components.ts';
+import { hiddenField, linkButton, problemSummary } from '../../web/pages/controls.ts';
+import type { Section } from '../../web/pages/nav-items.ts';
+import {
+  notFoundPage,
+  type Page,
+  type PageAnswer,
+  redirectTo,
+  type ShownPage,
+  showPage,
+  type UserPage,
+  type UserPageRequest,
+} from '../../web/pages/page.ts';
+import type { Notice } from '../../web/pages/page-session.ts';
+import { questionPage } from '../../web/pages/question-page.ts';
+import { formResumePath, readResumedForm } from '../../web/pages/resumed-form.ts';
+import type { PageTexts } from '../../web/texts/page-texts.ts';
+import type { OperatorPageDeps } from './operator-page-deps.ts';
+
+/** Something that an operator does: the page that asks for it, and what its form does. */
+export interface ActionPage<Subject> {
+  readonly path: string;
+  readonly section: Section;
+  /** The page to go back to, with word of what became of it. */
+  readonly back: string;
+  /** What it is about; null when it is not there, or nothing can be done with it any more. */
+  readonly find: (deps: OperatorPageDeps, request: UserPageRequest) => Promise<Subject | null>;
+  readonly ask: (
+    request: UserPageRequest,
+    subject: Subject,
+    deps: OperatorPageDeps,
+  ) => ActionQuestion | Promise<ActionQuestion>;
+  /** The fields that are typed into. They are kept while they confirm who they are, or sign in. */
+  readonly fields?: readonly string[];
+  /**
+   * For what must be quick: where they have not confirmed lately who they are, the question itself
+   * asks for it, so that one press does both. The answer counts for this action alone.
+   */
+  readonly isUrgent?: true;
+  readonly act: (
+    deps: OperatorPageDeps,
+    request: UserPageRequest,
+    subject: Subject,
+  ) => Promise<ActionAnswer>;
+}
+
+export interface ActionQuestion {
+  readonly title: string;
+  readonly text: Content;
+  readonly facts?: readonly (readonly [name: string, value: Content])[];
+  readonly fields?: Content;
+  /** Null where it cannot be done now: then the page has no button. */
+  readonly submit: string | null;
+  readonly look?: 'main' | 'danger';
+}
+
+export type ActionAnswer =
+  | Notice
+  /** The question again, with what has to be corrected or looked at first. */
+  | { readonly kind: 'again'; readonly text: string }
+  | { readonly kind: 'not_found' };
+
+export const done = (text: string): ActionAnswer => ({ kind: 'done', text });
+export const problem = (text: string): ActionAnswer => ({ kind: 'problem', text });
+export const again = (text: string): ActionAnswer => ({ kind: 'again', text });
+export const NOT_FOUND: ActionAnswer = { kind: 'not_found' };
+
+/** The operator who asks on a page. */
+export const operatorOf = ({ user }: Pick<UserPageRequest, 'user'>): Operator => ({
+  adminId: user.id,
+});
+
+/**
+ * Every action of operators on pages is made here: nothing is done without a fresh confirmation of
+ * who asks, and its use case writes the log.
+ */
+export function actionPages<Subject>(page: ActionPage<Subject>): readonly Page<OperatorPageDeps>[] {
+  const base = { path: page.path, access: 'admin' } as const;
+  const ask: UserPage<OperatorPageDeps> = {
+    ...base,
+    method: 'GET',
+    handle: (deps, request) =>
+      withSubject(page, deps, request, (subject, unproved) =>
+        showQuestion(page, deps, request, { subject, unproved }),
+      ),
+  };
+  const act: UserPage<OperatorPageDeps> = {
+    ...base,
+    method: 'POST',
+    resumable: { fields: page.fields ?? [] },
+    handle: (deps, request) =>
+      withSubject(page, deps, request, async (subject, unproved) => {
+        if (unproved !== null) return showQuestion(page, deps, request, { subject, unproved });
+        const answer = await page.act(deps, request, subject);
+        if (answer.kind === 'not_found') return notFoundPage();
+        if (answer.kind !== 'again') {
+          request.session.keepNotice(answer);
+          return redirectTo(page.back);
+        }
+        const now = await page.find(deps, request);
+        if (now === null) return notFoundPage();
+        const wasProved = page.isUrgent && !request.session.isConfirmed(deps.clock.now());
+        return showQuestion(page, deps, request, {
+          subject: now,
+          problem: answer.text,
+          unproved: wasProved ? { kind: 'none', by: null, isOtherWay: false } : null,
+        });
+      }),
+  };
+  return [ask, act];
+}
+
+async function withSubject<Subject>(
+  page: ActionPage<Subject>,
+  deps: OperatorPageDeps,
+  request: UserPageRequest,
+  work: (subject: Subject, unproved: Unproved | null) => Promise<PageAnswer>,
+): Promise<PageAnswer> {
+  if (page.isUrgent && !request.session.isConfirmed(deps.clock.now())) {
+    const proof = await readProof(deps, request);
+    return await workOn(page, deps, request, (subject) =>
+      work(subject, proof.kind === 'given' ? null : proof),
+    );
+  }
+  const path = wayBackTo(page, request);
+  const isAsked = !request.session.isConfirmed(deps.clock.now());
+  const title = isAsked ? await titleOf(page, deps, request) : null;
+  return await requireRecentAuth(deps, request, { path, title }, () =>
+    workOn(page, deps, request, (subject) => work(subject, null)),
+  );
+}
+
+async function workOn<Subject>(
+  page: ActionPage<Subject>,
+  deps: OperatorPageDeps,
+  request: UserPageRequest,
+  work: (subject: Subject) => Promise<PageAnswer>,
+): Promise<PageAnswer> {
+  const subject = await page.find(deps, request);
+  if (subject === null) return notFoundPage();
+  try {
+    return await work(subject);
+  } catch (error) {
+    if (!(error instanceof NodeFault)) throw error;
+    request.session.keepNotice({ kind: 'problem', text: request.texts.actions.nodeAway });
+    return redirectTo(page.back);
+  }
+}
+
+/** Null if nothing can be done any more, which operators learn after they have confirmed. */
+async function titleOf<Subject>(
+  { find, ask }: ActionPage<Subject>,
+  deps: OperatorPageDeps,
+  request: UserPageRequest,
+): Promise<string | null> {
+  try {
+    const subject = await find(deps, request);
+    return subject === null ? null : (await ask(request, subject, deps)).title;
+  } catch (error) {
+    if (error instanceof NodeFault) return null;
+    throw error;
+  }
+}
+
+/** Also with what was typed, if they have to confirm who they are first. */
+function wayBackTo(
+  { fields = [] }: Pick<ActionPage<unknown>, 'fields'>,
+  request: UserPageRequest,
+): string {
+  if (fields.every((field) => request.form.text(field) === '')) return request.url;
+  return formResumePath(request.session, pathOf(request), request.form, fields);
+}
+
+const pathOf = ({ url }: UserPageRequest): string => url.split('?')[0] ?? '';
+
+/** What was typed into the form of an action, now or before they confirmed or signed in. */
+export const typedOf = (request: UserPageRequest, field: string): string =>
+  (readResumedForm(request) ?? request.form).text(field);
+
+interface Asked<Subject> {
+  readonly subject: Subject;
+  readonly problem?: string | null;
+  /** What they said so far of who they are, where that does not count yet. */
+  readonly unproved?: Unproved | null;
+}
+
+async function showQuestion<Subject>(
+  { section, back, ask, fields: names = [] }: ActionPage<Subject>,
+  deps: OperatorPageDeps,
+  request: UserPageRequest,
+  { subject, problem = null, unproved = null }: Asked<Subject>,
+): Promise<ShownPage> {
+  const question = await ask(request, subject, deps);
+  const { title, text, fields, submit, look = 'main', ...shown } = question;
+  const rows = shown.facts ?? [];
+  const told = html`<p>${text}</p>${rows.length === 0 ? null : facts(rows)}`;
+  const wayBack = { label: request.texts.frame.cancel, path: back };
+  if (submit === null) return showPlain(request.texts, { section, title, told, back });
+  if (unproved !== null) {
+    const unseenFields = names.map((name) => hiddenField(name, typedOf(request, name)));
+    const { form, scripts } = await proofForm(deps, request, {
+      action: pathOf(request),
+      by: unproved.by,
+      fields: fields ?? null,
+      unseenFields,
+      submit,
+      look,
+      others: linkButton(wayBack.label, wayBack.path),
+      problem: problemIn(unproved),
+      hasFocus: problem === null,
+    });
+    const usual = problem === null ? 200 : 400;
+    return showPage({
+      title,
+      section,
+      width: 'narrow',
+      scripts,
+      status: unproved.kind === 'wrong' ? unproved.status : usual,
+      main: html`
+        <h1>${title}</h1>
+        ${problemSummary(problem)}
+        <section class="card">${told}${form}</section>`,
+    });
+  }
+  return questionPage(request, {
+    section,
+    title,
+    problem,
+    text: told,
+    fields: fields ?? null,
+    action: pathOf(request),
+    submit: { label: submit, look },
+    back: wayBack,
+  });
+}
+
+interface PlainPage {
+  readonly section: Section;
+  readonly title: string;
+  readonly told: Content;
+  readonly back: string;
+}
+
+const showPlain = ({ frame }: PageTexts, { section, title, told, back }: PlainPage): ShownPage =>
+  showPage({
+    section,
+    title,
+    width: 'narrow',
+    main: html`
+      <h1>${title}</h1>
+      <section class="card">
+        ${told}
+        <p class="actions">${linkButton(frame.cancel, back)}</p>
+      </section>`,
+  });

@@ -1,0 +1,106 @@
+/**
+ * Reads what operators want to know of their node and of the money on it, for a page and a command.
+ */
+
+import type { Msat } from '../base/amount.ts';
+import { MAX_LISTED_DIFFERENCES } from '../base/limits.ts';
+import type { Payment } from '../ledger/payment.ts';
+import type { LightningNode, NodeChannel, NodeInfo } from '../lightning/node-port.ts';
+import { type NodeBalances, type NodeWallet, ownedMsat } from '../lightning/node-wallet.ts';
+import type { ComparisonStore, NodeDifference } from '../node/comparison-store.ts';
+import type { PaymentStop } from '../node/payment-stop.ts';
+import type { BooksCheck, PaymentStopStore, StoredStop } from '../node/payment-stop-store.ts';
+import { type Obligations, owedMsat, type SolvencyStore } from '../node/solvency-store.ts';
+import type { PaymentStore } from '../payments/payment-store.ts';
+
+export interface NodeReportDeps {
+  readonly lightning: Pick<LightningNode, 'info' | 'channels'> & Pick<NodeWallet, 'balances'>;
+  readonly payments: Pick<PaymentStore, 'listOpenPayments'>;
+  readonly solvency: SolvencyStore;
+  readonly stops: PaymentStopStore;
+  readonly comparisons: Pick<ComparisonStore, 'listDifferences' | 'readDue'>;
+  /**
+   * The reasons this process knows why payments may not leave, apart from stops in the database.
+   */
+  readonly paymentStop: PaymentStop;
+}
+
+/** What operators want to know about their node and the money that it holds for others. */
+export interface NodeReport {
+  /** Null while the node does not answer. */
+  readonly node: NodeStanding | null;
+  readonly pending: readonly Payment[];
+  readonly solvency: Solvency;
+  /** Null before the first proof. */
+  readonly books: BooksCheck | null;
+  /** Why nothing may leave over the node; empty when payments may leave. */
+  readonly stops: readonly string[];
+  readonly storedStops: readonly StoredStop[];
+  /** After a restore: what the node knows and the database does not. */
+  readonly differences: readonly NodeDifference[];
+  /** Null while no comparison is due. */
+  readonly comparison: { readonly comparedAt: Date | null } | null;
+}
+
+export interface NodeStanding {
+  readonly info: NodeInfo;
+  readonly balances: NodeBalances;
+  readonly channels: readonly NodeChannel[];
+}
+
+export interface Solvency extends Obligations {
+  readonly owedMsat: Msat;
+  /** Null while the node does not answer. */
+  readonly ownedMsat: Msat | null;
+  readonly isCovered: boolean | null;
+}
+
+export async function readNodeReport(deps: NodeReportDeps): Promise<NodeReport> {
+  const [node, pending, obligations, books, storedStops, differences, comparison] =
+    await Promise.all([
+      readNode(deps),
+      deps.payments.listOpenPayments(),
+      deps.solvency.readObligations(),
+      deps.stops.lastBooksCheck(),
+      deps.stops.listStops(),
+      deps.comparisons.listDifferences(MAX_LISTED_DIFFERENCES),
+      deps.comparisons.readDue(),
+    ]);
+  const own = deps.paymentStop.stopReason();
+  const stored = storedStops.map(({ detail }) => detail);
+  return {
+    node,
+    pending,
+    books,
+    storedStops,
+    differences,
+    comparison,
+    solvency: judge(obligations, node),
+    stops: own === null || stored.includes(own) ? stored : [own, ...stored],
+  };
+}
+
+/** This report must also work while the node is away. */
+async function readNode({ lightning }: NodeReportDeps): Promise<NodeStanding | null> {
+  try {
+    const [info, balances, channels] = await Promise.all([
+      lightning.info(),
+      lightning.balances(),
+      lightning.channels(),
+    ]);
+    return { info, balances, channels };
+  } catch {
+    return null;
+  }
+}
+
+function judge(obligations: Obligations, node: NodeStanding | null): Solvency {
+  const owed = owedMsat(obligations);
+  const owned = node === null ? null : ownedMsat(node.balances);
+  return {
+    ...obligations,
+    owedMsat: owed,
+    ownedMsat: owned,
+    isCovered: owned === null ? null : owned >= owed,
+  };
+}

@@ -1,0 +1,58 @@
+import type { AppGrantKind } from '../authorization/app-grant.ts';
+import type { BudgetView } from '../authorization/budget.ts';
+
+/**
+ * Port: what can act for a user, as admins see it. Of grants it tells names, limits and times;
+ * nothing that was paid or asked for with them, and no secret.
+ */
+export interface UserAccessStore {
+  /** Each list has up to `limit` rows, the newest first. */
+  readPersonAccess(userId: string, at: Date, limit: number): Promise<UserAccess>;
+}
+
+export interface UserAccess {
+  /** Browsers in which they are signed in, the last used first. */
+  readonly sessions: readonly SeenSession[];
+  /** Apps and connections that are not revoked. */
+  readonly apps: readonly SeenApp[];
+  /** Personal tokens in force. */
+  readonly tokens: readonly SeenToken[];
+  readonly endpoints: readonly SeenEndpoint[];
+}
+
+export interface SeenSession {
+  /** The browser's own name. */
+  readonly device: string;
+  readonly signedInAt: Date;
+  readonly lastSeenAt: Date;
+}
+
+export interface SeenToken {
+  readonly name: string;
+  readonly createdAt: Date;
+  readonly expiresAt: Date | null;
+  /** Null for one without a limit. */
+  readonly budget: BudgetView | null;
+  /** Whether the token can send money at all. */
+  readonly spends: boolean;
+}
+
+export interface SeenApp extends SeenToken {
+  readonly kind: AppGrantKind;
+  readonly lastUsedAt: Date | null;
+}
+
+export interface SeenEndpoint {
+  /** The rest of the address may hold a secret. */
+  readonly host: string;
+  readonly state: SeenEndpointState;
+}
+
+export type SeenEndpointState =
+  /** Switched off by its user, by the grant that created it, or with that grant. */
+  | { readonly kind: 'off'; readonly since: Date }
+  /** Nothing could be delivered for days, or its receiver wants nothing any more. */
+  | { readonly kind: 'given_up'; readonly since: Date }
+  | { readonly kind: 'failing'; readonly since: Date }
+  | { readonly kind: 'delivering'; readonly last: Date }
+  | { readonly kind: 'unused' };

@@ -1,0 +1,32 @@
+import type { AddressNameStore } from '../../address/address-name-store.ts';
+import type { NwcKeyStore } from '../../apps/nwc-keys/nwc-key-store.ts';
+import { type NwcKindDeps, walletKeysKey } from '../../apps/nwc-keys/nwc-kind.ts';
+import type { Config } from '../../config/config.ts';
+import { addressDomainFor, authUrlOf } from '../../config/public-urls.ts';
+import type { AppContext } from '../context/app-context.ts';
+
+interface NwcKindStores {
+  readonly nwcKeys: NwcKeyStore;
+  readonly addressNames: AddressNameStore;
+}
+
+/** What connects apps over Nostr Wallet Connect, with a key of ours or with their own. */
+export const nwcKindDeps = (
+  { config, clock, random }: AppContext,
+  { nwcKeys, addressNames }: NwcKindStores,
+  readSecretKey: () => Promise<Uint8Array>,
+): NwcKindDeps & NwcKindStores => ({
+  nwcKeys,
+  addressNames,
+  addressDomain: () => addressDomainFor(config),
+  sealKey: async () => walletKeysKey(await readSecretKey()),
+  relays: () => [...new Set([relayUrlOf(config), ...config.nwc.externalRelays])],
+  clock,
+  random,
+});
+
+/** Where apps find the relay of this service. */
+export function relayUrlOf(config: Config): string {
+  const apiUrl = authUrlOf({ ...config, authUrl: null });
+  return config.nwc.relayUrl ?? `${apiUrl.replace(/^http/, 'ws')}/relay`;
+}

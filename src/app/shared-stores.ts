@@ -1,0 +1,62 @@
+import { createArchiveStore } from '../account-closure/sql/archive-store.ts';
+import { createClosingStore } from '../account-closure/sql/closing-store.ts';
+import { createAccountStores } from '../accounts/sql/account-stores.ts';
+import { createActivityStore } from '../activity/sql/activity-store.ts';
+import { createGaugeStore } from '../admin/gauges/sql/gauge-store.ts';
+import { createAlarmListStore } from '../alarms/sql/alarm-store.ts';
+import { createNwcKeyStore } from '../apps/nwc-keys/sql/nwc-key-store.ts';
+import type { UserLimits } from '../authorization/user-limits.ts';
+import { createJobListStore } from '../background/sql/job-store.ts';
+import type { FixedSchedule } from '../backups/backup-schedule.ts';
+import { createBackupRunStore } from '../backups/sql/backup-run-store.ts';
+import { createBackupScheduleStore } from '../backups/sql/backup-schedule-store.ts';
+import { createContactStore } from '../contacts/sql/contact-store.ts';
+import type { Database } from '../database/db.ts';
+import { createRateStore } from '../fiat/sql/rate-store.ts';
+import { createWalletStore } from '../ledger/sql/wallet-store.ts';
+import { createRequestStore } from '../money-requests/sql/request-store.ts';
+import { createOperatorStopStore } from '../node/sql/payment-stop-store.ts';
+import { createNoticeInboxStore } from '../notifications/sql/notice-inbox-store.ts';
+import { createCheckpointStore } from '../proof/sql/checkpoint-store.ts';
+import { createUnclaimedStore } from '../receipts/sql/unclaimed-store.ts';
+import { createStatementStore } from '../statements/sql/statement-store.ts';
+import { createDeliveryStore } from '../webhooks/sql/delivery-store.ts';
+
+export interface SharedStoresOptions {
+  /** For users without limits of their own; without it they have none. */
+  readonly userLimits?: UserLimits;
+  /** What the settings say of backups. */
+  readonly backup: FixedSchedule;
+}
+
+export type SharedStores = ReturnType<typeof createSharedStores>;
+
+/**
+ * The stores that pages, jobs, operators and commands share, beside those of payments. A store that
+ * only one feature uses is made by the `create…` function of that feature.
+ */
+export const createSharedStores = (
+  database: Database,
+  { userLimits, backup }: SharedStoresOptions,
+) => ({
+  accountStores: createAccountStores(database),
+  activity: createActivityStore(database),
+  alarmList: createAlarmListStore(database),
+  archives: createArchiveStore(database),
+  backupRuns: createBackupRunStore(database),
+  backupSchedules: createBackupScheduleStore(database, backup),
+  closings: createClosingStore(database),
+  contacts: createContactStore(database),
+  deliveries: createDeliveryStore(database),
+  gauges: createGaugeStore(database),
+  jobList: createJobListStore(database),
+  noticeInboxes: createNoticeInboxStore(database, userLimits),
+  nwcKeys: createNwcKeyStore(database),
+  operatorStops: createOperatorStopStore(database),
+  proofs: createCheckpointStore(database),
+  rateStore: createRateStore(database),
+  requests: createRequestStore(database),
+  statements: createStatementStore(database),
+  unclaimed: createUnclaimedStore(database),
+  wallets: createWalletStore(database, userLimits),
+});

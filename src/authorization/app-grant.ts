@@ -1,0 +1,95 @@
+import type { GrantRefusal } from './grant-refusal.ts';
+import type { Scope } from './scope.ts';
+import type { FoundCaller, NewestPage } from './token-store.ts';
+
+/** How an app calls: over OAuth, or over a protocol whose keys its user hands to it. */
+export type AppGrantKind = 'app' | 'nwc' | 'lndhub';
+
+/** A user's standing permission for an app. Its id is the grant of all that the app does. */
+export interface AppGrant {
+  readonly id: string;
+  readonly userId: string;
+  readonly kind: AppGrantKind;
+  /** The name of the app; without OAuth, the one that its user gave it. */
+  readonly name: string;
+  /** All scopes ever granted, in the order of `ALL_SCOPES`. */
+  readonly scopes: readonly Scope[];
+  readonly createdAt: Date;
+  /** From then on it may do nothing; null if it lasts until it is revoked. */
+  readonly expiresAt: Date | null;
+  /** To the minute; null if never used. */
+  readonly lastUsedAt: Date | null;
+  readonly lastRefusal: NotedRefusal | null;
+  /** Null without OAuth. */
+  readonly client: ConnectedClient | null;
+}
+
+/** Whether it has reached its end. */
+export const isOver = ({ expiresAt }: Pick<AppGrant, 'expiresAt'>, now: Date): boolean =>
+  expiresAt !== null && expiresAt <= now;
+
+/** The last thing that it was refused for a reason that its user can change. */
+export interface NotedRefusal {
+  readonly reason: GrantRefusal;
+  readonly at: Date;
+}
+
+export interface ConnectedClient {
+  readonly id: string;
+  readonly name: string;
+  /** A page where people can find out about the app. */
+  readonly url: string;
+  /** Null for one that may have several. */
+  readonly callback: string | null;
+}
+
+export interface NewConsent {
+  /** Id of the app grant if there is none yet. */
+  readonly newId: string;
+  readonly userId: string;
+  readonly clientId: string;
+  readonly scopes: readonly Scope[];
+  readonly at: Date;
+}
+
+/** Identifies the valid tokens of an app grant: those of its present generation. */
+export interface GrantGeneration {
+  readonly appGrantId: string;
+  readonly generation: number;
+}
+
+/**
+ * Port: what users have granted to apps. Revoked app grants, and those of removed apps, are gone.
+ */
+export interface AppGrantStore {
+  /** The one statement of every call by an app: token, app grant, user and wallet. */
+  findCaller(tokenHash: Uint8Array, newest?: NewestPage | null): Promise<FoundCaller | null>;
+  /**
+   * One live app grant for each user and app: a new consent joins it and ends its marked token
+   * families. Null if there is no such app.
+   */
+  joinAppGrant(consent: NewConsent): Promise<GrantGeneration | null>;
+  listAppGrants(userId: string): Promise<readonly AppGrant[]>;
+  findAppGrant(userId: string, appGrantId: string): Promise<AppGrant | null>;
+  findAppGrantWith(userId: string, clientId: string): Promise<AppGrant | null>;
+  /**
+   * Permanent, with all tokens. Also true if it was revoked before; false if there is none of this
+   * owner (null for an operator, who may revoke any) and, where it is given, of this kind.
+   */
+  revokeAppGrant(
+    userId: string | null,
+    appGrantId: string,
+    at: Date,
+    kind?: AppGrantKind,
+  ): Promise<boolean>;
+  /** Sets the last use to `at` unless one was noted within the minute before. */
+  noteUses(uses: NotedUses, at: Date): Promise<void>;
+  /** By id of the app grant; a later one that is known already stays. */
+  noteRefusals(refusals: ReadonlyMap<string, NotedRefusal>): Promise<void>;
+}
+
+export interface NotedUses {
+  readonly appGrantIds: readonly string[];
+  readonly familyIds: readonly string[];
+  readonly deviceIds: readonly string[];
+}

@@ -1,0 +1,55 @@
+import { accept, type Result, refuse } from '../base/result.ts';
+import { cleanText, hasInvisible } from '../base/text.ts';
+
+export type NameRefusal = { readonly kind: 'bad_name'; readonly message: string };
+export type PersonNameRefusal =
+  | NameRefusal
+  | { readonly kind: 'name_like_address'; readonly message: string };
+
+/**
+ * A name that people give to something they own; '' where they gave none. It is read in lists and
+ * on terminals, so it holds nothing invisible.
+ */
+export function checkName(text: string, maxLength: number): Result<string, NameRefusal> {
+  const name = text.trim();
+  if (hasInvisible(name)) return refuse({ kind: 'bad_name', message: HIDDEN_IN_NAME });
+  return accept(cleanText(name, maxLength));
+}
+
+/**
+ * A name that people give to themselves. Others read it beside their address, so it can neither be
+ * taken for an address nor for two parts of a line.
+ */
+export function checkPersonName(
+  text: string,
+  maxLength: number,
+): Result<string, PersonNameRefusal> {
+  const checked = checkName(text, maxLength);
+  if (!checked.ok || !isLikeAddress(checked.value)) return checked;
+  return refuse({ kind: 'name_like_address', message: LIKE_ADDRESS });
+}
+
+/** Whether a name holds an at sign, or a dot that separates parts, in any of their forms. */
+export const isLikeAddress = (name: string): boolean =>
+  ADDRESS_SIGNS.test(name.replaceAll(ALONE, '@').normalize('NFKC').replaceAll(DOTS_IN_WORDS, ''));
+
+/**
+ * The name that a payer gave, for where it stands for the other side. Null for one that could be
+ * taken for an address: anyone may say that they are someone else.
+ */
+export const shownPayerName = (name: string | null): string | null =>
+  name === null || isLikeAddress(name) ? null : name;
+
+/** NFKC turns these into other letters: a circled a, and a Korean letter that is a mere dot. */
+const ALONE = /[\u24b6\u24d0\u318d]/g;
+
+/** With the sign of a spiral, and the dots of all scripts that look like U+00B7. */
+const ADDRESS_SIGNS =
+  /[@\uaa5c\u00b7\u16eb\u2022\u2027\u2219\u22c5\u2e31\u2e33\u30fb\ua78f\u{10101}]/u;
+
+/** Catalan (Marcel·la) and Japanese write names with them. */
+const DOTS_IN_WORDS =
+  /(?<=l)\u00b7(?=l)|(?<=[\p{scx=Katakana}\p{scx=Han}])\u30fb(?=[\p{scx=Katakana}\p{scx=Han}])/giu;
+
+const HIDDEN_IN_NAME = 'a name holds no control characters and nothing else that cannot be seen';
+const LIKE_ADDRESS = 'a name holds neither @ nor ·, so that nobody takes it for an address';

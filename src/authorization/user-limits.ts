@@ -1,0 +1,100 @@
+import type { ActionFact, NewAction } from '../alarms/operator-log/operator-action.ts';
+import { type Sat, sat } from '../base/amount.ts';
+import { MAX_BUDGET_SAT } from '../base/limits.ts';
+
+/** Limits of custody that operators may set for one user; the log of operators names them so. */
+export const LIMIT_NAMES = ['maxBalance', 'maxSendDay'] as const satisfies readonly ActionFact[];
+export type LimitName = (typeof LIMIT_NAMES)[number];
+export type ByLimit<T> = Readonly<Record<LimitName, T>>;
+
+export const byLimit = <T>(make: (name: LimitName) => T): ByLimit<T> => ({
+  maxBalance: make('maxBalance'),
+  maxSendDay: make('maxSendDay'),
+});
+
+/** How much of a user's money this service wants to keep, and to send; null for no limit. */
+export interface UserLimits {
+  readonly maxBalanceSat: Sat | null;
+  /** Amounts and fees of one calendar day (UTC), with what is held for payments under way. */
+  readonly maxSendDaySat: Sat | null;
+}
+
+export const NO_LIMITS: UserLimits = { maxBalanceSat: null, maxSendDaySat: null };
+
+/** What was said for one user: an amount, no limit whatever the default, or the default. */
+export type OwnLimit = Sat | 'none' | 'default';
+
+/** What was said for one user, beside what counts where nothing was. */
+export interface LimitSettings extends ByLimit<OwnLimit> {
+  readonly defaults: UserLimits;
+}
+
+export type LimitChange = Partial<ByLimit<OwnLimit>>;
+
+/** What a user has here, beside what they may have. */
+export interface Custody {
+  /** The limits in force: the user's own, or the defaults of the service. */
+  readonly limits: UserLimits;
+  /** All that the user has, also what is held: that comes back if its payment fails. */
+  readonly totalSat: Sat;
+  readonly heldSat: Sat;
+  /** On the day of the question; 0 without a limit, as it is not counted then. */
+  readonly sentDaySat: Sat;
+}
+
+/** Port: limits of users, over the defaults of the service. */
+export interface UserLimitStore {
+  /**
+   * What is left out stays as it is. Answers false, and changes nothing, if a limit is no longer
+   * that of `seen`, nor the wanted one already. It is logged as the operator's action that it is.
+   */
+  setLimits(
+    userId: string,
+    change: LimitChange,
+    at: Date,
+    how?: { readonly seen?: LimitChange; readonly action?: NewAction },
+  ): Promise<boolean>;
+  readLimitSettings(userId: string): Promise<LimitSettings>;
+  /** Makes what is enforced what is set; answers whether that changed it. */
+  applySendLimit(userId: string, at: Date): Promise<boolean>;
+}
+
+/** As people write it: whole sats, `none` or `default`. Null for anything else. */
+export function parseOwnLimit(text: string): OwnLimit | null {
+  if (text === 'none' || text === 'default') return text;
+  const amount = /^\d{1,16}$/.test(text) ? BigInt(text) : 0n;
+  return amount >= 1n && amount <= MAX_BUDGET_SAT ? sat(amount) : null;
+}
+
+/** What can be sent: all that is not held for payments under way. */
+export const spendableSat = ({ totalSat, heldSat }: Custody): Sat => sat(totalSat - heldSat);
+
+/** How much may still come in; null without a limit. Open invoices do not count. */
+export const roomSat = (
+  { maxBalanceSat }: Pick<UserLimits, 'maxBalanceSat'>,
+  totalSat: Sat,
+): Sat | null => {
+  if (maxBalanceSat === null) return null;
+  return sat(maxBalanceSat > totalSat ? maxBalanceSat - totalSat : 0n);
+};
+
+/** What may still be sent on the day of the question; null without a limit. */
+export const leftToSend = ({ limits: { maxSendDaySat }, sentDaySat }: Custody): Sat | null => {
+  if (maxSendDaySat === null) return null;
+  return sat(maxSendDaySat > sentDaySat ? maxSendDaySat - sentDaySat : 0n);
+};
+
+/** What lies above the limit: it came in all the same, as nothing that was paid is bounced. */
+export const excessSat = ({ limits: { maxBalanceSat }, totalSat }: Custody): Sat =>
+  sat(maxBalanceSat !== null && totalSat > maxBalanceSat ? totalSat - maxBalanceSat : 0n);
+
+/**
+ * The room as strangers are told it, and apps that may not read the balance: rounded down to 1, 2
+ * or 5 with zeros, so that they cannot read the balance off it, nor each payment off its changes.
+ */
+export function publicRoomSat(room: Sat): Sat {
+  if (room < 1n) return sat(0n);
+  const unit = 10n ** BigInt(String(room).length - 1);
+  const lead = room / unit;
+  return sat((lead >= 5n ? 5n : lead >= 2n ? 2n : 1n) * unit);
+}

@@ -1,0 +1,50 @@
+import { type Content, type Html, html } from '../../i18n/html.ts';
+import { postForm } from '../../web/pages/controls.ts';
+import { SEND_PATH } from '../../web/pages/paths.ts';
+
+export interface ListedPayee {
+  /** What is paid. */
+  readonly text: string;
+  /** The name that the reader keeps; null for none. */
+  readonly name: string | null;
+  /** What stands for the payee to everyone: an address, or the domain of a link. */
+  readonly payee: string;
+  /** A link beside the payee, which leads elsewhere than a press on the payee. */
+  readonly aside?: Content;
+}
+
+/** What a press on someone of the list does. */
+export interface PayeePress {
+  readonly action: string;
+  readonly fields: Content;
+}
+
+/** A press leads to a review: nothing leaves before that. */
+const PAY: PayeePress = { action: SEND_PATH, fields: null };
+
+/** People whom the reader knows: one press begins to pay them, or what else is asked. */
+export const payeeList = (
+  csrfToken: string,
+  payees: readonly ListedPayee[],
+  { action, fields }: PayeePress = PAY,
+): Html =>
+  postForm({
+    action,
+    csrfToken,
+    isSentOnce: true,
+    fields: html`${fields}
+      <ul class="payees">${payees.map((payee) => html`<li>${renderRow(payee)}</li>`)}</ul>`,
+    submit: null,
+  });
+
+const renderRow = ({ text, name, payee, aside }: ListedPayee): Html => html`
+  <button type="submit" class="payee" name="to" value="${text}">
+    <span class="initial" aria-hidden="true" data-initial="${initialOf(name ?? payee)}"></span>
+    <span class="what">
+      <bdi class="title">${name ?? payee}</bdi>
+      ${name === null ? null : html`<bdi class="hint">${payee}</bdi>`}
+    </span>
+  </button>
+  ${aside ?? null}`;
+
+const initialOf = (name: string): string => [...name.toUpperCase()][0] ?? '';

@@ -1,0 +1,98 @@
+import type { Message, Text } from '../message.ts';
+
+/** Written by "npm run generate" from `locales/en/notifications.json`. */
+export interface NotificationsMessages {
+  readonly notices: {
+    readonly title: string;
+    readonly lead: string;
+    readonly none: {
+      readonly title: string;
+      readonly text: string;
+    };
+    readonly unread: string;
+    readonly moreThan: Message<{ count: Text }>;
+    readonly received: string;
+    readonly receivedSeveral: Message<{ times: Text }>;
+    readonly paid: {
+      readonly one: string;
+      readonly several: Message<{ count: Text }>;
+      readonly text: string;
+    };
+    readonly notPaid: {
+      readonly one: string;
+      readonly several: Message<{ count: Text }>;
+      readonly text: string;
+    };
+    readonly asked: string;
+    readonly askedSeveral: Message<{ times: Text }>;
+    readonly aboveLimit: {
+      readonly title: string;
+      readonly text: Message<{ limit: Text }>;
+    };
+    readonly budgetSoon: {
+      readonly title: string;
+      readonly text: Message<{ name: Text }>;
+    };
+    readonly budgetSpent: {
+      readonly title: string;
+      readonly text: Message<{ name: Text }>;
+    };
+    readonly app: {
+      readonly title: string;
+      readonly text: Message<{ name: Text }>;
+    };
+    readonly signIn: {
+      readonly title: string;
+      readonly text: Message<{ address: Text; device: Text }>;
+    };
+    readonly webhookOff: {
+      readonly title: string;
+      readonly text: Message<{ url: Text }>;
+    };
+    readonly choice: {
+      readonly title: string;
+      readonly lead: string;
+      readonly noMail: string;
+      readonly noAddress: string;
+      readonly kinds: {
+        readonly received: string;
+        readonly ended: string;
+        readonly asked: string;
+        readonly limit: string;
+        readonly budget: string;
+        readonly app: string;
+        readonly sign_in: string;
+        readonly webhook_off: string;
+      };
+      readonly ways: {
+        readonly none: string;
+        readonly bell: string;
+        readonly mail: string;
+      };
+      readonly save: string;
+      readonly done: string;
+    };
+  };
+  readonly noticeMails: {
+    readonly subject: Message<{ site: Text }>;
+    readonly lead: Message<{ site: Text }>;
+    readonly received: string;
+    readonly receivedSeveral: string;
+    readonly paid: string;
+    readonly paidSeveral: string;
+    readonly notPaid: string;
+    readonly notPaidSeveral: string;
+    readonly asked: string;
+    readonly askedSeveral: string;
+    readonly aboveLimit: string;
+    readonly budget: {
+      readonly '80': string;
+      readonly '100': string;
+    };
+    readonly app: Message<{ name: Text }>;
+    readonly signIn: Message<{ address: Text; device: Text }>;
+    readonly webhookOff: Message<{ url: Text }>;
+    readonly more: string;
+    readonly wasNotYou: string;
+  };
+}

@@ -1,0 +1,18 @@
+import { DAY_MS } from '../base/durations.ts';
+
+/** Limits of this feature. Those that several features use stand in base/. */
+
+/** Open requests of one user to one name. */
+export const MAX_OPEN_OF_PAIR = 10;
+/** Open requests of one user in all. */
+export const MAX_OPEN_OF_ASKER = 30;
+/** New requests of one user in a day, open or not. */
+export const MAX_REQUESTS_A_DAY = 50;
+/** Open requests that one user is told of; further ones reach no one. */
+export const MAX_OPEN_OF_PAYER = 100;
+/** What is no longer open stays in lists for so long. */
+export const KEEP_REQUESTS_MS = 30 * DAY_MS;
+/** Rows that a list shows, the newest ones. */
+export const SHOWN_REQUESTS = 50;
+/** Contacts that are offered to be asked, those first by name. */
+export const OFFERED_CONTACTS = 12;

@@ -1,0 +1,55 @@
+import {
+  type CheckPaymentWatermarkDeps,
+  checkPaymentWatermark,
+} from './check-payment-watermark.ts';
+import { type CompareWithNodeDeps, compareWithNode } from './compare-with-node.ts';
+import type { ComparisonStore } from './comparison-store.ts';
+import type { StoredStops } from './stored-stops.ts';
+
+export interface CompareAndReleaseDeps extends CheckPaymentWatermarkDeps, CompareWithNodeDeps {
+  readonly lightning: CheckPaymentWatermarkDeps['lightning'] & CompareWithNodeDeps['lightning'];
+  readonly comparisons: ComparisonStore;
+  readonly storedStops: Pick<StoredStops, 'refresh'>;
+  /** Whether every commit waits for a standby, by what the operator says and a start checks. */
+  readonly hasStandbys: boolean;
+}
+
+/**
+ * No process sends after sleeping longer than this: what was sent before is at the node by then.
+ */
+const SENDERS_DONE_MS = 60_000;
+/**
+ * Where commits wait for a standby, its successor has every payment that anyone has begun to send,
+ * so nothing can be on its way without a row. This long, each living process has time to find its
+ * own payments there, and to say so if one is missing (see stored-stops.ts).
+ */
+const SENDERS_DONE_WITH_STANDBYS_MS = 15_000;
+
+/**
+ * Compares a database that was put back with the node. If nothing was missing, payments may leave
+ * again; otherwise a person decides. Returns how long to wait before the next comparison can tell
+ * more; null if that is not known.
+ */
+export async function compareAndLiftStop(
+  deps: CompareAndReleaseDeps,
+  signal: AbortSignal,
+): Promise<number | null> {
+  const due = await deps.comparisons.readDue();
+  const outcome = await compareWithNode(deps, signal);
+  if (outcome.kind === 'not_possible') {
+    deps.log.warn({ why: outcome.why }, 'the payments of the node cannot be compared yet');
+    return null;
+  }
+  if (due === null) return null;
+  const { comparisons, hasStandbys } = deps;
+  const doneAfterMs = hasStandbys ? SENDERS_DONE_WITH_STANDBYS_MS : SENDERS_DONE_MS;
+  // Compare again later, to include what slow senders still had on its way.
+  if (due.dueForMs < doneAfterMs) return doneAfterMs - due.dueForMs;
+  const releasing = hasStandbys ? comparisons.releaseAfterFailover() : comparisons.release(true);
+  const released = await releasing;
+  if (released !== 'released') return null;
+  deps.log.info({}, 'all payments of the node are known: they may leave again');
+  await checkPaymentWatermark(deps, signal);
+  await deps.storedStops.refresh();
+  return null;
+}

@@ -1,7 +1,0 @@
-/** Whether payments may leave over the node now. Internal payments never ask. */
-export interface PaymentHalt {
-  /** Why nothing may leave, for the log; null when payments may leave. */
-  stopReason(): string | null;
-  /** Since when the database is compared with the node, where that is a reason; else null. */
-  comparingSince?(): Date | null;
-}

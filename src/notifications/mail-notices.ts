@@ -1,0 +1,44 @@
+import { assert } from '../base/assert.ts';
+import { type Mailer, type MailRun, sendUnlessRefused } from '../base/mailer.ts';
+import { type MailTextsDeps, mailTexts } from '../i18n/mail-texts.ts';
+import type { NoticeInboxStore } from './notice.ts';
+import { noticesMail } from './notice-mails.ts';
+
+export interface MailNoticesDeps extends MailTextsDeps {
+  readonly noticeInboxes: Pick<NoticeInboxStore, 'findDueMail' | 'markMailed'>;
+  /** Null without mail: then the bell is all there is, and nothing is mailed later. */
+  readonly mailer: Mailer | null;
+  /** Public address of the pages, without a trailing slash. */
+  readonly authUrl: () => string;
+}
+
+/**
+ * Does the work of a MAIL_NOTICES_JOB: one mail for all that a user has not been mailed yet. It is
+ * marked after it was sent, so a process that dies in between sends it twice, and never not at all.
+ * What the mail server refuses for good is under the bell only.
+ */
+export async function mailNotices(
+  deps: MailNoticesDeps,
+  order: unknown,
+  run: MailRun,
+): Promise<void> {
+  const { noticeInboxes, mailer, authUrl } = deps;
+  const userId = readOrder(order);
+  const due = await noticeInboxes.findDueMail(userId);
+  if (due === null) return;
+  const { email: to, reader, notices } = due;
+  if (mailer !== null && to !== null) {
+    const mail = { to, authUrl: authUrl(), notices };
+    await sendUnlessRefused(mailer, noticesMail(mailTexts(deps, reader), mail), run);
+  }
+  await noticeInboxes.markMailed(
+    userId,
+    notices.map(({ number }) => number),
+  );
+}
+
+function readOrder(order: unknown): string {
+  assert(typeof order === 'object' && order !== null, 'an order says whom it is about');
+  assert('userId' in order && typeof order.userId === 'string', 'an order names a user');
+  return order.userId;
+}

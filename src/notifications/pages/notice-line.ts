@@ -1,0 +1,99 @@
+import { deviceName } from '../../accounts/pages/device-name.ts';
+import { ACTIVITY_PATH, activityPath } from '../../activity/pages/activity-paths.ts';
+import { type Spenders, spenderName } from '../../activity/pages/spender-name.ts';
+import type { Rate } from '../../fiat/rate.ts';
+import { type Content, type Html, html } from '../../i18n/html.ts';
+import { requestPath } from '../../money-requests/pages/request-paths.ts';
+import { stateWord } from '../../web/pages/components.ts';
+import { fiatValueText } from '../../web/pages/fiat-value.ts';
+import { REQUESTS_PATH, SECURITY_PATH, TOKENS_PATH } from '../../web/pages/paths.ts';
+import type { PageTexts } from '../../web/texts/page-texts.ts';
+import type { Notice } from '../notice.ts';
+
+export interface ListedNotice extends Notice {
+  /** The price of a bitcoin when it was told; null where values are not shown. */
+  readonly rate: Rate | null;
+}
+
+/** One notice as an item of the list. Names are words of others. */
+export function noticeLine(texts: PageTexts, spenders: Spenders, notice: ListedNotice): Html {
+  const { title, text, path } = said(texts, spenders, notice);
+  const { format, notices: words } = texts;
+  return html`
+    <li>
+      <div class="said">
+        <h2><a href="${path}">${title}</a>
+          ${notice.isUnread ? stateWord('waiting', words.unread) : null}</h2>
+        <p class="hint">${format.moment(notice.toldAt)}</p>
+        ${text === null ? null : html`<p>${text}</p>`}
+      </div>
+      ${amountOf(texts, notice)}
+    </li>`;
+}
+
+interface Said {
+  readonly title: string;
+  readonly text: Content;
+  readonly path: string;
+}
+
+function said(texts: PageTexts, spenders: Spenders, notice: Notice): Said {
+  const { matter, count } = notice;
+  const { notices: words, format } = texts;
+  const isOne = count === 1n && !notice.isMore;
+  const shown = format.digits(count);
+  const times = notice.isMore ? words.moreThan({ count: shown }) : shown;
+  switch (matter.kind) {
+    case 'received': {
+      const path = isOne ? activityPath(matter.identifier) : ACTIVITY_PATH;
+      const title = isOne ? words.received : words.receivedSeveral({ times });
+      return { title, text: null, path };
+    }
+    case 'ended': {
+      const { one, several, text } = matter.isPaid ? words.paid : words.notPaid;
+      const path = isOne ? activityPath(matter.identifier) : ACTIVITY_PATH;
+      return { title: isOne ? one : several({ count: times }), text, path };
+    }
+    case 'asked': {
+      const title = isOne ? words.asked : words.askedSeveral({ times });
+      return { title, text: null, path: isOne ? requestPath(matter.requestId) : REQUESTS_PATH };
+    }
+    case 'limit': {
+      const text = words.aboveLimit.text({ limit: format.inLists.sat(matter.limitSat) });
+      return { title: words.aboveLimit.title, text, path: '/' };
+    }
+    case 'budget': {
+      const { title, text } = matter.percent === 100 ? words.budgetSpent : words.budgetSoon;
+      const name = spenderName(texts.records.spenders, spenders, matter.grantId);
+      const isApp = spenders.get(matter.grantId)?.kind === 'app';
+      const path = isApp ? `/apps/${matter.grantId}` : TOKENS_PATH;
+      return { title, text: text({ name }), path };
+    }
+    case 'app': {
+      const text = words.app.text({ name: html`<bdi>${matter.name}</bdi>` });
+      return { title: words.app.title, text, path: `/apps/${matter.grantId}` };
+    }
+    case 'sign_in': {
+      const text = words.signIn.text({
+        device: html`<bdi>${deviceName(texts.security.device, matter.device)}</bdi>`,
+        address: html`<bdi>${matter.address}</bdi>`,
+      });
+      return { title: words.signIn.title, text, path: SECURITY_PATH };
+    }
+    case 'webhook_off': {
+      const text = words.webhookOff.text({ url: html`<bdi>${matter.url}</bdi>` });
+      return { title: words.webhookOff.title, text, path: `/webhooks/${matter.endpointId}` };
+    }
+  }
+}
+
+function amountOf(texts: PageTexts, { matter, amountMsat, rate }: ListedNotice): Html | null {
+  if (amountMsat === null) return null;
+  if (matter.kind === 'ended' && !matter.isPaid) return null;
+  const direction = matter.kind === 'received' ? 'incoming' : 'outgoing';
+  const amountSat = amountMsat / 1000n;
+  return html`<div>
+    <p>${texts.format.inLists.signed(direction, amountSat)}</p>
+    ${rate && html`<p class="faint worth">${fiatValueText(texts, rate, amountSat)}</p>`}
+  </div>`;
+}

@@ -1,9 +1,0 @@
-import { type Html, html } from '../../texts/html.ts';
-import type { Formatters } from '../../web/pages/formatters.ts';
-
-/** With one decimal; the unit is the same in all languages of these pages. */
-export const megabytes = ({ decimal }: Formatters, bytes: bigint): Html =>
-  html`<span class="amount">${decimal((bytes * 10n) / BYTES_PER_MB, 1)}
-    <span class="unit">MB</span></span>`;
-
-const BYTES_PER_MB = 1_000_000n;

@@ -1,6 +1,0 @@
-import type { ContactStore } from '../../people/contact-store.ts';
-import type { AskForMoneyDeps } from '../ask-for-money.ts';
-
-export interface RequestPageDeps extends AskForMoneyDeps {
-  readonly contacts: Pick<ContactStore, 'findByTargets' | 'listContacts'>;
-}

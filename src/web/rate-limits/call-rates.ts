@@ -1,0 +1,101 @@
+import { hash } from 'node:crypto';
+import type { Clock } from '../../base/clock.ts';
+import { USER_RATE_FACTOR } from '../../base/limits.ts';
+import { MAX_RATE_KEYS } from '../limits.ts';
+import type { PublicDescription, RouteDescription } from '../route.ts';
+import { callerNetwork } from './caller-network.ts';
+import type { RateLimitConfig } from './rate-limit-config.ts';
+import { createRateLimiter, type Rate, type RateAnswer } from './rate-limiter.ts';
+import { createRecentKeys } from './recent-keys.ts';
+
+/** What counts of a route. */
+export type RatedRoute = Pick<RouteDescription, 'access' | 'pacing'> &
+  Pick<PublicDescription, 'ownLimit'>;
+
+/** A call of a path that is not there, or by a method that is not: it counts as a stranger's. */
+export const UNKNOWN_RATED: RatedRoute = { access: 'public' };
+
+/** Limits on how often the API may be called. */
+export interface CallRates {
+  take(route: RatedRoute, authorization: string | undefined, address: string): RateAnswer;
+  /** Counts a user whom `take` did not know yet. Null: `take` has counted them. */
+  countAccepted(
+    route: RatedRoute,
+    authorization: string | undefined,
+    userId: string,
+  ): RateAnswer | null;
+  /** The user of a token that was accepted lately, or null. */
+  userOf(authorization: string | undefined): string | null;
+  /** A token was refused. */
+  countRefused(authorization: string | undefined, address: string): void;
+}
+
+/**
+ * Payments are counted by token, wherever it is used; other calls by token and address, so that
+ * many users behind one app's server do not limit each other. All tokens of a user together have a
+ * limit too. An address with too many refused tokens gets no further database lookups, except for
+ * recently accepted tokens: users who share the address with an attacker are not locked out.
+ */
+export function createCallRates(clock: Clock, config: RateLimitConfig): CallRates {
+  const limiter = createRateLimiter(clock);
+  const users = createRateLimiter(clock);
+  const userOfToken = createRecentKeys<string>(MAX_RATE_KEYS);
+  const calls: Rate = { perSec: config.requestsPerSec, burst: config.requestsPerSec };
+  const payments: Rate = { perSec: config.paymentsPerSec, burst: config.paymentsBurst };
+  const [callsOfUser, paymentsOfUser] = [userRate(calls), userRate(payments)];
+
+  const takeAnonymous = (route: RatedRoute, address: string): RateAnswer => {
+    const network = callerNetwork(address);
+    const rate = limiter.takeOf('anonymous', network, calls);
+    const { ownLimit } = route;
+    if (!rate.isAllowed || ownLimit === undefined) return rate;
+    return limiter.takeOf(`own ${ownLimit.name}`, network, ownLimit.rate);
+  };
+  const takeUser = ({ pacing }: RatedRoute, userId: string): RateAnswer =>
+    pacing === 'payment'
+      ? users.take(`payments ${userId}`, paymentsOfUser)
+      : users.take(`calls ${userId}`, callsOfUser);
+
+  return {
+    take: (route, authorization, address) => {
+      if (route.access === 'public' || authorization === undefined) {
+        return takeAnonymous(route, address);
+      }
+      const token = tokenKey(authorization);
+      const userId = userOfToken.find(token);
+      if (userId === undefined) {
+        const refused = limiter.lookOf('refused', callerNetwork(address), calls);
+        if (!refused.isAllowed) return refused;
+      }
+      const rate =
+        route.pacing === 'payment'
+          ? limiter.take(`payments ${token}`, payments)
+          : limiter.take(`calls ${token} ${callerNetwork(address)}`, calls);
+      if (!rate.isAllowed || userId === undefined) return rate;
+      const rateOfUser = takeUser(route, userId);
+      return rateOfUser.isAllowed ? rate : rateOfUser;
+    },
+    countAccepted: (route, authorization, userId) => {
+      if (authorization === undefined) return null;
+      const token = tokenKey(authorization);
+      const isCounted = userOfToken.find(token) === userId;
+      userOfToken.add(token, userId);
+      return isCounted ? null : takeUser(route, userId);
+    },
+    userOf: (authorization) =>
+      authorization === undefined ? null : (userOfToken.find(tokenKey(authorization)) ?? null),
+    countRefused: (authorization, address) => {
+      if (authorization !== undefined) userOfToken.drop(tokenKey(authorization));
+      limiter.takeOf('refused', callerNetwork(address), calls);
+    },
+  };
+}
+
+/** What all tokens of a user together may do. */
+export const userRate = ({ perSec, burst }: Rate): Rate => ({
+  perSec: perSec * USER_RATE_FACTOR,
+  burst: burst * USER_RATE_FACTOR,
+});
+
+const tokenKey = (authorization: string): string =>
+  hash('sha256', authorization.trim().replace(/^bearer +/i, ''));

@@ -1,0 +1,144 @@
+import type { ServerResponse } from 'node:http';
+import { Socket } from 'node:net';
+import type { FastifyInstance } from 'fastify';
+import type { Clock } from '../../base/clock.ts';
+import { networkShare } from '../../base/network-limit.ts';
+import { networkSizes } from '../../base/network-sizes.ts';
+import {
+  ANSWER_SILENCE_MS,
+  FRESH_ANSWER_MS,
+  MAX_OPEN_ANSWER_BYTES,
+  MAX_OPEN_ANSWERS,
+  MAX_OPEN_ANSWERS_OF_NETWORK,
+  MAX_SMALL_ANSWER_LENGTH,
+} from '../limits.ts';
+import { callerNetwork } from './caller-network.ts';
+
+/**
+ * Complete responses that their clients have not fully read yet. Small ones that fit into the
+ * kernel's buffers do not count, nor do long lists, which are read as fast as their clients read.
+ */
+export interface SlowReaderGuard {
+  add(response: ServerResponse, answer: NewAnswer): void;
+  /** Bytes that are held for one client each. */
+  heldBytes(): number;
+  count(): number;
+}
+
+export interface NewAnswer {
+  readonly network: string;
+  /** 0 if all clients share the same bytes. */
+  readonly ownBytes: number;
+}
+
+interface OpenAnswer extends NewAnswer {
+  readonly response: ServerResponse;
+  readonly sinceMs: number;
+}
+
+/**
+ * When too many are open, the oldest are cut off, starting with those of the same network. Fresh
+ * ones are never cut off: a client that reads needs less time than that.
+ */
+export function createSlowReaderGuard(clock: Pick<Clock, 'monotonicMs'>): SlowReaderGuard {
+  // A set keeps the order of insertion: the first answer is the oldest.
+  const open = new Set<OpenAnswer>();
+  // What is held by network, at each of its sizes.
+  const held = new Map<string, Held>();
+  let heldBytes = 0;
+
+  const count = ({ network, ownBytes }: NewAnswer, by: 1 | -1): void => {
+    heldBytes += by * ownBytes;
+    for (const { key } of networkSizes(network)) {
+      const { answers, bytes } = held.get(key) ?? NOTHING;
+      const next = { answers: answers + by, bytes: bytes + by * ownBytes };
+      if (next.answers > 0) held.set(key, next);
+      else held.delete(key);
+    }
+  };
+  const remove = (answer: OpenAnswer): void => {
+    if (open.delete(answer)) count(answer, -1);
+  };
+  const isTooMuch = (): boolean =>
+    open.size > MAX_OPEN_ANSWERS || heldBytes > MAX_OPEN_ANSWER_BYTES;
+  /** The networks of this one that hold more than their share. */
+  const crowdedOf = (network: string): ReadonlySet<string> =>
+    new Set(
+      networkSizes(network).flatMap(({ key, factor }) => {
+        const { answers, bytes } = held.get(key) ?? NOTHING;
+        return answers > networkShare(MAX_OPEN_ANSWERS_OF_NETWORK, MAX_OPEN_ANSWERS, factor) ||
+          bytes > networkShare(MAX_BYTES_OF_NETWORK, MAX_OPEN_ANSWER_BYTES, factor)
+          ? [key]
+          : [];
+      }),
+    );
+  const cutOld = (network: string): void => {
+    const freshFromMs = clock.monotonicMs() - FRESH_ANSWER_MS;
+    for (const answer of open) {
+      const crowded = crowdedOf(network);
+      if (answer.sinceMs > freshFromMs || !(crowded.size > 0 || isTooMuch())) return;
+      const isOfCrowded = networkSizes(answer.network).some(({ key }) => crowded.has(key));
+      if (!isOfCrowded && !isTooMuch()) continue;
+      remove(answer);
+      answer.response.destroy();
+    }
+  };
+
+  return {
+    add: (response, answer) => {
+      const added = { ...answer, response, sinceMs: clock.monotonicMs() };
+      open.add(added);
+      count(added, 1);
+      response.once('close', () => remove(added));
+      response.once('finish', () => remove(added));
+      cutOld(answer.network);
+    },
+    heldBytes: () => heldBytes,
+    count: () => open.size,
+  };
+}
+
+interface Held {
+  readonly answers: number;
+  readonly bytes: number;
+}
+
+const NOTHING: Held = { answers: 0, bytes: 0 };
+
+/** A quarter of all: half of all is what its larger sizes may hold. */
+const MAX_BYTES_OF_NETWORK = MAX_OPEN_ANSWER_BYTES / 4;
+
+/** Counts outgoing responses, and disconnects clients earlier if they do not read them. */
+export function watchAnswers(
+  app: FastifyInstance,
+  answers: SlowReaderGuard,
+  silenceMs: number,
+): void {
+  const answerSilenceMs = Math.min(ANSWER_SILENCE_MS, silenceMs);
+  app.addHook('onSend', (request, reply, payload, done) => {
+    const length = lengthOf(payload);
+    if (length > MAX_SMALL_ANSWER_LENGTH) {
+      const ownBytes = typeof payload === 'string' ? length : 0;
+      answers.add(reply.raw, { network: callerNetwork(request.ip), ownBytes });
+      hurry(reply.raw, answerSilenceMs, silenceMs);
+    }
+    done();
+  });
+}
+
+/** 0 for streams, which their writers watch. */
+function lengthOf(payload: unknown): number {
+  if (typeof payload === 'string') return payload.length;
+  return payload instanceof Uint8Array ? payload.length : 0;
+}
+
+/** A response that waits for its turn on the connection has no socket yet. */
+function hurry(response: ServerResponse, answerSilenceMs: number, silenceMs: number): void {
+  const { socket } = response;
+  if (!(socket instanceof Socket)) return;
+  socket.setTimeout(answerSilenceMs);
+  response.once('finish', () => {
+    // Unless the server has set the time for the next request.
+    if (socket.timeout === answerSilenceMs) socket.setTimeout(silenceMs);
+  });
+}

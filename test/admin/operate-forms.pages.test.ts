@@ -1,0 +1,191 @@
+import assert from 'node:assert/strict';
+import { after, describe, test } from 'node:test';
+import { CONFIRMATION_MS } from '../../src/accounts/limits.ts';
+import { ACTION_PAGES } from '../../src/admin/admin.ts';
+import type { ActionKind } from '../../src/alarms/operator-log/operator-action.ts';
+import { PAGES } from '../../src/app/pages/pages.ts';
+import type { Person } from '../support/account-world.ts';
+import { type Answer, type Browser, readHidden } from '../support/browser.ts';
+import { startActing } from '../support/operate/acting-world.ts';
+
+const world = await startActing({ after });
+const { owner } = world;
+const operator = await world.addPerson({ isAdmin: true });
+/** Just confirmed who they are. */
+const fresh = (): Promise<Browser> => world.signedIn(operator);
+
+const stranger = '00000000-0000-7000-8000-000000000000';
+const of = (path: string, id: string): string => path.replace(':id', id);
+
+interface Acted {
+  readonly kind: ActionKind;
+  /** Makes what it is about, and answers the address and the fields. */
+  readonly prepare: (person: Person) => Promise<{ path: string; fields?: Record<string, string> }>;
+}
+
+/** Whatever an admin does on a page that others cannot. */
+const ACTIONS: Readonly<Record<string, Acted>> = {
+  '/operate/payments/:id/ask': {
+    kind: 'payment_resolve',
+    prepare: async () => ({ path: `/operate/payments/${await world.addPayment()}/ask` }),
+  },
+  '/operate/payments/:id/end': {
+    kind: 'payment_end',
+    prepare: async () => ({ path: `/operate/payments/${await world.addPayment()}/end` }),
+  },
+  '/operate/unclaimed/:id/assign': {
+    kind: 'unclaimed_assign',
+    prepare: async ({ email }) => ({
+      path: `/operate/unclaimed/${await world.addUnclaimed()}/assign`,
+      fields: { email },
+    }),
+  },
+  '/operate/jobs/:id/retry': {
+    kind: 'job_retry',
+    prepare: async () => ({ path: `/operate/jobs/${await world.addParkedJob()}/retry` }),
+  },
+  '/operate/alarms/:id/acknowledge': {
+    kind: 'alarm_acknowledge',
+    prepare: async () => ({
+      path: `/operate/alarms/${await world.addAlarm()}/acknowledge`,
+      fields: { count: '1', note: 'seen' },
+    }),
+  },
+  '/operate/stop': {
+    kind: 'outside_stop',
+    prepare: async () => {
+      await owner`delete from outside_stop`;
+      return { path: '/operate/stop', fields: { why: 'a test' } };
+    },
+  },
+  '/operate/allow': {
+    kind: 'outside_allow',
+    prepare: async () => {
+      await owner`
+        insert into outside_stop (reason, detail) values ('operator', 'x') on conflict do nothing`;
+      const since = readHidden(await (await fresh()).get('/operate/allow'), 'since');
+      return { path: '/operate/allow', fields: { since } };
+    },
+  },
+  '/operate/books/check': {
+    kind: 'books_check',
+    prepare: async () => ({ path: '/operate/books/check' }),
+  },
+  '/operate/books/backup': {
+    kind: 'backup_now',
+    prepare: async () => ({ path: '/operate/books/backup' }),
+  },
+  '/operate/books/schedule': {
+    kind: 'backup_schedule',
+    prepare: async () => ({
+      path: '/operate/books/schedule',
+      fields: { every: '86400', at: '03:00', keep: '7' },
+    }),
+  },
+  '/operate/first-steps/hide': {
+    kind: 'first_steps_hide',
+    prepare: async () => ({ path: '/operate/first-steps/hide' }),
+  },
+  '/operate/first-steps/show': {
+    kind: 'first_steps_show',
+    prepare: async () => ({ path: '/operate/first-steps/show' }),
+  },
+  '/operate/users/:id/disable': {
+    kind: 'user_disable',
+    prepare: async ({ user }) => ({ path: `/operate/users/${user.id}/disable` }),
+  },
+  '/operate/users/:id/enable': {
+    kind: 'user_enable',
+    prepare: async ({ user }) => ({ path: `/operate/users/${user.id}/enable` }),
+  },
+  '/operate/users/:id/reset-password': {
+    kind: 'user_reset_password',
+    prepare: async ({ user }) => ({ path: `/operate/users/${user.id}/reset-password` }),
+  },
+  '/operate/users/:id/limits': {
+    kind: 'user_limits',
+    prepare: async ({ user }) => ({
+      path: `/operate/users/${user.id}/limits`,
+      fields: { max_balance: 'none', max_send_day: 'own', max_send_day_sat: '100' },
+    }),
+  },
+  '/operate/invitations': {
+    kind: 'user_invite',
+    prepare: async () => ({ path: '/operate/invitations', fields: { role: 'user' } }),
+  },
+  '/operate/invitations/:id/withdraw': {
+    kind: 'invitation_withdraw',
+    prepare: async () => {
+      const admin = await fresh();
+      await admin.post('/operate/invitations', { role: 'user' });
+      const list = await admin.get('/operate/users');
+      const path = /\/operate\/invitations\/[\da-f]+\/withdraw/.exec(list.body)?.[0] ?? '';
+      return { path };
+    },
+  },
+};
+
+const posts = PAGES.filter(({ access, method }) => access === 'admin' && method === 'POST');
+
+/** Operators are asked who they are: on the page of the action itself where it must be quick. */
+function assertAsked({ body, headers }: Answer, path: string): void {
+  if (path === '/operate/stop') assert.match(body, /name="why"[\s\S]*type="password"/);
+  else assert.match(String(headers.location), /^\/confirm(\?|$)/, path);
+}
+
+test('every form of operators is among these', () => {
+  assert.deepEqual(posts.map(({ path }) => path).sort(), Object.keys(ACTIONS).sort());
+});
+
+for (const { path: pattern } of posts) {
+  describe(pattern, () => {
+    const { kind, prepare } = ACTIONS[pattern] ?? assert.fail('it has a case');
+
+    test('is not there for others', async () => {
+      const person = await world.addPerson();
+      const other = await world.signedIn(person);
+      const { path, fields } = await prepare(person);
+      const before = await world.actionLog();
+      assert.equal((await other.post(path, fields)).statusCode, 404);
+      const [hasPage] = PAGES.filter((page) => page.method === 'GET' && page.path === pattern);
+      if (hasPage !== undefined) assert.equal((await other.get(path)).statusCode, 404);
+      assert.equal((await world.browser().post(path, fields)).headers.location, '/sign-in');
+      assert.deepEqual(await world.actionLog(), before);
+    });
+
+    test('wants a fresh confirmation, and is logged once it is done', async () => {
+      const person = await world.addPerson();
+      const late = await world.signedIn(operator);
+      const { path, fields } = await prepare(person);
+      world.clock.move(CONFIRMATION_MS);
+      const before = await world.actionLog();
+      assertAsked(await late.post(path, fields), path);
+      assert.deepEqual(await world.actionLog(), before);
+      const answer = await (await fresh()).post(path, fields);
+      assert([200, 303].includes(answer.statusCode), `${answer.statusCode}`);
+      const [newest] = await world.actionLog(1);
+      assert.equal(newest?.kind, kind);
+      assert.equal(newest?.admin?.identifier, operator.user.identifier);
+      await world.booksBalance();
+    });
+
+    test('is nothing for an admin who is none any more', async () => {
+      const former = await world.addPerson({ isAdmin: true });
+      const browser = await world.signedIn(former);
+      const { path, fields } = await prepare(await world.addPerson());
+      await owner`update wallet_user set is_admin = false where id = ${former.user.id}`;
+      const before = await world.actionLog();
+      assert.equal((await browser.post(path, fields)).statusCode, 404);
+      assert.deepEqual(await world.actionLog(), before);
+    });
+  });
+}
+
+test('questions of operators want the confirmation as well', async () => {
+  const late = await world.signedIn(operator);
+  world.clock.move(CONFIRMATION_MS);
+  for (const { method, path } of ACTION_PAGES) {
+    if (method !== 'GET') continue;
+    assertAsked(await late.get(of(path, stranger)), path);
+  }
+});

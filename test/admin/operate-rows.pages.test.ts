@@ -1,0 +1,102 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { operatePaymentPages } from '../../src/admin/pages/payments.ts';
+import { operateUnclaimedPages } from '../../src/admin/pages/unclaimed.ts';
+import { operateWebhookPages } from '../../src/admin/pages/webhook-health.ts';
+import { msat, sat } from '../../src/base/amount.ts';
+import { renderHtml } from '../../src/i18n/html.ts';
+import { LANGUAGE_TEXTS } from '../../src/i18n/io/catalogues.ts';
+import { createFormatters } from '../../src/web/pages/formatters.ts';
+
+const SINCE = new Date('2026-05-06T07:08:09Z');
+const PAYMENT = {
+  id: '00000000-0000-0000-0000-000000000001',
+  identifier: 'p'.repeat(24),
+  userIdentifier: 'u'.repeat(20),
+  userEmail: 'payer@example.com',
+  state: 'unknown',
+  kind: 'keysend',
+  paymentHash: 'ab'.repeat(32),
+  amountMsat: msat(1_000_500n),
+  heldSat: sat(1_011n),
+  createdAt: SINCE,
+  isAcknowledged: true,
+  firstNotFoundAt: SINCE,
+  stuck: { seenAt: SINCE, awaySec: 600n },
+} as const;
+
+const OPERATOR_STORES = {
+  openPayments: {
+    listOpen: async () => [PAYMENT],
+    countOpen: async () => ({ open: 1, unknown: 1, stuck: 1, heldSat: sat(1_011n) }),
+  },
+  unclaimed: {
+    listUnclaimedAfter: async () => [
+      {
+        id: PAYMENT.id,
+        paymentHash: PAYMENT.paymentHash,
+        preimage: null,
+        amountMsat: msat(999n),
+        records: new Map(),
+        settledAt: SINCE,
+        reason: 'unknown_user',
+        rawEvent: '{"memo":"<b>"}',
+        userId: null,
+      },
+    ],
+  },
+  backlog: {
+    readBacklog: async () => ({ waiting: 10_001, oldestDueAt: SINCE }),
+    listFailing: async () =>
+      ['https://a.example/secret-1', 'https://b.example/', 'https://b.example/secret-2'].map(
+        (url) => ({ url, failingSince: SINCE, failures: 3 }),
+      ),
+  },
+};
+
+for (const texts of Object.values(LANGUAGE_TEXTS)) {
+  const format = createFormatters({
+    locale: texts.language,
+    unit: 'sat',
+    timeZone: null,
+    hidesAmounts: false,
+  });
+
+  const render = async (pages: typeof operatePaymentPages, show = ''): Promise<string> => {
+    const query = { text: (name: string) => (name === 'show' ? show : '') };
+    const [page] = pages;
+    assert(page !== undefined);
+    // What these pages read of a server and a request.
+    const parts = [{ operatorStores: OPERATOR_STORES }, { query, texts: { ...texts, format } }];
+    const answer: { readonly main: Parameters<typeof renderHtml>[0] } = await Reflect.apply(
+      page.handle,
+      page,
+      parts,
+    );
+    return renderHtml(answer.main).replaceAll(/\s+/g, ' ');
+  };
+
+  test(`${texts.language}: a stuck payment is shown with what is known of it`, async () => {
+    const shown = await render(operatePaymentPages, 'stranded');
+    const words = texts.operateLists.payments;
+    for (const part of [words.states.unknown, words.kinds.keysend, PAYMENT.paymentHash]) {
+      assert(shown.includes(part), part);
+    }
+    assert.match(shown, /10 [mM]inut/);
+    const who = `/operate/users/${PAYMENT.userIdentifier}">payer@example.com<`;
+    assert(shown.includes(who), 'a person, not their identifier');
+  });
+
+  test(`${texts.language}: unclaimed money is shown with its event as text`, async () => {
+    const shown = await render(operateUnclaimedPages);
+    assert.match(shown, /unknown user/);
+    assert.match(shown, /0[.,]999 /);
+    assert.doesNotMatch(shown, /<b>/);
+  });
+
+  test(`${texts.language}: failing receivers are grouped by host, without paths`, async () => {
+    const shown = await render(operateWebhookPages);
+    assert.match(shown, /b\.example.*?>2<.*?>6<.*a\.example/);
+    assert.doesNotMatch(shown, /secret-/);
+  });
+}
