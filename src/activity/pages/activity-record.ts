@@ -21,7 +21,7 @@ import { paidAtOf, stateOf } from './activity-line.ts';
 import type { ActivityPageDeps } from './activity-page-deps.ts';
 import { ACTIVITY_PATH, activityPath } from './activity-paths.ts';
 import { readCounterparty } from './counterparty.ts';
-import { fieldsOfFound } from './record-fields.ts';
+import { fieldsOfEntry } from './record-fields.ts';
 import { type RecordWords, recordWords } from './record-words.ts';
 import { renderRecord, renderTechnical } from './show-record.ts';
 import { readSpenders } from './spender-name.ts';
@@ -98,7 +98,7 @@ async function answer(
   const spenders = await readSpenders(deps, user.id, [grantOf(newest.entry)]);
   const words = recordWords(texts, newest, deps.clock.now());
   const other = await readCounterparty(deps, user, newest);
-  const rate = await readerRateAt(deps, user, paidAtOf(fieldsOfFound(newest)));
+  const rate = await readerRateAt(deps, user, paidAtOf(fieldsOfEntry(newest.entry)));
   const site = deps.config.site.name;
   const shown = { found: newest, words, spenders, other, rate, site };
   return showPage({
@@ -117,7 +117,7 @@ async function answer(
 
 /** Tells one record from others in a list of windows or of what was visited. */
 function titleOf({ format }: PageTexts, { title }: RecordWords, found: FoundActivity): string {
-  return `${title}: ${format.sat(fieldsOfFound(found).amount('amount'))}`;
+  return `${title}: ${format.sat(fieldsOfEntry(found.entry).amount('amount'))}`;
 }
 
 function renderNote(

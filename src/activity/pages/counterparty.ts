@@ -12,7 +12,7 @@ import type { FoundActivity } from '../activity-store.ts';
 import { payeeOf } from './activity-line.ts';
 import type { ActivityPageDeps } from './activity-page-deps.ts';
 import { readPayers } from './line-names.ts';
-import { fieldsOfFound } from './record-fields.ts';
+import { fieldsOfEntry } from './record-fields.ts';
 
 /** Whether the payee that is kept with a payment is a name; else the key of a node. */
 const IS_PAYEE_NAMED: Readonly<Record<MovementKind, boolean>> = { bolt11: true, keysend: false };
@@ -36,7 +36,7 @@ export async function readCounterparty(
     const name = payers.get(identifierOf(found)) ?? null;
     return { kind: 'here', here: wallet.isOwn ? wallet : { name, address: null, isOwn: false } };
   }
-  const name = payeeOf(fieldsOfFound(found));
+  const name = payeeOf(fieldsOfEntry(found.entry));
   const text = payment.sentTo === null ? null : payAgainText(payment.sentTo);
   const contact = await findContactOf(deps, userId, text);
   if (name !== null && IS_PAYEE_NAMED[payment.kind]) {
@@ -46,4 +46,5 @@ export async function readCounterparty(
   return await readNode(deps, payment.destination, contact);
 }
 
-const identifierOf = (found: FoundActivity): string => fieldsOfFound(found).mustText('identifier');
+const identifierOf = (found: FoundActivity): string =>
+  fieldsOfEntry(found.entry).mustText('identifier');

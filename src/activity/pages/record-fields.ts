@@ -1,7 +1,7 @@
 import { assert } from '../../base/assert.ts';
 import { parseExactJson } from '../../base/exact-json.ts';
 import { renderOpenPayment } from '../../ledger/settled-record.ts';
-import type { ActivityEntry, FoundActivity } from '../activity-store.ts';
+import type { ActivityEntry } from '../activity-store.ts';
 
 /** The fields of a record, which is a JSON text that we wrote: see ledger/wallet-record.ts. */
 export interface RecordFields {
@@ -26,9 +26,6 @@ export function fieldsOfEntry(entry: ActivityEntry): RecordFields {
       return readRecordFields(entry.body);
   }
 }
-
-export const fieldsOfFound = ({ entry }: Pick<FoundActivity, 'entry'>): RecordFields =>
-  fieldsOfEntry(entry);
 
 export const directionOf = (fields: RecordFields): 'incoming' | 'outgoing' =>
   fields.text('type') === 'outgoing' ? 'outgoing' : 'incoming';

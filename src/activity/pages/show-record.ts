@@ -28,7 +28,7 @@ import type { UserPageRequest } from '../../web/pages/page.ts';
 import type { PageTexts } from '../../web/texts/page-texts.ts';
 import { type FoundActivity, grantOf } from '../activity-store.ts';
 import { type FactRow, textRow } from './fact-row.ts';
-import { directionOf, fieldsOfFound, type RecordFields } from './record-fields.ts';
+import { directionOf, fieldsOfEntry, type RecordFields } from './record-fields.ts';
 import { recordParts, technicalCard } from './record-parts.ts';
 import type { RecordWords } from './record-words.ts';
 import { type Spenders, spenderName } from './spender-name.ts';
@@ -51,7 +51,7 @@ export function renderRecord(
 ): Html {
   const { texts } = request;
   const { found, words: state } = shown;
-  const fields = fieldsOfFound(found);
+  const fields = fieldsOfEntry(found.entry);
   const receipt =
     found.entry.kind === 'settled' ? receiptOf(texts, request.user, shown, fields) : null;
   return html`
@@ -98,7 +98,7 @@ function renderAgain(
 
 /** Technical details stand behind the note, as few people need them. */
 export const renderTechnical = (texts: PageTexts, found: FoundActivity): Html =>
-  technicalCard(texts, fieldsOfFound(found));
+  technicalCard(texts, fieldsOfEntry(found.entry));
 
 /** A receipt to give away: it shows neither the note nor what its owner calls the others. */
 function receiptOf(
