@@ -1,2 +1,2 @@
 /** What carried the money of a settled record, which decides what its body is. */
-export type RecordRail = 'lightning';
+export type RecordRail = 'lightning' | 'chain';

@@ -1,0 +1,45 @@
+import type { Sat } from '../base/amount.ts';
+
+/**
+ * Port: the bitcoin wallet of the node, and the chain as the node knows it. What the wallet says of
+ * blocks may be wrong after a reorganisation, so callers compare it with `blockHash`. Faults (node
+ * away, answer not understood) are thrown as NodeFault.
+ */
+export interface ChainWallet {
+  /** A new address, which the wallet watches from now on. */
+  newAddress(): Promise<string>;
+  tip(): Promise<ChainTip>;
+  /** The hash of the block at a height of the best chain; null above its tip. */
+  blockHash(height: number): Promise<string | null>;
+  /**
+   * The transactions of the wallet that it has seen in blocks from this height on, and those that
+   * it has seen in none. One transaction may be listed twice after a reorganisation.
+   */
+  transactionsSince(height: number): Promise<readonly WalletTransaction[]>;
+  /** Yields when the wallet has seen something new: a hint to look, which may be missing. */
+  changes(signal: AbortSignal): AsyncIterable<void>;
+  close(): Promise<void>;
+}
+
+export interface ChainTip {
+  readonly height: number;
+  /** Whether the node has caught up with the chain; until then nothing counts. */
+  readonly isSynced: boolean;
+}
+
+/** Hashes are in the order of bytes in which block explorers show them. */
+export interface WalletTransaction {
+  readonly txid: string;
+  /** Null while no block has it. */
+  readonly block: { readonly height: number; readonly hash: string } | null;
+  readonly outputs: readonly TransactionOutput[];
+  /** The whole transaction in hex. */
+  readonly raw: string;
+}
+
+export interface TransactionOutput {
+  readonly index: number;
+  /** Null for scripts that have none. */
+  readonly address: string | null;
+  readonly amountSat: Sat;
+}
