@@ -9,16 +9,24 @@ export interface ChainWallet {
   /** A new address, which the wallet watches from now on. */
   newAddress(): Promise<string>;
   tip(): Promise<ChainTip>;
-  /** The hash of the block at a height of the best chain; null above its tip. */
-  blockHash(height: number): Promise<string | null>;
+  /** The hash of the block at a height of the best chain, which is not above its tip. */
+  blockHash(height: number): Promise<string>;
   /**
    * The transactions of the wallet that it has seen in blocks from this height on, and those that
    * it has seen in none. One transaction may be listed twice after a reorganisation.
    */
   transactionsSince(height: number): Promise<readonly WalletTransaction[]>;
+  /** Unspent outputs of the wallet that it has seen in a block, without those that are locked. */
+  coins(): Promise<readonly Coin[]>;
   /** Yields when the wallet has seen something new: a hint to look, which may be missing. */
   changes(signal: AbortSignal): AsyncIterable<void>;
   close(): Promise<void>;
+}
+
+export interface Coin {
+  /** Of the transaction that made it. */
+  readonly txid: string;
+  readonly amountSat: Sat;
 }
 
 export interface ChainTip {

@@ -1,3 +1,4 @@
+import type { Sat } from '../base/amount.ts';
 import type { WalletTransaction } from '../lightning/chain-wallet.ts';
 import type { BlockPlace, Deposit } from './deposit.ts';
 
@@ -26,7 +27,14 @@ export interface DepositStore {
   /** Newest first. */
   listOfUser(userId: string, page: { offset: number; limit: number }): Promise<readonly Deposit[]>;
   readHeight(pubkey: string): Promise<number | null>;
-  saveHeight(pubkey: string, height: number): Promise<void>;
+  saveLook(pubkey: string, look: ChainLook): Promise<void>;
+  /** What the wallet of the node held at the last look; 0 before the first one. */
+  readCoins(pubkey: string): Promise<Sat>;
+}
+
+export interface ChainLook {
+  readonly height: number;
+  readonly coinsSat: Sat;
 }
 
 export interface NewAddress {

@@ -5,7 +5,7 @@
  */
 
 import { type RaiseAlarmDeps, raiseAlarm } from '../alarms/raise-alarm.ts';
-import type { Sat } from '../base/amount.ts';
+import { type Sat, sat } from '../base/amount.ts';
 import type { Clock } from '../base/clock.ts';
 import { DAY_MS } from '../base/durations.ts';
 import { newIdentifier, newUuid, RECORD_IDENTIFIER_LENGTH } from '../base/id.ts';
@@ -18,7 +18,7 @@ import type { DepositCredit, DepositStore, SeenOutput } from './deposit-store.ts
 import { renderDeposit } from './render-deposit.ts';
 
 export interface LookAtChainDeps extends RaiseAlarmDeps {
-  readonly chainWallet: Pick<ChainWallet, 'tip' | 'blockHash' | 'transactionsSince'>;
+  readonly chainWallet: Pick<ChainWallet, 'tip' | 'blockHash' | 'transactionsSince' | 'coins'>;
   readonly deposits: DepositStore;
   readonly node: NodeIdentity;
   readonly clock: Clock;
@@ -44,6 +44,11 @@ export interface Look {
   readonly fence: bigint;
   /** Whether to read all transactions of the wallet, in case a look has missed any. */
   readonly isWhole: boolean;
+  /**
+   * Transactions that the wallet places in blocks which are not part of the chain: kept from look to
+   * look, and found again by a whole one.
+   */
+  readonly orphans: Set<string>;
 }
 
 export type LookOutcome =
@@ -55,78 +60,119 @@ export type LookOutcome =
 
 export async function lookAtChain(
   deps: LookAtChainDeps,
-  { fence, isWhole }: Look,
+  { fence, isWhole, orphans }: Look,
 ): Promise<LookOutcome> {
   const { chainWallet, deposits, node } = deps;
   const tip = await chainWallet.tip();
   if (!tip.isSynced) return 'too_early';
-  const hashes = createHashReader(deps);
+  const hashes = createHashReader(deps, tip.height);
   const last = isWhole ? 0 : ((await deposits.readHeight(node.pubkey)) ?? 0);
   const lowest = Math.min(last, tip.height, ...heightsOf(await deposits.listOpen()));
-  const seen = await readOutputs(deps, hashes, Math.max(lowest - OVERLAP, 0));
+  const coins = await chainWallet.coins();
+  const listed = await chainWallet.transactionsSince(Math.max(lowest - OVERLAP, 0));
+  const known = await deposits.listKnown(addressesOf(listed));
+  const relevant = new Set(coins.map(({ txid }) => txid));
+  for (const transaction of listed) {
+    if (paysTo(transaction, known)) relevant.add(transaction.txid);
+  }
+  const placed = await placeAll(
+    listed.filter(({ txid }) => relevant.has(txid)),
+    hashes,
+  );
+  noteOrphans(orphans, listed, placed);
+  const seen = [...placed.values()].flatMap((transaction) => outputsTo(deps, transaction, known));
   if (!(await deposits.note(seen, fence))) return 'fenced';
   // A height that went back meanwhile says that the chain is being reorganised.
   if ((await chainWallet.tip()).height < tip.height) return 'too_early';
   if (!(await creditDeepEnough(deps, hashes, tip.height, fence))) return 'fenced';
   await deposits.giveUp(new Date(deps.clock.now().getTime() - GIVEN_UP_AFTER_MS));
   await compareCredits(deps, hashes, tip.height);
-  await deposits.saveHeight(node.pubkey, tip.height);
+  const held = coins.filter(({ txid }) => !orphans.has(txid));
+  const coinsSat = sat(held.reduce((sum, { amountSat }) => sum + amountSat, 0n));
+  await deposits.saveLook(node.pubkey, { height: tip.height, coinsSat });
   return 'looked';
 }
+
+const addressesOf = (transactions: readonly WalletTransaction[]): readonly string[] => [
+  ...new Set(
+    transactions.flatMap(({ outputs }) =>
+      outputs.flatMap(({ address }) => (address === null ? [] : [address])),
+    ),
+  ),
+];
+
+const paysTo = ({ outputs }: WalletTransaction, known: ReadonlySet<string>): boolean =>
+  outputs.some(({ address }) => address !== null && known.has(address));
 
 const heightsOf = (deposits: readonly Deposit[]): readonly number[] =>
   deposits.flatMap(({ block }) => (block === null ? [] : [block.height]));
 
-/** Reads each hash once in a look. */
-function createHashReader({ chainWallet }: Pick<LookAtChainDeps, 'chainWallet'>) {
-  const read = new Map<number, Promise<string | null>>();
-  return (height: number): Promise<string | null> => {
+/** Reads each hash once in a look; null above the tip. */
+function createHashReader(
+  { chainWallet }: Pick<LookAtChainDeps, 'chainWallet'>,
+  tipHeight: number,
+): HashReader {
+  const read = new Map<number, Promise<string>>();
+  return async (height) => {
+    if (height > tipHeight) return null;
     const known = read.get(height) ?? chainWallet.blockHash(height);
     read.set(height, known);
-    return known;
+    return await known;
   };
 }
 
-type HashReader = ReturnType<typeof createHashReader>;
+type HashReader = (height: number) => Promise<string | null>;
 
-async function readOutputs(
-  deps: LookAtChainDeps,
+/**
+ * Each transaction once, in the block that the chain has. After a reorganisation the wallet may list
+ * one twice, of which the chain has at most one.
+ */
+async function placeAll(
+  transactions: readonly WalletTransaction[],
   hashes: HashReader,
-  height: number,
-): Promise<readonly SeenOutput[]> {
-  const listed = await deps.chainWallet.transactionsSince(height);
-  const addresses = listed.flatMap(({ outputs }) =>
-    outputs.flatMap(({ address }) => (address === null ? [] : [address])),
-  );
-  const known = await deps.deposits.listKnown([...new Set(addresses)]);
-  const transactions = new Map<string, WalletTransaction>();
-  for (const transaction of listed) {
-    if (!transaction.outputs.some(({ address }) => address !== null && known.has(address)))
-      continue;
-    const earlier = transactions.get(transaction.txid);
+): Promise<ReadonlyMap<string, WalletTransaction>> {
+  const placed = new Map<string, WalletTransaction>();
+  for (const transaction of transactions) {
     const block = await placeOnChain(transaction.block, hashes);
-    // After a reorganisation the wallet may list it twice, of which the chain has at most one.
-    if (earlier === undefined || block !== null) {
-      transactions.set(transaction.txid, { ...transaction, block });
+    if (block !== null || !placed.has(transaction.txid)) {
+      placed.set(transaction.txid, { ...transaction, block });
     }
   }
-  return [...transactions.values()].flatMap((transaction) =>
-    transaction.outputs.flatMap(({ index, address, amountSat }) =>
-      address === null || !known.has(address) || amountSat === 0n
-        ? []
-        : [
-            {
-              id: newUuid(deps.clock, deps.random),
-              identifier: newIdentifier(deps.random, RECORD_IDENTIFIER_LENGTH),
-              transaction,
-              block: transaction.block,
-              output: { index, address, amountSat },
-              seenAt: deps.clock.now(),
-            },
-          ],
-    ),
-  );
+  return placed;
 }
+
+function noteOrphans(
+  orphans: Set<string>,
+  listed: readonly WalletTransaction[],
+  placed: ReadonlyMap<string, WalletTransaction>,
+): void {
+  for (const { txid, block } of listed) {
+    const place = placed.get(txid);
+    if (place === undefined) continue;
+    if (place.block !== null) orphans.delete(txid);
+    else if (block !== null) orphans.add(txid);
+  }
+}
+
+const outputsTo = (
+  { clock, random }: Pick<LookAtChainDeps, 'clock' | 'random'>,
+  transaction: WalletTransaction,
+  known: ReadonlySet<string>,
+): readonly SeenOutput[] =>
+  transaction.outputs.flatMap(({ index, address, amountSat }) =>
+    address === null || !known.has(address) || amountSat === 0n
+      ? []
+      : [
+          {
+            id: newUuid(clock, random),
+            identifier: newIdentifier(random, RECORD_IDENTIFIER_LENGTH),
+            transaction,
+            block: transaction.block,
+            output: { index, address, amountSat },
+            seenAt: clock.now(),
+          },
+        ],
+  );
 
 /** Null unless the chain has this block: the wallet may keep one that was orphaned. */
 async function placeOnChain(
@@ -188,13 +234,15 @@ async function compareCredits(
   tipHeight: number,
 ): Promise<void> {
   for (const deposit of await deps.deposits.listCreditedSince(tipHeight - COMPARED_BLOCKS)) {
+    // A chain that is shorter than it was says nothing yet.
+    if (deposit.block === null || deposit.block.height > tipHeight) continue;
     if ((await placeOnChain(deposit.block, hashes)) !== null) continue;
     if (!(await deps.deposits.noteOrphaned(deposit.id))) continue;
     await raiseAlarm(deps, {
       kind: 'deposit_orphaned',
       subject: `${deposit.txid}:${deposit.outputIndex}`,
       detail:
-        `${deposit.amountSat} sat were credited in block ${deposit.block?.hash}, ` +
+        `${deposit.amountSat} sat were credited in block ${deposit.block.hash}, ` +
         'which is not part of the chain any more: payments to other nodes are stopped',
     });
   }

@@ -34,13 +34,14 @@ async function keepLooking(
   signal: AbortSignal,
 ): Promise<void> {
   const failures = createFailures(PAUSES, deps.random);
+  const orphans = new Set<string>();
   let wholeAtMs = Number.NEGATIVE_INFINITY;
   while (!signal.aborted) {
     const nowMs = deps.clock.monotonicMs();
     const isWhole = nowMs - wholeAtMs >= DAY_MS;
     let pauseMs = LOOK_EVERY_MS;
     try {
-      const look = await lookAtChain(deps, { fence, isWhole });
+      const look = await lookAtChain(deps, { fence, isWhole, orphans });
       if (look === 'fenced') return;
       if (isWhole && look === 'looked') wholeAtMs = nowMs;
       failures.end();

@@ -76,6 +76,8 @@ it('reads balances beyond what a JSON number holds', async () => {
     localMsat: 9_007_199_254_740_993n,
     remoteMsat: 2001n,
     unsettledLocalMsat: 0n,
+    openingLocalMsat: 0n,
+    chainMsat: 0n,
   });
 });
 

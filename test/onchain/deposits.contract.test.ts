@@ -54,7 +54,8 @@ async function startBench(t: TestContext) {
   };
   const addressOf = (userId: string) =>
     getAddress({ ...deps, chainWallet: chain.wallet }, { userId, grantId: 'web' });
-  const look = (isWhole = false) => lookAtChain(deps, { fence: LEADING, isWhole });
+  const orphans = new Set<string>();
+  const look = (isWhole = false) => lookAtChain(deps, { fence: LEADING, isWhole, orphans });
   const balanceSat = async (userId: string) => (await world.wallet(userId)).walletMsat / 1000n;
   const findings = async () => (await createBooksStore(database).checkBooks()).findings;
   return {
@@ -200,14 +201,23 @@ depositTest(
     chain.mine();
     chain.mine();
     chain.setSynced(false);
-    assert.equal(await lookAtChain(deps, { fence: 1n, isWhole: false }), 'too_early');
+    assert.equal(
+      await lookAtChain(deps, { fence: 1n, isWhole: false, orphans: new Set() }),
+      'too_early',
+    );
     chain.setSynced(true);
     await database.sql`
     insert into lease (name, holder_process_id, expires_at, fence)
     values ('watch-chain', gen_random_uuid(), now(), 2)`;
-    assert.equal(await lookAtChain(deps, { fence: 1n, isWhole: false }), 'fenced');
+    assert.equal(
+      await lookAtChain(deps, { fence: 1n, isWhole: false, orphans: new Set() }),
+      'fenced',
+    );
     assert.equal(await balanceSat(userId), 0n);
-    assert.equal(await lookAtChain(deps, { fence: 2n, isWhole: false }), 'looked');
+    assert.equal(
+      await lookAtChain(deps, { fence: 2n, isWhole: false, orphans: new Set() }),
+      'looked',
+    );
     assert.equal(await balanceSat(userId), 50_000n);
   },
 );

@@ -46,7 +46,11 @@ export function createFakeChain() {
       return planned.shift() ?? `bcrt1fake${addresses}`;
     },
     tip: async () => ({ height: blocks.length - 1, isSynced }),
-    blockHash: async (height) => blocks[height]?.hash ?? null,
+    blockHash: async (height) => blocks[height]?.hash ?? '',
+    coins: async () =>
+      list().flatMap(({ txid, block, outputs }) =>
+        block === null ? [] : outputs.map(({ amountSat }) => ({ txid, amountSat })),
+      ),
     transactionsSince: async (from) =>
       list().filter(({ block }) => block === null || block.height >= from),
     changes: async function* () {},

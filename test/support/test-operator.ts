@@ -29,6 +29,8 @@ export const HEALTHY_REPORT: NodeReport = {
       localMsat: msat(9_000_000_000n),
       remoteMsat: msat(4_000_000_000n),
       unsettledLocalMsat: msat(0n),
+      openingLocalMsat: msat(0n),
+      chainMsat: msat(0n),
     },
     channels: [
       {

@@ -1,4 +1,4 @@
-import { msat, sat } from '../../base/amount.ts';
+import { msat, sat, ZERO_MSAT } from '../../base/amount.ts';
 import type { Network } from '../bolt11.ts';
 import { type NodeChannel, NodeFault, type NodeInfo } from '../node-port.ts';
 import type { NodeBalances } from '../node-wallet.ts';
@@ -42,6 +42,8 @@ export async function channelBalances(lnd: LndClient): Promise<NodeBalances> {
     localMsat: amountMsat('local_balance'),
     remoteMsat: amountMsat('remote_balance'),
     unsettledLocalMsat: amountMsat('unsettled_local_balance'),
+    openingLocalMsat: amountMsat('pending_open_local_balance'),
+    chainMsat: ZERO_MSAT,
   };
 }
 

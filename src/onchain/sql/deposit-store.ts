@@ -1,4 +1,4 @@
-import { sat } from '../../base/amount.ts';
+import { type Sat, sat } from '../../base/amount.ts';
 import { assert } from '../../base/assert.ts';
 import { bindQueries } from '../../database/bind-queries.ts';
 import { hexToBytea } from '../../database/column-values.ts';
@@ -7,6 +7,7 @@ import type { Sql } from '../../database/sql.ts';
 import type { MoneyAnswer } from '../../ledger/sql/money-answers.ts';
 import type { Deposit, DepositState } from '../deposit.ts';
 import type {
+  ChainLook,
   DepositCredit,
   DepositOutcome,
   DepositStore,
@@ -27,7 +28,8 @@ export const createDepositStore = (database: Database): DepositStore =>
     credit,
     listOfUser,
     readHeight,
-    saveHeight,
+    saveLook,
+    readCoins,
   });
 
 async function findUnusedAddress(sql: Sql, userId: string): Promise<string | null> {
@@ -175,8 +177,15 @@ async function readHeight(sql: Sql, pubkey: string): Promise<number | null> {
   return row?.height ?? null;
 }
 
-async function saveHeight(sql: Sql, pubkey: string, height: number): Promise<void> {
+async function saveLook(sql: Sql, pubkey: string, { height, coinsSat }: ChainLook): Promise<void> {
   await sql`
-    insert into chain_cursor (pubkey, height) values (${pubkey}, ${height})
-    on conflict (pubkey) do update set height = excluded.height`;
+    insert into chain_cursor (pubkey, height, coins_sat) values (${pubkey}, ${height}, ${coinsSat})
+    on conflict (pubkey) do update
+      set height = excluded.height, coins_sat = excluded.coins_sat`;
+}
+
+async function readCoins(sql: Sql, pubkey: string): Promise<Sat> {
+  const [row] = await sql<{ coins_sat: bigint }[]>`
+    select coins_sat from chain_cursor where pubkey = ${pubkey}`;
+  return sat(row?.coins_sat ?? 0n);
 }

@@ -254,4 +254,9 @@ const INFO: Omit<NodeInfo, 'pubkey' | 'synced' | 'blockHeight'> = {
   version: 'scripted',
 };
 
-const NO_BALANCES = { remoteMsat: msat(0n), unsettledLocalMsat: msat(0n) };
+const NO_BALANCES = {
+  remoteMsat: msat(0n),
+  unsettledLocalMsat: msat(0n),
+  openingLocalMsat: msat(0n),
+  chainMsat: msat(0n),
+};
