@@ -177,6 +177,7 @@ export function createTestOperator(): TestOperator {
     readOverview: async () => ({ ...operator.overview, report: operator.report }),
     openAlarms: 0,
     readNode: async () => operator.report,
+    management: null,
     countOpenAlarms: async () => operator.openAlarms,
   };
   return operator;
