@@ -555,6 +555,7 @@ grant delete, select on budget_told to satchel;
 create table chain_cursor (
   pubkey text not null,
   height integer not null,
+  coins_sat bigint not null,
   constraint chain_cursor_pkey PRIMARY KEY (pubkey)
 );
 grant insert, select, update on chain_cursor to satchel;

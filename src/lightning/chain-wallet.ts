@@ -24,7 +24,7 @@ export interface ChainWallet {
 }
 
 export interface Coin {
-  /** Of the transaction that made it. */
+  /** The transaction that made it. */
   readonly txid: string;
   readonly amountSat: Sat;
 }

@@ -1,12 +1,7 @@
 import type { Sat } from '../base/amount.ts';
+import type { ConfirmationStep } from '../base/confirmation-step.ts';
 
-/** From an amount on, so many blocks have to stand on a deposit, its own included. */
-export interface ConfirmationStep {
-  readonly fromSat: Sat;
-  readonly confirmations: number;
-}
-
-/** Steps ascend, and the first one begins at 0. */
+/** How many blocks have to stand on a deposit of this amount, its own included. */
 export function confirmationsFor(steps: readonly ConfirmationStep[], amountSat: Sat): number {
   const step = steps.findLast(({ fromSat }) => fromSat <= amountSat);
   return step?.confirmations ?? 1;

@@ -29,7 +29,7 @@ export interface DepositStore {
   readHeight(pubkey: string): Promise<number | null>;
   saveLook(pubkey: string, look: ChainLook): Promise<void>;
   /** What the wallet of the node held at the last look; 0 before the first one. */
-  readCoins(pubkey: string): Promise<Sat>;
+  readCoins(): Promise<Sat>;
 }
 
 export interface ChainLook {

@@ -7,12 +7,13 @@
 import { type RaiseAlarmDeps, raiseAlarm } from '../alarms/raise-alarm.ts';
 import { type Sat, sat } from '../base/amount.ts';
 import type { Clock } from '../base/clock.ts';
+import type { ConfirmationStep } from '../base/confirmation-step.ts';
 import { DAY_MS } from '../base/durations.ts';
 import { newIdentifier, newUuid, RECORD_IDENTIFIER_LENGTH } from '../base/id.ts';
 import type { Random } from '../base/random.ts';
 import type { ChainWallet, WalletTransaction } from '../lightning/chain-wallet.ts';
 import type { NodeIdentity } from '../lightning/node-identity.ts';
-import { type ConfirmationStep, confirmationsFor } from './confirmation-steps.ts';
+import { confirmationsFor } from './confirmation-steps.ts';
 import { type BlockPlace, confirmationsOf, type Deposit } from './deposit.ts';
 import type { DepositCredit, DepositStore, SeenOutput } from './deposit-store.ts';
 import { renderDeposit } from './render-deposit.ts';
@@ -23,7 +24,13 @@ export interface LookAtChainDeps extends RaiseAlarmDeps {
   readonly node: NodeIdentity;
   readonly clock: Clock;
   readonly random: Random;
-  readonly onchain: OnchainRules;
+  readonly rules: OnchainRules;
+}
+
+/** Bitcoin addresses of a service that has them. */
+export interface Onchain {
+  readonly chainWallet: ChainWallet;
+  readonly rules: OnchainRules;
 }
 
 export interface OnchainRules {
@@ -40,13 +47,13 @@ const COMPARED_BLOCKS = 200;
 const GIVEN_UP_AFTER_MS = 15 * DAY_MS;
 
 export interface Look {
-  /** Of the lease under which this process looks. */
+  /** The fence of the lease under which this process looks. */
   readonly fence: bigint;
   /** Whether to read all transactions of the wallet, in case a look has missed any. */
   readonly isWhole: boolean;
   /**
-   * Transactions that the wallet places in blocks which are not part of the chain: kept from look to
-   * look, and found again by a whole one.
+   * Transactions that the wallet places in blocks which are not part of the chain. They are kept
+   * from look to look, and found again by a whole one.
    */
   readonly orphans: Set<string>;
 }
@@ -124,8 +131,8 @@ function createHashReader(
 type HashReader = (height: number) => Promise<string | null>;
 
 /**
- * Each transaction once, in the block that the chain has. After a reorganisation the wallet may list
- * one twice, of which the chain has at most one.
+ * Each transaction once, in the block that the chain has. After a reorganisation the wallet may
+ * list one twice, of which the chain has at most one.
  */
 async function placeAll(
   transactions: readonly WalletTransaction[],
@@ -191,7 +198,7 @@ async function creditDeepEnough(
 ): Promise<boolean> {
   const deep = new Map<string, { deposit: Deposit; block: BlockPlace }[]>();
   for (const deposit of await deps.deposits.listOpen()) {
-    const needed = confirmationsFor(deps.onchain.confirmations, deposit.amountSat);
+    const needed = confirmationsFor(deps.rules.confirmations, deposit.amountSat);
     const block = await placeOnChain(deposit.block, hashes);
     if (block === null || confirmationsOf({ block }, tipHeight) < needed) continue;
     deep.set(deposit.address, [...(deep.get(deposit.address) ?? []), { deposit, block }]);
@@ -200,7 +207,7 @@ async function creditDeepEnough(
   const credits: { readonly deposit: Deposit; readonly credit: DepositCredit }[] = [];
   for (const group of deep.values()) {
     const sum = group.reduce((sats, { deposit }) => sats + deposit.amountSat, 0n);
-    if (sum < deps.onchain.minReceiveSat) continue;
+    if (sum < deps.rules.minReceiveSat) continue;
     for (const { deposit, block } of group) {
       const record = renderDeposit(deposit, block, at);
       credits.push({ deposit, credit: { depositId: deposit.id, block, at, record, fence } });

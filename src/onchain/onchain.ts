@@ -1,4 +1,4 @@
-/** The operations of the API about bitcoin addresses. */
+/** The operations of the API about them. */
 
 import type { Route } from '../web/route.ts';
 import { route as getAddress } from './routes/onchain.address.get.ts';

@@ -3,8 +3,8 @@ import { isoTime } from '../base/wire-time.ts';
 import type { BlockPlace, Deposit } from './deposit.ts';
 
 /**
- * The settled record of a deposit, which webhooks send and lists show. It is no record of the Wallet
- * API, whose lists never show it.
+ * The settled record of a deposit, which webhooks send and pages show. It has a form of its own, so
+ * lists of the Wallet API never show it.
  */
 export const renderDeposit = (deposit: Deposit, block: BlockPlace, at: Date): string =>
   JSON.stringify({

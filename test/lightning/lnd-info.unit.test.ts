@@ -75,6 +75,7 @@ it('reads balances beyond what a JSON number holds', async () => {
     local_balance: { sat: '9007199254740', msat: '9007199254740993' },
     remote_balance: { sat: '2', msat: '2001' },
     unsettled_local_balance: { sat: '0', msat: '0' },
+    pending_open_local_balance: { sat: '0', msat: '0' },
     unsettled_remote_balance: { sat: '7', msat: '7000' },
   });
   assert.deepEqual(await node.balances(), {

@@ -13,7 +13,7 @@ import { systemRandom as random } from '../../src/system/system-random.ts';
 import { testDatabase } from '../support/database.ts';
 import { addUser, NODE_PUBKEY } from '../support/money-model/events.ts';
 import { createPostgresWorld } from '../support/money-model/postgres-world.ts';
-import { createFakeChain } from './fake-chain.ts';
+import { createFakeChain } from '../support/onchain/fake-chain.ts';
 
 const LEADING = 1n;
 
@@ -44,7 +44,7 @@ async function startBench(t: TestContext) {
     random,
     alarms: { raiseAlarm: async (alarm) => void alarms.push(alarm) },
     log: { debug: silent, info: silent, warn: silent, error: silent },
-    onchain: {
+    rules: {
       confirmations: [
         { fromSat: sat(0n), confirmations: 3 },
         { fromSat: sat(1_000_000n), confirmations: 6 },

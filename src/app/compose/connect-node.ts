@@ -68,6 +68,23 @@ export async function connectManagement(context: AppContext): Promise<NodeManage
   }
 }
 
+/** Access to the node by another macaroon; one of the simulated network allows everything. */
+export async function readNodeOptions(
+  context: AppContext,
+  macaroonFile: string | null,
+): Promise<LndNodeOptions> {
+  const { lightning } = context.config;
+  switch (lightning.kind) {
+    case 'lnd':
+      return await readLndOptions(
+        { ...lightning, macaroonFile: macaroonFile ?? lightning.macaroonFile },
+        context,
+      );
+    case 'simulated':
+      return optionsOf(await requireNetwork(context), context);
+  }
+}
+
 async function requireNetwork({ config }: AppContext): Promise<NetworkDescription> {
   const network = await runningNetwork(join(config.dataDir, SIMULATOR_FOLDER));
   if (network !== null) return network;

@@ -34,7 +34,7 @@ export const CHAIN_CALLS: readonly string[] = [
   '/chainrpc.ChainKit/GetBlockHash',
 ];
 
-/** The bitcoin wallet of an LND, with a macaroon of its own. Sends nothing before the first call. */
+/** The bitcoin wallet of an LND. Sends nothing before the first call. */
 export function openLndChainWallet(options: LndNodeOptions): ChainWallet {
   const lnd = openLndClient({ ...options, limits: { ...DEFAULT_LIMITS, ...options.limits } });
   return {
@@ -125,7 +125,7 @@ async function listCoins(lnd: LndClient): Promise<readonly Coin[]> {
 /** The largest that fits the field. */
 const MAX_CONFIRMATIONS = 2 ** 31 - 1;
 
-/** SubscribeTransactions, which replays nothing: each event, and the beginning, is a hint to look. */
+/** SubscribeTransactions, which replays nothing: its beginning and each event are hints to look. */
 async function* followTransactions(lnd: LndClient, signal: AbortSignal): AsyncGenerator<void> {
   const subscription = lnd.subscribe('/v1/transactions/subscribe', signal);
   try {

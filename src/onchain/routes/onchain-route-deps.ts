@@ -1,19 +1,13 @@
 import type { Clock } from '../../base/clock.ts';
-import type { ChainWallet } from '../../lightning/chain-wallet.ts';
 import { NOT_FOUND } from '../../web/wire-errors.ts';
 import type { DepositStore } from '../deposit-store.ts';
-import type { OnchainRules } from '../look-at-chain.ts';
+import type { Onchain } from '../look-at-chain.ts';
 
 export interface OnchainRouteDeps {
   readonly deposits: DepositStore;
   readonly clock: Clock;
   /** Null where the service has no bitcoin addresses. */
   readonly onchain: Onchain | null;
-}
-
-export interface Onchain {
-  readonly chainWallet: ChainWallet;
-  readonly rules: OnchainRules;
 }
 
 export const NO_ADDRESSES = {

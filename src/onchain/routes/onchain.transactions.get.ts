@@ -11,7 +11,7 @@ import { NO_ADDRESSES, type OnchainRouteDeps } from './onchain-route-deps.ts';
 
 const transactionSchema = Type.Object(
   {
-    id: Type.String({ description: 'Identifier of the deposit.' }),
+    identifier: Type.String({ description: 'Identifier of the deposit.' }),
     type: Type.Literal('incoming'),
     state: Type.Union(
       [
@@ -23,7 +23,7 @@ const transactionSchema = Type.Object(
       {
         description:
           '`seen` until enough blocks confirm it, then `credited`. A deposit that no block took ' +
-          'in two weeks is `gone`, until one does.',
+          'in two weeks is `gone`, until one does. One of a closed account is `unclaimed`.',
       },
     ),
     address: Type.String({ description: 'The address that was paid.' }),
@@ -33,7 +33,7 @@ const transactionSchema = Type.Object(
     confirmations: wholeNumber('How many blocks confirm it now.'),
     block_height: nullable(wholeNumber('Height of its block.')),
     created_at: Type.String({ description: 'When it was first seen.' }),
-    credited_at: nullable(Type.String({ description: 'When it was credited.' })),
+    settled_at: nullable(Type.String({ description: 'When it was credited.' })),
   },
   { $id: 'BitcoinTransaction', additionalProperties: false },
 );
@@ -77,7 +77,7 @@ function readWhole(text = ''): number | null {
 }
 
 const present = (deposit: Deposit, tipHeight: number): Static<typeof transactionSchema> => ({
-  id: deposit.identifier,
+  identifier: deposit.identifier,
   type: 'incoming',
   state: deposit.state,
   address: deposit.address,
@@ -87,5 +87,5 @@ const present = (deposit: Deposit, tipHeight: number): Static<typeof transaction
   confirmations: confirmationsOf(deposit, tipHeight),
   block_height: deposit.block?.height ?? null,
   created_at: isoTime(deposit.seenAt),
-  credited_at: deposit.endedAt === null ? null : isoTime(deposit.endedAt),
+  settled_at: deposit.endedAt === null ? null : isoTime(deposit.endedAt),
 });

@@ -184,8 +184,8 @@ async function saveLook(sql: Sql, pubkey: string, { height, coinsSat }: ChainLoo
       set height = excluded.height, coins_sat = excluded.coins_sat`;
 }
 
-async function readCoins(sql: Sql, pubkey: string): Promise<Sat> {
+async function readCoins(sql: Sql): Promise<Sat> {
   const [row] = await sql<{ coins_sat: bigint }[]>`
-    select coins_sat from chain_cursor where pubkey = ${pubkey}`;
+    select coins_sat from chain_cursor join bound_node using (pubkey)`;
   return sat(row?.coins_sat ?? 0n);
 }

@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { sat } from '../../src/base/amount.ts';
-import type { ChainWallet, WalletTransaction } from '../../src/lightning/chain-wallet.ts';
+import { sat } from '../../../src/base/amount.ts';
+import type { ChainWallet, WalletTransaction } from '../../../src/lightning/chain-wallet.ts';
 
 interface Sent {
   readonly txid: string;
