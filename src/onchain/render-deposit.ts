@@ -6,7 +6,14 @@ import type { BlockPlace, Deposit } from './deposit.ts';
  * The settled record of a deposit, which webhooks send and pages show. It has a form of its own, so
  * lists of the Wallet API never show it.
  */
-export const renderDeposit = (deposit: Deposit, block: BlockPlace, at: Date): string =>
+export const renderDeposit = (
+  deposit: Pick<
+    Deposit,
+    'address' | 'amountSat' | 'identifier' | 'outputIndex' | 'seenAt' | 'txid'
+  >,
+  block: BlockPlace,
+  at: Date,
+): string =>
   JSON.stringify({
     address: deposit.address,
     amount: satToNumber(deposit.amountSat),

@@ -10,10 +10,12 @@ import { type LookAtChainDeps, lookAtChain } from '../../src/onchain/look-at-cha
 import { createDepositStore } from '../../src/onchain/sql/deposit-store.ts';
 import { systemClock as clock } from '../../src/system/system-clock.ts';
 import { systemRandom as random } from '../../src/system/system-random.ts';
+import { createEndpointStore } from '../../src/webhooks/sql/endpoint-store.ts';
 import { testDatabase } from '../support/database.ts';
 import { addUser, NODE_PUBKEY } from '../support/money-model/events.ts';
 import { createPostgresWorld } from '../support/money-model/postgres-world.ts';
 import { createFakeChain } from '../support/onchain/fake-chain.ts';
+import { newEndpoint } from '../support/webhooks/new-endpoint.ts';
 
 const LEADING = 1n;
 
@@ -254,5 +256,33 @@ depositTest(
     chain.mine();
     await look();
     assert.equal(await balanceSat(userId), 50_000n);
+  },
+);
+
+depositTest(
+  'an endpoint that asks is told once, and one that asks for invoices is not',
+  async ({ database, world, chain, addressOf, look }) => {
+    const userId = await addUser(world, 0);
+    const endpoints = createEndpointStore(database);
+    const asking = { ...newEndpoint(userId), filterTypes: ['onchain.incoming.confirmed'] as const };
+    assert.equal(await endpoints.create(asking), 'created');
+    const filterTypes = ['invoice.incoming.settled', 'invoice.outgoing.settled'] as const;
+    assert.equal(await endpoints.create(newEndpoint(userId, { filterTypes })), 'created');
+    const txid = chain.send({ address: await addressOf(userId), amountSat: 50_000n });
+    chain.mine(txid);
+    chain.mine();
+    chain.mine();
+    await look();
+    await look();
+    const rows = await database.sql<{ endpoint_id: string; event_type: string; body: string }[]>`
+      select d.endpoint_id, d.event_type, r.body from webhook_delivery d
+      join settled_record r on r.id = d.message_id`;
+    assert.deepEqual(
+      rows.map((row) => [row.endpoint_id, row.event_type]),
+      [[asking.id, 'onchain.incoming.confirmed']],
+    );
+    const body: unknown = JSON.parse(rows[0]?.body ?? '');
+    assert(typeof body === 'object' && body !== null);
+    assert.deepEqual({ ...body, txid, amount: 50_000, type: 'incoming' }, body);
   },
 );
