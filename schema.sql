@@ -554,6 +554,7 @@ grant delete, select on budget_told to satchel;
 
 create table chain_cursor (
   pubkey text not null,
+  first_height integer not null,
   height integer not null,
   coins_sat bigint not null,
   constraint chain_cursor_pkey PRIMARY KEY (pubkey)

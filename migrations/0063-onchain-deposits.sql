@@ -68,6 +68,8 @@ create type deposit_event as (
 -- How far the transactions of the node's wallet were looked at.
 create table chain_cursor (
   pubkey text primary key,
+  -- No address was given out in earlier blocks.
+  first_height integer not null,
   height integer not null,
   -- What the wallet held in coins whose blocks are part of the chain.
   coins_sat bigint not null

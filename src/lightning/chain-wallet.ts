@@ -12,15 +12,21 @@ export interface ChainWallet {
   /** The hash of the block at a height of the best chain, which is not above its tip. */
   blockHash(height: number): Promise<string>;
   /**
-   * The transactions of the wallet that it has seen in blocks from this height on, and those that
-   * it has seen in none. One transaction may be listed twice after a reorganisation.
+   * The transactions of the wallet that it has seen in blocks of these heights; without an end also
+   * those that it has seen in none. One may be listed twice after a reorganisation.
    */
-  transactionsSince(height: number): Promise<readonly WalletTransaction[]>;
+  transactions(blocks: BlockRange): Promise<readonly WalletTransaction[]>;
   /** Unspent outputs of the wallet that it has seen in a block, without those that are locked. */
   coins(): Promise<readonly Coin[]>;
   /** Yields when the wallet has seen something new: a hint to look, which may be missing. */
   changes(signal: AbortSignal): AsyncIterable<void>;
   close(): Promise<void>;
+}
+
+/** Both ends are included, and `from` is not above `to`; null means no end. */
+export interface BlockRange {
+  readonly from: number;
+  readonly to: number | null;
 }
 
 export interface Coin {
@@ -31,6 +37,7 @@ export interface Coin {
 
 export interface ChainTip {
   readonly height: number;
+  readonly hash: string;
   /** Whether the node has caught up with the chain; until then nothing counts. */
   readonly isSynced: boolean;
 }

@@ -26,10 +26,18 @@ export interface DepositStore {
   credit(credits: readonly DepositCredit[]): Promise<readonly DepositOutcome[]>;
   /** Newest first. */
   listOfUser(userId: string, page: { offset: number; limit: number }): Promise<readonly Deposit[]>;
-  readHeight(pubkey: string): Promise<number | null>;
+  /** Null before the first look. */
+  readCursor(pubkey: string): Promise<ChainCursor | null>;
   saveLook(pubkey: string, look: ChainLook): Promise<void>;
   /** What the wallet of the node held at the last look; 0 before the first one. */
   readCoins(): Promise<Sat>;
+}
+
+export interface ChainCursor {
+  /** The height of the tip at the last look. */
+  readonly height: number;
+  /** The height of the tip at the first look. */
+  readonly firstHeight: number;
 }
 
 export interface ChainLook {

@@ -11,15 +11,15 @@ import type { ConfirmationStep } from '../base/confirmation-step.ts';
 import { DAY_MS } from '../base/durations.ts';
 import { newIdentifier, newUuid, RECORD_IDENTIFIER_LENGTH } from '../base/id.ts';
 import type { Random } from '../base/random.ts';
-import type { ChainWallet, WalletTransaction } from '../lightning/chain-wallet.ts';
+import type { BlockRange, ChainWallet, WalletTransaction } from '../lightning/chain-wallet.ts';
 import type { NodeIdentity } from '../lightning/node-identity.ts';
 import { confirmationsFor } from './confirmation-steps.ts';
 import { type BlockPlace, confirmationsOf, type Deposit } from './deposit.ts';
-import type { DepositCredit, DepositStore, SeenOutput } from './deposit-store.ts';
+import type { DepositStore, SeenOutput } from './deposit-store.ts';
 import { renderDeposit } from './render-deposit.ts';
 
 export interface LookAtChainDeps extends RaiseAlarmDeps {
-  readonly chainWallet: Pick<ChainWallet, 'tip' | 'blockHash' | 'transactionsSince' | 'coins'>;
+  readonly chainWallet: Pick<ChainWallet, 'tip' | 'blockHash' | 'transactions' | 'coins'>;
   readonly deposits: DepositStore;
   readonly node: NodeIdentity;
   readonly clock: Clock;
@@ -49,14 +49,20 @@ const GIVEN_UP_AFTER_MS = 15 * DAY_MS;
 export interface Look {
   /** The fence of the lease under which this process looks. */
   readonly fence: bigint;
-  /** Whether to read all transactions of the wallet, in case a look has missed any. */
+  /** Whether to read all transactions since the first look, in case one was missed. */
   readonly isWhole: boolean;
-  /**
-   * Transactions that the wallet places in blocks which are not part of the chain. They are kept
-   * from look to look, and found again by a whole one.
-   */
-  readonly orphans: Set<string>;
+  readonly memory: LookMemory;
 }
+
+/** What one process keeps from look to look. A whole look finds it again. */
+export interface LookMemory {
+  /** Transactions that the wallet places in blocks which are not part of the chain. */
+  readonly orphans: Set<string>;
+  /** The hash of the tip under which credits were compared with the chain. */
+  comparedTip: string | null;
+}
+
+export const newLookMemory = (): LookMemory => ({ orphans: new Set(), comparedTip: null });
 
 export type LookOutcome =
   | 'looked'
@@ -67,37 +73,62 @@ export type LookOutcome =
 
 export async function lookAtChain(
   deps: LookAtChainDeps,
-  { fence, isWhole, orphans }: Look,
+  { fence, isWhole, memory }: Look,
 ): Promise<LookOutcome> {
   const { chainWallet, deposits, node } = deps;
   const tip = await chainWallet.tip();
   if (!tip.isSynced) return 'too_early';
   const hashes = createHashReader(deps, tip.height);
-  const last = isWhole ? 0 : ((await deposits.readHeight(node.pubkey)) ?? 0);
-  const lowest = Math.min(last, tip.height, ...heightsOf(await deposits.listOpen()));
   const coins = await chainWallet.coins();
-  const listed = await chainWallet.transactionsSince(Math.max(lowest - OVERLAP, 0));
-  const known = await deposits.listKnown(addressesOf(listed));
-  const relevant = new Set(coins.map(({ txid }) => txid));
-  for (const transaction of listed) {
-    if (paysTo(transaction, known)) relevant.add(transaction.txid);
+  const coinTxids = new Set(coins.map(({ txid }) => txid));
+  for (const range of await rangesToRead(deps, tip.height, isWhole)) {
+    const listed = await chainWallet.transactions(range);
+    const known = await deposits.listKnown(addressesOf(listed));
+    const relevant = listed.filter((one) => coinTxids.has(one.txid) || paysTo(one, known));
+    const placed = await placeAll(relevant, hashes);
+    noteOrphans(memory.orphans, relevant, placed);
+    const seen = [...placed.values()].flatMap((transaction) => outputsTo(deps, transaction, known));
+    if (seen.length > 0 && !(await deposits.note(seen, fence))) return 'fenced';
   }
-  const placed = await placeAll(
-    listed.filter(({ txid }) => relevant.has(txid)),
-    hashes,
-  );
-  noteOrphans(orphans, listed, placed);
-  const seen = [...placed.values()].flatMap((transaction) => outputsTo(deps, transaction, known));
-  if (!(await deposits.note(seen, fence))) return 'fenced';
   // A height that went back meanwhile says that the chain is being reorganised.
   if ((await chainWallet.tip()).height < tip.height) return 'too_early';
   if (!(await creditDeepEnough(deps, hashes, tip.height, fence))) return 'fenced';
-  await deposits.giveUp(new Date(deps.clock.now().getTime() - GIVEN_UP_AFTER_MS));
-  await compareCredits(deps, hashes, tip.height);
-  const held = coins.filter(({ txid }) => !orphans.has(txid));
+  if (isWhole) {
+    await deposits.giveUp(new Date(deps.clock.now().getTime() - GIVEN_UP_AFTER_MS));
+  }
+  if (isWhole || memory.comparedTip !== tip.hash) {
+    await compareCredits(deps, hashes, tip.height);
+    memory.comparedTip = tip.hash;
+  }
+  const held = coins.filter(({ txid }) => !memory.orphans.has(txid));
   const coinsSat = sat(held.reduce((sum, { amountSat }) => sum + amountSat, 0n));
   await deposits.saveLook(node.pubkey, { height: tip.height, coinsSat });
   return 'looked';
+}
+
+/** Blocks of one listing: their transactions fit into one answer of the node. */
+const RANGE_BLOCKS = 1000;
+
+/**
+ * The last blocks, those of open deposits, and what no block has yet; a whole look reads everything
+ * since the first one. Deposits in old blocks stay where they are: their hash is compared.
+ */
+async function rangesToRead(
+  { deposits, node }: LookAtChainDeps,
+  tipHeight: number,
+  isWhole: boolean,
+): Promise<readonly BlockRange[]> {
+  const cursor = await deposits.readCursor(node.pubkey);
+  const young = (await deposits.listOpen()).flatMap(({ block }) =>
+    block !== null && block.height > tipHeight - COMPARED_BLOCKS ? [block.height] : [],
+  );
+  const last = isWhole ? cursor?.firstHeight : cursor?.height;
+  let from = Math.max(Math.min(last ?? 0, tipHeight, ...young) - OVERLAP, 0);
+  const ranges: BlockRange[] = [];
+  for (; tipHeight - from > RANGE_BLOCKS; from += RANGE_BLOCKS) {
+    ranges.push({ from, to: from + RANGE_BLOCKS - 1 });
+  }
+  return [...ranges, { from, to: null }];
 }
 
 const addressesOf = (transactions: readonly WalletTransaction[]): readonly string[] => [
@@ -110,9 +141,6 @@ const addressesOf = (transactions: readonly WalletTransaction[]): readonly strin
 
 const paysTo = ({ outputs }: WalletTransaction, known: ReadonlySet<string>): boolean =>
   outputs.some(({ address }) => address !== null && known.has(address));
-
-const heightsOf = (deposits: readonly Deposit[]): readonly number[] =>
-  deposits.flatMap(({ block }) => (block === null ? [] : [block.height]));
 
 /** Reads each hash once in a look; null above the tip. */
 function createHashReader(
@@ -189,33 +217,22 @@ async function placeOnChain(
   return block !== null && (await hashes(block.height)) === block.hash ? block : null;
 }
 
-/** Those at one address are credited together, once they reach the least sum. */
 async function creditDeepEnough(
   deps: LookAtChainDeps,
   hashes: HashReader,
   tipHeight: number,
   fence: bigint,
 ): Promise<boolean> {
-  const deep = new Map<string, { deposit: Deposit; block: BlockPlace }[]>();
-  for (const deposit of await deps.deposits.listOpen()) {
-    const needed = confirmationsFor(deps.rules.confirmations, deposit.amountSat);
-    const block = await placeOnChain(deposit.block, hashes);
-    if (block === null || confirmationsOf({ block }, tipHeight) < needed) continue;
-    deep.set(deposit.address, [...(deep.get(deposit.address) ?? []), { deposit, block }]);
-  }
-  const at = deps.clock.now();
-  const credits: { readonly deposit: Deposit; readonly credit: DepositCredit }[] = [];
-  for (const group of deep.values()) {
-    const sum = group.reduce((sats, { deposit }) => sats + deposit.amountSat, 0n);
-    if (sum < deps.rules.minReceiveSat) continue;
-    for (const { deposit, block } of group) {
-      const record = renderDeposit(deposit, block, at);
-      credits.push({ deposit, credit: { depositId: deposit.id, block, at, record, fence } });
-    }
-  }
-  for (let place = 0; place < credits.length; place += MAX_CREDITS_AT_ONCE) {
-    const part = credits.slice(place, place + MAX_CREDITS_AT_ONCE);
-    const outcomes = await deps.deposits.credit(part.map(({ credit }) => credit));
+  const due = await findDue(deps, hashes, tipHeight);
+  for (let place = 0; place < due.length; place += MAX_CREDITS_AT_ONCE) {
+    const part = due.slice(place, place + MAX_CREDITS_AT_ONCE);
+    const at = deps.clock.now();
+    const outcomes = await deps.deposits.credit(
+      part.map(({ deposit, block }) => ({
+        ...{ depositId: deposit.id, block, at, fence },
+        record: renderDeposit(deposit, block, at),
+      })),
+    );
     if (outcomes.includes('fenced')) return false;
     for (const [index, { deposit }] of part.entries()) {
       if (outcomes[index] === 'unclaimed') await tellOfUnclaimed(deps, deposit);
@@ -223,6 +240,43 @@ async function creditDeepEnough(
   }
   return true;
 }
+
+interface DueDeposit {
+  readonly deposit: Deposit;
+  readonly block: BlockPlace;
+}
+
+/** Those at one address are credited together, once they reach the least sum. */
+async function findDue(
+  { deposits, rules }: LookAtChainDeps,
+  hashes: HashReader,
+  tipHeight: number,
+): Promise<readonly DueDeposit[]> {
+  const byAddress = new Map<string, Deposit[]>();
+  for (const deposit of await deposits.listOpen()) {
+    const open = byAddress.get(deposit.address) ?? [];
+    open.push(deposit);
+    byAddress.set(deposit.address, open);
+  }
+  const due: DueDeposit[] = [];
+  for (const open of byAddress.values()) {
+    // Before any hash is read: strangers can leave many small deposits.
+    if (sumOf(open) < rules.minReceiveSat) continue;
+    const deep: DueDeposit[] = [];
+    for (const deposit of open) {
+      const needed = confirmationsFor(rules.confirmations, deposit.amountSat);
+      const block = await placeOnChain(deposit.block, hashes);
+      if (block !== null && confirmationsOf({ block }, tipHeight) >= needed) {
+        deep.push({ deposit, block });
+      }
+    }
+    if (sumOf(deep.map(({ deposit }) => deposit)) >= rules.minReceiveSat) due.push(...deep);
+  }
+  return due;
+}
+
+const sumOf = (deposits: readonly Deposit[]): bigint =>
+  deposits.reduce((sum, { amountSat }) => sum + amountSat, 0n);
 
 async function tellOfUnclaimed(deps: RaiseAlarmDeps, deposit: Deposit): Promise<void> {
   await raiseAlarm(deps, {

@@ -7,7 +7,7 @@ import { createNotifier, type Notifier } from '../base/notifier.ts';
 import type { ChainWallet } from '../lightning/chain-wallet.ts';
 import { NodeFault } from '../lightning/node-port.ts';
 import { CHAIN_LEASE } from './deposit-store.ts';
-import { type LookAtChainDeps, lookAtChain } from './look-at-chain.ts';
+import { type LookAtChainDeps, lookAtChain, newLookMemory } from './look-at-chain.ts';
 
 export interface WatchChainDeps extends LookAtChainDeps, RunAsLeaderDeps {
   readonly chainWallet: LookAtChainDeps['chainWallet'] & Pick<ChainWallet, 'changes'>;
@@ -34,14 +34,14 @@ async function keepLooking(
   signal: AbortSignal,
 ): Promise<void> {
   const failures = createFailures(PAUSES, deps.random);
-  const orphans = new Set<string>();
+  const memory = newLookMemory();
   let wholeAtMs = Number.NEGATIVE_INFINITY;
   while (!signal.aborted) {
     const nowMs = deps.clock.monotonicMs();
     const isWhole = nowMs - wholeAtMs >= DAY_MS;
     let pauseMs = LOOK_EVERY_MS;
     try {
-      const look = await lookAtChain(deps, { fence, isWhole, orphans });
+      const look = await lookAtChain(deps, { fence, isWhole, memory });
       if (look === 'fenced') return;
       if (isWhole && look === 'looked') wholeAtMs = nowMs;
       failures.end();

@@ -4,7 +4,7 @@ import { sat } from '../../src/base/amount.ts';
 import { createBooksStore } from '../../src/ledger/books/sql/books-store.ts';
 import { CHAIN_CALLS, openLndChainWallet } from '../../src/lightning/lnd/chain-wallet.ts';
 import { getAddress } from '../../src/onchain/get-address.ts';
-import { lookAtChain } from '../../src/onchain/look-at-chain.ts';
+import { lookAtChain, newLookMemory } from '../../src/onchain/look-at-chain.ts';
 import { createDepositStore } from '../../src/onchain/sql/deposit-store.ts';
 import { systemClock as clock } from '../../src/system/system-clock.ts';
 import { systemRandom as random } from '../../src/system/system-random.ts';
@@ -36,8 +36,8 @@ test('a deposit at a real LND is credited once it is deep enough', async (t) => 
     log: { debug: silent, info: silent, warn: silent, error: silent },
     rules: { confirmations: [{ fromSat: 0n, confirmations: 3 }], minReceiveSat: sat(10_000n) },
   };
-  const orphans = new Set<string>();
-  const look = (isWhole = false) => lookAtChain(deps, { fence: 1n, isWhole, orphans });
+  const memory = newLookMemory();
+  const look = (isWhole = false) => lookAtChain(deps, { fence: 1n, isWhole, memory });
   const userId = await addUser(world, 0);
   const address = await getAddress(deps, { userId, grantId: 'web' });
   assert.match(address, /^bcrt1p[0-9a-z]{58}$/);
@@ -69,6 +69,6 @@ test('a deposit at a real LND is credited once it is deep enough', async (t) => 
   assert(deposit.block);
   assert.equal(await chainWallet.blockHash(deposit.block.height), deposit.block.hash);
   assert((await deposits.readCoins()) >= 0n);
-  assert.equal(orphans.size, 0);
+  assert.equal(memory.orphans.size, 0);
   assert.deepEqual((await createBooksStore(database).checkBooks()).findings, []);
 });

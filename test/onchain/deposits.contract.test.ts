@@ -6,7 +6,11 @@ import { sat } from '../../src/base/amount.ts';
 import { createBooksStore } from '../../src/ledger/books/sql/books-store.ts';
 import { createPaymentStopStore } from '../../src/node/sql/payment-stop-store.ts';
 import { getAddress } from '../../src/onchain/get-address.ts';
-import { type LookAtChainDeps, lookAtChain } from '../../src/onchain/look-at-chain.ts';
+import {
+  type LookAtChainDeps,
+  lookAtChain,
+  newLookMemory,
+} from '../../src/onchain/look-at-chain.ts';
 import { createDepositStore } from '../../src/onchain/sql/deposit-store.ts';
 import { systemClock as clock } from '../../src/system/system-clock.ts';
 import { systemRandom as random } from '../../src/system/system-random.ts';
@@ -56,8 +60,8 @@ async function startBench(t: TestContext) {
   };
   const addressOf = (userId: string) =>
     getAddress({ ...deps, chainWallet: chain.wallet }, { userId, grantId: 'web' });
-  const orphans = new Set<string>();
-  const look = (isWhole = false) => lookAtChain(deps, { fence: LEADING, isWhole, orphans });
+  const memory = newLookMemory();
+  const look = (isWhole = false) => lookAtChain(deps, { fence: LEADING, isWhole, memory });
   const balanceSat = async (userId: string) => (await world.wallet(userId)).walletMsat / 1000n;
   const findings = async () => (await createBooksStore(database).checkBooks()).findings;
   return {
@@ -204,7 +208,7 @@ depositTest(
     chain.mine();
     chain.setSynced(false);
     assert.equal(
-      await lookAtChain(deps, { fence: 1n, isWhole: false, orphans: new Set() }),
+      await lookAtChain(deps, { fence: 1n, isWhole: false, memory: newLookMemory() }),
       'too_early',
     );
     chain.setSynced(true);
@@ -212,12 +216,12 @@ depositTest(
     insert into lease (name, holder_process_id, expires_at, fence)
     values ('watch-chain', gen_random_uuid(), now(), 2)`;
     assert.equal(
-      await lookAtChain(deps, { fence: 1n, isWhole: false, orphans: new Set() }),
+      await lookAtChain(deps, { fence: 1n, isWhole: false, memory: newLookMemory() }),
       'fenced',
     );
     assert.equal(await balanceSat(userId), 0n);
     assert.equal(
-      await lookAtChain(deps, { fence: 2n, isWhole: false, orphans: new Set() }),
+      await lookAtChain(deps, { fence: 2n, isWhole: false, memory: newLookMemory() }),
       'looked',
     );
     assert.equal(await balanceSat(userId), 50_000n);

@@ -234,7 +234,7 @@ const NOT_PLAYED = {
     noteOrphaned: notPlayed,
     credit: notPlayed,
     listOfUser: notPlayed,
-    readHeight: notPlayed,
+    readCursor: notPlayed,
     saveLook: notPlayed,
     readCoins: notPlayed,
   },

@@ -1,6 +1,7 @@
 import { sat } from '../../base/amount.ts';
 import { bytesToHex } from '../../base/hex.ts';
 import type {
+  BlockRange,
   ChainTip,
   ChainWallet,
   Coin,
@@ -41,7 +42,7 @@ export function openLndChainWallet(options: LndNodeOptions): ChainWallet {
     newAddress: () => newAddress(lnd),
     tip: () => readTip(lnd),
     blockHash: (height) => blockHash(lnd, height),
-    transactionsSince: (height) => transactionsSince(lnd, height),
+    transactions: (blocks) => listTransactions(lnd, blocks),
     coins: () => listCoins(lnd),
     changes: (signal) => followTransactions(lnd, signal),
     close: () => lnd.close(),
@@ -60,6 +61,7 @@ async function readTip(lnd: LndClient): Promise<ChainTip> {
   if (!answer.ok) throw refusalFault('GetInfo', answer.refusal);
   return {
     height: uint32Field(answer.value, 'block_height'),
+    hash: hexField(answer.value, 'block_hash', 32),
     isSynced: flagField(answer.value, 'synced_to_chain'),
   };
 }
@@ -73,15 +75,12 @@ async function blockHash(lnd: LndClient, height: number): Promise<string> {
   return bytesToHex(bytes.toReversed());
 }
 
-/**
- * GetTransactions. LND swaps bounds that are in the wrong order, so the end is always open; from a
- * start above its tip, it lists what no block has.
- */
-async function transactionsSince(
+/** GetTransactions, which swaps bounds that are in the wrong order. */
+async function listTransactions(
   lnd: LndClient,
-  height: number,
+  { from, to }: BlockRange,
 ): Promise<readonly WalletTransaction[]> {
-  const answer = await lnd.get(`/v1/transactions?start_height=${height}&end_height=-1`);
+  const answer = await lnd.get(`/v1/transactions?start_height=${from}&end_height=${to ?? -1}`);
   if (!answer.ok) throw refusalFault('GetTransactions', answer.refusal);
   return listField(answer.value, 'transactions').map(toTransaction);
 }

@@ -7,6 +7,7 @@ import type { Sql } from '../../database/sql.ts';
 import type { MoneyAnswer } from '../../ledger/sql/money-answers.ts';
 import type { Deposit, DepositState } from '../deposit.ts';
 import type {
+  ChainCursor,
   ChainLook,
   DepositCredit,
   DepositOutcome,
@@ -27,7 +28,7 @@ export const createDepositStore = (database: Database): DepositStore =>
     noteOrphaned,
     credit,
     listOfUser,
-    readHeight,
+    readCursor,
     saveLook,
     readCoins,
   });
@@ -171,17 +172,18 @@ function toOutcome(outcome: string): DepositOutcome {
   }
 }
 
-async function readHeight(sql: Sql, pubkey: string): Promise<number | null> {
-  const [row] = await sql<{ height: number }[]>`
-    select height from chain_cursor where pubkey = ${pubkey}`;
-  return row?.height ?? null;
+async function readCursor(sql: Sql, pubkey: string): Promise<ChainCursor | null> {
+  const [row] = await sql<{ height: number; first_height: number }[]>`
+    select height, first_height from chain_cursor where pubkey = ${pubkey}`;
+  return row === undefined ? null : { height: row.height, firstHeight: row.first_height };
 }
 
 async function saveLook(sql: Sql, pubkey: string, { height, coinsSat }: ChainLook): Promise<void> {
   await sql`
-    insert into chain_cursor (pubkey, height, coins_sat) values (${pubkey}, ${height}, ${coinsSat})
-    on conflict (pubkey) do update
-      set height = excluded.height, coins_sat = excluded.coins_sat`;
+    insert into chain_cursor as c (pubkey, first_height, height, coins_sat)
+      values (${pubkey}, ${height}, ${height}, ${coinsSat})
+    on conflict (pubkey) do update set height = excluded.height, coins_sat = excluded.coins_sat
+      where (c.height, c.coins_sat) is distinct from (excluded.height, excluded.coins_sat)`;
 }
 
 async function readCoins(sql: Sql): Promise<Sat> {

@@ -45,14 +45,20 @@ export function createFakeChain() {
       addresses += 1;
       return planned.shift() ?? `bcrt1fake${addresses}`;
     },
-    tip: async () => ({ height: blocks.length - 1, isSynced }),
+    tip: async () => ({
+      height: blocks.length - 1,
+      hash: blocks.at(-1)?.hash ?? '',
+      isSynced,
+    }),
     blockHash: async (height) => blocks[height]?.hash ?? '',
     coins: async () =>
       list().flatMap(({ txid, block, outputs }) =>
         block === null ? [] : outputs.map(({ amountSat }) => ({ txid, amountSat })),
       ),
-    transactionsSince: async (from) =>
-      list().filter(({ block }) => block === null || block.height >= from),
+    transactions: async ({ from, to }) =>
+      list().filter(({ block }) =>
+        block === null ? to === null : block.height >= from && block.height <= (to ?? Infinity),
+      ),
     changes: async function* () {},
     close: async () => undefined,
   };

@@ -1,5 +1,5 @@
 import { sat } from '../../../src/base/amount.ts';
-import { lookAtChain } from '../../../src/onchain/look-at-chain.ts';
+import { lookAtChain, newLookMemory } from '../../../src/onchain/look-at-chain.ts';
 import type { Cleanup } from '../database.ts';
 import { startWalletApi } from '../wallet-api.ts';
 import { createFakeChain } from './fake-chain.ts';
@@ -14,6 +14,9 @@ export async function startOnchainApi(cleanup: Cleanup) {
   const onchain = { chainWallet: chain.wallet, rules };
   const api = await startWalletApi(cleanup, {}, { onchain });
   const look = () =>
-    lookAtChain({ ...api.deps, ...onchain }, { fence: 1n, isWhole: false, orphans: new Set() });
+    lookAtChain(
+      { ...api.deps, ...onchain },
+      { fence: 1n, isWhole: false, memory: newLookMemory() },
+    );
   return { api, chain, look };
 }
