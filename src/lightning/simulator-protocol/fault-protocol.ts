@@ -215,6 +215,13 @@ const kinds = {
     description: 'a new stream begins with the last three settled invoices, newest first',
   },
 
+  keeps_orphans: {
+    scope: 'node',
+    count: 1,
+    description:
+      'after the next reorganisation, of any depth, the wallet keeps what the lowest block had ' +
+      '(LND does so after an even number of blocks)',
+  },
   node_down: { scope: 'node', count: null, description: 'refuses connections' },
 
   stream_cut: { scope: 'now', count: 1, description: 'cuts the open streams of the node' },

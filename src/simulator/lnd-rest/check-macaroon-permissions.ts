@@ -44,9 +44,26 @@ const CALLS: ReadonlySet<string> = new Set([
     'ListPayments',
     'LookupHtlcResolution',
     'CheckMacaroonPermissions',
+    'WalletBalance',
+    'NewAddress',
+    'GetTransactions',
+    'SubscribeTransactions',
+    'PendingChannels',
+    'OpenChannelSync',
+    'CloseChannel',
+    'ConnectPeer',
+    'ExportAllChannelBackups',
+    'SubscribeChannelBackups',
   ].map((name) => `/lnrpc.Lightning/${name}`),
   ...['LookupInvoiceV2', 'CancelInvoice', 'AddHoldInvoice', 'SettleInvoice'].map(
     (name) => `/invoicesrpc.Invoices/${name}`,
+  ),
+  ...['NextAddr', 'GetTransaction', 'ListUnspent', 'RequiredReserve', 'EstimateFee'].map(
+    (name) => `/walletrpc.WalletKit/${name}`,
+  ),
+  ...['GetBlockHash', 'GetBestBlock'].map((name) => `/chainrpc.ChainKit/${name}`),
+  ...['RegisterConfirmationsNtfn', 'RegisterSpendNtfn'].map(
+    (name) => `/chainrpc.ChainNotifier/${name}`,
   ),
   ...['SendPaymentV2', 'TrackPaymentV2', 'TrackPayments'].map(
     (name) => `/routerrpc.Router/${name}`,
