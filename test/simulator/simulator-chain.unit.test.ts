@@ -118,21 +118,6 @@ describe('the chain of the simulated network', () => {
     assert.equal(confirmedSat, 100_001_000n, 'the phantom counts as a confirmed coin');
   });
 
-  it('does so after any depth, once, when ordered to', () => {
-    const world = openNetworkInMemory();
-    const { network } = world;
-    network.faults.set({ kind: 'keeps_orphans', node: 'satchel' });
-    const txid = deposit(world, 1000n);
-    mineBlocks(network, 1);
-    const at = blockHeight(network);
-    reorganise(network, { depth: 1, newBlocks: 2, replaced: [] });
-    assert.deepEqual(heights(world, txid), [at]);
-    const later = deposit(world, 500n);
-    mineBlocks(network, 1);
-    reorganise(network, { depth: 1, newBlocks: 2, replaced: [] });
-    assert.deepEqual(heights(world, later), [0]);
-  });
-
   it('keeps an unconfirmed payment in the wallet that was replaced, and never mines it', () => {
     const world = openNetworkInMemory();
     const { network } = world;

@@ -16,9 +16,11 @@ export interface SimulatorHere {
   delete(node: string, path: string): Promise<RawAnswer>;
   /** A call to the control interface; fails where it refuses. */
   control(path: string, body?: object): Promise<Record<string, unknown>>;
+  /** Ends a fault. */
+  clear(kind: string): Promise<void>;
   /** An open stream, line by line as it comes. */
   open(node: string, path: string, body?: object): OpenLines;
-  /** The same of a DELETE. */
+  /** A stream that a DELETE opens. */
   openDelete(node: string, path: string): OpenLines;
   close(): Promise<void>;
 }
@@ -62,6 +64,15 @@ export async function startSimulatorHere(): Promise<SimulatorHere> {
     const text = await response.text();
     return { status: response.status, text, json: lastObject(text) };
   };
+  const order = async (method: 'POST' | 'DELETE', path: string, body: object) => {
+    const { controlUrl, controlToken } = simulator.description;
+    const headers = { authorization: `Bearer ${controlToken}`, connection: 'close' };
+    const init = { method, headers, body: JSON.stringify(body) };
+    const response = await fetch(`${controlUrl}${path}`, init);
+    const text = await response.text();
+    assert.equal(response.status, 200, text);
+    return lastObject(text);
+  };
   const streams = new Set<OpenLines>();
   const follow = (name: string, path: string, ask: StreamAsk): OpenLines => {
     const stream = openLines(nodeOf(name), path, ask);
@@ -79,16 +90,9 @@ export async function startSimulatorHere(): Promise<SimulatorHere> {
       return ask(name, path, { method: 'POST', body: text });
     },
     delete: (name, path) => ask(name, path, { method: 'DELETE' }),
-    async control(path, body = {}) {
-      const { controlUrl, controlToken } = simulator.description;
-      const response = await fetch(`${controlUrl}${path}`, {
-        method: 'POST',
-        headers: { authorization: `Bearer ${controlToken}`, connection: 'close' },
-        body: JSON.stringify(body),
-      });
-      const text = await response.text();
-      assert.equal(response.status, 200, text);
-      return lastObject(text);
+    control: (path, body = {}) => order('POST', path, body),
+    async clear(kind) {
+      await order('DELETE', '/faults', { kind });
     },
     open: (name, path, body) =>
       follow(name, path, { method: body === undefined ? 'GET' : 'POST', body }),

@@ -51,7 +51,7 @@ function lockInputs(
 
 const FUNDING_LOCK_SEC = 600;
 /** The id of all locks that LND makes for itself. */
-const LND_LOCK_ID = 'ede19a92ed321a4705f8a1cccc1d4f6182545d4bb4fae08bd5937831b7e38f98';
+export const LND_LOCK_ID = 'ede19a92ed321a4705f8a1cccc1d4f6182545d4bb4fae08bd5937831b7e38f98';
 
 /** As LND names the transactions that it makes itself. */
 function label(state: NetworkState, node: string, txid: string, text: string): void {

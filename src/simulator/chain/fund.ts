@@ -68,8 +68,15 @@ export function fundTransaction(
   return refuse({ neededSat: sentSat, availableSat: sumSat(coins) });
 }
 
-/** Below this an output costs more than it is worth; here of P2TR, the usual kind of change. */
+/** Below this an output costs more than it is worth: for P2TR and P2WSH. */
 export const DUST_SAT = 330n;
+
+/** By kind: P2WPKH, P2PKH, P2SH. */
+export function dustSat(script: string): bigint {
+  if (script.startsWith('0014')) return 294n;
+  if (script.startsWith('76a9')) return 546n;
+  return script.startsWith('a914') ? 540n : DUST_SAT;
+}
 
 const sumSat = (items: readonly { readonly valueSat: bigint }[]): bigint =>
   items.reduce((sum, { valueSat }) => sum + valueSat, 0n);

@@ -33,7 +33,8 @@ export function walletRows(network: Network, node: SimNode): WalletRow[] {
 }
 
 /** Empty when the wallet does not know the transaction; the newest one first. */
-export function rowsOf(network: Network, { wallet }: SimNode, txid: string): WalletRow[] {
+export function rowsOf(network: Network, node: SimNode, txid: string): WalletRow[] {
+  const { wallet } = node;
   const transaction = network.state.chain.transactions.get(txid);
   if (transaction === undefined || !wallet.txids.has(txid)) return [];
   const label = wallet.labels.get(txid) ?? '';
@@ -55,7 +56,18 @@ export function rowsOf(network: Network, { wallet }: SimNode, txid: string): Wal
     .map(({ height, hash, timeSec }) => ({ transaction, label, height, hash, timeSec }));
   const rows = [...mined, ...orphans];
   if (rows.length > 0) return rows;
+  if (isHidden(network, node, transaction)) return [];
   return [{ transaction, label, height: 0, hash: '', timeSec: transaction.seenAtSec }];
+}
+
+/** With neutrino, LND hears of what others send only from blocks. */
+function isHidden(
+  { state, faults }: Network,
+  { name, wallet }: SimNode,
+  { content }: ChainTransaction,
+): boolean {
+  if (faults.take('no_mempool', { node: name }) === null) return false;
+  return content.inputs.every((input) => ownedValueSat(state, wallet, input) === null);
 }
 
 export function coinsOf(network: Network, node: SimNode): Coin[] {

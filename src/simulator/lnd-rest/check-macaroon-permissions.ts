@@ -58,9 +58,20 @@ const CALLS: ReadonlySet<string> = new Set([
   ...['LookupInvoiceV2', 'CancelInvoice', 'AddHoldInvoice', 'SettleInvoice'].map(
     (name) => `/invoicesrpc.Invoices/${name}`,
   ),
-  ...['NextAddr', 'GetTransaction', 'ListUnspent', 'RequiredReserve', 'EstimateFee'].map(
-    (name) => `/walletrpc.WalletKit/${name}`,
-  ),
+  ...[
+    'NextAddr',
+    'GetTransaction',
+    'ListUnspent',
+    'RequiredReserve',
+    'EstimateFee',
+    'FundPsbt',
+    'FinalizePsbt',
+    'PublishTransaction',
+    'ListLeases',
+    'LeaseOutput',
+    'ReleaseOutput',
+    'BumpFee',
+  ].map((name) => `/walletrpc.WalletKit/${name}`),
   ...['GetBlockHash', 'GetBestBlock'].map((name) => `/chainrpc.ChainKit/${name}`),
   ...['RegisterConfirmationsNtfn', 'RegisterSpendNtfn'].map(
     (name) => `/chainrpc.ChainNotifier/${name}`,

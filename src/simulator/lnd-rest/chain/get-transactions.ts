@@ -1,6 +1,9 @@
 import { accept, refuse } from '../../../base/result.ts';
+import { blockHeight } from '../../chain/blocks.ts';
 import { rowsOf, walletRows } from '../../chain/wallet-view.ts';
 import { unknownError } from '../../grpc-refusal.ts';
+import type { Network } from '../../network.ts';
+import type { SimNode } from '../../network-state.ts';
 import type { StreamEndpoint, UnaryEndpoint } from '../endpoint.ts';
 import { presentRow } from './present-row.ts';
 
@@ -23,6 +26,8 @@ export const getTransactionsEndpoint: UnaryEndpoint = {
     const isToTip = endHeight === 0 || endHeight === TO_TIP;
     const low = isToTip ? startHeight : Math.min(startHeight, endHeight);
     const high = isToTip ? Number.POSITIVE_INFINITY : Math.max(startHeight, endHeight);
+    const problem = missingTransaction(network, node, { low, high });
+    if (problem !== null) return refuse(unknownError(problem));
     const rows = walletRows(network, node).filter(({ height }) =>
       height === 0 ? isToTip : height >= low && height <= high,
     );
@@ -40,6 +45,22 @@ export const getTransactionsEndpoint: UnaryEndpoint = {
 };
 
 const TO_TIP = -1;
+
+/** What LND says for good, after some reorganisations, of each range that has a certain block. */
+function missingTransaction(
+  network: Network,
+  node: SimNode,
+  { low, high }: { readonly low: number; readonly high: number },
+): string | null {
+  const rule = network.faults
+    .list()
+    .find(({ kind, node: name }) => kind === 'missing_transaction' && name === node.name);
+  const height = rule?.height ?? blockHeight(network);
+  if (rule === undefined || height < low || height > high) return null;
+  network.faults.take('missing_transaction', { node: node.name, call: 'GetTransactions' });
+  const txid = network.state.chain.blocks.get(height)?.txids[0] ?? '00'.repeat(32);
+  return `missing transaction ${txid} for block ${height}`;
+}
 
 export const getTransactionEndpoint: UnaryEndpoint = {
   name: 'GetTransaction',
