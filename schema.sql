@@ -1,11 +1,13 @@
 -- The schema that migrations/ and sql/functions/ make, to be read, not to be run.
 -- Written by "npm run generate" from the catalogue of a migrated database.
 
-create type account_name as enum ('wallet', 'held', 'node', 'fees', 'rounding', 'losses', 'unclaimed', 'transit');
+create type account_name as enum ('wallet', 'held', 'node', 'fees', 'rounding', 'losses', 'unclaimed', 'transit', 'chain');
 
 create type batch_item_state as enum ('pending', 'cancelled', 'refused', 'started');
 
 create type budget_interval as enum ('day', 'week', 'month', 'year', 'ever');
+
+create type deposit_state as enum ('seen', 'gone', 'credited', 'unclaimed');
 
 create type idempotency_target as enum ('invoice', 'payment', 'batch');
 
@@ -21,15 +23,15 @@ create type receipt_source as enum ('internal', 'node', 'unclaimed');
 
 create type record_direction as enum ('incoming', 'outgoing');
 
-create type record_rail as enum ('lightning');
+create type record_rail as enum ('lightning', 'chain');
 
-create type transfer_kind as enum ('receive', 'reserve', 'post', 'void', 'internal', 'assign');
+create type transfer_kind as enum ('receive', 'reserve', 'post', 'void', 'internal', 'assign', 'deposit');
 
 create type webhook_delivery_state as enum ('pending', 'succeeded', 'exhausted', 'skipped', 'cancelled');
 
 create type webhook_endpoint_state as enum ('active', 'disabled', 'deleted');
 
-create type webhook_event_type as enum ('invoice.incoming.settled', 'invoice.outgoing.settled');
+create type webhook_event_type as enum ('invoice.incoming.settled', 'invoice.outgoing.settled', 'onchain.incoming.confirmed');
 
 create type webhook_trigger as enum ('auto', 'manual');
 
@@ -98,6 +100,15 @@ create type credit_facts as (
   invoice_created_at timestamp with time zone,
   invoice_is_settled boolean,
   invoice_grant_id text
+);
+
+create type deposit_event as (
+  deposit_id uuid,
+  fence bigint,
+  ended_at timestamp with time zone,
+  block_height integer,
+  block_hash bytea,
+  body text
 );
 
 create type grant_spending as (
@@ -541,6 +552,15 @@ create table budget_told (
 );
 grant delete, select on budget_told to satchel;
 
+create table chain_cursor (
+  pubkey text not null,
+  first_height integer not null,
+  height integer not null,
+  coins_sat bigint not null,
+  constraint chain_cursor_pkey PRIMARY KEY (pubkey)
+);
+grant insert, select, update on chain_cursor to satchel;
+
 create table client (
   id text collate "C" not null,
   owner_user_id uuid,
@@ -614,6 +634,38 @@ create table database_mark (
   constraint database_mark_is_only_check CHECK (is_only)
 );
 grant insert (system_identifier, timeline), select, update (system_identifier, timeline, looked_in, saw_difference, went_back_at) on database_mark to satchel;
+
+create table deposit (
+  id uuid not null,
+  identifier text not null,
+  txid bytea not null,
+  output_index integer not null,
+  address text not null,
+  user_id uuid not null,
+  amount_msat bigint not null,
+  raw bytea not null,
+  state deposit_state not null default 'seen'::deposit_state,
+  seen_at timestamp with time zone not null,
+  block_height integer,
+  block_hash bytea,
+  ended_at timestamp with time zone,
+  orphaned_at timestamp with time zone,
+  constraint deposit_pkey PRIMARY KEY (id),
+  constraint deposit_identifier_key UNIQUE (identifier),
+  constraint deposit_txid_output_index_key UNIQUE (txid, output_index),
+  constraint deposit_address_fkey FOREIGN KEY (address) REFERENCES onchain_address(address),
+  constraint deposit_user_id_fkey FOREIGN KEY (user_id) REFERENCES wallet_user(id),
+  constraint deposit_amount_msat_check CHECK (((amount_msat > 0) AND ((amount_msat % (1000)::bigint) = 0))),
+  constraint deposit_block_hash_check CHECK ((octet_length(block_hash) = 32)),
+  constraint deposit_check CHECK (((block_height IS NULL) = (block_hash IS NULL))),
+  constraint deposit_check1 CHECK (((state = ANY (ARRAY['seen'::deposit_state, 'gone'::deposit_state])) = (ended_at IS NULL))),
+  constraint deposit_output_index_check CHECK ((output_index >= 0)),
+  constraint deposit_txid_check CHECK ((octet_length(txid) = 32))
+);
+CREATE INDEX deposit_by_height ON public.deposit USING btree (block_height) WHERE (block_height IS NOT NULL);
+CREATE INDEX deposit_of_user ON public.deposit USING btree (user_id, seen_at DESC, id);
+CREATE INDEX deposit_open ON public.deposit USING btree (address) WHERE (state = 'seen'::deposit_state);
+grant select on deposit to satchel;
 
 create table exchange_rate (
   currency text not null,
@@ -1023,6 +1075,18 @@ CREATE INDEX nwc_request_due ON public.nwc_request USING btree (lease_until) WHE
 CREATE INDEX nwc_request_of_device ON public.nwc_request USING btree (device_id, answered_at) WHERE (answered_at IS NOT NULL);
 CREATE INDEX nwc_request_waiting ON public.nwc_request USING btree (payment_id) WHERE ((lease_until IS NULL) AND (answer IS NULL));
 grant delete, insert, select, update on nwc_request to satchel;
+
+create table onchain_address (
+  address text not null,
+  user_id uuid not null,
+  grant_id text not null,
+  created_at timestamp with time zone not null,
+  used_at timestamp with time zone,
+  constraint onchain_address_pkey PRIMARY KEY (address),
+  constraint onchain_address_user_id_fkey FOREIGN KEY (user_id) REFERENCES wallet_user(id)
+);
+CREATE UNIQUE INDEX onchain_address_unused ON public.onchain_address USING btree (user_id) WHERE (used_at IS NULL);
+grant insert, select, update on onchain_address to satchel;
 
 create table one_time_link (
   token_hash bytea not null,
@@ -2605,6 +2669,81 @@ begin
 end $function$;
 -- may be called by satchel
 
+CREATE OR REPLACE FUNCTION public.credit_deposits(list json)
+ RETURNS SETOF money_answer
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+ SET lock_timeout TO '250ms'
+ SET plan_cache_mode TO 'force_generic_plan'
+ SET enable_seqscan TO 'off'
+ SET enable_bitmapscan TO 'off'
+ SET enable_hashjoin TO 'off'
+ SET enable_mergejoin TO 'off'
+AS $function$
+declare
+  events deposit_event[];
+  ids uuid[];
+  owner_ids uuid[];
+  wallets locked_wallets;
+  event deposit_event;
+  found_one deposit;
+  newest_fence bigint;
+  is_closed boolean;
+  seen_ids uuid[] := '{}';
+  transfers transfer_draft[] := '{}';
+  postings posting_draft[] := '{}';
+  records record_draft[] := '{}';
+begin
+  events := array(select e from json_populate_recordset(null::deposit_event, list) e);
+  select array_agg(e.deposit_id) into ids from unnest(events) e;
+  select l.fence into newest_fence from lease l where l.name = 'watch-chain' for share;
+  perform from deposit d where d.id = any (ids) order by d.id for no key update;
+  select array_agg(d.user_id) into owner_ids from deposit d where d.id = any (ids);
+  wallets := lock_wallets(owner_ids);
+
+  for place in 1 .. cardinality(events) loop
+    event := events[place];
+    select * into found_one from deposit d where d.id = event.deposit_id;
+    assert found_one.id is not null, 'a deposit is known before it is credited';
+    if event.fence < newest_fence then
+      return next row('fenced', null, null)::money_answer;
+      continue;
+    elsif found_one.ended_at is not null or event.deposit_id = any (seen_ids) then
+      return next row('present', null, null)::money_answer;
+      continue;
+    end if;
+    seen_ids := seen_ids || event.deposit_id;
+    is_closed := coalesce(found_one.user_id = any (wallets.closed_ids), false);
+    transfers := transfers
+      || row(event.deposit_id, 'deposit', event.deposit_id, event.ended_at)::transfer_draft;
+    postings := draft_posting(postings, event.deposit_id, 'chain', null, -found_one.amount_msat);
+    if is_closed then
+      postings := draft_posting(
+        postings, event.deposit_id, 'unclaimed', null, found_one.amount_msat);
+    else
+      postings := draft_posting(
+        postings, event.deposit_id, 'wallet', found_one.user_id, found_one.amount_msat);
+      records := records || row(
+        event.deposit_id, found_one.user_id, 'incoming', found_one.identifier, null,
+        found_one.seen_at, event.ended_at, false, event.body, 'chain', null, found_one.amount_msat,
+        0, (select a.grant_id from onchain_address a where a.address = found_one.address)
+        )::record_draft;
+    end if;
+    update deposit d set
+        state = case when is_closed then 'unclaimed'::deposit_state else 'credited' end,
+        ended_at = event.ended_at, block_height = event.block_height, block_hash = event.block_hash
+      where d.id = event.deposit_id;
+    return next row(
+      case when is_closed then 'unclaimed' else 'credited' end, null, null)::money_answer;
+  end loop;
+
+  if cardinality(transfers) > 0 then
+    perform write_ledger(transfers, postings, records);
+  end if;
+end $function$;
+-- may be called by satchel
+
 CREATE OR REPLACE FUNCTION public.credit_key(event credit_event)
  RETURNS text
  LANGUAGE sql
@@ -3330,6 +3469,18 @@ begin
       false, event.body, 'lightning', 'keysend', amount_msat, 0, 'web')::record_draft]);
 end $function$;
 
+CREATE OR REPLACE FUNCTION public.give_up_deposits(seen_before timestamp with time zone)
+ RETURNS void
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+begin
+  update deposit d set state = 'gone'
+    where d.state = 'seen' and d.block_height is null and d.seen_at < seen_before;
+end $function$;
+-- may be called by satchel
+
 CREATE OR REPLACE FUNCTION public.guard_payment_state()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -3726,6 +3877,67 @@ begin
     ) done
     where c.pubkey = done.node_pubkey and c.settle_index < done.settle_index;
 end $function$;
+
+CREATE OR REPLACE FUNCTION public.note_deposits(list json, fence bigint)
+ RETURNS bigint
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+ SET lock_timeout TO '250ms'
+ SET plan_cache_mode TO 'force_generic_plan'
+ SET enable_seqscan TO 'off'
+ SET enable_bitmapscan TO 'off'
+ SET enable_hashjoin TO 'off'
+ SET enable_mergejoin TO 'off'
+AS $function$
+declare
+  newest_fence bigint;
+  noted bigint;
+begin
+  select l.fence into newest_fence from lease l where l.name = 'watch-chain' for share;
+  if fence < newest_fence then
+    return null;
+  end if;
+  update onchain_address a set used_at = seen.seen_at
+    from json_to_recordset(list) seen (address text, seen_at timestamptz)
+    where a.address = seen.address and a.used_at is null;
+  insert into deposit as d (
+      id, identifier, txid, output_index, address, user_id, amount_msat, raw, seen_at,
+      block_height, block_hash)
+    select seen.id, seen.identifier, decode(seen.txid, 'hex'), seen.output_index, a.address,
+      a.user_id, seen.amount_msat, decode(seen.raw, 'hex'), seen.seen_at, seen.block_height,
+      decode(seen.block_hash, 'hex')
+    from json_to_recordset(list) seen (
+      id uuid, identifier text, txid text, output_index integer, address text,
+      amount_msat bigint, raw text, seen_at timestamptz, block_height integer, block_hash text)
+    join onchain_address a on a.address = seen.address
+    order by seen.txid, seen.output_index
+  on conflict (txid, output_index) do update set
+    state = 'seen', block_height = excluded.block_height, block_hash = excluded.block_hash
+    where d.ended_at is null;
+  get diagnostics noted = row_count;
+  return noted;
+end $function$;
+-- may be called by satchel
+
+CREATE OR REPLACE FUNCTION public.note_orphaned_deposit(deposit_id uuid)
+ RETURNS boolean
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+begin
+  update deposit d set orphaned_at = clock_timestamp()
+    where d.id = deposit_id and d.ended_at is not null and d.orphaned_at is null;
+  if not found then
+    return false;
+  end if;
+  insert into outside_stop (reason, detail)
+    values ('operator', 'a deposit was credited in a block that is not part of the chain any more')
+    on conflict (reason) do nothing;
+  return true;
+end $function$;
+-- may be called by satchel
 
 CREATE OR REPLACE FUNCTION public.note_outside_change()
  RETURNS trigger
@@ -5463,13 +5675,16 @@ begin
       case e.state when 'active' then null else now() end
     from unnest(records) with ordinality r
     cross join lateral (
-      select case r.direction
-        when 'incoming' then 'invoice.incoming.settled'::webhook_event_type
-        else 'invoice.outgoing.settled' end
+      select case coalesce(r.rail, 'lightning')
+        when 'lightning' then case r.direction
+          when 'incoming' then 'invoice.incoming.settled'::webhook_event_type
+          else 'invoice.outgoing.settled' end
+        when 'chain' then case r.direction
+          when 'incoming' then 'onchain.incoming.confirmed'::webhook_event_type end
+        end
     ) t (event_type)
     join webhook_endpoint e
       on e.user_id = r.user_id and e.state <> 'deleted' and t.event_type = any (e.filter_types)
-    where coalesce(r.rail, 'lightning') = 'lightning'
     order by r.ordinality, e.id;
 end $function$;
 

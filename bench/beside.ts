@@ -45,7 +45,7 @@ export async function openBeside(
   const stores = composeStores({ ...context, database, batchMax: config.payments.batchMax });
   const lightning = await connectRunningNode(context);
   const node = await identifyNode(context, lightning, stores);
-  const parts = composeServiceParts({ context, stores, lightning, node });
+  const parts = composeServiceParts({ context, stores, lightning, node, onchain: null });
   return {
     database,
     parts,

@@ -104,7 +104,7 @@ export type InstallationParts = Awaited<ReturnType<typeof createInstallation>>;
 
 /** Creates the port of the operators' pages. */
 export function createOperatorPort(
-  parts: Omit<OverviewDeps, keyof InstallationParts>,
+  parts: Omit<OverviewDeps, keyof InstallationParts> & Pick<OperatorPort, 'management'>,
   installation: InstallationParts,
 ): OperatorPort {
   const { clock } = parts;
@@ -120,6 +120,7 @@ export function createOperatorPort(
   return {
     readOverview: cacheFor(clock, KEEP_OVERVIEW_MS, () => readOverview(deps)),
     readNode: () => readNodeReport(parts),
+    management: parts.management,
     countOpenAlarms: () => countOpenAlarms(installation),
   };
 }

@@ -62,6 +62,8 @@ export type AlarmKind =
   | 'closed_account_paid'
   /** The node gave back what it reports as settled: see docs/operating-lnd.md. */
   | 'receipt_taken_back'
+  /** The block of a credited deposit left the chain: payments to other nodes are stopped. */
+  | 'deposit_orphaned'
   | 'cursor_event_missing'
   | 'node_changed'
   | 'preimage_mismatch'

@@ -70,6 +70,7 @@ function buildConfig(reader: Reader) {
     const amount = read(variable);
     return amount === null ? null : sat(amount);
   };
+  const lightning = buildLightning(reader);
   return {
     host: read(V.host),
     port: read(V.port),
@@ -94,7 +95,8 @@ function buildConfig(reader: Reader) {
     trustedProxies: read(V.trustedProxies),
     secretKey: read(V.secretKey),
     database: buildDatabase(reader),
-    lightning: buildLightning(reader),
+    lightning,
+    onchain: buildOnchain(reader, lightning),
     payments: buildPayments(reader),
     rateLimit: buildRateLimit(reader),
     backup: {
@@ -161,6 +163,21 @@ function buildLightning({ read, refuse }: Reader): LightningConfig {
       refuse('SATCHEL_LIGHTNING=lnd needs SATCHEL_LND_REST_URL and SATCHEL_LND_MACAROON_FILE');
       return { kind: 'simulated' };
   }
+}
+
+/** Null where users have no bitcoin addresses. */
+function buildOnchain({ read, refuse }: Reader, { kind }: LightningConfig) {
+  const macaroonFile = read(V.lndOnchainMacaroonFile);
+  const isOn = read(V.onchain) ?? kind !== 'lnd';
+  const rules = {
+    confirmations: read(V.onchainConfirmations),
+    minReceiveSat: sat(read(V.onchainMinReceive)),
+  };
+  if (!isOn) return null;
+  if (kind === 'lnd' && macaroonFile === null) {
+    refuse('SATCHEL_ONCHAIN=on needs SATCHEL_LND_ONCHAIN_MACAROON_FILE: see docs/onchain.md');
+  }
+  return { ...rules, macaroonFile };
 }
 
 function buildPayments({ read }: Reader) {

@@ -14,6 +14,7 @@ import {
   wholeBigint,
   wholeNumber,
 } from './forms.ts';
+import { ONCHAIN_VARIABLES } from './onchain-variables.ts';
 import { PEOPLE_VARIABLES } from './people-variables.ts';
 import { databaseUrl, lndUrl, mailServerUrl, relayList, relayUrl, webOrigin } from './url-forms.ts';
 import { optional, variable } from './variable.ts';
@@ -108,6 +109,8 @@ export const VARIABLES = {
     path,
     "File with LND's TLS certificate. Not needed if a public authority signed it.",
   ),
+
+  ...ONCHAIN_VARIABLES,
 
   feeReservePpm: variable(
     'SATCHEL_FEE_RESERVE_PPM',

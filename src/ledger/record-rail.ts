@@ -1,2 +1,2 @@
-/** The rail that carried the money of a settled record decides about the form of its body. */
-export type RecordRail = 'lightning';
+/** What carried the money of a settled record, which decides what its body is. */
+export type RecordRail = 'lightning' | 'chain';

@@ -18,8 +18,12 @@ export interface NodeBalances {
    * HTLCs count in neither.
    */
   readonly unsettledLocalMsat: Msat;
+  /** Our part of channels whose transaction is not deep enough in the chain yet. */
+  readonly openingLocalMsat: Msat;
+  /** What the wallet holds on the chain for users; 0 where they have no bitcoin addresses. */
+  readonly chainMsat: Msat;
 }
 
-/** The money that the node holds for us, in channels and on its way into them. */
+/** What the node holds for us: in channels, on its way into them, and on the chain. */
 export const ownedMsat = (balances: NodeBalances): Msat =>
-  msat(balances.localMsat + balances.unsettledLocalMsat);
+  msat(balances.localMsat + balances.unsettledLocalMsat + balances.chainMsat);

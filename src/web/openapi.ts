@@ -23,6 +23,7 @@ export async function renderOpenapi(
       servers: [{ url: serverUrl }],
       tags: [
         { name: 'Invoices', description: 'Create invoices and read the payment history.' },
+        { name: 'Onchain', description: 'Receive bitcoin on the chain.' },
         { name: 'Payments', description: 'Pay BOLT11 invoices and send keysend payments.' },
         { name: 'Webhooks', description: 'Receive a request whenever a payment settles.' },
         { name: 'Account', description: 'Read the balance and the profile of the user.' },

@@ -109,7 +109,14 @@ interface Operation<
   readonly mayFailAsWhole?: boolean;
 }
 
-export type Tag = 'Invoices' | 'Account' | 'Payments' | 'Webhooks' | 'OAuth' | 'Service';
+export type Tag =
+  | 'Invoices'
+  | 'Onchain'
+  | 'Account'
+  | 'Payments'
+  | 'Webhooks'
+  | 'OAuth'
+  | 'Service';
 
 export interface PublicRequest<Params = unknown, Body = unknown> {
   readonly params: Params;

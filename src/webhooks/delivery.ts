@@ -62,8 +62,15 @@ export function readMessageId(messageId: string): string | null {
   return match === null ? null : match.slice(1).join('-');
 }
 
-/** The event types of an endpoint. Source: Wallet API specification, Events. */
-export const EVENT_TYPES = ['invoice.incoming.settled', 'invoice.outgoing.settled'] as const;
+/**
+ * The event types of an endpoint. Those of invoices are of the Wallet API specification (Events),
+ * and what they tell is Lightning only.
+ */
+export const EVENT_TYPES = [
+  'invoice.incoming.settled',
+  'invoice.outgoing.settled',
+  'onchain.incoming.confirmed',
+] as const;
 
 export type EventType = (typeof EVENT_TYPES)[number];
 

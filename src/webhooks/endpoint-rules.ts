@@ -56,4 +56,4 @@ function complainOfTypes(types: readonly string[] | null): readonly EndpointVali
   return types.every(isEventType) ? [] : [{ problem: 'unknown_types', message }];
 }
 
-const KNOWN = EVENT_TYPES.join(' and ');
+const KNOWN = EVENT_TYPES.join(', ');

@@ -7,6 +7,7 @@ import { NO_DETAILS } from '../ledger/invoice.ts';
 import { renderReceipt, renderSettledPayment } from '../ledger/settled-record.ts';
 import type { NodeIdentity } from '../lightning/node-identity.ts';
 import { hashPreimage } from '../lightning/preimage.ts';
+import { renderDeposit } from '../onchain/render-deposit.ts';
 import type { EventType } from './delivery.ts';
 
 /**
@@ -63,6 +64,12 @@ export function renderSampleEvent(
         settledAt: now,
       };
       return renderReceipt(invoice, { ...movement, source: 'internal', settledAt: now }, node);
+    }
+    case 'onchain.incoming.confirmed': {
+      const { identifier, paymentHash } = movement;
+      const deposit = { identifier, address: 'test', txid: paymentHash, outputIndex: 0 };
+      const block = { height: 0, hash: '00'.repeat(32) };
+      return renderDeposit({ ...deposit, amountSat: sat(1n), seenAt: now }, block, now);
     }
   }
 }

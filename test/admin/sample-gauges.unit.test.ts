@@ -20,6 +20,8 @@ const balances = {
   localMsat: msat(8_000n),
   remoteMsat: msat(7_000n),
   unsettledLocalMsat: msat(1_000n),
+  openingLocalMsat: msat(0n),
+  chainMsat: msat(0n),
 };
 
 async function sampleWith(

@@ -24,6 +24,9 @@ it('tells who and where LND is', async () => {
     network: 'regtest',
     synced: true,
     blockHeight: 120,
+    newestBlockAt: new Date('2026-11-28T16:07:21Z'),
+    peersCount: 2,
+    channelsCount: 2,
     version: '0.21.2-beta',
   });
   const behind = await answeringJson(200, infoMessage({ synced_to_chain: false }));
@@ -56,6 +59,8 @@ it('does not take half an identity', async () => {
     { block_height: '120' },
     { block_height: -1 },
     { block_height: 4_294_967_296 },
+    { best_header_timestamp: 1_795_882_041 },
+    { num_peers: '2' },
     { chains: 'regtest' },
     { version: 21 },
   ]) {
@@ -70,12 +75,15 @@ it('reads balances beyond what a JSON number holds', async () => {
     local_balance: { sat: '9007199254740', msat: '9007199254740993' },
     remote_balance: { sat: '2', msat: '2001' },
     unsettled_local_balance: { sat: '0', msat: '0' },
+    pending_open_local_balance: { sat: '0', msat: '0' },
     unsettled_remote_balance: { sat: '7', msat: '7000' },
   });
   assert.deepEqual(await node.balances(), {
     localMsat: 9_007_199_254_740_993n,
     remoteMsat: 2001n,
     unsettledLocalMsat: 0n,
+    openingLocalMsat: 0n,
+    chainMsat: 0n,
   });
 });
 

@@ -11,6 +11,8 @@ const balances = async () => ({
   localMsat: msat(8_765_432_999n),
   remoteMsat: msat(1n),
   unsettledLocalMsat: msat(1000n),
+  openingLocalMsat: msat(0n),
+  chainMsat: msat(0n),
 });
 
 test('it keeps three digits, so that single payments do not show, and never says more', () => {

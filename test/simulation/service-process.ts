@@ -175,6 +175,7 @@ function compose(
     stores: { ...stores, ...NOT_PLAYED, money: createMoney(moneyStore, { batchMax }) },
     lightning,
     node: identity,
+    onchain: null,
   });
   // On a shared node they would stand in the data folder, and there is none.
   Object.assign(
@@ -221,6 +222,21 @@ const NOT_PLAYED = {
     list: notPlayed,
     findAccountNames: notPlayed,
     listAdmins: notPlayed,
+  },
+  deposits: {
+    findUnusedAddress: notPlayed,
+    saveAddress: notPlayed,
+    listKnown: notPlayed,
+    note: notPlayed,
+    listOpen: notPlayed,
+    listCreditedSince: notPlayed,
+    giveUp: notPlayed,
+    noteOrphaned: notPlayed,
+    credit: notPlayed,
+    listOfUser: notPlayed,
+    readCursor: notPlayed,
+    saveLook: notPlayed,
+    readCoins: notPlayed,
   },
   zapDeliveries: { claim: notPlayed, record: notPlayed, prune: notPlayed, count: notPlayed },
 };

@@ -43,7 +43,13 @@ export interface DatabaseCopy {
  * Processes do not set limits, strangers send no zaps here yet, operators press no buttons, no app
  * listens to what settles, and no relay is outside.
  */
-type NotPlayed = 'requestStorage' | 'userLimits' | 'zapDeliveries' | 'actions' | 'databaseSafety';
+type NotPlayed =
+  | 'requestStorage'
+  | 'userLimits'
+  | 'zapDeliveries'
+  | 'deposits'
+  | 'actions'
+  | 'databaseSafety';
 type NwcNotPlayed = 'notifications' | 'nwcExternal';
 
 export type PlainStores = Omit<Stores, 'money' | NotPlayed> &

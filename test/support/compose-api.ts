@@ -28,6 +28,7 @@ import { createDispatchJournal } from '../../src/node/rewind/dispatch-journal.ts
 import { createComparisonStore } from '../../src/node/rewind/sql/comparison-store.ts';
 import { createNodeStore } from '../../src/node/sql/node-store.ts';
 import { createReceiptKeys } from '../../src/nostr/receipt-keys.ts';
+import { createDepositStore } from '../../src/onchain/sql/deposit-store.ts';
 import { createCompletionNotifier } from '../../src/payments/completion-notifier.ts';
 import { createNewestIndexReader } from '../../src/payments/newest-index-reader.ts';
 import { createPaymentDispatcher } from '../../src/payments/payment-dispatcher.ts';
@@ -146,6 +147,8 @@ export async function composeApi(parts: ApiParts): Promise<ApiDeps> {
     receiptKeys: createReceiptKeys(deriveKey(new Uint8Array(32), 'zap receipts')),
     hasPlainRelays: false,
     invoices: createInvoiceStore(database),
+    deposits: createDepositStore(database),
+    onchain: null,
     history: createHistoryStore(database),
     pendingRecords: createPendingRecordsStore(database),
     batches: createBatchStore(database),

@@ -23,6 +23,7 @@ export const FEATURES = [
   'node',
   'invoices',
   'receipts',
+  'onchain',
   'payments',
   'history',
   'accounts',

@@ -23,6 +23,7 @@ export function fieldsOfEntry(entry: ActivityEntry): RecordFields {
   if (entry.kind === 'payment') return readRecordFields(renderOpenPayment(entry.payment));
   switch (entry.rail) {
     case 'lightning':
+    case 'chain':
       return readRecordFields(entry.body);
   }
 }

@@ -12,6 +12,7 @@ import { createRates } from '../../fiat/fiat.ts';
 import { textsOf } from '../../i18n/io/catalogues.ts';
 import type { NodeAccess } from '../../lightning/node-access.ts';
 import type { LightningNode } from '../../lightning/node-port.ts';
+import { withChainCoins } from '../../onchain/with-chain-coins.ts';
 import { createPayOrderStore } from '../../send/sql/pay-order-store.ts';
 import { MAX_STATEMENT_FILES } from '../../statements/limits.ts';
 import { writeNotedBackup } from '../backup/backup.ts';
@@ -21,7 +22,7 @@ import { readCheckedKey } from '../context/check-secret-key.ts';
 import { createSharedStores } from '../shared-stores.ts';
 import { composeMail } from './compose-mail.ts';
 import { composeProof } from './compose-proof.ts';
-import { composeStores } from './compose-stores.ts';
+import { composeStores, type Stores } from './compose-stores.ts';
 import { connectRunningNode } from './connect-node.ts';
 import { identifyNode } from './identify-node.ts';
 import { nwcKindDeps } from './nwc-kind-deps.ts';
@@ -78,8 +79,14 @@ export function composeCommandDeps(context: OpenContext) {
   };
 }
 
-function openNode(context: AppContext, stores: Parameters<typeof identifyNode>[2]) {
-  const connectNode = () => connectRunningNode(context);
+function openNode(
+  context: AppContext,
+  stores: Parameters<typeof identifyNode>[2] & Pick<Stores, 'deposits'>,
+) {
+  const connectNode = async () => {
+    const node = await connectRunningNode(context);
+    return context.config.onchain === null ? node : withChainCoins(node, stores.deposits);
+  };
   const identify = (lightning: LightningNode) => identifyNode(context, lightning, stores);
   return {
     connectNode,

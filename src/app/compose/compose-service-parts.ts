@@ -8,6 +8,7 @@ import type { PaymentStop } from '../../node/payment-stop.ts';
 import { createDispatchJournal, type DispatchJournal } from '../../node/rewind/dispatch-journal.ts';
 import { createStartupCheck, type StartupCheck } from '../../node/startup-check.ts';
 import { createStoredStops, type StoredStops } from '../../node/stored-stops.ts';
+import type { Onchain } from '../../onchain/look-at-chain.ts';
 import {
   type CompletionNotifier,
   createCompletionNotifier,
@@ -35,11 +36,14 @@ export interface ServicePartsOptions {
   readonly stores: Stores;
   readonly lightning: NodeConnection;
   readonly node: NodeIdentity;
+  readonly onchain: Onchain | null;
 }
 
 export interface ServiceParts extends Stores, Pick<AppContext, 'clock' | 'random' | 'log'> {
   readonly lightning: NodeConnection;
   readonly node: NodeIdentity;
+  /** Null where users have no bitcoin addresses. */
+  readonly onchain: Onchain | null;
   readonly processId: string;
   readonly heartbeat: SendPermit;
   readonly silence: FailureDetector;
@@ -65,7 +69,7 @@ export interface ServiceParts extends Stores, Pick<AppContext, 'clock' | 'random
 
 /** What one process of the service holds in memory; nothing is lost when the process dies. */
 export function composeServiceParts(options: ServicePartsOptions): ServiceParts {
-  const { context, stores, lightning, node } = options;
+  const { context, stores, lightning, node, onchain } = options;
   const { config, clock, random, log } = context;
   const shutdown = new AbortController();
   const stop = new AbortController();
@@ -87,6 +91,7 @@ export function composeServiceParts(options: ServicePartsOptions): ServiceParts 
     ...stores,
     lightning,
     node,
+    onchain,
     clock,
     random,
     log,

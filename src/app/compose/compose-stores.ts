@@ -37,6 +37,7 @@ import { createNodeStore } from '../../node/sql/node-store.ts';
 import { createPaymentStopStore } from '../../node/sql/payment-stop-store.ts';
 import { createSolvencyStore } from '../../node/sql/solvency-store.ts';
 import { NWC_STORAGE_FACTOR } from '../../nwc/limits.ts';
+import { createDepositStore } from '../../onchain/sql/deposit-store.ts';
 import { limitSends } from '../../payments/limit-sends.ts';
 import { limitStorage } from '../../payments/limit-storage.ts';
 import { createBatchStore } from '../../payments/sql/batch-store.ts';
@@ -118,6 +119,7 @@ export function composeStores(options: StoresOptions) {
     alarms: createAlarmStore(database),
     jobs: createJobStore(database),
     books: createBooksStore(database),
+    deposits: createDepositStore(database),
     solvency: createSolvencyStore(database),
     stops: createPaymentStopStore(database),
     comparisons: createComparisonStore(database),

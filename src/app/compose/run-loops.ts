@@ -13,6 +13,7 @@ import { watchNode } from '../../node/watch-node.ts';
 import { watchRefusedWrites } from '../../node/watch-refused-writes.ts';
 import { watchSolvency } from '../../node/watch-solvency.ts';
 import { watchStops } from '../../node/watch-stops.ts';
+import { watchChain } from '../../onchain/watch-chain.ts';
 import { paymentJobs } from '../../payments/payments.ts';
 import { cancelOrphanBatches } from '../../payments/recovery/cancel-orphan-batches.ts';
 import { runHeartbeat } from '../../payments/recovery/heartbeat.ts';
@@ -47,6 +48,7 @@ export async function runLoops(deps: LoopDeps, role: Role, moreJobs: Jobs = {}):
   ];
   const worker = [
     watchIncoming,
+    watchDeposits,
     watchDatabase,
     watchNode,
     resolvePayments,
@@ -58,4 +60,8 @@ export async function runLoops(deps: LoopDeps, role: Role, moreJobs: Jobs = {}):
   ];
   const loops = role === 'api' ? [] : worker.map((loop) => loop(deps, stop));
   await Promise.all([...always, ...loops]);
+}
+
+async function watchDeposits(deps: LoopDeps, signal: AbortSignal): Promise<void> {
+  if (deps.onchain !== null) await watchChain({ ...deps, ...deps.onchain }, signal);
 }

@@ -15,6 +15,7 @@ import { createChangedWalletStore } from '../../ledger/sql/changed-wallet-store.
 import { createWalletFeed } from '../../ledger/wallet-feed.ts';
 import type { NodeConnection } from '../../lightning/node-wallet.ts';
 import { createNwc } from '../../nwc/nwc.ts';
+import { withChainCoins } from '../../onchain/with-chain-coins.ts';
 import { beat } from '../../payments/recovery/heartbeat.ts';
 import {
   BEFORE_ALL_LEADERS,
@@ -29,7 +30,8 @@ import type { OwnPrograms } from '../own-programs.ts';
 import { createSharedStores } from '../shared-stores.ts';
 import { composeServiceParts, type ServiceParts } from './compose-service-parts.ts';
 import { composeStores, type Stores } from './compose-stores.ts';
-import { connectNode } from './connect-node.ts';
+import { connectChain } from './connect-chain.ts';
+import { connectManagement, connectNode } from './connect-node.ts';
 import { identifyNode } from './identify-node.ts';
 import { listen } from './listen.ts';
 import { nwcKindDeps } from './nwc-kind-deps.ts';
@@ -84,8 +86,12 @@ export async function runService(
 
   const connected = await connectNode(context, hooks.ownPrograms);
   begun.defer(() => connected.close());
+  const management = await connectManagement(context);
+  if (management !== null) begun.defer(() => management.close());
+  const onchain = await connectChain(context);
+  if (onchain !== null) begun.defer(() => onchain.chainWallet.close());
   const notifiers = { deliveryNotifier: createNotifier(), liveNotifier: createNotifier() };
-  const { stores, lightning } = wrap({
+  const { stores, lightning: channels } = wrap({
     stores: composeStores({
       ...context,
       ...storage,
@@ -94,10 +100,11 @@ export async function runService(
     }),
     lightning: connected,
   });
+  const lightning = onchain === null ? channels : withChainCoins(channels, stores.deposits);
   const node = await identifyNode(context, lightning, stores);
 
   const parts = {
-    ...composeServiceParts({ context, stores, lightning, node }),
+    ...composeServiceParts({ context, stores, lightning, node, onchain }),
     config: config.payments,
   };
   await beat({ ...parts, role });
@@ -119,7 +126,7 @@ export async function runService(
   const connecting = config.nwc.isOn ? nwcConnecting(database, nwcDeps) : null;
   const access = createAccess({ ...context, database, apiUrl }, config, connecting);
   const own = { context, role, database, stores: sharedStores, parts, access, secretKey, zaps };
-  const shared = { ...own, ...notifiers };
+  const shared = { ...own, ...notifiers, management };
   const changedWallets = createChangedWalletStore(database);
   const walletFeed = createWalletFeed({ ...context, changedWallets });
   const nwc = createNwc({

@@ -19,6 +19,7 @@ import type { PendingRecordsStore } from '../../history/pending-records-store.ts
 import type { AliasCache } from '../../invoices/alias-cache.ts';
 import type { CreateInvoiceDeps } from '../../invoices/create-invoice.ts';
 import type { RelayDeps } from '../../nwc/relay/relay-deps.ts';
+import type { OnchainRouteDeps } from '../../onchain/routes/onchain-route-deps.ts';
 import type { KeysendRates } from '../../payments/routes/keysend-rates.ts';
 import type { SendKeysendsDeps } from '../../payments/send-keysends.ts';
 import type { HealthCheck } from '../../web/health.ts';
@@ -42,6 +43,7 @@ export interface HttpDeps
     FindInvoiceDeps,
     SendKeysendsDeps,
     ApproveConsentDeps,
+    OnchainRouteDeps,
     Omit<WebhookDeps, 'webhookUrlRules'> {
   /** IP addresses that webhooks may reach. */
   readonly webhookAddresses: AddressRules;

@@ -269,6 +269,7 @@ export interface AdminMessages {
         readonly final_state_contradicted: string;
         readonly credit_parked: string;
         readonly receipt_taken_back: string;
+        readonly deposit_orphaned: string;
         readonly closed_account_paid: string;
         readonly statement_not_closed: string;
         readonly owed_sums_differ: string;
@@ -909,6 +910,7 @@ export interface AdminMessages {
     readonly final_state_contradicted: string;
     readonly credit_parked: string;
     readonly receipt_taken_back: string;
+    readonly deposit_orphaned: string;
     readonly closed_account_paid: string;
     readonly statement_not_closed: string;
     readonly owed_sums_differ: string;

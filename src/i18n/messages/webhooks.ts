@@ -24,6 +24,12 @@ export interface WebhooksMessages {
         readonly told: string;
         readonly meaning: string;
       };
+      readonly 'onchain.incoming.confirmed': {
+        readonly title: string;
+        readonly within: string;
+        readonly told: string;
+        readonly meaning: string;
+      };
     };
     readonly and: Message<{ before: Text; last: Text }>;
     readonly notifiesAbout: Message<{ events: Text }>;

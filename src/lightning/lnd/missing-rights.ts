@@ -45,7 +45,10 @@ export const BAKE_COMMAND = `lncli bakemacaroon --save_to satchel.macaroon ${WAN
  * What the macaroon does not allow, as permissions for `lncli bakemacaroon`. LND applies its own
  * rules, so a macaroon with wide permissions (`invoices:write`) passes as well.
  */
-export async function missingRights(options: LndNodeOptions): Promise<readonly string[]> {
+export async function missingRights(
+  options: LndNodeOptions,
+  needed = NEEDED_CALLS,
+): Promise<readonly string[]> {
   const lnd = openLndClient({ ...options, limits: { ...DEFAULT_LIMITS, ...options.limits } });
   const macaroon = Buffer.from(options.macaroonHex, 'hex').toString('base64');
   const isAllowed = async (fullMethod: string): Promise<boolean> =>
@@ -58,8 +61,8 @@ export async function missingRights(options: LndNodeOptions): Promise<readonly s
     );
   try {
     if (!(await isAllowed(CHECK))) return [permissionFor(CHECK)];
-    const allowed = await Promise.all(NEEDED_CALLS.map(isAllowed));
-    return NEEDED_CALLS.filter((_, index) => !allowed[index]).map(permissionFor);
+    const allowed = await Promise.all(needed.map(isAllowed));
+    return needed.filter((_, index) => !allowed[index]).map(permissionFor);
   } finally {
     await lnd.close();
   }

@@ -17,7 +17,6 @@ import {
 } from '../../web/pages/page.ts';
 import { readResumedForm } from '../../web/pages/resumed-form.ts';
 import { createEndpoint } from '../create-endpoint.ts';
-import { EVENT_TYPES } from '../delivery.ts';
 import type { EndpointValidationError } from '../endpoint-validation.ts';
 import {
   ENDPOINT_FIELD_NAMES,
@@ -83,7 +82,11 @@ const send: UserPage<WebhookPageDeps> = {
 
 export const newEndpointPages: readonly Page<WebhookPageDeps>[] = [show, send];
 
-const BLANK: EndpointFields = { url: '', description: '', filterTypes: EVENT_TYPES };
+const BLANK: EndpointFields = {
+  url: '',
+  description: '',
+  filterTypes: ['invoice.incoming.settled', 'invoice.outgoing.settled'],
+};
 
 const showForm = (
   { session, texts }: UserPageRequest,

@@ -113,6 +113,25 @@ const RAIL_BOOKS: Readonly<Record<RecordRail, RailBooks>> = {
         from receipt r left join invoice v on v.id = r.invoice_id
         where r.user_id is not null`,
   },
+  chain: {
+    transfers: `
+      select id as subject_id, 'deposit' as kind from deposit where ended_at is not null`,
+    postings: `
+      select d.id as transfer_id, line.account, line.user_id, line.amount_msat
+        from deposit d
+        cross join lateral (values
+          ('chain', null, -d.amount_msat),
+          (case d.state when 'credited' then 'wallet' else 'unclaimed' end,
+            case d.state when 'credited' then d.user_id end, d.amount_msat)
+        ) line (account, user_id, amount_msat)
+        where d.ended_at is not null`,
+    records: `
+      select d.id, 'chain' as rail, d.user_id, 'incoming' as direction, null::bytea as payment_hash,
+          d.ended_at as settled_at, null::payment_kind as kind, d.amount_msat, 0 as fee_msat,
+          a.grant_id, null::timestamptz as counted_at
+        from deposit d join onchain_address a on a.address = d.address
+        where d.state = 'credited'`,
+  },
 };
 
 const ofAllRails = (part: keyof RailBooks): string =>

@@ -1,0 +1,24 @@
+import { CHAIN_CALLS, openLndChainWallet } from '../../lightning/lnd/chain-wallet.ts';
+import { missingRights } from '../../lightning/lnd/missing-rights.ts';
+import type { Onchain } from '../../onchain/look-at-chain.ts';
+import type { AppContext } from '../context/app-context.ts';
+import { readNodeOptions } from './connect-node.ts';
+
+/**
+ * What bitcoin addresses need; null where they are off. They stay off, and the log says why, where
+ * the macaroon does not allow them: Lightning goes on without.
+ */
+export async function connectChain(context: AppContext): Promise<Onchain | null> {
+  const { onchain, lightning } = context.config;
+  if (onchain === null) return null;
+  const { macaroonFile, ...rules } = onchain;
+  try {
+    const options = await readNodeOptions(context, macaroonFile);
+    const missing = await missingRights(options, CHAIN_CALLS);
+    if (missing.length === 0) return { chainWallet: openLndChainWallet(options), rules };
+    context.log.warn({ missing }, 'bitcoin addresses are off: their macaroon lacks permissions');
+  } catch (error) {
+    context.log.warn({ error, node: lightning.kind }, 'bitcoin addresses are off');
+  }
+  return null;
+}

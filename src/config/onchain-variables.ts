@@ -1,0 +1,57 @@
+import type { ConfirmationStep } from '../base/confirmation-step.ts';
+import { type Form, onOrOff, path, wholeBigint } from './forms.ts';
+import { optional, variable } from './variable.ts';
+
+const MAX_CONFIRMATIONS = 144;
+
+/** As `3` or `3,10000000:6`: the steps ascend, and the first one begins at 0. */
+export const confirmationSteps: Form<readonly ConfirmationStep[]> = {
+  accepted: `a number of blocks from 1 to ${MAX_CONFIRMATIONS}, and steps as in "3,10000000:6"`,
+  parse: (text) => {
+    const steps: ConfirmationStep[] = [];
+    for (const [place, part] of text.split(',').entries()) {
+      const found = (place === 0 ? /^()(\d{1,3})$/ : /^(\d{1,16}):(\d{1,3})$/).exec(part);
+      if (found === null) return undefined;
+      const step = { fromSat: BigInt(found[1] || 0), confirmations: Number(found[2]) };
+      const last = steps.at(-1);
+      const ascends = last === undefined || last.fromSat < step.fromSat;
+      const isBounded = step.confirmations >= 1 && step.confirmations <= MAX_CONFIRMATIONS;
+      if (!ascends || !isBounded || step.confirmations < (last?.confirmations ?? 0)) {
+        return undefined;
+      }
+      steps.push(step);
+    }
+    return steps;
+  },
+};
+
+/** Bitcoin that arrives on the chain. */
+export const ONCHAIN_VARIABLES = {
+  onchain: optional(
+    'SATCHEL_ONCHAIN',
+    onOrOff,
+    'Whether users have bitcoin addresses. Default: on, except with an LND of your own ' +
+      '(SATCHEL_LIGHTNING=lnd), which needs a second macaroon for it.',
+  ),
+  lndOnchainMacaroonFile: optional(
+    'SATCHEL_LND_ONCHAIN_MACAROON_FILE',
+    path,
+    'File with the macaroon for bitcoin addresses of an LND of your own; see docs/onchain.md.',
+  ),
+  onchainConfirmations: variable(
+    'SATCHEL_ONCHAIN_CONFIRMATIONS',
+    confirmationSteps,
+    [
+      { fromSat: 0n, confirmations: 3 },
+      { fromSat: 10_000_000n, confirmations: 6 },
+    ],
+    'Blocks that have to confirm what arrives before it is credited. Behind a comma: more of ' +
+      'them, from an amount in sats on.',
+  ),
+  onchainMinReceive: variable(
+    'SATCHEL_ONCHAIN_MIN_RECEIVE',
+    wholeBigint(1000n, 100_000_000n),
+    10_000n,
+    'Sats that have to arrive at an address before they are credited.',
+  ),
+};

@@ -1,0 +1,60 @@
+import type { Sat } from '../base/amount.ts';
+
+/**
+ * Port: the bitcoin wallet of the node, and the chain as the node knows it. What the wallet says of
+ * blocks may be wrong after a reorganisation, so callers compare it with `blockHash`. Faults (node
+ * away, answer not understood) are thrown as NodeFault.
+ */
+export interface ChainWallet {
+  /** A new address, which the wallet watches from now on. */
+  newAddress(): Promise<string>;
+  tip(): Promise<ChainTip>;
+  /** The hash of the block at a height of the best chain, which is not above its tip. */
+  blockHash(height: number): Promise<string>;
+  /**
+   * The transactions of the wallet that it has seen in blocks of these heights; without an end also
+   * those that it has seen in none. One may be listed twice after a reorganisation.
+   */
+  transactions(blocks: BlockRange): Promise<readonly WalletTransaction[]>;
+  /** Unspent outputs of the wallet that it has seen in a block, without those that are locked. */
+  coins(): Promise<readonly Coin[]>;
+  /** Yields when the wallet has seen something new: a hint to look, which may be missing. */
+  changes(signal: AbortSignal): AsyncIterable<void>;
+  close(): Promise<void>;
+}
+
+/** Both ends are included, and `from` is not above `to`; null means no end. */
+export interface BlockRange {
+  readonly from: number;
+  readonly to: number | null;
+}
+
+export interface Coin {
+  /** The transaction that made it. */
+  readonly txid: string;
+  readonly amountSat: Sat;
+}
+
+export interface ChainTip {
+  readonly height: number;
+  readonly hash: string;
+  /** Whether the node has caught up with the chain; until then nothing counts. */
+  readonly isSynced: boolean;
+}
+
+/** Hashes are in the order of bytes in which block explorers show them. */
+export interface WalletTransaction {
+  readonly txid: string;
+  /** Null while no block has it. */
+  readonly block: { readonly height: number; readonly hash: string } | null;
+  readonly outputs: readonly TransactionOutput[];
+  /** The whole transaction in hex. */
+  readonly raw: string;
+}
+
+export interface TransactionOutput {
+  readonly index: number;
+  /** Null for scripts that have none. */
+  readonly address: string | null;
+  readonly amountSat: Sat;
+}

@@ -1,0 +1,143 @@
+import { sat } from '../../base/amount.ts';
+import { bytesToHex } from '../../base/hex.ts';
+import type {
+  BlockRange,
+  ChainTip,
+  ChainWallet,
+  Coin,
+  TransactionOutput,
+  WalletTransaction,
+} from '../chain-wallet.ts';
+import { NodeFault } from '../node-port.ts';
+import { type LndClient, openLndClient } from './client.ts';
+import { refusalFault } from './lnd-answer.ts';
+import { DEFAULT_LIMITS, type LndNodeOptions } from './node.ts';
+import {
+  bytesField,
+  flagField,
+  hexField,
+  int64Field,
+  listField,
+  objectField,
+  textField,
+  uint32Field,
+  type WireObject,
+} from './wire-fields.ts';
+
+/** The calls that bitcoin addresses need, by their gRPC names. They cannot spend anything. */
+export const CHAIN_CALLS: readonly string[] = [
+  '/lnrpc.Lightning/CheckMacaroonPermissions',
+  '/lnrpc.Lightning/GetInfo',
+  '/lnrpc.Lightning/GetTransactions',
+  '/lnrpc.Lightning/SubscribeTransactions',
+  '/walletrpc.WalletKit/NextAddr',
+  '/walletrpc.WalletKit/ListUnspent',
+  '/chainrpc.ChainKit/GetBlockHash',
+];
+
+/** The bitcoin wallet of an LND. Sends nothing before the first call. */
+export function openLndChainWallet(options: LndNodeOptions): ChainWallet {
+  const lnd = openLndClient({ ...options, limits: { ...DEFAULT_LIMITS, ...options.limits } });
+  return {
+    newAddress: () => newAddress(lnd),
+    tip: () => readTip(lnd),
+    blockHash: (height) => blockHash(lnd, height),
+    transactions: (blocks) => listTransactions(lnd, blocks),
+    coins: () => listCoins(lnd),
+    changes: (signal) => followTransactions(lnd, signal),
+    close: () => lnd.close(),
+  };
+}
+
+/** NextAddr: pay to taproot. */
+async function newAddress(lnd: LndClient): Promise<string> {
+  const answer = await lnd.post('/v2/wallet/address/next', { account: '', type: 'TAPROOT_PUBKEY' });
+  if (!answer.ok) throw refusalFault('NextAddr', answer.refusal);
+  return textField(answer.value, 'addr');
+}
+
+async function readTip(lnd: LndClient): Promise<ChainTip> {
+  const answer = await lnd.get('/v1/getinfo');
+  if (!answer.ok) throw refusalFault('GetInfo', answer.refusal);
+  return {
+    height: uint32Field(answer.value, 'block_height'),
+    hash: hexField(answer.value, 'block_hash', 32),
+    isSynced: flagField(answer.value, 'synced_to_chain'),
+  };
+}
+
+/** GetBlockHash, whose bytes are in the opposite order. */
+async function blockHash(lnd: LndClient, height: number): Promise<string> {
+  const answer = await lnd.get(`/v2/chainkit/blockhash?block_height=${height}`);
+  if (!answer.ok) throw refusalFault('GetBlockHash', answer.refusal);
+  const bytes = bytesField(answer.value, 'block_hash');
+  if (bytes.length !== 32) throw new NodeFault('LND sent a block hash that is none');
+  return bytesToHex(bytes.toReversed());
+}
+
+/** GetTransactions, which swaps bounds that are in the wrong order. */
+async function listTransactions(
+  lnd: LndClient,
+  { from, to }: BlockRange,
+): Promise<readonly WalletTransaction[]> {
+  const answer = await lnd.get(`/v1/transactions?start_height=${from}&end_height=${to ?? -1}`);
+  if (!answer.ok) throw refusalFault('GetTransactions', answer.refusal);
+  return listField(answer.value, 'transactions').map(toTransaction);
+}
+
+function toTransaction(message: WireObject): WalletTransaction {
+  // 0 without a block, where the hash is empty.
+  const hash = textField(message, 'block_hash');
+  return {
+    txid: hexField(message, 'tx_hash', 32),
+    block:
+      hash === ''
+        ? null
+        : {
+            height: uint32Field(message, 'block_height'),
+            hash: hexField(message, 'block_hash', 32),
+          },
+    outputs: listField(message, 'output_details').map(toOutput),
+    raw: textField(message, 'raw_tx_hex'),
+  };
+}
+
+function toOutput(message: WireObject): TransactionOutput {
+  const address = textField(message, 'address');
+  return {
+    index: Number(int64Field(message, 'output_index')),
+    address: address === '' ? null : address,
+    amountSat: sat(int64Field(message, 'amount')),
+  };
+}
+
+/** ListUnspent, which leaves out what is leased. */
+async function listCoins(lnd: LndClient): Promise<readonly Coin[]> {
+  const answer = await lnd.post('/v2/wallet/utxos', { min_confs: 1, max_confs: MAX_CONFIRMATIONS });
+  if (!answer.ok) throw refusalFault('ListUnspent', answer.refusal);
+  return listField(answer.value, 'utxos').map((coin) => ({
+    txid: hexField(objectField(coin, 'outpoint'), 'txid_str', 32),
+    amountSat: sat(int64Field(coin, 'amount_sat')),
+  }));
+}
+
+/** The largest that fits the field. */
+const MAX_CONFIRMATIONS = 2 ** 31 - 1;
+
+/** SubscribeTransactions, which replays nothing: its beginning and each event are hints to look. */
+async function* followTransactions(lnd: LndClient, signal: AbortSignal): AsyncGenerator<void> {
+  const subscription = lnd.subscribe('/v1/transactions/subscribe', signal);
+  try {
+    await subscription.sent;
+    yield;
+    for await (const answer of subscription.answers) {
+      if (!answer.ok) throw refusalFault('SubscribeTransactions', answer.refusal);
+      yield;
+    }
+    throw new NodeFault('LND ended the stream of transactions');
+  } catch (error) {
+    if (!signal.aborted) throw error;
+  } finally {
+    await subscription.close();
+  }
+}

@@ -1,0 +1,37 @@
+import type { Sat } from '../base/amount.ts';
+
+/** Bitcoin that was sent to an address of a user: one output of a transaction. */
+export interface Deposit {
+  readonly id: string;
+  readonly identifier: string;
+  readonly userId: string;
+  readonly address: string;
+  /** As block explorers show it. */
+  readonly txid: string;
+  readonly outputIndex: number;
+  readonly amountSat: Sat;
+  readonly seenAt: Date;
+  readonly state: DepositState;
+  /** Where it stood at the last look; null while no block has it. */
+  readonly block: BlockPlace | null;
+  /** When it was credited; null before. */
+  readonly endedAt: Date | null;
+}
+
+export type DepositState =
+  /** Known, and not credited yet. */
+  | 'seen'
+  /** In no block for so long that it is not waited for; it counts again when a block has it. */
+  | 'gone'
+  | 'credited'
+  /** Its owner had closed the account, so it waits for an operator. */
+  | 'unclaimed';
+
+export interface BlockPlace {
+  readonly height: number;
+  readonly hash: string;
+}
+
+/** How deep a block is: 1 for the newest one, 0 for a transaction that no block has. */
+export const confirmationsOf = ({ block }: Pick<Deposit, 'block'>, tipHeight: number): number =>
+  block === null ? 0 : Math.max(tipHeight - block.height + 1, 0);

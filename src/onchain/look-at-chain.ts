@@ -1,0 +1,310 @@
+/**
+ * One look at the chain: notes what has arrived at addresses of users, and credits what is deep
+ * enough. A look asks the node again about everything that is not credited, so a missed hint, a
+ * crash or a reorganisation only delays it.
+ */
+
+import { type RaiseAlarmDeps, raiseAlarm } from '../alarms/raise-alarm.ts';
+import { type Sat, sat } from '../base/amount.ts';
+import type { Clock } from '../base/clock.ts';
+import type { ConfirmationStep } from '../base/confirmation-step.ts';
+import { DAY_MS } from '../base/durations.ts';
+import { newIdentifier, newUuid, RECORD_IDENTIFIER_LENGTH } from '../base/id.ts';
+import type { Random } from '../base/random.ts';
+import type { BlockRange, ChainWallet, WalletTransaction } from '../lightning/chain-wallet.ts';
+import type { NodeIdentity } from '../lightning/node-identity.ts';
+import { confirmationsFor } from './confirmation-steps.ts';
+import { type BlockPlace, confirmationsOf, type Deposit } from './deposit.ts';
+import type { DepositStore, SeenOutput } from './deposit-store.ts';
+import { renderDeposit } from './render-deposit.ts';
+
+export interface LookAtChainDeps extends RaiseAlarmDeps {
+  readonly chainWallet: Pick<ChainWallet, 'tip' | 'blockHash' | 'transactions' | 'coins'>;
+  readonly deposits: DepositStore;
+  readonly node: NodeIdentity;
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly rules: OnchainRules;
+}
+
+/** Bitcoin addresses of a service that has them. */
+export interface Onchain {
+  readonly chainWallet: ChainWallet;
+  readonly rules: OnchainRules;
+}
+
+export interface OnchainRules {
+  readonly confirmations: readonly ConfirmationStep[];
+  /** Less than this at one address waits until more arrives there. */
+  readonly minReceiveSat: Sat;
+}
+
+/** Blocks before the last look that are looked at again: reorganisations are shorter. */
+const OVERLAP = 6;
+/** Credits in younger blocks are compared with the chain. */
+const COMPARED_BLOCKS = 200;
+/** Mempools forget a transaction after two weeks. */
+const GIVEN_UP_AFTER_MS = 15 * DAY_MS;
+
+export interface Look {
+  /** The fence of the lease under which this process looks. */
+  readonly fence: bigint;
+  /** Whether to read all transactions since the first look, in case one was missed. */
+  readonly isWhole: boolean;
+  readonly memory: LookMemory;
+}
+
+/** What one process keeps from look to look. A whole look finds it again. */
+export interface LookMemory {
+  /** Transactions that the wallet places in blocks which are not part of the chain. */
+  readonly orphans: Set<string>;
+  /** The hash of the tip under which credits were compared with the chain. */
+  comparedTip: string | null;
+}
+
+export const newLookMemory = (): LookMemory => ({ orphans: new Set(), comparedTip: null });
+
+export type LookOutcome =
+  | 'looked'
+  /** The node has not caught up with the chain, or the chain is being reorganised. */
+  | 'too_early'
+  /** Another process leads now. */
+  | 'fenced';
+
+export async function lookAtChain(
+  deps: LookAtChainDeps,
+  { fence, isWhole, memory }: Look,
+): Promise<LookOutcome> {
+  const { chainWallet, deposits, node } = deps;
+  const tip = await chainWallet.tip();
+  if (!tip.isSynced) return 'too_early';
+  const hashes = createHashReader(deps, tip.height);
+  const coins = await chainWallet.coins();
+  const coinTxids = new Set(coins.map(({ txid }) => txid));
+  for (const range of await rangesToRead(deps, tip.height, isWhole)) {
+    const listed = await chainWallet.transactions(range);
+    const known = await deposits.listKnown(addressesOf(listed));
+    const relevant = listed.filter((one) => coinTxids.has(one.txid) || paysTo(one, known));
+    const placed = await placeAll(relevant, hashes);
+    noteOrphans(memory.orphans, relevant, placed);
+    const seen = [...placed.values()].flatMap((transaction) => outputsTo(deps, transaction, known));
+    if (seen.length > 0 && !(await deposits.note(seen, fence))) return 'fenced';
+  }
+  // A height that went back meanwhile says that the chain is being reorganised.
+  if ((await chainWallet.tip()).height < tip.height) return 'too_early';
+  if (!(await creditDeepEnough(deps, hashes, tip.height, fence))) return 'fenced';
+  if (isWhole) {
+    await deposits.giveUp(new Date(deps.clock.now().getTime() - GIVEN_UP_AFTER_MS));
+  }
+  if (isWhole || memory.comparedTip !== tip.hash) {
+    await compareCredits(deps, hashes, tip.height);
+    memory.comparedTip = tip.hash;
+  }
+  const held = coins.filter(({ txid }) => !memory.orphans.has(txid));
+  const coinsSat = sat(held.reduce((sum, { amountSat }) => sum + amountSat, 0n));
+  await deposits.saveLook(node.pubkey, { height: tip.height, coinsSat });
+  return 'looked';
+}
+
+/** Blocks of one listing: their transactions fit into one answer of the node. */
+const RANGE_BLOCKS = 1000;
+
+/**
+ * The last blocks, those of open deposits, and what no block has yet; a whole look reads everything
+ * since the first one. Deposits in old blocks stay where they are: their hash is compared.
+ */
+async function rangesToRead(
+  { deposits, node }: LookAtChainDeps,
+  tipHeight: number,
+  isWhole: boolean,
+): Promise<readonly BlockRange[]> {
+  const cursor = await deposits.readCursor(node.pubkey);
+  const young = (await deposits.listOpen()).flatMap(({ block }) =>
+    block !== null && block.height > tipHeight - COMPARED_BLOCKS ? [block.height] : [],
+  );
+  const last = isWhole ? cursor?.firstHeight : cursor?.height;
+  let from = Math.max(Math.min(last ?? 0, tipHeight, ...young) - OVERLAP, 0);
+  const ranges: BlockRange[] = [];
+  for (; tipHeight - from > RANGE_BLOCKS; from += RANGE_BLOCKS) {
+    ranges.push({ from, to: from + RANGE_BLOCKS - 1 });
+  }
+  return [...ranges, { from, to: null }];
+}
+
+const addressesOf = (transactions: readonly WalletTransaction[]): readonly string[] => [
+  ...new Set(
+    transactions.flatMap(({ outputs }) =>
+      outputs.flatMap(({ address }) => (address === null ? [] : [address])),
+    ),
+  ),
+];
+
+const paysTo = ({ outputs }: WalletTransaction, known: ReadonlySet<string>): boolean =>
+  outputs.some(({ address }) => address !== null && known.has(address));
+
+/** Reads each hash once in a look; null above the tip. */
+function createHashReader(
+  { chainWallet }: Pick<LookAtChainDeps, 'chainWallet'>,
+  tipHeight: number,
+): HashReader {
+  const read = new Map<number, Promise<string>>();
+  return async (height) => {
+    if (height > tipHeight) return null;
+    const known = read.get(height) ?? chainWallet.blockHash(height);
+    read.set(height, known);
+    return await known;
+  };
+}
+
+type HashReader = (height: number) => Promise<string | null>;
+
+/**
+ * Each transaction once, in the block that the chain has. After a reorganisation the wallet may
+ * list one twice, of which the chain has at most one.
+ */
+async function placeAll(
+  transactions: readonly WalletTransaction[],
+  hashes: HashReader,
+): Promise<ReadonlyMap<string, WalletTransaction>> {
+  const placed = new Map<string, WalletTransaction>();
+  for (const transaction of transactions) {
+    const block = await placeOnChain(transaction.block, hashes);
+    if (block !== null || !placed.has(transaction.txid)) {
+      placed.set(transaction.txid, { ...transaction, block });
+    }
+  }
+  return placed;
+}
+
+function noteOrphans(
+  orphans: Set<string>,
+  listed: readonly WalletTransaction[],
+  placed: ReadonlyMap<string, WalletTransaction>,
+): void {
+  for (const { txid, block } of listed) {
+    const place = placed.get(txid);
+    if (place === undefined) continue;
+    if (place.block !== null) orphans.delete(txid);
+    else if (block !== null) orphans.add(txid);
+  }
+}
+
+const outputsTo = (
+  { clock, random }: Pick<LookAtChainDeps, 'clock' | 'random'>,
+  transaction: WalletTransaction,
+  known: ReadonlySet<string>,
+): readonly SeenOutput[] =>
+  transaction.outputs.flatMap(({ index, address, amountSat }) =>
+    address === null || !known.has(address) || amountSat === 0n
+      ? []
+      : [
+          {
+            id: newUuid(clock, random),
+            identifier: newIdentifier(random, RECORD_IDENTIFIER_LENGTH),
+            transaction,
+            block: transaction.block,
+            output: { index, address, amountSat },
+            seenAt: clock.now(),
+          },
+        ],
+  );
+
+/** Null unless the chain has this block: the wallet may keep one that was orphaned. */
+async function placeOnChain(
+  block: BlockPlace | null,
+  hashes: HashReader,
+): Promise<BlockPlace | null> {
+  return block !== null && (await hashes(block.height)) === block.hash ? block : null;
+}
+
+async function creditDeepEnough(
+  deps: LookAtChainDeps,
+  hashes: HashReader,
+  tipHeight: number,
+  fence: bigint,
+): Promise<boolean> {
+  const due = await findDue(deps, hashes, tipHeight);
+  for (let place = 0; place < due.length; place += MAX_CREDITS_AT_ONCE) {
+    const part = due.slice(place, place + MAX_CREDITS_AT_ONCE);
+    const at = deps.clock.now();
+    const outcomes = await deps.deposits.credit(
+      part.map(({ deposit, block }) => ({
+        ...{ depositId: deposit.id, block, at, fence },
+        record: renderDeposit(deposit, block, at),
+      })),
+    );
+    if (outcomes.includes('fenced')) return false;
+    for (const [index, { deposit }] of part.entries()) {
+      if (outcomes[index] === 'unclaimed') await tellOfUnclaimed(deps, deposit);
+    }
+  }
+  return true;
+}
+
+interface DueDeposit {
+  readonly deposit: Deposit;
+  readonly block: BlockPlace;
+}
+
+/** Those at one address are credited together, once they reach the least sum. */
+async function findDue(
+  { deposits, rules }: LookAtChainDeps,
+  hashes: HashReader,
+  tipHeight: number,
+): Promise<readonly DueDeposit[]> {
+  const byAddress = new Map<string, Deposit[]>();
+  for (const deposit of await deposits.listOpen()) {
+    const open = byAddress.get(deposit.address) ?? [];
+    open.push(deposit);
+    byAddress.set(deposit.address, open);
+  }
+  const due: DueDeposit[] = [];
+  for (const open of byAddress.values()) {
+    // Before any hash is read: strangers can leave many small deposits.
+    if (sumOf(open) < rules.minReceiveSat) continue;
+    const deep: DueDeposit[] = [];
+    for (const deposit of open) {
+      const needed = confirmationsFor(rules.confirmations, deposit.amountSat);
+      const block = await placeOnChain(deposit.block, hashes);
+      if (block !== null && confirmationsOf({ block }, tipHeight) >= needed) {
+        deep.push({ deposit, block });
+      }
+    }
+    if (sumOf(deep.map(({ deposit }) => deposit)) >= rules.minReceiveSat) due.push(...deep);
+  }
+  return due;
+}
+
+const sumOf = (deposits: readonly Deposit[]): bigint =>
+  deposits.reduce((sum, { amountSat }) => sum + amountSat, 0n);
+
+async function tellOfUnclaimed(deps: RaiseAlarmDeps, deposit: Deposit): Promise<void> {
+  await raiseAlarm(deps, {
+    kind: 'closed_account_paid',
+    subject: `${deposit.txid}:${deposit.outputIndex}`,
+    detail: `${deposit.amountSat} sat arrived at ${deposit.address} of a closed account`,
+  });
+}
+
+const MAX_CREDITS_AT_ONCE = 50;
+
+/** A credit whose block is gone may have lost its money: a person has to look. */
+async function compareCredits(
+  deps: LookAtChainDeps,
+  hashes: HashReader,
+  tipHeight: number,
+): Promise<void> {
+  for (const deposit of await deps.deposits.listCreditedSince(tipHeight - COMPARED_BLOCKS)) {
+    // A chain that is shorter than it was says nothing yet.
+    if (deposit.block === null || deposit.block.height > tipHeight) continue;
+    if ((await placeOnChain(deposit.block, hashes)) !== null) continue;
+    if (!(await deps.deposits.noteOrphaned(deposit.id))) continue;
+    await raiseAlarm(deps, {
+      kind: 'deposit_orphaned',
+      subject: `${deposit.txid}:${deposit.outputIndex}`,
+      detail:
+        `${deposit.amountSat} sat were credited in block ${deposit.block.hash}, ` +
+        'which is not part of the chain any more: payments to other nodes are stopped',
+    });
+  }
+}

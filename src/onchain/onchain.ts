@@ -1,0 +1,8 @@
+/** The operations of the API about them. */
+
+import type { Route } from '../web/route.ts';
+import { route as getAddress } from './routes/onchain.address.get.ts';
+import { route as listTransactions } from './routes/onchain.transactions.get.ts';
+import type { OnchainRouteDeps } from './routes/onchain-route-deps.ts';
+
+export const ONCHAIN_ROUTES: readonly Route<OnchainRouteDeps>[] = [getAddress, listTransactions];

@@ -1,0 +1,193 @@
+import { type Sat, sat } from '../../base/amount.ts';
+import { assert } from '../../base/assert.ts';
+import { bindQueries } from '../../database/bind-queries.ts';
+import { hexToBytea } from '../../database/column-values.ts';
+import type { Database } from '../../database/db.ts';
+import type { Sql } from '../../database/sql.ts';
+import type { MoneyAnswer } from '../../ledger/sql/money-answers.ts';
+import type { Deposit, DepositState } from '../deposit.ts';
+import type {
+  ChainCursor,
+  ChainLook,
+  DepositCredit,
+  DepositOutcome,
+  DepositStore,
+  NewAddress,
+  SeenOutput,
+} from '../deposit-store.ts';
+
+export const createDepositStore = (database: Database): DepositStore =>
+  bindQueries(database, {
+    findUnusedAddress,
+    saveAddress,
+    listKnown,
+    note,
+    listOpen,
+    listCreditedSince,
+    giveUp,
+    noteOrphaned,
+    credit,
+    listOfUser,
+    readCursor,
+    saveLook,
+    readCoins,
+  });
+
+async function findUnusedAddress(sql: Sql, userId: string): Promise<string | null> {
+  const [row] = await sql<{ address: string }[]>`
+    select address from onchain_address where user_id = ${userId} and used_at is null`;
+  return row?.address ?? null;
+}
+
+/** Null when the address is known already, or was paid in this very moment. */
+async function saveAddress(sql: Sql, made: NewAddress): Promise<string | null> {
+  const { address, userId, grantId, createdAt } = made;
+  await sql`
+    insert into onchain_address (address, user_id, grant_id, created_at)
+      values (${address}, ${userId}, ${grantId}, ${createdAt})
+      on conflict do nothing`;
+  return await findUnusedAddress(sql, userId);
+}
+
+async function listKnown(sql: Sql, addresses: readonly string[]): Promise<ReadonlySet<string>> {
+  const rows = await sql<{ address: string }[]>`
+    select address from onchain_address where address = any (${[...addresses]}::text[])`;
+  return new Set(rows.map(({ address }) => address));
+}
+
+async function note(sql: Sql, outputs: readonly SeenOutput[], fence: bigint): Promise<boolean> {
+  const list = outputs.map(({ id, identifier, transaction, block, output, seenAt }) => ({
+    id,
+    identifier,
+    txid: transaction.txid,
+    output_index: output.index,
+    address: output.address,
+    amount_msat: String(output.amountSat * 1000n),
+    raw: transaction.raw,
+    seen_at: seenAt,
+    block_height: block?.height ?? null,
+    block_hash: block?.hash ?? null,
+  }));
+  const [row] = await sql<{ noted: bigint | null }[]>`
+    select note_deposits(${JSON.stringify(list)}, ${fence}) as noted`;
+  assert(row !== undefined, 'a select without a table has one row');
+  return row.noted !== null;
+}
+
+interface DepositRow {
+  readonly id: string;
+  readonly identifier: string;
+  readonly user_id: string;
+  readonly address: string;
+  readonly txid: string;
+  readonly output_index: number;
+  readonly amount_msat: bigint;
+  readonly seen_at: Date;
+  readonly state: DepositState;
+  readonly block_height: number | null;
+  readonly block_hash: string | null;
+  readonly ended_at: Date | null;
+}
+
+const COLUMNS = `id, identifier, user_id, address, encode(txid, 'hex') as txid, output_index,
+  amount_msat, seen_at, state, block_height, encode(block_hash, 'hex') as block_hash, ended_at`;
+
+async function listOpen(sql: Sql): Promise<readonly Deposit[]> {
+  const rows = await sql<DepositRow[]>`
+    select ${sql.unsafe(COLUMNS)} from deposit where state = 'seen' order by address, seen_at, id`;
+  return rows.map(toDeposit);
+}
+
+async function listCreditedSince(sql: Sql, height: number): Promise<readonly Deposit[]> {
+  const rows = await sql<DepositRow[]>`
+    select ${sql.unsafe(COLUMNS)} from deposit
+    where block_height >= ${height} and ended_at is not null order by block_height, id`;
+  return rows.map(toDeposit);
+}
+
+async function giveUp(sql: Sql, seenBefore: Date): Promise<void> {
+  await sql`select give_up_deposits(${seenBefore})`;
+}
+
+async function noteOrphaned(sql: Sql, depositId: string): Promise<boolean> {
+  const [row] = await sql<{ is_new: boolean }[]>`
+    select note_orphaned_deposit(${depositId}) as is_new`;
+  return row?.is_new ?? false;
+}
+
+async function listOfUser(
+  sql: Sql,
+  userId: string,
+  { offset, limit }: { readonly offset: number; readonly limit: number },
+): Promise<readonly Deposit[]> {
+  const rows = await sql<DepositRow[]>`
+    select ${sql.unsafe(COLUMNS)} from deposit where user_id = ${userId}
+    order by seen_at desc, id offset ${offset} limit ${limit}`;
+  return rows.map(toDeposit);
+}
+
+const toDeposit = (row: DepositRow): Deposit => ({
+  id: row.id,
+  identifier: row.identifier,
+  userId: row.user_id,
+  address: row.address,
+  txid: row.txid,
+  outputIndex: row.output_index,
+  amountSat: sat(row.amount_msat / 1000n),
+  seenAt: row.seen_at,
+  state: row.state,
+  block:
+    row.block_height === null || row.block_hash === null
+      ? null
+      : { height: row.block_height, hash: row.block_hash },
+  endedAt: row.ended_at,
+});
+
+async function credit(
+  sql: Sql,
+  credits: readonly DepositCredit[],
+): Promise<readonly DepositOutcome[]> {
+  const list = credits.map(({ depositId, block, at, record, fence }) => ({
+    deposit_id: depositId,
+    fence: String(fence),
+    ended_at: at,
+    block_height: block.height,
+    block_hash: hexToBytea(block.hash),
+    body: record,
+  }));
+  const answers = await sql<MoneyAnswer[]>`
+    select outcome, detail, target_id from credit_deposits(${JSON.stringify(list)})`;
+  return answers.map(({ outcome }) => toOutcome(outcome));
+}
+
+function toOutcome(outcome: string): DepositOutcome {
+  switch (outcome) {
+    case 'credited':
+    case 'unclaimed':
+    case 'present':
+      return outcome;
+    default:
+      assert(outcome === 'fenced', 'a deposit has one of four outcomes');
+      return outcome;
+  }
+}
+
+async function readCursor(sql: Sql, pubkey: string): Promise<ChainCursor | null> {
+  const [row] = await sql<{ height: number; first_height: number }[]>`
+    select height, first_height from chain_cursor where pubkey = ${pubkey}`;
+  return row === undefined ? null : { height: row.height, firstHeight: row.first_height };
+}
+
+async function saveLook(sql: Sql, pubkey: string, { height, coinsSat }: ChainLook): Promise<void> {
+  await sql`
+    insert into chain_cursor as c (pubkey, first_height, height, coins_sat)
+      values (${pubkey}, ${height}, ${height}, ${coinsSat})
+    on conflict (pubkey) do update set height = excluded.height, coins_sat = excluded.coins_sat
+      where (c.height, c.coins_sat) is distinct from (excluded.height, excluded.coins_sat)`;
+}
+
+async function readCoins(sql: Sql): Promise<Sat> {
+  const [row] = await sql<{ coins_sat: bigint }[]>`
+    select coins_sat from chain_cursor join bound_node using (pubkey)`;
+  return sat(row?.coins_sat ?? 0n);
+}

@@ -1,0 +1,72 @@
+/** The one process that looks at the chain: soon after each hint of the node, and now and then. */
+
+import { type RunAsLeaderDeps, runAsLeader } from '../background/run-as-leader.ts';
+import { type Backoff, createFailures } from '../base/backoff.ts';
+import { DAY_MS } from '../base/durations.ts';
+import { createNotifier, type Notifier } from '../base/notifier.ts';
+import type { ChainWallet } from '../lightning/chain-wallet.ts';
+import { NodeFault } from '../lightning/node-port.ts';
+import { CHAIN_LEASE } from './deposit-store.ts';
+import { type LookAtChainDeps, lookAtChain, newLookMemory } from './look-at-chain.ts';
+
+export interface WatchChainDeps extends LookAtChainDeps, RunAsLeaderDeps {
+  readonly chainWallet: LookAtChainDeps['chainWallet'] & Pick<ChainWallet, 'changes'>;
+}
+
+const LOOK_EVERY_MS = 15_000;
+const PAUSES: Backoff = { firstMs: 1000, maxMs: 60_000 };
+
+/** Ends with the signal only. A hint that is missing delays a look, and nothing is lost by it. */
+export async function watchChain(deps: WatchChainDeps, signal: AbortSignal): Promise<void> {
+  await runAsLeader(deps, CHAIN_LEASE, signal, async (leadership) => {
+    const hints = createNotifier();
+    await Promise.all([
+      keepLooking(deps, leadership.fence, hints, leadership.signal),
+      listen(deps, hints, leadership.signal),
+    ]);
+  });
+}
+
+async function keepLooking(
+  deps: WatchChainDeps,
+  fence: bigint,
+  hints: Notifier,
+  signal: AbortSignal,
+): Promise<void> {
+  const failures = createFailures(PAUSES, deps.random);
+  const memory = newLookMemory();
+  let wholeAtMs = Number.NEGATIVE_INFINITY;
+  while (!signal.aborted) {
+    const nowMs = deps.clock.monotonicMs();
+    const isWhole = nowMs - wholeAtMs >= DAY_MS;
+    let pauseMs = LOOK_EVERY_MS;
+    try {
+      const look = await lookAtChain(deps, { fence, isWhole, memory });
+      if (look === 'fenced') return;
+      if (isWhole && look === 'looked') wholeAtMs = nowMs;
+      failures.end();
+    } catch (error) {
+      const noted = failures.note(error);
+      pauseMs = Math.max(pauseMs, noted.pauseMs);
+      if (noted.isNews) deps.log.warn({ error }, 'the look at the chain failed and is tried again');
+    }
+    await hints.wait(deps.clock, pauseMs, signal);
+  }
+}
+
+async function listen(deps: WatchChainDeps, hints: Notifier, signal: AbortSignal): Promise<void> {
+  const failures = createFailures(PAUSES, deps.random);
+  while (!signal.aborted) {
+    let error: unknown = new NodeFault('the stream of transactions ended');
+    try {
+      for await (const _ of deps.chainWallet.changes(signal)) {
+        failures.end();
+        hints.notify();
+      }
+    } catch (cause) {
+      error = cause;
+    }
+    if (signal.aborted) return;
+    await deps.clock.sleep(failures.note(error).pauseMs, signal);
+  }
+}

@@ -1,0 +1,292 @@
+import assert from 'node:assert/strict';
+import { type TestContext, test } from 'node:test';
+import postgres from 'postgres';
+import type { Alarm } from '../../src/alarms/alarm-store.ts';
+import { sat } from '../../src/base/amount.ts';
+import { createBooksStore } from '../../src/ledger/books/sql/books-store.ts';
+import { createPaymentStopStore } from '../../src/node/sql/payment-stop-store.ts';
+import { getAddress } from '../../src/onchain/get-address.ts';
+import {
+  type LookAtChainDeps,
+  lookAtChain,
+  newLookMemory,
+} from '../../src/onchain/look-at-chain.ts';
+import { createDepositStore } from '../../src/onchain/sql/deposit-store.ts';
+import { systemClock as clock } from '../../src/system/system-clock.ts';
+import { systemRandom as random } from '../../src/system/system-random.ts';
+import { createEndpointStore } from '../../src/webhooks/sql/endpoint-store.ts';
+import { testDatabase } from '../support/database.ts';
+import { addUser, NODE_PUBKEY } from '../support/money-model/events.ts';
+import { createPostgresWorld } from '../support/money-model/postgres-world.ts';
+import { createFakeChain } from '../support/onchain/fake-chain.ts';
+import { newEndpoint } from '../support/webhooks/new-endpoint.ts';
+
+const LEADING = 1n;
+
+type Bench = Awaited<ReturnType<typeof startBench>>;
+
+/** The books balance after each of them. */
+const depositTest = (name: string, work: (bench: Bench, t: TestContext) => Promise<void>): void => {
+  test(name, async (t) => {
+    const bench = await startBench(t);
+    await work(bench, t);
+    assert.deepEqual(await bench.findings(), []);
+  });
+};
+
+/** Three blocks, six from 1,000,000 sat on; less than 10,000 sat wait. */
+async function startBench(t: TestContext) {
+  const { database, superuserUrl } = await testDatabase(t);
+  const world = createPostgresWorld(database, false);
+  const chain = createFakeChain();
+  const deposits = createDepositStore(database);
+  const alarms: Alarm[] = [];
+  const silent = () => undefined;
+  const deps: LookAtChainDeps = {
+    chainWallet: chain.wallet,
+    deposits,
+    node: { pubkey: NODE_PUBKEY, alias: 'node', network: 'regtest' },
+    clock,
+    random,
+    alarms: { raiseAlarm: async (alarm) => void alarms.push(alarm) },
+    log: { debug: silent, info: silent, warn: silent, error: silent },
+    rules: {
+      confirmations: [
+        { fromSat: sat(0n), confirmations: 3 },
+        { fromSat: sat(1_000_000n), confirmations: 6 },
+      ],
+      minReceiveSat: sat(10_000n),
+    },
+  };
+  const addressOf = (userId: string) =>
+    getAddress({ ...deps, chainWallet: chain.wallet }, { userId, grantId: 'web' });
+  const memory = newLookMemory();
+  const look = (isWhole = false) => lookAtChain(deps, { fence: LEADING, isWhole, memory });
+  const balanceSat = async (userId: string) => (await world.wallet(userId)).walletMsat / 1000n;
+  const findings = async () => (await createBooksStore(database).checkBooks()).findings;
+  return {
+    database,
+    superuserUrl,
+    world,
+    chain,
+    deposits,
+    deps,
+    alarms,
+    addressOf,
+    look,
+    balanceSat,
+    findings,
+  };
+}
+
+depositTest(
+  'a deposit is credited at its depth, once, whatever is told again',
+  async ({ world, chain, addressOf, look, balanceSat, deposits }) => {
+    const userId = await addUser(world, 0);
+    const address = await addressOf(userId);
+    const txid = chain.send({ address, amountSat: 50_000n });
+    await look();
+    chain.mine(txid);
+    chain.mine();
+    await look();
+    assert.equal(await balanceSat(userId), 0n, 'two blocks are not enough');
+    chain.mine();
+    await look();
+    assert.equal(await balanceSat(userId), 50_000n);
+    for (const isWhole of [false, true]) await look(isWhole);
+    await Promise.all([look(), look(true)]);
+    assert.equal(await balanceSat(userId), 50_000n);
+    const [listed] = await deposits.listOfUser(userId, { offset: 0, limit: 10 });
+    assert.equal(listed?.state, 'credited');
+  },
+);
+
+depositTest(
+  'a larger deposit waits for more blocks, and a smaller one for company',
+  async ({ world, chain, addressOf, look, balanceSat }) => {
+    const [rich, poor] = [await addUser(world, 0), await addUser(world, 0)];
+    const [forRich, forPoor] = [await addressOf(rich), await addressOf(poor)];
+    chain.mine(
+      chain.send(
+        { address: forRich, amountSat: 1_000_000n },
+        { address: forPoor, amountSat: 6000n },
+      ),
+    );
+    for (let blocks = 0; blocks < 4; blocks += 1) chain.mine();
+    await look();
+    assert.deepEqual([await balanceSat(rich), await balanceSat(poor)], [0n, 0n]);
+    chain.mine(chain.send({ address: forPoor, amountSat: 4000n }));
+    await look();
+    assert.deepEqual([await balanceSat(rich), await balanceSat(poor)], [1_000_000n, 0n]);
+    chain.mine();
+    chain.mine();
+    await look();
+    assert.equal(await balanceSat(poor), 10_000n);
+  },
+);
+
+depositTest(
+  'an address stays the same until it was paid, also for callers at once',
+  async ({ world, chain, addressOf, look }) => {
+    const userId = await addUser(world, 0);
+    const asked = await Promise.all([1, 2, 3, 4].map(() => addressOf(userId)));
+    assert.equal(new Set(asked).size, 1);
+    const [first = ''] = asked;
+    chain.send({ address: first, amountSat: 20_000n });
+    await look();
+    const second = await addressOf(userId);
+    assert.notEqual(second, first);
+    // After a restore, the wallet gives addresses again that belong to users here.
+    const other = await addUser(world, 0);
+    chain.planAddresses([first, second]);
+    assert.ok(![first, second].includes(await addressOf(other)));
+  },
+);
+
+for (const depth of [1, 2, 3, 4]) {
+  depositTest(
+    `a block that is orphaned ${depth} deep credits nothing until it is mined again`,
+    async ({ world, chain, addressOf, look, balanceSat }) => {
+      const userId = await addUser(world, 0);
+      const txid = chain.send({ address: await addressOf(userId), amountSat: 1_500_000n });
+      chain.mine(txid);
+      for (let blocks = 1; blocks < depth; blocks += 1) chain.mine();
+      await look();
+      const height = chain.height() - depth + 1;
+      // The wallet goes on naming the orphaned block, as LND's does.
+      chain.phantoms.push(chain.describe(txid, { height, hash: chain.hashAt(height) }));
+      chain.reorganise(depth);
+      for (let blocks = 0; blocks < 8; blocks += 1) {
+        chain.mine();
+        await look();
+      }
+      assert.equal(await balanceSat(userId), 0n);
+      chain.mine(txid);
+      for (let blocks = 0; blocks < 6; blocks += 1) {
+        chain.mine();
+        await look();
+      }
+      assert.equal(await balanceSat(userId), 1_500_000n, 'credited once');
+    },
+  );
+}
+
+depositTest(
+  'a credit whose block leaves the chain stops payments, and takes nothing',
+  async ({ database, world, chain, addressOf, look, balanceSat, alarms }) => {
+    const userId = await addUser(world, 0);
+    const txid = chain.send({ address: await addressOf(userId), amountSat: 50_000n });
+    chain.mine(txid);
+    chain.mine();
+    chain.mine();
+    await look();
+    chain.reorganise(3);
+    chain.drop(txid);
+    for (let blocks = 0; blocks < 4; blocks += 1) chain.mine();
+    await look();
+    await look();
+    assert.equal(await balanceSat(userId), 50_000n);
+    assert.deepEqual(
+      alarms.map(({ kind }) => kind),
+      ['deposit_orphaned'],
+      'told once',
+    );
+    const stops = await createPaymentStopStore(database).listStops();
+    assert.deepEqual(
+      stops.map(({ reason }) => reason),
+      ['operator'],
+    );
+  },
+);
+
+depositTest(
+  'nothing counts while the node has not caught up, or for a process that leads no more',
+  async ({ database, world, chain, addressOf, deps, balanceSat }) => {
+    const userId = await addUser(world, 0);
+    chain.mine(chain.send({ address: await addressOf(userId), amountSat: 50_000n }));
+    chain.mine();
+    chain.mine();
+    chain.setSynced(false);
+    assert.equal(
+      await lookAtChain(deps, { fence: 1n, isWhole: false, memory: newLookMemory() }),
+      'too_early',
+    );
+    chain.setSynced(true);
+    await database.sql`
+    insert into lease (name, holder_process_id, expires_at, fence)
+    values ('watch-chain', gen_random_uuid(), now(), 2)`;
+    assert.equal(
+      await lookAtChain(deps, { fence: 1n, isWhole: false, memory: newLookMemory() }),
+      'fenced',
+    );
+    assert.equal(await balanceSat(userId), 0n);
+    assert.equal(
+      await lookAtChain(deps, { fence: 2n, isWhole: false, memory: newLookMemory() }),
+      'looked',
+    );
+    assert.equal(await balanceSat(userId), 50_000n);
+  },
+);
+
+depositTest(
+  'a deposit to a closed account goes to unclaimed',
+  async ({ superuserUrl, world, chain, addressOf, look, balanceSat, alarms }, t) => {
+    const userId = await addUser(world, 0);
+    chain.mine(chain.send({ address: await addressOf(userId), amountSat: 50_000n }));
+    chain.mine();
+    chain.mine();
+    const superuser = postgres(superuserUrl, { max: 1 });
+    t.after(() => superuser.end());
+    await superuser`update wallet set is_closed = true where user_id = ${userId}`;
+    await look();
+    assert.equal(await balanceSat(userId), 0n);
+    assert.deepEqual(
+      alarms.map(({ kind }) => kind),
+      ['closed_account_paid'],
+    );
+    const [row] = await superuser`
+    select sum(amount_msat) as msat from posting where account = 'unclaimed'`;
+    assert.equal(String(row?.['msat']), '50000000');
+  },
+);
+
+depositTest(
+  'two outputs of one transaction are two deposits',
+  async ({ world, chain, addressOf, look, balanceSat }) => {
+    const userId = await addUser(world, 0);
+    const address = await addressOf(userId);
+    chain.mine(chain.send({ address, amountSat: 20_000n }, { address, amountSat: 30_000n }));
+    chain.mine();
+    chain.mine();
+    await look();
+    assert.equal(await balanceSat(userId), 50_000n);
+  },
+);
+
+depositTest(
+  'an endpoint that asks is told once, and one that asks for invoices is not',
+  async ({ database, world, chain, addressOf, look }) => {
+    const userId = await addUser(world, 0);
+    const endpoints = createEndpointStore(database);
+    const asking = { ...newEndpoint(userId), filterTypes: ['onchain.incoming.confirmed'] as const };
+    assert.equal(await endpoints.create(asking), 'created');
+    const filterTypes = ['invoice.incoming.settled', 'invoice.outgoing.settled'] as const;
+    assert.equal(await endpoints.create(newEndpoint(userId, { filterTypes })), 'created');
+    const txid = chain.send({ address: await addressOf(userId), amountSat: 50_000n });
+    chain.mine(txid);
+    chain.mine();
+    chain.mine();
+    await look();
+    await look();
+    const rows = await database.sql<{ endpoint_id: string; event_type: string; body: string }[]>`
+      select d.endpoint_id, d.event_type, r.body from webhook_delivery d
+      join settled_record r on r.id = d.message_id`;
+    assert.deepEqual(
+      rows.map((row) => [row.endpoint_id, row.event_type]),
+      [[asking.id, 'onchain.incoming.confirmed']],
+    );
+    const body: unknown = JSON.parse(rows[0]?.body ?? '');
+    assert(typeof body === 'object' && body !== null);
+    assert.deepEqual({ ...body, txid, amount: 50_000, type: 'incoming' }, body);
+  },
+);

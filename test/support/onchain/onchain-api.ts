@@ -1,0 +1,22 @@
+import { sat } from '../../../src/base/amount.ts';
+import { lookAtChain, newLookMemory } from '../../../src/onchain/look-at-chain.ts';
+import type { Cleanup } from '../database.ts';
+import { startWalletApi } from '../wallet-api.ts';
+import { createFakeChain } from './fake-chain.ts';
+
+/** The Wallet API with bitcoin addresses of a chain in memory: three blocks, 10,000 sat at least. */
+export async function startOnchainApi(cleanup: Cleanup) {
+  const chain = createFakeChain();
+  const rules = {
+    confirmations: [{ fromSat: 0n, confirmations: 3 }],
+    minReceiveSat: sat(10_000n),
+  };
+  const onchain = { chainWallet: chain.wallet, rules };
+  const api = await startWalletApi(cleanup, {}, { onchain });
+  const look = () =>
+    lookAtChain(
+      { ...api.deps, ...onchain },
+      { fence: 1n, isWhole: false, memory: newLookMemory() },
+    );
+  return { api, chain, look };
+}
