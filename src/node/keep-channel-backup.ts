@@ -13,7 +13,7 @@ export interface KeepChannelBackupDeps extends StateAlarmDeps, RunPeriodicallyDe
   readonly management: Pick<NodeManagement, 'channelBackup' | 'channelBackups'>;
   readonly lightning: Pick<LightningNode, 'info'>;
   readonly node: NodeIdentity;
-  readonly channelBackupFile: Pick<ChannelBackupFile, 'replace'>;
+  readonly channelBackupFile: Pick<ChannelBackupFile, 'read' | 'replace'>;
 }
 
 /** Port: where the newest channel backup is kept. */
@@ -87,8 +87,9 @@ function createKeeper(deps: KeepChannelBackupDeps): Keeper {
   return {
     async keep({ channelPoints, bytes }) {
       const points = channelPoints.join();
-      // The bytes differ each time.
-      if (points !== kept) await channelBackupFile.replace(bytes);
+      // The bytes differ each time. Someone may have moved the file away.
+      const isKept = points === kept && (await channelBackupFile.read()) !== null;
+      if (!isKept) await channelBackupFile.replace(bytes);
       kept = points;
       failsSinceMs = null;
       await alarm.end();

@@ -18,7 +18,7 @@ function keep() {
   const stop = new AbortController();
   /** What the node has, and what it tells by itself. */
   const node = { channels: ['a:0'], isAway: false, refuses: false, backups: 0 };
-  const disk = { written: [] as string[], isFull: false };
+  const disk = { written: [] as string[], isFull: false, isFileGone: false };
   const alarms: string[] = [];
   let tell: ((backup: ChannelBackup) => void) | null = null;
   let cut: ((error: Error) => void) | null = null;
@@ -55,6 +55,8 @@ function keep() {
       },
       node: NODE,
       channelBackupFile: {
+        read: async () =>
+          disk.isFileGone ? null : { bytes: new Uint8Array(), keptAt: new Date(0) },
         replace: async (bytes) => {
           if (disk.isFull) throw new Error('ENOSPC: no space left on device');
           disk.written.push(Buffer.from(bytes).toString());
@@ -101,6 +103,15 @@ test('the backup is kept at the start, and after each change of the channels', a
   await tell();
   assert.match(disk.written.at(-1) ?? '', /^ #/, 'none left is a change, too');
   assert.deepEqual(alarms, ['ended channel_backup_not_kept']);
+  await end();
+});
+
+test('a file that someone has moved away is written again', async () => {
+  const { clock, disk, end } = keep();
+  await clock.flush();
+  disk.isFileGone = true;
+  await clock.advance(11 * MINUTE_MS);
+  assert.equal(disk.written.length, 2);
   await end();
 });
 

@@ -122,7 +122,7 @@ async function showKept(kit: Kit, command: Command): Promise<void> {
   if (kept === null) throw new RefusedError(`no channel backup is kept yet: there is no ${path}`);
   const keptAt = kept.keptAt.toISOString();
   printAnswer(command, { file: path, kept_at: keptAt, bytes: kept.bytes.length }, [
-    `${path} holds the channels as they are since ${keptAt}`,
+    `${path} holds the newest channel backup, written ${keptAt}`,
   ]);
 }
 
