@@ -96,7 +96,12 @@ export type AlarmKind =
   /** A full disk, or a server that may only be read: raised once it can be. */
   | 'database_refuses_writes'
   | 'node_away'
-  /** The mail server takes no mail, or one that an operator caused was not delivered. */
+  /** No new block for hours: see docs/operating.md. */
+  | 'node_chain_stands_still'
+  | 'node_without_peers'
+  /** See docs/backups.md. */
+  | 'channel_backup_not_kept'
+  /** The mail server takes none, or a mail that an operator caused was not delivered. */
   | 'mail_not_leaving'
   /** A day after real money came, there is no backup. */
   | 'backup_missing'

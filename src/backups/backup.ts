@@ -30,6 +30,18 @@ export interface BackupManifest {
   readonly secret_key_fingerprint: string | null;
   /** The secret key itself, in hex, unless omitted. */
   readonly secret_key: string | null;
+  /**
+   * The newest backup of the channels of a node that we run, in base64; LND has encrypted it.
+   * Earlier backups have none.
+   */
+  readonly channel_backup?: string | null;
+}
+
+/** What a backup has beside the database. */
+export interface BackedUpFiles {
+  /** In hex; null where it is left out. */
+  readonly secretKey: string | null;
+  readonly channelBackup: Uint8Array | null;
 }
 
 /** A backup in a file, as it was written. */
@@ -46,6 +58,8 @@ export interface RestoredBackup {
   readonly tables: number;
   readonly rows: number;
   readonly books: BooksReport;
+  /** The file with the channel backup that it brought; null where it had none. */
+  readonly channelBackup: string | null;
 }
 
 /** The ending of a backup's name: an encrypted one does not pass for a file of gzip. */

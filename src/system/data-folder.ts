@@ -2,6 +2,7 @@ import { link, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { bytesToHex } from '../base/hex.ts';
 import type { Random } from '../base/random.ts';
+import { syncFolder } from './sync-folder.ts';
 
 /** The folder of one installation, with everything that it must keep. */
 export interface DataFolder {
@@ -11,8 +12,11 @@ export interface DataFolder {
    * time, both get the same text.
    */
   readOrCreate(name: string, makeText: () => string): Promise<string>;
-  /** Replaces the text of a file atomically: it never has half of it. */
-  replace(name: string, text: string): Promise<void>;
+  /**
+   * Replaces the content atomically: the file never has half of it, and once this is done, a power
+   * cut does not take it back.
+   */
+  replace(name: string, content: string | Uint8Array): Promise<void>;
 }
 
 export async function openDataFolder(path: string, random: Random): Promise<DataFolder> {
@@ -40,10 +44,15 @@ export function dataFolderAt(path: string, random: Random): DataFolder {
       }
       return await readFile(file, 'utf8');
     },
-    async replace(name, text) {
+    async replace(name, content) {
       const draft = draftOf(name);
-      await writeFile(draft, text, { mode: 0o600, flush: true });
-      await rename(draft, join(path, name));
+      try {
+        await writeFile(draft, content, { mode: 0o600, flush: true });
+        await rename(draft, join(path, name));
+      } finally {
+        await rm(draft, { force: true });
+      }
+      await syncFolder(path);
     },
   };
 }

@@ -1,5 +1,5 @@
 import { stat } from 'node:fs/promises';
-import { resolve } from 'node:path';
+import { join, resolve } from 'node:path';
 import type {
   BackupManifest,
   BackupPart,
@@ -22,6 +22,7 @@ import { BEFORE_FIRST_RELEASE } from '../../database/migrate.ts';
 import { readFunctions, SCHEMA_FOLDERS, SchemaMismatchError } from '../../database/schema-files.ts';
 import type { BooksReport } from '../../ledger/books/books-store.ts';
 import { createBooksStore } from '../../ledger/books/sql/books-store.ts';
+import { openChannelBackupFile } from '../../node/io/channel-backup-file.ts';
 import { createPaymentStopStore } from '../../node/sql/payment-stop-store.ts';
 import type { AppContext, OpenContext } from '../context/app-context.ts';
 import { readCheckedKey, SecretKeyMismatchError } from '../context/check-secret-key.ts';
@@ -34,15 +35,18 @@ export async function writeBackup(
   path: string,
   withSecretKey: boolean,
 ): Promise<WrittenBackup> {
-  const { config, random, storage } = context;
+  const { config, random, storage, dataFolder } = context;
   const key = await readCheckedKey(context, storage.database);
   // A key that the operator keeps elsewhere does not go into the backup.
   const hasSecretKey = withSecretKey && config.secretKey === null;
   const counted = { tables: 0, rows: 0, takenAt: '', sha256: '', hasSecretKey };
-  const keyHex = hasSecretKey ? bytesToHex(key) : null;
+  const files = {
+    secretKey: hasSecretKey ? bytesToHex(key) : null,
+    channelBackup: (await openChannelBackupFile(dataFolder).read())?.bytes ?? null,
+  };
   const sealKey = await readBackupKey(config.backup.keyFile);
   const seal = sealKey === null ? null : { key: sealKey, random };
-  await dumpDatabase(storage.ownerUrl, keyHex, async (parts) => {
+  await dumpDatabase(storage.ownerUrl, files, async (parts) => {
     counted.sha256 = (await writeBackupFile(path, count(parts, counted), seal)).sha256;
   });
   return counted;
@@ -104,10 +108,26 @@ export async function restoreBackup(context: AppContext, path: string): Promise<
     await requireNoNewerFunctions(manifest);
     await requireSecretKey(context, manifest);
     const loaded = await fill(context, manifest, parts);
-    return { manifest, ...loaded, books: await bringUpToDate(context) };
+    const books = await bringUpToDate(context);
+    return { manifest, ...loaded, books, channelBackup: await giveBackChannels(context, manifest) };
   } finally {
     await parts.return(undefined);
   }
+}
+
+const GIVEN_BACK = 'restored-channels.backup';
+
+/**
+ * Beside the one that is kept, which may be newer. No node is told: to restore its channels closes
+ * them, and is for a node that has lost them.
+ */
+async function giveBackChannels(
+  { dataFolder }: AppContext,
+  { channel_backup: channels }: BackupManifest,
+): Promise<string | null> {
+  if (channels === undefined || channels === null) return null;
+  await dataFolder.replace(GIVEN_BACK, Buffer.from(channels, 'base64'));
+  return join(dataFolder.path, GIVEN_BACK);
 }
 
 async function requireSecretKey(

@@ -87,26 +87,35 @@ function addRestoreCommand(program: Command, kit: BackupKit): void {
       if (!existsSync(file)) throw new RefusedError(`there is no file ${file}`);
       printProgress('restoring, this may take a while');
       const restored = await kit.restoreBackup(file);
-      const { rows, tables, manifest, books } = restored;
+      const { rows, tables, manifest, books, channelBackup } = restored;
       const findings = books.findings.length;
       printAnswer(
         command,
-        { rows, tables, taken_at: manifest.taken_at, books_ok: findings === 0 },
+        {
+          rows,
+          tables,
+          taken_at: manifest.taken_at,
+          books_ok: findings === 0,
+          channel_backup: channelBackup,
+        },
         [
           `restored ${rows} rows as of ${manifest.taken_at}; ` +
             (findings === 0 ? 'the books balance' : 'the books do not balance'),
           'No payment leaves over the node before its payments have been compared. Start the',
           'service, then run `satchel node`.',
+          ...(channelBackup === null ? [] : channelWords(channelBackup)),
         ],
       );
       if (findings > 0) throw new AnsweredNoError(`the books do not balance: ${findings} findings`);
     });
 }
 
-/**
- * Adds commands about the schedule. They stand behind `backup` where names of files stand too; a
- * file of such a name is written as `./list`.
- */
+const channelWords = (path: string): readonly string[] => [
+  `The channel backup of the node is in ${path}. It is only for a node that has lost its channels,`,
+  'and needs the words of its wallet: it closes all of them. Never use it while the node runs.',
+];
+
+/** Like a name of a file they stand behind `backup`; a file of that name is written as `./list`. */
 function addScheduleCommands(backup: Command, kit: BackupKit): void {
   backup
     .command('list')

@@ -12,6 +12,7 @@ import { pipeline } from 'node:stream/promises';
 import { createGunzip, createGzip, type Gunzip } from 'node:zlib';
 import type { Random } from '../../base/random.ts';
 import { SEAL_SALT_BYTES, SEALED_FIRST_LINE, seal, unseal } from '../../system/sealed-file.ts';
+import { syncFolder } from '../../system/sync-folder.ts';
 import type { BackupPart } from '../backup.ts';
 
 /*
@@ -94,15 +95,6 @@ async function* toText(parts: AsyncIterable<BackupPart>, digest: Hash): AsyncGen
     }
   }
   yield line(JSON.stringify({ sha256: digest.copy().digest('hex') }));
-}
-
-export async function syncFolder(path: string): Promise<void> {
-  const folder = await open(path, 'r');
-  try {
-    await folder.sync();
-  } finally {
-    await folder.close();
-  }
 }
 
 /**

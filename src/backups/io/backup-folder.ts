@@ -1,6 +1,6 @@
 import { mkdir, readdir, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { syncFolder } from './backup-file.ts';
+import { syncFolder } from '../../system/sync-folder.ts';
 
 /** Prefixes of names: a backup bears the first one only after it was verified. */
 const VERIFIED = 'scheduled-';
