@@ -32,7 +32,7 @@ export async function startForSetup(options: ManagedNodeOptions): Promise<NodeFo
   try {
     // One that a killed set-up or service has left.
     await endLnd(folder, options.clock);
-    const ports = await launch(options, {
+    const { ports } = await launch(options, {
       folder,
       unlocks: false,
       mayMove: true,
