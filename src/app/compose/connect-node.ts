@@ -15,7 +15,7 @@ import {
 } from '../../lightning/simulator-protocol/network-protocol.ts';
 import type { AppContext, Role } from '../context/app-context.ts';
 import type { OwnPrograms } from '../own-programs.ts';
-import { keepManagedNode, openManagedNode } from './connect-managed-node.ts';
+import { keepManagedNode, managedAccess } from './connect-managed-node.ts';
 import { NodeSetupError } from './node-setup-error.ts';
 import { type LndFiles, readLndFiles } from './read-lnd-files.ts';
 
@@ -33,12 +33,23 @@ export async function connectNode(
   switch (lightning.kind) {
     case 'lnd': {
       const options = await readLndOptions(lightning, context);
-      await requireRights(options, lightning.macaroonFile);
+      await requireRights(
+        options,
+        lightning.macaroonFile,
+        `bake one that has them: ${BAKE_COMMAND}`,
+      );
       return openLndNode(options);
     }
-    case 'managed':
+    case 'managed': {
       await keepManagedNode(lightning, context, role, ownPrograms);
-      return await openManagedNode(context);
+      const options = await managedAccess(context);
+      await requireRights(
+        options,
+        'of the managed node',
+        'run `satchel node setup`, which bakes one that has them',
+      );
+      return openLndNode(options);
+    }
     case 'simulated': {
       const starting = ensureSimulatedNetwork({ dataDir, clock, log });
       ownPrograms.add(async () => (await starting).end());
@@ -54,7 +65,7 @@ export async function connectRunningNode(context: AppContext): Promise<NodeConne
     case 'lnd':
       return openLndNode(await readLndOptions(lightning, context));
     case 'managed':
-      return await openManagedNode(context);
+      return openLndNode(await managedAccess(context));
     case 'simulated': {
       const network = await runningNetwork(join(dataDir, SIMULATOR_FOLDER));
       if (network === null) {
@@ -78,12 +89,15 @@ function openServiceNode(
 }
 
 /** Better to fail at the start than at the first payment. */
-async function requireRights(options: LndNodeOptions, macaroonFile: string): Promise<void> {
+async function requireRights(
+  options: LndNodeOptions,
+  macaroonFile: string,
+  remedy: string,
+): Promise<void> {
   const missing = await findMissing(options);
   if (missing.length === 0) return;
   throw new NodeSetupError(
-    `the macaroon ${macaroonFile} lacks permissions: ${missing.join(' ')}; bake one that has ` +
-      `them: ${BAKE_COMMAND}`,
+    `the macaroon ${macaroonFile} lacks permissions: ${missing.join(' ')}; ${remedy}`,
   );
 }
 
