@@ -1,5 +1,5 @@
 import { link, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { bytesToHex } from '../base/hex.ts';
 import type { Random } from '../base/random.ts';
 import { syncFolder } from './sync-folder.ts';
@@ -44,20 +44,29 @@ export function dataFolderAt(path: string, random: Random): DataFolder {
       }
       return await readFile(file, 'utf8');
     },
-    async replace(name, content) {
-      const draft = draftOf(name);
-      try {
-        await writeFile(draft, content, { mode: 0o600, flush: true });
-        await rename(draft, join(path, name));
-      } finally {
-        await rm(draft, { force: true });
-      }
-      await syncFolder(path);
-    },
+    replace: (name, content) => writePrivately(join(path, name), content),
   };
 }
 
-/** Reads the text of a file; null when there is none. */
+let draftsCount = 0;
+
+/**
+ * Replaces a file that only we may read. It has the old or the new content at any time, and once
+ * this has returned, the new one even after a power cut.
+ */
+export async function writePrivately(file: string, content: string | Uint8Array): Promise<void> {
+  draftsCount += 1;
+  const draft = `${file}.${process.pid}.${draftsCount}.new`;
+  try {
+    await writeFile(draft, content, { mode: 0o600, flush: true });
+    await rename(draft, file);
+  } finally {
+    await rm(draft, { force: true });
+  }
+  await syncFolder(dirname(file));
+}
+
+/** The text of a file; null when there is none. */
 export async function readOrNull(file: string): Promise<string | null> {
   try {
     return await readFile(file, 'utf8');

@@ -14,7 +14,7 @@ import { watchNode } from '../../node/watch-node.ts';
 import { watchRefusedWrites } from '../../node/watch-refused-writes.ts';
 import { watchSolvency } from '../../node/watch-solvency.ts';
 import { watchStops } from '../../node/watch-stops.ts';
-import { watchChain } from '../../onchain/watch-chain.ts';
+import { watchDeposits } from '../../onchain/watch-deposits.ts';
 import { paymentJobs } from '../../payments/payments.ts';
 import { cancelOrphanBatches } from '../../payments/recovery/cancel-orphan-batches.ts';
 import { runHeartbeat } from '../../payments/recovery/heartbeat.ts';
@@ -49,7 +49,6 @@ export async function runLoops(deps: LoopDeps, role: Role, moreJobs: Jobs = {}):
   ];
   const worker = [
     watchIncoming,
-    watchDeposits,
     watchDatabase,
     watchNode,
     watchChain,
@@ -60,10 +59,8 @@ export async function runLoops(deps: LoopDeps, role: Role, moreJobs: Jobs = {}):
     comparePayments,
     (_: LoopDeps, signal: AbortSignal) => runJobs(deps, jobs, signal),
   ];
+  const { onchain } = deps;
+  if (onchain !== null) worker.push((_, signal) => watchDeposits({ ...deps, ...onchain }, signal));
   const loops = role === 'api' ? [] : worker.map((loop) => loop(deps, stop));
   await Promise.all([...always, ...loops]);
-}
-
-async function watchDeposits(deps: LoopDeps, signal: AbortSignal): Promise<void> {
-  if (deps.onchain !== null) await watchChain({ ...deps, ...deps.onchain }, signal);
 }

@@ -9,7 +9,7 @@ import { NodeFault } from '../lightning/node-port.ts';
 import { CHAIN_LEASE } from './deposit-store.ts';
 import { type LookAtChainDeps, lookAtChain, newLookMemory } from './look-at-chain.ts';
 
-export interface WatchChainDeps extends LookAtChainDeps, RunAsLeaderDeps {
+export interface WatchDepositsDeps extends LookAtChainDeps, RunAsLeaderDeps {
   readonly chainWallet: LookAtChainDeps['chainWallet'] & Pick<ChainWallet, 'changes'>;
 }
 
@@ -17,7 +17,7 @@ const LOOK_EVERY_MS = 15_000;
 const PAUSES: Backoff = { firstMs: 1000, maxMs: 60_000 };
 
 /** Ends with the signal only. A hint that is missing delays a look, and nothing is lost by it. */
-export async function watchChain(deps: WatchChainDeps, signal: AbortSignal): Promise<void> {
+export async function watchDeposits(deps: WatchDepositsDeps, signal: AbortSignal): Promise<void> {
   await runAsLeader(deps, CHAIN_LEASE, signal, async (leadership) => {
     const hints = createNotifier();
     await Promise.all([
@@ -28,7 +28,7 @@ export async function watchChain(deps: WatchChainDeps, signal: AbortSignal): Pro
 }
 
 async function keepLooking(
-  deps: WatchChainDeps,
+  deps: WatchDepositsDeps,
   fence: bigint,
   hints: Notifier,
   signal: AbortSignal,
@@ -54,7 +54,7 @@ async function keepLooking(
   }
 }
 
-async function listen(deps: WatchChainDeps, hints: Notifier, signal: AbortSignal): Promise<void> {
+async function listen(deps: WatchDepositsDeps, hints: Notifier, signal: AbortSignal): Promise<void> {
   const failures = createFailures(PAUSES, deps.random);
   while (!signal.aborted) {
     let error: unknown = new NodeFault('the stream of transactions ended');

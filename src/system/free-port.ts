@@ -1,5 +1,5 @@
 import { createServer } from 'node:net';
-import type { Random } from '../../base/random.ts';
+import type { Random } from '../base/random.ts';
 
 /**
  * The lowest port: below those that systems use for outgoing connections, so that a restart finds
