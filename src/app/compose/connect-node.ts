@@ -1,8 +1,10 @@
 import { join } from 'node:path';
 import type { Log } from '../../base/log.ts';
 import type { LightningConfig } from '../../config/config.ts';
+import { openLndManagement } from '../../lightning/lnd/management.ts';
 import { BAKE_COMMAND, missingRights } from '../../lightning/lnd/missing-rights.ts';
 import { type LndNodeOptions, openLndNode } from '../../lightning/lnd/node.ts';
+import type { NodeManagement } from '../../lightning/node-management.ts';
 import type { NodeConnection } from '../../lightning/node-wallet.ts';
 import {
   ensureSimulatedNetwork,
@@ -44,30 +46,47 @@ export async function connectNode(
 
 /** The node for a command, which does not start a simulated network itself. */
 export async function connectRunningNode(context: AppContext): Promise<NodeConnection> {
-  const { lightning, dataDir } = context.config;
+  const { lightning } = context.config;
   switch (lightning.kind) {
     case 'lnd':
       return openLndNode(await readLndOptions(lightning, context));
-    case 'simulated': {
-      const network = await runningNetwork(join(dataDir, SIMULATOR_FOLDER));
-      if (network === null) {
-        throw new NodeSetupError('the simulated network is not running: run `satchel sim start`');
-      }
-      return openServiceNode(network, context);
-    }
+    case 'simulated':
+      return openServiceNode(await requireNetwork(context), context);
   }
 }
 
-function openServiceNode(
+/**
+ * What operators do with the node that we run. Null for an LND of their own: its macaroon allows
+ * none of this, so that it is worth little to a thief.
+ */
+export async function connectManagement(context: AppContext): Promise<NodeManagement | null> {
+  switch (context.config.lightning.kind) {
+    case 'lnd':
+      return null;
+    case 'simulated':
+      return openLndManagement(optionsOf(await requireNetwork(context), context));
+  }
+}
+
+async function requireNetwork({ config }: AppContext): Promise<NetworkDescription> {
+  const network = await runningNetwork(join(config.dataDir, SIMULATOR_FOLDER));
+  if (network !== null) return network;
+  throw new NodeSetupError('the simulated network is not running: run `satchel sim start`');
+}
+
+const openServiceNode = (network: NetworkDescription, context: Pick<AppContext, 'clock'>) =>
+  openLndNode(optionsOf(network, context));
+
+function optionsOf(
   network: NetworkDescription,
   { clock }: Pick<AppContext, 'clock'>,
-): NodeConnection {
+): LndNodeOptions {
   const node = network.nodes.find((candidate) => candidate.name === SERVICE_NODE);
   if (node === undefined) {
     throw new NodeSetupError(`the simulated network has no node named ${SERVICE_NODE}`);
   }
   const { restUrl, macaroonHex } = node;
-  return openLndNode({ restUrl, macaroonHex, tlsCaPem: null, clock });
+  return { restUrl, macaroonHex, tlsCaPem: null, clock };
 }
 
 /** Better to fail at the start than at the first payment. */
