@@ -15,17 +15,23 @@ import {
   SERVICE_NODE,
   SIMULATOR_FOLDER,
 } from '../../lightning/simulator-protocol/network-protocol.ts';
-import type { AppContext } from '../context/app-context.ts';
+import type { AppContext, Role } from '../context/app-context.ts';
 import type { OwnPrograms } from '../own-programs.ts';
+import {
+  keepManagedNode,
+  openManagedNode,
+  readManagementOptions,
+} from './connect-managed-node.ts';
 import { NodeSetupError } from './node-setup-error.ts';
 import { type LndFiles, readLndFiles } from './read-lnd-files.ts';
 
 /**
- * The node of a service. The simulated network is started if it is not running yet, and ends with
- * the service.
+ * The node of a service. The simulated network and a managed LND are started if they are not
+ * running yet, and end with the service.
  */
 export async function connectNode(
   context: AppContext,
+  role: Role,
   ownPrograms: OwnPrograms,
 ): Promise<NodeConnection> {
   const { config, clock, log } = context;
@@ -36,6 +42,9 @@ export async function connectNode(
       await requireRights(options, lightning.macaroonFile);
       return openLndNode(options);
     }
+    case 'managed':
+      await keepManagedNode(lightning, context, role, ownPrograms);
+      return await openManagedNode(context);
     case 'simulated': {
       const starting = ensureSimulatedNetwork({ dataDir, clock, log });
       ownPrograms.add(async () => (await starting).end());
@@ -44,12 +53,14 @@ export async function connectNode(
   }
 }
 
-/** The node for a command, which does not start a simulated network itself. */
+/** The node for a command, which starts none itself. */
 export async function connectRunningNode(context: AppContext): Promise<NodeConnection> {
   const { lightning } = context.config;
   switch (lightning.kind) {
     case 'lnd':
       return openLndNode(await readLndOptions(lightning, context));
+    case 'managed':
+      return await openManagedNode(context);
     case 'simulated':
       return openServiceNode(await requireNetwork(context), context);
   }
@@ -63,6 +74,8 @@ export async function connectManagement(context: AppContext): Promise<NodeManage
   switch (context.config.lightning.kind) {
     case 'lnd':
       return null;
+    case 'managed':
+      return openLndManagement(await readManagementOptions(context));
     case 'simulated':
       return openLndManagement(optionsOf(await requireNetwork(context), context));
   }
