@@ -17,14 +17,20 @@ const CAUSES: readonly Cause[] = [
       'SATCHEL_LND_LISTEN',
   },
   {
-    sign: /unable to connect to bitcoind|unable to start bitcoind|connection refused/,
+    sign: /bolt DB: timeout/,
+    words: 'another LND works on its folder: end that one',
+  },
+  {
+    sign: /chain control: .*(?:HTTP POST|zmq|bitcoind)/i,
     words: 'it does not reach bitcoind: check SATCHEL_BITCOIND_RPC_URL and SATCHEL_BITCOIND_ZMQ',
   },
 ];
 
-/** Why LND has ended: in words for the operator where the cause is known, and as LND says it. */
+/** Why LND has ended: in words for operators where the cause is known, and as LND says it. */
 export function explainEnd(how: string | null, lastWords: string): string {
-  const said = [how, lastWords].filter(Boolean).join('; ');
+  // A program that was killed prints nothing.
+  const isSilent = how === null || /: *$/.test(how);
+  const said = [how?.replace(/: *$/, ''), isSilent ? lastWords : ''].filter(Boolean).join('; ');
   const cause = CAUSES.find(({ sign }) => sign.test(said));
-  return [...(cause === undefined ? [] : [cause.words]), said].join('. LND says: ');
+  return cause === undefined ? said : `${cause.words}. LND says: ${said}`;
 }

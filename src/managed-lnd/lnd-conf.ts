@@ -45,6 +45,8 @@ export function renderLndConf({ settings, ports, passwordFile, unlocks }: LndCon
   return [
     '# Written by Satchel at each start of this node: changes are lost.',
     line(`bitcoin.${network}`, 'true'),
+    // No one has published addresses of nodes there.
+    ...(network === 'regtest' ? [line('nobootstrap', 'true')] : []),
     ...chainLines(chain),
     ...peerLines(settings),
     ...(alias === null ? [] : [line('alias', shortAlias(alias))]),
@@ -56,6 +58,8 @@ export function renderLndConf({ settings, ports, passwordFile, unlocks }: LndCon
     ...(unlocks ? [line('wallet-unlock-password-file', passwordFile)] : []),
     line('accept-keysend', 'true'),
     line('store-final-htlc-resolutions', 'true'),
+    // LND would keep a file more for good with each change of the channels.
+    line('no-backup-archive', 'true'),
     // LND bounds its log file, but not what it prints.
     line('logging.console.disable', 'true'),
     '',

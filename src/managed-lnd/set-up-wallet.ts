@@ -28,6 +28,7 @@ export interface SetupStore {
   /** Draws one and keeps it, unless there is one. */
   ensurePassword(): Promise<string>;
   hasWallet(): Promise<boolean>;
+  /** Whether they are there and allow all that this Satchel calls. */
   hasMacaroons(): Promise<boolean>;
   keepManagementMacaroon(macaroon: Uint8Array): Promise<void>;
   /** The last step: without it the node does not start. */

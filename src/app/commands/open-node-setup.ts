@@ -4,6 +4,8 @@ import { appendFile, readFile, rm } from 'node:fs/promises';
 import { isAbsolute, join } from 'node:path';
 import { printProgress } from '../../cli/print.ts';
 import { planDotEnv } from '../../config/dot-env-lines.ts';
+import { MANAGEMENT_CALLS } from '../../lightning/lnd/management.ts';
+import { WANTED_CALLS } from '../../lightning/lnd/missing-rights.ts';
 import { openWalletSetup } from '../../lightning/lnd/wallet-setup.ts';
 import { askWalletState } from '../../lightning/lnd/wallet-state.ts';
 import type { WalletSetup } from '../../lightning/wallet-setup.ts';
@@ -60,7 +62,7 @@ export async function openNodeSetup({ dataDir, node }: SetupConfig): Promise<Nod
   const record = await readNodeRecord(folder);
   if (record !== null) requireNetwork(record.network, node);
   return {
-    store: setupStore(folder, node.network, random),
+    store: setupStore({ folder, network: node.network, random, calls: CALLS }),
     random,
     tell: printProgress,
     startLnd: () => startLnd(options),
@@ -76,6 +78,8 @@ export async function openNodeSetup({ dataDir, node }: SetupConfig): Promise<Nod
     },
   };
 }
+
+const CALLS = { payments: WANTED_CALLS, management: MANAGEMENT_CALLS };
 
 const DOT_ENV = '.env';
 

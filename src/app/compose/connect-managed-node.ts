@@ -1,7 +1,6 @@
 import type { LightningConfig } from '../../config/config.ts';
-import { type LndNodeOptions, openLndNode } from '../../lightning/lnd/node.ts';
+import type { LndNodeOptions } from '../../lightning/lnd/node.ts';
 import { askWalletState } from '../../lightning/lnd/wallet-state.ts';
-import type { NodeConnection } from '../../lightning/node-wallet.ts';
 import type { ManagedNodeOptions } from '../../managed-lnd/io/launch.ts';
 import { readNodeAccess } from '../../managed-lnd/io/node-files.ts';
 import { nodeFolder } from '../../managed-lnd/io/node-folder.ts';
@@ -35,18 +34,15 @@ export const managedNodeOptions = ({ node }: Managed, context: AppContext): Mana
   askState: (place) => askWalletState({ ...place, clock: context.clock }),
 });
 
-/** What LND makes anew, and what set-up bakes again, is read again. */
-export async function openManagedNode({ config, clock }: AppContext): Promise<NodeConnection> {
+/** A certificate that LND makes anew is read again. */
+export async function managedAccess({ config, clock }: AppContext): Promise<LndNodeOptions> {
   const folder = nodeFolder(config.dataDir);
   const readAccess = () => readNodeAccess(folder);
-  return openLndNode({ ...(await readAccess()), readAccess, clock });
+  return { ...(await readAccess()), readAccess, clock };
 }
 
 /** With the macaroon of operators, which payments do not use. */
-export async function readManagementOptions({
-  config,
-  clock,
-}: AppContext): Promise<LndNodeOptions> {
+export async function managementAccess({ config, clock }: AppContext): Promise<LndNodeOptions> {
   const folder = nodeFolder(config.dataDir);
   const readAccess = () => readNodeAccess(folder, folder.managementMacaroonFile);
   return { ...(await readAccess()), readAccess, clock };

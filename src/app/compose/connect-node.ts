@@ -17,7 +17,7 @@ import {
 } from '../../lightning/simulator-protocol/network-protocol.ts';
 import type { AppContext, Role } from '../context/app-context.ts';
 import type { OwnPrograms } from '../own-programs.ts';
-import { keepManagedNode, openManagedNode, readManagementOptions } from './connect-managed-node.ts';
+import { keepManagedNode, managedAccess, managementAccess } from './connect-managed-node.ts';
 import { NodeSetupError } from './node-setup-error.ts';
 import { type LndFiles, readLndFiles } from './read-lnd-files.ts';
 
@@ -35,12 +35,23 @@ export async function connectNode(
   switch (lightning.kind) {
     case 'lnd': {
       const options = await readLndOptions(lightning, context);
-      await requireRights(options, lightning.macaroonFile);
+      await requireRights(
+        options,
+        lightning.macaroonFile,
+        `bake one that has them: ${BAKE_COMMAND}`,
+      );
       return openLndNode(options);
     }
-    case 'managed':
+    case 'managed': {
       await keepManagedNode(lightning, context, role, ownPrograms);
-      return await openManagedNode(context);
+      const options = await managedAccess(context);
+      await requireRights(
+        options,
+        'of the managed node',
+        'run `satchel node setup`, which bakes one that has them',
+      );
+      return openLndNode(options);
+    }
     case 'simulated': {
       const starting = ensureSimulatedNetwork({ dataDir, clock, log });
       ownPrograms.add(async () => (await starting).end());
@@ -56,7 +67,7 @@ export async function connectRunningNode(context: AppContext): Promise<NodeConne
     case 'lnd':
       return openLndNode(await readLndOptions(lightning, context));
     case 'managed':
-      return await openManagedNode(context);
+      return openLndNode(await managedAccess(context));
     case 'simulated':
       return openServiceNode(await requireNetwork(context), context);
   }
@@ -71,7 +82,7 @@ export async function connectManagement(context: AppContext): Promise<NodeManage
     case 'lnd':
       return null;
     case 'managed':
-      return openLndManagement(await readManagementOptions(context));
+      return openLndManagement(await managementAccess(context));
     case 'simulated':
       return openLndManagement(optionsOf(await requireNetwork(context), context));
   }
@@ -99,12 +110,15 @@ function optionsOf(
 }
 
 /** Better to fail at the start than at the first payment. */
-async function requireRights(options: LndNodeOptions, macaroonFile: string): Promise<void> {
+async function requireRights(
+  options: LndNodeOptions,
+  macaroonFile: string,
+  remedy: string,
+): Promise<void> {
   const missing = await findMissing(options);
   if (missing.length === 0) return;
   throw new NodeSetupError(
-    `the macaroon ${macaroonFile} lacks permissions: ${missing.join(' ')}; bake one that has ` +
-      `them: ${BAKE_COMMAND}`,
+    `the macaroon ${macaroonFile} lacks permissions: ${missing.join(' ')}; ${remedy}`,
   );
 }
 

@@ -46,8 +46,14 @@ export interface Launch {
 export const isServing = (state: string): boolean =>
   state === 'RPC_ACTIVE' || state === 'SERVER_ACTIVE';
 
+export interface StartedLnd {
+  readonly ports: NodePorts;
+  /** Null for an LND that ran already. */
+  readonly child: StartedProgram | null;
+}
+
 /** Starts LND where none runs, and waits until it is ready. */
-export async function launch(options: ManagedNodeOptions, plan: Launch): Promise<NodePorts> {
+export async function launch(options: ManagedNodeOptions, plan: Launch): Promise<StartedLnd> {
   const { dataDir, settings, log, random } = options;
   const { folder, unlocks, mayMove } = plan;
   const record = await readNodeRecord(folder);
@@ -71,7 +77,7 @@ export async function launch(options: ManagedNodeOptions, plan: Launch): Promise
   const child = await startLnd(folder, program.file);
   log.info({ pid: child.pid, version }, 'LND is started');
   await waitUntilReady(options, plan, { ports, child });
-  return ports;
+  return { ports, child };
 }
 
 export function requireNetwork(network: string, settings: Pick<LndSettings, 'network'>): void {
@@ -80,12 +86,6 @@ export function requireNetwork(network: string, settings: Pick<LndSettings, 'net
     `the node of this data folder is on ${network}, but SATCHEL_NETWORK is ` +
       `${settings.network}: each network needs a data folder of its own`,
   );
-}
-
-interface Started {
-  readonly ports: NodePorts;
-  /** Null for an LND that ran already. */
-  readonly child: StartedProgram | null;
 }
 
 const POLL_MS = 200;
@@ -98,20 +98,21 @@ const TELL_EVERY_MS = 30_000;
 export async function waitUntilReady(
   { settings, askState, clock, log }: ManagedNodeOptions,
   { folder, isReady, signal }: Pick<Launch, 'folder' | 'isReady' | 'signal'>,
-  { ports, child }: Started,
+  { ports, child }: StartedLnd,
 ): Promise<void> {
   let toldMs = clock.monotonicMs();
   while (!signal.aborted) {
     // Looked at before the state, so that the last words of one that ended are complete.
-    const hasEnded = child === null ? (await findLnd(folder)) === null : await child.end();
+    const hasEnded = await (child === null
+      ? findLnd(folder).then((pid) => pid === null)
+      : child.end());
     const tlsCaPem = await readOrNull(folder.tlsCertFile);
     const restUrl = restUrlOf(ports.rest);
     const state = tlsCaPem === null ? null : await askState({ restUrl, tlsCaPem });
     if (state !== null && isReady(state)) return;
     if (hasEnded) {
-      const how = typeof hasEnded === 'string' ? hasEnded : null;
-      const words = await lastWords(folder, settings.network);
-      throw new ManagedNodeError(`LND did not start: ${explainEnd(how, words)}`);
+      const why = await whyEnded(folder, settings.network, child);
+      throw new ManagedNodeError(`LND did not start: ${why}`);
     }
     if (clock.monotonicMs() - toldMs > TELL_EVERY_MS) {
       toldMs = clock.monotonicMs();
@@ -120,4 +121,13 @@ export async function waitUntilReady(
     await clock.sleep(POLL_MS, signal);
   }
   throw new ManagedNodeError('the start of LND was broken off');
+}
+
+export async function whyEnded(
+  folder: NodeFolder,
+  network: string,
+  child: StartedProgram | null,
+): Promise<string> {
+  const how = child === null ? null : await child.end();
+  return explainEnd(how, await lastWords(folder, network));
 }

@@ -58,7 +58,7 @@ export async function killLnd(folder: NodeFolder): Promise<void> {
 
 export const restUrlOf = (restPort: number): string => `https://127.0.0.1:${restPort}`;
 
-const FIRST_LINE = / LTND: Version: /;
+const FIRST_LINE = / LTND: Version Info /;
 const MAX_TAIL_BYTES = 8192;
 const MAX_LAST_LINES = 5;
 const MAX_LAST_WORDS = 1500;

@@ -16,6 +16,10 @@ import { restUrlOf } from './lnd-process.ts';
 import { type NodeFolder, walletFile } from './node-folder.ts';
 
 export async function makeNodeFolder({ path, lndDir }: NodeFolder): Promise<void> {
+  // LND would put a variable of the environment there.
+  if (path.includes('$')) {
+    throw new ManagedNodeError(`LND cannot work in ${path}: choose a data folder without $`);
+  }
   for (const folder of [path, lndDir]) await mkdir(folder, { recursive: true, mode: 0o700 });
 }
 

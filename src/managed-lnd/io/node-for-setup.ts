@@ -35,7 +35,7 @@ export async function startForSetup(options: ManagedNodeOptions): Promise<NodeFo
   try {
     // One that a killed set-up or service has left.
     await endLnd(folder, options.clock);
-    const ports = await launch(options, {
+    const started = await launch(options, {
       folder,
       unlocks: false,
       mayMove: true,
@@ -43,9 +43,9 @@ export async function startForSetup(options: ManagedNodeOptions): Promise<NodeFo
       signal,
     });
     const untilState = (isReady: (state: string) => boolean) =>
-      waitUntilReady(options, { folder, isReady, signal }, { ports, child: null });
+      waitUntilReady(options, { folder, isReady, signal }, started);
     const tlsCaPem = await readFile(folder.tlsCertFile, 'utf8');
-    return { restUrl: restUrlOf(ports.rest), tlsCaPem, untilState, end };
+    return { restUrl: restUrlOf(started.ports.rest), tlsCaPem, untilState, end };
   } catch (error) {
     await end();
     throw error;

@@ -1,7 +1,7 @@
 /** Starts LND with the service, keeps it running, and ends it with the service. */
 
 import { createFailures } from '../../base/backoff.ts';
-import { ownerFile } from '../../system/child-program.ts';
+import { ownerFile, type StartedProgram } from '../../system/child-program.ts';
 import { readOrNull } from '../../system/data-folder.ts';
 import { renderLndConf } from '../lnd-conf.ts';
 import { ManagedNodeError } from '../managed-node-error.ts';
@@ -13,8 +13,9 @@ import {
   type ManagedNodeOptions,
   requireNetwork,
   waitUntilReady,
+  whyEnded,
 } from './launch.ts';
-import { endLnd, findLnd, killLnd, lastWords } from './lnd-process.ts';
+import { endLnd, findLnd, killLnd } from './lnd-process.ts';
 import { hasWallet, isFile, notSetUp, readNodeRecord, UNFINISHED } from './node-files.ts';
 import { type NodeFolder, nodeFolder } from './node-folder.ts';
 
@@ -45,7 +46,7 @@ export function createNodeKeeper(options: ManagedNodeOptions): NodeKeeper {
       await claimNode(folder);
       const starting = bringUp(options, folder, record, stopping.signal);
       keeping = starting.then(
-        () => keepUp(options, folder, stopping.signal),
+        (child) => keepUp(options, folder, child, stopping.signal),
         () => undefined,
       );
       try {
@@ -85,7 +86,7 @@ async function bringUp(
   folder: NodeFolder,
   { ports }: NodeRecord,
   signal: AbortSignal,
-): Promise<void> {
+): Promise<StartedProgram | null> {
   const { settings, clock, log } = options;
   const plan = { folder, unlocks: true, mayMove: true, isReady: isServing, signal };
   const pid = await findLnd(folder);
@@ -93,13 +94,13 @@ async function bringUp(
   if (pid !== null && conf === (await readOrNull(folder.conf))) {
     log.info({ pid }, 'LND runs already');
     await waitUntilReady(options, plan, { ports, child: null });
-    return;
+    return null;
   }
   if (pid !== null) {
     log.info({ pid }, 'LND runs with other settings: it is started again');
     await endLnd(folder, clock);
   }
-  await launch(options, plan);
+  return (await launch(options, plan)).child;
 }
 
 const LOOK_EVERY_MS = 1000;
@@ -112,31 +113,35 @@ const HEALTHY_MS = 600_000;
 async function keepUp(
   options: ManagedNodeOptions,
   folder: NodeFolder,
+  first: StartedProgram | null,
   signal: AbortSignal,
 ): Promise<void> {
   const { settings, clock, log, random } = options;
   const plan = { folder, unlocks: true, mayMove: false, isReady: isServing, signal };
   const failures = createFailures(PAUSES, random);
   let upSinceMs = clock.monotonicMs();
+  let child = first;
+  let isUp = true;
   while (!signal.aborted) {
     await clock.sleep(LOOK_EVERY_MS, signal);
-    if (signal.aborted) return;
     try {
-      if ((await findLnd(folder)) !== null) {
+      if (signal.aborted || (await findLnd(folder)) !== null) {
         if (clock.monotonicMs() - upSinceMs > HEALTHY_MS) failures.end();
         continue;
       }
-      const said = await lastWords(folder, settings.network);
-      const { pauseMs } = failures.note(null);
-      log.error({ said, pauseMs: Math.round(pauseMs) }, 'LND has ended and is started again');
-      await clock.sleep(pauseMs, signal);
+      if (isUp) {
+        isUp = false;
+        const why = await whyEnded(folder, settings.network, child);
+        log.error({ why }, 'LND has ended and is started again');
+      }
+      await clock.sleep(failures.note(null).pauseMs, signal);
       if (signal.aborted) return;
-      await launch(options, plan);
+      ({ child } = await launch(options, plan));
+      isUp = true;
       upSinceMs = clock.monotonicMs();
       log.info({}, 'LND serves again');
     } catch (error) {
-      if (signal.aborted) return;
-      log.error({ error }, 'LND could not be started again');
+      if (!signal.aborted) log.error({ error }, 'LND could not be started again');
     }
   }
 }

@@ -1,6 +1,6 @@
 /** Keeps what set-up needs to go on after it was killed. */
 
-import { rename, rm } from 'node:fs/promises';
+import { readFile, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { bytesToHex } from '../../base/hex.ts';
 import type { Random } from '../../base/random.ts';
@@ -13,7 +13,15 @@ import type { NodeFolder } from './node-folder.ts';
 const PASSWORD_BYTES = 32;
 const UNKNOWN_WORDS = 'The words of the wallet were given to no one yet.\n';
 
-export function setupStore(folder: NodeFolder, network: string, random: Random): SetupStore {
+export interface SetupStoreOptions {
+  readonly folder: NodeFolder;
+  readonly network: string;
+  readonly random: Random;
+  /** What the macaroons have to allow, by the gRPC names of the calls. */
+  readonly calls: { readonly payments: readonly string[]; readonly management: readonly string[] };
+}
+
+export function setupStore({ folder, network, random, calls }: SetupStoreOptions): SetupStore {
   const restoreFile = join(folder.path, 'restore.json');
   const unknownWordsFile = join(folder.path, 'words.unknown');
   const asideDir = join(folder.path, 'lnd.void');
@@ -39,7 +47,8 @@ export function setupStore(folder: NodeFolder, network: string, random: Random):
       return password;
     },
     hasMacaroons: async () =>
-      (await isFile(folder.macaroonFile)) && (await isFile(folder.managementMacaroonFile)),
+      (await allows(folder.macaroonFile, calls.payments)) &&
+      (await allows(folder.managementMacaroonFile, calls.management)),
     keepManagementMacaroon: (macaroon) => writePrivately(folder.managementMacaroonFile, macaroon),
     keepMacaroon: (macaroon) => writePrivately(folder.macaroonFile, macaroon),
     async readRestore() {
@@ -62,4 +71,10 @@ export function setupStore(folder: NodeFolder, network: string, random: Random):
       return asideDir;
     },
   };
+}
+
+/** A macaroon names what it allows in plain text. One of an earlier Satchel may lack some of it. */
+async function allows(file: string, calls: readonly string[]): Promise<boolean> {
+  const macaroon = await readFile(file).catch(() => null);
+  return macaroon !== null && calls.every((call) => macaroon.includes(call));
 }
