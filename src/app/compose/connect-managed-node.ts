@@ -40,3 +40,10 @@ export async function managedAccess({ config, clock }: AppContext): Promise<LndN
   const readAccess = () => readNodeAccess(folder);
   return { ...(await readAccess()), readAccess, clock };
 }
+
+/** With the macaroon of operators, which payments do not use. */
+export async function managementAccess({ config, clock }: AppContext): Promise<LndNodeOptions> {
+  const folder = nodeFolder(config.dataDir);
+  const readAccess = () => readNodeAccess(folder, folder.managementMacaroonFile);
+  return { ...(await readAccess()), readAccess, clock };
+}

@@ -5,13 +5,15 @@ import { ownerFile } from '../../system/child-program.ts';
 import { judgeVersion } from '../lnd-versions.ts';
 import { ManagedNodeError } from '../managed-node-error.ts';
 import { claimNode } from './claim-node.ts';
-import { type LndPlace, launch, type ManagedNodeOptions } from './launch.ts';
+import { type LndPlace, launch, type ManagedNodeOptions, waitUntilReady } from './launch.ts';
 import { endLnd, restUrlOf } from './lnd-process.ts';
 import { findLndProgram } from './lnd-program.ts';
 import { makeNodeFolder, readNodeRecord, saveNodeRecord } from './node-files.ts';
 import { nodeFolder } from './node-folder.ts';
 
 export interface NodeForSetup extends LndPlace {
+  /** Waits for a state of LND; fails when LND ends before. */
+  untilState(isReached: (state: string) => boolean): Promise<void>;
   /** Ends LND: a service can start it then. */
   end(): Promise<void>;
 }
@@ -25,6 +27,7 @@ export async function startForSetup(options: ManagedNodeOptions): Promise<NodeFo
   const owner = ownerFile(folder.ownerFile);
   await makeNodeFolder(folder);
   await claimNode(folder);
+  const { signal } = new AbortController();
   const end = async (): Promise<void> => {
     await endLnd(folder, options.clock);
     await owner.remove();
@@ -32,15 +35,17 @@ export async function startForSetup(options: ManagedNodeOptions): Promise<NodeFo
   try {
     // One that a killed set-up or service has left.
     await endLnd(folder, options.clock);
-    const { ports } = await launch(options, {
+    const started = await launch(options, {
       folder,
       unlocks: false,
       mayMove: true,
       isReady: (state) => state === 'NON_EXISTING' || state === 'LOCKED',
-      signal: new AbortController().signal,
+      signal,
     });
+    const untilState = (isReady: (state: string) => boolean) =>
+      waitUntilReady(options, { folder, isReady, signal }, started);
     const tlsCaPem = await readFile(folder.tlsCertFile, 'utf8');
-    return { restUrl: restUrlOf(ports.rest), tlsCaPem, end };
+    return { restUrl: restUrlOf(started.ports.rest), tlsCaPem, untilState, end };
   } catch (error) {
     await end();
     throw error;
