@@ -1,6 +1,6 @@
 /**
  * `npm run test:lnd`: the tests in test/lnd/ against real Lightning networks on this machine, each
- * of btcd and three LND nodes, built once from the Go module proxy (Go 1.25.10 or newer). They
+ * of btcd and three LND nodes, built once from the Go module proxy (Go 1.25.13 or newer). They
  * mostly wait, so up to three networks run side by side, and what the tests of one print comes
  * together. Arguments keep the files whose path contains one of them.
  *
