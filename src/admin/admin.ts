@@ -100,7 +100,7 @@ export type InstallationParts = Awaited<ReturnType<typeof createInstallation>>;
 
 /** What pages show to operators. */
 export function createOperatorPort(
-  parts: Omit<OverviewDeps, keyof InstallationParts>,
+  parts: Omit<OverviewDeps, keyof InstallationParts> & Pick<OperatorPort, 'management'>,
   installation: InstallationParts,
 ): OperatorPort {
   const { clock } = parts;
@@ -116,6 +116,7 @@ export function createOperatorPort(
   return {
     readOverview: cacheFor(clock, KEEP_OVERVIEW_MS, () => readOverview(deps)),
     readNode: () => readNodeReport(parts),
+    management: parts.management,
     countOpenAlarms: () => countOpenAlarms(installation),
   };
 }

@@ -4,3 +4,5 @@
 export const MAX_BOOSTAGRAM_BYTES = 65_536;
 /** bLIP 10 is flat; anything deeper is meant to overflow a stack. */
 export const MAX_BOOSTAGRAM_DEPTH = 16;
+/** Blocks were never that full for long: a higher rate is a slip of the hand. */
+export const MAX_SAT_PER_VBYTE = 1000n;

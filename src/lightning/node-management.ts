@@ -15,7 +15,7 @@ export interface NodeManagement {
   /** Begins to close an open channel together with its peer. */
   closeChannel(order: ChannelClosing): Promise<ChannelClose>;
   channelBackup(): Promise<ChannelBackup>;
-  /** Yields the backup after each change of the channels; ends with a NodeFault or by the signal. */
+  /** The backup after each change of the channels. Ends with a NodeFault or by the signal. */
   channelBackups(signal: AbortSignal): AsyncIterable<ChannelBackup>;
   close(): Promise<void>;
 }
@@ -50,10 +50,10 @@ export interface PendingChannel {
 
 export interface ChannelOrder {
   readonly peerPubkey: string;
-  /** `host:port`; null when the node is connected to it already. */
+  /** `host:port`, or `host` for the usual port; null when the node is connected to it already. */
   readonly host: string | null;
   readonly amountSat: Sat;
-  /** Of the funding transaction; null leaves the choice to the node. */
+  /** What the funding transaction pays; null leaves the choice to the node. */
   readonly satPerVbyte: bigint | null;
 }
 

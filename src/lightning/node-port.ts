@@ -2,6 +2,7 @@ import type { Msat, Sat } from '../base/amount.ts';
 import { Fault } from '../base/fault.ts';
 import type { Network } from './bolt11.ts';
 import type { CustomRecords } from './custom-records.ts';
+import type { ChannelPoint } from './node-management.ts';
 
 /**
  * What Satchel needs from a Lightning node for payments and invoices; what it owns is told by
@@ -73,10 +74,16 @@ export interface NodeInfo {
   readonly network: Network;
   readonly synced: boolean;
   readonly blockHeight: number;
+  /** What the newest block that the node knows says of its time. */
+  readonly newestBlockAt: Date;
+  readonly peersCount: number;
+  /** Open channels, those of peers that are away too. */
+  readonly channelsCount: number;
   readonly version: string;
 }
 
 export interface NodeChannel {
+  readonly channelPoint: ChannelPoint;
   readonly peerPubkey: string;
   /** Whether the peer is connected: an inactive channel moves nothing. */
   readonly isActive: boolean;

@@ -134,6 +134,20 @@ async function askForStart(pid: number): Promise<string | null> {
   }
 }
 
+/** The words of a process, each followed by a space; null when there is no such process. */
+export async function commandLineOf(pid: number): Promise<string | null> {
+  if (!(pid > 0)) return null;
+  try {
+    if (process.platform === 'linux') {
+      return (await readFile(`/proc/${pid}/cmdline`, 'utf8')).replaceAll('\0', ' ') || null;
+    }
+    const { stdout } = await promisify(execFile)('ps', ['-o', 'command=', '-p', String(pid)]);
+    return `${stdout.trim()} `;
+  } catch {
+    return null;
+  }
+}
+
 const hasEnded = (state = ''): boolean => /^[ZX]/.test(state);
 
 /** The file that names the process which ends a program together with itself. */
@@ -142,6 +156,8 @@ export interface OwnerFile {
   /** Claims it from an owner that was killed. A living one keeps the program, and so does none. */
   takeOver(): Promise<void>;
   isOurs(): Promise<boolean>;
+  /** The process that owns it and lives; null where that is ours. */
+  findOther(): Promise<number | null>;
   remove(): Promise<void>;
 }
 
@@ -165,6 +181,10 @@ export function ownerFile(path: string): OwnerFile {
     async isOurs() {
       const owner = await findOwner();
       return owner?.pid === process.pid && owner.isAlive;
+    },
+    async findOther() {
+      const owner = await findOwner();
+      return owner === null || !owner.isAlive || owner.pid === process.pid ? null : owner.pid;
     },
     remove: () => rm(path, { force: true }),
   };

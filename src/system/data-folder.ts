@@ -1,5 +1,5 @@
-import { link, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { link, mkdir, open, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
 import { bytesToHex } from '../base/hex.ts';
 import type { Random } from '../base/random.ts';
 
@@ -45,6 +45,22 @@ export function dataFolderAt(path: string, random: Random): DataFolder {
       await rename(draft, join(path, name));
     },
   };
+}
+
+/**
+ * Replaces a file that only we may read. It has the old or the new content at any time, and once
+ * this has returned, the new one even after a power cut.
+ */
+export async function writePrivately(file: string, content: string | Uint8Array): Promise<void> {
+  const draft = `${file}.${process.pid}.new`;
+  await writeFile(draft, content, { mode: 0o600, flush: true });
+  await rename(draft, file);
+  const folder = await open(dirname(file));
+  try {
+    await folder.sync();
+  } finally {
+    await folder.close();
+  }
 }
 
 /** The text of a file; null when there is none. */

@@ -40,6 +40,7 @@ const opened = (): OperatorPort => port ?? assert.fail('it is composed below');
 const operator: OperatorPort = {
   readOverview: () => opened().readOverview(),
   readNode: () => opened().readNode(),
+  management: null,
   countOpenAlarms: () => opened().countOpenAlarms(),
 };
 const world = await startAccounts({ after }, { operator, serviceStatus });
@@ -58,6 +59,7 @@ const deps = {
 port = {
   readOverview: () => readOverview(deps),
   readNode: () => readNodeReport(deps),
+  management: null,
   countOpenAlarms: () => countOpenAlarms(deps),
 };
 

@@ -24,6 +24,9 @@ it('tells who and where LND is', async () => {
     network: 'regtest',
     synced: true,
     blockHeight: 120,
+    newestBlockAt: new Date('2026-11-28T16:07:21Z'),
+    peersCount: 2,
+    channelsCount: 2,
     version: '0.21.2-beta',
   });
   const behind = await answeringJson(200, infoMessage({ synced_to_chain: false }));
@@ -56,6 +59,8 @@ it('does not take half an identity', async () => {
     { block_height: '120' },
     { block_height: -1 },
     { block_height: 4_294_967_296 },
+    { best_header_timestamp: 1_795_882_041 },
+    { num_peers: '2' },
     { chains: 'regtest' },
     { version: 21 },
   ]) {

@@ -112,6 +112,7 @@ it('lists channels with what is on each side', async () => {
   const node = await answering((reply) => reply.json(200, { channels }));
   const [first, second] = await node.channels();
   assert.deepEqual(first, {
+    channelPoint: { txid: 'cd'.repeat(32), outputIndex: 0 },
     peerPubkey: `02${'ab'.repeat(32)}`,
     isActive: true,
     isAnnounced: true,
@@ -126,6 +127,7 @@ it('lists channels with what is on each side', async () => {
   assert.equal(second?.isActive, false);
   for (const changes of [
     { capacity: -1 },
+    { channel_point: '9a:1' },
     { alias_scids: [5] },
     { lifetime: 86_400 },
     { pending_htlcs: [{ hash_lock: 'no base64' }] },

@@ -94,7 +94,7 @@ describe('a node that the service cannot start with', () => {
     const said = await refusal(nodeVariables({ ...alice, ...baked }));
     const named = 'uri:/lnrpc.Lightning/AddInvoice uri:/routerrpc.Router/SendPaymentV2';
     assert(said.includes(`${baked.macaroonFile} lacks permissions: ${named};`), said);
-    assert.match(said, /lncli bakemacaroon --save_to satchel.macaroon uri:/);
+    assert.match(said, /lncli bakemacaroon --root_key_id 1 --save_to satchel.macaroon uri:/);
   });
 
   test('a macaroon of another node', async () => {

@@ -7,6 +7,7 @@ import {
   NWC_HEIGHT_KEPT_MS,
   NWC_HEIGHT_WAIT_MS,
 } from '../../src/nwc/limits.ts';
+import { QUIET_CHAIN } from '../support/quiet-chain.ts';
 import { createVirtualClock } from '../support/virtual-clock.ts';
 
 function openBench() {
@@ -17,7 +18,7 @@ function openBench() {
     if (state.fails) throw new Error('the node is away');
     if (!state.answers) await new Promise<never>(() => undefined);
     const identity = { pubkey: '02', alias: 'node', network: 'regtest' } as const;
-    return { ...identity, synced: true, blockHeight: state.height, version: '1' };
+    return { ...identity, ...QUIET_CHAIN, synced: true, blockHeight: state.height, version: '1' };
   };
   return { clock, state, blockHeight: createBlockHeight({ clock, lightning: { info } }) };
 }

@@ -3,10 +3,12 @@ import { test } from 'node:test';
 import { sat } from '../../src/base/amount.ts';
 import type { NodeChannel, PaymentAttempt } from '../../src/lightning/node-port.ts';
 import { judgeStuck, type StuckEvidence } from '../../src/payments/judge-stuck.ts';
+import { CHANNEL_POINT } from '../support/quiet-chain.ts';
 
 const ASKED_AT = new Date('2026-03-01T12:00:00Z');
 const HASH = 'ab'.repeat(32);
 const CHANNEL: NodeChannel = {
+  channelPoint: CHANNEL_POINT,
   peerPubkey: `02${'cd'.repeat(32)}`,
   isActive: true,
   isAnnounced: true,

@@ -11,6 +11,7 @@ import {
 import { monitorRevertedReceipts } from '../../src/receipts/watch/monitor-reverted-receipts.ts';
 import { newWatch } from '../../src/receipts/watch/watch.ts';
 import { watchIncoming } from '../../src/receipts/watch/watch-incoming.ts';
+import { CHANNEL_POINT } from '../support/quiet-chain.ts';
 import { account, type ReceiveBench, startReceiveBench } from '../support/receive-bench.ts';
 import { startService, type WalletService } from '../support/wallet-service.ts';
 
@@ -82,6 +83,7 @@ const told = (ends: readonly ReceivedHtlc['end'][]): ReceivedHtlcs => ({
 function channelOf(upMs: number, youngerSec: number): NodeChannel {
   const watchedSec = BigInt(Math.max(Math.floor(upMs / 1000) - youngerSec, 0));
   return {
+    channelPoint: CHANNEL_POINT,
     peerPubkey: `02${'cd'.repeat(32)}`,
     isActive: true,
     isAnnounced: true,

@@ -17,6 +17,7 @@ import {
   type SendOutcome,
 } from '../../src/lightning/node-port.ts';
 import { hashPreimage } from '../../src/lightning/preimage.ts';
+import { QUIET_CHAIN } from './quiet-chain.ts';
 
 /** What the node does with the payments that it is handed. */
 export type SendPlan =
@@ -90,7 +91,13 @@ export function createFakeNode(random: Random, nowSec: () => number): FakeNode {
     plan: { kind: 'succeed', feeMsat: msat(1000n) },
     isAway: false,
     connectionsOpened: 1,
-    info: async () => ({ ...node.identity, synced: true, blockHeight: 1, version: 'fake' }),
+    info: async () => ({
+      ...node.identity,
+      ...QUIET_CHAIN,
+      synced: true,
+      blockHeight: 1,
+      version: 'fake',
+    }),
     createInvoice: async ({ preimage, amountMsat, expirySec, purpose }) => {
       checkHere();
       const paymentHash = hashPreimage(preimage);

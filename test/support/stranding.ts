@@ -7,6 +7,7 @@ import { checkStuck, type StuckFinding } from '../../src/payments/check-stuck.ts
 import { endStuck } from '../../src/payments/end-stuck.ts';
 import { resolvePayments } from '../../src/payments/recovery/resolve-payments.ts';
 import { type PayBench, refusalOf, startPayBench } from './pay-bench.ts';
+import { CHANNEL_POINT } from './quiet-chain.ts';
 import { startService, type WalletService } from './wallet-service.ts';
 
 /** A payment that its sender left behind, and a node that was started again since. */
@@ -72,6 +73,7 @@ export function strandingOf(
     const watchedSec = BigInt(Math.max(Math.floor(upMs / 1000), 0));
     return [
       {
+        channelPoint: CHANNEL_POINT,
         peerPubkey: `02${'cd'.repeat(32)}`,
         isActive: true,
         isAnnounced: true,

@@ -6,6 +6,7 @@ import type { BackupReport } from '../../src/backups/backup-run-store.ts';
 import { msat, sat } from '../../src/base/amount.ts';
 import { HOUR_MS } from '../../src/base/durations.ts';
 import type { Payment } from '../../src/ledger/payment.ts';
+import { CHANNEL_POINT, QUIET_CHAIN } from './quiet-chain.ts';
 
 /** What pages are told of the node; a test changes it. */
 export interface TestOperator extends OperatorPort {
@@ -22,6 +23,7 @@ export const HEALTHY_REPORT: NodeReport = {
       alias: 'our-node',
       network: 'regtest',
       synced: true,
+      ...QUIET_CHAIN,
       blockHeight: 812_345,
       version: '0.20.1-beta',
     },
@@ -32,6 +34,7 @@ export const HEALTHY_REPORT: NodeReport = {
     },
     channels: [
       {
+        channelPoint: CHANNEL_POINT,
         peerPubkey: `03${'cd'.repeat(32)}`,
         isActive: true,
         isAnnounced: true,
@@ -174,6 +177,7 @@ export function createTestOperator(): TestOperator {
     readOverview: async () => ({ ...operator.overview, report: operator.report }),
     openAlarms: 0,
     readNode: async () => operator.report,
+    management: null,
     countOpenAlarms: async () => operator.openAlarms,
   };
   return operator;

@@ -3,6 +3,7 @@ import type { PresentAccountDeps } from '../../apps/routes/present-account.ts';
 import type { Clock } from '../../base/clock.ts';
 import type { Random } from '../../base/random.ts';
 import type { WalletStore } from '../../ledger/wallet-store.ts';
+import type { NodeManagement } from '../../lightning/node-management.ts';
 import type { NodeReport } from '../read-node-report.ts';
 import type { Overview } from '../read-overview.ts';
 import type { ActionsPort } from './actions-port.ts';
@@ -24,6 +25,8 @@ export interface OperatorPort {
   /** All who look within a moment are shown the same one: it asks the node and many tables. */
   readOverview(): Promise<Overview>;
   readNode(): Promise<NodeReport>;
+  /** Null where the node is not ours to manage: an LND that the operator runs. */
+  readonly management: NodeManagement | null;
   /** Up to MAX_COUNTED. */
   countOpenAlarms(): Promise<number>;
 }

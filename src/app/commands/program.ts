@@ -16,6 +16,7 @@ import { AnsweredNoError, UnfinishedError } from '../../cli/refused.ts';
 import { dropForeignVariables } from '../../config/env.ts';
 import { addBooksCommands } from '../../ledger/commands/books.ts';
 import { addSimCommands } from '../../lightning/commands/sim.ts';
+import { addNodeSetupCommand } from '../../managed-lnd/commands/node-setup.ts';
 import { addPaymentCommands } from '../../payments/commands/payments.ts';
 import { addProofCommands } from '../../proof/commands/proof.ts';
 import { addUnclaimedCommands } from '../../receipts/commands/unclaimed.ts';
@@ -39,6 +40,7 @@ const COMMANDS: readonly AddCommands<AppKit>[] = [
   addStatementCommand,
   addProofCommands,
   addNodeCommands,
+  addNodeSetupCommand,
   addAlarmCommands,
   addBackupCommands,
   addUnclaimedCommands,

@@ -1,8 +1,10 @@
 import { join } from 'node:path';
 import type { Log } from '../../base/log.ts';
 import type { LightningConfig } from '../../config/config.ts';
+import { openLndManagement } from '../../lightning/lnd/management.ts';
 import { BAKE_COMMAND, missingRights } from '../../lightning/lnd/missing-rights.ts';
 import { type LndNodeOptions, openLndNode } from '../../lightning/lnd/node.ts';
+import type { NodeManagement } from '../../lightning/node-management.ts';
 import type { NodeConnection } from '../../lightning/node-wallet.ts';
 import {
   ensureSimulatedNetwork,
@@ -13,17 +15,19 @@ import {
   SERVICE_NODE,
   SIMULATOR_FOLDER,
 } from '../../lightning/simulator-protocol/network-protocol.ts';
-import type { AppContext } from '../context/app-context.ts';
+import type { AppContext, Role } from '../context/app-context.ts';
 import type { OwnPrograms } from '../own-programs.ts';
+import { keepManagedNode, managedAccess, managementAccess } from './connect-managed-node.ts';
 import { NodeSetupError } from './node-setup-error.ts';
 import { type LndFiles, readLndFiles } from './read-lnd-files.ts';
 
 /**
- * The node of a service. The simulated network is started if it is not running yet, and ends with
- * the service.
+ * The node of a service. The simulated network and a managed LND are started if they are not
+ * running yet, and end with the service.
  */
 export async function connectNode(
   context: AppContext,
+  role: Role,
   ownPrograms: OwnPrograms,
 ): Promise<NodeConnection> {
   const { config, clock, log } = context;
@@ -31,7 +35,21 @@ export async function connectNode(
   switch (lightning.kind) {
     case 'lnd': {
       const options = await readLndOptions(lightning, context);
-      await requireRights(options, lightning.macaroonFile);
+      await requireRights(
+        options,
+        lightning.macaroonFile,
+        `bake one that has them: ${BAKE_COMMAND}`,
+      );
+      return openLndNode(options);
+    }
+    case 'managed': {
+      await keepManagedNode(lightning, context, role, ownPrograms);
+      const options = await managedAccess(context);
+      await requireRights(
+        options,
+        'of the managed node',
+        'run `satchel node setup`, which bakes one that has them',
+      );
       return openLndNode(options);
     }
     case 'simulated': {
@@ -42,41 +60,65 @@ export async function connectNode(
   }
 }
 
-/** The node for a command, which does not start a simulated network itself. */
+/** The node for a command, which starts none itself. */
 export async function connectRunningNode(context: AppContext): Promise<NodeConnection> {
-  const { lightning, dataDir } = context.config;
+  const { lightning } = context.config;
   switch (lightning.kind) {
     case 'lnd':
       return openLndNode(await readLndOptions(lightning, context));
-    case 'simulated': {
-      const network = await runningNetwork(join(dataDir, SIMULATOR_FOLDER));
-      if (network === null) {
-        throw new NodeSetupError('the simulated network is not running: run `satchel sim start`');
-      }
-      return openServiceNode(network, context);
-    }
+    case 'managed':
+      return openLndNode(await managedAccess(context));
+    case 'simulated':
+      return openServiceNode(await requireNetwork(context), context);
   }
 }
 
-function openServiceNode(
+/**
+ * What operators do with the node that we run. Null for an LND of their own: its macaroon allows
+ * none of this, so that it is worth little to a thief.
+ */
+export async function connectManagement(context: AppContext): Promise<NodeManagement | null> {
+  switch (context.config.lightning.kind) {
+    case 'lnd':
+      return null;
+    case 'managed':
+      return openLndManagement(await managementAccess(context));
+    case 'simulated':
+      return openLndManagement(optionsOf(await requireNetwork(context), context));
+  }
+}
+
+async function requireNetwork({ config }: AppContext): Promise<NetworkDescription> {
+  const network = await runningNetwork(join(config.dataDir, SIMULATOR_FOLDER));
+  if (network !== null) return network;
+  throw new NodeSetupError('the simulated network is not running: run `satchel sim start`');
+}
+
+const openServiceNode = (network: NetworkDescription, context: Pick<AppContext, 'clock'>) =>
+  openLndNode(optionsOf(network, context));
+
+function optionsOf(
   network: NetworkDescription,
   { clock }: Pick<AppContext, 'clock'>,
-): NodeConnection {
+): LndNodeOptions {
   const node = network.nodes.find((candidate) => candidate.name === SERVICE_NODE);
   if (node === undefined) {
     throw new NodeSetupError(`the simulated network has no node named ${SERVICE_NODE}`);
   }
   const { restUrl, macaroonHex } = node;
-  return openLndNode({ restUrl, macaroonHex, tlsCaPem: null, clock });
+  return { restUrl, macaroonHex, tlsCaPem: null, clock };
 }
 
 /** Better to fail at the start than at the first payment. */
-async function requireRights(options: LndNodeOptions, macaroonFile: string): Promise<void> {
+async function requireRights(
+  options: LndNodeOptions,
+  macaroonFile: string,
+  remedy: string,
+): Promise<void> {
   const missing = await findMissing(options);
   if (missing.length === 0) return;
   throw new NodeSetupError(
-    `the macaroon ${macaroonFile} lacks permissions: ${missing.join(' ')}; bake one that has ` +
-      `them: ${BAKE_COMMAND}`,
+    `the macaroon ${macaroonFile} lacks permissions: ${missing.join(' ')}; ${remedy}`,
   );
 }
 

@@ -63,7 +63,7 @@ export async function listen(options: ListenOptions): Promise<Listening> {
       ...options,
       payFlow,
       accounts,
-      operator: createOperatorPort(parts, installation),
+      operator: createOperatorPort({ ...parts, management: options.management }, installation),
       operatorStores: createOperatorStores(database, parts, config),
       actions: parts,
       serviceStatus: createServiceStatus(parts, config),

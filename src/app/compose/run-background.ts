@@ -12,6 +12,7 @@ import type { Notifier } from '../../base/notifier.ts';
 import type { Database } from '../../database/db.ts';
 import { createRateLoop } from '../../fiat/fiat.ts';
 import type { WalletFeed } from '../../ledger/wallet-feed.ts';
+import type { NodeManagement } from '../../lightning/node-management.ts';
 import { requestJobs } from '../../money-requests/money-requests.ts';
 import { createNotices } from '../../notifications/notifications.ts';
 import type { Nwc } from '../../nwc/nwc.ts';
@@ -40,6 +41,8 @@ export interface ProcessOptions {
   readonly stores: SharedStores;
   readonly parts: LoopDeps;
   readonly zaps: Zaps;
+  /** Null where the node is not ours to manage. */
+  readonly management: NodeManagement | null;
 }
 
 export interface BackgroundOptions extends ProcessOptions {

@@ -29,7 +29,7 @@ import type { OwnPrograms } from '../own-programs.ts';
 import { createSharedStores } from '../shared-stores.ts';
 import { composeServiceParts, type ServiceParts } from './compose-service-parts.ts';
 import { composeStores, type Stores } from './compose-stores.ts';
-import { connectNode } from './connect-node.ts';
+import { connectManagement, connectNode } from './connect-node.ts';
 import { identifyNode } from './identify-node.ts';
 import { listen } from './listen.ts';
 import { nwcKindDeps } from './nwc-kind-deps.ts';
@@ -82,8 +82,10 @@ export async function runService(
   const sharedStores = createSharedStores(storage.database, config);
   if (role !== 'api') await prepareBackups(context, storage, sharedStores.backupSchedules);
 
-  const connected = await connectNode(context, hooks.ownPrograms);
+  const connected = await connectNode(context, role, hooks.ownPrograms);
   begun.defer(() => connected.close());
+  const management = await connectManagement(context);
+  if (management !== null) begun.defer(() => management.close());
   const notifiers = { deliveryNotifier: createNotifier(), liveNotifier: createNotifier() };
   const { stores, lightning } = wrap({
     stores: composeStores({
@@ -119,7 +121,7 @@ export async function runService(
   const connecting = config.nwc.isOn ? nwcConnecting(database, nwcDeps) : null;
   const access = createAccess({ ...context, database, apiUrl }, config, connecting);
   const own = { context, role, database, stores: sharedStores, parts, access, secretKey, zaps };
-  const shared = { ...own, ...notifiers };
+  const shared = { ...own, ...notifiers, management };
   const changedWallets = createChangedWalletStore(database);
   const walletFeed = createWalletFeed({ ...context, changedWallets });
   const nwc = createNwc({

@@ -3,7 +3,7 @@
 import type { Clock } from '../../base/clock.ts';
 import type { Log } from '../../base/log.ts';
 import type { Random } from '../../base/random.ts';
-import { findFreePort, isPortFree } from './free-port.ts';
+import { findFreePort, isPortFree } from '../../system/free-port.ts';
 import {
   type InstallationFolder,
   type PostgresInstallation,

@@ -3,9 +3,9 @@ import { join } from 'node:path';
 import { parseEnv } from 'node:util';
 import { bytesToHex } from '../../base/hex.ts';
 import type { Random } from '../../base/random.ts';
+import { findFreePort } from '../../system/free-port.ts';
 import { type Binaries, findBinaries } from './binaries.ts';
 import { createCluster, type Passwords } from './cluster.ts';
-import { findFreePort } from './free-port.ts';
 import { choosePlace, makeSystemFolder, type Place, placeBinaries } from './placement.ts';
 import { chooseServerAccount, requireName, type ServerAccount } from './server-account.ts';
 

@@ -45,6 +45,7 @@ export interface LndStreamCall {
   readonly path: string;
   /** Makes the call a POST. */
   readonly body?: WireObject;
+  readonly isDelete?: boolean;
   /** The first message comes immediately or never. */
   readonly isPrompt?: boolean;
 }
@@ -153,7 +154,9 @@ export function openLndClient(options: LndClientOptions): LndClient {
     stream(call, signal) {
       const { path, body } = call;
       const timeouts = call.isPrompt === true ? promptly : endless;
-      const responding = streams.request({ ...request(path, body), ...timeouts, signal });
+      const asked = request(path, body);
+      const method = call.isDelete === true ? 'DELETE' : asked.method;
+      const responding = streams.request({ ...asked, method, ...timeouts, signal });
       return access.watchAll(streamAnswers(responding, maxAnswerBytes, clock));
     },
     subscribe(path, signal) {

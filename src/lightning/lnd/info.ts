@@ -4,6 +4,7 @@ import { type NodeChannel, NodeFault, type NodeInfo } from '../node-port.ts';
 import type { NodeBalances } from '../node-wallet.ts';
 import type { LndClient } from './client.ts';
 import { isNotFound, refusalFault } from './lnd-answer.ts';
+import { channelPointField } from './wire.ts';
 import {
   bytesAsHexField,
   flagField,
@@ -13,6 +14,7 @@ import {
   objectField,
   textField,
   textList,
+  timeField,
   uint32Field,
   type WireObject,
 } from './wire-fields.ts';
@@ -28,6 +30,10 @@ export async function nodeInfo(lnd: LndClient): Promise<NodeInfo> {
     network: networkOf(info),
     synced: flagField(info, 'synced_to_chain'),
     blockHeight: uint32Field(info, 'block_height'),
+    newestBlockAt: timeField(info, 'best_header_timestamp'),
+    peersCount: uint32Field(info, 'num_peers'),
+    channelsCount:
+      uint32Field(info, 'num_active_channels') + uint32Field(info, 'num_inactive_channels'),
     // LND writes the commit that it was built from behind it.
     version: textField(info, 'version').split(' commit=', 1).join(''),
   };
@@ -50,6 +56,7 @@ export async function openChannels(lnd: LndClient): Promise<readonly NodeChannel
   const answer = await lnd.get('/v1/channels');
   if (!answer.ok) throw refusalFault('ListChannels', answer.refusal);
   return listField(answer.value, 'channels').map((channel) => ({
+    channelPoint: channelPointField(channel, 'channel_point'),
     peerPubkey: hexField(channel, 'remote_pubkey', 33),
     isActive: flagField(channel, 'active'),
     isAnnounced: !flagField(channel, 'private'),

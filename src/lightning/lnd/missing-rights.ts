@@ -36,10 +36,13 @@ export const WANTED_CALLS: readonly string[] = [
 /** The permission for one call, as `lncli bakemacaroon` takes it. */
 const permissionFor = (call: string): string => `uri:${call}`;
 
-/** For the operator: creates a macaroon with exactly the wanted permissions. */
-export const BAKE_COMMAND = `lncli bakemacaroon --save_to satchel.macaroon ${WANTED_CALLS.map(
-  permissionFor,
-).join(' ')}`;
+/**
+ * For the operator: creates a macaroon with exactly the wanted permissions. LND never deletes root
+ * key 0, so a stolen macaroon of that key could not be revoked.
+ */
+export const BAKE_COMMAND =
+  'lncli bakemacaroon --root_key_id 1 --save_to satchel.macaroon ' +
+  WANTED_CALLS.map(permissionFor).join(' ');
 
 /**
  * What the macaroon does not allow, as permissions for `lncli bakemacaroon`. LND applies its own

@@ -1,5 +1,10 @@
+import { bytesToHex } from '../../base/hex.ts';
+import { parseChannelPoint } from '../channel-point.ts';
+import type { ChannelPoint } from '../node-management.ts';
+import { NodeFault } from '../node-port.ts';
 import {
   bytesAsHexField,
+  bytesField,
   flagField,
   hexField,
   int64Field,
@@ -9,6 +14,7 @@ import {
   recordsField,
   textField,
   timeField,
+  uint32Field,
   type WireObject,
 } from './wire-fields.ts';
 
@@ -139,4 +145,24 @@ function readSettledSets(sets: WireObject): WireAmpSet[] {
       amtPaidMsat: int64Field(set, 'amt_paid_msat'),
     };
   });
+}
+
+/** A channel point as text, `txid:index`. */
+export function channelPointField(source: WireObject, name: string): ChannelPoint {
+  const point = parseChannelPoint(textField(source, name));
+  if (point !== null) return point;
+  throw new NodeFault(`LND's answer is not understood: field ${name} is not a channel point`);
+}
+
+/** lnrpc.ChannelPoint */
+export const readChannelPoint = (message: WireObject): ChannelPoint => ({
+  txid: txidField(message, 'funding_txid_bytes'),
+  outputIndex: uint32Field(message, 'output_index'),
+});
+
+/** Bytes of a txid stand in the order of the protocol; people and block explorers reverse them. */
+export function txidField(source: WireObject, name: string): string {
+  const bytes = bytesField(source, name);
+  if (bytes.length === 32) return bytesToHex(bytes.toReversed());
+  throw new NodeFault(`LND's answer is not understood: field ${name} is not a txid`);
 }

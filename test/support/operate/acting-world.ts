@@ -21,6 +21,7 @@ import {
   type Secret,
 } from '../money-model/events.ts';
 import { createPostgresWorld } from '../money-model/postgres-world.ts';
+import { CHANNEL_POINT, QUIET_CHAIN } from '../quiet-chain.ts';
 
 /** What the node answers; a test changes it. */
 export interface NodeWords {
@@ -134,6 +135,7 @@ function lightningOf(says: NodeWords): ActionsPort['lightning'] {
         alias: 'our-node',
         network: 'regtest',
         synced: true,
+        ...QUIET_CHAIN,
         blockHeight: 2000,
         version: '0.20.1-beta',
       }),
@@ -146,6 +148,7 @@ function lightningOf(says: NodeWords): ActionsPort['lightning'] {
         : null,
     channels: async () => [
       {
+        channelPoint: CHANNEL_POINT,
         peerPubkey: `02${'cd'.repeat(32)}`,
         isActive: true,
         isAnnounced: true,

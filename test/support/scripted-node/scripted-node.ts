@@ -15,6 +15,7 @@ import {
 } from '../../../src/lightning/node-port.ts';
 import type { NodeConnection } from '../../../src/lightning/node-wallet.ts';
 import { hashPreimage } from '../../../src/lightning/preimage.ts';
+import { QUIET_CHAIN } from '../quiet-chain.ts';
 import {
   type Bill,
   type CheckedInvoiceInput,
@@ -43,6 +44,9 @@ export interface ScriptedNode extends NodeConnection {
     pubkey: string;
     connectionsOpened: number;
     blockHeight: number;
+    newestBlockAt: Date;
+    peersCount: number;
+    channelsCount: number;
     channels: readonly NodeChannel[];
     /** False: an LND without the call, or a macaroon that does not allow it. */
     deletesInvoices: boolean;
@@ -94,6 +98,7 @@ export function createScriptedNode(deps: ScriptedNodeDeps): ScriptedNode {
     pubkey,
     connectionsOpened: 1,
     blockHeight: 1,
+    ...QUIET_CHAIN,
     channels: [],
     deletesInvoices: true,
     collectsCancelled: false,
@@ -124,8 +129,9 @@ export function createScriptedNode(deps: ScriptedNodeDeps): ScriptedNode {
     ...createInvoicePart(deps, { books, arrivals, says, made, cancelled, deleted, held }),
     info: async () => {
       requireHere(books);
-      const { synced, pubkey, blockHeight } = says;
-      return { ...INFO, synced, pubkey, blockHeight };
+      const { synced, pubkey, blockHeight, newestBlockAt, peersCount, channelsCount } = says;
+      const chain = { blockHeight, newestBlockAt, peersCount, channelsCount };
+      return { ...INFO, ...chain, synced, pubkey };
     },
     balances: async () => ({ ...NO_BALANCES, localMsat: msat(holds.localMsat) }),
     channels: async () => {
@@ -248,7 +254,7 @@ function settle(
   return payment;
 }
 
-const INFO: Omit<NodeInfo, 'pubkey' | 'synced' | 'blockHeight'> = {
+const INFO: Pick<NodeInfo, 'alias' | 'network' | 'version'> = {
   alias: 'our-node',
   network: 'regtest',
   version: 'scripted',

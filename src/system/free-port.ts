@@ -1,5 +1,5 @@
 import { createServer } from 'node:net';
-import type { Random } from '../../base/random.ts';
+import type { Random } from '../base/random.ts';
 
 /** Below the ports that systems use for outgoing connections, so that a restart finds it free. */
 const LOWEST_PORT = 20_000;

@@ -1,0 +1,35 @@
+import { parseDotEnv } from './dot-env.ts';
+
+export type NewSettings = Readonly<Record<string, string>>;
+
+export interface DotEnvPlan {
+  /** What comes behind the lines of the file; empty where it has all already. */
+  readonly addition: string;
+  /** Names that the file sets to something else. Only a person changes those. */
+  readonly conflicts: readonly string[];
+}
+
+/** How a file `.env` gets settings without a change to its own lines. */
+export function planDotEnv(bytes: Uint8Array, settings: NewSettings): DotEnvPlan {
+  const present = parseDotEnv(bytes);
+  const isSet = (name: string): boolean => (present[name] ?? '') !== '';
+  const conflicts = Object.keys(settings).filter(
+    (name) => isSet(name) && present[name] !== settings[name],
+  );
+  const missing = Object.entries(settings).filter(([name]) => !isSet(name));
+  if (conflicts.length > 0 || missing.length === 0) return { addition: '', conflicts };
+  const isOpen = bytes.length > 0 && bytes.at(-1) !== LINE_END;
+  const lines = missing.map(([name, value]) => dotEnvLine(name, value));
+  return { addition: `${isOpen ? '\n' : ''}${lines.join('\n')}\n`, conflicts };
+}
+
+const LINE_END = 0x0a;
+
+/** In quotes where a `#` in the value would begin a comment. */
+export const dotEnvLine = (name: string, value: string): string =>
+  `${name}=${/^[\w./:@%+,-]*$/.test(value) ? value : quoted(value)}`;
+
+function quoted(value: string): string {
+  const quote = ["'", '"', '`'].find((candidate) => !value.includes(candidate)) ?? "'";
+  return `${quote}${value}${quote}`;
+}

@@ -1,0 +1,13 @@
+import type { ChannelPoint } from './node-management.ts';
+
+/** The form of block explorers and of LND's own tools: `txid:index`. */
+export const formatChannelPoint = ({ txid, outputIndex }: ChannelPoint): string =>
+  `${txid}:${outputIndex}`;
+
+/** Null for anything else. */
+export function parseChannelPoint(text: string): ChannelPoint | null {
+  const [, txid, index] = /^([0-9a-f]{64}):(0|[1-9][0-9]{0,9})$/i.exec(text) ?? [];
+  if (txid === undefined || index === undefined) return null;
+  const outputIndex = Number(index);
+  return outputIndex > 0xffff_ffff ? null : { txid: txid.toLowerCase(), outputIndex };
+}

@@ -1,0 +1,68 @@
+import { sat } from '../../base/amount.ts';
+import type { NodeManagement, WalletBalance } from '../node-management.ts';
+import { closeChannel, openChannel } from './change-channels.ts';
+import { channelBackup, channelBackups } from './channel-backup.ts';
+import { type LndClient, openLndClient } from './client.ts';
+import { refusalFault } from './lnd-answer.ts';
+import { DEFAULT_LIMITS, type LndNodeOptions } from './node.ts';
+import { pendingChannels } from './pending-channels.ts';
+import { int64Field, textField } from './wire-fields.ts';
+
+/**
+ * The calls that the macaroon of operators has to allow, by their gRPC names: what NodeManagement
+ * needs, and what makes and ends macaroons. Who may bake one may do everything with the node.
+ */
+export const MANAGEMENT_CALLS: readonly string[] = [
+  '/lnrpc.Lightning/GetInfo',
+  '/lnrpc.Lightning/WalletBalance',
+  '/lnrpc.Lightning/NewAddress',
+  '/lnrpc.Lightning/PendingChannels',
+  '/lnrpc.Lightning/ConnectPeer',
+  '/lnrpc.Lightning/OpenChannelSync',
+  '/lnrpc.Lightning/CloseChannel',
+  '/lnrpc.Lightning/ExportAllChannelBackups',
+  '/lnrpc.Lightning/SubscribeChannelBackups',
+  '/lnrpc.Lightning/BakeMacaroon',
+  '/lnrpc.Lightning/DeleteMacaroonID',
+  '/lnrpc.Lightning/ListMacaroonIDs',
+];
+
+/** To open or close a channel, LND talks with the peer, perhaps over Tor, before it answers. */
+const ANSWER_MS = 30_000;
+
+/** What operators do with an LND 0.20 or newer. Sends nothing before the first call. */
+export function openLndManagement(options: LndNodeOptions): NodeManagement {
+  const limits = { ...DEFAULT_LIMITS, answerMs: ANSWER_MS, ...options.limits };
+  const lnd = openLndClient({ ...options, limits });
+  const { clock } = options;
+  return {
+    walletBalance: () => walletBalance(lnd),
+    newAddress: () => newAddress(lnd),
+    pendingChannels: () => pendingChannels(lnd),
+    openChannel: (order) => openChannel({ lnd, clock }, order),
+    closeChannel: (order) => closeChannel(lnd, order),
+    channelBackup: () => channelBackup(lnd),
+    channelBackups: (signal) => channelBackups(lnd, signal),
+    close: () => lnd.close(),
+  };
+}
+
+/** WalletBalance */
+async function walletBalance(lnd: LndClient): Promise<WalletBalance> {
+  const answer = await lnd.get('/v1/balance/blockchain');
+  if (!answer.ok) throw refusalFault('WalletBalance', answer.refusal);
+  const amountSat = (name: string) => sat(int64Field(answer.value, name));
+  return {
+    confirmedSat: amountSat('confirmed_balance'),
+    unconfirmedSat: amountSat('unconfirmed_balance'),
+    lockedSat: amountSat('locked_balance'),
+    reservedSat: amountSat('reserved_balance_anchor_chan'),
+  };
+}
+
+/** NewAddress of a kind that every wallet and exchange can send to (P2WPKH). */
+async function newAddress(lnd: LndClient): Promise<string> {
+  const answer = await lnd.get('/v1/newaddress?type=WITNESS_PUBKEY_HASH');
+  if (!answer.ok) throw refusalFault('NewAddress', answer.refusal);
+  return textField(answer.value, 'address');
+}

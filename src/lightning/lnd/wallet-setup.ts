@@ -1,0 +1,193 @@
+/** LND over REST while its wallet is made. */
+
+import type { Clock } from '../../base/clock.ts';
+import { hexToBytes } from '../../base/hex.ts';
+import { accept, refuse } from '../../base/result.ts';
+import { NodeFault } from '../node-port.ts';
+import type { NodeRestore, OpenRefusal, WalletSetup, WordsRefusal } from '../wallet-setup.ts';
+import { type LndClient, openLndClient } from './client.ts';
+import { type LndRefusal, refusalFault } from './lnd-answer.ts';
+import { MANAGEMENT_CALLS } from './management.ts';
+import { WANTED_CALLS } from './missing-rights.ts';
+import { DEFAULT_LIMITS } from './node.ts';
+import {
+  bytesAsHexField,
+  bytesToBase64,
+  hexField,
+  textField,
+  textList,
+  uint32Field,
+  type WireObject,
+} from './wire-fields.ts';
+
+export interface WalletSetupOptions {
+  readonly restUrl: string;
+  readonly tlsCaPem: string | null;
+  readonly clock: Clock;
+  /** Waits until LND is in one of these states; fails when it ends before. */
+  readonly untilState: (isReached: (state: string) => boolean) => Promise<void>;
+  readonly end: () => Promise<void>;
+}
+
+/** Making and opening a wallet takes seconds on a slow machine. */
+const ANSWER_MS = 120_000;
+
+/**
+ * Each under a key of its own, so that the one can be ended without the other. Key 0 is that of the
+ * macaroon which may do everything, and cannot be deleted.
+ */
+const ROOT_KEY = { payments: '1', management: '2' } as const;
+
+const CALLABLE: ReadonlySet<string> = new Set(['RPC_ACTIVE', 'SERVER_ACTIVE']);
+
+export function openWalletSetup(options: WalletSetupOptions): WalletSetup {
+  const { untilState, clock } = options;
+  const limits = { ...DEFAULT_LIMITS, answerMs: ANSWER_MS };
+  const withClient = async <T>(macaroonHex: string, work: (lnd: LndClient) => Promise<T>) => {
+    const lnd = openLndClient({ ...options, macaroonHex, limits });
+    try {
+      return await work(lnd);
+    } finally {
+      await lnd.close();
+    }
+  };
+  return {
+    makeWords: () =>
+      withClient('', async (lnd) => {
+        const answer = await lnd.get('/v1/genseed');
+        if (!answer.ok) throw refusalFault('GenSeed', answer.refusal);
+        return textList(answer.value, 'cipher_seed_mnemonic');
+      }),
+    makeWallet: ({ words, password, restore }) =>
+      withClient('', async (lnd) => {
+        const answer = await lnd.post('/v1/initwallet', {
+          wallet_password: base64(password),
+          cipher_seed_mnemonic: words,
+          stateless_init: true,
+          ...restoreFields(restore),
+        });
+        if (answer.ok) return accept(bytesAsHexField(answer.value, 'admin_macaroon'));
+        return refuse(readWordsRefusal(answer.refusal));
+      }),
+    renewAdmin: (password) =>
+      withClient('', async (lnd) => {
+        // To the same password: what is new is the key of macaroons.
+        const answer = await lnd.post('/v1/changepassword', {
+          current_password: base64(password),
+          new_password: base64(password),
+          stateless_init: true,
+          new_macaroon_root_key: true,
+        });
+        if (answer.ok) return accept(bytesAsHexField(answer.value, 'admin_macaroon'));
+        return refuse(readOpenRefusal(answer.refusal));
+      }),
+    unlock: (password, restore) =>
+      withClient('', async (lnd) => {
+        const answer = await lnd.post('/v1/unlockwallet', {
+          wallet_password: base64(password),
+          stateless_init: true,
+          ...restoreFields(restore),
+        });
+        if (!answer.ok) throw refusalFault('UnlockWallet', answer.refusal);
+      }),
+    untilCallable: () => untilState((state) => CALLABLE.has(state)),
+    bake: (admin) =>
+      withClient(admin, async (lnd) => ({
+        payments: await bake(lnd, ROOT_KEY.payments, WANTED_CALLS),
+        management: await bake(lnd, ROOT_KEY.management, MANAGEMENT_CALLS),
+      })),
+    pubkey: (admin) =>
+      withClient(admin, async (lnd) => hexField(await getInfo(lnd), 'identity_pubkey', 33)),
+    isBackupOfWallet: (admin, channelBackup) =>
+      withClient(admin, async (lnd) => {
+        const answer = await lnd.post('/v1/channels/backup/verify', backupFields(channelBackup));
+        if (!answer.ok && !/^invalid multi channel backup/.test(answer.refusal.detail)) {
+          throw refusalFault('VerifyChanBackup', answer.refusal);
+        }
+        return answer.ok;
+      }),
+    untilRestored: (admin, tell) =>
+      withClient(admin, async (lnd) => {
+        const stop = new AbortController();
+        const telling = tellHeights(lnd, tell, clock, stop.signal);
+        try {
+          await untilState((state) => state === 'SERVER_ACTIVE');
+        } finally {
+          stop.abort();
+          await telling;
+        }
+      }),
+    end: options.end,
+  };
+}
+
+const base64 = (text: string): string => bytesToBase64(Buffer.from(text));
+
+const restoreFields = (restore: NodeRestore | null): WireObject =>
+  restore === null
+    ? {}
+    : {
+        recovery_window: restore.recoveryWindow,
+        ...(restore.channelBackup !== null && {
+          channel_backups: backupFields(restore.channelBackup),
+        }),
+      };
+
+const backupFields = (channelBackup: Uint8Array): WireObject => ({
+  multi_chan_backup: { multi_chan_backup: bytesToBase64(channelBackup) },
+});
+
+/** LND repeats a word that it does not know. Its sentence goes no further than here. */
+function readWordsRefusal({ code, detail }: LndRefusal): WordsRefusal {
+  const unknown = /isn't a part of default word list \(index=(\d+)\)/.exec(detail);
+  if (unknown !== null) return { kind: 'unknown_word', place: Number(unknown[1]) + 1 };
+  if (/checksum doesn't match/.test(detail)) return { kind: 'checksum' };
+  if (/invalid passphrase/.test(detail)) return { kind: 'passphrase' };
+  throw new NodeFault(`LND refused to make the wallet (gRPC code ${code})`);
+}
+
+function readOpenRefusal(refusal: LndRefusal): OpenRefusal {
+  const { detail } = refusal;
+  if (/^invalid passphrase/.test(detail)) return { kind: 'wrong_password' };
+  if (/missing address manager namespace/.test(detail)) return { kind: 'half_made' };
+  if (/default root key not found/.test(detail)) return { kind: 'no_root_key' };
+  throw refusalFault('ChangePassword', refusal);
+}
+
+async function bake(
+  lnd: LndClient,
+  rootKeyId: string,
+  calls: readonly string[],
+): Promise<Uint8Array> {
+  const permissions = calls.map((action) => ({ entity: 'uri', action }));
+  const answer = await lnd.post('/v1/macaroon', { permissions, root_key_id: rootKeyId });
+  if (!answer.ok) throw refusalFault('BakeMacaroon', answer.refusal);
+  const macaroon = hexToBytes(textField(answer.value, 'macaroon'));
+  if (macaroon === null) throw new NodeFault('LND sent a macaroon that is not written in hex');
+  return macaroon;
+}
+
+async function getInfo(lnd: LndClient): Promise<WireObject> {
+  const answer = await lnd.get('/v1/getinfo');
+  if (!answer.ok) throw refusalFault('GetInfo', answer.refusal);
+  return answer.value;
+}
+
+const TELL_EVERY_MS = 10_000;
+
+async function tellHeights(
+  lnd: LndClient,
+  tell: (sentence: string) => void,
+  clock: Clock,
+  signal: AbortSignal,
+): Promise<void> {
+  while (!signal.aborted) {
+    try {
+      const height = uint32Field(await getInfo(lnd), 'block_height');
+      tell(`LND reads the chain and looks for what belongs to the wallet: block ${height}`);
+    } catch {
+      // The wait itself tells what is wrong.
+    }
+    await clock.sleep(TELL_EVERY_MS, signal);
+  }
+}

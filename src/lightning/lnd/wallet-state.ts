@@ -1,0 +1,26 @@
+import type { Clock } from '../../base/clock.ts';
+import { openLndClient } from './client.ts';
+import { DEFAULT_LIMITS } from './node.ts';
+
+export interface StateQuestion {
+  readonly restUrl: string;
+  readonly tlsCaPem: string;
+  readonly clock: Clock;
+}
+
+/**
+ * What LND says of its wallet without a macaroon, such as `LOCKED` or `RPC_ACTIVE`. Null when it
+ * does not answer, or when something without the key of this certificate does.
+ */
+export async function askWalletState(question: StateQuestion): Promise<string | null> {
+  const lnd = openLndClient({ ...question, macaroonHex: '', limits: DEFAULT_LIMITS });
+  try {
+    const answer = await lnd.get('/v1/state');
+    const state = answer.ok ? answer.value['state'] : null;
+    return typeof state === 'string' ? state : null;
+  } catch {
+    return null;
+  } finally {
+    await lnd.close();
+  }
+}
