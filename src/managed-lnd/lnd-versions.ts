@@ -50,8 +50,8 @@ export function judgeVersion(version: string, lastRan: string | null): VersionVe
   if (step > 0) {
     const why =
       `the program is LND ${version}, and this node last ran with ${lastRan}: the newer LND ` +
-      'changes its databases for good, and the older one cannot read them any more. Make a ' +
-      'copy of the data folder, then run `satchel node setup --accept-upgrade`';
+      'changes its databases for good, and the older one cannot read them any more. To consent, ' +
+      'run `satchel node setup --accept-upgrade`';
     return { kind: 'needs_consent', why };
   }
   return { kind: 'usable', warnings: warningsOf(version) };
@@ -70,9 +70,12 @@ export function warningsOf(version: string): readonly string[] {
     : faults;
 }
 
-/** Finds `0.21.3` in what `lnd --version` prints; null where it is no LND. */
+/**
+ * Finds `0.21.3` in what `lnd --version` prints; null where it is no LND. It begins with the name of
+ * the file, which may be another one.
+ */
 export const parseVersion = (text: string): string | null =>
-  /^lnd version (\d{1,5}\.\d{1,5}\.\d{1,5})\b/.exec(text)?.[1] ?? null;
+  /^(?!lncli)\S+ version (\d{1,5}\.\d{1,5}\.\d{1,5})\b\S* commit=/.exec(text)?.[1] ?? null;
 
 /** Negative if the first is older. */
 function compareVersions(first: string, second: string): number {

@@ -11,9 +11,9 @@ describe('versions of LND', () => {
   test('are read from what the program prints', () => {
     assert.equal(parseVersion('lnd version 0.21.3-beta commit=v0.21.3-beta\n'), '0.21.3');
     assert.equal(parseVersion('lnd version 0.21.3-beta.rc2 commit=\n'), '0.21.3');
-    for (const other of ['', 'lncli version 0.21.3-beta', 'lnd version 0.21', 'x 0.21.3']) {
-      assert.equal(parseVersion(other), null, other);
-    }
+    assert.equal(parseVersion('lnd-0.20 version 0.20.2-beta commit=\n'), '0.20.2');
+    const others = ['', 'lncli version 0.21.3-beta commit=', 'btcd version 0.26.0', 'x 0.21.3'];
+    for (const other of others) assert.equal(parseVersion(other), null, other);
   });
 
   test('that are too old are refused, also for a new node', () => {

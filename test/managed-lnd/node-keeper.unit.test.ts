@@ -8,9 +8,10 @@ import { join } from 'node:path';
 import { describe, type TestContext, test } from 'node:test';
 import { findLnd, restUrlOf } from '../../src/managed-lnd/io/lnd-process.ts';
 import { readNodeRecord, saveNodeRecord } from '../../src/managed-lnd/io/node-files.ts';
-import { acceptUpgrade } from '../../src/managed-lnd/io/node-for-setup.ts';
+import { acceptUpgrade, startForSetup } from '../../src/managed-lnd/io/node-for-setup.ts';
 import { createNodeKeeper, type NodeKeeper } from '../../src/managed-lnd/io/node-keeper.ts';
 import { identityOf } from '../../src/system/child-program.ts';
+import { systemClock } from '../../src/system/system-clock.ts';
 import { eventually } from '../support/eventually.ts';
 import { type FakeLnd, fakeLnd } from '../support/fake-lnd.ts';
 
@@ -87,12 +88,13 @@ describe('an LND that a service keeps', () => {
     assert.match(lnd.log.text(), /it ended with SIGKILL.*LND has ended and is started again/);
   });
 
-  test('that does not hear a signal is killed when the service is asked twice', async (t) => {
+  test('that does not hear a signal is killed when its end is urgent', async (t) => {
     const lnd = await fakeLnd(t);
-    const keeper = keeperOf(t, lnd);
+    const sleep = (ms: number, signal?: AbortSignal) => systemClock.sleep(ms / 20, signal);
+    const keeper = createNodeKeeper({ ...lnd.options, clock: { ...systemClock, sleep } });
     await keeper.start();
     await lnd.make('deaf');
-    await Promise.all([keeper.end(), keeper.end()]);
+    await keeper.end(true);
     assert.equal(await findLnd(lnd.folder), null);
   });
 
@@ -127,13 +129,22 @@ describe('a managed node that cannot run', () => {
     assert.equal(await findLnd(lnd.folder), null);
   };
 
-  test('is refused while another process keeps it', async (t) => {
+  test('is refused while another process keeps it, and harms it in no way', async (t) => {
     const lnd = await fakeLnd(t);
+    const first = keeperOf(t, lnd);
+    await first.start();
+    const pid = await findLnd(lnd.folder);
     const other = spawn('sleep', ['100']);
     t.after(() => other.kill('SIGKILL'));
     const owner = `${await identityOf(other.pid ?? 0)}\n`;
     await writeFile(lnd.folder.ownerFile, owner);
-    await refused(t, lnd, new RegExp(`another Satchel \\(process ${other.pid}\\)`));
+
+    const second = keeperOf(t, lnd, 'other settings');
+    const said = new RegExp(`another Satchel \\(process ${other.pid}\\)`);
+    await assert.rejects(second.start(), said);
+    await assert.rejects(startForSetup(lnd.options), said);
+    await second.end(true);
+    assert.equal(await findLnd(lnd.folder), pid);
     assert.equal(await readFile(lnd.folder.ownerFile, 'utf8'), owner);
   });
 

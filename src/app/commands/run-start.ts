@@ -60,7 +60,7 @@ const STATUS_AFTER_INTERRUPT = 130;
 /** Like a kill, but ends our own programs first; the next start takes up unfinished work. */
 async function endAtOnce({ log }: AppContext, ownPrograms: OwnPrograms): Promise<void> {
   log.warn({}, 'stopping immediately');
-  await ownPrograms.endAll();
+  await ownPrograms.endAll(true);
   process.exit(STATUS_AFTER_INTERRUPT);
 }
 

@@ -22,7 +22,7 @@ export async function keepManagedNode(
 ): Promise<void> {
   if (role === 'api') return;
   const keeper = createNodeKeeper(managedNodeOptions(managed, context));
-  ownPrograms.add(() => keeper.end());
+  ownPrograms.add((isUrgent) => keeper.end(isUrgent));
   await keeper.start();
 }
 

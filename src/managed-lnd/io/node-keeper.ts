@@ -22,9 +22,11 @@ import { type NodeFolder, nodeFolder } from './node-folder.ts';
 export interface NodeKeeper {
   /** Returns once LND answers, though it may still have to catch up with the chain. */
   start(): Promise<void>;
-  /** Ends LND; when asked again meanwhile, at once. */
-  end(): Promise<void>;
+  /** Ends LND, and waits for that. `isUrgent`: it has only seconds before it is killed. */
+  end(isUrgent?: boolean): Promise<void>;
 }
+
+const URGENT_MS = 3000;
 
 export function createNodeKeeper(options: ManagedNodeOptions): NodeKeeper {
   const folder = nodeFolder(options.dataDir);
@@ -40,11 +42,13 @@ export function createNodeKeeper(options: ManagedNodeOptions): NodeKeeper {
     await endLnd(folder, options.clock);
     await owner.remove();
   };
+  const killSoon = async (ended: AbortSignal): Promise<void> => {
+    await options.clock.sleep(URGENT_MS, ended);
+    if (!ended.aborted && (await owner.isOurs())) await killLnd(folder);
+  };
   return {
     async start() {
-      const record = await readCompleteRecord(options, folder);
-      await claimNode(folder);
-      const starting = bringUp(options, folder, record, stopping.signal);
+      const starting = claimAndBringUp(options, folder, stopping.signal);
       keeping = starting.then(
         (child) => keepUp(options, folder, child, stopping.signal),
         () => undefined,
@@ -57,10 +61,11 @@ export function createNodeKeeper(options: ManagedNodeOptions): NodeKeeper {
         throw error;
       }
     },
-    async end() {
-      if (ending !== null) await killLnd(folder);
+    async end(isUrgent = false) {
+      const ended = new AbortController();
+      if (isUrgent) void killSoon(ended.signal);
       ending ??= finish();
-      await ending;
+      await ending.finally(() => ended.abort());
     },
   };
 }
@@ -78,6 +83,16 @@ async function readCompleteRecord(
     (await isFile(folder.macaroonFile));
   if (!hasAll) throw new ManagedNodeError(UNFINISHED);
   return record;
+}
+
+async function claimAndBringUp(
+  options: ManagedNodeOptions,
+  folder: NodeFolder,
+  signal: AbortSignal,
+): Promise<StartedProgram | null> {
+  const record = await readCompleteRecord(options, folder);
+  await claimNode(folder);
+  return await bringUp(options, folder, record, signal);
 }
 
 /** Takes up the LND that a killed service has left, or starts one. */
