@@ -1,6 +1,6 @@
 /**
  * `npm run test:lnd`: the tests in test/lnd/ against real Lightning networks on this machine, each
- * of btcd and three LND nodes, built once from the Go module proxy (Go 1.25.10 or newer). They
+ * of btcd and three LND nodes, built once from the Go module proxy (Go 1.25.13 or newer). They
  * mostly wait, so up to three networks run side by side, and what the tests of one print comes
  * together. Arguments keep the files whose path contains one of them.
  *
@@ -8,6 +8,7 @@
  *     npm run test:lnd -- scenarios
  *     npm run test:lnd -- crash --crash 1000 --seed 7
  *     npm run test:lnd -- --stock-lnd
+ *     npm run test:lnd -- upgrade          (only when it is named)
  *
  * Files that kill LND under load run on an LND put right by tools/lnd/lnd/mended.patch. With
  * --stock-lnd they do not, and a kill may cost the network a channel, a receipt or an HTLC's end.
@@ -37,7 +38,9 @@ async function runLndTests(args: readonly string[]): Promise<number> {
     return 1;
   }
   const files = globSync('test/lnd/**/*.test.ts')
-    .filter((path) => positionals.length === 0 || positionals.some((part) => path.includes(part)))
+    .filter((path) =>
+      positionals.length === 0 ? !isNightly(path) : positionals.some((part) => path.includes(part)),
+    )
     .sort();
   if (files.length === 0) {
     process.stderr.write(`no test file has a path with ${positionals.join(' or ')}\n`);
@@ -50,5 +53,8 @@ async function runLndTests(args: readonly string[]): Promise<number> {
   const lanes = planLanes(files, values['stock-lnd']);
   return await playLanes(lanes, { binaries, folder, flags, variables });
 }
+
+/** Builds older LNDs first. */
+const isNightly = (path: string): boolean => path.includes('upgrade');
 
 process.exitCode = await runLndTests(process.argv.slice(2));

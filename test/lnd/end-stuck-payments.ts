@@ -84,7 +84,7 @@ async function mine(regtest: Regtest, blocks: number): Promise<void> {
     },
     SYNC_LIMIT_MS,
   );
-  await regtest.run('mine', String(blocks));
+  await regtest.mine(blocks);
   const height = numberField(JSON.parse(await regtest.run('info')), 'height');
   await eventually(
     'the nodes have seen the blocks',

@@ -14,6 +14,9 @@ export interface Regtest {
   readonly bitcoin: BitcoinNode;
   /** One of the script's commands; answers what it printed. */
   run(command: string, ...args: readonly string[]): Promise<string>;
+  mine(blocks: number): Promise<void>;
+  /** Alice pays so much to an address of the chain; the next block confirms it. */
+  sendCoins(address: string, amountSat: number): Promise<void>;
   /** A macaroon of alice that allows just these calls. */
   bake(calls: readonly string[]): Promise<BakedMacaroon>;
   /** As `kill -9`. */
@@ -43,6 +46,8 @@ export interface BakedMacaroon {
 
 export interface BitcoinNode {
   readonly rpcAddress: string;
+  /** Where light clients get blocks and filters. */
+  readonly p2pAddress: string;
   readonly certFile: string;
 }
 
@@ -116,7 +121,16 @@ export async function describeRegtest(place: RegtestPlace): Promise<Regtest> {
       bob: await readNode(field(nodes, 'bob')),
       carol: await readNode(field(nodes, 'carol')),
     },
-    bitcoin: { rpcAddress: textField(bitcoin, 'rpc'), certFile: textField(bitcoin, 'cert') },
+    bitcoin: {
+      rpcAddress: textField(bitcoin, 'rpc'),
+      p2pAddress: textField(bitcoin, 'p2p'),
+      certFile: textField(bitcoin, 'cert'),
+    },
+    mine: async (blocks) => void (await run('mine', String(blocks))),
+    sendCoins: async (address, amountSat) => {
+      const order = [`--addr=${address}`, `--amt=${amountSat}`, '--sat_per_vbyte=2'];
+      await run('cli', 'alice', 'sendcoins', ...order);
+    },
     bake: (calls) => bake(place, calls),
     kill: async (node) => {
       await run('kill-node', node);

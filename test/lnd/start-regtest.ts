@@ -21,7 +21,7 @@ export interface StartedRegtest {
 
 /** Outside the tree, and not where the system clears up. */
 export const defaultBinaries = (): string =>
-  join(process.env['XDG_CACHE_HOME'] ?? join(homedir(), '.cache'), 'satchel', 'lnd-0.21.2');
+  join(process.env['XDG_CACHE_HOME'] ?? join(homedir(), '.cache'), 'satchel', 'lnd-0.21.3');
 
 const SCRIPT = join(import.meta.dirname, '../../tools/lnd/regtest.sh');
 

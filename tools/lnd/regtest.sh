@@ -3,7 +3,7 @@
 #
 #     alice <--- channel ---> bob <--- channel ---> carol
 #
-# Needs bash, git, the usual POSIX commands and Go >= 1.25.10; everything else is built from the Go module proxy, at the
+# Needs bash, git, the usual POSIX commands and Go >= 1.25.13; everything else is built from the Go module proxy, at the
 # versions pinned in lnd/go.mod and btcd/go.mod beside this file.
 set -euo pipefail
 
@@ -11,6 +11,7 @@ usage() {
   cat <<'TEXT'
 usage: regtest.sh build DIR              build lnd, lncli, btcd and btcctl into DIR/bin (skipped if they are there)
        regtest.sh build-mended DIR       build DIR/bin/lnd-mended: LND with lnd/mended.patch, for tests that kill it
+       regtest.sh build-older DIR VERSION    build DIR/bin/lnd-VERSION, such as 0.20.2-beta, for tests of upgrades
        regtest.sh up DIR                 start the network, or resume it with its old data; prints `info`
        regtest.sh info DIR               print REST addresses, macaroons, certificates and public keys as JSON
        regtest.sh mine DIR [COUNT]       mine COUNT blocks (default 1)
@@ -42,7 +43,7 @@ readonly LEAN=(
   '-gcflags=github.com/lightningnetwork/...=-l -dwarf=false'
 )
 # The first lets LND derive the keys of wallets as in its own tests: else a start takes three seconds to compute.
-readonly TAGS='lowscrypt autopilotrpc chainrpc invoicesrpc peersrpc routerrpc signrpc walletrpc'
+readonly TAGS='lowscrypt autopilotrpc chainrpc invoicesrpc neutrinorpc peersrpc routerrpc signrpc walletrpc'
 readonly HERE=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
 
 say() { printf 'lnd-regtest: %s\n' "$*" >&2; }
@@ -67,10 +68,10 @@ build() {
 
 find_go() {
   command -v go >/dev/null || PATH=$PATH:/usr/local/go/bin
-  command -v go >/dev/null || die 'go is not installed (1.25.10 or newer is needed)'
+  command -v go >/dev/null || die 'go is not installed (1.25.13 or newer is needed)'
 }
 
-# What `kill -9` does to LND 0.21.2, and which the patch puts right (docs/operating-lnd.md): it takes the wrong place in a
+# What `kill -9` does to LND 0.21.3, and which the patch puts right (docs/operating-lnd.md): it takes the wrong place in a
 # package of HTLCs when its link starts again in the middle of one, it fails what it had taken just before it died, and its
 # neighbour lets go of what he was forwarding just then.
 build_mended() {
@@ -91,6 +92,20 @@ build_mended() {
     github.com/lightningnetwork/lnd/cmd/lnd) || die 'lnd-mended does not build'
   cp "$patch" "$BIN/lnd-mended.patch"
   rm -rf "$copy"
+}
+
+# An older LND is built in the folder of its source, where its own replace lines count.
+build_older() { # VERSION
+  local source
+  [[ $1 =~ ^[0-9]+\.[0-9]+\.[0-9]+-beta$ ]] || die "no version of lnd: $1"
+  [[ ! -x $BIN/lnd-$1 ]] || return 0
+  find_go
+  mkdir -p "$BIN"
+  say "building lnd-$1 (a few minutes)"
+  source=$(cd / && go mod download -json "github.com/lightningnetwork/lnd@v$1" | field Dir) ||
+    die "the source of lnd $1 is not to be had"
+  (cd "$source" && CGO_ENABLED=0 go build -mod=readonly "${LEAN[@]}" -tags "$TAGS" -o "$BIN/lnd-$1" ./cmd/lnd) ||
+    die "lnd-$1 does not build"
 }
 
 # ---- processes ------------------------------------------------------------------------------------------------------
@@ -242,8 +257,8 @@ lncli() { # NODE ARG...
     --macaroonpath="$(macaroon "$node")" "$@"
 }
 
-# Reads one string or number out of lncli's indented JSON: the first line that holds the key.
-field() { sed -n "s/^ *\"$1\": *\"\{0,1\}\([^\",]*\)\"\{0,1\},\{0,1\}\$/\1/p" | head -n 1; }
+# Reads one string or number out of indented JSON: the first line that holds the key.
+field() { sed -n "s/^[[:space:]]*\"$1\": *\"\{0,1\}\([^\",]*\)\"\{0,1\},\{0,1\}\$/\1/p" | head -n 1; }
 
 start_lnd() {
   local node=$1 p
@@ -432,8 +447,8 @@ mine_until() { # WHAT NODE COMMAND...   a transaction may reach btcd after the b
 info() {
   all_running || die 'the network is not up'
   local node sep='' p
-  printf '{\n  "network": "regtest",\n  "height": %s,\n  "btcd": {"rpc": "127.0.0.1:%s", "user": "satchel", "password": "satchel", "cert": "%s"},\n  "nodes": {' \
-    "$(btcctl getblockcount)" $((PORT + 1)) "$NET/btcd/rpc.cert"
+  printf '{\n  "network": "regtest",\n  "height": %s,\n  "btcd": {"rpc": "127.0.0.1:%s", "p2p": "127.0.0.1:%s", "user": "satchel", "password": "satchel", "cert": "%s"},\n  "nodes": {' \
+    "$(btcctl getblockcount)" $((PORT + 1)) "$PORT" "$NET/btcd/rpc.cert"
   for node in "${NODES[@]}"; do
     p=$(first_port "$node")
     printf '%s\n    "%s": {\n' "$sep" "$node"
@@ -460,6 +475,7 @@ known_node() { [[ " btcd ${NODES[*]} " == *" ${1:-} "* ]] || die "no such node: 
 case $command in
   build) build ;;
   build-mended) build_mended ;;
+  build-older) build_older "${1:-}" ;;
   up) up ;;
   info) info ;;
   mine) running btcd || die 'the network is not up'; mine "${1:-1}" ;;

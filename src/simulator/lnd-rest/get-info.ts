@@ -5,7 +5,7 @@ import { blockHeight, blockTime } from '../chain/blocks.ts';
 import type { UnaryEndpoint } from './endpoint.ts';
 import { NODE_FEATURES, presentFeatures } from './present-features.ts';
 
-const VERSION = '0.21.2-beta commit=';
+const VERSION = '0.21.3-beta commit=';
 
 /** LND lists its AMP invoice features among its own. */
 

@@ -1,0 +1,231 @@
+import assert from 'node:assert/strict';
+import { randomBytes } from 'node:crypto';
+import { stat, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { after, before, describe, test } from 'node:test';
+import { field, listField, listOf, textField } from '../support/fields.ts';
+import type { ExternalPeer } from '../support/lightning-node/external-peer.ts';
+import { openLndPeer } from '../support/lnd-peer.ts';
+import { type RunningService, startService } from '../support/running-service.ts';
+import { addWalletUser, untilPasses, type WalletUser } from '../support/wallet-user.ts';
+import { IMPATIENT, untilNothingIsOpen } from './lnd-world.ts';
+import {
+  activeChannels,
+  confirmedSat,
+  connectToAlice,
+  holdsWords,
+  type ManagedFolder,
+  mineUntil,
+  newManagedFolder,
+  openChannelFromAlice,
+  pay,
+  readAll,
+  receive,
+} from './managed-world.ts';
+import { openRegtest, type Regtest } from './regtest.ts';
+
+const COINS_SAT = 2_000_000;
+const CHANNEL_SAT = 500_000;
+const RECEIPT_SAT = 20_000;
+const PAYMENT_SAT = 1_000;
+
+const NEW_NODE = ['node', 'setup', '--json', '--accept-seed'];
+
+/** One after the other on one node, as its life goes. */
+describe('a node that Satchel keeps', () => {
+  let regtest: Regtest;
+  let alice: ExternalPeer;
+  let folder: ManagedFolder;
+  let service: RunningService;
+  let user: WalletUser;
+  let words: readonly string[] = [];
+  let pubkey = '';
+  const cleanups: (() => Promise<void>)[] = [];
+
+  let isBroken = false;
+  /** The next ones would wait in vain for what one that failed has not done. */
+  const step = (name: string, play: () => Promise<void>): void => {
+    test(name, async () => {
+      assert(!isBroken, 'a step before has failed');
+      isBroken = true;
+      await play();
+      isBroken = false;
+    });
+  };
+
+  before(async () => {
+    regtest = await openRegtest();
+    alice = await openLndPeer(regtest.nodes.alice);
+    cleanups.push(() => alice.close());
+    folder = await newManagedFolder(regtest);
+    cleanups.push(() => folder.dispose());
+  });
+  after(async () => {
+    for (const fn of cleanups.reverse()) await fn();
+  });
+
+  const theLnd = async (): Promise<number> => {
+    const [pid, ...others] = await folder.processes();
+    assert(pid !== undefined && others.length === 0, 'one LND runs');
+    return pid;
+  };
+  const untilServing = async (): Promise<void> => {
+    await untilPasses(async () => assert.equal((await folder.open()).pubkey, pubkey));
+  };
+
+  step('set-up tells its words once, and nowhere else', async () => {
+    const made = await folder.satchel(NEW_NODE);
+    assert.equal(made.status, 0, made.stderr);
+    const told: unknown = JSON.parse(made.stdout);
+    words = listField(told, 'seed').map(String);
+    pubkey = textField(told, 'pubkey');
+    assert.equal(words.length, 24);
+    assert.match(pubkey, /^0[23][0-9a-f]{64}$/);
+
+    const again = await folder.satchel(NEW_NODE);
+    assert.equal(again.status, 0, again.stderr);
+    assert.deepEqual(JSON.parse(again.stdout), { seed: null, pubkey });
+    assert(made.seenArguments.includes('--lnddir='), 'LND was seen among the processes');
+    for (const text of [made.seenArguments, made.stderr, again.stdout, again.stderr]) {
+      assert(!holdsWords(text, words));
+    }
+    assert.deepEqual(await folder.processes(), []);
+  });
+
+  step('starts with the service, and gets its first coins, channels and payments', async () => {
+    service = await startService({ ...IMPATIENT, ...folder.variables });
+    cleanups.push(() => service.dispose());
+    user = await addWalletUser(service);
+    const node = await folder.open();
+    assert.equal(node.pubkey, pubkey);
+    const address = textField(await node.get('/v1/newaddress?type=4'), 'address');
+    await regtest.sendCoins(address, COINS_SAT);
+    await mineUntil(
+      regtest,
+      'the coins are there',
+      async () => (await confirmedSat(node)) === COINS_SAT,
+    );
+
+    await connectToAlice(regtest, node);
+    await node.post('/v1/channels', {
+      node_pubkey: Buffer.from(alice.pubkey, 'hex').toString('base64'),
+      local_funding_amount: String(CHANNEL_SAT),
+      sat_per_vbyte: '2',
+    });
+    await mineUntil(
+      regtest,
+      'the channel is open',
+      async () => (await activeChannels(node)).length === 1,
+    );
+    await openChannelFromAlice(regtest, node, CHANNEL_SAT);
+
+    await receive(user, alice, RECEIPT_SAT);
+    await pay(user, alice, PAYMENT_SAT);
+  });
+
+  step('killed alone, LND is started again without a person', async () => {
+    const killed = await theLnd();
+    process.kill(killed, 'SIGKILL');
+    await untilPasses(async () => assert.notEqual(await theLnd(), killed));
+    await untilServing();
+    await receive(user, alice, PAYMENT_SAT);
+    await pay(user, alice, PAYMENT_SAT);
+  });
+
+  step(
+    'after a kill of the service, the LND that runs is found and not started again',
+    async () => {
+      const running = await theLnd();
+      await service.end('SIGKILL');
+      assert.equal(await theLnd(), running, 'it outlives the service');
+      await service.start();
+      assert.equal(await theLnd(), running);
+      await receive(user, alice, PAYMENT_SAT);
+      await pay(user, alice, PAYMENT_SAT);
+    },
+  );
+
+  step('killed together, both come back', async () => {
+    const killed = await theLnd();
+    process.kill(killed, 'SIGKILL');
+    await service.end('SIGKILL');
+    await service.start();
+    await receive(user, alice, PAYMENT_SAT);
+    await pay(user, alice, PAYMENT_SAT);
+    await untilNothingIsOpen(service);
+    const { findings } = await service.withStores(({ books }) => books.checkBooks());
+    assert.deepEqual(findings, []);
+  });
+
+  step('its files are closed to others, and none holds the words', async () => {
+    const modeOf = async (path: string): Promise<number> => (await stat(path)).mode & 0o777;
+    assert.equal(await modeOf(folder.nodeDir), 0o700);
+    const secrets = ['lnd.conf', 'wallet.password', 'satchel.macaroon', 'management.macaroon'];
+    const files = [...secrets.map((name) => join(folder.nodeDir, name)), backupFile(folder)];
+    for (const file of files) assert.equal(await modeOf(file), 0o600, file);
+    const all = [...(await readAll(folder.dataDir)), ['the output', service.output()] as const];
+    assert.deepEqual(
+      all.filter(([, text]) => holdsWords(text, words)).map(([path]) => path),
+      [],
+    );
+    assert(!all.some(([path]) => path.endsWith('admin.macaroon')), 'no file opens everything');
+  });
+
+  step('comes back from its words and the channel backup, with all its money', async () => {
+    const node = await folder.open();
+    const coinsSat = await confirmedSat(node);
+    const channelsSat = (await activeChannels(node))
+      .map((channel) => Number(textField(channel, 'local_balance')))
+      .reduce((sum, sat) => sum + sat, 0);
+    const owed = await user.balanceSat();
+    await service.end('SIGTERM');
+    assert.deepEqual(await folder.processes(), [], 'LND ends with the service');
+
+    const restored = await newManagedFolder(regtest);
+    cleanups.push(() => restored.dispose());
+    const wordsFile = join(restored.dataDir, 'words.txt');
+    const setUp = async (lines: readonly string[], backup: string) => {
+      await writeFile(wordsFile, lines.join('\n'), { mode: 0o600 });
+      const sources = ['--accept-restore', '--restore', wordsFile, '--channel-backup', backup];
+      return await restored.satchel(['node', 'setup', '--json', ...sources]);
+    };
+    const [first = '', second = '', ...others] = words;
+    const swapped = await setUp([second, first, ...others], backupFile(folder));
+    assert.notEqual(swapped.status, 0, 'words in another order are refused');
+    const damaged = join(restored.dataDir, 'damaged.backup');
+    await writeFile(damaged, randomBytes(200));
+    assert.notEqual((await setUp(words, damaged)).status, 0, 'a foreign backup is refused');
+    const made = await setUp(words, backupFile(folder));
+    assert.equal(made.status, 0, made.stderr);
+    assert.equal(textField(JSON.parse(made.stdout), 'pubkey'), pubkey);
+    assert(!holdsWords(made.stdout + made.stderr + made.seenArguments, words));
+
+    const database = ['SATCHEL_DATABASE_URL', 'SATCHEL_MIGRATE_DATABASE_URL'].map(
+      (name): readonly [string, string] => [name, String(service.env[name])],
+    );
+    const next = await startService({
+      ...IMPATIENT,
+      ...Object.fromEntries(database),
+      SATCHEL_UNSAFE_DATABASE: 'on',
+      ...restored.variables,
+      SATCHEL_PORT: String(service.env['SATCHEL_PORT']),
+    });
+    cleanups.push(() => next.dispose());
+    assert.equal(await user.balanceSat(), owed, 'the books are the same');
+    const back = await restored.open();
+    assert((await confirmedSat(back)) >= coinsSat, 'the coins are there at once');
+    // The peer closes by force what the node has forgotten. Fees of the chain are paid from it.
+    await mineUntil(
+      regtest,
+      'the money of the channels is back',
+      async () => (await confirmedSat(back)) > coinsSat + channelsSat - FEES_SAT,
+    );
+    const open = listOf(field(await back.get('/v1/channels'), 'channels'));
+    assert.deepEqual(open, []);
+  });
+});
+
+/** For sweeps of two channels. */
+const FEES_SAT = 20_000;
+
+const backupFile = ({ dataDir }: ManagedFolder): string => join(dataDir, 'channels.backup');
