@@ -22,7 +22,7 @@ export interface FaultOrder {
   readonly forMs?: number | undefined;
   readonly ms?: number | undefined;
   readonly amountMsat?: bigint | undefined;
-  /** Of a block. */
+  /** The height of a block. */
   readonly height?: number | undefined;
   readonly calls?: readonly string[] | undefined;
 }

@@ -21,6 +21,111 @@ interface Reply {
 
 type Method = 'GET' | 'POST' | 'DELETE';
 
+const TXID = 'ab'.repeat(32);
+const LOCK_ID = Buffer.alloc(32, 7).toString('base64');
+const SCRIPT = Buffer.alloc(34, 7).toString('base64');
+/** A public key that has no node, and an address that has no owner. */
+const STRANGER = '0279be667ef9dcbbac55a06295ce870b07029bfcdb2dce28d959f2815b16f81798';
+const ADDRESS = 'bcrt1p0xlxvlhemja6c4dqv22uapctqupfhlxm9h8z3k2e72q4k9hcz7vqc8gma6';
+const MAINNET = 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4';
+const FUND = '/v2/wallet/psbt/fund';
+
+const ON_CHAIN: readonly (readonly [method: Method, path: string, body?: object | string])[] = [
+  ['GET', '/v1/balance/blockchain'],
+  ['GET', '/v1/newaddress'],
+  ['GET', '/v1/newaddress?type=4'],
+  ['GET', '/v1/newaddress?type=UNUSED_TAPROOT_PUBKEY'],
+  ['GET', '/v1/newaddress?type=9'],
+  ['GET', '/v1/newaddress?type=x'],
+  ['POST', '/v2/wallet/address/next', { type: 'TAPROOT_PUBKEY' }],
+  ['POST', '/v2/wallet/address/next', { type: 4, account: 'x' }],
+  ['POST', '/v2/wallet/address/next', { type: 'x' }],
+  ['GET', '/v1/transactions?start_height=99999999&end_height=-1'],
+  ['GET', '/v1/transactions?start_height=x'],
+  ['GET', '/v2/wallet/tx?txid=ab'],
+  ['GET', `/v2/wallet/tx?txid=${TXID}`],
+  ['POST', '/v2/wallet/utxos', {}],
+  ['POST', '/v2/wallet/utxos', { min_confs: 3, max_confs: 1 }],
+  ['GET', '/v2/wallet/reserve'],
+  ['GET', '/v2/wallet/estimatefee/3'],
+  ['GET', '/v2/wallet/estimatefee/0'],
+  ['GET', '/v2/chainkit/bestblock'],
+  ['GET', '/v2/chainkit/blockhash?block_height=10'],
+  ['GET', '/v2/chainkit/blockhash?block_height=99999999'],
+  ['POST', '/v2/chainkit/blockhash', {}],
+  ['GET', '/v1/channels/pending'],
+  ['GET', '/v1/channels/backup'],
+  ['POST', '/v1/peers', {}],
+  ['POST', '/v1/peers', { addr: { pubkey: '02aa', host: '127.0.0.1:1' } }],
+  ['POST', '/v1/peers', { addr: { pubkey: `02${'11'.repeat(32)}`, host: '127.0.0.1:1' } }],
+  ['POST', '/v1/peers', { addr: { pubkey: STRANGER, host: '127.0.0.1:1' }, timeout: '5' }],
+  ['POST', '/v1/channels', {}],
+  ['POST', '/v1/channels', { node_pubkey_string: STRANGER, local_funding_amount: '1000' }],
+  ['POST', '/v1/channels', { node_pubkey_string: STRANGER, local_funding_amount: '500000' }],
+  ['DELETE', `/v1/channels/${TXID}/0`],
+  ['POST', '/v2/chainnotifier/register/confirmations', {}],
+  ['POST', '/v2/chainnotifier/register/confirmations', { script: SCRIPT }],
+  ['POST', '/v2/chainnotifier/register/confirmations', { script: SCRIPT, height_hint: 1 }],
+  ['POST', '/v2/chainnotifier/register/spends', {}],
+  ['POST', '/v2/chainnotifier/register/spends', { script: SCRIPT }],
+  ['POST', FUND, { sat_per_vbyte: '5' }],
+  ['POST', FUND, { raw: { outputs: { [ADDRESS]: '60000' } } }],
+  ['POST', FUND, { raw: { outputs: { [ADDRESS]: '100' } }, sat_per_vbyte: '5' }],
+  ['POST', FUND, { raw: { outputs: { [ADDRESS]: '9000000000000' } }, sat_per_vbyte: '5' }],
+  ['POST', FUND, { raw: { outputs: {} }, sat_per_vbyte: '5' }],
+  ['POST', FUND, { raw: { outputs: { xyz: '1000' } }, sat_per_vbyte: '5' }],
+  ['POST', FUND, { raw: { outputs: { [MAINNET]: '1000' } }, sat_per_vbyte: '5' }],
+  [
+    'POST',
+    FUND,
+    { raw: { outputs: { [ADDRESS]: '1000' } }, sat_per_kw: '500', custom_lock_id: 'AA==' },
+  ],
+  [
+    'POST',
+    FUND,
+    { raw: { outputs: { [ADDRESS]: '1000' } }, sat_per_kw: '500', custom_lock_id: LOCK_ID },
+  ],
+  ['POST', '/v2/wallet/utxos/leases', {}],
+  ['POST', '/v2/wallet/psbt/finalize', {}],
+  ['POST', '/v2/wallet/psbt/finalize', { funded_psbt: 'AAAA' }],
+  ['POST', '/v2/wallet/tx', {}],
+  ['POST', '/v2/wallet/tx', { tx_hex: 'AAAA' }],
+  ['POST', '/v2/wallet/tx', { tx_hex: 'AAAA', label: 'x'.repeat(501) }],
+  ['POST', '/v2/wallet/utxos/lease', { id: 'AAAA' }],
+  ['POST', '/v2/wallet/utxos/lease', { id: LOCK_ID }],
+  [
+    'POST',
+    '/v2/wallet/utxos/lease',
+    { id: LOCK_ID, outpoint: { txid_str: TXID, output_index: 0 } },
+  ],
+  ['POST', '/v2/wallet/utxos/release', { id: 'AAAA' }],
+  [
+    'POST',
+    '/v2/wallet/utxos/release',
+    { id: LOCK_ID, outpoint: { txid_str: TXID, output_index: 0 } },
+  ],
+  ['POST', '/v2/wallet/bumpfee', {}],
+  [
+    'POST',
+    '/v2/wallet/bumpfee',
+    { outpoint: { txid_str: TXID, output_index: 0 }, sat_per_vbyte: '9' },
+  ],
+  ...[
+    '/walletrpc.WalletKit/FundPsbt',
+    '/chainrpc.ChainKit/GetBlockHash',
+    '/chainrpc.ChainNotifier/RegisterSpendNtfn',
+    '/lnrpc.Lightning/OpenChannelSync',
+    '/lnrpc.Lightning/SubscribeChannelBackups',
+  ].map(
+    (fullMethod) =>
+      [
+        'POST',
+        '/v1/macaroon/checkpermissions',
+        { fullMethod, checkDefaultPermsFromFullMethod: true },
+      ] as const,
+  ),
+];
+
 /** Calls of which only the form of the answer counts; and calls that are refused, in words. */
 const CALLS: readonly (readonly [method: Method, path: string, body?: object | string])[] = [
   ['GET', '/v1/getinfo'],
@@ -74,6 +179,7 @@ const CALLS: readonly (readonly [method: Method, path: string, body?: object | s
     '/v1/macaroon/checkpermissions',
     { fullMethod: '/lnrpc.Lightning/No', checkDefaultPermsFromFullMethod: true },
   ],
+  ...ON_CHAIN,
 ];
 
 describe('the wire of LND and that of the simulated network', () => {

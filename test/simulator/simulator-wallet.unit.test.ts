@@ -222,7 +222,7 @@ describe('the wallet of a simulated node', () => {
     assert.equal(late.lines.length, 0, 'a hint above its block never finds it');
     for (const [body, words] of [
       [{}, 'an output script must be provided'],
-      [{ script }, 'a height hint greater than 0 must be provided'],
+      [{ script, num_confs: 1 }, 'a height hint greater than 0 must be provided'],
       [{ script, height_hint: 1 }, 'number of confirmations must be between 1 and 144'],
     ] as const) {
       const { json } = await here.call('satchel', path, body);

@@ -12,8 +12,6 @@ export interface ByteReader {
   hex(length: number): string;
   /** As many items as the compact size before them says. */
   list<Item>(read: () => Item): Item[];
-  /** Whether bytes are left. */
-  hasMore(): boolean;
   /** Whether no byte was missing and none is left. */
   isWhole(): boolean;
 }
@@ -55,7 +53,6 @@ export function byteReader(bytes: Uint8Array): ByteReader {
       for (let n = 0; n < count && !isShort; n += 1) items.push(read());
       return items;
     },
-    hasMore: () => !isShort && at < buffer.length,
     isWhole: () => !isShort && at === buffer.length,
   };
 }

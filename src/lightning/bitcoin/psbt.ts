@@ -78,13 +78,14 @@ function witnessHex(witness: readonly string[]): string {
   return bytesToHex(writer.bytes());
 }
 
+/** Empty where bytes are missing. */
+const readSized = (reader: ByteReader): string => reader.hex(reader.compactSize());
+
 /** Up to the empty key that ends it. */
 function readMap(reader: ByteReader): Map<string, string> {
   const map = new Map<string, string>();
-  while (reader.hasMore()) {
-    const key = reader.hex(reader.compactSize());
-    if (key === '') break;
-    map.set(key, reader.hex(reader.compactSize()));
+  for (let key = readSized(reader); key !== ''; key = readSized(reader)) {
+    map.set(key, readSized(reader));
   }
   return map;
 }

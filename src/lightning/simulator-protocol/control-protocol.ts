@@ -82,7 +82,7 @@ export interface FaultOrder {
   readonly forMs?: number | undefined;
   readonly ms?: number | undefined;
   readonly amountMsat?: number | undefined;
-  /** Of a block. */
+  /** The height of a block. */
   readonly height?: number | undefined;
   readonly calls?: readonly string[] | undefined;
   readonly account?: string | undefined;

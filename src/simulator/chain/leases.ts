@@ -29,6 +29,9 @@ export function releaseCoin(
   node: SimNode,
   { id, outpoint }: Pick<Lease, 'id' | 'outpoint'>,
 ): Result<void, string> {
+  if (ownedValueSat(network.state, node.wallet, outpoint) === null) {
+    return refuse('unknown output');
+  }
   const lease = leaseOn(network, node, outpoint);
   if (lease === undefined) return accept(undefined);
   if (lease.id !== id) return refuse('output unlock not alowed');

@@ -14,11 +14,11 @@ export const publishTransactionEndpoint: UnaryEndpoint = {
     const bytes = fields.bytes('tx_hex');
     const label = fields.text('label');
     if (fields.refusal !== null) return refuse(fields.refusal);
-    const problem =
-      bytes.length === 0 ? 'must provide a transaction to publish' : labelProblem(label);
-    if (problem !== null) return refuse(unknownError(problem));
+    if (bytes.length === 0) return refuse(unknownError('must provide a transaction to publish'));
     const transaction = decodeTransaction(bytes);
     if (transaction === null) return refuse(unknownError('unexpected EOF'));
+    const problem = labelProblem(label);
+    if (problem !== null) return refuse(unknownError(problem));
     const sent = broadcast(network, transaction);
     if (!sent.ok) return refuse(unknownError(sent.refusal));
     const txid = sent.value;

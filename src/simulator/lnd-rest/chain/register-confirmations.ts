@@ -9,7 +9,7 @@ import type { Network } from '../../network.ts';
 import type { MessageStream, StreamEndpoint } from '../endpoint.ts';
 import { base64OfHex } from '../present-invoice.ts';
 import { base64OfTxid } from './outpoint-field.ts';
-import { registrationProblem } from './registration.ts';
+import { hintProblem, scriptProblem } from './registration.ts';
 
 /** Tells when a transaction is deep enough, when it no longer is in the chain, and when again. */
 export const registerConfirmationsEndpoint: StreamEndpoint = {
@@ -24,7 +24,7 @@ export const registerConfirmationsEndpoint: StreamEndpoint = {
     const heightHint = fields.uint32('height_hint');
     fields.ignore('include_block');
     if (fields.refusal !== null) return refuse(fields.refusal);
-    const problem = registrationProblem(script, heightHint) ?? countProblem(count);
+    const problem = scriptProblem(script) ?? countProblem(count) ?? hintProblem(heightHint);
     if (problem !== null) return refuse(unknownError(problem));
     const isMeant = (transaction: ChainTransaction): boolean =>
       /^0*$/.test(txid)

@@ -12,7 +12,7 @@ import type { Network } from '../../network.ts';
 import type { Message, MessageStream, StreamEndpoint } from '../endpoint.ts';
 import { base64OfHex } from '../present-invoice.ts';
 import { base64OfTxid } from './outpoint-field.ts';
-import { registrationProblem } from './registration.ts';
+import { hintProblem, scriptProblem } from './registration.ts';
 
 /** Tells which mined transaction spends an output, and when none does any more. */
 export const registerSpendsEndpoint: StreamEndpoint = {
@@ -29,7 +29,7 @@ export const registerSpendsEndpoint: StreamEndpoint = {
     const script = bytesToHex(fields.bytes('script'));
     const heightHint = fields.uint32('height_hint');
     if (fields.refusal !== null) return refuse(fields.refusal);
-    const problem = registrationProblem(script, heightHint);
+    const problem = scriptProblem(script) ?? hintProblem(heightHint);
     if (problem !== null) return refuse(unknownError(problem));
     followSpend(network, stream, { outpoint, heightHint });
     return accept(undefined);
