@@ -6,6 +6,7 @@ import type { BackupReport } from '../../src/backups/backup-run-store.ts';
 import { msat, sat } from '../../src/base/amount.ts';
 import { HOUR_MS } from '../../src/base/durations.ts';
 import type { Payment } from '../../src/ledger/payment.ts';
+import type { NodeManagement } from '../../src/lightning/node-management.ts';
 import { CHANNEL_POINT, QUIET_CHAIN } from './quiet-chain.ts';
 
 /** What pages are told of the node; a test changes it. */
@@ -14,6 +15,7 @@ export interface TestOperator extends OperatorPort {
   /** Beside the report. */
   overview: Omit<Overview, 'report'>;
   openAlarms: number;
+  management: NodeManagement | null;
 }
 
 export const HEALTHY_REPORT: NodeReport = {

@@ -9,6 +9,7 @@ import type { StopPaymentsDeps } from '../../node/stop-payments.ts';
 import type { EndForOperatorDeps } from '../../payments/end-stuck.ts';
 import type { RecheckPaymentDeps } from '../../payments/recheck-payment.ts';
 import type { AssignUnclaimedDeps } from '../../receipts/assign-unclaimed.ts';
+import type { ManageNodeDeps } from '../manage-node.ts';
 import type { OrderBooksCheckDeps } from '../request-books-check.ts';
 
 /** What operators do on pages: the same use cases as commands have, over parts of the service. */
@@ -19,7 +20,8 @@ export type ActionsPort = RecheckPaymentDeps &
   AcknowledgeAlarmDeps &
   StopPaymentsDeps &
   OrderBooksCheckDeps &
-  ChangeBackupsDeps & {
+  ChangeBackupsDeps &
+  ManageNodeDeps & {
     readonly actions: OperatorActionStore;
     readonly alarmList: Pick<AlarmListStore, 'findAlarm'>;
     readonly jobList: JobListStore;

@@ -1,0 +1,104 @@
+import { type Content, type Html, html } from '../../i18n/html.ts';
+import { formatChannelPoint } from '../../lightning/channel-point.ts';
+import type { PendingChannel } from '../../lightning/node-management.ts';
+import type { NodeChannel } from '../../lightning/node-port.ts';
+import { card, stateWord, table } from '../../web/pages/components.ts';
+import { code } from '../../web/pages/message-tags.ts';
+import { drawBar } from '../../web/pages/stacked-bar.ts';
+import type { PageTexts } from '../../web/texts/page-texts.ts';
+import { BLOCK_SEC, SHOWN_CHANNELS } from '../limits.ts';
+import { closeChannelPath } from './operate-paths.ts';
+import { shortDurationText } from './short-duration-text.ts';
+
+export interface ShownChannels {
+  readonly channels: readonly NodeChannel[];
+  /** Null where this service does not open and close channels. */
+  readonly pending: readonly PendingChannel[] | null;
+  /** What stands below the channels. */
+  readonly more: Content;
+}
+
+export function nodeChannelsCard(texts: PageTexts, shown: ShownChannels): Html {
+  const words = texts.node.channels;
+  const { digits } = texts.format;
+  const { channels, pending, more } = shown;
+  const isManaged = pending !== null;
+  const cut = { shown: digits(SHOWN_CHANNELS), all: digits(channels.length), code };
+  const rows = [
+    ...(pending ?? []).map((channel) => pendingRow(texts, channel)),
+    ...channels.slice(0, SHOWN_CHANNELS).map((channel) => openRow(texts, channel, isManaged)),
+  ];
+  return card(
+    words.title,
+    html`
+      ${channels.length > SHOWN_CHANNELS ? html`<p>${words.some(cut)}</p>` : null}
+      ${channels.length === 0 ? html`<p class="faint">${words.none}</p>` : null}
+      ${
+        rows.length === 0
+          ? null
+          : table({
+              caption: words.caption,
+              columns: [
+                { name: words.peer },
+                { name: words.state },
+                { name: words.ours, isFigure: true },
+                { name: words.theirs, isFigure: true },
+                ...(isManaged ? [{ name: words.action }] : []),
+              ],
+              rows,
+            })
+      }
+      ${more}`,
+  );
+}
+
+function openRow(texts: PageTexts, channel: NodeChannel, isManaged: boolean): readonly Content[] {
+  const words = texts.node.channels;
+  const { amount } = texts.format;
+  const closePath = closeChannelPath(formatChannelPoint(channel.channelPoint));
+  return [
+    peerCell(channel.peerPubkey, sides(texts, channel)),
+    channel.isActive ? stateWord('good', words.active) : stateWord('waiting', words.inactive),
+    amount(channel.localSat),
+    amount(channel.remoteSat),
+    ...(isManaged ? [html`<a href="${closePath}">${words.close}</a>`] : []),
+  ];
+}
+
+function pendingRow(texts: PageTexts, channel: PendingChannel): readonly Content[] {
+  const words = texts.node.channels;
+  const { amount } = texts.format;
+  return [
+    peerCell(channel.peerPubkey),
+    html`<div class="stacked">${stateWord('going', words.states[channel.state])}
+      <p class="hint">${whatIsLeft(texts, channel)}</p></div>`,
+    amount(channel.localSat),
+    '–',
+    '–',
+  ];
+}
+
+/** What a channel waits for that opens or closes. */
+function whatIsLeft(texts: PageTexts, { state, blocksLeft }: PendingChannel): string {
+  const words = texts.node.channels;
+  if (state !== 'opening') return words.comesBack[state];
+  if (blocksLeft === null) return words.waitsForBlock;
+  const time = shortDurationText(texts, blocksLeft * BLOCK_SEC);
+  return words.blocksLeft({ count: blocksLeft, time });
+}
+
+const peerCell = (pubkey: string, more: Content = null): Html =>
+  html`<div class="channel"><code>${pubkey}</code>${more}</div>`;
+
+/** Both sides of a channel; what belongs to neither is reserved or on its way. */
+function sides({ format, node }: PageTexts, channel: NodeChannel): Html {
+  const { ours, theirs } = node.channels;
+  const { capacitySat, localSat, remoteSat } = channel;
+  const part = (name: string, look: 'ours' | 'theirs', value: bigint) => {
+    const shown = format.sat(value);
+    return { name, look, value, shown };
+  };
+  const parts = [part(ours, 'ours', localSat), part(theirs, 'theirs', remoteSat)];
+  const title = parts.map(({ name, shown }) => `${name}: ${shown}`).join(', ');
+  return drawBar({ title, whole: capacitySat, parts });
+}
