@@ -105,7 +105,8 @@ export type InstallationParts = Awaited<ReturnType<typeof createInstallation>>;
 
 /** What pages show to operators. */
 export function createOperatorPort(
-  parts: Omit<OverviewDeps, keyof InstallationParts> & Pick<OperatorPort, 'management'>,
+  parts: Omit<OverviewDeps, keyof InstallationParts> &
+    Pick<OperatorPort, 'management' | 'channelBackupFile'>,
   installation: InstallationParts,
 ): OperatorPort {
   const { clock } = parts;
@@ -122,6 +123,7 @@ export function createOperatorPort(
     readOverview: cacheFor(clock, KEEP_OVERVIEW_MS, () => readOverview(deps)),
     readNode: () => readNodeReport(parts),
     management: parts.management,
+    channelBackupFile: parts.channelBackupFile,
     countOpenAlarms: () => countOpenAlarms(installation),
   };
 }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, beforeEach, describe, test } from 'node:test';
-import { sat } from '../../src/base/amount.ts';
+import { msat, sat } from '../../src/base/amount.ts';
 import { formatChannelPoint } from '../../src/lightning/channel-point.ts';
 import type { PendingChannel } from '../../src/lightning/node-management.ts';
 import { type Answer, type Browser, readHidden } from '../support/browser.ts';
@@ -9,6 +9,13 @@ import {
   type FakeManagement,
   NO_BITCOIN,
 } from '../support/fake-management.ts';
+import {
+  creditKeysend,
+  internalKeysend,
+  reserveEvent,
+  settledEnd,
+} from '../support/money-model/events.ts';
+import { createPostgresWorld } from '../support/money-model/postgres-world.ts';
 import { startActing } from '../support/operate/acting-world.ts';
 import { readText } from '../support/page-visitor.ts';
 import { createTestOperator, HEALTHY_REPORT } from '../support/test-operator.ts';
@@ -74,6 +81,26 @@ describe('the page of the node', () => {
     const ready = await admin.get(PAGE);
     assert.match(readText(ready), /4\. Make room to receive Done 5\. Receive 100 sat To do/);
     assert.match(ready.body, /href="\/receive\?amount&#61;100"/);
+  });
+
+  test('ticks off the first payments over the node, and not those within the service', async () => {
+    const money = createPostgresWorld(world.database, false);
+    const newcomer = await world.addPerson({ isAdmin: true });
+    const userId = newcomer.user.id;
+    const other = await world.addPayer();
+    const show = async (): Promise<string> =>
+      readText(await (await world.signedIn(newcomer)).get(PAGE));
+    await money.store.settleInternal([internalKeysend(other, userId)]);
+    assert.match(await show(), /5\. Receive 100 sat To do Make an invoice for 100 sat/);
+    await money.store.credit([creditKeysend(userId)]);
+    await money.store.settleInternal([internalKeysend(userId, other)]);
+    assert.match(await show(), /5\. Receive 100 sat Done 6\. Send them back To do Pay an invoice/);
+    const event = reserveEvent(userId, { amountMsat: msat(90_000n) });
+    assert.equal((await money.store.reserve([event]))[0]?.kind, 'reserved');
+    await world.owner`update payment set state = 'dispatching' where id = ${event.order.id}`;
+    assert.equal((await money.store.resolve([settledEnd(event.order)]))[0]?.kind, 'ended');
+    assert.doesNotMatch(await show(), /Bring the node to life/);
+    await world.booksBalance();
   });
 
   test('says how far behind the chain the node is', async () => {

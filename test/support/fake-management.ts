@@ -1,6 +1,7 @@
 import { sat } from '../../src/base/amount.ts';
 import type {
   ChannelBackup,
+  ChannelClose,
   ChannelClosing,
   ChannelOpening,
   ChannelOrder,
@@ -18,6 +19,7 @@ export interface FakeManagement extends NodeManagement {
     backup: ChannelBackup;
     /** What it answers to an order; `lost` when no answer comes. */
     opening: ChannelOpening | 'lost';
+    closing: ChannelClose | 'lost';
     isAway: boolean;
   };
   readonly told: {
@@ -34,7 +36,7 @@ export const NO_BITCOIN: WalletBalance = {
   reservedSat: sat(0n),
 };
 
-export const CLOSING_TXID = 'fe'.repeat(32);
+const CLOSING_TXID = 'fe'.repeat(32);
 
 export function createFakeManagement(): FakeManagement {
   const has: FakeManagement['has'] = {
@@ -42,6 +44,7 @@ export function createFakeManagement(): FakeManagement {
     pending: [],
     backup: { channelPoints: [`${'cd'.repeat(32)}:0`], bytes: Uint8Array.of(0, 255, 128, 10) },
     opening: { kind: 'begun', channelPoint: { txid: 'ef'.repeat(32), outputIndex: 1 } },
+    closing: { kind: 'begun', closingTxid: CLOSING_TXID },
     isAway: false,
   };
   const told: FakeManagement['told'] = { addresses: 0, opened: [], closed: [] };
@@ -68,7 +71,8 @@ export function createFakeManagement(): FakeManagement {
     closeChannel: async (order) => {
       await answer(null);
       told.closed.push(order);
-      return { kind: 'begun', closingTxid: CLOSING_TXID };
+      if (has.closing === 'lost') throw new NodeFault('no answer came');
+      return has.closing;
     },
     channelBackup: () => answer(has.backup),
     channelBackups: async function* () {

@@ -16,6 +16,7 @@ export interface TestOperator extends OperatorPort {
   overview: Omit<Overview, 'report'>;
   openAlarms: number;
   management: NodeManagement | null;
+  channelBackupFile: OperatorPort['channelBackupFile'];
 }
 
 export const HEALTHY_REPORT: NodeReport = {
@@ -180,6 +181,7 @@ export function createTestOperator(): TestOperator {
     openAlarms: 0,
     readNode: async () => operator.report,
     management: null,
+    channelBackupFile: { read: async () => null },
     countOpenAlarms: async () => operator.openAlarms,
   };
   return operator;

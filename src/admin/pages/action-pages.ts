@@ -166,6 +166,16 @@ async function workOn<Subject>(
   }
 }
 
+/** For what may have begun although no answer came: then it is not said that nothing changed. */
+export async function unlessUnanswered<T>(work: () => Promise<T>): Promise<T | 'unanswered'> {
+  try {
+    return await work();
+  } catch (error) {
+    if (error instanceof NodeFault) return 'unanswered';
+    throw error;
+  }
+}
+
 /** Null if nothing can be done any more, which operators learn after they have confirmed. */
 async function titleOf<Subject>(
   { find, ask }: ActionPage<Subject>,

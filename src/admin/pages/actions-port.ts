@@ -9,7 +9,6 @@ import type { StopPaymentsDeps } from '../../node/stop-payments.ts';
 import type { EndForOperatorDeps } from '../../payments/end-stuck.ts';
 import type { RecheckPaymentDeps } from '../../payments/recheck-payment.ts';
 import type { AssignUnclaimedDeps } from '../../receipts/assign-unclaimed.ts';
-import type { ManageNodeDeps } from '../manage-node.ts';
 import type { OrderBooksCheckDeps } from '../request-books-check.ts';
 
 /** What operators do on pages: the same use cases as commands have, over parts of the service. */
@@ -20,8 +19,7 @@ export type ActionsPort = RecheckPaymentDeps &
   AcknowledgeAlarmDeps &
   StopPaymentsDeps &
   OrderBooksCheckDeps &
-  ChangeBackupsDeps &
-  ManageNodeDeps & {
+  ChangeBackupsDeps & {
     readonly actions: OperatorActionStore;
     readonly alarmList: Pick<AlarmListStore, 'findAlarm'>;
     readonly jobList: JobListStore;

@@ -4,8 +4,8 @@ import type { ChannelPoint, NodeManagement } from '../../lightning/node-manageme
 import { type NodeChannel, NodeFault } from '../../lightning/node-port.ts';
 import type { UserPageRequest } from '../../web/pages/page.ts';
 import type { PageTexts } from '../../web/texts/page-texts.ts';
+import { closeChannelFor } from '../change-channel.ts';
 import { CLOSING_VBYTES } from '../limits.ts';
-import { closeChannel } from '../manage-node.ts';
 import type { NodeReport } from '../read-node-report.ts';
 import {
   type ActionPage,
@@ -14,6 +14,7 @@ import {
   done,
   operatorOf,
   problem,
+  unlessUnanswered,
 } from './action-pages.ts';
 import { feeRateField, readFeeRate, wrongRateText } from './open-channel.ts';
 import { closeChannelPath, NODE_PATH } from './operate-paths.ts';
@@ -47,15 +48,13 @@ export const closeChannelPage: ActionPage<Closed> = {
     const satPerVbyte = readFeeRate(request);
     if (satPerVbyte === 'wrong') return again(wrongRateText(request.texts));
     const order = { channelPoint, satPerVbyte };
-    const closed = await closeChannel(deps.actions, operatorOf(request), management, order);
-    switch (closed.kind) {
-      case 'begun':
-        return done(words.done);
-      case 'refused':
-        return problem(words.refused({ why: closed.detail }));
-      case 'unknown':
-        return problem(words.unknown);
-    }
+    const closed = await unlessUnanswered(() =>
+      closeChannelFor({ ...deps.actions, management }, operatorOf(request), order),
+    );
+    if (closed === 'unanswered') return problem(words.unknown);
+    return closed.kind === 'begun'
+      ? done(words.done)
+      : problem(words.refused({ why: closed.detail }));
   },
 };
 

@@ -37,7 +37,7 @@ const show: UserPage<OperatorPageDeps> = {
     const words = texts.node.fund;
     if (operator.management === null) return notFoundPage();
     const [funding, managed] = await Promise.all([
-      findAddress(actions, actions.node.pubkey),
+      findAddress(actions.actions, actions.node.pubkey),
       readManagedNode(operator.management),
     ]);
     const came = readCame(funding, managed);

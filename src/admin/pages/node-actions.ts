@@ -22,7 +22,8 @@ const address: ActionPage<NodeManagement> = {
     return { title, text, submit };
   },
   act: async ({ actions }, request, management) => {
-    await makeAddress(actions, operatorOf(request), management, actions.node.pubkey);
+    const deps = { ...actions, management };
+    await makeAddress(deps, operatorOf(request), actions.node.pubkey);
     return done(request.texts.actions.nodeAddress.done);
   },
 };
@@ -37,7 +38,7 @@ const backup: ActionPage<NodeManagement> = {
     return { title, text, submit };
   },
   act: async ({ actions }, request, management) => {
-    const { bytes } = await takeChannelBackup(actions, operatorOf(request), management);
+    const { bytes } = await takeChannelBackup({ ...actions, management }, operatorOf(request));
     return sendFile({
       name: 'channels.backup',
       type: 'application/octet-stream',

@@ -3,29 +3,36 @@ import { formatChannelPoint } from '../../lightning/channel-point.ts';
 import type { PendingChannel } from '../../lightning/node-management.ts';
 import type { NodeChannel } from '../../lightning/node-port.ts';
 import { card, stateWord, table } from '../../web/pages/components.ts';
+import { linkButton } from '../../web/pages/controls.ts';
 import { code } from '../../web/pages/message-tags.ts';
 import { drawBar } from '../../web/pages/stacked-bar.ts';
 import type { PageTexts } from '../../web/texts/page-texts.ts';
 import { BLOCK_SEC, SHOWN_CHANNELS } from '../limits.ts';
-import { closeChannelPath } from './operate-paths.ts';
+import type { ManagedNode } from '../read-managed-node.ts';
+import { CHANNEL_BACKUP_PATH, closeChannelPath } from './operate-paths.ts';
 import { shortDurationText } from './short-duration-text.ts';
 
-export interface ShownChannels {
-  readonly channels: readonly NodeChannel[];
-  /** Null where this service does not open and close channels. */
-  readonly pending: readonly PendingChannel[] | null;
-  /** What stands below the channels. */
-  readonly more: Content;
+/** What is known beside the open channels of a node that we run. */
+export interface ManagedChannels {
+  /** Null while the node does not answer. */
+  readonly managed: ManagedNode | null;
+  /** Null before the first one. */
+  readonly kept: { readonly keptAt: Date } | null;
 }
 
-export function nodeChannelsCard(texts: PageTexts, shown: ShownChannels): Html {
+/** `ours` is null for a node whose channels others open and close. */
+export function nodeChannelsCard(
+  texts: PageTexts,
+  channels: readonly NodeChannel[],
+  ours: ManagedChannels | null,
+): Html {
   const words = texts.node.channels;
   const { digits } = texts.format;
-  const { channels, pending, more } = shown;
-  const isManaged = pending !== null;
+  const pending = ours?.managed?.pending ?? [];
+  const isManaged = ours !== null;
   const cut = { shown: digits(SHOWN_CHANNELS), all: digits(channels.length), code };
   const rows = [
-    ...(pending ?? []).map((channel) => pendingRow(texts, channel)),
+    ...pending.map((channel) => pendingRow(texts, channel)),
     ...channels.slice(0, SHOWN_CHANNELS).map((channel) => openRow(texts, channel, isManaged)),
   ];
   return card(
@@ -48,7 +55,7 @@ export function nodeChannelsCard(texts: PageTexts, shown: ShownChannels): Html {
               rows,
             })
       }
-      ${more}`,
+      ${isManaged ? backupPart(texts, ours) : html`<p class="hint">${words.elsewhere({ code })}</p>`}`,
   );
 }
 
@@ -102,3 +109,16 @@ function sides({ format, node }: PageTexts, channel: NodeChannel): Html {
   const title = parts.map(({ name, shown }) => `${name}: ${shown}`).join(', ');
   return drawBar({ title, whole: capacitySat, parts });
 }
+
+const backupPart = (texts: PageTexts, { kept }: ManagedChannels): Html => {
+  const words = texts.node.channels;
+  return html`
+    <h3>${texts.actions.channelBackup.title}</h3>
+    <p class="hint">${words.backup}</p>
+    <p class="split">${
+      kept === null
+        ? stateWord('waiting', words.notKept)
+        : html`<span>${words.kept({ time: texts.format.moment(kept.keptAt) })}</span>`
+    }</p>
+    <p class="actions">${linkButton(words.getBackup, CHANNEL_BACKUP_PATH)}</p>`;
+};

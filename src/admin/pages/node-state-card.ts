@@ -30,9 +30,7 @@ export function nodeStateCard(texts: PageTexts, node: NodeStanding | null, now: 
       ],
       [
         words.peers,
-        info.peersCount === 0
-          ? stateWord('waiting', words.noPeers)
-          : digits(info.peersCount),
+        info.peersCount === 0 ? stateWord('waiting', words.noPeers) : digits(info.peersCount),
       ],
       [words.name, info.alias === '' ? '–' : info.alias],
       [words.publicKey, html`<code>${info.pubkey}</code>`],

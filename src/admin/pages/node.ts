@@ -9,10 +9,8 @@ import {
   stateWord,
   table,
 } from '../../web/pages/components.ts';
-import { linkButton } from '../../web/pages/controls.ts';
 import type { Formatters } from '../../web/pages/formatters.ts';
 import { livePart } from '../../web/pages/live-part.ts';
-import { code } from '../../web/pages/message-tags.ts';
 import { type Page, showPage, type UserPage } from '../../web/pages/page.ts';
 import type { PageTexts } from '../../web/texts/page-texts.ts';
 import { type FirstSat, readNodeSteps } from '../node-steps.ts';
@@ -24,7 +22,7 @@ import { nodeChannelsCard } from './node-channels-card.ts';
 import { nodeRoomCard } from './node-room-card.ts';
 import { nodeStateCard } from './node-state-card.ts';
 import { nodeStepsCard } from './node-steps-card.ts';
-import { ALARMS_PATH, CHANNEL_BACKUP_PATH } from './operate-paths.ts';
+import { ALARMS_PATH } from './operate-paths.ts';
 import type { OperatorPageDeps } from './operator-page-deps.ts';
 import { paymentStopLink } from './payment-stop-link.ts';
 
@@ -37,11 +35,12 @@ const show: UserPage<OperatorPageDeps> = {
     const { operator, operatorStores, clock } = deps;
     const words = texts.node;
     const { management } = operator;
-    const [report, openAlarms, managed, firstSat] = await Promise.all([
+    const [report, openAlarms, managed, firstSat, kept] = await Promise.all([
       operator.readNode(),
       operator.countOpenAlarms(),
       management === null ? null : readManagedNode(management),
       operatorStores.firstSat.readFirstSat(user.id),
+      management === null ? null : operator.channelBackupFile.read(),
     ]);
     const { node, solvency } = report;
     // Without channels and debts there is nothing to see of its money yet.
@@ -67,7 +66,15 @@ const show: UserPage<OperatorPageDeps> = {
           html`
             ${node === null ? null : nodeRoomCard(texts, node)}
             ${management === null ? null : nodeBitcoinCard(texts, managed)}
-            ${node === null ? null : channelsPart(texts, node, management !== null, managed)}
+            ${
+              node === null
+                ? null
+                : nodeChannelsCard(
+                    texts,
+                    node.channels,
+                    management === null ? null : { managed, kept },
+                  )
+            }
             ${nodeStateCard(texts, node, clock.now())}`,
         )}
         ${isNew ? moneyPart : null}
@@ -89,24 +96,6 @@ function stepsPart(
   if (node === null || managed === null) return html``;
   const states = readNodeSteps({ ...node, ...managed, ...firstSat });
   return states === null ? html`` : nodeStepsCard(texts, states);
-}
-
-function channelsPart(
-  texts: PageTexts,
-  { channels }: NodeStanding,
-  isManaged: boolean,
-  managed: ManagedNode | null,
-): Html {
-  const words = texts.node.channels;
-  if (!isManaged) {
-    const more = html`<p class="hint">${words.elsewhere({ code })}</p>`;
-    return nodeChannelsCard(texts, { channels, pending: null, more });
-  }
-  const more = html`
-    <h3>${texts.actions.channelBackup.title}</h3>
-    <p class="hint">${words.backup}</p>
-    <p class="actions">${linkButton(words.getBackup, CHANNEL_BACKUP_PATH)}</p>`;
-  return nodeChannelsCard(texts, { channels, pending: managed?.pending ?? [], more });
 }
 
 function standingCard(texts: PageTexts, report: NodeReport): Html {

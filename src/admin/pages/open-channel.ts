@@ -14,13 +14,13 @@ import { hiddenField, textField } from '../../web/pages/controls.ts';
 import { formIdField, newFormId, readFormId } from '../../web/pages/idempotent-form.ts';
 import type { UserPageRequest } from '../../web/pages/page.ts';
 import type { PageTexts } from '../../web/texts/page-texts.ts';
+import { openChannelOnce } from '../change-channel.ts';
 import {
   MAX_RESERVE_SAT,
   MIN_CHANNEL_SAT,
   OPENING_VBYTES,
   RESERVE_PER_CHANNEL_SAT,
 } from '../limits.ts';
-import { openChannel } from '../manage-node.ts';
 import {
   type ActionPage,
   type ActionQuestion,
@@ -30,6 +30,7 @@ import {
   operatorOf,
   problem,
   typedOf,
+  unlessUnanswered,
 } from './action-pages.ts';
 import { FUND_NODE_PATH, NODE_PATH, OPEN_CHANNEL_PATH } from './operate-paths.ts';
 import type { OperatorPageDeps } from './operator-page-deps.ts';
@@ -58,18 +59,15 @@ export const openChannelPage: ActionPage<NodeManagement> = {
     const order = readOrder(request, mostSat);
     if (!order.ok) return again(wrongText(request.texts, order.refusal, mostSat));
     if (wantsChange(request) || !FORM_ID.test(formId)) return ASK_AGAIN;
-    const asked = { ...order.value, formId };
-    const opened = await openChannel(actions, operatorOf(request), management, asked);
-    switch (opened.kind) {
-      case 'begun':
-        return done(words.done);
-      case 'refused':
-        return problem(words.refused({ why: opened.detail }));
-      case 'repeated':
-        return problem(words.repeated);
-      case 'unknown':
-        return problem(words.unknown);
-    }
+    const deps = { ...actions, management };
+    const opened = await unlessUnanswered(() =>
+      openChannelOnce(deps, operatorOf(request), order.value, formId),
+    );
+    if (opened === null) return problem(words.repeated);
+    if (opened === 'unanswered') return problem(words.unknown);
+    return opened.kind === 'begun'
+      ? done(words.done)
+      : problem(words.refused({ why: opened.detail }));
   },
 };
 
@@ -224,7 +222,8 @@ async function reviewQuestion(
       [
         words.left,
         html`${amount(leftSat > 0n ? leftSat : 0n)}
-          <p class="hint">${words.kept({ amount: inSats(keptSat) })}</p>`,
+          <p class="hint">${feeSat === null ? words.lessFee : null}
+            ${words.kept({ amount: inSats(keptSat) })}</p>`,
       ],
       [words.ready, words.readyText],
     ],
