@@ -19,7 +19,7 @@ const EVERY_MS = 30_000;
  * so this may tell later; and an hour back, which the few of them who are wrong do for few blocks.
  */
 const OLD_BLOCK_MS = 3 * HOUR_MS;
-/** A node that was off for long catches up first: it tells a higher block each time. */
+/** A node that was off for long catches up first: height or time of its newest block change. */
 const STANDS_STILL_MS = 30 * MINUTE_MS;
 /** Peers come back by themselves after their restarts, and after ours. */
 const WITHOUT_PEERS_MS = 15 * MINUTE_MS;
@@ -51,17 +51,15 @@ function createBlockLook(deps: WatchChainDeps): Look {
   if (node.network === 'regtest') return async () => undefined;
   const subject = { kind: 'node_chain_stands_still', subject: node.pubkey } as const;
   const alarm = createStateAlarm(deps, subject, 'the node has a new block');
-  let newest = { height: -1, sinceMs: 0 };
+  let newest = { name: '', sinceMs: 0 };
   return async ({ blockHeight, newestBlockAt }) => {
     const nowMs = clock.monotonicMs();
-    if (blockHeight !== newest.height) newest = { height: blockHeight, sinceMs: nowMs };
+    const name = `${blockHeight} of ${newestBlockAt.toISOString()}`;
+    if (name !== newest.name) newest = { name, sinceMs: nowMs };
     const ageMs = clock.now().getTime() - newestBlockAt.getTime();
     if (ageMs < OLD_BLOCK_MS) return await alarm.end();
     if (nowMs - newest.sinceMs < STANDS_STILL_MS) return;
-    await alarm.raise(
-      `the newest block of the node is ${blockHeight}, of ${newestBlockAt.toISOString()}: it no ` +
-        'longer hears the chain',
-    );
+    await alarm.raise(`the newest block of the node is ${name}: it no longer hears the chain`);
   };
 }
 

@@ -121,9 +121,9 @@ export function partsInTurns(
   who: Waiter,
   { parts, within = parts }: PartsWithin,
   signal: AbortSignal,
-): AsyncIterable<string> {
+): AsyncIterable<Part> {
   // A generator would not do: its `finally` does not run unless it has begun.
-  const iterator: AsyncIterator<string, void> = {
+  const iterator: AsyncIterator<Part, void> = {
     next: () => turns.part(who, () => parts.next(), signal),
     return: async () => {
       await parts.return(undefined);
@@ -133,7 +133,9 @@ export function partsInTurns(
   return { [Symbol.asyncIterator]: () => iterator };
 }
 
+type Part = string | Uint8Array;
+
 interface PartsWithin {
-  readonly parts: AsyncGenerator<string, void>;
-  readonly within?: AsyncGenerator<string, void>;
+  readonly parts: AsyncGenerator<Part, void>;
+  readonly within?: AsyncGenerator<Part, void>;
 }
