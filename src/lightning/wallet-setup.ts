@@ -51,5 +51,6 @@ export type OpenRefusal =
 
 export interface BakedMacaroons {
   readonly payments: Uint8Array;
+  readonly chain: Uint8Array;
   readonly management: Uint8Array;
 }

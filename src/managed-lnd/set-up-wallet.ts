@@ -31,6 +31,7 @@ export interface SetupStore {
   /** Whether they are there and allow all that this Satchel calls. */
   hasMacaroons(): Promise<boolean>;
   keepManagementMacaroon(macaroon: Uint8Array): Promise<void>;
+  keepChainMacaroon(macaroon: Uint8Array): Promise<void>;
   /** The last step: without it the node does not start. */
   keepMacaroon(macaroon: Uint8Array): Promise<void>;
   readRestore(): Promise<NodeRestore | null>;
@@ -228,6 +229,7 @@ async function complete(
     await store.keepRestore(null);
   }
   await store.keepManagementMacaroon(macaroons.management);
+  await store.keepChainMacaroon(macaroons.chain);
   if (handOver !== undefined) {
     await handOver(pubkey);
     await store.setUnknownWords(false);

@@ -54,7 +54,11 @@ async function keepLooking(
   }
 }
 
-async function listen(deps: WatchDepositsDeps, hints: Notifier, signal: AbortSignal): Promise<void> {
+async function listen(
+  deps: WatchDepositsDeps,
+  hints: Notifier,
+  signal: AbortSignal,
+): Promise<void> {
   const failures = createFailures(PAUSES, deps.random);
   while (!signal.aborted) {
     let error: unknown = new NodeFault('the stream of transactions ended');

@@ -16,7 +16,7 @@ import {
 import { systemRandom as random } from '../../src/system/system-random.ts';
 import { fakeDisk, Killed, pubkeyOf, startFakeSetup } from '../support/fake-wallet-setup.ts';
 
-const CALLS = { payments: ['/calls'], management: ['/calls'] };
+const CALLS = { payments: ['/calls'], chain: ['/calls'], management: ['/calls'] };
 
 interface Try {
   /** Dies when set-up comes to this step for the nth time. */
@@ -83,6 +83,7 @@ async function checkNode({ folder, disk }: Awaited<ReturnType<typeof openBench>>
   for (const [file, key] of [
     [folder.macaroonFile, 1],
     [folder.managementMacaroonFile, 2],
+    [folder.chainMacaroonFile, 3],
   ] as const) {
     assert.equal(await readFile(file, 'utf8'), `/calls ${key} ${wallet.generation}`);
     assert.equal((await stat(file)).mode & 0o777, 0o600);

@@ -113,7 +113,7 @@ export async function startFakeSetup(options: FakeSetupOptions): Promise<WalletS
       step('bake');
       assert.equal(admin, adminOf(use()));
       const bake = (key: number) => Buffer.from(`/calls ${key} ${use().generation}`);
-      return { payments: bake(1), management: bake(2) };
+      return { payments: bake(1), management: bake(2), chain: bake(3) };
     },
     async pubkey(admin) {
       step('pubkey');

@@ -2,7 +2,7 @@ import { CHAIN_CALLS, openLndChainWallet } from '../../lightning/lnd/chain-walle
 import { missingRights } from '../../lightning/lnd/missing-rights.ts';
 import type { Onchain } from '../../onchain/look-at-chain.ts';
 import type { AppContext } from '../context/app-context.ts';
-import { readNodeOptions } from './connect-node.ts';
+import { readChainOptions } from './connect-node.ts';
 
 /**
  * What bitcoin addresses need; null where they are off. They stay off, and the log says why, where
@@ -13,7 +13,7 @@ export async function connectChain(context: AppContext): Promise<Onchain | null>
   if (onchain === null) return null;
   const { macaroonFile, ...rules } = onchain;
   try {
-    const options = await readNodeOptions(context, macaroonFile);
+    const options = await readChainOptions(context, macaroonFile);
     const missing = await missingRights(options, CHAIN_CALLS);
     if (missing.length === 0) return { chainWallet: openLndChainWallet(options), rules };
     context.log.warn({ missing }, 'bitcoin addresses are off: their macaroon lacks permissions');

@@ -34,16 +34,12 @@ export const managedNodeOptions = ({ node }: Managed, context: AppContext): Mana
   askState: (place) => askWalletState({ ...place, clock: context.clock }),
 });
 
-/** A certificate that LND makes anew is read again. */
-export async function managedAccess({ config, clock }: AppContext): Promise<LndNodeOptions> {
+/** Access by one of the macaroons. A certificate that LND makes again is read again. */
+export async function managedAccess(
+  { config, clock }: AppContext,
+  macaroon: 'macaroonFile' | 'managementMacaroonFile' | 'chainMacaroonFile' = 'macaroonFile',
+): Promise<LndNodeOptions> {
   const folder = nodeFolder(config.dataDir);
-  const readAccess = () => readNodeAccess(folder);
-  return { ...(await readAccess()), readAccess, clock };
-}
-
-/** With the macaroon of operators, which payments do not use. */
-export async function managementAccess({ config, clock }: AppContext): Promise<LndNodeOptions> {
-  const folder = nodeFolder(config.dataDir);
-  const readAccess = () => readNodeAccess(folder, folder.managementMacaroonFile);
+  const readAccess = () => readNodeAccess(folder, folder[macaroon]);
   return { ...(await readAccess()), readAccess, clock };
 }

@@ -17,7 +17,7 @@ import {
 } from '../../lightning/simulator-protocol/network-protocol.ts';
 import type { AppContext, Role } from '../context/app-context.ts';
 import type { OwnPrograms } from '../own-programs.ts';
-import { keepManagedNode, managedAccess, managementAccess } from './connect-managed-node.ts';
+import { keepManagedNode, managedAccess } from './connect-managed-node.ts';
 import { NodeSetupError } from './node-setup-error.ts';
 import { type LndFiles, readLndFiles } from './read-lnd-files.ts';
 
@@ -82,14 +82,14 @@ export async function connectManagement(context: AppContext): Promise<NodeManage
     case 'lnd':
       return null;
     case 'managed':
-      return openLndManagement(await managementAccess(context));
+      return openLndManagement(await managedAccess(context, 'managementMacaroonFile'));
     case 'simulated':
       return openLndManagement(optionsOf(await requireNetwork(context), context));
   }
 }
 
-/** Access to the node by another macaroon; one of the simulated network allows everything. */
-export async function readNodeOptions(
+/** Access for bitcoin addresses; the one macaroon of the simulated network allows everything. */
+export async function readChainOptions(
   context: AppContext,
   macaroonFile: string | null,
 ): Promise<LndNodeOptions> {
@@ -100,6 +100,8 @@ export async function readNodeOptions(
         { ...lightning, macaroonFile: macaroonFile ?? lightning.macaroonFile },
         context,
       );
+    case 'managed':
+      return await managedAccess(context, 'chainMacaroonFile');
     case 'simulated':
       return optionsOf(await requireNetwork(context), context);
   }

@@ -5,6 +5,7 @@ import { hexToBytes } from '../../base/hex.ts';
 import { accept, refuse } from '../../base/result.ts';
 import { NodeFault } from '../node-port.ts';
 import type { NodeRestore, OpenRefusal, WalletSetup, WordsRefusal } from '../wallet-setup.ts';
+import { CHAIN_CALLS } from './chain-wallet.ts';
 import { type LndClient, openLndClient } from './client.ts';
 import { type LndRefusal, refusalFault } from './lnd-answer.ts';
 import { MANAGEMENT_CALLS } from './management.ts';
@@ -36,7 +37,7 @@ const ANSWER_MS = 120_000;
  * Each under a key of its own, so that the one can be ended without the other. Key 0 is that of the
  * macaroon which may do everything, and cannot be deleted.
  */
-const ROOT_KEY = { payments: '1', management: '2' } as const;
+const ROOT_KEY = { payments: '1', management: '2', chain: '3' } as const;
 
 const CALLABLE: ReadonlySet<string> = new Set(['RPC_ACTIVE', 'SERVER_ACTIVE']);
 
@@ -94,6 +95,7 @@ export function openWalletSetup(options: WalletSetupOptions): WalletSetup {
     bake: (admin) =>
       withClient(admin, async (lnd) => ({
         payments: await bake(lnd, ROOT_KEY.payments, WANTED_CALLS),
+        chain: await bake(lnd, ROOT_KEY.chain, CHAIN_CALLS),
         management: await bake(lnd, ROOT_KEY.management, MANAGEMENT_CALLS),
       })),
     pubkey: (admin) =>

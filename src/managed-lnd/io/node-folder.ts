@@ -13,6 +13,8 @@ export interface NodeFolder {
   readonly macaroonFile: string;
   /** Opens what operators do with the node, and the baking of macaroons. */
   readonly managementMacaroonFile: string;
+  /** Opens the calls that bitcoin addresses need. */
+  readonly chainMacaroonFile: string;
   readonly tlsCertFile: string;
   /** What was true of the node when it last ran: `NodeRecord`. */
   readonly recordFile: string;
@@ -34,6 +36,7 @@ export function nodeFolder(dataDir: string): NodeFolder {
     passwordFile: join(path, 'wallet.password'),
     macaroonFile: join(path, 'satchel.macaroon'),
     managementMacaroonFile: join(path, 'management.macaroon'),
+    chainMacaroonFile: join(path, 'chain.macaroon'),
     tlsCertFile: join(lndDir, 'tls.cert'),
     recordFile: join(path, 'node.json'),
     pidFile: join(path, 'lnd.pid'),

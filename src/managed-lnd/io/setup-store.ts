@@ -4,6 +4,7 @@ import { readFile, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { bytesToHex } from '../../base/hex.ts';
 import type { Random } from '../../base/random.ts';
+import type { BakedMacaroons } from '../../lightning/wallet-setup.ts';
 import { readOrNull, writePrivately } from '../../system/data-folder.ts';
 import { parseRestore, writeRestore } from '../restore-record.ts';
 import type { SetupStore } from '../set-up-wallet.ts';
@@ -18,7 +19,7 @@ export interface SetupStoreOptions {
   readonly network: string;
   readonly random: Random;
   /** What the macaroons have to allow, by the gRPC names of the calls. */
-  readonly calls: { readonly payments: readonly string[]; readonly management: readonly string[] };
+  readonly calls: Readonly<Record<keyof BakedMacaroons, readonly string[]>>;
 }
 
 export function setupStore({ folder, network, random, calls }: SetupStoreOptions): SetupStore {
@@ -48,7 +49,9 @@ export function setupStore({ folder, network, random, calls }: SetupStoreOptions
     },
     hasMacaroons: async () =>
       (await allows(folder.macaroonFile, calls.payments)) &&
+      (await allows(folder.chainMacaroonFile, calls.chain)) &&
       (await allows(folder.managementMacaroonFile, calls.management)),
+    keepChainMacaroon: (macaroon) => writePrivately(folder.chainMacaroonFile, macaroon),
     keepManagementMacaroon: (macaroon) => writePrivately(folder.managementMacaroonFile, macaroon),
     keepMacaroon: (macaroon) => writePrivately(folder.macaroonFile, macaroon),
     async readRestore() {
