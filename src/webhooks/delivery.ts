@@ -1,3 +1,5 @@
+import type { PaymentRail } from '../ledger/record-rail.ts';
+
 /** One message on its way to one endpoint, as the log shows it. */
 export interface Delivery {
   /** Id of the message as the receiver gets it, the same in all attempts. */
@@ -62,8 +64,13 @@ export function readMessageId(messageId: string): string | null {
   return match === null ? null : match.slice(1).join('-');
 }
 
-/** The event types of an endpoint. Source: Wallet API specification, Events. */
-export const EVENT_TYPES = ['invoice.incoming.settled', 'invoice.outgoing.settled'] as const;
+/** Source: Wallet API specification, Events. */
+const EVENT_TYPES_OF = {
+  lightning: ['invoice.incoming.settled', 'invoice.outgoing.settled'],
+} as const satisfies Readonly<Record<PaymentRail, readonly string[]>>;
+
+/** The event types of an endpoint. */
+export const EVENT_TYPES = Object.values(EVENT_TYPES_OF).flat();
 
 export type EventType = (typeof EVENT_TYPES)[number];
 
