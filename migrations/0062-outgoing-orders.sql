@@ -1,9 +1,14 @@
 -- All money that users ordered to be sent, whatever carries it: one row from the order on. Budgets,
--- statements and notices read it here, so that another way to pay joins all of them with one
--- `union all`. Columns that are looked for stand here as they are, so that indexes are reached.
+-- statements, notices and pages that watch read it here, so that another way to pay joins all of
+-- them with one `union all`. Columns that are looked for stand here as they are, and conditions as
+-- those of the indexes are, so that these are reached.
 create view outgoing_order with (security_invoker) as
   select id, user_id, grant_id, identifier, amount_msat, held_msat, created_at, counted_at,
-    ended_at, state = 'settled' as is_settled, failure_reason is not null as is_failed
+    ended_at, fee_msat is not null as is_settled, failure_reason is not null as is_failed,
+    -- Failed, and what it was for has not been forgotten.
+    failure_reason is not null and (bolt11 <> '' or memo is not null or records <> '{}')
+      as is_failed_and_kept,
+    state::text as state
   from payment;
 grant select on outgoing_order to :service_role;
 
