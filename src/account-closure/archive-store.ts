@@ -2,8 +2,15 @@
 export interface ArchiveStore {
   /** Null when there is no such user. */
   readPerson(userId: string): Promise<ArchivedPerson | null>;
-  /** What may be long, in the order of its keys; begin after `null`. */
-  listPart(part: ArchivePart, range: ArchiveRange): Promise<readonly ArchiveRow[]>;
+  /** What may be long. */
+  readonly parts: readonly ArchivePart[];
+}
+
+export interface ArchivePart {
+  /** As the file names it. */
+  readonly name: string;
+  /** In the order of their keys; begin after `null`. */
+  listRows(range: ArchiveRange): Promise<readonly ArchiveRow[]>;
 }
 
 export interface ArchivedPerson {
@@ -12,9 +19,6 @@ export interface ArchivedPerson {
   /** Number of the newest record. */
   readonly lastSeq: bigint;
 }
-
-export const ARCHIVE_PARTS = ['notes', 'unpaid_invoices', 'failed_payments'] as const;
-export type ArchivePart = (typeof ARCHIVE_PARTS)[number];
 
 export interface ArchiveRange {
   readonly userId: string;

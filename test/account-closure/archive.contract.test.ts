@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
-import { ARCHIVE_PARTS } from '../../src/account-closure/archive-store.ts';
 import {
   ARCHIVE_ATTEMPTS,
   ARCHIVE_BATCH,
@@ -202,8 +201,8 @@ test('every table with rows of a user is in their archive, or known not to be', 
   const unread = await database.transaction(async (sql) => {
     const archives = createArchiveStore({ ...database, query: (work) => work(sql) });
     assert(await archives.readPerson(userId));
-    for (const part of ARCHIVE_PARTS) {
-      await archives.listPart(part, { userId, after: null, limit: ARCHIVE_BATCH });
+    for (const part of archives.parts) {
+      await part.listRows({ userId, after: null, limit: ARCHIVE_BATCH });
     }
     const rows = await sql<{ name: string }[]>`
       select c.relname::text as name
