@@ -2030,8 +2030,10 @@ create view outgoing_order with (security_invoker=true) as
     created_at,
     counted_at,
     ended_at,
-    state = 'settled'::payment_state AS is_settled,
-    failure_reason IS NOT NULL AS is_failed
+    fee_msat IS NOT NULL AS is_settled,
+    failure_reason IS NOT NULL AS is_failed,
+    failure_reason IS NOT NULL AND (bolt11 <> ''::text OR memo IS NOT NULL OR records <> '{}'::jsonb) AS is_failed_and_kept,
+    state::text AS state
    FROM payment;
 grant select on outgoing_order to satchel;
 
@@ -3331,9 +3333,7 @@ begin
           from settled_record r where r.booked_at > since
         union all
         select p.user_id, 0, p.ended_at
-          from payment p
-          where p.failure_reason is not null and p.ended_at > since
-            and (p.bolt11 <> '' or p.memo is not null or p.records <> '{}')
+          from outgoing_order p where p.is_failed_and_kept and p.ended_at > since
         union all
         select w.user_id, w.record_seq, null from wallet w where w.user_id = any (asked)
       ) changed

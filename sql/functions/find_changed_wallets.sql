@@ -28,9 +28,7 @@ begin
           from settled_record r where r.booked_at > since
         union all
         select p.user_id, 0, p.ended_at
-          from payment p
-          where p.failure_reason is not null and p.ended_at > since
-            and (p.bolt11 <> '' or p.memo is not null or p.records <> '{}')
+          from outgoing_order p where p.is_failed_and_kept and p.ended_at > since
         union all
         select w.user_id, w.record_seq, null from wallet w where w.user_id = any (asked)
       ) changed

@@ -2,8 +2,15 @@
 export interface ArchiveStore {
   /** Reads a user; null when there is no such one. */
   readPerson(userId: string): Promise<ArchivedPerson | null>;
-  /** Lists a part that may be long, in the order of its keys; begin after `null`. */
-  listPart(part: ArchivePart, range: ArchiveRange): Promise<readonly ArchiveRow[]>;
+  /** Parts that may be long. */
+  readonly parts: readonly ArchivePart[];
+}
+
+export interface ArchivePart {
+  /** The name of the part in the file. */
+  readonly name: string;
+  /** Lists rows in the order of their keys; begin after `null`. */
+  listRows(range: ArchiveRange): Promise<readonly ArchiveRow[]>;
 }
 
 export interface ArchivedPerson {
@@ -12,9 +19,6 @@ export interface ArchivedPerson {
   /** The number of the newest record. */
   readonly lastSeq: bigint;
 }
-
-export const ARCHIVE_PARTS = ['notes', 'unpaid_invoices', 'failed_payments'] as const;
-export type ArchivePart = (typeof ARCHIVE_PARTS)[number];
 
 export interface ArchiveRange {
   readonly userId: string;

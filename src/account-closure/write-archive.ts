@@ -16,12 +16,12 @@ import {
   type StatementFormat,
   type WriteStatementDeps,
 } from '../statements/write-statement.ts';
-import {
-  ARCHIVE_PARTS,
-  type ArchivedPerson,
-  type ArchiveKey,
-  type ArchivePart,
-  type ArchiveStore,
+import type {
+  ArchivedPerson,
+  ArchiveKey,
+  ArchivePart,
+  ArchiveRow,
+  ArchiveStore,
 } from './archive-store.ts';
 import { ARCHIVE_BATCH } from './limits.ts';
 
@@ -67,9 +67,9 @@ async function* writeJson(
   const head = { format: 'satchel-archive-v1', made_at: deps.clock.now().toISOString() };
   yield `${JSON.stringify(head).slice(0, -1)},\n${person.body.slice(1, -1)}`;
   yield `,\n"statements": ${JSON.stringify(months.map(headOf))}`;
-  for (const part of ARCHIVE_PARTS) {
-    yield `,\n"${part}": [`;
-    yield* writePart(deps.archives, userId, part);
+  for (const part of deps.archives.parts) {
+    yield `,\n"${part.name}": [`;
+    yield* writePart(part, userId);
     yield ']';
   }
   yield ',\n"records": [';
@@ -77,18 +77,11 @@ async function* writeJson(
   yield ']\n}\n';
 }
 
-async function* writePart(
-  archives: ArchiveStore,
-  userId: string,
-  part: ArchivePart,
-): AsyncGenerator<string, void> {
+async function* writePart(part: ArchivePart, userId: string): AsyncGenerator<string, void> {
   let after: ArchiveKey | null = null;
   for (;;) {
     const range = { userId, after, limit: ARCHIVE_BATCH };
-    const rows: Awaited<ReturnType<ArchiveStore['listPart']>> = await archives.listPart(
-      part,
-      range,
-    );
+    const rows: readonly ArchiveRow[] = await part.listRows(range);
     const text = rows.map(({ body }) => `\n${body}`).join(',');
     if (text !== '') yield after === null ? text : `,${text}`;
     after = rows.at(-1)?.key ?? after;

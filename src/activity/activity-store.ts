@@ -2,7 +2,7 @@ import type { Sat } from '../base/amount.ts';
 import type { Payable } from '../invoices/create-invoice.ts';
 import type { MovementKind } from '../ledger/movement-kind.ts';
 import type { Payment } from '../ledger/payment.ts';
-import type { RecordRail } from '../ledger/record-rail.ts';
+import type { PaymentRail, RecordRail } from '../ledger/record-rail.ts';
 import type { DeliveryState } from '../webhooks/delivery.ts';
 
 /** Port: all money of a user that moved, or was meant to, as they see it. */
@@ -80,9 +80,9 @@ export const OLDEST_ACTIVITY: ActivityPosition = {
 
 export interface ActivityParts {
   readonly settled: ListPart<SettledEntry, bigint>;
-  readonly failed: ListPart<PaymentEntry, FailedPosition>;
+  readonly failed: ListPart<OrderEntry, FailedPosition>;
   /** Payments on their way, up to SHOWN_PENDING; newest first. They stand before all positions. */
-  readonly pending: readonly PaymentEntry[];
+  readonly pending: readonly OrderEntry[];
   /** Open invoices among the SEARCHED_INVOICES that expire last; the newest one comes first. */
   readonly waiting: readonly WaitingInvoice[];
 }
@@ -110,35 +110,40 @@ export interface PlacedEntry<Entry, Position> extends ListPlace<Position> {
   readonly entry: Entry;
 }
 
-export type ActivityEntry = SettledEntry | PaymentEntry;
+export type ActivityEntry = SettledEntry | OrderEntry;
 
-export interface SettledEntry {
-  readonly kind: 'settled';
+interface Entry {
   /** The rail, which decides about the form of the body: see `fieldsOfEntry`. */
   readonly rail: RecordRail;
   /** The kind of movement; null on other rails than Lightning. */
   readonly movement: MovementKind | null;
   readonly body: string;
-  readonly bookedAt: Date;
   /** The app or token behind it; null for keysends that came in: no one asked for them. */
   readonly grantId: string | null;
   /** The LNURL that was paid, see SentTo; null for other payees. */
   readonly payeeLink: string | null;
 }
 
-/** A payment that has not ended, or has failed. */
-export interface PaymentEntry {
-  readonly kind: 'payment';
-  readonly payment: Payment;
+export interface SettledEntry extends Entry {
+  readonly kind: 'settled';
+  readonly bookedAt: Date;
 }
 
-/** The app or token behind an entry; null for keysends that came in. */
-export const grantOf = (entry: ActivityEntry): string | null =>
-  entry.kind === 'settled' ? entry.grantId : entry.payment.grantId;
+/** A payment that has not ended, or has failed. */
+export interface OrderEntry extends Entry {
+  readonly kind: 'order';
+  readonly rail: PaymentRail;
+  readonly id: string;
+  /** Money that is set aside for it: amount and fee reserve. */
+  readonly heldSat: Sat;
+  readonly createdAt: Date;
+  /** When it failed; null while it is on its way. */
+  readonly endedAt: Date | null;
+}
 
 export interface FoundActivity {
   readonly entry: ActivityEntry;
-  /** The Lightning payment that a settled record is about; null for all other money. */
+  /** The Lightning payment that the entry is about; null for all other money. */
   readonly payment: Payment | null;
   /** The user on the other side, if their wallet is here too; null before money has moved. */
   readonly otherUserId: string | null;

@@ -25,9 +25,12 @@ export interface ActionQuery {
  * changes it.
  */
 export interface OperatorActionStore {
-  /** Before something whose effect takes more than one transaction; false if it was begun before. */
+  /**
+   * Logs the beginning of an action whose effect takes more than one transaction; false if it was
+   * begun before.
+   */
   begin(action: NewAction): Promise<boolean>;
-  /** The first end stays. */
+  /** Logs the end of an action; the first end stays. */
   end(id: string, end: ActionEnd): Promise<void>;
   /**
    * Lists orders of admins on pages that are not done yet, oldest first. Commands do theirs

@@ -1,2 +1,5 @@
-/** What carried the money of a settled record, which decides what its body is. */
-export type RecordRail = 'lightning' | 'chain';
+/** A rail over which users pay. */
+export type PaymentRail = 'lightning';
+
+/** The rail that carried the money of a settled record decides about the form of its body. */
+export type RecordRail = PaymentRail | 'chain';

@@ -1,3 +1,5 @@
+import type { RecordRail } from '../ledger/record-rail.ts';
+
 /** A message on its way to one endpoint, as the log shows it. */
 export interface Delivery {
   /** The id of the message as the receiver gets it, the same in all attempts. */
@@ -62,15 +64,14 @@ export function readMessageId(messageId: string): string | null {
   return match === null ? null : match.slice(1).join('-');
 }
 
-/**
- * The event types of an endpoint. Those of invoices are of the Wallet API specification (Events),
- * and what they tell is Lightning only.
- */
-export const EVENT_TYPES = [
-  'invoice.incoming.settled',
-  'invoice.outgoing.settled',
-  'onchain.incoming.confirmed',
-] as const;
+/** Event types by rail. Those of Lightning are of the Wallet API specification (Events). */
+const EVENT_TYPES_OF = {
+  lightning: ['invoice.incoming.settled', 'invoice.outgoing.settled'],
+  chain: ['onchain.incoming.confirmed'],
+} as const satisfies Readonly<Record<RecordRail, readonly string[]>>;
+
+/** The event types of an endpoint. */
+export const EVENT_TYPES = Object.values(EVENT_TYPES_OF).flat();
 
 export type EventType = (typeof EVENT_TYPES)[number];
 

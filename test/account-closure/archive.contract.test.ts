@@ -184,3 +184,37 @@ test('it holds the apps that are connected by links, and nothing that proves the
   const { clientPubkey, walletPubkey } = added.value.secret;
   for (const proof of [secret, clientPubkey, walletPubkey]) assert.ok(!text.includes(proof));
 });
+
+/**
+ * What records and statements say, which the file has beside; secrets; and what only serves the
+ * work of a moment, or of operators.
+ */
+const NOT_ARCHIVED = [
+  ...['address_invoice', 'address_name_change', 'address_name_release', 'backup_code'],
+  ...['budget_told', 'idempotency_key', 'invitation', 'one_time_link', 'outbox', 'pay_order'],
+  ...['payment_batch', 'posting', 'receipt', 'send_draft', 'settled_record', 'statement_close'],
+  ...['statement_open', 'user_limit', 'withdraw_draft', 'zap_delivery'],
+];
+
+test('every table with rows of a user is in their archive, or known not to be', async () => {
+  const { id: userId } = await addPerson();
+  const unread = await database.transaction(async (sql) => {
+    const archives = createArchiveStore({ ...database, query: (work) => work(sql) });
+    assert(await archives.readPerson(userId));
+    for (const part of archives.parts) {
+      await part.listRows({ userId, after: null, limit: ARCHIVE_BATCH });
+    }
+    const rows = await sql<{ name: string }[]>`
+      select c.relname::text as name
+      from pg_class c
+      join pg_attribute a on a.attrelid = c.oid and a.attname = 'user_id'
+      where c.relkind = 'r' and c.relnamespace = 'public'::regnamespace
+        and pg_stat_get_xact_numscans(c.oid) = 0
+        and not exists (
+          select from pg_index i
+          where i.indrelid = c.oid and pg_stat_get_xact_numscans(i.indexrelid) > 0)
+      order by 1`;
+    return rows.map(({ name }) => name);
+  });
+  assert.deepEqual(unread, NOT_ARCHIVED);
+});

@@ -152,8 +152,7 @@ async function read(fields: Partial<ReadActivityInput>) {
   return page;
 }
 
-const nameOf = (entry: ActivityEntry): string =>
-  entry.kind === 'settled' ? JSON.parse(entry.body).identifier : entry.payment.identifier;
+const nameOf = (entry: ActivityEntry): string => JSON.parse(entry.body).identifier;
 
 /** All that the pages show, one after the other. */
 async function walk(fields: Partial<ReadActivityInput>) {

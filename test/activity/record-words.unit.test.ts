@@ -13,6 +13,7 @@ import {
   STOPPED_MEANWHILE,
   STUCK,
 } from '../../src/ledger/payment-failure.ts';
+import { renderOpenPayment } from '../../src/ledger/settled-record.ts';
 import { englishTexts } from '../support/english-texts.ts';
 import { newOrder } from '../support/money-model/events.ts';
 
@@ -55,14 +56,16 @@ const FAILED = {
 
 const wordsOf = (failure: PaymentFailure, kind: Payment['kind'] = 'bolt11') => {
   const payment: Payment = { ...FAILED, failure, kind };
-  const found = {
-    entry: { kind: 'payment', payment },
-    payment,
-    otherUserId: null,
-    note: null,
-    deliveries: [],
+  const { id, grantId, heldSat, createdAt, endedAt } = payment;
+  const entry = {
+    kind: 'order',
+    rail: 'lightning',
+    movement: kind,
+    body: renderOpenPayment(payment),
+    payeeLink: null,
+    ...{ id, grantId, heldSat, createdAt, endedAt },
   } as const;
-  return recordWords(englishTexts(), found, new Date());
+  return recordWords(englishTexts(), { entry, payment }, new Date());
 };
 
 describe('6 a failed payment', () => {

@@ -1,16 +1,14 @@
-import { bindQueries } from '../../database/bind-queries.ts';
 import type { Database } from '../../database/db.ts';
 import type { Sql } from '../../database/sql.ts';
-import type {
-  ArchivedPerson,
-  ArchivePart,
-  ArchiveRange,
-  ArchiveRow,
-  ArchiveStore,
-} from '../archive-store.ts';
+import type { ArchivedPerson, ArchiveRange, ArchiveRow, ArchiveStore } from '../archive-store.ts';
 
-export const createArchiveStore = (database: Database): ArchiveStore =>
-  bindQueries(database, { readPerson, listPart });
+export const createArchiveStore = (database: Database): ArchiveStore => ({
+  readPerson: (userId) => database.query((sql) => readPerson(sql, userId)),
+  parts: Object.entries(PARTS).map(([name, query]) => ({
+    name,
+    listRows: (range) => database.query((sql) => listRows(sql, query, range)),
+  })),
+});
 
 /** Objects of one table that belong to the user `u`. */
 const listOf = (fields: string, from: string, order: string): string =>
@@ -146,7 +144,7 @@ async function readPerson(sql: Sql, userId: string): Promise<ArchivedPerson | nu
 }
 
 /** Parts of an archive. Each is read along an index of the user, from the key of the last row. */
-const PARTS: Readonly<Record<ArchivePart, string>> = {
+const PARTS: Readonly<Record<string, string>> = {
   notes: `
     select '' as at, identifier as id, json_build_object(
       'identifier', identifier, 'text', text, 'written_at', written_at)::text as body
@@ -177,12 +175,12 @@ const PARTS: Readonly<Record<ArchivePart, string>> = {
     limit $4::integer`,
 };
 
-async function listPart(
+async function listRows(
   sql: Sql,
-  part: ArchivePart,
+  query: string,
   { userId, after, limit }: ArchiveRange,
 ): Promise<readonly ArchiveRow[]> {
-  const rows = await sql.unsafe<{ at: string; id: string; body: string }[]>(PARTS[part], [
+  const rows = await sql.unsafe<{ at: string; id: string; body: string }[]>(query, [
     userId,
     after?.at ?? null,
     after?.id ?? null,

@@ -29,18 +29,15 @@ export interface ActivityLine {
 }
 
 export function readActivityLine(entry: ActivityEntry): ActivityLine {
-  const fields = fieldsOfEntry(entry);
-  if (entry.kind === 'settled') {
-    const { movement, bookedAt: at, grantId, payeeLink } = entry;
-    return { ...lineOf(fields, movement, payeeLink), state: 'settled', at, grantId };
-  }
-  const { kind, createdAt: at, grantId, sentTo } = entry.payment;
-  return { ...lineOf(fields, kind, sentTo?.link ?? null), state: stateOf(entry), at, grantId };
+  const { movement, grantId, payeeLink } = entry;
+  const at = entry.kind === 'settled' ? entry.bookedAt : entry.createdAt;
+  const line = lineOf(fieldsOfEntry(entry), movement, payeeLink);
+  return { ...line, state: stateOf(entry), at, grantId };
 }
 
 export const stateOf = (entry: ActivityEntry): ActivityState => {
   if (entry.kind === 'settled') return 'settled';
-  return entry.payment.failure === null ? 'pending' : 'failed';
+  return entry.endedAt === null ? 'pending' : 'failed';
 };
 
 function lineOf(

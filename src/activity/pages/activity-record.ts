@@ -15,7 +15,7 @@ import {
 import { readerRateAt } from '../../web/pages/reader-rate.ts';
 import { readResumedForm } from '../../web/pages/resumed-form.ts';
 import type { PageTexts } from '../../web/texts/page-texts.ts';
-import { type FoundActivity, grantOf } from '../activity-store.ts';
+import type { FoundActivity } from '../activity-store.ts';
 import { saveMemo } from '../save-memo.ts';
 import { paidAtOf, stateOf } from './activity-line.ts';
 import type { ActivityPageDeps } from './activity-page-deps.ts';
@@ -95,7 +95,7 @@ async function answer(
   const live = isPending ? { live: await watchWallet(deps, request, { payment: identifier }) } : {};
   // The payment may have ended before the page began to watch; nothing would tell of it later.
   const newest = isPending ? ((await deps.activity.find(user.id, identifier)) ?? found) : found;
-  const spenders = await readSpenders(deps, user.id, [grantOf(newest.entry)]);
+  const spenders = await readSpenders(deps, user.id, [newest.entry.grantId]);
   const words = recordWords(texts, newest, deps.clock.now());
   const other = await readCounterparty(deps, user, newest);
   const rate = await readerRateAt(deps, user, paidAtOf(fieldsOfEntry(newest.entry)));

@@ -1,6 +1,5 @@
 import { assert } from '../../base/assert.ts';
 import { parseExactJson } from '../../base/exact-json.ts';
-import { renderOpenPayment } from '../../ledger/settled-record.ts';
 import type { ActivityEntry } from '../activity-store.ts';
 
 /** The fields of a record, which is a JSON text that we wrote: see ledger/wallet-record.ts. */
@@ -18,9 +17,8 @@ export interface RecordFields {
 
 const readRecordFields = (body: string): RecordFields => fieldsOf(parseExactJson<object>(body));
 
-/** Reads the fields of a record, or of an open payment, which has none yet. */
+/** Reads the fields of a record, or of a payment that has none. */
 export function fieldsOfEntry(entry: ActivityEntry): RecordFields {
-  if (entry.kind === 'payment') return readRecordFields(renderOpenPayment(entry.payment));
   switch (entry.rail) {
     case 'lightning':
     case 'chain':

@@ -1,4 +1,5 @@
 import { debitSat } from '../../base/amount.ts';
+import { assert } from '../../base/assert.ts';
 import type { MovementKind } from '../../ledger/movement-kind.ts';
 import type { Payment } from '../../ledger/payment.ts';
 import { isLongInFlight } from '../../payments/payment-config.ts';
@@ -21,12 +22,16 @@ export interface RecordWords {
   readonly say: string | null;
 }
 
-export function recordWords(texts: PageTexts, { entry }: FoundActivity, now: Date): RecordWords {
-  switch (entry.kind) {
-    case 'payment':
-      return paymentWords(texts, entry.payment, now);
-    case 'settled':
-      return settledWords(texts, entry);
+export function recordWords(
+  texts: PageTexts,
+  { entry, payment }: Pick<FoundActivity, 'entry' | 'payment'>,
+  now: Date,
+): RecordWords {
+  if (entry.kind === 'settled') return settledWords(texts, entry);
+  switch (entry.rail) {
+    case 'lightning':
+      assert(payment !== null, 'what Lightning is to carry is a payment');
+      return paymentWords(texts, payment, now);
   }
 }
 

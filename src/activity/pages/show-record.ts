@@ -2,7 +2,7 @@ import { shownPayerName } from '../../authorization/name.ts';
 import { sat, satToNumber } from '../../base/amount.ts';
 import type { Rate } from '../../fiat/rate.ts';
 import { type Content, type Html, html } from '../../i18n/html.ts';
-import { hasInvoice, type MovementKind } from '../../ledger/movement-kind.ts';
+import { hasInvoice } from '../../ledger/movement-kind.ts';
 import { payAgainText } from '../../ledger/sent-to.ts';
 import { payAgain } from '../../send/pages/pay-again.ts';
 import { renderPayee } from '../../send/pages/payee-words.ts';
@@ -26,7 +26,7 @@ import { pastFiatValue } from '../../web/pages/fiat-value.ts';
 import type { Formatters } from '../../web/pages/formatters.ts';
 import type { UserPageRequest } from '../../web/pages/page.ts';
 import type { PageTexts } from '../../web/texts/page-texts.ts';
-import { type FoundActivity, grantOf } from '../activity-store.ts';
+import type { FoundActivity } from '../activity-store.ts';
 import { type FactRow, textRow } from './fact-row.ts';
 import { directionOf, fieldsOfEntry, type RecordFields } from './record-fields.ts';
 import { recordParts, technicalCard } from './record-parts.ts';
@@ -141,8 +141,8 @@ function factsOf(
   const { entry } = found;
   const direction = directionOf(fields);
   const isOutgoing = direction === 'outgoing';
-  const end = entry.kind === 'payment' ? 'unpaid' : direction;
-  const grantId = grantOf(entry);
+  const end = entry.kind === 'order' ? 'unpaid' : direction;
+  const { grantId } = entry;
   return [
     ...(isOutgoing && other !== null ? [[words.to, renderPayee(send.payee, other)] as const] : []),
     ...fromRow(texts, fields, other),
@@ -155,12 +155,9 @@ function factsOf(
     ...(grantId === null
       ? []
       : [[words.by[end], spenderName(records.spenders, spenders, grantId)] as const]),
-    ...(kindOf(found) === 'keysend' ? [[words.kind, words.keysend] as const] : []),
+    ...(entry.movement === 'keysend' ? [[words.kind, words.keysend] as const] : []),
   ];
 }
-
-const kindOf = ({ entry }: Pick<FoundActivity, 'entry'>): MovementKind | null =>
-  entry.kind === 'settled' ? entry.movement : entry.payment.kind;
 
 /** The message of a keysend; null where the comment says the same, as it travels as the message. */
 const messageOf = (fields: RecordFields): string | null => {
@@ -188,10 +185,9 @@ function feeRows(
 ) {
   if (directionOf(fields) === 'incoming') return [];
   const amountSat = fields.amount('amount');
-  if (entry.kind === 'payment') {
-    const { payment } = entry;
-    const mostSat = satToNumber(payment.heldSat) - amountSat;
-    return payment.failure === null
+  if (entry.kind === 'order') {
+    const mostSat = satToNumber(entry.heldSat) - amountSat;
+    return entry.endedAt === null
       ? [[words.fee, words.feeAtMost({ fee: format.sat(mostSat) })] as const]
       : [];
   }
@@ -220,8 +216,8 @@ function timeRows(
   fields: RecordFields,
 ) {
   const createdAt = moment(new Date(fields.mustText('created_at')));
-  if (entry.kind === 'payment') {
-    const { endedAt } = entry.payment;
+  if (entry.kind === 'order') {
+    const { endedAt } = entry;
     const begun: FactRow = [words.ordered, createdAt];
     return endedAt === null ? [begun] : [begun, [words.ended, moment(endedAt)] as const];
   }
@@ -244,9 +240,8 @@ const LATE_MS = 60_000;
  * The preimage that proves a payment. The payee of an invoice gives it only for a payment; that of
  * a keysend was made by its payer.
  */
-function proofOf(found: FoundActivity, fields: RecordFields): string | null {
-  const kind = kindOf(found);
-  const isProof = directionOf(fields) === 'outgoing' && kind !== null && hasInvoice(kind);
+function proofOf({ entry: { movement } }: FoundActivity, fields: RecordFields): string | null {
+  const isProof = directionOf(fields) === 'outgoing' && movement !== null && hasInvoice(movement);
   return isProof ? fields.text('preimage') : null;
 }
 

@@ -1,6 +1,8 @@
 import type { Sql } from '../../database/sql.ts';
+import type { PaymentRail } from '../../ledger/record-rail.ts';
+import { renderOpenPayment } from '../../ledger/settled-record.ts';
 import { PAYMENT_JSON, parsePayment } from '../../ledger/sql/payment-json.ts';
-import type { FailedPosition, ListPart, PaymentEntry } from '../activity-store.ts';
+import type { FailedPosition, FoundActivity, ListPart, OrderEntry } from '../activity-store.ts';
 import { SEARCHED_RECORDS, SHOWN_PENDING } from '../limits.ts';
 import {
   allOf,
@@ -11,19 +13,62 @@ import {
   type Search,
 } from './activity-filters.ts';
 
-interface PaymentRow {
-  readonly payment: string;
+/** Payments of one rail. */
+interface RailOrders {
+  /** A query for rows of the form that all rails have; `content` is what `read` reads. */
+  readonly rows: string;
+  readonly read: (content: string) => FoundOrder;
 }
 
-const toEntry = ({ payment }: PaymentRow): PaymentEntry => ({
-  kind: 'payment',
-  payment: parsePayment(payment),
-});
+interface FoundOrder extends Pick<FoundActivity, 'payment'> {
+  readonly entry: OrderEntry;
+}
+
+const ORDERS_OF: Readonly<Record<PaymentRail, RailOrders>> = {
+  lightning: {
+    rows: `
+      select 'lightning' as rail, user_id, id, identifier, grant_id, amount_msat, created_at,
+        ended_at, fee_msat is not null as is_settled, failure_reason is not null as is_failed,
+        ${PAYEE} as payee,
+        concat_ws(chr(10), memo, sent_to ->> 'payee', sent_to ->> 'comment', destination,
+          identifier, encode(payment_hash, 'hex')) as searched,
+        ${PAYMENT_JSON} as content
+      from payment`,
+    read: (content) => {
+      const payment = parsePayment(content);
+      const { id, kind, grantId, sentTo, heldSat, createdAt, endedAt } = payment;
+      const entry = {
+        kind: 'order',
+        rail: 'lightning',
+        movement: kind,
+        body: renderOpenPayment(payment),
+        payeeLink: sentTo?.link ?? null,
+        ...{ id, grantId, heldSat, createdAt, endedAt },
+      } as const;
+      return { entry, payment };
+    },
+  },
+};
+
+/** Payments of all rails, as rows of one form. */
+export const ORDERS = `(
+  ${Object.values(ORDERS_OF)
+    .map(({ rows }) => rows)
+    .join(' union all ')}) ordered`;
+
+export interface OrderRow {
+  readonly rail: PaymentRail;
+  readonly content: string;
+}
+
+export const readOrder = ({ rail, content }: OrderRow): FoundOrder => ORDERS_OF[rail].read(content);
+
+const toEntry = (row: OrderRow): OrderEntry => readOrder(row).entry;
 
 /** Lists open payments of a user, whose number is bounded. */
-export async function listPending(sql: Sql, query: Search): Promise<readonly PaymentEntry[]> {
-  const rows = await sql<PaymentRow[]>`
-    select ${sql.unsafe(PAYMENT_JSON)} as payment from payment
+export async function listPending(sql: Sql, query: Search): Promise<readonly OrderEntry[]> {
+  const rows = await sql<OrderRow[]>`
+    select rail, content from ${sql.unsafe(ORDERS)}
     where user_id = ${query.userId} and ended_at is null
       and ${allOf(sql, filtersOf(sql, query))}
     order by created_at desc, id desc
@@ -31,7 +76,7 @@ export async function listPending(sql: Sql, query: Search): Promise<readonly Pay
   return rows.map(toEntry);
 }
 
-type Part = ListPart<PaymentEntry, FailedPosition>;
+type Part = ListPart<OrderEntry, FailedPosition>;
 
 /** Lists failed payments; with `hasWindow`, it looks only at the newest ones. */
 export async function listFailed(sql: Sql, query: Search, hasWindow: boolean): Promise<Part> {
@@ -40,14 +85,14 @@ export async function listFailed(sql: Sql, query: Search, hasWindow: boolean): P
     end === null
       ? sql`true`
       : sql`(created_at, id) >= (${end.position.createdAt}, ${end.position.id})`;
-  const rows = await sql<PaymentRow[]>`
-    select ${sql.unsafe(PAYMENT_JSON)} as payment from payment
+  const rows = await sql<OrderRow[]>`
+    select rail, content from ${sql.unsafe(ORDERS)}
     where ${isFailedBefore(sql, query)} and ${isInWindow}
       and ${allOf(sql, filtersOf(sql, query))}
     order by created_at desc, id desc
     limit ${query.limit}`;
   const entries = rows.map(toEntry).map((entry) => {
-    const { createdAt, id } = entry.payment;
+    const { createdAt, id } = entry;
     return { at: createdAt, position: { createdAt, id }, entry };
   });
   const last = entries.at(-1);
@@ -58,14 +103,14 @@ export async function listFailed(sql: Sql, query: Search, hasWindow: boolean): P
 const isFailedBefore = (sql: Sql, query: Search) => {
   const { createdAt, id } = query.before.failedBefore;
   return sql`
-    user_id = ${query.userId} and failure_reason is not null
+    user_id = ${query.userId} and is_failed
     and (created_at, id) < (${createdAt}, ${id}) and ${allOf(sql, timesOf(sql, query))}`;
 };
 
 /** The end of the window; null where it reaches the oldest. */
 async function readWindowEnd(sql: Sql, query: Search): Promise<Part['end']> {
   const [row] = await sql<{ created_at: Date; id: string }[]>`
-    select created_at, id from payment where ${isFailedBefore(sql, query)}
+    select created_at, id from ${sql.unsafe(ORDERS)} where ${isFailedBefore(sql, query)}
     order by created_at desc, id desc
     offset ${SEARCHED_RECORDS - 1} limit 1`;
   if (row === undefined) return null;
@@ -86,11 +131,8 @@ function filtersOf(sql: Sql, query: Search) {
   if (grantId !== null) filters.push(sql`grant_id = ${grantId}`);
   if (minAmountSat !== null) filters.push(sql`amount_msat >= ${minAmountSat * 1000n}`);
   if (text !== null) {
-    const words = contains(sql, sql.unsafe(SEARCHED_TEXT), text);
-    filters.push(payees.length === 0 ? words : sql`(${words} or ${isAmong(sql, payees, PAYEE)})`);
+    const words = contains(sql, sql`searched`, text);
+    filters.push(payees.length === 0 ? words : sql`(${words} or ${isAmong(sql, payees, 'payee')})`);
   }
   return filters;
 }
-
-const SEARCHED_TEXT = `concat_ws(chr(10), memo, sent_to ->> 'payee', sent_to ->> 'comment',
-  destination, identifier, encode(payment_hash, 'hex'))`;

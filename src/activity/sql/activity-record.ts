@@ -5,6 +5,7 @@ import { PAYMENT_JSON, parsePayment } from '../../ledger/sql/payment-json.ts';
 import { type DeliveryState, messageIdOf } from '../../webhooks/delivery.ts';
 import type { FoundActivity, RecordDelivery, RecordNote } from '../activity-store.ts';
 import { SHOWN_RECORD_DELIVERIES } from '../limits.ts';
+import { ORDERS, type OrderRow, readOrder } from './activity-payments.ts';
 
 /** A settled record, or a payment that has none. */
 export async function findActivity(
@@ -12,9 +13,7 @@ export async function findActivity(
   userId: string,
   identifier: string,
 ): Promise<FoundActivity | null> {
-  return (
-    (await findRecord(sql, userId, identifier)) ?? (await findPayment(sql, userId, identifier))
-  );
+  return (await findRecord(sql, userId, identifier)) ?? (await findOrder(sql, userId, identifier));
 }
 
 interface RecordRow {
@@ -65,19 +64,16 @@ async function findRecord(
   return { entry, payment, otherUserId: row.other_user_id, note: row.note, deliveries };
 }
 
-async function findPayment(
+async function findOrder(
   sql: Sql,
   userId: string,
   identifier: string,
 ): Promise<FoundActivity | null> {
-  const [row] = await sql<{ payment: string; note: string | null }[]>`
-    select ${sql.unsafe(PAYMENT_JSON)} as payment, ${noteOf(sql, userId, identifier)} as note
-    from payment
-    where identifier = ${identifier} and fee_msat is null and user_id = ${userId}`;
+  const [row] = await sql<(OrderRow & { readonly note: string | null })[]>`
+    select rail, content, ${noteOf(sql, userId, identifier)} as note from ${sql.unsafe(ORDERS)}
+    where identifier = ${identifier} and not is_settled and user_id = ${userId}`;
   if (row === undefined) return null;
-  const payment = parsePayment(row.payment);
-  const entry = { kind: 'payment', payment } as const;
-  return { entry, payment, otherUserId: null, note: row.note, deliveries: [] };
+  return { ...readOrder(row), otherUserId: null, note: row.note, deliveries: [] };
 }
 
 const noteOf = (sql: Sql, userId: string, identifier: string) => sql`

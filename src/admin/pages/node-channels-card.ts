@@ -55,7 +55,9 @@ export function nodeChannelsCard(
               rows,
             })
       }
-      ${isManaged ? backupPart(texts, ours) : html`<p class="hint">${words.elsewhere({ code })}</p>`}`,
+      ${
+        isManaged ? backupPart(texts, ours) : html`<p class="hint">${words.elsewhere({ code })}</p>`
+      }`,
   );
 }
 

@@ -9,7 +9,6 @@ import {
   readActivity,
 } from '../../activity/read-activity.ts';
 import { sat } from '../../base/amount.ts';
-import { renderOpenPayment } from '../../ledger/settled-record.ts';
 import { type Page, refusePage, sendFile, type UserPage } from '../../web/pages/page.ts';
 import { TOO_OFTEN_PROBLEM } from '../../web/pages/page-problem.ts';
 import { readerCurrency } from '../../web/pages/reader-rate.ts';
@@ -112,7 +111,7 @@ function rowOf(entry: ActivityEntry): CsvRow {
     direction,
     amountSat: sat(BigInt(amountSat)),
     feeSat: sat(BigInt(feeSat)),
-    body: entry.kind === 'settled' ? entry.body : renderOpenPayment(entry.payment),
+    body: entry.body,
     seq: null,
     settledAt: state === 'settled' ? paidAt : null,
     balanceSat: null,

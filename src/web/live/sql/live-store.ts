@@ -42,7 +42,7 @@ async function readMarks(
       and u.session_epoch = s.session_epoch and u.disabled_at is null
     join wallet w on w.user_id = u.id
     join notice_inbox i on i.user_id = u.id
-    left join payment p on p.identifier = asked.payment_identifier and p.fee_msat is null
+    left join outgoing_order p on p.identifier = asked.payment_identifier and not p.is_settled
       and p.user_id = u.id
     left join app_grant g on g.id = asked.app_grant_id and g.user_id = u.id`;
   const marks = new Map(rows.map(({ place, mark }) => [place, mark]));
