@@ -66,7 +66,7 @@ export async function writePrivately(file: string, content: string | Uint8Array)
   await syncFolder(dirname(file));
 }
 
-/** The text of a file; null when there is none. */
+/** Reads the text of a file; null when there is none. */
 export async function readOrNull(file: string): Promise<string | null> {
   try {
     return await readFile(file, 'utf8');
