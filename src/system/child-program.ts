@@ -137,7 +137,10 @@ async function askForStart(pid: number): Promise<string | null> {
   }
 }
 
-/** The words of a process, each followed by a space; null when there is no such process. */
+/**
+ * Reads the command line of a process: words, each followed by a space; null when there is no such
+ * process.
+ */
 export async function commandLineOf(pid: number): Promise<string | null> {
   if (!(pid > 0)) return null;
   try {
@@ -162,7 +165,7 @@ export interface OwnerFile {
    */
   takeOver(): Promise<void>;
   isOurs(): Promise<boolean>;
-  /** The process that owns it and lives; null where that is ours. */
+  /** Finds the living owner; null where that is our process, or there is none. */
   findOther(): Promise<number | null>;
   remove(): Promise<void>;
 }

@@ -34,7 +34,7 @@ export const managedNodeOptions = ({ node }: Managed, context: AppContext): Mana
   askState: (place) => askWalletState({ ...place, clock: context.clock }),
 });
 
-/** A certificate that LND makes anew is read again. */
+/** Reads the access of the node. A new certificate of LND is read again. */
 export async function managedAccess({ config, clock }: AppContext): Promise<LndNodeOptions> {
   const folder = nodeFolder(config.dataDir);
   const readAccess = () => readNodeAccess(folder);
