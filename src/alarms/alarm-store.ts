@@ -101,7 +101,7 @@ export type AlarmKind =
   | 'node_without_peers'
   /** See docs/backups.md. */
   | 'channel_backup_not_kept'
-  /** The mail server takes none, or a mail that an operator caused was not delivered. */
+  /** The mail server takes no mail, or one that an operator caused was not delivered. */
   | 'mail_not_leaving'
   /** A day after real money came, there is no backup. */
   | 'backup_missing'

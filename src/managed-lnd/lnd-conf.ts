@@ -32,12 +32,12 @@ export interface LndConfInput {
   readonly settings: LndSettings;
   readonly ports: NodePorts;
   readonly passwordFile: string;
-  /** While a wallet is made, there is none to unlock, and LND refuses to start with a password. */
+  /** Whether LND opens its wallet by itself: it does not start so while there is none. */
   readonly unlocks: boolean;
 }
 
 /**
- * All that LND is told. It stands in a file, as other accounts of the machine can read the
+ * Writes all that LND is told. A file holds it, as other accounts of the machine can read the
  * arguments of a process. REST and RPC are for this machine only.
  */
 export function renderLndConf({ settings, ports, passwordFile, unlocks }: LndConfInput): string {

@@ -34,6 +34,6 @@ export interface OperatorPort {
   /** Null where the node is not ours to manage: an LND that the operator runs. */
   readonly management: NodeManagement | null;
   readonly channelBackupFile: Pick<ChannelBackupFile, 'read'>;
-  /** Up to MAX_COUNTED. */
+  /** Counts open alarms, up to MAX_COUNTED. */
   countOpenAlarms(): Promise<number>;
 }

@@ -115,7 +115,10 @@ const channelWords = (path: string): readonly string[] => [
   'and needs the words of its wallet: it closes all of them. Never use it while the node runs.',
 ];
 
-/** Like a name of a file they stand behind `backup`; a file of that name is written as `./list`. */
+/**
+ * Adds commands about the schedule. They stand behind `backup` where names of files stand too; a
+ * file of such a name is written as `./list`.
+ */
 function addScheduleCommands(backup: Command, kit: BackupKit): void {
   backup
     .command('list')
