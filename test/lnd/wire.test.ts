@@ -9,6 +9,7 @@ import { ensureSimulatedNetwork } from '../../src/lightning/simulator-client/sim
 import { controlOf } from '../../src/lightning/simulator-client/simulator-control.ts';
 import { SERVICE_NODE } from '../../src/lightning/simulator-protocol/network-protocol.ts';
 import { systemClock } from '../../src/system/system-clock.ts';
+import { eventually } from '../support/eventually.ts';
 import { field, textField } from '../support/fields.ts';
 import type { LndAccess } from '../support/lnd-peer.ts';
 import { openRegtest } from './regtest.ts';
@@ -186,9 +187,11 @@ describe('the wire of LND and that of the simulated network', () => {
   const cleanups: (() => Promise<void>)[] = [];
   let real: LndAccess;
   let simulated: LndAccess;
+  let chains: readonly Chain[] = [];
 
   before(async () => {
-    real = (await openRegtest()).nodes.alice;
+    const regtest = await openRegtest();
+    real = regtest.nodes.alice;
     const dataDir = await mkdtemp(join(tmpdir(), 'satchel-test-'));
     const options = { dataDir, log: SILENT, clock: systemClock };
     const { description: network } = await ensureSimulatedNetwork(options);
@@ -199,6 +202,23 @@ describe('the wire of LND and that of the simulated network', () => {
     const node = network.nodes.find(({ name }) => name === SERVICE_NODE);
     assert(node !== undefined);
     simulated = { restUrl: node.restUrl, macaroonHex: node.macaroonHex, tlsCaPem: null };
+    const control = controlOf(network);
+    const hub = network.nodes.find(({ name }) => name === 'hub-one');
+    chains = [
+      {
+        access: real,
+        peer: regtest.nodes.bob.pubkey,
+        pay: (addr) =>
+          ask(regtest.nodes.bob, 'POST', '/v1/transactions', { addr, amount: '50000' }),
+        mine: (blocks) => regtest.run('mine', String(blocks)),
+      },
+      {
+        access: simulated,
+        peer: hub?.pubkey ?? '',
+        pay: (address) => control.payOnChain({ address, amountSat: 50_000 }),
+        mine: (blocks) => control.mine(blocks),
+      },
+    ];
     // Lists of both have something to show.
     for (const access of [real, simulated]) {
       await ask(access, 'POST', '/v1/invoices', {});
@@ -220,6 +240,12 @@ describe('the wire of LND and that of the simulated network', () => {
       assert.deepEqual(is, wanted);
     });
   }
+
+  test('a payment that comes in, a channel that opens and closes, and a payment out', async () => {
+    const told: unknown[] = [];
+    for (const chain of chains) told.push(await playOnChain(chain));
+    assert.deepEqual(told[1], told[0]);
+  });
 
   test('a cancelled invoice is deleted, and no other', async () => {
     const preimage = randomBytes(32);
@@ -274,6 +300,130 @@ describe('the wire of LND and that of the simulated network', () => {
     }
   });
 });
+
+/** The node under test, and what happens around it. */
+interface Chain {
+  readonly access: LndAccess;
+  /** The public key of a node that it is connected to. */
+  readonly peer: string;
+  pay(address: string): Promise<unknown>;
+  mine(blocks: number): Promise<unknown>;
+}
+
+/** The forms of all answers on the way. */
+async function playOnChain({ access, peer, pay, mine }: Chain): Promise<unknown> {
+  const exactly = async (...call: CallOf) => (await askExactly(access, ...call)).body;
+  const forms: unknown[] = [];
+  const note = async (...call: CallOf) => forms.push(await ask(access, ...call));
+  const untilFound = (what: string, path: string, isFound: (body: unknown) => boolean) =>
+    eventually(what, async () => {
+      const body = await exactly('GET', path);
+      return isFound(body) ? body : null;
+    });
+  const leftPending = (list: string, count: number) =>
+    untilFound(`${list} are ${count}`, '/v1/channels/pending', (body) => {
+      const channels = field(body, list);
+      return Array.isArray(channels) && channels.length === count;
+    });
+
+  const address = textField(await exactly('GET', '/v1/newaddress?type=4'), 'address');
+  await pay(address);
+  const waiting = '/v1/transactions?start_height=99999999&end_height=-1';
+  const seen = await untilFound('it is seen', waiting, (body) => rowsIn(body).length === 1);
+  const row = rowsIn(seen)[0];
+  const txid = textField(row, 'tx_hash');
+  const { block_height: hint } = fieldsOf(await exactly('GET', '/v1/getinfo'));
+  const outputs = field(row, 'output_details');
+  assert(Array.isArray(outputs));
+  const ours = outputs.find((output) => output.is_our_address);
+  const script = Buffer.from(textField(ours, 'pk_script'), 'hex').toString('base64');
+  const txidBytes = Buffer.from(txid, 'hex').reverse().toString('base64');
+  forms.push(formOf(seen));
+  await mine(1);
+  await untilFound('it is mined', `/v2/wallet/tx?txid=${txid}`, (body) => {
+    return field(body, 'num_confirmations') === 1;
+  });
+  await note('GET', `/v2/wallet/tx?txid=${txid}`);
+  await note('POST', '/v2/wallet/utxos', {});
+  const registration = { txid: txidBytes, script, num_confs: 1, height_hint: hint };
+  const confirmed = '/v2/chainnotifier/register/confirmations';
+  forms.push(formOf(await firstLine(access, 'POST', confirmed, registration)));
+
+  const opened = await exactly('POST', '/v1/channels', {
+    node_pubkey_string: peer,
+    local_funding_amount: '500000',
+    sat_per_vbyte: '3',
+  });
+  forms.push(formOf(opened));
+  await note('GET', '/v1/channels/pending');
+  await note('GET', '/v1/balance/channels');
+  await note('GET', '/v1/balance/blockchain');
+  await note('POST', '/v2/wallet/utxos/leases', {});
+  await mine(6);
+  await leftPending('pending_open_channels', 0);
+  const fundingTxid = Buffer.from(textField(opened, 'funding_txid_bytes'), 'base64')
+    .reverse()
+    .toString('hex');
+  const point = `${fundingTxid}/${field(opened, 'output_index')}`;
+  await untilFound('the channel is active', '/v1/channels', (body) => {
+    const channels = field(body, 'channels');
+    assert(Array.isArray(channels));
+    return channels.some((one) => one.active && String(one.channel_point).startsWith(fundingTxid));
+  });
+  forms.push(formOf(await firstLine(access, 'DELETE', `/v1/channels/${point}?sat_per_vbyte=3`)));
+  await note('GET', '/v1/channels/pending');
+  await mine(6);
+  await leftPending('waiting_close_channels', 0);
+
+  const funded = await exactly('POST', FUND, {
+    raw: { outputs: { [ADDRESS]: '60000' } },
+    sat_per_vbyte: '5',
+    change_type: 'CHANGE_ADDRESS_TYPE_P2TR',
+  });
+  forms.push(formOf(funded));
+  const { funded_psbt } = fieldsOf(funded);
+  const signed = await exactly('POST', '/v2/wallet/psbt/finalize', { funded_psbt });
+  forms.push(formOf(signed));
+  const { raw_final_tx: tx_hex } = fieldsOf(signed);
+  for (const label of ['first', 'second']) await note('POST', '/v2/wallet/tx', { tx_hex, label });
+  await mine(1);
+  return forms;
+}
+
+type CallOf = [method: Method, path: string, body?: object];
+
+function rowsIn(body: unknown): readonly unknown[] {
+  const rows = field(body, 'transactions');
+  assert(Array.isArray(rows));
+  return rows;
+}
+
+const fieldsOf = (value: unknown): Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null ? { ...value } : {};
+
+/** What a stream that stays open tells first. */
+async function firstLine(
+  { restUrl, macaroonHex, tlsCaPem }: LndAccess,
+  method: Method,
+  path: string,
+  body?: object,
+): Promise<unknown> {
+  const agent = new Agent(tlsCaPem === null ? {} : { connect: { ca: tlsCaPem } });
+  const answer = await agent.request({
+    origin: restUrl,
+    path,
+    method,
+    headers: { 'grpc-metadata-macaroon': macaroonHex },
+    body: body === undefined ? null : JSON.stringify(body),
+  });
+  let text = '';
+  for await (const chunk of answer.body) {
+    text += String(chunk);
+    if (text.includes('\n')) break;
+  }
+  await agent.destroy();
+  return JSON.parse(text.split('\n')[0] ?? '');
+}
 
 interface AddedInvoice {
   readonly r_hash: string;

@@ -152,5 +152,10 @@ describe('what goes wrong on chain', () => {
     const child = await txidIn();
     await here.control('/mine', { blocks: 5 });
     assert.equal((await get(`/v2/wallet/tx?txid=${child}`))['num_confirmations'], 0);
+
+    await here.control('/faults', { kind: 'rescan' });
+    assert.equal((await here.call('satchel', `/v2/wallet/tx?txid=${txid}`)).status, 500);
+    const { json } = await here.call('satchel', '/v2/wallet/utxos', {});
+    assert.doesNotMatch(JSON.stringify(json), new RegExp(txid), 'its coin is gone');
   });
 });

@@ -53,6 +53,7 @@ describe('the channels of a simulated node', () => {
     assert.deepEqual(await connect(bob), {
       status: `connection to ${bob}@127.0.0.1:9735 initiated`,
     });
+    assert.equal((await here.call('satchel', '/v1/getinfo')).json['num_peers'], 3);
     assert.deepEqual(
       await connect(bob),
       refusal(`already connected to peer: ${bob}@127.0.0.1:9735`),
@@ -98,6 +99,8 @@ describe('the channels of a simulated node', () => {
     const { json: balance } = await here.call('satchel', '/v1/balance/channels');
     assert.equal(balance['pending_open_balance'], '1998778');
 
+    const early = await here.delete('satchel', `/v1/channels/${point.replace(':', '/')}`);
+    assert.match(early.text, /channel link not found/);
     await here.control('/mine', { blocks: 2 });
     assert.equal((await pending('pending_open_channels'))[0].confirmations_until_active, 1);
     await here.control('/mine');

@@ -247,6 +247,11 @@ const kinds = {
     count: 1,
     description: 'the node loses its key and comes back with another one; its channels stay',
   },
+  rescan: {
+    scope: 'now',
+    count: 1,
+    description: 'the wallet reads the chain again, as LND with --reset-wallet-transactions',
+  },
   crash: { scope: 'now', count: 1, description: 'the whole simulator dies, as by kill -9' },
   keysend_no_account: {
     scope: 'now',

@@ -32,6 +32,9 @@ export function applyChainEntry(state: NetworkState, entry: ChainEntry): void {
     case 'transaction_dropped':
       dropFromMempool(state, entry.txid);
       return;
+    case 'wallet_rescanned':
+      rescanWallet(state, entry.node);
+      return;
     case 'coin_leased':
       nodeOf(state, entry.node).wallet.leases.set(outpointText(entry.lease.outpoint), entry.lease);
       return;
@@ -150,4 +153,15 @@ function removeBlocks(state: NetworkState, entry: EntryOf<'blocks_left_out'>): v
   }
   chain.extraBlocks -= count;
   chain.forks.push(fromHeight);
+}
+
+/** The wallet reads again what chain and mempool have, and forgets everything else. */
+function rescanWallet(state: NetworkState, name: string): void {
+  const { chain } = state;
+  const { wallet } = nodeOf(state, name);
+  wallet.orphans.length = 0;
+  for (const txid of wallet.txids) {
+    const isMined = (chain.transactions.get(txid)?.place ?? null) !== null;
+    if (!isMined && !chain.mempool.has(txid)) wallet.txids.delete(txid);
+  }
 }

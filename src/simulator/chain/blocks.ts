@@ -23,8 +23,9 @@ export const depthOf = (network: Network, { height }: Pick<BlockPlace, 'height'>
 export function mineDueBlocks(network: Network): void {
   for (;;) {
     const ready = minable(network.state, Number.POSITIVE_INFINITY);
-    const first = Math.min(...ready.map(({ waitsSince }) => waitsSince)) + 1;
-    const height = Math.max(first, ...[...network.state.chain.blocks.keys()].map((at) => at + 1));
+    if (ready.length === 0) return;
+    let height = Math.min(...ready.map(({ waitsSince }) => waitsSince)) + 1;
+    for (const filled of network.state.chain.blocks.keys()) height = Math.max(height, filled + 1);
     if (height > blockHeight(network)) return;
     const txids = minable(network.state, height).map(({ txid }) => txid);
     network.commit({

@@ -37,6 +37,7 @@ export type ChainEntry =
       readonly unaware: readonly string[];
     }
   | { readonly kind: 'transaction_dropped'; readonly txid: string }
+  | { readonly kind: 'wallet_rescanned'; readonly node: string }
   | { readonly kind: 'coin_leased'; readonly node: string; readonly lease: Lease }
   | { readonly kind: 'lease_ended'; readonly node: string; readonly outpoint: Outpoint }
   | { readonly kind: 'peer_connected'; readonly node: string; readonly peer: string }

@@ -10,3 +10,7 @@ export function isConnected(state: NetworkState, node: SimNode, peer: SimNode): 
 
 export const connectPeer = (network: Network, node: SimNode, peer: SimNode): void =>
   network.commit({ kind: 'peer_connected', node: node.name, peer: peer.name });
+
+export const peersCount = (state: NetworkState, node: SimNode): number =>
+  [...state.nodes.values()].filter((peer) => peer !== node && isConnected(state, node, peer))
+    .length;
