@@ -1,3 +1,5 @@
+import { cleanText } from '../base/text.ts';
+
 interface Cause {
   readonly sign: RegExp;
   readonly words: string;
@@ -26,11 +28,15 @@ const CAUSES: readonly Cause[] = [
   },
 ];
 
+/** A crash of LND prints all that it was doing, and begins with the reason. */
+const MAX_SAID = 1500;
+
 /** Why LND has ended: in words for operators where the cause is known, and as LND says it. */
 export function explainEnd(how: string | null, lastWords: string): string {
   // A program that was killed prints nothing.
   const isSilent = how === null || /: *$/.test(how);
-  const said = [how?.replace(/: *$/, ''), isSilent ? lastWords : ''].filter(Boolean).join('; ');
+  const parts = [how?.replace(/: *$/, ''), isSilent ? lastWords : ''];
+  const said = cleanText(parts.filter(Boolean).join('; '), MAX_SAID);
   const cause = CAUSES.find(({ sign }) => sign.test(said));
   return cause === undefined ? said : `${cause.words}. LND says: ${said}`;
 }

@@ -28,6 +28,14 @@ describe('why LND has ended', () => {
     }
   });
 
+  test('is cut where LND prints all that it was doing', () => {
+    const said = explainEnd(
+      `it ended with status 2: panic: oh no\n${'goroutine\n'.repeat(9999)}`,
+      '',
+    );
+    assert(said.startsWith('it ended with status 2: panic: oh no') && said.length < 2000, said);
+  });
+
   test('is told by its log when it printed nothing', () => {
     assert.equal(
       explainEnd('it ended with SIGKILL: ', 'line / line'),

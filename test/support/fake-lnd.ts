@@ -7,6 +7,8 @@ import { chmod, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import type { TestContext } from 'node:test';
+import { MANAGEMENT_CALLS } from '../../src/lightning/lnd/management.ts';
+import { WANTED_CALLS } from '../../src/lightning/lnd/missing-rights.ts';
 import { askWalletState } from '../../src/lightning/lnd/wallet-state.ts';
 import type { ManagedNodeOptions } from '../../src/managed-lnd/io/launch.ts';
 import { killLnd } from '../../src/managed-lnd/io/lnd-process.ts';
@@ -19,9 +21,9 @@ import { createListeningLog, type ListeningLog } from './listening-log.ts';
 import { SELF_SIGNED_CERTIFICATE, SELF_SIGNED_KEY } from './self-signed-certificate.ts';
 
 const PROGRAM = `
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:https';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 
 const [conf, lndDir] = process.argv.slice(2).map((text) => text.split('=')[1]);
 const settings = new Map(
@@ -35,16 +37,24 @@ const end = (why) => {
   process.exit(1);
 };
 const passwordFile = settings.get('wallet-unlock-password-file');
-const hasWallet = existsSync(join(lndDir, 'data/chain/bitcoin/regtest/wallet.db'));
+const wallet = join(lndDir, 'data/chain/bitcoin/regtest/wallet.db');
+const hasWallet = existsSync(wallet);
 const password = passwordFile && readFileSync(passwordFile, 'utf8');
 if (password && password !== 'right') end('invalid passphrase for master public key');
-const { key, cert } = JSON.parse(readFileSync(join(import.meta.dirname, 'pair.json'), 'utf8'));
+const { key, cert, answers } = JSON.parse(
+  readFileSync(join(import.meta.dirname, 'pair.json'), 'utf8'),
+);
 writeFileSync(join(lndDir, 'tls.cert'), cert);
 const is = (mood) => existsSync(join(import.meta.dirname, mood));
 const unlocked = is('slow') ? 'WAITING_TO_START' : 'RPC_ACTIVE';
-const state = !hasWallet ? 'NON_EXISTING' : password ? unlocked : 'LOCKED';
-const server = createServer({ key, cert }, (_request, response) => {
-  response.end(JSON.stringify({ state }));
+let state = !hasWallet ? 'NON_EXISTING' : password ? unlocked : 'LOCKED';
+const server = createServer({ key, cert }, (request, response) => {
+  if (request.url === '/v1/initwallet') {
+    mkdirSync(dirname(wallet), { recursive: true });
+    writeFileSync(wallet, '');
+    state = 'SERVER_ACTIVE';
+  }
+  response.end(JSON.stringify({ state, ...answers }));
 });
 server.on('error', (error) => end(String(error)));
 server.listen(Number(settings.get('restlisten').split(':')[1]), '127.0.0.1');
@@ -54,6 +64,15 @@ process.on('SIGTERM', () => {
   process.exit(0);
 });
 `;
+
+/** What set-up asks for, in one answer to all. */
+const ANSWERS = {
+  cipher_seed_mnemonic: Array.from({ length: 24 }, (_, index) => `secret${index + 1}`),
+  admin_macaroon: Buffer.from('admin').toString('base64'),
+  macaroon: Buffer.from([...WANTED_CALLS, ...MANAGEMENT_CALLS].join()).toString('hex'),
+  identity_pubkey: `02${'ab'.repeat(32)}`,
+  block_height: 1,
+};
 
 export interface FakeLnd {
   readonly folder: NodeFolder;
@@ -84,7 +103,7 @@ exec "${process.execPath}" "${join(dataDir, 'lnd.mjs')}" "$@"
   };
   await setVersion('0.21.3');
   await writeFile(join(dataDir, 'lnd.mjs'), PROGRAM);
-  const pair = { key: SELF_SIGNED_KEY, cert: SELF_SIGNED_CERTIFICATE };
+  const pair = { key: SELF_SIGNED_KEY, cert: SELF_SIGNED_CERTIFICATE, answers: ANSWERS };
   await writeFile(join(dataDir, 'pair.json'), JSON.stringify(pair));
   if (hasNode) await makeNode(folder);
   const log = createListeningLog();

@@ -1,8 +1,7 @@
 /** The process of LND: how it is started, found again and ended. */
 
-import { open } from 'node:fs/promises';
+import { open, rm, stat } from 'node:fs/promises';
 import type { Clock } from '../../base/clock.ts';
-import { cleanText } from '../../base/text.ts';
 import {
   commandLineOf,
   endProgram,
@@ -16,14 +15,17 @@ import { logFile, type NodeFolder } from './node-folder.ts';
 /** The service must have ended within a minute, by the defaults of containers and of systemd. */
 const END_TIMEOUT_MS = 45_000;
 const END_POLL_MS = 100;
+const MAX_OUTPUT_BYTES = 1024 * 1024;
 
 /**
  * LND does not run as our child, so it outlives a service that is killed. The shell writes the
  * number of the process before it becomes LND: no kill of the service leaves an LND unknown.
  */
-export function startLnd(folder: NodeFolder, program: string): Promise<StartedProgram> {
+export async function startLnd(folder: NodeFolder, program: string): Promise<StartedProgram> {
+  // What a crash of LND leaves there can be long, and it may crash again and again.
+  if (await isLongerThan(folder.outputFile, MAX_OUTPUT_BYTES)) await rm(folder.outputFile);
   const lnd = [program, `--configfile=${folder.conf}`, lndDirArgument(folder)];
-  return startProgram({
+  return await startProgram({
     file: '/bin/sh',
     args: ['-c', 'echo $$ > "$0" && exec "$@"', folder.pidFile, ...lnd],
     env: null,
@@ -31,6 +33,12 @@ export function startLnd(folder: NodeFolder, program: string): Promise<StartedPr
     account: null,
   });
 }
+
+const isLongerThan = (path: string, bytes: number): Promise<boolean> =>
+  stat(path).then(
+    ({ size }) => size > bytes,
+    () => false,
+  );
 
 const lndDirArgument = ({ lndDir }: NodeFolder): string => `--lnddir=${lndDir}`;
 
@@ -61,7 +69,6 @@ export const restUrlOf = (restPort: number): string => `https://127.0.0.1:${rest
 const FIRST_LINE = / LTND: Version Info /;
 const MAX_TAIL_BYTES = 8192;
 const MAX_LAST_LINES = 5;
-const MAX_LAST_WORDS = 1500;
 
 /** The last lines of LND's log since its last start, of those that complain if there are any. */
 export async function lastWords(folder: NodeFolder, network: string): Promise<string> {
@@ -69,7 +76,7 @@ export async function lastWords(folder: NodeFolder, network: string): Promise<st
   const lines = tail.slice(tail.findLastIndex((line) => FIRST_LINE.test(line)) + 1);
   const complaints = lines.filter((line) => /\[(?:ERR|CRT)\]/.test(line));
   const last = (complaints.length > 0 ? complaints : lines).slice(-MAX_LAST_LINES);
-  return cleanText(last.join(' / '), MAX_LAST_WORDS);
+  return last.join(' / ');
 }
 
 async function readTail(path: string): Promise<string> {
