@@ -71,8 +71,8 @@ export function warningsOf(version: string): readonly string[] {
 }
 
 /**
- * Finds `0.21.3` in what `lnd --version` prints; null where it is no LND. The first word is the name
- * of the file.
+ * Finds `0.21.3` in what `lnd --version` prints; null where it is no LND. The first word is the
+ * name of the file.
  */
 export const parseVersion = (text: string): string | null =>
   /^(?!lncli)\S+ version (\d{1,5}\.\d{1,5}\.\d{1,5})\b\S* commit=/.exec(text)?.[1] ?? null;
