@@ -7,7 +7,7 @@ export interface NodeFolder {
   readonly lndDir: string;
   /** Written at each start, with the secrets of bitcoind. */
   readonly conf: string;
-  /** With it LND unlocks its wallet by itself. Written before the wallet is made. */
+  /** Opens the wallet of LND at each start. Written before the wallet is made. */
   readonly passwordFile: string;
   /** Opens the calls that payments need. */
   readonly macaroonFile: string;
