@@ -182,6 +182,14 @@ describe('node setup, for scripts', () => {
     assert(!existsSync(bench.folder.path));
   });
 
+  test('refuses a data folder with play money, whose database takes no other node', async (t) => {
+    const bench = await openBench(t);
+    await mkdir(join(bench.dataDir, 'simulator'));
+    const { err } = await bench.setUp('--network', 'regtest', '--accept-seed');
+    assert.match(err, /counts play money .* set SATCHEL_DATA_DIR to another folder/);
+    assert(!existsSync(bench.folder.path));
+  });
+
   test('refuses options that do not fit together', async (t) => {
     const bench = await openBench(t);
     for (const [args, why] of [
