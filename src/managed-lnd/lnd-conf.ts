@@ -31,16 +31,13 @@ type LndChain =
 export interface LndConfInput {
   readonly settings: LndSettings;
   readonly ports: NodePorts;
-  readonly passwordFile: string;
-  /** Whether LND opens its wallet by itself: it does not start so while there is none. */
-  readonly unlocks: boolean;
 }
 
 /**
  * Writes all that LND is told. A file holds it, as other accounts of the machine can read the
  * arguments of a process. REST and RPC are for this machine only.
  */
-export function renderLndConf({ settings, ports, passwordFile, unlocks }: LndConfInput): string {
+export function renderLndConf({ settings, ports }: LndConfInput): string {
   const { network, chain, alias } = settings;
   return [
     '# Written by Satchel at each start of this node: changes are lost.',
@@ -55,7 +52,6 @@ export function renderLndConf({ settings, ports, passwordFile, unlocks }: LndCon
     // The certificate would name all addresses of the machine, and change with them.
     line('tlsdisableautofill', 'true'),
     line('tlsautorefresh', 'true'),
-    ...(unlocks ? [line('wallet-unlock-password-file', passwordFile)] : []),
     line('accept-keysend', 'true'),
     line('store-final-htlc-resolutions', 'true'),
     // LND would keep a file more for good with each change of the channels.

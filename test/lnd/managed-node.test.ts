@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
-import { stat, writeFile } from 'node:fs/promises';
+import { copyFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { field, listField, listOf, textField } from '../support/fields.ts';
@@ -186,8 +186,9 @@ describe('a node that Satchel keeps', () => {
     const wordsFile = join(restored.dataDir, 'words.txt');
     const setUp = async (lines: readonly string[], backup: string) => {
       await writeFile(wordsFile, lines.join('\n'), { mode: 0o600 });
-      const sources = ['--accept-restore', '--restore', wordsFile, '--channel-backup', backup];
-      return await restored.satchel(['node', 'setup', '--json', ...sources]);
+      const sources = ['--restore', wordsFile, '--channel-backup', backup];
+      const rest = ['--accept-restore', '--recovery-window', '20'];
+      return await restored.satchel(['node', 'setup', '--json', ...sources, ...rest]);
     };
     const [first = '', second = '', ...others] = words;
     const swapped = await setUp([second, first, ...others], backupFile(folder));
@@ -200,6 +201,7 @@ describe('a node that Satchel keeps', () => {
     assert.equal(textField(JSON.parse(made.stdout), 'pubkey'), pubkey);
     assert(!holdsWords(made.stdout + made.stderr + made.seenArguments, words));
 
+    await copyFile(join(folder.dataDir, 'secret-key'), join(restored.dataDir, 'secret-key'));
     const database = ['SATCHEL_DATABASE_URL', 'SATCHEL_MIGRATE_DATABASE_URL'].map(
       (name): readonly [string, string] => [name, String(service.env[name])],
     );

@@ -2,11 +2,9 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { explainEnd } from '../../src/managed-lnd/explain-end.ts';
 
-/** Ends of LND 0.21, word by word. */
+/** What LND 0.21 says, word by word. */
 const ENDS = {
-  'wallet.password':
-    'it ended with status 1: error creating wallet config: error unlocking wallet with password ' +
-    'from file: invalid passphrase for master public key',
+  'wallet.password': 'invalid passphrase for master public key',
   SATCHEL_LND_LISTEN:
     'it ended with status 1: unable to create server: listen tcp 127.0.0.1:26190: bind: address ' +
     'already in use',

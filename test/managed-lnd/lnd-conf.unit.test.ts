@@ -10,12 +10,10 @@ const SETTINGS: LndSettings = {
   alias: null,
 };
 
-function linesOf(changes: Partial<LndSettings>, unlocks = true): readonly string[] {
+function linesOf(changes: Partial<LndSettings>): readonly string[] {
   return renderLndConf({
     settings: { ...SETTINGS, ...changes },
     ports: { rest: 20_001, rpc: 20_002 },
-    passwordFile: '/var/satchel data/node/wallet.password',
-    unlocks,
   }).split('\n');
 }
 
@@ -40,17 +38,12 @@ describe('what LND is told', () => {
       'rpclisten="127.0.0.1:20002"',
       'tlsdisableautofill="true"',
       'tlsautorefresh="true"',
-      'wallet-unlock-password-file="/var/satchel data/node/wallet.password"',
       'accept-keysend="true"',
       'store-final-htlc-resolutions="true"',
       'no-backup-archive="true"',
       'logging.console.disable="true"',
       '',
     ]);
-  });
-
-  test('unlocks nothing while there is no wallet', () => {
-    assert(!linesOf({}, false).some((line) => line.includes('password')));
   });
 
   test('names peers and the source of fees of neutrino', () => {

@@ -9,7 +9,7 @@ import { dirname, join } from 'node:path';
 import type { TestContext } from 'node:test';
 import { MANAGEMENT_CALLS } from '../../src/lightning/lnd/management.ts';
 import { WANTED_CALLS } from '../../src/lightning/lnd/missing-rights.ts';
-import { askWalletState } from '../../src/lightning/lnd/wallet-state.ts';
+import { askWalletState, unlockWallet } from '../../src/lightning/lnd/wallet-state.ts';
 import type { ManagedNodeOptions } from '../../src/managed-lnd/io/launch.ts';
 import { killLnd } from '../../src/managed-lnd/io/lnd-process.ts';
 import { saveNodeRecord } from '../../src/managed-lnd/io/node-files.ts';
@@ -36,19 +36,26 @@ const end = (why) => {
   process.stdout.write(why + '\\n');
   process.exit(1);
 };
-const passwordFile = settings.get('wallet-unlock-password-file');
 const wallet = join(lndDir, 'data/chain/bitcoin/regtest/wallet.db');
 const hasWallet = existsSync(wallet);
-const password = passwordFile && readFileSync(passwordFile, 'utf8');
-if (password && password !== 'right') end('invalid passphrase for master public key');
 const { key, cert, answers } = JSON.parse(
   readFileSync(join(import.meta.dirname, 'pair.json'), 'utf8'),
 );
 writeFileSync(join(lndDir, 'tls.cert'), cert);
 const is = (mood) => existsSync(join(import.meta.dirname, mood));
 const unlocked = is('slow') ? 'WAITING_TO_START' : 'RPC_ACTIVE';
-let state = !hasWallet ? 'NON_EXISTING' : password ? unlocked : 'LOCKED';
-const server = createServer({ key, cert }, (request, response) => {
+let state = hasWallet ? 'LOCKED' : 'NON_EXISTING';
+const server = createServer({ key, cert }, async (request, response) => {
+  if (request.url === '/v1/unlockwallet') {
+    const order = JSON.parse(Buffer.concat(await request.toArray()).toString());
+    const password = Buffer.from(order.wallet_password, 'base64').toString();
+    if (password !== 'right' || order.stateless_init !== true) {
+      const refusal = { code: 2, message: 'invalid passphrase for master public key', details: [] };
+      response.writeHead(500).end(JSON.stringify(refusal));
+      return;
+    }
+    state = unlocked;
+  }
   if (request.url === '/v1/initwallet') {
     mkdirSync(dirname(wallet), { recursive: true });
     writeFileSync(wallet, '');
@@ -118,6 +125,7 @@ exec "${process.execPath}" "${join(dataDir, 'lnd.mjs')}" "$@"
     },
     program: null,
     askState: (place) => askWalletState({ ...place, clock: systemClock }),
+    unlock: (place, password) => unlockWallet({ ...place, clock: systemClock }, password),
     clock: systemClock,
     random: systemRandom,
     log,

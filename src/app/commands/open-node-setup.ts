@@ -8,7 +8,7 @@ import { CHAIN_CALLS } from '../../lightning/lnd/chain-wallet.ts';
 import { MANAGEMENT_CALLS } from '../../lightning/lnd/management.ts';
 import { WANTED_CALLS } from '../../lightning/lnd/missing-rights.ts';
 import { openWalletSetup } from '../../lightning/lnd/wallet-setup.ts';
-import { askWalletState } from '../../lightning/lnd/wallet-state.ts';
+import { askWalletState, unlockWallet } from '../../lightning/lnd/wallet-state.ts';
 import type { WalletSetup } from '../../lightning/wallet-setup.ts';
 import type { SetupConfig } from '../../managed-lnd/commands/choose-settings.ts';
 import type { NodeSetupDeps } from '../../managed-lnd/commands/node-setup.ts';
@@ -50,6 +50,7 @@ export async function openNodeSetup({ dataDir, node }: SetupConfig): Promise<Nod
     settings: node,
     program: node.program,
     askState: (place) => askWalletState({ ...place, clock }),
+    unlock: (place, password) => unlockWallet({ ...place, clock }, password),
     clock,
     random,
     log: createLogger({

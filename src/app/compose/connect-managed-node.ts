@@ -1,6 +1,6 @@
 import type { LightningConfig } from '../../config/config.ts';
 import type { LndNodeOptions } from '../../lightning/lnd/node.ts';
-import { askWalletState } from '../../lightning/lnd/wallet-state.ts';
+import { askWalletState, unlockWallet } from '../../lightning/lnd/wallet-state.ts';
 import type { ManagedNodeOptions } from '../../managed-lnd/io/launch.ts';
 import { readNodeAccess } from '../../managed-lnd/io/node-files.ts';
 import { nodeFolder } from '../../managed-lnd/io/node-folder.ts';
@@ -32,6 +32,7 @@ export const managedNodeOptions = ({ node }: Managed, context: AppContext): Mana
   settings: node,
   program: node.program,
   askState: (place) => askWalletState({ ...place, clock: context.clock }),
+  unlock: (place, password) => unlockWallet({ ...place, clock: context.clock }, password),
 });
 
 /** Access by one of the macaroons. A certificate that LND makes again is read again. */

@@ -1,5 +1,6 @@
 /** One start of LND, from the look at its program until it answers. */
 
+import { readFile } from 'node:fs/promises';
 import type { Clock } from '../../base/clock.ts';
 import type { Log } from '../../base/log.ts';
 import type { Random } from '../../base/random.ts';
@@ -10,7 +11,7 @@ import { type LndSettings, renderLndConf } from '../lnd-conf.ts';
 import { judgeVersion } from '../lnd-versions.ts';
 import { ManagedNodeError } from '../managed-node-error.ts';
 import type { NodePorts } from '../node-record.ts';
-import { findLnd, lastWords, restUrlOf, startLnd } from './lnd-process.ts';
+import { endLnd, findLnd, lastWords, restUrlOf, startLnd } from './lnd-process.ts';
 import { findLndProgram } from './lnd-program.ts';
 import { choosePorts, hasWallet, readNodeRecord, saveNodeRecord } from './node-files.ts';
 import type { NodeFolder } from './node-folder.ts';
@@ -22,6 +23,8 @@ export interface ManagedNodeOptions {
   readonly program: string | null;
   /** Asks for the state of LND's wallet, in LND's words; null when it does not answer. */
   readonly askState: (lnd: LndPlace) => Promise<string | null>;
+  /** Opens the wallet of LND; why LND refuses, in its words, or null. */
+  readonly unlock: (lnd: LndPlace, password: string) => Promise<string | null>;
   readonly clock: Clock;
   readonly random: Random;
   readonly log: Log;
@@ -34,8 +37,6 @@ export interface LndPlace {
 
 export interface Launch {
   readonly folder: NodeFolder;
-  /** Whether LND is to open its wallet by itself. */
-  readonly unlocks: boolean;
   /** Whether other ports may be chosen: not while the service calls LND at those of its start. */
   readonly mayMove: boolean;
   readonly isReady: (state: string) => boolean;
@@ -55,7 +56,7 @@ export interface StartedLnd {
 /** Starts LND where none runs, and waits until it is ready. */
 export async function launch(options: ManagedNodeOptions, plan: Launch): Promise<StartedLnd> {
   const { dataDir, settings, log, random } = options;
-  const { folder, unlocks, mayMove } = plan;
+  const { folder, mayMove } = plan;
   const record = await readNodeRecord(folder);
   if (record !== null) requireNetwork(record.network, settings);
   const program = await findLndProgram(options.program, dataDir);
@@ -73,7 +74,7 @@ export async function launch(options: ManagedNodeOptions, plan: Launch): Promise
   const pubkey = record?.pubkey ?? null;
   // Before the start: an LND that is newer begins to change its databases at once.
   await saveNodeRecord(folder, { network: settings.network, lndVersion: version, ports, pubkey });
-  await writePrivately(folder.conf, renderLndConf({ settings, ports, ...folder, unlocks }));
+  await writePrivately(folder.conf, renderLndConf({ settings, ports }));
   const child = await startLnd(folder, program.file);
   log.info({ pid: child.pid, version }, 'LND is started');
   await waitUntilReady(options, plan, { ports, child });
@@ -93,13 +94,14 @@ const TELL_EVERY_MS = 30_000;
 
 /**
  * Waits for as long as LND lives: after an upgrade or a crash it may have much to do, and would
- * begin from the start each time.
+ * begin from the start each time. Opens its wallet, unless LND is ready without.
  */
 export async function waitUntilReady(
-  { settings, askState, clock, log }: ManagedNodeOptions,
+  options: ManagedNodeOptions,
   { folder, isReady, signal }: Pick<Launch, 'folder' | 'isReady' | 'signal'>,
   { ports, child }: StartedLnd,
 ): Promise<void> {
+  const { settings, askState, clock, log } = options;
   let toldMs = clock.monotonicMs();
   while (!signal.aborted) {
     // An end is looked for before the state: what LND has said until then is complete.
@@ -110,6 +112,9 @@ export async function waitUntilReady(
     const restUrl = restUrlOf(ports.rest);
     const state = tlsCaPem === null ? null : await askState({ restUrl, tlsCaPem });
     if (state !== null && isReady(state)) return;
+    if (state === 'LOCKED' && tlsCaPem !== null) {
+      await openWallet(options, folder, { restUrl, tlsCaPem });
+    }
     if (hasEnded) {
       const why = await whyEnded(folder, settings.network, child);
       throw new ManagedNodeError(`LND did not start: ${why}`);
@@ -121,6 +126,21 @@ export async function waitUntilReady(
     await clock.sleep(POLL_MS, signal);
   }
   throw new ManagedNodeError('the start of LND was broken off');
+}
+
+/**
+ * An LND that reads the password from a file by itself writes macaroons beside its wallet, one of
+ * which opens everything and can never be revoked.
+ */
+async function openWallet(
+  { unlock, clock }: ManagedNodeOptions,
+  folder: NodeFolder,
+  lnd: LndPlace,
+): Promise<void> {
+  const refusal = await unlock(lnd, await readFile(folder.passwordFile, 'utf8'));
+  if (refusal === null) return;
+  await endLnd(folder, clock);
+  throw new ManagedNodeError(`LND did not start: ${explainEnd(refusal, '')}`);
 }
 
 export async function whyEnded(

@@ -37,7 +37,6 @@ export async function startForSetup(options: ManagedNodeOptions): Promise<NodeFo
     await endLnd(folder, options.clock);
     const started = await launch(options, {
       folder,
-      unlocks: false,
       mayMove: true,
       isReady: (state) => state === 'NON_EXISTING' || state === 'LOCKED',
       signal,

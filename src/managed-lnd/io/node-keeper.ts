@@ -104,9 +104,9 @@ async function bringUp(
   signal: AbortSignal,
 ): Promise<StartedProgram | null> {
   const { settings, clock, log } = options;
-  const plan = { folder, unlocks: true, mayMove: true, isReady: isServing, signal };
+  const plan = { folder, mayMove: true, isReady: isServing, signal };
   const pid = await findLnd(folder);
-  const conf = renderLndConf({ settings, ports, ...folder, unlocks: true });
+  const conf = renderLndConf({ settings, ports });
   if (pid !== null && conf === (await readOrNull(folder.conf))) {
     log.info({ pid }, 'LND runs already');
     await waitUntilReady(options, plan, { ports, child: null });
@@ -133,7 +133,7 @@ async function keepUp(
   signal: AbortSignal,
 ): Promise<void> {
   const { settings, clock, log, random } = options;
-  const plan = { folder, unlocks: true, mayMove: false, isReady: isServing, signal };
+  const plan = { folder, mayMove: false, isReady: isServing, signal };
   const failures = createFailures(PAUSES, random);
   let upSinceMs = clock.monotonicMs();
   let child = first;
