@@ -5,8 +5,9 @@ import {
   newAction,
   type Operator,
   runAudited,
+  runAuditedOnce,
 } from '../alarms/audited-action.ts';
-import type { ActionEnd } from '../alarms/operator-log/operator-action.ts';
+import type { ActionEnd, NewAction } from '../alarms/operator-log/operator-action.ts';
 import { cleanText } from '../base/text.ts';
 import { formatChannelPoint } from '../lightning/channel-point.ts';
 import type {
@@ -26,18 +27,41 @@ export async function openChannelFor(
   operator: Operator,
   order: ChannelOrder,
 ): Promise<ChannelOpening> {
-  const action = newAction(deps, operator, {
+  const action = openingAction(deps, operator, order);
+  const work = () => deps.management.openChannel(order);
+  return await runAudited(deps, action, work, endOfOpening);
+}
+
+/**
+ * For forms, which may be sent twice: the id of the form is that of the entry in the log. So it
+ * opens one channel, whichever processes it is sent to and whatever dies. Null for a repeat.
+ */
+export async function openChannelOnce(
+  deps: ChangeChannelDeps,
+  operator: Operator,
+  order: ChannelOrder,
+  formId: string,
+): Promise<ChannelOpening | null> {
+  const action = { ...openingAction(deps, operator, order), id: formId };
+  const work = () => deps.management.openChannel(order);
+  return await runAuditedOnce(deps, action, work, endOfOpening);
+}
+
+const openingAction = (
+  deps: ChangeChannelDeps,
+  operator: Operator,
+  order: ChannelOrder,
+): NewAction =>
+  newAction(deps, operator, {
     kind: 'channel_open',
     subject: order.peerPubkey,
     detail: { amountSat: String(order.amountSat), ...rateOf(order) },
   });
-  const work = () => deps.management.openChannel(order);
-  return await runAudited(deps, action, work, (opening) =>
-    opening.kind === 'refused'
-      ? refused(opening)
-      : { result: 'done', outcome: { channel: formatChannelPoint(opening.channelPoint) } },
-  );
-}
+
+const endOfOpening = (opening: ChannelOpening): ActionEnd =>
+  opening.kind === 'refused'
+    ? refused(opening)
+    : { result: 'done', outcome: { channel: formatChannelPoint(opening.channelPoint) } };
 
 export async function closeChannelFor(
   deps: ChangeChannelDeps,

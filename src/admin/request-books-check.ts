@@ -10,5 +10,6 @@ export interface OrderBooksCheckDeps extends Pick<AuditedActionDeps, 'clock' | '
  * after the other, so that none lifts what a later one has stopped. The log is the order: one check
  * answers all orders that were there when it began.
  */
-export const requestBooksCheck = (deps: OrderBooksCheckDeps, by: Operator): Promise<void> =>
-  deps.actions.begin(newAction(deps, by, { kind: 'books_check', subject: '' }));
+export async function requestBooksCheck(deps: OrderBooksCheckDeps, by: Operator): Promise<void> {
+  await deps.actions.begin(newAction(deps, by, { kind: 'books_check', subject: '' }));
+}

@@ -1,3 +1,4 @@
+import { assert } from '../base/assert.ts';
 import type { Clock } from '../base/clock.ts';
 import { newUuid } from '../base/id.ts';
 import type { Log } from '../base/log.ts';
@@ -48,7 +49,28 @@ export async function runAudited<T>(
   work: () => Promise<T>,
   endOf: (answer: T) => ActionEnd,
 ): Promise<T> {
-  await deps.actions.begin(action);
+  const isNew = await deps.actions.begin(action);
+  assert(isNew, 'no other action has its id');
+  return await runBegun(deps, action, work, endOf);
+}
+
+/** Null, and nothing is done, if the log has an action with this id already. */
+export async function runAuditedOnce<T>(
+  deps: AuditedActionDeps,
+  action: NewAction,
+  work: () => Promise<T>,
+  endOf: (answer: T) => ActionEnd,
+): Promise<T | null> {
+  const isNew = await deps.actions.begin(action);
+  return isNew ? await runBegun(deps, action, work, endOf) : null;
+}
+
+async function runBegun<T>(
+  deps: AuditedActionDeps,
+  action: NewAction,
+  work: () => Promise<T>,
+  endOf: (answer: T) => ActionEnd,
+): Promise<T> {
   let answer: T;
   try {
     answer = await work();

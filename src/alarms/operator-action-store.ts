@@ -22,8 +22,8 @@ export interface ActionQuery {
  * Port: the log of what operators do. What is in the database is logged by the store that does it.
  */
 export interface OperatorActionStore {
-  /** Before something whose effect takes more than one transaction. */
-  begin(action: NewAction): Promise<void>;
+  /** Before something whose effect takes more than one transaction; false if it began before. */
+  begin(action: NewAction): Promise<boolean>;
   /** The first end stays. */
   end(id: string, end: ActionEnd): Promise<void>;
   /** What admins ordered on pages and is not done yet, oldest first. Commands do it themselves. */

@@ -46,7 +46,7 @@ function openBench(t: TestContext, isOurs = true) {
     connectManagement: async () => (isOurs ? management : null),
     channelBackupFile: { path: '/data/channels.backup', read: async () => null },
     actions: {
-      begin: async (action) => void begun.push(action),
+      begin: async (action) => begun.push(action) > 0,
       end: async (_id, end) => void ended.push(end),
     },
     clock: createVirtualClock(),

@@ -13,7 +13,7 @@ async function endWhile(meanwhile: (stranding: Stranding) => Promise<void>) {
   const { deps } = stranding.worker;
   const ends: ActionEnd[] = [];
   const actions = {
-    begin: async () => undefined,
+    begin: async () => true,
     end: async (_id: string, end: ActionEnd) => void ends.push(end),
   };
   const lightning = {

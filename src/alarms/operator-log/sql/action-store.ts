@@ -27,9 +27,9 @@ const ACCOUNT_NAME = 'coalesce(u.email, u.identifier)';
 
 const LAST_UUID = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
 
-async function begin(sql: Sql, action: NewAction): Promise<void> {
+async function begin(sql: Sql, action: NewAction): Promise<boolean> {
   await holdAdmin(sql, action);
-  await insertAction(sql, action, null);
+  return await insertAction(sql, action, null);
 }
 
 async function end(sql: Sql, id: string, { result, outcome }: ActionEnd): Promise<void> {

@@ -1,3 +1,4 @@
+import { assert } from '../../../base/assert.ts';
 import type { Database } from '../../../database/db.ts';
 import type { Sql } from '../../../database/sql.ts';
 import { type ActionEnd, DONE, type NewAction, NoAdminError } from '../operator-action.ts';
@@ -16,7 +17,10 @@ export function logged<T>(
   return database.transaction(async (sql) => {
     await holdAdmin(sql, action);
     const answer = await work(sql);
-    if (isDone(answer)) await insertAction(sql, action, DONE);
+    if (isDone(answer)) {
+      const isNew = await insertAction(sql, action, DONE);
+      assert(isNew, 'no other action has its id');
+    }
     return answer;
   });
 }
@@ -31,16 +35,18 @@ export async function holdAdmin(sql: Sql, { adminId }: NewAction): Promise<void>
   if (row === undefined) throw new NoAdminError('this user is not an admin any more');
 }
 
-/** Writes an action to the log, with its end where it is over already. */
+/** Writes an action to the log, with its end where it is over already; false if it is there. */
 export async function insertAction(
   sql: Sql,
   { id, adminId, kind, subject, detail }: NewAction,
   end: ActionEnd | null,
-): Promise<void> {
+): Promise<boolean> {
   const outcome = end === null ? null : JSON.stringify(end.outcome);
-  await sql`
+  const { count } = await sql`
     insert into operator_action (id, admin_id, kind, subject, detail, result, outcome, ended_at)
     values (
       ${id}, ${adminId}, ${kind}, ${subject}, ${JSON.stringify(detail)}, ${end?.result ?? null},
-      ${outcome}, case when ${end !== null} then clock_timestamp() end)`;
+      ${outcome}, case when ${end !== null} then clock_timestamp() end)
+    on conflict (id) do nothing`;
+  return count === 1;
 }
