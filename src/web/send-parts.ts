@@ -5,7 +5,10 @@ import type { FastifyReply } from 'fastify';
  * Sends parts as fast as their client reads them. Who asks for the head alone reads none, so none
  * is made: nothing would slow that down, or end it with its answer.
  */
-export function sendParts(reply: FastifyReply, parts: AsyncIterable<string>): FastifyReply {
+export function sendParts(
+  reply: FastifyReply,
+  parts: AsyncIterable<string | Uint8Array>,
+): FastifyReply {
   const stream = Readable.from(parts, { highWaterMark: 1 });
   if (reply.request.method !== 'HEAD') return reply.send(stream);
   stream.destroy();

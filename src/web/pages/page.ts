@@ -113,7 +113,7 @@ export interface FileAnswer {
   readonly name: string;
   readonly type: string;
   /** Returned when the browser goes away. */
-  readonly parts: AsyncGenerator<string, void>;
+  readonly parts: AsyncGenerator<string | Uint8Array, void>;
 }
 
 /** A page with a long middle, which is made as the browser reads it. */
@@ -173,6 +173,6 @@ export const showLongPage = (page: Omit<LongPage, 'kind'>): LongPage => ({ kind:
 /** Always 303, so that a form is never sent on. */
 export const redirectTo = (to: string): PageAnswer => ({ kind: 'redirected', to });
 export const sendData = (body: object): PageAnswer => ({ kind: 'data', body });
-export const sendFile = (file: Omit<FileAnswer, 'kind'>): PageAnswer => ({ kind: 'file', ...file });
+export const sendFile = (file: Omit<FileAnswer, 'kind'>): FileAnswer => ({ kind: 'file', ...file });
 export const refusePage = (problem: PageProblem): PageAnswer => ({ kind: 'refused', problem });
 export const notFoundPage = (): PageAnswer => refusePage(NOT_FOUND_PROBLEM);

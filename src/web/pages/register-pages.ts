@@ -21,6 +21,7 @@ import { CSRF_FIELD, parseForm, readForm } from './forms.ts';
 import { type LayoutInput, renderLayout } from './layout.ts';
 import {
   type BoundPage,
+  type FileAnswer,
   type LongPage,
   notFoundPage,
   PARTS_HERE,
@@ -331,7 +332,7 @@ async function* writeLong(
   yield after;
 }
 
-type Parts = AsyncGenerator<string, void>;
+type Parts = FileAnswer['parts'];
 
 const partsOf = ({ deps }: Served, asked: PageRequest, parts: Parts, within: Parts = parts) =>
   partsInTurns(deps.turns, waiterOf(asked), { parts, within }, hangUpOf(asked.raw.request));

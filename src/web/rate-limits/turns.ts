@@ -120,9 +120,9 @@ export function partsInTurns(
   who: Waiter,
   { parts, within = parts }: PartsWithin,
   signal: AbortSignal,
-): AsyncIterable<string> {
+): AsyncIterable<Part> {
   // No generator, whose `finally` would not run unless it had begun.
-  const iterator: AsyncIterator<string, void> = {
+  const iterator: AsyncIterator<Part, void> = {
     next: () => turns.part(who, () => parts.next(), signal),
     return: async () => {
       await parts.return(undefined);
@@ -132,7 +132,9 @@ export function partsInTurns(
   return { [Symbol.asyncIterator]: () => iterator };
 }
 
+type Part = string | Uint8Array;
+
 interface PartsWithin {
-  readonly parts: AsyncGenerator<string, void>;
-  readonly within?: AsyncGenerator<string, void>;
+  readonly parts: AsyncGenerator<Part, void>;
+  readonly within?: AsyncGenerator<Part, void>;
 }
