@@ -26,10 +26,12 @@ import { operateAlarmPages } from './pages/alarms.ts';
 import { backupActionPages } from './pages/backup-actions.ts';
 import { operateBookPages } from './pages/books.ts';
 import { firstStepsActionPages } from './pages/first-steps-actions.ts';
+import { fundNodePages } from './pages/fund-node.ts';
 import { operateJobPages } from './pages/jobs.ts';
 import { listActionPages } from './pages/list-actions.ts';
 import { operateLogPages } from './pages/log.ts';
 import { adminNodePages } from './pages/node.ts';
+import { nodeActionPages } from './pages/node-actions.ts';
 import type { OperatorPageDeps, OperatorPort } from './pages/operator-page-deps.ts';
 import type { OperatorStores } from './pages/operator-stores.ts';
 import { overviewPages } from './pages/overview.ts';
@@ -44,6 +46,7 @@ import { operateWebhookPages } from './pages/webhook-health.ts';
 import { readNodeReport } from './read-node-report.ts';
 import { countOpenAlarms, type OverviewDeps, readOverview } from './read-overview.ts';
 import { type SampleGaugesDeps, sampleGauges } from './sample-gauges.ts';
+import { createFirstSatStore } from './sql/first-sat-store.ts';
 import { createFirstStepStore } from './sql/first-step-store.ts';
 import { createUserAccessStore } from './sql/user-access-store.ts';
 import { createUserListStore } from './sql/user-list-store.ts';
@@ -52,6 +55,7 @@ import { createUserListStore } from './sql/user-list-store.ts';
 export const READING_PAGES: readonly Page<OperatorPageDeps>[] = [
   ...overviewPages,
   ...adminNodePages,
+  ...fundNodePages,
   ...operatePaymentPages,
   ...operateAlarmPages,
   ...operateUnclaimedPages,
@@ -69,6 +73,7 @@ export const ACTION_PAGES: readonly Page<OperatorPageDeps>[] = [
   ...serviceActionPages,
   ...backupActionPages,
   ...firstStepsActionPages,
+  ...nodeActionPages,
 ];
 
 export const OPERATOR_PAGES: readonly Page<OperatorPageDeps>[] = [
@@ -100,7 +105,8 @@ export type InstallationParts = Awaited<ReturnType<typeof createInstallation>>;
 
 /** What pages show to operators. */
 export function createOperatorPort(
-  parts: Omit<OverviewDeps, keyof InstallationParts> & Pick<OperatorPort, 'management'>,
+  parts: Omit<OverviewDeps, keyof InstallationParts> &
+    Pick<OperatorPort, 'management' | 'channelBackupFile'>,
   installation: InstallationParts,
 ): OperatorPort {
   const { clock } = parts;
@@ -117,6 +123,7 @@ export function createOperatorPort(
     readOverview: cacheFor(clock, KEEP_OVERVIEW_MS, () => readOverview(deps)),
     readNode: () => readNodeReport(parts),
     management: parts.management,
+    channelBackupFile: parts.channelBackupFile,
     countOpenAlarms: () => countOpenAlarms(installation),
   };
 }
@@ -167,6 +174,7 @@ export const createOperatorStores = (
   readBackups: backupsReader(stores, { lightning }),
   backupPlace: { folder: backup.folder, isSealed: backup.keyFile !== null },
   firstSteps: createFirstStepStore(database),
+  firstSat: createFirstSatStore(database),
   setUp: {
     hasPublicAddress: isPublicAddress(authUrlOf(config)),
     isPlayMoney: usesPlayMoney(lightning),

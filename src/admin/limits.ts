@@ -20,3 +20,20 @@ export const MAX_SHOWN_INVITATIONS = 50;
 export const MAX_SHOWN_ADMINS = 50;
 
 export const SHOWN_CHANNELS = 100;
+
+/** Records of an admin that are looked at for the first payment from outside, newest first. */
+export const LOOKED_AT_RECORDS = 1000;
+/** Less is eaten up by what opening and closing the channel costs; LND refuses it, too. */
+export const MIN_CHANNEL_SAT = 20_000n;
+/** A first channel of this size is worth its fees. */
+export const PROPOSED_CHANNEL_SAT = 200_000n;
+/** LND keeps this much for each channel, to pay for closing it when fees are high. */
+export const RESERVE_PER_CHANNEL_SAT = 10_000n;
+export const MAX_RESERVE_SAT = 100_000n;
+/** How large the transactions that open and close a channel usually are. */
+export const OPENING_VBYTES = 160n;
+export const CLOSING_VBYTES = 180n;
+/** Without a new block for so long, the node has lost the chain: see src/node/watch-chain.ts. */
+export const STALE_BLOCK_SEC = 3 * 3600;
+/** Blocks come about so often. */
+export const BLOCK_SEC = 600;

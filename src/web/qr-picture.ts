@@ -17,6 +17,12 @@ export function qrText(bolt11: string): string | null {
   return text.length > MAX_QR_TEXT_LENGTH ? null : text;
 }
 
+/** As BIP 321 has it: addresses of capital letters make a smaller code where they may be so. */
+export const bitcoinQrText = (address: string): string =>
+  /^(bc|tb|bcrt)1[0-9a-z]+$/.test(address)
+    ? `BITCOIN:${address.toUpperCase()}`
+    : `bitcoin:${address}`;
+
 export const qrPng = (text: string): Uint8Array => encodePng(encode(text), PIXELS_PER_MODULE);
 
 /** One line per run of dark modules, measured in modules. */

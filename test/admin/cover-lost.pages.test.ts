@@ -41,6 +41,7 @@ const operator: OperatorPort = {
   readOverview: () => opened().readOverview(),
   readNode: () => opened().readNode(),
   management: null,
+  channelBackupFile: { read: async () => null },
   countOpenAlarms: () => opened().countOpenAlarms(),
 };
 const world = await startAccounts({ after }, { operator, serviceStatus });
@@ -60,6 +61,7 @@ port = {
   readOverview: () => readOverview(deps),
   readNode: () => readNodeReport(deps),
   management: null,
+  channelBackupFile: { read: async () => null },
   countOpenAlarms: () => countOpenAlarms(deps),
 };
 

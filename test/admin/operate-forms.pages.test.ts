@@ -1,19 +1,30 @@
 import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
 import { after, describe, test } from 'node:test';
 import { CONFIRMATION_MS } from '../../src/accounts/limits.ts';
 import { ACTION_PAGES } from '../../src/admin/admin.ts';
+import { closeChannelPath } from '../../src/admin/pages/operate-paths.ts';
 import type { ActionKind } from '../../src/alarms/operator-log/operator-action.ts';
 import { PAGES } from '../../src/app/pages/pages.ts';
+import { sat } from '../../src/base/amount.ts';
+import { formatChannelPoint } from '../../src/lightning/channel-point.ts';
 import type { Person } from '../support/account-world.ts';
 import { type Answer, type Browser, readHidden } from '../support/browser.ts';
+import { createFakeManagement, NO_BITCOIN } from '../support/fake-management.ts';
 import { startActing } from '../support/operate/acting-world.ts';
+import { createTestOperator, HEALTHY_REPORT } from '../support/test-operator.ts';
 
-const world = await startActing({ after });
+const fake = createFakeManagement();
+fake.has.wallet = { ...NO_BITCOIN, confirmedSat: sat(1_000_000n) };
+const operatorPort = { ...createTestOperator(), management: fake };
+const world = await startActing({ after }, { operator: operatorPort });
 const { owner } = world;
 const operator = await world.addPerson({ isAdmin: true });
 /** Just confirmed who they are. */
 const fresh = (): Promise<Browser> => world.signedIn(operator);
 
+const OPEN_CHANNEL =
+  HEALTHY_REPORT.node?.channels[0]?.channelPoint ?? assert.fail('it has a channel');
 const stranger = '00000000-0000-7000-8000-000000000000';
 const of = (path: string, id: string): string => path.replace(':id', id);
 
@@ -89,6 +100,29 @@ const ACTIONS: Readonly<Record<string, Acted>> = {
   '/operate/first-steps/show': {
     kind: 'first_steps_show',
     prepare: async () => ({ path: '/operate/first-steps/show' }),
+  },
+  '/operate/node/fund/address': {
+    kind: 'node_address',
+    prepare: async () => ({ path: '/operate/node/fund/address' }),
+  },
+  '/operate/node/channels/open': {
+    kind: 'channel_open',
+    prepare: async () => ({
+      path: '/operate/node/channels/open',
+      fields: {
+        peer: `02${'ab'.repeat(32)}@203.0.113.7:9735`,
+        amount: '100000',
+        form_id: randomUUID().replaceAll('-', ''),
+      },
+    }),
+  },
+  '/operate/node/channels/:channel/close': {
+    kind: 'channel_close',
+    prepare: async () => ({ path: closeChannelPath(formatChannelPoint(OPEN_CHANNEL)) }),
+  },
+  '/operate/node/channels/backup': {
+    kind: 'channel_backup',
+    prepare: async () => ({ path: '/operate/node/channels/backup' }),
   },
   '/operate/users/:id/disable': {
     kind: 'user_disable',

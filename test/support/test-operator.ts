@@ -6,6 +6,7 @@ import type { BackupReport } from '../../src/backups/backup-run-store.ts';
 import { msat, sat } from '../../src/base/amount.ts';
 import { HOUR_MS } from '../../src/base/durations.ts';
 import type { Payment } from '../../src/ledger/payment.ts';
+import type { NodeManagement } from '../../src/lightning/node-management.ts';
 import { CHANNEL_POINT, QUIET_CHAIN } from './quiet-chain.ts';
 
 /** What pages are told of the node; a test changes it. */
@@ -14,6 +15,8 @@ export interface TestOperator extends OperatorPort {
   /** Beside the report. */
   overview: Omit<Overview, 'report'>;
   openAlarms: number;
+  management: NodeManagement | null;
+  channelBackupFile: OperatorPort['channelBackupFile'];
 }
 
 export const HEALTHY_REPORT: NodeReport = {
@@ -178,6 +181,7 @@ export function createTestOperator(): TestOperator {
     openAlarms: 0,
     readNode: async () => operator.report,
     management: null,
+    channelBackupFile: { read: async () => null },
     countOpenAlarms: async () => operator.openAlarms,
   };
   return operator;

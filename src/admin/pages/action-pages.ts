@@ -9,9 +9,10 @@ import type { Operator } from '../../alarms/audited-action.ts';
 import { type Content, html } from '../../i18n/html.ts';
 import { NodeFault } from '../../lightning/node-port.ts';
 import { facts } from '../../web/pages/components.ts';
-import { hiddenField, linkButton, problemSummary } from '../../web/pages/controls.ts';
+import { hiddenField, linkButton, problemSummary, submitButton } from '../../web/pages/controls.ts';
 import type { Section } from '../../web/pages/nav-items.ts';
 import {
+  type FileAnswer,
   notFoundPage,
   type Page,
   type PageAnswer,
@@ -62,17 +63,24 @@ export interface ActionQuestion {
   /** Null where it cannot be done now: then the page has no button. */
   readonly submit: string | null;
   readonly look?: 'main' | 'danger';
+  /** Beside the button: one that sends the field `change` along, to correct what was typed. */
+  readonly change?: string;
 }
 
 export type ActionAnswer =
   | Notice
-  /** The question again, with what has to be corrected or looked at first. */
-  | { readonly kind: 'again'; readonly text: string }
+  /**
+   * The question again: with what has to be corrected first, or as it is once the fields are filled
+   * in.
+   */
+  | { readonly kind: 'again'; readonly text: string | null }
+  | FileAnswer
   | { readonly kind: 'not_found' };
 
 export const done = (text: string): ActionAnswer => ({ kind: 'done', text });
 export const problem = (text: string): ActionAnswer => ({ kind: 'problem', text });
 export const again = (text: string): ActionAnswer => ({ kind: 'again', text });
+export const ASK_AGAIN: ActionAnswer = { kind: 'again', text: null };
 export const NOT_FOUND: ActionAnswer = { kind: 'not_found' };
 
 /** The operator who asks on a page. */
@@ -103,6 +111,7 @@ export function actionPages<Subject>(page: ActionPage<Subject>): readonly Page<O
         if (unproved !== null) return showQuestion(page, deps, request, { subject, unproved });
         const answer = await page.act(deps, request, subject);
         if (answer.kind === 'not_found') return notFoundPage();
+        if (answer.kind === 'file') return answer;
         if (answer.kind !== 'again') {
           request.session.keepNotice(answer);
           return redirectTo(page.back);
@@ -154,6 +163,16 @@ async function workOn<Subject>(
     if (!(error instanceof NodeFault)) throw error;
     request.session.keepNotice({ kind: 'problem', text: request.texts.actions.nodeAway });
     return redirectTo(page.back);
+  }
+}
+
+/** For what may have begun although no answer came: then it is not said that nothing changed. */
+export async function unlessUnanswered<T>(work: () => Promise<T>): Promise<T | 'unanswered'> {
+  try {
+    return await work();
+  } catch (error) {
+    if (error instanceof NodeFault) return 'unanswered';
+    throw error;
   }
 }
 
@@ -240,6 +259,10 @@ async function showQuestion<Subject>(
     fields: fields ?? null,
     action: pathOf(request),
     submit: { label: submit, look },
+    others:
+      question.change === undefined
+        ? null
+        : submitButton({ label: question.change, look: 'plain', name: 'change', value: 'yes' }),
     back: wayBack,
   });
 }

@@ -1,6 +1,5 @@
 import { debitSat, type Msat } from '../../base/amount.ts';
 import { type Content, type Html, html } from '../../i18n/html.ts';
-import type { NodeChannel } from '../../lightning/node-port.ts';
 import type { NodeDifference } from '../../node/comparison-store.ts';
 import {
   card,
@@ -11,13 +10,18 @@ import {
   table,
 } from '../../web/pages/components.ts';
 import type { Formatters } from '../../web/pages/formatters.ts';
-import { code } from '../../web/pages/message-tags.ts';
+import { livePart } from '../../web/pages/live-part.ts';
 import { type Page, showPage, type UserPage } from '../../web/pages/page.ts';
-import { drawBar } from '../../web/pages/stacked-bar.ts';
 import type { PageTexts } from '../../web/texts/page-texts.ts';
-import { SHOWN_CHANNELS } from '../limits.ts';
+import { type FirstSat, readNodeSteps } from '../node-steps.ts';
+import { type ManagedNode, readManagedNode } from '../read-managed-node.ts';
 import type { NodeReport, NodeStanding } from '../read-node-report.ts';
 import { capacityCard } from './capacity-card.ts';
+import { nodeBitcoinCard } from './node-bitcoin-card.ts';
+import { nodeChannelsCard } from './node-channels-card.ts';
+import { nodeRoomCard } from './node-room-card.ts';
+import { nodeStateCard } from './node-state-card.ts';
+import { nodeStepsCard } from './node-steps-card.ts';
 import { ALARMS_PATH } from './operate-paths.ts';
 import type { OperatorPageDeps } from './operator-page-deps.ts';
 import { paymentStopLink } from './payment-stop-link.ts';
@@ -27,22 +31,53 @@ const show: UserPage<OperatorPageDeps> = {
   method: 'GET',
   path: '/operate/node',
   access: 'admin',
-  handle: async ({ operator }, { texts }) => {
+  handle: async (deps, { texts, user }) => {
+    const { operator, operatorStores, clock } = deps;
     const words = texts.node;
-    const [report, openAlarms] = await Promise.all([
+    const { management } = operator;
+    const [report, openAlarms, managed, firstSat, kept] = await Promise.all([
       operator.readNode(),
       operator.countOpenAlarms(),
+      management === null ? null : readManagedNode(management),
+      operatorStores.firstSat.readFirstSat(user.id),
+      management === null ? null : operator.channelBackupFile.read(),
     ]);
+    const { node, solvency } = report;
+    // Without channels and debts there is nothing to see of its money yet.
+    const isNew = node?.channels.length === 0 && solvency.owedMsat === 0n;
+    const moneyPart = html`
+      ${livePart('money', standingCard(texts, report))}
+      ${livePart('advice', html`${isNew ? null : capacityCard(texts, report)}`)}
+      ${
+        report.comparison === null
+          ? null
+          : livePart('comparison', comparisonCard(texts, report.differences))
+      }`;
     return showPage({
       title: words.title,
       section: 'node',
+      looksAgain: true,
       main: html`
         ${pageHead(words.title, words.lead)}
-        ${standingCard(texts, report)}
-        ${capacityCard(texts, report)}
-        ${report.comparison === null ? null : comparisonCard(texts, report.differences)}
-        ${nodeCard(texts, report.node)}
-        ${report.node === null ? null : channelsCard(texts, report.node.channels)}
+        ${livePart('steps', stepsPart(texts, node, managed, firstSat))}
+        ${isNew ? null : moneyPart}
+        ${livePart(
+          'node',
+          html`
+            ${node === null ? null : nodeRoomCard(texts, node)}
+            ${management === null ? null : nodeBitcoinCard(texts, managed)}
+            ${
+              node === null
+                ? null
+                : nodeChannelsCard(
+                    texts,
+                    node.channels,
+                    management === null ? null : { managed, kept },
+                  )
+            }
+            ${nodeStateCard(texts, node, clock.now())}`,
+        )}
+        ${isNew ? moneyPart : null}
         ${alarmsCard(texts, openAlarms)}`,
     });
   },
@@ -51,6 +86,17 @@ const show: UserPage<OperatorPageDeps> = {
 export const adminNodePages: readonly Page<OperatorPageDeps>[] = [show];
 
 type Words = PageTexts['node'];
+
+function stepsPart(
+  texts: PageTexts,
+  node: NodeStanding | null,
+  managed: ManagedNode | null,
+  firstSat: FirstSat,
+): Html {
+  if (node === null || managed === null) return html``;
+  const states = readNodeSteps({ ...node, ...managed, ...firstSat });
+  return states === null ? html`` : nodeStepsCard(texts, states);
+}
 
 function standingCard(texts: PageTexts, report: NodeReport): Html {
   const { format } = texts;
@@ -140,82 +186,6 @@ function comparisonCard(
             })
       }`,
   );
-}
-
-function nodeCard({ format, node: { info: words } }: PageTexts, node: NodeStanding | null): Html {
-  if (node === null) {
-    return card(
-      words.title,
-      html`<p>${stateWord('bad', words.noAnswer)}</p>
-        <p class="faint">${words.meanwhile}</p>`,
-    );
-  }
-  const { info, balances } = node;
-  const sats = satsWith(format);
-  return card(
-    words.title,
-    facts([
-      [words.name, info.alias === '' ? '–' : info.alias],
-      [words.publicKey, html`<code>${info.pubkey}</code>`],
-      [words.network, info.network],
-      [words.version, info.version],
-      [
-        words.chain,
-        html`${
-          info.synced ? stateWord('good', words.synced) : stateWord('waiting', words.catchingUp)
-        } <span class="faint">${words.block({ height: format.digits(info.blockHeight) })}</span>`,
-      ],
-      [words.canSend, sats(balances.localMsat)],
-      [words.canReceive, sats(balances.remoteMsat)],
-    ]),
-  );
-}
-
-function channelsCard(texts: PageTexts, channels: readonly NodeChannel[]): Html {
-  const { amount, digits } = texts.format;
-  const words = texts.node.channels;
-  const [shown, all] = [digits(SHOWN_CHANNELS), digits(channels.length)];
-  if (channels.length === 0) return card(words.title, html`<p class="faint">${words.none}</p>`);
-  return card(
-    words.title,
-    html`
-      ${channels.length > SHOWN_CHANNELS ? html`<p>${words.some({ shown, all, code })}</p>` : null}
-      ${table({
-        caption: words.caption,
-        columns: [
-          { name: words.peer },
-          { name: words.state },
-          { name: words.ours, isFigure: true },
-          { name: words.theirs, isFigure: true },
-        ],
-        rows: channels
-          .slice(0, SHOWN_CHANNELS)
-          .map((channel) => [
-            peerCell(texts, channel),
-            channel.isActive
-              ? stateWord('good', words.active)
-              : stateWord('waiting', words.inactive),
-            amount(channel.localSat),
-            amount(channel.remoteSat),
-          ]),
-      })}`,
-  );
-}
-
-const peerCell = (texts: PageTexts, channel: NodeChannel): Html =>
-  html`<div class="channel"><code>${channel.peerPubkey}</code>${sides(texts, channel)}</div>`;
-
-/** Both sides of a channel; what belongs to neither is reserved or on its way. */
-function sides({ format, node }: PageTexts, channel: NodeChannel): Html {
-  const { ours, theirs } = node.channels;
-  const { capacitySat, localSat, remoteSat } = channel;
-  const part = (name: string, look: 'ours' | 'theirs', value: bigint) => {
-    const shown = format.sat(value);
-    return { name, look, value, shown };
-  };
-  const parts = [part(ours, 'ours', localSat), part(theirs, 'theirs', remoteSat)];
-  const title = parts.map(({ name, shown }) => `${name}: ${shown}`).join(', ');
-  return drawBar({ title, whole: capacitySat, parts });
 }
 
 const alarmsCard = ({ format, node: { alarms: words } }: PageTexts, openAlarms: number): Html =>

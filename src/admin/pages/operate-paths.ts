@@ -1,6 +1,13 @@
 export const OVERVIEW_PATH = '/operate';
 /** Where the numbers of the overview are explained. */
 export const NODE_PATH = '/operate/node';
+export const FUND_NODE_PATH = '/operate/node/fund';
+export const NODE_ADDRESS_PATH = '/operate/node/fund/address';
+export const OPEN_CHANNEL_PATH = '/operate/node/channels/open';
+export const CHANNEL_BACKUP_PATH = '/operate/node/channels/backup';
+/** `txid:index`. */
+export const closeChannelPath = (channel: string): string =>
+  `/operate/node/channels/${channel}/close`;
 export const PAYMENTS_PATH = '/operate/payments';
 export const ALARMS_PATH = '/operate/alarms';
 export const USERS_PATH = '/operate/users';

@@ -4,6 +4,8 @@ import type { Clock } from '../../base/clock.ts';
 import type { Random } from '../../base/random.ts';
 import type { WalletStore } from '../../ledger/wallet-store.ts';
 import type { NodeManagement } from '../../lightning/node-management.ts';
+import type { ChannelBackupFile } from '../../node/keep-channel-backup.ts';
+import type { QrPictures } from '../../web/qr-pictures.ts';
 import type { NodeReport } from '../read-node-report.ts';
 import type { Overview } from '../read-overview.ts';
 import type { ActionsPort } from './actions-port.ts';
@@ -18,6 +20,7 @@ export interface OperatorPageDeps
   readonly wallets: WalletStore;
   readonly clock: Clock;
   readonly random: Random;
+  readonly qrPictures: QrPictures;
 }
 
 /** What pages show to operators. */
@@ -27,6 +30,7 @@ export interface OperatorPort {
   readNode(): Promise<NodeReport>;
   /** Null where the node is not ours to manage: an LND that the operator runs. */
   readonly management: NodeManagement | null;
+  readonly channelBackupFile: Pick<ChannelBackupFile, 'read'>;
   /** Up to MAX_COUNTED. */
   countOpenAlarms(): Promise<number>;
 }

@@ -9,6 +9,7 @@ import type { OpenPaymentsStore } from '../../payments/stuck-store.ts';
 import type { UnclaimedStore } from '../../receipts/unclaimed-store.ts';
 import type { BacklogStore } from '../../webhooks/backlog-store.ts';
 import type { FirstStepStore, SetUp } from '../first-steps.ts';
+import type { FirstSatStore } from '../node-steps.ts';
 import type { UserAccessStore } from '../user-access-store.ts';
 import type { UserListStore } from '../user-list-store.ts';
 
@@ -35,6 +36,7 @@ export interface OperatorStores {
   readonly readBackups: () => Promise<BackupReport>;
   readonly backupPlace: BackupPlace;
   readonly firstSteps: FirstStepStore;
+  readonly firstSat: FirstSatStore;
   readonly setUp: SetUp;
   readonly tableSizes: TableSizeStore;
   readonly backlog: BacklogStore;

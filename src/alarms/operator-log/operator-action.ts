@@ -13,6 +13,8 @@ export const ACTION_KINDS = [
   'node_release',
   'channel_open',
   'channel_close',
+  'node_address',
+  'channel_backup',
   'first_steps_hide',
   'first_steps_show',
   'user_add',
@@ -48,6 +50,7 @@ export const ACTION_FACTS = [
   'maxSendDay',
   'schedule',
   'keep',
+  'address',
 ] as const;
 export type ActionFact = (typeof ACTION_FACTS)[number];
 export type ActionDetail = Readonly<Partial<Record<ActionFact, string>>>;

@@ -7,6 +7,7 @@ import { createMetricsServer } from '../../admin/metrics/metrics-server.ts';
 import { cacheFor } from '../../base/cache-for.ts';
 import { authUrlOf } from '../../config/public-urls.ts';
 import { createPendingRecordsStore } from '../../history/sql/pending-records-store.ts';
+import { openChannelBackupFile } from '../../node/io/channel-backup-file.ts';
 import type { RelayDeps } from '../../nwc/relay/relay-deps.ts';
 import type { LiveHub } from '../../web/live/live-hub.ts';
 import { createWebhookPorts } from '../../webhooks/webhooks.ts';
@@ -63,7 +64,14 @@ export async function listen(options: ListenOptions): Promise<Listening> {
       ...options,
       payFlow,
       accounts,
-      operator: createOperatorPort({ ...parts, management: options.management }, installation),
+      operator: createOperatorPort(
+        {
+          ...parts,
+          management: options.management,
+          channelBackupFile: openChannelBackupFile(context.dataFolder),
+        },
+        installation,
+      ),
       operatorStores: createOperatorStores(database, parts, config),
       actions: parts,
       serviceStatus: createServiceStatus(parts, config),

@@ -172,6 +172,41 @@ export interface AdminMessages {
   readonly node: {
     readonly title: string;
     readonly lead: string;
+    readonly steps: {
+      readonly title: string;
+      readonly lead: Message<{ all: Text; done: Text }>;
+      readonly states: {
+        readonly done: string;
+        readonly going: string;
+        readonly open: string;
+      };
+      readonly of: {
+        readonly chain: {
+          readonly title: string;
+          readonly why: string;
+        };
+        readonly bitcoin: {
+          readonly title: string;
+          readonly why: string;
+        };
+        readonly channel: {
+          readonly title: string;
+          readonly why: string;
+        };
+        readonly room: {
+          readonly title: string;
+          readonly why: string;
+        };
+        readonly receive: {
+          readonly title: string;
+          readonly why: string;
+        };
+        readonly send: {
+          readonly title: string;
+          readonly why: string;
+        };
+      };
+    };
     readonly money: {
       readonly title: string;
       readonly payments: string;
@@ -228,9 +263,65 @@ export interface AdminMessages {
       readonly chain: string;
       readonly synced: string;
       readonly catchingUp: string;
-      readonly block: Message<{ height: Text }>;
-      readonly canSend: string;
-      readonly canReceive: string;
+      readonly peers: string;
+      readonly noPeers: string;
+      readonly newestBlock: string;
+      readonly made: Message<{ time: Text }>;
+      readonly behind: Message<{ time: Text }>;
+      readonly stale: Message<{ time: Text }>;
+      readonly whyStale: string;
+    };
+    readonly room: {
+      readonly title: string;
+      readonly lead: string;
+      readonly in: string;
+      readonly out: string;
+      readonly nothing: string;
+      readonly away: Message<{ amount: Text }>;
+      readonly noChannel: string;
+      readonly noneOut: string;
+      readonly noneIn: string;
+      readonly buy: string;
+      readonly ask: string;
+      readonly spend: string;
+      readonly key: string;
+      readonly copyKey: string;
+    };
+    readonly bitcoin: {
+      readonly title: string;
+      readonly lead: string;
+      readonly confirmed: string;
+      readonly reserved: string;
+      readonly whyReserved: string;
+      readonly unconfirmed: string;
+      readonly whyUnconfirmed: string;
+      readonly locked: string;
+      readonly whyLocked: string;
+    };
+    readonly fund: {
+      readonly title: string;
+      readonly lead: string;
+      readonly first: string;
+      readonly make: string;
+      readonly again: string;
+      readonly againHint: string;
+      readonly qr: string;
+      readonly noQr: string;
+      readonly copy: string;
+      readonly openWallet: string;
+      readonly made: Message<{ time: Text }>;
+      readonly waiting: string;
+      readonly waitingHint: string;
+      readonly coming: Message<{ amount: Text }>;
+      readonly comingHint: string;
+      readonly arrived: Message<{ amount: Text }>;
+      readonly noAnswer: string;
+      readonly before: string;
+      readonly howMuch: Message<{ good: Text; least: Text }>;
+      readonly onlyBitcoin: string;
+      readonly onlyTestCoins: Message<{ network: Text }>;
+      readonly risk: string;
+      readonly back: string;
     };
     readonly channels: {
       readonly title: string;
@@ -243,6 +334,24 @@ export interface AdminMessages {
       readonly theirs: string;
       readonly active: string;
       readonly inactive: string;
+      readonly states: {
+        readonly opening: string;
+        readonly closing: string;
+        readonly force_closing: string;
+      };
+      readonly blocksLeft: Message<{ count: number; time: Text }>;
+      readonly waitsForBlock: string;
+      readonly comesBack: {
+        readonly closing: string;
+        readonly force_closing: string;
+      };
+      readonly action: string;
+      readonly close: string;
+      readonly elsewhere: Message<{ code: Tag }>;
+      readonly backup: string;
+      readonly getBackup: string;
+      readonly kept: Message<{ time: Text }>;
+      readonly notKept: string;
     };
     readonly advice: {
       readonly title: string;
@@ -834,6 +943,82 @@ export interface AdminMessages {
         readonly keep: string;
       };
     };
+    readonly nodeAddress: {
+      readonly title: string;
+      readonly text: string;
+      readonly submit: string;
+      readonly done: string;
+    };
+    readonly openChannel: {
+      readonly title: string;
+      readonly text: string;
+      readonly there: string;
+      readonly coming: string;
+      readonly needed: string;
+      readonly noMoney: Message<{ link: Tag }>;
+      readonly peer: string;
+      readonly peerHint: string;
+      readonly amount: string;
+      readonly amountHint: Message<{ least: Text; most: Text }>;
+      readonly rate: string;
+      readonly rateHint: string;
+      readonly next: string;
+      readonly wrong: {
+        readonly peer: string;
+        readonly amount: string;
+        readonly amountLow: Message<{ least: Text }>;
+        readonly amountHigh: Message<{ most: Text }>;
+        readonly rate: Message<{ most: Text }>;
+      };
+      readonly review: {
+        readonly title: string;
+        readonly text: string;
+        readonly peer: string;
+        readonly address: string;
+        readonly connected: string;
+        readonly amount: string;
+        readonly fee: string;
+        readonly feeByNode: string;
+        readonly feeAbout: Message<{ amount: Text }>;
+        readonly left: string;
+        readonly lessFee: string;
+        readonly kept: Message<{ amount: Text }>;
+        readonly ready: string;
+        readonly readyText: string;
+        readonly direction: string;
+        readonly another: string;
+        readonly submit: string;
+        readonly change: string;
+      };
+      readonly done: string;
+      readonly refused: Message<{ why: Text }>;
+      readonly repeated: string;
+      readonly unknown: string;
+    };
+    readonly closeChannel: {
+      readonly title: string;
+      readonly text: string;
+      readonly away: string;
+      readonly peer: string;
+      readonly ours: string;
+      readonly theirs: string;
+      readonly fee: string;
+      readonly feeText: Message<{ busy: Text; quiet: Text }>;
+      readonly when: string;
+      readonly whenText: string;
+      readonly uncovered: Message<{ left: Text; owed: Text }>;
+      readonly last: string;
+      readonly gone: string;
+      readonly submit: string;
+      readonly done: string;
+      readonly refused: Message<{ why: Text }>;
+      readonly unknown: string;
+    };
+    readonly channelBackup: {
+      readonly title: string;
+      readonly text: string;
+      readonly submit: string;
+    };
     readonly log: {
       readonly title: string;
       readonly lead: string;
@@ -887,6 +1072,8 @@ export interface AdminMessages {
         readonly user_set_password: string;
         readonly user_invite: string;
         readonly invitation_withdraw: string;
+        readonly node_address: string;
+        readonly channel_backup: string;
       };
       readonly facts: {
         readonly user: string;
@@ -905,6 +1092,7 @@ export interface AdminMessages {
         readonly maxSendDay: string;
         readonly schedule: string;
         readonly keep: string;
+        readonly address: string;
       };
     };
   };

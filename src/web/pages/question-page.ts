@@ -17,13 +17,15 @@ export interface Question {
   readonly action: string;
   readonly submit: { readonly label: string; readonly look?: 'main' | 'danger' };
   readonly fields?: Content;
+  /** Further buttons of the form. */
+  readonly others?: Content;
   /** The way out, where nothing is done. */
   readonly back: { readonly label: string; readonly path: string };
 }
 
 /** "Ask, then do": a page with one question, a button that does it and a link that does not. */
 export const questionPage = ({ session }: PageRequest, question: Question): ShownPage => {
-  const { section, title, heading, text, action, submit, fields, back } = question;
+  const { section, title, heading, text, action, submit, fields, others, back } = question;
   const problem = question.problem ?? null;
   return showPage({
     title,
@@ -40,7 +42,7 @@ export const questionPage = ({ session }: PageRequest, question: Question): Show
           csrfToken: session.csrfToken(),
           fields: fields ?? null,
           submit: { label: submit.label, look: submit.look ?? 'danger' },
-          others: linkButton(back.label, back.path),
+          others: [others ?? null, linkButton(back.label, back.path)],
         })}
       </section>`,
   });

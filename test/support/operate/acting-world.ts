@@ -10,7 +10,7 @@ import { DAY_SEC } from '../../../src/base/durations.ts';
 import { createBooksStore } from '../../../src/ledger/books/sql/books-store.ts';
 import { NodeFault, type NodePayment } from '../../../src/lightning/node-port.ts';
 import { systemClock } from '../../../src/system/system-clock.ts';
-import { type AccountWorld, startAccounts } from '../account-world.ts';
+import { type AccountWorld, type AccountWorldOptions, startAccounts } from '../account-world.ts';
 import type { Cleanup } from '../database.ts';
 import {
   addUser,
@@ -62,9 +62,12 @@ export const actingNode = (says: NodeWords): Pick<ActionsPort, 'node' | 'lightni
   lightning: lightningOf(says),
 });
 
-export async function startActing(cleanup: Cleanup): Promise<ActingWorld> {
+export async function startActing(
+  cleanup: Cleanup,
+  options: Pick<AccountWorldOptions, 'operator'> = {},
+): Promise<ActingWorld> {
   const says = newNodeWords();
-  const world = await startAccounts(cleanup, { actions: actingNode(says) });
+  const world = await startAccounts(cleanup, { ...options, actions: actingNode(says) });
   return { ...world, ...(await addActingRows(world, cleanup)), says };
 }
 

@@ -1,9 +1,13 @@
 import assert from 'node:assert/strict';
 import { SHOWN_CHANNELS } from '../../../src/admin/limits.ts';
+import { closeChannelPath } from '../../../src/admin/pages/operate-paths.ts';
 import type { NodeReport, NodeStanding } from '../../../src/admin/read-node-report.ts';
 import { msat, sat } from '../../../src/base/amount.ts';
+import { formatChannelPoint } from '../../../src/lightning/channel-point.ts';
+import type { PendingChannel } from '../../../src/lightning/node-management.ts';
 import type { NodeChannel } from '../../../src/lightning/node-port.ts';
 import type { NodeDifference } from '../../../src/node/comparison-store.ts';
+import { createFakeManagement, type FakeManagement, NO_BITCOIN } from '../fake-management.ts';
 import {
   HANGING_PAYMENT,
   HEALTHY_OVERVIEW,
@@ -14,6 +18,8 @@ import {
 import type { TourBrowser } from './page-tour.ts';
 
 const PAGE = '/operate/node';
+const FUND = '/operate/node/fund';
+const OPEN = '/operate/node/channels/open';
 const OVERVIEW = '/operate';
 
 /** `admin`: the browser of an admin to whom this operator's node is shown. */
@@ -92,6 +98,139 @@ async function tourOverview(admin: TourBrowser, operator: TestOperator): Promise
   operator.report = { ...operator.report, storedStops: [{ ...stop, reason: 'operator' }] };
   await admin.open(OVERVIEW);
   await admin.open(PAGE);
+}
+
+const ANOTHER_PEER = `03${'ab'.repeat(32)}`;
+const OPENING: PendingChannel = {
+  state: 'opening',
+  peerPubkey: ANOTHER_PEER,
+  channelPoint: { txid: 'aa'.repeat(32), outputIndex: 0 },
+  capacitySat: sat(200_000n),
+  localSat: sat(196_530n),
+  blocksLeft: 3,
+};
+
+/** A node that operators manage, from the first step on; `admin` has confirmed who they are. */
+export async function tourManagement(admin: TourBrowser, operator: TestOperator): Promise<void> {
+  const fake = createFakeManagement();
+  operator.management = fake;
+  await tourSteps(admin, operator, fake);
+  await tourFunding(admin, fake);
+  await tourOpening(admin, fake);
+  await tourClosing(admin, operator, fake);
+  await admin.open('/operate/node/channels/backup');
+  await admin.submit('/operate/node/channels/backup');
+  fake.has.isAway = true;
+  await admin.open(PAGE, FUND);
+  operator.management = null;
+  operator.report = HEALTHY_REPORT;
+  await admin.open(PAGE);
+}
+
+async function tourSteps(
+  admin: TourBrowser,
+  operator: TestOperator,
+  fake: FakeManagement,
+): Promise<void> {
+  const { node, solvency } = HEALTHY_REPORT;
+  const [channel] = node?.channels ?? [];
+  assert(node !== null && channel !== undefined);
+  const owesNothing = { ...solvency, owedMsat: msat(0n) };
+  const { info } = node;
+  const behind = { ...info, synced: false, peersCount: 0 };
+  const stale = { ...info, network: 'signet', newestBlockAt: new Date(0) } as const;
+  operator.report = { ...HEALTHY_REPORT, solvency: owesNothing };
+  const show = async (change: Partial<NodeStanding>): Promise<void> => {
+    operator.report = { ...operator.report, node: { ...node, ...change } };
+    await admin.open(PAGE);
+  };
+  await show({ channels: [], info: behind });
+  await show({ channels: [], info: stale });
+  fake.has.wallet = {
+    confirmedSat: sat(1_000_000n),
+    unconfirmedSat: sat(1n),
+    reservedSat: sat(1n),
+    lockedSat: sat(1n),
+  };
+  await show({ channels: [] });
+  fake.has.pending = [
+    OPENING,
+    { ...OPENING, blocksLeft: null },
+    { ...OPENING, state: 'closing' },
+    { ...OPENING, state: 'force_closing' },
+  ];
+  operator.channelBackupFile = {
+    read: async () => ({ bytes: Uint8Array.of(1), keptAt: new Date(0) }),
+  };
+  await show({ channels: [{ ...channel, remoteSat: sat(0n) }] });
+  await show({ channels: [{ ...channel, localSat: sat(0n) }] });
+  await show({ channels: [{ ...channel, isActive: false }] });
+  await show({});
+}
+
+async function tourFunding(admin: TourBrowser, fake: FakeManagement): Promise<void> {
+  await admin.open(FUND, `${FUND}/address`);
+  await admin.submit(`${FUND}/address`);
+  fake.has.wallet = { ...fake.has.wallet, unconfirmedSat: sat(0n) };
+  await admin.submit(`${FUND}/address`);
+  await admin.open(FUND);
+  fake.has.wallet = { ...fake.has.wallet, unconfirmedSat: sat(5n) };
+  await admin.open(FUND);
+  const confirmedSat = sat(2_000_000n);
+  fake.has.wallet = { ...fake.has.wallet, unconfirmedSat: sat(0n), confirmedSat };
+  await admin.open(FUND);
+}
+
+async function tourOpening(admin: TourBrowser, fake: FakeManagement): Promise<void> {
+  const { wallet } = fake.has;
+  fake.has.wallet = { ...NO_BITCOIN, unconfirmedSat: sat(1n) };
+  await admin.open(OPEN);
+  fake.has.wallet = wallet;
+  const order = { peer: `${ANOTHER_PEER}@203.0.113.7:9735`, amount: '100000', rate: '' };
+  await admin.submit(OPEN, order);
+  await admin.send(OPEN, { ...order, peer: ANOTHER_PEER, rate: '7' });
+  for (const wrong of [
+    { peer: 'x' },
+    { amount: 'x' },
+    { amount: '1' },
+    { amount: '9999999999' },
+    { rate: 'x' },
+  ]) {
+    await admin.send(OPEN, { ...order, ...wrong });
+  }
+  const first = { ...order, form_id: '01'.repeat(16) };
+  await admin.send(OPEN, first);
+  await admin.send(OPEN, first);
+  fake.has.opening = 'lost';
+  await admin.send(OPEN, { ...order, form_id: '02'.repeat(16) });
+  fake.has.opening = { kind: 'refused', detail: '№' };
+  await admin.send(OPEN, { ...order, form_id: '03'.repeat(16) });
+}
+
+async function tourClosing(
+  admin: TourBrowser,
+  operator: TestOperator,
+  fake: FakeManagement,
+): Promise<void> {
+  const { node, solvency } = HEALTHY_REPORT;
+  const [channel] = node?.channels ?? [];
+  assert(node !== null && channel !== undefined);
+  const close = closeChannelPath(formatChannelPoint(channel.channelPoint));
+  const owedMsat = msat(9_000_000_000n);
+  operator.report = { ...HEALTHY_REPORT, solvency: { ...solvency, owedMsat } };
+  await admin.open(close);
+  await admin.submit(close);
+  fake.has.closing = 'lost';
+  await admin.submit(close);
+  fake.has.closing = { kind: 'refused', detail: '№' };
+  await admin.submit(close);
+  operator.report = {
+    ...HEALTHY_REPORT,
+    node: { ...node, channels: [{ ...channel, isActive: false }] },
+  };
+  await admin.open(close);
+  operator.report = { ...HEALTHY_REPORT, node: { ...node, channels: [] } };
+  await admin.open(close);
 }
 
 /** One of each kind of advice. */

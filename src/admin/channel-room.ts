@@ -1,0 +1,26 @@
+import { type Sat, sat } from '../base/amount.ts';
+import type { NodeChannel } from '../lightning/node-port.ts';
+
+/** What can go through the channels, in both directions. */
+export interface ChannelRoom {
+  readonly outSat: Sat;
+  readonly inSat: Sat;
+  /** On either side of channels whose peer is away. */
+  readonly awaySat: Sat;
+}
+
+/** Each side must keep about a hundredth of a channel, so that it has something to lose. */
+const KEPT_PART = 100n;
+
+export function readRoom(channels: readonly NodeChannel[]): ChannelRoom {
+  let [outSat, inSat, awaySat] = [0n, 0n, 0n];
+  for (const { isActive, capacitySat, localSat, remoteSat } of channels) {
+    const keptSat = capacitySat / KEPT_PART;
+    const [out, into] = [above(localSat, keptSat), above(remoteSat, keptSat)];
+    if (isActive) [outSat, inSat] = [outSat + out, inSat + into];
+    else awaySat += out + into;
+  }
+  return { outSat: sat(outSat), inSat: sat(inSat), awaySat: sat(awaySat) };
+}
+
+const above = (amount: bigint, kept: bigint): bigint => (amount > kept ? amount - kept : 0n);

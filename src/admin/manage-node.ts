@@ -1,0 +1,71 @@
+/** What operators get from a node that we run, each with its entry in their log. */
+
+import {
+  type AuditedActionDeps,
+  newAction,
+  type Operator,
+  runAudited,
+} from '../alarms/audited-action.ts';
+import type { OperatorActionStore } from '../alarms/operator-action-store.ts';
+import { DONE } from '../alarms/operator-log/operator-action.ts';
+import type { ChannelBackup, NodeManagement } from '../lightning/node-management.ts';
+
+/** An address of the node's wallet that an operator asked for. */
+export interface FundingAddress {
+  readonly address: string;
+  readonly madeAt: Date;
+  /** What the wallet held then, on its way or confirmed. */
+  readonly heldSat: bigint;
+}
+
+export interface MakeAddressDeps extends AuditedActionDeps {
+  readonly management: Pick<NodeManagement, 'newAddress' | 'walletBalance'>;
+}
+
+/** The log keeps the address. Earlier ones stay good. */
+export async function makeAddress(
+  deps: MakeAddressDeps,
+  operator: Operator,
+  nodePubkey: string,
+): Promise<void> {
+  const action = newAction(deps, operator, { kind: 'node_address', subject: nodePubkey });
+  const work = async () => {
+    const { confirmedSat, unconfirmedSat } = await deps.management.walletBalance();
+    const address = await deps.management.newAddress();
+    return { address, heldSat: confirmedSat + unconfirmedSat };
+  };
+  await runAudited(deps, action, work, ({ address, heldSat }) => ({
+    result: 'done',
+    outcome: { address, amountSat: String(heldSat) },
+  }));
+}
+
+/** The newest address of this node that an operator made on a page; null before the first. */
+export async function findAddress(
+  actions: Pick<OperatorActionStore, 'list'>,
+  nodePubkey: string,
+): Promise<FundingAddress | null> {
+  const query = { kind: 'node_address', who: null, after: null } as const;
+  for (const action of await actions.list({ ...query, limit: LOOKED_AT_ADDRESSES })) {
+    const { address, amountSat = '0' } = action.end?.outcome ?? {};
+    if (action.subject !== nodePubkey || address === undefined) continue;
+    return { address, madeAt: action.beganAt, heldSat: BigInt(amountSat) };
+  }
+  return null;
+}
+
+/** More than those that failed in a row, or were of an earlier node. */
+const LOOKED_AT_ADDRESSES = 20;
+
+export interface TakeChannelBackupDeps extends AuditedActionDeps {
+  readonly management: Pick<NodeManagement, 'channelBackup'>;
+}
+
+export async function takeChannelBackup(
+  deps: TakeChannelBackupDeps,
+  operator: Operator,
+): Promise<ChannelBackup> {
+  const action = newAction(deps, operator, { kind: 'channel_backup', subject: '' });
+  const work = () => deps.management.channelBackup();
+  return await runAudited(deps, action, work, () => DONE);
+}

@@ -1,0 +1,52 @@
+import type { NodeChannel, NodeInfo } from '../lightning/node-port.ts';
+import { readRoom } from './channel-room.ts';
+import type { ManagedNode } from './read-managed-node.ts';
+
+/** What brings a new node to its first payment, in this order. */
+export const NODE_STEPS = ['chain', 'bitcoin', 'channel', 'room', 'receive', 'send'] as const;
+export type NodeStep = (typeof NODE_STEPS)[number];
+export type NodeStepState = 'done' | 'going' | 'open';
+
+/** Port: whether money from outside has come to this user, and gone out from them. */
+export interface FirstSatStore {
+  readFirstSat(userId: string): Promise<FirstSat>;
+}
+
+export interface FirstSat {
+  readonly hasReceived: boolean;
+  readonly hasSent: boolean;
+}
+
+export interface KnownOfNode extends ManagedNode, FirstSat {
+  readonly info: Pick<NodeInfo, 'synced'>;
+  readonly channels: readonly NodeChannel[];
+}
+
+export type NodeStepStates = Readonly<Record<NodeStep, NodeStepState>>;
+
+/** Null for a node that has done all of it once and still has a channel. */
+export function readNodeSteps(known: KnownOfNode): NodeStepStates | null {
+  const { info, wallet, pending, channels, hasReceived, hasSent } = known;
+  const hasChannel = channels.length > 0;
+  if (hasChannel && hasReceived && hasSent) return null;
+  const isOpening = pending.some(({ state }) => state === 'opening');
+  const isFunded = hasChannel || isOpening || wallet.confirmedSat > 0n;
+  return {
+    chain: info.synced ? 'done' : 'going',
+    bitcoin: stateOf(isFunded, wallet.unconfirmedSat > 0n),
+    channel: stateOf(hasChannel, isOpening),
+    room: stateOf(hasReceived || readRoom(channels).inSat > 0n),
+    receive: stateOf(hasReceived),
+    send: stateOf(hasSent),
+  };
+}
+
+/** What an operator can do now: bitcoin can be sent while the node still catches up. */
+export function nextNodeStep(states: NodeStepStates): NodeStep | null {
+  const waits = NODE_STEPS.find((step) => states[step] !== 'done') ?? null;
+  if (waits === 'chain') return states.bitcoin === 'open' ? 'bitcoin' : null;
+  return waits !== null && states[waits] === 'open' ? waits : null;
+}
+
+const stateOf = (isDone: boolean, isGoing = false): NodeStepState =>
+  isDone ? 'done' : isGoing ? 'going' : 'open';

@@ -1,0 +1,37 @@
+import { type Html, html } from '../../i18n/html.ts';
+import { copyButton, facts } from '../../web/pages/components.ts';
+import type { PageTexts } from '../../web/texts/page-texts.ts';
+import { readRoom } from '../channel-room.ts';
+import type { NodeStanding } from '../read-node-report.ts';
+
+/** How much can come in and go out, and what to do where nothing can. */
+export function nodeRoomCard(texts: PageTexts, { info, channels }: NodeStanding): Html {
+  const words = texts.node.room;
+  const { amount, sat } = texts.format;
+  const { outSat, inSat, awaySat } = readRoom(channels);
+  const hasChannel = channels.length > 0;
+  return html`
+    <section class="card" id="room">
+      <h2>${words.title}</h2>
+      <p class="hint">${words.lead}</p>
+      ${facts([
+        [words.in, inSat > 0n ? amount(inSat) : words.nothing],
+        [words.out, outSat > 0n ? amount(outSat) : words.nothing],
+      ])}
+      ${awaySat > 0n ? html`<p>${words.away({ amount: sat(awaySat) })}</p>` : null}
+      ${hasChannel ? null : html`<p>${words.noChannel}</p>`}
+      ${hasChannel && outSat === 0n && awaySat === 0n ? html`<p>${words.noneOut}</p>` : null}
+      ${inSat > 0n || awaySat > 0n ? null : waysIn(texts, info.pubkey)}
+    </section>`;
+}
+
+const waysIn = ({ frame, node: { room: words } }: PageTexts, pubkey: string): Html => html`
+  <p>${words.noneIn}</p>
+  <ul class="said-list">
+    <li>${words.buy}</li>
+    <li>${words.ask}</li>
+    <li>${words.spend}</li>
+  </ul>
+  <p class="hint">${words.key}</p>
+  <p><code class="wrapped">${pubkey}</code></p>
+  <p class="actions">${copyButton({ ...frame, copy: words.copyKey }, pubkey)}</p>`;
