@@ -1,6 +1,10 @@
+import { applyChainEntry } from './chain/apply-chain-entry.ts';
+import { emptyChain, emptyWallet } from './chain/chain-state.ts';
+import { grantPlayCoins } from './chain/play-coins.ts';
 import { applyInvoiceEntry } from './invoice-book.ts';
-import type { JournalEntry, NewChannel, NewNode } from './journal-entry.ts';
+import type { JournalEntry, NewNode } from './journal-entry.ts';
 import type { NetworkState, SimNode } from './network-state.ts';
+import { newChannel } from './new-channel.ts';
 import { nodeOf } from './node-of.ts';
 import { applyPaymentEntry } from './payment-book.ts';
 import { applyRestoredEntry } from './snapshot.ts';
@@ -9,6 +13,9 @@ export const emptyNetwork = (): NetworkState => ({
   seedHex: '',
   nodes: new Map(),
   channels: new Map(),
+  opening: new Map(),
+  closing: new Map(),
+  chain: emptyChain(),
 });
 
 /** The only place that changes the state, for both live and replayed entries. */
@@ -18,6 +25,7 @@ export function applyEntry(state: NetworkState, entry: JournalEntry): void {
       state.seedHex = entry.seedHex;
       for (const node of entry.nodes) state.nodes.set(node.name, newNode(node));
       for (const channel of entry.channels) state.channels.set(channel.chanId, newChannel(channel));
+      grantPlayCoins(state);
       return;
     case 'identity_changed': {
       const node = nodeOf(state, entry.node);
@@ -42,8 +50,15 @@ export function applyEntry(state: NetworkState, entry: JournalEntry): void {
     case 'counters_restored':
       applyRestoredEntry(state, entry);
       return;
-    default:
+    case 'payment_started':
+    case 'payment_failed':
+    case 'attempt_started':
+    case 'attempt_settled':
+    case 'attempt_failed':
       applyPaymentEntry(state, nodeOf(state, entry.node).payments, entry);
+      return;
+    default:
+      applyChainEntry(state, entry);
   }
 }
 
@@ -57,12 +72,5 @@ const newNode = (node: NewNode): SimNode => ({
     settled: [],
   },
   payments: { byHash: new Map(), byIndex: [], nextIndex: 1, nextAttemptId: 1 },
-});
-
-const newChannel = (channel: NewChannel) => ({
-  ...channel,
-  balancesMsat: [channel.balancesMsat[0], channel.balancesMsat[1]] satisfies [bigint, bigint],
-  sentMsat: [0n, 0n] satisfies [bigint, bigint],
-  htlcs: new Map(),
-  nextHtlcIndex: 0,
+  wallet: emptyWallet(),
 });

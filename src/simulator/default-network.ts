@@ -85,7 +85,7 @@ const FUNDING_HEIGHT = 144n;
 /** The opener pays for the commitment transaction and its two anchors. */
 export const COMMIT_FEE_SAT = 562;
 const ANCHORS_SAT = 660;
-const OPENER_COST_MSAT = BigInt(COMMIT_FEE_SAT + ANCHORS_SAT) * 1000n;
+export const OPENER_COST_MSAT = BigInt(COMMIT_FEE_SAT + ANCHORS_SAT) * 1000n;
 
 function newChannel(seed: Uint8Array, plan: ChannelPlan, index: number): NewChannel {
   const balanceMsat = BigInt(plan.balanceSat) * 1000n;
@@ -102,7 +102,7 @@ function newChannel(seed: Uint8Array, plan: ChannelPlan, index: number): NewChan
 }
 
 /** LND's defaults: 1 sat and one millionth, 80 blocks, and at most what the reserve leaves. */
-const policyOf = (capacitySat: number): Policy => ({
+export const policyOf = (capacitySat: number): Policy => ({
   feeBaseMsat: 1000n,
   feeProportionalMillionths: 1,
   cltvDelta: 80,

@@ -22,6 +22,8 @@ export interface FaultOrder {
   readonly forMs?: number | undefined;
   readonly ms?: number | undefined;
   readonly amountMsat?: bigint | undefined;
+  /** The height of a block. */
+  readonly height?: number | undefined;
   readonly calls?: readonly string[] | undefined;
 }
 
@@ -32,6 +34,8 @@ export interface FaultRule {
   readonly paymentHash: string | null;
   readonly ms: number;
   readonly amountMsat: bigint;
+  /** Null where none was named. */
+  readonly height: number | null;
   /** Null applies to every call. */
   readonly calls: readonly string[] | null;
   readonly untilMs: number | null;
@@ -107,6 +111,7 @@ function ruleOf(order: FaultOrder, id: number, nowMs: number): FaultRule {
     paymentHash: order.paymentHash ?? null,
     ms: order.ms ?? kind.ms ?? 0,
     amountMsat: order.amountMsat ?? BigInt(kind.amountMsat ?? 0),
+    height: order.height ?? null,
     calls: order.calls ?? kind.calls ?? null,
     untilMs: order.forMs === undefined ? null : nowMs + order.forMs,
     remaining: order.count === undefined ? kind.count : order.count,

@@ -27,6 +27,9 @@ export async function applyImmediateFault(
       return accept({ cut: cutStreams(network, act) });
     case 'new_identity':
       return accept({ pubkey: changeIdentity(network, act.node) });
+    case 'rescan':
+      network.commit({ kind: 'wallet_rescanned', node: act.node });
+      return accept({});
     case 'crash':
       network.crash();
       return accept({});

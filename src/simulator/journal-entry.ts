@@ -1,3 +1,4 @@
+import type { ChainEntry } from './chain/chain-entry.ts';
 import type {
   AmpSet,
   Attempt,
@@ -44,7 +45,8 @@ export type JournalEntry =
   | (InvoiceEvent<'attempt_started'> & { readonly attempt: NewAttempt })
   | (AttemptEvent<'attempt_settled'> & { readonly preimage: string })
   | (AttemptEvent<'attempt_failed'> & { readonly failure: HtlcFailure })
-  | RestoredEntry;
+  | RestoredEntry
+  | ChainEntry;
 
 /** The start of a compacted journal: the state itself in place of the entries that led to it. */
 export type RestoredEntry =

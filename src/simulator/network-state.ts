@@ -1,3 +1,5 @@
+import type { Chain, ChainWallet } from './chain/chain-state.ts';
+
 /**
  * Everything the simulated network remembers, as plain data. It changes only through journal
  * entries (apply-entry.ts), so that a restart sees what the last process saw. Amounts are bigint
@@ -7,6 +9,10 @@ export interface NetworkState {
   seedHex: string;
   readonly nodes: Map<string, SimNode>;
   readonly channels: Map<string, Channel>;
+  /** By the id of their funding transactions. */
+  readonly opening: Map<string, OpeningChannel>;
+  readonly closing: Map<string, ClosingChannel>;
+  chain: Chain;
 }
 
 /** A simulated node; channels and journal entries refer to it by `name`, as its key may change. */
@@ -20,6 +26,7 @@ export interface SimNode {
   readonly acceptsKeysend: boolean;
   readonly invoices: InvoiceBook;
   readonly payments: PaymentBook;
+  wallet: ChainWallet;
 }
 
 export interface InvoiceBook {
@@ -257,6 +264,21 @@ export interface Channel {
   readonly sentMsat: [bigint, bigint];
   readonly htlcs: Map<string, ChannelHtlc>;
   nextHtlcIndex: number;
+}
+
+/** A channel whose funding waits for blocks. The funding is always output 0. */
+export interface OpeningChannel
+  extends Pick<
+    Channel,
+    'fundingTxid' | 'ends' | 'capacitySat' | 'isAnnounced' | 'policies' | 'balancesMsat'
+  > {}
+
+/** A channel that both sides have closed, while the closing transaction waits for blocks. */
+export interface ClosingChannel extends OpeningChannel {
+  readonly chanId: string;
+  readonly closingTxid: string;
+  /** The end that asked for it. */
+  readonly closedBy: string;
 }
 
 export interface Policy {

@@ -1,5 +1,5 @@
 import { assert } from '../base/assert.ts';
-import { blockHeight } from './block-clock.ts';
+import { blockHeight } from './chain/blocks.ts';
 import { firstBlockedHop } from './liquidity.ts';
 import { type Network, nowMs } from './network.ts';
 import type {
@@ -45,7 +45,7 @@ export function advancePayment(network: Network, payer: SimNode, payment: Paymen
       payment,
       remainingMsat: fate?.kind === 'missing_part' ? (remainingMsat + 1n) / 2n : remainingMsat,
       remainingFeeMsat,
-      blockHeight: blockHeight(network.clock),
+      blockHeight: blockHeight(network),
     });
     if (answer.kind !== 'route') {
       const isPoor = answer.kind === 'insufficient_balance';
@@ -233,7 +233,7 @@ function failAttempt(
       code: failure.code,
       sourceIndex: failure.sourceIndex,
       htlcMsat: 0n,
-      height: blockHeight(network.clock),
+      height: blockHeight(network),
     },
   });
 }

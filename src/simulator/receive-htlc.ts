@@ -1,7 +1,7 @@
 import { hexToBytes } from '../base/hex.ts';
 import { KEYSEND_PREIMAGE_RECORD, LND_RECEIVED_RECORD } from '../lightning/custom-records.ts';
 import { sha256Hex } from './add-invoice.ts';
-import { blockHeight } from './block-clock.ts';
+import { blockHeight } from './chain/blocks.ts';
 import { acceptedMsat } from './invoice-book.ts';
 import { lastHtlcIndex } from './liquidity.ts';
 import { type Network, nowMs, nowSec } from './network.ts';
@@ -81,7 +81,7 @@ function isAcceptable(
   if (totalMsat < invoice.valueMsat || totalMsat === 0n) return false;
   if (invoice.valueMsat > 0n && totalMsat > 2n * invoice.valueMsat) return false;
   const expiryHeight = attempt.route.hops.at(-1)?.expiryHeight ?? 0;
-  return expiryHeight >= blockHeight(network.clock) + invoice.cltvExpiry;
+  return expiryHeight >= blockHeight(network) + invoice.cltvExpiry;
 }
 
 function acceptHtlc(
@@ -101,7 +101,7 @@ function acceptHtlc(
       amtMsat: amountMsat,
       // A payment without a payment secret states no total.
       mppTotalAmtMsat: payment.order.paymentAddr === null ? 0n : totalMsat,
-      acceptHeight: blockHeight(network.clock),
+      acceptHeight: blockHeight(network),
       acceptTimeSec: nowSec(network),
       expiryHeight: last?.expiryHeight ?? 0,
       customRecords: {

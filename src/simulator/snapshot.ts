@@ -1,3 +1,4 @@
+import { chainSnapshot } from './chain/chain-snapshot.ts';
 import { shelveInvoice } from './invoice-book.ts';
 import type { JournalEntry, RestoredEntry } from './journal-entry.ts';
 import type { Invoice, InvoiceBook, NetworkState } from './network-state.ts';
@@ -9,7 +10,14 @@ export function* snapshotEntries(state: NetworkState): Generator<JournalEntry> {
   yield {
     kind: 'network_created',
     seedHex: state.seedHex,
-    nodes: nodes.map(({ invoices: _invoices, payments: _payments, ...node }) => node),
+    nodes: nodes.map(({ name, alias, color, privateKeyHex, pubkey, acceptsKeysend }) => ({
+      name,
+      alias,
+      color,
+      privateKeyHex,
+      pubkey,
+      acceptsKeysend,
+    })),
     channels: [],
   };
   for (const channel of state.channels.values()) {
@@ -30,6 +38,7 @@ export function* snapshotEntries(state: NetworkState): Generator<JournalEntry> {
     const { nextIndex, nextAttemptId } = payments;
     yield { kind: 'counters_restored', node: name, nextIndex, nextAttemptId };
   }
+  yield* chainSnapshot(state);
 }
 
 /** The invoices of a node, after those that were deleted and still have a settle index. */

@@ -13,6 +13,7 @@ import {
   presentNetwork,
   type SimulatedNode,
 } from '../lightning/simulator-protocol/network-protocol.ts';
+import { advanceChain, followClock } from './chain/advance-chain.ts';
 import { createControl } from './control/server.ts';
 import { createdNetwork, DEFAULT_PLAN, type NetworkPlan } from './default-network.ts';
 import { createFaultRegistry } from './fault-registry.ts';
@@ -78,6 +79,8 @@ export async function startSimulator(options: SimulatorOptions): Promise<Simulat
     network.commit(createdNetwork(seed, options.plan ?? DEFAULT_PLAN));
   }
   const { servers, description } = await openServers(network, dir, options);
+  advanceChain(network);
+  followClock(network);
   watchInvoiceExpiry(network);
   for (const node of network.state.nodes.values()) resumeInvoices(network, node);
   for (const node of network.state.nodes.values()) resumePayments(network, node);

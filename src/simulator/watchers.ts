@@ -11,6 +11,13 @@ export interface Watchers {
   onInvoice(node: string, watcher: Watcher<InvoiceEvent>): Unsubscribe;
   onPayment(node: string, paymentHash: string, watcher: Watcher<Payment>): Unsubscribe;
   onAnyPayment(node: string, watcher: Watcher<Payment>): Unsubscribe;
+  /** A transaction of the node's wallet was seen or mined; its id. */
+  onTransaction(node: string, watcher: Watcher<string>): Unsubscribe;
+  /** A channel of the node began to open or to close, opened, or was closed. */
+  onChannel(node: string, watcher: Watcher<void>): Unsubscribe;
+  /** The chain has changed, by blocks of the clock too. */
+  onBlock(watcher: Watcher<void>): Unsubscribe;
+  tellBlock(): void;
   notify(state: NetworkState, entry: JournalEntry): void;
 }
 
@@ -27,6 +34,9 @@ export function createWatchers(): Watchers {
   const invoiceWatchers = createRegister<InvoiceEvent>();
   const paymentWatchers = createRegister<Payment>();
   const anyPaymentWatchers = createRegister<Payment>();
+  const transactionWatchers = createRegister<string>();
+  const channelWatchers = createRegister<void>();
+  const blockWatchers = createRegister<void>();
 
   const tellInvoice = (
     state: NetworkState,
@@ -43,11 +53,24 @@ export function createWatchers(): Watchers {
     anyPaymentWatchers.tell(node, payment);
   };
 
+  const tellTransactions = (state: NetworkState, txids: readonly string[]): void => {
+    for (const { name, wallet } of state.nodes.values()) {
+      for (const txid of txids) if (wallet.txids.has(txid)) transactionWatchers.tell(name, txid);
+    }
+  };
+  const tellChannels = (ends: readonly string[]): void => {
+    for (const end of ends) channelWatchers.tell(end);
+  };
+
   return {
     onInvoice: invoiceWatchers.add,
     onPayment: (node, paymentHash, watcher) =>
       paymentWatchers.add(`${node}/${paymentHash}`, watcher),
     onAnyPayment: anyPaymentWatchers.add,
+    onTransaction: transactionWatchers.add,
+    onChannel: channelWatchers.add,
+    onBlock: (watcher) => blockWatchers.add('', watcher),
+    tellBlock: () => blockWatchers.tell(''),
     notify(state, entry) {
       switch (entry.kind) {
         case 'invoice_added':
@@ -65,6 +88,25 @@ export function createWatchers(): Watchers {
         case 'attempt_settled':
         case 'attempt_failed':
           tellPayment(state, entry.node, entry.paymentHash);
+          return;
+        case 'transaction_sent':
+          tellTransactions(state, [entry.transaction.txid]);
+          return;
+        case 'block_mined':
+          tellTransactions(state, entry.txids);
+          blockWatchers.tell('');
+          return;
+        case 'blocks_left_out':
+          blockWatchers.tell('');
+          return;
+        case 'channel_opening':
+        case 'channel_closing':
+          tellTransactions(state, [entry.transaction.txid]);
+          tellChannels(entry.channel.ends);
+          return;
+        case 'channel_opened':
+        case 'channel_closed':
+          tellChannels(entry.ends);
           return;
         default:
           return;

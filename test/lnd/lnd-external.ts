@@ -116,11 +116,17 @@ function createExternal(
     setFault: async () => accept(null),
     clearFaults: async () => accept(0),
     faults: async () => accept([]),
+    mine: async () => refuse(NO_CHAIN),
+    reorganise: async () => refuse(NO_CHAIN),
+    payOnChain: async () => refuse(NO_CHAIN),
+    replaceOnChain: async () => refuse(NO_CHAIN),
     identity: async () => null,
     nodes: async () => accept([]),
     shutdown: async () => accept(undefined),
   };
 }
+
+const NO_CHAIN = 'the chain of a real network is driven by its script';
 
 const made = (bolt11: string) => ({
   paymentRequest: bolt11,

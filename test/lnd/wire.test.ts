@@ -9,6 +9,7 @@ import { ensureSimulatedNetwork } from '../../src/lightning/simulator-client/sim
 import { controlOf } from '../../src/lightning/simulator-client/simulator-control.ts';
 import { SERVICE_NODE } from '../../src/lightning/simulator-protocol/network-protocol.ts';
 import { systemClock } from '../../src/system/system-clock.ts';
+import { eventually } from '../support/eventually.ts';
 import { field, textField } from '../support/fields.ts';
 import type { LndAccess } from '../support/lnd-peer.ts';
 import { openRegtest } from './regtest.ts';
@@ -20,6 +21,111 @@ interface Reply {
 }
 
 type Method = 'GET' | 'POST' | 'DELETE';
+
+const TXID = 'ab'.repeat(32);
+const LOCK_ID = Buffer.alloc(32, 7).toString('base64');
+const SCRIPT = Buffer.alloc(34, 7).toString('base64');
+/** A public key that has no node, and an address that has no owner. */
+const STRANGER = '0279be667ef9dcbbac55a06295ce870b07029bfcdb2dce28d959f2815b16f81798';
+const ADDRESS = 'bcrt1p0xlxvlhemja6c4dqv22uapctqupfhlxm9h8z3k2e72q4k9hcz7vqc8gma6';
+const MAINNET = 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4';
+const FUND = '/v2/wallet/psbt/fund';
+
+const ON_CHAIN: readonly (readonly [method: Method, path: string, body?: object | string])[] = [
+  ['GET', '/v1/balance/blockchain'],
+  ['GET', '/v1/newaddress'],
+  ['GET', '/v1/newaddress?type=4'],
+  ['GET', '/v1/newaddress?type=UNUSED_TAPROOT_PUBKEY'],
+  ['GET', '/v1/newaddress?type=9'],
+  ['GET', '/v1/newaddress?type=x'],
+  ['POST', '/v2/wallet/address/next', { type: 'TAPROOT_PUBKEY' }],
+  ['POST', '/v2/wallet/address/next', { type: 4, account: 'x' }],
+  ['POST', '/v2/wallet/address/next', { type: 'x' }],
+  ['GET', '/v1/transactions?start_height=99999999&end_height=-1'],
+  ['GET', '/v1/transactions?start_height=x'],
+  ['GET', '/v2/wallet/tx?txid=ab'],
+  ['GET', `/v2/wallet/tx?txid=${TXID}`],
+  ['POST', '/v2/wallet/utxos', {}],
+  ['POST', '/v2/wallet/utxos', { min_confs: 3, max_confs: 1 }],
+  ['GET', '/v2/wallet/reserve'],
+  ['GET', '/v2/wallet/estimatefee/3'],
+  ['GET', '/v2/wallet/estimatefee/0'],
+  ['GET', '/v2/chainkit/bestblock'],
+  ['GET', '/v2/chainkit/blockhash?block_height=10'],
+  ['GET', '/v2/chainkit/blockhash?block_height=99999999'],
+  ['POST', '/v2/chainkit/blockhash', {}],
+  ['GET', '/v1/channels/pending'],
+  ['GET', '/v1/channels/backup'],
+  ['POST', '/v1/peers', {}],
+  ['POST', '/v1/peers', { addr: { pubkey: '02aa', host: '127.0.0.1:1' } }],
+  ['POST', '/v1/peers', { addr: { pubkey: `02${'11'.repeat(32)}`, host: '127.0.0.1:1' } }],
+  ['POST', '/v1/peers', { addr: { pubkey: STRANGER, host: '127.0.0.1:1' }, timeout: '5' }],
+  ['POST', '/v1/channels', {}],
+  ['POST', '/v1/channels', { node_pubkey_string: STRANGER, local_funding_amount: '1000' }],
+  ['POST', '/v1/channels', { node_pubkey_string: STRANGER, local_funding_amount: '500000' }],
+  ['DELETE', `/v1/channels/${TXID}/0`],
+  ['POST', '/v2/chainnotifier/register/confirmations', {}],
+  ['POST', '/v2/chainnotifier/register/confirmations', { script: SCRIPT }],
+  ['POST', '/v2/chainnotifier/register/confirmations', { script: SCRIPT, height_hint: 1 }],
+  ['POST', '/v2/chainnotifier/register/spends', {}],
+  ['POST', '/v2/chainnotifier/register/spends', { script: SCRIPT }],
+  ['POST', FUND, { sat_per_vbyte: '5' }],
+  ['POST', FUND, { raw: { outputs: { [ADDRESS]: '60000' } } }],
+  ['POST', FUND, { raw: { outputs: { [ADDRESS]: '100' } }, sat_per_vbyte: '5' }],
+  ['POST', FUND, { raw: { outputs: { [ADDRESS]: '9000000000000' } }, sat_per_vbyte: '5' }],
+  ['POST', FUND, { raw: { outputs: {} }, sat_per_vbyte: '5' }],
+  ['POST', FUND, { raw: { outputs: { xyz: '1000' } }, sat_per_vbyte: '5' }],
+  ['POST', FUND, { raw: { outputs: { [MAINNET]: '1000' } }, sat_per_vbyte: '5' }],
+  [
+    'POST',
+    FUND,
+    { raw: { outputs: { [ADDRESS]: '1000' } }, sat_per_kw: '500', custom_lock_id: 'AA==' },
+  ],
+  [
+    'POST',
+    FUND,
+    { raw: { outputs: { [ADDRESS]: '1000' } }, sat_per_kw: '500', custom_lock_id: LOCK_ID },
+  ],
+  ['POST', '/v2/wallet/utxos/leases', {}],
+  ['POST', '/v2/wallet/psbt/finalize', {}],
+  ['POST', '/v2/wallet/psbt/finalize', { funded_psbt: 'AAAA' }],
+  ['POST', '/v2/wallet/tx', {}],
+  ['POST', '/v2/wallet/tx', { tx_hex: 'AAAA' }],
+  ['POST', '/v2/wallet/tx', { tx_hex: 'AAAA', label: 'x'.repeat(501) }],
+  ['POST', '/v2/wallet/utxos/lease', { id: 'AAAA' }],
+  ['POST', '/v2/wallet/utxos/lease', { id: LOCK_ID }],
+  [
+    'POST',
+    '/v2/wallet/utxos/lease',
+    { id: LOCK_ID, outpoint: { txid_str: TXID, output_index: 0 } },
+  ],
+  ['POST', '/v2/wallet/utxos/release', { id: 'AAAA' }],
+  [
+    'POST',
+    '/v2/wallet/utxos/release',
+    { id: LOCK_ID, outpoint: { txid_str: TXID, output_index: 0 } },
+  ],
+  ['POST', '/v2/wallet/bumpfee', {}],
+  [
+    'POST',
+    '/v2/wallet/bumpfee',
+    { outpoint: { txid_str: TXID, output_index: 0 }, sat_per_vbyte: '9' },
+  ],
+  ...[
+    '/walletrpc.WalletKit/FundPsbt',
+    '/chainrpc.ChainKit/GetBlockHash',
+    '/chainrpc.ChainNotifier/RegisterSpendNtfn',
+    '/lnrpc.Lightning/OpenChannelSync',
+    '/lnrpc.Lightning/SubscribeChannelBackups',
+  ].map(
+    (fullMethod) =>
+      [
+        'POST',
+        '/v1/macaroon/checkpermissions',
+        { fullMethod, checkDefaultPermsFromFullMethod: true },
+      ] as const,
+  ),
+];
 
 /** Calls of which only the form of the answer counts; and calls that are refused, in words. */
 const CALLS: readonly (readonly [method: Method, path: string, body?: object | string])[] = [
@@ -74,15 +180,18 @@ const CALLS: readonly (readonly [method: Method, path: string, body?: object | s
     '/v1/macaroon/checkpermissions',
     { fullMethod: '/lnrpc.Lightning/No', checkDefaultPermsFromFullMethod: true },
   ],
+  ...ON_CHAIN,
 ];
 
 describe('the wire of LND and that of the simulated network', () => {
   const cleanups: (() => Promise<void>)[] = [];
   let real: LndAccess;
   let simulated: LndAccess;
+  let chains: readonly Chain[] = [];
 
   before(async () => {
-    real = (await openRegtest()).nodes.alice;
+    const regtest = await openRegtest();
+    real = regtest.nodes.alice;
     const dataDir = await mkdtemp(join(tmpdir(), 'satchel-test-'));
     const options = { dataDir, log: SILENT, clock: systemClock };
     const { description: network } = await ensureSimulatedNetwork(options);
@@ -93,6 +202,23 @@ describe('the wire of LND and that of the simulated network', () => {
     const node = network.nodes.find(({ name }) => name === SERVICE_NODE);
     assert(node !== undefined);
     simulated = { restUrl: node.restUrl, macaroonHex: node.macaroonHex, tlsCaPem: null };
+    const control = controlOf(network);
+    const hub = network.nodes.find(({ name }) => name === 'hub-one');
+    chains = [
+      {
+        access: real,
+        peer: regtest.nodes.bob.pubkey,
+        pay: (addr) =>
+          ask(regtest.nodes.bob, 'POST', '/v1/transactions', { addr, amount: '50000' }),
+        mine: (blocks) => regtest.run('mine', String(blocks)),
+      },
+      {
+        access: simulated,
+        peer: hub?.pubkey ?? '',
+        pay: (address) => control.payOnChain({ address, amountSat: 50_000 }),
+        mine: (blocks) => control.mine(blocks),
+      },
+    ];
     // Lists of both have something to show.
     for (const access of [real, simulated]) {
       await ask(access, 'POST', '/v1/invoices', {});
@@ -114,6 +240,12 @@ describe('the wire of LND and that of the simulated network', () => {
       assert.deepEqual(is, wanted);
     });
   }
+
+  test('a payment that comes in, a channel that opens and closes, and a payment out', async () => {
+    const told: unknown[] = [];
+    for (const chain of chains) told.push(await playOnChain(chain));
+    assert.deepEqual(told[1], told[0]);
+  });
 
   test('a cancelled invoice is deleted, and no other', async () => {
     const preimage = randomBytes(32);
@@ -168,6 +300,130 @@ describe('the wire of LND and that of the simulated network', () => {
     }
   });
 });
+
+/** The node under test, and what happens around it. */
+interface Chain {
+  readonly access: LndAccess;
+  /** The public key of a node that it is connected to. */
+  readonly peer: string;
+  pay(address: string): Promise<unknown>;
+  mine(blocks: number): Promise<unknown>;
+}
+
+/** The forms of all answers on the way. */
+async function playOnChain({ access, peer, pay, mine }: Chain): Promise<unknown> {
+  const exactly = async (...call: CallOf) => (await askExactly(access, ...call)).body;
+  const forms: unknown[] = [];
+  const note = async (...call: CallOf) => forms.push(await ask(access, ...call));
+  const untilFound = (what: string, path: string, isFound: (body: unknown) => boolean) =>
+    eventually(what, async () => {
+      const body = await exactly('GET', path);
+      return isFound(body) ? body : null;
+    });
+  const leftPending = (list: string, count: number) =>
+    untilFound(`${list} are ${count}`, '/v1/channels/pending', (body) => {
+      const channels = field(body, list);
+      return Array.isArray(channels) && channels.length === count;
+    });
+
+  const address = textField(await exactly('GET', '/v1/newaddress?type=4'), 'address');
+  await pay(address);
+  const waiting = '/v1/transactions?start_height=99999999&end_height=-1';
+  const seen = await untilFound('it is seen', waiting, (body) => rowsIn(body).length === 1);
+  const row = rowsIn(seen)[0];
+  const txid = textField(row, 'tx_hash');
+  const { block_height: hint } = fieldsOf(await exactly('GET', '/v1/getinfo'));
+  const outputs = field(row, 'output_details');
+  assert(Array.isArray(outputs));
+  const ours = outputs.find((output) => output.is_our_address);
+  const script = Buffer.from(textField(ours, 'pk_script'), 'hex').toString('base64');
+  const txidBytes = Buffer.from(txid, 'hex').reverse().toString('base64');
+  forms.push(formOf(seen));
+  await mine(1);
+  await untilFound('it is mined', `/v2/wallet/tx?txid=${txid}`, (body) => {
+    return field(body, 'num_confirmations') === 1;
+  });
+  await note('GET', `/v2/wallet/tx?txid=${txid}`);
+  await note('POST', '/v2/wallet/utxos', {});
+  const registration = { txid: txidBytes, script, num_confs: 1, height_hint: hint };
+  const confirmed = '/v2/chainnotifier/register/confirmations';
+  forms.push(formOf(await firstLine(access, 'POST', confirmed, registration)));
+
+  const opened = await exactly('POST', '/v1/channels', {
+    node_pubkey_string: peer,
+    local_funding_amount: '500000',
+    sat_per_vbyte: '3',
+  });
+  forms.push(formOf(opened));
+  await note('GET', '/v1/channels/pending');
+  await note('GET', '/v1/balance/channels');
+  await note('GET', '/v1/balance/blockchain');
+  await note('POST', '/v2/wallet/utxos/leases', {});
+  await mine(6);
+  await leftPending('pending_open_channels', 0);
+  const fundingTxid = Buffer.from(textField(opened, 'funding_txid_bytes'), 'base64')
+    .reverse()
+    .toString('hex');
+  const point = `${fundingTxid}/${field(opened, 'output_index')}`;
+  await untilFound('the channel is active', '/v1/channels', (body) => {
+    const channels = field(body, 'channels');
+    assert(Array.isArray(channels));
+    return channels.some((one) => one.active && String(one.channel_point).startsWith(fundingTxid));
+  });
+  forms.push(formOf(await firstLine(access, 'DELETE', `/v1/channels/${point}?sat_per_vbyte=3`)));
+  await note('GET', '/v1/channels/pending');
+  await mine(6);
+  await leftPending('waiting_close_channels', 0);
+
+  const funded = await exactly('POST', FUND, {
+    raw: { outputs: { [ADDRESS]: '60000' } },
+    sat_per_vbyte: '5',
+    change_type: 'CHANGE_ADDRESS_TYPE_P2TR',
+  });
+  forms.push(formOf(funded));
+  const { funded_psbt } = fieldsOf(funded);
+  const signed = await exactly('POST', '/v2/wallet/psbt/finalize', { funded_psbt });
+  forms.push(formOf(signed));
+  const { raw_final_tx: tx_hex } = fieldsOf(signed);
+  for (const label of ['first', 'second']) await note('POST', '/v2/wallet/tx', { tx_hex, label });
+  await mine(1);
+  return forms;
+}
+
+type CallOf = [method: Method, path: string, body?: object];
+
+function rowsIn(body: unknown): readonly unknown[] {
+  const rows = field(body, 'transactions');
+  assert(Array.isArray(rows));
+  return rows;
+}
+
+const fieldsOf = (value: unknown): Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null ? { ...value } : {};
+
+/** What a stream that stays open tells first. */
+async function firstLine(
+  { restUrl, macaroonHex, tlsCaPem }: LndAccess,
+  method: Method,
+  path: string,
+  body?: object,
+): Promise<unknown> {
+  const agent = new Agent(tlsCaPem === null ? {} : { connect: { ca: tlsCaPem } });
+  const answer = await agent.request({
+    origin: restUrl,
+    path,
+    method,
+    headers: { 'grpc-metadata-macaroon': macaroonHex },
+    body: body === undefined ? null : JSON.stringify(body),
+  });
+  let text = '';
+  for await (const chunk of answer.body) {
+    text += String(chunk);
+    if (text.includes('\n')) break;
+  }
+  await agent.destroy();
+  return JSON.parse(text.split('\n')[0] ?? '');
+}
 
 interface AddedInvoice {
   readonly r_hash: string;

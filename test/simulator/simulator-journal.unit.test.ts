@@ -10,6 +10,12 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, describe, it } from 'node:test';
+import { addressOfScript } from '../../src/lightning/bitcoin/address.ts';
+import { mineBlocks } from '../../src/simulator/chain/advance-chain.ts';
+import { closeChannel, openChannel } from '../../src/simulator/chain/channels.ts';
+import { payFromOutside } from '../../src/simulator/chain/outside.ts';
+import { connectPeer } from '../../src/simulator/chain/peers.ts';
+import { reorganise } from '../../src/simulator/chain/reorganise.ts';
 import { JournalFault } from '../../src/simulator/journal.ts';
 import type { NetworkState } from '../../src/simulator/network-state.ts';
 import { cancelInvoice, deleteCanceledInvoice } from '../../src/simulator/resolve-invoice.ts';
@@ -104,7 +110,10 @@ describe('the journal of the simulated network', () => {
   });
 });
 
-/** Every kind of entry: paid, failed, retried, held, in parts, keysend, AMP, cancelled, deleted. */
+/**
+ * Every kind of entry: paid, failed, retried, held, in parts, keysend, AMP, cancelled, deleted; and
+ * on chain: paid, taken back, and channels that opened, one of which closes.
+ */
 function busyNetwork(): NetworkInMemory {
   const world = openNetworkInMemory();
   const { network } = world;
@@ -126,6 +135,23 @@ function busyNetwork(): NetworkInMemory {
   world.pay('satchel', world.invoice('bob', 8_000_000n).paymentRequest);
   network.faults.set({ kind: 'no_route', node: 'satchel' });
   world.pay('satchel', world.invoice('bob', 8_000_000n).paymentRequest);
+  const { name, wallet } = world.node('satchel');
+  const [script = ''] = wallet.addresses.keys();
+  const address = addressOfScript(script, 'regtest') ?? '';
+  assert(payFromOutside(network, [{ address, amountSat: 4000n }]).ok);
+  mineBlocks(network, 2);
+  assert(reorganise(network, { depth: 2, newBlocks: 3, replaced: [] }).ok);
+  const order = { amountSat: 400_000n, pushSat: 1000n, satPerKw: 500n, minDepth: 1 };
+  const peer = world.node('bob');
+  connectPeer(network, world.node(name), peer);
+  assert(openChannel(network, world.node(name), { ...order, peer, isPrivate: false }).ok);
+  assert(openChannel(network, peer, { ...order, peer: world.node(name), isPrivate: true }).ok);
+  mineBlocks(network, 3);
+  const [closed] = [...network.state.channels.values()].filter(
+    ({ capacitySat }) => capacitySat < 1e6,
+  );
+  assert(closed !== undefined);
+  closeChannel(network, peer, closed, 500n);
   // The second one has a settle index, and the last one had the highest add index.
   for (const { paymentHash } of [world.invoice('bob', 1n), amp, world.invoice('bob', 1n)]) {
     assert(cancelInvoice(network, world.node('bob'), paymentHash).ok);

@@ -14,8 +14,14 @@ export interface SimulatorHere {
   macaroon(node: string): string;
   call(node: string, path: string, body?: object | string): Promise<RawAnswer>;
   delete(node: string, path: string): Promise<RawAnswer>;
+  /** A call to the control interface; fails where it refuses. */
+  control(path: string, body?: object): Promise<Record<string, unknown>>;
+  /** Ends a fault. */
+  clear(kind: string): Promise<void>;
   /** An open stream, line by line as it comes. */
   open(node: string, path: string, body?: object): OpenLines;
+  /** A stream that a DELETE opens. */
+  openDelete(node: string, path: string): OpenLines;
   close(): Promise<void>;
 }
 
@@ -58,7 +64,21 @@ export async function startSimulatorHere(): Promise<SimulatorHere> {
     const text = await response.text();
     return { status: response.status, text, json: lastObject(text) };
   };
+  const order = async (method: 'POST' | 'DELETE', path: string, body: object) => {
+    const { controlUrl, controlToken } = simulator.description;
+    const headers = { authorization: `Bearer ${controlToken}`, connection: 'close' };
+    const init = { method, headers, body: JSON.stringify(body) };
+    const response = await fetch(`${controlUrl}${path}`, init);
+    const text = await response.text();
+    assert.equal(response.status, 200, text);
+    return lastObject(text);
+  };
   const streams = new Set<OpenLines>();
+  const follow = (name: string, path: string, ask: StreamAsk): OpenLines => {
+    const stream = openLines(nodeOf(name), path, ask);
+    streams.add(stream);
+    return stream;
+  };
   return {
     simulator,
     crashCount: () => crashes,
@@ -70,11 +90,13 @@ export async function startSimulatorHere(): Promise<SimulatorHere> {
       return ask(name, path, { method: 'POST', body: text });
     },
     delete: (name, path) => ask(name, path, { method: 'DELETE' }),
-    open(name, path, body) {
-      const stream = openLines(nodeOf(name), path, body);
-      streams.add(stream);
-      return stream;
+    control: (path, body = {}) => order('POST', path, body),
+    async clear(kind) {
+      await order('DELETE', '/faults', { kind });
     },
+    open: (name, path, body) =>
+      follow(name, path, { method: body === undefined ? 'GET' : 'POST', body }),
+    openDelete: (name, path) => follow(name, path, { method: 'DELETE' }),
     async close() {
       for (const stream of streams) stream.close();
       await simulator.close();
@@ -83,17 +105,22 @@ export async function startSimulatorHere(): Promise<SimulatorHere> {
   };
 }
 
+interface StreamAsk {
+  readonly method: 'GET' | 'POST' | 'DELETE';
+  readonly body?: object | undefined;
+}
+
 function openLines(
   node: { readonly restUrl: string; readonly macaroonHex: string },
   path: string,
-  body?: object,
+  { method, body }: StreamAsk,
 ): OpenLines {
   const lines: Record<string, unknown>[] = [];
   let status = 0;
   let isClosed = false;
   let rest = '';
   const request = httpRequest(`${node.restUrl}${path}`, {
-    method: body === undefined ? 'GET' : 'POST',
+    method,
     headers: { 'Grpc-Metadata-macaroon': node.macaroonHex },
     agent: false,
   });

@@ -16,6 +16,7 @@ interface FaultOptions {
   readonly forMs?: number;
   readonly ms?: number;
   readonly amountMsat?: number;
+  readonly height?: number;
   readonly call?: readonly string[];
   readonly account?: string;
 }
@@ -36,6 +37,7 @@ export function addSimFaultCommands(sim: Command, kit: SimKit): void {
     .option('--for-ms <n>', 'for this many milliseconds', parseCount)
     .option('--ms <n>', 'milliseconds, for kinds that take a time', parseCount)
     .option('--amount-msat <n>', 'millisatoshis, for kinds that take an amount', parseCount)
+    .option('--height <n>', 'the block, for kinds that take one', parseCount)
     .option('--call <names...>', 'only these calls, by their names in LND, such as AddInvoice')
     .option('--account <value>', 'value of record 696969 in keysends')
     .addHelpText('after', kindsHelp())

@@ -2,6 +2,8 @@ import { type Command, InvalidArgumentError, Option } from 'commander';
 import { printAnswer } from '../../cli/print.ts';
 import { parseWholeSeconds } from '../../cli/whole-seconds.ts';
 import { presentSimulatedNode } from '../simulator-protocol/network-protocol.ts';
+import { parseSat } from './parse-sat.ts';
+import { addSimChainCommands } from './sim-chain.ts';
 import { askNetwork, type SimKit } from './sim-control.ts';
 import { addSimFaultCommands } from './sim-fault.ts';
 import { addSimStartCommands } from './sim-start.ts';
@@ -16,6 +18,7 @@ export function addSimCommands(program: Command, kit: SimKit): void {
   addInvoiceCommand(sim, kit);
   addPayCommand(sim, kit);
   addKeysendCommand(sim, kit);
+  addSimChainCommands(sim, kit);
   addSimFaultCommands(sim, kit);
   addSimStartCommands(sim, kit);
 }
@@ -126,18 +129,6 @@ function printPayment(
     `${status.toLowerCase()}, preimage ${preimage}, fee ${feeMsat} msat`,
   ]);
 }
-
-const MAX_SAT = 2_100_000_000_000_000;
-
-const parseSat =
-  (min: number) =>
-  (text: string): number => {
-    const amountSat = /^\d{1,16}$/.test(text) ? Number(text) : Number.NaN;
-    if (!(amountSat >= min && amountSat <= MAX_SAT)) {
-      throw new InvalidArgumentError(`It must be a whole number of sats from ${min}.`);
-    }
-    return amountSat;
-  };
 
 function parseRecords(text: string): Readonly<Record<string, string>> {
   const value = parseJson(text);

@@ -43,6 +43,20 @@ export function controlOf(network: NetworkDescription): SimulatorControl {
       const body = { to, amount_sat: amountSat, records, from, amp: isAmp };
       return presentPayment(await call('POST', '/keysend', body));
     },
+    async mine(blocks) {
+      return heightIn(await call('POST', '/mine', { blocks }));
+    },
+    async reorganise({ depth, newBlocks, replace }) {
+      return heightIn(await call('POST', '/reorg', { depth, new_blocks: newBlocks, replace }));
+    },
+    async payOnChain({ address, amountSat, outputs }) {
+      return txidIn(
+        await call('POST', '/onchain/pay', { address, amount_sat: amountSat, outputs }),
+      );
+    },
+    async replaceOnChain(txid) {
+      return txidIn(await call('POST', '/onchain/replace', { txid }));
+    },
     async faults() {
       const answer = await call('GET', '/faults');
       if (!answer.ok) return answer;
@@ -94,6 +108,12 @@ async function callControl(
     return refuse(`the simulated network does not answer: ${why}`);
   }
 }
+
+const heightIn = (answer: Result<unknown, string>): Result<number, string> =>
+  answer.ok ? accept(Number(fieldsOf(answer.value)['block_height'])) : answer;
+
+const txidIn = (answer: Result<unknown, string>): Result<string, string> =>
+  answer.ok ? accept(String(fieldsOf(answer.value)['txid'])) : answer;
 
 function presentPayment(answer: Result<unknown, string>): Result<ExternalPayment, string> {
   if (!answer.ok) return answer;

@@ -9,6 +9,14 @@ export interface SimulatorControl {
   invoice(order: ExternalInvoice): Promise<Result<MadeInvoice, string>>;
   pay(order: ExternalPay): Promise<Result<ExternalPayment, string>>;
   keysend(order: ExternalKeysend): Promise<Result<ExternalPayment, string>>;
+  /** Mines blocks at once; answers the new height. */
+  mine(blocks: number): Promise<Result<number, string>>;
+  /** The newest blocks are replaced; answers the new height. */
+  reorganise(order: ReorganisationOrder): Promise<Result<number, string>>;
+  /** Someone outside pays an address; answers the id of the transaction. */
+  payOnChain(order: OnChainOrder): Promise<Result<string, string>>;
+  /** Spends otherwise what an unconfirmed transaction spends; answers the id of what does. */
+  replaceOnChain(txid: string): Promise<Result<string, string>>;
   faults(): Promise<Result<readonly unknown[], string>>;
   /** Returns the rule that was set, or the result of a fault that happens immediately. */
   setFault(order: FaultOrder): Promise<Result<unknown, string>>;
@@ -50,6 +58,21 @@ export interface ExternalKeysend {
   readonly isAmp?: boolean | undefined;
 }
 
+export interface ReorganisationOrder {
+  readonly depth: number;
+  /** How many new ones there are; one more than are left out, if it is not said. */
+  readonly newBlocks?: number | undefined;
+  /** Ids of transactions whose first input the new blocks spend otherwise. */
+  readonly replace?: readonly string[] | undefined;
+}
+
+export interface OnChainOrder {
+  readonly address: string;
+  readonly amountSat: number;
+  /** How many outputs of one transaction pay this amount each; one, if it is not said. */
+  readonly outputs?: number | undefined;
+}
+
 /** For the kinds and the meaning of the other fields, see fault-protocol.ts. */
 export interface FaultOrder {
   readonly kind: string;
@@ -59,6 +82,8 @@ export interface FaultOrder {
   readonly forMs?: number | undefined;
   readonly ms?: number | undefined;
   readonly amountMsat?: number | undefined;
+  /** The height of a block. */
+  readonly height?: number | undefined;
   readonly calls?: readonly string[] | undefined;
   readonly account?: string | undefined;
 }

@@ -215,6 +215,30 @@ const kinds = {
     description: 'a new stream begins with the last three settled invoices, newest first',
   },
 
+  keeps_orphans: {
+    scope: 'node',
+    count: 1,
+    description:
+      'after the next reorganisation, of any depth, the wallet keeps what the lowest block had ' +
+      '(LND does so after an even number of blocks)',
+  },
+  publish_lost: {
+    scope: 'call',
+    count: 1,
+    calls: ['PublishTransaction'],
+    description: 'takes a transaction into its wallet, answers well, and tells no one of it',
+  },
+  missing_transaction: {
+    scope: 'call',
+    count: null,
+    calls: ['GetTransactions'],
+    description: 'refuses lists that include the block --height (default: the newest one)',
+  },
+  no_mempool: {
+    scope: 'node',
+    count: null,
+    description: 'shows nothing of incoming transactions before their block, as neutrino does',
+  },
   node_down: { scope: 'node', count: null, description: 'refuses connections' },
 
   stream_cut: { scope: 'now', count: 1, description: 'cuts the open streams of the node' },
@@ -222,6 +246,11 @@ const kinds = {
     scope: 'now',
     count: 1,
     description: 'the node loses its key and comes back with another one; its channels stay',
+  },
+  rescan: {
+    scope: 'now',
+    count: 1,
+    description: 'the wallet reads the chain again, as LND with --reset-wallet-transactions',
   },
   crash: { scope: 'now', count: 1, description: 'the whole simulator dies, as by kill -9' },
   keysend_no_account: {

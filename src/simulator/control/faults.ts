@@ -28,12 +28,13 @@ export async function setFault({ network }: ControlOptions, body: Body): Promise
     forMs: countOf(body, 'for_ms', undefined),
     ms: countOf(body, 'ms', undefined),
     amountMsat: countOf(body, 'amount_msat', undefined),
+    height: countOf(body, 'height', undefined),
   };
   const calls = textsOf(body, 'calls');
   if (calls === null) return refuse('calls is not a list of names');
-  const { count, forMs, ms, amountMsat } = numbers;
-  if (count === null || forMs === null || ms === null || amountMsat === null) {
-    return refuse('count, for_ms, ms and amount_msat are whole numbers from 0');
+  const { count, forMs, ms, amountMsat, height } = numbers;
+  if (count === null || forMs === null || ms === null || amountMsat === null || height === null) {
+    return refuse('count, for_ms, ms, amount_msat and height are whole numbers from 0');
   }
   const amount = amountMsat === undefined ? undefined : BigInt(amountMsat);
   if (FAULT_KINDS[kind].scope === 'now') {
@@ -41,7 +42,7 @@ export async function setFault({ network }: ControlOptions, body: Body): Promise
     return await applyImmediateFault(network, { kind, node, account, amountMsat: amount, calls });
   }
   const paymentHash = textOf(body, 'payment_hash') ?? undefined;
-  const order = { kind, node, paymentHash, count, forMs, ms, amountMsat: amount, calls };
+  const order = { kind, node, paymentHash, count, forMs, ms, amountMsat: amount, height, calls };
   return accept(presentRule(network.faults.set(order)));
 }
 
@@ -52,6 +53,7 @@ const presentRule = (rule: FaultRule) => ({
   payment_hash: rule.paymentHash,
   ms: rule.ms,
   amount_msat: rule.amountMsat.toString(),
+  height: rule.height,
   calls: rule.calls,
   remaining: rule.remaining,
   until: rule.untilMs === null ? null : new Date(rule.untilMs).toISOString(),

@@ -7,6 +7,7 @@ import {
   payFromExternalNode,
 } from '../external-payer.ts';
 import { type Body, countOf, pubkeyOf, recordsOf, textOf } from './body-fields.ts';
+import { mine, payOnChain, reorganise, replaceOnChain } from './chain.ts';
 import type { ControlOptions } from './control-options.ts';
 import { clearFaults, listFaults, setFault } from './faults.ts';
 
@@ -20,6 +21,10 @@ export const CONTROL_ROUTES: ReadonlyMap<string, ControlRoute> = new Map<string,
   ['POST /invoice', makeInvoice],
   ['POST /pay', payInvoice],
   ['POST /keysend', sendKeysend],
+  ['POST /mine', mine],
+  ['POST /onchain/pay', payOnChain],
+  ['POST /onchain/replace', replaceOnChain],
+  ['POST /reorg', reorganise],
   ['GET /faults', listFaults],
   ['POST /faults', setFault],
   ['DELETE /faults', clearFaults],

@@ -19,7 +19,7 @@ export interface UnaryEndpoint {
 export interface StreamEndpoint {
   readonly name: string;
   readonly kind: 'stream';
-  readonly method: 'GET' | 'POST';
+  readonly method: 'GET' | 'POST' | 'DELETE';
   readonly path: string;
   /** A refusal is possible before the first message; later errors go through the stream. */
   open(call: Call, stream: MessageStream): Result<void, GrpcRefusal>;

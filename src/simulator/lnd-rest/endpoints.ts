@@ -1,6 +1,28 @@
 import { addHoldInvoiceEndpoint } from './add-hold-invoice.ts';
 import { addInvoiceEndpoint } from './add-invoice.ts';
 import { cancelInvoiceEndpoint } from './cancel-invoice.ts';
+import { bumpFeeEndpoint } from './chain/bump-fee.ts';
+import { getBestBlockEndpoint, getBlockHashEndpoint } from './chain/chain-kit.ts';
+import { exportBackupsEndpoint, subscribeBackupsEndpoint } from './chain/channel-backup.ts';
+import { closeChannelEndpoint } from './chain/close-channel.ts';
+import { connectPeerEndpoint } from './chain/connect-peer.ts';
+import { finalizePsbtEndpoint } from './chain/finalize-psbt.ts';
+import { fundPsbtEndpoint } from './chain/fund-psbt.ts';
+import {
+  getTransactionEndpoint,
+  getTransactionsEndpoint,
+  subscribeTransactionsEndpoint,
+} from './chain/get-transactions.ts';
+import { leaseOutputEndpoint, listLeasesEndpoint, releaseOutputEndpoint } from './chain/leases.ts';
+import { listUnspentEndpoint } from './chain/list-unspent.ts';
+import { newAddressEndpoint, nextAddressEndpoint } from './chain/new-address.ts';
+import { openChannelEndpoint } from './chain/open-channel.ts';
+import { pendingChannelsEndpoint } from './chain/pending-channels.ts';
+import { publishTransactionEndpoint } from './chain/publish-transaction.ts';
+import { registerConfirmationsEndpoint } from './chain/register-confirmations.ts';
+import { registerSpendsEndpoint } from './chain/register-spends.ts';
+import { walletBalanceEndpoint } from './chain/wallet-balance.ts';
+import { estimateFeeEndpoint, requiredReserveEndpoint } from './chain/wallet-fees.ts';
 import { channelBalanceEndpoint } from './channel-balance.ts';
 import { checkMacaroonPermissionsEndpoint } from './check-macaroon-permissions.ts';
 import { decodePayReqEndpoint } from './decode-pay-req.ts';
@@ -42,4 +64,30 @@ export const ENDPOINTS: readonly Endpoint[] = [
   getNodeInfoEndpoint,
   decodePayReqEndpoint,
   checkMacaroonPermissionsEndpoint,
+  walletBalanceEndpoint,
+  newAddressEndpoint,
+  nextAddressEndpoint,
+  getTransactionsEndpoint,
+  getTransactionEndpoint,
+  subscribeTransactionsEndpoint,
+  listUnspentEndpoint,
+  requiredReserveEndpoint,
+  estimateFeeEndpoint,
+  pendingChannelsEndpoint,
+  openChannelEndpoint,
+  closeChannelEndpoint,
+  connectPeerEndpoint,
+  exportBackupsEndpoint,
+  subscribeBackupsEndpoint,
+  getBlockHashEndpoint,
+  getBestBlockEndpoint,
+  registerConfirmationsEndpoint,
+  registerSpendsEndpoint,
+  fundPsbtEndpoint,
+  finalizePsbtEndpoint,
+  publishTransactionEndpoint,
+  listLeasesEndpoint,
+  leaseOutputEndpoint,
+  releaseOutputEndpoint,
+  bumpFeeEndpoint,
 ];

@@ -44,6 +44,17 @@ export const parseInteger =
     return refuse(`strconv.${parse}: parsing ${JSON.stringify(value)}: ${problem}`);
   };
 
+/** By number or name. */
+export const parseEnumeration =
+  (names: readonly string[]) =>
+  (value: unknown, source: Source): Parsed<number> => {
+    const number = typeof value === 'string' ? names.indexOf(value) : -1;
+    const found = number >= 0 ? number : Number(integerOf(value) ?? -1n);
+    if (found >= 0 && found < names.length) return accept(found);
+    if (source === 'body') return refuse(mismatch('enum', value, source));
+    return refuse(`${JSON.stringify(value)} is not a valid value`);
+  };
+
 function integerOf(value: unknown): bigint | null {
   if (typeof value === 'number') return Number.isInteger(value) ? BigInt(value) : null;
   return typeof value === 'string' && /^[+-]?[0-9]{1,30}$/.test(value) ? BigInt(value) : null;
@@ -75,11 +86,10 @@ export function parseBytesMap(
   value: unknown,
   source: Source,
 ): Parsed<ReadonlyMap<bigint, Uint8Array>> {
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
-    return refuse('unexpected token');
-  }
+  const fields = parseFields(value);
+  if (!fields.ok) return fields;
   const map = new Map<bigint, Uint8Array>();
-  for (const [key, item] of Object.entries(value)) {
+  for (const [key, item] of Object.entries(fields.value)) {
     const type = /^[0-9]{1,20}$/.test(key) ? BigInt(key) : null;
     if (type === null) return refuse(`invalid value for uint64 key: ${JSON.stringify(key)}`);
     const bytes = parseBytes(item, source);
@@ -87,6 +97,25 @@ export function parseBytesMap(
     map.set(type, bytes.value);
   }
   return accept(map);
+}
+
+export function parseAmounts(value: unknown, source: Source): Parsed<ReadonlyMap<string, bigint>> {
+  const fields = parseFields(value);
+  if (!fields.ok) return fields;
+  const amounts = new Map<string, bigint>();
+  for (const [key, item] of Object.entries(fields.value)) {
+    const amount = integerOf(item);
+    if (amount === null || amount < 0n) return refuse(mismatch('uint64', item, source));
+    amounts.set(key, amount);
+  }
+  return accept(amounts);
+}
+
+export function parseFields(value: unknown): Parsed<Readonly<Record<string, unknown>>> {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
+    return refuse('unexpected token');
+  }
+  return accept({ ...value });
 }
 
 const mismatch = (type: string, value: unknown, source: Source): string =>

@@ -1,6 +1,7 @@
 import { accept } from '../../base/result.ts';
 import { AMP_REQUIRED } from '../../lightning/bolt11-features.ts';
-import { blockHash, blockHeight, blockTimeSec } from '../block-clock.ts';
+import { blockHash } from '../chain/block-hash.ts';
+import { blockHeight, blockTime } from '../chain/blocks.ts';
 import type { UnaryEndpoint } from './endpoint.ts';
 import { NODE_FEATURES, presentFeatures } from './present-features.ts';
 
@@ -17,7 +18,8 @@ export const getInfoEndpoint: UnaryEndpoint = {
     const channels = [...network.state.channels.values()].filter((channel) =>
       channel.ends.includes(node.name),
     );
-    const height = blockHeight(network.clock);
+    const pending = [...network.state.opening.values(), ...network.state.closing.values()];
+    const height = blockHeight(network);
     const target = { node: node.name, call: 'GetInfo' };
     const isSynced = network.faults.take('not_synced', target) === null;
     return accept({
@@ -26,13 +28,13 @@ export const getInfoEndpoint: UnaryEndpoint = {
       identity_pubkey: node.pubkey,
       alias: node.alias,
       color: node.color,
-      num_pending_channels: 0,
+      num_pending_channels: pending.filter(({ ends }) => ends.includes(node.name)).length,
       num_active_channels: channels.length,
       num_inactive_channels: 0,
       num_peers: channels.length,
       block_height: height,
-      block_hash: blockHash(height),
-      best_header_timestamp: String(blockTimeSec(height)),
+      block_hash: blockHash(network.state, height),
+      best_header_timestamp: String(blockTime(network, height)),
       synced_to_chain: isSynced,
       synced_to_graph: true,
       testnet: false,

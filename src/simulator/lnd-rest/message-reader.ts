@@ -1,9 +1,12 @@
 import { GRPC, type GrpcRefusal } from '../grpc-refusal.ts';
 import {
   type Parsed,
+  parseAmounts,
   parseBool,
   parseBytes,
   parseBytesMap,
+  parseEnumeration,
+  parseFields,
   parseInteger,
   parseText,
   type Source,
@@ -18,11 +21,20 @@ export interface MessageReader {
   text(name: string): string;
   bool(name: string): boolean;
   int32(name: string): number;
+  uint32(name: string): number;
+  /** A value of an enumeration by its number or name; the first of `names` is number 0. */
+  enumeration(name: string, names: readonly string[]): number;
   int64(name: string): bigint;
   uint64(name: string): bigint;
   bytes(name: string): Uint8Array;
   /** map<uint64, bytes> */
   bytesMap(name: string): ReadonlyMap<bigint, Uint8Array>;
+  /** map<string, uint64> */
+  amounts(name: string): ReadonlyMap<string, bigint>;
+  /** A message within the body; its refusals are those of the whole. */
+  message(name: string): MessageReader;
+  /** Whether the request has the field at all. */
+  has(name: string): boolean;
   /** Fields of LND's message that have no effect here. */
   ignore(...names: string[]): void;
   readonly refusal: GrpcRefusal | null;
@@ -37,13 +49,17 @@ export interface RawMessage {
 }
 
 const NO_RECORDS: ReadonlyMap<bigint, Uint8Array> = new Map();
+const NO_AMOUNTS: ReadonlyMap<string, bigint> = new Map();
+const NO_FIELDS: Readonly<Record<string, unknown>> = {};
 const INT32 = { min: -(2n ** 31n), max: 2n ** 31n - 1n, name: 'int32' };
+const UINT32 = { min: 0n, max: 2n ** 32n - 1n, name: 'uint32' };
 const INT64 = { min: -(2n ** 63n), max: 2n ** 63n - 1n, name: 'int64' };
 const UINT64 = { min: 0n, max: 2n ** 64n - 1n, name: 'uint64' };
 
 export function readMessage(message: RawMessage): MessageReader {
   let refusal: GrpcRefusal | null = null;
   const known = new Set<string>();
+  const inner: MessageReader[] = [];
   const read = <T>(
     name: string,
     zero: T,
@@ -61,14 +77,25 @@ export function readMessage(message: RawMessage): MessageReader {
     text: (name) => read(name, '', parseText),
     bool: (name) => read(name, false, parseBool),
     int32: (name) => Number(read(name, 0n, parseInteger(INT32))),
+    uint32: (name) => Number(read(name, 0n, parseInteger(UINT32))),
+    enumeration: (name, names) => read(name, 0, parseEnumeration(names)),
     int64: (name) => read(name, 0n, parseInteger(INT64)),
     uint64: (name) => read(name, 0n, parseInteger(UINT64)),
     bytes: (name) => read(name, new Uint8Array(), parseBytes),
     bytesMap: (name) => read(name, NO_RECORDS, parseBytesMap),
+    amounts: (name) => read(name, NO_AMOUNTS, parseAmounts),
+    message(name) {
+      const body = read(name, NO_FIELDS, parseFields);
+      const reader = readMessage({ path: {}, query: {}, body, bodyText: message.bodyText });
+      inner.push(reader);
+      return reader;
+    },
+    has: (name) => findField(message, name) !== null,
     ignore(...names) {
       for (const name of names) known.add(name).add(camelCase(name));
     },
     get refusal() {
+      refusal ??= inner.find((reader) => reader.refusal !== null)?.refusal ?? null;
       refusal ??= unknownField(message, known);
       return refusal;
     },

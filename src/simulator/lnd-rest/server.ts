@@ -1,6 +1,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { accept, type Result, refuse } from '../../base/result.ts';
+import { advanceChain } from '../chain/advance-chain.ts';
 import { payAtOnce } from '../external-payer.ts';
 import { GRPC, type GrpcRefusal, unknownError } from '../grpc-refusal.ts';
 import { adminMacaroon, macaroonProblem } from '../macaroon.ts';
@@ -72,6 +73,7 @@ async function serve(
     refuseCall(network, endpoint, plain, unknownError(problem));
     return;
   }
+  advanceChain(network);
   const fate = await callFate({ network, node: nodeName, call: endpoint.name, response });
   const node = nodeOf(network.state, nodeName);
   answer(endpoint, { network, node, fields: readMessage(message.value) }, fate);

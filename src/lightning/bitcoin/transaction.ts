@@ -1,0 +1,111 @@
+import { createHash } from 'node:crypto';
+import { bytesToHex } from '../../base/hex.ts';
+import { byteReader } from './byte-reader.ts';
+import { byteWriter } from './byte-writer.ts';
+
+/** A Bitcoin transaction. Transaction ids are text as explorers show them, scripts are hex. */
+export interface Transaction {
+  readonly version: number;
+  readonly inputs: readonly TransactionInput[];
+  readonly outputs: readonly TransactionOutput[];
+  readonly lockTime: number;
+}
+
+export interface TransactionInput extends Outpoint {
+  readonly scriptSig: string;
+  readonly sequence: number;
+  /** Hex; empty without a signature, or with one in the script. */
+  readonly witness: readonly string[];
+}
+
+export interface TransactionOutput {
+  readonly valueSat: bigint;
+  readonly script: string;
+}
+
+/** An output of a transaction, as another one spends it. */
+export interface Outpoint {
+  readonly txid: string;
+  readonly index: number;
+}
+
+/** With this sequence on all inputs a transaction does not allow to be replaced (BIP 125). */
+export const FINAL_SEQUENCE = 0xffff_ffff;
+
+export const outpointText = ({ txid, index }: Outpoint): string => `${txid}:${index}`;
+
+/** With witnesses, if it has any (BIP 144). */
+export function encodeTransaction(transaction: Transaction): Uint8Array {
+  const hasWitness = transaction.inputs.some(({ witness }) => witness.length > 0);
+  return writeTransaction(transaction, hasWitness);
+}
+
+/** The form that the transaction id is computed from, and that a PSBT holds. */
+export const encodeWithoutWitness = (transaction: Transaction): Uint8Array =>
+  writeTransaction(transaction, false);
+
+export function txidOf(transaction: Transaction): string {
+  return reversedHex(bytesToHex(doubleSha256(encodeWithoutWitness(transaction))));
+}
+
+/** In vbytes, rounded up: what fees are paid for (BIP 141). */
+export function virtualSize(transaction: Transaction): number {
+  const bare = encodeWithoutWitness(transaction).length;
+  return Math.ceil((3 * bare + encodeTransaction(transaction).length) / 4);
+}
+
+/** Hashes are shown with their bytes in the opposite order. */
+export const reversedHex = (hex: string): string => bytesToHex(Buffer.from(hex, 'hex').reverse());
+
+/** Null when the bytes are no transaction, or more than one. */
+export function decodeTransaction(bytes: Uint8Array): Transaction | null {
+  const reader = byteReader(bytes);
+  const version = reader.uint32();
+  const hasWitness = bytes[4] === 0 && bytes[5] === 1;
+  if (hasWitness) reader.take(2);
+  const bare = reader.list(() => ({
+    txid: reversedHex(reader.hex(32)),
+    index: reader.uint32(),
+    scriptSig: reader.hex(reader.compactSize()),
+    sequence: reader.uint32(),
+  }));
+  const outputs = reader.list(() => ({
+    valueSat: reader.uint64(),
+    script: reader.hex(reader.compactSize()),
+  }));
+  const inputs = bare.map((input) => ({
+    ...input,
+    witness: hasWitness ? reader.list(() => reader.hex(reader.compactSize())) : [],
+  }));
+  const lockTime = reader.uint32();
+  return reader.isWhole() ? { version, inputs, outputs, lockTime } : null;
+}
+
+function writeTransaction(transaction: Transaction, withWitness: boolean): Uint8Array {
+  const { version, inputs, outputs, lockTime } = transaction;
+  const writer = byteWriter();
+  writer.uint32(version);
+  if (withWitness) writer.hex('0001');
+  writer.compactSize(inputs.length);
+  for (const { txid, index, scriptSig, sequence } of inputs) {
+    writer.hex(reversedHex(txid));
+    writer.uint32(index);
+    writer.sizedHex(scriptSig);
+    writer.uint32(sequence);
+  }
+  writer.compactSize(outputs.length);
+  for (const { valueSat, script } of outputs) {
+    writer.uint64(valueSat);
+    writer.sizedHex(script);
+  }
+  for (const { witness } of withWitness ? inputs : []) {
+    writer.compactSize(witness.length);
+    for (const item of witness) writer.sizedHex(item);
+  }
+  writer.uint32(lockTime);
+  return writer.bytes();
+}
+
+const doubleSha256 = (bytes: Uint8Array): Uint8Array => sha256(sha256(bytes));
+
+const sha256 = (bytes: Uint8Array): Uint8Array => createHash('sha256').update(bytes).digest();

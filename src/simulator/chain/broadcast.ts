@@ -1,0 +1,37 @@
+import { bytesToHex } from '../../base/hex.ts';
+import { accept, type Result, refuse } from '../../base/result.ts';
+import {
+  encodeTransaction,
+  type Transaction,
+  txidOf,
+} from '../../lightning/bitcoin/transaction.ts';
+import { type Network, nowSec } from '../network.ts';
+import { blockHeight } from './blocks.ts';
+import type { SentTransaction } from './chain-entry.ts';
+import { rivalsOf } from './transactions.ts';
+
+export const sentNow = (network: Network, transaction: Transaction): SentTransaction => ({
+  txid: txidOf(transaction),
+  raw: bytesToHex(encodeTransaction(transaction)),
+  atSec: nowSec(network),
+  height: blockHeight(network),
+});
+
+/** Hands a transaction to the mempool, with the words of btcd; a repeat changes nothing. */
+export function broadcast(network: Network, transaction: Transaction): Result<string, string> {
+  const { chain } = network.state;
+  const txid = txidOf(transaction);
+  const known = chain.transactions.get(txid);
+  if (known !== undefined && (known.place !== null || chain.mempool.has(txid))) return accept(txid);
+  const isValid = (rival: string): boolean =>
+    chain.mempool.has(rival) || (chain.transactions.get(rival)?.place ?? null) !== null;
+  if (rivalsOf(network.state, { txid, content: transaction }).some(isValid)) {
+    return refuse('transaction rejected: output already spent');
+  }
+  const hasParents = transaction.inputs.every(
+    (input) => chain.transactions.get(input.txid)?.content.outputs[input.index] !== undefined,
+  );
+  if (!hasParents) return refuse('transaction rejected: orphan transaction');
+  network.commit({ kind: 'transaction_sent', transaction: sentNow(network, transaction) });
+  return accept(txid);
+}

@@ -1,0 +1,111 @@
+import { accept, type Result, refuse } from '../../base/result.ts';
+import {
+  FINAL_SEQUENCE,
+  type Transaction,
+  type TransactionOutput,
+  virtualSize,
+} from '../../lightning/bitcoin/transaction.ts';
+import type { Network } from '../network.ts';
+import type { SimNode } from '../network-state.ts';
+import { deriveAddress } from './addresses.ts';
+import type { AddressKind } from './chain-state.ts';
+import { signTransaction } from './sign.ts';
+import { type Coin, coinsOf } from './wallet-view.ts';
+
+export interface FundingOrder {
+  readonly outputs: readonly TransactionOutput[];
+  readonly satPerKw: bigint;
+  /** Coins with fewer confirmations are not spent. */
+  readonly minDepth: number;
+  readonly changeKind: AddressKind;
+  /** Else it is anywhere. */
+  readonly isChangeLast: boolean;
+}
+
+export interface FundedTransaction {
+  readonly transaction: Transaction;
+  readonly coins: readonly Coin[];
+  /** −1 without change. */
+  readonly changeIndex: number;
+}
+
+/** The node has too little in coins that it may spend. */
+export interface TooLittle {
+  readonly neededSat: bigint;
+  readonly availableSat: bigint;
+}
+
+/** Chooses coins, the largest first, and adds what is left as change. */
+export function fundTransaction(
+  network: Network,
+  node: SimNode,
+  order: FundingOrder,
+): Result<FundedTransaction, TooLittle> {
+  const coins = coinsOf(network, node)
+    .filter(({ depth, isLeased }) => depth >= order.minDepth && !isLeased)
+    .sort((a, b) => (a.valueSat > b.valueSat ? -1 : 1));
+  const sentSat = sumSat(order.outputs);
+  for (let count = 1; count <= coins.length; count += 1) {
+    const chosen = coins.slice(0, count);
+    const bare = transactionOf(chosen, order.outputs);
+    const withoutChangeSat = feeSat(network, bare, order);
+    const spareSat = sumSat(chosen) - sentSat - withoutChangeSat;
+    if (spareSat < 0n) continue;
+    const changeSat = sumSat(chosen) - sentSat - feeSat(network, withChange(bare, 0n), order);
+    if (changeSat < DUST_SAT) {
+      return accept({ transaction: bare, coins: chosen, changeIndex: -1 });
+    }
+    const { script } = deriveAddress(network, node, order.changeKind, true);
+    const at = order.isChangeLast ? order.outputs.length : place(network, order.outputs.length);
+    const outputs = [...order.outputs];
+    outputs.splice(at, 0, { valueSat: changeSat, script });
+    return accept({
+      transaction: transactionOf(chosen, outputs),
+      coins: chosen,
+      changeIndex: at,
+    });
+  }
+  return refuse({ neededSat: sentSat, availableSat: sumSat(coins) });
+}
+
+/** Below this an output costs more than it is worth: for P2TR and P2WSH. */
+export const DUST_SAT = 330n;
+
+/** By kind: P2WPKH, P2PKH, P2SH. */
+export function dustSat(script: string): bigint {
+  if (script.startsWith('0014')) return 294n;
+  if (script.startsWith('76a9')) return 546n;
+  return script.startsWith('a914') ? 540n : DUST_SAT;
+}
+
+const sumSat = (items: readonly { readonly valueSat: bigint }[]): bigint =>
+  items.reduce((sum, { valueSat }) => sum + valueSat, 0n);
+
+const transactionOf = (
+  coins: readonly Coin[],
+  outputs: readonly TransactionOutput[],
+): Transaction => ({
+  version: 2,
+  inputs: coins.map(({ txid, index }) => ({
+    txid,
+    index,
+    scriptSig: '',
+    sequence: FINAL_SEQUENCE,
+    witness: [],
+  })),
+  outputs,
+  lockTime: 0,
+});
+
+const PLACEHOLDER_SCRIPT = `5120${'00'.repeat(32)}`;
+
+const withChange = (transaction: Transaction, valueSat: bigint): Transaction => ({
+  ...transaction,
+  outputs: [...transaction.outputs, { valueSat, script: PLACEHOLDER_SCRIPT }],
+});
+
+const feeSat = ({ state }: Network, transaction: Transaction, { satPerKw }: FundingOrder): bigint =>
+  (BigInt(4 * virtualSize(signTransaction(state, transaction))) * satPerKw + 999n) / 1000n;
+
+const place = ({ random }: Network, count: number): number =>
+  (random.bytes(1)[0] ?? 0) % (count + 1);

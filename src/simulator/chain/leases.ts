@@ -1,0 +1,45 @@
+import { accept, type Result, refuse } from '../../base/result.ts';
+import { type Outpoint, outpointText } from '../../lightning/bitcoin/transaction.ts';
+import { type Network, nowSec } from '../network.ts';
+import type { SimNode } from '../network-state.ts';
+import type { Lease } from './chain-state.ts';
+import { ownedValueSat } from './ownership.ts';
+
+export const DEFAULT_LEASE_SEC = 600;
+
+export function liveLeases(network: Network, { wallet }: SimNode): Lease[] {
+  const now = nowSec(network);
+  return [...wallet.leases.values()].filter(({ untilSec }) => untilSec > now);
+}
+
+/** With the id that it has already, a lease goes on for longer. */
+export function leaseCoin(network: Network, node: SimNode, lease: Lease): Result<Lease, string> {
+  if (ownedValueSat(network.state, node.wallet, lease.outpoint) === null) {
+    return refuse('unknown output');
+  }
+  const other = leaseOn(network, node, lease.outpoint);
+  if (other !== undefined && other.id !== lease.id) return refuse('output already locked');
+  network.commit({ kind: 'coin_leased', node: node.name, lease });
+  return accept(lease);
+}
+
+/** What is not leased may be released too. The words are LND's. */
+export function releaseCoin(
+  network: Network,
+  node: SimNode,
+  { id, outpoint }: Pick<Lease, 'id' | 'outpoint'>,
+): Result<void, string> {
+  if (ownedValueSat(network.state, node.wallet, outpoint) === null) {
+    return refuse('unknown output');
+  }
+  const lease = leaseOn(network, node, outpoint);
+  if (lease === undefined) return accept(undefined);
+  if (lease.id !== id) return refuse('output unlock not alowed');
+  network.commit({ kind: 'lease_ended', node: node.name, outpoint });
+  return accept(undefined);
+}
+
+const leaseOn = (network: Network, node: SimNode, outpoint: Outpoint): Lease | undefined =>
+  liveLeases(network, node).find(
+    (lease) => outpointText(lease.outpoint) === outpointText(outpoint),
+  );

@@ -1,0 +1,42 @@
+import { accept, type Result, refuse } from '../../base/result.ts';
+import type { Network } from '../network.ts';
+import { mineBlocks } from './advance-chain.ts';
+import { blockHeight, leaveOutBlocks } from './blocks.ts';
+import { replaceFromOutside } from './outside.ts';
+
+export interface Reorganisation {
+  /** How many blocks are left out. */
+  readonly depth: number;
+  /** How many come in their place. */
+  readonly newBlocks: number;
+  /** Transactions whose first input the new branch spends otherwise. */
+  readonly replaced: readonly string[];
+}
+
+/**
+ * Another branch wins; answers the new height. What was in the old one waits again, and the new
+ * blocks hold only what replaces something, so that the next one has the rest.
+ */
+export function reorganise(
+  network: Network,
+  { depth, newBlocks, replaced }: Reorganisation,
+): Result<number, string> {
+  const stays = blockHeight(network) - depth;
+  for (const txid of replaced) {
+    const transaction = network.state.chain.transactions.get(txid);
+    if (transaction === undefined) return refuse(`there is no transaction ${txid}`);
+    const height = transaction.place?.height ?? Number.POSITIVE_INFINITY;
+    if (height <= stays) return refuse(`${txid} is in block ${height}, which stays`);
+  }
+  leaveOutBlocks(network, depth, unawareNodes(network, depth));
+  const rivals = replaced.map((txid) => replaceFromOutside(network, txid));
+  const only = rivals.flatMap((rival) => (rival.ok ? [rival.value] : []));
+  mineBlocks(network, newBlocks, only);
+  return accept(blockHeight(network));
+}
+
+/** After an even number of blocks, LND's wallet does not notice that the lowest of them is gone. */
+function unawareNodes({ state, faults }: Network, depth: number): string[] {
+  const names = [...state.nodes.keys()];
+  return names.filter((node) => depth % 2 === 0 || faults.take('keeps_orphans', { node }) !== null);
+}

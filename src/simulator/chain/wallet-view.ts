@@ -1,0 +1,136 @@
+import { type Outpoint, outpointText } from '../../lightning/bitcoin/transaction.ts';
+import { type Network, nowSec } from '../network.ts';
+import type { NetworkState, SimNode } from '../network-state.ts';
+import { blockHash } from './block-hash.ts';
+import { blockHeight, blockTime } from './blocks.ts';
+import type { ChainTransaction, WalletAddress } from './chain-state.ts';
+import { ownedValueSat } from './ownership.ts';
+
+/** One transaction as the wallet has it; after some reorganisations it has one twice. */
+export interface WalletRow {
+  readonly transaction: ChainTransaction;
+  readonly label: string;
+  /** 0 and an empty hash while the wallet takes it for unconfirmed. */
+  readonly height: number;
+  readonly hash: string;
+  readonly timeSec: number;
+}
+
+/** An output of the wallet that no transaction of the wallet spends. */
+export interface Coin extends Outpoint {
+  readonly valueSat: bigint;
+  readonly owner: WalletAddress;
+  /** As the wallet counts. */
+  readonly depth: number;
+  readonly isLeased: boolean;
+}
+
+/** Newest first, what waits for a block before all others. */
+export function walletRows(network: Network, node: SimNode): WalletRow[] {
+  const rows = [...node.wallet.txids].flatMap((txid) => rowsOf(network, node, txid));
+  const rank = ({ height }: WalletRow): number => (height === 0 ? Number.MAX_VALUE : height);
+  return rows.reverse().sort((a, b) => rank(b) - rank(a));
+}
+
+/** Empty when the wallet does not know the transaction; the newest one first. */
+export function rowsOf(network: Network, node: SimNode, txid: string): WalletRow[] {
+  const { wallet } = node;
+  const transaction = network.state.chain.transactions.get(txid);
+  if (transaction === undefined || !wallet.txids.has(txid)) return [];
+  const label = wallet.labels.get(txid) ?? '';
+  const { place } = transaction;
+  const mined =
+    place === null
+      ? []
+      : [
+          {
+            transaction,
+            label,
+            height: place.height,
+            hash: blockHash(network.state, place.height),
+            timeSec: blockTime(network, place.height),
+          },
+        ];
+  const orphans = wallet.orphans
+    .filter((orphan) => orphan.txid === txid)
+    .map(({ height, hash, timeSec }) => ({ transaction, label, height, hash, timeSec }));
+  const rows = [...mined, ...orphans];
+  if (rows.length > 0) return rows;
+  if (isHidden(network, node, transaction)) return [];
+  return [{ transaction, label, height: 0, hash: '', timeSec: transaction.seenAtSec }];
+}
+
+/** With neutrino, LND hears of what others send only from blocks. */
+function isHidden(
+  { state, faults }: Network,
+  { name, wallet }: SimNode,
+  { content }: ChainTransaction,
+): boolean {
+  if (faults.take('no_mempool', { node: name }) === null) return false;
+  return content.inputs.every((input) => ownedValueSat(state, wallet, input) === null);
+}
+
+export function coinsOf(network: Network, node: SimNode): Coin[] {
+  const { state } = network;
+  const { wallet } = node;
+  const tip = blockHeight(network);
+  const coins: Coin[] = [];
+  for (const txid of wallet.txids) {
+    const [row] = rowsOf(network, node, txid);
+    if (row === undefined) continue;
+    for (const [index, { valueSat, script }] of row.transaction.content.outputs.entries()) {
+      const owner = wallet.addresses.get(script);
+      const key = outpointText({ txid, index });
+      const spenders = state.chain.spenders.get(key) ?? [];
+      if (owner === undefined || spenders.some((spender) => wallet.txids.has(spender))) continue;
+      const depth = row.height === 0 ? 0 : tip - row.height + 1;
+      coins.push({ txid, index, valueSat, owner, depth, isLeased: isLeased(network, node, key) });
+    }
+  }
+  return coins;
+}
+
+export function isLeased(network: Network, { wallet }: SimNode, outpoint: string): boolean {
+  const lease = wallet.leases.get(outpoint);
+  return lease !== undefined && lease.untilSec > nowSec(network);
+}
+
+export interface WalletBalances {
+  readonly confirmedSat: bigint;
+  readonly unconfirmedSat: bigint;
+  /** Coins that are leased, those spent by an unconfirmed transaction included. */
+  readonly lockedSat: bigint;
+}
+
+export function walletBalances(network: Network, node: SimNode): WalletBalances {
+  const free = coinsOf(network, node).filter((coin) => !coin.isLeased);
+  const sumSat = (coins: readonly Coin[]): bigint =>
+    coins.reduce((sum, { valueSat }) => sum + valueSat, 0n);
+  const leased = [...node.wallet.leases.values()].filter(({ outpoint }) =>
+    isLeased(network, node, outpointText(outpoint)),
+  );
+  const lockedSat = leased.reduce(
+    (sum, { outpoint }) => sum + (ownedValueSat(network.state, node.wallet, outpoint) ?? 0n),
+    0n,
+  );
+  return {
+    confirmedSat: sumSat(free.filter(({ depth }) => depth > 0)),
+    unconfirmedSat: sumSat(free.filter(({ depth }) => depth === 0)),
+    lockedSat,
+  };
+}
+
+const RESERVE_PER_CHANNEL_SAT = 10_000n;
+const MAX_RESERVE_SAT = 100_000n;
+
+/** What has to stay in the wallet to raise the fees of commitment transactions. */
+export function requiredReserveSat(
+  { channels, opening, closing }: NetworkState,
+  name: string,
+  additional = 0n,
+): bigint {
+  const all = [...channels.values(), ...opening.values(), ...closing.values()];
+  const count = BigInt(all.filter(({ ends }) => ends.includes(name)).length) + additional;
+  const reserveSat = count * RESERVE_PER_CHANNEL_SAT;
+  return reserveSat < MAX_RESERVE_SAT ? reserveSat : MAX_RESERVE_SAT;
+}

@@ -1,0 +1,11 @@
+import type { NewChannel } from './journal-entry.ts';
+import type { Channel } from './network-state.ts';
+
+/** Before its first payment. */
+export const newChannel = (channel: NewChannel): Channel => ({
+  ...channel,
+  balancesMsat: [channel.balancesMsat[0], channel.balancesMsat[1]] satisfies [bigint, bigint],
+  sentMsat: [0n, 0n] satisfies [bigint, bigint],
+  htlcs: new Map(),
+  nextHtlcIndex: 0,
+});
