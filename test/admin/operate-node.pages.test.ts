@@ -98,7 +98,7 @@ describe('the page of the node', () => {
     const event = reserveEvent(userId, { amountMsat: msat(90_000n) });
     assert.equal((await money.store.reserve([event]))[0]?.kind, 'reserved');
     await world.owner`update payment set state = 'dispatching' where id = ${event.order.id}`;
-    assert.equal((await money.store.resolve([settledEnd(event.order)]))[0]?.kind, 'ended');
+    assert.equal((await money.store.resolve([settledEnd(event.order)]))[0]?.kind, 'resolved');
     assert.doesNotMatch(await show(), /Bring the node to life/);
     await world.booksBalance();
   });

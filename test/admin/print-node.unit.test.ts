@@ -3,10 +3,10 @@ import { test } from 'node:test';
 import {
   describeManaged,
   describeReport,
-  type ManagedStanding,
   presentManaged,
   presentReport,
 } from '../../src/admin/commands/print-node.ts';
+import type { ManagedNode } from '../../src/admin/read-managed-node.ts';
 import { readNodeReport } from '../../src/admin/read-node-report.ts';
 import { msat, sat } from '../../src/base/amount.ts';
 import { startPayBench } from '../support/pay-bench.ts';
@@ -111,7 +111,7 @@ test('the report is read from the node and the books, and without the node as we
   world.checkBooks();
 });
 
-const MANAGED: ManagedStanding = {
+const MANAGED: ManagedNode = {
   wallet: {
     confirmedSat: sat(500_000n),
     unconfirmedSat: sat(2000n),

@@ -9,13 +9,13 @@ import { type LightningNode, NodeFault } from '../../lightning/node-port.ts';
 import type { NodeConnection } from '../../lightning/node-wallet.ts';
 import { type CompareWithNodeDeps, compareWithNode } from '../../node/compare-with-node.ts';
 import type { NodeDifference } from '../../node/comparison-store.ts';
+import { type ManagedNode, readManagedNode } from '../read-managed-node.ts';
 import { type NodeReport, type NodeReportDeps, readNodeReport } from '../read-node-report.ts';
 import { addChannelCommands, type ChannelCommandDeps } from './channels.ts';
 import {
   describeDifference,
   describeManaged,
   describeReport,
-  type ManagedStanding,
   presentDifference,
   presentManaged,
   presentReport,
@@ -67,18 +67,12 @@ async function readReport(deps: NodeCommandDeps): Promise<NodeReport> {
 }
 
 /** Null where the node is not ours to manage, and while it does not answer. */
-async function readManaged({
-  connectManagement,
-}: NodeCommandDeps): Promise<ManagedStanding | null> {
+async function readManaged({ connectManagement }: NodeCommandDeps): Promise<ManagedNode | null> {
   try {
     const management = await connectManagement();
     if (management === null) return null;
     try {
-      const [wallet, pending] = await Promise.all([
-        management.walletBalance(),
-        management.pendingChannels(),
-      ]);
-      return { wallet, pending };
+      return await readManagedNode(management);
     } finally {
       await management.close();
     }

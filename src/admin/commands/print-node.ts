@@ -1,7 +1,8 @@
 import { debitSat, type Msat, type Sat } from '../../base/amount.ts';
 import { formatChannelPoint } from '../../lightning/channel-point.ts';
-import type { PendingChannel, WalletBalance } from '../../lightning/node-management.ts';
+import type { WalletBalance } from '../../lightning/node-management.ts';
 import type { NodeDifference } from '../../node/comparison-store.ts';
+import type { ManagedNode } from '../read-managed-node.ts';
 import type { NodeReport, NodeStanding } from '../read-node-report.ts';
 
 /** The output of `satchel node`, for programs and for people. */
@@ -61,13 +62,7 @@ const presentNode = ({ info, balances, channels }: NodeStanding) => ({
   })),
 });
 
-/** What a node that we run has beside its open channels. */
-export interface ManagedStanding {
-  readonly wallet: WalletBalance;
-  readonly pending: readonly PendingChannel[];
-}
-
-export const presentManaged = (managed: ManagedStanding | null) => ({
+export const presentManaged = (managed: ManagedNode | null) => ({
   wallet:
     managed === null
       ? null
@@ -88,7 +83,7 @@ export const presentManaged = (managed: ManagedStanding | null) => ({
     })) ?? null,
 });
 
-export const describeManaged = (managed: ManagedStanding | null): readonly string[] =>
+export const describeManaged = (managed: ManagedNode | null): readonly string[] =>
   managed === null
     ? []
     : [

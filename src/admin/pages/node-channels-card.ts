@@ -55,9 +55,7 @@ export function nodeChannelsCard(
               rows,
             })
       }
-      ${
-        isManaged ? backupPart(texts, ours) : html`<p class="hint">${words.elsewhere({ code })}</p>`
-      }`,
+      ${ours === null ? elsewhere(texts) : backupPart(texts, ours)}`,
   );
 }
 
@@ -111,6 +109,9 @@ function sides({ format, node }: PageTexts, channel: NodeChannel): Html {
   const title = parts.map(({ name, shown }) => `${name}: ${shown}`).join(', ');
   return drawBar({ title, whole: capacitySat, parts });
 }
+
+const elsewhere = ({ node: { channels: words } }: PageTexts): Html =>
+  html`<p class="hint">${words.elsewhere({ code })}</p>`;
 
 const backupPart = (texts: PageTexts, { kept }: ManagedChannels): Html => {
   const words = texts.node.channels;
