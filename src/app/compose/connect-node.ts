@@ -17,7 +17,7 @@ import {
 } from '../../lightning/simulator-protocol/network-protocol.ts';
 import type { AppContext, Role } from '../context/app-context.ts';
 import type { OwnPrograms } from '../own-programs.ts';
-import { keepManagedNode, managedAccess, managementAccess } from './connect-managed-node.ts';
+import { keepManagedNode, managedAccess } from './connect-managed-node.ts';
 import { NodeSetupError } from './node-setup-error.ts';
 import { type LndFiles, readLndFiles } from './read-lnd-files.ts';
 
