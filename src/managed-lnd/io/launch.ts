@@ -1,6 +1,6 @@
 /** One start of LND, from the look at its program until it answers. */
 
-import { readFile } from 'node:fs/promises';
+import { assert } from '../../base/assert.ts';
 import type { Clock } from '../../base/clock.ts';
 import type { Log } from '../../base/log.ts';
 import type { Random } from '../../base/random.ts';
@@ -13,7 +13,13 @@ import { ManagedNodeError } from '../managed-node-error.ts';
 import type { NodePorts } from '../node-record.ts';
 import { endLnd, findLnd, lastWords, restUrlOf, startLnd } from './lnd-process.ts';
 import { findLndProgram } from './lnd-program.ts';
-import { choosePorts, hasWallet, readNodeRecord, saveNodeRecord } from './node-files.ts';
+import {
+  choosePorts,
+  hasWallet,
+  readNodeRecord,
+  readPassword,
+  saveNodeRecord,
+} from './node-files.ts';
 import type { NodeFolder } from './node-folder.ts';
 
 export interface ManagedNodeOptions {
@@ -137,7 +143,9 @@ async function openWallet(
   folder: NodeFolder,
   lnd: LndPlace,
 ): Promise<void> {
-  const refusal = await unlock(lnd, await readFile(folder.passwordFile, 'utf8'));
+  const password = await readPassword(folder);
+  assert(password !== null, 'the password was there before LND was started');
+  const refusal = await unlock(lnd, password);
   if (refusal === null) return;
   await endLnd(folder, clock);
   throw new ManagedNodeError(`LND did not start: ${explainEnd(refusal, '')}`);

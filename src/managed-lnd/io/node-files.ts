@@ -3,6 +3,7 @@
 import { mkdir, readFile, stat } from 'node:fs/promises';
 import { bytesToHex } from '../../base/hex.ts';
 import type { Random } from '../../base/random.ts';
+import { removeSuffix } from '../../base/text.ts';
 import { readOrNull, writePrivately } from '../../system/data-folder.ts';
 import { findFreePort, isPortFree } from '../../system/free-port.ts';
 import { ManagedNodeError } from '../managed-node-error.ts';
@@ -30,6 +31,12 @@ export async function readNodeRecord({ recordFile }: NodeFolder): Promise<NodeRe
   const record = parseNodeRecord(text);
   if (record !== null) return record;
   throw new ManagedNodeError(`the file ${recordFile} does not hold what Satchel has written there`);
+}
+
+/** Reads the password of the wallet, without line ends that an editor may have added. */
+export async function readPassword({ passwordFile }: NodeFolder): Promise<string | null> {
+  const text = await readOrNull(passwordFile);
+  return text === null ? null : removeSuffix(text, '\r\n');
 }
 
 export const saveNodeRecord = ({ recordFile }: NodeFolder, record: NodeRecord): Promise<void> =>

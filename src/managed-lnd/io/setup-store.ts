@@ -4,12 +4,18 @@ import { readFile, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { bytesToHex } from '../../base/hex.ts';
 import type { Random } from '../../base/random.ts';
-import { removeSuffix } from '../../base/text.ts';
 import type { BakedMacaroons } from '../../lightning/wallet-setup.ts';
 import { readOrNull, writePrivately } from '../../system/data-folder.ts';
 import { parseRestore, writeRestore } from '../restore-record.ts';
 import type { SetupStore } from '../set-up-wallet.ts';
-import { hasWallet, isFile, makeNodeFolder, readNodeRecord, saveNodeRecord } from './node-files.ts';
+import {
+  hasWallet,
+  isFile,
+  makeNodeFolder,
+  readNodeRecord,
+  readPassword,
+  saveNodeRecord,
+} from './node-files.ts';
 import type { NodeFolder } from './node-folder.ts';
 
 const PASSWORD_BYTES = 32;
@@ -27,11 +33,6 @@ export function setupStore({ folder, network, random, calls }: SetupStoreOptions
   const restoreFile = join(folder.path, 'restore.json');
   const unknownWordsFile = join(folder.path, 'words.unknown');
   const asideDir = join(folder.path, 'lnd.void');
-  // LND takes line ends off the file too, which an editor may have added.
-  const readPassword = async () => {
-    const text = await readOrNull(folder.passwordFile);
-    return text === null ? null : removeSuffix(text, '\r\n');
-  };
   return {
     wasBegun: async () => (await readNodeRecord(folder)) !== null,
     hasWallet: () => hasWallet(folder, network),
@@ -41,9 +42,9 @@ export function setupStore({ folder, network, random, calls }: SetupStoreOptions
       if (record === null) throw new Error('LND has run without a record');
       await saveNodeRecord(folder, { ...record, pubkey });
     },
-    readPassword,
+    readPassword: () => readPassword(folder),
     async ensurePassword() {
-      const present = await readPassword();
+      const present = await readPassword(folder);
       if (present !== null) return present;
       const password = bytesToHex(random.bytes(PASSWORD_BYTES));
       await makeNodeFolder(folder);
