@@ -9,8 +9,9 @@ export interface StateQuestion {
 }
 
 /**
- * What LND says of its wallet without a macaroon, such as `LOCKED` or `RPC_ACTIVE`. Null when it
- * does not answer, or when something without the key of this certificate does.
+ * Asks LND about its wallet without a macaroon: the answer is a word such as `LOCKED` or
+ * `RPC_ACTIVE`. Null when there is none, or when something without the key of this certificate
+ * answers.
  */
 export async function askWalletState(question: StateQuestion): Promise<string | null> {
   const lnd = openLndClient({ ...question, macaroonHex: '', limits: DEFAULT_LIMITS });
