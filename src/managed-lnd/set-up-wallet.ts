@@ -13,7 +13,7 @@ export interface WalletSetupDeps {
   readonly store: SetupStore;
   /** Starts LND without unlocking its wallet. */
   readonly startLnd: () => Promise<WalletSetup>;
-  /** Tells the operator how far it is. */
+  /** Tells the operator how far set-up is. */
   readonly tell: (sentence: string) => void;
 }
 
@@ -25,16 +25,16 @@ export interface SetupStore {
   readPubkey(): Promise<string | null>;
   keepPubkey(pubkey: string): Promise<void>;
   readPassword(): Promise<string | null>;
-  /** Draws one and keeps it, unless there is one. */
+  /** Draws a password and keeps it, unless there is one. */
   ensurePassword(): Promise<string>;
   hasWallet(): Promise<boolean>;
-  /** Whether they are there and allow all that this Satchel calls. */
+  /** Whether both macaroons are there and allow all that this Satchel calls. */
   hasMacaroons(): Promise<boolean>;
   keepManagementMacaroon(macaroon: Uint8Array): Promise<void>;
   /** The last step: without it the node does not start. */
   keepMacaroon(macaroon: Uint8Array): Promise<void>;
   readRestore(): Promise<NodeRestore | null>;
-  /** Null ends it. */
+  /** Null ends the restore. */
   keepRestore(restore: NodeRestore | null): Promise<void>;
   /** Whether there may be a wallet whose words were given to no one. */
   hasUnknownWords(): Promise<boolean>;
