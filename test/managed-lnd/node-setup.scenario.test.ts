@@ -170,6 +170,10 @@ describe('node setup, for scripts', () => {
     const made = await bench.setUp('--network', 'regtest', '--accept-seed', '--write-env');
     assert.match(made.err, /\.env sets SATCHEL_LIGHTNING to something else: change it there/);
     assert.equal(await readFile(join(bench.cwd, '.env'), 'utf8'), 'SATCHEL_LIGHTNING=lnd\n');
+    // The script that failed has no words, so there is no wallet either.
+    const later = await bench.setUp('--network', 'regtest', '--accept-seed', '--json');
+    assert.deepEqual(JSON.parse(later.out), { seed: WORDS, pubkey: PUBKEY });
+    assert.match(later.err, /ended before it gave away the words .* put aside/);
   });
 
   test('says how to get LND where there is none', async (t) => {
