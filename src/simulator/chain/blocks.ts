@@ -38,18 +38,29 @@ export function mineDueBlocks(network: Network): void {
   }
 }
 
-/** Mines a block now, with all that waits or `only` some of it. */
+/** Mines a block now, with all that waits or `only` some of it and what that spends. */
 export function mineBlock(network: Network, only?: readonly string[]): void {
   mineDueBlocks(network);
+  const wanted = withParents(network.state, only ?? []);
   network.commit({
     kind: 'block_mined',
     height: blockHeight(network) + 1,
     timeSec: Math.floor(network.clock.now().getTime() / 1000),
     txids: minable(network.state, Number.POSITIVE_INFINITY)
       .map(({ txid }) => txid)
-      .filter((txid) => only?.includes(txid) !== false),
+      .filter((txid) => only === undefined || wanted.has(txid)),
     isExtra: true,
   });
+}
+
+/** What it spends that waits too. */
+function withParents({ chain }: NetworkState, txids: readonly string[]): Set<string> {
+  const all = new Set<string>(txids);
+  for (const txid of all) {
+    const inputs = chain.transactions.get(txid)?.content.inputs ?? [];
+    for (const input of inputs) if (chain.mempool.has(input.txid)) all.add(input.txid);
+  }
+  return all;
 }
 
 /**

@@ -2,6 +2,7 @@ import { bytesToHex } from '../../base/hex.ts';
 import { accept, type Result, refuse } from '../../base/result.ts';
 import { scriptOfAddress } from '../../lightning/bitcoin/address.ts';
 import {
+  outpointText,
   type Transaction,
   type TransactionInput,
   txidOf,
@@ -41,10 +42,17 @@ export function replaceFromOutside(network: Network, txid: string): Result<strin
   const input = transaction?.content.inputs[0];
   if (transaction === undefined || input === undefined) return refuse('no such transaction');
   if (transaction.place !== null) return refuse('the transaction is in a block');
+  const spenders = network.state.chain.spenders.get(outpointText(input)) ?? [];
+  if (spenders.some((spender) => isMined(network, spender))) {
+    return refuse('another transaction in a block spends the same already');
+  }
   const inputs = [{ ...input, sequence: REPLACEABLE_SEQUENCE, witness: [randomHex(network, 64)] }];
   const valueSat = transaction.content.outputs.reduce((sum, output) => sum + output.valueSat, 0n);
   return accept(send(network, inputs, [{ valueSat, script: outsideScript(network) }]));
 }
+
+const isMined = ({ state }: Network, txid: string): boolean =>
+  (state.chain.transactions.get(txid)?.place ?? null) !== null;
 
 function send(
   network: Network,
