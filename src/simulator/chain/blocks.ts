@@ -53,7 +53,7 @@ export function mineBlock(network: Network, only?: readonly string[]): void {
   });
 }
 
-/** What it spends that waits too. */
+/** The given transactions, and those in the mempool that they spend. */
 function withParents({ chain }: NetworkState, txids: readonly string[]): Set<string> {
   const all = new Set<string>(txids);
   for (const txid of all) {
@@ -65,7 +65,7 @@ function withParents({ chain }: NetworkState, txids: readonly string[]): Set<str
 
 /**
  * What waits and can be mined below a height, parents first. The child of a transaction that was
- * spent otherwise waits for ever.
+ * spent otherwise is never mined.
  */
 function minable({ chain }: NetworkState, height: number): ChainTransaction[] {
   const taken = new Map<string, ChainTransaction>();

@@ -10,7 +10,7 @@ import {
 import type { Network } from '../network.ts';
 import { sentNow } from './broadcast.ts';
 
-/** Below this on all inputs, others may be replaced (BIP 125). */
+/** With this sequence on an input, a transaction may be replaced (BIP 125). */
 const REPLACEABLE_SEQUENCE = 0xffff_fffd;
 
 export interface OutsidePayment {
@@ -34,8 +34,8 @@ export function payFromOutside(
 }
 
 /**
- * Spends the first input of a transaction otherwise, to someone outside. While the original is in
- * the mempool it leaves it; a block takes the new one.
+ * Spends the first input of a transaction otherwise, to someone outside. The original leaves the
+ * mempool, and the next block takes the new one.
  */
 export function replaceFromOutside(network: Network, txid: string): Result<string, string> {
   const transaction = network.state.chain.transactions.get(txid);
