@@ -163,6 +163,7 @@ describe('the wallet of a simulated node', () => {
     await here.control('/mine');
     assert.equal((await coins({ min_confs: 1, max_confs: 9999 }))[0].confirmations, '1');
     assert.deepEqual(await coins({ min_confs: 2, max_confs: 9999 }), []);
+    assert.equal((await coins({ min_confs: 1 })).length, 1, 'without an upper bound');
     assert.deepEqual(
       (await here.call('satchel', '/v2/wallet/utxos', { min_confs: 3, max_confs: 1 })).json,
       refusal(2, 'max confirmations must be >= min confirmations'),
