@@ -38,7 +38,8 @@ export interface NodeRestore {
 
 /** Why LND makes no wallet of the words. */
 export type WordsRefusal =
-  | { readonly kind: 'checksum' }
+  /** Their checksum or version is wrong. */
+  | { readonly kind: 'misfit' }
   | { readonly kind: 'unknown_word'; readonly place: number }
   | { readonly kind: 'passphrase' };
 

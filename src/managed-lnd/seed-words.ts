@@ -31,9 +31,9 @@ export function parseSeedWords(
 
 export function explainWords(refusal: WordsRefusal): string {
   switch (refusal.kind) {
-    case 'checksum':
+    case 'misfit':
       return (
-        'the checksum of the 24 words is wrong: one of them is another word or stands in another ' +
+        'the 24 words do not fit together: one of them is another word or stands in another ' +
         'place, or they are the words of another kind of wallet (BIP 39), which LND does not take'
       );
     case 'unknown_word':

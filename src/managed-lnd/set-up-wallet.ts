@@ -134,9 +134,7 @@ async function openWallet(
     return null;
   };
   if (pubkey === null && (await store.hasUnknownWords())) {
-    return await putAside(
-      'An earlier set-up was killed before it gave away the words of its wallet.',
-    );
+    return await putAside('An earlier set-up ended before it gave away the words of its wallet.');
   }
   const password = await store.readPassword();
   if (password === null) throw new ManagedNodeError(NO_PASSWORD);

@@ -70,7 +70,8 @@ describe('the wallet of an LND', () => {
   });
 
   for (const [said, refusal] of [
-    ["mnemonic phrase checksum doesn't match", { kind: 'checksum' }],
+    ["mnemonic phrase checksum doesn't match", { kind: 'misfit' }],
+    ['wrong seed version', { kind: 'misfit' }],
     [
       "word secret8 isn't a part of default word list (index=7)",
       { kind: 'unknown_word', place: 8 },

@@ -170,6 +170,10 @@ describe('node setup, for scripts', () => {
     const made = await bench.setUp('--network', 'regtest', '--accept-seed', '--write-env');
     assert.match(made.err, /\.env sets SATCHEL_LIGHTNING to something else: change it there/);
     assert.equal(await readFile(join(bench.cwd, '.env'), 'utf8'), 'SATCHEL_LIGHTNING=lnd\n');
+    // The script that failed has no words, so there is no wallet either.
+    const later = await bench.setUp('--network', 'regtest', '--accept-seed', '--json');
+    assert.deepEqual(JSON.parse(later.out), { seed: WORDS, pubkey: PUBKEY });
+    assert.match(later.err, /ended before it gave away the words .* put aside/);
   });
 
   test('says how to get LND where there is none', async (t) => {
@@ -179,6 +183,14 @@ describe('node setup, for scripts', () => {
     assert.equal(status, 1);
     assert.match(err, /releases\/tag\/v0\.21\.3-beta\n.*manifest-v0\.21\.3-beta\.txt there/s);
     assert.match(err, /satchel node setup --download 0\.21\.3 --sha256 HASH/);
+    assert(!existsSync(bench.folder.path));
+  });
+
+  test('refuses a data folder with play money, whose database takes no other node', async (t) => {
+    const bench = await openBench(t);
+    await mkdir(join(bench.dataDir, 'simulator'));
+    const { err } = await bench.setUp('--network', 'regtest', '--accept-seed');
+    assert.match(err, /counts play money .* set SATCHEL_DATA_DIR to another folder/);
     assert(!existsSync(bench.folder.path));
   });
 

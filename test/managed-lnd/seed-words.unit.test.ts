@@ -37,7 +37,7 @@ test('another count is refused without a word of them', () => {
 });
 
 test('each refusal of LND is told in words', () => {
-  assert.match(explainWords({ kind: 'checksum' }), /checksum .*\(BIP 39\)/);
+  assert.match(explainWords({ kind: 'misfit' }), /do not fit together.*\(BIP 39\)/);
   assert.match(explainWords({ kind: 'unknown_word', place: 7 }), /^word 7 of the 24/);
   assert.match(explainWords({ kind: 'passphrase' }), /passphrase of their own/);
 });

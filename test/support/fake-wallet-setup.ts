@@ -76,7 +76,7 @@ export async function startFakeSetup(options: FakeSetupOptions): Promise<WalletS
     async makeWallet({ words, password, restore }) {
       assert.equal(disk.read(), null, 'LND makes one wallet');
       assert(password.length >= 8);
-      if (words.includes('wrong')) return refuse({ kind: 'checksum' });
+      if (words.includes('wrong')) return refuse({ kind: 'misfit' });
       const wallet = { words, password, restore, pubkey: pubkeyOf(words), generation: 1 };
       const { killedAs = 'whole' } = options;
       write({ ...wallet, state: killedAs });

@@ -141,7 +141,7 @@ const backupFields = (channelBackup: Uint8Array): WireObject => ({
 function readWordsRefusal({ code, detail }: LndRefusal): WordsRefusal {
   const unknown = /isn't a part of default word list \(index=(\d+)\)/.exec(detail);
   if (unknown !== null) return { kind: 'unknown_word', place: Number(unknown[1]) + 1 };
-  if (/checksum doesn't match/.test(detail)) return { kind: 'checksum' };
+  if (/checksum doesn't match|wrong seed version/.test(detail)) return { kind: 'misfit' };
   if (/invalid passphrase/.test(detail)) return { kind: 'passphrase' };
   throw new NodeFault(`LND refused to make the wallet (gRPC code ${code})`);
 }

@@ -1,3 +1,5 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
 import { ask } from '../../cli/ask.ts';
 import { printProgress } from '../../cli/print.ts';
 import { RefusedError } from '../../cli/refused.ts';
@@ -5,6 +7,7 @@ import { readConfig } from '../../config/config.ts';
 import type { NewSettings } from '../../config/dot-env-lines.ts';
 import { type Environment, readEnvironment, readNamesOfFile } from '../../config/env.ts';
 import type { ManagedNodeConfig } from '../../config/managed-node.ts';
+import { SIMULATOR_FOLDER } from '../../lightning/simulator-protocol/network-protocol.ts';
 
 export const NETWORKS = ['mainnet', 'signet', 'testnet4', 'regtest'] as const;
 
@@ -48,7 +51,14 @@ export function withProgram({ settings }: ChosenSettings, file: string): ChosenS
 function readSetupConfig(settings: NewSettings): SetupConfig {
   const config = readConfig({ ...readEnvironment(), ...settings }, readNamesOfFile());
   if (config.lightning.kind !== 'managed') throw new Error('it was set to be managed');
-  return { dataDir: config.dataDir, node: config.lightning.node };
+  const { dataDir, database } = config;
+  if (database.url === null && existsSync(join(dataDir, SIMULATOR_FOLDER))) {
+    throw new RefusedError(
+      `the database in ${dataDir} counts play money of the simulated network, and stays with its ` +
+        'node: set SATCHEL_DATA_DIR to another folder',
+    );
+  }
+  return { dataDir, node: config.lightning.node };
 }
 
 async function askNetwork(asks: boolean): Promise<string> {

@@ -96,7 +96,9 @@ async function setUpNode(
   const access = await kit.openProgramAccess(chosen.config.dataDir);
   const { config, settings, version } = await requireProgram(access, chosen, options, asks);
   const deps = await kit.openNodeSetup(config);
-  if (options.acceptUpgrade === true) await deps.acceptUpgrade();
+  if (options.acceptUpgrade === true) {
+    printProgress(`LND ${await deps.acceptUpgrade()} may open the databases of the node now`);
+  }
 
   const finish = async (setup: SetUpWallet, seed: readonly string[] | null): Promise<void> => {
     const written = await offerSettings(settings, deps, {

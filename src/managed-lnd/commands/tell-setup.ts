@@ -34,12 +34,26 @@ export async function offerSettings(
     for (const line of lines) printProgress(`  ${line}`);
     if (!(await askYes('Write them into the file .env of this folder?'))) return toWrite;
   }
-  const { conflicts } = await addToDotEnv(missing);
-  if (conflicts.length === 0) return { kind: 'written' };
-  const why = `the file .env sets ${conflicts.join(' and ')} to something else: change it there`;
+  const why = await tryToWrite(addToDotEnv, missing);
+  if (why === null) return { kind: 'written' };
   if (writes) throw new RefusedError(why);
   printProgress(why);
   return toWrite;
+}
+
+/** Null once they are written. */
+async function tryToWrite(
+  addToDotEnv: SettingsFile['addToDotEnv'],
+  settings: NewSettings,
+): Promise<string | null> {
+  try {
+    const { conflicts } = await addToDotEnv(settings);
+    if (conflicts.length === 0) return null;
+    return `the file .env sets ${conflicts.join(' and ')} to something else: change it there`;
+  } catch (error) {
+    const why = error instanceof Error ? error.message : String(error);
+    return `the file .env cannot be written: ${why}`;
+  }
 }
 
 interface Told {

@@ -4,6 +4,7 @@ import { readFile, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { bytesToHex } from '../../base/hex.ts';
 import type { Random } from '../../base/random.ts';
+import { removeSuffix } from '../../base/text.ts';
 import { readOrNull, writePrivately } from '../../system/data-folder.ts';
 import { parseRestore, writeRestore } from '../restore-record.ts';
 import type { SetupStore } from '../set-up-wallet.ts';
@@ -26,8 +27,10 @@ export function setupStore({ folder, network, random, calls }: SetupStoreOptions
   const unknownWordsFile = join(folder.path, 'words.unknown');
   const asideDir = join(folder.path, 'lnd.void');
   // LND takes line ends off the file too, which an editor may have added.
-  const readPassword = async () =>
-    (await readOrNull(folder.passwordFile))?.replace(/[\r\n]+$/, '') ?? null;
+  const readPassword = async () => {
+    const text = await readOrNull(folder.passwordFile);
+    return text === null ? null : removeSuffix(text, '\r\n');
+  };
   return {
     wasBegun: async () => (await readNodeRecord(folder)) !== null,
     hasWallet: () => hasWallet(folder, network),
