@@ -10,7 +10,7 @@ export type BackupPart =
   | { readonly kind: 'sequences'; readonly sequences: Readonly<Record<string, string>> };
 
 export interface BackupManifest {
-  /** The time of the database state that it holds. */
+  /** The time of the database state that the backup holds. */
   readonly taken_at: string;
   readonly migrations: readonly {
     readonly version: number;
@@ -21,14 +21,27 @@ export interface BackupManifest {
    * The revision of the functions that wrote the rows. Backups from before release 0.1 have none.
    */
   readonly function_revision?: number;
-  /** Null before the first start. */
+  /** The node of the database; null before the first start. */
   readonly node: { readonly network: string; readonly pubkey: string } | null;
   /**
-   * Shows which secret key fits, and reveals nothing else about it; null before the first start.
+   * A mark that shows which secret key fits, and reveals nothing else about it; null before the
+   * first start.
    */
   readonly secret_key_fingerprint: string | null;
-  /** The key itself, in hex, unless omitted. */
+  /** The secret key itself, in hex, unless omitted. */
   readonly secret_key: string | null;
+  /**
+   * The newest backup of the channels of a node that we run, in base64; LND has encrypted it.
+   * Earlier backups have none.
+   */
+  readonly channel_backup?: string | null;
+}
+
+/** What a backup has beside the database. */
+export interface BackedUpFiles {
+  /** In hex; null where it is left out. */
+  readonly secretKey: string | null;
+  readonly channelBackup: Uint8Array | null;
 }
 
 /** A backup in a file, as it was written. */
@@ -45,8 +58,10 @@ export interface RestoredBackup {
   readonly tables: number;
   readonly rows: number;
   readonly books: BooksReport;
+  /** The file with the channel backup that it brought; null where it had none. */
+  readonly channelBackup: string | null;
 }
 
-/** How the name of a backup ends: what is encrypted does not pass for a file of gzip. */
+/** The ending of a backup's name: an encrypted one does not pass for a file of gzip. */
 export const backupEnding = ({ keyFile }: { readonly keyFile: string | null }): string =>
   keyFile === null ? 'backup.gz' : 'backup.sealed';

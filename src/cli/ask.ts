@@ -48,6 +48,6 @@ export async function showMeanwhile<T>(
   }
 }
 
-/** As `less` and editors use it (xterm), with the cursor in its first corner. */
+/** The second screen of xterm, as `less` uses it, with the cursor in its first corner. */
 const SECOND_SCREEN = '\x1b[?1049h\x1b[2J\x1b[H';
 const FIRST_SCREEN = '\x1b[2J\x1b[?1049l';

@@ -25,7 +25,7 @@ export function planDotEnv(bytes: Uint8Array, settings: NewSettings): DotEnvPlan
 
 const LINE_END = 0x0a;
 
-/** In quotes where a `#` in the value would begin a comment. */
+/** A value stands in quotes where a `#` in it would begin a comment. */
 export const dotEnvLine = (name: string, value: string): string =>
   `${name}=${/^[\w./:@%+,-]*$/.test(value) ? value : quoted(value)}`;
 

@@ -17,7 +17,7 @@ function readHostAndPort(text: string): HostAndPort | undefined {
   return isHost && port >= 1 && port <= 65_535 ? { host: v6 ?? name, port } : undefined;
 }
 
-/** The last label of a name is no number: otherwise an address is meant. */
+/** Whether a text is a name: its last label is no number, which would mean an address. */
 const isName = (text: string): boolean =>
   text.length <= 253 && /^(?:[a-z0-9_-]{1,63}\.)*[a-z0-9-]*[a-z-][a-z0-9-]*$/i.test(text);
 
@@ -36,7 +36,7 @@ export const hostsAndPorts: Form<readonly HostAndPort[]> = {
   },
 };
 
-/** A name may mean several addresses, or another one tomorrow. */
+/** Where to listen: no name, which may mean several addresses, or another one tomorrow. */
 export const listeningAddress: Form<HostAndPort> = {
   accepted: 'an address of this machine and a port, such as 0.0.0.0:9735 or [::]:9735',
   parse: (text) => {

@@ -6,13 +6,13 @@ import { VARIABLES as V } from './variables.ts';
 /** How Satchel runs a node of its own. */
 export interface ManagedNodeConfig {
   readonly network: 'mainnet' | 'signet' | 'testnet4' | 'regtest';
-  /** Null means `lnd` in the data folder, otherwise in PATH. */
+  /** The program; null means `lnd` in the data folder, otherwise in PATH. */
   readonly program: string | null;
   readonly chain: ManagedNodeChain;
-  /** Null means that it accepts no peers. */
+  /** Where the node accepts peers; null for nowhere. */
   readonly listen: HostAndPort | null;
   readonly externalAddress: HostAndPort | null;
-  /** Null leaves the name to LND. */
+  /** The name of the node; null leaves it to LND. */
   readonly alias: string | null;
 }
 
@@ -29,7 +29,7 @@ interface Reader {
   readonly refuse: (problem: string) => void;
 }
 
-/** Null after it has refused. */
+/** Reads the settings of a managed node; null after a refusal. */
 export function buildManagedNode({ read, refuse }: Reader): ManagedNodeConfig | null {
   const network = read(V.network);
   const chain = buildChain({ read, refuse });

@@ -132,7 +132,7 @@ export const ratesUrl: Form<string> = {
   },
 };
 
-/** As it is written: a slash at its end may matter to its server. */
+/** A source of fees, as it is written: a slash at its end may matter to its server. */
 export const feeUrl: Form<string> = {
   accepted: 'an http:// or https:// URL without a user name or fragment (#)',
   hides: 'beyond_place',
@@ -144,7 +144,7 @@ export const feeUrl: Form<string> = {
 
 /** The RPC interface of a bitcoind. */
 export interface BitcoindRpc {
-  /** Without a port, LND takes the usual one of the network. */
+  /** The host and its port. Without a port, LND takes the usual one of the network. */
   readonly host: string;
   readonly user: string;
   readonly password: string;
@@ -164,7 +164,10 @@ export const bitcoindUrl: Form<BitcoindRpc> = {
   },
 };
 
-/** Null where a % does not begin a byte, or what is meant cannot stand in a line of a file. */
+/**
+ * Decodes a part of a URL; null where a % does not begin a byte, or what is meant cannot stand in a
+ * line of a file.
+ */
 function decode(text: string): string | null {
   try {
     const decoded = decodeURIComponent(text);

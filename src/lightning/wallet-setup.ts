@@ -10,17 +10,17 @@ export interface WalletSetup {
   /** Opens the wallet, and ends every macaroon that was baked before. */
   renewAdmin(password: string): Promise<Result<AdminMacaroon, OpenRefusal>>;
   unlock(password: string, restore: NodeRestore | null): Promise<void>;
-  /** For the calls below: LND answers them soon after its wallet was opened. */
+  /** Waits until LND answers the calls below, soon after its wallet was opened. */
   untilCallable(): Promise<void>;
   bake(admin: AdminMacaroon): Promise<BakedMacaroons>;
   pubkey(admin: AdminMacaroon): Promise<string>;
   isBackupOfWallet(admin: AdminMacaroon, channelBackup: Uint8Array): Promise<boolean>;
-  /** Waits until it has read the chain and has found what it restores, which may take hours. */
+  /** Waits until LND has read the chain and has found what it restores: perhaps for hours. */
   untilRestored(admin: AdminMacaroon, tell: (sentence: string) => void): Promise<void>;
   end(): Promise<void>;
 }
 
-/** In hex. It may do everything, so it stays in memory and is forgotten. */
+/** A macaroon in hex that may do everything, so it stays in memory and is forgotten. */
 export type AdminMacaroon = string;
 
 export interface WalletOrder {
@@ -38,7 +38,7 @@ export interface NodeRestore {
 
 /** Why LND makes no wallet of the words. */
 export type WordsRefusal =
-  /** Their checksum or version is wrong. */
+  /** The checksum or the version of the words is wrong. */
   | { readonly kind: 'misfit' }
   | { readonly kind: 'unknown_word'; readonly place: number }
   | { readonly kind: 'passphrase' };

@@ -28,10 +28,10 @@ const CAUSES: readonly Cause[] = [
   },
 ];
 
-/** A crash of LND prints all that it was doing, and begins with the reason. */
+/** The longest reason: a crash of LND prints all that it was doing, and the reason comes first. */
 const MAX_SAID = 1500;
 
-/** Why LND has ended: in words for operators where the cause is known, and as LND says it. */
+/** Says why LND has ended: in words for operators where the cause is known, and as LND says it. */
 export function explainEnd(how: string | null, lastWords: string): string {
   // A program that was killed prints nothing.
   const isSilent = how === null || /: *$/.test(how);

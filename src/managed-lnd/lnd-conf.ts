@@ -4,10 +4,10 @@ import type { NodePorts } from './node-record.ts';
 export interface LndSettings {
   readonly network: string;
   readonly chain: LndChain;
-  /** Null means that it accepts no peers. */
+  /** Where the node accepts peers; null for nowhere. */
   readonly listen: LndPlace | null;
   readonly externalAddress: LndPlace | null;
-  /** Null leaves the name to LND. */
+  /** The name of the node; null leaves it to LND. */
   readonly alias: string | null;
 }
 
@@ -34,7 +34,7 @@ export interface LndConfInput {
 }
 
 /**
- * All that LND is told. It stands in a file, as other accounts of the machine can read the
+ * Writes all that LND is told. A file holds it, as other accounts of the machine can read the
  * arguments of a process. REST and RPC are for this machine only.
  */
 export function renderLndConf({ settings, ports }: LndConfInput): string {
@@ -42,7 +42,7 @@ export function renderLndConf({ settings, ports }: LndConfInput): string {
   return [
     '# Written by Satchel at each start of this node: changes are lost.',
     line(`bitcoin.${network}`, 'true'),
-    // No one has published addresses of nodes there.
+    // On regtest, no one publishes addresses of nodes.
     ...(network === 'regtest' ? [line('nobootstrap', 'true')] : []),
     ...chainLines(chain),
     ...peerLines(settings),
@@ -88,7 +88,7 @@ function peerLines({ listen, externalAddress }: LndSettings): readonly string[] 
   return [line('listen', write(listen)), ...announced];
 }
 
-/** LND looks up names again and again, as their addresses may change. */
+/** Announces a place: LND looks up names again and again, as their addresses may change. */
 function announcement(place: LndPlace): string {
   const isName = /[a-z-]$/i.test(place.host) && !place.host.includes(':');
   const isOnion = place.host.endsWith('.onion');
@@ -98,10 +98,10 @@ function announcement(place: LndPlace): string {
 const write = ({ host, port }: LndPlace): string =>
   host.includes(':') ? `[${host}]:${port}` : `${host}:${port}`;
 
-/** LND reads a quoted value as Go does, whose escapes include those of JSON. */
+/** Writes a line: LND reads a quoted value as Go does, whose escapes include those of JSON. */
 const line = (name: string, value: string): string => `${name}=${JSON.stringify(value)}`;
 
-/** The field of an announcement has 32 bytes (BOLT 7). */
+/** The longest name that fits into the announcement of a node (BOLT 7). */
 const MAX_ALIAS_BYTES = 32;
 
 function shortAlias(alias: string): string {

@@ -1,12 +1,12 @@
 /** Which versions of LND a managed node may run. Looked through on 28 November 2026. */
 
-/** Built, proven and pinned: the version that is tested, and that set-up offers. */
+/** The version that is built, tested and proven here. */
 export const PINNED_LND_VERSION = '0.21.3';
 
 const OLDEST = '0.20.0';
 
 interface KnownFault {
-  /** The first version that has it, and the first one without it in the same line. */
+  /** The first version that has the fault, and the first one without it in the same line. */
   readonly from: string;
   readonly until: string;
   readonly fault: string;
@@ -31,10 +31,10 @@ const KNOWN_FAULTS: readonly KnownFault[] = [
 export type VersionVerdict =
   | { readonly kind: 'usable'; readonly warnings: readonly string[] }
   | { readonly kind: 'refused'; readonly why: string }
-  /** It changes the databases, and the older LND cannot read them any more. */
+  /** The newer LND changes the databases, and the older one cannot read them any more. */
   | { readonly kind: 'needs_consent'; readonly why: string };
 
-/** `lastRan`: what has opened the databases before; null for a new node. */
+/** Judges a version; `lastRan` has opened the databases before and is null for a new node. */
 export function judgeVersion(version: string, lastRan: string | null): VersionVerdict {
   if (compareVersions(version, OLDEST) < 0) {
     const why = `LND ${version} is too old: take ${PINNED_LND_VERSION}, at least ${OLDEST}`;
@@ -77,7 +77,7 @@ export function warningsOf(version: string): readonly string[] {
 export const parseVersion = (text: string): string | null =>
   /^(?!lncli)\S+ version (\d{1,5}\.\d{1,5}\.\d{1,5})\b\S* commit=/.exec(text)?.[1] ?? null;
 
-/** Negative if the first is older. */
+/** Compares two versions; negative if the first is older. */
 function compareVersions(first: string, second: string): number {
   const theirs = second.split('.').map(Number);
   const differences = first.split('.').map((part, index) => Number(part) - (theirs[index] ?? 0));

@@ -1,4 +1,4 @@
-/** The managed node cannot run as things are: a sentence for the operator. */
+/** Thrown when the managed node cannot run as things are, with a sentence for operators. */
 export class ManagedNodeError extends Error {
   override readonly name = 'ManagedNodeError';
 }

@@ -4,11 +4,11 @@ export interface NodeRecord {
   /** The newest LND that has opened its databases: an older one could not read them. */
   readonly lndVersion: string;
   readonly ports: NodePorts;
-  /** Null until the wallet is made. */
+  /** The key of the node; null until its wallet is made. */
   readonly pubkey: string | null;
 }
 
-/** Ports of 127.0.0.1. */
+/** Where LND answers on 127.0.0.1. */
 export interface NodePorts {
   readonly rest: number;
   readonly rpc: number;
@@ -19,7 +19,7 @@ export function writeNodeRecord({ network, lndVersion, ports, pubkey }: NodeReco
   return `${JSON.stringify(fields, null, 2)}\n`;
 }
 
-/** Null for what is no record of ours. */
+/** Reads a record; null for what is none of ours. */
 export function parseNodeRecord(text: string): NodeRecord | null {
   const fields = readObject(text);
   const { network, lndVersion, restPort, rpcPort, pubkey } = fields;

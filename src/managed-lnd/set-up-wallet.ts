@@ -13,7 +13,7 @@ export interface WalletSetupDeps {
   readonly store: SetupStore;
   /** Starts LND without unlocking its wallet. */
   readonly startLnd: () => Promise<WalletSetup>;
-  /** Tells the operator how far it is. */
+  /** Tells the operator how far set-up is. */
   readonly tell: (sentence: string) => void;
 }
 
@@ -25,16 +25,17 @@ export interface SetupStore {
   readPubkey(): Promise<string | null>;
   keepPubkey(pubkey: string): Promise<void>;
   readPassword(): Promise<string | null>;
-  /** Draws one and keeps it, unless there is one. */
+  /** Draws a password and keeps it, unless there is one. */
   ensurePassword(): Promise<string>;
   hasWallet(): Promise<boolean>;
-  /** Whether they are there and allow all that this Satchel calls. */
+  /** Whether both macaroons are there and allow all that this Satchel calls. */
   hasMacaroons(): Promise<boolean>;
   keepManagementMacaroon(macaroon: Uint8Array): Promise<void>;
-  /** The last step: without it the node does not start. */
+  /** The last step: without this macaroon the node does not start. */
   keepMacaroon(macaroon: Uint8Array): Promise<void>;
+  dropMacaroon(): Promise<void>;
   readRestore(): Promise<NodeRestore | null>;
-  /** Null ends it. */
+  /** Null ends the restore. */
   keepRestore(restore: NodeRestore | null): Promise<void>;
   /** Whether there may be a wallet whose words were given to no one. */
   hasUnknownWords(): Promise<boolean>;
@@ -61,7 +62,7 @@ export interface SetUpWallet {
 export async function setUpWallet(deps: WalletSetupDeps, plan: WalletPlan): Promise<SetUpWallet> {
   const { store } = deps;
   const pubkey = await store.readPubkey();
-  if (pubkey !== null && (await store.hasMacaroons())) {
+  if (pubkey !== null && (await isComplete(store))) {
     if (plan.kind === 'restore') throw new ManagedNodeError(THERE_IS_ONE);
     return { kind: 'was_complete', pubkey };
   }
@@ -83,6 +84,11 @@ export async function setUpWallet(deps: WalletSetupDeps, plan: WalletPlan): Prom
     await lnd.now().end();
   }
 }
+
+const isComplete = async (store: SetupStore): Promise<boolean> =>
+  (await store.hasMacaroons()) &&
+  (await store.hasWallet()) &&
+  (await store.readPassword()) !== null;
 
 /** Refuses to restore where there is a node, unless that is what an earlier set-up began. */
 export async function requireRoom(store: SetupStore): Promise<void> {
@@ -138,6 +144,8 @@ async function openWallet(
   }
   const password = await store.readPassword();
   if (password === null) throw new ManagedNodeError(NO_PASSWORD);
+  // From the next call on it opens nothing, and a set-up that was killed would look complete.
+  await store.dropMacaroon();
   const opened = await lnd.now().renewAdmin(password);
   if (opened.ok) return await continueRestore({ store }, lnd, password, opened.value);
   switch (opened.refusal.kind) {

@@ -1,27 +1,32 @@
-import { link, mkdir, open, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { link, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { bytesToHex } from '../base/hex.ts';
 import type { Random } from '../base/random.ts';
+import { syncFolder } from './sync-folder.ts';
 
 /** The folder of one installation, with everything that it must keep. */
 export interface DataFolder {
   readonly path: string;
   /**
-   * Text of a file that only we may read. Created when absent; if two processes create it at the
-   * same time, both get the same text.
+   * Reads a file that only we may read. Created when absent; if two processes create it at the same
+   * time, both get the same text.
    */
   readOrCreate(name: string, makeText: () => string): Promise<string>;
-  /** Replaces the text atomically: the file never has half of it. */
-  replace(name: string, text: string): Promise<void>;
+  /**
+   * Replaces the content atomically: the file never has half of it, and once this is done, a power
+   * cut does not take it back.
+   */
+  replace(name: string, content: string | Uint8Array): Promise<void>;
 }
 
 export async function openDataFolder(path: string, random: Random): Promise<DataFolder> {
-  // As root, the database below runs under another account, which must get through but not read.
+  // When we run as root, the database below runs under another account, which must get through the
+  // folder but not read it.
   await mkdir(path, { recursive: true, mode: process.getuid?.() === 0 ? 0o711 : 0o700 });
   return dataFolderAt(path, random);
 }
 
-/** A data folder that may not exist: it is not created. */
+/** Opens a data folder that may not exist, and is not created. */
 export function dataFolderAt(path: string, random: Random): DataFolder {
   const draftOf = (name: string) => join(path, `.${name}.${bytesToHex(random.bytes(6))}`);
   return {
@@ -39,11 +44,7 @@ export function dataFolderAt(path: string, random: Random): DataFolder {
       }
       return await readFile(file, 'utf8');
     },
-    async replace(name, text) {
-      const draft = draftOf(name);
-      await writeFile(draft, text, { mode: 0o600, flush: true });
-      await rename(draft, join(path, name));
-    },
+    replace: (name, content) => writePrivately(join(path, name), content),
   };
 }
 
@@ -53,17 +54,16 @@ export function dataFolderAt(path: string, random: Random): DataFolder {
  */
 export async function writePrivately(file: string, content: string | Uint8Array): Promise<void> {
   const draft = `${file}.${process.pid}.new`;
-  await writeFile(draft, content, { mode: 0o600, flush: true });
-  await rename(draft, file);
-  const folder = await open(dirname(file));
   try {
-    await folder.sync();
+    await writeFile(draft, content, { mode: 0o600, flush: true });
+    await rename(draft, file);
   } finally {
-    await folder.close();
+    await rm(draft, { force: true });
   }
+  await syncFolder(dirname(file));
 }
 
-/** The text of a file; null when there is none. */
+/** Reads the text of a file; null when there is none. */
 export async function readOrNull(file: string): Promise<string | null> {
   try {
     return await readFile(file, 'utf8');

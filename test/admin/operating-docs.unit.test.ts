@@ -39,7 +39,9 @@ test('every command that is named is one of the program', async () => {
   const session = openCommandSession({ PATH: process.env['PATH'] });
   const text = await read(DOCUMENT);
   const commands = new Set(
-    [...text.matchAll(/(?:`|^)satchel ((?:[a-z]+)(?: [a-z]+)?)/gm)].map(([, words]) => words ?? ''),
+    [...text.matchAll(/(?:`|^)satchel ((?:[a-z]+)(?: [a-z-]+)?)/gm)].map(
+      ([, words]) => words ?? '',
+    ),
   );
   assert(commands.size >= 9, [...commands].join());
   for (const command of commands) {

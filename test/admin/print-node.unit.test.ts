@@ -1,8 +1,14 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { describeReport, presentReport } from '../../src/admin/commands/print-node.ts';
+import {
+  describeManaged,
+  describeReport,
+  type ManagedStanding,
+  presentManaged,
+  presentReport,
+} from '../../src/admin/commands/print-node.ts';
 import { readNodeReport } from '../../src/admin/read-node-report.ts';
-import { msat } from '../../src/base/amount.ts';
+import { msat, sat } from '../../src/base/amount.ts';
 import { startPayBench } from '../support/pay-bench.ts';
 import { HEALTHY_REPORT } from '../support/test-operator.ts';
 import { createStopsOf } from '../support/wallet-memory/safety.ts';
@@ -103,4 +109,53 @@ test('the report is read from the node and the books, and without the node as we
   world.node.end(bill.paymentHash, { kind: 'fail', reason: 'no_route' });
   await world.clock.until(paying);
   world.checkBooks();
+});
+
+const MANAGED: ManagedStanding = {
+  wallet: {
+    confirmedSat: sat(500_000n),
+    unconfirmedSat: sat(2000n),
+    lockedSat: sat(1n),
+    reservedSat: sat(10_000n),
+  },
+  pending: [
+    {
+      state: 'opening',
+      peerPubkey: `02${'ab'.repeat(32)}`,
+      channelPoint: { txid: 'cd'.repeat(32), outputIndex: 1 },
+      capacitySat: sat(100_000n),
+      localSat: sat(98_781n),
+      blocksLeft: 3,
+    },
+  ],
+};
+
+test('a node that we run also shows its wallet, and channels that open or close', () => {
+  const text = describeManaged(MANAGED).join('\n');
+  for (const words of [
+    '500000 sat, 2000 sat not in a block yet, 10000 sat must stay',
+    `opening    ${'cd'.repeat(32)}:1  98781 / 100000 sat ours, 3 blocks left`,
+  ]) {
+    assert(text.includes(words), `${words} in:\n${text}`);
+  }
+  assert.deepEqual(presentManaged(MANAGED), {
+    wallet: {
+      confirmed_sat: 500_000,
+      unconfirmed_sat: 2000,
+      locked_sat: 1,
+      reserved_sat: 10_000,
+    },
+    pending_channels: [
+      {
+        state: 'opening',
+        channel_point: `${'cd'.repeat(32)}:1`,
+        peer: `02${'ab'.repeat(32)}`,
+        capacity_sat: 100_000,
+        local_sat: 98_781,
+        blocks_left: 3,
+      },
+    ],
+  });
+  assert.deepEqual(describeManaged(null), []);
+  assert.deepEqual(presentManaged(null), { wallet: null, pending_channels: null });
 });

@@ -1,15 +1,17 @@
 import assert from 'node:assert/strict';
-import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import postgres from 'postgres';
+import { restoreBackup } from '../../src/app/backup/backup.ts';
 import { makeScheduledBackup } from '../../src/app/backup/scheduled-backup.ts';
 import { openStorage } from '../../src/app/context/open-storage.ts';
 import { readBackupFile } from '../../src/backups/io/backup-file.ts';
 import { createBackupRunStore } from '../../src/backups/sql/backup-run-store.ts';
 import { pruneScratches, SCRATCH_PREFIX, withBackupTurn } from '../../src/backups/sql/scratch.ts';
 import { readConfig } from '../../src/config/config.ts';
+import { openChannelBackupFile } from '../../src/node/io/channel-backup-file.ts';
 import { openDataFolder } from '../../src/system/data-folder.ts';
 import { systemClock } from '../../src/system/system-clock.ts';
 import { systemRandom } from '../../src/system/system-random.ts';
@@ -85,6 +87,25 @@ async function scratchesOf({ superuserUrl }: TestDatabase): Promise<readonly str
   return rows.map(({ name }) => name);
 }
 
+/** A service with the same secret key, whose database is empty. */
+async function emptyPlace() {
+  const { serviceUrl, ownerUrl } = await testDatabase({ after });
+  const path = await mkdtemp(join(tmpdir(), 'satchel-test-'));
+  after(() => rm(path, { recursive: true, force: true }));
+  return {
+    config: readConfig({
+      SATCHEL_DATABASE_URL: serviceUrl,
+      SATCHEL_MIGRATE_DATABASE_URL: ownerUrl,
+      SATCHEL_UNSAFE_DATABASE: 'on',
+      SATCHEL_SECRET_KEY: 'ab'.repeat(32),
+    }),
+    dataFolder: await openDataFolder(path, systemRandom),
+    clock: systemClock,
+    random: systemRandom,
+    log: createListeningLog(),
+  };
+}
+
 async function breakBooks({ superuserUrl }: TestDatabase): Promise<void> {
   const sql = postgres(superuserUrl, { max: 1 });
   await sql`set session_replication_role = replica`;
@@ -105,6 +126,28 @@ describe('a backup on schedule', () => {
     assert.deepEqual(newest, made);
     assert.deepEqual([ageSec !== null && ageSec >= 0, failure], [true, null]);
     for await (const part of readBackupFile(join(folder, made.file))) assert(part.kind);
+  });
+
+  test('brings the channel backup of the node, which a restore puts beside what is kept', async () => {
+    const { source, context, make, folder } = await bench();
+    const channels = Uint8Array.from({ length: 256 }, (_, byte) => byte);
+    const kept = openChannelBackupFile(context.dataFolder);
+    await kept.replace(channels);
+    const { file } = await make(source.ownerUrl);
+    await rm(kept.path);
+
+    const place = await emptyPlace();
+    const newer = openChannelBackupFile(place.dataFolder);
+    await newer.replace(Buffer.from('newer'));
+    const { channelBackup } = await restoreBackup(place, join(folder, file));
+    assert(channelBackup !== null);
+    assert.deepEqual([...(await readFile(channelBackup))], [...channels]);
+    assert.equal((await stat(channelBackup)).mode & 0o777, 0o600);
+    assert.equal(String((await newer.read())?.bytes), 'newer');
+
+    const { file: later } = await make(source.ownerUrl);
+    const without = await restoreBackup(await emptyPlace(), join(folder, later));
+    assert.equal(without.channelBackup, null, 'where none was kept, none is made up');
   });
 
   test('is read with its checksums where it may not, and says so', async () => {

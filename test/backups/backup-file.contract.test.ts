@@ -10,7 +10,7 @@ import {
   writeBackupFile,
 } from '../../src/backups/io/backup-file.ts';
 import { dumpDatabase } from '../../src/backups/sql/dump.ts';
-import { backUp, folder, live, newFile, removeBackups } from '../support/backup-bench.ts';
+import { backUp, folder, live, NO_FILES, newFile, removeBackups } from '../support/backup-bench.ts';
 import { testDatabase } from '../support/database.ts';
 
 after(removeBackups);
@@ -23,7 +23,7 @@ describe('the file', () => {
     assert.equal((await stat(path)).mode & 0o777, 0o600);
     const broken = newFile();
     await assert.rejects(
-      dumpDatabase(source.ownerUrl, null, async (parts) => {
+      dumpDatabase(source.ownerUrl, NO_FILES, async (parts) => {
         await writeBackupFile(
           broken,
           (async function* () {
@@ -47,10 +47,10 @@ describe('the file', () => {
     await live(source);
     const path = newFile();
     const write = () =>
-      dumpDatabase(source.ownerUrl, null, async (parts) => {
+      dumpDatabase(source.ownerUrl, NO_FILES, async (parts) => {
         await writeBackupFile(path, parts);
       });
-    await dumpDatabase(source.ownerUrl, null, async (parts) => {
+    await dumpDatabase(source.ownerUrl, NO_FILES, async (parts) => {
       await writeBackupFile(
         path,
         (async function* () {
@@ -99,7 +99,7 @@ describe('the file', () => {
     const path = newFile();
     const killer = postgres(source.superuserUrl, { max: 1 });
     await assert.rejects(
-      dumpDatabase(source.ownerUrl, null, async (parts) => {
+      dumpDatabase(source.ownerUrl, NO_FILES, async (parts) => {
         await writeBackupFile(
           path,
           (async function* () {

@@ -20,6 +20,7 @@ import {
   emptyDatabase,
   live,
   migrated,
+  NO_FILES,
   newFile,
   readAll,
   removeBackups,
@@ -158,7 +159,7 @@ describe('backup and restore', () => {
     const { world, payer, payee } = await live(source);
     const path = newFile();
     let during = 0;
-    await dumpDatabase(source.ownerUrl, null, async (parts) => {
+    await dumpDatabase(source.ownerUrl, NO_FILES, async (parts) => {
       await writeBackupFile(
         path,
         (async function* () {

@@ -217,17 +217,31 @@ describe('a node that lacks something', () => {
     assert.equal(bench.shown.length, 1);
   });
 
+  test('gets macaroons that open it, wherever set-up was killed', async (t) => {
+    const first = await complete(t);
+    first.steps.length = 0;
+    await writeFile(first.folder.managementMacaroonFile, 'allows less');
+    await setUpWallet(first.deps({}), first.confirmPlan);
+    for (const dieAt of first.steps) {
+      const bench = await complete(t);
+      await writeFile(bench.folder.managementMacaroonFile, 'allows less');
+      await killed(setUpWallet(bench.deps({ dieAt }), bench.confirmPlan));
+      await setUpWallet(bench.deps({}), bench.confirmPlan);
+      assert.equal(await checkNode(bench), bench.pubkey, dieAt);
+    }
+  });
+
   test('is not touched when its wallet or password is gone, or another one', async (t) => {
     const bench = await complete(t);
     const { folder } = bench;
-    const again = async () => {
-      await unlink(folder.macaroonFile).catch(() => undefined);
-      return await setUpWallet(bench.deps({}), bench.handOverPlan);
-    };
+    const again = () => setUpWallet(bench.deps({}), bench.handOverPlan);
+    await unlink(folder.macaroonFile);
     await writeFile(folder.passwordFile, 'of another wallet');
     await assert.rejects(again(), /wallet\.password does not open the wallet/);
     await unlink(folder.passwordFile);
     await assert.rejects(again(), /no password for it/);
+    await writeFile(folder.passwordFile, bench.disk.read()?.password ?? '');
+    await again();
     await rm(folder.lndDir, { recursive: true });
     await assert.rejects(again(), /is not in its folder any more/);
     assert.equal(bench.disk.read(), null);

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after } from 'node:test';
 import postgres from 'postgres';
+import type { BackedUpFiles } from '../../src/backups/backup.ts';
 import { readBackupFile, writeBackupFile } from '../../src/backups/io/backup-file.ts';
 import { dumpDatabase } from '../../src/backups/sql/dump.ts';
 import { type LoadOptions, loadDatabase, requireEmpty } from '../../src/backups/sql/load.ts';
@@ -43,11 +44,14 @@ export function newFile(): string {
   return join(folder, `backup-${bytesToHex(systemRandom.bytes(6))}`);
 }
 
+/** The database alone. */
+export const NO_FILES: BackedUpFiles = { secretKey: null, channelBackup: null };
+
 export async function backUp(source: Pick<TestDatabase, 'ownerUrl'>): Promise<string> {
   const path = newFile();
   await dumpDatabase(
     source.ownerUrl,
-    null,
+    NO_FILES,
     async (parts) => void (await writeBackupFile(path, parts)),
   );
   return path;

@@ -1,9 +1,5 @@
 import type { Command } from 'commander';
-import {
-  type AuditedActionDeps,
-  newAction,
-  THE_COMMAND_LINE,
-} from '../../alarms/audited-action.ts';
+import { newAction, THE_COMMAND_LINE } from '../../alarms/audited-action.ts';
 import { MAX_LISTED_DIFFERENCES } from '../../base/limits.ts';
 import type { CommandKit, Open } from '../../cli/command-kit.ts';
 import { printAnswer } from '../../cli/print.ts';
@@ -14,16 +10,20 @@ import type { NodeConnection } from '../../lightning/node-wallet.ts';
 import { type CompareWithNodeDeps, compareWithNode } from '../../node/compare-with-node.ts';
 import type { NodeDifference } from '../../node/comparison-store.ts';
 import { type NodeReport, type NodeReportDeps, readNodeReport } from '../read-node-report.ts';
+import { addChannelCommands, type ChannelCommandDeps } from './channels.ts';
 import {
   describeDifference,
+  describeManaged,
   describeReport,
+  type ManagedStanding,
   presentDifference,
+  presentManaged,
   presentReport,
 } from './print-node.ts';
 
 export interface NodeCommandDeps
   extends Omit<NodeReportDeps & CompareWithNodeDeps, 'lightning' | 'node'>,
-    Pick<AuditedActionDeps, 'clock' | 'random'> {
+    ChannelCommandDeps {
   /** Fails while the node cannot be reached. */
   readonly connectNode: () => Promise<NodeConnection>;
   /** Refuses a node that is not that of the database. */
@@ -38,9 +38,16 @@ export function addNodeCommands(program: Command, kit: Kit): void {
     .command('node')
     .description('show the Lightning node: channels, liquidity, pending payments, solvency, books')
     .action(async (_options: unknown, command: Command) => {
-      const report = await kit.open(readReport);
-      printAnswer(command, presentReport(report), describeReport(report));
+      const { report, managed } = await kit.open(async (deps) => ({
+        report: await readReport(deps),
+        managed: await readManaged(deps),
+      }));
+      printAnswer(command, { ...presentReport(report), ...presentManaged(managed) }, [
+        ...describeReport(report),
+        ...describeManaged(managed),
+      ]);
     });
+  addChannelCommands(node, kit);
   addCompareCommand(node, kit);
   addReleaseCommand(node, kit);
 }
@@ -56,6 +63,27 @@ async function readReport(deps: NodeCommandDeps): Promise<NodeReport> {
     return report;
   } finally {
     await lightning.close();
+  }
+}
+
+/** Null where the node is not ours to manage, and while it does not answer. */
+async function readManaged({
+  connectManagement,
+}: NodeCommandDeps): Promise<ManagedStanding | null> {
+  try {
+    const management = await connectManagement();
+    if (management === null) return null;
+    try {
+      const [wallet, pending] = await Promise.all([
+        management.walletBalance(),
+        management.pendingChannels(),
+      ]);
+      return { wallet, pending };
+    } finally {
+      await management.close();
+    }
+  } catch {
+    return null;
   }
 }
 

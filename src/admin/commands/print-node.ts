@@ -1,4 +1,6 @@
 import { debitSat, type Msat, type Sat } from '../../base/amount.ts';
+import { formatChannelPoint } from '../../lightning/channel-point.ts';
+import type { PendingChannel, WalletBalance } from '../../lightning/node-management.ts';
 import type { NodeDifference } from '../../node/comparison-store.ts';
 import type { NodeReport, NodeStanding } from '../read-node-report.ts';
 
@@ -50,6 +52,7 @@ const presentNode = ({ info, balances, channels }: NodeStanding) => ({
     unsettled_local_msat: String(balances.unsettledLocalMsat),
   },
   channels: channels.map((channel) => ({
+    channel_point: formatChannelPoint(channel.channelPoint),
     peer: channel.peerPubkey,
     active: channel.isActive,
     capacity_sat: Number(channel.capacitySat),
@@ -57,6 +60,50 @@ const presentNode = ({ info, balances, channels }: NodeStanding) => ({
     remote_sat: Number(channel.remoteSat),
   })),
 });
+
+/** What a node that we run has beside its open channels. */
+export interface ManagedStanding {
+  readonly wallet: WalletBalance;
+  readonly pending: readonly PendingChannel[];
+}
+
+export const presentManaged = (managed: ManagedStanding | null) => ({
+  wallet:
+    managed === null
+      ? null
+      : {
+          confirmed_sat: Number(managed.wallet.confirmedSat),
+          unconfirmed_sat: Number(managed.wallet.unconfirmedSat),
+          locked_sat: Number(managed.wallet.lockedSat),
+          reserved_sat: Number(managed.wallet.reservedSat),
+        },
+  pending_channels:
+    managed?.pending.map((channel) => ({
+      state: channel.state,
+      channel_point: formatChannelPoint(channel.channelPoint),
+      peer: channel.peerPubkey,
+      capacity_sat: Number(channel.capacitySat),
+      local_sat: Number(channel.localSat),
+      blocks_left: channel.blocksLeft,
+    })) ?? null,
+});
+
+export const describeManaged = (managed: ManagedStanding | null): readonly string[] =>
+  managed === null
+    ? []
+    : [
+        walletLine(managed.wallet),
+        ...managed.pending.map(
+          ({ state, localSat, capacitySat, channelPoint, blocksLeft }) =>
+            `${state.replace('_', ' ').padEnd(11)}${formatChannelPoint(channelPoint)}  ` +
+            `${localSat} / ${capacitySat} sat ours` +
+            (blocksLeft === null ? '' : `, ${blocksLeft} blocks left`),
+        ),
+      ];
+
+export const walletLine = (wallet: WalletBalance): string =>
+  `on chain   ${wallet.confirmedSat} sat, ${wallet.unconfirmedSat} sat not in a block yet, ` +
+  `${wallet.reservedSat} sat must stay`;
 
 export const presentDifference = (difference: NodeDifference) => ({
   kind: difference.kind,
@@ -94,7 +141,8 @@ const describeNode = ({ info, balances, channels }: NodeStanding): readonly stri
   ...channels.map(
     (channel) =>
       `           ${channel.peerPubkey}  ${channel.isActive ? 'active  ' : 'inactive'}  ` +
-      `${channel.localSat} / ${channel.capacitySat} sat ours`,
+      `${channel.localSat} / ${channel.capacitySat} sat ours  ` +
+      formatChannelPoint(channel.channelPoint),
   ),
 ];
 

@@ -1,5 +1,5 @@
 import { stat } from 'node:fs/promises';
-import { resolve } from 'node:path';
+import { join, resolve } from 'node:path';
 import type {
   BackupManifest,
   BackupPart,
@@ -22,33 +22,40 @@ import { BEFORE_FIRST_RELEASE } from '../../database/migrate.ts';
 import { readFunctions, SCHEMA_FOLDERS, SchemaMismatchError } from '../../database/schema-files.ts';
 import type { BooksReport } from '../../ledger/books/books-store.ts';
 import { createBooksStore } from '../../ledger/books/sql/books-store.ts';
+import { openChannelBackupFile } from '../../node/io/channel-backup-file.ts';
 import { createPaymentStopStore } from '../../node/sql/payment-stop-store.ts';
 import type { AppContext, OpenContext } from '../context/app-context.ts';
 import { readCheckedKey, SecretKeyMismatchError } from '../context/check-secret-key.ts';
 import { openStorage, type Storage } from '../context/open-storage.ts';
 import { readBackupKey } from './backup-key.ts';
 
-/** With or without a running service: what others write during the backup is not in it. */
+/** Writes a backup, with or without a running service: what others write meanwhile is not in it. */
 export async function writeBackup(
   context: OpenContext,
   path: string,
   withSecretKey: boolean,
 ): Promise<WrittenBackup> {
-  const { config, random, storage } = context;
+  const { config, random, storage, dataFolder } = context;
   const key = await readCheckedKey(context, storage.database);
   // A key that the operator keeps elsewhere does not go into the backup.
   const hasSecretKey = withSecretKey && config.secretKey === null;
   const counted = { tables: 0, rows: 0, takenAt: '', sha256: '', hasSecretKey };
-  const keyHex = hasSecretKey ? bytesToHex(key) : null;
+  const files = {
+    secretKey: hasSecretKey ? bytesToHex(key) : null,
+    channelBackup: (await openChannelBackupFile(dataFolder).read())?.bytes ?? null,
+  };
   const sealKey = await readBackupKey(config.backup.keyFile);
   const seal = sealKey === null ? null : { key: sealKey, random };
-  await dumpDatabase(storage.ownerUrl, keyHex, async (parts) => {
+  await dumpDatabase(storage.ownerUrl, files, async (parts) => {
     counted.sha256 = (await writeBackupFile(path, count(parts, counted), seal)).sha256;
   });
   return counted;
 }
 
-/** By a command: read again with its checksums, and noted, so that operators see that it exists. */
+/**
+ * Writes a backup for a command: it is read again with its checksums, and noted, so that operators
+ * see that it exists.
+ */
 export async function writeNotedBackup(
   context: OpenContext,
   path: string,
@@ -86,7 +93,10 @@ async function* count(
   }
 }
 
-/** Into an empty database, all or nothing. Afterwards no payment leaves over the node. */
+/**
+ * Restores a backup into an empty database, all or nothing. Afterwards no payment leaves over the
+ * node.
+ */
 export async function restoreBackup(context: AppContext, path: string): Promise<RestoredBackup> {
   const parts = readBackupFile(path, await readBackupKey(context.config.backup.keyFile));
   try {
@@ -98,10 +108,26 @@ export async function restoreBackup(context: AppContext, path: string): Promise<
     await requireNoNewerFunctions(manifest);
     await requireSecretKey(context, manifest);
     const loaded = await fill(context, manifest, parts);
-    return { manifest, ...loaded, books: await bringUpToDate(context) };
+    const books = await bringUpToDate(context);
+    return { manifest, ...loaded, books, channelBackup: await giveBackChannels(context, manifest) };
   } finally {
     await parts.return(undefined);
   }
+}
+
+const GIVEN_BACK = 'restored-channels.backup';
+
+/**
+ * Beside the one that is kept, which may be newer. No node is told: to restore its channels closes
+ * them, and is for a node that has lost them.
+ */
+async function giveBackChannels(
+  { dataFolder }: AppContext,
+  { channel_backup: channels }: BackupManifest,
+): Promise<string | null> {
+  if (channels === undefined || channels === null) return null;
+  await dataFolder.replace(GIVEN_BACK, Buffer.from(channels, 'base64'));
+  return join(dataFolder.path, GIVEN_BACK);
 }
 
 async function requireSecretKey(
@@ -123,7 +149,7 @@ async function requireSecretKey(
   );
 }
 
-/** This program may misread rows that newer functions wrote. */
+/** Refuses rows of newer functions, which this program may misread. */
 async function requireNoNewerFunctions({ function_revision }: BackupManifest): Promise<void> {
   if (function_revision === undefined) throw new SchemaMismatchError(BEFORE_FIRST_RELEASE);
   const { revision } = await readFunctions(SCHEMA_FOLDERS.functions);
@@ -175,7 +201,7 @@ async function bringUpToDate(context: AppContext): Promise<BooksReport> {
   }
 }
 
-/** As the only service of the data folder: no other may run during a restore. */
+/** Opens the storage as the only service of the data folder: no other may run during a restore. */
 const open = (context: AppContext, input: { readonly emptyAtVersion?: number }) =>
   openStorage({
     ...context,

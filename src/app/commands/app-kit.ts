@@ -4,14 +4,15 @@ import type { SimulatedNetwork } from '../../lightning/commands/sim-control.ts';
 import type { NodeSetupKit } from '../../managed-lnd/commands/node-setup.ts';
 import type { CommandDeps } from '../compose/compose-command-deps.ts';
 
-/** All that commands of features get. */
+/** Everything that the commands of features get. */
 export interface AppKit extends CommandKit<CommandDeps>, NodeSetupKit {
   readonly openNew: Open<CommandDeps>;
   readonly restoreBackup: (path: string) => Promise<RestoredBackup>;
   readonly openSimulatedNetwork: () => Promise<SimulatedNetwork>;
 }
 
-// Loaded only when a command opens it: help, and refusals of the command line, need none of it.
+// The service is loaded only when a command opens it: help, and refusals of the command line, need
+// none of it.
 const loadService = () => import('./open-service.ts');
 const loadSimulatedNetwork = () => import('./open-simulated-network.ts');
 const loadNodeSetup = () => import('./open-node-setup.ts');

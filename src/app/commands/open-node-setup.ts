@@ -125,7 +125,7 @@ async function startLnd(options: ManagedNodeOptions): Promise<WalletSetup> {
   }
 }
 
-/** Accepts no peers: it must not meet those of the node that it tries. */
+/** An LND on trial accepts no peers: it must not meet those of the node that it tries. */
 async function startScratchLnd(options: ManagedNodeOptions): Promise<WalletSetup> {
   const dataDir = join(nodeFolder(options.dataDir).path, 'trial');
   const remove = async (): Promise<void> => {

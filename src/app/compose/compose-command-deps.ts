@@ -12,6 +12,7 @@ import { createRates } from '../../fiat/fiat.ts';
 import { textsOf } from '../../i18n/io/catalogues.ts';
 import type { NodeAccess } from '../../lightning/node-access.ts';
 import type { LightningNode } from '../../lightning/node-port.ts';
+import { openChannelBackupFile } from '../../node/io/channel-backup-file.ts';
 import { createPayOrderStore } from '../../send/sql/pay-order-store.ts';
 import { MAX_STATEMENT_FILES } from '../../statements/limits.ts';
 import { writeNotedBackup } from '../backup/backup.ts';
@@ -22,7 +23,7 @@ import { createSharedStores } from '../shared-stores.ts';
 import { composeMail } from './compose-mail.ts';
 import { composeProof } from './compose-proof.ts';
 import { composeStores } from './compose-stores.ts';
-import { connectRunningNode } from './connect-node.ts';
+import { connectManagement, connectRunningNode } from './connect-node.ts';
 import { identifyNode } from './identify-node.ts';
 import { nwcKindDeps } from './nwc-kind-deps.ts';
 import { operatorStop } from './payment-stops.ts';
@@ -50,6 +51,8 @@ export function composeCommandDeps(context: OpenContext) {
     log,
     ...stores,
     ...openNode(context, stores),
+    connectManagement: () => connectManagement(context),
+    channelBackupFile: openChannelBackupFile(context.dataFolder),
     ...openBackups(context),
     appGrants: createAppGrantStore(database),
     clients: createClientStore(database),

@@ -35,16 +35,19 @@ export const managedNodeOptions = ({ node }: Managed, context: AppContext): Mana
   unlock: (place, password) => unlockWallet({ ...place, clock: context.clock }, password),
 });
 
-/** A certificate that LND makes anew is read again. */
-export async function managedAccess({ config, clock }: AppContext): Promise<LndNodeOptions> {
-  const folder = nodeFolder(config.dataDir);
-  const readAccess = () => readNodeAccess(folder);
-  return { ...(await readAccess()), readAccess, clock };
-}
+/** Reads the access of the node. A new certificate of LND is read again. */
+export const managedAccess = (context: AppContext): Promise<LndNodeOptions> =>
+  accessBy(nodeFolder(context.config.dataDir).macaroonFile, context);
 
-/** With the macaroon of operators, which payments do not use. */
-export async function managementAccess({ config, clock }: AppContext): Promise<LndNodeOptions> {
+/** Reads the access for what operators do with the node. */
+export const managementAccess = (context: AppContext): Promise<LndNodeOptions> =>
+  accessBy(nodeFolder(context.config.dataDir).managementMacaroonFile, context);
+
+async function accessBy(
+  macaroonFile: string,
+  { config, clock }: AppContext,
+): Promise<LndNodeOptions> {
   const folder = nodeFolder(config.dataDir);
-  const readAccess = () => readNodeAccess(folder, folder.managementMacaroonFile);
+  const readAccess = () => readNodeAccess(folder, macaroonFile);
   return { ...(await readAccess()), readAccess, clock };
 }

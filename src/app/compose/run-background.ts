@@ -14,6 +14,8 @@ import { createRateLoop } from '../../fiat/fiat.ts';
 import type { WalletFeed } from '../../ledger/wallet-feed.ts';
 import type { NodeManagement } from '../../lightning/node-management.ts';
 import { requestJobs } from '../../money-requests/money-requests.ts';
+import { openChannelBackupFile } from '../../node/io/channel-backup-file.ts';
+import { keepChannelBackup } from '../../node/keep-channel-backup.ts';
 import { createNotices } from '../../notifications/notifications.ts';
 import type { Nwc } from '../../nwc/nwc.ts';
 import { proofJobs } from '../../proof/proof.ts';
@@ -108,6 +110,7 @@ export async function runBackground(options: BackgroundOptions): Promise<Backgro
         zaps.sendReceipts,
         createRateLoop(context, stores.rateStore),
         notices.watch,
+        ...channelBackupLoop(options),
       ]
     : [];
   const ended = Promise.all([
@@ -122,4 +125,10 @@ export async function runBackground(options: BackgroundOptions): Promise<Backgro
     ended,
     close: async () => void (await Promise.all([webhooks.close(), sendParts.close()])),
   };
+}
+
+function channelBackupLoop({ management, context, parts }: BackgroundOptions): readonly Loop[] {
+  if (management === null) return [];
+  const channelBackupFile = openChannelBackupFile(context.dataFolder);
+  return [(stop) => keepChannelBackup({ ...parts, management, channelBackupFile }, stop)];
 }

@@ -8,6 +8,7 @@ import { invoiceJobs } from '../../invoices/invoices.ts';
 import { ledgerJobs } from '../../ledger/ledger.ts';
 import { checkBooks } from '../../node/check-books.ts';
 import { comparePayments } from '../../node/compare-payments.ts';
+import { watchChain } from '../../node/watch-chain.ts';
 import { watchDatabase } from '../../node/watch-database.ts';
 import { watchNode } from '../../node/watch-node.ts';
 import { watchRefusedWrites } from '../../node/watch-refused-writes.ts';
@@ -49,6 +50,7 @@ export async function runLoops(deps: LoopDeps, role: Role, moreJobs: Jobs = {}):
     watchIncoming,
     watchDatabase,
     watchNode,
+    watchChain,
     resolvePayments,
     watchStuck,
     cancelOrphanBatches,

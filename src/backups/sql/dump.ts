@@ -2,17 +2,17 @@ import { to as copyTo } from 'pg-copy-streams';
 import { type Connection, withConnection } from '../../database/client.ts';
 import { withFaults } from '../../database/database-fault.ts';
 import type { Sql } from '../../database/sql.ts';
-import type { BackupManifest, BackupPart } from '../backup.ts';
+import type { BackedUpFiles, BackupManifest, BackupPart } from '../backup.ts';
 import { type BackedUpTable, copySource, readTables, waitForCopy } from './tables.ts';
 
 /**
- * The whole database as it was at one moment, read by a transaction of its own while others write:
+ * Dumps the whole database as it was at one moment, by a transaction of its own while others write:
  * they wait for nothing, and what they write later is not in it. `url` is that of the owner of the
  * tables.
  */
 export async function dumpDatabase(
   url: string,
-  secretKey: string | null,
+  files: BackedUpFiles,
   take: (parts: AsyncIterable<BackupPart>) => Promise<void>,
 ): Promise<void> {
   await withFaults(() =>
@@ -20,7 +20,7 @@ export async function dumpDatabase(
       const { sql } = connection;
       await sql.unsafe('begin isolation level repeatable read, read only');
       await waitForCopy(sql);
-      await take(readParts(connection, secretKey));
+      await take(readParts(connection, files));
       await sql.unsafe('commit');
     }),
   );
@@ -36,9 +36,9 @@ export const connectionTo = (url: string) => ({
 
 async function* readParts(
   { sql, client }: Connection,
-  secretKey: string | null,
+  files: BackedUpFiles,
 ): AsyncGenerator<BackupPart> {
-  yield { kind: 'manifest', manifest: await readManifest(sql, secretKey) };
+  yield { kind: 'manifest', manifest: await readManifest(sql, files) };
   for (const table of await readTables(sql)) yield* readTable(client, table);
   yield { kind: 'sequences', sequences: await readSequences(sql) };
 }
@@ -66,7 +66,10 @@ interface ManifestRow {
   readonly fingerprint: string | null;
 }
 
-async function readManifest(sql: Sql, secretKey: string | null): Promise<BackupManifest> {
+async function readManifest(
+  sql: Sql,
+  { secretKey, channelBackup }: BackedUpFiles,
+): Promise<BackupManifest> {
   const [row] = await sql<ManifestRow[]>`
     select now() as taken_at,
       (select coalesce(max(revision), 0) from schema_function) as function_revision,
@@ -81,10 +84,14 @@ async function readManifest(sql: Sql, secretKey: string | null): Promise<BackupM
     node: typeof row?.node === 'string' ? JSON.parse(row.node) : null,
     secret_key_fingerprint: row?.fingerprint ?? null,
     secret_key: secretKey,
+    channel_backup: channelBackup && Buffer.from(channelBackup).toString('base64'),
   };
 }
 
-/** Sequences may be ahead of the snapshot: then a number is skipped, and none is used twice. */
+/**
+ * Reads sequences, which may be ahead of the snapshot: then a number is skipped, and none is used
+ * twice.
+ */
 async function readSequences(sql: Sql): Promise<Readonly<Record<string, string>>> {
   const rows = await sql<{ name: string; value: bigint }[]>`
     select sequencename as name, last_value as value from pg_sequences

@@ -290,6 +290,9 @@ export interface AdminMessages {
         readonly payment_takes_long: string;
         readonly database_refuses_writes: string;
         readonly node_away: string;
+        readonly node_chain_stands_still: string;
+        readonly node_without_peers: string;
+        readonly channel_backup_not_kept: string;
         readonly mail_not_leaving: string;
         readonly backup_missing: string;
         readonly database_outdated: string;
@@ -871,6 +874,8 @@ export interface AdminMessages {
         readonly backup_now: string;
         readonly backup_schedule: string;
         readonly node_release: string;
+        readonly channel_open: string;
+        readonly channel_close: string;
         readonly first_steps_hide: string;
         readonly first_steps_show: string;
         readonly user_add: string;
@@ -892,6 +897,9 @@ export interface AdminMessages {
         readonly alarm: string;
         readonly job: string;
         readonly findings: string;
+        readonly channel: string;
+        readonly txid: string;
+        readonly satPerVbyte: string;
         readonly role: string;
         readonly maxBalance: string;
         readonly maxSendDay: string;
@@ -930,6 +938,9 @@ export interface AdminMessages {
     readonly payment_takes_long: string;
     readonly database_refuses_writes: string;
     readonly node_away: string;
+    readonly node_chain_stands_still: string;
+    readonly node_without_peers: string;
+    readonly channel_backup_not_kept: string;
     readonly mail_not_leaving: string;
     readonly backup_missing: string;
     readonly database_outdated: string;

@@ -33,8 +33,8 @@ export interface WalletSetupOptions {
 const ANSWER_MS = 120_000;
 
 /**
- * Each under a key of its own, so that the one can be ended without the other. Key 0 is that of the
- * macaroon which may do everything, and cannot be deleted.
+ * Each macaroon has a key of its own, so that the one can be ended without the other. Key 0 is that
+ * of the macaroon which may do everything, and cannot be deleted.
  */
 const ROOT_KEY = { payments: '1', management: '2' } as const;
 

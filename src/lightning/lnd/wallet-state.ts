@@ -11,8 +11,9 @@ export interface LndWithoutRights {
 }
 
 /**
- * What LND says of its wallet without a macaroon, such as `LOCKED` or `RPC_ACTIVE`. Null when it
- * does not answer, or when something without the key of this certificate does.
+ * Asks LND about its wallet without a macaroon: the answer is a word such as `LOCKED` or
+ * `RPC_ACTIVE`. Null when there is none, or when something without the key of this certificate
+ * answers.
  */
 export async function askWalletState(question: LndWithoutRights): Promise<string | null> {
   const lnd = openLndClient({ ...question, macaroonHex: '', limits: DEFAULT_LIMITS });

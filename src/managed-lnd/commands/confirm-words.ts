@@ -56,7 +56,7 @@ const pageOfWords = (words: readonly string[]): readonly string[] => [
   '',
 ];
 
-/** With their numbers, to be read from left to right. */
+/** The words with their numbers, to be read from left to right. */
 export function linesOfWords(words: readonly string[]): readonly string[] {
   const cells = words.map((word, index) => `${String(index + 1).padStart(4)} ${word.padEnd(10)}`);
   const rows = Math.ceil(words.length / COLUMNS);

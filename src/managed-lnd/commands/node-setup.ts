@@ -26,9 +26,9 @@ export interface NodeSetupDeps extends WalletSetupDeps {
   readonly random: Random;
   /** An LND beside that of the node, whose folder is removed at its end. */
   readonly startScratchLnd: () => Promise<WalletSetup>;
-  /** Consents to the LND that is there; answers its version. */
+  /** Consents to the LND that is there, and answers its version. */
   readonly acceptUpgrade: () => Promise<string>;
-  /** Writes them behind the lines of the file `.env`, unless there are conflicts. */
+  /** Writes settings behind the lines of the file `.env`, unless there are conflicts. */
   readonly addToDotEnv: (settings: NewSettings) => Promise<DotEnvPlan>;
 }
 
@@ -51,7 +51,7 @@ export interface NodeSetupOptions {
   readonly writeEnv?: true;
 }
 
-/** LND's own tools look as far. */
+/** The tools of LND look behind as many addresses. */
 const RECOVERY_WINDOW = 2500;
 
 export function addNodeSetupCommand(program: Command, kit: NodeSetupKit): void {

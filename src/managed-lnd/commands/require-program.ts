@@ -10,7 +10,7 @@ export interface ProgramAccess {
   readonly machine: { readonly platform: string; readonly arch: string };
   /** The version of the program; null where there is none. Null names the usual places. */
   readonly findVersion: (file: string | null) => Promise<string | null>;
-  /** Puts it into the data folder. */
+  /** Puts the program into the data folder. */
   readonly download: (release: LndRelease, sha256: string) => Promise<void>;
 }
 
@@ -62,7 +62,7 @@ async function fetchProgram(
         'and name it in SATCHEL_LND_PROGRAM',
     );
   }
-  // One that does not run on this machine is replaced.
+  // A program that does not run on this machine is replaced.
   if ((await findVersion(null).catch(() => null)) === version) {
     printProgress(`LND ${version} is there already and is not fetched again`);
     return;

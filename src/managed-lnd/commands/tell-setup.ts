@@ -41,7 +41,7 @@ export async function offerSettings(
   return toWrite;
 }
 
-/** Null once they are written. */
+/** Answers why the settings could not be written; null when they are. */
 async function tryToWrite(
   addToDotEnv: SettingsFile['addToDotEnv'],
   settings: NewSettings,

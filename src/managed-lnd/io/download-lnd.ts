@@ -92,7 +92,7 @@ async function fetchInto(
     tell(`fetching ${release.url}`);
     const body = await follow(agent, release.url);
     for await (const chunk of body) {
-      // At its place, because tar begins to read where the file was opened.
+      // Written by position, because tar begins to read where the file stands.
       await writeAt(file, chunk, bytes);
       hash.update(chunk);
       bytes += chunk.length;

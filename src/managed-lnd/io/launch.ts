@@ -19,9 +19,9 @@ import type { NodeFolder } from './node-folder.ts';
 export interface ManagedNodeOptions {
   readonly dataDir: string;
   readonly settings: LndSettings;
-  /** Null means the usual places. */
+  /** The program; null means that of the usual places. */
   readonly program: string | null;
-  /** The state of LND's wallet, by LND's words; null when it does not answer. */
+  /** Asks for the state of LND's wallet, in LND's words; null when it does not answer. */
   readonly askState: (lnd: LndPlace) => Promise<string | null>;
   /** Opens the wallet of LND; why LND refuses, in its words, or null. */
   readonly unlock: (lnd: LndPlace, password: string) => Promise<string | null>;
@@ -43,13 +43,13 @@ export interface Launch {
   readonly signal: AbortSignal;
 }
 
-/** Calls are answered: LND may still have to catch up with the chain. */
+/** Whether calls are answered: LND may still have to catch up with the chain. */
 export const isServing = (state: string): boolean =>
   state === 'RPC_ACTIVE' || state === 'SERVER_ACTIVE';
 
 export interface StartedLnd {
   readonly ports: NodePorts;
-  /** Null for an LND that ran already. */
+  /** The program that was started; null for an LND that ran already. */
   readonly child: StartedProgram | null;
 }
 
@@ -104,7 +104,7 @@ export async function waitUntilReady(
   const { settings, askState, clock, log } = options;
   let toldMs = clock.monotonicMs();
   while (!signal.aborted) {
-    // Looked at before the state, so that the last words of one that ended are complete.
+    // An end is looked for before the state: what LND has said until then is complete.
     const hasEnded = await (child === null
       ? findLnd(folder).then((pid) => pid === null)
       : child.end());

@@ -12,14 +12,14 @@ import {
 import { readOrNull } from '../../system/data-folder.ts';
 import { logFile, type NodeFolder } from './node-folder.ts';
 
-/** The service must have ended within a minute, by the defaults of containers and of systemd. */
+/** Time to end in: the service has a minute in our examples for systemd and containers. */
 const END_TIMEOUT_MS = 45_000;
 const END_POLL_MS = 100;
 const MAX_OUTPUT_BYTES = 1024 * 1024;
 
 /**
- * LND does not run as our child, so it outlives a service that is killed. The shell writes the
- * number of the process before it becomes LND: no kill of the service leaves an LND unknown.
+ * Starts LND, which outlives a service that is killed. The shell writes the number of the process
+ * before it becomes LND: no kill of the service leaves an LND unknown.
  */
 export async function startLnd(folder: NodeFolder, program: string): Promise<StartedProgram> {
   // What a crash of LND leaves there can be long, and it may crash again and again.
@@ -42,14 +42,17 @@ const isLongerThan = (path: string, bytes: number): Promise<boolean> =>
 
 const lndDirArgument = ({ lndDir }: NodeFolder): string => `--lnddir=${lndDir}`;
 
-/** The number may belong to another process by now; the words of an LND name its folder. */
+/**
+ * Finds the LND of this folder. The number may belong to another process by now; the words of an
+ * LND name its folder.
+ */
 export async function findLnd(folder: NodeFolder): Promise<number | null> {
   const pid = Number(await readOrNull(folder.pidFile));
   const words = await commandLineOf(pid);
   return words?.includes(` ${lndDirArgument(folder)} `) ? pid : null;
 }
 
-/** LND that waits for its peers may not hear the first signal. A kill does not harm its data. */
+/** Ends LND. While it waits for bitcoind, it hears no signal; a kill does not harm its data. */
 export async function endLnd(folder: NodeFolder, clock: Clock): Promise<void> {
   const pid = await findLnd(folder);
   if (pid === null) return;
@@ -70,7 +73,7 @@ const FIRST_LINE = / LTND: Version Info /;
 const MAX_TAIL_BYTES = 8192;
 const MAX_LAST_LINES = 5;
 
-/** The last lines of LND's log since its last start, of those that complain if there are any. */
+/** Reads the last lines of LND's log since its start, of those that complain if there are any. */
 export async function lastWords(folder: NodeFolder, network: string): Promise<string> {
   const tail = (await readTail(logFile(folder, network))).split('\n').filter(Boolean);
   const lines = tail.slice(tail.findLastIndex((line) => FIRST_LINE.test(line)) + 1);

@@ -14,7 +14,7 @@ export interface LndProgram {
 
 const VERSION_TIMEOUT_MS = 30_000;
 
-/** The configured one, otherwise `lnd` in the data folder, otherwise in PATH. */
+/** Finds the configured program, otherwise `lnd` in the data folder, otherwise in PATH. */
 export async function findLndProgram(
   configured: string | null,
   dataDir: string,

@@ -16,14 +16,14 @@ import { restUrlOf } from './lnd-process.ts';
 import { type NodeFolder, walletFile } from './node-folder.ts';
 
 export async function makeNodeFolder({ path, lndDir }: NodeFolder): Promise<void> {
-  // LND would put a variable of the environment there.
+  // LND would put a variable of the environment in place of the sign.
   if (path.includes('$')) {
     throw new ManagedNodeError(`LND cannot work in ${path}: choose a data folder without $`);
   }
   for (const folder of [path, lndDir]) await mkdir(folder, { recursive: true, mode: 0o700 });
 }
 
-/** Null before the first start for set-up. */
+/** Reads the record; null before the first start for set-up. */
 export async function readNodeRecord({ recordFile }: NodeFolder): Promise<NodeRecord | null> {
   const text = await readOrNull(recordFile);
   if (text === null) return null;
@@ -44,7 +44,7 @@ export const isFile = (path: string): Promise<boolean> =>
     () => false,
   );
 
-/** Ports that are free, best those of last time. */
+/** Chooses ports that are free, best those of last time. */
 export async function choosePorts(last: NodePorts | null, random: Random): Promise<NodePorts> {
   const choose = async (port: number | undefined) =>
     port !== undefined && (await isPortFree(port)) ? port : await findFreePort(random);
@@ -61,7 +61,7 @@ export interface ManagedNodeAccess {
   readonly tlsCaPem: string;
 }
 
-/** For payments by default; `managementMacaroonFile` opens what operators do. */
+/** Reads the access for payments; with `managementMacaroonFile`, for what operators do. */
 export async function readNodeAccess(
   folder: NodeFolder,
   macaroonFile = folder.macaroonFile,

@@ -5,13 +5,13 @@ export interface NodeFolder {
   readonly path: string;
   /** LND's own folder: its databases, its certificate and its log. */
   readonly lndDir: string;
-  /** Written at each start, with the secrets of bitcoind. */
+  /** What LND is told, written at each start, with the password of bitcoind. */
   readonly conf: string;
-  /** Opens the wallet of LND at each start. Written before the wallet is made. */
+  /** What LND's wallet is opened with at each start. Written before the wallet is made. */
   readonly passwordFile: string;
-  /** Opens the calls that payments need. */
+  /** The macaroon for the calls that payments need. */
   readonly macaroonFile: string;
-  /** Opens what operators do with the node, and the baking of macaroons. */
+  /** The macaroon for what operators do with the node, and for baking macaroons. */
   readonly managementMacaroonFile: string;
   readonly tlsCertFile: string;
   /** What was true of the node when it last ran: `NodeRecord`. */

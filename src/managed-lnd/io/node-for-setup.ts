@@ -19,8 +19,8 @@ export interface NodeForSetup extends LndPlace {
 }
 
 /**
- * Starts LND without the file that opens its wallet, so there may be none yet. Whoever reaches its
- * port may make one, so it runs for as long as set-up does. Refused while a service runs.
+ * Starts LND without the file that opens its wallet, so there may be none yet. Anyone who reaches
+ * its port may make one, so it runs for as long as set-up does. Refused while a service runs.
  */
 export async function startForSetup(options: ManagedNodeOptions): Promise<NodeForSetup> {
   const folder = nodeFolder(options.dataDir);
@@ -33,7 +33,7 @@ export async function startForSetup(options: ManagedNodeOptions): Promise<NodeFo
     await owner.remove();
   };
   try {
-    // One that a killed set-up or service has left.
+    // A killed set-up or service may have left one.
     await endLnd(folder, options.clock);
     const started = await launch(options, {
       folder,

@@ -26,6 +26,7 @@ export interface NodeKeeper {
   end(isUrgent?: boolean): Promise<void>;
 }
 
+/** Time to end in when it is urgent. */
 const URGENT_MS = 3000;
 
 export function createNodeKeeper(options: ManagedNodeOptions): NodeKeeper {
@@ -121,7 +122,7 @@ async function bringUp(
 const LOOK_EVERY_MS = 1000;
 /** Pauses between the starts of an LND that dies again and again. */
 const PAUSES = { firstMs: 1000, maxMs: 300_000 };
-/** Its next end is the first one again. */
+/** After this time, the next end of LND counts as the first one. */
 const HEALTHY_MS = 600_000;
 
 /** Starts LND again whenever it has ended. */

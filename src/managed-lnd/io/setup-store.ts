@@ -54,6 +54,7 @@ export function setupStore({ folder, network, random, calls }: SetupStoreOptions
       (await allows(folder.managementMacaroonFile, calls.management)),
     keepManagementMacaroon: (macaroon) => writePrivately(folder.managementMacaroonFile, macaroon),
     keepMacaroon: (macaroon) => writePrivately(folder.macaroonFile, macaroon),
+    dropMacaroon: () => rm(folder.macaroonFile, { force: true }),
     async readRestore() {
       const text = await readOrNull(restoreFile);
       return text === null ? null : parseRestore(text);

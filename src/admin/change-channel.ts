@@ -1,0 +1,69 @@
+/** What operators do with channels, on pages and by command; all of it stands in the log. */
+
+import {
+  type AuditedActionDeps,
+  newAction,
+  type Operator,
+  runAudited,
+} from '../alarms/audited-action.ts';
+import type { ActionEnd } from '../alarms/operator-log/operator-action.ts';
+import { cleanText } from '../base/text.ts';
+import { formatChannelPoint } from '../lightning/channel-point.ts';
+import type {
+  ChannelClose,
+  ChannelClosing,
+  ChannelOpening,
+  ChannelOrder,
+  NodeManagement,
+} from '../lightning/node-management.ts';
+
+export interface ChangeChannelDeps extends AuditedActionDeps {
+  readonly management: Pick<NodeManagement, 'openChannel' | 'closeChannel'>;
+}
+
+export async function openChannelFor(
+  deps: ChangeChannelDeps,
+  operator: Operator,
+  order: ChannelOrder,
+): Promise<ChannelOpening> {
+  const action = newAction(deps, operator, {
+    kind: 'channel_open',
+    subject: order.peerPubkey,
+    detail: { amountSat: String(order.amountSat), ...rateOf(order) },
+  });
+  const work = () => deps.management.openChannel(order);
+  return await runAudited(deps, action, work, (opening) =>
+    opening.kind === 'refused'
+      ? refused(opening)
+      : { result: 'done', outcome: { channel: formatChannelPoint(opening.channelPoint) } },
+  );
+}
+
+export async function closeChannelFor(
+  deps: ChangeChannelDeps,
+  operator: Operator,
+  order: ChannelClosing,
+): Promise<ChannelClose> {
+  const action = newAction(deps, operator, {
+    kind: 'channel_close',
+    subject: formatChannelPoint(order.channelPoint),
+    detail: rateOf(order),
+  });
+  const work = () => deps.management.closeChannel(order);
+  return await runAudited(deps, action, work, (closing) =>
+    closing.kind === 'refused'
+      ? refused(closing)
+      : { result: 'done', outcome: { txid: closing.closingTxid } },
+  );
+}
+
+const rateOf = ({ satPerVbyte }: Pick<ChannelOrder, 'satPerVbyte'>) =>
+  satPerVbyte === null ? {} : { satPerVbyte: String(satPerVbyte) };
+
+/** Peers write some of these words. */
+const MAX_WHY_LENGTH = 300;
+
+const refused = ({ detail }: { readonly detail: string }): ActionEnd => ({
+  result: 'refused',
+  outcome: { why: cleanText(detail, MAX_WHY_LENGTH) },
+});
