@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
-import { copyFile, stat, writeFile } from 'node:fs/promises';
+import { copyFile, readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { field, listField, listOf, textField } from '../support/fields.ts';
 import type { ExternalPeer } from '../support/lightning-node/external-peer.ts';
 import { openLndPeer } from '../support/lnd-peer.ts';
-import { type RunningService, startService } from '../support/running-service.ts';
+import { freePort, type RunningService, startService } from '../support/running-service.ts';
 import { addWalletUser, untilPasses, type WalletUser } from '../support/wallet-user.ts';
 import { IMPATIENT, untilNothingIsOpen } from './lnd-world.ts';
 import {
@@ -155,6 +155,29 @@ describe('a node that Satchel keeps', () => {
     await untilNothingIsOpen(service);
     const { findings } = await service.withStores(({ books }) => books.checkBooks());
     assert.deepEqual(findings, []);
+  });
+
+  step('a second service on the same folder is refused, and harms nothing', async () => {
+    const running = await theLnd();
+    const port = String(await freePort());
+    const second = await folder.satchel(['start'], { ...service.env, SATCHEL_PORT: port });
+    assert.notEqual(second.status, 0);
+    assert.match(second.stderr + second.stdout, /in the hands of another Satchel/);
+    assert.equal(await theLnd(), running);
+    await receive(user, alice, PAYMENT_SAT);
+  });
+
+  step('a wrong password is named at once, and the right one opens the wallet', async () => {
+    const file = join(folder.nodeDir, 'wallet.password');
+    const right = await readFile(file);
+    await service.end('SIGTERM');
+    assert.deepEqual(await folder.processes(), [], 'LND ends with the service');
+    await writeFile(file, 'another password');
+    await assert.rejects(service.start(), /wallet\.password does not open the wallet/);
+    assert.deepEqual(await folder.processes(), []);
+    await writeFile(file, right);
+    await service.start();
+    await receive(user, alice, PAYMENT_SAT);
   });
 
   step('its files are closed to others, and none holds the words', async () => {

@@ -166,7 +166,7 @@ async function openCalls(nodeDir: string): Promise<NodeCalls> {
   };
 }
 
-/** The sum of all coins that are in blocks. */
+/** The sum of the coins that are in blocks. */
 export const confirmedSat = async (node: NodeCalls): Promise<number> =>
   Number(textField(await node.get('/v1/balance/blockchain'), 'confirmed_balance'));
 
