@@ -134,7 +134,7 @@ describe('the page of the node', () => {
     for (const words of [
       'In the wallet 1,250,000 sat',
       'of it kept back 30,000 sat The node keeps this to pay for closing channels',
-      'On its way 12,000 sat It is not in a block yet.',
+      'On its way 12,000 sat It was sent here, or comes back from a channel that opens',
       'Set aside 50,000 sat',
     ]) {
       assert(text.includes(words), words);
@@ -239,7 +239,7 @@ describe('funding', () => {
     await world.owner`
       insert into operator_action (id, kind, subject, detail, result, outcome, ended_at)
       values (gen_random_uuid(), 'node_address', ${`02${'77'.repeat(32)}`}, '{}', 'done',
-        '{"address": "bcrt1qother", "amountSat": "0"}', now())`;
+        '{"address": "bcrt1qother", "walletSat": "0"}', now())`;
     assert.doesNotMatch(await textOf(FUND), /bcrt1qother/);
   });
 });

@@ -1093,6 +1093,7 @@ export interface AdminMessages {
         readonly schedule: string;
         readonly keep: string;
         readonly address: string;
+        readonly walletSat: string;
       };
     };
   };
