@@ -1,22 +1,22 @@
 /**
- * The programs that a service starts: its database and its simulated network. They outlive a
- * service that is killed, so a service that stops ends them, however little time it has.
+ * The programs that a service starts: its database, and its simulated network or its LND. They
+ * outlive a service that is killed, so a service that stops ends them, however little time it has.
  */
 export interface OwnPrograms {
-  /** Called before the program runs, so that it can be ended even while it is starting. */
-  add(end: () => Promise<void>): void;
+  /** Adds a program before it runs, so that it can be ended even while it is starting. */
+  add(end: (isUrgent: boolean) => Promise<void>): void;
   /** Ends all programs. Failed starts are reported elsewhere. */
-  endAll(): Promise<void>;
+  endAll(isUrgent?: boolean): Promise<void>;
 }
 
 export function createOwnPrograms(): OwnPrograms {
-  const ends: (() => Promise<void>)[] = [];
+  const ends: ((isUrgent: boolean) => Promise<void>)[] = [];
   return {
     add(end) {
       ends.push(end);
     },
-    async endAll() {
-      await Promise.allSettled(ends.map((end) => end()));
+    async endAll(isUrgent = false) {
+      await Promise.allSettled(ends.map((end) => end(isUrgent)));
     },
   };
 }

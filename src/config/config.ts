@@ -4,6 +4,7 @@ import type { Setting } from '../base/setting.ts';
 import { ConfigError } from './config-error.ts';
 import type { Environment } from './env.ts';
 import type { Form } from './forms.ts';
+import { buildManagedNode, type ManagedNodeConfig } from './managed-node.ts';
 import { nearestName } from './nearest-name.ts';
 import { listSettings } from './settings.ts';
 import type { Variable } from './variable.ts';
@@ -22,7 +23,8 @@ export type LightningConfig =
       readonly restUrl: string;
       readonly macaroonFile: string;
       readonly tlsCertFile: string | null;
-    };
+    }
+  | { readonly kind: 'managed'; readonly node: ManagedNodeConfig };
 
 /** Whether there is nothing to lose: the node is one of the built-in network. */
 export const usesPlayMoney = ({ kind }: Pick<LightningConfig, 'kind'>): boolean =>
@@ -146,7 +148,8 @@ function buildDatabase({ read }: Reader) {
   };
 }
 
-function buildLightning({ read, refuse }: Reader): LightningConfig {
+function buildLightning(reader: Reader): LightningConfig {
+  const { read, refuse } = reader;
   const restUrl = read(V.lndRestUrl);
   const macaroonFile = read(V.lndMacaroonFile);
   const tlsCertFile = read(V.lndTlsCertFile);
@@ -160,6 +163,10 @@ function buildLightning({ read, refuse }: Reader): LightningConfig {
       }
       refuse('SATCHEL_LIGHTNING=lnd needs SATCHEL_LND_REST_URL and SATCHEL_LND_MACAROON_FILE');
       return { kind: 'simulated' };
+    case 'managed': {
+      const node = buildManagedNode(reader);
+      return node === null ? { kind: 'simulated' } : { kind, node };
+    }
   }
 }
 

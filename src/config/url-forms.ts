@@ -131,3 +131,68 @@ export const ratesUrl: Form<string> = {
     return readUrl(text.replaceAll('{currency}', 'USD'), rules) === null ? undefined : text;
   },
 };
+
+/** A source of fees, as it is written: a slash at its end may matter to its server. */
+export const feeUrl: Form<string> = {
+  accepted: 'an http:// or https:// URL without a user name or fragment (#)',
+  hides: 'beyond_place',
+  parse: (text) =>
+    readUrl(text, { schemes: ['http', 'https'], mayHave: ['path', 'query'] }) === null
+      ? undefined
+      : text,
+};
+
+/** The RPC interface of a bitcoind. */
+export interface BitcoindRpc {
+  /** The host and its port. Without a port, LND takes the usual one of the network. */
+  readonly host: string;
+  readonly user: string;
+  readonly password: string;
+}
+
+export const bitcoindUrl: Form<BitcoindRpc> = {
+  accepted:
+    'an address such as http://user:password@127.0.0.1:8332, with user and password, and without ' +
+    'a path; # in a password is written as %23, / as %2F',
+  hides: 'beyond_place',
+  parse: (text) => {
+    const url = readUrl(text, { schemes: ['http'], mayHave: ['user'] });
+    if (url === null || url.username === '' || url.password === '') return undefined;
+    const user = decode(url.username);
+    const password = decode(url.password);
+    return user === null || password === null ? undefined : { host: url.host, user, password };
+  },
+};
+
+/**
+ * Decodes a part of a URL; null where a % does not begin a byte, or what is meant cannot stand in a
+ * line of a file.
+ */
+function decode(text: string): string | null {
+  try {
+    const decoded = decodeURIComponent(text);
+    return /\p{C}/u.test(decoded) ? null : decoded;
+  } catch {
+    return null;
+  }
+}
+
+/** Where a bitcoind tells of new blocks and transactions. */
+export interface BitcoindZmq {
+  readonly rawBlock: string;
+  readonly rawTx: string;
+}
+
+export const zmqAddresses: Form<BitcoindZmq> = {
+  accepted: 'two addresses such as "tcp://127.0.0.1:28332, tcp://127.0.0.1:28333"',
+  parse: (text) => {
+    const [rawBlock = '', rawTx = '', ...rest] = text.split(',').map((entry) => entry.trim());
+    const isFit = rest.length === 0 && rawBlock !== rawTx && [rawBlock, rawTx].every(isZmqAddress);
+    return isFit ? { rawBlock, rawTx } : undefined;
+  },
+};
+
+const isZmqAddress = (text: string): boolean => {
+  const url = readUrl(text, { schemes: ['tcp'] });
+  return url !== null && url.hostname !== '' && url.port !== '';
+};

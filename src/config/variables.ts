@@ -14,6 +14,7 @@ import {
   wholeBigint,
   wholeNumber,
 } from './forms.ts';
+import { MANAGED_NODE_VARIABLES } from './managed-node-variables.ts';
 import { PEOPLE_VARIABLES } from './people-variables.ts';
 import { databaseUrl, lndUrl, mailServerUrl, relayList, relayUrl, webOrigin } from './url-forms.ts';
 import { optional, variable } from './variable.ts';
@@ -93,9 +94,10 @@ export const VARIABLES = {
 
   lightning: variable(
     'SATCHEL_LIGHTNING',
-    oneOf('simulated', 'lnd'),
+    oneOf('simulated', 'lnd', 'managed'),
     'simulated',
-    'The Lightning node: the built-in simulated network, or LND.',
+    'The Lightning node: the built-in simulated network, an LND of yours, or a managed one that ' +
+      'Satchel starts and keeps itself after `satchel node setup`.',
   ),
   lndRestUrl: optional(
     'SATCHEL_LND_REST_URL',
@@ -108,6 +110,7 @@ export const VARIABLES = {
     path,
     "File with LND's TLS certificate. Not needed if a public authority signed it.",
   ),
+  ...MANAGED_NODE_VARIABLES,
 
   feeReservePpm: variable(
     'SATCHEL_FEE_RESERVE_PPM',

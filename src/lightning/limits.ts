@@ -1,8 +1,8 @@
-/** Limits of this feature. Those that several features use stand in base/. */
+/** Limits of Lightning. Those that several features use stand in base/. */
 
-/** Far more than an onion can carry. */
+/** The most bytes of a boostagram, far more than an onion can carry. */
 export const MAX_BOOSTAGRAM_BYTES = 65_536;
-/** bLIP 10 is flat; anything deeper is meant to overflow a stack. */
+/** The deepest boostagram. bLIP 10 is flat; anything deeper is meant to overflow a stack. */
 export const MAX_BOOSTAGRAM_DEPTH = 16;
 /** Blocks were never that full for long: a higher rate is a slip of the hand. */
 export const MAX_SAT_PER_VBYTE = 1000n;

@@ -1,5 +1,5 @@
 import { link, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { bytesToHex } from '../base/hex.ts';
 import type { Random } from '../base/random.ts';
 import { syncFolder } from './sync-folder.ts';
@@ -8,8 +8,8 @@ import { syncFolder } from './sync-folder.ts';
 export interface DataFolder {
   readonly path: string;
   /**
-   * Text of a file that only we may read. Created when absent; if two processes create it at the
-   * same time, both get the same text.
+   * Reads a file that only we may read. Created when absent; if two processes create it at the same
+   * time, both get the same text.
    */
   readOrCreate(name: string, makeText: () => string): Promise<string>;
   /**
@@ -20,12 +20,13 @@ export interface DataFolder {
 }
 
 export async function openDataFolder(path: string, random: Random): Promise<DataFolder> {
-  // As root, the database below runs under another account, which must get through but not read.
+  // When we run as root, the database below runs under another account, which must get through the
+  // folder but not read it.
   await mkdir(path, { recursive: true, mode: process.getuid?.() === 0 ? 0o711 : 0o700 });
   return dataFolderAt(path, random);
 }
 
-/** A data folder that may not exist: it is not created. */
+/** Opens a data folder that may not exist, and is not created. */
 export function dataFolderAt(path: string, random: Random): DataFolder {
   const draftOf = (name: string) => join(path, `.${name}.${bytesToHex(random.bytes(6))}`);
   return {
@@ -43,20 +44,26 @@ export function dataFolderAt(path: string, random: Random): DataFolder {
       }
       return await readFile(file, 'utf8');
     },
-    async replace(name, content) {
-      const draft = draftOf(name);
-      try {
-        await writeFile(draft, content, { mode: 0o600, flush: true });
-        await rename(draft, join(path, name));
-      } finally {
-        await rm(draft, { force: true });
-      }
-      await syncFolder(path);
-    },
+    replace: (name, content) => writePrivately(join(path, name), content),
   };
 }
 
-/** The text of a file; null when there is none. */
+/**
+ * Replaces a file that only we may read. It has the old or the new content at any time, and once
+ * this has returned, the new one even after a power cut.
+ */
+export async function writePrivately(file: string, content: string | Uint8Array): Promise<void> {
+  const draft = `${file}.${process.pid}.new`;
+  try {
+    await writeFile(draft, content, { mode: 0o600, flush: true });
+    await rename(draft, file);
+  } finally {
+    await rm(draft, { force: true });
+  }
+  await syncFolder(dirname(file));
+}
+
+/** Reads the text of a file; null when there is none. */
 export async function readOrNull(file: string): Promise<string | null> {
   try {
     return await readFile(file, 'utf8');

@@ -8,7 +8,6 @@ import { promisify } from 'node:util';
 import postgres from 'postgres';
 import { type Binaries, findBinaries } from '../../src/database/embedded/binaries.ts';
 import { createCluster } from '../../src/database/embedded/cluster.ts';
-import { findFreePort } from '../../src/database/embedded/free-port.ts';
 import { placeBinaries } from '../../src/database/embedded/placement.ts';
 import {
   chooseServerAccount,
@@ -16,6 +15,7 @@ import {
 } from '../../src/database/embedded/server-account.ts';
 import { migrate } from '../../src/database/migrate.ts';
 import { SCHEMA_FOLDERS } from '../../src/database/schema-files.ts';
+import { findFreePort } from '../../src/system/free-port.ts';
 import { systemRandom } from '../../src/system/system-random.ts';
 import { guardByShell } from './guard-shell.ts';
 import { databaseUrl, TEMPLATE_DATABASE } from './throw-away-server.ts';

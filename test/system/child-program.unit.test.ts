@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, type TestContext, test } from 'node:test';
 import {
+  commandLineOf,
   endProgram,
   identityOf,
   ownerFile,
@@ -118,6 +119,18 @@ describe('the identity of a process', () => {
   });
 });
 
+describe('the words of a process', () => {
+  test('are told while it runs', async (t) => {
+    const { pid } = openProgram(t, 'exec sleep 101');
+    await eventually('the shell becomes it', async () =>
+      (await commandLineOf(pid)) === 'sleep 101 ' ? true : null,
+    );
+    for (const none of [await killedPid(), 0, Number.NaN]) {
+      assert.equal(await commandLineOf(none), null);
+    }
+  });
+});
+
 describe('ending a program', () => {
   const isRunning = (pid: number) => async () => (await identityOf(pid)) !== null;
 
@@ -161,6 +174,7 @@ describe('the owner of a program', () => {
     assert.equal(await owner.isOurs(), false);
     await owner.claim();
     assert.equal(await owner.isOurs(), true);
+    assert.equal(await owner.findOther(), null);
     await owner.remove();
     assert.equal(await owner.isOurs(), false);
     await owner.takeOver();
@@ -173,6 +187,7 @@ describe('the owner of a program', () => {
       const owner = await openOwner(t, text);
       await owner.takeOver();
       assert.equal(await owner.isOurs(), false, text);
+      assert.equal(await owner.findOther(), pid, text);
     }
   });
 
@@ -182,6 +197,7 @@ describe('the owner of a program', () => {
     for (const text of [`${killed} 12345`, `${killed}`, `${other} 1`, `${process.pid} 1`, '']) {
       const owner = await openOwner(t, text);
       assert.equal(await owner.isOurs(), false, text);
+      assert.equal(await owner.findOther(), null, text);
       await owner.takeOver();
       assert.equal(await owner.isOurs(), true, text);
     }

@@ -2,9 +2,9 @@ import { chmod, chown, mkdtemp, readFile, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import postgres from 'postgres';
-import { findFreePort } from '../../src/database/embedded/free-port.ts';
 import { findPostmaster } from '../../src/database/embedded/postmaster-file.ts';
 import { chooseServerAccount } from '../../src/database/embedded/server-account.ts';
+import { findFreePort } from '../../src/system/free-port.ts';
 import { systemRandom } from '../../src/system/system-random.ts';
 import { eventually } from '../../test/support/eventually.ts';
 import {

@@ -9,6 +9,7 @@ export const FEATURES = [
   'system',
   'cli',
   'lightning',
+  'managed-lnd',
   'nostr',
   'lnurl',
   'database',

@@ -23,14 +23,17 @@ export interface OperatorPageDeps
   readonly qrPictures: QrPictures;
 }
 
-/** What pages show to operators. */
+/** Reads what the operators' pages show. */
 export interface OperatorPort {
-  /** All who look within a moment are shown the same one: it asks the node and many tables. */
+  /**
+   * Reads the overview. Everyone who looks within a moment is shown the same one: it asks the node
+   * and many tables.
+   */
   readOverview(): Promise<Overview>;
   readNode(): Promise<NodeReport>;
   /** Null where the node is not ours to manage: an LND that the operator runs. */
   readonly management: NodeManagement | null;
   readonly channelBackupFile: Pick<ChannelBackupFile, 'read'>;
-  /** Up to MAX_COUNTED. */
+  /** Counts open alarms, up to MAX_COUNTED. */
   countOpenAlarms(): Promise<number>;
 }

@@ -15,17 +15,19 @@ import {
   SERVICE_NODE,
   SIMULATOR_FOLDER,
 } from '../../lightning/simulator-protocol/network-protocol.ts';
-import type { AppContext } from '../context/app-context.ts';
+import type { AppContext, Role } from '../context/app-context.ts';
 import type { OwnPrograms } from '../own-programs.ts';
+import { keepManagedNode, managedAccess, managementAccess } from './connect-managed-node.ts';
 import { NodeSetupError } from './node-setup-error.ts';
 import { type LndFiles, readLndFiles } from './read-lnd-files.ts';
 
 /**
- * The node of a service. The simulated network is started if it is not running yet, and ends with
- * the service.
+ * The node of a service. The simulated network and a managed LND are started if they are not
+ * running yet, and end with the service.
  */
 export async function connectNode(
   context: AppContext,
+  role: Role,
   ownPrograms: OwnPrograms,
 ): Promise<NodeConnection> {
   const { config, clock, log } = context;
@@ -33,7 +35,21 @@ export async function connectNode(
   switch (lightning.kind) {
     case 'lnd': {
       const options = await readLndOptions(lightning, context);
-      await requireRights(options, lightning.macaroonFile);
+      await requireRights(
+        options,
+        lightning.macaroonFile,
+        `bake one that has them: ${BAKE_COMMAND}`,
+      );
+      return openLndNode(options);
+    }
+    case 'managed': {
+      await keepManagedNode(lightning, context, role, ownPrograms);
+      const options = await managedAccess(context);
+      await requireRights(
+        options,
+        'of the managed node',
+        'run `satchel node setup`, which bakes one that has them',
+      );
       return openLndNode(options);
     }
     case 'simulated': {
@@ -44,12 +60,14 @@ export async function connectNode(
   }
 }
 
-/** The node for a command, which does not start a simulated network itself. */
+/** The node for a command, which starts none itself. */
 export async function connectRunningNode(context: AppContext): Promise<NodeConnection> {
   const { lightning } = context.config;
   switch (lightning.kind) {
     case 'lnd':
       return openLndNode(await readLndOptions(lightning, context));
+    case 'managed':
+      return openLndNode(await managedAccess(context));
     case 'simulated':
       return openServiceNode(await requireNetwork(context), context);
   }
@@ -63,6 +81,8 @@ export async function connectManagement(context: AppContext): Promise<NodeManage
   switch (context.config.lightning.kind) {
     case 'lnd':
       return null;
+    case 'managed':
+      return openLndManagement(await managementAccess(context));
     case 'simulated':
       return openLndManagement(optionsOf(await requireNetwork(context), context));
   }
@@ -90,12 +110,15 @@ function optionsOf(
 }
 
 /** Better to fail at the start than at the first payment. */
-async function requireRights(options: LndNodeOptions, macaroonFile: string): Promise<void> {
+async function requireRights(
+  options: LndNodeOptions,
+  macaroonFile: string,
+  remedy: string,
+): Promise<void> {
   const missing = await findMissing(options);
   if (missing.length === 0) return;
   throw new NodeSetupError(
-    `the macaroon ${macaroonFile} lacks permissions: ${missing.join(' ')}; bake one that has ` +
-      `them: ${BAKE_COMMAND}`,
+    `the macaroon ${macaroonFile} lacks permissions: ${missing.join(' ')}; ${remedy}`,
   );
 }
 

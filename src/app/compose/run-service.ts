@@ -82,7 +82,7 @@ export async function runService(
   const sharedStores = createSharedStores(storage.database, config);
   if (role !== 'api') await prepareBackups(context, storage, sharedStores.backupSchedules);
 
-  const connected = await connectNode(context, hooks.ownPrograms);
+  const connected = await connectNode(context, role, hooks.ownPrograms);
   begun.defer(() => connected.close());
   const management = await connectManagement(context);
   if (management !== null) begun.defer(() => management.close());

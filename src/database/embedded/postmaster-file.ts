@@ -1,7 +1,7 @@
-import { execFile } from 'node:child_process';
-import { readFile, rm } from 'node:fs/promises';
+import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { promisify } from 'node:util';
+import { commandLineOf } from '../../system/child-program.ts';
+import { readOrNull } from '../../system/data-folder.ts';
 
 /** The information of a running server in `postmaster.pid` of its directory. */
 export interface Postmaster {
@@ -13,7 +13,7 @@ export interface Postmaster {
 /** Lines of postmaster.pid, see miscadmin.h of PostgreSQL (LOCK_FILE_LINE_…). */
 const LINE = { pid: 0, directory: 1, startTime: 2, port: 3, status: 7 } as const;
 
-/** Null when no server runs there, even if a killed one left its file behind. */
+/** Finds the running server; null when there is none, even if a killed one left its file behind. */
 export async function findPostmaster(directory: string): Promise<Postmaster | null> {
   const lines = (await readOrNull(join(directory, 'postmaster.pid')))?.split('\n');
   const pid = Number(lines?.[LINE.pid]);
@@ -25,9 +25,12 @@ export async function findPostmaster(directory: string): Promise<Postmaster | nu
   };
 }
 
-/** The pid may belong to another process by now; a server's command line names its directory. */
+/**
+ * Whether a process is a server of this directory. The pid may belong to another one by now; a
+ * server's command line names its directory.
+ */
 export async function isServerOf(pid: number, directory: string): Promise<boolean> {
-  const command = await readCommand(pid);
+  const command = await commandLineOf(pid);
   return command?.includes(` -D ${directory} `) ?? false;
 }
 
@@ -39,35 +42,9 @@ export async function isServerOf(pid: number, directory: string): Promise<boolea
 export async function removeStalePostmasterFile(directory: string): Promise<void> {
   const file = join(directory, 'postmaster.pid');
   const text = await readOrNull(file);
-  const command = await readCommand(Number(text?.split('\n')[LINE.pid]));
+  const command = await commandLineOf(Number(text?.split('\n')[LINE.pid]));
   if (text === null || command === null) return;
   const isOtherProgram = !command.includes('postgres');
   const isOtherServer = command.includes(' -D /') && !command.includes(` -D ${directory} `);
   if ((isOtherProgram || isOtherServer) && text === (await readOrNull(file))) await rm(file);
 }
-
-/** Words, each followed by a space; null when there is no such process. */
-async function readCommand(pid: number): Promise<string | null> {
-  if (!(pid > 0)) return null;
-  if (process.platform === 'linux') {
-    return (await readOrNull(`/proc/${pid}/cmdline`))?.replaceAll('\0', ' ') || null;
-  }
-  try {
-    const { stdout } = await promisify(execFile)('ps', ['-o', 'command=', '-p', String(pid)]);
-    return `${stdout.trim()} `;
-  } catch {
-    return null;
-  }
-}
-
-async function readOrNull(path: string): Promise<string | null> {
-  try {
-    return await readFile(path, 'utf8');
-  } catch (error) {
-    if (error instanceof Error && 'code' in error && ABSENT.has(error.code)) return null;
-    throw error;
-  }
-}
-
-/** ESRCH: the process ended while its entry was read. */
-const ABSENT: ReadonlySet<unknown> = new Set(['ENOENT', 'ESRCH']);

@@ -91,6 +91,7 @@ const INFO = infoMessage({
 });
 
 const channel = {
+  channel_point: `${'9a'.repeat(32)}:0`,
   remote_pubkey: `02${'cd'.repeat(32)}`,
   active: true,
   private: false,

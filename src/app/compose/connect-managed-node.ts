@@ -1,0 +1,52 @@
+import type { LightningConfig } from '../../config/config.ts';
+import type { LndNodeOptions } from '../../lightning/lnd/node.ts';
+import { askWalletState } from '../../lightning/lnd/wallet-state.ts';
+import type { ManagedNodeOptions } from '../../managed-lnd/io/launch.ts';
+import { readNodeAccess } from '../../managed-lnd/io/node-files.ts';
+import { nodeFolder } from '../../managed-lnd/io/node-folder.ts';
+import { createNodeKeeper } from '../../managed-lnd/io/node-keeper.ts';
+import type { AppContext, Role } from '../context/app-context.ts';
+import type { OwnPrograms } from '../own-programs.ts';
+
+type Managed = Extract<LightningConfig, { kind: 'managed' }>;
+
+/**
+ * Starts LND and keeps it running, unless another process of the service does: one with the role
+ * `api` uses the node that a worker on its machine keeps.
+ */
+export async function keepManagedNode(
+  managed: Managed,
+  context: AppContext,
+  role: Role,
+  ownPrograms: OwnPrograms,
+): Promise<void> {
+  if (role === 'api') return;
+  const keeper = createNodeKeeper(managedNodeOptions(managed, context));
+  ownPrograms.add((isUrgent) => keeper.end(isUrgent));
+  await keeper.start();
+}
+
+export const managedNodeOptions = ({ node }: Managed, context: AppContext): ManagedNodeOptions => ({
+  ...context,
+  dataDir: context.config.dataDir,
+  settings: node,
+  program: node.program,
+  askState: (place) => askWalletState({ ...place, clock: context.clock }),
+});
+
+/** Reads the access of the node. A new certificate of LND is read again. */
+export const managedAccess = (context: AppContext): Promise<LndNodeOptions> =>
+  accessBy(nodeFolder(context.config.dataDir).macaroonFile, context);
+
+/** Reads the access for what operators do with the node. */
+export const managementAccess = (context: AppContext): Promise<LndNodeOptions> =>
+  accessBy(nodeFolder(context.config.dataDir).managementMacaroonFile, context);
+
+async function accessBy(
+  macaroonFile: string,
+  { config, clock }: AppContext,
+): Promise<LndNodeOptions> {
+  const folder = nodeFolder(config.dataDir);
+  const readAccess = () => readNodeAccess(folder, macaroonFile);
+  return { ...(await readAccess()), readAccess, clock };
+}

@@ -1,0 +1,42 @@
+import { cleanText } from '../base/text.ts';
+
+interface Cause {
+  readonly sign: RegExp;
+  readonly words: string;
+}
+
+const CAUSES: readonly Cause[] = [
+  {
+    sign: /invalid passphrase/,
+    words:
+      'the password in the file wallet.password does not open the wallet: put back the file that ' +
+      'was made with it, or restore the node from its words',
+  },
+  {
+    sign: /address already in use/,
+    words:
+      'another program has the address on which it listens: end that program, or change ' +
+      'SATCHEL_LND_LISTEN',
+  },
+  {
+    sign: /bolt DB: timeout/,
+    words: 'another LND works on its folder: end that one',
+  },
+  {
+    sign: /chain control: .*(?:HTTP POST|zmq|bitcoind)/i,
+    words: 'it does not reach bitcoind: check SATCHEL_BITCOIND_RPC_URL and SATCHEL_BITCOIND_ZMQ',
+  },
+];
+
+/** The longest reason: a crash of LND prints all that it was doing, and the reason comes first. */
+const MAX_SAID = 1500;
+
+/** Says why LND has ended: in words for operators where the cause is known, and as LND says it. */
+export function explainEnd(how: string | null, lastWords: string): string {
+  // A program that was killed prints nothing.
+  const isSilent = how === null || /: *$/.test(how);
+  const parts = [how?.replace(/: *$/, ''), isSilent ? lastWords : ''];
+  const said = cleanText(parts.filter(Boolean).join('; '), MAX_SAID);
+  const cause = CAUSES.find(({ sign }) => sign.test(said));
+  return cause === undefined ? said : `${cause.words}. LND says: ${said}`;
+}

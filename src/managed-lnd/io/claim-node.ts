@@ -1,0 +1,16 @@
+import { ownerFile } from '../../system/child-program.ts';
+import { ManagedNodeError } from '../managed-node-error.ts';
+import type { NodeFolder } from './node-folder.ts';
+
+/** Makes this process the one that starts and ends LND, of which a data folder has one. */
+export async function claimNode({ path, ownerFile: file }: NodeFolder): Promise<void> {
+  const owner = ownerFile(file);
+  const other = await owner.findOther();
+  if (other !== null) {
+    throw new ManagedNodeError(
+      `the node in ${path} is in the hands of another Satchel (process ${other}), a service or ` +
+        'a set-up: a data folder has one at a time',
+    );
+  }
+  await owner.claim();
+}

@@ -1,0 +1,133 @@
+/** One start of LND, from the look at its program until it answers. */
+
+import type { Clock } from '../../base/clock.ts';
+import type { Log } from '../../base/log.ts';
+import type { Random } from '../../base/random.ts';
+import type { StartedProgram } from '../../system/child-program.ts';
+import { readOrNull, writePrivately } from '../../system/data-folder.ts';
+import { explainEnd } from '../explain-end.ts';
+import { type LndSettings, renderLndConf } from '../lnd-conf.ts';
+import { judgeVersion } from '../lnd-versions.ts';
+import { ManagedNodeError } from '../managed-node-error.ts';
+import type { NodePorts } from '../node-record.ts';
+import { findLnd, lastWords, restUrlOf, startLnd } from './lnd-process.ts';
+import { findLndProgram } from './lnd-program.ts';
+import { choosePorts, hasWallet, readNodeRecord, saveNodeRecord } from './node-files.ts';
+import type { NodeFolder } from './node-folder.ts';
+
+export interface ManagedNodeOptions {
+  readonly dataDir: string;
+  readonly settings: LndSettings;
+  /** The program; null means that of the usual places. */
+  readonly program: string | null;
+  /** Asks for the state of LND's wallet, in LND's words; null when it does not answer. */
+  readonly askState: (lnd: LndPlace) => Promise<string | null>;
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly log: Log;
+}
+
+export interface LndPlace {
+  readonly restUrl: string;
+  readonly tlsCaPem: string;
+}
+
+export interface Launch {
+  readonly folder: NodeFolder;
+  /** Whether LND is to open its wallet by itself. */
+  readonly unlocks: boolean;
+  /** Whether other ports may be chosen: not while the service calls LND at those of its start. */
+  readonly mayMove: boolean;
+  readonly isReady: (state: string) => boolean;
+  readonly signal: AbortSignal;
+}
+
+/** Whether calls are answered: LND may still have to catch up with the chain. */
+export const isServing = (state: string): boolean =>
+  state === 'RPC_ACTIVE' || state === 'SERVER_ACTIVE';
+
+export interface StartedLnd {
+  readonly ports: NodePorts;
+  /** The program that was started; null for an LND that ran already. */
+  readonly child: StartedProgram | null;
+}
+
+/** Starts LND where none runs, and waits until it is ready. */
+export async function launch(options: ManagedNodeOptions, plan: Launch): Promise<StartedLnd> {
+  const { dataDir, settings, log, random } = options;
+  const { folder, unlocks, mayMove } = plan;
+  const record = await readNodeRecord(folder);
+  if (record !== null) requireNetwork(record.network, settings);
+  const program = await findLndProgram(options.program, dataDir);
+  const hasRun = record !== null && (await hasWallet(folder, settings.network));
+  const verdict = judgeVersion(program.version, hasRun ? record.lndVersion : null);
+  if (verdict.kind !== 'usable') throw new ManagedNodeError(verdict.why);
+  for (const warning of verdict.warnings) log.warn({}, warning);
+
+  const last = record?.ports ?? null;
+  const ports = last !== null && !mayMove ? last : await choosePorts(last, random);
+  if (last !== null && (last.rest !== ports.rest || last.rpc !== ports.rpc)) {
+    log.warn({ ...ports }, 'another program has a port of LND, which gets another one');
+  }
+  const { version } = program;
+  const pubkey = record?.pubkey ?? null;
+  // Before the start: an LND that is newer begins to change its databases at once.
+  await saveNodeRecord(folder, { network: settings.network, lndVersion: version, ports, pubkey });
+  await writePrivately(folder.conf, renderLndConf({ settings, ports, ...folder, unlocks }));
+  const child = await startLnd(folder, program.file);
+  log.info({ pid: child.pid, version }, 'LND is started');
+  await waitUntilReady(options, plan, { ports, child });
+  return { ports, child };
+}
+
+export function requireNetwork(network: string, settings: Pick<LndSettings, 'network'>): void {
+  if (network === settings.network) return;
+  throw new ManagedNodeError(
+    `the node of this data folder is on ${network}, but SATCHEL_NETWORK is ` +
+      `${settings.network}: each network needs a data folder of its own`,
+  );
+}
+
+const POLL_MS = 200;
+const TELL_EVERY_MS = 30_000;
+
+/**
+ * Waits for as long as LND lives: after an upgrade or a crash it may have much to do, and would
+ * begin from the start each time.
+ */
+export async function waitUntilReady(
+  { settings, askState, clock, log }: ManagedNodeOptions,
+  { folder, isReady, signal }: Pick<Launch, 'folder' | 'isReady' | 'signal'>,
+  { ports, child }: StartedLnd,
+): Promise<void> {
+  let toldMs = clock.monotonicMs();
+  while (!signal.aborted) {
+    // An end is looked for before the state: what LND has said until then is complete.
+    const hasEnded = await (child === null
+      ? findLnd(folder).then((pid) => pid === null)
+      : child.end());
+    const tlsCaPem = await readOrNull(folder.tlsCertFile);
+    const restUrl = restUrlOf(ports.rest);
+    const state = tlsCaPem === null ? null : await askState({ restUrl, tlsCaPem });
+    if (state !== null && isReady(state)) return;
+    if (hasEnded) {
+      const why = await whyEnded(folder, settings.network, child);
+      throw new ManagedNodeError(`LND did not start: ${why}`);
+    }
+    if (clock.monotonicMs() - toldMs > TELL_EVERY_MS) {
+      toldMs = clock.monotonicMs();
+      log.info({ state }, 'LND is still starting');
+    }
+    await clock.sleep(POLL_MS, signal);
+  }
+  throw new ManagedNodeError('the start of LND was broken off');
+}
+
+export async function whyEnded(
+  folder: NodeFolder,
+  network: string,
+  child: StartedProgram | null,
+): Promise<string> {
+  const how = child === null ? null : await child.end();
+  return explainEnd(how, await lastWords(folder, network));
+}

@@ -1,0 +1,62 @@
+/** LND without its wallet, for set-up. */
+
+import { readFile } from 'node:fs/promises';
+import { ownerFile } from '../../system/child-program.ts';
+import { judgeVersion } from '../lnd-versions.ts';
+import { ManagedNodeError } from '../managed-node-error.ts';
+import { claimNode } from './claim-node.ts';
+import { type LndPlace, launch, type ManagedNodeOptions } from './launch.ts';
+import { endLnd, restUrlOf } from './lnd-process.ts';
+import { findLndProgram } from './lnd-program.ts';
+import { makeNodeFolder, readNodeRecord, saveNodeRecord } from './node-files.ts';
+import { nodeFolder } from './node-folder.ts';
+
+export interface NodeForSetup extends LndPlace {
+  /** Ends LND: a service can start it then. */
+  end(): Promise<void>;
+}
+
+/**
+ * Starts LND without the file that opens its wallet, so there may be none yet. Anyone who reaches
+ * its port may make one, so it runs for as long as set-up does. Refused while a service runs.
+ */
+export async function startForSetup(options: ManagedNodeOptions): Promise<NodeForSetup> {
+  const folder = nodeFolder(options.dataDir);
+  const owner = ownerFile(folder.ownerFile);
+  await makeNodeFolder(folder);
+  await claimNode(folder);
+  const end = async (): Promise<void> => {
+    await endLnd(folder, options.clock);
+    await owner.remove();
+  };
+  try {
+    // A killed set-up or service may have left one.
+    await endLnd(folder, options.clock);
+    const { ports } = await launch(options, {
+      folder,
+      unlocks: false,
+      mayMove: true,
+      isReady: (state) => state === 'NON_EXISTING' || state === 'LOCKED',
+      signal: new AbortController().signal,
+    });
+    const tlsCaPem = await readFile(folder.tlsCertFile, 'utf8');
+    return { restUrl: restUrlOf(ports.rest), tlsCaPem, end };
+  } catch (error) {
+    await end();
+    throw error;
+  }
+}
+
+/**
+ * Consents to a newer LND, which then changes the databases of the node for good; returns its
+ * version. An older one stays refused.
+ */
+export async function acceptUpgrade(options: ManagedNodeOptions): Promise<string> {
+  const folder = nodeFolder(options.dataDir);
+  const { version } = await findLndProgram(options.program, options.dataDir);
+  const record = await readNodeRecord(folder);
+  const verdict = judgeVersion(version, record?.lndVersion ?? null);
+  if (verdict.kind === 'refused') throw new ManagedNodeError(verdict.why);
+  if (record !== null) await saveNodeRecord(folder, { ...record, lndVersion: version });
+  return version;
+}

@@ -1,0 +1,163 @@
+/** Starts LND with the service, keeps it running, and ends it with the service. */
+
+import { createFailures } from '../../base/backoff.ts';
+import { ownerFile, type StartedProgram } from '../../system/child-program.ts';
+import { readOrNull } from '../../system/data-folder.ts';
+import { renderLndConf } from '../lnd-conf.ts';
+import { ManagedNodeError } from '../managed-node-error.ts';
+import type { NodeRecord } from '../node-record.ts';
+import { claimNode } from './claim-node.ts';
+import {
+  isServing,
+  launch,
+  type ManagedNodeOptions,
+  requireNetwork,
+  waitUntilReady,
+  whyEnded,
+} from './launch.ts';
+import { endLnd, findLnd, killLnd } from './lnd-process.ts';
+import { hasWallet, isFile, notSetUp, readNodeRecord, UNFINISHED } from './node-files.ts';
+import { type NodeFolder, nodeFolder } from './node-folder.ts';
+
+export interface NodeKeeper {
+  /** Returns once LND answers, though it may still have to catch up with the chain. */
+  start(): Promise<void>;
+  /** Ends LND, and waits for that. `isUrgent`: it has only seconds before it is killed. */
+  end(isUrgent?: boolean): Promise<void>;
+}
+
+/** Time to end in when it is urgent. */
+const URGENT_MS = 3000;
+
+export function createNodeKeeper(options: ManagedNodeOptions): NodeKeeper {
+  const folder = nodeFolder(options.dataDir);
+  const owner = ownerFile(folder.ownerFile);
+  const stopping = new AbortController();
+  let keeping: Promise<void> = Promise.resolve();
+  let ending: Promise<void> | null = null;
+
+  const finish = async (): Promise<void> => {
+    stopping.abort();
+    await keeping;
+    if (!(await owner.isOurs())) return;
+    await endLnd(folder, options.clock);
+    await owner.remove();
+  };
+  const killSoon = async (ended: AbortSignal): Promise<void> => {
+    await options.clock.sleep(URGENT_MS, ended);
+    if (!ended.aborted && (await owner.isOurs())) await killLnd(folder);
+  };
+  return {
+    async start() {
+      const starting = claimAndBringUp(options, folder, stopping.signal);
+      keeping = starting.then(
+        (child) => keepUp(options, folder, child, stopping.signal),
+        () => undefined,
+      );
+      try {
+        await starting;
+      } catch (error) {
+        ending ??= finish();
+        await ending;
+        throw error;
+      }
+    },
+    async end(isUrgent = false) {
+      const ended = new AbortController();
+      if (isUrgent) void killSoon(ended.signal);
+      ending ??= finish();
+      await ending.finally(() => ended.abort());
+    },
+  };
+}
+
+async function readCompleteRecord(
+  { settings }: ManagedNodeOptions,
+  folder: NodeFolder,
+): Promise<NodeRecord> {
+  const record = await readNodeRecord(folder);
+  if (record === null) throw notSetUp(folder);
+  requireNetwork(record.network, settings);
+  const hasAll =
+    (await hasWallet(folder, record.network)) &&
+    (await isFile(folder.passwordFile)) &&
+    (await isFile(folder.macaroonFile));
+  if (!hasAll) throw new ManagedNodeError(UNFINISHED);
+  return record;
+}
+
+async function claimAndBringUp(
+  options: ManagedNodeOptions,
+  folder: NodeFolder,
+  signal: AbortSignal,
+): Promise<StartedProgram | null> {
+  const record = await readCompleteRecord(options, folder);
+  await claimNode(folder);
+  return await bringUp(options, folder, record, signal);
+}
+
+/** Takes up the LND that a killed service has left, or starts one. */
+async function bringUp(
+  options: ManagedNodeOptions,
+  folder: NodeFolder,
+  { ports }: NodeRecord,
+  signal: AbortSignal,
+): Promise<StartedProgram | null> {
+  const { settings, clock, log } = options;
+  const plan = { folder, unlocks: true, mayMove: true, isReady: isServing, signal };
+  const pid = await findLnd(folder);
+  const conf = renderLndConf({ settings, ports, ...folder, unlocks: true });
+  if (pid !== null && conf === (await readOrNull(folder.conf))) {
+    log.info({ pid }, 'LND runs already');
+    await waitUntilReady(options, plan, { ports, child: null });
+    return null;
+  }
+  if (pid !== null) {
+    log.info({ pid }, 'LND runs with other settings: it is started again');
+    await endLnd(folder, clock);
+  }
+  return (await launch(options, plan)).child;
+}
+
+const LOOK_EVERY_MS = 1000;
+/** Pauses between the starts of an LND that dies again and again. */
+const PAUSES = { firstMs: 1000, maxMs: 300_000 };
+/** After this time, the next end of LND counts as the first one. */
+const HEALTHY_MS = 600_000;
+
+/** Starts LND again whenever it has ended. */
+async function keepUp(
+  options: ManagedNodeOptions,
+  folder: NodeFolder,
+  first: StartedProgram | null,
+  signal: AbortSignal,
+): Promise<void> {
+  const { settings, clock, log, random } = options;
+  const plan = { folder, unlocks: true, mayMove: false, isReady: isServing, signal };
+  const failures = createFailures(PAUSES, random);
+  let upSinceMs = clock.monotonicMs();
+  let child = first;
+  let isUp = true;
+  while (!signal.aborted) {
+    await clock.sleep(LOOK_EVERY_MS, signal);
+    try {
+      if (signal.aborted || (await findLnd(folder)) !== null) {
+        if (clock.monotonicMs() - upSinceMs > HEALTHY_MS) failures.end();
+        continue;
+      }
+      if (isUp) {
+        isUp = false;
+        const why = await whyEnded(folder, settings.network, child);
+        log.error({ why }, 'LND has ended and is started again');
+      }
+      await clock.sleep(failures.note(null).pauseMs, signal);
+      if (signal.aborted) return;
+      ({ child } = await launch(options, plan));
+      isUp = true;
+      upSinceMs = clock.monotonicMs();
+      log.info({}, 'LND serves again');
+    } catch (error) {
+      if (!signal.aborted) log.error({ error }, 'LND could not be started again');
+    }
+  }
+}

@@ -1,0 +1,198 @@
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync } from 'node:fs';
+import { readFile, rm, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { join } from 'node:path';
+import { describe, type TestContext, test } from 'node:test';
+import { findLnd, restUrlOf } from '../../src/managed-lnd/io/lnd-process.ts';
+import { readNodeRecord, saveNodeRecord } from '../../src/managed-lnd/io/node-files.ts';
+import { acceptUpgrade, startForSetup } from '../../src/managed-lnd/io/node-for-setup.ts';
+import { createNodeKeeper, type NodeKeeper } from '../../src/managed-lnd/io/node-keeper.ts';
+import { identityOf } from '../../src/system/child-program.ts';
+import { systemClock } from '../../src/system/system-clock.ts';
+import { eventually } from '../support/eventually.ts';
+import { type FakeLnd, fakeLnd } from '../support/fake-lnd.ts';
+
+function keeperOf(t: TestContext, { options }: FakeLnd, alias: string | null = null): NodeKeeper {
+  const keeper = createNodeKeeper({ ...options, settings: { ...options.settings, alias } });
+  t.after(() => keeper.end());
+  return keeper;
+}
+
+async function stateOf({ folder, options }: FakeLnd): Promise<string | null> {
+  const restPort = (await readNodeRecord(folder))?.ports.rest ?? 0;
+  const tlsCaPem = await readFile(folder.tlsCertFile, 'utf8');
+  return await options.askState({ restUrl: restUrlOf(restPort), tlsCaPem });
+}
+
+/** The keeper leaves LND alone, as one does whose process was killed. */
+async function leaveBehind({ folder }: FakeLnd, keeper: NodeKeeper): Promise<void> {
+  await writeFile(folder.ownerFile, '99999999 1\n');
+  await keeper.end();
+}
+
+describe('an LND that a service keeps', () => {
+  test('is started and unlocked with the service, and ends with it', async (t) => {
+    const lnd = await fakeLnd(t);
+    const keeper = keeperOf(t, lnd);
+    await keeper.start();
+    assert.equal(await stateOf(lnd), 'RPC_ACTIVE');
+    await keeper.end();
+    assert.equal(await findLnd(lnd.folder), null);
+    assert(existsSync(join(lnd.folder.lndDir, 'ended')), 'it was asked to end, and not killed');
+    assert(!existsSync(lnd.folder.ownerFile));
+  });
+
+  test('outlives a service that is killed, and the next service takes it up', async (t) => {
+    const lnd = await fakeLnd(t);
+    const first = keeperOf(t, lnd);
+    await first.start();
+    const pid = await findLnd(lnd.folder);
+    await leaveBehind(lnd, first);
+    assert.equal(await findLnd(lnd.folder), pid);
+
+    const second = keeperOf(t, lnd);
+    await second.start();
+    assert.equal(await findLnd(lnd.folder), pid);
+    await second.end();
+    assert.equal(await findLnd(lnd.folder), null);
+  });
+
+  test('is started again by the next service if its settings have changed', async (t) => {
+    const lnd = await fakeLnd(t);
+    const first = keeperOf(t, lnd);
+    await first.start();
+    const pid = await findLnd(lnd.folder);
+    await leaveBehind(lnd, first);
+
+    await keeperOf(t, lnd, 'Our Club').start();
+    assert.notEqual(await findLnd(lnd.folder), pid);
+    assert.match(await readFile(lnd.folder.conf, 'utf8'), /^alias="Our Club"$/m);
+  });
+
+  test('is started again when it dies, on its old port, and the log says why', async (t) => {
+    const lnd = await fakeLnd(t);
+    await keeperOf(t, lnd).start();
+    const before = await readNodeRecord(lnd.folder);
+    const pid = await findLnd(lnd.folder);
+    assert(pid !== null);
+    process.kill(pid, 'SIGKILL');
+    await eventually('another LND serves', async () =>
+      lnd.log.text().includes('LND serves again') ? true : null,
+    );
+    assert.notEqual(await findLnd(lnd.folder), pid);
+    assert.equal(await stateOf(lnd), 'RPC_ACTIVE');
+    assert.deepEqual(await readNodeRecord(lnd.folder), before);
+    assert.match(lnd.log.text(), /it ended with SIGKILL.*LND has ended and is started again/);
+  });
+
+  test('that does not hear a signal is killed when its end is urgent', async (t) => {
+    const lnd = await fakeLnd(t);
+    const sleep = (ms: number, signal?: AbortSignal) => systemClock.sleep(ms / 20, signal);
+    const keeper = createNodeKeeper({ ...lnd.options, clock: { ...systemClock, sleep } });
+    await keeper.start();
+    await lnd.make('deaf');
+    await keeper.end(true);
+    assert.equal(await findLnd(lnd.folder), null);
+  });
+
+  test('can be ended while it starts', async (t) => {
+    const lnd = await fakeLnd(t);
+    await lnd.make('slow');
+    const keeper = keeperOf(t, lnd);
+    const broken = assert.rejects(keeper.start(), /was broken off/);
+    await eventually('LND runs', () => findLnd(lnd.folder));
+    await keeper.end();
+    await broken;
+    assert.equal(await findLnd(lnd.folder), null);
+  });
+
+  test('moves to another port if a stranger has its own', async (t) => {
+    const lnd = await fakeLnd(t);
+    const before = await readNodeRecord(lnd.folder);
+    const stranger = createServer().listen(before?.ports.rest, '127.0.0.1');
+    await once(stranger, 'listening');
+    t.after(() => stranger.close());
+    await keeperOf(t, lnd).start();
+    const after = await readNodeRecord(lnd.folder);
+    assert.notEqual(after?.ports.rest, before?.ports.rest);
+    assert.equal(await stateOf(lnd), 'RPC_ACTIVE');
+    assert.match(lnd.log.text(), /another program has a port of LND/);
+  });
+});
+
+describe('a managed node that cannot run', () => {
+  const refused = async (t: TestContext, lnd: FakeLnd, why: RegExp): Promise<void> => {
+    await assert.rejects(keeperOf(t, lnd).start(), why);
+    assert.equal(await findLnd(lnd.folder), null);
+  };
+
+  test('is refused while another process keeps it, and harms it in no way', async (t) => {
+    const lnd = await fakeLnd(t);
+    const first = keeperOf(t, lnd);
+    await first.start();
+    const pid = await findLnd(lnd.folder);
+    const other = spawn('sleep', ['100']);
+    t.after(() => other.kill('SIGKILL'));
+    const owner = `${await identityOf(other.pid ?? 0)}\n`;
+    await writeFile(lnd.folder.ownerFile, owner);
+
+    const second = keeperOf(t, lnd, 'other settings');
+    const said = new RegExp(`another Satchel \\(process ${other.pid}\\)`);
+    await assert.rejects(second.start(), said);
+    await assert.rejects(startForSetup(lnd.options), said);
+    await second.end(true);
+    assert.equal(await findLnd(lnd.folder), pid);
+    assert.equal(await readFile(lnd.folder.ownerFile, 'utf8'), owner);
+  });
+
+  test('says what is wrong with its password, and is not tried again', async (t) => {
+    const lnd = await fakeLnd(t);
+    await writeFile(lnd.folder.passwordFile, 'wrong');
+    await refused(t, lnd, /wallet\.password does not open the wallet.*LND says:.*passphrase/);
+    assert(!existsSync(lnd.folder.ownerFile));
+  });
+
+  test('asks for set-up, or for the rest of it', async (t) => {
+    await refused(t, await fakeLnd(t, false), /there is no node in .*run `satchel node setup`/);
+    const lnd = await fakeLnd(t);
+    await rm(lnd.folder.macaroonFile);
+    await refused(t, lnd, /not complete: run `satchel node setup`/);
+  });
+
+  test('stays on its network', async (t) => {
+    const lnd = await fakeLnd(t);
+    const record = await readNodeRecord(lnd.folder);
+    assert(record !== null);
+    await saveNodeRecord(lnd.folder, { ...record, network: 'signet' });
+    await refused(t, lnd, /on signet, but SATCHEL_NETWORK is regtest/);
+  });
+
+  test('has a program that is no LND, or none', async (t) => {
+    const lnd = await fakeLnd(t);
+    const withProgram = (program: string) => ({ ...lnd, options: { ...lnd.options, program } });
+    await refused(
+      t,
+      withProgram('/no/such/lnd'),
+      /no program \/no\/such\/lnd: .*SATCHEL_LND_PROGRAM/,
+    );
+    await refused(t, withProgram('/bin/echo'), /\/bin\/echo is not LND/);
+  });
+
+  test('takes a newer LND with consent only, and an older one never', async (t) => {
+    const lnd = await fakeLnd(t);
+    await lnd.setVersion('0.21.4');
+    await refused(t, lnd, /LND 0\.21\.4.*last ran with 0\.21\.3.*--accept-upgrade/);
+    assert.equal(await acceptUpgrade(lnd.options), '0.21.4');
+    const keeper = keeperOf(t, lnd);
+    await keeper.start();
+    await keeper.end();
+    assert.match(lnd.log.text(), /0\.21\.4 is newer than 0\.21\.3/);
+
+    await lnd.setVersion('0.21.3');
+    await refused(t, lnd, /has run with LND 0\.21\.4, and the older LND 0\.21\.3 cannot read/);
+    await assert.rejects(acceptUpgrade(lnd.options), /the older LND 0\.21\.3 cannot read/);
+  });
+});
