@@ -3,6 +3,7 @@ import { after, beforeEach, describe, test } from 'node:test';
 import { msat, sat } from '../../src/base/amount.ts';
 import { formatChannelPoint } from '../../src/lightning/channel-point.ts';
 import type { PendingChannel } from '../../src/lightning/node-management.ts';
+import { PINNED_LND_VERSION } from '../../src/managed-lnd/lnd-versions.ts';
 import { type Answer, type Browser, readHidden } from '../support/browser.ts';
 import {
   createFakeManagement,
@@ -121,6 +122,17 @@ describe('the page of the node', () => {
       node: { ...node, info: { ...stale, network: 'regtest' } },
     };
     assert.match(await textOf(PAGE), /Synced/);
+  });
+
+  test('warns of a version of LND that is known to be faulty', async () => {
+    const show = async (version: string): Promise<string> => {
+      operator.report = { ...HEALTHY_REPORT, node: { ...node, info: { ...node.info, version } } };
+      return await textOf(PAGE);
+    };
+    assert.match(await show('0.21.2-beta'), /0\.21\.2-beta Not advised What is known of it: LND 0/);
+    for (const version of [`${PINNED_LND_VERSION}-beta`, 'simulated']) {
+      assert.doesNotMatch(await show(version), /Not advised/, version);
+    }
   });
 
   test('says what is in the wallet, and why not all of it is free', async () => {

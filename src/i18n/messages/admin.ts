@@ -270,6 +270,8 @@ export interface AdminMessages {
       readonly behind: Message<{ time: Text }>;
       readonly stale: Message<{ time: Text }>;
       readonly whyStale: string;
+      readonly notAdvised: string;
+      readonly knownOfIt: Message<{ why: Text }>;
     };
     readonly room: {
       readonly title: string;
