@@ -36,7 +36,7 @@ export async function makeAddress(
   };
   await runAudited(deps, action, work, ({ address, heldSat }) => ({
     result: 'done',
-    outcome: { address, amountSat: String(heldSat) },
+    outcome: { address, walletSat: String(heldSat) },
   }));
 }
 
@@ -47,9 +47,9 @@ export async function findAddress(
 ): Promise<FundingAddress | null> {
   const query = { kind: 'node_address', who: null, after: null } as const;
   for (const action of await actions.list({ ...query, limit: LOOKED_AT_ADDRESSES })) {
-    const { address, amountSat = '0' } = action.end?.outcome ?? {};
+    const { address, walletSat = '0' } = action.end?.outcome ?? {};
     if (action.subject !== nodePubkey || address === undefined) continue;
-    return { address, madeAt: action.beganAt, heldSat: BigInt(amountSat) };
+    return { address, madeAt: action.beganAt, heldSat: BigInt(walletSat) };
   }
   return null;
 }

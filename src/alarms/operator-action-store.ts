@@ -26,7 +26,7 @@ export interface ActionQuery {
  */
 export interface OperatorActionStore {
   /**
-   * Logs the beginning of an action whose effect takes more than one transaction; false if it was
+   * Logs the beginning of an action whose effect takes more than one transaction; false if it has
    * begun before.
    */
   begin(action: NewAction): Promise<boolean>;

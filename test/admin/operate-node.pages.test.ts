@@ -3,6 +3,7 @@ import { after, beforeEach, describe, test } from 'node:test';
 import { msat, sat } from '../../src/base/amount.ts';
 import { formatChannelPoint } from '../../src/lightning/channel-point.ts';
 import type { PendingChannel } from '../../src/lightning/node-management.ts';
+import { PINNED_LND_VERSION } from '../../src/managed-lnd/lnd-versions.ts';
 import { type Answer, type Browser, readHidden } from '../support/browser.ts';
 import {
   createFakeManagement,
@@ -123,6 +124,17 @@ describe('the page of the node', () => {
     assert.match(await textOf(PAGE), /Synced/);
   });
 
+  test('warns of a version of LND that is known to be faulty', async () => {
+    const show = async (version: string): Promise<string> => {
+      operator.report = { ...HEALTHY_REPORT, node: { ...node, info: { ...node.info, version } } };
+      return await textOf(PAGE);
+    };
+    assert.match(await show('0.21.2-beta'), /0\.21\.2-beta Not advised What is known of it: LND 0/);
+    for (const version of [`${PINNED_LND_VERSION}-beta`, 'simulated']) {
+      assert.doesNotMatch(await show(version), /Not advised/, version);
+    }
+  });
+
   test('says what is in the wallet, and why not all of it is free', async () => {
     fake.has.wallet = {
       confirmedSat: sat(1_250_000n),
@@ -134,7 +146,7 @@ describe('the page of the node', () => {
     for (const words of [
       'In the wallet 1,250,000 sat',
       'of it kept back 30,000 sat The node keeps this to pay for closing channels',
-      'On its way 12,000 sat It is not in a block yet.',
+      'On its way 12,000 sat It was sent here, or comes back from a channel that opens',
       'Set aside 50,000 sat',
     ]) {
       assert(text.includes(words), words);
@@ -239,7 +251,7 @@ describe('funding', () => {
     await world.owner`
       insert into operator_action (id, kind, subject, detail, result, outcome, ended_at)
       values (gen_random_uuid(), 'node_address', ${`02${'77'.repeat(32)}`}, '{}', 'done',
-        '{"address": "bcrt1qother", "amountSat": "0"}', now())`;
+        '{"address": "bcrt1qother", "walletSat": "0"}', now())`;
     assert.doesNotMatch(await textOf(FUND), /bcrt1qother/);
   });
 });

@@ -64,7 +64,7 @@ export interface ActionQuestion {
   /** The label of the button; null where it cannot be done now: then the page has none. */
   readonly submit: string | null;
   readonly look?: 'main' | 'danger';
-  /** Beside the button: one that sends the field `change` along, to correct what was typed. */
+  /** The label of a second button, which sends the field `change` along, to correct the fields. */
   readonly change?: string;
 }
 
@@ -167,7 +167,7 @@ async function workOn<Subject>(
   }
 }
 
-/** For what may have begun although no answer came: then it is not said that nothing changed. */
+/** Does what may have begun although no answer came: then no one says that nothing changed. */
 export async function unlessUnanswered<T>(work: () => Promise<T>): Promise<T | 'unanswered'> {
   try {
     return await work();

@@ -15,6 +15,7 @@ import type { PageTexts } from '../../web/texts/page-texts.ts';
 import { MIN_CHANNEL_SAT, PROPOSED_CHANNEL_SAT } from '../limits.ts';
 import { type FundingAddress, findAddress } from '../manage-node.ts';
 import { type ManagedNode, readManagedNode } from '../read-managed-node.ts';
+import { walletFacts } from './node-bitcoin-card.ts';
 import {
   FUND_NODE_PATH,
   NODE_ADDRESS_PATH,
@@ -53,7 +54,7 @@ const show: UserPage<OperatorPageDeps> = {
             ? firstCard(request)
             : livePart(
                 'funding',
-                await fundingCard(deps, request, funding, came),
+                await fundingCard(deps, request, { funding, managed, came }),
                 sayOf(texts, came),
               )
         }
@@ -83,13 +84,19 @@ const addressForm = ({ session }: UserPageRequest, label: string, look: 'main' |
     submit: { label, look },
   });
 
+interface Funding {
+  readonly funding: FundingAddress;
+  readonly managed: ManagedNode | null;
+  readonly came: Came;
+}
+
 async function fundingCard(
   { qrPictures }: Pick<OperatorPageDeps, 'qrPictures'>,
   request: UserPageRequest,
-  { address, madeAt }: FundingAddress,
-  came: Came,
+  { funding, managed, came }: Funding,
 ): Promise<Html> {
   const { format, frame, node } = request.texts;
+  const { address, madeAt } = funding;
   const words = node.fund;
   const picture = { name: words.qr, instead: words.noQr };
   return html`
@@ -108,6 +115,7 @@ async function fundingCard(
               <p class="hint">${words.waitingHint}</p>`
           : null
       }
+      ${managed === null ? null : walletFacts(request.texts, managed.wallet)}
       <p class="hint">${words.againHint}</p>
       ${addressForm(request, words.again, 'plain')}
     </section>`;
@@ -118,12 +126,15 @@ type Came =
   | { readonly kind: 'no_answer' | 'waiting' }
   | { readonly kind: 'coming' | 'arrived'; readonly amountSat: bigint };
 
+/** Change that comes back from a channel that opens is nothing that came. */
 function readCame(funding: FundingAddress | null, managed: ManagedNode | null): Came {
   if (managed === null) return { kind: 'no_answer' };
   const { confirmedSat, unconfirmedSat } = managed.wallet;
-  if (unconfirmedSat > 0n) return { kind: 'coming', amountSat: unconfirmedSat };
-  const moreSat = confirmedSat - (funding?.heldSat ?? confirmedSat);
-  return moreSat > 0n ? { kind: 'arrived', amountSat: moreSat } : { kind: 'waiting' };
+  const nowSat = confirmedSat + unconfirmedSat;
+  const moreSat = nowSat - (funding?.heldSat ?? nowSat);
+  if (moreSat <= 0n) return { kind: 'waiting' };
+  if (unconfirmedSat === 0n) return { kind: 'arrived', amountSat: moreSat };
+  return { kind: 'coming', amountSat: moreSat < unconfirmedSat ? moreSat : unconfirmedSat };
 }
 
 function noticeOf(texts: PageTexts, came: Came): Content {

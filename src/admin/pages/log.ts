@@ -178,7 +178,7 @@ const factRows = (
 function wordFor(texts: PageTexts, fact: ActionFact, value: string, names: Names): Content {
   const { format, node, operateLists } = texts;
   if (fact === 'user') return userLink(value, names);
-  if (fact === 'why') return codeOf(value);
+  if (CODES.includes(fact)) return codeOf(value);
   if (AMOUNTS.includes(fact) && /^\d+$/.test(value)) return format.amount(BigInt(value));
   const words: Readonly<Record<string, string>> | null =
     fact === 'state' ? operateLists.payments.states : fact === 'alarm' ? node.alarms.kinds : null;
@@ -186,7 +186,10 @@ function wordFor(texts: PageTexts, fact: ActionFact, value: string, names: Names
   return html`<bdi>${word ?? value}</bdi>`;
 }
 
-const AMOUNTS: readonly ActionFact[] = ['amountSat', ...LIMIT_NAMES];
+/** Facts without spaces, or with English words of programs. */
+const CODES: readonly ActionFact[] = ['why', 'channel', 'txid', 'address'];
+
+const AMOUNTS: readonly ActionFact[] = ['amountSat', 'walletSat', ...LIMIT_NAMES];
 
 const codeOf = (text: string): Html => html`<code class="wrapped">${text}</code>`;
 

@@ -27,7 +27,8 @@ export function nodeBitcoinCard(texts: PageTexts, managed: ManagedNode | null): 
   );
 }
 
-function walletFacts(texts: PageTexts, wallet: WalletBalance): Html {
+/** Sums of the wallet, each with the reason why it is not free. */
+export function walletFacts(texts: PageTexts, wallet: WalletBalance): Html {
   const words = texts.node.bitcoin;
   const { amount } = texts.format;
   const { confirmedSat, unconfirmedSat, reservedSat, lockedSat } = wallet;

@@ -8,31 +8,21 @@ import { code } from '../../web/pages/message-tags.ts';
 import { drawBar } from '../../web/pages/stacked-bar.ts';
 import type { PageTexts } from '../../web/texts/page-texts.ts';
 import { BLOCK_SEC, SHOWN_CHANNELS } from '../limits.ts';
-import type { ManagedNode } from '../read-managed-node.ts';
 import { CHANNEL_BACKUP_PATH, closeChannelPath } from './operate-paths.ts';
 import { shortDurationText } from './short-duration-text.ts';
 
-/** What is known beside the open channels of a node that we run. */
-export interface ManagedChannels {
-  /** Null while the node does not answer. */
-  readonly managed: ManagedNode | null;
-  /** Null before the first one. */
-  readonly kept: { readonly keptAt: Date } | null;
-}
-
-/** `ours` is null for a node whose channels others open and close. */
+/** `pending` is null for a node whose channels others open and close. */
 export function nodeChannelsCard(
   texts: PageTexts,
   channels: readonly NodeChannel[],
-  ours: ManagedChannels | null,
+  pending: readonly PendingChannel[] | null,
 ): Html {
   const words = texts.node.channels;
   const { digits } = texts.format;
-  const pending = ours?.managed?.pending ?? [];
-  const isManaged = ours !== null;
+  const isManaged = pending !== null;
   const cut = { shown: digits(SHOWN_CHANNELS), all: digits(channels.length), code };
   const rows = [
-    ...pending.map((channel) => pendingRow(texts, channel)),
+    ...(pending ?? []).map((channel) => pendingRow(texts, channel)),
     ...channels.slice(0, SHOWN_CHANNELS).map((channel) => openRow(texts, channel, isManaged)),
   ];
   return card(
@@ -55,7 +45,7 @@ export function nodeChannelsCard(
               rows,
             })
       }
-      ${ours === null ? elsewhere(texts) : backupPart(texts, ours)}`,
+      ${isManaged ? null : html`<p class="hint">${words.elsewhere({ code })}</p>`}`,
   );
 }
 
@@ -110,18 +100,18 @@ function sides({ format, node }: PageTexts, channel: NodeChannel): Html {
   return drawBar({ title, whole: capacitySat, parts });
 }
 
-const elsewhere = ({ node: { channels: words } }: PageTexts): Html =>
-  html`<p class="hint">${words.elsewhere({ code })}</p>`;
-
-const backupPart = (texts: PageTexts, { kept }: ManagedChannels): Html => {
+/** The copy of the channels that is kept, and how to take one along. */
+export function channelBackupCard(texts: PageTexts, kept: { readonly keptAt: Date } | null): Html {
   const words = texts.node.channels;
-  return html`
-    <h3>${texts.actions.channelBackup.title}</h3>
-    <p class="hint">${words.backup}</p>
-    <p class="split">${
-      kept === null
-        ? stateWord('waiting', words.notKept)
-        : html`<span>${words.kept({ time: texts.format.moment(kept.keptAt) })}</span>`
-    }</p>
-    <p class="actions">${linkButton(words.getBackup, CHANNEL_BACKUP_PATH)}</p>`;
-};
+  return card(
+    texts.actions.channelBackup.title,
+    html`
+      <p class="hint">${words.backup}</p>
+      ${
+        kept === null
+          ? html`<p>${stateWord('waiting', words.notKept)}</p>`
+          : html`<p>${words.kept({ time: texts.format.moment(kept.keptAt) })}</p>`
+      }
+      <p class="actions">${linkButton(words.getBackup, CHANNEL_BACKUP_PATH)}</p>`,
+  );
+}

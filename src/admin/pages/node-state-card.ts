@@ -1,5 +1,6 @@
 import { type Content, type Html, html } from '../../i18n/html.ts';
 import type { NodeInfo } from '../../lightning/node-port.ts';
+import { warningsOf } from '../../managed-lnd/lnd-versions.ts';
 import { card, facts, stateWord } from '../../web/pages/components.ts';
 import type { PageTexts } from '../../web/texts/page-texts.ts';
 import { STALE_BLOCK_SEC } from '../limits.ts';
@@ -35,9 +36,19 @@ export function nodeStateCard(texts: PageTexts, node: NodeStanding | null, now: 
       [words.name, info.alias === '' ? '–' : info.alias],
       [words.publicKey, html`<code>${info.pubkey}</code>`],
       [words.network, info.network],
-      [words.version, info.version],
+      [words.version, versionFact(texts, info)],
     ]),
   );
+}
+
+/** The version, with what is known against it; that stands in English, as in the log. */
+function versionFact({ node: { info: words } }: PageTexts, { version }: NodeInfo): Content {
+  const [numbers] = /^\d{1,5}\.\d{1,5}\.\d{1,5}\b/.exec(version) ?? [];
+  const faults = numbers === undefined ? [] : warningsOf(numbers);
+  return faults.length === 0
+    ? version
+    : html`${version} ${stateWord('bad', words.notAdvised)}
+        ${faults.map((why) => html`<p class="hint">${words.knownOfIt({ why })}</p>`)}`;
 }
 
 /** LND says that it is synced with any block that it has last heard of. */

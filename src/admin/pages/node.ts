@@ -18,7 +18,7 @@ import { type ManagedNode, readManagedNode } from '../read-managed-node.ts';
 import type { NodeReport, NodeStanding } from '../read-node-report.ts';
 import { capacityCard } from './capacity-card.ts';
 import { nodeBitcoinCard } from './node-bitcoin-card.ts';
-import { nodeChannelsCard } from './node-channels-card.ts';
+import { channelBackupCard, nodeChannelsCard } from './node-channels-card.ts';
 import { nodeRoomCard } from './node-room-card.ts';
 import { nodeStateCard } from './node-state-card.ts';
 import { nodeStepsCard } from './node-steps-card.ts';
@@ -43,6 +43,7 @@ const show: UserPage<OperatorPageDeps> = {
       management === null ? null : operator.channelBackupFile.read(),
     ]);
     const { node, solvency } = report;
+    const pending = management === null ? null : (managed?.pending ?? []);
     // Without channels and debts there is nothing to see of its money yet.
     const isNew = node?.channels.length === 0 && solvency.owedMsat === 0n;
     const moneyPart = html`
@@ -66,15 +67,8 @@ const show: UserPage<OperatorPageDeps> = {
           html`
             ${node === null ? null : nodeRoomCard(texts, node)}
             ${management === null ? null : nodeBitcoinCard(texts, managed)}
-            ${
-              node === null
-                ? null
-                : nodeChannelsCard(
-                    texts,
-                    node.channels,
-                    management === null ? null : { managed, kept },
-                  )
-            }
+            ${node === null ? null : nodeChannelsCard(texts, node.channels, pending)}
+            ${management === null ? null : channelBackupCard(texts, kept)}
             ${nodeStateCard(texts, node, clock.now())}`,
         )}
         ${isNew ? moneyPart : null}

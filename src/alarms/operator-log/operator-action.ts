@@ -53,6 +53,7 @@ export const ACTION_FACTS = [
   'schedule',
   'keep',
   'address',
+  'walletSat',
 ] as const;
 export type ActionFact = (typeof ACTION_FACTS)[number];
 export type ActionDetail = Readonly<Partial<Record<ActionFact, string>>>;

@@ -270,6 +270,8 @@ export interface AdminMessages {
       readonly behind: Message<{ time: Text }>;
       readonly stale: Message<{ time: Text }>;
       readonly whyStale: string;
+      readonly notAdvised: string;
+      readonly knownOfIt: Message<{ why: Text }>;
     };
     readonly room: {
       readonly title: string;
@@ -1094,6 +1096,7 @@ export interface AdminMessages {
         readonly schedule: string;
         readonly keep: string;
         readonly address: string;
+        readonly walletSat: string;
       };
     };
   };

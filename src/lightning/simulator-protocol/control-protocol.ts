@@ -73,7 +73,9 @@ export interface OnChainOrder {
   readonly outputs?: number | undefined;
 }
 
-/** For the kinds and the meaning of the other fields, see fault-protocol.ts. */
+/**
+ * An order for a fault. See fault-protocol.ts for the kinds and the meaning of the other fields.
+ */
 export interface FaultOrder {
   readonly kind: string;
   readonly node?: string | undefined;

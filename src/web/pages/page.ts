@@ -114,7 +114,7 @@ export interface FileAnswer {
   readonly kind: 'file';
   readonly name: string;
   readonly type: string;
-  /** Returned when the browser goes away. */
+  /** Parts of the file. The generator is ended when the browser goes away. */
   readonly parts: AsyncGenerator<string | Uint8Array, void>;
 }
 

@@ -19,7 +19,7 @@ export interface Question {
   readonly fields?: Content;
   /** Further buttons of the form. */
   readonly others?: Content;
-  /** The way out, where nothing is done. */
+  /** The link for a no, which changes nothing. */
   readonly back: { readonly label: string; readonly path: string };
 }
 
