@@ -6,8 +6,8 @@ import { type CheckpointRefusal, makeCheckpoint } from './proof/make-checkpoint.
 import { lowerPriority } from './system/low-priority-child.ts';
 
 /**
- * Makes one checkpoint for the service that started it, and loads no more than that takes. Sums or
- * copies that differ have raised their alarm already, and trying again soon would change nothing.
+ * Refusals that have raised their alarm already: sums or copies that differ. Trying again soon
+ * would change nothing.
  */
 const TOLD: readonly CheckpointRefusal['kind'][] = ['unequal', 'copies_differ'];
 

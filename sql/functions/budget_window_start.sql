@@ -1,4 +1,5 @@
--- Calendar windows in UTC, weeks from Monday; the single window of `ever` begins in 1970.
+-- Computes the start of a budget's window: calendar windows in UTC, weeks from Monday; the single
+-- window of `ever` begins in 1970.
 --
 -- The proof of the books also calls it, in the service's own role.
 create or replace function budget_window_start(kind budget_interval, at timestamptz)

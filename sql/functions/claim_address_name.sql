@@ -1,5 +1,5 @@
--- Gives a user an address name. Null gives up the one they have. The first name is free of the limit
--- of changes; `changes_max` null is for the operator, who is not limited.
+-- Gives a user an address name; null gives up the one that they have. The first name is free of the
+-- limit of changes; `changes_max` null is for the operator, who is not limited.
 create or replace function claim_address_name(
   owner_id uuid,
   wanted text,

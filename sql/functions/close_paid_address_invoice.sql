@@ -1,4 +1,5 @@
--- Paid ones no longer count as open, and no sweep looks at them again.
+-- Closes invoices of addresses that were paid: they no longer count as open, and no sweep looks at
+-- them again.
 create or replace function close_paid_address_invoice() returns trigger
 language plpgsql security definer
 set search_path = public, pg_temp

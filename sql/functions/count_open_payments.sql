@@ -1,4 +1,4 @@
--- The number of open payments of each user, in the order of the list.
+-- Counts the open payments of each user, in the order of the list.
 create or replace function count_open_payments(user_ids uuid[]) returns integer[]
 language plpgsql
 as $$

@@ -1,5 +1,5 @@
--- Created by an app, a personal token, or the user on the pages (neither of them). The wallet is
--- locked, so that a settlement sees either the state before or the state after.
+-- Creates an endpoint for an app, a personal token, or the user on the pages (neither of them). The
+-- wallet is locked, so that a settlement sees either the state before or the state after.
 create or replace function create_webhook_endpoint(
   owner_id uuid, app text, token text, endpoint text, new_url text, new_description text,
   new_types webhook_event_type[], sealed_secret bytea, endpoints_max integer, at timestamptz

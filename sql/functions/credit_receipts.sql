@@ -1,5 +1,5 @@
--- Money that arrived over the node: node → the payee's wallet, or → unclaimed when the payee is
--- unknown. The same transaction moves the node's cursor.
+-- Credits money that arrived over the node: node → the payee's wallet, or → unclaimed when the
+-- payee is unknown. The same transaction moves the node's cursor.
 --
 -- Locks, in this order and released together: the watcher's lease, the node's cursor, invoices by
 -- id, wallets by user id. The cursor serialises credits; there is only one watcher. For the

@@ -1,4 +1,4 @@
--- A promoted copy of the database continues on a timeline of its own.
+-- Answers the timeline that the database writes: a promoted copy continues on one of its own.
 create or replace function current_timeline() returns bigint
 language plpgsql
 as $$

@@ -1,5 +1,5 @@
--- Everything that differs after any way of going back to an earlier state, except the timeline: the
--- server's start time, the database, the table.
+-- Identifies the place of the database by everything that differs after any way of going back to an
+-- earlier state, except the timeline: the server's start time, the database, the table.
 create or replace function database_place() returns text
 language plpgsql
 as $$

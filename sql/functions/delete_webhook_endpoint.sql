@@ -1,4 +1,5 @@
--- Cancels waiting deliveries: some now, before the wallet is locked, and the rest by a job.
+-- Deletes an endpoint and cancels its waiting deliveries: some now, before the wallet is locked,
+-- and the rest by a job.
 create or replace function delete_webhook_endpoint(
   owner_id uuid, app text, endpoint text, at timestamptz
 ) returns boolean

@@ -1,5 +1,5 @@
--- Called every minute, because no transaction ends a token when it expires. Returns how many
--- endpoints it disabled.
+-- Disables endpoints of expired tokens every minute, because no transaction ends a token when it
+-- expires. Returns how many endpoints it disabled.
 create or replace function disable_endpoints_of_expired_tokens(
   at timestamptz, endpoints_max integer
 ) returns integer

@@ -1,4 +1,5 @@
--- An app that its user disconnects, or that is removed, gets no further notifications.
+-- Disables endpoints of an app that its user disconnects, or that is removed: it gets no further
+-- notifications.
 create or replace function disable_endpoints_of_revoked() returns trigger
 language plpgsql security definer
 set search_path = public, pg_temp

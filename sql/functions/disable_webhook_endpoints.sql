@@ -1,7 +1,7 @@
--- Disables those of the list that are active, and returns them. An endpoint may have a million
--- waiting deliveries: some are ended before the wallets are locked, a few that arrived meanwhile
--- afterwards, and the rest in parts by a job. Until then they stay pending, but are not claimed,
--- because their endpoint is not active.
+-- Disables those endpoints of the list that are active, and returns them. An endpoint may have a
+-- million waiting deliveries: some are ended before the wallets are locked, a few that arrived
+-- meanwhile afterwards, and the rest in parts by a job. Until then they stay pending, but are not
+-- claimed, because their endpoint is not active.
 --
 -- Locks: endpoints by id, deliveries, wallets by user id.
 create or replace function disable_webhook_endpoints(

@@ -1,4 +1,5 @@
--- Leaves out zero amounts, so that callers can list all postings of a transfer unconditionally.
+-- Drafts a posting, but none for a zero amount, so that callers can list all postings of a transfer
+-- unconditionally.
 create or replace function draft_posting(
   postings posting_draft[], transfer_id uuid, account account_name, user_id uuid, amount_msat bigint
 ) returns posting_draft[]

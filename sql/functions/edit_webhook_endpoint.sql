@@ -1,6 +1,6 @@
--- Null keeps a value. An endpoint that its user re-enables on the pages after its token ended
--- becomes the user's own; one of a disconnected app stays disabled until the app is connected
--- again.
+-- Changes an endpoint; null keeps a value. An endpoint that its user re-enables on the pages after
+-- its token ended becomes the user's own; one of a disconnected app stays disabled until the app is
+-- connected again.
 create or replace function edit_webhook_endpoint(
   owner_id uuid, maker text, endpoint text, new_url text, new_description text,
   new_types webhook_event_type[], is_enabled boolean, at timestamptz

@@ -1,5 +1,5 @@
--- Ends up to `deliveries_max`; returns whether there may be more. Locks them in the order in which
--- results are recorded.
+-- Ends up to `deliveries_max` waiting deliveries; returns whether there may be more. Locks them in
+-- the order in which results are recorded.
 create or replace function end_some_webhook_deliveries(
   endpoints text[], new_state webhook_delivery_state, deliveries_max integer
 ) returns boolean

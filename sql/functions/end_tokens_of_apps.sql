@@ -1,5 +1,6 @@
--- Users who change their password, or have it reset, want to lock out everyone: apps have to ask
--- them again, too. The same when their account is disabled. App grants stay, with their budgets.
+-- Ends the tokens of apps when users change their password, or have it reset: they want to lock out
+-- everyone, so apps have to ask them again, too. The same when their account is disabled. App
+-- grants stay, with their budgets.
 --
 -- Rehashing the same password leaves session_epoch unchanged, so nothing happens here. A new e-mail
 -- address ends sessions but no tokens: apps stay connected.

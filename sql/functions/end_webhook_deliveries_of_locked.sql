@@ -1,4 +1,4 @@
--- Only for a few, because the wallets are locked meanwhile.
+-- Ends the deliveries of locked endpoints, only a few, because the wallets are locked meanwhile.
 create or replace function end_webhook_deliveries_of_locked(
   endpoints text[], new_state webhook_delivery_state
 ) returns void

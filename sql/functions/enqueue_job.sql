@@ -1,4 +1,4 @@
--- Call it in the transaction of the change that the job is about. A job already waiting under the
+-- Orders a job, in the transaction of the change that it is about. A job already waiting under the
 -- same key is locked until that transaction ends, so that it cannot run earlier and read the old
 -- state; one already running is followed by another.
 create or replace function enqueue_job(

@@ -1,4 +1,5 @@
--- The answer to an event that was handled before, by its id, key or hash; null when it is new.
+-- Finds the answer to an event that was handled before, by its id, key or hash; null when it is
+-- new.
 create or replace function find_earlier_answer(event payment_event, facts payment_facts)
 returns money_answer
 language sql immutable as $$

@@ -1,5 +1,5 @@
--- A payment has ended: the amount it did not use returns to the windows in which it counts, if they
--- are still the open ones. A budget never prevents a payment from ending.
+-- Gives back to budgets what an ended payment did not use, in the windows in which it counts, if
+-- they are still the open ones. A budget never prevents a payment from ending.
 create or replace function give_back_to_budget(
   locked locked_budgets, ended payment, unspent_msat bigint
 ) returns locked_budgets

@@ -1,6 +1,6 @@
--- The only allowed steps of a payment (src/ledger/payment-state.ts). The service's role may move a
--- payment between open states. It cannot end one, because it may not write the columns that the
--- table's checks require for an end.
+-- Refuses all steps of a payment but the allowed ones (src/ledger/payment-state.ts). The service's
+-- role may move a payment between open states. It cannot end one, because it may not write the
+-- columns that the table's checks require for an end.
 create or replace function guard_payment_state() returns trigger
 language plpgsql as $$
 begin

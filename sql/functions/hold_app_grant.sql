@@ -1,5 +1,6 @@
--- Whether the maker's grant is live; it cannot be revoked before this transaction ends. A maker is
--- an app (its client id), a personal token (its id), or null for the user on the pages.
+-- Holds the grant of an endpoint's maker, and answers whether it is live; it cannot be revoked
+-- before this transaction ends. A maker is an app (its client id), a personal token (its id), or
+-- null for the user on the pages.
 create or replace function hold_app_grant(owner_id uuid, maker text) returns boolean
 language plpgsql as $$
 begin

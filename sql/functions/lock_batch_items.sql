@@ -1,4 +1,5 @@
--- A multi keysend cancels its items one by one: their rows are locked before the wallets.
+-- Locks the items of multi keysends before the wallets, as a multi keysend cancels its items one by
+-- one.
 create or replace function lock_batch_items(events payment_event[]) returns void
 language plpgsql as $$
 begin

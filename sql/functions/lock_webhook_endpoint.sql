@@ -1,5 +1,5 @@
--- The endpoint as its owner sees it: apps and tokens see their own, users on the pages all of
--- theirs. Locked; null when there is none.
+-- Locks an endpoint as its owner sees it: apps and tokens see their own, users on the pages all of
+-- theirs. Null when there is none.
 create or replace function lock_webhook_endpoint(owner_id uuid, maker text, endpoint text)
 returns webhook_endpoint
 language plpgsql as $$

@@ -1,4 +1,4 @@
--- The health of endpoints, for a diagnosis that record_webhook_diagnoses writes in the same
+-- Locks the health of endpoints, for a diagnosis that record_webhook_diagnoses writes in the same
 -- transaction.
 create or replace function lock_webhook_health(endpoints text[])
 returns table (

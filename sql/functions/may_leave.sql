@@ -1,4 +1,4 @@
--- Whether payments may leave over the node, as far as the database decides.
+-- Answers whether payments may leave over the node, as far as the database decides.
 create or replace function may_leave() returns boolean
 language plpgsql
 as $$

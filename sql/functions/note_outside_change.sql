@@ -1,4 +1,5 @@
--- A key was made, has ended, or may serve again: relays outside of this service have to be told.
+-- Notes that a key was made, has ended, or may serve again: relays outside of this service have to
+-- be told.
 create or replace function note_outside_change() returns trigger
 language plpgsql security definer set search_path = public, pg_temp as $$
 begin

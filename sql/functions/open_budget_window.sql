@@ -1,4 +1,4 @@
--- A budget as it stands for a payment that counts at this time, which is never before its window.
+-- Opens a budget's window for a payment that counts at this time, which is never before its window.
 create or replace function open_budget_window(b budget, counts_at timestamptz) returns budget
 language plpgsql immutable as $$
 declare

@@ -1,4 +1,4 @@
--- Every user gets a wallet and an inbox of notices, which the service itself may not create.
+-- Gives every new user a wallet and an inbox of notices, which the service itself may not create.
 create or replace function open_wallet() returns trigger
 language plpgsql security definer set search_path = public, pg_temp as $$
 begin

@@ -1,4 +1,4 @@
--- For each kind and key, only the last failed job is kept.
+-- Parks a job. For each kind and key, only the last failed one is kept.
 create or replace function park_job(job_id bigint, attempt integer, error text) returns void
 language plpgsql as $$
 begin

@@ -1,4 +1,4 @@
--- The room of a wallet as those are told it who may not read its balance: publicRoomSat in
+-- Computes the room of a wallet for callers who may not read its balance: publicRoomSat in
 -- src/authorization/user-limits.ts says why.
 create or replace function public_room_sat(room_sat bigint) returns bigint
 language sql immutable as $$

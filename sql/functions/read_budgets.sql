@@ -1,5 +1,5 @@
--- The budgets of these grants, and those of their users, for a caller that holds the wallets of
--- these users. The grant '*' stands for everything that a user sends.
+-- Reads the budgets of these grants, and those of their users, for a caller that holds the wallets
+-- of these users. The grant '*' stands for everything that a user sends.
 create or replace function read_budgets(payer_ids uuid[], payer_grants text[])
 returns locked_budgets
 language plpgsql as $$

@@ -1,5 +1,5 @@
--- What earlier calls wrote about each event, in the order of the list. The cursor, invoices and
--- wallets are locked.
+-- Reads what earlier calls wrote about each event, in the order of the list. The cursor, invoices
+-- and wallets are locked.
 create or replace function read_credit_facts(events credit_event[]) returns credit_facts[]
 language plpgsql as $$
 begin

@@ -1,5 +1,5 @@
--- What a grant has spent in addition to read_past_spending: by payments that settled later or are
--- open. The wallet is locked.
+-- Sums what a grant has spent in addition to read_past_spending: by payments that settled later or
+-- are open. The wallet is locked.
 create or replace function read_newest_spending(
   payer_id uuid, payer_grant text, since timestamptz, last_seq bigint
 ) returns grant_spending

@@ -1,6 +1,6 @@
--- What a grant ('*': all grants of the user) has spent since a moment, up to this number of the
--- user's records. They never change, so nothing needs to be locked. A payment may say that it counts
--- at another time than that of its order.
+-- Sums what a grant ('*': all grants of the user) has spent since a moment, up to this number of
+-- the user's records. They never change, so nothing needs to be locked. A payment may say that it
+-- counts at another time than that of its order.
 create or replace function read_past_spending(
   payer_id uuid, payer_grant text, since timestamptz, last_seq bigint
 ) returns grant_spending

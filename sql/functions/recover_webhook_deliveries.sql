@@ -1,5 +1,6 @@
--- Sends again what was not delivered since then, oldest first, up to `deliveries_max`. A message
--- gets up to `attempts_max` attempts. Locks in the order in which results are recorded.
+-- Sends again the messages that were not delivered since then, oldest first, up to
+-- `deliveries_max`. A message gets up to `attempts_max` attempts. Locks in the order in which
+-- results are recorded.
 create or replace function recover_webhook_deliveries(
   owner_id uuid, app text, endpoint text, since timestamptz, deliveries_max integer,
   attempts_max integer

@@ -1,6 +1,6 @@
--- Entries in the books never change. Rows of payments are only updated by state changes, those of
--- wallets only by the money functions; neither are ever removed. The log of operators only grows,
--- and an end that is written stays.
+-- Refuses changes of the books, whose entries never change. Rows of payments are only updated by
+-- state changes, those of wallets only by the money functions; neither are ever removed. The log of
+-- operators only grows, and an end that is written stays.
 create or replace function refuse_change() returns trigger
 language plpgsql as $$
 begin

@@ -1,4 +1,4 @@
--- The values of a cursor that the service may change never go back.
+-- Refuses to move a cursor back: the values that the service may change only grow.
 create or replace function refuse_cursor_back() returns trigger
 language plpgsql as $$
 begin

@@ -1,4 +1,4 @@
--- If a fence went back, an earlier holder of the lease could write again.
+-- Refuses to move a fence back: an earlier holder of the lease could write again.
 create or replace function refuse_fence_back() returns trigger
 language plpgsql as $$
 begin

@@ -1,5 +1,5 @@
--- An invoice that has a receipt stays. A writer of a receipt holds its invoice locked, and so does
--- a removal, so one sees what the other did.
+-- Refuses to remove an invoice that has a receipt. A writer of a receipt holds its invoice locked,
+-- and so does a removal, so one sees what the other did.
 create or replace function refuse_paid_removal() returns trigger
 language plpgsql as $$
 begin

@@ -1,4 +1,4 @@
--- Records never change. Those of older versions are filled once with what they are about, see
+-- Refuses to change a record. Those of older versions are filled once with what they are about, see
 -- fill_records.
 create or replace function refuse_record_change() returns trigger
 language plpgsql as $$

@@ -1,4 +1,4 @@
--- One statement inserts all postings of a transfer, and they sum to zero.
+-- Refuses postings that do not sum to zero: one statement inserts all of a transfer.
 create or replace function refuse_unbalanced() returns trigger
 language plpgsql as $$
 declare

@@ -1,4 +1,4 @@
--- From then on the grant may spend everything that its user has.
+-- Removes the budget of a grant, which may then spend everything that its user has.
 create or replace function remove_budget(payer_id uuid, payer_grant text) returns void
 language plpgsql security definer
 set search_path = public, pg_temp

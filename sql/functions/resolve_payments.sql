@@ -1,5 +1,5 @@
--- The end of node payments, by the node's proof: held → node, the rest back to the wallet; or, when
--- the payment failed, all of it back.
+-- Ends node payments by the node's proof: held → node, the rest back to the wallet; or, when the
+-- payment failed, all of it back.
 --
 -- Locks, in this order and released together: payments by id, wallets by user id. For the settings
 -- see reserve_payments.

@@ -1,5 +1,6 @@
--- Until then the present secret signs beside the new one. Of older secrets the newest are kept. If
--- the present one is no longer `replaced`, nothing changes; null replaces any.
+-- Replaces the secret of an endpoint, which signs beside the new one until `old_until`. Of older
+-- secrets the newest are kept. If the present one is no longer `replaced`, nothing changes; null
+-- replaces any.
 create or replace function rotate_webhook_secret(
   owner_id uuid, app text, endpoint text, replaced bytea, sealed_secret bytea,
   old_until timestamptz, old_secrets_max integer, at timestamptz

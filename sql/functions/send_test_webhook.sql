@@ -1,4 +1,4 @@
--- A test event is a delivery without a record, with its own body.
+-- Sends a test event: a delivery without a record, with its own body.
 create or replace function send_test_webhook(
   owner_id uuid, app text, endpoint text, message uuid, type webhook_event_type, body text
 ) returns text

@@ -1,5 +1,5 @@
--- A long past is read before the wallet is locked: while it is locked, its user can neither pay nor
--- be paid.
+-- Sets the budget of a grant. A long past is read before the wallet is locked: while it is locked,
+-- its user can neither pay nor be paid.
 create or replace function set_budget(
   payer_id uuid, payer_grant text, new_limit_msat bigint, new_interval budget_interval,
   new_expires_at timestamptz, at timestamptz

@@ -1,5 +1,5 @@
--- Own limits of a user, in sats: null for the default of the service, 0 for none. Only what is said
--- to change does.
+-- Sets a user's own limits, in sats: null for the default of the service, 0 for none. Only limits
+-- that are named change.
 create or replace function set_user_limits(
   owner_id uuid, sets_balance boolean, new_max_balance_sat bigint, sets_send_day boolean,
   new_max_send_day_sat bigint, default_send_day_sat bigint, at timestamptz

@@ -1,4 +1,5 @@
--- What settle_internally does, for processes of the release before: they send one list of JSON.
+-- Settles as settle_internally does, for processes of the release before: they send one list of
+-- JSON.
 create or replace function settle_internal_payments(list json) returns setof money_answer
 language plpgsql security definer
 set search_path = public, pg_temp

@@ -1,4 +1,4 @@
--- The payment of this claim was accepted.
+-- Takes the claim of an accepted payment from its budgets.
 create or replace function take_from_budgets(locked locked_budgets, claim budget_claim)
 returns locked_budgets
 language plpgsql immutable as $$

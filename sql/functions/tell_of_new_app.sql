@@ -1,4 +1,4 @@
--- A consent to an app that has one already adds no row.
+-- Tells a user of a new app. A consent to an app that has one already adds no row.
 create or replace function tell_of_new_app() returns trigger
 language plpgsql security definer
 set search_path = public, pg_temp

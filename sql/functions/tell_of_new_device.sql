@@ -1,5 +1,5 @@
--- A further device of a connection has a secret of its own, so its user is told of it as of an app.
--- The first one comes with the app.
+-- Tells a user of a new device as of an app: a further device of a connection has a secret of its
+-- own. The first one comes with the app.
 create or replace function tell_of_new_device() returns trigger
 language plpgsql security definer
 set search_path = public, pg_temp

@@ -1,6 +1,6 @@
--- A sign-in is new from a browser or an address from which the user has not signed in for half a
--- year. Of places, the newest fifty are known. Someone who has only just got their account is not
--- told that they came.
+-- Tells a user of a sign-in from a browser or an address from which they have not signed in for
+-- half a year. Of places, the newest fifty are known. Someone who has only just got their account
+-- is not told that they came.
 create or replace function tell_of_new_sign_in() returns trigger
 language plpgsql security definer
 set search_path = public, pg_temp

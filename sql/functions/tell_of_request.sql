@@ -1,4 +1,5 @@
--- Ten thousand requests that no one has read of are one notice, which leads to the list of them.
+-- Tells a user of a request for money. Ten thousand unread ones are one notice, which leads to the
+-- list of them.
 create or replace function tell_of_request() returns trigger
 language plpgsql security definer
 set search_path = public, pg_temp

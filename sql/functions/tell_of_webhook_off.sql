@@ -1,4 +1,5 @@
--- Only of endpoints that did not work: those that users end themselves are no news.
+-- Tells a user of an endpoint that was switched off because it did not work: those that users end
+-- themselves are no news.
 create or replace function tell_of_webhook_off() returns trigger
 language plpgsql security definer
 set search_path = public, pg_temp

@@ -1,5 +1,5 @@
--- The log gets every attempt; a delivery only the attempt that it waits for. In the order of keys,
--- as everywhere that several are locked.
+-- Writes results of attempts: the log gets every attempt; a delivery only the attempt that it waits
+-- for. In the order of keys, as everywhere that several are locked.
 create or replace function write_webhook_results(results webhook_result[]) returns void
 language plpgsql
 as $$

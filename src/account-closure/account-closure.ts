@@ -4,7 +4,7 @@ import { closePages } from './pages/close.ts';
 import { leavePages } from './pages/leave.ts';
 import type { LeavingPageDeps } from './pages/leaving-page-deps.ts';
 
-/** How people take what is theirs, and go. */
+/** Pages on which people take what is theirs, and go. */
 export const LEAVING_PAGES: readonly Page<LeavingPageDeps>[] = [
   ...leavePages,
   ...archivePages,

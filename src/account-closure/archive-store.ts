@@ -1,15 +1,15 @@
 /** Port: what the service keeps about a user, for their archive. No secret is in it. */
 export interface ArchiveStore {
-  /** Null when there is no such user. */
+  /** Reads a user; null when there is no such one. */
   readPerson(userId: string): Promise<ArchivedPerson | null>;
-  /** What may be long, in the order of its keys; begin after `null`. */
+  /** Lists a part that may be long, in the order of its keys; begin after `null`. */
   listPart(part: ArchivePart, range: ArchiveRange): Promise<readonly ArchiveRow[]>;
 }
 
 export interface ArchivedPerson {
-  /** Text of a JSON object. */
+  /** The text of a JSON object. */
   readonly body: string;
-  /** Number of the newest record. */
+  /** The number of the newest record. */
   readonly lastSeq: bigint;
 }
 
@@ -22,7 +22,7 @@ export interface ArchiveRange {
   readonly limit: number;
 }
 
-/** Where a list goes on. */
+/** The key of a row, after which a list goes on. */
 export interface ArchiveKey {
   readonly at: string;
   readonly id: string;
@@ -30,6 +30,6 @@ export interface ArchiveKey {
 
 export interface ArchiveRow {
   readonly key: ArchiveKey;
-  /** Text of a JSON object. */
+  /** The text of a JSON object. */
   readonly body: string;
 }

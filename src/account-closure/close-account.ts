@@ -25,7 +25,7 @@ export interface CloseAccountDeps {
 
 export interface CloseAccountInput {
   readonly userId: string;
-  /** What is left in the wallet, as its owner saw it when they gave it up. */
+  /** The balance that is left, as its owner saw it when they gave it up. */
   readonly givenUpSat: Sat;
 }
 

@@ -2,7 +2,10 @@ import type { SettledPayment } from '../ledger/payment.ts';
 
 /** Port: the end of an account, with all that it takes along. */
 export interface ClosingStore {
-  /** Everything together or nothing. May be repeated: a closed account stays closed. */
+  /**
+   * Closes an account, everything together or nothing. May be repeated: a closed account stays
+   * closed.
+   */
   close(event: ClosingEvent): Promise<ClosingOutcome>;
 }
 
@@ -15,7 +18,7 @@ export interface ClosingEvent {
 
 export interface GivenUp {
   readonly payment: SettledPayment;
-  /** Made by ledger/settled-record.ts. */
+  /** The record as ledger/settled-record.ts writes it. */
   readonly record: string;
   readonly receiptId: string;
   readonly receiptIdentifier: string;
@@ -26,6 +29,6 @@ export type ClosingOutcome =
   /** The account had been closed before. */
   | 'present'
   | 'open_payments'
-  /** There is another balance than the one given up. */
+  /** The balance is not the one that was given up. */
   | 'balance'
   | 'last_admin';

@@ -1,8 +1,8 @@
 /** Expected reasons why an account stays open. */
 export type CloseRefusal =
-  /** Open payments must end first: until then it is not known whose the money is. */
+  /** Open payments must end first: until then it is not known to whom the money belongs. */
   | { readonly kind: 'open_payments' }
   /** The wallet holds another amount than the one that its owner gave up. */
   | { readonly kind: 'balance_left' }
-  /** Someone has to operate the service. */
+  /** The last admin stays, as someone has to operate the service. */
   | { readonly kind: 'last_admin' };

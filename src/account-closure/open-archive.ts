@@ -22,8 +22,8 @@ export type OpenArchiveDeps = WriteArchiveDeps & {
 export type OpenArchiveRefusal = TooManyRefusal | { readonly kind: 'too_many_files' };
 
 /**
- * All that is kept about a user as one file. A fault shows before the first part, or breaks the
- * file off. Read it to its end, or return it: it counts until then.
+ * Opens an archive of everything that is kept about a user as one file. A fault shows before the
+ * first part, or breaks the file off. Read it to its end, or return it: it counts until then.
  */
 export async function openArchive(
   deps: OpenArchiveDeps,

@@ -32,7 +32,7 @@ export type WriteArchiveDeps = WriteStatementDeps & {
 
 export interface ArchiveOwner extends FileOwner {
   readonly timeZone: string;
-  /** Read before the person, so that the records lead to the head of each. */
+  /** Months are read before the person, so that the records lead to the head of each. */
   readonly months: readonly StatementMonth[];
   readonly person: ArchivedPerson;
 }
@@ -47,7 +47,7 @@ export async function* writeArchive(
   else yield* writeJson(deps, owner);
 }
 
-/** Every record, in the columns of statements. */
+/** Writes every record, in the columns of statements. */
 async function* writeCsv(
   deps: WriteArchiveDeps,
   owner: ArchiveOwner,
@@ -58,7 +58,7 @@ async function* writeCsv(
   }
 }
 
-/** See docs/leaving.md. */
+/** Writes an archive in JSON, see docs/leaving.md. */
 async function* writeJson(
   deps: WriteArchiveDeps,
   owner: ArchiveOwner,
@@ -96,7 +96,9 @@ async function* writePart(
   }
 }
 
-/** With the chain of statements, so that the file can be checked against any of them. */
+/**
+ * Writes records with the chain of statements, so that the file can be checked against any of them.
+ */
 async function* writeRecords(
   deps: WriteArchiveDeps,
   owner: ArchiveOwner,

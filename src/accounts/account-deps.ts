@@ -14,7 +14,7 @@ import type { PasswordQueue } from './password-queue.ts';
 import type { SecondFactorStore } from './second-factor-store.ts';
 import type { SessionStore } from './session-store.ts';
 
-/** What sign-in and account management need; each use case names its part. */
+/** Everything that sign-in and account management need; each use case names its part. */
 export interface AccountDeps {
   readonly users: UserStore;
   readonly credentials: CredentialStore;
@@ -25,9 +25,9 @@ export interface AccountDeps {
   readonly passwords: PasswordQueue;
   readonly codes: AuthenticatorCodes;
   readonly passkeys: PasskeyProtocol;
-  /** Null when there is no mail: links are shown to the operator instead. */
+  /** The outbox of mails; null when there is no mail: links are shown to the operator instead. */
   readonly outbox: Outbox | null;
-  /** What mails say. */
+  /** Texts of mails in a language. */
   readonly textsOf: TextsOf;
   readonly keys: AccountKeys;
   /** Public address of the pages, without a trailing slash. */
@@ -40,15 +40,15 @@ export interface AccountDeps {
   readonly log: Log;
 }
 
-/** Who may create an account on the pages. */
+/** Rules on who may create an account on the pages. */
 export type SignupRule = 'closed' | 'invite' | 'open';
 
-/** Derived from the service's secret key. */
+/** Keys that are derived from the service's secret key. */
 export interface AccountKeys {
   /** Seals the secrets of authenticator apps. */
   readonly authenticator: Uint8Array;
   /** Signs the token that known browsers keep. */
   readonly knownBrowser: Uint8Array;
-  /** Signs whose page a form was on. */
+  /** Signs forms, so that it is known on whose page a form was. */
   readonly forms: Uint8Array;
 }

@@ -2,16 +2,16 @@ import { mailText, type Paragraph } from '../base/mail-text.ts';
 import type { Mail } from '../base/mailer.ts';
 import type { MailTexts } from '../i18n/mail-texts.ts';
 
-/** The mails that carry a link. */
+/** A mail that carries a link. */
 export interface LinkMail {
   readonly to: string;
-  /** Host name of the pages. */
+  /** The host name of the pages. */
   readonly site: string;
   readonly address: string;
   readonly expiresAt: Date;
 }
 
-/** What such a mail is about. */
+/** The subject of a mail with a link. */
 export type LinkMatter = 'invitation' | 'signUp' | 'passwordReset' | 'knownBrowser' | 'emailChange';
 
 export function linkMail(
@@ -41,7 +41,7 @@ export function emailChangedMail(
   return write(to, subject({ site }), [text({ site, email }), otherwise]);
 }
 
-/** To the address that the account had. */
+/** The mail about a closed account, to the address that it had. */
 export function accountClosedMail(
   { accountMails }: MailTexts,
   { to, site }: { to: string; site: string },

@@ -69,11 +69,11 @@ export interface AccountsOptions {
   readonly secretKey: Uint8Array;
   /** Public URL of the pages, without a trailing slash. */
   readonly authUrl: () => string;
-  /** Null without a mail server. */
+  /** The outbox of mails; null without a mail server. */
   readonly outbox: Outbox | null;
 }
 
-/** Accounts and sign-in, over one database. */
+/** Creates everything for accounts and sign-in, over one database. */
 export function createAccounts(options: AccountsOptions): AccountDeps {
   const { context, stores, secretKey, authUrl, outbox } = options;
   const { config, clock, random, log } = context;
@@ -102,7 +102,7 @@ export function createAccounts(options: AccountsOptions): AccountDeps {
 export const countedIf = (isOn: boolean, attempts: AttemptStore): AttemptStore =>
   isOn ? attempts : UNCOUNTED;
 
-/** For when limits are off. */
+/** A store that counts no attempts, for when limits are off. */
 const UNCOUNTED: AttemptStore = {
   takeAttempts: async () => null,
   forgetAttempts: async () => undefined,

@@ -5,15 +5,15 @@ import type { Result } from '../base/result.ts';
  * `app` hands it in.
  */
 export interface AddressNames {
-  /** Whether a new user could have it. An empty text asks for none. */
+  /** Checks whether a new user could have the name. An empty text asks for none. */
   checkFree(text: string): Promise<Result<void, NoSuchName>>;
-  /** An empty text gives up the name that the user has. */
+  /** Gives a user the name; an empty text gives up the one that they have. */
   give(userId: string, text: string): Promise<Result<unknown, NoSuchName>>;
   /** `name@domain`; null while the user has none. */
   findAddress(userId: string): Promise<string | null>;
 }
 
 export interface NoSuchName {
-  /** Says why in a sentence for the operator. */
+  /** A sentence for the operator that says why. */
   readonly message: string;
 }

@@ -40,7 +40,7 @@ async function beginReset(
   const link = await makeLink(deps, {
     kind: 'password_reset',
     userId: user.id,
-    // If the address changed after the lookup, the old one must not get a working link.
+    // If the address changed after the look-up, the old one must not get a working link.
     sessionEpoch,
     lifeMs: RESET_LINK_MS,
   });

@@ -8,5 +8,5 @@ export interface AuthenticatorCodes {
   stepOf(secret: Uint8Array, code: string, now: Date): bigint | null;
 }
 
-/** RFC 4226, section 4: 160 bits are recommended. */
+/** The length of an authenticator's secret: RFC 4226, section 4, recommends 160 bits. */
 export const AUTHENTICATOR_SECRET_BYTES = 20;

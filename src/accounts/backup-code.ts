@@ -1,21 +1,26 @@
 import { sha256 } from '@noble/hashes/sha2.js';
 import type { Random } from '../base/random.ts';
 
-/** How many codes a user gets as a set. */
+/** The number of backup codes that a user gets as a set. */
 export const BACKUP_CODES = 10;
 
-/** 32 lower-case letters and digits without look-alikes: five bits each. */
+/**
+ * Letters of backup codes: 32 lower-case letters and digits without look-alikes, five bits each.
+ */
 const LETTERS = 'abcdefghijkmnpqrstuvwxyz23456789';
-/** 80 bits: cannot be guessed, not even with the hashes at hand. */
+/** The length of a backup code: 80 bits cannot be guessed, not even with the hashes at hand. */
 const LENGTH = 16;
 
-/** In groups of four, for readability. */
+/** Makes a code in groups of four, which are easy to read. */
 export function newBackupCode(random: Random): string {
   const letters = [...random.bytes(LENGTH)].map((byte) => LETTERS[byte % LETTERS.length]);
   return letters.join('').replaceAll(/(.{4})(?=.)/g, '$1-');
 }
 
-/** Null when it cannot be a backup code; people may type capitals or leave out the dashes. */
+/**
+ * Reads a backup code; null when the text cannot be one. People may type capitals or leave out the
+ * dashes.
+ */
 export function readBackupCode(text: string): string | null {
   const code = text.toLowerCase().replaceAll(/[\s-]/g, '');
   return code.length === LENGTH && [...code].every((letter) => LETTERS.includes(letter))
@@ -23,6 +28,6 @@ export function readBackupCode(text: string): string | null {
     : null;
 }
 
-/** The stored form; dashes do not count. */
+/** The stored form of a backup code; dashes do not count. */
 export const hashBackupCode = (code: string): Uint8Array =>
   sha256(new TextEncoder().encode(code.replaceAll('-', '')));

@@ -24,9 +24,12 @@ export type ChangeEmailDeps = MakeLinkDeps &
   OpenSessionDeps &
   Pick<AccountDeps, 'users' | 'credentials' | 'attempts' | 'outbox' | 'textsOf' | 'tasks' | 'log'>;
 
-/** What happens to the browser that made the change take effect. */
+/** The browser in which a change of the e-mail address took effect. */
 export interface ChangedEmail {
-  /** Null when it has no session of the user, or none is left. */
+  /**
+   * The new session in this browser; null when the browser has no session of the user, or none is
+   * left.
+   */
   readonly opened: OpenedSession | null;
 }
 
@@ -65,7 +68,9 @@ async function mailLink(deps: ChangeEmailDeps, user: User, email: string): Promi
   await deliverLink(deps, link, { mail, matter: 'email_change', userId: user.id });
 }
 
-/** Called with the link that went to the new address; the old address, if any, is notified. */
+/**
+ * Changes the address by the link that went to the new one; the old address, if any, is notified.
+ */
 export async function confirmEmail(
   deps: ChangeEmailDeps,
   token: string,
@@ -90,8 +95,8 @@ export async function confirmEmail(
 }
 
 /**
- * Only the session in this browser continues, and all others of the user end. This confirms nothing
- * new.
+ * Lets only the session in this browser continue, and ends all others of the user. This confirms
+ * nothing new.
  */
 async function goOnIn(
   deps: ChangeEmailDeps,

@@ -28,7 +28,7 @@ export interface ChangePasswordInput {
   readonly next: string;
 }
 
-/** Ends all sessions of the user; the calling one continues under a new secret. */
+/** Changes the password and ends all sessions; the calling one continues under a new secret. */
 export async function changePassword(
   deps: ChangePasswordDeps,
   { userId, browser, knownBrowser, network, present, next }: ChangePasswordInput,

@@ -14,14 +14,17 @@ export interface ChangeUserDeps {
 }
 
 export interface ChangeUserInput {
-  /** Their e-mail address, address name or identifier. */
+  /** The user's e-mail address, address name or identifier. */
   readonly user: string;
   readonly profile: ProfileChange;
-  /** Null keeps the password. */
+  /** The new password; null keeps the present one. */
   readonly password: string | null;
-  /** Null keeps the user enabled or disabled. A disabled user's tokens stop working immediately. */
+  /**
+   * Whether the user is disabled; null keeps that. A disabled user's tokens stop working
+   * immediately.
+   */
   readonly disabledAt: { readonly value: Date | null } | null;
-  /** What is logged where it is an action of an operator. */
+  /** The entry in the log of operators, where one of them acts. */
   readonly actionOf?: (user: User) => NewAction;
 }
 

@@ -11,7 +11,7 @@ export type CheckCodeDeps = Pick<
   'secondFactors' | 'attempts' | 'codes' | 'keys' | 'clock' | 'log'
 >;
 
-/** A code of the authenticator app, or a backup code in its place. Each works once. */
+/** Checks a code of the authenticator app, or a backup code in its place. Each works once. */
 export async function checkCode(
   deps: CheckCodeDeps,
   userId: string,

@@ -24,14 +24,16 @@ export type CheckPasswordDeps = Pick<
 >;
 
 export interface PasswordClaim {
-  /** As entered, where it may belong to no one, or as the account is called. */
+  /** The account as it was entered, where it may belong to no one, or as it is called. */
   readonly account: string;
-  /** Null when no one has that address. */
+  /** The stored password; null when no one has that address. */
   readonly credentials: Credentials | null;
   readonly password: string;
   /** The token of a browser in which its user has signed in before; '' for all others. */
   readonly knownBrowser: string;
-  /** Where the browser is, so that strangers elsewhere do not immediately count against it. */
+  /**
+   * The network of the browser, so that attempts of strangers elsewhere do not count against it.
+   */
   readonly network: string;
 }
 
@@ -62,9 +64,10 @@ export async function checkOwnPassword(
 }
 
 /**
- * As what an attempt counts, and who waits for it. No network alone uses up the limit that an
- * account has over all networks, and none of its attempts counts there while it is refused. The
- * address stands last, as strangers may write anything there: no text of theirs names a network.
+ * The counters of an attempt, and the user who waits for it. No network alone uses up the limit
+ * that an account has over all networks, and none of its attempts counts there while it is refused.
+ * The address stands last, as strangers may write anything there: no text of theirs names a
+ * network.
  */
 function countedAs(
   { keys }: CheckPasswordDeps,
@@ -89,7 +92,7 @@ function countedAs(
   return { attempts, who: { network, knownUserId: null } };
 }
 
-/** When hashing parameters have been raised, replaces the old hash at the first chance. */
+/** Replaces a hash that was made with weaker parameters, at the first chance. */
 async function withFreshHash(
   { credentials: store, passwords }: CheckPasswordDeps,
   credentials: Credentials,

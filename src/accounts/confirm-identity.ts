@@ -1,4 +1,4 @@
-/** How signed-in users prove again who they are before they do something dangerous. */
+/** Lets signed-in users prove again who they are before they do something dangerous. */
 
 import { accept, type Result, refuse } from '../base/result.ts';
 import { accountName } from '../users/account-name.ts';
@@ -27,7 +27,10 @@ export interface Proof {
 export type PasswordProved = Result<null, CredentialsRefusal | TooManyRefusal | BusyRefusal>;
 export type PasskeyProved = Result<null, PasskeyRefusal>;
 
-/** Signed-in users prove who they are for one thing that they do, and for nothing after it. */
+/**
+ * Proves by a password who signed-in users are, for one thing that they do, and for nothing after
+ * it.
+ */
 export async function proveByPassword(
   deps: ProveIdentityDeps,
   { userId, knownBrowser, network }: Proof,
@@ -50,7 +53,7 @@ export async function proveByPasskey(
   return checked.value.userId === userId ? accept(null) : refuse({ kind: 'wrong_passkey' });
 }
 
-/** Signed-in users prove their identity again, for a while, before something dangerous. */
+/** Confirms by a password who signed-in users are, for a while, before something dangerous. */
 export const confirmByPassword = async (
   deps: ConfirmIdentityDeps,
   proof: Proof,

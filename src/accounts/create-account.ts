@@ -17,7 +17,7 @@ export type CreateAccountDeps = OpenSessionDeps &
 export interface CreateAccountInput {
   readonly kind: AccountLinkKind;
   readonly token: string;
-  /** Used where the link names none. */
+  /** The e-mail address, for links that name none. */
   readonly email: string;
   readonly name: string;
   readonly password: string;
@@ -69,10 +69,12 @@ export async function createAccount(
   return accept(welcome(deps, opened, input.browser));
 }
 
-/** Links that create an account. */
+/** Kinds of links that create an account. */
 export type AccountLinkKind = Extract<LinkKind, 'set_up' | 'invitation' | 'sign_up'>;
 
-/** What a link to a new account would create; null when it has expired or is no longer wanted. */
+/**
+ * Finds the new account that a link would create; null when it has expired or is no longer wanted.
+ */
 export async function findAccountLink(
   { links, signup, clock }: Pick<AccountDeps, 'links' | 'signup' | 'clock'>,
   kind: AccountLinkKind,

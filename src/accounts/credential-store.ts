@@ -1,18 +1,20 @@
 import type { User } from '../users/user-store.ts';
 
-/** Port: what users sign in with. A new password or address ends all sessions and links. */
+/** Port: passwords and addresses that users sign in with. A new one ends all sessions and links. */
 export interface CredentialStore {
   findCredentials(email: string): Promise<Credentials | null>;
   readCredentials(userId: string): Promise<Credentials | null>;
-  /** Returns the new session epoch; null when the password is no longer `fromHash`. */
+  /**
+   * Changes the password, and returns the new session epoch; null when it is no longer `fromHash`.
+   */
   changePassword(userId: string, fromHash: string, toHash: string): Promise<number | null>;
   /** Stores a new hash of the same password, unless the password was changed meanwhile. */
   rehashPassword(userId: string, fromHash: string, toHash: string): Promise<void>;
-  /** Returns the new session epoch. */
+  /** Changes the address, and returns the new session epoch. */
   changeEmail(userId: string, email: string): Promise<number | 'email_taken'>;
   /** Someone without mail asked the operator for a new password. */
   noteResetAsked(userId: string, at: Date): Promise<void>;
-  /** Users who asked for one. */
+  /** Users who asked for a reset link, and when. */
   listResetAsked(limit: number): Promise<ReadonlyMap<string, Date>>;
 }
 

@@ -4,16 +4,16 @@ import type { OutboxMatter } from '../outbox/outbox-store.ts';
 import type { AccountDeps } from './account-deps.ts';
 import type { MadeLink } from './make-link.ts';
 
-/** How a link reaches the person who may use it. */
+/** A link, and the way in which it reached the person who may use it. */
 export interface DeliveredLink extends MadeLink {
-  /** What became of its mail; null without one. Unless it was sent, the link is passed on. */
+  /** The outcome of its mail; null without one. A link that was not sent is passed on by hand. */
   readonly mailed: MailOutcome | null;
 }
 
 export interface LinkPosting {
   readonly mail: Mail | null;
   readonly matter: OutboxMatter;
-  /** Whose account the link changes; null where there is none yet. */
+  /** The user whose account the link changes; null where there is none yet. */
   readonly userId: string | null;
 }
 

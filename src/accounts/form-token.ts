@@ -13,7 +13,7 @@ export function newFormToken(sessionSecret: string, random: Random): string {
 }
 
 export function isFormToken(sessionSecret: string, text: string): boolean {
-  // Two blocks of 32 bytes in base64url: anything else is not ours.
+  // A form token is two blocks of 32 bytes in base64url: anything else is not ours.
   if (!/^[\w-]{86}$/.test(text)) return false;
   const bytes = Buffer.from(text, 'base64url');
   const [mask, masked] = [bytes.subarray(0, TOKEN_BYTES), bytes.subarray(TOKEN_BYTES)];
@@ -21,8 +21,8 @@ export function isFormToken(sessionSecret: string, text: string): boolean {
 }
 
 /**
- * Says of a form whose page it was on, to us alone: also after the session of its browser has
- * ended. It goes along with the token of the form.
+ * A part of a form that says, to us alone, on whose page the form was: also after the session of
+ * its browser has ended. It goes along with the token of the form.
  */
 export const newFormOwner = (key: Uint8Array, userId: string, formToken: string): string =>
   base64urlnopad.encode(ownerOf(key, userId, formToken));
@@ -40,7 +40,10 @@ export function isFormOwner(
 const ownerOf = (key: Uint8Array, userId: string, formToken: string): Uint8Array =>
   createHmac('sha256', key).update(`form of ${userId} ${formToken}`).digest();
 
-/** 32 bytes for something that a form creates: the same for the same text in the same session. */
+/**
+ * Derives 32 bytes for something that a form creates: the same for the same text in the same
+ * session.
+ */
 export const deriveSecret = (sessionSecret: string, text: string): Uint8Array =>
   createHmac('sha256', sessionSecret).update('derived ').update(text).digest();
 

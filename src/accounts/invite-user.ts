@@ -14,11 +14,11 @@ export type InviteUserDeps = MakeLinkDeps &
   Pick<AccountDeps, 'users' | 'signup' | 'outbox' | 'textsOf'>;
 
 export interface InviteUserInput {
-  /** Null when people enter their own. */
+  /** The invited address; null when people enter their own. */
   readonly email: string | null;
   readonly makesAdmin: boolean;
   readonly by: Operator;
-  /** As the person who invites reads: nothing is known of the one who is invited. */
+  /** The language of the person who invites: nothing is known of the one who is invited. */
   readonly reader: MailReader;
 }
 
@@ -27,7 +27,9 @@ export type InviteRefusal = Extract<
   { readonly kind: 'bad_email' | 'email_taken' | 'sign_up_closed' }
 >;
 
-/** A link with which people create an account themselves, with a password that only they know. */
+/**
+ * Makes a link with which people create an account themselves, with a password that only they know.
+ */
 export async function inviteUser(
   deps: InviteUserDeps,
   { email: emailText, makesAdmin, by, reader }: InviteUserInput,

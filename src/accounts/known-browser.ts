@@ -3,9 +3,9 @@ import { base64urlnopad } from '@scure/base';
 import type { Random } from '../base/random.ts';
 
 /**
- * What a browser keeps once its user has signed in there. Its wrong passwords are counted apart, so
- * a stranger who tries passwords elsewhere cannot lock users out of their own accounts. By itself
- * it grants no access.
+ * Makes a mark that a browser keeps once its user has signed in there. Its wrong passwords are
+ * counted apart, so a stranger who tries passwords elsewhere cannot lock users out of their own
+ * accounts. By itself it grants no access.
  */
 export function newKnownBrowser(key: Uint8Array, userId: string, random: Random): string {
   const mark = base64urlnopad.encode(random.bytes(MARK_BYTES));

@@ -1,6 +1,6 @@
 import { DAY_MS, MINUTE_MS } from '../base/durations.ts';
 
-/** Limits of this feature. Those that several features use stand in base/. */
+/** Limits of accounts and sign-in. Those that several features use stand in base/. */
 
 /** Wrong passwords for one account from a larger network: each leaves some to other networks. */
 export const LARGE_NETWORK_PASSWORD_ATTEMPTS = { burst: 30, everyMs: 120_000 };
@@ -9,15 +9,15 @@ export const MAX_WAITING_KNOWN_PASSWORDS = 64;
 
 /** Maximum lifetime of a session, however often it is used. */
 export const SESSION_MS = 30 * DAY_MS;
-/** A session ends earlier when it is unused for this long. */
+/** The time without use after which a session ends earlier. */
 export const SESSION_IDLE_MS = 7 * DAY_MS;
-/** A session in which no one is signed in. */
+/** The life of a session in which no one is signed in. */
 export const GUEST_SESSION_MS = 60 * MINUTE_MS;
-/** Between password and second factor. */
+/** The life of a session between password and second factor. */
 export const HALF_SESSION_MS = 10 * MINUTE_MS;
-/** How long after confirming their identity a user may do what is dangerous. */
+/** The time after confirming their identity in which a user may do dangerous things. */
 export const CONFIRMATION_MS = 15 * MINUTE_MS;
-/** The use of a session is recorded no more often than this. */
+/** The shortest time between two records of the use of a session. */
 export const SESSION_NOTE_MS = MINUTE_MS;
 export const MAX_DEVICE_LENGTH = 200;
 export const CHALLENGE_MS = 5 * MINUTE_MS;
@@ -27,11 +27,11 @@ export const MAX_PASSKEY_ANSWER_LENGTH = 16_384;
 
 export const SET_UP_LINK_MS = DAY_MS;
 export const INVITATION_MS = 7 * DAY_MS;
-/** Admins see what became of an invitation for this long after it would have expired. */
+/** The time after its end for which admins see what became of an invitation. */
 export const KEEP_INVITATIONS_MS = 90 * DAY_MS;
 export const SIGN_UP_LINK_MS = DAY_MS;
 export const RESET_LINK_MS = 60 * MINUTE_MS;
-/** For a reset link that the operator hands over in person. */
+/** The life of a reset link that the operator hands over in person. */
 export const HANDED_RESET_LINK_MS = DAY_MS;
 export const EMAIL_LINK_MS = DAY_MS;
 
@@ -49,7 +49,7 @@ export const ADDRESS_GUESTS = { burst: 100, perSec: 1 };
 export const ADDRESS_AUTHORIZATION_REQUESTS = { burst: 100, perSec: 1 };
 /** Sign-ups and forgotten passwords per IP address. */
 export const ADDRESS_SIGN_UPS = { burst: 10, perSec: 1 / 60 };
-/** What one address may ask for that guesses secrets or costs others. */
+/** Limits on requests of one address that guess secrets or cost others something. */
 export const ADDRESS_RATES = {
   guess: ADDRESS_GUESSES,
   guest: ADDRESS_GUESTS,

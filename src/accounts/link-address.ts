@@ -1,7 +1,7 @@
 import { base64urlnopad } from '@scure/base';
 import type { Random } from '../base/random.ts';
 
-/** Pages that one-time links open. */
+/** Paths of pages that one-time links open. */
 export const LINK_PATHS = {
   set_up: '/set-up',
   invitation: '/invitation',
@@ -16,7 +16,7 @@ const TOKEN_BYTES = 32;
 export const newLinkToken = (random: Random): string =>
   base64urlnopad.encode(random.bytes(TOKEN_BYTES));
 
-/** `authUrl` has no trailing slash. */
+/** The address of a link; `authUrl` has no trailing slash. */
 export const linkAddress = (
   authUrl: string,
   kind: keyof typeof LINK_PATHS,

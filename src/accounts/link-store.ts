@@ -5,7 +5,7 @@ import type { NewUser } from '../users/user-store.ts';
 export interface LinkStore {
   /** A sign-up link ends the previous one for the same address. */
   insertLink(link: NewLink, action?: NewAction): Promise<void>;
-  /** What a link would do; null when it was used, has expired, or its user's sessions ended. */
+  /** Finds a link; null when it was used, has expired, or its user's sessions ended. */
   findLink(tokenHash: Uint8Array, at: Date): Promise<OneTimeLink | null>;
   /**
    * Creates the account that a link is for. A set-up link works while there is no admin. Ends other
@@ -17,22 +17,26 @@ export interface LinkStore {
     at: Date,
   ): Promise<'created' | 'link_over' | 'email_taken'>;
   /**
-   * Also ends all sessions, and removes the second factor where the link says so. Returns the user.
+   * Sets a password by a link, ends all sessions, and removes the second factor where the link says
+   * so. Returns the user.
    */
   resetPasswordByLink(
     tokenHash: Uint8Array,
     passwordHash: string,
     at: Date,
   ): Promise<PasswordReset | null>;
-  /** Also ends all sessions and links of the user; returns the new session epoch. */
+  /**
+   * Changes the address by a link, ends all sessions and links of the user, and returns the new
+   * session epoch.
+   */
   changeEmailByLink(tokenHash: Uint8Array, at: Date): Promise<number | 'link_over' | 'email_taken'>;
-  /** For a known-browser link: its user; null when it was used or has expired. */
+  /** Uses up a known-browser link, and returns its user; null when it was used or has expired. */
   takeBrowserLink(tokenHash: Uint8Array, at: Date): Promise<string | null>;
   /** Invitations that still work, the newest first. */
   listInvitations(at: Date, limit: number): Promise<readonly Invitation[]>;
-  /** Invitations that were used, withdrawn or have expired; the newest first. */
+  /** Lists invitations that were used, withdrawn or have expired; the newest first. */
   listPastInvitations(at: Date, limit: number): Promise<readonly PastInvitation[]>;
-  /** False when there is no such invitation any more. */
+  /** Withdraws an invitation; false when there is none any more. */
   withdrawInvitation(id: string, action?: NewAction): Promise<boolean>;
   pruneLinks(before: Date, limit: number): Promise<number>;
   /** Forgets invitations that would have expired before this. */
@@ -54,9 +58,9 @@ export type LinkKind =
 
 export interface OneTimeLink {
   readonly kind: LinkKind;
-  /** The account that it changes; null where it creates one. */
+  /** The account that the link changes; null where it creates one. */
   readonly userId: string | null;
-  /** Address of the new account; null where people enter their own. */
+  /** The address of the new account; null where people enter their own. */
   readonly email: string | null;
   readonly makesAdmin: boolean;
   readonly removesSecondFactor: boolean;
@@ -74,7 +78,7 @@ export interface NewLink extends OneTimeLink {
 }
 
 export interface Invitation {
-  /** Hex of the stored hash: identifies the link but does not open it. */
+  /** The stored hash in hex, which identifies the link but does not open it. */
   readonly id: string;
   readonly email: string | null;
   readonly makesAdmin: boolean;
@@ -93,6 +97,6 @@ export type InvitationEnd =
 /** The account that an invitation created. */
 export interface InvitedUser {
   readonly id: string;
-  /** Null once it is closed. */
+  /** The name of the account; null once it is closed. */
   readonly accountName: string | null;
 }

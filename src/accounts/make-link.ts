@@ -12,7 +12,10 @@ export type MakeLinkDeps = Pick<AccountDeps, 'links' | 'authUrl' | 'clock' | 'ra
 export interface LinkOrder extends Partial<Omit<NewLink, 'tokenHash' | 'createdAt' | 'expiresAt'>> {
   readonly kind: LinkKind;
   readonly lifeMs: number;
-  /** Where an operator makes it: what is logged; its id is what lists of links know it by. */
+  /**
+   * The entry in the log of operators, where one of them makes the link. Lists of links know a link
+   * by its id.
+   */
   readonly actionOf?: (linkId: string) => NewAction;
 }
 

@@ -8,8 +8,8 @@ import { siteName } from './site-name.ts';
 export type NotifyUserByMailDeps = Pick<AccountDeps, 'outbox' | 'textsOf' | 'authUrl' | 'log'>;
 
 /**
- * If mail is configured, tells the owner of a wallet what the operator has changed, before the
- * command ends. The change stands even if the mail cannot be kept, or they have no address.
+ * Tells the owner of a wallet by mail what the operator has changed, before the command ends. The
+ * change stands even if the mail cannot be kept, or they have no address.
  */
 export async function notifyUserByMail(
   deps: NotifyUserByMailDeps,

@@ -5,7 +5,7 @@ import { type MadeLink, type MakeLinkDeps, makeLink } from './make-link.ts';
 export type OfferSetUpDeps = MakeLinkDeps & Pick<AccountDeps, 'users'>;
 
 /**
- * While there is no admin: a link with which the operator becomes the first one. It goes to the
+ * Makes a link with which the operator becomes the first admin, while there is none. It goes to the
  * console, which only they can read; no open page or preset password exists meanwhile.
  */
 export async function offerSetUp(deps: OfferSetUpDeps): Promise<MadeLink | null> {

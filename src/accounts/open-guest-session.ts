@@ -6,7 +6,7 @@ import type { OpenSessionDeps } from './open-session.ts';
 import { type Session, type SessionNotice, sessionEnd } from './session.ts';
 
 export interface GuestInput {
-  /** For the browser's cookie. */
+  /** The secret for the browser's cookie. */
   readonly secret: string;
   readonly device: string;
   readonly address: string;
@@ -14,7 +14,9 @@ export interface GuestInput {
   readonly notice: SessionNotice | null;
 }
 
-/** For a browser in which no one is signed in, once there is something to remember. */
+/**
+ * Opens a session for a browser in which no one is signed in, once there is something to remember.
+ */
 export async function openGuestSession(
   { sessions, clock, random }: OpenSessionDeps,
   { secret, device, address, returnTo, notice }: GuestInput,

@@ -22,12 +22,12 @@ export interface OpenedSession {
   readonly session: Session;
 }
 
-/** Whose session begins; `isHalf` while the second factor is missing. */
+/** The user whose session begins; `isHalf` while the second factor is missing. */
 export interface SessionOwner {
   readonly userId: string;
   readonly sessionEpoch: number;
   readonly isHalf: boolean;
-  /** When they last proved their identity; now if omitted. */
+  /** The time when they last proved their identity; now if omitted. */
   readonly confirmedAt?: Date | null;
 }
 

@@ -6,9 +6,9 @@ export interface Passkey {
   /** The credential's id as browsers write it (base64url). */
   readonly id: string;
   readonly userId: string;
-  /** The key in the encoding COSE (RFC 9052). */
+  /** The public key in the encoding COSE (RFC 9052). */
   readonly publicKey: Uint8Array;
-  /** Stays 0 for keys that do not count. */
+  /** The number of signatures; it stays 0 for keys that do not count. */
   readonly signCount: number;
   readonly transports: readonly string[];
   readonly name: string;
@@ -16,7 +16,7 @@ export interface Passkey {
   readonly lastUsedAt: Date | null;
 }
 
-/** The site that keys are bound to. */
+/** The site to which passkeys are bound. */
 export interface PasskeySite {
   /** Host name of the pages: keys are bound to it permanently. */
   readonly domain: string;
@@ -38,7 +38,7 @@ export interface PasskeyProtocol {
     challenge: string,
     existing: readonly Passkey[],
   ): Promise<string>;
-  /** Null unless the key signed this challenge for this site and verified its user. */
+  /** Checks a new key; null unless it signed this challenge for this site and verified its user. */
   checkCreation(
     site: PasskeySite,
     challenge: string,
@@ -46,7 +46,7 @@ export interface PasskeyProtocol {
   ): Promise<Pick<Passkey, 'id' | 'publicKey' | 'signCount' | 'transports'> | null>;
   /** Options for signing in the browser with any key that it has for this site. */
   requestOptions(site: PasskeySite, challenge: string): Promise<string>;
-  /** Id of the key that answers; not yet proven. */
+  /** Reads the id of the key that answers, which is not yet proven. */
   readKeyId(answer: string): string | null;
   /**
    * The key's new count; null unless it signed this challenge for this site and verified its user.
@@ -62,10 +62,10 @@ export interface PasskeyProtocol {
 const CHALLENGE_BYTES = 32;
 const CREATION_MARK = 1;
 
-/** What a challenge was given for. Only one who has said who they are gets one for a new key. */
+/** Purposes of challenges. Only users who have said who they are get one for a new key. */
 export type ChallengePurpose = 'creation' | 'request';
 
-/** A challenge for a key to sign, once. Its first byte says for what. */
+/** Makes a challenge for a key to sign, once. Its first byte says for what. */
 export function newChallenge(random: Random, purpose: ChallengePurpose): string {
   const bytes = random.bytes(CHALLENGE_BYTES);
   bytes[0] = purpose === 'creation' ? CREATION_MARK : 0;

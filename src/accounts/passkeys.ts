@@ -24,7 +24,8 @@ export type AskForPasskeyDeps = Pick<
 >;
 
 /**
- * Options for signing with a key, as JSON text for the browser. The session stores the challenge.
+ * Gives options for signing with a key, as JSON text for the browser. The session stores the
+ * challenge.
  */
 export async function askForPasskey(deps: AskForPasskeyDeps, session: Session): Promise<string> {
   return deps.passkeys.requestOptions(
@@ -65,7 +66,7 @@ export type CheckPasskeyDeps = Pick<
 >;
 
 /**
- * The user whose passkey answered this session's challenge. The challenge is used up first,
+ * Finds the user whose passkey answered this session's challenge. The challenge is used up first,
  * whatever the answer; a key whose count does not grow may be a copy and is refused.
  */
 export async function checkPasskey(
@@ -92,8 +93,8 @@ export type AddPasskeyDeps = AskForPasskeyDeps &
   Pick<AccountDeps, 'secondFactors'>;
 
 /**
- * Options for creating a key, as JSON text for the browser. A new key lets money leave from then
- * on, so they are for one who has just said who they are.
+ * Gives options for creating a key, as JSON text for the browser. A new key lets money leave from
+ * then on, so they are for users who have just said who they are.
  */
 export async function askForNewPasskey(
   deps: AddPasskeyDeps,
@@ -111,7 +112,7 @@ export interface NewPasskeyInput {
   readonly session: Session;
   readonly user: User;
   readonly name: string;
-  /** The browser's answer, JSON text. */
+  /** The browser's answer, as JSON text. */
   readonly answer: string;
 }
 
@@ -143,7 +144,7 @@ export type SignInWithPasskeyDeps = CheckPasskeyDeps &
   OpenSessionDeps &
   Pick<AccountDeps, 'credentials' | 'keys'>;
 
-/** The key has verified its user, so it counts as both factors. */
+/** Signs in with a passkey. The key has verified its user, so it counts as both factors. */
 export async function signInWithPasskey(
   deps: SignInWithPasskeyDeps,
   browser: Browser & { readonly session: Session },
@@ -161,7 +162,7 @@ export async function signInWithPasskey(
 
 export type RemovePasskeyDeps = NotifyUserDeps & Pick<AccountDeps, 'secondFactors'>;
 
-/** False when the user has no such passkey. */
+/** Removes a passkey; false when the user has no such one. */
 export async function removePasskey(
   deps: RemovePasskeyDeps,
   user: User,

@@ -36,7 +36,7 @@ export function createPasswordQueue(hasher: PasswordHasher, atOnce: number): Pas
   return {
     hash: (password, who) => queued(who, () => hasher.hash(password)),
     verify: async (hash, password, who) => {
-      // Made before the first query, so that no answer takes longer than the others.
+      // The hash is made before the first query, so that no answer takes longer than the others.
       nobodys ??= hasher.hash(NOBODYS_PASSWORD);
       const stored = hash ?? (await nobodys);
       const fits = await queued(who, () => hasher.verify(stored, password));

@@ -4,7 +4,7 @@ import { type NotifyUserDeps, notifyUser } from './notify-user.ts';
 
 export type RemoveAuthenticatorDeps = NotifyUserDeps & Pick<AccountDeps, 'secondFactors'>;
 
-/** Afterwards the password alone signs in. Also ends the backup codes. */
+/** Removes the authenticator app and the backup codes. Afterwards the password alone signs in. */
 export async function removeAuthenticator(
   deps: RemoveAuthenticatorDeps,
   user: User,

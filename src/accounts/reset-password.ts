@@ -16,8 +16,8 @@ export interface ResetPasswordInput {
 }
 
 /**
- * Called with a link. It signs no one in: users with a second factor are asked for it as always.
- * The browser becomes known, so that guessing strangers cannot lock the user out of it.
+ * Sets a password by a link. It signs no one in: users with a second factor are asked for it as
+ * always. The browser becomes known, so that guessing strangers cannot lock the user out of it.
  */
 export async function resetPassword(
   deps: ResetPasswordDeps,

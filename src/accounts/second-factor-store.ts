@@ -7,7 +7,7 @@ export interface SecondFactorStore {
   draftAuthenticator(userId: string, sealedSecret: Uint8Array, at: Date): Promise<boolean>;
   /** Puts the draft in force, with these codes. False when that draft is gone. */
   confirmAuthenticator(confirmation: AuthenticatorConfirmation): Promise<boolean>;
-  /** Removes the backup codes too. */
+  /** Removes the authenticator app, and the backup codes with it. */
   removeAuthenticator(userId: string): Promise<boolean>;
   /** Uses up a code's time step; false when this or a later one was used before. */
   takeStep(userId: string, step: bigint): Promise<boolean>;
@@ -16,7 +16,7 @@ export interface SecondFactorStore {
   replaceBackupCodes(userId: string, codeHashes: readonly Uint8Array[]): Promise<void>;
   countBackupCodes(userId: string): Promise<number>;
 
-  /** False when the key is already known. */
+  /** Stores a passkey; false when the key is already known. */
   insertPasskey(passkey: Passkey): Promise<boolean>;
   findPasskey(id: string): Promise<Passkey | null>;
   listPasskeys(userId: string): Promise<readonly Passkey[]>;
@@ -28,7 +28,7 @@ export interface SecondFactorStore {
 export interface Authenticator {
   readonly userId: string;
   readonly sealedSecret: Uint8Array;
-  /** Null while drafted: no codes are asked for yet. */
+  /** The time of its first code; null while drafted: no codes are asked for yet. */
   readonly confirmedAt: Date | null;
 }
 

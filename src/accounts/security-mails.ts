@@ -9,15 +9,18 @@ export type SecurityEvent =
   | { readonly kind: 'authenticator_removed' }
   | { readonly kind: 'passkey_removed'; readonly name: string }
   | { readonly kind: 'passkey_added'; readonly name: string }
-  /** Together with the password, by the operator's link. */
+  /** The operator's link removed the second factor and changed the password. */
   | { readonly kind: 'access_reset' }
   | { readonly kind: 'spending_token_added'; readonly name: string }
-  /** So that no one who got in can hide what they do next. */
+  /**
+   * Mails about access were switched off, which is told so that no one who got in can hide what
+   * they do next.
+   */
   | { readonly kind: 'access_mail_off' };
 
 export interface SecurityMail {
   readonly to: string;
-  /** Host name of the pages. */
+  /** The host name of the pages. */
   readonly site: string;
   /** Public address of the pages, without a trailing slash. */
   readonly authUrl: string;

@@ -1,9 +1,12 @@
 import type { User } from '../users/user-store.ts';
 import type { Session, SessionNotice } from './session.ts';
 
-/** Port: browsers that come back, over all processes. */
+/** Port: sessions of browsers, over all processes. */
 export interface SessionStore {
-  /** The one statement of every page. `over`: the session has ended; null: there never was one. */
+  /**
+   * Finds the session of a browser, in the one statement of every page. `over`: it has ended; null:
+   * there never was one.
+   */
   findSession(secretHash: Uint8Array, at: Date): Promise<FoundSession | 'over' | null>;
   /** Stores a guest's session. Concurrent requests of one browser get the same session. */
   keepGuest(session: NewSession): Promise<Session>;
@@ -15,14 +18,16 @@ export interface SessionStore {
   noteUse(id: string, at: Date, expiresAt: Date): Promise<void>;
   changeSession(id: string, change: SessionChange): Promise<void>;
   setChallenge(id: string, challenge: string, expiresAt: Date): Promise<void>;
-  /** Only one caller gets it. Null when there is none or it is too old. */
+  /** Takes a challenge, which only one caller gets. Null when there is none or it is too old. */
   takeChallenge(id: string, at: Date): Promise<string | null>;
   confirmSession(id: string, at: Date): Promise<void>;
-  /** Whether its user signed in for this path, not before `since`; one caller is told. */
+  /**
+   * Takes the note that its user signed in for this path, not before `since`; one caller gets it.
+   */
   takeSignInFor(id: string, path: string, since: Date): Promise<boolean>;
-  /** Where a user is signed in, most recent use first. */
+  /** Lists the user's sessions, most recent use first. */
   listSessions(userId: string, at: Date): Promise<readonly Session[]>;
-  /** False when the user has no such session. */
+  /** Ends a session; false when the user has no such one. */
   endSession(userId: string, id: string): Promise<boolean>;
   /** Ends all sessions of a user; returns the epoch for new ones. */
   endAllSessions(userId: string): Promise<number>;
@@ -31,17 +36,17 @@ export interface SessionStore {
 
 export interface FoundSession {
   readonly session: Session;
-  /** Also set while the second factor is missing; null for guests. */
+  /** The user, also while the second factor is missing; null for guests. */
   readonly user: User | null;
 }
 
 export interface NewSession extends Session {
   readonly secretHash: Uint8Array;
-  /** What its user signed in for, a path of ours; nothing for none. */
+  /** The page that its user signed in for, a path of ours; null for none. */
   readonly signedInFor?: string | null;
 }
 
-/** Omitted fields stay as they are; null clears them. */
+/** A change of a session. Omitted fields stay as they are; null clears them. */
 export interface SessionChange {
   readonly returnTo?: string | null;
   readonly notice?: SessionNotice | null;

@@ -8,23 +8,23 @@ import {
   SESSION_MS,
 } from './limits.ts';
 
-/** A browser that comes back. Only a hash of the secret in its cookie is stored. */
+/** The session of a browser. Only a hash of the secret in its cookie is stored. */
 export interface Session {
   /** Identifies the session in lists; not a secret. */
   readonly id: string;
-  /** Null for a guest. */
+  /** The user; null for a guest. */
   readonly userId: string | null;
   /** The user's epoch at sign-in; null for guests. A later epoch ends this session. */
   readonly sessionEpoch: number | null;
-  /** Null for guests, and while the second factor is missing. */
+  /** The time of sign-in; null for guests, and while the second factor is missing. */
   readonly signedInAt: Date | null;
-  /** When its user last proved their identity. */
+  /** The time when its user last proved their identity. */
   readonly confirmedAt: Date | null;
-  /** Where to go after signing in: a path of ours. */
+  /** The page to show after signing in: a path of ours. */
   readonly returnTo: string | null;
-  /** Shown on the next page. */
+  /** A notice that is shown on the next page. */
   readonly notice: SessionNotice | null;
-  /** The browser's own name. */
+  /** The name that the browser gives itself. */
   readonly device: string;
   readonly address: string;
   readonly createdAt: Date;
@@ -42,7 +42,7 @@ const SECRET_BYTES = 32;
 export const newSessionSecret = (random: Random): string =>
   base64urlnopad.encode(random.bytes(SECRET_BYTES));
 
-/** How far signing in has come: `half` lacks the second factor. */
+/** Stages of signing in: `half` lacks the second factor. */
 export type SessionStage = 'guest' | 'half' | 'signed_in';
 
 export function stageOf({ userId, signedInAt }: Session): SessionStage {
@@ -50,7 +50,7 @@ export function stageOf({ userId, signedInAt }: Session): SessionStage {
   return userId === null ? 'guest' : 'half';
 }
 
-/** When a session that is used now will end: after its whole life, or after too long idle. */
+/** The end of a session that is used now: after its whole life, or after too long idle. */
 export function sessionEnd(stage: SessionStage, createdAt: Date, now: Date): Date {
   const wholeLife = createdAt.getTime() + LIFE_MS[stage];
   return new Date(Math.min(wholeLife, now.getTime() + SESSION_IDLE_MS));

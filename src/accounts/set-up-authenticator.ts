@@ -16,7 +16,7 @@ export type SetUpAuthenticatorDeps = Pick<
 >;
 
 export interface AuthenticatorDraft {
-  /** `otpauth://totp/…`, for a QR code. */
+  /** The address `otpauth://totp/…`, for a QR code. */
   readonly address: string;
   /** The secret of `address` as text, for people who type it in. */
   readonly spelled: string;

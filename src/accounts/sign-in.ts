@@ -16,20 +16,23 @@ export interface SignInInput {
   readonly email: string;
   readonly password: string;
   readonly browser: Browser;
-  /** What the browser kept from an earlier sign-in; '' if nothing. */
+  /** The mark that the browser kept from an earlier sign-in; '' if it has none. */
   readonly knownBrowser: string;
   readonly network: string;
 }
 
 export interface SignedIn {
   readonly opened: OpenedSession;
-  /** Where the user wanted to go; null if nowhere, or while the second factor is missing. */
+  /** The page that the user wanted; null for none, or while the second factor is missing. */
   readonly returnTo: string | null;
   /** The token that the browser keeps as known; null until its user is fully signed in. */
   readonly knownBrowser: string | null;
 }
 
-/** With e-mail address and password. Users with an authenticator app still have to enter a code. */
+/**
+ * Signs in with e-mail address and password. Users with an authenticator app still have to enter a
+ * code.
+ */
 export async function signIn(
   deps: SignInDeps,
   { email: emailText, password, browser, knownBrowser, network }: SignInInput,

@@ -20,11 +20,11 @@ export type SignUpDeps = MakeLinkDeps &
 
 export interface SignUpInput {
   readonly email: string;
-  /** These two only count without mail: with it, the page of the link asks for them. */
+  /** Name and password only count without mail: with it, the page of the link asks for them. */
   readonly name: string;
   readonly password: string;
   readonly network: string;
-  /** How they read the page. */
+  /** The language and time zone in which they read the page. */
   readonly reader: MailReader;
 }
 

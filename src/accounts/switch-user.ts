@@ -6,7 +6,7 @@ import type { OwnAccountRefusal } from './account-refusals.ts';
 
 export type SwitchUserDeps = Pick<AccountDeps, 'users' | 'clock' | 'random' | 'log'>;
 
-/** As the log of operators has it. */
+/** An order about a user, as the log of operators has it. */
 export const userOrder = (
   { id, identifier }: Pick<User, 'id' | 'identifier'>,
   kind: 'user_disable' | 'user_enable' | 'user_set_password',

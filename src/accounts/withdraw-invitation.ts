@@ -3,7 +3,7 @@ import type { AccountDeps } from './account-deps.ts';
 
 export type WithdrawInvitationDeps = Pick<AccountDeps, 'links' | 'clock' | 'random'>;
 
-/** The link of the invitation stops working. False when there is no such open invitation. */
+/** Withdraws an invitation, whose link stops working. False when there is no such open one. */
 export const withdrawInvitation = (
   deps: WithdrawInvitationDeps,
   by: Operator,

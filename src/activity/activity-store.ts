@@ -5,18 +5,22 @@ import type { Payment } from '../ledger/payment.ts';
 import type { RecordRail } from '../ledger/record-rail.ts';
 import type { DeliveryState } from '../webhooks/delivery.ts';
 
-/** Port: what a user sees of all that moved their money, or was meant to. */
+/** Port: all money of a user that moved, or was meant to, as they see it. */
 export interface ActivityStore {
   list(query: ActivityQuery): Promise<ActivityParts | SearchRefusal>;
-  /** Null for what is another user's, too. */
+  /** Finds a record or payment; null for that of another user, too. */
   find(userId: string, identifier: string): Promise<FoundActivity | null>;
-  /** The names of those that ordered a payment or asked for one; unknown ones are left out. */
+  /**
+   * Names of apps and tokens that ordered a payment or asked for one; unknown ones are left out.
+   */
   nameSpenders(userId: string, grantIds: readonly string[]): Promise<readonly Spender[]>;
-  /** The payers of these records who have their wallet here, where both sides show their names. */
+  /**
+   * Names of payers of these records who have their wallet here, where both sides show their names.
+   */
   namePayers(userId: string, identifiers: readonly string[]): Promise<ReadonlyMap<string, string>>;
   /** Apps and tokens that have paid or asked for money; those that can still spend come first. */
   listSpenders(userId: string, limit: number): Promise<readonly Spender[]>;
-  /** '' takes the note away. */
+  /** Saves a note; '' takes it away. */
   saveMemo(note: RecordNote): Promise<void>;
 }
 
@@ -30,7 +34,7 @@ export interface ActivityQuery {
   readonly userId: string;
   readonly direction: 'incoming' | 'outgoing' | 'both';
   readonly state: ActivityState | 'waiting' | 'all';
-  /** What ordered a payment, or made the invoice that was paid. */
+  /** The app or token that ordered a payment, or made the invoice that was paid. */
   readonly grantId: string | null;
   /** Times at which records were booked, and payments ordered; the second one is excluded. */
   readonly from: Date | null;
@@ -38,9 +42,11 @@ export interface ActivityQuery {
   readonly minAmountSat: Sat | null;
   readonly text: string | null;
   readonly before: ActivityPosition;
-  /** Open invoices and payments on their way are wanted on the first page only. */
+  /**
+   * Whether it is the first page: open invoices and payments on their way are wanted there only.
+   */
   readonly isFirstPage: boolean;
-  /** Invoices that expired before are not open any more. */
+  /** The present time: invoices that expired before are not open any more. */
   readonly now: Date;
   readonly limit: number;
 }
@@ -66,7 +72,7 @@ export const NEWEST_ACTIVITY: ActivityPosition = {
   },
 };
 
-/** Nothing is older. */
+/** The position behind everything. */
 export const OLDEST_ACTIVITY: ActivityPosition = {
   settledBefore: 0n,
   failedBefore: { createdAt: new Date(0), id: '00000000-0000-0000-0000-000000000000' },
@@ -75,7 +81,7 @@ export const OLDEST_ACTIVITY: ActivityPosition = {
 export interface ActivityParts {
   readonly settled: ListPart<SettledEntry, bigint>;
   readonly failed: ListPart<PaymentEntry, FailedPosition>;
-  /** All of them, up to SHOWN_PENDING; newest first. They stand before all positions. */
+  /** Payments on their way, up to SHOWN_PENDING; newest first. They stand before all positions. */
   readonly pending: readonly PaymentEntry[];
   /** Open invoices among the SEARCHED_INVOICES that expire last; the newest one comes first. */
   readonly waiting: readonly WaitingInvoice[];
@@ -84,14 +90,14 @@ export interface ActivityParts {
 /** An invoice that no one has paid, and that can still be paid. */
 export interface WaitingInvoice {
   readonly invoice: Payable;
-  /** What made it. */
+  /** The app or token that made the invoice. */
   readonly grantId: string;
 }
 
-/** Newest first, up to the limit of the query. */
+/** A part of a list, newest first, up to the limit of the query. */
 export interface ListPart<Entry, Position> {
   readonly entries: readonly PlacedEntry<Entry, Position>[];
-  /** As far as was looked; null where nothing is older. */
+  /** The place up to which the list was read; null where nothing is older. */
   readonly end: ListPlace<Position> | null;
 }
 
@@ -108,13 +114,13 @@ export type ActivityEntry = SettledEntry | PaymentEntry;
 
 export interface SettledEntry {
   readonly kind: 'settled';
-  /** What the body is, see `fieldsOfEntry`. */
+  /** The rail, which decides about the form of the body: see `fieldsOfEntry`. */
   readonly rail: RecordRail;
-  /** Null on other rails than Lightning. */
+  /** The kind of movement; null on other rails than Lightning. */
   readonly movement: MovementKind | null;
   readonly body: string;
   readonly bookedAt: Date;
-  /** Null for keysends that came in: no one asked for them. */
+  /** The app or token behind it; null for keysends that came in: no one asked for them. */
   readonly grantId: string | null;
   /** The LNURL that was paid, see SentTo; null for other payees. */
   readonly payeeLink: string | null;
@@ -126,7 +132,7 @@ export interface PaymentEntry {
   readonly payment: Payment;
 }
 
-/** What asked for it; null for keysends that came in. */
+/** The app or token behind an entry; null for keysends that came in. */
 export const grantOf = (entry: ActivityEntry): string | null =>
   entry.kind === 'settled' ? entry.grantId : entry.payment.grantId;
 
@@ -134,13 +140,13 @@ export interface FoundActivity {
   readonly entry: ActivityEntry;
   /** The Lightning payment that a settled record is about; null for all other money. */
   readonly payment: Payment | null;
-  /** The other side, where it has its wallet here too; null before money has moved. */
+  /** The user on the other side, if their wallet is here too; null before money has moved. */
   readonly otherUserId: string | null;
   readonly note: string | null;
   readonly deliveries: readonly RecordDelivery[];
 }
 
-/** What an endpoint was told of a record. */
+/** A webhook message about a record. */
 export interface RecordDelivery {
   readonly endpointId: string;
   readonly endpointUrl: string;
@@ -148,12 +154,12 @@ export interface RecordDelivery {
   readonly state: DeliveryState;
 }
 
-/** A personal token or an app. */
+/** A personal token or an app that paid. */
 export interface Spender {
   readonly grantId: string;
   readonly kind: 'token' | 'app';
   readonly name: string;
-  /** Revoked, disconnected or deleted. */
+  /** Whether the token or app was revoked, disconnected or deleted. */
   readonly isEnded: boolean;
 }
 

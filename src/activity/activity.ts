@@ -13,7 +13,7 @@ import { homePages } from './pages/home.ts';
 import { morePages } from './pages/more.ts';
 import type { ServiceStatus } from './service-status.ts';
 
-/** What happened in a wallet, and Home, which leads everywhere. */
+/** Pages about the history of a wallet, and Home, which leads everywhere. */
 export const ACTIVITY_PAGES: readonly Page<ActivityPageDeps>[] = [
   ...homePages,
   ...activityPages,
@@ -27,7 +27,10 @@ export interface ServiceStatusDeps extends NodeSaidDeps {
   readonly clock: Clock;
 }
 
-/** However many people look, the node and the database are asked once in a while. */
+/**
+ * Makes the status of the service. However many people look, the node and the database are asked
+ * once in a while.
+ */
 export function createServiceStatus(
   parts: ServiceStatusDeps,
   { publishesNode }: Pick<Config, 'publishesNode'>,

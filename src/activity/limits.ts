@@ -11,22 +11,22 @@ export const SHOWN_PENDING = 20;
 export const SHOWN_WAITING = 3;
 /** Invoices that have not expired, paid or not, among which open ones are looked for. */
 export const SEARCHED_INVOICES = 100;
-/** Where a filter is set, no more records are looked at for one page, and no more bytes of them. */
+/** The most records, and the most bytes of them, that one page with a filter looks at. */
 export const SEARCHED_RECORDS = 10_000;
 export const SEARCHED_BYTES = 33_554_432;
 /** A statement of a search that takes longer is given up: it takes some tenths of a second. */
 export const SEARCH_TIMEOUT_MS = 3000;
 /** A search for longer texts finds nothing more. */
 export const MAX_SEARCH_LENGTH = 100;
-/** Apps and tokens that a filter offers. */
+/** The most apps and tokens that a filter offers. */
 export const OFFERED_SPENDERS = 200;
-/** In UTF-16 units. */
+/** The length of a note, in UTF-16 units. */
 export const MAX_RECORD_NOTE_LENGTH = 500;
 /** Webhook deliveries that the page of a record names: endpoints of one user are few. */
 export const SHOWN_RECORD_DELIVERIES = 50;
-/** A payment whose end is not known for so long may need the operator. */
+/** The time after which a payment without a known end may need the operator. */
 export const LONG_UNKNOWN_MS = DAY_MS;
 
-/** What pages for everyone say of the newest checkpoint and of the node may be this old. */
+/** The greatest age of the newest checkpoint, and of figures of the node, on public pages. */
 export const KEEP_PROOF_TIME_MS = 10_000;
 export const KEEP_NODE_SAID_MS = 60_000;

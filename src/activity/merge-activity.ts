@@ -8,17 +8,17 @@ import {
 } from './activity-store.ts';
 
 export interface MergedActivity {
-  /** Newest first. */
+  /** Entries, newest first. */
   readonly entries: readonly ActivityEntry[];
-  /** Where the next page begins; null where nothing is older. */
+  /** The beginning of the next page; null where nothing is older. */
   readonly older: ActivityPosition | null;
-  /** Everything from this time on was looked at; null where nothing is older. */
+  /** The time since when everything was looked at; null where nothing is older. */
   readonly lookedBackTo: Date | null;
 }
 
 /**
- * One page of two lists. Each was read only so far, so nothing is shown that is older than the
- * nearer of both ends: the other list could hold something newer.
+ * Merges one page of two lists. Each was read only so far, so nothing is shown that is older than
+ * the nearer of both ends: the other list could hold something newer.
  */
 export function mergeActivity(
   { settled, failed }: ActivityParts,
@@ -51,7 +51,7 @@ export function mergeActivity(
   };
 }
 
-/** Null at the end of the list. */
+/** The place behind the part; null at the end of the list. */
 function placeBehind<Position>(
   { entries, end }: ListPart<unknown, Position>,
   shownCount: number,

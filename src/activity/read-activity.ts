@@ -10,7 +10,7 @@ import {
 import { type MergedActivity, mergeActivity } from './merge-activity.ts';
 
 export interface ReadActivityInput extends Omit<ActivityQuery, 'before' | 'isFirstPage'> {
-  /** Null for the newest. */
+  /** The position to start from; null for the newest. */
   readonly before: ActivityPosition | null;
 }
 
@@ -21,7 +21,7 @@ export interface ActivityPage extends MergedActivity {
   readonly waiting: readonly WaitingInvoice[];
 }
 
-/** One page of all that moved a user's money, or was meant to. */
+/** Reads a page of all that moved a user's money, or was meant to. */
 export async function readActivity(
   { activity }: { readonly activity: Pick<ActivityStore, 'list'> },
   input: ReadActivityInput,
@@ -33,7 +33,7 @@ export async function readActivity(
   return { ...mergeActivity(parts, before, input.limit), pending, waiting };
 }
 
-/** Everything of a user. */
+/** A query for all activity of a user. */
 export const ALL_ACTIVITY = {
   direction: 'both',
   state: 'all',

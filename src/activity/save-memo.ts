@@ -7,7 +7,7 @@ import { MAX_RECORD_NOTE_LENGTH } from './limits.ts';
 export interface SaveMemoInput {
   readonly userId: string;
   readonly identifier: string;
-  /** '' takes the note away. */
+  /** The note; '' takes it away. */
   readonly text: string;
 }
 
@@ -15,7 +15,7 @@ export type SaveMemoRefusal =
   | { readonly kind: 'record_absent' }
   | { readonly kind: 'note_too_long'; readonly maxLength: number };
 
-/** What a user writes beside a record, for themselves. */
+/** Saves a note beside a record that a user writes for themselves. */
 export async function saveMemo(
   deps: { readonly activity: Pick<ActivityStore, 'find' | 'saveMemo'>; readonly clock: Clock },
   { userId, identifier, text }: SaveMemoInput,

@@ -1,11 +1,11 @@
 import type { NodeHoldings } from '../proof/read-node-holdings.ts';
 
-/** How the whole service stands, for pages that many look at. Answers are kept for a while. */
+/** The state of the whole service, for pages that many look at. Answers are kept for a while. */
 export interface ServiceStatus {
-  /** When the newest checkpoint of what is owed was made; null before the first. */
+  /** The time of the newest checkpoint of what is owed; null before the first. */
   proofMadeAt(): Promise<Date | null>;
   /** Whether payments are stopped because the node holds less than is owed. */
   isCoverLost(): boolean;
-  /** Null where the operator publishes nothing of the node. */
+  /** Reads what the node holds; null where the operator publishes nothing of it. */
   readonly readNodeHoldings: (() => Promise<NodeHoldings | null>) | null;
 }

@@ -4,11 +4,14 @@ import type { Invoice } from '../ledger/invoice.ts';
 export interface AddressInvoiceStore {
   /** Writes the row before the node hears of it, as far as the limits leave room. */
   insertInvoice(order: AddressInvoiceOrder): Promise<'inserted' | 'too_many'>;
-  /** By the id that only its payer knows (LUD-21); null also for one that was removed. */
+  /**
+   * Finds an invoice by the id that only its payer knows (LUD-21); null also for one that was
+   * removed.
+   */
   findByVerifyId(verifyId: string): Promise<Invoice | null>;
-  /** Unpaid ones that expired before, those first that expired first. */
+  /** Lists unpaid invoices that expired before, the earliest first. */
   listExpired(before: Date, page: ExpiredPage): Promise<readonly ExpiredInvoice[]>;
-  /** Removes those of them that no one has paid; answers how many. */
+  /** Removes those of the invoices that no one has paid; answers how many. */
   removeUnpaid(invoiceIds: readonly string[]): Promise<number>;
 }
 
@@ -17,15 +20,17 @@ export interface AddressInvoiceOrder {
   readonly nodePubkey: string;
   /** The caller's network, in the narrowest size that limits count. */
   readonly network: string;
-  /** 24 letters and digits. */
+  /**
+   * An id of 24 letters and digits, by which only the payer can ask whether the invoice was paid.
+   */
   readonly verifyId: string;
-  /** Where the receipt of a zap is to be shown once it is paid; null for no zap. */
+  /** Relays that are to show the receipt of a zap once it is paid; null for no zap. */
   readonly zapRelays: readonly string[] | null;
 }
 
 export interface ExpiredPage {
   readonly limit: number;
-  /** How many are left out before: those that had to stay. */
+  /** The number of invoices to leave out before: those that had to stay. */
   readonly offset: number;
 }
 
@@ -36,7 +41,7 @@ export interface ExpiredInvoice {
 
 /** Open (unpaid, not expired) invoices that strangers may cause. */
 export interface AddressLimits {
-  /** What the narrowest network may have; its larger sizes may have more. */
+  /** The limit of the narrowest network; its larger sizes may have more. */
   readonly perNetwork: number;
   readonly perUser: number;
   readonly inAll: number;

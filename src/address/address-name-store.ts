@@ -2,7 +2,10 @@ import type { Sat } from '../base/amount.ts';
 
 /** Port: names of lightning addresses. A name permanently belongs to its first owner. */
 export interface AddressNameStore {
-  /** Null gives up the name that the user has. `changesMax` null: no limit of changes in a year. */
+  /**
+   * Gives a user a name; null gives up the one that they have. `changesMax` null: no limit of
+   * changes in a year.
+   */
   claimName(
     userId: string,
     name: string | null,
@@ -11,43 +14,46 @@ export interface AddressNameStore {
   ): Promise<ClaimOutcome>;
   /** Lets others have a name that its owner has given up. */
   releaseName(name: string, at: Date): Promise<ReleaseOutcome>;
-  /** The name that a user has now. */
+  /** Finds the name that a user has now. */
   findName(userId: string): Promise<string | null>;
-  /** Whose name it is, also after they gave it up; null for a name that is free. */
+  /** Finds the owner of a name, also after they gave it up; null for a name that is free. */
   findOwner(name: string): Promise<string | null>;
-  /** Null as well for a user who is disabled: payers cannot tell them from no one. */
+  /**
+   * Finds the user who is paid by a name; null also when they are disabled: payers see no
+   * difference.
+   */
   findPayee(name: string): Promise<Payee | null>;
   /** Whether a user takes zaps, which they can do once they have a Nostr key. */
   findTakesZaps(userId: string): Promise<boolean>;
   setTakesZaps(userId: string, takesZaps: boolean): Promise<void>;
-  /** What the owner has set on the public page of their address. */
+  /** Reads what the owner has set on the public page of their address. */
   readPayPage(userId: string): Promise<PayPage>;
   savePayPage(userId: string, page: PayPage): Promise<void>;
 }
 
 export interface PayPage {
-  /** '' for none. */
+  /** A text of the owner; '' for none. */
   readonly text: string;
-  /** In this order. */
+  /** Amounts that the page offers, in this order. */
   readonly amountsSat: readonly Sat[];
 }
 
 export type ClaimOutcome = 'claimed' | 'taken' | 'too_many_changes';
 export type ReleaseOutcome = 'released' | 'in_use' | 'absent';
 
-/** Who is paid by a name. */
+/** The user who is paid by a name. */
 export interface Payee {
   readonly userId: string;
-  /** As payers use it. */
+  /** The name as payers use it. */
   readonly addressName: string;
   readonly displayName: string | null;
-  /** 20 letters and digits: value of keysend record 696969. */
+  /** The identifier of the user, 20 letters and digits: the value of keysend record 696969. */
   readonly identifier: string;
-  /** npub1…; null when the user has none. */
+  /** The user's own Nostr key, as npub1…; null when they have none. */
   readonly nostrPubkey: string | null;
   readonly takesZaps: boolean;
-  /** What they have set on the public page of their address. */
+  /** The public page of their address, as they have set it. */
   readonly payPage: PayPage;
-  /** How much they may still get under their limit; null without one. */
+  /** The sum that they may still get under their limit; null without one. */
   readonly roomSat: Sat | null;
 }

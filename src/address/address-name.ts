@@ -1,7 +1,7 @@
 import { accept, type Result, refuse } from '../base/result.ts';
 import { MAX_ADDRESS_NAME_LENGTH } from './limits.ts';
 
-/** Why a text cannot be the name of a lightning address. */
+/** Reasons why a text cannot be the name of a lightning address. */
 export type AddressNameRefusal =
   | { readonly kind: 'bad_address_name' }
   | { readonly kind: 'reserved_address_name' };
@@ -9,7 +9,10 @@ export type AddressNameRefusal =
 /** The name of a domain itself (LUD-16): `@example.com` stands for `_@example.com`. */
 export const ROOT_NAME = '_';
 
-/** Letters and digits of ASCII in lower case, in parts with one `.`, `_` or `-` between them. */
+/**
+ * The form of a name: letters and digits of ASCII in lower case, in parts with one `.`, `_` or `-`
+ * between them.
+ */
 const FORM = /^[a-z0-9]+(?:[._-][a-z0-9]+)*$/;
 
 /**
@@ -97,7 +100,7 @@ export function checkOperatorsAddressName(text: string): Result<string, AddressN
   return isName ? accept(name) : refuse({ kind: 'bad_address_name' });
 }
 
-/** What a payer asked for: a name, with a tag behind `+` or without (LUD-16). */
+/** A name that a payer asked for, with a tag behind `+` or without (LUD-16). */
 export interface AskedName {
   readonly name: string;
   readonly tag: string | null;
@@ -105,7 +108,7 @@ export interface AskedName {
 
 const TAG = /^[a-z0-9][a-z0-9._-]*$/;
 
-/** Null for what no one can have as a name. */
+/** Reads a name that was asked for; null for one that no one can have. */
 export function readAskedName(text: string): AskedName | null {
   const [name = '', tag, ...others] = text.toLowerCase().split('+');
   if (others.length > 0 || !checkOperatorsAddressName(name).ok || name !== name.trim()) return null;

@@ -20,7 +20,7 @@ export type ClaimAddressRefusal =
 
 export interface ClaimedAddress {
   readonly userId: string;
-  /** As it was typed; an empty text gives the name up. */
+  /** The name as it was typed; an empty text gives the present one up. */
   readonly text: string;
   /** The operator may give reserved names, as often as they want. */
   readonly by: 'user' | 'operator';

@@ -10,7 +10,7 @@ import { checkFreeName } from './check-free-name.ts';
 import { type AddressNameDeps, type ClaimAddressRefusal, claimAddress } from './claim-address.ts';
 
 export interface CreateWithAddressInput extends CreateAccountInput {
-  /** As it was typed; empty for no address yet. */
+  /** The name as it was typed; empty for no address yet. */
   readonly addressName: string;
 }
 

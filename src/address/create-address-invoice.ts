@@ -32,12 +32,12 @@ export interface AddressInvoiceInput {
   /** The name that was asked for, with its tag: `ann+shop`. */
   readonly askedName: string;
   readonly domain: string;
-  /** As it came: decimal text of millisatoshi. */
+  /** The amount as it came: decimal text of millisatoshi. */
   readonly amountMsat: string;
-  /** '' for none. */
+  /** The comment; '' for none. */
   readonly comment: string;
   readonly payerData: PayerData | null;
-  /** What the parameter of a zap may mean (see `readZapRequest`); null for no zap. */
+  /** Possible readings of the parameter of a zap (see `readZapRequest`); null for no zap. */
   readonly zapReadings: readonly string[] | null;
   /** The network of the caller, as it counts for limits. */
   readonly network: string;
@@ -61,7 +61,7 @@ export type AddressInvoiceRefusal =
   | { readonly kind: 'too_busy' };
 
 /**
- * An invoice for a stranger (LUD-06, second step). A refused request writes nothing, and the
+ * Makes an invoice for a stranger (LUD-06, second step). A refused request writes nothing, and the
  * number of open ones is bounded, as anyone can ask.
  */
 export async function createAddressInvoice(
@@ -112,7 +112,7 @@ async function makeInvoice(
   return accept({ bolt11, verifyId });
 }
 
-/** What an invoice is for, and what it commits to. */
+/** The purpose of an invoice, and what it commits to. */
 interface Purpose extends InvoiceDetails {
   readonly zap: ZapRequest | null;
 }
@@ -162,11 +162,14 @@ function purposeOfZap(zap: ZapRequest): Purpose {
   };
 }
 
-/** What a stranger says, fit for storage; null for nothing. */
+/** A stranger's text, made fit for storage; null for an empty one. */
 const note = (text: string | null | undefined): string | null =>
   cleanText(text ?? '', MAX_NOTE_LENGTH) || null;
 
-/** Parts of a sat too: wallets want the invoice to have the very amount that they asked for. */
+/**
+ * Reads an amount with parts of a sat: wallets want the invoice to have the very amount that they
+ * asked for.
+ */
 function readAmount(
   text: string,
   { minSat, maxSat }: PayRequest,

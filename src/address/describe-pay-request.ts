@@ -13,23 +13,23 @@ export interface PayRequestDeps {
   readonly config: { readonly amountMaxSat: Sat };
 }
 
-/** What a payer learns before they choose an amount (LUD-06). */
+/** Facts that a payer learns before they choose an amount (LUD-06). */
 export interface PayRequest {
   readonly payee: Payee;
   /** The asked name with its tag, as it stands in paths. */
   readonly pathName: string;
   readonly minSat: Sat;
   readonly maxSat: Sat;
-  /** JSON text, to whose bytes each invoice commits. */
+  /** The metadata as JSON text, to whose bytes each invoice commits. */
   readonly metadata: string;
-  /** Null for a payee who takes no zaps. */
+  /** Nostr keys for zaps; null for a payee who takes none. */
   readonly zapKeys: ZapKeys | null;
 }
 
 /** X-only keys of Nostr, in hex. */
 export interface ZapKeys {
   readonly payee: string;
-  /** Signs the receipts of this payee's zaps. */
+  /** The key that signs the receipts of this payee's zaps. */
   readonly receiptKey: string;
 }
 
@@ -42,7 +42,9 @@ const MIN_SAT = sat(1n);
 /** Amounts are JSON numbers of millisatoshi, which are exact up to 2^53 (RFC 8259, 6). */
 const MAX_EXACT_SAT = sat(2n ** 53n / 1000n);
 
-/** Reads only: clients ask this for every name that they show. */
+/**
+ * Describes how a name is paid. It only reads, as clients ask this for every name that they show.
+ */
 export async function describePayRequest(
   { addressNames, receiptKeys, config: { amountMaxSat } }: PayRequestDeps,
   askedName: string,
@@ -64,7 +66,7 @@ export async function describePayRequest(
   });
 }
 
-/** Nothing is promised that does not fit. */
+/** The most that a payment may be, so that no amount is promised that does not fit. */
 function mostSat(amountMaxSat: Sat, room: Sat | null): Sat {
   const most = amountMaxSat < MAX_EXACT_SAT ? amountMaxSat : MAX_EXACT_SAT;
   return room === null || room >= most ? most : publicRoomSat(room);

@@ -4,7 +4,7 @@ import { checkOperatorsAddressName } from './address-name.ts';
 import { type AddressNameDeps, type ClaimAddressRefusal, claimAddress } from './claim-address.ts';
 
 export interface OperatorsAddressNameDeps extends AddressNameDeps {
-  /** Behind the `@` of lightning addresses. */
+  /** The domain behind the `@` of lightning addresses. */
   readonly addressDomain: () => string;
 }
 

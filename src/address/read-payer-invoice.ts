@@ -14,10 +14,10 @@ export interface ReadPayerInvoiceDeps {
 
 /** An invoice as the payer sees it who asked for it. */
 export interface PayerInvoice {
-  /** Without a tag. */
+  /** The name without a tag. */
   readonly addressName: string;
   readonly amountMsat: Msat;
-  /** Null for none. */
+  /** The payer's comment; null for none. */
   readonly comment: string | null;
   readonly state:
     | { readonly kind: 'waiting'; readonly bolt11: string; readonly expiresAt: Date }
@@ -33,7 +33,7 @@ export interface PayerInvoice {
 
 export type PayerInvoiceRefusal =
   | { readonly kind: 'payee_not_found' }
-  /** Pruned, or never there. */
+  /** The invoice was pruned, or never there. */
   | { readonly kind: 'invoice_not_found' };
 
 /**
@@ -62,7 +62,7 @@ export async function readPayerInvoice(
   return refuse({ kind: payee === null ? 'payee_not_found' : 'invoice_not_found' });
 }
 
-/** Null while the node has not answered: no one has heard of the invoice. */
+/** The state of an invoice; null while the node has not answered: no one has heard of it. */
 function stateOf(invoice: Invoice | null, now: Date): PayerInvoice['state'] | null {
   if (invoice === null || invoice.bolt11 === null) return null;
   const { bolt11, expiresAt, settledAt, preimage, paymentHash } = invoice;

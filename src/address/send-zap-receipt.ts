@@ -16,7 +16,7 @@ export interface SendZapReceiptDeps {
   readonly random: Random;
 }
 
-/** After each failed attempt; there is none after the last. Some relays are away for hours. */
+/** Pauses after failed attempts; there is none after the last. Some relays are away for hours. */
 const PAUSES_MS = [20_000, 2 * MINUTE_MS, 10 * MINUTE_MS, 60 * MINUTE_MS, 6 * 60 * MINUTE_MS];
 export const MAX_ZAP_ATTEMPTS = PAUSES_MS.length + 1;
 const MAX_ERROR_LENGTH = 200;

@@ -10,7 +10,7 @@ export interface SendZapReceiptsDeps extends RunPeriodicallyDeps, SendZapReceipt
 }
 
 const LOOK_EVERY_MS = 1000;
-/** Far longer than an attempt can take. */
+/** A claim expires after far more time than an attempt can take. */
 const LEASE_MS = 60_000;
 
 /**

@@ -7,7 +7,7 @@ import { CALLBACK_WAIT_MS, MAX_ADDRESS_INVOICES_AT_ONCE, MAX_WAITING_CALLBACKS }
  * for users even while many networks ask at once.
  */
 export interface StrangerQueue {
-  /** Null when this network would wait too long; then the work never begins. */
+  /** Runs work in its turn; null when this network would wait too long: then it never begins. */
   run<T>(network: string, work: () => Promise<T>): Promise<{ readonly value: T } | null>;
 }
 
@@ -36,7 +36,7 @@ export function createStrangerQueue(clock: Clock): StrangerQueue {
   };
 }
 
-/** For users of this service, who have limits of their own and never wait for strangers. */
+/** A queue for users of this service, who have limits of their own and never wait for strangers. */
 export const WITHOUT_QUEUE: StrangerQueue = {
   run: async (_, work) => ({ value: await work() }),
 };

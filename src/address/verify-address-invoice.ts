@@ -1,7 +1,7 @@
 import { accept, type Result, refuse } from '../base/result.ts';
 import type { AddressInvoiceStore } from './address-invoice-store.ts';
 
-/** Whether an invoice was paid (LUD-21). */
+/** An invoice for the question whether it was paid (LUD-21). */
 export interface VerifiedInvoice {
   readonly bolt11: string;
   /**
@@ -13,7 +13,10 @@ export interface VerifiedInvoice {
 
 export type VerifyRefusal = { readonly kind: 'invoice_not_found' };
 
-/** Needs no other permission: only the one who asked for the invoice has its id. */
+/**
+ * Tells whether an invoice was paid. Only the one who asked for it has its id, so no other
+ * permission is needed.
+ */
 export async function verifyAddressInvoice(
   { addressInvoices }: { readonly addressInvoices: Pick<AddressInvoiceStore, 'findByVerifyId'> },
   verifyId: string,

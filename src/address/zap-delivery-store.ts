@@ -11,20 +11,20 @@ export interface ZapDeliveryStore {
 
 export interface ZapClaimBounds {
   readonly deliveriesMax: number;
-  /** Running ones of one payee, in all processes. */
+  /** The most running deliveries of one payee, in all processes. */
   readonly perUser: number;
   readonly attemptsMax: number;
-  /** After this another process takes over. */
+  /** The time after which another process may take over a claimed delivery. */
   readonly leaseMs: number;
 }
 
 export interface ClaimedZap {
   readonly invoiceId: string;
   readonly userId: string;
-  /** Number of the relay in the request, from 1. */
+  /** The number of the relay in the request, from 1. */
   readonly place: number;
   readonly relay: string;
-  /** Number of this attempt, from 1. */
+  /** The number of this attempt, from 1. */
   readonly attempt: number;
   readonly bolt11: string;
   readonly preimage: string;
@@ -38,7 +38,7 @@ export interface EndedZapAttempt {
   readonly isAccepted: boolean;
   /** Pause before the next attempt; null when there is none. */
   readonly retryAfterMs: number | null;
-  /** Why it failed, in short. */
+  /** The reason of its failure, in short. */
   readonly error: string | null;
 }
 

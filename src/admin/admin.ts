@@ -48,7 +48,9 @@ import { createFirstStepStore } from './sql/first-step-store.ts';
 import { createUserAccessStore } from './sql/user-access-store.ts';
 import { createUserListStore } from './sql/user-list-store.ts';
 
-/** What operators see. The items of their navigation stand in src/web/pages/nav-items.ts. */
+/**
+ * Pages on which operators look. The items of their navigation stand in src/web/pages/nav-items.ts.
+ */
 export const READING_PAGES: readonly Page<OperatorPageDeps>[] = [
   ...overviewPages,
   ...adminNodePages,
@@ -62,7 +64,7 @@ export const READING_PAGES: readonly Page<OperatorPageDeps>[] = [
   ...operateLogPages,
 ];
 
-/** What they do there. */
+/** Pages on which operators act. */
 export const ACTION_PAGES: readonly Page<OperatorPageDeps>[] = [
   ...paymentActionPages,
   ...listActionPages,
@@ -83,7 +85,9 @@ export const operatorJobs = (deps: SampleGaugesDeps & PruneGaugesDeps): Jobs => 
   'sweep-gauges': { work: (_, signal) => pruneGauges(deps, signal), everySec: HOUR_SEC },
 });
 
-/** What operators are shown and told in numbers, beside the parts of the service. */
+/**
+ * Creates what shows operators the whole installation in figures, beside the parts of the service.
+ */
 export async function createInstallation(
   database: Database,
   stores: BackupStores,
@@ -98,7 +102,7 @@ export async function createInstallation(
 
 export type InstallationParts = Awaited<ReturnType<typeof createInstallation>>;
 
-/** What pages show to operators. */
+/** Creates the port of the operators' pages. */
 export function createOperatorPort(
   parts: Omit<OverviewDeps, keyof InstallationParts>,
   installation: InstallationParts,
@@ -107,7 +111,7 @@ export function createOperatorPort(
   const { gauges } = parts;
   const readHistory = () => gauges.listWorst(KEEP_GAUGES_DAYS, GAUGE_POINTS);
   const recentHistory = cacheFor(clock, KEEP_HISTORY_MS, readHistory);
-  // The first figures show at once; until then there is little to read.
+  // The first samples show at once; until then there is little to read.
   const listWorst = async () => {
     const recent = await recentHistory();
     return recent.samples.length === 0 ? await readHistory() : recent;
@@ -120,7 +124,7 @@ export function createOperatorPort(
   };
 }
 
-/** How much money is at stake depends on it. */
+/** The kind of node, on which it depends how much money is at stake. */
 export interface NodeSetting {
   readonly lightning: Pick<Config['lightning'], 'kind'>;
 }
@@ -142,7 +146,7 @@ export interface OversightSettings
   readonly rates?: Pick<Config['rates'], 'sources'>;
 }
 
-/** How backups stand beside their schedule. */
+/** Reads backups and their schedule. */
 const backupsReader =
   ({ backupRuns, backupSchedules }: BackupStores, { lightning }: NodeSetting) =>
   async () => ({
@@ -151,7 +155,7 @@ const backupsReader =
     status: await backupRuns.readStatus(),
   });
 
-/** What admins see of the service in lists. */
+/** Stores of lists on the operators' pages. */
 export const createOperatorStores = (
   database: Database,
   stores: OversightStores,

@@ -1,17 +1,17 @@
 import type { NewAction } from '../alarms/operator-log/operator-action.ts';
 import type { BackupReport } from '../backups/backup-run-store.ts';
 
-/** What a new service needs before people can rely on it, in the order of the page. */
+/** Steps of a new service before people can rely on it, in the order of the page. */
 export const FIRST_STEPS = ['backups', 'address', 'node', 'people', 'mail'] as const;
 export type FirstStep = (typeof FIRST_STEPS)[number];
 
-/** What the settings say of it. */
+/** The part of the settings that the first steps depend on. */
 export interface SetUp {
-  /** People reach it over https, by a name. */
+  /** Whether people reach the service over https, by a name. */
   readonly hasPublicAddress: boolean;
   readonly isPlayMoney: boolean;
   readonly hasMail: boolean;
-  /** Prices come from somewhere, so that people can read amounts in their own currency. */
+  /** Whether there is a source of prices, so that people can read amounts in their own currency. */
   readonly hasRates: boolean;
 }
 
@@ -23,11 +23,14 @@ export interface FirstStepStore {
 
 export interface FirstStepState {
   readonly isHidden: boolean;
-  /** Someone beside the first operator has an account or an invitation; demo users do not count. */
+  /**
+   * Whether someone beside the first operator has an account or an invitation; demo users do not
+   * count.
+   */
   readonly hasPeople: boolean;
 }
 
-/** What tells whether a step is done. */
+/** Facts that tell whether a step is done. */
 export interface KnownOfSteps extends SetUp, Pick<FirstStepState, 'hasPeople'> {
   readonly backups: BackupReport;
   readonly isNodeThere: boolean;
@@ -51,7 +54,7 @@ const isStepDone = (step: FirstStep, known: KnownOfSteps): boolean => {
   }
 };
 
-/** Others cannot reach an address that is not https, or only this machine. */
+/** Whether others can reach an address: it is https, and not only of this machine. */
 export function isPublicAddress(url: string): boolean {
   const { protocol, hostname } = new URL(url);
   const last = hostname.split('.').at(-1) ?? '';

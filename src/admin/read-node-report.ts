@@ -25,20 +25,20 @@ export interface NodeReportDeps {
   readonly paymentStop: PaymentStop;
 }
 
-/** What operators want to know about their node and the money that it holds for others. */
+/** A report for operators on their node and the money that it holds for others. */
 export interface NodeReport {
-  /** Null while the node does not answer. */
+  /** The state of the node; null while it does not answer. */
   readonly node: NodeStanding | null;
   readonly pending: readonly Payment[];
   readonly solvency: Solvency;
-  /** Null before the first proof. */
+  /** The last proof of the books; null before the first. */
   readonly books: BooksCheck | null;
-  /** Why nothing may leave over the node; empty when payments may leave. */
+  /** Reasons why nothing may leave over the node; empty when payments may leave. */
   readonly stops: readonly string[];
   readonly storedStops: readonly StoredStop[];
-  /** After a restore: what the node knows and the database does not. */
+  /** Payments after a restore that the node knows and the database does not. */
   readonly differences: readonly NodeDifference[];
-  /** Null while no comparison is due. */
+  /** The comparison with the node; null while none is due. */
   readonly comparison: { readonly comparedAt: Date | null } | null;
 }
 
@@ -50,7 +50,7 @@ export interface NodeStanding {
 
 export interface Solvency extends Obligations {
   readonly owedMsat: Msat;
-  /** Null while the node does not answer. */
+  /** The money that the node holds; null while it does not answer. */
   readonly ownedMsat: Msat | null;
   readonly isCovered: boolean | null;
 }
@@ -80,7 +80,7 @@ export async function readNodeReport(deps: NodeReportDeps): Promise<NodeReport> 
   };
 }
 
-/** This report must also work while the node is away. */
+/** Reads the node. The report must also work while it is away. */
 async function readNode({ lightning }: NodeReportDeps): Promise<NodeStanding | null> {
   try {
     const [info, balances, channels] = await Promise.all([

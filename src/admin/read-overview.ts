@@ -37,21 +37,21 @@ export interface OwnVersions {
   readonly nodejs: string;
 }
 
-/** What operators have to see in one look. */
+/** Facts that operators have to see in one look. */
 export interface Overview {
   readonly now: Date;
   readonly report: NodeReport;
   readonly history: WorstSamples;
   readonly newest: GaugeSample | null;
-  /** What was last known of the node; null before its first answer to a sample. */
+  /** The last answer of the node to a sample; null before the first. */
   readonly lastOfNode: (GaugeSample & { readonly node: NodeGauges }) | null;
-  /** The newest of those that are open. */
+  /** The newest open alarms. */
   readonly alarms: readonly StoredAlarm[];
-  /** Up to MAX_COUNTED. */
+  /** The number of open alarms, up to MAX_COUNTED. */
   readonly openAlarms: number;
   readonly webhooks: DeliveryBacklog;
   readonly jobs: JobQueue;
-  /** When the newest checkpoint of what is owed was made; null before the first. */
+  /** The time of the newest checkpoint of what is owed; null before the first. */
   readonly checkpointAt: Date | null;
   readonly backups: BackupReport;
   readonly installation: InstallationFacts;

@@ -9,14 +9,14 @@ export interface SampleGaugesDeps {
   readonly node: NodeIdentity;
 }
 
-/** Writes down where the whole installation stands. */
+/** Takes a sample of the whole installation. */
 export async function sampleGauges(deps: SampleGaugesDeps): Promise<void> {
   const { gauges } = deps;
   const node = await readNode(deps);
   await gauges.addSample({ ...(await gauges.readGauges()), node });
 }
 
-/** Null while it is away, and while another node answers at its address. */
+/** Reads the node; null while it is away, and while another node answers at its address. */
 async function readNode({ lightning, node }: SampleGaugesDeps): Promise<NodeGauges | null> {
   try {
     const { pubkey } = await lightning.info();

@@ -6,7 +6,7 @@ import type { BudgetView } from '../authorization/budget.ts';
  * nothing that was paid or asked for with them, and no secret.
  */
 export interface UserAccessStore {
-  /** Each list has up to `limit` rows, the newest first. */
+  /** Reads lists of up to `limit` rows each, the newest first. */
   readPersonAccess(userId: string, at: Date, limit: number): Promise<UserAccess>;
 }
 
@@ -21,7 +21,7 @@ export interface UserAccess {
 }
 
 export interface SeenSession {
-  /** The browser's own name. */
+  /** The name that the browser gives itself. */
   readonly device: string;
   readonly signedInAt: Date;
   readonly lastSeenAt: Date;
@@ -31,7 +31,7 @@ export interface SeenToken {
   readonly name: string;
   readonly createdAt: Date;
   readonly expiresAt: Date | null;
-  /** Null for one without a limit. */
+  /** The budget; null for one without a limit. */
   readonly budget: BudgetView | null;
   /** Whether the token can send money at all. */
   readonly spends: boolean;
@@ -43,15 +43,20 @@ export interface SeenApp extends SeenToken {
 }
 
 export interface SeenEndpoint {
-  /** The rest of the address may hold a secret. */
+  /** The host alone: the rest of the address may hold a secret. */
   readonly host: string;
   readonly state: SeenEndpointState;
 }
 
 export type SeenEndpointState =
-  /** Switched off by its user, by the grant that created it, or with that grant. */
+  /**
+   * The endpoint was switched off by its user, by the grant that created it, or with that grant.
+   */
   | { readonly kind: 'off'; readonly since: Date }
-  /** Nothing could be delivered for days, or its receiver wants nothing any more. */
+  /**
+   * The endpoint was given up: nothing could be delivered for days, or the receiver wants nothing
+   * any more.
+   */
   | { readonly kind: 'given_up'; readonly since: Date }
   | { readonly kind: 'failing'; readonly since: Date }
   | { readonly kind: 'delivering'; readonly last: Date }

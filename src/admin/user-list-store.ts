@@ -2,7 +2,7 @@ import type { Msat } from '../base/amount.ts';
 
 /** Port: people and their wallets as admins see them. */
 export interface UserListStore {
-  /** Newest first, in pages. */
+  /** Lists users in pages, newest first. */
   listPeople(query: UserListQuery): Promise<UserListPage>;
   /** Users with this e-mail address, identifier or name of an address, and with these ids. */
   findPeople(search: string, ids: readonly string[]): Promise<readonly Person[]>;
@@ -14,15 +14,18 @@ export interface UserListQuery {
   /** Id of the user behind whom the page begins; null for the first page. */
   readonly after: string | null;
   readonly limit: number;
-  /** Users that are looked through. */
+  /** The most users that are looked through. */
   readonly depth: number;
 }
 
 export interface UserListPage {
   readonly people: readonly Person[];
-  /** Where to look on; null at the end. */
+  /** The place to look on from; null at the end. */
   readonly next: string | null;
-  /** All that could be looked through held fewer than a page: those behind it may match too. */
+  /**
+   * Whether users behind the page may match too: all that could be looked through held fewer than a
+   * page.
+   */
   readonly isCut: boolean;
 }
 
@@ -37,9 +40,9 @@ export interface Person {
   readonly disabledAt: Date | null;
   readonly closedAt: Date | null;
   readonly createdAt: Date;
-  /** When they asked for a new password, which no one has given them yet. */
+  /** The time when they asked for a new password, which no one has given them yet. */
   readonly resetAskedAt: Date | null;
-  /** When a session of theirs was last used; null if there is none. */
+  /** The last use of a session of theirs; null if there is none. */
   readonly lastSeenAt: Date | null;
   readonly balanceMsat: Msat;
   readonly heldMsat: Msat;

@@ -7,7 +7,9 @@ export interface AcknowledgeAlarmDeps extends Pick<AuditedActionDeps, 'clock' | 
   readonly alarmList: Pick<AlarmListStore, 'acknowledge'>;
 }
 
-/** `alarm` as the operator was shown it: what was raised again since stays open. */
+/**
+ * Acknowledges `alarm` as the operator was shown it: one that was raised again since stays open.
+ */
 export async function acknowledgeAlarm(
   deps: AcknowledgeAlarmDeps,
   by: Operator,

@@ -6,19 +6,19 @@ export const MAIL_ALARMS_JOB = 'mail-alarms';
 /** Kind of the job that sends one mail to one admin; its payload is an `AlarmMailOrder`. */
 export const MAIL_ALARM_JOB = 'mail-alarm';
 
-/** However many alarms there are, each admin gets this many mails in an hour. */
+/** The number of mails that each admin gets in an hour, however many alarms there are. */
 export const ALARM_MAILS_PER_HOUR = 4;
-/** What one mail names; it says how many more there are. */
+/** The most alarms that one mail names; it says how many more there are. */
 export const ALARMS_IN_MAIL = 10;
-/** What one mail is about, named or counted. */
+/** The most alarms that one mail names or counts. */
 export const ALARMS_PER_MAIL = 1000;
 export const MAILED_ADMINS = 50;
 
 export interface AlarmMailOrder {
   readonly adminId: string;
-  /** At most ALARMS_IN_MAIL, the oldest first. */
+  /** Alarms that the mail names, at most ALARMS_IN_MAIL, the oldest first. */
   readonly alarmIds: readonly string[];
-  /** How many alarms the mail counts and does not name. */
+  /** The number of alarms that the mail counts and does not name. */
   readonly more: number;
 }
 
@@ -30,14 +30,14 @@ export interface MailedAdmin {
 /** Port: which alarms admins still have to be told of by mail. It uses the database's clock. */
 export interface AlarmMailStore {
   /**
-   * In one transaction, marks what is due as told and orders a mail to each admin. When the mails
-   * of this hour are used up, looks again later.
+   * Marks due alarms as told and orders a mail to each admin, in one transaction. When the mails of
+   * this hour are used up, looks again later.
    */
   orderMails(): Promise<void>;
-  /** Without mail: what was raised until now is never mailed. */
+  /** Drops due alarms where there is no mail: what was raised until now is never mailed. */
   dropDue(): Promise<void>;
   /** The kinds of those of these alarms that are still open. */
   findMailedAlarms(ids: readonly string[]): Promise<readonly AlarmKind[]>;
-  /** Null when they are no admin any more, or switched off. */
+  /** Finds an admin; null when they are none any more, or switched off. */
   findAdmin(adminId: string): Promise<MailedAdmin | null>;
 }

@@ -8,7 +8,7 @@ export interface AlarmMail {
   /** Public address of the pages, without a trailing slash. */
   readonly authUrl: string;
   readonly kinds: readonly AlarmKind[];
-  /** How many alarms the mail counts and does not name. */
+  /** The number of alarms that the mail counts and does not name. */
   readonly more: number;
 }
 

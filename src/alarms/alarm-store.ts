@@ -2,21 +2,23 @@ import type { NewAction } from './operator-log/operator-action.ts';
 
 /** Port: what an operator must see. An alarm never stops money from being booked. */
 export interface AlarmStore {
-  /** One kind and subject within a day is one alarm, with a count. */
+  /** Raises an alarm. One kind and subject within a day is one alarm, with a count. */
   raiseAlarm(alarm: Alarm): Promise<void>;
-  /** Ever, not only today. */
+  /** Whether an alarm was ever raised, not only today. */
   wasRaised(kind: AlarmKind, subject: string): Promise<boolean>;
   listAlarms(limit: number): Promise<readonly StoredAlarm[]>;
-  /** What it says is over by itself: no one has to acknowledge it, and `note` says why. */
+  /**
+   * Ends an alarm whose cause is over by itself: no one has to acknowledge it, and `note` says why.
+   */
   endAlarm(alarm: Pick<Alarm, 'kind' | 'subject'>, note: string): Promise<void>;
 }
 
-/** Port: the same in pages, for admins. */
+/** Port: alarms on pages, for admins. */
 export interface AlarmListStore {
   listAlarmPage(query: AlarmQuery): Promise<readonly ListedAlarm[]>;
   findAlarm(id: string): Promise<ListedAlarm | null>;
   /**
-   * Someone has seen it: with those of earlier days of this kind and subject, it is open no more
+   * Acknowledges an alarm: with those of earlier days of this kind and subject, it is open no more
    * until it is raised again. `raised_again`: it was, after `count` was shown to them.
    */
   acknowledge(id: string, seen: SeenAlarm, action: NewAction): Promise<AcknowledgeOutcome>;
@@ -24,16 +26,16 @@ export interface AlarmListStore {
 
 export interface SeenAlarm {
   readonly count: number;
-  /** `''` for none. */
+  /** The operator's note about the alarm; `''` for none. */
   readonly note: string;
 }
 
 export type AcknowledgeOutcome = 'acknowledged' | 'present' | 'raised_again' | 'unknown';
 
 export interface AlarmQuery {
-  /** True: alarms that no one has acknowledged since they were last raised. False: all others. */
+  /** Whether to list alarms that no one has acknowledged since they were raised, or all others. */
   readonly isOpen: boolean;
-  /** Null for all. */
+  /** The kind of alarms; null for all. */
   readonly kind: AlarmKind | null;
   /** Id of the alarm behind which the page begins; null for the first page. */
   readonly after: string | null;
@@ -42,7 +44,7 @@ export interface AlarmQuery {
 
 export interface Alarm {
   readonly kind: AlarmKind;
-  /** What it is about: a payment id, a hash, a node. */
+  /** The subject of the alarm: a payment id, a hash, a node. */
   readonly subject: string;
   readonly detail: string;
 }
@@ -66,17 +68,17 @@ export type AlarmKind =
   | 'node_balance_too_low'
   | 'books_do_not_balance'
   | 'job_parked'
-  /** On schedule: see docs/backups.md. */
+  /** A scheduled backup failed: see docs/backups.md. */
   | 'backup_failed'
-  /** The newest one is older than twice the interval. */
+  /** The newest backup is older than twice the interval. */
   | 'backup_overdue'
   /** The records of a wallet do not lead to its balance. */
   | 'statement_not_closed'
-  /** What users have is not what the books say: there is no checkpoint. See docs/proof.md. */
+  /** The money of users is not what the books say: there is no checkpoint. See docs/proof.md. */
   | 'owed_sums_differ'
   /** The copies of checkpoints in the data folder are not those of the database. */
   | 'proof_folder_differs'
-  /** The node knows it, the database does not: see ComparisonStore. */
+  /** The node knows a payment that the database does not: see ComparisonStore. */
   | 'payment_not_in_books'
   /** A shared node has a payment that the database does not know: it is taken for one of others. */
   | 'payment_of_others'
@@ -92,18 +94,18 @@ export type AlarmKind =
   /** A full disk, or a server that may only be read: raised once it can be. */
   | 'database_refuses_writes'
   | 'node_away'
-  /** The mail server takes none, or a mail that an operator caused was not delivered. */
+  /** The mail server takes no mail, or one that an operator caused was not delivered. */
   | 'mail_not_leaving'
-  /** A day after real money came. */
+  /** A day after real money came, there is no backup. */
   | 'backup_missing'
   /** Newer releases of this version of PostgreSQL mend what is known in public. */
   | 'database_outdated';
 
 export interface ListedAlarm extends StoredAlarm {
-  /** Null while it is open. */
+  /** The acknowledgement; null while the alarm is open. */
   readonly acknowledged: {
     readonly at: Date;
-    /** What the account of the admin is called. Null: by a command, or before this was noted. */
+    /** The account of the admin. Null: by a command, or before this was noted. */
     readonly by: string | null;
     readonly note: string | null;
   } | null;

@@ -1,7 +1,4 @@
-/**
- * What alarms have to run: the jobs that mail admins. How an alarm is raised stands in raise-
- * alarm.ts.
- */
+/** Jobs that mail alarms to admins. See raise-alarm.ts for how an alarm is raised. */
 
 import type { Jobs } from '../base/jobs.ts';
 import { MAIL_JOB, type Mailer } from '../base/mailer.ts';

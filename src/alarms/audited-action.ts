@@ -11,9 +11,9 @@ import type {
   NewAction,
 } from './operator-log/operator-action.ts';
 
-/** Who does something to the service or to others: an admin on a page, or a command. */
+/** An operator who acts on the service or on users: an admin on a page, or a command. */
 export interface Operator {
-  /** Null: by a command. */
+  /** The admin; null: by a command. */
   readonly adminId: string | null;
 }
 
@@ -39,8 +39,8 @@ export interface AuditedActionDeps {
 }
 
 /**
- * Does what takes more than one transaction. It is logged before, so that nothing is done that the
- * log does not have, and its end afterwards: without one, the process died in between.
+ * Does an action that takes more than one transaction. It is logged before, so that nothing is done
+ * that the log does not have, and its end afterwards: without one, the process died in between.
  */
 export async function runAudited<T>(
   deps: AuditedActionDeps,
@@ -61,7 +61,7 @@ export async function runAudited<T>(
   return answer;
 }
 
-/** What was done stays done, also where its end cannot be logged. */
+/** Notes the end of an action. What was done stays done, also where its end cannot be logged. */
 async function noteEnd(
   { actions, log }: AuditedActionDeps,
   { id }: NewAction,

@@ -6,7 +6,9 @@ import { alarmMail } from './alarm-mails.ts';
 
 export interface MailAlarmsDeps extends MailTextsDeps {
   readonly alarmMails: AlarmMailStore;
-  /** Null without mail: then the pages are all there is, and nothing is mailed later. */
+  /**
+   * Sends mails; null without a mail server: then only the pages tell, and nothing is mailed later.
+   */
   readonly mailer: Mailer | null;
   /** Public address of the pages, without a trailing slash. */
   readonly authUrl: () => string;

@@ -2,16 +2,18 @@ import type { ActionEnd, ActionKind, NewAction } from './operator-log/operator-a
 
 export interface OperatorAction extends NewAction {
   readonly beganAt: Date;
-  /** Null for commands; of one whose account is closed, the identifier alone is left. */
+  /** The admin; null for commands. Of a closed account, the identifier alone is left. */
   readonly admin: { readonly identifier: string; readonly accountName: string | null } | null;
-  /** Null while it goes on, or when its process died before the end was written. */
+  /**
+   * The end of the action; null while it goes on, or when its process died before it was written.
+   */
   readonly end: (ActionEnd & { readonly endedAt: Date }) | null;
 }
 
 export interface ActionQuery {
-  /** Null for all. */
+  /** The kind of actions; null for all. */
   readonly kind: ActionKind | null;
-  /** Identifier of an admin, `command`, or null for all. */
+  /** The identifier of an admin, `command`, or null for all. */
   readonly who: string | null;
   /** Id of the action behind which the page begins; null for the first page. */
   readonly after: string | null;
@@ -19,23 +21,27 @@ export interface ActionQuery {
 }
 
 /**
- * Port: the log of what operators do. What is in the database is logged by the store that does it.
+ * Port: the log of operators' actions. What changes the database is logged by the store that
+ * changes it.
  */
 export interface OperatorActionStore {
-  /** Before something whose effect takes more than one transaction. */
+  /** Logs the beginning of an action whose effect takes more than one transaction. */
   begin(action: NewAction): Promise<void>;
-  /** The first end stays. */
+  /** Logs the end of an action; the first end stays. */
   end(id: string, end: ActionEnd): Promise<void>;
-  /** What admins ordered on pages and is not done yet, oldest first. Commands do it themselves. */
+  /**
+   * Lists orders of admins on pages that are not done yet, oldest first. Commands do theirs
+   * themselves.
+   */
   listOpen(kind: ActionKind, limit: number): Promise<readonly string[]>;
-  /** Newest first. */
+  /** Lists actions, newest first. */
   list(query: ActionQuery): Promise<readonly OperatorAction[]>;
   /**
-   * What open accounts are called, by the id or identifier that was asked for, and the addresses of
-   * those who are invited, by the hash of their link.
+   * Finds names of open accounts, by the id or identifier that was asked for, and addresses of
+   * invited people, by the hash of their link.
    */
   findAccountNames(users: readonly string[]): Promise<ReadonlyMap<string, string>>;
-  /** The admins that there are now. */
+  /** Lists the present admins. */
   listAdmins(limit: number): Promise<readonly { readonly identifier: string; name: string }[]>;
 }
 

@@ -3,7 +3,7 @@
  * service that is killed, so a service that stops ends them, however little time it has.
  */
 export interface OwnPrograms {
-  /** Called before the program runs, so that it can be ended even while it is starting. */
+  /** Adds a program before it runs, so that it can be ended even while it is starting. */
   add(end: () => Promise<void>): void;
   /** Ends all programs. Failed starts are reported elsewhere. */
   endAll(): Promise<void>;

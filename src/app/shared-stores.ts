@@ -23,9 +23,9 @@ import { createStatementStore } from '../statements/sql/statement-store.ts';
 import { createDeliveryStore } from '../webhooks/sql/delivery-store.ts';
 
 export interface SharedStoresOptions {
-  /** For users without limits of their own; without it they have none. */
+  /** Limits of users without limits of their own; without it they have none. */
   readonly userLimits?: UserLimits;
-  /** What the settings say of backups. */
+  /** The schedule of backups as the settings fix it. */
   readonly backup: FixedSchedule;
 }
 

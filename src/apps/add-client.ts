@@ -24,11 +24,13 @@ export interface AddClientDeps {
 
 export interface AddClientInput extends ClientChange {
   readonly ownerUserId: string;
-  /** A public client has no secret: browser-only and mobile apps, which use PKCE. */
+  /**
+   * Whether the client is public and has no secret: browser-only and mobile apps, which use PKCE.
+   */
   readonly isPublic: boolean;
   /**
-   * 32 bytes, the same for a repeat of the same request and known to no one else: people may click
-   * twice, and they only see the second answer.
+   * Secret bytes, 32 of them, the same for a repeat of the same request and known to no one else:
+   * people may click twice, and they only see the second answer.
    */
   readonly idempotentSecret?: Uint8Array;
 }
@@ -43,8 +45,8 @@ export interface AddedClient {
 }
 
 /**
- * Only this answer contains the secret. A repeated request creates no second app: shortly after, it
- * gets the first one's answer, and later it is refused.
+ * Registers an app for a user. Only this answer contains the secret. A repeated request creates no
+ * second app: shortly after, it gets the first one's answer, and later it is refused.
  */
 export async function addClient(
   deps: AddClientDeps,
@@ -75,7 +77,7 @@ export async function addClient(
 
 const TOO_MANY = `a user has up to ${MAX_CLIENTS} apps: remove one that is not used any more`;
 
-/** Whether its secret is still the one that it was created with. */
+/** Whether the secret of a client is still the one that it was created with. */
 const isJustMade = (present: RegisteredClient, made: RegisteredClient): boolean =>
   present.ownerUserId === made.ownerUserId &&
   bytesEqual(present.secretHash ?? NO_SECRET, made.secretHash ?? NO_SECRET) &&

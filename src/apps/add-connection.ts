@@ -25,13 +25,13 @@ export interface AddConnectionInput {
   readonly userId: string;
   readonly name: string;
   readonly scopes: readonly Scope[];
-  /** Null for one that may spend all that its user has. */
+  /** The budget; null for a connection that may spend all that its user has. */
   readonly budget: Budget | null;
-  /** Null for one that lasts until it is revoked. */
+  /** The end of the connection; null for one that lasts until it is revoked. */
   readonly expiresAt: Date | null;
   /**
-   * 32 bytes, the same for a repeat of the same request and known to no one else: people may click
-   * twice, and they only see the second answer.
+   * Secret bytes, 32 of them, the same for a repeat of the same request and known to no one else:
+   * people may click twice, and they only see the second answer.
    */
   readonly idempotentSecret?: Uint8Array;
 }

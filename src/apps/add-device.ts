@@ -20,11 +20,13 @@ export interface AddDeviceInput {
   readonly userId: string;
   readonly appGrantId: string;
   readonly name: string;
-  /** 32 bytes, the same for a repeat of the same request and known to no one else. */
+  /**
+   * Secret bytes, 32 of them, the same for a repeat of the same request and known to no one else.
+   */
   readonly idempotentSecret?: Uint8Array;
 }
 
-/** One more device for a connection of this kind: it shares scopes, budget and end. */
+/** Adds a device to a connection of this kind: it shares scopes, budget and end. */
 export async function addDevice<Secret extends DeviceSecret>(
   deps: AddDeviceDeps,
   kind: ConnectionKind<Secret>,

@@ -3,7 +3,7 @@ import type { UserRefusal } from '../users/user-refusal.ts';
 import type { ClientNameRefusal } from './client.ts';
 import type { ClientAddressRefusal } from './redirect-rules.ts';
 
-/** Every expected refusal in managing apps, tokens and devices, in a sentence each. */
+/** Expected refusals in managing apps, tokens and devices, in a sentence each. */
 export type AppRefusal =
   | UserRefusal
   | ScopeRefusal

@@ -1,6 +1,5 @@
 /**
- * What apps read of their account, the operations and pages of OAuth and tokens, and the jobs that
- * remove what has ended.
+ * Parts of apps: routes of the account and of OAuth, pages, and jobs that remove what has ended.
  */
 
 import type { AppGrantStore } from '../authorization/app-grant.ts';
@@ -66,11 +65,11 @@ import { createTokenFamilyStore } from './sql/token-family-store.ts';
 
 export interface AppRouteDeps extends PresentAccountDeps {
   readonly appGrants: AppGrantStore;
-  /** RFC 8414, as JSON text. */
+  /** The metadata of the authorization server (RFC 8414), as JSON text. */
   readonly oauthMetadata: () => Promise<string>;
 }
 
-/** What apps read of the account that they act for. */
+/** Routes on which apps read the account that they act for. */
 export const ACCOUNT_ROUTES: readonly Route<AppRouteDeps>[] = [
   readBalance,
   readSummary,
@@ -86,7 +85,7 @@ export const OAUTH_ROUTES: readonly Route<AppRouteDeps>[] = [
   readOauthMetadata,
 ];
 
-/** What may use a wallet beside its owner, and the apps that users develop. */
+/** Pages about apps, tokens and devices that use a wallet, and about apps that users develop. */
 export const APP_PAGES: readonly Page<AppPageDeps>[] = [
   ...authorizePages,
   ...consentPages,
@@ -123,7 +122,7 @@ export interface AccessOptions {
   readonly apiUrl: () => string;
 }
 
-/** How apps come to Nostr Wallet Connect: with a key of ours, or with their own. */
+/** Ways to connect an app to Nostr Wallet Connect: with a key of ours, or with its own. */
 export interface NwcConnecting {
   readonly kind: ConnectionKind;
   readonly pairing: AppPairing;
@@ -141,7 +140,7 @@ export function createAccess(
   const { database, clock, random, log, apiUrl } = options;
   const appGrants = createAppGrantStore(database);
   const oauthStore = createOauthStore(database);
-  // Every protocol that connects apps without OAuth has its place here.
+  // Each protocol that connects apps without OAuth is added here.
   const lndhubStore = createLndhubStore(database);
   const connectionKinds: readonly ConnectionKind[] = [
     ...(nwc === null ? [] : [nwc.kind]),
@@ -157,7 +156,7 @@ export function createAccess(
     connectionKinds,
     pairing: nwc?.pairing ?? null,
     lndhubStore,
-    /** Null while it is switched off. */
+    /** LndHub's store; null while LndHub is switched off. */
     lndhub: hasLndhub ? lndhubStore : null,
     appGrantUses: createAppGrantUses({ appGrants, clock }),
     openAuthorizationServer: (urls: PublicUrls) =>

@@ -19,7 +19,7 @@ export interface AuthenticateDeps {
   readonly clock: Clock;
 }
 
-/** What is read together with the token. */
+/** Data that is read together with the token. */
 export interface Prefetch {
   readonly newest?: NewestPage | null;
   /** The hash of the invoice that the call wants to pay. */
@@ -50,7 +50,7 @@ interface ReadToken {
   readonly view: PaymentView | null;
 }
 
-/** One query: the token's prefix says which kind it is. */
+/** Looks a token up by one query: its prefix says which kind it is. */
 async function findToken(
   deps: AuthenticateDeps,
   token: string,
@@ -68,7 +68,7 @@ async function findToken(
   return read;
 }
 
-/** A token for something else is as good as unknown. */
+/** Whether a token opens a resource. One for something else is as good as unknown. */
 const opens = ({ resource }: FoundCaller, wanted: Resource): boolean =>
   resource === null || resource === wanted;
 

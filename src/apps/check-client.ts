@@ -19,7 +19,7 @@ export function checkClient(input: ClientChange): Result<ClientChange, BadClient
   return accept({ name: name.value, ...addresses.value, s256Only, sendsIssuer });
 }
 
-/** All that is wrong in a description, for a form: one fault of each field. */
+/** Finds all faults of a description, for a form: one of each field. */
 export function clientFaults(
   input: ClientAddresses & { readonly name: string },
 ): readonly BadClientRefusal[] {
@@ -34,6 +34,6 @@ export function clientFaults(
   return checked.flatMap((one) => (one.ok ? [] : [one.refusal]));
 }
 
-/** Other owners' clients count as non-existent, too. */
+/** The refusal for an unknown client. Clients of other owners count as unknown, too. */
 export const noSuchClient = (id: string) =>
   refuse({ kind: 'client_not_found', message: `there is no client ${id}` } as const);

@@ -17,7 +17,7 @@ export interface RegisteredClient {
   readonly name: string;
   readonly url: string;
   readonly callback: string;
-  /** Null for a public client: an app that cannot keep a secret. */
+  /** The hash of the secret; null for a public client, an app that cannot keep a secret. */
   readonly secretHash: Uint8Array | null;
   /** Whether the PKCE method "plain" is refused. */
   readonly s256Only: boolean;
@@ -32,15 +32,15 @@ export interface RegisteredClient {
  */
 export interface DocumentClient {
   readonly kind: 'document';
-  /** The address of the document. */
+  /** The address of the document, which is the id of the client. */
   readonly id: string;
-  /** What the document says: only the address has been proved. */
+  /** The name that the document gives: only the address has been proved. */
   readonly name: string;
   readonly redirectUris: readonly string[];
   readonly fetchedAt: Date;
 }
 
-/** Null for a public client. */
+/** The hash of a client's secret; null for a public client. */
 export function secretHashOf(client: Client): Uint8Array | null {
   switch (client.kind) {
     case 'registered':
@@ -60,7 +60,7 @@ export function siteOf(client: Client): string {
   }
 }
 
-/** What its owner may change; the secret can only be replaced. */
+/** Fields of a client that its owner may change; the secret can only be replaced. */
 export type ClientChange = Pick<
   RegisteredClient,
   'name' | 'url' | 'callback' | 's256Only' | 'sendsIssuer'
@@ -82,8 +82,8 @@ export interface ClientStore {
   listClients(ownerUserId: string): Promise<readonly RegisteredClient[]>;
   findClient(id: string): Promise<Client | null>;
   /**
-   * False when the owner registered no such client. A changed callback voids requests and codes
-   * that are under way for the old one.
+   * Changes a client. False when the owner registered no such client. A changed callback voids
+   * requests and codes that are under way for the old one.
    */
   updateClient(id: string, owner: ClientOwner, change: ClientChange): Promise<boolean>;
   /**
@@ -94,12 +94,14 @@ export interface ClientStore {
   /** Notes that someone came with this app; written at most once a day. */
   noteChallenge(id: string, method: ChallengeMethod, at: Date): Promise<void>;
   readChallenges(id: string): Promise<ChallengeRecord>;
-  /** Also ends its app grants and their tokens. The operator may remove every client. */
+  /**
+   * Removes a client with its app grants and their tokens. The operator may remove every client.
+   */
   removeClient(id: string, owner: ClientOwner, at: Date): Promise<boolean>;
 }
 
 const CLIENT_ID_LENGTH = 10;
-/** 43 letters and digits carry 256 bits. */
+/** A client secret has 43 letters and digits, which carry 256 bits. */
 const CLIENT_SECRET_LENGTH = 43;
 
 export const newClientId = (random: Random): string => newIdentifier(random, CLIENT_ID_LENGTH);
@@ -123,5 +125,8 @@ export function checkClientName(text: string): Result<string, ClientNameRefusal>
   return refuse({ kind: 'bad_client_name', message });
 }
 
-/** Control, format (right-to-left marks), private use, unassigned, and lone surrogates. */
+/**
+ * Invisible characters: control, format (right-to-left marks), private use, unassigned, and lone
+ * surrogates.
+ */
 const INVISIBLE = /\p{C}/u;

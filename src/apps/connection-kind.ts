@@ -14,11 +14,11 @@ export interface ConnectionKind<Secret extends DeviceSecret = DeviceSecret> {
 export interface IssueOrder {
   readonly connection: AppGrant;
   readonly device: Device;
-  /** 32 secret bytes, from which all that the app gets follows. They are not stored. */
+  /** Secret bytes, 32 of them, from which all that the app gets follows. They are not stored. */
   readonly seed: Uint8Array;
 }
 
-/** What an app gets; it is shown once. */
+/** A secret that an app gets; it is shown once. */
 export interface DeviceSecret {
   /** An address that apps read, as text and as a QR code. */
   readonly link: string;

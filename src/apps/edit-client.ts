@@ -12,7 +12,9 @@ export type EditClientRefusal =
   | BadClientRefusal
   | Extract<AppRefusal, { readonly kind: 'client_not_found' }>;
 
-/** A changed callback voids requests and codes that are under way for the old one. */
+/**
+ * Changes an app. A changed callback voids requests and codes that are under way for the old one.
+ */
 export async function editClient(
   deps: { readonly clients: ClientStore },
   input: EditClientInput,

@@ -5,7 +5,7 @@ import type { Scope } from '../authorization/scope.ts';
 export interface TokenView {
   /** Id of the app; a personal token has none and shows its own id. */
   readonly clientId: string;
-  /** Empty for a personal token, and for an app that may have several. */
+  /** The address to return to; empty for a personal token, and for an app that may have several. */
   readonly redirectUri: string;
   readonly scopes: ReadonlySet<Scope>;
 }

@@ -12,15 +12,15 @@ import { MAX_DEVICES } from './limits.ts';
 export interface IssueDeviceDeps {
   readonly connections: ConnectionStore;
   readonly clock: Clock;
-  /** Repeats of a request draw the same from it. */
+  /** Random bytes of the secret; repeats of a request draw the same. */
   readonly random: Random;
 }
 
 export interface AddedDevice<Secret extends DeviceSecret> {
   readonly device: Device;
-  /** Shown to the user this one time. */
+  /** The secret, which is shown to the user this one time. */
   readonly secret: Secret;
-  /** True when this request was sent twice: its first copy made the device a moment ago. */
+  /** Whether the request was sent twice: its first copy made the device a moment ago. */
   readonly isRepeat: boolean;
 }
 
@@ -55,6 +55,6 @@ export async function issueDevice<Secret extends DeviceSecret>(
 const SEED_BYTES = 32;
 const TOO_MANY = `a connection has up to ${MAX_DEVICES} devices: end one that is not used any more`;
 
-/** Other users' connections count as non-existent, too. */
+/** The refusal for an unknown connection. Connections of other users count as unknown, too. */
 export const noSuchConnection = (id: string) =>
   refuse({ kind: 'connection_not_found', message: `there is no connection ${id}` } as const);

@@ -14,9 +14,9 @@ export interface ListConnectionsDeps {
   readonly clock: Clock;
 }
 
-/** All that may act for a user, beside themselves and the operator. */
+/** Apps and tokens that may act for a user, beside the user and the operator. */
 export interface Connections {
-  /** Newest first; those that have reached their end are among them until they are revoked. */
+  /** App grants, newest first. Ended ones are among them until they are revoked. */
   readonly apps: readonly Budgeted<AppGrant>[];
   /** Tokens in force, newest first. */
   readonly tokens: readonly Budgeted<PersonalToken>[];

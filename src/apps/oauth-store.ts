@@ -6,8 +6,8 @@ import type { NewTokenFamily } from './token-family.ts';
 /** Port: what the OAuth protocol stores. Secrets are passed in and out only as hashes. */
 export interface OauthStore {
   /**
-   * All writes of `work` are committed together, or none when it throws. It may run more than once.
-   * Rows that it reads in order to use them up stay locked until it ends.
+   * Runs `work` in a transaction: all its writes are committed together, or none when it throws. It
+   * may run more than once. Rows that it reads in order to use them up stay locked until it ends.
    */
   transaction<T>(work: (records: OauthRecords) => Promise<T>): Promise<T>;
   readonly records: OauthRecords;
@@ -27,26 +27,26 @@ export interface OauthRecords {
   /** Ends all tokens and codes of the app grant. */
   endGeneration(generation: GrantGeneration): Promise<void>;
 
-  /** An existing request keeps its expiry. */
+  /** Stores a request. An existing one keeps its expiry. */
   saveRequest(request: StoredRequest): Promise<void>;
   findRequest(idHash: Uint8Array): Promise<StoredRequest | null>;
   /** Extends an open request to `until`; never shortens it. */
   keepRequest(idHash: Uint8Array, until: Date): Promise<void>;
-  /** False when another call took it first. */
+  /** Uses a request up. False when another call took it first. */
   takeRequest(idHash: Uint8Array): Promise<boolean>;
 
   saveCode(code: StoredCode): Promise<void>;
   findCode(codeHash: Uint8Array): Promise<Issued<StoredCode> | null>;
-  /** False when it had been used before. */
+  /** Uses a code up. False when it had been used before. */
   consumeCode(codeHash: Uint8Array, at: Date): Promise<boolean>;
 
   beginFamily(family: NewTokenFamily): Promise<void>;
   /** Marks a family of which a refresh token was used twice within the grace time. */
   markFamily(id: string, at: Date): Promise<void>;
 
-  /** Also extends the family's life to the token's and notes its use. */
+  /** Stores a refresh token, extends the life of its family to the token's, and notes its use. */
   saveRefreshToken(token: StoredToken): Promise<void>;
-  /** Only of a live family, which is locked too. */
+  /** Finds a refresh token of a live family, and locks that family. */
   findRefreshToken(tokenHash: Uint8Array): Promise<Issued<StoredToken> | null>;
   consumeRefreshToken(tokenHash: Uint8Array, at: Date): Promise<boolean>;
 
@@ -58,7 +58,7 @@ export interface OauthRecords {
 export interface OauthGrant {
   readonly userId: string;
   readonly clientId: string;
-  /** Separated by spaces (RFC 6749, 3.3). */
+  /** Scopes separated by spaces (RFC 6749, 3.3). */
   readonly scopes: string;
 }
 
@@ -83,11 +83,11 @@ export interface StoredToken extends StoredSecret {
 
 export interface StoredCode extends StoredSecret {
   readonly redirectUri: string;
-  /** For method S256; null where the app used no PKCE. */
+  /** The challenge of method S256; null where the app used no PKCE. */
   readonly codeChallenge: string | null;
 }
 
-/** Found only while its app grant lives in this generation. */
+/** A secret that is found only while its app grant lives in this generation. */
 export type Issued<Stored = StoredSecret> = Stored & {
   readonly userId: string;
   readonly clientId: string;

@@ -14,7 +14,7 @@ export const OAUTH_PREFIXES = {
 
 export type OauthSecret = keyof typeof OAUTH_PREFIXES;
 
-/** 256 bits: they need no salt and no slow hash. */
+/** The bytes of a secret: with 256 bits they need no salt and no slow hash. */
 const SECRET_BYTES = 32;
 
 export const newOauthSecret = (kind: OauthSecret, random: Random): string =>
@@ -27,11 +27,11 @@ export const isOauthSecret = (kind: OauthSecret, text: string): boolean =>
 export const hashOauthSecret = (secret: string): Uint8Array =>
   sha256(new TextEncoder().encode(secret));
 
-/** RFC 6749, 4.1.2: short, because a code travels through the browser. */
+/** The life of a code: short, because a code travels through the browser (RFC 6749, 4.1.2). */
 export const CODE_TTL_SEC = 60;
-/** Starts again with each refresh. */
+/** The life of a refresh token, which starts again with each refresh. */
 export const REFRESH_TOKEN_TTL_SEC = 30 * 86_400;
-/** Time to decide for a signed-in user. */
+/** The time in which a signed-in user can decide. */
 export const REQUEST_TTL_SEC = 3600;
-/** Time to sign in or up. Anyone can send requests, so unanswered ones expire sooner. */
+/** The time to sign in or up. Anyone can send requests, so unanswered ones expire sooner. */
 export const UNSEEN_REQUEST_TTL_SEC = 900;

@@ -1,6 +1,6 @@
 import { ALL_SCOPES, type Scope } from '../authorization/scope.ts';
 
-/** What people choose for an app, in place of scopes. */
+/** Sets of scopes that people choose for an app. */
 export const PRESETS = ['pay', 'receive', 'read'] as const;
 export type Preset = (typeof PRESETS)[number];
 
@@ -10,7 +10,7 @@ export const SCOPES_OF_PRESET: Readonly<Record<Preset, readonly Scope[]>> = {
   read: ['account:read', 'balance:read', 'invoices:read', 'transactions:read'],
 };
 
-/** Null for scopes that are none of them. */
+/** The preset with these scopes; null for none. */
 export const presetOf = (scopes: readonly Scope[]): Preset | null =>
   PRESETS.find((preset) => {
     const wanted = SCOPES_OF_PRESET[preset];

@@ -10,8 +10,8 @@ export interface PruneOauthDeps {
 }
 
 /**
- * An app that comes back late is told "expired", which makes it refresh, for as long as its refresh
- * token may live.
+ * The time for which ended access tokens are kept: an app that comes back late is told "expired",
+ * which makes it refresh, for as long as its refresh token may live.
  */
 const KEEP_ACCESS_TOKENS_MS = REFRESH_TOKEN_TTL_SEC * 1000;
 

@@ -2,9 +2,9 @@ import { MAX_ADDRESS_LENGTH } from '../base/limits.ts';
 import { accept, type Result, refuse } from '../base/result.ts';
 
 /**
- * Which addresses an app may register. Source: Wallet API specification, Client registration: the
- * callback's domain is exactly the application's domain; for development both are localhost with a
- * port. Hosted addresses are https, local ones may be http.
+ * Rules for addresses that an app may register. Source: Wallet API specification, Client
+ * registration: the callback's domain is exactly the application's domain; for development both are
+ * localhost with a port. Hosted addresses are https, local ones may be http.
  */
 export interface ClientAddressRefusal {
   readonly kind: 'bad_client_address';
@@ -56,7 +56,10 @@ export function checkClientAddresses(
 export const checkReturnAddress = (text: string): Result<URL, ClientAddressRefusal> =>
   checkAddress(text, 'callback');
 
-/** A loopback IP address with a port; `localhost` may be another machine (RFC 8252, 8.3). */
+/**
+ * A callback on this machine: a loopback IP address with a port; `localhost` may be another machine
+ * (RFC 8252, 8.3).
+ */
 const LOOPBACK = /^(http:\/\/(?:127\.0\.0\.1|\[::1\])):([1-9]\d{0,4})(?![^/?])/;
 const MAX_PORT = 65_535;
 

@@ -9,7 +9,7 @@ export interface RemoveClientDeps {
   readonly clock: Clock;
 }
 
-/** Immediately ends everything that users granted it. */
+/** Removes an app, which immediately ends everything that users granted it. */
 export async function removeClient(
   deps: RemoveClientDeps,
   id: string,

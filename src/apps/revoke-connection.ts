@@ -10,10 +10,10 @@ export interface RevokeConnectionDeps {
 }
 
 export interface RevokeConnectionInput {
-  /** Null for an operator, who may revoke any. */
+  /** The user whose connection is revoked; null for an operator, who may revoke any. */
   readonly userId: string | null;
   readonly appGrantId: string;
-  /** Where another kind is a mistake. */
+  /** The kind that is expected, where another one would be a mistake. */
   readonly kind?: AppGrantKind;
 }
 

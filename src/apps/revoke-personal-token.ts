@@ -22,7 +22,7 @@ export async function revokePersonalToken(
   return found;
 }
 
-/** Tokens of other users are not found. */
+/** Finds a personal token of a user, and no token of others. */
 export async function findPersonalToken(
   { tokens }: { readonly tokens: TokenStore },
   { userId, tokenId }: OwnTokenInput,

@@ -55,7 +55,7 @@ export async function rotateClientSecret(
 const isOwnedBy = (client: Client, owner: ClientOwner): boolean =>
   owner === null || (client.kind === 'registered' && client.ownerUserId === owner);
 
-/** For a request whose secret was replaced meanwhile: by itself, or by another request. */
+/** Shows the new secret when the same request, or another one, has already replaced the old one. */
 function showAgain(input: SecretReplacement, secretHash: Uint8Array): NewSecret {
   const secret = [input.idempotentSecret, input.earlierIdempotentSecret]
     .map((bytes) => newClientSecret(derivedRandom(bytes)))

@@ -5,10 +5,10 @@ export interface WriteAppGrantUsesDeps extends RunPeriodicallyDeps {
   readonly appGrantUses: AppGrantUses;
 }
 
-/** So often, because people who have just connected an app look whether it works. */
+/** Uses are written often, because people who have just connected an app look whether it works. */
 const EVERY_MS = 1000;
 
-/** Does not query the database while no app calls. */
+/** Writes uses of app grants, without a query while no app calls. */
 export async function writeAppGrantUses(
   deps: WriteAppGrantUsesDeps,
   signal: AbortSignal,

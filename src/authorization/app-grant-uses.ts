@@ -5,20 +5,20 @@ import { MAX_NOTED_USES } from './limits.ts';
 import type { FoundCaller } from './token-store.ts';
 
 /**
- * When apps used their grants, token families and devices, to the minute, and what they were
+ * Notes when apps used their grants, token families and devices, to the minute, and what they were
  * refused: noted while a call is answered, written later. What a dying process had noted is lost;
  * the next call notes it again.
  */
 export interface AppGrantUses {
   note(found: UsedToken): void;
-  /** By its kind; one that the user of the app grant can do nothing about is not noted. */
+  /** Notes a refusal by its kind, unless the user of the app grant can do nothing about it. */
   noteRefusal(grantId: string, kind: string): void;
   write(): Promise<void>;
 }
 
 export type UsedToken = Pick<FoundCaller, 'lastUsedAt' | 'familyId'> & {
   readonly caller: Pick<FoundCaller['caller'], 'grantId'>;
-  /** Where the app grant has devices. */
+  /** The device, where the app grant has devices. */
   readonly deviceId?: string;
 };
 
@@ -77,7 +77,7 @@ interface NotedParts {
   note(id: string, nowMs: number): void;
 }
 
-/** This process remembers when it noted each one. */
+/** Remembers when this process noted each part. */
 function createNotedParts(): NotedParts {
   const noted = new Set<string>();
   const notedAtMs = new Map<string, number>();

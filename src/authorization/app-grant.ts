@@ -2,7 +2,7 @@ import type { GrantRefusal } from './grant-refusal.ts';
 import type { Scope } from './scope.ts';
 import type { FoundCaller, NewestPage } from './token-store.ts';
 
-/** How an app calls: over OAuth, or over a protocol whose keys its user hands to it. */
+/** Ways in which apps call: over OAuth, or over a protocol whose keys the user hands to them. */
 export type AppGrantKind = 'app' | 'nwc' | 'lndhub';
 
 /** A user's standing permission for an app. Its id is the grant of all that the app does. */
@@ -15,20 +15,20 @@ export interface AppGrant {
   /** All scopes ever granted, in the order of `ALL_SCOPES`. */
   readonly scopes: readonly Scope[];
   readonly createdAt: Date;
-  /** From then on it may do nothing; null if it lasts until it is revoked. */
+  /** The end, after which the app may do nothing; null if it lasts until it is revoked. */
   readonly expiresAt: Date | null;
-  /** To the minute; null if never used. */
+  /** The time of the last use, to the minute; null if there was none. */
   readonly lastUsedAt: Date | null;
   readonly lastRefusal: NotedRefusal | null;
-  /** Null without OAuth. */
+  /** The client; null without OAuth. */
   readonly client: ConnectedClient | null;
 }
 
-/** Whether it has reached its end. */
+/** Whether an app grant has reached its end. */
 export const isOver = ({ expiresAt }: Pick<AppGrant, 'expiresAt'>, now: Date): boolean =>
   expiresAt !== null && expiresAt <= now;
 
-/** The last thing that it was refused for a reason that its user can change. */
+/** The last refusal of an app for a reason that its user can change. */
 export interface NotedRefusal {
   readonly reason: GrantRefusal;
   readonly at: Date;
@@ -39,12 +39,12 @@ export interface ConnectedClient {
   readonly name: string;
   /** A page where people can find out about the app. */
   readonly url: string;
-  /** Null for one that may have several. */
+  /** The address to return to; null for a client that may have several. */
   readonly callback: string | null;
 }
 
 export interface NewConsent {
-  /** Id of the app grant if there is none yet. */
+  /** The id of the app grant if there is none yet. */
   readonly newId: string;
   readonly userId: string;
   readonly clientId: string;
@@ -52,29 +52,28 @@ export interface NewConsent {
   readonly at: Date;
 }
 
-/** Identifies the valid tokens of an app grant: those of its present generation. */
+/** A generation of an app grant: the tokens of its present one are valid. */
 export interface GrantGeneration {
   readonly appGrantId: string;
   readonly generation: number;
 }
 
-/**
- * Port: what users have granted to apps. Revoked app grants, and those of removed apps, are gone.
- */
+/** Port: app grants of users. Revoked ones, and those of removed apps, are gone. */
 export interface AppGrantStore {
-  /** The one statement of every call by an app: token, app grant, user and wallet. */
+  /** Reads for each call by an app, in one statement: token, app grant, user and wallet. */
   findCaller(tokenHash: Uint8Array, newest?: NewestPage | null): Promise<FoundCaller | null>;
   /**
-   * One live app grant for each user and app: a new consent joins it and ends its marked token
-   * families. Null if there is no such app.
+   * Joins the one live app grant of a user and an app, and ends its marked token families. Null if
+   * there is no such app.
    */
   joinAppGrant(consent: NewConsent): Promise<GrantGeneration | null>;
   listAppGrants(userId: string): Promise<readonly AppGrant[]>;
   findAppGrant(userId: string, appGrantId: string): Promise<AppGrant | null>;
   findAppGrantWith(userId: string, clientId: string): Promise<AppGrant | null>;
   /**
-   * Permanent, with all tokens. Also true if it was revoked before; false if there is none of this
-   * owner (null for an operator, who may revoke any) and, where it is given, of this kind.
+   * Revokes an app grant for good, with all tokens. Also true if it was revoked before; false if
+   * there is none of this owner (null for an operator, who may revoke any) and, where it is given,
+   * of this kind.
    */
   revokeAppGrant(
     userId: string | null,
@@ -84,7 +83,7 @@ export interface AppGrantStore {
   ): Promise<boolean>;
   /** Sets the last use to `at` unless one was noted within the minute before. */
   noteUses(uses: NotedUses, at: Date): Promise<void>;
-  /** By id of the app grant; a later one that is known already stays. */
+  /** Stores refusals by id of the app grant; a later one that is known already stays. */
   noteRefusals(refusals: ReadonlyMap<string, NotedRefusal>): Promise<void>;
 }
 

@@ -1,6 +1,6 @@
 /**
- * Port: counts attempts at what must not be guessed, over all processes. Keys are hashes; a leaky
- * bucket fills with each attempt and empties with time.
+ * Port: counts attempts at secrets, over all processes. Keys are hashes; a leaky bucket fills with
+ * each attempt and empties with time.
  */
 export interface AttemptStore {
   /**
@@ -8,7 +8,7 @@ export interface AttemptStore {
    * milliseconds to wait then, else null.
    */
   takeAttempts(attempts: readonly CountedAttempt[], at: Date): Promise<number | null>;
-  /** After a success: the user's earlier failures no longer count against them. */
+  /** Forgets failures after a success, so that they no longer count against the user. */
   forgetAttempts(keys: readonly Uint8Array[]): Promise<void>;
   pruneAttempts(before: Date, limit: number): Promise<number>;
 }
@@ -19,8 +19,8 @@ export interface CountedAttempt {
 }
 
 export interface AttemptRate {
-  /** Attempts allowed immediately. */
+  /** The number of attempts that are allowed at once. */
   readonly burst: number;
-  /** Milliseconds after which one more is allowed. */
+  /** Milliseconds after which one more attempt is allowed. */
   readonly everyMs: number;
 }

@@ -2,12 +2,12 @@ import type { AccountView } from './account-view.ts';
 import type { Caller } from './caller.ts';
 
 /**
- * What one query finds behind a token: its caller, and what it prefetched for the route. `Payment`
- * is the view of a payment, whose type belongs to the feature `payments`.
+ * Everything that one query finds behind a token: its caller, and what it prefetched for the route.
+ * `Payment` is the view of a payment, whose type belongs to the feature `payments`.
  */
 export interface Authenticated<Payment = unknown> {
   readonly caller: Caller;
-  /** Read together with the token, so that reading a balance costs no further query. */
+  /** The account, read together with the token so that a balance costs no further query. */
   readonly account: AccountView;
   /** The whole list, if the route `lists` and the caller wants few records; else null. */
   readonly newest: readonly string[] | null;

@@ -1,6 +1,6 @@
 import type { Budget, BudgetView } from './budget.ts';
 
-/** What a token acts for: a personal token, or an app grant to a user. */
+/** The grant that a token acts for: a personal token, or an app grant to a user. */
 export interface Grant {
   readonly userId: string;
   readonly grantId: string;
@@ -13,7 +13,7 @@ export interface BudgetStore {
    * window of `at` counts, whatever budget the grant had meanwhile, if any.
    */
   setBudget(grant: Grant, budget: Budget | null, at: Date): Promise<void>;
-  /** Budgets at that moment, by grant; grants without one are left out. */
+  /** Reads budgets as of that moment, by grant; grants without one are left out. */
   readBudgets(
     userId: string,
     grantIds: readonly string[],

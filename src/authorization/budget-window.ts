@@ -1,15 +1,15 @@
-/** How often a budget resets: calendar windows in UTC, weeks from Monday (ISO 8601). */
+/** Intervals after which a budget resets: calendar windows in UTC, weeks from Monday (ISO 8601). */
 export const BUDGET_INTERVALS = ['day', 'week', 'month', 'year', 'ever'] as const;
 export type BudgetInterval = (typeof BUDGET_INTERVALS)[number];
 
 export const budgetWindowStart = (interval: BudgetInterval, at: Date): Date =>
   windowFrom(interval, at, 0);
 
-/** Null for the one window of `ever`. */
+/** The end of a window; null for the one window of `ever`. */
 export const budgetWindowEnd = (interval: BudgetInterval, at: Date): Date | null =>
   interval === 'ever' ? null : windowFrom(interval, at, 1);
 
-/** Start of the window of `at`, or of the window `windows` later. */
+/** The start of the window of `at`, or of the window `windows` later. */
 function windowFrom(interval: BudgetInterval, at: Date, windows: number): Date {
   const [year, month, day] = [at.getUTCFullYear(), at.getUTCMonth(), at.getUTCDate()];
   switch (interval) {

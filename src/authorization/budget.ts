@@ -12,23 +12,26 @@ import {
 export interface Budget {
   readonly limitSat: Sat;
   readonly interval: BudgetInterval;
-  /** After this nothing may be spent at all; null if it does not expire. */
+  /** The end, after which nothing may be spent at all; null if there is none. */
   readonly expiresAt: Date | null;
 }
 
 /** A budget at one moment, with the amount used in its window: held money counts as spent. */
 export interface BudgetView extends Budget {
-  /** May be more than the limit, which its owner may have lowered. */
+  /** The used amount, which may be more than the limit that its owner has lowered. */
   readonly usedSat: Sat;
   readonly windowStart: Date;
-  /** Null for a budget in total. */
+  /** The time of the next reset; null for a budget in total. */
   readonly resetsAt: Date | null;
 }
 
 /** A budget as it was last written: by its newest payment, or by its owner. */
 export type StoredBudget = Omit<BudgetView, 'resetsAt'>;
 
-/** Windows start by themselves; a clock that is behind still counts in the open window. */
+/**
+ * Views a budget at a time. Windows start by themselves; a clock that is behind still counts in the
+ * open window.
+ */
 export function viewBudget(stored: StoredBudget, at: Date): BudgetView {
   const { interval } = stored;
   const start = budgetWindowStart(interval, at);
@@ -52,14 +55,14 @@ export function allowsMore(wanted: Budget | null, present: Budget | null): boole
   return oftener || longer;
 }
 
-/** Why a budget refuses a payment. */
+/** Reasons why a budget refuses a payment. */
 export type BudgetRefusal =
   | {
       readonly kind: 'budget_exceeded';
       readonly limitSat: Sat;
       readonly interval: BudgetInterval;
       readonly leftSat: Sat;
-      /** Including the fee reserve, if there is one. */
+      /** The sum that the payment needs, with the fee reserve, if there is one. */
       readonly neededSat: Sat;
       readonly resetsAt: Date | null;
     }

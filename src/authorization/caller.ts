@@ -1,6 +1,8 @@
 import { ALL_SCOPES, type Scope } from './scope.ts';
 
-/** Who calls, read in one statement from the bearer token: the grant, its user and their wallet. */
+/**
+ * The caller, read in one statement from the bearer token: the grant, its user and their wallet.
+ */
 export interface Caller {
   /** The grant that acts; idempotency keys belong to it. */
   readonly grantId: string;
@@ -14,7 +16,7 @@ export interface Caller {
 export const OPERATOR_GRANT = 'operator';
 
 export type AccessRefusal =
-  /** No token, an unknown one, or one of a disabled user. */
+  /** There is no token, or it is unknown, or its user is disabled. */
   | { readonly kind: 'invalid_token' }
   | { readonly kind: 'expired_token' }
   | { readonly kind: 'insufficient_scope'; readonly needed: Scope };
@@ -22,7 +24,7 @@ export type AccessRefusal =
 /** The grant of what people do themselves, in their browser. */
 export const WEB_GRANT = 'web';
 
-/** A signed-in user in their browser. */
+/** A signed-in user in their browser, as a caller. */
 export const webCaller = (userId: string): Caller => ({
   grantId: WEB_GRANT,
   userId,

@@ -1,9 +1,9 @@
 import { CHALLENGE_RECORD_MS } from './limits.ts';
 
-/** How an app proved that the redeemer of a code also began its request (RFC 7636, 4.2). */
+/** The proof of an app that the redeemer of a code also began its request (RFC 7636, 4.2). */
 export type ChallengeMethod = 'S256' | 'plain' | 'none';
 
-/** When people last came with an app by each method, to the day. */
+/** The last use of each method with an app, to the day. */
 export type ChallengeRecord = ReadonlyMap<ChallengeMethod, Date>;
 
 /** Whether all recent visits used S256: then the other methods can be refused without harm. */

@@ -9,22 +9,22 @@ import type { AttemptStore } from './attempt-store.ts';
  * the limit by one share.
  */
 export interface DailyAllowance {
-  /** False when the owner has used up what a day allows. */
+  /** Whether anything is left: false when the owner has used up what a day allows. */
   hasRoom(owner: string, at: Date): Promise<boolean>;
   /** Counts what was used: more than is left is taken from the next share. */
   count(owner: string, amount: number): void;
 }
 
-/** The allowance of a day divided by this is a share. */
+/** The number of shares in the allowance of a day. */
 const SHARE_PARTS = 20;
-/** After "used up", the answer is the same for this long, without a look. */
+/** The time for which the answer "used up" is not looked up again. */
 const LOOK_AGAIN_MS = 1000;
 /** Owners whose shares are kept in memory. */
 const MAX_COUNTED_OWNERS = 20_000;
 
 interface OwnShare {
   left: number;
-  /** When the answer was "used up", or null. */
+  /** The time of the answer "used up", or null. */
   emptyAtMs: number | null;
   booking: Promise<void> | null;
 }
@@ -78,7 +78,7 @@ export function createDailyAllowance(
 const isSaidAgain = ({ emptyAtMs }: OwnShare, at: Date): boolean =>
   emptyAtMs !== null && Math.abs(at.getTime() - emptyAtMs) < LOOK_AGAIN_MS;
 
-/** For when limits are off. */
+/** An allowance for when limits are off. */
 export const WITHOUT_ALLOWANCE: DailyAllowance = {
   hasRoom: async () => true,
   count: () => undefined,

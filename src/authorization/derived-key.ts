@@ -13,7 +13,7 @@ export type KeyPurpose =
   | 'nwc wallet keys'
   | 'planned payments'
   | 'proof of what is owed'
-  /** The keys that came after the first one. */
+  /** Purposes of the keys that came after the first one. */
   | `proof of what is owed ${number}`
   | 'webhook secret'
   | 'zap receipts';

@@ -1,4 +1,7 @@
-/** Why an app is refused something, where its user can change that. Named as the refusals are. */
+/**
+ * Reasons why an app is refused something, where its user can change that. Named as the refusals
+ * are.
+ */
 export const GRANT_REFUSALS = [
   'insufficient_scope',
   'insufficient_balance',
@@ -11,6 +14,6 @@ export const GRANT_REFUSALS = [
 ] as const;
 export type GrantRefusal = (typeof GRANT_REFUSALS)[number];
 
-/** Null for other reasons, such as an invoice that has expired. */
+/** The refusal that is noted; null for other reasons, such as an invoice that has expired. */
 export const grantRefusalOf = (kind: string): GrantRefusal | null =>
   GRANT_REFUSALS.find((known) => known === kind) ?? null;

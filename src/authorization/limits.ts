@@ -1,11 +1,11 @@
 import { DAY_MS } from '../base/durations.ts';
 
-/** Limits of this feature. Those that several features use stand in base/. */
+/** Limits of credentials and scopes. Those that several features use stand in base/. */
 
-/** A PKCE method counts as needed for this long after someone last came with it. */
+/** The time for which a PKCE method counts as needed after someone last came with it. */
 export const CHALLENGE_RECORD_MS = 90 * DAY_MS;
 /** Uses of app grants waiting to be written. */
 export const MAX_NOTED_USES = 10_000;
 
-/** A path of ours to return to after signing in. */
+/** The longest path of ours to return to after signing in. */
 export const MAX_RETURN_LENGTH = 4096;

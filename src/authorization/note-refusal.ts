@@ -1,7 +1,7 @@
 import type { AppGrantUses } from './app-grant-uses.ts';
 import type { Caller } from './caller.ts';
 
-/** Users see at their apps what these were refused last, and can change it. */
+/** Notes a refusal: users see at their apps what these were refused last, and can change it. */
 export function noteRefusal(
   { appGrantUses }: { readonly appGrantUses: AppGrantUses },
   { clientId, grantId }: Caller,

@@ -5,14 +5,17 @@ import type { Random } from '../base/random.ts';
 import { accept, type Result, refuse } from '../base/result.ts';
 import { isScope, type Scope } from './scope.ts';
 
-/** A leaked token names itself; letters, digits, `-` and `_` survive every client's encoding. */
+/**
+ * The prefix of personal tokens, by which a leaked one can be recognised; letters, digits, `-` and
+ * `_` survive every client's encoding.
+ */
 const PERSONAL_TOKEN_PREFIX = 'sat_pat_';
 const TOKEN_BYTES = 32;
 
 export const newPersonalToken = (random: Random): string =>
   personalTokenOf(random.bytes(TOKEN_BYTES));
 
-/** Made from 32 secret bytes, which cannot be guessed either. */
+/** Makes a personal token from 32 secret bytes, so that it cannot be guessed. */
 export function personalTokenOf(bytes: Uint8Array): string {
   assert(bytes.length === TOKEN_BYTES, 'as many as a new token has');
   return PERSONAL_TOKEN_PREFIX + base64urlnopad.encode(bytes);
@@ -26,7 +29,9 @@ export const hashToken = (token: string): Uint8Array =>
 
 export type ScopeRefusal = { readonly kind: 'bad_scope'; readonly message: string };
 
-/** Space-separated scope names → scopes without repeats, in the order given (RFC 6749, 3.3). */
+/**
+ * Reads scope names with spaces between them, without repeats, in the order given (RFC 6749, 3.3).
+ */
 export function parseScopes(text: string): Result<readonly Scope[], ScopeRefusal> {
   const names = new Set(text.split(/\s+/).filter((name) => name !== ''));
   const scopes: Scope[] = [];

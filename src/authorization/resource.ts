@@ -1,2 +1,2 @@
-/** What a token of OAuth is for (RFC 8707): everything else refuses it. */
+/** The resource of a token of OAuth (RFC 8707): all others refuse it. */
 export type Resource = 'wallet_api';

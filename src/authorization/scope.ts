@@ -1,4 +1,4 @@
-/** What a token may do. Source: Wallet API specification, Authentication, Scopes. */
+/** Scopes of tokens. Source: Wallet API specification, Authentication, Scopes. */
 export const SCOPE_DESCRIPTIONS = {
   'account:read': 'Read your payment details like the Lightning Address and keysend information.',
   'balance:read': 'Read your balance.',

@@ -3,9 +3,11 @@ import { bytesToHex } from '../base/hex.ts';
 
 /** A request to replace a secret, by someone who may click twice. */
 export interface SecretReplacement {
-  /** `fingerprintOf` the secret to replace: any other is left unchanged. */
+  /** The `fingerprintOf` the secret to replace: any other is left unchanged. */
   readonly replaces: string;
-  /** 32 bytes: the same when the same request is repeated, and known to no one else. */
+  /**
+   * Secret bytes, 32 of them: the same when the same request is repeated, and known to no one else.
+   */
   readonly idempotentSecret: Uint8Array;
   /** The value of a moment ago, so that a repeat is recognised for a moment and no longer. */
   readonly earlierIdempotentSecret: Uint8Array;

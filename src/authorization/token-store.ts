@@ -6,18 +6,18 @@ import type { Scope } from './scope.ts';
 /** Port: stored tokens. Only hashes are kept; a token itself is shown once. */
 export interface TokenStore {
   /**
-   * The one statement of every call: personal token, user, wallet. Null when unknown. A call about
-   * the newest records gets them in the same statement.
+   * Reads for each call, in one statement: personal token, user, wallet. Null when unknown. A call
+   * about the newest records gets them in the same statement.
    */
   findCaller(tokenHash: Uint8Array, newest?: NewestPage | null): Promise<FoundCaller | null>;
-  /** A user has up to MAX_PERSONAL_TOKENS in force. */
+  /** Adds a token. A user has up to MAX_PERSONAL_TOKENS in force. */
   addPersonalToken(token: NewPersonalToken): Promise<AddTokenOutcome>;
   findPersonalToken(id: string): Promise<PersonalToken | null>;
-  /** All that the user ever had: for operators. */
+  /** Lists every token that the user ever had, for operators. */
   listPersonalTokens(userId: string): Promise<readonly PersonalToken[]>;
-  /** Oldest first. Their number is bounded, that of those that have ended is not. */
+  /** Lists tokens in force, oldest first. Their number is bounded, that of ended ones is not. */
   listTokensInForce(userId: string, at: Date): Promise<readonly PersonalToken[]>;
-  /** False when there is no such token left to revoke. */
+  /** Revokes a token; false when there is none left to revoke. */
   revokeToken(token: TokenToRevoke, at: Date): Promise<boolean>;
 }
 
@@ -32,13 +32,13 @@ export interface FoundCaller {
   readonly caller: Caller;
   readonly account: AccountView;
   readonly expiresAt: Date | null;
-  /** When an app grant was last used, to the minute; not recorded for personal tokens. */
+  /** The last use of an app grant, to the minute; not recorded for personal tokens. */
   readonly lastUsedAt: Date | null;
-  /** For an app's token; null for personal ones. */
+  /** The token family of an app's token; null for personal ones. */
   readonly familyId: string | null;
   /**
-   * What a token of OAuth is for. Null for a personal token, which opens every resource, and for
-   * the keys of protocols that have their own way in.
+   * The resource of a token of OAuth. Null for a personal token, which opens every resource, and
+   * for the keys of protocols that have their own way in.
    */
   readonly resource: Resource | null;
   /** Bodies of the requested records, else null. */
@@ -63,7 +63,7 @@ export type AddTokenOutcome =
 
 export interface TokenToRevoke {
   readonly id: string;
-  /** Required owner; null for an operator, who may revoke any. */
+  /** The owner of the token; null for an operator, who may revoke any. */
   readonly userId: string | null;
 }
 

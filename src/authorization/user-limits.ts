@@ -12,41 +12,45 @@ export const byLimit = <T>(make: (name: LimitName) => T): ByLimit<T> => ({
   maxSendDay: make('maxSendDay'),
 });
 
-/** How much of a user's money this service wants to keep, and to send; null for no limit. */
+/** Limits on the money of a user that this service keeps, and sends; null for no limit. */
 export interface UserLimits {
   readonly maxBalanceSat: Sat | null;
-  /** Amounts and fees of one calendar day (UTC), with what is held for payments under way. */
+  /**
+   * The most for one calendar day (UTC): amounts and fees, with what is held for payments under
+   * way.
+   */
   readonly maxSendDaySat: Sat | null;
 }
 
 export const NO_LIMITS: UserLimits = { maxBalanceSat: null, maxSendDaySat: null };
 
-/** What was said for one user: an amount, no limit whatever the default, or the default. */
+/** A limit of one user: an amount, no limit whatever the default, or the default. */
 export type OwnLimit = Sat | 'none' | 'default';
 
-/** What was said for one user, beside what counts where nothing was. */
+/** Limits of one user, beside those that count where they have none. */
 export interface LimitSettings extends ByLimit<OwnLimit> {
   readonly defaults: UserLimits;
 }
 
 export type LimitChange = Partial<ByLimit<OwnLimit>>;
 
-/** What a user has here, beside what they may have. */
+/** The money of a user, beside the limits on it. */
 export interface Custody {
   /** The limits in force: the user's own, or the defaults of the service. */
   readonly limits: UserLimits;
-  /** All that the user has, also what is held: that comes back if its payment fails. */
+  /** All money of the user, with what is held: that comes back if its payment fails. */
   readonly totalSat: Sat;
   readonly heldSat: Sat;
-  /** On the day of the question; 0 without a limit, as it is not counted then. */
+  /** The sum sent on the day of the question; 0 without a limit, as it is not counted then. */
   readonly sentDaySat: Sat;
 }
 
 /** Port: limits of users, over the defaults of the service. */
 export interface UserLimitStore {
   /**
-   * What is left out stays as it is. Answers false, and changes nothing, if a limit is no longer
-   * that of `seen`, nor the wanted one already. It is logged as the operator's action that it is.
+   * Sets limits; one that is left out stays as it is. Answers false, and changes nothing, if a
+   * limit is no longer that of `seen`, nor the wanted one already. It is logged as an action of the
+   * operator.
    */
   setLimits(
     userId: string,
@@ -55,21 +59,21 @@ export interface UserLimitStore {
     how?: { readonly seen?: LimitChange; readonly action?: NewAction },
   ): Promise<boolean>;
   readLimitSettings(userId: string): Promise<LimitSettings>;
-  /** Makes what is enforced what is set; answers whether that changed it. */
+  /** Puts the set limits in force; answers whether that changed anything. */
   applySendLimit(userId: string, at: Date): Promise<boolean>;
 }
 
-/** As people write it: whole sats, `none` or `default`. Null for anything else. */
+/** Reads a limit as people write it: whole sats, `none` or `default`. Null for anything else. */
 export function parseOwnLimit(text: string): OwnLimit | null {
   if (text === 'none' || text === 'default') return text;
   const amount = /^\d{1,16}$/.test(text) ? BigInt(text) : 0n;
   return amount >= 1n && amount <= MAX_BUDGET_SAT ? sat(amount) : null;
 }
 
-/** What can be sent: all that is not held for payments under way. */
+/** The sum that can be sent: all that is not held for payments under way. */
 export const spendableSat = ({ totalSat, heldSat }: Custody): Sat => sat(totalSat - heldSat);
 
-/** How much may still come in; null without a limit. Open invoices do not count. */
+/** The sum that may still come in; null without a limit. Open invoices do not count. */
 export const roomSat = (
   { maxBalanceSat }: Pick<UserLimits, 'maxBalanceSat'>,
   totalSat: Sat,
@@ -78,19 +82,20 @@ export const roomSat = (
   return sat(maxBalanceSat > totalSat ? maxBalanceSat - totalSat : 0n);
 };
 
-/** What may still be sent on the day of the question; null without a limit. */
+/** The sum that may still be sent on the day of the question; null without a limit. */
 export const leftToSend = ({ limits: { maxSendDaySat }, sentDaySat }: Custody): Sat | null => {
   if (maxSendDaySat === null) return null;
   return sat(maxSendDaySat > sentDaySat ? maxSendDaySat - sentDaySat : 0n);
 };
 
-/** What lies above the limit: it came in all the same, as nothing that was paid is bounced. */
+/** The sum above the limit: it came in all the same, as nothing that was paid is bounced. */
 export const excessSat = ({ limits: { maxBalanceSat }, totalSat }: Custody): Sat =>
   sat(maxBalanceSat !== null && totalSat > maxBalanceSat ? totalSat - maxBalanceSat : 0n);
 
 /**
- * The room as strangers are told it, and apps that may not read the balance: rounded down to 1, 2
- * or 5 with zeros, so that they cannot read the balance off it, nor each payment off its changes.
+ * The room for more money, as strangers and apps without the right to read the balance are told it:
+ * rounded down to 1, 2 or 5 with zeros, so that they cannot read the balance off it, nor each
+ * payment off its changes.
  */
 export function publicRoomSat(room: Sat): Sat {
   if (room < 1n) return sat(0n);

@@ -1,43 +1,47 @@
 import type { NewAction } from '../alarms/operator-log/operator-action.ts';
 
 /**
- * Port: work that no one waits for, each piece a row until it is done. It uses the database's
- * clock. A process running a job may die, or be slow and lose it to another: a job may run twice.
+ * Port: jobs, which are work that no one waits for, each a row until it is done. It uses the
+ * database's clock. A process running a job may die, or be slow and lose it to another: a job may
+ * run twice.
  */
 export interface JobStore {
-  /** To enqueue in the transaction of a change, call the SQL function `enqueue_job` instead. */
+  /** Orders a job. In the transaction of a change, call the SQL function `enqueue_job` instead. */
   enqueueJob(job: NewJob): Promise<void>;
-  /** Kinds to run once per slot of the given number of seconds, by any process. */
+  /** Sets the kinds of jobs to run once per slot of the given number of seconds, by any process. */
   setSchedules(everySecByKind: ReadonlyMap<string, number>): Promise<void>;
   /** Takes due jobs of these kinds, oldest first, and starts the slots that are due. */
   takeJobs(kinds: readonly string[], limit: number, leaseMs: number): Promise<readonly Job[]>;
   /** Returns the jobs that this process still holds; the others were lost to other processes. */
   renewJobs(jobs: readonly TakenJob[], leaseMs: number): Promise<readonly TakenJob[]>;
-  /** Done: removes the row, and any job parked earlier under the same key. */
+  /** Removes a job that is done, and any job parked earlier under the same key. */
   finishJob(job: TakenJob): Promise<void>;
-  /** Runs again after the pause, unless another job waits under its key by then: that one runs. */
+  /**
+   * Runs a job again after the pause, unless another one waits under its key by then: that one
+   * runs.
+   */
   retryJob(job: TakenJob, pauseMs: number, error: string): Promise<void>;
-  /** Returned unfinished through no fault of its own: this attempt does not count. */
+  /** Returns a job that was left unfinished without a failure: this attempt does not count. */
   releaseJob(job: TakenJob): Promise<void>;
-  /** Does not run again until an operator says so. */
+  /** Parks a job, which does not run again until an operator says so. */
   parkJob(job: TakenJob, error: string | null): Promise<void>;
   listParked(limit: number): Promise<readonly ParkedJob[]>;
-  /** False when no such job is parked. */
+  /** Runs a parked job again; false when there is no such one. */
   retryParked(id: bigint, action?: NewAction): Promise<boolean>;
   readQueue(): Promise<JobQueue>;
 }
 
 export interface NewJob {
   readonly kind: string;
-  /** Keep it small: what the job is about, not the data it works on. */
+  /** The subject of the job, kept small: not the data it works on. */
   readonly payload: unknown;
-  /** Never do two jobs of one kind and key wait. */
+  /** The key of the job: never do two jobs of one kind and key wait. */
   readonly dedupeKey: string | null;
-  /** Not before this time; null for immediately. */
+  /** The earliest time of the job; null for immediately. */
   readonly runAt: Date | null;
 }
 
-/** One attempt of one job. */
+/** An attempt of a job. */
 export interface TakenJob {
   readonly id: bigint;
   readonly attempt: number;
@@ -46,7 +50,7 @@ export interface TakenJob {
 export interface Job extends TakenJob {
   readonly kind: string;
   readonly payload: unknown;
-  /** Below `attempt` when the last allowed run never reported its end. */
+  /** The most runs; below `attempt` when the last allowed one never reported its end. */
   readonly maxAttempts: number;
 }
 
@@ -76,17 +80,17 @@ export interface ListedJob {
   readonly attempts: number;
   readonly maxAttempts: number;
   readonly runAt: Date;
-  /** A process is working on it. */
+  /** Whether a process is working on it. */
   readonly isRunning: boolean;
   readonly lastError: string | null;
   readonly parkedAt: Date | null;
 }
 
-/** Counts stop at MAX_COUNTED. */
+/** The state of the queue. Counts stop at MAX_COUNTED. */
 export interface JobQueue {
-  /** All jobs that are not parked. */
+  /** The number of jobs that are not parked. */
   readonly waiting: number;
   readonly parked: number;
-  /** How long the oldest job has been due, 0 if none is. */
+  /** Seconds for which the oldest job has been due; 0 if none is. */
   readonly oldestDueSec: number;
 }

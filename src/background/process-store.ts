@@ -1,14 +1,15 @@
 /** Port: live processes and the leases they hold. It uses the database's clock. */
 export interface ProcessStore {
-  /** Returns when it was stored. */
+  /** Stores a heartbeat, and returns the time when it was stored. */
   heartbeat(processId: string, role: string): Promise<Date>;
   /**
-   * Only for a service that is certainly alone on its database: earlier processes were killed, and
-   * their payments and leases become free immediately. Their last heartbeats stay unchanged.
+   * Declares other processes gone, for a service that is certainly alone on its database: earlier
+   * ones were killed, and their payments and leases become free immediately. Their last heartbeats
+   * stay unchanged.
    */
   declareOthersGone(processId: string): Promise<void>;
   leave(processId: string): Promise<void>;
-  /** Null while another process holds it. The fence grows with each new holder. */
+  /** Takes a lease; null while another process holds it. The fence grows with each new holder. */
   acquireLease(name: string, processId: string, ttlMs: number): Promise<{ fence: bigint } | null>;
   releaseLease(name: string, processId: string): Promise<void>;
   /** Last heartbeat of a process, null when it never had one. */

@@ -1,4 +1,4 @@
-/** Old rows are removed in steps, so that no one has to wait for that. */
+/** The number of old rows that one step removes, so that no one has to wait for it. */
 export const PRUNE_STEP = 1000;
 
 /** Removes steps until one is not full. */

@@ -8,17 +8,22 @@ export interface RunAsLeaderDeps extends RunPeriodicallyDeps {
 }
 
 export interface Leadership {
-  /** Grows with each new leader; the store refuses writes of earlier leaders. */
+  /** A number that grows with each new leader; the store refuses writes of earlier leaders. */
   readonly fence: bigint;
   /** Aborts when the lease is lost or the worker has to end. */
   readonly signal: AbortSignal;
 }
 
-/** A killed leader is replaced after at most this plus the pause between two tries. */
+/**
+ * The life of a lease: a killed leader is replaced after at most this plus the pause between two
+ * tries.
+ */
 const TTL_MS = 6000;
 const RENEW_EVERY_MS = 2000;
 const TRY_EVERY_MS = 1000;
-/** A leader steps down this long after its last renewal, before another process can take over. */
+/**
+ * The time after its last renewal when a leader steps down, before another process can take over.
+ */
 const HELD_MS = TTL_MS - RENEW_EVERY_MS;
 
 /**
@@ -47,7 +52,7 @@ export async function runAsLeader(
       } finally {
         const isLost = term.over.signal.aborted;
         term.over.abort();
-        // What could not be renewed in time runs out by itself.
+        // A lease that could not be renewed in time runs out by itself.
         if (!isLost) await deps.processes.releaseLease(leaseName, deps.processId);
       }
     },
@@ -63,8 +68,8 @@ interface Term {
 }
 
 /**
- * Renews until the signal. Time counts from when a renewal was asked for, and goes on while no
- * answer comes: a database that takes no commits may leave us waiting for it without end.
+ * Renews a lease until the signal. Time counts from when a renewal was asked for, and goes on while
+ * no answer comes: a database that takes no commits may leave us waiting for it without end.
  */
 async function renew(
   { deps, leaseName, fence, over }: Term,

@@ -12,12 +12,12 @@ export interface RunJobsDeps extends RunPeriodicallyDeps, RaiseAlarmDeps {
   readonly jobs: JobStore;
 }
 
-/** While nothing is due, the database is asked this often. */
+/** The interval in which the database is asked while nothing is due. */
 const POLL_MS = 1500;
 const MAX_AT_ONCE = 8;
-/** Jobs of one group that run at once: others keep room, whatever these wait for. */
+/** The most jobs of one group that run at once: others keep room, whatever these wait for. */
 const MAX_OF_GROUP: Readonly<Record<JobGroup, number>> = { mail: 3 };
-/** Jobs of a dead process are taken over after this. */
+/** The life of a lease on a job: jobs of a dead process are taken over after this. */
 const LEASE_MS = 60_000;
 const RENEW_EVERY_MS = 20_000;
 const PAUSES: Backoff = { firstMs: 5000, maxMs: HOUR_MS };
@@ -41,7 +41,8 @@ export async function runJobs(deps: RunJobsDeps, jobs: Jobs, signal: AbortSignal
   let hasSchedules = false;
   const options = { name: 'taking jobs', everyMs: POLL_MS };
   await runPeriodically(deps, options, signal, async () => {
-    // Once more after a fault: the first answer says that the database is back.
+    // Schedules are set at the start, and again after a fault: the answer says that the database
+    // is back.
     if (!hasSchedules) await deps.jobs.setSchedules(schedules);
     hasSchedules = false;
     await returnPause.answered(signal);
@@ -83,8 +84,8 @@ async function takeSome(
 }
 
 /**
- * Kinds whose group has room, and how many jobs fit, whichever of them are due. The next call takes
- * what more there is.
+ * Finds kinds whose group has room, and how many jobs fit, whichever of them are due. The next call
+ * takes what more there is.
  */
 function findRoom(
   kinds: ReadonlyMap<string, JobKind>,
@@ -101,7 +102,10 @@ function findRoom(
   return { names: fitting.map(({ name }) => name), room };
 }
 
-/** Never rejects: if its result cannot be written, the job is due again when its lease expires. */
+/**
+ * Runs a job, and never rejects: if its result cannot be written, the job is due again when its
+ * lease expires.
+ */
 async function runOne(
   deps: RunJobsDeps,
   kind: JobKind | undefined,
@@ -141,7 +145,10 @@ async function putBack(
   await deps.jobs.retryJob(job, pauseMs, text);
 }
 
-/** The alarm comes first: dying between the two raises it again instead of hiding the job. */
+/**
+ * Parks a job. The alarm comes first: dying between the two raises it again instead of hiding the
+ * job.
+ */
 async function park(deps: RunJobsDeps, job: Job, error: string | null): Promise<void> {
   await raiseAlarm(deps, {
     kind: 'job_parked',

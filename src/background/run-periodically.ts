@@ -11,7 +11,7 @@ export interface RunPeriodicallyDeps {
 }
 
 export interface RunPeriodicallyOptions {
-  /** Describes the work in the log. */
+  /** A name of the work for the log. */
   readonly name: string;
   readonly everyMs: number;
 }

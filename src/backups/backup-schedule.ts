@@ -1,27 +1,29 @@
 import type { NewAction } from '../alarms/operator-log/operator-action.ts';
 import { HOUR_SEC, MINUTE_SEC } from '../base/durations.ts';
 
-/** What operators choose from on the page: each fits into a day, so times of day stay the same. */
+/** Intervals from which operators choose: each fits into a day, so times of day stay the same. */
 export const BACKUP_INTERVALS_SEC = [1, 2, 3, 4, 6, 8, 12, 24].map((hours) => hours * HOUR_SEC);
 export const MAX_KEPT_BACKUPS = 10_000;
 export const DEFAULT_KEPT_BACKUPS = 14;
 
-/** What operators have chosen. */
+/** The schedule that operators have chosen on the page. */
 export interface ChosenSchedule {
-  /** Null: the service makes none by itself. */
+  /** Seconds between backups; null: the service makes none by itself. */
   readonly everySec: number | null;
   /** The time of day in UTC of one of them, in seconds. */
   readonly atSec: number;
   readonly keep: number;
 }
 
-/** What is in force. */
+/** The schedule that is in force. */
 export interface BackupSchedule extends ChosenSchedule {
-  /** The settings of the service say so, and what was chosen on the page has no effect. */
+  /**
+   * Whether the settings fix a part of the schedule, so that the choice on the page has no effect.
+   */
   readonly isFixed: { readonly every: boolean; readonly keep: boolean };
 }
 
-/** What the settings say; null where they leave it to the page. */
+/** The part of the schedule that the settings fix; null where they leave it to the page. */
 export interface FixedSchedule {
   readonly everySec: number | null;
   readonly keep: number | null;
@@ -35,15 +37,15 @@ export interface BackupScheduleStore {
   saveSchedule(chosen: ChosenSchedule, action: NewAction): Promise<void>;
   /** Makes the jobs of this database follow the schedule. */
   applySchedule(): Promise<void>;
-  /** A job makes it, after the one that is running. */
+  /** Orders a backup, which a job makes after the one that is running. */
   requestBackup(action: NewAction): Promise<void>;
-  /** Null while no job makes a backup or waits to. */
+  /** The progress of a backup; null while no job makes one or waits to. */
   readProgress(): Promise<BackupProgress | null>;
 }
 
 const NEVER_CHOSEN: ChosenSchedule = { everySec: null, atSec: 0, keep: DEFAULT_KEPT_BACKUPS };
 
-/** The settings win over what was chosen. */
+/** The schedule in force, in which the settings win over the choice on the page. */
 export const scheduleInForce = (
   fixed: FixedSchedule,
   chosen: ChosenSchedule | null,
@@ -57,7 +59,7 @@ export const scheduleInForce = (
   };
 };
 
-/** When the next one is due; null without a schedule. */
+/** The time when the next backup is due; null without a schedule. */
 export function nextBackupAt(
   { everySec, atSec }: Pick<BackupSchedule, 'everySec' | 'atSec'>,
   now: Date,
@@ -67,7 +69,7 @@ export function nextBackupAt(
   return new Date(((slot + 1) * everySec + atSec) * 1000);
 }
 
-/** A time of day as people write it: `03:00`. */
+/** Writes a time of day as people do: `03:00`. */
 export function timeOfDay(atSec: number): string {
   const minutes = Math.floor(atSec / MINUTE_SEC);
   return [Math.floor(minutes / 60), minutes % 60]
@@ -75,7 +77,7 @@ export function timeOfDay(atSec: number): string {
     .join(':');
 }
 
-/** Undefined where the text is no time of day. */
+/** Reads a time of day; undefined where the text is none. */
 export function readTimeOfDay(text: string): number | undefined {
   const [hours = '', minutes = '', ...rest] = text.trim().split(':');
   const hour = readWhole(hours, 0, 23);
@@ -84,7 +86,7 @@ export function readTimeOfDay(text: string): number | undefined {
   return hour * HOUR_SEC + minute * MINUTE_SEC;
 }
 
-/** Undefined where the text is no interval that may be chosen. */
+/** Reads an interval; undefined where the text is none that may be chosen. */
 export const readInterval = (text: string): number | undefined =>
   BACKUP_INTERVALS_SEC.find((sec) => String(sec) === text);
 
@@ -96,7 +98,7 @@ function readWhole(text: string, min: number, max: number): number | undefined {
   return Number.isInteger(value) && value >= min && value <= max ? value : undefined;
 }
 
-/** As it was typed; a field that cannot be read is undefined. */
+/** A schedule as it was typed; a field that cannot be read is undefined. */
 export type TypedSchedule = {
   readonly [Field in keyof ChosenSchedule]: ChosenSchedule[Field] | undefined;
 };
@@ -105,7 +107,7 @@ export type ScheduleCheck =
   | { readonly kind: 'fit'; readonly chosen: ChosenSchedule }
   | { readonly kind: 'wrong'; readonly field: 'every' | 'at' | 'keep' };
 
-/** What the settings fix stays as it is in force. */
+/** Checks a typed schedule. A part that the settings fix stays as it is in force. */
 export function checkSchedule(
   typed: TypedSchedule,
   { isFixed, ...present }: BackupSchedule,

@@ -10,7 +10,7 @@ export type BackupPart =
   | { readonly kind: 'sequences'; readonly sequences: Readonly<Record<string, string>> };
 
 export interface BackupManifest {
-  /** The time of the database state that it holds. */
+  /** The time of the database state that the backup holds. */
   readonly taken_at: string;
   readonly migrations: readonly {
     readonly version: number;
@@ -21,13 +21,14 @@ export interface BackupManifest {
    * The revision of the functions that wrote the rows. Backups from before release 0.1 have none.
    */
   readonly function_revision?: number;
-  /** Null before the first start. */
+  /** The node of the database; null before the first start. */
   readonly node: { readonly network: string; readonly pubkey: string } | null;
   /**
-   * Shows which secret key fits, and reveals nothing else about it; null before the first start.
+   * A mark that shows which secret key fits, and reveals nothing else about it; null before the
+   * first start.
    */
   readonly secret_key_fingerprint: string | null;
-  /** The key itself, in hex, unless omitted. */
+  /** The secret key itself, in hex, unless omitted. */
   readonly secret_key: string | null;
 }
 
@@ -47,6 +48,6 @@ export interface RestoredBackup {
   readonly books: BooksReport;
 }
 
-/** How the name of a backup ends: what is encrypted does not pass for a file of gzip. */
+/** The ending of a backup's name: an encrypted one does not pass for a file of gzip. */
 export const backupEnding = ({ keyFile }: { readonly keyFile: string | null }): string =>
   keyFile === null ? 'backup.gz' : 'backup.sealed';

@@ -31,7 +31,10 @@ export const backupJobs = (deps: BackupJobDeps, { everySec, isPlayMoney }: JobSe
 });
 
 interface JobSettings {
-  /** What the settings fix. Null: the schedule of the page, which the database has, is followed. */
+  /**
+   * The interval that the settings fix. Null: the schedule of the page, which the database has, is
+   * followed.
+   */
   readonly everySec: number | null;
   readonly isPlayMoney: boolean;
 }

@@ -6,15 +6,15 @@ import type { BackupScheduleStore } from './backup-schedule.ts';
 
 export interface MakeBackupsDeps extends RaiseAlarmDeps {
   readonly backupRuns: Pick<BackupRunStore, 'noteFailed'>;
-  /** In a process of its own, of the lowest priority. */
+  /** Makes a backup in a process of its own, of the lowest priority. */
   readonly runBackup: (signal: AbortSignal) => Promise<void>;
 }
 
 const MAX_ERROR_LENGTH = 500;
-/** One alarm a day, with a count. */
+/** The subject of the alarm about failed backups: one a day, with a count. */
 const SUBJECT = 'backups on schedule';
 
-/** A failure is told at once, and tried again like any job that failed. */
+/** Makes a backup. A failure is told at once, and tried again like any job that failed. */
 export async function makeBackups(deps: MakeBackupsDeps, signal: AbortSignal): Promise<void> {
   try {
     await deps.runBackup(signal);
@@ -38,7 +38,10 @@ export interface WatchBackupsDeps extends RaiseAlarmDeps {
   readonly backupSchedules: Pick<BackupScheduleStore, 'readSchedule'>;
 }
 
-/** Tells when the newest verified backup is older than twice the interval, whatever the cause. */
+/**
+ * Tells the operator when the newest verified backup is older than twice the interval, whatever the
+ * cause.
+ */
 export async function watchBackups(deps: WatchBackupsDeps): Promise<void> {
   const { everySec } = await deps.backupSchedules.readSchedule();
   if (everySec === null) return;
@@ -60,7 +63,7 @@ export interface CheckForBackupDeps extends RaiseAlarmDeps {
   readonly backupRuns: Pick<BackupRunStore, 'readStatus' | 'hasOldMoney'>;
 }
 
-/** Tells once that real money is a day old and was never backed up by this service. */
+/** Tells the operator once that real money is a day old and was never backed up by this service. */
 export async function checkForBackup(deps: CheckForBackupDeps): Promise<void> {
   const { newest } = await deps.backupRuns.readStatus();
   if (newest !== null || !(await deps.backupRuns.hasOldMoney())) return;

@@ -1,19 +1,25 @@
 import { BlockList, isIP } from 'node:net';
 
 /**
- * Which IP addresses may be reached when users or strangers choose the URL. Without these rules it
- * would give them access to the network in which this service runs.
+ * Rules on IP addresses for requests whose URL users or strangers choose. Without them such a URL
+ * would give access to the network in which this service runs.
  */
 export interface AddressRules {
-  /** On the public Internet, or in a network listed by the operator. */
+  /** Whether an address is on the public Internet, or in a network listed by the operator. */
   isReachable(ip: string): boolean;
-  /** In a network listed by the operator, which may be reached over plain http too. */
+  /**
+   * Whether an address is in a network listed by the operator, which may be reached over plain http
+   * too.
+   */
   isListed(ip: string): boolean;
-  /** Whether the operator lists any. */
+  /** Whether the operator lists any network. */
   readonly hasListed: boolean;
 }
 
-/** `allow`: networks in CIDR notation or single addresses, as in SATCHEL_WEBHOOK_ALLOW. */
+/**
+ * Makes rules from `allow`: networks in CIDR notation or single addresses, as in
+ * SATCHEL_WEBHOOK_ALLOW.
+ */
 export function addressRules(allow: readonly string[]): AddressRules {
   const listed = listOf(allow);
   const isListed = (ip: string): boolean => isIn(listed, ip);
@@ -24,7 +30,10 @@ export function addressRules(allow: readonly string[]): AddressRules {
   };
 }
 
-/** IANA's special-purpose registries (RFC 6890), and further addresses that clouds use. */
+/**
+ * Addresses that are never reached: IANA's special-purpose registries (RFC 6890), and further ones
+ * that clouds use.
+ */
 const SPECIAL: readonly string[] = [
   '0.0.0.0/8', // this host on this network, RFC 1122
   '10.0.0.0/8', // private, RFC 1918
@@ -51,7 +60,10 @@ const SPECIAL: readonly string[] = [
   '3fff::/20', // documentation, RFC 9637
 ];
 
-/** All of IPv4, also embedded in IPv6; of IPv6 what is allocated (RFC 4291, 2.4). */
+/**
+ * Networks of the public Internet: all of IPv4, also embedded in IPv6; of IPv6 what is allocated
+ * (RFC 4291, 2.4).
+ */
 const GIVEN_OUT: readonly string[] = ['0.0.0.0/0', '2000::/3'];
 
 const isPublic = (ip: string): boolean => isIn(givenOut, ip) && !isIn(special, ip);
@@ -67,7 +79,10 @@ function listOf(networks: readonly string[]): BlockList {
   return list;
 }
 
-/** The list treats ::ffff:a.b.c.d as a.b.c.d. An address with a zone (RFC 4007) is in no list. */
+/**
+ * Whether an address is in a list, which treats ::ffff:a.b.c.d as a.b.c.d. One with a zone (RFC
+ * 4007) is in no list.
+ */
 function isIn(list: BlockList, ip: string): boolean {
   const family = isIP(ip);
   if (family === 0 || ip.includes('%')) return false;

@@ -16,10 +16,13 @@ export const msat = (value: bigint): Msat => value as Msat;
 export const sat = (value: bigint): Sat => value as Sat;
 export const ZERO_MSAT: Msat = msat(0n);
 
-/** There will never be more. What people type is cut here, so that the database can hold it. */
+/**
+ * There will never be more sats. Larger typed amounts are cut to it, so that the database can hold
+ * them.
+ */
 const MOST_SAT = 2_100_000_000_000_000n;
 
-/** What someone typed in digits; null for anything else. */
+/** Reads an amount that someone typed in digits; null for anything else. */
 export function readSat(digits: string): Sat | null {
   if (!/^\d{1,16}$/.test(digits)) return null;
   const value = BigInt(digits);
@@ -28,13 +31,13 @@ export function readSat(digits: string): Sat | null {
 
 export const satToMsat = (amountSat: Sat): Msat => msat(amountSat * MSAT_PER_SAT);
 
-/** What a user is credited for an amount that arrived: its whole sats. */
+/** The sats that a user is credited for an amount that arrived: its whole ones. */
 export function creditSat(amountMsat: Msat): Sat {
   assert(amountMsat >= 0n, 'a credit is never negative');
   return sat(amountMsat / MSAT_PER_SAT);
 }
 
-/** What a user is debited for an amount that leaves: rounded up to a whole sat. */
+/** The sats that a user is debited for an amount that leaves: rounded up to a whole one. */
 export function debitSat(amountMsat: Msat): Sat {
   assert(amountMsat >= 0n, 'a debit is never negative');
   return sat((amountMsat + MSAT_PER_SAT - 1n) / MSAT_PER_SAT);
@@ -42,7 +45,7 @@ export function debitSat(amountMsat: Msat): Sat {
 
 export const maxMsat = (a: Msat, b: Msat): Msat => (a > b ? a : b);
 
-/** For the edge, where JSON carries amounts as numbers. All amounts here are below 2^53. */
+/** Turns an amount into a number, for JSON. All amounts here are below 2^53. */
 export function satToNumber(amountSat: Sat): number {
   const value = Number(amountSat);
   assert(Number.isSafeInteger(value), 'an amount in sats fits a JSON number');

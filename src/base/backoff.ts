@@ -21,19 +21,21 @@ export function backoffMs({ firstMs, maxMs }: Backoff, failures: number, random:
 /** Failures in a row of work that is tried again and again. */
 export interface Failures {
   note(error: unknown): NotedFailure;
-  /** The work succeeded. */
+  /** Notes that the work succeeded. */
   end(): void;
 }
 
 export interface NotedFailure {
-  /** In a row, this one included. */
+  /** The number of failures in a row, with this one. */
   readonly failures: number;
   readonly pauseMs: number;
-  /** Only the first failure of an outage is: the others would say the same every second. */
+  /** Whether a failure is the first of an outage: the others would say the same every second. */
   readonly isNews: boolean;
 }
 
-/** While the database is away. It serves all again at once, so no one waits long to see that. */
+/**
+ * Pauses while the database is away. It serves all again at once, so no one waits long to see that.
+ */
 const OUTAGE_PAUSES: Backoff = { firstMs: 500, maxMs: 2000 };
 
 /** Pauses grow from failure to failure; while the database is away they stay short. */

@@ -8,17 +8,17 @@ import { hasWaited } from './fault.ts';
  * no timer, and a single caller does not even wait for the end of the turn.
  */
 export interface BatchOptions<Item> {
-  /** Maximum number of items in one call. */
+  /** The most items in one call. */
   readonly maxItems: number;
   /** Maximum number of calls running at the same time. */
   readonly maxCalls: number;
-  /** How many items must wait before another call starts beside a running one; default 1. */
+  /** The number of waiting items that starts another call beside a running one; default 1. */
   readonly minToOverlap?: number;
   /** Maximum number of items per key (a user) in one call, so that no key fills it alone. */
   readonly fairness?: { readonly keyOf: (item: Item) => string; readonly maxItems: number };
   /**
-   * What happens to the items of a call that threw. Either each item gets a call and an error of
-   * its own (the default), or all get that error, where a call must not run twice.
+   * The treatment of items of a call that threw. Either each item gets a call and an error of its
+   * own (the default), or all get that error, where a call must not run twice.
    */
   readonly onFailure?: 'call_each_alone' | 'fail_all';
   /**
@@ -36,10 +36,10 @@ interface Waiting<Item, Answer> {
   readonly reject: (reason: unknown) => void;
 }
 
-/** After this many calls with one item each, no other caller is expected. */
+/** The number of calls with one item each after which no other caller is expected. */
 const ALONE_AFTER = 8;
 
-/** A list with so many items waits for no one. */
+/** The number of items with which a list waits for no one. */
 const ENOUGH = 16;
 
 /** `call` returns one answer per item, in the same order. */
@@ -75,7 +75,7 @@ export function batchCalls<Item, Answer>(
     if (running === 0) return linger === undefined || !waitsForOthers(linger);
     return running < options.maxCalls && waiting.length >= (options.minToOverlap ?? 1);
   };
-  // Their calls would wait for as long, one after the other.
+  // Gives up all waiting items: their calls would wait as long, one after the other.
   const giveUp = (error: unknown): void => {
     for (const { reject } of waiting.splice(0)) reject(error);
   };
@@ -139,7 +139,10 @@ function takeBatch<Item, Answer>(
 
 interface OnFailure {
   readonly failsAll: boolean;
-  /** The store keeps its callers waiting: further ones are told the same. */
+  /**
+   * Gives up all waiting calls, when the store keeps its callers waiting: further ones are told the
+   * same.
+   */
   readonly giveUp: (error: unknown) => void;
 }
 

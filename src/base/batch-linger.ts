@@ -1,16 +1,22 @@
 import type { Clock } from './clock.ts';
 
-/** Who will make a batched call soon. A list can wait for them, and then serves them together. */
+/**
+ * Foresees who will make a batched call soon. A list can wait for them, and then serves them
+ * together.
+ */
 export interface BatchLinger {
   /** Whether more will come than the callers that wait already. */
   expectsMoreThan(waiting: number): boolean;
-  /** The longest that anyone waits for them. */
+  /** Waits for the expected callers, for the longest time that anyone waits. */
   wait(): Promise<void>;
   /** Calls back when it turns out that no one else will come. */
   onNoneExpected(callback: () => void): void;
-  /** A list begins with so many callers; `timedOut` when it has waited and not all came. */
+  /**
+   * Is told that a list begins with so many callers; `timedOut` when it has waited and not all
+   * came.
+   */
   onBatchStart(count: number, timedOut: boolean): void;
-  /** All lists have ended, and no one waits. */
+  /** Is told that all lists have ended, and no one waits. */
   onIdle(): void;
 }
 
@@ -18,7 +24,7 @@ const UPSTREAM_LINGER_MS = 25;
 
 /** Counts calls that are still in an earlier step, and whose next step is a batched call. */
 export interface Upstream extends BatchLinger {
-  /** Counts until the work ends; its next step has to follow within the same turn. */
+  /** Counts a caller until the work ends; its next step has to follow within the same turn. */
   during<T>(work: () => Promise<T>): Promise<T>;
 }
 
@@ -43,21 +49,21 @@ export function createUpstream(clock: Clock): Upstream {
   };
 }
 
-/** Fewer are not waited for: to serve some of them alone costs little. */
+/** Fewer expected callers are not waited for: to serve some of them alone costs little. */
 const MIN_EXPECTED_CALLERS = 8;
 const REPEAT_CALLER_LINGER_MS = 2;
 
 /**
- * Callers that were answered together call again together, a moment apart: the first of them would
- * go alone. So as many are expected as the time before. A wait in vain corrects that.
- * Callers that come one by one never wait.
+ * Expects callers again that were answered together, as they call again together, a moment apart:
+ * the first of them would go alone. So as many are expected as the time before. A wait in vain
+ * corrects that. Callers that come one by one never wait.
  */
 export function createRepeatCallerLinger(clock: Clock): BatchLinger {
   let expected = 0;
   let arrived = 0;
   let areFewer = false;
   return {
-    // What comes while the first list runs joins the second one anyway.
+    // A call that comes while the first list runs joins the second one anyway.
     expectsMoreThan: (waiting) =>
       arrived === 0 && expected >= MIN_EXPECTED_CALLERS && waiting < expected,
     onNoneExpected: () => undefined,

@@ -1,6 +1,6 @@
-/** Remembers the newest of many. */
+/** A set that remembers the newest of many items. */
 export interface BoundedSet<T> {
-  /** False if it is remembered already. */
+  /** Adds an item. False if it is remembered already. */
   add(item: T): boolean;
   has(item: T): boolean;
 }

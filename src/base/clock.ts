@@ -1,7 +1,7 @@
 /** Time as a port, driven by tests and the simulation. Nothing else reads the wall clock. */
 export interface Clock {
   now(): Date;
-  /** Never jumps back; its zero point has no meaning. */
+  /** A time that never jumps back; its zero point has no meaning. */
   monotonicMs(): number;
   /**
    * Resolves after `ms`, or immediately when the signal aborts; it never rejects. Less than nothing

@@ -1,4 +1,4 @@
-/** Exact: `1234n` with 8 places → `0.00001234`. */
+/** Writes an exact decimal: `1234n` with 8 places becomes `0.00001234`. */
 export function decimalText(parts: bigint, places: number): `${number}` {
   const digits = String(parts).padStart(places + 1, '0');
   const text = `${digits.slice(0, -places)}.${digits.slice(-places)}`;

@@ -24,9 +24,9 @@ export const parseExactJson = <T = unknown>(text: string): T =>
     : JSON.parse(text);
 
 /**
- * A number that JavaScript would not write as it was sent. Whole numbers of up to 15 digits are
- * written as they are sent, so only texts with another one need a second look. What stands within a
- * text may match too, which costs that look and changes nothing.
+ * Finds numbers that JavaScript would not write as they were sent. Whole numbers of up to 15 digits
+ * are written as they are sent, so only texts with another one need a second look. What stands
+ * within a text may match too, which costs that look and changes nothing.
  */
 export const MAY_HOLD_ODD_NUMBER = /(?:^|[\s:,[])(?:-0|-?\d+[.eE]|-?\d{16})/;
 
@@ -35,7 +35,10 @@ const keepNumber = (value: unknown, source: string | undefined): unknown =>
     ? value
     : JSON.rawJSON(source);
 
-/** For what others send: throws for a number that hardly any reader could hold, such as `1e400`. */
+/**
+ * Reads a number that others sent: throws for one that hardly any reader could hold, such as
+ * `1e400`.
+ */
 export function takeNumber(value: unknown, source: string | undefined): unknown {
   if (value === Infinity || value === -Infinity) throw new SyntaxError('a number is too large');
   return keepNumber(value, source);
@@ -65,7 +68,10 @@ function settleNumber(source: string): number {
 
 const NUMBER = /^(-?)(\d+)(?:\.(\d+))?(?:[eE]([+-]?\d+))?$/;
 
-/** Decided by the digits, so that nothing is rounded. Null for what is not whole, or unsafe. */
+/**
+ * Reads a whole number from its digits, so that nothing is rounded. Null for one that is not whole,
+ * or unsafe.
+ */
 function wholeNumber(source: string): number | null {
   const [, sign = '', whole = '', fraction = '', exponent = '0'] = NUMBER.exec(source) ?? [];
   const digits = `${whole}${fraction}`.replace(/^0+/, '');

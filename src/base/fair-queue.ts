@@ -4,11 +4,11 @@ import { createKeyLimit, type KeyLimit } from './key-limit.ts';
 import { createNetworkLimit } from './network-limit.ts';
 import { type NetworkSize, networkSizes } from './network-sizes.ts';
 
-/** Who waits for a turn. */
+/** A user or network that waits for a turn. */
 export interface Waiter {
-  /** As `callerNetwork` writes it. */
+  /** The network as `callerNetwork` writes it. */
   readonly network: string;
-  /** A user who is known not to be a stranger, or null. They count apart from their network. */
+  /** The user, who is known not to be a stranger, or null. They count apart from their network. */
   readonly knownUserId: string | null;
 }
 
@@ -19,9 +19,10 @@ export interface Waiter {
  */
 export interface FairQueue {
   /**
-   * Null when no place is left, or when the signal aborts before the task has begun. Then it never
-   * begins. A full queue gives the place of the task that would wait longest to one that is due
-   * sooner, or that is due as soon and whose network has fewer waiting, also where users are known.
+   * Runs a task in its turn. Null when no place is left, or when the signal aborts before the task
+   * has begun. Then it never begins. A full queue gives the place of the task that would wait
+   * longest to one that is due sooner, or that is due as soon and whose network has fewer waiting,
+   * also where users are known.
    */
   run<T>(
     who: Waiter,
@@ -34,19 +35,21 @@ export interface FairQueue {
 
 export interface FairQueueOptions {
   readonly maxRunning: number;
-  /** Tasks of a network that run at the same time, more at its larger sizes. */
+  /** The most tasks of a network that run at the same time, more at its larger sizes. */
   readonly maxRunningOfNetwork?: number;
-  /** Tasks of a known user that run at the same time; without it, as many as of a network. */
+  /**
+   * The most tasks of a known user that run at the same time; without it, as many as of a network.
+   */
   readonly maxRunningOfUser?: number;
-  /** Tasks of strangers that wait. */
+  /** The most tasks of strangers that wait. */
   readonly maxWaiting: number;
-  /** Tasks of known users that wait. */
+  /** The most tasks of known users that wait. */
   readonly maxWaitingKnown: number;
 }
 
 interface Task {
   readonly who: Waiter;
-  /** When it is due, in turns (start-time fair queueing): the lowest comes next. */
+  /** The turn in which the task is due (start-time fair queueing): the lowest comes next. */
   readonly dueAt: number;
   readonly start: () => void;
   readonly giveUp: () => void;
@@ -74,7 +77,7 @@ export function createFairQueue(options: FairQueueOptions): FairQueue {
     return true;
   };
   const startNext = (): void => {
-    // What one task of a caller has no room for, the next one has none for either.
+    // A caller without room for one task has none for their next one either.
     const full = new Set<string>();
     for (const task of waiting.toSorted(bySoonest)) {
       const key = keyOf(task.who);
@@ -89,8 +92,8 @@ export function createFairQueue(options: FairQueueOptions): FairQueue {
     }
   };
   /**
-   * Makes room by the task that would wait longest, and among equals by one of the network that has
-   * most waiting; false if that is the new one.
+   * Makes room for a task by the one that would wait longest, and among equals by one of the
+   * network that has most waiting; false if that is the new one.
    */
   const makeRoom = (who: Waiter, dueAt: number): boolean => {
     const isKnown = who.knownUserId !== null;
@@ -126,7 +129,8 @@ export function createFairQueue(options: FairQueueOptions): FairQueue {
       const sizes = sizesOf(who);
       const dueAt = turns.due(sizes);
       if (signal?.aborted) return null;
-      // Overtakes no one: a task that waits while a slot is free has its network's share running.
+      // The new task overtakes no one: a task that waits while a slot is free has its network's
+      // share running.
       const isBegun = begin({ who, dueAt });
       if (!isBegun && !(mayWait && makeRoom(who, dueAt))) return null;
       turns.count(sizes);
@@ -150,7 +154,7 @@ export function createFairQueue(options: FairQueueOptions): FairQueue {
 const keyOf = ({ network, knownUserId }: Waiter): string =>
   knownUserId === null ? network : `user ${knownUserId}`;
 
-/** How much networks have waiting, users included, for its size. */
+/** Measures how much networks have waiting, users included, for their size. */
 function weigh(tasks: readonly Task[]) {
   const counts = new Map<string, number>();
   for (const { who } of tasks) {
@@ -158,7 +162,7 @@ function weigh(tasks: readonly Task[]) {
   }
   const loadOf = (who: Waiter, more = 0): number =>
     Math.max(...placesOf(who).map(({ key, factor }) => ((counts.get(key) ?? 0) + more) / factor));
-  /** The last one of those. */
+  /** The last of the tasks of the heaviest networks. */
   const heaviest = (among: readonly Task[]): Task | undefined => {
     const loads = among.map(({ who }) => loadOf(who));
     return among[loads.lastIndexOf(Math.max(...loads))];
@@ -172,14 +176,17 @@ const placesOf = (who: Waiter): readonly NetworkSize[] =>
 
 const sizesOf = (who: Waiter): readonly NetworkSize[] => networkSizes(keyOf(who));
 
-/** Known users first among equals, then those who came first, as the sort is stable. */
+/**
+ * Sorts by turn; among equals, known users come first, then those who came first, as the sort is
+ * stable.
+ */
 const bySoonest = (one: Task, other: Task): number =>
   one.dueAt - other.dueAt ||
   Number(one.who.knownUserId === null) - Number(other.who.knownUserId === null);
 
 /**
- * When tasks are due. Each task moves the next turn of its networks on, by less the larger they
- * are. A network that has not asked for a while is due now, not for what it has missed.
+ * Decides when tasks are due. Each task moves the next turn of its networks on, by less the larger
+ * they are. A network that has not asked for a while is due now, not for what it has missed.
  */
 function createTurnTimes() {
   const nextTurns = new Map<string, number>();

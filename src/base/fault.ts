@@ -5,19 +5,21 @@
 export abstract class Fault extends Error {
   /** Whether the same call may succeed a moment later without any change on our side. */
   abstract readonly isTransient: boolean;
-  /** What cannot be used for now, by this call or any other. */
+  /** The part that no call can use for now, this one or any other. */
   readonly away: AwayPart | null = null;
-  /** Whether its call has waited for as long as callers should: a repeat at once would as well. */
+  /** Whether the call has waited for as long as callers should: a repeat at once would as well. */
   readonly hasWaited: boolean = false;
 }
 
-/** What all calls of a kind depend on. */
+/** Parts on which all calls of a kind depend. */
 export type AwayPart = 'database' | 'node';
 
-/** When callers may come again: a standby takes over within seconds. */
+/** The time after which callers may come again: a standby takes over within seconds. */
 export const AWAY_RETRY_SEC = 5;
 
-/** What is away, if that is why a call failed: its caller is told to come back in a moment. */
+/**
+ * The part that is away, if that is why a call failed: its caller is told to come back in a moment.
+ */
 export function awayPart(error: unknown): AwayPart | null {
   return error instanceof Fault ? (error.away ?? awayPart(error.cause)) : null;
 }

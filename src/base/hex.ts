@@ -1,8 +1,11 @@
-/** Bytes as text. We write lower-case hex and also read upper case. */
+/** Writes bytes as text, in lower-case hex; upper case is also read. */
 export const bytesToHex = (bytes: Uint8Array): string =>
   Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('hex');
 
-/** Null when the text is not an even number of hex digits, or not `byteLength` bytes long. */
+/**
+ * Reads hex. Null when the text is not an even number of hex digits, or not `byteLength` bytes
+ * long.
+ */
 export function hexToBytes(hex: string, byteLength?: number): Uint8Array | null {
   if (hex.length % 2 !== 0 || !/^[0-9a-fA-F]*$/.test(hex)) return null;
   if (byteLength !== undefined && hex.length !== byteLength * 2) return null;

@@ -2,7 +2,7 @@ import type { Clock } from './clock.ts';
 import { bytesToHex } from './hex.ts';
 import type { Random } from './random.ts';
 
-/** UUID version 7 (RFC 9562, section 5.7): random keys that still sort by time. */
+/** Makes a UUID version 7 (RFC 9562, section 5.7): random keys that still sort by time. */
 export function newUuid(clock: Pick<Clock, 'now'>, random: Random): string {
   const bytes = random.bytes(16);
   let timeMs = clock.now().getTime();
@@ -13,7 +13,10 @@ export function newUuid(clock: Pick<Clock, 'now'>, random: Random): string {
   return uuidOf(bytes, 7);
 }
 
-/** UUID version 4, for rows that a repeated form finds again: the same draws make the same id. */
+/**
+ * Makes a UUID version 4, for rows that a repeated form finds again: the same draws make the same
+ * id.
+ */
 export const drawnUuid = (random: Random): string => uuidOf(random.bytes(16), 4);
 
 function uuidOf(bytes: Uint8Array, version: number): string {
@@ -26,7 +29,10 @@ function uuidOf(bytes: Uint8Array, version: number): string {
 
 const ALPHANUMERIC = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789';
 
-/** Letters and digits without bias: bytes at or above the largest multiple of 62 are redrawn. */
+/**
+ * Makes a text of letters and digits without bias: bytes at or above the largest multiple of 62 are
+ * redrawn.
+ */
 export function newIdentifier(random: Random, length: number): string {
   let text = '';
   while (text.length < length) {

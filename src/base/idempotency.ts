@@ -2,7 +2,8 @@
 export interface IdempotencyClaim {
   readonly key: string;
   /**
-   * SHA-256 of method, path and canonical body: a different request under the same key is refused.
+   * The SHA-256 of method, path and canonical body: a different request under the same key is
+   * refused.
    */
   readonly requestHash: Uint8Array;
 }
@@ -14,21 +15,21 @@ export interface IdempotencyStore {
 }
 
 export interface KeyPrune {
-  /** Only keys of calls since then; null for keys of any age. */
+  /** Only keys of calls since then are removed; null for keys of any age. */
   readonly calledSince: Date | null;
-  /** Only keys whose target ended before then. */
+  /** Only keys whose target ended before then are removed. */
   readonly endedBefore: Date;
   /** Whether to remove keys of keysends too: only the key identifies a repeated keysend. */
   readonly withKeysends: boolean;
 }
 
-/** What the first call with a key made; repeats are answered from its present state. */
+/** The thing that the first call with a key made; repeats are answered from its present state. */
 export interface IdempotencyTarget {
   readonly kind: 'invoice' | 'payment' | 'batch';
   readonly id: string;
 }
 
-/** A key as it is kept. */
+/** An idempotency key as it is stored. */
 export interface StoredIdempotency {
   readonly requestHash: Uint8Array;
   readonly target: IdempotencyTarget;

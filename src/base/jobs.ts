@@ -1,28 +1,30 @@
 import type { Backoff } from './backoff.ts';
 
-/** How jobs of one kind are done. */
+/** A kind of job, and how it is done. */
 export interface JobKind {
   /**
-   * Throws when it failed. It may run twice, or beside a slow run of the same job that was taken
-   * for dead. It ends soon after its signal.
+   * Runs the job, and throws when it failed. It may run twice, or beside a slow run of the same job
+   * that was taken for dead. It ends soon after its signal.
    */
   readonly work: (payload: unknown, signal: AbortSignal, jobId: bigint) => Promise<void>;
-  /** Also runs once per slot of this many seconds, in one of all processes. */
+  /** The seconds of a slot, in each of which the job also runs once, in one of all processes. */
   readonly everySec?: number;
   /** Kinds of one group wait for the same thing, so that few of them run at once in a process. */
   readonly group?: JobGroup;
-  /** Between failed attempts, if not the usual ones. */
+  /** Pauses between failed attempts, if not the usual ones. */
   readonly pauses?: Backoff;
-  /** After the last attempt it is forgotten instead of parked: something else tells of it. */
+  /**
+   * After its last attempt the job is forgotten instead of parked, as something else tells of it.
+   */
   readonly isDroppedAtEnd?: boolean;
 }
 
 export type JobGroup = 'mail';
 
-/** By the name under which the database keeps them, which stays. */
+/** Kinds of jobs by the name under which the database keeps them, which stays. */
 export type Jobs = Readonly<Record<string, JobKind>>;
 
-/** How often a job runs that nothing waits for. */
+/** Seconds between runs of a job that nothing waits for. */
 
-/** Runs until its signal. */
+/** A loop runs until its signal aborts. */
 export type Loop = (signal: AbortSignal) => Promise<void>;

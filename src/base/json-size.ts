@@ -1,6 +1,6 @@
 export interface JsonBounds {
   readonly maxDepth: number;
-  /** Members, items and containers: everything that parsing makes. */
+  /** The most members, items and containers: everything that parsing makes. */
   readonly maxValues: number;
 }
 

@@ -1,6 +1,6 @@
 /** Limits how many of something each key (a user) has at the same time, so that none takes all. */
 export interface KeyLimit {
-  /** False when the key is already at its limit. */
+  /** Counts one more for the key. False when it is already at its limit. */
   acquire(key: string): boolean;
   release(key: string): void;
 }

@@ -4,20 +4,20 @@
  */
 export interface KeyedQueue {
   /**
-   * Null when too many tasks of the key are already waiting, or when the signal aborts before the
-   * task has begun. Then it never begins.
+   * Runs a task. Null when too many tasks of the key are already waiting, or when the signal aborts
+   * before the task has begun. Then it never begins.
    */
   run<T>(
     key: string,
     work: () => Promise<T>,
     signal?: AbortSignal,
   ): Promise<{ readonly value: T } | null>;
-  /** How many tasks of the key are waiting. */
+  /** The number of tasks of the key that are waiting. */
   waiting(key: string): number;
 }
 
 export interface KeyedQueueOptions {
-  /** Tasks of all keys that run at the same time. */
+  /** The most tasks of all keys that run at the same time. */
   readonly maxRunning: number;
   readonly maxWaitingOfKey: number;
 }
@@ -44,7 +44,7 @@ export function createKeyedQueue({ maxRunning, maxWaitingOfKey }: KeyedQueueOpti
     if (others.length > 0) waiting.set(key, others);
     else waiting.delete(key);
   };
-  /** False when the signal came first. */
+  /** Waits for a turn. False when the signal aborted first. */
   const turnOf = (key: string, signal: AbortSignal | undefined): Promise<boolean> =>
     new Promise((resolve) => {
       const giveUp = (): void => {

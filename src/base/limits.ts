@@ -13,32 +13,43 @@ export const MAX_JSON_DEPTH = 64;
 export const USER_RATE_FACTOR = 2;
 
 export const DEFAULT_PAGE_ITEMS = 25;
-/** Records of a list read and held in memory together: a megabyte if every record is full. */
+/**
+ * Records of a list that are read and held in memory together: a megabyte if every record is full.
+ */
 export const MAX_RECORDS_AT_ONCE = 50;
 /** Lists with a large offset, over all users; each user runs one at a time. */
 export const MAX_DEEP_LISTS = 4;
 /** Lists with a large offset that one user may have waiting. */
 export const MAX_WAITING_LISTS = 1000;
 
-/** BOLT 11: the capacity of a field of 1023 words of 5 bits. Longer texts are sent as a hash. */
+/**
+ * The capacity of a field of 1023 words of 5 bits (BOLT 11). Longer descriptions are sent as a
+ * hash.
+ */
 export const MAX_DESCRIPTION_BYTES = 639;
-/** Comment, payer_name, payer_email, payer_pubkey, and the same fields of a keysend. */
+/**
+ * The length of comment, payer_name, payer_email and payer_pubkey, and of the same fields of a
+ * keysend.
+ */
 export const MAX_NOTE_LENGTH = 1000;
-/** No one can pay any sooner. */
+/** The shortest expiry of an invoice: no one could pay one that expires sooner. */
 export const MIN_INVOICE_EXPIRY_SEC = 10;
 export const MAX_INVOICE_EXPIRY_SEC = 31_536_000;
-/** Bytes that one QR code holds; LND sets the same bound. */
+/** The most bytes that one QR code holds; LND sets the same bound. */
 export const MAX_BOLT11_LENGTH = 7089;
 
-/** Longer than any identifier of ours, so that a truncated one matches no one. */
+/**
+ * The longest account that is looked up: longer than any identifier of ours, so that a truncated
+ * one matches no one.
+ */
 export const MAX_ACCOUNT_LENGTH = 64;
 
-/** A form that comes again this soon was clicked twice. */
+/** The time within which a form that comes again was clicked twice. */
 export const REPEATED_FORM_MS = 30_000;
 export const MIN_PASSWORD_LENGTH = 8;
-/** Limits the work of hashing; far above what people type. */
+/** A limit on the work of hashing, far above what people type. */
 export const MAX_PASSWORD_LENGTH = 256;
-/** RFC 5321, 4.5.3.1.3, without the angle brackets. */
+/** The longest e-mail address: RFC 5321, 4.5.3.1.3, without the angle brackets. */
 export const MAX_EMAIL_LENGTH = 254;
 export const MAX_NAME_LENGTH = 200;
 export const MAX_ADDRESS_LENGTH = 2048;
@@ -53,11 +64,11 @@ export const MAX_WEBHOOK_ENDPOINTS = 10;
 /** Headers of an answer, names and values; a longer answer fails the attempt. */
 export const MAX_WEBHOOK_HEADER_BYTES = 16_384;
 
-/** An invoice that expired this long ago is no longer paid, whatever state the node shows. */
+/** The time after its end when an invoice is no longer paid, whatever state the node shows. */
 export const INVOICE_GONE_MS = 30 * DAY_MS;
 export const MAX_LISTED_DIFFERENCES = 1000;
 
-/** Characters of a comment to a payment (LUD-12). */
+/** The most characters of a comment to a payment (LUD-12). */
 export const MAX_COMMENT_LENGTH = 255;
 /** Bytes of a zap request (NIP-57), as JSON text. */
 export const MAX_ZAP_REQUEST_BYTES = 6144;
@@ -69,7 +80,7 @@ export const MAX_ZAP_REQUEST_BYTES = 6144;
 export const MAX_JSON_VALUES = 4096;
 /** A call with up to MAX_KEYSENDS keysends, each with its records, may have more values. */
 export const MAX_KEYSENDS_JSON_VALUES = 16_384;
-/** How many names with their values a form or a query may have. */
+/** The most values that a form or a query may have, each with its name. */
 export const MAX_PAIRS = 100;
 
 /** Characters of a text to pay: a BOLT11 invoice within a BIP 21 address fits. */
@@ -77,22 +88,22 @@ export const MAX_PAY_TEXT_LENGTH = 10_000;
 /** Characters of what a payee says about what is paid (LUD-06, LUD-20). */
 export const MAX_OFFER_TEXT_LENGTH = 1000;
 
-/** One message of a client: an event of 64 KiB (NIP-47, Metadata) and what stands around it. */
+/** A message of a Nostr client: an event of 64 KiB (NIP-47, Metadata) and what stands around it. */
 export const MAX_CLIENT_MESSAGE_BYTES = 66_560;
-/** Length of a subscription's id (NIP-01). */
+/** The length of a subscription's id (NIP-01). */
 export const MAX_SUBSCRIPTION_ID_LENGTH = 64;
-/** Filters of one REQ. */
+/** The most filters of one REQ (NIP-01). */
 export const MAX_FILTERS = 10;
 
-/** How far the clock of an app may differ from ours. */
+/** Seconds by which the clock of an app may differ from ours. */
 export const NWC_CLOCK_SEC = 600;
-/** Relays that a connection may name. */
+/** The most relays that a connection may name. */
 export const MAX_NWC_RELAYS = 10;
 
-/** Alarms, jobs and deliveries are counted up to here. */
+/** The number up to which alarms, jobs and deliveries are counted. */
 export const MAX_COUNTED = 10_000;
-/** What an operator notes at a stop or an alarm. */
+/** The longest note of an operator at a stop or an alarm. */
 export const MAX_OPERATOR_NOTE = 300;
 
-/** From then on pages say that the last checkpoint is too old. */
+/** The age at which pages call the last checkpoint too old. */
 export const STALE_CHECKPOINT_MS = 3 * HOUR_MS;

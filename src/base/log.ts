@@ -1,4 +1,4 @@
-/** What inner layers may log. Fields hold no secrets; the adapter redacts as a second safeguard. */
+/** The log of inner layers. Fields hold no secrets; the adapter redacts as a second safeguard. */
 export interface Log {
   debug(fields: LogFields, message: string): void;
   info(fields: LogFields, message: string): void;

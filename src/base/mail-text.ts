@@ -19,5 +19,5 @@ function breakLines(text: string): readonly string[] {
   return lines;
 }
 
-/** RFC 5322, 2.1.1. */
+/** The recommended length of a line in a mail (RFC 5322, 2.1.1). */
 const LINE_LENGTH = 78;

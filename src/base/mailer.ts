@@ -5,32 +5,32 @@ import type { JobKind } from './jobs.ts';
 
 /** Port: mail to people. A mail that the server did not take is a `MailFault`. */
 export interface Mailer {
-  /** Ends within seconds, also when the server says nothing. The signal ends it sooner. */
+  /** Sends a mail within seconds, or fails. The signal ends it sooner. */
   send(mail: Mail, signal?: AbortSignal): Promise<void>;
 }
 
 export interface Mail {
   readonly to: string;
   readonly subject: string;
-  /** Plain text. */
+  /** The mail in plain text. */
   readonly text: string;
-  /** Names the mail in its Message-ID: the same each time that this mail is tried. */
+  /** A name of the mail in its Message-ID: the same each time that this mail is tried. */
   readonly id?: string;
 }
 
 /**
- * Why a mail has not left. `recipient`: the server takes no mail for this address. `mail`: it
- * refuses this mail. `setup`: it takes no mail from us until the operator changes something, such
- * as login, sender or certificate. `later`: it asks us to come back, or did not answer.
+ * Reasons why a mail has not left. `recipient`: the server takes no mail for this address. `mail`:
+ * it refuses this mail. `setup`: it takes no mail from us until the operator changes something,
+ * such as login, sender or certificate. `later`: it asks us to come back, or did not answer.
  */
 export type MailProblem = 'recipient' | 'mail' | 'setup' | 'later';
 
-/** The mail server did not take a mail. */
+/** Thrown when the mail server did not take a mail. */
 export class MailFault extends Fault {
   override readonly name = 'MailFault';
   readonly isTransient: boolean;
   readonly problem: MailProblem;
-  /** What the server said, or why there is no answer, without the recipient's address. */
+  /** The words of the server, or why there is no answer, without the recipient's address. */
   readonly answer: string;
 
   constructor(problem: MailProblem, answer: string, options: ErrorOptions = {}) {
@@ -41,7 +41,7 @@ export class MailFault extends Fault {
   }
 }
 
-/** Another try of this mail would fail as well. */
+/** Whether another try of this mail would fail as well. */
 export const isRefusal = (error: unknown): error is MailFault =>
   error instanceof MailFault && !error.isTransient;
 
@@ -67,7 +67,7 @@ export interface MailRun {
 }
 
 /**
- * How jobs that send mail are run. A mail server that hangs leaves workers to other jobs, and one
+ * Settings of jobs that send mail. A mail server that hangs leaves workers to other jobs, and one
  * that is away for hours fills no list of parked jobs: one alarm tells of it.
  */
 export const MAIL_JOB = {

@@ -1,4 +1,7 @@
-/** Names that are kept: more than people use at a time. Of language and zone there are 1,700. */
+/**
+ * The most results that are kept, more than people use at a time. Of language and zone there are
+ * 1,700.
+ */
 const MOST_KEPT = 100;
 
 /**
@@ -14,7 +17,7 @@ export function memoize<Key extends readonly string[], Made>(make: (...key: Key)
     if (found !== undefined) return found;
     const made = old.get(name) ?? make(...key);
     young.set(name, made);
-    // Whatever is in use is asked for again, and moves to the young ones.
+    // A result that is in use is asked for again, and moves to the young ones.
     if (young.size >= MOST_KEPT / 2) {
       old = young;
       young = new Map();

@@ -25,6 +25,6 @@ export function createNetworkLimit(perNetwork: number, inAll: number): KeyLimit 
   };
 }
 
-/** What a network of this size may have, when the narrowest may have `perNetwork`. */
+/** The share of a network of this size, when the narrowest may have `perNetwork`. */
 export const networkShare = (perNetwork: number, inAll: number, factor: number): number =>
   Math.max(perNetwork, Math.min(perNetwork * factor, Math.floor(inAll / 2)));

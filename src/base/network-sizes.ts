@@ -25,17 +25,20 @@ export function networkSizes(network: string): readonly NetworkSize[] {
   return [narrowest, { key, factor: IPV4_24_FACTOR }];
 }
 
-/** What the narrowest network of an IPv6 address ends with. */
+/** The end of the narrowest network of an IPv6 address. */
 export const IPV6_END = '::/64';
 
-/** How many letters of `2001:0db8:0001:0002::/64` say its /56, its /48 and its /32. */
+/** Lengths of the prefix of `2001:0db8:0001:0002::/64` that name its /56, its /48 and its /32. */
 const IPV6_SIZES = [
   { length: 17, factor: 2 },
   { length: 15, factor: 4 },
   { length: 10, factor: 16 },
 ] as const;
 
-/** Behind a /24 there are often many customers, who share its addresses. */
+/**
+ * The factor by which a /24 may do more: behind it there are often many customers, who share its
+ * addresses.
+ */
 const IPV4_24_FACTOR = 8;
 
 const IPV4 = /^\d{1,3}\.\d{1,3}\.\d{1,3}\.\d{1,3}$/;

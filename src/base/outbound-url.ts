@@ -3,7 +3,7 @@ import { MAX_ADDRESS_LENGTH } from './limits.ts';
 import { accept, type Result, refuse } from './result.ts';
 import { ipsOfHost, isDomainName, isFullName } from './url-host.ts';
 
-/** What may be asked when users and strangers choose the URL. */
+/** Rules on requests whose URL users and strangers choose. */
 export interface OutboundRules {
   readonly addresses: AddressRules;
 }
@@ -22,7 +22,7 @@ export function readOutboundUrl(
   const isPlain = text.length <= MAX_ADDRESS_LENGTH && !/[\s\\\p{Cc}\p{Cf}]/u.test(text);
   const [, authority] = /^https?:\/\/([^/?#]+)/i.exec(text) ?? [];
   if (!isPlain || authority === undefined || text.includes('#')) return refuse('bad_link');
-  // Without user names, escapes and letters beyond ASCII there is one reading of the host.
+  // A host without user names, escapes and letters beyond ASCII can be read in one way only.
   if (!/^[a-z0-9._:[\]-]+$/i.test(authority)) return refuse('bad_link');
   const url = URL.parse(text);
   if (url === null || url.href.length > MAX_ADDRESS_LENGTH) return refuse('bad_link');

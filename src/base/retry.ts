@@ -7,7 +7,7 @@ export interface RetryOptions {
   readonly maxAttempts: number;
   /** Upper bound of the first pause; each further bound is twice the previous one. */
   readonly firstPauseMs: number;
-  /** No pause is longer; without it they grow on. */
+  /** The longest pause; without it, pauses grow on. */
   readonly maxPauseMs?: number;
   readonly isRetryable: (error: unknown) => boolean;
   readonly clock: Clock;

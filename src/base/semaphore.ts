@@ -1,7 +1,7 @@
 /** Runs up to `count` tasks at the same time; the others wait in the order of their calls. */
 export interface Semaphore {
   run<T>(work: () => Promise<T>): Promise<T>;
-  /** How many tasks are waiting now. */
+  /** The number of tasks that are waiting now. */
   waiting(): number;
 }
 

@@ -1,7 +1,7 @@
-/** One setting as operators may see it: what is secret about it is left out where it is read. */
+/** A setting as operators may see it: secret parts are left out where it is read. */
 export interface Setting {
   readonly name: string;
-  /** In English, as in `.env.example`. */
+  /** A description in English, as in `.env.example`. */
   readonly description: string;
   readonly source: SettingSource;
   readonly value: ShownValue;
@@ -11,7 +11,7 @@ export type SettingSource = 'default' | 'environment' | 'file';
 
 export type ShownValue =
   | { readonly kind: 'shown'; readonly text: string }
-  /** An address shows only where it leads to, as the rest may hold passwords or keys. */
+  /** A URL of which only the host is shown, as the rest may hold passwords or keys. */
   | { readonly kind: 'place'; readonly text: string }
   /** The setting has a value, which is secret and so not shown. */
   | { readonly kind: 'secret' }

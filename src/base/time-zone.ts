@@ -33,19 +33,21 @@ export const TIME_ZONES: readonly string[] = Intl.supportedValuesOf('timeZone')
   .sort();
 
 const KNOWN: ReadonlySet<string> = new Set(TIME_ZONES);
-/** Longer than any name, and short enough to look up what strangers send. */
+/** The longest name of a zone: longer than any, and short enough to look up what strangers send. */
 const MAX_NAME_LENGTH = 64;
 
-/** Today's name of a zone that is given by any of its names; null for what is none of ours. */
+/**
+ * The present name of a zone that is given by any of its names; null for one that is none of ours.
+ */
 export function presentZone(name: string): string | null {
   const present = todaysName(resolve(name) ?? '');
   return KNOWN.has(present) ? present : null;
 }
 
-/** Whether this process can tell times there, under whatever name. */
+/** Whether this process can tell times in a zone, under whatever name. */
 export const isTimeZone = (name: string): boolean => resolve(name) !== null;
 
-/** Stored zones that only newer versions know become UTC. */
+/** A stored zone that only newer versions know becomes UTC. */
 export const readableZone = (name: string): string => (isTimeZone(name) ? name : 'UTC');
 
 function resolve(name: string): string | null {

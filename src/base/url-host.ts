@@ -5,14 +5,20 @@ export function ipsOfHost({ hostname }: URL): readonly string[] {
   return /^(.+\.)?localhost$/.test(hostname) ? ['127.0.0.1', '::1'] : [];
 }
 
-/** RFC 1123, 2.1, plus the underscore that many resolvers accept; IDNs have become ASCII. */
+/**
+ * Whether a host is a name: RFC 1123, 2.1, plus the underscore that many resolvers accept; IDNs
+ * have become ASCII.
+ */
 export const isDomainName = (host: string): boolean =>
   host.length <= 253 &&
   /^[a-z0-9_]([a-z0-9_-]{0,61}[a-z0-9_])?(\.[a-z0-9_]([a-z0-9_-]{0,61}[a-z0-9_])?)*$/.test(host);
 
 export const isFullName = (host: string): boolean => host.includes('.');
 
-/** As addresses of databases may; URL reads some of them and not others. */
+/**
+ * Whether an address names several hosts, as those of databases may; URL reads some of them and not
+ * others.
+ */
 export function namesSeveralHosts(url: string): boolean {
   const [, authority = ''] = /^[^/]*\/\/([^/?#]*)/.exec(url) ?? [];
   const inQuery = [...url.matchAll(/[?&]host=([^&#]*)/gi)].map(([, hosts = '']) => hosts);

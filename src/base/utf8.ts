@@ -1,4 +1,4 @@
-/** Null when the bytes are not UTF-8. A byte order mark counts as text. */
+/** Decodes UTF-8. Null when the bytes are not UTF-8. A byte order mark counts as text. */
 export function readUtf8(bytes: Uint8Array): string | null {
   try {
     return STRICT_UTF8.decode(bytes);
@@ -11,6 +11,6 @@ const STRICT_UTF8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
 export const BYTE_ORDER_MARK = '\uFEFF';
 
-/** Some editors and shells begin a text with a byte order mark, which is no part of it. */
+/** Removes a byte order mark, with which some editors and shells begin a text. */
 export const stripByteOrderMark = (text: string): string =>
   text.startsWith(BYTE_ORDER_MARK) ? text.slice(1) : text;

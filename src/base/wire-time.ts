@@ -2,8 +2,9 @@ const MOST_KEPT = 64;
 const ISO = new Map<number, string>();
 
 /**
- * ISO 8601 in UTC, with milliseconds, as `Date` writes it. That takes half a microsecond, and what
- * is written together mostly bears the same few times: the newest ones are kept.
+ * Writes a time in ISO 8601 in UTC, with milliseconds, as `Date` does. That takes half a
+ * microsecond, and what is written together mostly bears the same few times: the newest ones are
+ * kept.
  */
 export function isoTime(time: Date): string {
   const ms = time.getTime();

@@ -4,7 +4,9 @@ import { assert } from '../base/assert.ts';
 /** Opens what a command works with, runs its work, and closes everything, however that ends. */
 export type Open<Deps> = <T>(work: (deps: Deps) => Promise<T>) => Promise<T>;
 
-/** What `app` gives to the commands of a feature. `Deps` is what they need of the service. */
+/**
+ * The kit that `app` gives to the commands of a feature. `Deps` is what they need of the service.
+ */
 export interface CommandKit<Deps> {
   /**
    * Opens the database that is there, with or without a running service. In a wrong folder it
@@ -13,7 +15,7 @@ export interface CommandKit<Deps> {
   readonly open: Open<Deps>;
 }
 
-/** How a feature adds its commands to the command line. */
+/** A function by which a feature adds its commands to the command line. */
 export type AddCommands<Kit> = (program: Command, kit: Kit) => void;
 
 /** A group of commands that a feature before this one has added. */

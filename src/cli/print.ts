@@ -3,46 +3,49 @@ import { pipeline } from 'node:stream/promises';
 import type { Command } from 'commander';
 import { escapeInvisible } from '../base/text.ts';
 
-/** The output of a command: JSON for programs with `--json`, else lines for people. */
+/** Prints the answer of a command: JSON for programs with `--json`, else lines for people. */
 export function printAnswer(command: Command, answer: unknown, lines: readonly string[]): void {
   if (wantsJson(command)) printLine(JSON.stringify(answer));
   else for (const line of lines) printLine(line);
 }
 
-/** A reader that closes early (`| head`) is no error; further output is discarded. */
+/**
+ * Ends quietly when a reader closes early (`| head`), which is no error; further output is
+ * discarded.
+ */
 export function endQuietlyWithReader(): void {
   process.stdout.on('error', (error: NodeJS.ErrnoException) => {
     if (error.code !== 'EPIPE') throw error;
   });
 }
 
-/** One sentence for people on stderr; with `--json` programs get it on stdout as well. */
+/** Prints one sentence for people on stderr; with `--json` programs get it on stdout as well. */
 export function printError(sentence: string, asJson: boolean): void {
   if (asJson) printLine(JSON.stringify({ error: sentence }));
   process.stderr.write(`satchel: ${escapeInvisible(sentence)}\n`);
 }
 
-/** Progress of a command, on stderr so that it does not mix with the output. */
+/** Prints progress of a command on stderr, so that it does not mix with the output. */
 export function printProgress(line: string): void {
   process.stderr.write(`${escapeInvisible(line)}\n`);
 }
 
 /**
- * One line on stdout. It may contain texts of users, which must neither control the operator's
- * terminal nor look like a line of their own.
+ * Prints one line on stdout. It may contain texts of users, which must neither control the
+ * operator's terminal nor look like a line of their own.
  */
 export function printLine(line: string): void {
   process.stdout.write(`${escapeInvisible(line)}\n`);
 }
 
-/** A multi-line text of ours, unchanged. */
+/** Prints a multi-line text of ours, unchanged. */
 export function printDocument(text: string): void {
   process.stdout.write(text.endsWith('\n') ? text : `${text}\n`);
 }
 
 /**
- * A long text, no faster than its reader reads. A terminal is shown it line by line, as it may
- * contain texts of users.
+ * Prints a long text, no faster than its reader reads. A terminal is shown it line by line, as it
+ * may contain texts of users.
  */
 export async function printParts(parts: AsyncGenerator<string, void>): Promise<void> {
   try {

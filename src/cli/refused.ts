@@ -5,12 +5,12 @@ export class RefusedError extends Error {
   override readonly name = 'RefusedError';
 }
 
-/** The output is already printed and is a no. People get this sentence as well. */
+/** Ends a command whose output is already printed and is a no. People get this sentence as well. */
 export class AnsweredNoError extends Error {
   override readonly name = 'AnsweredNoError';
 }
 
-/** The output is already printed: what was asked for goes on without this command. */
+/** Ends a command whose output is already printed, while its work goes on without it. */
 export class UnfinishedError extends Error {
   override readonly name = 'UnfinishedError';
 }

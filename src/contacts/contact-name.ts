@@ -4,13 +4,16 @@ import { MAX_CONTACT_NAME_LENGTH } from './limits.ts';
 
 export interface ContactName {
   readonly name: string;
-  /** Two names with the same key are one: case, width and joiners make no difference. */
+  /**
+   * A key for comparing: two names with the same one are one, as case, width and joiners make no
+   * difference.
+   */
   readonly key: string;
 }
 
 export type ContactNameRefusal = 'name_empty' | 'name_hidden' | 'name_too_long';
 
-/** A name that someone keeps for a payee, as it was typed. */
+/** Reads a name that someone keeps for a payee, as it was typed. */
 export function readContactName(text: string): Result<ContactName, ContactNameRefusal> {
   const checked = checkName(text.replaceAll(SPACES, ' '), text.length);
   if (!checked.ok) return refuse('name_hidden');
@@ -24,7 +27,7 @@ export function readContactName(text: string): Result<ContactName, ContactNameRe
 /** Spaces of all kinds, without line ends and tabs, which no name holds. */
 const SPACES = /\p{Zs}+/gu;
 
-/** How a name, or a text that is searched for in names, is compared. */
+/** The key by which a name, or a text that is searched for in names, is compared. */
 export const contactKey = (text: string): string =>
   text.normalize('NFKC').toLowerCase().replaceAll(JOINERS, '').trim();
 

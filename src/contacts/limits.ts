@@ -1,7 +1,7 @@
-/** Limits of this feature. Those that several features use stand in base/. */
+/** Limits of contacts. Those that several features use stand in base/. */
 
-/** Per user. */
+/** The most contacts of a user. */
 export const MAX_CONTACTS = 500;
-/** Characters; the table `contact` holds the same. */
+/** The most characters of a name; the table `contact` holds the same. */
 export const MAX_CONTACT_NAME_LENGTH = 64;
 export const MAX_CONTACT_TARGET_LENGTH = 1000;

@@ -20,7 +20,7 @@ export type ContactRefusal =
   | { readonly kind: 'target_unpayable'; readonly why: PayeeTextRefusal }
   | { readonly kind: 'target_taken'; readonly name: string };
 
-/** Whether anyone has such an address is not asked: a payment finds out. */
+/** Adds a contact. Whether anyone has such an address is not asked: a payment finds out. */
 export async function addContact(
   { contacts, payFlow, clock, random }: SaveContactDeps,
   { userId, ...typed }: { readonly userId: string; readonly name: string; readonly to: string },
@@ -42,7 +42,7 @@ export async function addContact(
   return outcome.kind === 'added' ? accept({ id: outcome.id }) : refuse(outcome);
 }
 
-/** All that is wrong with what was typed, but for what only the database knows. */
+/** Finds all faults of what was typed, except those that only the database knows. */
 export function contactFaults(
   { payFlow }: Pick<SaveContactDeps, 'payFlow'>,
   typed: { readonly name: string; readonly to: string },

@@ -1,4 +1,4 @@
-/** Which PostgreSQL servers are refused, because they could lose what they have confirmed. */
+/** Refuses PostgreSQL servers that could lose what they have confirmed. */
 
 import { confirmingStandbys } from './confirming-standbys.ts';
 import type { Sql } from './sql.ts';
@@ -7,11 +7,11 @@ export class UnfitServerError extends Error {
   override readonly name = 'UnfitServerError';
 }
 
-/** What the operator's settings say of the server. */
+/** Settings of the operator about the server. */
 export interface ServerDemands {
-  /** For tests: it may forget what it confirmed. */
+  /** Whether the server may forget what it confirmed, for tests. */
   readonly acceptsUnsafe: boolean;
-  /** How many standbys must have a commit before it is confirmed. */
+  /** The number of standbys that must have a commit before it is confirmed. */
   readonly expectedStandbys: number;
 }
 
@@ -35,7 +35,7 @@ export async function checkServer(sql: Sql, demands: ServerDemands): Promise<voi
   }
 }
 
-/** The settings can change while the server runs. */
+/** Finds weak settings, which can change while the server runs. */
 export async function findWeaknesses(sql: Sql, demands: ServerDemands): Promise<readonly string[]> {
   return weaknessesOf(await readSettings(sql), demands);
 }
@@ -62,7 +62,7 @@ function weaknessesOf(
   return [...(acceptsUnsafe ? [] : forgetting), ...missing];
 }
 
-/** With `local` a commit is confirmed before any standby has it. */
+/** Settings that may lose commits. With `local` a commit is confirmed before any standby has it. */
 const FORGETFUL: readonly { readonly name: string; readonly values: readonly string[] }[] = [
   { name: 'fsync', values: ['off'] },
   { name: 'synchronous_commit', values: ['off', 'local'] },

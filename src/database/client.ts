@@ -11,10 +11,10 @@ import { hearCancelledWaits, waitAgainIfCancelled } from './standby-wait.ts';
 export interface ConnectionOptions {
   readonly url: string;
   readonly applicationName: string;
-  /** 0 switches the limit off. */
+  /** The time limit of statements; 0 switches it off. */
   readonly statementTimeoutMs: number;
   readonly lockTimeoutMs: number;
-  /** Sees every statement that callers send: one round trip each. */
+  /** Is told every statement that callers send: one round trip each. */
   readonly onStatement: ((text: string, values: readonly Parameter[]) => void) | null;
 }
 
@@ -26,7 +26,10 @@ const KEEP_ALIVE_AFTER_MS = 60_000;
 const CLOSE_TIMEOUT_MS = 1000;
 const IDLE_IN_TRANSACTION_TIMEOUT_MS = 60_000;
 
-/** What the driver finds in the address counts more than what it is told beside it. */
+/**
+ * The configuration of the driver, for which settings in the address count more than those beside
+ * it.
+ */
 export function clientConfig(options: ConnectionOptions, settings: Settings = {}): pg.ClientConfig {
   // The driver would take the first host that answers, a standby as well.
   if (namesSeveralHosts(options.url)) {
@@ -42,12 +45,13 @@ export function clientConfig(options: ConnectionOptions, settings: Settings = {}
     lock_timeout: options.lockTimeoutMs,
     client_min_messages: 'warning',
     idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_TIMEOUT_MS,
-    // Most servers compile a plan that looks dear, as forced ones do. That costs more than it runs.
+    // Compiling plans is off: most servers compile a plan that looks expensive, as forced ones do,
+    // which costs more than to run it.
     jit: 'off',
     ...settings,
   });
   const ofAddress = url.searchParams.get('options') ?? '';
-  // Where two name the same setting, the server takes the later one.
+  // Where two options name the same setting, the server takes the later one.
   const all = [ours, ofAddress.trim(), toOptions(FIXED_SETTINGS)];
   url.searchParams.set('options', all.filter((part) => part !== '').join(' '));
   fillIn(url);
@@ -62,7 +66,10 @@ export function clientConfig(options: ConnectionOptions, settings: Settings = {}
   };
 }
 
-/** For what an address leaves out the driver would ask `PGUSER`, `PGSSLMODE` and their like. */
+/**
+ * Fills in what an address leaves out, for which the driver would ask `PGUSER`, `PGSSLMODE` and
+ * their like.
+ */
 function fillIn(url: URL): void {
   const fill = (name: string, isNamed: boolean, value: () => string): void => {
     if (!isNamed && !url.searchParams.get(name)) url.searchParams.set(name, value());
@@ -77,7 +84,7 @@ function fillIn(url: URL): void {
     url.searchParams.has(name),
   );
   fill('sslmode', isSecured, () => 'disable');
-  // So the driver reads it today; its next version would check no certificate.
+  // The driver reads `require` in this way today; its next version would check no certificate.
   if (url.searchParams.get('sslmode') === 'require') url.searchParams.set('sslmode', 'verify-full');
 }
 
@@ -125,7 +132,7 @@ export async function connect(options: ConnectionOptions): Promise<Connection> {
   return { client, sql: queryTag((query) => sendTo(client, query, options)), close };
 }
 
-/** Once for each connection, before it serves. */
+/** Checks a new connection once, before it serves. */
 export async function checkFitness(client: pg.Client): Promise<void> {
   const answered = new AbortController();
   const enough = AbortSignal.timeout(CONNECT_TIMEOUT_MS);
@@ -139,7 +146,10 @@ export async function checkFitness(client: pg.Client): Promise<void> {
   }
 }
 
-/** By itself the driver waits for the answer of a server that may never give one. */
+/**
+ * Closes a connection in time: by itself the driver waits for the answer of a server that may never
+ * give one.
+ */
 export async function endWithin(
   ms: number,
   clients: Iterable<pg.Client>,

@@ -1,4 +1,4 @@
-/** How values of each SQL type become values of JavaScript. */
+/** Turns values of each SQL type into values of JavaScript. */
 
 import { types } from 'pg';
 import { assert } from '../base/assert.ts';
@@ -9,7 +9,7 @@ type Parse = (text: string) => unknown;
 
 const isTrue: Parse = (text) => text === 't';
 
-/** As written in UTC by `DateStyle` ISO: in other styles day and month may change places. */
+/** A time as `DateStyle` ISO writes it in UTC: in other styles day and month may change places. */
 const ISO = /^\d{4,6}-\d\d-\d\d(?: \d\d:\d\d:\d\d(?:\.\d+)?\+00)?$/;
 
 function toDate(text: string): Date {
@@ -36,7 +36,10 @@ const listOf =
     return readTexts(text).map((item) => (item === null ? null : element(item)));
   };
 
-/** By object ids, fixed in PostgreSQL's catalogue (pg_type.dat); all else stays text. */
+/**
+ * Readers of types by object id, fixed in PostgreSQL's catalogue (pg_type.dat); all else stays
+ * text.
+ */
 const PARSERS: ReadonlyMap<number, Parse> = new Map<number, Parse>([
   [types.builtins.BOOL, isTrue],
   [types.builtins.BYTEA, toBytes],

@@ -2,7 +2,7 @@ import { assert } from '../base/assert.ts';
 import { bytesToHex, hexToBytes } from '../base/hex.ts';
 import type { CustomRecords } from '../lightning/custom-records.ts';
 
-/** How values that SQL has no type for stand in columns and in JSON. */
+/** Values that SQL has no type for, as they stand in columns and in JSON. */
 
 /** The text form of bytea (PostgreSQL manual, 8.4.1), as JSON carries it. */
 export const bytesToBytea = (bytes: Uint8Array): string => `\\x${bytesToHex(bytes)}`;
@@ -27,6 +27,9 @@ export function recordsFromJson(json: Readonly<Record<string, string>>): CustomR
   return new Map(Object.entries(json).map(([type, hex]) => [BigInt(type), hexParameter(hex)]));
 }
 
-/** Ids from outside (an operator's command line) may be anything; only UUIDs are ids of rows. */
+/**
+ * Whether a text can be the id of a row: ids from outside (an operator's command line) may be
+ * anything.
+ */
 export const isUuid = (text: string): boolean =>
   /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i.test(text);

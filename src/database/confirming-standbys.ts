@@ -1,6 +1,7 @@
 /**
- * How many standbys a commit waits for, by `synchronous_standby_names` (PostgreSQL manual, 19.6.2):
- * `FIRST 2 (a, b)`, `ANY 2 (a, b, c)`, the older `2 (a, b)`, or a plain list, which means one.
+ * The number of standbys that a commit waits for, by `synchronous_standby_names` (PostgreSQL
+ * manual, 19.6.2): `FIRST 2 (a, b)`, `ANY 2 (a, b, c)`, the older `2 (a, b)`, or a plain list,
+ * which means one.
  */
 export function confirmingStandbys(names: string): number {
   const text = names.trim();

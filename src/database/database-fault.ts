@@ -4,7 +4,10 @@ import { type AwayPart, Fault } from '../base/fault.ts';
 /** The database did not do what was asked: it is away, or it refused for a reason of its own. */
 export class DatabaseFault extends Fault {
   override readonly name = 'DatabaseFault';
-  /** Five characters of PostgreSQL (appendix A of its manual), or a word of the driver. */
+  /**
+   * The code of the error: five characters of PostgreSQL (appendix A of its manual), or a word of
+   * the driver.
+   */
   readonly code: string | null;
   readonly isTransient: boolean;
   override readonly away: AwayPart | null;
@@ -19,7 +22,7 @@ export class DatabaseFault extends Fault {
   }
 }
 
-/** What this layer says of a server by itself. */
+/** Problems of a connection that this layer finds by itself. */
 export type ConnectionProblem = keyof typeof CONNECTION_PROBLEMS;
 
 const CONNECTION_PROBLEMS = {
@@ -27,11 +30,11 @@ const CONNECTION_PROBLEMS = {
   NOT_PRIMARY:
     'the address leads to a server that cannot be written to: it is a standby, or ' +
     'default_transaction_read_only is on for the whole server',
-  /** Only a superuser can set these, so no connection of ours can set them back. */
+  /** Only a superuser can set these settings, so no connection of ours can set them back. */
   UNFIT_SETTING:
     'the database or the role has settings with which the rules of the books do not hold: ' +
     'session_replication_role must be origin, plpgsql.variable_conflict error',
-  /** Written where it was sent to, or still about to be; a standby may lack it, and lose it. */
+  /** A write was sent, or is still about to be; a standby may lack it, and lose it. */
   NOT_CONFIRMED: 'the database did not confirm in time what may have been written',
   /** Connections are all taken: those that may write may wait for a standby. */
   NO_CONNECTION: 'no connection to the database became free in time: nothing was sent',
@@ -42,7 +45,7 @@ const CONNECTION_PROBLEMS = {
 export const connectionProblem = (code: ConnectionProblem, cause?: unknown): Error =>
   Object.assign(new Error(CONNECTION_PROBLEMS[code], { cause }), { code });
 
-/** What the driver or the server throws becomes a fault; faults and bugs of ours stay. */
+/** Turns errors of the driver or the server into faults; faults and bugs of ours stay. */
 export async function withFaults<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();
@@ -77,12 +80,12 @@ export function isRolledBack(error: unknown): boolean {
   return ROLLED_BACK.has(errorCode(error) ?? '');
 }
 
-/** No statement may go to this connection any more: it broke, or leads to a standby. */
+/** Whether a connection can take no more statements: it broke, or leads to a standby. */
 export function isUnfitConnection(error: unknown): boolean {
   return isLostConnection(error) || errorCode(error) === READ_ONLY || isStaleStatement(error);
 }
 
-/** A connection that served broke: shut down, crashed, or cut off by the network. */
+/** Whether a connection that served broke: shut down, crashed, or cut off by the network. */
 export function isLostConnection(error: unknown): boolean {
   return LOST_CONNECTION.has(errorCode(error) ?? '');
 }
@@ -105,7 +108,10 @@ export function violatedConstraint(error: unknown): string | null {
 export const isStaleStatement = (error: unknown): boolean =>
   error instanceof DatabaseError && error.routine === 'RevalidateCachedQuery';
 
-/** The driver says in words only that a connection was lost, or did not come about. */
+/**
+ * Adds a code to errors of which the driver says in words only that a connection was lost, or did
+ * not come about.
+ */
 export function withCode(error: unknown): unknown {
   if (!(error instanceof Error) || 'code' in error) return error;
   for (const [code, words] of UNCONNECTED_IN_WORDS) {
@@ -120,7 +126,7 @@ export function withCode(error: unknown): unknown {
 const LOST_IN_WORDS =
   /^(Connection terminated|Client (was closed|has encountered)|Cannot use a pool)/;
 
-/** Said before a connection serves, never later: nothing was sent. */
+/** Words of the driver before a connection serves, never later: nothing was sent. */
 const UNCONNECTED_IN_WORDS: readonly (readonly [ConnectionProblem, RegExp])[] = [
   ['CONNECT_TIMEOUT', /^(timeout expired|Connection terminated due to connection timeout)/],
   ['NO_CONNECTION', /^timeout exceeded when trying to connect/],
@@ -128,10 +134,13 @@ const UNCONNECTED_IN_WORDS: readonly (readonly [ConnectionProblem, RegExp])[] = 
 
 const isSqlState = (code: string): boolean => /^[0-9A-Z]{5}$/.test(code);
 
-/** Connection exception, rolled back, no resources, operator intervention (restart, time-out). */
+/**
+ * Classes of errors that pass: connection exception, rolled back, no resources, operator
+ * intervention (restart, time-out).
+ */
 const TRANSIENT_CLASSES: ReadonlySet<string> = new Set(['08', '40', '53', '57']);
 
-/** Read-only transaction: of a server that is a standby by now. */
+/** The code of a read-only transaction, on a server that is a standby by now. */
 const READ_ONLY = '25006';
 
 const DISK_FULL = '53100';
@@ -143,8 +152,9 @@ const DISK_FULL = '53100';
 const TRANSIENT: ReadonlySet<string> = new Set([READ_ONLY, '55P03']);
 
 /**
- * The disk is full; too many connections; no lock in time, perhaps behind commits that wait for a
- * standby; shut down by an operator, by a crash, or not started yet.
+ * Codes of a database that cannot be used for now: the disk is full; too many connections; no lock
+ * in time, perhaps behind commits that wait for a standby; shut down by an operator, by a crash, or
+ * not started yet.
  */
 const AWAY: ReadonlySet<string> = new Set([
   READ_ONLY,
@@ -159,7 +169,10 @@ const AWAY: ReadonlySet<string> = new Set([
 const isAway = (code: string): boolean =>
   CONNECTION_CODES.has(code) || AWAY.has(code) || (isSqlState(code) && code.startsWith('08'));
 
-/** Serialization failure, deadlock, lock not available in time. */
+/**
+ * Codes of statements that were rolled back: serialization failure, deadlock, lock not available in
+ * time.
+ */
 const ROLLED_BACK: ReadonlySet<string> = new Set(['40001', '40P01', '55P03']);
 
 const LOST_CONNECTION: ReadonlySet<string> = new Set([
@@ -180,7 +193,10 @@ const HAS_WAITED: ReadonlySet<string> = new Set<ConnectionProblem>([
   'CONNECT_TIMEOUT',
 ]);
 
-/** 40003: statement completion unknown. What may be a connection that broke is here as well. */
+/**
+ * Codes of a lost answer: statement completion unknown (40003), and those of a connection that may
+ * have broken.
+ */
 const ANSWER_LOST: ReadonlySet<string> = new Set([
   ...LOST_CONNECTION,
   '40003',

@@ -81,7 +81,7 @@ export async function installFunctions(
     ) as file (name, checksum)`;
 }
 
-/** Which of these names existing functions have; repeated for overloads. */
+/** Reads which of these names existing functions have; repeated for overloads. */
 async function readNames(sql: Sql, functions: readonly Named[]): Promise<readonly string[]> {
   const rows = await sql<Named[]>`
     select proname as name from pg_proc
@@ -99,7 +99,7 @@ const namesOf = (sql: Sql, functions: readonly Named[]) =>
     ARRAY_OF.text,
   );
 
-/** Each file grants exactly what the service needs, so earlier grants are revoked first. */
+/** Revokes earlier grants, as each file grants exactly what the service needs. */
 async function takeBackGrants(
   sql: Sql,
   present: readonly string[],
@@ -126,7 +126,7 @@ async function installOne(
   }
 }
 
-/** "cannot change return type of existing function", "cannot change name of input parameter". */
+/** The code for "cannot change return type of existing function", and the like. */
 const INVALID_DEFINITION = '42P13';
 
 const changedSignature = (name: string, cause?: unknown): Error =>
@@ -150,7 +150,10 @@ async function requireOneEach(
   }
 }
 
-/** Triggers that no file creates any more: those in the files were written by this transaction. */
+/**
+ * Drops triggers that no file creates any more: those in the files were written by this
+ * transaction.
+ */
 async function dropTriggers(
   sql: Sql,
   changed: readonly Named[],

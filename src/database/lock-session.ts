@@ -30,7 +30,10 @@ export async function openLockSession(url: string): Promise<AdvisoryLocks> {
   };
 }
 
-/** Waiting is the point of a lock: no statement limit. */
+/**
+ * Options of a connection for locks. It has no limit for statements, as waiting is the point of a
+ * lock.
+ */
 const lockConnection = (url: string) => ({
   url,
   applicationName: 'satchel locks',

@@ -11,15 +11,18 @@ export function mayWrite(text: string): boolean {
   return known;
 }
 
-/** Texts are constants of the program: there are some hundreds. */
+/** Known texts of statements: they are constants of the program, some hundreds. */
 const KNOWN = new Map<string, boolean>();
 
 const BEGINS_AS_READ = /^\s*(?:select|with|show|values)\b/i;
 
-/** As of the lock clauses: a lock of a row is a write. */
+/** Words of statements that write. Lock clauses are among them: a lock of a row is a write. */
 const WRITES = /\b(?:insert|update|delete|merge|into|for (?:no key |key )?(?:update|share))\b/i;
 
-/** Functions that write begin with such a verb: the test of the schema looks at each of them. */
+/**
+ * Names of functions that write begin with such a verb: the test of the schema looks at each of
+ * them.
+ */
 const CALLS_WRITER = new RegExp(
   '\\b(?:add|apply|assign|begin|blank|claim|close|create|credit|delete|disable|edit|end|' +
     'enqueue|fill|forget|give|hold|insert|lock|look_for|move|open|park|pg_logical_emit|put|' +

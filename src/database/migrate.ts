@@ -20,12 +20,15 @@ export interface MigrateOptions {
   /** Role that the service runs with; the owner if roles are not separate. */
   readonly serviceRole: string;
   readonly folders: SchemaFolders;
-  /** For the rows of a backup: creates the tables of this version, and no functions. */
+  /**
+   * The last migration for the rows of a backup: creates the tables of this version, and no
+   * functions.
+   */
   readonly upTo?: number;
 }
 
 export interface MigrateReport {
-  /** File names, in order. */
+  /** Names of files, in order. */
   readonly applied: readonly string[];
   readonly version: number;
   /** Names of functions that were created, replaced or dropped. */
@@ -63,7 +66,10 @@ interface Program {
   readonly upTo: number | null;
 }
 
-/** Older processes work during an upgrade and take their locks in a different order. */
+/**
+ * Repeats a migration that was undone: older processes work during an upgrade and take their locks
+ * in a different order.
+ */
 async function repeatWhenUndone<T>(work: () => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt += 1) {
     try {
@@ -90,7 +96,7 @@ async function upgrade(sql: Sql, program: Program): Promise<MigrateReport> {
   }
 }
 
-/** Any number that nothing else locks: the first bytes of "satchel" and "migrate". */
+/** A number that nothing else locks: the first bytes of "satchel" and "migrate". */
 const MIGRATION_LOCK = 0x7361_7463_6d69n;
 
 async function bringUpToDate(sql: Sql, program: Program): Promise<MigrateReport> {
@@ -117,7 +123,10 @@ interface AppliedMigration {
   readonly checksum: string;
 }
 
-/** Looked up first: a role that may not create tables can still see that all is well. */
+/**
+ * Opens the list of migrations. It is looked up first: a role that may not create tables can still
+ * see that all is well.
+ */
 async function openBookkeeping(
   sql: Sql,
   serviceRole: string,
@@ -134,7 +143,7 @@ async function openBookkeeping(
   return applied;
 }
 
-/** For these, databases and backups have no function revision. */
+/** The refusal of databases and backups that have no function revision. */
 export const BEFORE_FIRST_RELEASE =
   'the data is of a Satchel from before release 0.1, which cannot be brought up to date: ' +
   'begin with a new database';

@@ -21,8 +21,8 @@ import { type Query, queryTag, type Sql } from './sql.ts';
 import { boundWrites, type WriteDeadline } from './write-bulkhead.ts';
 
 /**
- * A statement of its own asks for a few rows by their keys. It is planned once and for all, and by
- * index, whatever the statistics of a young table say. Reports run in transactions.
+ * Settings of single statements, which ask for a few rows by their keys. They are planned once and
+ * for all, and by index, whatever the statistics of a young table say. Reports run in transactions.
  */
 export const BY_INDEX = {
   plan_cache_mode: 'force_generic_plan',
@@ -33,26 +33,32 @@ export const BY_INDEX = {
 };
 
 const CLOSE_TIMEOUT_MS = 5000;
-/** The other connections serve reads while writes wait for a standby. */
+/**
+ * The largest share of connections for writes: the others serve reads while writes wait for a
+ * standby.
+ */
 const MAX_WRITES_SHARE = 0.7;
-/** Longer than the wait for a lock, so that callers rather hear that nothing was written. */
+/**
+ * The time for which callers wait: longer than the wait for a lock, so that they rather hear that
+ * nothing was written.
+ */
 const CALLER_TIMEOUT_MS = 12_000;
 
-/** How long after its time limit for statements a living server may still answer. */
+/** The time after its limit for statements in which a living server may still answer. */
 const SERVER_LATE_MS = 5000;
 
 export type TransactionMode = 'read committed' | 'repeatable read, read only' | 'serializable';
 
 export interface PoolOptions {
   readonly max: number;
-  /** How long callers wait for a connection, and then for the end of a write. */
+  /** The time for which callers wait for a connection, and then for the end of a write. */
   readonly callerTimeoutMs?: number;
   /** Without a clock, callers wait for as long as it takes. */
   readonly clock?: Clock;
   readonly settings?: Settings;
 }
 
-/** For statements of their own, each on whichever connection is free. */
+/** Opens a pool for single statements, each on whichever connection is free. */
 export function openPool(options: ConnectionOptions, poolOptions: PoolOptions) {
   const pool = newPool(options, poolOptions);
   const write = boundWritesOf(poolOptions);
@@ -107,14 +113,18 @@ export function openTransactionPool(options: ConnectionOptions, poolOptions: Poo
 }
 
 /**
- * By then the server has ended a read by itself, so it is dead, or the way to it: the system finds
- * that out after a quarter of an hour. A commit may well wait for longer. 0 for never.
+ * Ends a connection that was silent for so long that the server, which ends reads by itself, must
+ * be dead, or the way to it: the system finds that out after a quarter of an hour. A commit may
+ * well wait for longer. 0 for never.
  */
 function endWhenSilent({ connection: { stream: socket } }: pg.PoolClient, ms: number): void {
   if (socket instanceof Socket) socket.setTimeout(ms);
 }
 
-/** Who was told that nothing has begun may come again: a connection that is late does nothing. */
+/**
+ * Takes a connection in time. A caller who was told that nothing has begun may come again: a
+ * connection that is late does nothing.
+ */
 async function takeInTime(
   take: () => Promise<pg.PoolClient>,
   deadline: WriteDeadline | null,

@@ -2,9 +2,9 @@ import { assert } from '../base/assert.ts';
 import type { Sql } from './sql.ts';
 
 /**
- * Which database of which cluster this is, and in which timeline that writes now. An earlier state
- * may also come back within the same cluster, as another database or with its tables made again: so
- * what stands as the identifier is a digest over the numbers of cluster, database and table.
+ * The identity of a database: its cluster, and the timeline that writes now. An earlier state may
+ * also come back within the same cluster, as another database or with its tables made again: so the
+ * stored identifier is a digest over the numbers of cluster, database and table.
  */
 export interface DatabaseIdentity {
   readonly system_identifier: bigint;

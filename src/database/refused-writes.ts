@@ -2,10 +2,10 @@ import type { Clock } from '../base/clock.ts';
 import { DatabaseFault } from './database-fault.ts';
 import type { RefusedWrites } from './database-safety.ts';
 
-/** After this long without another refused write, the database is taken for mended. */
+/** The time without another refused write after which the database counts as mended. */
 const REMEMBERED_MS = 60_000;
 
-/** By the codes of PostgreSQL, and of this layer. */
+/** Reasons by the codes of PostgreSQL, and of this layer. */
 const REASONS: ReadonlyMap<string, string> = new Map([
   ['53100', 'its disk is full'],
   ['25006', 'it may only be read'],
@@ -13,7 +13,7 @@ const REASONS: ReadonlyMap<string, string> = new Map([
 ]);
 
 export interface RefusalNotes {
-  /** A statement has failed. */
+  /** Notes that a statement has failed. */
   note(error: unknown): void;
   last(): RefusedWrites | null;
 }

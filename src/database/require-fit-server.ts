@@ -1,8 +1,8 @@
 import { connectionProblem } from './database-fault.ts';
 
 /**
- * A proxy may not know yet which server is the primary now. And what no startup parameter can say
- * is set or asked for here.
+ * Requires a fit server: a proxy may not know yet which one is the primary now. Settings that no
+ * startup parameter can carry are set or asked for here.
  */
 export async function requireFitServer(
   send: (text: string) => Promise<readonly object[]>,
@@ -27,9 +27,9 @@ const LOOK = `
       then set_config('transaction_timeout', '0', false) end`;
 
 /**
- * A primary whose transactions only read, because the database or the role says so: left behind by
- * an old dump, or by a platform. What is set for the whole server keeps a former primary from being
- * written to, and stays in force.
+ * Makes a primary write whose transactions only read, because the database or the role says so:
+ * left behind by an old dump, or by a platform. A setting for the whole server keeps a former
+ * primary from being written to, and stays in force.
  */
 const WRITE_ANYWAY = `
   select set_config('default_transaction_read_only', 'off', false) from pg_settings

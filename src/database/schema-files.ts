@@ -36,10 +36,13 @@ export interface FunctionSet {
   readonly files: readonly FunctionFile[];
 }
 
-/** Written by `npm run generate`: the revision, and the digest of the files that it belongs to. */
+/**
+ * The file that `npm run generate` writes: the revision, and the digest of the files that it
+ * belongs to.
+ */
 export const REVISION_FILE = 'REVISION';
 
-/** The schema and this program do not match; the message says how. */
+/** Thrown when the schema and this program do not match; the message says how. */
 export class SchemaMismatchError extends Error {
   override readonly name = 'SchemaMismatchError';
 }
@@ -79,7 +82,7 @@ export async function readFunctionFiles(folder: string): Promise<readonly Functi
   );
 }
 
-/** Identifies a set of functions. */
+/** A digest that identifies a set of functions. */
 export const digestOf = (files: readonly FunctionFile[]): string =>
   sha256(files.map(({ name, checksum }) => `${name} ${checksum}\n`).join(''));
 

@@ -1,17 +1,17 @@
 /**
- * What statements and readers of rows rely on, by the server's names. Each connection says all of
- * it when it opens, so a database or a role for which someone has set anything else
+ * Settings that statements and readers of rows rely on, by the server's names. Each connection sets
+ * all of them when it opens, so a database or a role for which someone has set anything else
  * (`alter database … set`, `alter role … set`) works as any other.
  */
 export const FIXED_SETTINGS: Readonly<Record<string, string>> = {
-  // How values are written and read.
+  // These settings decide how values are written and read.
   DateStyle: 'ISO,MDY',
   IntervalStyle: 'postgres',
   TimeZone: 'UTC',
   bytea_output: 'hex',
   extra_float_digits: '1',
   array_nulls: 'on',
-  // What a statement means.
+  // These settings decide what a statement means.
   search_path: 'public,pg_temp',
   standard_conforming_strings: 'on',
   backslash_quote: 'safe_encoding',
@@ -20,16 +20,18 @@ export const FIXED_SETTINGS: Readonly<Record<string, string>> = {
   gin_fuzzy_search_limit: '0',
   row_security: 'on',
   'plpgsql.extra_errors': 'none',
-  // What a transaction is, and how long a connection lives.
+  // These settings decide what a transaction is, and how long a connection lives.
   default_transaction_isolation: 'read committed',
   default_transaction_deferrable: 'off',
   exit_on_error: 'off',
   idle_session_timeout: '0',
-  // Where a migration puts its tables.
+  // This setting decides where a migration puts its tables.
   default_table_access_method: 'heap',
 };
 
-/** As PostgreSQL reads them in the startup parameter `options`: a space ends a word. */
+/**
+ * Writes settings as PostgreSQL reads them in the startup parameter `options`: a space ends a word.
+ */
 export const toOptions = (settings: Readonly<Record<string, string | number>>): string =>
   Object.entries(settings)
     .map(([name, value]) => `-c ${name}=${String(value).replace(/[\\ ]/g, '\\$&')}`)

@@ -13,10 +13,12 @@ export interface Sql {
     strings: TemplateStringsArray,
     ...values: readonly Value[]
   ): Statement<Rows>;
-  /** Names, quoted. */
+  /** Quotes names. */
   (names: string | readonly string[]): Fragment;
   array<List extends readonly Scalar[]>(values: List, type: number): TypedList;
-  /** The text as it stands; without values it may be several statements, and is not prepared. */
+  /**
+   * Sends the text as it stands; without values it may be several statements, and is not prepared.
+   */
   unsafe<Rows extends readonly object[] = Row[]>(
     text: string,
     values?: readonly Parameter[],
@@ -35,14 +37,14 @@ export const ARRAY_OF = {
 } as const;
 
 export interface Query {
-  /** Null for what is not prepared. */
+  /** The name of a prepared statement; null for one that is not prepared. */
   readonly name: string | null;
   readonly text: string;
   readonly values: readonly Parameter[];
 }
 
 export type Answered<Rows> = Rows & { readonly count: number; readonly command: string };
-/** What the server is given: as text, or the bytes of bytea. */
+/** A value for the server: text, or the bytes of bytea. */
 export type Parameter = string | Buffer | null | readonly (string | Buffer | null)[];
 type Row = Record<string, unknown>;
 type Scalar = string | number | bigint | boolean | Date | Uint8Array | null;
@@ -134,8 +136,8 @@ export class Statement<Rows> implements Promise<Answered<Rows>> {
 }
 
 /**
- * Where no value is a part of the text, the text depends only on the types of the values. They are
- * nearly always those of the call before, so it is not put together again.
+ * Queries by their parts. Where no value is a part of the text, the text depends only on the types
+ * of the values. They are nearly always those of the call before, so it is not put together again.
  */
 const KNOWN = new WeakMap<readonly string[], { readonly types: string; readonly query: Query }>();
 
@@ -179,7 +181,7 @@ type Plain = Exclude<Value, Fragment | Statement<readonly object[]>>;
 const isPlain = (value: Value): value is Plain =>
   !(value instanceof Statement || value instanceof Fragment);
 
-/** The types that the server could mistake are named; the others it finds out by itself. */
+/** Names types that the server could mistake; the others it finds out by itself. */
 function typeOf(value: Plain): string {
   if (value instanceof TypedList) return `::${ARRAY_NAMES.get(value.type)}[]`;
   if (typeof value === 'bigint') return '::bigint';
@@ -209,7 +211,7 @@ function toText(value: Scalar): string | Buffer | null {
   return String(value);
 }
 
-/** Texts are constants of the program: there are some hundreds. */
+/** Known names by text: texts are constants of the program, some hundreds. */
 const NAMES = new Map<string, string>();
 
 function nameOf(text: string): string {

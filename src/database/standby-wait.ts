@@ -3,8 +3,9 @@ import { connectionProblem } from './database-fault.ts';
 import type { Sql } from './sql.ts';
 
 /**
- * A commit waits until the standbys have it, and that wait can be cancelled: the server then
- * answers as ever, with a warning beside it, and the commit may be lost with the server.
+ * Connections whose wait was cancelled. A commit waits until the standbys have it, and that wait
+ * can be cancelled: the server then answers as ever, with a warning beside it, and the commit may
+ * be lost with the server.
  */
 const CANCELLED = new WeakSet<pg.ClientBase>();
 
@@ -23,7 +24,7 @@ export function hearCancelledWaits(client: pg.ClientBase): void {
  */
 const LATER_COMMIT = `select pg_logical_emit_message(true, 'satchel', 'is this confirmed?')`;
 
-/** To be called when a statement was answered: it ends once what was committed is safe. */
+/** Waits, after a statement was answered, until everything that was committed is safe. */
 export async function waitAgainIfCancelled(
   client: pg.ClientBase,
   send: (text: string) => Promise<unknown>,
@@ -36,7 +37,7 @@ export async function waitAgainIfCancelled(
   }
 }
 
-/** Ends once all that this connection can see of earlier commits is safe. */
+/** Waits until everything that this connection can see of earlier commits is safe. */
 export async function confirmWritten(sql: Sql): Promise<void> {
   await sql.unsafe(LATER_COMMIT);
 }

@@ -1,6 +1,6 @@
-/** Port: how large the database is. */
+/** Port: the size of the database. */
 export interface TableSizeStore {
-  /** Largest first. */
+  /** Lists sizes of tables, largest first. */
   listTableSizes(limit: number): Promise<readonly TableSize[]>;
 }
 
@@ -8,6 +8,6 @@ export interface TableSize {
   readonly name: string;
   /** Bytes of the table with its indexes. */
   readonly bytes: bigint;
-  /** As the database estimates them; null before it has counted. */
+  /** Rows as the database estimates them; null before it has counted. */
   readonly rows: bigint | null;
 }

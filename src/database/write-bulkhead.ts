@@ -1,7 +1,10 @@
 import type { Clock } from '../base/clock.ts';
 import { type ConnectionProblem, connectionProblem } from './database-fault.ts';
 
-/** How long the caller of a write waits. Ends with the work, whether or not its caller waited. */
+/**
+ * Limits how long the caller of a write waits. It ends with the work, whether or not its caller
+ * waited.
+ */
 export interface WriteDeadline {
   /** From now on the caller waits this long at most, and is then told of this problem. */
   start(problem: ConnectionProblem): void;
@@ -11,10 +14,10 @@ export interface WriteDeadline {
 }
 
 /**
- * While the standbys are away, each commit waits for them, and no limit of the server ends that. So
- * a part of the connections is left to reads, and callers of writes are told in time. What waits
- * goes on waiting on its connection: sent once more, it would only take another one. What had no
- * turn by then leaves the line, which would grow for as long as the standbys are away.
+ * Leaves a part of the connections to reads, and tells callers of writes in time. While the
+ * standbys are away, each commit waits for them, and no limit of the server ends that. A waiting
+ * write goes on waiting on its connection: sent once more, it would only take another one. A write
+ * that had no turn by then leaves the line, which would grow for as long as the standbys are away.
  */
 export function boundWrites(maxAtOnce: number, clock: Clock | null, timeoutMs: number) {
   const line = new Set<() => void>();
@@ -52,7 +55,10 @@ export function boundWrites(maxAtOnce: number, clock: Clock | null, timeoutMs: n
   };
 }
 
-/** Each statement has one, so it is cheap: starting it again only moves the end of its pause. */
+/**
+ * Makes a deadline. Each statement has one, so it is cheap: starting it again only moves the end of
+ * its pause.
+ */
 function newDeadline(clock: Clock | null, ms: number, tell: (error: Error) => void): WriteDeadline {
   let endsAtMs = 0;
   let why: ConnectionProblem = 'NO_CONNECTION';
@@ -83,5 +89,5 @@ function newDeadline(clock: Clock | null, ms: number, tell: (error: Error) => vo
   };
 }
 
-/** Without a reason of ours an error is made for each, with its stack. */
+/** The reason of all aborts: without one, an error with its stack would be made for each. */
 const STOPPED = 'stopped';

@@ -19,7 +19,7 @@ export function createRateLoop(context: Context, rates: RateStore): Loop {
   return (signal) => readRates(deps, signal);
 }
 
-/** What pages read of it: nothing while no source is named. */
+/** Makes the prices that pages read: none while no source is named. */
 export function createRates({ rates }: Pick<Config, 'rates'>, store: RateStore): Rates {
   const { findRate, findRatesAt } = store;
   return { currencies: rates.sources.length === 0 ? [] : rates.currencies, findRate, findRatesAt };

@@ -1,15 +1,15 @@
 import type { KnownRateSource, RateSourceSetting } from '../base/rate-source-setting.ts';
 
-/** One call, and where in its answer the price in each currency stands (`readPrice`). */
+/** A call for prices, and where in its answer the price in each currency stands (`readPrice`). */
 export interface PriceRequest {
   readonly url: string;
   readonly paths: ReadonlyMap<string, string>;
 }
 
-/** Which calls tell the prices of these currencies; none where a source has none of them. */
+/** Plans the calls for the prices of these currencies; none where a source has none of them. */
 export type PlanRequests = (currencies: readonly string[]) => readonly PriceRequest[];
 
-/** Kraken refuses a whole call that names a pair it does not have. */
+/** Names of pairs at Kraken, which refuses a whole call that names a pair it does not have. */
 const KRAKEN_PAIRS = new Map([
   ['USD', 'XXBTZUSD'],
   ['EUR', 'XXBTZEUR'],
@@ -22,7 +22,7 @@ const KRAKEN_PAIRS = new Map([
 
 const BITSTAMP_CURRENCIES = ['USD', 'EUR', 'GBP'];
 
-/** One call for all currencies, if there are any. */
+/** Plans one call for all currencies, if there are any. */
 const oneRequest = (
   currencies: readonly string[],
   url: string,

@@ -4,7 +4,7 @@ export function middlePrice(prices: readonly bigint[]): bigint | null {
   return sorted[Math.floor((sorted.length - 1) / 2)] ?? null;
 }
 
-/** By more than a fifth: one of the two sources is most likely wrong. */
+/** Whether a price is more than a fifth away: one of the two sources is most likely wrong. */
 export function differsWidely(price: bigint, middle: bigint): boolean {
   const apart = price > middle ? price - middle : middle - price;
   return apart * 5n > middle;

@@ -1,10 +1,10 @@
-/** Port: who knows prices. */
+/** Port: a source of prices. */
 export interface RateSource {
   /** The source's name in the log; never what a URL holds beside its host. */
   readonly name: string;
   /**
-   * In hundredths of each currency; those that it has no price of are left out. Throws if it does
-   * not answer, or not as it should.
+   * Reads prices in hundredths of each currency; currencies without a price are left out. Throws if
+   * the source does not answer, or not as it should.
    */
   readPrices(
     currencies: readonly string[],

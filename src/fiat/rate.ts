@@ -1,34 +1,36 @@
 import { assert } from '../base/assert.ts';
 
-/** What one bitcoin cost in a currency. It is shown beside amounts, and never decides anything. */
+/**
+ * The price of one bitcoin in a currency. It is shown beside amounts, and never decides anything.
+ */
 export interface Rate {
-  /** Code of ISO 4217. */
+  /** The code of the currency (ISO 4217). */
   readonly currency: string;
-  /** In hundredths of the currency, also of those without a smaller coin. */
+  /** The price in hundredths of the currency, also of those without a smaller coin. */
   readonly centsPerBtc: bigint;
   readonly readAt: Date;
 }
 
 const SAT_PER_BTC = 100_000_000n;
-/** Nothing costs more; what does is an error of the source. */
+/** No bitcoin costs more; a higher price is an error of the source. */
 const MAX_CENTS_PER_BTC = 10n ** 16n;
 
-/** In hundredths of the currency, half of one rounded up. */
+/** The value in hundredths of the currency, half of one rounded up. */
 export const fiatValueInCents = (
   amountSat: bigint,
   { centsPerBtc }: Pick<Rate, 'centsPerBtc'>,
 ): bigint => (amountSat * centsPerBtc + SAT_PER_BTC / 2n) / SAT_PER_BTC;
 
-/** In whole sats, half of one rounded up. */
+/** The sats for a value, whole ones, half of one rounded up. */
 export function satsFor(cents: bigint, { centsPerBtc }: Pick<Rate, 'centsPerBtc'>): bigint {
   assert(centsPerBtc > 0n, 'a price is above zero');
   return (cents * SAT_PER_BTC + centsPerBtc / 2n) / centsPerBtc;
 }
 
 /**
- * The price at a path such as `data.amount` or `bitcoin.eur` of an answer, a number or a decimal
- * text; null for anything else, for nothing and for what no bitcoin costs. Names match in upper
- * and lower case.
+ * Reads the price at a path such as `data.amount` or `bitcoin.eur` of an answer, a number or a
+ * decimal text; null for anything else, for nothing and for what no bitcoin costs. Names match in
+ * upper and lower case.
  */
 export function readPrice(answer: unknown, path: string): bigint | null {
   let value = answer;
@@ -41,7 +43,7 @@ export function readPrice(answer: unknown, path: string): bigint | null {
   return readCents(String(value));
 }
 
-/** `64250.5` → `6425050n`; further digits are dropped. */
+/** Reads `64250.5` as `6425050n`; further digits are dropped. */
 export function readCents(text: string): bigint | null {
   const match = /^(\d{1,16})(?:\.(\d{1,40}))?$/.exec(text);
   if (match === null) return null;

@@ -11,7 +11,7 @@ export interface ReadRatesDeps extends RunPeriodicallyDeps {
 }
 
 const EVERY_MS = 60_000;
-/** What another worker read a moment ago is not asked for again. */
+/** The age of a price, perhaps read by another worker, up to which it is not asked for again. */
 const FRESH_MS = 50_000;
 
 /** Keeps the newest price of a bitcoin in each currency. Without one, pages show none. */
@@ -21,7 +21,7 @@ export async function readRates(deps: ReadRatesDeps, signal: AbortSignal): Promi
   await runPeriodically(deps, options, signal, () => readOnce(deps, tell, signal));
 }
 
-/** Writes what is wrong once, and once that it is over: sources are asked again each minute. */
+/** Writes a problem once, and once that it is over: sources are asked again each minute. */
 interface Teller {
   readonly wrong: (about: LogFields, text: string, error?: unknown) => void;
   readonly right: (about: LogFields, text: string) => void;
@@ -74,7 +74,7 @@ async function readOnce(deps: ReadRatesDeps, tell: Teller, signal: AbortSignal):
   }
 }
 
-/** Null for a source that does not answer: the others count without it. */
+/** Asks a source; null for one that does not answer: the others count without it. */
 async function askSource(
   source: RateSource,
   currencies: readonly string[],

@@ -15,7 +15,7 @@ export interface FindInvoiceInput {
   readonly paymentHash: string;
 }
 
-/** The record of one invoice or payment of this user, settled or open, as JSON text. */
+/** Finds the record of one invoice or payment of this user, settled or open, as JSON text. */
 export async function findInvoice(
   deps: FindInvoiceDeps,
   { caller, paymentHash }: FindInvoiceInput,
@@ -30,15 +30,15 @@ export async function findInvoice(
     case 'payment':
       return accept(renderOpenPayment(found.payment));
     case 'invoice':
-      // Without its text, the invoice has not been given to anyone yet.
+      // An invoice without its BOLT11 text has not been given to anyone yet.
       if (found.found.invoice.bolt11 === null) return refuse({ kind: 'invoice_not_found' });
       return accept(renderInvoice(found.found.invoice, deps.node));
   }
 }
 
 /**
- * The BOLT11 text of an invoice or payment by its identifier, for anyone with its address; null
- * where there is none, as for keysends.
+ * Finds the BOLT11 text of an invoice or payment by its identifier, for anyone with its address;
+ * null where there is none, as for keysends.
  */
 export async function findBolt11(
   deps: { readonly history: HistoryStore },

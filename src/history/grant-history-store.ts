@@ -2,13 +2,19 @@ import type { Msat } from '../base/amount.ts';
 import type { MovementKind } from '../ledger/movement-kind.ts';
 import type { FoundByHash } from './history-store.ts';
 
-/** Port: what a connection may see of its user's invoices and payments. */
+/** Port: the invoices and payments of a user that a connection may see. */
 export interface GrantHistoryStore {
-  /** Also a failed payment, where there is nothing else; prefers incoming over outgoing. */
+  /**
+   * Finds an invoice or payment, incoming before outgoing; a failed payment only if there is no
+   * other.
+   */
   findForGrant(query: GrantLookup): Promise<FoundForGrant | null>;
-  /** By creation, newest first. */
+  /** Invoices and payments by time of creation, newest first. */
   listWithUnpaid(query: UnpaidQuery): Promise<readonly FoundForGrant[]>;
-  /** These records of the user, in their order, with what was paid and by what. */
+  /**
+   * The given records of a user, in their order, each with the amount and the credential that paid
+   * it.
+   */
   addFacts(userId: string, bodies: readonly string[]): Promise<readonly ExactRecord[]>;
 }
 
@@ -27,7 +33,9 @@ export interface GrantLookup {
   readonly userId: string;
   readonly grantId: string;
   readonly paymentHash: string;
-  /** `own`: what this grant made itself. */
+  /**
+   * Which incoming records may be found: all of the user, or those of invoices that the grant made.
+   */
   readonly incoming: 'all' | 'own';
   readonly outgoing: 'all' | 'own';
 }
@@ -37,7 +45,7 @@ export interface UnpaidQuery {
   readonly direction: 'incoming' | 'outgoing' | 'both';
   /** Whether open and expired invoices, and open and failed payments, are among them. */
   readonly withUnpaid: { readonly incoming: boolean; readonly outgoing: boolean };
-  /** From here on, and before. */
+  /** The earliest time at which the invoices were created. */
   readonly createdFrom: Date;
   readonly createdBefore: Date;
   readonly offset: number;

@@ -5,13 +5,13 @@ import type { Payment } from '../ledger/payment.ts';
 /** Port: a user's history over Lightning. Record bodies are JSON text made by settled-record.ts. */
 export interface HistoryStore {
   listRecords(query: HistoryQuery): Promise<HistoryAnswer>;
-  /** What these records of the user are of, by identifier. */
+  /** The kinds of movement of a user's records, by identifier. */
   readKinds(
     userId: string,
     identifiers: readonly string[],
   ): Promise<ReadonlyMap<string, MovementKind>>;
   findByHash(userId: string, paymentHash: string): Promise<FoundByHash | null>;
-  /** For the QR pictures: the BOLT11 text of an invoice or payment by its identifier. */
+  /** The BOLT11 text of an invoice or payment by its identifier, for QR pictures. */
   findBolt11ByIdentifier(identifier: string): Promise<string | null>;
 }
 
@@ -23,7 +23,7 @@ export interface HistoryQuery {
   /** Identifiers of records, invoices or payments of this user. */
   readonly since: string | null;
   readonly before: string | null;
-  /** In order of settlement: what a poller missed since that record settled. */
+  /** Records that settled after this one, in order of settlement, for clients that poll. */
   readonly settledSince: string | null;
   readonly offset: number;
   readonly limit: number;
@@ -32,11 +32,12 @@ export interface HistoryQuery {
 export type HistoryAnswer =
   | { readonly kind: 'records'; readonly bodies: readonly string[] }
   | { readonly kind: 'unknown_identifier'; readonly identifier: string }
-  /** Too many lists of this user are waiting for their turn. */
+  /** This user has too many lists waiting for their turn. */
   | { readonly kind: 'too_many_lists' };
 
 /**
- * Prefers incoming over outgoing, and a settled record over an open one; finds no failed payments.
+ * An invoice or payment of a hash. Incoming goes before outgoing, and a settled record before an
+ * open one; failed payments are never found.
  */
 export type FoundByHash =
   | { readonly kind: 'record'; readonly body: string }

@@ -1,7 +1,10 @@
 import type { Invoice } from '../ledger/invoice.ts';
 import type { Payment } from '../ledger/payment.ts';
 
-/** Port: what has no settled record yet, for apps that show it among the settled ones. */
+/**
+ * Port: invoices and payments without a settled record, for apps that show them among the settled
+ * ones.
+ */
 export interface PendingRecordsStore {
   /**
    * Unpaid invoices among the user's newest `limit`, expired ones too; newest first. Invoices that

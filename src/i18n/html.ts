@@ -7,7 +7,7 @@ export interface Html {
   readonly [MARKUP]: string;
 }
 
-/** What a template takes; null is nothing at all. */
+/** A value that a template takes; null is nothing at all. */
 export type Content = Html | string | number | bigint | null | readonly Content[];
 
 /**
@@ -19,7 +19,7 @@ export function html(literals: TemplateStringsArray, ...contents: readonly Conte
   return { [MARKUP]: parts.join('') };
 }
 
-/** The text that goes over the wire. */
+/** The text of markup that goes over the wire. */
 export const renderHtml = (markup: Html): string => markup[MARKUP];
 
 function render(content: Content): string {

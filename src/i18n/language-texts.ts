@@ -1,7 +1,7 @@
 import type { Language } from './language.ts';
 import type { Catalogues } from './messages/catalogues.ts';
 
-/** What the service says in one language. */
+/** Texts of the service in one language. */
 export interface LanguageTexts extends Catalogues {
   readonly language: Language;
 }

@@ -1,6 +1,6 @@
-/** Languages that pages and mails have. */
+/** Languages of pages and mails. */
 export const LANGUAGES = ['en', 'de', 'es', 'pt'] as const;
 export type Language = (typeof LANGUAGES)[number];
 
-/** For readers of whom nothing is known. It has every message. */
+/** The language for readers of whom nothing is known. It has every message. */
 export const DEFAULT_LANGUAGE: Language = 'en';

@@ -3,17 +3,17 @@ import { DEFAULT_LANGUAGE, type Language } from './language.ts';
 import type { LanguageTexts, TextsOf } from './language-texts.ts';
 import { timeFormats } from './time-formats.ts';
 
-/** How the reader of a mail wants it. */
+/** The reader of a mail, with their language and time zone. */
 export interface MailReader {
   readonly language: Language;
-  /** Name of the IANA database. */
+  /** The time zone by its name in the IANA database. */
   readonly timeZone: string;
 }
 
-/** For people of whom nothing is known. */
+/** The reader of a mail of whom nothing is known. */
 export const UNKNOWN_READER: MailReader = { language: DEFAULT_LANGUAGE, timeZone: 'UTC' };
 
-/** What a mail says: texts of one language, and times as its reader wants them. */
+/** Texts of a mail in one language, and times as its reader wants them. */
 export interface MailTexts extends LanguageTexts {
   /** A mail is read anywhere, so a moment names its time zone: `28 Nov 2026, 13:34 CET`. */
   moment(time: Date): string;

@@ -3,7 +3,7 @@ import IntlMessageFormat from 'intl-messageformat';
 import { memoize } from '../base/memoize.ts';
 import { type Html, html } from './html.ts';
 
-/** What stands in place of an argument; where the message becomes markup, text is escaped. */
+/** A value for an argument of a message; where the message becomes markup, text is escaped. */
 export type Text = string | Html;
 
 /** Makes markup of the words between `<link>` and `</link>`. */

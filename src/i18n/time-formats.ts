@@ -1,6 +1,6 @@
 import { memoize } from '../base/memoize.ts';
 
-/** How times are written in a language, on the clocks of a time zone. */
+/** Forms of times in a language, on the clocks of a time zone. */
 export const timeFormats = memoize((language, timeZone) => {
   // Days before months, and hours to 24, as most readers of English write them.
   const locale = language === 'en' ? 'en-GB' : language;

@@ -10,7 +10,7 @@ import { ALIAS_LOOKUPS, MAX_ALIAS_LOOKUPS, MAX_ALIASES, MAX_WAITING_ALIASES } fr
  * so a few run at a time, a limited number waits, and slow ones are given up.
  */
 export interface AliasCache {
-  /** Null when the graph has no such node, or the answer does not come soon. */
+  /** Finds the alias of a node; null when the graph lacks it, or the answer does not come soon. */
   aliasOf(pubkey: string): Promise<string | null>;
 }
 
@@ -20,9 +20,9 @@ export interface AliasCacheDeps {
 }
 
 const KEEP_MS = HOUR_MS;
-/** An unknown node may be announced at any time. */
+/** The time after which an unknown node is asked for again, as it may be announced at any time. */
 const KEEP_UNKNOWN_MS = 60_000;
-/** After a lookup that was given up: the node is busy. */
+/** The time after which a name is asked again whose look-up was given up, as the node was busy. */
 const KEEP_GIVEN_UP_MS = 10_000;
 const TIMEOUT_MS = 2000;
 
@@ -45,7 +45,7 @@ export function createAliasCache({ node, clock }: AliasCacheDeps): AliasCache {
     entries.set(pubkey, { alias: shown, untilMs: clock.monotonicMs() + keepMs });
   };
 
-  /** When the lookups so far would have been made at the allowed rate. */
+  /** At the allowed rate, the lookups so far would take until then. */
   let busyUntilMs = 0;
   const mayLook = (): boolean => {
     const nowMs = clock.monotonicMs();
@@ -67,7 +67,7 @@ export function createAliasCache({ node, clock }: AliasCacheDeps): AliasCache {
     }
   };
 
-  /** Ends when the node has answered or the time is over, even while still waiting for a slot. */
+  /** Looks an alias up, and ends at the answer or after a time, even while waiting for a slot. */
   const look = async (pubkey: string): Promise<string | null> => {
     const answered = new AbortController();
     const givenUp = new AbortController();

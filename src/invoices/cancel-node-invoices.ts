@@ -15,7 +15,10 @@ const MAX_AT_ONCE = 100;
  * again, which does no harm.
  */
 const MARKED_AT_ONCE = 25;
-/** One failing invoice must not hold up the others; a node that is away fails them all. */
+/**
+ * A run ends after these failures in a row: one failing invoice must not hold up the others, but a
+ * node that is away fails them all.
+ */
 const MAX_FAILURES_IN_A_ROW = 3;
 
 /**

@@ -106,7 +106,7 @@ export function newInvoice(
 ): Invoice {
   const preimage = newPreimage(deps.random);
   const createdAt = deps.clock.now();
-  // BOLT 11 counts whole seconds.
+  // BOLT 11 states times in whole seconds.
   const expiresAtSec = unixSeconds(createdAt) + order.expirySec;
   return {
     ...order,

@@ -14,21 +14,21 @@ import { type Invoice, type InvoiceDetails, NO_DETAILS } from '../ledger/invoice
 import type { CreateInvoiceRefusal } from '../ledger/wallet-refusals.ts';
 import { DEFAULT_INVOICE_EXPIRY_SEC, MAX_METADATA_BYTES, MAX_METADATA_DEPTH } from './limits.ts';
 
-/** What a caller wants of a new invoice. Null where nothing was given. */
+/** An invoice as its caller wants it; null where they said nothing. */
 export interface InvoiceOrder extends InvoiceDetails {
-  /** Null where the payer chooses. */
+  /** The amount of the invoice; null where the payer chooses it. */
   readonly amountMsat: Msat | null;
   readonly description: string | null;
   /** Older name of the description; the description takes precedence. */
   readonly memo: string | null;
-  /** Hex; replaces the text in the invoice. */
+  /** The description hash in hex, which replaces the text in the invoice. */
   readonly descriptionHash: string | null;
-  /** ISO 4217 code, or btc. */
+  /** An ISO 4217 code, or `btc`. */
   readonly currency: string | null;
   readonly expirySec: number | null;
 }
 
-/** Wants nothing but an amount, which the caller adds. */
+/** An order for nothing but an amount, which the caller adds. */
 export const EMPTY_ORDER: Omit<InvoiceOrder, 'amountMsat'> = {
   ...NO_DETAILS,
   description: null,
@@ -69,13 +69,13 @@ function checkAmount(
 ): Result<null, CreateInvoiceRefusal> {
   if (amountMsat === null) return accept(null);
   if (amountMsat <= 0n) return badInput('amount must be greater than 0');
-  // Less than a sat would bring nothing: wallets hold whole sats.
+  // An invoice of less than a sat would bring nothing: wallets hold whole sats.
   if (creditSat(amountMsat) === 0n) return badInput('amount must be at least 1000 msat (1 sat)');
   if (amountMsat > satToMsat(amountMaxSat)) return refuse({ kind: 'amount_too_large' });
   return accept(null);
 }
 
-/** What has no limit of its own. */
+/** Texts of an invoice that have no limit of their own. */
 type Note = Exclude<keyof InvoiceDetails, 'memo' | 'descriptionHash' | 'metadataJson'>;
 
 function findComplaint(order: InvoiceOrder): string | null {
@@ -112,7 +112,7 @@ function findComplaint(order: InvoiceOrder): string | null {
   return null;
 }
 
-/** PostgreSQL cannot store NUL, and a record's text must be valid UTF-8. */
+/** Cleans a text: PostgreSQL cannot store NUL, and a record's text must be valid UTF-8. */
 const clean = (text: string | null): string | null =>
   text === null ? null : cleanText(text, text.length);
 

@@ -20,9 +20,9 @@ export interface InvoiceStore {
   findInvoiceByIdentifier(identifier: string): Promise<Invoice | null>;
   /** Takes an invoice out of the lists of its user. It can still be paid. */
   hideInvoice(userId: string, identifier: string, at: Date): Promise<void>;
-  /** What its user was credited for it, by all of its receipts. */
+  /** The sum that the user was credited for an invoice, by all of its receipts. */
   readCredited(invoiceId: string): Promise<Sat>;
-  /** Settled internally, while the node's own invoice is not known to be cancelled. */
+  /** Invoices that settled internally while the node's own invoice is not known to be cancelled. */
   listNodeInvoicesToCancel(limit: number): Promise<readonly { id: string; paymentHash: string }[]>;
   markNodeInvoicesCancelled(invoiceIds: readonly string[]): Promise<void>;
 }
@@ -30,7 +30,7 @@ export interface InvoiceStore {
 /** The grant of invoices that strangers asked for by an address. */
 export const ADDRESS_GRANT = 'address';
 
-/** Who creates an invoice, and on which node it will be paid. */
+/** The credential that creates an invoice, and the node on which it will be paid. */
 export interface InvoiceOrigin {
   /** The token or app grant that created it. */
   readonly grantId: string;
@@ -51,29 +51,31 @@ export type InsertInvoiceOutcome =
   /** This user has created too many invoices within a day. */
   | { readonly kind: 'too_many_new_invoices' }
   | StorageRefusal
-  /** What this user has and this invoice together are more than they may have. */
+  /** The user's balance and this invoice together are more than they may have. */
   | { readonly kind: 'balance_limit_exceeded' }
   | { readonly kind: 'repeated'; readonly target: IdempotencyTarget }
   | { readonly kind: 'idempotency_mismatch' };
 
 /** Port: users' own invoices that no one paid, long after they expired. */
 export interface UnpaidInvoiceStore {
-  /** Invoices of this node that expired before have been pruned; null before the first run. */
+  /**
+   * The time up to which expired invoices of this node have been pruned; null before the first run.
+   */
   readPrunedUntil(nodePubkey: string): Promise<Date | null>;
   notePruned(nodePubkey: string, until: Date): Promise<void>;
-  /** By user and expiry, without those that strangers asked for by an address. */
+  /** Unpaid invoices by user and expiry, without those that strangers asked for by an address. */
   listUnpaid(page: UnpaidPage): Promise<readonly UnpaidInvoice[]>;
-  /** Removes those of them that no one has paid; answers how many. */
+  /** Removes those of the invoices that no one has paid; answers how many. */
   removeUnpaid(invoiceIds: readonly string[]): Promise<number>;
 }
 
 export interface UnpaidPage {
   readonly nodePubkey: string;
-  /** Expired since then (null: ever), and before this. */
+  /** The earliest end of the invoices; null for any. */
   readonly since: Date | null;
   readonly before: Date;
   readonly limit: number;
-  /** The last one of the page before; null for the first page. */
+  /** The last invoice of the page before; null for the first page. */
   readonly after: UnpaidInvoice | null;
 }
 

@@ -1,16 +1,19 @@
-/** Limits of this feature. Those that several features use stand in base/. */
+/** Limits of invoices. Those that several features use stand in base/. */
 
 export const MAX_METADATA_BYTES = 16_384;
-/** Lists and files put it into further levels, and some JSON readers stop at 64. */
+/**
+ * The deepest metadata: lists and files put it into further levels, and some JSON readers stop at
+ * 64.
+ */
 export const MAX_METADATA_DEPTH = 32;
 export const DEFAULT_INVOICE_EXPIRY_SEC = 86_400;
 /** Users whose open invoices are counted in memory. */
 export const MAX_COUNTED_USERS = 20_000;
 /** Route hints whose aliases are looked up: the invoice comes from a stranger. */
 export const MAX_ALIAS_HINTS = 20;
-/** Cached aliases. */
+/** Aliases of nodes that are cached. */
 export const MAX_ALIASES = 10_000;
-/** Alias lookups at the same time, and those that wait; further ones are not made. */
+/** The most alias look-ups at the same time, and the most that wait; further ones are not made. */
 export const MAX_ALIAS_LOOKUPS = 4;
 export const MAX_WAITING_ALIASES = 200;
 /** Alias lookups for all callers together: a burst, then one more per interval. */

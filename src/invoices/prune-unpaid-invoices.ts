@@ -12,7 +12,7 @@ export interface PruneUnpaidInvoicesDeps extends RemoveAtNodeDeps {
   readonly clock: Clock;
 }
 
-/** One run ends after so many: the first one of an old installation leaves time to others. */
+/** The most steps of a run: the first run of an old installation leaves time to other jobs. */
 const MAX_STEPS = 100;
 
 /**

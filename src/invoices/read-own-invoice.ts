@@ -39,7 +39,7 @@ export async function readOwnInvoice(
 ): Promise<Result<OwnInvoice, FindInvoiceRefusal>> {
   const isIdentifier = /^[A-Za-z0-9]{24}$/.test(identifier);
   const invoice = isIdentifier ? await invoices.findInvoiceByIdentifier(identifier) : null;
-  // Without its text, the invoice has not been given to anyone yet.
+  // An invoice without its BOLT11 text has not been given to anyone yet.
   if (invoice === null || invoice.userId !== userId || invoice.bolt11 === null) {
     return refuse({ kind: 'invoice_not_found' });
   }

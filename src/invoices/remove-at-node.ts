@@ -10,21 +10,25 @@ export interface RemoveAtNodeDeps extends OwnNodeDeps {
     Pick<LightningNode, 'cancelInvoice' | 'deleteInvoice'>;
 }
 
-/** One failing invoice must not hold up the others; a node that is away fails them all. */
+/**
+ * A run ends after these failures in a row: one failing invoice must not hold up the others, but a
+ * node that is away fails them all.
+ */
 const MAX_FAILURES_IN_A_ROW = 3;
 
 export interface Removal {
   /** Ids of invoices by which no money can come in any more. */
   readonly removed: readonly string[];
-  /** The first one. */
+  /** The first removal that failed. */
   readonly failure: { readonly error: unknown } | null;
   /** Whether the node is away: then the others would fail as well. */
   readonly isNodeAway: boolean;
 }
 
 /**
- * Another node at our address knows none of them. So only a deletion is believed in any case; all
- * else only when no connection was opened since the node has said who it is.
+ * Removes invoices at the node. Another node at our address knows none of them, so only a deletion
+ * is believed in any case; all else only when no connection was opened since the node has said who
+ * it is.
  */
 export async function removeAtNode(
   deps: RemoveAtNodeDeps,
@@ -56,7 +60,10 @@ export async function removeAtNode(
   };
 }
 
-/** `kept` when money may still come in by it. A node that cannot delete keeps it as cancelled. */
+/**
+ * Removes an invoice; `kept` when money may still come in by it. A node that cannot delete keeps it
+ * as cancelled.
+ */
 async function removeOne(
   lightning: RemoveAtNodeDeps['lightning'],
   paymentHash: string,

@@ -17,7 +17,10 @@ export function checkDuplicatePayment(
   return accept(null);
 }
 
-/** Nothing was charged. Users on the pages may see the payment; a grant must not. */
+/**
+ * A refusal to pay the same invoice again; nothing was charged. Users on the pages may see the
+ * payment; a grant must not.
+ */
 export type DuplicatePaymentRefusal =
   | ({ readonly kind: 'paid_by_other_grant' } & PaidBefore)
   | ({ readonly kind: 'hash_paid_by_other_text' } & PaidBefore);

@@ -8,7 +8,7 @@ export interface FillRecordsDeps {
 
 /** Port: records of older versions, whose columns do not say yet what they are about. */
 export interface RecordFillingStore {
-  /** Looks at the next ones and fills them; returns how many were looked at. */
+  /** Looks at the next records and fills them; returns how many were looked at. */
   fillStep(limit: number): Promise<number>;
 }
 

@@ -1,13 +1,13 @@
 import type { Msat } from '../base/amount.ts';
 import { assert } from '../base/assert.ts';
 
-/** What the creator of an invoice says of it. Null where nothing was said. */
+/** Details that the creator of an invoice gave; null where they gave none. */
 export interface InvoiceDetails {
   /** Text in the BOLT11 invoice, or behind its description hash. */
   readonly memo: string | null;
   readonly descriptionHash: string | null;
   readonly comment: string | null;
-  /** JSON text of an object, as the creator sent it. */
+  /** Metadata that the creator sent, as JSON text of an object. */
   readonly metadataJson: string | null;
   readonly payerName: string | null;
   readonly payerEmail: string | null;
@@ -29,19 +29,19 @@ export const NO_DETAILS: InvoiceDetails = {
  */
 export interface Invoice extends InvoiceDetails {
   readonly id: string;
-  /** 24 letters and digits. */
+  /** The name of the invoice on the wire: 24 letters and digits. */
   readonly identifier: string;
   readonly userId: string;
   readonly paymentHash: string;
   readonly preimage: string;
-  /** At least a sat, of which its user is credited the whole ones; null where the payer chooses. */
+  /** The amount, at least a sat; null where the payer chooses. Whole sats are credited. */
   readonly amountMsat: Msat | null;
-  /** Null between the writing of our row and the node's answer. */
+  /** The text of the invoice; null between the writing of our row and the node's answer. */
   readonly bolt11: string | null;
   readonly expirySec: number;
   readonly createdAt: Date;
   readonly expiresAt: Date;
-  /** Set by the first receipt. */
+  /** The time of the first receipt. */
   readonly settledAt: Date | null;
 }
 

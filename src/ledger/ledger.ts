@@ -1,4 +1,4 @@
-/** What the ledger has to run: its jobs. How money moves stands in money-store.ts. */
+/** Jobs of the ledger. See money-store.ts for how money moves. */
 
 import { HOUR_SEC, MINUTE_SEC } from '../base/durations.ts';
 import type { Jobs } from '../base/jobs.ts';

@@ -23,7 +23,10 @@ export interface MoneyStore {
   credit(events: readonly CreditEvent[]): Promise<readonly CreditOutcome[]>;
 }
 
-/** The database may still be at a call without an answer: for longer than it waits for a lock. */
+/**
+ * The time for which the database may still work on a call without an answer: longer than it waits
+ * for a lock.
+ */
 export const WRITTEN_LATE_MS = 15_000;
 
 /**
@@ -52,7 +55,7 @@ export interface ReserveEvent {
   readonly order: PaymentOrder;
   /** Whole sats: the amount rounded up plus the fee reserve. */
   readonly heldSat: Sat;
-  /** The node that will send it. */
+  /** The node that will send the payment. */
   readonly nodePubkey: string;
   readonly ownerProcessId: string;
   /** Maximum number of open outgoing payments of this user. */
@@ -62,18 +65,20 @@ export interface ReserveEvent {
 
 export type ReserveOutcome =
   | { readonly kind: 'reserved' }
-  /** This event's id was written by an earlier call. */
+  /** An earlier call has written an event with this id. */
   | { readonly kind: 'present'; readonly state: PaymentState }
   | { readonly kind: 'repeated'; readonly target: IdempotencyTarget }
-  /** This user is already paying this hash, or has paid it. */
+  /** The user is already paying this hash, or has paid it. */
   | { readonly kind: 'joined'; readonly paymentId: string }
   | { readonly kind: 'refused'; readonly refusal: MoneyRefusal };
 
-/** One of our users pays another (or their own wallet): one transfer closes both sides. */
+/**
+ * A payment from one of our users to another (or to themselves): one transfer closes both sides.
+ */
 export interface InternalPaymentEvent {
   readonly order: PaymentOrder;
   readonly payeeUserId: string;
-  /** Null for a keysend to our own node. */
+  /** The invoice that is paid; null for a keysend to our own node. */
   readonly invoiceId: string | null;
   readonly receipt: Receipt;
   /** Bodies of the settled records, made by ledger/settled-record.ts. */
@@ -90,7 +95,7 @@ export type InternalPaymentOutcome =
   | { readonly kind: 'joined'; readonly paymentId: string }
   | { readonly kind: 'refused'; readonly refusal: MoneyRefusal };
 
-/** The end of a node payment, by the node's proof only. */
+/** The end of a node payment, proven by the node. */
 export interface ResolveEvent {
   readonly paymentId: string;
   readonly at: Date;
@@ -106,19 +111,19 @@ export interface ResolveEvent {
 }
 
 export type FailFrom =
-  /** Only before anyone has begun to send; said by the one who would be the sender. */
+  /** The payment fails only if no one has begun to send it; its own sender says so. */
   | 'reserved'
   /**
-   * Only before anyone has begun to send, said by recovery, which must lose against a sender that
-   * wakes up. It is refused (`conflict` with `reserved`) while the database may have lost that the
-   * payment was sent.
+   * The payment fails only if no one has begun to send it. Recovery says so, and must lose against
+   * a sender that wakes up: refused (`conflict` with `reserved`) while the database may have lost
+   * that the payment was sent.
    */
   | 'unsent'
   | 'dispatched';
 
 export type ResolveOutcome =
   | { readonly kind: 'resolved' }
-  /** This end was written before. */
+  /** An earlier call has written this end. */
   | { readonly kind: 'present' }
   /** The payment's state does not allow this end; nothing was written. */
   | { readonly kind: 'conflict'; readonly state: PaymentState }
@@ -157,9 +162,12 @@ export type CreditOutcome =
   | { readonly kind: 'stale' }
   /** The payee has closed the account: book the receipt to unclaimed instead. */
   | { readonly kind: 'payee_closed' }
-  /** From before this service first met the node: the operator's own money, never credited. */
+  /**
+   * The money arrived before this service first met the node: it is the operator's, and never
+   * credited.
+   */
   | { readonly kind: 'below_baseline' }
-  /** Another process leads now. */
+  /** Another process now leads the watch over incoming money. */
   | { readonly kind: 'fenced' };
 
 export type MoneyRefusal =
@@ -169,7 +177,9 @@ export type MoneyRefusal =
   | SendLimitRefusal
   | StorageRefusal;
 
-/** The user may not send so much in a day. It says no amounts, which apps may not know. */
+/**
+ * The user may not send so much in a day. The refusal names no amounts, which apps may not know.
+ */
 export interface SendLimitRefusal {
   readonly kind: 'send_limit_exceeded';
   readonly resetsAt: Date;
@@ -178,7 +188,7 @@ export interface SendLimitRefusal {
 export type PlainMoneyRefusal =
   | { readonly kind: 'insufficient_balance' }
   | { readonly kind: 'too_many_open_payments' }
-  /** Another user is paying this hash over the node, which knows payments by hash only. */
+  /** Another user is paying this hash over the node, which tells payments apart by hash only. */
   | { readonly kind: 'hash_in_use' }
   | { readonly kind: 'invoice_settled' }
   | { readonly kind: 'invoice_expired' }

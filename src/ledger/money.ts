@@ -26,22 +26,22 @@ export interface Money {
   settleInternal(event: InternalPaymentEvent): Promise<InternalPaymentOutcome>;
   resolve(event: ResolveEvent): Promise<ResolveOutcome>;
   /**
-   * Never batched: a credit moves the node's cursor, so the next event may be credited only after
-   * the one before. Callers with an ordered list call the store directly.
+   * Credits a receipt, never in a batch: a credit moves the node's cursor, so the next event may be
+   * credited only after the one before. Callers with an ordered list call the store directly.
    */
   credit(event: CreditEvent): Promise<CreditOutcome>;
 }
 
-/** Two calls in flight keep the database busy while the next list gathers… */
+/** Two calls in flight keep the database busy while the next list of events gathers… */
 const MAX_CALLS = 2;
 /** …but two short lists cost more than one that is twice as long. */
 const MIN_TO_OVERLAP = 16;
-/** So that no user fills a call alone. */
+/** A call takes no more events of one user, so that no user fills it alone. */
 const MAX_PER_USER = 8;
 
 export interface MoneyOptions extends Pick<BatchOptions<never>, 'defer'> {
   readonly batchMax: number;
-  /** Without a clock, no event waits for what is being prepared. */
+  /** Without a clock, events do not wait for others that are being prepared. */
   readonly clock?: Clock;
 }
 

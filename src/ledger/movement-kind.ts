@@ -1,7 +1,7 @@
-/** How money moves. Places that tell kinds apart decide for each of them. */
+/** The ways in which money moves. Places that tell kinds apart decide for each of them. */
 export type MovementKind = 'bolt11' | 'keysend';
 
-/** Whether there is an invoice that was paid. */
+/** Whether money of this kind moves by an invoice. */
 export function hasInvoice(kind: MovementKind): boolean {
   switch (kind) {
     case 'bolt11':

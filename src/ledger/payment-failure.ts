@@ -1,7 +1,7 @@
 import type { PaymentFailureReason } from '../lightning/node-port.ts';
 import type { PaymentFailure } from './payment.ts';
 
-/** Why a payment failed, in words for the caller. */
+/** Reasons of the node for a failed payment, in words for the caller. */
 const NODE_FAILURES: Readonly<Record<PaymentFailureReason, string>> = {
   no_route: 'No route to the recipient was found that could carry the payment.',
   timeout: 'The payment did not find its way in time.',
@@ -16,7 +16,7 @@ export const nodeFailure = (reason: PaymentFailureReason): PaymentFailure => ({
   message: NODE_FAILURES[reason],
 });
 
-/** The node refused to accept the payment. */
+/** The failure when the node refused to accept the payment. */
 export const rejectedByNode = (detail: string): PaymentFailure => ({
   reason: 'rejected',
   message: `The node refused the payment: ${detail}`,
@@ -27,7 +27,7 @@ export const NEVER_SENT: PaymentFailure = {
   message: 'The payment was not sent.',
 };
 
-/** Payments may no longer leave; this one was reserved before that was known. */
+/** The failure of a payment that was reserved before it was known that none may leave. */
 export const STOPPED_MEANWHILE: PaymentFailure = {
   reason: 'never_sent',
   message: 'The payment was not sent: outgoing payments are stopped at the moment.',
@@ -43,13 +43,19 @@ export const NEVER_ARRIVED: PaymentFailure = {
   message: 'The payment never reached the node.',
 };
 
-/** The node has paid this hash before for someone else: its preimage is not the payer's. */
+/**
+ * The failure when the node has paid this hash before for someone else: its preimage is not the
+ * payer's.
+ */
 export const PAID_BY_OTHERS: PaymentFailure = {
   reason: 'already_paid',
   message: 'This invoice has been paid before, and not by this payment.',
 };
 
-/** The payment hung in the node, and was proven to be unpayable: see judge-stuck.ts. */
+/**
+ * The failure of a payment that hung in the node, and was proven to be unpayable: see
+ * judge-stuck.ts.
+ */
 export const STUCK: PaymentFailure = {
   reason: 'stranded',
   message: 'The payment got stuck in the node and was never paid. Ask for a new invoice.',

@@ -19,11 +19,11 @@ export const OPEN_PAYMENT_STATES: readonly PaymentState[] = [
 
 export const isOpen = (state: PaymentState): boolean => OPEN_PAYMENT_STATES.includes(state);
 
-/** Who makes a step: each knows something that no one else does. */
+/** The one who makes a step: each knows something that no one else does. */
 export type PaymentActor =
-  /** The call that ordered the payment. */
+  /** The API call, page or command that ordered the payment. */
   | 'caller'
-  /** The one task that hands the payment to the node. */
+  /** The only task that hands the payment to the node. */
   | 'sender'
   /** The worker that took over a payment whose sender is gone or has let go of it. */
   | 'recovery'
@@ -37,13 +37,13 @@ export type PaymentAccount = 'wallet' | 'held' | 'payee' | 'node' | 'rounding' |
 
 export interface PaymentStep {
   readonly name: string;
-  /** Empty when the step creates the payment. */
+  /** States in which the step may happen; empty when it creates the payment. */
   readonly from: readonly PaymentState[];
   readonly to: PaymentState;
   readonly by: readonly PaymentActor[];
-  /** What justifies the step. */
+  /** The fact that justifies the step. */
   readonly proof: string;
-  /** Which accounts decrease (−1) or increase (1); those in `mayMove` only for some amounts. */
+  /** Accounts that decrease (−1) or increase (1); those in `mayMove` only for some amounts. */
   readonly moves: Readonly<Partial<Record<PaymentAccount, 1 | -1>>>;
   readonly mayMove?: Readonly<Partial<Record<PaymentAccount, 1 | -1>>>;
 }

@@ -9,9 +9,9 @@ import type { SentTo } from './sent-to.ts';
 export interface Payment extends PaymentOrder {
   readonly state: PaymentState;
   readonly path: PaymentPath;
-  /** What is in the held account: amount and fee reserve. Zero for internal payments. */
+  /** The money in the held account: amount and fee reserve. Zero for internal payments. */
   readonly heldSat: Sat;
-  /** Routing cost as the node reported it; null until settled. */
+  /** The routing cost as the node reported it; null until settled. */
   readonly feeMsat: Msat | null;
   readonly failure: PaymentFailure | null;
   readonly endedAt: Date | null;
@@ -23,24 +23,24 @@ export type PaymentPath = 'internal' | 'node';
 
 export interface PaymentOrder {
   readonly id: string;
-  /** 24 letters and digits. */
+  /** The name of the payment on the wire: 24 letters and digits. */
   readonly identifier: string;
   readonly userId: string;
   readonly grantId: string;
   readonly kind: MovementKind;
   readonly paymentHash: string;
-  /** Known from the start for keysends, proven by the node for BOLT11. */
+  /** The preimage: chosen by the payer of a keysend, proven by the node for BOLT11. */
   readonly preimage: string | null;
   readonly amountMsat: Msat;
   readonly destination: string;
-  /** Empty for keysend. */
+  /** The invoice that is paid; empty for keysend. */
   readonly bolt11: string;
-  /** BOLT11 description, or the payer's own memo for a keysend. */
+  /** The description of the BOLT11 invoice, or the payer's own memo for a keysend. */
   readonly memo: string | null;
   readonly descriptionHash: string | null;
   readonly records: CustomRecords;
   readonly batch: BatchPlace | null;
-  /** Null for payments that are not by LNURL. */
+  /** The payee as the payer named it; null where they named none. */
   readonly sentTo: SentTo | null;
   readonly createdAt: Date;
 }
@@ -53,11 +53,11 @@ export interface BatchPlace {
 export interface PaymentFailure {
   /** A short code for programs: no_route, timeout, never_sent, … */
   readonly reason: string;
-  /** A sentence for the caller. */
+  /** A sentence that tells the caller why the payment failed. */
   readonly message: string;
 }
 
-/** What is known about handing over to the node; each value is stored before it is relied on. */
+/** Facts about handing a payment to the node; each is stored before it is relied on. */
 export interface DispatchEvidence {
   /** The process that drives the payment as sender or recovery; null when none does. */
   readonly ownerProcessId: string | null;
@@ -67,9 +67,9 @@ export interface DispatchEvidence {
   readonly indexBefore: bigint | null;
   /** Index under which the node acknowledged the payment. */
   readonly acknowledgedIndex: bigint | null;
-  /** When the sender's request ended without an answer. */
+  /** The time when the sender's request ended without an answer; null before. */
   readonly requestEndedAt: Date | null;
-  /** First of two looks that did not find the payment on a synced node. */
+  /** The time of the first of two looks that did not find the payment on a synced node. */
   readonly firstNotFoundAt: Date | null;
 }
 
@@ -80,11 +80,13 @@ export interface SettledPayment extends Payment {
   readonly endedAt: Date;
   /** The amount in whole sats, rounded up. */
   readonly amountSat: Sat;
-  /** What was debited beyond the amount. */
+  /** The sats that were debited beyond the amount. */
   readonly feeSat: Sat;
 }
 
-/** All that left the wallet beyond the amount: the fee, and what rounding to whole sats adds. */
+/**
+ * The money that left the wallet beyond the amount: the fee, and what rounding to whole sats adds.
+ */
 export const beyondMsat = ({ amountMsat, amountSat, feeSat }: SettledPayment): Msat =>
   msat(satToMsat(sat(amountSat + feeSat)) - amountMsat);
 

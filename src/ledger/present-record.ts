@@ -1,10 +1,13 @@
 import { assert } from '../base/assert.ts';
 import { readIdentifier } from './wallet-record.ts';
 
-/** A list of records. They are JSON texts from the moment they settle and are not parsed again. */
+/**
+ * Presents a list of records. They are JSON texts from the moment they settle and are not parsed
+ * again.
+ */
 export const presentRecords = (bodies: readonly string[]): string => `[${bodies.join(',')}]`;
 
-/** A single record also has the URLs of its QR codes. */
+/** Presents a single record, which also has the URLs of its QR codes. */
 export function presentSingleRecord(body: string, baseUrl: string): string {
   assert(body.endsWith('}') && body !== '{}', 'a record is a JSON object with fields');
   const picture = `${baseUrl}/qr/${readIdentifier(body)}`;

@@ -9,7 +9,9 @@ export interface PruneKeysDeps {
   readonly clock: Clock;
 }
 
-/** Long enough for runs to overlap. Anything missed is removed with the keys of keysends. */
+/**
+ * Runs look back so far that they overlap. Keys missed by all are removed with those of keysends.
+ */
 const LOOK_BACK_MS = HOUR_MS;
 
 /**

@@ -11,9 +11,9 @@ export interface Receipt {
   /** `unclaimed`: it arrived for no known user, and an operator later assigned it. */
   readonly source: 'internal' | 'node' | 'unclaimed';
   readonly paymentHash: string;
-  /** Null for AMP sets. */
+  /** The preimage; null for AMP sets. */
   readonly preimage: string | null;
-  /** What actually arrived. */
+  /** The amount that actually arrived. */
   readonly amountMsat: Msat;
   readonly records: CustomRecords;
   readonly createdAt: Date;

@@ -9,15 +9,18 @@ import {
   recordText,
 } from '../lightning/custom-records.ts';
 
-/** What travelled with a payment, as its record shows it. Every value in it can be shown. */
+/** Custom records of a payment as its record shows them. Every value in it can be shown. */
 export interface RecordPayload {
   readonly boostagram: Boostagram | null;
   readonly keysendMessage: string | null;
-  /** Null when nothing travelled. */
+  /** Custom records as text by type; null when none came with the payment. */
   readonly customRecords: Readonly<Record<string, string>> | null;
 }
 
-/** The protocol's own records are not the payer's message, and the first one is a secret. */
+/**
+ * Records that are not shown: the protocol's own are not the payer's message, and the first one is
+ * a secret.
+ */
 const HIDDEN_RECORDS: ReadonlySet<bigint> = new Set([KEYSEND_PREIMAGE_RECORD, LND_RECEIVED_RECORD]);
 
 export function readPayload(records: CustomRecords): RecordPayload {

@@ -1,2 +1,2 @@
-/** What carried the money of a settled record, which decides what its body is. */
+/** The rail that carried the money of a settled record decides about the form of its body. */
 export type RecordRail = 'lightning';

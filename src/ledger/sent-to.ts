@@ -1,13 +1,13 @@
 import type { SuccessAction } from '../lnurl/success-action.ts';
 
 /**
- * To whom a payment went that was not begun by an invoice: by LNURL, or to a node that was named by
- * its key. It is stored as JSON.
+ * The payee of a payment as the payer named them, by LNURL or by the key of a node. It is stored as
+ * JSON.
  */
 export interface SentTo {
   /** The lightning address in small letters, the domain of the LNURL, or the key of the node. */
   readonly payee: string;
-  /** What the payer wrote to the payee; null for nothing. */
+  /** The payer's words to the payee; null for none. */
   readonly comment: string | null;
   readonly successAction: SuccessAction | null;
   /** The LNURL or the key of the node, where there is no address. Older payments have none. */

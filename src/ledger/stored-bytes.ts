@@ -23,11 +23,14 @@ const DELIVERY_BYTES = 512;
  */
 const INTERNAL_DELIVERIES_BYTES = 2 * MAX_WEBHOOK_ENDPOINTS * DELIVERY_BYTES;
 
-/** Memo and records stand in the payment, and in its record once it has settled. */
+/** Bytes of a node payment: memo and records stand in it, and in its record once it has settled. */
 export const nodePaymentBytes = ({ order }: ReserveEvent): number =>
   NODE_PAYMENT_BYTES + orderBytes(order) + textBytes(order.memo) + recordsBytes(order.records);
 
-/** Payer and payee each have a record; the receipt has the records of a keysend once more. */
+/**
+ * Bytes of an internal payment: payer and payee each have a record; the receipt has the records of
+ * a keysend once more.
+ */
 export const internalPaymentBytes = ({
   order,
   payerRecord,
@@ -61,12 +64,12 @@ export interface StoredItem {
   readonly recordsText: Readonly<Record<string, string>> | null;
 }
 
-/** An item of a batch, before it becomes a payment. */
+/** Bytes of an item of a batch, before it becomes a payment. */
 export const batchItemBytes = ({ destination, memo, records, recordsText }: StoredItem): number =>
   BATCH_ITEM_BYTES +
   textBytes(destination, memo, recordsText && JSON.stringify(recordsText)) +
   recordsBytes(records);
 
-/** Stored in hex. */
+/** Bytes of custom records, which are stored in hex. */
 const recordsBytes = (records: CustomRecords): number =>
   [...records.values()].reduce((sum, { length }) => sum + 2 * length, 0);

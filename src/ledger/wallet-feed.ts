@@ -12,27 +12,28 @@ import {
 /** Users whose wallets have changed, each with the newest record that was seen; 0 for none. */
 export type ChangedWallets = ReadonlyMap<string, bigint>;
 
-/** Port: where something has settled or failed lately, by the clock of the database. */
+/** Port: wallets in which something has settled or failed lately, by the clock of the database. */
 export interface ChangedWalletStore {
-  /** Wallets where it did so within this time, and those of `asked`, changed or not. */
+  /** Finds wallets that changed within this time, and those of `asked`, changed or not. */
   findChanged(withinMs: number, asked: readonly string[]): Promise<readonly ChangedWallet[]>;
 }
 
 export interface ChangedWallet {
   readonly userId: string;
   readonly recordSeq: bigint;
-  /** Another one for each change. */
+  /** A mark that differs after each change. */
   readonly mark: string;
 }
 
 export interface WalletListener {
-  /** Describes the work in the log. */
+  /** A name of the listener's work for the log. */
   readonly name: string;
-  /** How often it wants to hear. */
+  /** The pause between two calls of the listener. */
   readonly everyMs: number;
   /**
-   * All may have changed if null: when it begins, after a gap, and now and then. What changes while
-   * it works comes with the next call. When it throws, it hears the same again.
+   * Is told the changed wallets, or null when all may have changed: at the beginning, after a gap,
+   * and now and then. Changes during the work come with the next call. After an error, the same is
+   * told again.
    */
   hear(changed: ChangedWallets | null): Promise<void>;
 }
@@ -44,7 +45,7 @@ export interface WalletListener {
 export interface WalletFeed {
   /** Listens until the signal. Nothing is looked for unless someone listens. */
   listen(listener: WalletListener, signal: AbortSignal): Promise<void>;
-  /** The next look tells of these users too, changed or not. */
+  /** Asks for these users: the next look tells of them too, changed or not. */
   ask(userIds: Iterable<string>): void;
 }
 
@@ -52,7 +53,7 @@ export interface WalletFeedDeps extends RunPeriodicallyDeps {
   readonly changedWallets: ChangedWalletStore;
 }
 
-/** What one listener has not heard yet. */
+/** Changes that one listener has not heard yet. */
 interface Inbox {
   readonly everyMs: number;
   readonly notifier: Notifier;
@@ -78,7 +79,7 @@ export function createWalletFeed(deps: WalletFeedDeps): WalletFeed {
         await look();
         hasFailed = false;
       } catch (error) {
-        // Until it succeeds again, listeners hear nothing.
+        // Until a look succeeds again, listeners hear nothing.
         if (!hasFailed) log.warn({ error }, 'changed wallets could not be looked for');
         hasFailed = true;
       }
@@ -117,7 +118,7 @@ export function createWalletFeed(deps: WalletFeedDeps): WalletFeed {
   };
 }
 
-/** A listener that is far behind looks at all instead. */
+/** Adds changes to an inbox. A listener that is far behind looks at all instead. */
 function putIn(inbox: Inbox, changed: ChangedWallets | null): void {
   if (changed?.size === 0) return;
   const { unheard } = inbox;
@@ -132,8 +133,8 @@ function putIn(inbox: Inbox, changed: ChangedWallets | null): void {
 }
 
 /**
- * A look reaches back to the last one and some seconds further, for what was not committed then.
- * Some looks reach back further, for commits that take long.
+ * Makes a look, which reaches back to the last one and some seconds further, for what was not
+ * committed then. Some looks reach back further, for commits that take long.
  */
 function createLook(
   { changedWallets, clock }: WalletFeedDeps,
@@ -159,7 +160,8 @@ function createLook(
     tell(new Map(found.filter(isNews).map(({ userId, recordSeq }) => [userId, recordSeq])));
     if (isAll) tell(null);
     for (const userId of asking) asked.delete(userId);
-    // What a far look found is kept until the next one, which finds most of it again.
+    // Changes that a far look found are kept until the next far look, which finds most of them
+    // again.
     if (isFar) marks.clear();
     for (const { userId, mark } of found) marks.set(userId, mark);
     lookedAtMs = nowMs;

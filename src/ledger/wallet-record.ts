@@ -14,7 +14,7 @@ export interface WalletRecord {
   readonly created_at: string;
   readonly creation_date: number;
   readonly currency: 'BTC';
-  /** Record type in decimal → base64 of the raw bytes. */
+  /** Custom records: from the type in decimal to the base64 of the raw bytes. */
   readonly custom_records: Readonly<Record<string, string>> | null;
   readonly description_hash: string | null;
   readonly destination_alias: string | null;
@@ -44,11 +44,11 @@ export interface WalletRecord {
   readonly value: number;
 }
 
-/** A record whose renderer still fills in what it knows. */
+/** A record whose renderer still fills in its fields. */
 export type RecordDraft = { -readonly [Name in keyof WalletRecord]: WalletRecord[Name] };
 
 /**
- * Every field with its empty value, in alphabetical order, which stays: fields are only set. Some
+ * A record with every field empty, in alphabetical order, which stays: fields are only set. Some
  * receivers verify a webhook's signature over `JSON.stringify(JSON.parse(body))`, which leaves such
  * a text unchanged, unless metadata was sent with numbers that JavaScript writes differently.
  */
@@ -91,7 +91,7 @@ export function newRecord(paymentHash: string, createdAt: Date, amountSat: Sat):
   };
 }
 
-/** Compact JSON. */
+/** Writes a record as compact JSON. */
 export const writeRecord = (record: WalletRecord): string => JSON.stringify(record);
 
 /** Reads the identifier in a record that `writeRecord` made. */

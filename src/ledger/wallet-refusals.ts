@@ -2,7 +2,7 @@ import type { StorageRefusal } from '../authorization/storage-allowance.ts';
 import type { DuplicatePaymentRefusal } from './check-duplicate-payment.ts';
 import type { MoneyRefusal } from './money-store.ts';
 
-/** Every expected refusal of the wallet. The edge maps each kind to its wire format. */
+/** Expected refusals of the wallet. Each protocol maps their kinds to errors of its own. */
 export type BadInput = { readonly kind: 'bad_input'; readonly message: string };
 
 export type CreateInvoiceRefusal =
@@ -11,9 +11,9 @@ export type CreateInvoiceRefusal =
   | { readonly kind: 'currency_not_supported'; readonly currency: string }
   | { readonly kind: 'amount_too_large' }
   | { readonly kind: 'too_many_open_invoices' }
-  /** Their user has made as many within a day as they may. */
+  /** The user has made as many invoices within a day as they may. */
   | { readonly kind: 'too_many_new_invoices' }
-  /** What its user has and this invoice together are more than they may have here. */
+  /** The user's balance and this invoice together are more than the user may have here. */
   | { readonly kind: 'balance_limit_exceeded' }
   | { readonly kind: 'idempotency_mismatch' };
 
@@ -38,13 +38,13 @@ export type PayRefusal =
   /** The payee is our own node, but we did not create this invoice text. */
   | { readonly kind: 'not_our_invoice' }
   | { readonly kind: 'invoice_not_ready' }
-  /** Keysend to our own node with record 696969 missing or unknown. */
+  /** A keysend to our own node lacks record 696969, or names no known user in it. */
   | { readonly kind: 'account_record_missing' }
   | { readonly kind: 'account_record_unknown' }
   | { readonly kind: 'bad_destination' }
   | { readonly kind: 'bad_custom_record'; readonly record: string }
   | { readonly kind: 'outside_payments_stopped' }
-  /** Final: nothing was paid. */
+  /** The payment has failed for good: nothing was paid. */
   | { readonly kind: 'payment_failed'; readonly reason: string; readonly message: string }
   /** The outcome is not known yet; the money stays held. */
   | { readonly kind: 'payment_pending'; readonly paymentId: string };

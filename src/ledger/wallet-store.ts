@@ -3,15 +3,15 @@ import type { Sat } from '../base/amount.ts';
 
 /** Port: a user's balances. */
 export interface WalletStore {
-  /** Null when there is no such user. */
+  /** Reads both balances of a user; null when there is no such user. */
   readBalances(userId: string): Promise<WalletBalances | null>;
-  /** Null when there is no such user. */
+  /** Reads the limits of a user; null when there is no such user. */
   readCustody(userId: string, at: Date): Promise<Custody | null>;
 }
 
 export interface WalletBalances {
-  /** What can be spent now. */
+  /** The money that the user can spend now. */
   readonly balanceSat: Sat;
-  /** Reserved for payments under way. */
+  /** The money that is reserved for payments under way. */
   readonly heldSat: Sat;
 }

@@ -20,9 +20,9 @@ export function readBlindedPaths(bytes: Uint8Array): Result<readonly BlindedPath
 }
 
 interface ByteReader {
-  /** Null where fewer are left. */
+  /** Takes bytes; null where fewer are left. */
   take(length: number): Uint8Array | null;
-  /** Big-endian, of 1, 2, 4 or 8 bytes. */
+  /** Reads a big-endian number of 1, 2, 4 or 8 bytes. */
   number(length: number): bigint | null;
   hasMore(): boolean;
 }
@@ -72,7 +72,7 @@ function readPath(reader: ByteReader): BlindedPath | null {
   };
 }
 
-/** Null without any: the first one is the node where the path begins. */
+/** Reads the hops of a path, of which the first is the node where it begins; null without any. */
 function readHops(reader: ByteReader, count: number): readonly BlindedHop[] | null {
   const hops: BlindedHop[] = [];
   while (hops.length < count) {
@@ -89,7 +89,7 @@ function readPoint(reader: ByteReader): string | null {
   return bytes !== null && isPointCompressed(bytes) ? bytesToHex(bytes) : null;
 }
 
-/** BigSize of BOLT 1, in its only form. Beyond three bytes it is longer than any field. */
+/** Reads a BigSize of BOLT 1, in its only form. Beyond three bytes it is longer than any field. */
 function readBigSize(reader: ByteReader): number | null {
   const first = reader.number(1);
   if (first === null || first < LONG_SIZE) return first === null ? null : Number(first);
@@ -141,5 +141,5 @@ function bytesOf(hex: string): Uint8Array {
 }
 
 const PUBKEY_BYTES = 33;
-/** Sizes from here on take two more bytes. */
+/** The smallest size that takes two more bytes. */
 const LONG_SIZE = 0xfdn;

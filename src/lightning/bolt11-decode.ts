@@ -31,7 +31,10 @@ export interface UnprovenBolt11 extends Omit<Bolt11, 'payee'> {
   readonly unproven: { readonly text: string; readonly namedPayee: Uint8Array | null };
 }
 
-/** Reads everything but the signature, which costs more than the rest: enough for a known text. */
+/**
+ * Reads everything but the signature, whose check costs more than the rest: enough for a known
+ * text.
+ */
 export function readBolt11(text: string): Result<UnprovenBolt11, Bolt11Refusal> {
   const invoice = text.length > MAX_CACHED_LENGTH ? readUnproven(text) : readCached(text);
   return invoice.ok ? invoice : refuse({ kind: 'bad_bolt11', detail: invoice.refusal });
@@ -39,7 +42,9 @@ export function readBolt11(text: string): Result<UnprovenBolt11, Bolt11Refusal> 
 
 /** A payment reads the same text when it is ordered and when its record is written. */
 const readCached = memoize(readUnproven);
-/** Longer ones are rare, and a hundred of the longest would take megabytes. */
+/**
+ * Longer texts are not cached: they are rare, and a hundred of the longest would take megabytes.
+ */
 const MAX_CACHED_LENGTH = 2000;
 
 /** Adds the payee: the key that signed it. */

@@ -19,11 +19,12 @@ import { signPart } from './bolt11-signature.ts';
 import { joinTags, type Tag, type TagName, TIMESTAMP_WORDS } from './bolt11-tags.ts';
 import { bytesToWords, numberToWords, type Words } from './bolt11-words.ts';
 
-/** Everything in an invoice before the signature; the payee is the signing key. */
+/** An invoice before its signature; the payee is the signing key. */
 export type UnsignedBolt11 = Omit<Bolt11, 'payee' | 'unknownRequiredFeatureBits' | 'brokenRule'>;
 
 /**
- * LND's order. The payee is left to key recovery; expiry and final CLTV delta are always written.
+ * The order in which LND writes fields. The payee is left to key recovery; expiry and final CLTV
+ * delta are always written.
  */
 export const LND_TAG_ORDER: readonly TagName[] = [
   'p',
@@ -88,7 +89,7 @@ function assertFits(invoice: UnsignedBolt11, order: readonly TagName[]): void {
   }
 }
 
-/** One entry for each occurrence of the field. */
+/** Writes each occurrence of a field. */
 function wordsOf(name: TagName, invoice: UnsignedBolt11, privateKey: Uint8Array): Words[] {
   switch (name) {
     case 'p':

@@ -25,7 +25,10 @@ export function writeFallback({ version, programHex }: FallbackAddress): Words {
   return [version, ...bytesToWords(program)];
 }
 
-/** BIP 141 for witness versions; hashes of 20 bytes for P2PKH and P2SH. */
+/**
+ * Whether a program has the right length: BIP 141 for witness versions; hashes of 20 bytes for
+ * P2PKH and P2SH.
+ */
 function isProgramLength(version: number, length: number): boolean {
   if (version === 0) return length === 20 || length === 32;
   return version <= MAX_WITNESS_VERSION ? length >= 2 && length <= 40 : length === 20;

@@ -13,7 +13,7 @@ export function readFeatureBits(words: Words): number[] {
   return bits;
 }
 
-/** As few words as can hold the highest bit. */
+/** Writes feature bits in as few words as can hold the highest one. */
 export function writeFeatureBits(bits: readonly number[]): number[] {
   assert(
     bits.every((bit) => Number.isInteger(bit) && bit >= 0),
@@ -32,20 +32,23 @@ export function unknownRequiredBits(bits: readonly number[]): number[] {
   return bits.filter((bit) => bit % 2 === 0 && !KNOWN_REQUIRED_BITS.has(bit));
 }
 
-/** Several parts need a secret that joins them (BOLT 9). */
+/** Whether a secret is missing that joins the parts of a payment in several parts (BOLT 9). */
 export const lacksPaymentSecret = (bits: readonly number[]): boolean =>
   MULTI_PART.some((bit) => bits.includes(bit)) && !SECRET.some((bit) => bits.includes(bit));
 
 const SECRET = [14, 15];
 const MULTI_PART = [16, 17];
 
-/** Payments of LND that may come again and again, each in parts with a secret of their own. */
+/**
+ * The feature bit of LND's payments that may come again and again, each in parts with a secret of
+ * their own.
+ */
 export const AMP_REQUIRED = 30;
 
 const BITS_PER_WORD = 5;
 
 /**
- * Features of BOLT 9 for invoices: onion TLV, payment secret, multi-part, blinding, metadata. The
- * last one is that of bLIP 39, blinded paths in field `b`.
+ * Required features that this codec knows (BOLT 9): onion TLV, payment secret, multi-part,
+ * blinding, metadata. The last one is that of bLIP 39, blinded paths in field `b`.
  */
 const KNOWN_REQUIRED_BITS: ReadonlySet<number> = new Set([8, 14, 16, 24, 48, 262]);

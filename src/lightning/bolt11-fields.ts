@@ -16,7 +16,7 @@ export interface Bolt11Fields {
   description: string | null;
   descriptionHash: string | null;
   metadata: string | null;
-  /** Field `n`. */
+  /** The payee that field `n` names. */
   namedPayee: Uint8Array | null;
   minFinalCltvExpiry: number | null;
   expirySec: number | null;
@@ -24,23 +24,23 @@ export interface Bolt11Fields {
   readonly routeHints: (readonly RouteHintHop[])[];
   readonly blindedPaths: BlindedPath[];
   readonly fallbackAddresses: FallbackAddress[];
-  /** What is wrong with the form of a field, for which payers must not pay. */
+  /** A fault in the form of a field, for which payers must not pay. */
   brokenRule: string | null;
 }
 
-/** Defaults when the invoice does not have the field. */
+/** Values for an invoice without the field. */
 export const DEFAULT_EXPIRY_SEC = 3600;
 export const DEFAULT_MIN_FINAL_CLTV_EXPIRY = 18;
 
-/** Beyond any use, yet low enough that timestamp + expiry is a valid `Date`. */
+/** The longest expiry: beyond any use, yet low enough that timestamp + expiry is a valid `Date`. */
 export const MAX_EXPIRY_SEC = 2 ** 40;
-/** A block height has 32 bits. */
+/** The highest block height, which has 32 bits. */
 export const MAX_CLTV_EXPIRY = 2 ** 32 - 1;
 
 /**
- * Unknown fields are skipped, and so are `p`, `s`, `h`, `n` of the wrong length: these break a rule
- * for payers. Where a field may occur once, the first valid one counts. Refuses with a sentence
- * for a person.
+ * Reads fields. Unknown ones are skipped, and so are `p`, `s`, `h`, `n` of the wrong length: these
+ * break a rule for payers. Where a field may occur once, the first valid one counts. Refuses with a
+ * sentence for a person.
  */
 export function readFields(tags: readonly Tag[]): Result<Readonly<Bolt11Fields>, string> {
   const fields: Bolt11Fields = {

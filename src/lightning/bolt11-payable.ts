@@ -1,7 +1,7 @@
 import type { Bolt11 } from './bolt11.ts';
 import { AMP_REQUIRED, lacksPaymentSecret } from './bolt11-features.ts';
 
-/** Why an invoice that can be read can never be paid. */
+/** Reasons why an invoice that can be read can never be paid. */
 export type NeverPayable =
   /** `old_kind` is from the time before payment secrets, 2018 to 2021. */
   'old_kind' | 'amp_invoice' | 'unknown_feature' | 'broken_rule';
@@ -17,7 +17,9 @@ type Judged = Pick<
   'paymentSecret' | 'blindedPaths' | 'featureBits' | 'unknownRequiredFeatureBits' | 'brokenRule'
 >;
 
-/** Null for an invoice that may be paid. Looking at one needs no such judgement. */
+/**
+ * Says why an invoice cannot be paid; null if it may be. Looking at one needs no such judgement.
+ */
 export function whyNotPayable(invoice: Judged): NotPayable | null {
   const { unknownRequiredFeatureBits, brokenRule } = invoice;
   const isHidden = invoice.blindedPaths.length > 0;

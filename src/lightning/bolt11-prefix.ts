@@ -9,12 +9,12 @@ export interface Bolt11Prefix {
   readonly amountMsat: Msat | null;
 }
 
-/** All bitcoin there will ever be. */
+/** The amount of all bitcoin there will ever be. */
 export const MAX_AMOUNT_MSAT = 21_000_000n * 100_000_000_000n;
 
-/** Expects lower case. Refuses with a sentence for a person. */
+/** Reads a prefix in lower case. Refuses with a sentence for a person. */
 export function readPrefix(text: string): Result<Bolt11Prefix, string> {
-  // Longer codes first: "bc" and "tb" also begin "bcrt" and "tbs".
+  // The pattern has longer codes first: "bc" and "tb" also begin "bcrt" and "tbs".
   const [, code, amountText] = /^ln(bcrt|bc|tbs|tb)(.*)$/.exec(text) ?? [];
   const network = NETWORKS.get(code ?? '');
   if (network === undefined) return refuse('The invoice is for an unknown network.');
@@ -29,7 +29,9 @@ export function writePrefix(prefix: Bolt11Prefix): string {
   return `ln${NETWORK_CODES[prefix.network]}${amount}`;
 }
 
-/** Bitcoin code as in BIP 173; signet has its own here, although its addresses use testnet's. */
+/**
+ * Codes of networks as in BIP 173; signet has its own here, although its addresses use testnet's.
+ */
 const NETWORK_CODES: Readonly<Record<Network, string>> = {
   bitcoin: 'bc',
   testnet: 'tb',
@@ -44,7 +46,7 @@ const NETWORKS: ReadonlyMap<string, Network> = new Map([
   ['bcrt', 'regtest'],
 ]);
 
-/** Largest first: a writer uses the first that divides the amount. */
+/** Multipliers, the largest first: a writer uses the first that divides the amount. */
 const MULTIPLIERS = [
   { letter: '', msat: 100_000_000_000n },
   { letter: 'm', msat: 100_000_000n },

@@ -6,17 +6,18 @@ import { accept, type Result, refuse } from '../base/result.ts';
 import { bytesToWords, type Words, wordsToBytes, wordsToPaddedBytes } from './bolt11-words.ts';
 
 /**
- * What an invoice's signature covers: the human-readable part and all words before the signature.
+ * The part of an invoice that its signature covers: the human-readable part and all words before
+ * the signature.
  */
 export interface SignedPart {
   readonly prefix: string;
   readonly words: Words;
 }
 
-/** 64 bytes of ECDSA signature and the recovery id, 520 bits. */
+/** The number of words of a signature: 64 bytes of ECDSA and the recovery id, 520 bits. */
 export const SIGNATURE_WORDS = 104;
 
-/** Deterministic (RFC 6979), always with low S. */
+/** Signs deterministically (RFC 6979), always with low S. */
 export function signPart(part: SignedPart, privateKey: Uint8Array): number[] {
   const { signature, recoveryId } = signRecoverable(digest(part), privateKey);
   return bytesToWords(Uint8Array.of(...signature, recoveryId));
@@ -31,7 +32,10 @@ export function recoverPayee(part: SignedPart, signatureWords: Words): Result<st
   return accept(bytesToHex(payee));
 }
 
-/** For an invoice that names its payee: only that key's signature counts, and only with low S. */
+/**
+ * Verifies the signature of an invoice that names its payee: only that key counts, and only with
+ * low S.
+ */
 export function verifyPayee(
   part: SignedPart,
   signatureWords: Words,

@@ -3,8 +3,8 @@ import { BECH32_ALPHABET } from './bech32.ts';
 import { MAX_TAG_WORDS, numberToWords, type Words } from './bolt11-words.ts';
 
 /**
- * Tagged fields of BOLT 11: a letter of the bech32 alphabet, a length of two words, the data. This
- * file knows only their form; bolt11-fields.ts reads their contents.
+ * A tagged field of BOLT 11: a letter of the bech32 alphabet, a length of two words, the data. This
+ * file knows only the form of fields; bolt11-fields.ts reads their contents.
  */
 export interface Tag {
   readonly name: string;
@@ -14,10 +14,10 @@ export interface Tag {
 /** The fields that this codec reads and writes. What bLIP 39 calls `b` has number 20: a `5`. */
 export type TagName = 'p' | 's' | 'd' | 'h' | 'm' | 'n' | 'c' | 'x' | 'f' | 'r' | '5' | '9';
 
-/** Seconds since 1970 in 35 bits, before the fields. */
+/** The number of words of the timestamp: seconds since 1970 in 35 bits, before the fields. */
 export const TIMESTAMP_WORDS = 7;
 
-/** The fields from one place to another; null when a field runs past the end. */
+/** Splits the fields from one place to another; null when a field runs past the end. */
 export function splitTags(words: Words, from: number, end: number): readonly Tag[] | null {
   const tags: Tag[] = [];
   let position = from;

@@ -5,24 +5,30 @@ import { assert } from '../base/assert.ts';
 export type Words = readonly number[];
 
 const BITS_PER_WORD = 5;
-/** A field's length is a ten-bit number. */
+/** The most words of a field, whose length is a ten-bit number. */
 export const MAX_TAG_WORDS = 1023;
 
-/** Null unless the remaining bits of the last word are padding: fewer than five, all zero. */
+/**
+ * Turns words into bytes; null unless the remaining bits of the last word are padding: fewer than
+ * five, all zero.
+ */
 export function wordsToBytes(words: Words): Uint8Array | null {
   const bytes = wordsToPaddedBytes(words);
   const length = countWholeBytes(words, bytes);
   return length === null ? null : bytes.subarray(0, length);
 }
 
-/** The contents of a field as hex, under the same condition. */
+/** Reads the contents of a field as hex; null unless the remaining bits are padding. */
 export function wordsToHex(words: Words): string | null {
   writeBytes(words, HEX_BYTES);
   const length = countWholeBytes(words, HEX_BYTES);
   return length === null ? null : HEX_BYTES.toString('hex', 0, length);
 }
 
-/** `bytes` are those of the words. Null when what is left of them is more than padding. */
+/**
+ * Counts whole bytes, of which `bytes` are those of the words. Null when the rest is more than
+ * padding.
+ */
 function countWholeBytes(words: Words, bytes: Uint8Array): number | null {
   const leftBits = (words.length * BITS_PER_WORD) % 8;
   const length = Math.floor((words.length * BITS_PER_WORD) / 8);
@@ -30,15 +36,18 @@ function countWholeBytes(words: Words, bytes: Uint8Array): number | null {
 }
 
 /**
- * Shared by all calls and overwritten by the next: each payment reads two hashes, and new bytes for
+ * A buffer that all calls share and overwrite: each payment reads two hashes, and new bytes for
  * each of them would be slow.
  */
 const HEX_BYTES = Buffer.alloc(Math.ceil((MAX_TAG_WORDS * BITS_PER_WORD) / 8));
 
-/** Zero bits fill the last word. */
+/** Turns bytes into words. Zero bits fill the last word. */
 export const bytesToWords = (bytes: Uint8Array): number[] => bech32.toWords(bytes);
 
-/** Zero bits fill the last byte: the form that an invoice's signature covers. */
+/**
+ * Turns words into bytes. Zero bits fill the last byte, as in the form that an invoice's signature
+ * covers.
+ */
 export function wordsToPaddedBytes(words: Words): Uint8Array {
   const bytes = new Uint8Array(Math.ceil((words.length * BITS_PER_WORD) / 8));
   writeBytes(words, bytes);
@@ -60,14 +69,14 @@ function writeBytes(words: Words, bytes: Uint8Array): void {
   if (pendingBits > 0) bytes[length] = pending << (8 - pendingBits);
 }
 
-/** Big-endian number of any width, leading zeros allowed; null beyond 2^53 - 1. */
+/** Reads a big-endian number of any width, leading zeros allowed; null beyond 2^53 - 1. */
 export function wordsToNumber(words: Words): number | null {
   let value = 0;
   for (const word of words) value = value * 32 + word;
   return Number.isSafeInteger(value) ? value : null;
 }
 
-/** At least `width` words, otherwise as few as can hold the value. */
+/** Writes a number in at least `width` words, otherwise in as few as can hold it. */
 export function numberToWords(value: number, width = 1): number[] {
   assert(Number.isSafeInteger(value) && value >= 0, 'a number of an invoice is whole');
   const words: number[] = [];

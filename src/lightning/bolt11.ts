@@ -3,13 +3,13 @@ import type { Msat } from '../base/amount.ts';
 /** A BOLT11 invoice as plain data. Hex is lower case. Source of every field: BOLT 11. */
 export interface Bolt11 {
   readonly network: Network;
-  /** Null when the payer chooses the amount. */
+  /** The amount; null when the payer chooses it. */
   readonly amountMsat: Msat | null;
   readonly timestampSec: number;
   readonly paymentHash: string;
   /**
-   * Null where the invoice has none. With blinded paths the secret is inside them; any other such
-   * invoice is decoded and shown, but never paid: see bolt11-payable.ts.
+   * The payment secret; null where the invoice has none. With blinded paths the secret is inside
+   * them; any other such invoice is decoded and shown, but never paid: see bolt11-payable.ts.
    */
   readonly paymentSecret: string | null;
   /** Exactly one of description and description hash is present. */
@@ -17,30 +17,39 @@ export interface Bolt11 {
   readonly descriptionHash: string | null;
   /** Public key of the payee's node, from field `n` or recovered from the signature. */
   readonly payee: string;
-  /** Default 3600 when the invoice has no field `x`. */
+  /** The expiry; 3600 when the invoice has no field `x`. */
   readonly expirySec: number;
-  /** Default 18 when the invoice has no field `c`. */
+  /** The final CLTV delta; 18 when the invoice has no field `c`. */
   readonly minFinalCltvExpiry: number;
   readonly routeHints: readonly (readonly RouteHintHop[])[];
-  /** Field `5` (bLIP 39), in place of route hints and payment secret. */
+  /** Blinded paths of field `5` (bLIP 39), in place of route hints and payment secret. */
   readonly blindedPaths: readonly BlindedPath[];
   readonly fallbackAddresses: readonly FallbackAddress[];
   /** Feature bits set in field `9`, ascending. */
   readonly featureBits: readonly number[];
-  /** Even feature bits that this codec does not know: decoded and shown, but never paid. */
+  /**
+   * Even feature bits that this codec does not know: such an invoice is decoded and shown, but
+   * never paid.
+   */
   readonly unknownRequiredFeatureBits: readonly number[];
-  /** A rule about the form of its fields that it breaks, for a person: shown, but never paid. */
+  /**
+   * A rule about the form of its fields that the invoice breaks, for a person: shown, but never
+   * paid.
+   */
   readonly brokenRule: string | null;
-  /** Field `m`, hex, passed on to the payee in the onion. */
+  /** Metadata of field `m` in hex, passed on to the payee in the onion. */
   readonly metadata: string | null;
 }
 
-/** Network by human-readable prefix: bc, tb, tbs, bcrt. */
+/** A network by its human-readable prefix: bc, tb, tbs, bcrt. */
 export type Network = 'bitcoin' | 'testnet' | 'signet' | 'regtest';
 
 export interface RouteHintHop {
   readonly pubkey: string;
-  /** 8-byte number: block height (3 bytes), transaction index (3), output index (2). */
+  /**
+   * The channel as a number of 8 bytes: block height (3 bytes), transaction index (3), output index
+   * (2).
+   */
   readonly shortChannelId: bigint;
   readonly feeBaseMsat: number;
   readonly feeProportionalMillionths: number;
@@ -49,32 +58,32 @@ export interface RouteHintHop {
 
 /** A way to a payee who stays hidden. Source of every field: bLIP 39; what it means: BOLT 4. */
 export interface BlindedPath {
-  /** What the hops charge together. */
+  /** The fee that all hops charge together. */
   readonly feeBaseMsat: number;
   readonly feeProportionalMillionths: number;
-  /** The sum over all hops, including the payee's final delta. */
+  /** The delta summed over all hops, including the payee's final one. */
   readonly cltvExpiryDelta: number;
   readonly htlcMinimumMsat: bigint;
   readonly htlcMaximumMsat: bigint;
-  /** Feature vector of the path, hex; often empty. */
+  /** The feature vector of the path in hex; often empty. */
   readonly features: string;
-  /** Public key that the first node is given, from which each hop derives its own. */
+  /** The public key that the first node is given, from which each hop derives its own. */
   readonly blindingPoint: string;
-  /** The first one is the node where the path begins, under its real key. */
+  /** The hops, of which the first is the node where the path begins, under its real key. */
   readonly hops: readonly BlindedHop[];
 }
 
 export interface BlindedHop {
   readonly pubkey: string;
-  /** For this hop only, hex. */
+  /** Data in hex that only this hop can read. */
   readonly encryptedData: string;
 }
 
 export interface FallbackAddress {
-  /** 0 to 16 is a witness version, 17 P2PKH, 18 P2SH. */
+  /** The kind of address: 0 to 16 is a witness version, 17 P2PKH, 18 P2SH. */
   readonly version: number;
   readonly programHex: string;
 }
 
-/** Why a text is not a usable invoice; `detail` is a sentence for a person. */
+/** The refusal of a text that is no usable invoice; `detail` is a sentence for a person. */
 export type Bolt11Refusal = { readonly kind: 'bad_bolt11'; readonly detail: string };

@@ -14,8 +14,9 @@ export interface Boostagram {
 }
 
 /**
- * Null for anything but a JSON object in UTF-8. A stranger wrote the text, and apps differ (the
- * same id comes as number or string), so fields pass through without a schema, cleaned.
+ * Reads a boostagram; null for anything but a JSON object in UTF-8. A stranger wrote the text, and
+ * apps differ (the same id comes as number or string), so fields pass through without a schema,
+ * cleaned.
  */
 export function parseBoostagram(bytes: Uint8Array): Boostagram | null {
   if (bytes.length > MAX_BOOSTAGRAM_BYTES || !isJsonWithin(bytes, SIZE)) return null;

@@ -7,15 +7,15 @@ import { readUtf8 } from '../base/utf8.ts';
  */
 export type CustomRecords = ReadonlyMap<bigint, Uint8Array>;
 
-/** bLIP 3: the preimage of a keysend payment. */
+/** The record with the preimage of a keysend payment (bLIP 3). */
 export const KEYSEND_PREIMAGE_RECORD = 5482373484n;
-/** LND adds it to what it received; it does not come from the sender. */
+/** The record that LND adds to what it received; it does not come from the sender. */
 export const LND_RECEIVED_RECORD = 106823n;
-/** Selects the wallet on a shared node; its value is the user's identifier. */
+/** The record that selects the wallet on a shared node; its value is the user's identifier. */
 export const ACCOUNT_RECORD = 696969n;
-/** bLIP 10: podcast payment details, JSON text. */
+/** The record with podcast payment details as JSON text (bLIP 10). */
 export const BOOSTAGRAM_RECORD = 7629169n;
-/** A chat message sent with the payment, text. */
+/** The record with a chat message that was sent with the payment. */
 export const MESSAGE_RECORD = 34349334n;
 
 export const FIRST_CUSTOM_RECORD = 65536n;
@@ -29,7 +29,7 @@ export function recordText(bytes: Uint8Array, maxLength: number): string | null 
   return text === null ? null : cutText(cleanText(text, text.length), maxLength);
 }
 
-/** Never cuts between the halves of a surrogate pair. */
+/** Shortens a text, but never cuts between the halves of a surrogate pair. */
 export function cutText(text: string, maxLength: number): string {
   const splitsPair = /^[\ud800-\udbff][\udc00-\udfff]$/.test(
     text.slice(maxLength - 1, maxLength + 1),

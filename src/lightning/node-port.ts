@@ -4,25 +4,25 @@ import type { Network } from './bolt11.ts';
 import type { CustomRecords } from './custom-records.ts';
 
 /**
- * What Satchel needs from a Lightning node for payments and invoices; what it owns is told by
- * NodeWallet. Adapters return what the node said and never guess.
- * Faults (node away, answer not understood) are thrown as NodeFault, except where a payment may be
- * on its way: there the answer is `unknown`.
+ * The part of a Lightning node that Satchel needs for payments and invoices; NodeWallet tells what
+ * the node owns. Adapters return what the node said and never guess. Faults (node away, answer not
+ * understood) are thrown as NodeFault, except where a payment may be on its way: there the answer
+ * is `unknown`.
  */
 export interface LightningNode {
   /**
-   * How many connections were opened for calls such as `newestPaymentIndex`: a new connection may
-   * reach another node than earlier ones did.
+   * The number of connections that were opened for calls such as `newestPaymentIndex`: a new
+   * connection may reach another node than earlier ones did.
    */
   readonly connectionsOpened: number;
   info(): Promise<NodeInfo>;
 
-  /** A repeat with the same preimage returns the existing invoice. */
+  /** Creates an invoice; a repeat with the same preimage returns the existing one. */
   createInvoice(spec: InvoiceSpec): Promise<CreatedInvoice>;
   lookupInvoice(paymentHash: string): Promise<NodeInvoiceState>;
-  /** What became of the HTLCs that settled an invoice; none when it is not settled. */
+  /** The HTLCs that settled an invoice, and how they ended; none when it is not settled. */
   receivedHtlcs(paymentHash: string): Promise<ReceivedHtlcs>;
-  /** No error when the invoice is already gone; `false` when it is settled or held. */
+  /** Cancels an invoice. No error when it is already gone; `false` when it is settled or held. */
   cancelInvoice(paymentHash: string): Promise<boolean>;
   /**
    * Removes a cancelled invoice for good, see InvoiceDeletion. A repeat answers `not_found`. From
@@ -56,12 +56,13 @@ export interface LightningNode {
    */
   settledInvoices(signal: AbortSignal, listing?: InvoiceListing): AsyncIterable<IncomingPayment>;
 
-  /** All recorded payments with a higher creation index, in ascending order. */
+  /** Lists recorded payments with a higher creation index, in ascending order. */
   recordedPayments(after: bigint, signal: AbortSignal): AsyncIterable<RecordedPayment>;
   /** Open channels, with the details that an operator needs. */
   channels(): Promise<readonly NodeChannel[]>;
   /**
-   * Null when unknown. Strangers cause these calls: they use no capacity of others.
+   * The alias of a node; null when unknown. Strangers cause these calls: they use no capacity of
+   * others.
    */
   nodeAlias(pubkey: string, signal?: AbortSignal): Promise<string | null>;
   close(): Promise<void>;
@@ -80,27 +81,27 @@ export interface NodeChannel {
   readonly peerPubkey: string;
   /** Whether the peer is connected: an inactive channel moves nothing. */
   readonly isActive: boolean;
-  /** Whether anyone can look it up. */
+  /** Whether anyone can look the channel up. */
   readonly isAnnounced: boolean;
   readonly capacitySat: Sat;
   readonly localSat: Sat;
   readonly remoteSat: Sat;
-  /** The names that routes use for it: its id and its aliases. */
+  /** The names that routes use for the channel: its id and its aliases. */
   readonly ids: readonly string[];
-  /** Payment hashes of its HTLCs, in both directions. */
+  /** Payment hashes of the channel's HTLCs, in both directions. */
   readonly htlcHashes: readonly string[];
   /**
-   * How long the node has watched it: since the node started, or since the channel opened if later.
-   * 0 when the node does not say.
+   * Seconds for which the node has watched the channel: since the node started, or since the
+   * channel opened if later. 0 when the node does not say.
    */
   readonly watchedSec: bigint;
-  /** How much of that time the peer was connected. */
+  /** Seconds of that time in which the peer was connected. */
   readonly onlineSec: bigint;
 }
 
 export interface InvoiceSpec {
   readonly preimage: Uint8Array;
-  /** Null where the payer chooses. */
+  /** The amount; null where the payer chooses it. */
   readonly amountMsat: Msat | null;
   readonly expirySec: number;
   readonly purpose:
@@ -128,8 +129,8 @@ export type InvoiceDeletion = 'deleted' | 'not_found' | 'kept' | 'unsupported';
 
 export interface InvoiceListing {
   /**
-   * Only invoices added later are listed. All are listed when this is null, or when the node no
-   * longer has this invoice at that index. So it should be one that is never deleted.
+   * Only invoices added after this one are listed. All are listed when it is null, or when the node
+   * no longer has this invoice at that index. So it should be one that is never deleted.
    */
   readonly after: InvoicePlace | null;
   /** Receives each listed invoice, open ones too, before its payments are yielded. */
@@ -144,7 +145,7 @@ export interface InvoicePlace {
 
 export interface ListedInvoice extends InvoicePlace {
   readonly state: Exclude<NodeInvoiceState, 'not_found'>;
-  /** AMP: it may be paid again after it has settled. */
+  /** Whether the invoice may be paid again after it has settled, as with AMP. */
   readonly isReusable: boolean;
   readonly createdAt: Date;
   readonly expiresAt: Date;
@@ -156,28 +157,28 @@ export type ReceivedHtlcs =
   | { readonly kind: 'not_told'; readonly why: string };
 
 export interface ReceivedHtlc {
-  /** In the form of NodeChannel.ids. */
+  /** The channel, in the form of NodeChannel.ids. */
   readonly channelId: string;
   /** The HTLC's number in the channel, in decimal. */
   readonly index: string;
   readonly amountMsat: Msat;
   /**
-   * According to the channel, whatever the invoice says. `unknown`: still in the channel, or it
-   * left before the node began to record how HTLCs end.
+   * The end of the HTLC according to the channel, whatever the invoice says. `unknown`: still in
+   * the channel, or it left before the node began to record how HTLCs end.
    */
   readonly end: 'settled' | 'given_back' | 'unknown';
 }
 
 export type SendOrder = {
   readonly paymentHash: string;
-  /** Maximum routing fee; always sent, as nodes read a missing limit as zero or as no limit. */
+  /** The highest routing fee; always sent, as nodes read a missing limit as zero or as no limit. */
   readonly maxFeeMsat: Msat;
   readonly timeoutSec: number;
 } & (
   | {
       readonly kind: 'bolt11';
       readonly bolt11: string;
-      /** Only for invoices without an amount. */
+      /** The amount, only for invoices without one. */
       readonly amountMsat: Msat | null;
     }
   | {
@@ -227,7 +228,7 @@ export interface PaymentAttempts {
   readonly attempts: readonly PaymentAttempt[];
 }
 
-/** One HTLC that the node sent or was about to send. */
+/** An HTLC that the node sent or was about to send. */
 export interface PaymentAttempt {
   readonly state: 'in_flight' | 'succeeded' | 'failed';
   readonly startedAt: Date;
@@ -270,14 +271,17 @@ export type IncomingEvent =
 export interface IncomingPayment {
   readonly settleIndex: bigint;
   readonly paymentHash: string;
-  /** AMP: one invoice is paid by several sets, each a payment of its own; null for all others. */
+  /**
+   * The set that paid an AMP invoice, which several sets pay, each a payment of its own; null for
+   * all others.
+   */
   readonly setId: string | null;
-  /** Null for AMP, where the payer made the preimages. */
+  /** The preimage; null for AMP, where the payer made the preimages. */
   readonly preimage: string | null;
   readonly amountMsat: Msat;
   readonly settledAt: Date;
   readonly isKeysend: boolean;
-  /** Empty for keysend. */
+  /** The invoice that was paid; empty for keysend. */
   readonly bolt11: string;
   readonly records: CustomRecords;
 }

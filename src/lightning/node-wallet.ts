@@ -6,7 +6,7 @@ export interface NodeWallet {
   balances(): Promise<NodeBalances>;
 }
 
-/** All that a node can be asked, over the same connections. */
+/** All questions to a node, over the same connections. */
 export type NodeConnection = LightningNode & NodeWallet;
 
 export interface NodeBalances {
@@ -14,12 +14,12 @@ export interface NodeBalances {
   readonly localMsat: Msat;
   readonly remoteMsat: Msat;
   /**
-   * Incoming and still unsettled: ours once the channel has settled it. Outgoing HTLCs count in
-   * neither.
+   * Money that is incoming and still unsettled: ours once the channel has settled it. Outgoing
+   * HTLCs count in neither.
    */
   readonly unsettledLocalMsat: Msat;
 }
 
-/** What the node holds for us, in channels and on its way into them. */
+/** The money that the node holds for us, in channels and on its way into them. */
 export const ownedMsat = (balances: NodeBalances): Msat =>
   msat(balances.localMsat + balances.unsettledLocalMsat);

@@ -7,8 +7,8 @@ export interface OwnNodeDeps {
 }
 
 /**
- * Throws when another node is at our address. The returned function tells whether all answers since
- * came from ours: a connection opened meanwhile may lead to another one.
+ * Asks who the node is, and throws when another one is at our address. The returned function tells
+ * whether all answers since came from ours: a connection opened meanwhile may lead to another one.
  */
 export async function requireOwnNode(deps: OwnNodeDeps): Promise<() => boolean> {
   const { lightning } = deps;
@@ -16,7 +16,7 @@ export async function requireOwnNode(deps: OwnNodeDeps): Promise<() => boolean> 
   await askWhoItIs(deps);
   const { connectionsOpened } = lightning;
   if (connectionsOpened !== openedBefore) {
-    // The question may have opened it, or another call that leads elsewhere.
+    // The question may have opened the connection, or another call that leads elsewhere.
     await askWhoItIs(deps);
   }
   return () => lightning.connectionsOpened === connectionsOpened;

@@ -6,7 +6,7 @@ const PREIMAGE_BYTES = 32;
 
 export const newPreimage = (random: Random): Uint8Array => random.bytes(PREIMAGE_BYTES);
 
-/** The payment hash of a preimage, lower-case hex. */
+/** The payment hash of a preimage, in lower-case hex. */
 export const hashPreimage = (preimage: Uint8Array): string => bytesToHex(sha256(preimage));
 
 /** Whether this preimage, in hex, proves a payment of that hash. */

@@ -6,10 +6,10 @@ import { addInvoiceError, BAD_ARGUMENTS, badArguments } from './lndhub-errors.ts
 import type { LndhubCall, LndhubRoute } from './lndhub-route.ts';
 import { readSatField, readText } from './read-fields.ts';
 
-/** Some apps only check that there is one. */
+/** A number that some apps expect, and of which they only check that there is one. */
 export const ADD_INDEX = '500';
 
-/** An invoice for the amount that the app wants. Invoices without an amount are not made. */
+/** Makes an invoice for the amount that the app wants. Invoices without an amount are not made. */
 export const route: LndhubRoute = {
   method: 'POST',
   path: '/addinvoice',

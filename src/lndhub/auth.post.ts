@@ -8,7 +8,10 @@ import { type LndhubFields, readText } from './read-fields.ts';
 
 export const AUTH_PATH = '/auth';
 
-/** A login and password, or a refresh token, for tokens. The body decides which, not the query. */
+/**
+ * Answers tokens for a login and password, or for a refresh token. The body decides which, not the
+ * query.
+ */
 export async function answerAuth(
   deps: LndhubDeps,
   rates: LoginRates | null,
@@ -31,7 +34,7 @@ export async function answerAuth(
     access_token: accessToken,
     token_type: 'bearer',
     expires_in: LNDHUB_ACCESS_TTL_SEC,
-    // Without it, BTCPay would refresh before every call.
+    // Without an expiry, BTCPay would refresh before every call.
     expiry: expiresAt.toISOString(),
   });
 }

@@ -2,7 +2,7 @@ import { satToNumber } from '../base/amount.ts';
 import { answerBody } from './lndhub-answer.ts';
 import type { LndhubRoute } from './lndhub-route.ts';
 
-/** What can be spent now, in sat. */
+/** Answers the sats that can be spent now. */
 export const route: LndhubRoute = {
   method: 'GET',
   path: '/balance',

@@ -1,4 +1,4 @@
-/** Bytes as Node.js writes a Buffer in JSON, which the first apps knew. */
+/** A Buffer as Node.js writes it in JSON, which the first apps knew. */
 export interface BufferJson {
   readonly type: 'Buffer';
   readonly data: readonly number[];

@@ -1,7 +1,7 @@
 import { answerDecoded } from './decoded-invoice.ts';
 import type { LndhubRoute } from './lndhub-route.ts';
 
-/** The original asked its node for a route. Ours says what the invoice says. */
+/** Decodes an invoice where the original asked its node for a route. */
 export const route: LndhubRoute = {
   method: 'GET',
   path: '/checkrouteinvoice',

@@ -6,13 +6,13 @@ import { answerBody, answerError, type LndhubAnswer } from './lndhub-answer.ts';
 import { NOT_AN_INVOICE } from './lndhub-errors.ts';
 import type { LndhubRequest } from './lndhub-route.ts';
 
-/** An invoice of anyone, in the query. */
+/** Answers an invoice of anyone from the query, decoded. */
 export function answerDecoded({ query }: LndhubRequest): LndhubAnswer {
   const decoded = decodeBolt11(normalizeBolt11(query.get('invoice') ?? ''));
   return decoded.ok ? answerBody(presentDecoded(decoded.value)) : answerError(NOT_AN_INVOICE);
 }
 
-/** As LND decodes it, where numbers are texts. */
+/** Presents an invoice as LND decodes it, where numbers are texts. */
 export function presentDecoded(invoice: Bolt11): object {
   const amountMsat = invoice.amountMsat ?? ZERO_MSAT;
   return {

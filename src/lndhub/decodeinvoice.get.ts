@@ -1,7 +1,7 @@
 import { answerDecoded } from './decoded-invoice.ts';
 import type { LndhubRoute } from './lndhub-route.ts';
 
-/** What an invoice says; nothing is paid. */
+/** Decodes an invoice; nothing is paid. */
 export const route: LndhubRoute = {
   method: 'GET',
   path: '/decodeinvoice',

@@ -1,7 +1,7 @@
 import { answerBody } from './lndhub-answer.ts';
 import type { LndhubRoute } from './lndhub-route.ts';
 
-/** Addresses for money on the chain, which this service does not take. */
+/** Answers no addresses for money on the chain, which this service does not take. */
 export const route: LndhubRoute = {
   method: 'GET',
   path: '/getbtc',

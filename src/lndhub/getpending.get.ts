@@ -1,7 +1,7 @@
 import { answerBody } from './lndhub-answer.ts';
 import type { LndhubRoute } from './lndhub-route.ts';
 
-/** Money on the chain that is not confirmed yet: there is none. */
+/** Answers no unconfirmed money on the chain: there is none. */
 export const route: LndhubRoute = {
   method: 'GET',
   path: '/getpending',

@@ -6,7 +6,7 @@ import { readLimit, readOffset } from './list-limit.ts';
 import { listOutgoing, type OutgoingEntry } from './list-with-open.ts';
 import type { LndhubRoute } from './lndhub-route.ts';
 
-/** Payments that are on their way, then those that have settled, newest first. */
+/** Lists payments that are on their way, then those that have settled, newest first. */
 export const route: LndhubRoute = {
   method: 'GET',
   path: '/gettxs',
@@ -19,7 +19,7 @@ export const route: LndhubRoute = {
   },
 };
 
-/** BlueWallet sums up `value`, so it is what left the wallet: with the fee. */
+/** Presents a payment. BlueWallet sums up `value`, so it is what left the wallet: with the fee. */
 function presentEntry(entry: OutgoingEntry): object {
   if (entry.kind === 'open') {
     const { payment } = entry;

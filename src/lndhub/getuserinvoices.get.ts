@@ -8,8 +8,8 @@ import { listIncoming } from './list-with-open.ts';
 import type { LndhubRoute } from './lndhub-route.ts';
 
 /**
- * Money that came in, and invoices that no one has paid yet, newest first. Apps find their new
- * invoice here. Unpaid ones of strangers, by an address, are left out: they would crowd it out.
+ * Lists money that came in, and invoices that no one has paid yet, newest first. Apps find their
+ * new invoice here. Unpaid ones of strangers, by an address, are left out: they would crowd it out.
  */
 export const route: LndhubRoute = {
   method: 'GET',

@@ -12,10 +12,10 @@ import { isPaying, type LndhubDeps, type LndhubRoute } from './lndhub-route.ts';
 /** Name of the request decorator that carries the caller from the guard to the call. */
 export const CALLER = 'lndhubCaller';
 
-/** A log-in counts as a call of a stranger. */
+/** The rate of a log-in, which counts as a call of a stranger. */
 export const LOGIN_RATED: RatedRoute = { access: 'public' };
 
-/** Rate, identity and scope, before the body is read: one query, as for the Wallet API. */
+/** Checks rate, identity and scope before the body is read: one query, as for the Wallet API. */
 export function createLndhubGuard(
   deps: LndhubDeps,
   route: LndhubRoute,

@@ -1,18 +1,21 @@
-/** Limits of this feature. Those that several features use stand in base/. */
+/** Limits of LndHub. Those that several features use stand in base/. */
 
-/** A login and a password, or a token. */
+/** The most bytes of a log-in: a login and a password, or a token. */
 export const MAX_LNDHUB_LOGIN_BYTES = 4096;
 
 /**
- * Log-ins that fail, per network, and those that succeed, per device. BitBanana logs in after each
- * call that fails.
+ * Rates of log-ins that fail, per network, and of those that succeed, per device. BitBanana logs in
+ * after each call that fails.
  */
 export const LNDHUB_LOGINS = { burst: 50, perSec: 1 };
 /** Networks and devices whose rate is remembered. */
 export const MAX_LNDHUB_LOGIN_KEYS = 20_000;
-/** Passwords and tokens are shorter. */
+/** The longest secret that is looked up; passwords and tokens are shorter. */
 export const MAX_LNDHUB_SECRET_LENGTH = 200;
-/** BitBanana gives up after ten seconds, and would send the payment again. */
+/**
+ * The time for which a payment is waited for: BitBanana gives up after ten seconds, and would send
+ * it again.
+ */
 export const LNDHUB_WAIT_SEC = 8;
 /** Items of a list: where the app does not say, and at most. */
 export const LNDHUB_LIST_ITEMS = 100;

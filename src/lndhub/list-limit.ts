@@ -1,7 +1,10 @@
 import type { QueryTexts } from '../web/route.ts';
 import { LNDHUB_LIST_ITEMS, MAX_LNDHUB_LIST_ITEMS } from './limits.ts';
 
-/** What makes no sense counts as missing: apps send 0, -1 and more than there can be. */
+/**
+ * Reads a limit. One that makes no sense counts as missing: apps send 0, -1 and more than there can
+ * be.
+ */
 export function readLimit(query: QueryTexts): number {
   const limit = readWhole(query.get('limit'));
   return limit === 0 ? LNDHUB_LIST_ITEMS : Math.min(limit, MAX_LNDHUB_LIST_ITEMS);

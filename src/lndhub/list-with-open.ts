@@ -21,7 +21,7 @@ export interface ListWithOpenDeps {
   readonly node: NodeIdentity;
   /** Resolves when the next part of a long list may be read. */
   readonly listThrottle: ListThrottle;
-  /** Each part is read and shown in a turn of its user. */
+  /** Each part of the list is read and shown in a turn of its user. */
   readonly turns: Pick<Turns, 'part'>;
 }
 
@@ -35,8 +35,8 @@ export interface ListIncomingInput {
 type Listed<Shown> = Result<readonly Shown[], HistoryRefusal>;
 
 /**
- * Money that came in and invoices that no one has paid yet, newest first. Only what `show` makes of
- * a record is kept: records may be large.
+ * Lists money that came in and invoices that no one has paid yet, newest first. Only what `show`
+ * makes of a record is kept: records may be large.
  */
 export async function listIncoming<Shown>(
   deps: ListWithOpenDeps,
@@ -48,7 +48,7 @@ export async function listIncoming<Shown>(
     createdAt: record.created_at,
     shown: show(record, kind),
   });
-  // In this order: what settles in between is found twice, and never missed.
+  // Unpaid invoices are read first: one that settles in between is found twice, and never missed.
   const unpaid = await deps.pendingRecords.listUnpaidInvoices(userId, limit);
   const open = unpaid.map((invoice) =>
     place(readRecord(renderInvoice(invoice, deps.node)), 'bolt11'),
@@ -64,7 +64,7 @@ export async function listIncoming<Shown>(
 
 interface Placed<Shown> {
   readonly identifier: string;
-  /** ISO 8601 in UTC, whose order as a text is that of time. */
+  /** The time in ISO 8601 in UTC, whose order as a text is that of time. */
   readonly createdAt: string;
   readonly shown: Shown;
 }
@@ -77,7 +77,7 @@ export type OutgoingEntry =
   | { readonly kind: 'open'; readonly payment: Payment; readonly amountSat: Sat }
   | { readonly kind: 'settled'; readonly record: WalletRecord; readonly movement: MovementKind };
 
-/** Payments on their way, then settled ones; each newest first. */
+/** Lists payments on their way, then settled ones; each newest first. */
 export async function listOutgoing<Shown>(
   deps: ListWithOpenDeps,
   { userId, hangUp, limit, offset }: ListOutgoingInput,
@@ -103,7 +103,7 @@ export async function listOutgoing<Shown>(
   return accept([...stillOpen, ...settled.value].map(({ shown }) => shown));
 }
 
-/** Further ones are left out; few users have any. */
+/** The most open payments that are shown; few users have any. */
 const MAX_OPEN_SHOWN = 200;
 
 async function readSettled<Shown>(

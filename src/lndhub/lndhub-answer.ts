@@ -1,13 +1,13 @@
 import type { FastifyReply } from 'fastify';
 
-/** What goes out on LndHub's paths: JSON, also where the framework refuses a request. */
+/** An answer on LndHub's paths: JSON, also where the framework refuses a request. */
 export type LndhubAnswer =
   | { readonly kind: 'json'; readonly body: object }
   | { readonly kind: 'error'; readonly error: LndhubError };
 
 /**
- * `{"error":true,"code":…,"message":…}`. The original service sent errors with status 200. Some
- * apps look at the status only, so ours are those of lndhub.go.
+ * An error of LndHub: `{"error":true,"code":…,"message":…}`. The original service sent errors with
+ * status 200. Some apps look at the status only, so ours are those of lndhub.go.
  */
 export interface LndhubError {
   readonly status: number;
@@ -21,13 +21,13 @@ export interface LndhubError {
  * or some apps would never stop.
  */
 export type LndhubCode =
-  /** Bad login, password or token. */
+  /** The login, password or token is wrong. */
   | 1
-  /** The money or a limit does not allow it. */
+  /** The balance or a limit does not allow it. */
   | 2
-  /** Not a usable invoice. */
+  /** The text is no usable invoice. */
   | 4
-  /** Ours to solve, or too much at the moment. */
+  /** The service is at fault, or has too much to do at the moment. */
   | 6
   /** The call is wrong, or not allowed to this app. */
   | 8

@@ -1,4 +1,4 @@
-/** Each refusal in the words of LndHub. Some wallets look for these very texts. */
+/** Refusals in the words of LndHub. Some wallets look for these very texts. */
 
 import type { Scope } from '../authorization/scope.ts';
 import { AWAY_RETRY_SEC, type AwayPart } from '../base/fault.ts';
@@ -8,7 +8,7 @@ import { payError } from '../payments/routes/pay-errors.ts';
 import type { WireError } from '../web/wire-errors.ts';
 import type { LndhubCode, LndhubError } from './lndhub-answer.ts';
 
-/** Zeus looks for the text. */
+/** The error for a wrong log-in, whose text Zeus looks for. */
 export const BAD_AUTH: LndhubError = { status: 401, code: 1, message: 'bad auth' };
 /** Zeus has a sentence of its own for this text. */
 export const BAD_ARGUMENTS: LndhubError = badArguments('Bad arguments');
@@ -45,7 +45,7 @@ export const AWAY: Readonly<Record<AwayPart, LndhubError>> = {
   database: away('records'),
   node: away('Lightning node'),
 };
-/** Nothing was done yet. */
+/** The error for a call of which nothing was done yet. */
 export const TOO_BUSY: LndhubError = {
   ...AWAY.database,
   message: 'The service is too busy at the moment. Please try again in a few seconds',
@@ -64,7 +64,9 @@ export function badArguments(message: string): LndhubError {
   return { status: 400, code: 8, message };
 }
 
-/** Not code 1: apps would log in and call again, without end. */
+/**
+ * The error for too many calls. Its code is not 1: apps would log in and call again, without end.
+ */
 export const tooMany = (retryAfterSec: number): LndhubError => ({
   status: 429,
   code: 6,
@@ -72,7 +74,7 @@ export const tooMany = (retryAfterSec: number): LndhubError => ({
   retryAfterSec,
 });
 
-/** In plain words, as people read it in their app. */
+/** The error for a missing scope, in plain words, as people read it in their app. */
 export const missingScope = (needed: Scope): LndhubError => ({
   status: 403,
   code: 8,

@@ -18,7 +18,7 @@ import type { LndhubAnswer } from './lndhub-answer.ts';
 import type { OpenLndhubSessionDeps } from './open-lndhub-session.ts';
 import type { LndhubFields } from './read-fields.ts';
 
-/** One call of LndHub behind an access token. Its path follows the prefix. */
+/** A call of LndHub behind an access token. Its path follows the prefix. */
 export interface LndhubRoute {
   readonly method: 'GET' | 'POST';
   readonly path: string;
@@ -42,10 +42,10 @@ export interface LndhubDeps
   readonly paymentCalls: KeyLimit;
 }
 
-/** What those calls need that pay. */
+/** Dependencies of the calls that pay. */
 export type LndhubPayDeps = PayDeps & {
   readonly appGrantUses: Pick<AppGrantUses, 'noteRefusal'>;
-  /** Null if nothing is limited. */
+  /** Rates of keysends; null if nothing is limited. */
   readonly keysendRates: KeysendRates | null;
 };
 
@@ -55,7 +55,7 @@ export interface LndhubCall {
 }
 
 export interface LndhubRequest extends LndhubCall {
-  /** Read together with the token. */
+  /** The account, read together with the token. */
   readonly account: AccountView;
   readonly params: Readonly<Record<string, string>>;
   readonly query: QueryTexts;
@@ -63,5 +63,5 @@ export interface LndhubRequest extends LndhubCall {
   readonly hangUp: AbortSignal;
 }
 
-/** Calls that may pay have a rate of their own. */
+/** Whether a call may pay: those have a rate of their own. */
 export const isPaying = ({ access }: LndhubRoute): boolean => access === 'payments:send';

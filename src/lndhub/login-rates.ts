@@ -5,7 +5,7 @@ import { createRecentKeys } from '../web/rate-limits/recent-keys.ts';
 import { LNDHUB_LOGINS, MAX_LNDHUB_LOGIN_KEYS } from './limits.ts';
 
 /**
- * How often apps may log in: with one password or refresh token, and from a network that has
+ * Limits on log-ins of apps: with one password or refresh token, and from a network that has
  * failed. Secrets that were accepted here a while ago are still looked up for a network that has
  * failed too often: people who share their address with someone who guesses are not locked out.
  */

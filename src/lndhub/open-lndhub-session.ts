@@ -19,7 +19,7 @@ export interface OpenLndhubSessionDeps {
   readonly random: Random;
 }
 
-/** What an app proves itself with. */
+/** A proof with which an app opens a session. */
 export type LndhubProof =
   | { readonly kind: 'password'; readonly login: string; readonly password: string }
   | { readonly kind: 'refresh_token'; readonly token: string };
@@ -30,7 +30,7 @@ export interface LndhubSession {
   readonly expiresAt: Date;
 }
 
-/** What is wrong is not said: strangers learn nothing. */
+/** The refusal does not say what is wrong: strangers learn nothing. */
 export type LndhubAuthRefusal = { readonly kind: 'bad_auth' };
 
 /**

@@ -6,8 +6,8 @@ import { readBolt11 } from '../lightning/bolt11-decode.ts';
 import { bufferJson } from './buffer-json.ts';
 
 /**
- * A payment in the words of both older services: LND's answer, with `decoded` and `pay_req` of the
- * original. Apps read the fee from different places.
+ * Presents a payment in the words of both older services: LND's answer, with `decoded` and
+ * `pay_req` of the original. Apps read the fee from different places.
  */
 export function presentPaid(payment: SettledPayment): object {
   const { amountSat, feeSat, bolt11, memo, descriptionHash } = payment;
@@ -30,7 +30,7 @@ export function presentPaid(payment: SettledPayment): object {
   };
 }
 
-/** BTCPay takes the fee from `payment_route` only where this is present. */
+/** Presents the invoice: BTCPay takes the fee from `payment_route` only where this is present. */
 function presentDecoded(payment: SettledPayment): object {
   const read = hasInvoice(payment.kind) ? readBolt11(payment.bolt11) : null;
   const [timestampSec, expirySec] = read?.ok

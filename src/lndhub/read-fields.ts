@@ -5,13 +5,13 @@ import { readPairs } from '../web/read-pairs.ts';
 /** The body of a call: from JSON, or from a form, in which every value is a text. */
 export type LndhubFields = ReadonlyMap<string, unknown>;
 
-/** A body that is missing has no fields; null for one that is no object. */
+/** Reads fields. A missing body has none; null for one that is no object. */
 export function readFields(body: unknown): LndhubFields | null {
   if (body === undefined || body === null) return new Map();
   return typeof body === 'object' && !Array.isArray(body) ? new Map(Object.entries(body)) : null;
 }
 
-/** Null for NUL, which no text that is stored may hold. */
+/** Reads a form; null where it holds NUL, which no stored text may hold. */
 export function readForm(text: string): Readonly<Record<string, string>> | null {
   const values = [...readPairs(text, MAX_PAIRS)];
   return values.flat().some((value) => value.includes('\u0000'))
@@ -19,13 +19,16 @@ export function readForm(text: string): Readonly<Record<string, string>> | null 
     : Object.fromEntries(values);
 }
 
-/** Apps send what is empty in place of what is missing. Null for what is no text. */
+/** Reads a text. Apps send an empty value in place of a missing one. Null for what is no text. */
 export function readText(fields: LndhubFields, name: string): string | null {
   const value = fields.get(name) ?? '';
   return typeof value === 'string' ? value : null;
 }
 
-/** Whole sats, as a number or as digits. Missing, empty and 0 are all 0; null for anything else. */
+/**
+ * Reads whole sats, as a number or as digits. Missing, empty and 0 are all 0; null for anything
+ * else.
+ */
 export function readSatField(fields: LndhubFields, name: string): Sat | null {
   const value = fields.get(name) ?? 0;
   if (typeof value === 'number') {

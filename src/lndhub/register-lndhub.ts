@@ -46,7 +46,7 @@ export type RegisterLndhubDeps = Omit<LndhubDeps, 'lndhub'> & {
 };
 
 /**
- * What phone wallets call: the paths, forms and errors of LndHub over the use cases of the Wallet
+ * Registers LndHub for phone wallets: its paths, forms and errors over the use cases of the Wallet
  * API. Nothing is served while the operator has switched it off.
  */
 export async function registerLndhub(
@@ -90,7 +90,7 @@ export const sendUnreadableLndhub = (
     BY_STATUS.get(statusCode ?? 400) ?? BAD_ARGUMENTS,
   );
 
-/** The original took both, and some libraries can send either. */
+/** Accepts forms too: the original took both, and some libraries can send either. */
 function acceptForms(part: FastifyInstance, readBody: ReadBody): void {
   part.addContentTypeParser(
     'application/x-www-form-urlencoded',
@@ -106,7 +106,7 @@ type Refuse = (
   error: LndhubError,
 ) => (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>;
 
-/** Before the body is read, so that its type and length do not matter. */
+/** Refuses strangers before the body is read, so that its type and length do not matter. */
 const refuseStrangers =
   (rates: CallRates | null): Refuse =>
   (error) =>
@@ -137,7 +137,7 @@ function registerAuth(part: FastifyInstance, deps: LndhubDeps, rates: CallRates 
   refuseOtherMethods(part, AUTH_PATH, 'POST', refuseStrangers(rates));
 }
 
-/** Apps offer to create an account at any hub. Ours are created on the pages. */
+/** Refuses new accounts, which apps offer to create at any hub. Ours are created on the pages. */
 function registerClosed(part: FastifyInstance, refuse: Refuse): void {
   const url = '/create';
   part.route({

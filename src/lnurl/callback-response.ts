@@ -8,16 +8,19 @@ import { readSuccessAction, type SuccessAction } from './success-action.ts';
 
 /** The answer of a callback (LUD-06, second step). */
 export interface PayAnswer {
-  /** BOLT11, not yet decoded. */
+  /** The BOLT11 text of the invoice, not yet decoded. */
   readonly invoice: string;
   readonly successAction: SuccessAction | null;
-  /** Whether the LNURL is for one payment only (LUD-11): so it is when nothing is said. */
+  /** Whether the LNURL is for one payment only (LUD-11), as when nothing is said. */
   readonly isDisposable: boolean;
-  /** Tells whether the invoice was paid (LUD-21); null where there is none that may be asked. */
+  /**
+   * The URL that tells whether the invoice was paid (LUD-21); null where there is none that may be
+   * asked.
+   */
   readonly verifyUrl: string | null;
 }
 
-/** Reads it. `routes` and unknown fields are ignored. It never throws. */
+/** Reads the answer of a callback. `routes` and unknown fields are ignored. It never throws. */
 export function readPayResponse(
   given: HostAnswer,
   callback: string,
@@ -39,7 +42,7 @@ export function readPayResponse(
   });
 }
 
-/** `{"status":"OK"}` of a withdrawal (LUD-03): the other side will try to pay. */
+/** Reads `{"status":"OK"}` of a withdrawal (LUD-03): the other side will try to pay. */
 export function readWithdrawResponse(given: HostAnswer): Result<null, LnurlRefusal> {
   const isYes = asText(asObject(given.body)?.status)?.toUpperCase() === 'OK';
   if (isYes) return accept(null);
@@ -57,7 +60,7 @@ export const payCallbackUrl = (callback: string, amountMsat: Msat, comment: stri
 export const withdrawCallbackUrl = (callback: string, k1: string, bolt11: string): string =>
   withQuery(callback, { k1, pr: bolt11 });
 
-/** Added to the text: reading and writing the query of a stranger could change it. */
+/** Adds to the text of a URL: reading and writing the query of a stranger could change it. */
 function withQuery(callback: string, added: Readonly<Record<string, string | bigint>>): string {
   const query = Object.entries(added).map(([name, value]) => `${name}=${encode(`${value}`)}`);
   return `${callback}${callback.includes('?') ? '&' : '?'}${query.join('&')}`;

@@ -1,11 +1,13 @@
-/** Limits of this feature. Those that several features use stand in base/. */
+/** Limits of LNURL. Those that several features use stand in base/. */
 
 /** Words of a text to pay: each is looked at, as any may be the payment. */
 export const MAX_PAY_WORDS = 1000;
-/** All of one question to a payee's server: names, connections, redirects and the whole answer. */
+/**
+ * Time for one question to a payee's server: names, connections, redirects and the whole answer.
+ */
 export const LNURL_CALL_MS = 15_000;
 export const LNURL_CONNECT_MS = 10_000;
-/** Pictures in the metadata have up to 136,536 characters (LUD-06). */
+/** The most bytes of an answer: pictures in the metadata have up to 136,536 characters (LUD-06). */
 export const MAX_LNURL_ANSWER_BYTES = 262_144;
 export const MAX_LNURL_HEADER_BYTES = 16_384;
 export const MAX_LNURL_REDIRECTS = 3;
@@ -15,5 +17,5 @@ export const MAX_LNURL_REASON_LENGTH = 200;
 export const MAX_SUCCESS_TEXT_LENGTH = 144;
 /** Length of an encrypted message, in base64 (LUD-10). */
 export const MAX_CIPHERTEXT_LENGTH = 4096;
-/** Length of the secret of a withdraw link (LUD-03). */
+/** The longest secret of a withdraw link (LUD-03). */
 export const MAX_WITHDRAW_SECRET_LENGTH = 1000;

@@ -8,7 +8,7 @@ import type { BadAnswer, LnurlRefusal } from './lnurl-refusals.ts';
 import { type HostAnswer, readError, readOtherError } from './read-error.ts';
 import { asDisplayText, asInteger, asObject, asText, type JsonObject } from './read-json.ts';
 
-/** What a payee offers (LUD-06), or what can be withdrawn (LUD-03). */
+/** An offer of a payee (LUD-06), or of money that can be withdrawn (LUD-03). */
 export type LnurlParams = PayOffer | WithdrawOffer;
 
 export interface PayOffer {
@@ -16,9 +16,9 @@ export interface PayOffer {
   readonly callback: string;
   readonly minMsat: Msat;
   readonly maxMsat: Msat;
-  /** As it came: the invoice commits to the SHA-256 of its UTF-8 bytes. */
+  /** The metadata as they came: the invoice commits to the SHA-256 of their UTF-8 bytes. */
   readonly metadata: string;
-  /** What is paid: text/long-desc (LUD-20), else text/plain. */
+  /** The purpose of the payment: text/long-desc (LUD-20), else text/plain. */
   readonly text: string;
   /** Characters that a comment may have (LUD-12); 0 for none. */
   readonly commentLength: number;
@@ -82,7 +82,7 @@ function readPayOffer(answer: JsonObject, rules: OutboundRules): Read<PayOffer> 
 }
 
 function readWithdrawOffer(answer: JsonObject, rules: OutboundRules): Read<WithdrawOffer> {
-  // A voucher that is used up, whatever else it says.
+  // A voucher without a maximum is used up, whatever else it says.
   if (asInteger(answer.maxWithdrawable) === 0n) return no('nothing_left');
   const callback = readOutboundUrl(asText(answer.callback) ?? '', rules);
   if (!callback.ok) return no('bad_callback');
@@ -96,7 +96,7 @@ function readWithdrawOffer(answer: JsonObject, rules: OutboundRules): Read<Withd
   return accept({ tag: 'withdrawRequest', callback: callback.value.href, k1, ...limits, text });
 }
 
-/** Some services name no end: a number beyond 2^53 or beyond all bitcoin. */
+/** Reads limits. Some services name no end: a number beyond 2^53 or beyond all bitcoin. */
 function readLimits(
   least: unknown,
   most: unknown,
@@ -113,7 +113,10 @@ function readLimits(
 
 const HUGE = BigInt(Number.MAX_SAFE_INTEGER);
 
-/** JSON of pairs (LUD-06); entries of another form are ignored, the first of a kind counts. */
+/**
+ * Reads metadata: JSON of pairs (LUD-06); entries of another form are ignored, the first of a kind
+ * counts.
+ */
 function readMetadata(text: string): ReadonlyMap<string, string> | null {
   const list = parse(text);
   if (!Array.isArray(list)) return null;
@@ -134,6 +137,6 @@ function parse(text: string): unknown {
   }
 }
 
-/** We tell payees nothing about the payer (LUD-18). */
+/** Whether a payee wants data about the payer, of which we tell none (LUD-18). */
 const wantsPayerData = (payerData: unknown): boolean =>
   Object.values(asObject(payerData) ?? {}).some((wanted) => asObject(wanted)?.mandatory === true);

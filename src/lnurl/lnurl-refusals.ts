@@ -1,4 +1,4 @@
-/** Why a text cannot be paid, or a payee's server cannot be used. Nothing was paid. */
+/** Reasons why a text cannot be paid, or a payee's server cannot be used. Nothing was paid. */
 export type LnurlRefusal =
   | { readonly kind: 'unpayable_text'; readonly why: UnpayableText }
   /** The server cannot be asked, or gave no answer that can be read. */
@@ -24,13 +24,13 @@ export type UnpayableText =
   | 'onchain'
   | 'bolt12'
   | 'silent_payment'
-  /** A link with ways to pay, none of them Lightning. */
+  /** A link has ways to pay, none of them Lightning. */
   | 'no_lightning'
-  /** A part of the link that the payer must know, and that is not known here (BIP 321). */
+  /** A part of the link must be known to the payer, and is not known here (BIP 321). */
   | 'unknown_need'
   | 'nostr_key'
   | 'nostr_secret'
-  /** A post or an article. */
+  /** The text is a post or an article on Nostr. */
   | 'nostr_event'
   | 'bad_node_key'
   /** The node of this service pays no one by itself. */
@@ -62,7 +62,7 @@ export type BadAnswer =
   | 'no_text'
   | 'wants_payer_data'
   | 'bad_withdraw'
-  /** A voucher that is used up. */
+  /** The voucher is used up. */
   | 'nothing_left'
   | 'unclear_withdraw'
   | 'no_invoice'
@@ -74,5 +74,5 @@ export type BadAnswer =
   | 'wrong_amount'
   | 'wrong_network'
   | 'expired_invoice'
-  /** This user has paid it, or is paying it. */
+  /** This user has paid the invoice, or is paying it. */
   | 'paid_invoice';

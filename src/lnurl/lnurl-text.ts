@@ -1,14 +1,14 @@
 import { bech32 } from '@scure/base';
 import { MAX_ADDRESS_LENGTH } from '../base/limits.ts';
 
-/** Human-readable part of a URL in bech32 (LUD-01). */
+/** The human-readable part of a URL in bech32 (LUD-01). */
 const PREFIX = 'lnurl';
-/** Five bits in each character, and the parts around them. */
+/** The longest text: five bits in each character, and the parts around them. */
 const MAX_LENGTH = Math.ceil((MAX_ADDRESS_LENGTH * 8) / 5) + 20;
 
 /**
- * The URL in an LNURL (LUD-01), in either case but not in both. Null for what is none. The URL
- * itself is unchecked.
+ * Reads the URL in an LNURL (LUD-01), in either case but not in both. Null for a text that is none.
+ * The URL itself is unchecked.
  */
 export function decodeLnurl(text: string): string | null {
   if (text.length > MAX_LENGTH) return null;
@@ -25,7 +25,7 @@ export function decodeLnurl(text: string): string | null {
   return null;
 }
 
-/** Lower case, without the usual limit of 90 characters (LUD-01). */
+/** Writes an LNURL in lower case, without the usual limit of 90 characters (LUD-01). */
 export const encodeLnurl = (url: string): string =>
   bech32.encode(PREFIX, bech32.toWords(new TextEncoder().encode(url)), false);
 

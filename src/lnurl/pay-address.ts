@@ -7,11 +7,16 @@ export interface PayAddress {
   readonly name: string;
   /** The domain with its port, where it has one. */
   readonly domain: string;
-  /** Where its first answer is; null for an address at our own domain, which is never asked for. */
+  /**
+   * The URL of its first answer; null for an address at our own domain, which is never asked for.
+   */
   readonly url: string | null;
 }
 
-/** LUD-16: `a-z0-9-_.`, with a tag behind `+`. Dots alone would be a path of their own. */
+/**
+ * The form of a name (LUD-16): `a-z0-9-_.`, with a tag behind `+`. Dots alone would be a path of
+ * their own.
+ */
 export const ADDRESS_NAME = /^(?!\.+$)[a-z0-9._-]{1,64}(?:\+[a-z0-9._-]{1,64})?$/;
 /** The name of a domain itself: `@example.com` stands for `_@example.com`. */
 const ROOT_NAME = '_';

@@ -9,14 +9,14 @@ import { decodeLnurl } from './lnurl-text.ts';
 import { ADDRESS_NAME, type PayAddress, readPayAddress, writePayAddress } from './pay-address.ts';
 import { payWords, piecesOf, withSmallStart } from './pay-words.ts';
 
-/** What a text asks for, judged by the text alone: nothing was asked for anywhere. */
+/** A request to pay, judged by the text alone: no server was asked. */
 export type PayText =
   | PayTarget
-  /** A mere word: a payment only if someone here has it as the name of their address. */
+  /** A mere word is a payment only if someone here has it as the name of their address. */
   | { readonly kind: 'name'; readonly name: string };
 
 export type PayTarget =
-  /** Looks like an invoice; it was not decoded. */
+  /** The text looks like an invoice; it was not decoded. */
   | { readonly kind: 'bolt11'; readonly bolt11: string }
   | { readonly kind: 'address'; readonly address: PayAddress }
   /** The public key of a node, in small letters: it is paid without an invoice (keysend). */
@@ -27,11 +27,14 @@ export type PayTarget =
       readonly kind: 'lnurl';
       readonly url: string;
       readonly expects: LnurlTag | null;
-      /** The text leaves it open (LUD-17): https, or http where the operator allows it. */
+      /**
+       * Whether the text leaves the scheme open (LUD-17): https, or http where the operator allows
+       * it.
+       */
       readonly isSchemeOpen: boolean;
     };
 
-/** What the text itself promises: LUD-17 schemes and `tag=`. */
+/** Kinds that the text itself promises: LUD-17 schemes and `tag=`. */
 export type LnurlTag = 'payRequest' | 'withdrawRequest';
 
 export interface PayTextRules extends OutboundRules {
@@ -64,7 +67,9 @@ export function readPayText(text: string, rules: PayTextRules): Result<PayText, 
   return isName ? accept({ kind: 'name', name: only.toLowerCase() }) : read;
 }
 
-/** What can be paid in a sentence; it may stand there twice. `@name` in it is a mention only. */
+/**
+ * Reads what can be paid in a sentence; it may stand there twice. `@name` in it is a mention only.
+ */
 function readSentence(words: readonly string[], rules: PayTextRules): Read {
   const reads = readPayWords(words, rules);
   const targets = new Map<string, PayTarget>();
@@ -78,7 +83,10 @@ function readSentence(words: readonly string[], rules: PayTextRules): Read {
   return known ?? refuse('not_understood');
 }
 
-/** Beside an invoice its beginning may stand, such as `lnbc21u1p…`, for people to compare. */
+/**
+ * Whether a text is the beginning of an invoice that stands beside it, such as `lnbc21u1p…`, for
+ * people to compare.
+ */
 const isBeginning = (target: PayTarget, all: readonly PayTarget[]): boolean =>
   all.some((other) => {
     const [begun, whole] = [lettersOf(target), lettersOf(other)];
@@ -88,7 +96,7 @@ const isBeginning = (target: PayTarget, all: readonly PayTarget[]): boolean =>
 const lettersOf = (target: PayTarget): string =>
   (target.kind === 'bolt11' && /^[0-9a-z]+/.exec(target.bolt11.toLowerCase())?.[0]) || '';
 
-/** Each word, and for one that is none the parts of it. */
+/** Reads each word, and where one is nothing to pay, its parts. */
 export function readPayWords(words: readonly string[], rules: PayTextRules): readonly Read[] {
   const inSentence = words.filter((word) => !word.startsWith('@'));
   return inSentence.flatMap((word) => {
@@ -97,7 +105,7 @@ export function readPayWords(words: readonly string[], rules: PayTextRules): rea
   });
 }
 
-/** An LNURL may be that of an address. */
+/** A key that is equal for two forms of one target: an LNURL may be that of an address. */
 function keyOf(target: PayTarget): string {
   if (target.kind === 'bolt11') return target.bolt11.toLowerCase();
   if (target.kind === 'lnurl') return target.url;
@@ -111,10 +119,10 @@ export function readPayWord(word: string, rules: PayTextRules): Read {
   return hasInvisible(word) ? refuse('not_understood') : readLink(word, rules, MAX_SCHEMES);
 }
 
-/** A link may stand behind another scheme, as in `lightning:lnurlp://…`; no one writes more. */
+/** The most schemes in front of a link, as in `lightning:lnurlp://…`; no one writes more. */
 const MAX_SCHEMES = 3;
 
-/** `schemes`: how many may stand in front of what is paid. */
+/** Reads a link; `schemes` is how many may stand in front of what is paid. */
 function readLink(word: string, rules: PayTextRules, schemes: number): Read {
   const [, given = '', rest = ''] = SCHEME.exec(withPlainScheme(word)) ?? [];
   const scheme = given.toLowerCase();
@@ -148,20 +156,23 @@ function readLink(word: string, rules: PayTextRules, schemes: number): Read {
   }
 }
 
-/** Sites may handle links of these schemes only behind `web+`. */
+/** A scheme in front of a link. Sites may handle links of these schemes only behind `web+`. */
 const SCHEME = /^(?:web\+)?([a-z][a-z0-9+-]*):\/*(.*)$/is;
 
-/** Some programs escape the colon behind the scheme, and with it all of the link. */
+/**
+ * The word with a plain scheme: some programs escape the colon behind it, and with it the whole
+ * link.
+ */
 const withPlainScheme = (word: string): string =>
   /^[a-z+]+%3a/i.test(word) ? unescapeText(word) : word;
 
-/** Behind `lightning:` stands what is paid, or a link that leads to it. */
+/** Reads a text behind `lightning:`, which is paid, or leads to what is paid. */
 function readInner(rest: string, rules: PayTextRules, schemes: number): Read {
   if (SCHEME.test(withPlainScheme(rest))) return readLink(rest, rules, schemes - 1);
   return readWithoutScheme(beforeQuery(rest), rules);
 }
 
-/** Browsers add a slash, sites a query of their own. */
+/** The text without a slash that browsers add, and a query that sites add. */
 const beforeQuery = (text: string): string =>
   unescapeText(text.replace(/[?&#].*$/s, '').replace(/(?<!\/)\/+$/, '')).trim();
 
@@ -188,15 +199,15 @@ function readWithoutScheme(text: string, rules: PayTextRules): Read {
 }
 
 /**
- * A node's key, as `key@host:port` too, the form in which nodes are announced. What else is joined
- * to it may be another payment.
+ * A node's key, also as `key@host:port`, the form in which nodes are announced. Anything else
+ * joined to it may be another payment.
  */
 const NODE = /^(0[23][0-9a-f]{64})(?:@[\w.:[\]-]+)?$/i;
 
 const readNode = (pubkey: string): Read =>
   isNodePubkey(pubkey) ? accept({ kind: 'node', pubkey }) : refuse('bad_node_key');
 
-/** What people paste although it is no Lightning payment. */
+/** Forms of texts that people paste although they are no Lightning payment. */
 const KNOWN: readonly (readonly [form: RegExp, is: UnpayableText])[] = [
   [/^ln[oir]1/i, 'bolt12'],
   [/^t?sp1q[a-z0-9]{20,}$/i, 'silent_payment'],
@@ -218,7 +229,7 @@ function readBech32(text: string, rules: PayTextRules): Read {
   return readOwnUrl(url, rules) ?? readLnurlUrl(readOutboundUrl(url, rules));
 }
 
-/** Says what stands behind `nostr:`: a key in hex, too. */
+/** Reads the text behind `nostr:`, which may be a key in hex, too. */
 function readNostrLink(rest: string, rules: PayTextRules): Read {
   const read = readWithoutScheme(beforeQuery(rest), rules);
   const isNamed = !read.ok && NOSTR.has(read.refusal);
@@ -228,8 +239,8 @@ function readNostrLink(rest: string, rules: PayTextRules): Read {
 const NOSTR: ReadonlySet<UnpayableText> = new Set(['nostr_secret', 'nostr_event']);
 
 /**
- * The host stands behind the scheme; `//` may be missing (LUD-17). Sites also put an address there,
- * an LNURL in bech32, or the whole link with its `https://`.
+ * Reads a link of LUD-17. The host stands behind the scheme; `//` may be missing. Sites also put an
+ * address there, an LNURL in bech32, or the whole link with its `https://`.
  */
 function readLud17(rest: string, expects: LnurlTag, rules: PayTextRules): Read {
   const plain = /^[^/?]*%(?:2f|3a|40)/i.test(rest) ? unescapeText(rest) : rest;
@@ -251,13 +262,15 @@ function readLud17Link(link: string, rules: PayTextRules): Read {
   return readOwnUrl(url, rules) ?? readLnurlUrl(readOutboundUrl(url, rules));
 }
 
-/** In a QR code all letters may be large; the names of addresses have small ones (LUD-16). */
+/** Writes the name of an address small (LUD-16): in a QR code all letters may be large. */
 const withSmallName = (url: string): string =>
   url.replace(LARGE_NAME, (place) => place.toLowerCase());
 
 const LARGE_NAME = /^https?:\/\/[^/?#]+\/\.well-known\/lnurlp\/[^?#]*/i;
 
-/** What leads to this service itself is never asked for: an address of ours, or nothing to pay. */
+/**
+ * Reads a URL of this service itself, which is never asked: an address of ours, or nothing to pay.
+ */
 function readOwnUrl(text: string, { ownDomain, ownHosts }: PayTextRules): Read | null {
   const url = URL.parse(text);
   if (url === null || !ownHosts.includes(url.host)) return null;
@@ -272,7 +285,7 @@ function readOwnUrl(text: string, { ownDomain, ownHosts }: PayTextRules): Read |
 }
 
 const OWN_INVOICE_PATH = /^\/pay\/([a-z0-9._+-]+)\/([a-z0-9]+)$/i;
-/** What wallets ask for, and the page for payers. */
+/** Paths that wallets ask for, and of the page for payers. */
 const OWN_PATH = /^\/(?:\.well-known\/lnurlp|pay)\/([a-z0-9._+-]+)\/?$/i;
 
 function readLnurlUrl(url: Result<URL, UnpayableText>): Read {
@@ -284,7 +297,7 @@ function readLnurlUrl(url: Result<URL, UnpayableText>): Read {
   return accept({ kind: 'lnurl', url: url.value.href, expects, isSchemeOpen: false });
 }
 
-/** A link for browsers with an LNURL in it (LUD-01), or an LNURL that names its tag. */
+/** Reads a link for browsers with an LNURL in it (LUD-01), or an LNURL that names its tag. */
 function readWebLink(text: string, rules: PayTextRules, schemes: number): Read {
   // Pages that run in the browser alone read what stands behind the `#`.
   const [, query = '', fragment = ''] = /^[^?#]*(?:\?([^#]*))?#?(.*)$/s.exec(text) ?? [];
@@ -306,8 +319,9 @@ function readPageLink(url: string, rules: PayTextRules): Read {
 const LNURL_PATH = /^\/\.well-known\/lnurlp\//;
 
 /**
- * BIP 21 and BIP 321: a Lightning payment among ways to pay. What is in the chain is not for us.
- * Some sites begin the parameters with `&`, and some put the payment where the address belongs.
+ * Reads BIP 21 and BIP 321: a Lightning payment among ways to pay. Addresses of the chain are not
+ * for us. Some sites begin the parameters with `&`, and some put the payment where the address
+ * belongs.
  */
 function readBip21(rest: string, rules: PayTextRules, schemes: number): Read {
   const [, path = '', query = ''] = /^([^?&]*)[?&]?(.*)$/s.exec(rest) ?? [];
@@ -322,13 +336,13 @@ function readBip21(rest: string, rules: PayTextRules, schemes: number): Read {
   return refuse(OTHER_WAYS.get(known) ?? 'no_lightning');
 }
 
-/** BIP 321: a wallet that does not know a part with this prefix must not pay. */
+/** The prefix of needed parts: a wallet that does not know such a part must not pay (BIP 321). */
 const NEEDED = 'req-';
 const KNOWN_PARTS = new Set(['amount', 'label', 'message', 'lightning', 'lnurl']);
 const isKnownNeed = (key: string): boolean =>
   key.startsWith(NEEDED) && KNOWN_PARTS.has(key.slice(NEEDED.length));
 
-/** What a link without an address offers in its place. */
+/** Ways to pay that a link without an address offers in its place. */
 const OTHER_WAYS: ReadonlyMap<string, UnpayableText> = new Map([
   ['lno', 'bolt12'],
   ['sp', 'silent_payment'],
@@ -338,8 +352,8 @@ const OTHER_WAYS: ReadonlyMap<string, UnpayableText> = new Map([
 type Parameters = readonly (readonly [key: string, value: string])[];
 
 /**
- * Pairs of a query. QR codes are often in upper case, names of parameters too, and `&amp;` comes
- * from pages that were copied. A plus stays one: it belongs to names of addresses.
+ * Reads pairs of a query. QR codes are often in upper case, names of parameters too, and `&amp;`
+ * comes from pages that were copied. A plus stays one: it belongs to names of addresses.
  */
 const readParameters = (query: string): Parameters =>
   query.split('&').map((pair) => {
@@ -348,7 +362,10 @@ const readParameters = (query: string): Parameters =>
     return [isKnownNeed(name) ? name.slice(NEEDED.length) : name, unescapeText(value).trim()];
   });
 
-/** Null where there is none. `lightning` counts before `lnurl`, which may be the same once more. */
+/**
+ * Reads the parameter; null where there is none. `lightning` counts before `lnurl`, which may be
+ * the same once more.
+ */
 function readLightningParameter(
   parameters: Parameters,
   rules: PayTextRules,
@@ -365,7 +382,10 @@ function readLightningParameter(
   return isUseless && second?.ok ? second : first;
 }
 
-/** One payment may be named twice, and stand beside what cannot be paid (BIP 321). */
+/**
+ * Reads several values. One payment may be named twice, and stand beside what cannot be paid (BIP
+ * 321).
+ */
 function readValues(values: readonly string[], rules: PayTextRules, schemes: number): Read {
   const reads = values.map((value) => readInner(value, rules, schemes));
   const payable = new Map<string, Read>();

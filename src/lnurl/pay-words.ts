@@ -18,19 +18,21 @@ export function piecesOf(word: string): readonly string[] {
   return pieces.length === 1 ? [] : pieces.map(bareWord).filter((piece) => piece !== '');
 }
 
-/** Without signs at both ends. Dots, slashes and lines may begin a name or end a link. */
+/** Removes signs at both ends of a word. Dots, slashes and lines may begin a name or end a link. */
 export function bareWord(word: string): string {
   const rest = word.replace(OPENING, '');
   // An address of IPv6 ends in its bracket.
   return rest.replace(rest.includes('[') ? CLOSING_BUT_BRACKETS : CLOSING, '');
 }
 
-/** Soft hyphens, breaks without width, variants of signs: no person sees a difference. */
+/**
+ * Characters without width: soft hyphens, breaks, variants of signs. No person sees a difference.
+ */
 const WITHOUT_WIDTH = /[\u00ad\u200b\u2060\ufeff]|[\ufe00-\ufe0f]/g;
 
 /**
- * Brackets, quotes, pictures such as a lightning sign, marks of direction, signs of lists, and the
- * sign of bitcoin, which is written before addresses (BIP 353).
+ * Signs in front of a word: brackets, quotes, pictures such as a lightning sign, marks of
+ * direction, signs of lists, and the sign of bitcoin, which is written before addresses (BIP 353).
  */
 const OPENING = /^[\p{Cf}\p{Ps}\p{Pi}\p{Pf}\p{So}\p{Sm}\p{Sk}₿"'*:;,!?¿¡•·–—…]+/u;
 /**
@@ -45,14 +47,14 @@ function closing(brackets: string): RegExp {
   return new RegExp(`(?<!${signs})${signs}+$`, 'u');
 }
 
-/** How an invoice or LNURL begins that fills its word; quoted mails end lines with `=`. */
+/** The beginning of an invoice or LNURL that fills its word; quoted mails end lines with `=`. */
 const START = /(?:^|[:=/])((?:ln(?:bcrt|bc|tbs|tb)|lnurl1)[0-9a-z]*)=?$/i;
-/** The alphabet of bech32, and the sign before its data. */
+/** The alphabet of bech32 in a word that continues one. */
 const CONTINUED = /^[0-9ac-hj-np-z]+=?$/i;
-/** Words behind it that are written in the same letters, such as `thanks`. */
+/** The most words behind an invoice that are written in the same letters, such as `thanks`. */
 const MAX_WORDS_BEHIND = 12;
 
-/** Only what the checksum proves to belong together becomes one word. */
+/** Joins words, but only those that the checksum proves to belong together. */
 function joinBroken(words: readonly string[]): readonly string[] {
   const joined: string[] = [];
   for (let at = 0; at < words.length; ) {
@@ -75,7 +77,7 @@ function continuation(words: readonly string[], from: number): readonly string[]
   return words.slice(from, end).map((word) => word.replace(/=$/, ''));
 }
 
-/** How many of the parts belong to what was begun; 0 where it is whole or its checksum is wrong. */
+/** Counts the parts that belong to what was begun; 0 where it is whole or its checksum is wrong. */
 function countParts(head: string, parts: readonly string[]): number {
   if (parts.length === 0 || isWholeBech32(head)) return 0;
   const least = Math.max(1, parts.length - MAX_WORDS_BEHIND);
@@ -85,9 +87,9 @@ function countParts(head: string, parts: readonly string[]): number {
   return 0;
 }
 
-/** Whether its checksum is right (BIP 173). */
+/** Whether the checksum of a bech32 text is right (BIP 173). */
 export const isWholeBech32 = (text: string): boolean =>
   bech32.decodeUnsafe(withSmallStart(text), false) !== undefined;
 
-/** Keyboards write the first letter of a sentence large. */
+/** Makes the first letter small that keyboards write large at the start of a sentence. */
 export const withSmallStart = (text: string): string => text.replace(/^L(?=n[^A-Z]*$)/, 'l');

@@ -7,7 +7,7 @@ import { type PayTarget, type PayTextRules, readPayText } from './pay-text.ts';
 export type PayeeTextRefusal = UnpayableText | 'pays_once';
 
 /**
- * What can be paid again and again in a text that someone pasted, in the one way in which it is
+ * Reads a payee whom a pasted text lets users pay again and again, in the one form in which it is
  * kept: a lightning address or a node's key in small letters, or an LNURL. A mere name is that of
  * someone here.
  */
@@ -34,6 +34,6 @@ export function readPayeeText(text: string, rules: PayTextRules): Result<string,
 
 type PayLink = Pick<Extract<PayTarget, { kind: 'lnurl' }>, 'url' | 'isSchemeOpen'>;
 
-/** Read again, it leads to the same place in the same way. */
+/** Writes a link that leads to the same place in the same way when it is read again. */
 export const writePayLink = ({ url, isSchemeOpen }: PayLink): string =>
   isSchemeOpen ? url.replace(/^https:/, 'lnurlp:') : encodeLnurl(url);

@@ -3,12 +3,14 @@ import type { JsonAnswer } from './lnurl-client.ts';
 import type { LnurlRefusal } from './lnurl-refusals.ts';
 import { asDisplayText, asObject, asText, type JsonObject } from './read-json.ts';
 
-/** What a server answered, and its name for people: with its port, where it has one. */
+/** The answer of a server, and its name for people: with its port, where it has one. */
 export interface HostAnswer extends JsonAnswer {
   readonly host: string;
 }
 
-/** `{"status":"ERROR","reason":…}` (LUD-01), whatever its HTTP status; null for other answers. */
+/**
+ * Reads `{"status":"ERROR","reason":…}` (LUD-01), whatever its HTTP status; null for other answers.
+ */
 export function readError({ host, body }: HostAnswer): LnurlRefusal | null {
   const answer = asObject(body);
   if (answer === null || asText(answer.status)?.toUpperCase() !== 'ERROR') return null;
@@ -25,9 +27,12 @@ export function readOtherError({ host, status, body }: HostAnswer): LnurlRefusal
   return isNo ? { kind: 'payee_refused', host, reason } : null;
 }
 
-/** LNURL's own field comes first. */
+/** Fields that may hold an error, LNURL's own first. */
 const FIELDS: readonly (keyof JsonObject)[] = ['reason', 'detail', 'message', 'msg', 'error'];
-/** A list of objects, as `detail` of FastAPI is, or an object in `error`. */
+/**
+ * The deepest place of a reason: a list of objects, as `detail` of FastAPI is, or an object in
+ * `error`.
+ */
 const MAX_DEPTH = 3;
 
 function reasonIn(value: unknown, depth = 0): string {

@@ -39,8 +39,8 @@ export const asObject = (value: unknown): JsonObject | null =>
 export const asText = (value: unknown): string | null => (typeof value === 'string' ? value : null);
 
 /**
- * A whole number from 0; a JSON number is exact up to 2^53 (RFC 8259, 6). Some libraries write
- * large numbers as texts of digits.
+ * Reads a whole number from 0; a JSON number is exact up to 2^53 (RFC 8259, 6). Some libraries
+ * write large numbers as texts of digits.
  */
 export function asInteger(value: unknown): bigint | null {
   if (typeof value === 'string') return /^[0-9]{1,30}$/.test(value) ? BigInt(value) : null;
@@ -49,8 +49,8 @@ export function asInteger(value: unknown): bigint | null {
 }
 
 /**
- * A stranger's text for people: in one line, without characters that are invisible or change the
- * direction of writing.
+ * Makes a stranger's text fit for people: in one line, without characters that are invisible or
+ * change the direction of writing.
  */
 export function asDisplayText(text: string, maxLength: number): string {
   const visible = text.replaceAll(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\s]+/gu, (gap) =>

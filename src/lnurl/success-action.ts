@@ -6,7 +6,10 @@ import { MAX_CIPHERTEXT_LENGTH, MAX_SUCCESS_TEXT_LENGTH } from './limits.ts';
 import type { BadAnswer } from './lnurl-refusals.ts';
 import { asDisplayText, asObject, asText, type JsonObject } from './read-json.ts';
 
-/** What a payee wants to be shown after the payment (LUD-09, LUD-10). It is stored as JSON. */
+/**
+ * A message, link or secret that a payee wants to be shown after the payment (LUD-09, LUD-10). It
+ * is stored as JSON.
+ */
 export type SuccessAction =
   | { readonly tag: 'message'; readonly message: string }
   | { readonly tag: 'url'; readonly description: string; readonly url: string }
@@ -20,13 +23,13 @@ export type SuccessAction =
 /** A success action as plain text, never as markup. */
 export interface ShownSuccess {
   readonly text: string;
-  /** At the host of the payee's callback; to be followed by a person only. */
+  /** A URL at the host of the payee's callback; to be followed by a person only. */
   readonly url: string | null;
-  /** What was encrypted; null also when it cannot be decrypted. */
+  /** The decrypted text; null also when it cannot be decrypted. */
   readonly secret: string | null;
 }
 
-/** An unknown tag is a reason not to pay (LUD-09). Null: there is none. */
+/** Reads a success action. An unknown tag is a reason not to pay (LUD-09). Null: there is none. */
 export function readSuccessAction(
   value: unknown,
   callback: string,
@@ -54,8 +57,8 @@ function readMessage(action: JsonObject): Read {
 }
 
 /**
- * A link that a person follows, with whatever a browser can open: a fragment, spaces, other letters
- * (URL writes them as %20 and so on). Its domain must be that of the callback (LUD-09).
+ * Reads a link that a person follows, with whatever a browser can open: a fragment, spaces, other
+ * letters (URL writes them as %20 and so on). Its domain must be that of the callback (LUD-09).
  */
 function readUrl(action: JsonObject, callback: string): Read {
   const text = (asText(action.url) ?? '').trim();
@@ -83,13 +86,19 @@ const shown = (value: unknown): string | null => {
   return text === null ? null : asDisplayText(text, MAX_SUCCESS_TEXT_LENGTH);
 };
 
-/** Anything else could not be decrypted, and NUL or half an emoji could not even be stored. */
+/**
+ * Whether a text is base64: any other could not be decrypted, and NUL or half an emoji not even
+ * stored.
+ */
 const isBase64 = (text: string): boolean => /^[A-Za-z0-9+/_-]*={0,2}$/.test(text);
 
-/** 16 bytes in base64 (LUD-10). */
+/** The length of 16 bytes in base64 (LUD-10). */
 const IV_LENGTH = 24;
 
-/** The preimage (hex) is the key to what is encrypted: nothing can be shown before it is known. */
+/**
+ * Shows a success action. The preimage (hex) is the key to what is encrypted: nothing can be shown
+ * before it is known.
+ */
 export function showSuccess(action: SuccessAction, preimage: string): ShownSuccess {
   switch (action.tag) {
     case 'message':
@@ -101,7 +110,7 @@ export function showSuccess(action: SuccessAction, preimage: string): ShownSucce
   }
 }
 
-/** AES-256-CBC with PKCS #7 padding, UTF-8 inside (LUD-10). */
+/** Decrypts AES-256-CBC with PKCS #7 padding and UTF-8 inside (LUD-10). */
 function decrypt(
   { ciphertext, iv }: Extract<SuccessAction, { tag: 'aes' }>,
   preimage: string,

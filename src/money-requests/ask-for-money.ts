@@ -20,13 +20,13 @@ export interface AskForMoneyDeps {
 export interface AskInput {
   readonly userId: string;
   readonly invoiceIdentifier: string;
-  /** Whom to ask, as it was typed: a name here, or a whole address. */
+  /** The payer as they were typed: a name here, or a whole address. */
   readonly to: string;
 }
 
 export type AskRefusal =
   | Exclude<AddRequestOutcome, { kind: 'added' }>
-  /** The person who is asked must see who asks. */
+  /** The asker has no address, by which the person who is asked could see who asks. */
   | { readonly kind: 'no_own_name' }
   /** No address of this service can look like this. */
   | { readonly kind: 'not_a_name_here' }

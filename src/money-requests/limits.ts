@@ -1,16 +1,16 @@
 import { DAY_MS } from '../base/durations.ts';
 
-/** Limits of this feature. Those that several features use stand in base/. */
+/** Limits of requests for money. Those that several features use stand in base/. */
 
-/** Open requests of one user to one name. */
+/** The most open requests of one user to one name. */
 export const MAX_OPEN_OF_PAIR = 10;
-/** Open requests of one user in all. */
+/** The most open requests of one user in all. */
 export const MAX_OPEN_OF_ASKER = 30;
-/** New requests of one user in a day, open or not. */
+/** The most new requests of one user in a day, open or not. */
 export const MAX_REQUESTS_A_DAY = 50;
 /** Open requests that one user is told of; further ones reach no one. */
 export const MAX_OPEN_OF_PAYER = 100;
-/** What is no longer open stays in lists for so long. */
+/** The time for which requests that are no longer open stay in lists. */
 export const KEEP_REQUESTS_MS = 30 * DAY_MS;
 /** Rows that a list shows, the newest ones. */
 export const SHOWN_REQUESTS = 50;

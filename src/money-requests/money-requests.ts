@@ -1,4 +1,4 @@
-/** Asking someone here for money, and answering that. */
+/** Requests for money to other users here, and answers to them. */
 
 import { HOUR_SEC } from '../base/durations.ts';
 import type { Jobs } from '../base/jobs.ts';

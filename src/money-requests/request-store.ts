@@ -1,22 +1,25 @@
 import type { Sat } from '../base/amount.ts';
 
-/** Port: the invoices with which users ask each other for money. */
+/** Port: requests for money, each of which is an invoice of the asker. */
 export interface RequestStore {
-  /** Requests of one asker wait for each other, and those to one payer. */
+  /** Adds a request. Requests of one asker wait for each other, and those to one payer. */
   addRequest(request: NewRequest): Promise<AddRequestOutcome>;
-  /** Null also for one that the user was not asked. */
+  /** Finds a request to a user; null also for one that was not made to them. */
   findAsked(payerId: string, id: string): Promise<AskedRequest | null>;
-  /** Requests that can be paid, newest first. */
+  /** Lists requests that can be paid, newest first. */
   listAsked(payerId: string, at: Date): Promise<readonly AskedRequest[]>;
   countAsked(payerId: string, at: Date): Promise<number>;
-  /** Newest first. */
+  /** Lists requests of an asker, newest first. */
   listOwn(askerId: string): Promise<readonly OwnRequest[]>;
-  /** What an invoice of this user asks for; null where there is none, or no amount. */
+  /**
+   * Finds the sum that an invoice of this user asks for; null where there is none, or no amount.
+   */
   findAsking(askerId: string, invoiceIdentifier: string): Promise<AskingInvoice | null>;
-  /** False where there is none that is open. */
+  /** Declines a request; false where there is no open one. */
   decline(payerId: string, id: string, at: Date): Promise<boolean>;
   /**
-   * The asker of this request cannot reach the user any more; their open requests disappear too.
+   * Blocks the asker of a request, who cannot reach the user any more; their open requests
+   * disappear too.
    */
   block(payerId: string, id: string, at: Date): Promise<boolean>;
   unblock(userId: string, blockedUserId: string): Promise<void>;
@@ -25,7 +28,7 @@ export interface RequestStore {
   pruneRequests(ages: RequestAges, limit: number): Promise<number>;
 }
 
-/** What was asked for before then, and can no longer be paid now. */
+/** Ages of requests that are removed: asked before then, and no longer payable now. */
 export interface RequestAges {
   readonly before: Date;
   readonly now: Date;
@@ -35,11 +38,11 @@ export interface RequestAges {
 export interface RequestParty {
   readonly userId: string;
   readonly name: string | null;
-  /** Null once they have given it up. */
+  /** The name of their address; null once they have given it up. */
   readonly addressName: string | null;
 }
 
-/** What an invoice says of the money that is wanted. */
+/** The wanted money, as an invoice states it. */
 export interface AskingInvoice {
   readonly identifier: string;
   readonly amountSat: Sat;
@@ -67,14 +70,14 @@ export interface NewRequest {
   readonly askerId: string;
   readonly invoiceIdentifier: string;
   readonly askedName: string;
-  /** Who has this name; null for no one. */
+  /** The user who has this name; null for no one. */
   readonly payerId: string | null;
   readonly createdAt: Date;
 }
 
 export type AddRequestOutcome =
   | { readonly kind: 'added' }
-  /** Paid, expired, not at the node yet, without an amount, or another user's. */
+  /** The invoice is paid, expired, not at the node yet, without an amount, or another user's. */
   | { readonly kind: 'invoice_not_open' }
   /** Someone was asked to pay this invoice before: it can be paid once. */
   | { readonly kind: 'asked_before' }

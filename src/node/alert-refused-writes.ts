@@ -9,7 +9,7 @@ export interface AlertRefusedWritesDeps {
 }
 
 /**
- * Says that the database refuses writes: in the log at once, and as an alarm when one can be
+ * Tells that the database refuses writes: in the log at once, and as an alarm when one can be
  * written. Takes what is still to be told, and returns what is left.
  */
 export async function alertRefusedWrites(

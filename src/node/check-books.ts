@@ -13,20 +13,26 @@ export interface CheckBooksDeps extends RunAsLeaderDeps, RaiseAlarmDeps {
   readonly actions: Pick<OperatorActionStore, 'listOpen' | 'end'>;
 }
 
-/** One check answers so many orders of operators at most: those that were there when it began. */
+/** The most orders of operators that a check answers, of those that were there when it began. */
 const MAX_ORDERS = 100;
 const EVERY_MS = HOUR_MS;
-/** How soon it is seen that an operator wants a check. */
+/** The interval in which orders of operators for a check are looked for. */
 const LOOK_EVERY_MS = 5000;
-/** Nothing leaves while they do not balance, so a repair must not wait an hour for its check. */
+/**
+ * The interval of checks while the books do not balance: nothing leaves, so a repair must not wait
+ * an hour.
+ */
 const WHILE_WRONG_EVERY_MS = 300_000;
 const LATE_AFTER_MS = 300_000;
 
-/** When the next check comes, where none is ordered before; those of a new start come earlier. */
+/** The time of the next check of the books, unless an order or a new process brings it forward. */
 export const nextBooksCheck = ({ checkedAt, findingsCount }: BooksCheck): Date =>
   new Date(checkedAt.getTime() + (findingsCount > 0 ? WHILE_WRONG_EVERY_MS : EVERY_MS));
 
-/** Whether it should have come: one takes its time, and the next leader waits for its lease. */
+/**
+ * Whether a check of the books should have come: each takes time, and the next leader waits for its
+ * lease.
+ */
 export const isBooksCheckLate = (check: BooksCheck, now: Date): boolean =>
   now.getTime() - nextBooksCheck(check).getTime() > LATE_AFTER_MS;
 
@@ -51,7 +57,10 @@ async function pauseMs({ stops }: CheckBooksDeps): Promise<number> {
   return isWrong ? WHILE_WRONG_EVERY_MS : EVERY_MS;
 }
 
-/** One that breaks off is not begun again for its orders; when this process ends, by another. */
+/**
+ * Checks the books for orders. A check that fails ends its orders; a check whose process ends
+ * leaves them to the next process.
+ */
 async function checkFor(
   deps: CheckBooksDeps,
   orders: readonly string[],
@@ -67,7 +76,7 @@ async function checkFor(
   await endAll({ result: 'done', outcome: { findings: String(findings) } });
 }
 
-/** A check that does not complete proves nothing, and stops nothing. */
+/** Checks the books once. A check that does not complete proves nothing, and stops nothing. */
 async function checkOnce(deps: CheckBooksDeps): Promise<number> {
   const report = await deps.books.checkBooks();
   const { findings, transfersCount } = report;

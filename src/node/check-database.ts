@@ -8,7 +8,10 @@ export interface CheckDatabaseDeps extends RaiseAlarmDeps {
   readonly isDatabaseEmbedded: boolean;
 }
 
-/** The server's settings can be changed while it runs, and its standbys can leave it. */
+/**
+ * Checks the database's settings, which can be changed while it runs, and its standbys, which can
+ * leave it.
+ */
 export async function checkDatabase(deps: CheckDatabaseDeps): Promise<void> {
   const { databaseSafety, log } = deps;
   // An alarm would have to wait like all that is written.
@@ -23,7 +26,9 @@ export async function checkDatabase(deps: CheckDatabaseDeps): Promise<void> {
   await checkRelease(deps);
 }
 
-/** Once for each release. The embedded server comes with Satchel, which updates it. */
+/**
+ * Raises an alarm once for each release. The embedded server comes with Satchel, which updates it.
+ */
 async function checkRelease(deps: CheckDatabaseDeps): Promise<void> {
   if (deps.isDatabaseEmbedded) return;
   const old = await deps.databaseSafety.findOldRelease();

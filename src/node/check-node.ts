@@ -10,13 +10,13 @@ export interface CheckNodeDeps extends RaiseAlarmDeps {
   readonly clock: Clock;
 }
 
-/** Since when the node does not answer, and whether operators know it. */
+/** An absence of the node: since when it has not answered, and whether operators know. */
 export interface NodeAbsence {
   readonly sinceMs: number;
   readonly isTold: boolean;
 }
 
-/** A restart of LND takes less. */
+/** The time for which the node may be away without an alarm: a restart of LND takes less. */
 const GRACE_MS = 60_000;
 const MAX_DETAIL_LENGTH = 300;
 
@@ -40,7 +40,7 @@ export async function checkNode(
     );
     const detail = `the node does not answer for ${Math.floor(awayMs / 1000)} s: ${said}`;
     const alarm = { kind: 'node_away', subject: node.pubkey, detail } as const;
-    // Where the database is away as well, it is told of later.
+    // If the database is away as well, operators are told later.
     return { sinceMs, isTold: await raiseAlarm(deps, alarm) };
   }
 }

@@ -19,17 +19,17 @@ export interface CheckPaymentWatermarkDeps extends RaiseAlarmDeps {
   >;
   readonly node: NodeIdentity;
   readonly config: {
-    /** Others pay from this node too: a payment without a row counts as theirs. */
+    /** Whether others pay from this node too: a payment without a row counts as theirs. */
     readonly isNodeShared: boolean;
   };
 }
 
 export type WatermarkOutcome =
-  /** All payments of the node are known, or not ours. */
+  /** All payments of the node are known, or are not ours. */
   | 'known'
   /** Nothing leaves until the database was compared with the node. */
   | 'stopped'
-  /** Another node or another database answers: nothing was concluded. */
+  /** Another node or another database answered: nothing was concluded. */
   | 'not_possible';
 
 /**
@@ -57,7 +57,7 @@ export async function checkPaymentWatermark(
 
 interface Seen {
   readonly highest: bigint;
-  /** The first payment that proves a loss here. */
+  /** The first payment which proves that this database has lost data. */
   readonly missing: MissingPayment | null;
 }
 

@@ -21,13 +21,15 @@ export interface CheckSolvencyDeps extends RaiseAlarmDeps {
 /** Stops external payments while the node cannot cover what we owe. */
 export interface SolvencyStop extends PaymentStop {
   report(isCovered: boolean): 'covered' | 'suspect' | 'stopped';
-  /** Another node answers at our node's address: its money is not ours to send. */
+  /** Reports that another node answers at our node's address: its money is not ours to send. */
   reportStranger(): void;
-  /** Whether it stops payments because of low readings. */
+  /** Whether the stop holds because of low readings. */
   isCoverLost(): boolean;
 }
 
-/** One low reading may fall into the middle of a payment; low readings this far apart count. */
+/**
+ * A single low reading may fall into the middle of a payment; low readings this far apart count.
+ */
 const LONG_BELOW_MS = 60_000;
 
 /** Stops payments after low readings for too long; a single sufficient one lets them leave. */

@@ -15,13 +15,14 @@ export interface CompareAndReleaseDeps extends CheckPaymentWatermarkDeps, Compar
 }
 
 /**
- * No process sends after sleeping longer than this: what was sent before is at the node by then.
+ * The longest sleep after which a process still sends: payments sent before are at the node by
+ * then.
  */
 const SENDERS_DONE_MS = 60_000;
 /**
- * Where commits wait for a standby, its successor has every payment that anyone has begun to send,
- * so nothing can be on its way without a row. This long, each living process has time to find its
- * own payments there, and to say so if one is missing (see stored-stops.ts).
+ * A shorter time where commits wait for a standby: its successor has every payment that anyone has
+ * begun to send, so nothing can be on its way without a row. Each living process has this time to
+ * find its own payments there, and to say so if one is missing (see stored-stops.ts).
  */
 const SENDERS_DONE_WITH_STANDBYS_MS = 15_000;
 

@@ -6,9 +6,12 @@ import { type CompareAndReleaseDeps, compareAndLiftStop } from './compare-and-li
 export interface ComparePaymentsDeps extends RunAsLeaderDeps, CompareAndReleaseDeps {}
 
 const EVERY_MS = 60_000;
-/** After a start of the database server nothing leaves before a look succeeds. */
+/** After a start of the database server, nothing leaves before the payments were compared. */
 const UNTIL_CURRENT_EVERY_MS = 5000;
-/** External payments wait for it, so it is not much longer than the statement takes. */
+/**
+ * The interval of looks. External payments wait for them, so it is not much longer than a statement
+ * takes.
+ */
 const LOOK_EVERY_MS = 1000;
 
 /**

@@ -72,7 +72,10 @@ function toDifference(payment: RecordedPayment): NodeDifference {
   };
 }
 
-/** Keysends and AMP sets are credited without a row; only an invoice can be missing its row. */
+/**
+ * Finds invoices that the database lacks. Keysends and AMP sets are credited without a row; only an
+ * invoice can be missing its row.
+ */
 async function findInvoices(
   { lightning, comparisons }: CompareWithNodeDeps,
   { settleIndex }: DueComparison,

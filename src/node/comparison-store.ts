@@ -18,24 +18,24 @@ export interface ComparisonStore {
    * decides when payments may leave again.
    */
   stopAsRewound(detail: string): Promise<void>;
-  /** Null while a comparison is due. */
+  /** Begins a look at the node's newest payments; null while a comparison is due. */
   readLook(): Promise<Look | null>;
   /**
-   * All payments of the node up to this index are known. False, with nothing written, when this is
-   * no longer the database on which the look began.
+   * Notes that all payments of the node up to this index are known. False, with nothing written,
+   * when this is no longer the database on which the look began.
    */
   finishLook(look: Look, paymentIndex: bigint): Promise<boolean>;
-  /** The given payments, by id, that the database does not know to have begun. */
+  /** Finds payments by id that the database does not know to have begun. */
   findLost(paymentIds: readonly string[]): Promise<readonly string[]>;
-  /** Null while no comparison is due. */
+  /** Reads the comparison that is due; null for none. */
   readDue(): Promise<DueComparison | null>;
-  /** What the database holds for these payments of the node, by payment hash. */
+  /** Compares the node's payments with the rows of the database, by payment hash. */
   recordedStateOf(
     payments: readonly RecordedPayment[],
   ): Promise<ReadonlyMap<string, RecordedState>>;
-  /** The given hashes that belong to no invoice of ours. */
+  /** Finds the given hashes that belong to no invoice of ours. */
   findUnknownInvoices(paymentHashes: readonly string[]): Promise<ReadonlySet<string>>;
-  /** Replaces the findings of earlier comparisons. */
+  /** Stores a comparison, and replaces the findings of earlier ones. */
   saveComparison(comparison: Comparison): Promise<void>;
   listDifferences(limit: number): Promise<readonly NodeDifference[]>;
   /**
@@ -53,14 +53,15 @@ export interface ComparisonStore {
 export type ReleaseOutcome = 'released' | 'not_due' | 'not_compared' | 'differs';
 
 /**
- * What a live row says about a payment that the node drives or has paid:
+ * States of the row of a payment that the node drives or has paid:
+ *
  * - `unknown`: there is no row;
  * - `reserved`: not sent yet, so this database has lost that it was sent;
  * - `was_reserved`: it was only reserved when the database was found to have gone back.
  */
 export type RecordedState = 'known' | 'unknown' | 'reserved' | 'was_reserved';
 
-/** Where a look at the node's newest payments begins. */
+/** The beginning of a look at the node's newest payments. */
 export interface Look {
   /** All payments of the node up to this index are known. */
   readonly paymentIndex: bigint;
@@ -68,7 +69,7 @@ export interface Look {
   readonly isFirst: boolean;
   /** Whether a look has happened since the database server started. */
   readonly isCurrent: boolean;
-  /** Identifies the database, its server, and when that was started. */
+  /** A mark that identifies the database, its server, and when that was started. */
   readonly place: string;
 }
 
@@ -77,7 +78,7 @@ export interface DueComparison {
   readonly paymentIndex: bigint;
   /** Invoices settled after this index are compared. */
   readonly settleIndex: bigint;
-  /** How long it has been due: at first, processes that slept through the change may still send. */
+  /** Time since the comparison became due: at first, processes that slept may still send. */
   readonly dueForMs: number;
   readonly comparedAt: Date | null;
 }
@@ -88,14 +89,14 @@ export interface Comparison {
   readonly differences: readonly NodeDifference[];
 }
 
-/** Something on the node that this database does not know. */
+/** A payment or invoice on the node that this database does not know. */
 export interface NodeDifference {
   readonly kind: 'payment' | 'invoice';
-  /** Creation index of a payment, settle index of an invoice. */
+  /** The creation index of a payment, or the settle index of an invoice. */
   readonly nodeIndex: bigint;
   readonly paymentHash: string;
   readonly state: 'in_flight' | 'succeeded' | 'settled';
-  /** Including fees. */
+  /** The amount that moved, with fees. */
   readonly amountMsat: Msat;
   readonly happenedAt: Date;
 }

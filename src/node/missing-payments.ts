@@ -10,7 +10,7 @@ export interface MissingPaymentsDeps {
 
 export interface MissingPayments {
   readonly missing: readonly MissingPayment[];
-  /** The highest index that was checked. */
+  /** The highest index of a payment that was checked. */
   readonly highest: bigint;
 }
 
@@ -20,8 +20,8 @@ export interface MissingPayment {
 }
 
 /**
- * Payments above an index that the node drives or has paid and the database does not know. For up
- * to `maxAsked` of those without a row, the node is asked again whether this is still so.
+ * Yields payments above an index that the node drives or has paid and the database does not know.
+ * For up to `maxAsked` of those without a row, the node is asked again whether this is still so.
  */
 export async function* missingPayments(
   deps: MissingPaymentsDeps,
@@ -31,7 +31,7 @@ export async function* missingPayments(
 ): AsyncGenerator<MissingPayments> {
   let asksLeft = maxAsked;
   for await (const page of inPages(deps.lightning.recordedPayments(after, signal), NODE_PAGE)) {
-    // Failed payments have moved nothing.
+    // Failed payments have moved no money.
     const live = page.filter(({ state }) => state !== 'failed');
     const recordedStates = live.length === 0 ? null : await deps.comparisons.recordedStateOf(live);
     const missing: MissingPayment[] = [];

@@ -1,25 +1,25 @@
 import type { Msat } from '../base/amount.ts';
 import type { InvoicePlace } from '../lightning/node-port.ts';
 
-/** Port: what the service remembers about its node, and who watches it. */
+/** Port: the node as the service remembers it, and the process that watches it. */
 export interface NodeStore {
-  /** The first call stores network and key; later calls return what is stored. */
+  /** Stores network and key at the first call; later calls return what is stored. */
   bindNode(network: string, pubkey: string): Promise<BoundNode>;
   readCursor(pubkey: string): Promise<NodeCursor>;
-  /** Set once, at the first start: what settled up to this index is not ours. */
+  /** Stores once, at the first start, that invoices settled up to this index are not ours. */
   setBaseline(pubkey: string, baseline: bigint, fence: bigint): Promise<boolean>;
-  /** For events without a credit; only moves forward, and only for the newest fence. */
+  /** Moves the cursor over events without a credit: only forward, and only for the newest fence. */
   advanceCursor(pubkey: string, settleIndex: bigint, fence: bigint): Promise<boolean>;
   /**
    * The node's invoice up to which nothing needs to be listed again; null when all do. It is a
    * settled one, as those are never deleted.
    */
   readPassedInvoice(pubkey: string): Promise<InvoicePlace | null>;
-  /** For the newest fence only. */
+  /** Stores the passed invoice, only for the newest fence. */
   setPassedInvoice(pubkey: string, passed: InvoicePlace, fence: bigint): Promise<boolean>;
   /** The newest settlement of the last check of receipts; null before the first one. */
   readCheckedSettlement(pubkey: string): Promise<SettledPlace | null>;
-  /** For the newest fence only. */
+  /** Stores the last settlement that was checked, only for the newest fence. */
   setCheckedSettlement(pubkey: string, checked: SettledPlace, fence: bigint): Promise<boolean>;
   /** Whether a credit exists for this hash and set; the event at the cursor must have one. */
   hasReceipt(pubkey: string, paymentHash: string, setId: string | null): Promise<boolean>;
@@ -47,9 +47,11 @@ export interface BoundNode {
 }
 
 export interface NodeCursor {
-  /** 0 until something has settled. */
+  /** The last settle index that was processed; 0 until an invoice has settled. */
   readonly settleIndex: bigint;
-  /** Null before the first full look at the node's invoices. */
+  /**
+   * Invoices settled up to this index are not ours; null before the first full look at the node.
+   */
   readonly baseline: bigint | null;
 }
 

@@ -9,27 +9,30 @@ export interface PaymentStopStore {
    * payments may leave again when they do.
    */
   noteBooks(report: BooksReport): Promise<void>;
-  /** Null before the first proof. */
+  /** The last proof of the books; null before the first one. */
   lastBooksCheck(): Promise<BooksCheck | null>;
 }
 
 /** Port: the stop that operators make and lift themselves. */
 export interface OperatorStopStore {
-  /** False when there is one already, which stays as it is. */
+  /** Stops payments. False when an operator has already stopped them; their stop stays as it is. */
   stop(detail: string, action: NewAction): Promise<boolean>;
-  /** False when it is not there, or was made at another time than the given one; null for any. */
+  /**
+   * Lifts an operator's stop. False when there is none, or it was made at another time than the
+   * given one; null for any.
+   */
   lift(since: Date | null, action: NewAction): Promise<boolean>;
 }
 
-/** Port: what the last proof found, for admins. */
+/** Port: findings of the last proof of the books, for admins. */
 export interface BooksFindingsStore {
-  /** A few of each kind. */
+  /** Findings of the last check of the books, a few of each kind. */
   listBooksFindings(): Promise<readonly BooksFinding[]>;
 }
 
 export interface StoredStop {
   readonly reason: StopReason;
-  /** In words, for the operator. */
+  /** The reason of the stop in words, for the operator. */
   readonly detail: string;
   readonly since: Date;
 }
@@ -40,7 +43,7 @@ export type StopReason =
   /** The database runs on another cluster or timeline than before. */
   | 'database_changed'
   | 'books'
-  /** An operator made it on a page or by command, and lifts it there. */
+  /** An operator stopped payments on a page or by command, and lifts the stop there. */
   | 'operator';
 
 export interface BooksCheck {

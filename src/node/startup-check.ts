@@ -4,15 +4,15 @@ import {
 } from './check-payment-watermark.ts';
 import type { PaymentStop } from './payment-stop.ts';
 
-/** Closed until this process has asked the node once which payments it knows. */
+/** Stops payments until this process has asked the node once which payments it knows. */
 export interface StartupCheck extends PaymentStop {
-  /** Looks if this process has not yet, or if no one has since the database server started. */
+  /** Looks if this process has not yet, or if no process has since the database server started. */
   take(signal: AbortSignal): Promise<void>;
 }
 
 /**
- * A database that was put back while no service ran does not show it, but the node does. If the
- * look finds something, it stores a stop that holds for all processes.
+ * Creates the check at startup: a database that was put back while no service ran does not show it,
+ * but the node does. If the look finds something, it stores a stop that holds for all processes.
  */
 export function createStartupCheck(deps: CheckPaymentWatermarkDeps): StartupCheck {
   let isDone = false;

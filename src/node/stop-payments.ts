@@ -8,13 +8,13 @@ import type { StoredStops } from './stored-stops.ts';
 
 export interface StopPaymentsDeps extends Pick<AuditedActionDeps, 'clock' | 'random' | 'log'> {
   readonly operatorStops: OperatorStopStore;
-  /** Null where no process of the service runs, as in commands. */
+  /** Stops as this process knows them; null in commands, where no process of the service runs. */
   readonly storedStops: Pick<StoredStops, 'refresh'> | null;
 }
 
 /**
- * Nothing leaves over the node any more, in any process: the database refuses it from now on. What
- * is on its way goes on, and so do payments between wallets.
+ * Stops payments over the node in all processes: the database refuses them from now on. Payments on
+ * their way go on, and so do payments between wallets.
  */
 export async function stopPayments(
   deps: StopPaymentsDeps,
@@ -29,7 +29,10 @@ export async function stopPayments(
   return isNew ? accept(null) : refuse('stopped_already');
 }
 
-/** Ends that stop and no other. With `since`, only the one that the operator was shown. */
+/**
+ * Lifts the stop of an operator and no other. With `since`, only the one that the operator was
+ * shown.
+ */
 export async function liftPaymentStop(
   deps: StopPaymentsDeps,
   by: Operator,
@@ -41,7 +44,7 @@ export async function liftPaymentStop(
   return isLifted ? accept(null) : refuse('not_stopped');
 }
 
-/** This process shows it at once; others read it within seconds. */
+/** Reads the stops at once, so that this process shows them; others read them within seconds. */
 async function readAgain({ storedStops, log }: StopPaymentsDeps): Promise<void> {
   await storedStops?.refresh().catch((error: unknown) => {
     log.warn({ error }, 'it could not be read whether anything may leave');

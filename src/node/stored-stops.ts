@@ -1,5 +1,5 @@
 /**
- * What a process knows about the stops that stand in the database, and for how long it believes
+ * The stops that stand in the database, as one process knows them, and for how long it believes
  * that.
  */
 
@@ -16,9 +16,9 @@ export interface StoredStopsDeps {
   readonly clock: Clock;
 }
 
-/** What the database says about payments leaving, as this process last read it. */
+/** The stops of payments in the database, as this process last read them. */
 export interface StoredStops extends PaymentStop {
-  /** Also detects whether this is still the same database. */
+  /** Reads the stops, and detects whether this is still the same database. */
   refresh(): Promise<void>;
 }
 
@@ -26,15 +26,15 @@ const isOfEarlierState = (reason: StopReason): boolean =>
   reason === 'restored' || reason === 'database_changed';
 
 /**
- * A reading of the stops counts for this long. They are read every few seconds: after three missed
- * reads, this process slept or lost its database.
+ * The time for which a reading of the stops counts. They are read every few seconds: after three
+ * missed reads, this process slept or lost its database.
  */
 const MAX_AGE_MS = 10_000;
 
 /**
- * Closed until first read, and again when the last read is too old. So a process that sleeps
- * through a stop, or whose database comes back as another one, learns of it before it sends
- * anything.
+ * Payments are stopped until the first read, and again when the last read is too old. So a process
+ * that sleeps through a stop, or whose database comes back as another one, learns of it before it
+ * sends anything.
  */
 export function createStoredStops(deps: StoredStopsDeps): StoredStops {
   const { stops, comparisons, dispatchJournal, clock } = deps;

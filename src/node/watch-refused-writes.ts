@@ -6,7 +6,7 @@ export type WatchRefusedWritesDeps = AlertRefusedWritesDeps & RunPeriodicallyDep
 
 const EVERY_MS = 30_000;
 
-/** Each process knows only of the writes that were refused to itself. */
+/** Watches writes that the database refused to this process; others watch their own. */
 export async function watchRefusedWrites(
   deps: WatchRefusedWritesDeps,
   signal: AbortSignal,

@@ -5,7 +5,7 @@ export interface WatchSolvencyDeps extends RunPeriodicallyDeps, CheckSolvencyDep
 
 const EVERY_MS = 60_000;
 
-/** Runs in every process that sends. */
+/** Watches whether the node covers all wallets, in every process that sends. */
 export async function watchSolvency(deps: WatchSolvencyDeps, signal: AbortSignal): Promise<void> {
   const options = { name: 'the check of solvency', everyMs: EVERY_MS };
   await runPeriodically(deps, options, signal, () => checkSolvency(deps));

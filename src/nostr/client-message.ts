@@ -16,20 +16,20 @@ import {
 } from './limits.ts';
 import { parseList } from './parse-json.ts';
 
-/** What a client says to a relay (NIP-01, From client to relay). */
+/** A message of a client to a relay (NIP-01, From client to relay). */
 export type ClientMessage =
   /** The event has the right form; its id and signature are not proven: see `findEventProblem`. */
   | { readonly kind: 'event'; readonly event: NostrEvent }
   | { readonly kind: 'req'; readonly subscription: string; readonly filters: readonly Filter[] }
   | { readonly kind: 'close'; readonly subscription: string };
 
-/** What is wrong, and how a relay can say so. */
+/** A fault in a message, and the way in which a relay can answer it. */
 export type ClientMessageProblem =
-  /** NOTICE: there is nothing to refer to. */
+  /** Answered by NOTICE, as there is nothing to refer to. */
   | { readonly kind: 'unreadable'; readonly reason: UnreadableReason }
-  /** OK with `false` for this id. */
+  /** Answered by OK with `false` for this id. */
   | { readonly kind: 'bad_event'; readonly eventId: string }
-  /** CLOSED for this subscription. */
+  /** Answered by CLOSED for this subscription. */
   | {
       readonly kind: 'bad_req';
       readonly subscription: string;

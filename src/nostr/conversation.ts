@@ -4,20 +4,23 @@ import { decryptNip04, encryptNip04 } from './nip04.ts';
 import { decryptNip44, encryptNip44, nip44Key } from './nip44.ts';
 import { sharedPoint } from './shared-point.ts';
 
-/** The names of NIP-47, Encryption. */
+/** Names of encryption schemes (NIP-47, Encryption). */
 export type EncryptionScheme = 'nip44_v2' | 'nip04';
 
-/** What two keys write to each other in private, in either scheme. */
+/** Private messages between two keys, in either scheme. */
 export interface Conversation {
-  /** The text must have 1 to 65,535 bytes. */
+  /** Encrypts a text of 1 to 65,535 bytes. */
   encrypt(text: string, scheme: EncryptionScheme, random: Random): string;
-  /** Never throws. What was wrong is not told, as the other side could learn from it. */
+  /**
+   * Decrypts a text, and never throws. The fault is not told, as the other side could learn from
+   * it.
+   */
   decrypt(content: string, scheme: EncryptionScheme): Result<string, 'undecryptable'>;
 }
 
 /**
- * Null if one of them is no key of secp256k1. It takes a third of a millisecond: keep it where more
- * messages are to come.
+ * Opens a conversation; null if one of the keys is none of secp256k1. It takes a third of a
+ * millisecond: keep it where more messages are to come.
  */
 export function openConversation(privateKey: Uint8Array, publicKey: string): Conversation | null {
   const shared = sharedPoint(privateKey, publicKey);

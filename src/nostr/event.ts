@@ -6,9 +6,9 @@ import { parseJsonOrNull } from './parse-json.ts';
 
 /** A signed event of Nostr (NIP-01). Hex is in lower case. */
 export interface NostrEvent {
-  /** SHA-256 of the serialised event. */
+  /** The SHA-256 of the serialised event. */
   readonly id: string;
-  /** X-only (BIP-340). */
+  /** The author's X-only key (BIP-340). */
   readonly pubkey: string;
   /** Seconds since 1970. */
   readonly created_at: number;
@@ -18,17 +18,17 @@ export interface NostrEvent {
   readonly sig: string;
 }
 
-/** A name and its values. */
+/** A tag: a name and its values. */
 export type NostrTag = readonly string[];
 
 export type NostrDraft = Omit<NostrEvent, 'id' | 'pubkey' | 'sig'>;
 
-/** Why a text is no event that anyone has signed. */
+/** Reasons why a text is no event that anyone has signed. */
 export type EventProblem = 'unreadable' | 'wrong_id' | 'bad_signature';
 
 /**
  * Signs a draft. One draft and key give one event, signature included. To compute the public key
- * takes as long as to sign: those who know it pass it.
+ * takes as long as to sign: callers who know it pass it.
  */
 export function signEvent(
   draft: NostrDraft,
@@ -68,13 +68,16 @@ function isSigned({ id, pubkey, sig }: NostrEvent): boolean {
   }
 }
 
-/** NIP-01: the serialised form has no spaces, and escapes what JSON must escape. */
+/**
+ * The id of an event. Its serialised form has no spaces, and escapes what JSON must escape
+ * (NIP-01).
+ */
 const eventId = ({ pubkey, created_at, kind, tags, content }: Omit<NostrEvent, 'id' | 'sig'>) =>
   hash('sha256', JSON.stringify([0, pubkey, created_at, kind, tags, content]));
 
 const bytesOf = (hex: string): Uint8Array => new Uint8Array(Buffer.from(hex, 'hex'));
 
-/** A parsed JSON value of the form of an event; nothing is proven. Null for any other. */
+/** Reads a parsed JSON value of the form of an event; nothing is proven. Null for any other. */
 export function toEvent(value: unknown): NostrEvent | null {
   if (typeof value !== 'object' || value === null) return null;
   const field = (name: string): unknown =>
@@ -90,18 +93,21 @@ export function toEvent(value: unknown): NostrEvent | null {
 
 const MAX_KIND = 65_535;
 
-/** Lower-case hex of that many bytes. */
+/** Whether a value is lower-case hex of that many bytes. */
 export const isHex = (value: unknown, byteLength: number): value is string =>
   typeof value === 'string' &&
   value === value.toLowerCase() &&
   hexToBytes(value, byteLength) !== null;
 
-/** A whole number from 0 to 2^53 - 1. */
+/** Whether a value is a whole number from 0 to 2^53 - 1. */
 export const isInteger = (value: unknown): value is number =>
   typeof value === 'number' && Number.isSafeInteger(value) && value >= 0;
 
 const isTag = (value: unknown): value is NostrTag => Array.isArray(value) && value.every(isText);
 
-/** PostgreSQL cannot store NUL, and UTF-8 has no half of an emoji, so hashes of it would differ. */
+/**
+ * Whether a value is a text that can be kept: PostgreSQL cannot store NUL, and UTF-8 has no half of
+ * an emoji, so hashes of it would differ.
+ */
 export const isText = (value: unknown): value is string =>
   typeof value === 'string' && value.isWellFormed() && !value.includes('\u0000');

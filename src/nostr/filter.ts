@@ -2,27 +2,27 @@ import { accept, type Result, refuse } from '../base/result.ts';
 import { isHex, isInteger, isText, type NostrEvent } from './event.ts';
 import { MAX_FILTER_VALUES } from './limits.ts';
 
-/** What a client of a relay wants to see (NIP-01, From client to relay). Null: anything. */
+/** A filter of events that a client of a relay wants (NIP-01, From client to relay). Null: any. */
 export interface Filter {
   readonly ids: ReadonlySet<string> | null;
   readonly authors: ReadonlySet<string> | null;
   readonly kinds: ReadonlySet<number> | null;
-  /** Letter of a tag → its first values; one of them must be there. */
+  /** Values of tags by their letter, of which one must be the first value of such a tag. */
   readonly tags: ReadonlyMap<string, ReadonlySet<string>>;
   /** Seconds since 1970, inclusive. */
   readonly since: number | null;
   readonly until: number | null;
-  /** How many stored events are wanted, newest first; 0 for those alone that are yet to come. */
+  /** The number of stored events that are wanted, newest first; 0 for future ones alone. */
   readonly limit: number | null;
 }
 
 export type FilterProblem =
-  /** A field that is not of its form, or a longer list than we read. */
+  /** A field is not of its form, or a list is longer than we read. */
   | 'invalid'
-  /** A field that we do not know, such as `search` (NIP-50): leaving it out would show too much. */
+  /** A field is not known, such as `search` (NIP-50): leaving it out would show too much. */
   | 'unsupported';
 
-/** A parsed JSON value as a filter. A field that is null counts as left out. */
+/** Reads a parsed JSON value as a filter. A field that is null counts as left out. */
 export function readFilter(value: unknown): Result<Filter, FilterProblem> {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return refuse('invalid');
   const draft: FilterDraft = { ...EVERYTHING, tags: new Map() };
@@ -87,7 +87,7 @@ function readSet<T>(field: unknown, isRight: (one: unknown) => one is T): Readon
   return field.every(isRight) ? new Set(field) : null;
 }
 
-/** How much a filter names. */
+/** Counts the values that a filter names. */
 export function countValues({ ids, authors, kinds, tags }: Filter): number {
   const lists = [ids, authors, kinds, ...tags.values()];
   return lists.reduce((count, list) => count + (list?.size ?? 0), 0);
@@ -102,7 +102,9 @@ const isKey = (value: unknown): value is string => isHex(value, 32);
 export const namesSomeone = ({ authors, tags }: Filter): boolean =>
   authors !== null || tags.has('e') || tags.has('p');
 
-/** Whether the event is one of those that the filter asks for; `limit` is for whom lists them. */
+/**
+ * Whether an event is one of those that the filter asks for; `limit` is for code that lists them.
+ */
 export function matchesFilter(filter: Filter, event: NostrEvent): boolean {
   const { ids, authors, kinds, since, until } = filter;
   return (

@@ -1,11 +1,11 @@
-/** Limits of this feature. Those that several features use stand in base/. */
+/** Limits of Nostr. Those that several features use stand in base/. */
 
 /** Relays that one receipt of a zap is sent to. */
 export const MAX_ZAP_RELAYS = 10;
 export const MAX_RELAY_URL_LENGTH = 255;
-/** For a relay to open a connection. */
+/** Time for a relay to open a connection. */
 export const RELAY_OPEN_MS = 5000;
-/** For a relay to answer, once the receipt was sent. */
+/** Time for a relay to answer, once the receipt was sent. */
 export const RELAY_ANSWER_MS = 5000;
 /** Bytes of one message of a relay, and of all that it says. */
 export const MAX_RELAY_ANSWER_BYTES = 65_536;
@@ -17,16 +17,22 @@ export const MAX_CLIENT_MESSAGE_VALUES = 2048;
 /** A REQ with all values that it may have, and a CLOSE. */
 export const MAX_REQ_BYTES = 32_768;
 export const MAX_CLOSE_BYTES = 1024;
-/** Values in one list of a filter. */
+/** The most values in one list of a filter. */
 export const MAX_FILTER_VALUES = 100;
 /** Values in all lists of one REQ together: apps name a wallet, a key and a request or two. */
 export const MAX_REQ_VALUES = 200;
 /** Length of what a relay says to a client in words. */
 export const MAX_RELAY_WORDS_LENGTH = 200;
-/** A longer text has a prefix of six bytes, which older clients cannot read (NIP-44). */
+/**
+ * The longest text: a longer one has a prefix of six bytes, which older clients cannot read
+ * (NIP-44).
+ */
 export const MAX_NIP44_BYTES = 65_535;
 
-/** Bytes of a message. Relays pass on what strangers write, so it may be longer than a request. */
+/**
+ * The most bytes of a message. Relays pass on what strangers write, so it may be longer than a
+ * request.
+ */
 export const MAX_EXTERNAL_FRAME_BYTES = 1_048_576;
-/** What an external relay has not read yet; one that reads more slowly is cut. */
+/** The most bytes that an external relay may leave unread before it is cut off. */
 export const MAX_EXTERNAL_UNREAD_BYTES = 16_777_216;

@@ -4,9 +4,9 @@ import { removeSuffix } from '../base/text.ts';
 import { readUtf8 } from '../base/utf8.ts';
 
 /**
- * The older encryption (NIP-04): AES-256-CBC with the x coordinate of the shared point as key, and
- * `<base64>?iv=<base64>` as its form. Nothing proves that the text is whole but the signature of
- * the event around it, so its failures must not tell what was wrong.
+ * Encrypts in the older way (NIP-04): AES-256-CBC with the x coordinate of the shared point as key,
+ * and `<base64>?iv=<base64>` as its form. Nothing proves that the text is whole but the signature
+ * of the event around it, so failures must not tell what was wrong.
  *
  * @param shared See `sharedPoint`.
  */
@@ -17,7 +17,7 @@ export function encryptNip04(text: string, shared: Uint8Array, random: Random): 
   return `${bytes.toString('base64')}${MARK}${Buffer.from(iv).toString('base64')}`;
 }
 
-/** Never throws; null for whatever is wrong with it. */
+/** Decrypts NIP-04, and never throws; null for whatever is wrong with it. */
 export function decryptNip04(content: string, shared: Uint8Array): string | null {
   const [text = '', ivText = '', ...more] = content.split(MARK, 3);
   if (text.length > MAX_TEXT_LENGTH || more.length > 0) return null;
@@ -27,7 +27,7 @@ export function decryptNip04(content: string, shared: Uint8Array): string | null
     const cipher = createDecipheriv(ALGORITHM, shared, iv);
     return readUtf8(Buffer.concat([cipher.update(bytes), cipher.final()]));
   } catch {
-    // Wrong length or padding.
+    // The text has a wrong length or padding.
     return null;
   }
 }
@@ -35,7 +35,7 @@ export function decryptNip04(content: string, shared: Uint8Array): string | null
 /** Whether a text has the form of NIP-04, which NIP-44 never has. */
 export const looksLikeNip04 = (content: string): boolean => content.includes(MARK);
 
-/** Some write it without the padding `=`. Node skips what is not base64. */
+/** Reads base64, also without the padding `=`. Node skips characters that are not base64. */
 function readBase64(text: string): Buffer | null {
   const bytes = Buffer.from(text, 'base64');
   const written = bytes.toString('base64');
@@ -45,5 +45,5 @@ function readBase64(text: string): Buffer | null {
 const ALGORITHM = 'aes-256-cbc';
 const MARK = '?iv=';
 const IV_BYTES = 16;
-/** Longer than any event that we take. */
+/** A longer text is in no event that we take. */
 const MAX_TEXT_LENGTH = 131_072;

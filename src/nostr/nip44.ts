@@ -7,12 +7,12 @@ import { MAX_NIP44_BYTES } from './limits.ts';
 
 /**
  * Encrypted payloads, version 2 (NIP-44): ChaCha20 with keys of each message's own, HMAC-SHA256,
- * padding, base64. It proves nothing about who wrote: the signature of the event around it does.
+ * padding, base64. They prove nothing about who wrote: the signature of the event around them does.
  */
 export type Nip44Problem =
-  /** `#` in front, or another version byte: it may be right in a later version. */
+  /** A `#` stands in front, or another version byte: the text may be right in a later version. */
   | 'unknown_version'
-  /** Anything else: length, base64, MAC, padding, UTF-8. Which one is not told. */
+  /** Length, base64, MAC, padding or UTF-8 is wrong, and it is not told which. */
   | 'unreadable';
 
 /**
@@ -21,7 +21,7 @@ export type Nip44Problem =
  */
 export const nip44Key = (shared: Uint8Array): Uint8Array => hmac(SALT, shared);
 
-/** The text has 1 to 65,535 bytes: another length is a bug of ours. */
+/** Encrypts a text of 1 to 65,535 bytes: another length is a bug of ours. */
 export function encryptNip44(text: string, key: Uint8Array, random: Random): string {
   const bytes = Buffer.from(text);
   const isFit = bytes.length >= 1 && bytes.length <= MAX_NIP44_BYTES;
@@ -36,12 +36,15 @@ export function encryptNip44(text: string, key: Uint8Array, random: Random): str
   return Buffer.concat([VERSION, nonce, ciphertext, mac]).toString('base64');
 }
 
-/** Never throws, whatever the text. Longer ones than `encryptNip44` makes are refused unread. */
+/**
+ * Decrypts a payload, and never throws, whatever the text. Longer ones than `encryptNip44` makes
+ * are refused unread.
+ */
 export function decryptNip44(payload: string, key: Uint8Array): Result<string, Nip44Problem> {
   if (payload.startsWith('#')) return refuse('unknown_version');
   if (payload.length < MIN_PAYLOAD || payload.length > MAX_PAYLOAD) return refuse('unreadable');
   const data = Buffer.from(payload, 'base64');
-  // Node skips what is not base64.
+  // Node skips characters that are not base64.
   if (data.toString('base64') !== payload || data.length < MIN_DATA) return refuse('unreadable');
   if (data[0] !== VERSION[0]) return refuse('unknown_version');
   const padded = openBox(data.subarray(1), key);
@@ -57,14 +60,17 @@ function openBox(box: Buffer, key: Uint8Array): Buffer | null {
   return isRight ? chacha20(cipherKey, cipherNonce, ciphertext) : null;
 }
 
-/** Encryption, 4. A length of 0 means the long prefix or an empty text: both are unreadable. */
+/**
+ * Removes the padding (Encryption, 4). A length of 0 means the long prefix or an empty text: both
+ * are unreadable.
+ */
 function unpad(padded: Buffer): string | null {
   const length = padded.readUInt16BE();
   if (length === 0 || padded.length !== LENGTH_BYTES + paddedLength(length)) return null;
   return readUtf8(padded.subarray(LENGTH_BYTES, LENGTH_BYTES + length));
 }
 
-/** How long a text of `length` bytes is with its padding, which hides most of its length. */
+/** The length of a text of `length` bytes with its padding, which hides most of its length. */
 export function paddedLength(length: number): number {
   if (length <= MIN_PADDED) return MIN_PADDED;
   const nextPower = 2 ** (Math.floor(Math.log2(length - 1)) + 1);
@@ -78,7 +84,7 @@ export interface MessageKeys {
   readonly macKey: Uint8Array;
 }
 
-/** HKDF-expand (RFC 5869, 2.3) to 76 bytes, with the nonce as info. */
+/** Derives keys of a message: HKDF-expand (RFC 5869, 2.3) to 76 bytes, with the nonce as info. */
 export function messageKeys(key: Uint8Array, nonce: Uint8Array): MessageKeys {
   const first = hmac(key, nonce, ONE);
   const second = hmac(key, first, nonce, TWO);
@@ -91,7 +97,7 @@ export function messageKeys(key: Uint8Array, nonce: Uint8Array): MessageKeys {
   };
 }
 
-/** RFC 8439: encrypts and decrypts. Node wants the counter, 0, in front of the nonce. */
+/** Encrypts and decrypts (RFC 8439). Node wants the counter, 0, in front of the nonce. */
 function chacha20(key: Uint8Array, nonce: Uint8Array, data: Uint8Array): Buffer {
   const cipher = createCipheriv('chacha20', key, Buffer.concat([COUNTER, nonce]));
   return Buffer.concat([cipher.update(data), cipher.final()]);
@@ -111,7 +117,9 @@ const NONCE_BYTES = 32;
 const MAC_BYTES = 32;
 const LENGTH_BYTES = 2;
 const MIN_PADDED = 32;
-/** Decryption, 2: the shortest payload in bytes, and base64 of 99 and of 65,603 bytes. */
+/**
+ * Lengths of payloads (Decryption, 2): the shortest in bytes, and base64 of 99 and of 65,603 bytes.
+ */
 const MIN_DATA = 99;
 const MIN_PAYLOAD = 132;
 const MAX_PAYLOAD = 87_472;

@@ -2,8 +2,8 @@ import { bech32 } from '@scure/base';
 import { bytesToHex, hexToBytes } from '../base/hex.ts';
 
 /**
- * A public key as people give it, as npub1… (NIP-19): that, an nprofile, or 64 hex digits, alone or
- * in a link (NIP-21, or to a page about this person). Null for none.
+ * Reads a public key as people give it, as npub1… (NIP-19): that, an nprofile, or 64 hex digits,
+ * alone or in a link (NIP-21, or to a page about this person). Null for none.
  */
 export function readNpub(text: string): string | null {
   const [, word = ''] = KEY_WORD.exec(text) ?? [];
@@ -11,10 +11,12 @@ export function readNpub(text: string): string | null {
   return key === null ? null : bech32.encode(NPUB, bech32.toWords(key));
 }
 
-/** Pages about people end in their key; mentions of them begin with `@`. */
+/**
+ * A word that may hold a key: pages about people end in their key; mentions of them begin with `@`.
+ */
 const KEY_WORD = /^(?:(?:web\+)?nostr:(?:\/\/)?|https:\/\/[^\s?#]{1,200}\/)?@?([0-9a-z]+)\/?$/i;
 
-/** The x-only key of an npub as 64 hex digits; null for what is none. */
+/** The x-only key of an npub as 64 hex digits; null for a text that is none. */
 export function hexOfNpub(npub: string): string | null {
   const key = keyOfNpub(npub);
   return key === null ? null : bytesToHex(key);
@@ -25,7 +27,9 @@ function keyOfNpub(text: string): Uint8Array | null {
   return key?.length === KEY_BYTES ? key : null;
 }
 
-/** Entries of type, length and value; relays may stand beside the key. */
+/**
+ * Reads the key of an nprofile: entries of type, length and value; relays may stand beside the key.
+ */
 function keyOfNprofile(text: string): Uint8Array | null {
   const bytes = bytesOf('nprofile', text);
   if (bytes === null) return null;
@@ -38,7 +42,10 @@ function keyOfNprofile(text: string): Uint8Array | null {
   return null;
 }
 
-/** Longer than the 90 characters of BIP 173, as NIP-19 allows. */
+/**
+ * Reads bytes of a bech32 text, which may be longer than the 90 characters of BIP 173, as NIP-19
+ * allows.
+ */
 function bytesOf(prefix: string, text: string): Uint8Array | null {
   const decoded = text.length > MAX_LENGTH ? undefined : bech32.decodeUnsafe(text, false);
   if (decoded?.prefix !== prefix) return null;
@@ -48,5 +55,5 @@ function bytesOf(prefix: string, text: string): Uint8Array | null {
 const NPUB = 'npub';
 const KEY_BYTES = 32;
 const KEY_ENTRY = 0;
-/** NIP-19 recommends this limit for all of its texts. */
+/** The limit that NIP-19 recommends for all of its texts. */
 const MAX_LENGTH = 5000;

@@ -1,4 +1,4 @@
-/** Null for what is no JSON. */
+/** Parses JSON; null for a text that is none. */
 export function parseJsonOrNull(text: string): unknown {
   try {
     return JSON.parse(text);

@@ -1,7 +1,7 @@
 import { isText, type NostrEvent, toEvent } from './event.ts';
 import { parseList } from './parse-json.ts';
 
-/** What a relay says to us (NIP-01, From relay to client). */
+/** A message of a relay to us (NIP-01, From relay to client). */
 export type RelayMessage =
   /** The event has the right form; its id and signature are not proven. */
   | { readonly kind: 'event'; readonly subscription: string; readonly event: NostrEvent }
@@ -14,7 +14,7 @@ export type RelayMessage =
   | { readonly kind: 'eose'; readonly subscription: string }
   | { readonly kind: 'closed'; readonly subscription: string; readonly reason: string };
 
-/** Null for what is of another form, or for people only. Never throws. */
+/** Reads a message; null for one of another form, or for people only. Never throws. */
 export function readRelayMessage(text: string): RelayMessage | null {
   const [name, subject, value, words] = parseList(text) ?? [];
   if (!isText(subject)) return null;

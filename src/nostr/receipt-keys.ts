@@ -4,21 +4,25 @@ import { bytesToHex } from '../base/hex.ts';
 import { type NostrDraft, type NostrEvent, signEvent } from './event.ts';
 
 /**
- * One key per user signs the receipts of their zaps. With a key for all, any user could pay
+ * Keys that sign the receipts of zaps, one per user. With a key for all, any user could pay
  * themselves and show the receipt as a zap for another.
  */
 export interface ReceiptKeys {
-  /** X-only, in hex. */
+  /** The X-only public key of a user, in hex. */
   publicKeyOf(userId: string): string;
   sign(userId: string, draft: NostrDraft): NostrEvent;
 }
 
-/** Clients ask for the public key with every name that they show, and it takes long to compute. */
+/**
+ * The most public keys that are kept: clients ask for one with every name that they show, and it
+ * takes long to compute.
+ */
 const MAX_KNOWN = 10_000;
 
 export function createReceiptKeys(secret: Uint8Array): ReceiptKeys {
   const known = new Map<string, string>();
-  // Keys of secp256k1 are all numbers of 256 bits but those that no one ever meets.
+  // Derives the key of a user. Keys of secp256k1 are all numbers of 256 bits but those that no one
+  // ever meets.
   const keyOf = (userId: string): Uint8Array =>
     new Uint8Array(hkdfSync('sha256', secret, '', `user ${userId}`, 32));
   const remember = (userId: string): string => {

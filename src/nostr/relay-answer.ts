@@ -1,13 +1,13 @@
 import { parseList } from './parse-json.ts';
 
-/** A relay's word on an event that it was sent (NIP-01, `OK`). */
+/** The answer of a relay about an event that it was sent (NIP-01, `OK`). */
 export interface RelayAnswer {
   readonly isAccepted: boolean;
-  /** For people, behind a word for programs: `blocked: …`. */
+  /** Words for people, behind a word for programs: `blocked: …`. */
   readonly message: string;
 }
 
-/** Null for anything but the answer about this event. */
+/** Reads the answer about an event; null for any other message. */
 export function readRelayAnswer(text: string, eventId: string): RelayAnswer | null {
   const parts = parseList(text);
   const [name, id, isAccepted, message] = parts ?? [];

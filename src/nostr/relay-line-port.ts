@@ -3,15 +3,15 @@ export type OpenRelayLine = (relay: string, listener: RelayLineListener) => Rela
 
 export interface RelayLine {
   send(text: string): void;
-  /** While it is held, nothing further is read. */
+  /** Holds back reading: while it is held, nothing further is read. */
   hold(isHeld: boolean): void;
-  /** Without waiting for the other side. */
+  /** Ends the connection without waiting for the other side. */
   cut(): void;
 }
 
 export interface RelayLineListener {
   opened(): void;
   heard(text: string): void;
-  /** Called once, even if the connection was never opened. */
+  /** Is told the end once, even if the connection was never opened. */
   ended(reason: string): void;
 }

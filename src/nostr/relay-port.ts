@@ -2,7 +2,9 @@ import type { NostrEvent } from './event.ts';
 
 /** Port: hands an event to a relay that a stranger has named. */
 export interface RelayPublisher {
-  /** Never rejects, and ends within its bounds of time whatever the relay does. */
+  /**
+   * Publishes an event. Never rejects, and ends within its bounds of time whatever the relay does.
+   */
   publish(relay: string, event: NostrEvent, signal: AbortSignal): Promise<PublishResult>;
 }
 

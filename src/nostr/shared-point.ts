@@ -15,10 +15,10 @@ export function sharedPoint(privateKey: Uint8Array, publicKey: string): Uint8Arr
   try {
     return pointMultiply(new Uint8Array([EVEN, ...x]), privateKey, true)?.slice(1) ?? null;
   } catch {
-    // No point of the curve has this x. To ask beforehand would compute it twice.
+    // No point of the curve has this x. A check beforehand would compute it twice.
     return null;
   }
 }
 
-/** First byte of a compressed point with an even y (SEC 1, 2.3.3). */
+/** The first byte of a compressed point with an even y (SEC 1, 2.3.3). */
 const EVEN = 2;

@@ -4,7 +4,7 @@ import type { ZapRequest } from './zap-request.ts';
 
 export const ZAP_RECEIPT_KIND = 9735;
 
-/** How a zap was paid. */
+/** A zap that was paid. */
 export interface PaidZap {
   readonly request: ZapRequest;
   readonly bolt11: string;
@@ -12,12 +12,12 @@ export interface PaidZap {
   readonly settledAt: Date;
 }
 
-/** Who and what was zapped: a missing `a` hides zaps of articles and products. */
+/** Tags that say who and what was zapped: a missing `a` hides zaps of articles and products. */
 const COPIED: ReadonlySet<string> = new Set(['p', 'e', 'a']);
 
 /**
- * What the world is shown of a zap (NIP-57, appendix E). Its time is that of the settlement, so the
- * receipt has the same id however often it is made.
+ * Drafts the receipt that is published of a zap (NIP-57, appendix E). Its time is that of the
+ * settlement, so the receipt has the same id however often it is made.
  */
 export function draftZapReceipt({ request, bolt11, preimage, settledAt }: PaidZap): NostrDraft {
   const { event, text } = request;

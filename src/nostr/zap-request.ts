@@ -12,11 +12,11 @@ export interface ZapRequest {
 
 export const ZAP_REQUEST_KIND = 9734;
 
-/** What a zap request must agree with. */
+/** Terms that a zap request must agree with. */
 export interface ZapTerms {
   /** The payee's own key: otherwise one user could show zaps for another whom no one has paid. */
   readonly payee: string;
-  /** Signs the receipt. */
+  /** The key that signs the receipt. */
   readonly receiptKey: string;
   readonly amountMsat: bigint;
 }
@@ -81,5 +81,5 @@ const isAmount = (text: string | undefined, amountMsat: bigint): boolean =>
   /^[0-9]{1,17}$/.test(text ?? '') && BigInt(text ?? '') === amountMsat;
 
 const HEX_32 = /^[0-9a-f]{64}$/;
-/** `kind:pubkey:d` (NIP-01): d may be empty, and may hold anything. */
+/** A coordinate `kind:pubkey:d` (NIP-01): d may be empty, and may hold anything. */
 const COORDINATE = /^(?:0|[1-9][0-9]{0,4}):[0-9a-f]{64}:/;

@@ -34,7 +34,7 @@ export async function lookForNotices(
   }
 }
 
-/** Looks as soon as a wallet has changed, until the signal. What it misses, the job finds. */
+/** Looks as soon as a wallet has changed, until the signal. What this misses, the job finds. */
 export async function watchForNotices(
   deps: LookForNoticesDeps & { readonly walletFeed: Pick<WalletFeed, 'listen'> },
   signal: AbortSignal,

@@ -6,7 +6,9 @@ import { noticesMail } from './notice-mails.ts';
 
 export interface MailNoticesDeps extends MailTextsDeps {
   readonly noticeInboxes: Pick<NoticeInboxStore, 'findDueMail' | 'markMailed'>;
-  /** Null without mail: then the bell is all there is, and nothing is mailed later. */
+  /**
+   * Sends mails; null without a mail server: then only the bell tells, and nothing is mailed later.
+   */
   readonly mailer: Mailer | null;
   /** Public address of the pages, without a trailing slash. */
   readonly authUrl: () => string;

@@ -1,7 +1,7 @@
 import type { Msat, Sat } from '../base/amount.ts';
 import type { MailReader } from '../i18n/mail-texts.ts';
 
-/** What people are told of, in the order in which they choose it. */
+/** Kinds of notices, in the order in which people choose them. */
 export const NOTICE_KINDS = [
   'received',
   'ended',
@@ -14,17 +14,17 @@ export const NOTICE_KINDS = [
 ] as const;
 export type NoticeKind = (typeof NOTICE_KINDS)[number];
 
-/** How: not at all, under the bell, or by mail too. */
+/** Ways of telling: not at all, under the bell, or by mail too. */
 export const NOTICE_WAYS = ['none', 'bell', 'mail'] as const;
 export type NoticeWay = (typeof NOTICE_WAYS)[number];
 export type NoticeWays = Readonly<Record<NoticeKind, NoticeWay>>;
 
-/** What happened. Texts are those of apps, browsers and endpoints. */
+/** The event of a notice. Texts are those of apps, browsers and endpoints. */
 export type NoticeMatter =
   | { readonly kind: 'received'; readonly identifier: string }
-  /** Payments that were on their way for longer than anyone waits. */
+  /** Payments ended that were on their way for longer than anyone waits. */
   | { readonly kind: 'ended'; readonly isPaid: boolean; readonly identifier: string }
-  /** Someone here asks for money. */
+  /** Another user here asks for money. */
   | { readonly kind: 'asked'; readonly requestId: string }
   /** Money arrived above the most that a wallet may hold. */
   | { readonly kind: 'limit'; readonly limitSat: Sat }
@@ -33,14 +33,14 @@ export type NoticeMatter =
   | { readonly kind: 'sign_in'; readonly device: string; readonly address: string }
   | { readonly kind: 'webhook_off'; readonly endpointId: string; readonly url: string };
 
-/** Several things of one kind, as long as no one has read of them. */
+/** A notice of several things of one kind, as long as its user has not read it. */
 export interface Notice {
   readonly number: bigint;
-  /** Grows with each thing that is counted in it. */
+  /** A number that grows with each thing that is counted in it. */
   readonly seq: bigint;
   readonly matter: NoticeMatter;
   readonly count: bigint;
-  /** There were more than were counted. */
+  /** Whether there were more than were counted. */
   readonly isMore: boolean;
   readonly amountMsat: Msat | null;
   readonly toldAt: Date;
@@ -48,14 +48,14 @@ export interface Notice {
 }
 
 export interface Inbox {
-  /** Newest first. */
+  /** Notices, newest first. */
   readonly notices: readonly Notice[];
   readonly ways: NoticeWays;
 }
 
-/** What one mail says. */
+/** The content of one mail. */
 export interface DueMail {
-  /** Null for a user without one: then the bell is all there is. */
+  /** The user's address; null for one without: then only the bell tells. */
   readonly email: string | null;
   readonly reader: MailReader;
   readonly notices: readonly Notice[];
@@ -64,14 +64,14 @@ export interface DueMail {
 /** Kind of the job that mails; its payload is `{ userId }`. The database writes it. */
 export const MAIL_NOTICES_JOB = 'mail-notices';
 
-/** Port: what people are told of. */
+/** Port: notices of users. */
 export interface NoticeInboxStore {
-  /** Finds what is new about their money; answers how many notices they have not read. */
+  /** Finds new notices about a user's money; answers how many notices they have not read. */
   lookForNotices(userId: string, at: Date): Promise<number>;
   readInbox(userId: string): Promise<Inbox>;
   /**
-   * All of them have been read now. Answers the `seq` above which they had not been; null when none
-   * was unread.
+   * Marks all notices as read. Answers the `seq` above which they had not been; null when none was
+   * unread.
    */
   markRead(userId: string): Promise<bigint | null>;
   setWays(userId: string, ways: NoticeWays): Promise<void>;
@@ -84,11 +84,11 @@ export interface NoticeInboxStore {
     afterUserId: string | null,
     limit: number,
   ): Promise<readonly string[]>;
-  /** Null when nothing is to be mailed. */
+  /** Finds a mail that is due; null when there is none. */
   findDueMail(userId: string): Promise<DueMail | null>;
   markMailed(userId: string, numbers: readonly bigint[]): Promise<void>;
   pruneNotices(toldBefore: Date, limit: number): Promise<number>;
   pruneSignInPlaces(before: Date, limit: number): Promise<number>;
-  /** Forgets what was told about budgets that are gone. */
+  /** Forgets notices about budgets that are gone. */
   pruneToldBudgets(limit: number): Promise<number>;
 }

@@ -4,18 +4,18 @@ import { type NostrEvent, signEvent } from '../nostr/event.ts';
 import type { NwcError } from './nwc-error.ts';
 import { RESPONSE_KIND } from './wire-kinds.ts';
 
-/** The wallet's side of one connection. */
+/** The wallet's keys for one connection. */
 export interface WalletServiceKey {
-  /** 32 bytes. */
+  /** The wallet's secret key: 32 bytes. */
   readonly privateKey: Uint8Array;
-  /** Public key of `privateKey`: computing it takes as long as signing. */
+  /** The public key of `privateKey`: computing it takes as long as signing. */
   readonly walletPubkey: string;
   readonly clientPubkey: string;
-  /** Between that key and the app's. */
+  /** The conversation between the wallet's key and the app's. */
   readonly conversation: Conversation;
 }
 
-/** What became of a request. */
+/** The result of a request, or an error. */
 export type NwcAnswer =
   | { readonly ok: true; readonly result: object }
   | { readonly ok: false; readonly error: NwcError };
@@ -23,7 +23,7 @@ export type NwcAnswer =
 export interface AnswerOrder {
   readonly request: { readonly eventId: string; readonly createdAt: number };
   readonly scheme: EncryptionScheme;
-  /** As the request named it; null if that could not be read. */
+  /** The method as the request named it; null if that could not be read. */
   readonly method: string | null;
   readonly answer: NwcAnswer;
   readonly nowSec: number;
@@ -60,5 +60,5 @@ export function makeAnswerEvent(
   );
 }
 
-/** The type of an answer to what could not be read: apps expect a text. */
+/** The type of an answer to a request whose method could not be read: apps expect a text. */
 const UNKNOWN_METHOD = 'unknown';

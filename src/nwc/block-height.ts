@@ -2,7 +2,7 @@ import type { Clock } from '../base/clock.ts';
 import type { LightningNode } from '../lightning/node-port.ts';
 import { NWC_HEIGHT_FRESH_MS, NWC_HEIGHT_KEPT_MS, NWC_HEIGHT_WAIT_MS } from './limits.ts';
 
-/** The height of the chain as the node sees it; null if it did not tell lately. */
+/** The height of the chain as the node sees it; null if the node did not tell it lately. */
 export type BlockHeight = () => Promise<number | null>;
 
 export interface BlockHeightDeps {
@@ -10,7 +10,10 @@ export interface BlockHeightDeps {
   readonly clock: Clock;
 }
 
-/** Asks the node once in a while, however often apps ask, and keeps no app waiting for it. */
+/**
+ * Reads the block height. The node is asked once in a while, however often apps ask, and no app
+ * waits for it.
+ */
 export function createBlockHeight({ lightning, clock }: BlockHeightDeps): BlockHeight {
   let known: { readonly height: number; readonly atMs: number } | null = null;
   let asked: { readonly answer: Promise<void>; readonly atMs: number } | null = null;

@@ -8,9 +8,9 @@ export const EXTERNAL_RELAYS_LEASE = 'outside-relays';
 /** A key, and what external relays were told about it. */
 export interface ExternalKey {
   readonly key: NwcKey;
-  /** Null when it has ended: the device, its connection or its user. */
+  /** Scopes; null when the device, its connection or its user has ended. */
   readonly scopes: ReadonlySet<Scope> | null;
-  /** The scopes, as they are stored. */
+  /** The scopes as they are stored. */
   readonly storedScopes: string | null;
   /** `created_at` of its newest info event; null if there was none. */
   readonly infoAt: number | null;
@@ -46,8 +46,8 @@ export interface ExternalRequest extends ExternalLeader {
   readonly relay: string;
   readonly request: Omit<NewRequest, 'arrivalId'>;
   /**
-   * Whether the app sent it just now, and the relay did not have it stored. An app that repeats a
-   * request wants its answer again.
+   * Whether the app has sent it just now, and the relay did not have it stored. An app that repeats
+   * a request wants its answer again.
    */
   readonly isLive: boolean;
 }
@@ -68,17 +68,17 @@ export interface MovedMark {
   readonly upToSeq: bigint;
 }
 
-/** Port: what is exchanged with relays outside of this service. */
+/** Port: requests and publications that are exchanged with relays outside of this service. */
 export interface NwcExternalStore {
-  /** Keys that apps may ask by, and those that ended since then. */
+  /** Lists keys by which apps may ask, and keys that ended since then. */
   listKeys(at: Date, endedAfter: Date): Promise<readonly NwcKey[]>;
-  /** Keys whose scopes, or whose end, relays do not know yet. */
+  /** Finds keys whose scopes, or whose end, relays do not know yet. */
   findKeysToTell(at: Date, limit: number): Promise<readonly ExternalKey[]>;
-  /** Live keys in the order of their ids, from behind `after`. */
+  /** Lists live keys in the order of their ids, from behind `after`. */
   pageLiveKeys(at: Date, after: string | null, limit: number): Promise<readonly ExternalKey[]>;
   /**
-   * Remembers what is told, and queues it instead of what was to be told to these relays before.
-   * False, and nothing is written, for an earlier leader.
+   * Stores news of keys, and queues them instead of older news for these relays. False, and nothing
+   * is written, for an earlier leader.
    */
   tell(
     told: readonly ToldKey[],
@@ -86,13 +86,13 @@ export interface NwcExternalStore {
     by: ExternalLeader,
   ): Promise<boolean>;
   /**
-   * Live keys that have to be told what has settled: those of these users, or of all, which takes
-   * long where there are many.
+   * Finds live keys that have to be told what has settled: those of these users, or of all, which
+   * takes long where there are many.
    */
   findBehind(limit: number, among: readonly string[] | null): Promise<readonly KeyBehind[]>;
   /**
-   * Queues what settled, and moves the mark of its key. Nothing happens where the mark is no longer
-   * at `afterSeq`. False for an earlier leader.
+   * Queues records that settled, and moves the mark of their key. Nothing happens where the mark is
+   * no longer at `afterSeq`. False for an earlier leader.
    */
   publishInfoEvent(
     mark: MovedMark,
@@ -100,24 +100,25 @@ export interface NwcExternalStore {
     by: ExternalLeader,
   ): Promise<boolean>;
   /**
-   * Durable when this returns, as on our own relay: an event runs once, wherever it comes from. The
-   * answer to a known one is published on this relay too.
+   * Stores a request, which is durable when this returns, as on our own relay: an event runs once,
+   * wherever it comes from. The answer to a known one is published on this relay too.
    */
   addRequest(request: ExternalRequest): Promise<AddExternalOutcome>;
   /**
-   * Publications that are due, for these relays; they are due again later unless they are ended.
+   * Takes publications that are due, for these relays; they are due again later unless they are
+   * ended.
    */
   takePublications(
     relays: readonly string[],
     limit: number,
     by: ExternalLeader,
   ): Promise<readonly DuePublication[]>;
-  /** The relays have them. */
+  /** Ends publications that their relays have accepted. */
   endPublications(ids: readonly bigint[]): Promise<void>;
-  /** This relay is back: what waits for it is due now. */
+  /** Makes all publications to a relay due now, as it is back. */
   retryPublicationsNow(relay: string): Promise<void>;
   countPublications(): Promise<number>;
-  /** Removes up to `limit` for which it is too late; returns how many. */
+  /** Removes up to `limit` publications that are too late; returns how many. */
   prunePublications(limit: number): Promise<number>;
   /** Removes changes that were told to no one: there are no external relays, or they were away. */
   pruneChanges(keepMs: number, limit: number): Promise<number>;

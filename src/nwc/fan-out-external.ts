@@ -42,7 +42,10 @@ interface News {
   readonly events: readonly Omit<NewPublication, 'relay'>[];
 }
 
-/** Relays keep the newest, so each is later than the last one, also where our clock went back. */
+/**
+ * Makes events with the news of a key. Relays keep the newest, so each is later than the last one,
+ * also where our clock went back.
+ */
 function newsOf(deps: FanOutExternalDeps, external: ExternalKey): News {
   const { key, scopes, storedScopes, infoAt } = external;
   const nowSec = unixSeconds(deps.clock.now());
@@ -57,7 +60,8 @@ function newsOf(deps: FanOutExternalDeps, external: ExternalKey): News {
     const draft = draftInfo({ clientPubkey, scopes, schemes: deps.schemes, createdAt: at });
     return { told: { ...told, infoAt: at }, events: [sign(draft, EXTERNAL_INFO_MS)] };
   }
-  // The wish to forget reaches back from its time: what offers nothing comes after it, and stays.
+  // The wish to forget reaches back from its time: the event that offers nothing comes after it,
+  // and stays.
   const events = [
     sign(draftInfoDeletion(walletPubkey, at), KEEP_EXTERNAL_END_MS),
     sign(draftEmptyInfo(clientPubkey, at + 1), KEEP_EXTERNAL_END_MS),

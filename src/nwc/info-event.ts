@@ -18,8 +18,9 @@ export interface InfoSubject {
 }
 
 /**
- * What a wallet can do for one connection, in public (NIP-47, Info Event): only what the connection
- * may do, as apps for receiving refuse a key that could pay. Signed by the wallet's key.
+ * Drafts the public event that tells an app what the wallet can do (NIP-47, Info Event): only what
+ * the connection may do, as apps for receiving refuse a key that could pay. It is signed by the
+ * wallet's key.
  */
 export function draftInfo({ clientPubkey, scopes, schemes, createdAt }: InfoSubject): NostrDraft {
   const methods = permittedMethods(scopes);
@@ -44,7 +45,7 @@ function extensionsOf(methods: readonly NwcMethod[], hasNotifications: boolean):
   ];
 }
 
-/** For relays that keep the info of an ended key: one that offers nothing, in its place. */
+/** Drafts an info that offers nothing, in place of the one that relays keep of an ended key. */
 export const draftEmptyInfo = (clientPubkey: string, createdAt: number): NostrDraft => ({
   kind: INFO_KIND,
   created_at: createdAt,
@@ -52,7 +53,10 @@ export const draftEmptyInfo = (clientPubkey: string, createdAt: number): NostrDr
   tags: [['p', clientPubkey]],
 });
 
-/** Asks relays to forget it altogether (NIP-09: `a` names what is replaced under one key). */
+/**
+ * Drafts a wish that relays forget the info event altogether (NIP-09: `a` names what is replaced
+ * under one key).
+ */
 export const draftInfoDeletion = (walletPubkey: string, createdAt: number): NostrDraft => ({
   kind: DELETION_KIND,
   created_at: createdAt,

@@ -2,7 +2,7 @@ import { type StorageAllowance, textBytes } from '../authorization/storage-allow
 import type { NwcExternalStore } from './external-store.ts';
 import type { NewRequest, NwcRequestStore } from './nwc-request-store.ts';
 
-/** A row with its indexes, without the texts. */
+/** Bytes of a row with its indexes, without the texts. */
 const REQUEST_BYTES = 512;
 
 /**
@@ -56,7 +56,10 @@ export const limitExternalStorage = (
   },
 });
 
-/** One that is sent again gets its answer: its app must not take a payment for one not begun. */
+/**
+ * Whether a request may be stored. One that is sent again gets its answer: its app must not take a
+ * payment for one not begun.
+ */
 const isAdmitted = async (
   requests: Pick<NwcRequestStore, 'isKnown'>,
   storage: StorageAllowance,

@@ -58,10 +58,10 @@ function nonceOf(
   return { bytes: (length) => digest.subarray(0, length) };
 }
 
-/** Each scheme has a kind of its own. */
+/** The kind of event for notifications in a scheme. */
 export const kindOfNotification = (scheme: EncryptionScheme): number =>
   scheme === 'nip04' ? OLD_NOTIFICATION_KIND : NOTIFICATION_KIND;
 
-/** What a record is told as. */
+/** The notification of a record. */
 export const notificationOf = ({ type }: Transaction): NwcNotification =>
   type === 'incoming' ? 'payment_received' : 'payment_sent';

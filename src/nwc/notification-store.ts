@@ -5,14 +5,14 @@ export interface NotificationQuery {
   readonly deviceId: string;
   readonly afterSeq: bigint;
   readonly limit: number;
-  /** What was booked longer ago is left out. */
+  /** Records that were booked longer ago are left out. */
   readonly keepMs: number;
   /** The present time, by which the key may have ended. */
   readonly at: Date;
 }
 
 export interface SettledNotification extends ExactRecord {
-  /** Without gaps in each wallet. */
+  /** The number of the record in its wallet, without gaps. */
   readonly seq: bigint;
   /** The id of the settled record. */
   readonly id: string;
@@ -24,19 +24,22 @@ export interface WalletNotifications {
   readonly scopes: ReadonlySet<Scope> | null;
   /** Records of Lightning payments, sent or received; oldest first. */
   readonly records: readonly SettledNotification[];
-  /** The newest number of the wallet. */
+  /** The newest number of a record in the wallet. */
   readonly recordSeq: bigint;
 }
 
-/** Up to this record, the app of a key has been told, or need not be. */
+/** A mark at the last record of which the app of a key was told, or need not be. */
 export interface NotifiedMark {
   readonly deviceId: string;
   readonly notifiedSeq: bigint;
 }
 
-/** Port: what has settled in the wallets of keys, and how far their apps have been told. */
+/**
+ * Port: records that have settled in the wallets of keys, and marks of how far their apps were
+ * told.
+ */
 export interface NotificationStore {
   readNews(query: NotificationQuery): Promise<WalletNotifications>;
-  /** Never back. */
+  /** Moves a mark forward, and never back. */
   moveMark(mark: NotifiedMark): Promise<void>;
 }

@@ -13,7 +13,7 @@ import type { NwcRequestStore } from './nwc-request-store.ts';
 import type { ResponseEmitter } from './response-emitter.ts';
 import type { WalletServiceKeys } from './wallet-service-keys.ts';
 
-/** What it takes to run requests of Nostr Wallet Connect. */
+/** Everything that requests of Nostr Wallet Connect need to run. */
 export interface NwcDeps extends PayDeps, CreateInvoiceDeps {
   readonly config: PayDeps['config'];
   readonly nwcKeys: NwcKeyStore;
@@ -22,14 +22,14 @@ export interface NwcDeps extends PayDeps, CreateInvoiceDeps {
   readonly history: HistoryStore;
   readonly budgets: Pick<BudgetStore, 'readBudgets'>;
   readonly addressNames: Pick<AddressNameStore, 'findName'>;
-  /** Behind the `@` of lightning addresses. */
+  /** The domain behind the `@` of lightning addresses. */
   readonly addressDomain: () => string;
   readonly blockHeight: BlockHeight;
   readonly appGrantUses: Pick<AppGrantUses, 'note' | 'noteRefusal'>;
   readonly walletKeys: WalletServiceKeys;
   /** Encryption schemes that apps may use. */
   readonly schemes: readonly EncryptionScheme[];
-  /** Key from which ids of payments are derived. */
+  /** The key from which ids of payments are derived. */
   readonly requestKey: Uint8Array;
   readonly responseEmitter: ResponseEmitter;
   readonly log: Log;

@@ -3,8 +3,8 @@ import { cutText } from '../lightning/custom-records.ts';
 import { MAX_NWC_ERROR_LENGTH } from './limits.ts';
 
 /**
- * The codes of the standard (NIP-47, Error codes, and those of its commands). Some apps cannot read
- * an answer with any other.
+ * Codes of the standard (NIP-47, Error codes, and those of its commands). Some apps cannot read an
+ * answer with any other.
  */
 export type NwcCode =
   | 'RATE_LIMITED'
@@ -19,14 +19,14 @@ export type NwcCode =
   | 'NOT_FOUND'
   | 'OTHER';
 
-/** A final no. Of a payment it says for certain that nothing was and will be paid. */
+/** A final no. About a payment it says for certain that nothing was and will be paid. */
 export interface NwcError {
   readonly code: NwcCode;
-  /** For people, in English. */
+  /** A sentence for people, in English. */
   readonly message: string;
 }
 
-/** Words may repeat what a stranger wrote. */
+/** Makes an error, whose words may repeat what a stranger wrote. */
 export const nwcError = (code: NwcCode, message: string): NwcError => ({
   code,
   message: cutText(cleanText(message, message.length), MAX_NWC_ERROR_LENGTH),

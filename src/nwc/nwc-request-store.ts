@@ -8,16 +8,16 @@ export interface StoredRequest {
   /** The event, as JSON text. It is forgotten once the request is answered. */
   readonly eventText: string;
   readonly arrivedAt: Date;
-  /** From 1. */
+  /** The number of the run, counted from 1. */
   readonly attempt: number;
   /** The payment whose end the request has waited for; null if there is none. */
   readonly paymentId: string | null;
-  /** When the database was last put back to an earlier state; null if it never was. */
+  /** The time when the database was last put back to an earlier state; null if it never was. */
   readonly wentBackAt: Date | null;
 }
 
 export interface NewRequest extends Omit<StoredRequest, 'attempt' | 'paymentId' | 'wentBackAt'> {
-  /** A call that is repeated because its answer was lost passes the same one. */
+  /** An id of the call: one that is repeated because its answer was lost passes the same id. */
   readonly arrivalId: string;
   readonly leaseMs: number;
 }
@@ -26,14 +26,14 @@ export type AddRequestOutcome =
   | { readonly kind: 'added'; readonly wentBackAt: Date | null }
   /** The request was stored before; `answer` is null if it has none yet. */
   | { readonly kind: 'known'; readonly answer: string | null }
-  /** The database did not say: a repeat finds out. */
+  /** The database did not tell whether the request was stored: a repeat finds out. */
   | { readonly kind: 'lost' }
-  /** As much has been stored for the apps of this user as a day allows; nothing was written. */
+  /** The apps of this user have stored as much as a day allows; nothing was written. */
   | { readonly kind: 'no_room' };
 
 export interface AnswerToWrite {
   readonly eventId: string;
-  /** Whose request it answers. */
+  /** The app that asked. */
   readonly caller: StoringCaller;
   /** The signed event, as JSON text. */
   readonly answer: string;
@@ -60,13 +60,13 @@ export interface AnswerQuery {
 
 /** Port: requests of Nostr Wallet Connect. Leases are of the database's clock. */
 export interface NwcRequestStore {
-  /** Durable when this returns. */
+  /** Stores a request, which is durable when this returns. */
   addRequest(request: NewRequest): Promise<AddRequestOutcome>;
-  /** Whether it is stored, answered or not. */
+  /** Whether a request is stored, answered or not. */
   isKnown(eventId: string): Promise<boolean>;
   /**
-   * The first answer stays; returns the one that stands. From then on only the id of the request
-   * and its answer are kept.
+   * Stores an answer. The first one stays; returns the one that stands. From then on only the id of
+   * the request and its answer are kept.
    */
   writeAnswer(answer: AnswerToWrite): Promise<string>;
   /**
@@ -74,19 +74,19 @@ export interface NwcRequestStore {
    * written, when it has begun, or where the request is not in the database any more.
    */
   refusePayment(mark: PaymentRefusalMark, answer: AnswerToWrite): Promise<string | null>;
-  /** The request waits for the end of its payment. */
+  /** Makes a request wait for the end of its payment. */
   waitForPayment(eventId: string, paymentId: string): Promise<void>;
   /**
-   * This run has ended without an answer that it knows of: another one may begin after that time.
-   * Answers the one that stands, if there is one, and then no other run begins.
+   * Ends a run that knows of no answer: another one may begin after that time. Returns the answer
+   * that stands, if there is one, and then no other run begins.
    */
   putBack(eventId: string, afterMs: number): Promise<string | null>;
-  /** Requests that no one runs any more, and those whose payment has ended. */
+  /** Takes requests that no one runs any more, and those whose payment has ended. */
   takeRequests(limit: number, leaseMs: number): Promise<readonly StoredRequest[]>;
   /** The signed event, as JSON text; null while there is none. */
   findAnswer(eventId: string): Promise<string | null>;
-  /** The signed events that answer these requests, as JSON texts. */
+  /** Finds the signed events that answer these requests, as JSON texts. */
   findAnswers(query: AnswerQuery): Promise<readonly string[]>;
-  /** Removes up to `limit` that were answered before then; returns how many. */
+  /** Removes up to `limit` requests that were answered before then; returns how many. */
   pruneRequests(answeredBefore: Date, limit: number): Promise<number>;
 }

@@ -35,7 +35,7 @@ export function readRequest({ method, params }: RequestBody): Result<NwcRequest,
   return refuse({ kind: 'bad_params', method, message: complaint ?? 'parameters are missing' });
 }
 
-/** Null after a complaint. */
+/** Reads the parameters of a method; null after a complaint. */
 function readMethod(method: NwcMethod, reader: ParamReader): NwcRequest | null {
   switch (method) {
     case 'get_info':

@@ -1,6 +1,6 @@
 /**
- * What Nostr Wallet Connect has: its jobs and loops. The relay is served by
- * relay/register-relay.ts, and requests are run by run-nwc-requests.ts.
+ * Jobs and loops of Nostr Wallet Connect. The relay is served by relay/register-relay.ts, and
+ * requests are run by run-nwc-requests.ts.
  */
 
 import type { AccessParts } from '../apps/apps.ts';
@@ -46,14 +46,16 @@ export const nwcJobs = (deps: PruneNwcRequestsDeps): Jobs => ({
 
 export interface Nwc {
   readonly relay: RelayDeps;
-  /** Null where there are none. */
+  /** Figures of external relays; null where there are none. */
   readonly externalRelays: ExternalRelayReadings | null;
   readonly jobs: Jobs;
-  /** Runs what no one else runs, until the stop signal, and then ends what it has begun. */
+  /**
+   * Runs requests that no one else runs, until the stop signal, and then ends what it has begun.
+   */
   run(stop: AbortSignal, options: { readonly isWorker: boolean }): Promise<void>;
 }
 
-/** What is made here, beside the stores. */
+/** Dependencies that are made here, beside the stores. */
 type Made =
   | 'addressDomain'
   | 'appGrantUses'
@@ -79,7 +81,7 @@ export interface NwcOptions {
   readonly parts: NwcParts;
 }
 
-/** Requests of apps over Nostr Wallet Connect; null while it is switched off. */
+/** Makes Nostr Wallet Connect, by which apps send requests; null while it is switched off. */
 export function createNwc({
   database,
   nwcKeys,
@@ -158,7 +160,7 @@ const readingsOf = (
         countWaiting: () => nwcExternal.countPublications(),
       };
 
-/** As on our own relay; this process counts by itself. */
+/** Rates of keys as on our own relay, counted by this process alone. */
 const ratesFor = ({ config, clock }: Context): RelayRates =>
   config.rateLimit.isOn
     ? createRelayRates(clock, config.rateLimit.requestsPerSec)

@@ -8,7 +8,9 @@ import type { RequestEnvelope } from './request-envelope.ts';
 import type { RequestRefusal } from './request-refusals.ts';
 
 export interface OpenedRequest {
-  /** As it was named; null if that could not be read. The answer repeats it. */
+  /**
+   * The method as the request named it, which the answer repeats; null if that could not be read.
+   */
   readonly method: string | null;
   readonly request: Result<NwcRequest, RequestRefusal>;
 }

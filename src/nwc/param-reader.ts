@@ -11,14 +11,14 @@ export interface ParamReader {
   readonly complaint: () => string | null;
   complain(message: string): null;
   text(name: string): string | null;
-  /** 32 bytes in hex, in lower case. */
+  /** Reads 32 bytes in hex, in lower case. */
   hash(name: string): string | null;
   /**
-   * A JSON number that is whole; a number as text is not. 0 counts as not given where it is below
-   * `min`: apps whose language has zero values write it.
+   * Reads a JSON number that is whole; a number as text is not. 0 counts as not given where it is
+   * below `min`: apps whose language has zero values write it.
    */
   whole(name: string, min: number, max: number): number | null;
-  /** At least 1 msat. */
+  /** Reads an amount of at least 1 msat. */
   amount(name: string): Msat | null;
   flag(name: string): boolean;
   object(name: string): object | null;

@@ -26,20 +26,23 @@ export type PayRequest = Extract<
   { readonly method: 'pay_invoice' } | { readonly method: 'pay_keysend' }
 >;
 
-/** A request is its own promise that it is one call: its id stands for all that it asks. */
+/**
+ * Claims an idempotency key. A request is its own promise that it is one call: its id stands for
+ * all that it asks.
+ */
 export function claimOf({ eventId }: Pick<RequestEnvelope, 'eventId'>): IdempotencyClaim {
   const requestHash = hexToBytes(eventId, 32);
   assert(requestHash !== null, 'the id of an event is 32 bytes of hex');
   return { key: `nwc:${eventId}`, requestHash };
 }
 
-/** Ids of the payment that a request asks for; each run of it derives the same. */
+/** Derives ids of the payment that a request asks for; each run of it derives the same. */
 export const idsOf = (
   { requestKey }: Pick<NwcDeps, 'requestKey'>,
   { eventId, createdAt }: Pick<RequestEnvelope, 'eventId' | 'createdAt'>,
 ): PlannedIds => deriveIds(requestKey, { id: eventId, createdAt: new Date(createdAt * 1000) });
 
-/** Waits a moment for the end; a payment that goes on is `payment_pending`. */
+/** Pays, and waits a moment for the end; a payment that goes on is `payment_pending`. */
 export async function payByRequest(
   deps: NwcDeps,
   caller: Caller,
@@ -61,13 +64,16 @@ export async function payByRequest(
   }
 }
 
-/** The wait that the operator set is for callers who are told of pending payments. */
+/**
+ * Dependencies with a shorter wait: the one that the operator set is for callers who are told of
+ * pending payments.
+ */
 const waiting = (deps: PayDeps): PayDeps => ({
   ...deps,
   config: { ...deps.config, waitSec: NWC_WAIT_SEC },
 });
 
-/** What became of a payment that an earlier run of the request has begun; null if none has. */
+/** Finds the payment that an earlier run of the request has begun; null if none has. */
 export async function findStartedPayment(
   deps: NwcDeps,
   { key, paymentId }: Pick<StoredRequest, 'key' | 'paymentId'>,

@@ -28,14 +28,16 @@ export interface InfoResult {
 
 export interface InfoParts {
   readonly node: NodeIdentity;
-  /** Null if the node did not tell lately. */
+  /** The block height; null if the node has not told it lately. */
   readonly blockHeight: number | null;
   readonly scopes: ReadonlySet<Scope>;
-  /** Shown to those alone that may read the account; null if the user has none. */
+  /**
+   * The lightning address, for connections that may read the account; null if the user has none.
+   */
   readonly lightningAddress: string | null;
 }
 
-/** Names what this connection may do, as the info event does. */
+/** Presents what this connection may do, as the info event does. */
 export function presentInfo(parts: InfoParts): InfoResult {
   const { node, blockHeight, scopes, lightningAddress } = parts;
   const isShown = lightningAddress !== null && scopes.has('account:read');
@@ -69,15 +71,16 @@ export type BudgetResult =
     };
 
 /**
- * Nothing for a connection without a budget. An expired one is shown as used up, as nothing may be
- * spent; otherwise the use is the real one, which may be above a limit that was lowered.
+ * Presents a budget; nothing for a connection without one. An expired one is shown as used up, as
+ * nothing may be spent; otherwise the use is the real one, which may be above a limit that was
+ * lowered.
  */
 export function presentBudget(budget: BudgetView | null, now: Date): BudgetResult {
   if (budget === null) return {};
   const { usedSat, limitSat, interval, expiresAt, resetsAt } = budget;
   const hasExpired = expiresAt !== null && expiresAt <= now;
   const shownSat = hasExpired && usedSat < limitSat ? limitSat : usedSat;
-  // What resets after the end of the budget renews nothing.
+  // A reset after the end of the budget renews nothing.
   const renews = resetsAt !== null && (expiresAt === null || resetsAt < expiresAt);
   return {
     used_budget: toWireMsat(satToMsat(sat(shownSat))),
@@ -87,7 +90,7 @@ export function presentBudget(budget: BudgetView | null, now: Date): BudgetResul
   };
 }
 
-/** Amount and fees together are what left the balance. */
+/** Presents a paid payment: amount and fees together are what left the balance. */
 export const presentPaid = (payment: SettledPayment) => ({
   preimage: payment.preimage,
   fees_paid: toWireMsat(beyondMsat(payment)),

@@ -18,22 +18,28 @@ export interface ReadNotificationsDeps {
 export interface NotificationsQuery {
   /** The number of the record up to which the app has been told. */
   readonly afterSeq: bigint;
-  /** How many records are read at most. */
+  /** The most records that are read. */
   readonly limit: number;
   /** Encryption schemes, each of which gives an event of its own. */
   readonly schemes: readonly EncryptionScheme[];
 }
 
 export interface NotificationPage {
-  /** Oldest first. */
+  /** Events, oldest first. */
   readonly events: readonly NostrEvent[];
-  /** What is not among the events up to here was too long ago, or the key may not know of it. */
+  /**
+   * The record up to which notifications were read: those without an event are too old, or the key
+   * may not know of them.
+   */
   readonly upToSeq: bigint;
-  /** The key has ended, and is told nothing; that of a user who is switched off may come back. */
+  /**
+   * Whether the key has ended, and is told nothing; that of a user who is switched off may come
+   * back.
+   */
   readonly hasEnded: boolean;
 }
 
-/** What an app is to be told next. */
+/** Reads the next notifications for an app. */
 export async function readNotifications(
   { notifications, walletKeys, clock }: ReadNotificationsDeps,
   key: NwcKey,

@@ -24,7 +24,7 @@ export interface MakeParams {
 export interface PayParams {
   /** The invoice as it came. */
   readonly bolt11: string;
-  /** For an invoice without an amount; null where it states its own. */
+  /** The amount for an invoice without one; null where it states its own. */
   readonly amountMsat: Msat | null;
   /** The most that routing may cost, where the app sets a bound. */
   readonly maxFeeMsat: Msat | null;
@@ -45,11 +45,14 @@ export interface ListParams {
   readonly limit: number;
   readonly offset: number;
   readonly direction: ListDirection;
-  /** Also what has not settled: open or expired invoices; open or failed payments. */
+  /** Whether unsettled ones are listed too: open or expired invoices; open or failed payments. */
   readonly withUnpaid: { readonly incoming: boolean; readonly outgoing: boolean };
 }
 
-/** Each reads the parameters of one method (NIP-47, Commands), and is null after a complaint. */
+/**
+ * Functions that each read the parameters of one method (NIP-47, Commands), or return null after a
+ * complaint.
+ */
 
 export function readMakeParams(reader: ParamReader): MakeParams | null {
   const amountMsat = reader.amount('amount');
@@ -65,14 +68,14 @@ export function readMakeParams(reader: ParamReader): MakeParams | null {
     : { order: { ...order, amountMsat } };
 }
 
-/** Longer ones must be dropped (NIP-47, Metadata). */
+/** Reads metadata; longer ones must be dropped (NIP-47, Metadata). */
 function readMetadata(reader: ParamReader): string | null {
   const metadata = reader.object('metadata');
   const json = metadata === null ? null : JSON.stringify(metadata);
   return json === null || json.length > MAX_NWC_METADATA_LENGTH ? null : json;
 }
 
-/** Metadata of payments is not kept, so it is not judged either. */
+/** Reads the parameters of a payment. Its metadata is not kept, so it is not judged either. */
 export function readPayParams(reader: ParamReader): PayParams | null {
   const bolt11 = reader.text('invoice');
   const amountMsat = reader.amount('amount');
@@ -86,7 +89,9 @@ export function readPayParams(reader: ParamReader): PayParams | null {
     : reader.complain('the amount differs from the amount of the invoice');
 }
 
-/** By its text alone: whether it is an invoice at all is found out by paying it. */
+/**
+ * The amount that an invoice states by its text alone: paying it shows whether it is one at all.
+ */
 function statedAmount(text: string): Msat | null {
   const bolt11 = normalizeBolt11(text);
   const prefix = readPrefix(bolt11.slice(0, Math.max(0, bolt11.lastIndexOf('1'))));
@@ -105,7 +110,7 @@ export function readKeysendParams(reader: ParamReader): KeysendParams | null {
   return { order: { destination, amountMsat, memo: null, recordsText: null, records } };
 }
 
-/** Which types may be sent is checked with the order. */
+/** Reads custom records. The order checks which types may be sent. */
 function readTlvRecords(reader: ParamReader): CustomRecords {
   const records = new Map<bigint, Uint8Array>();
   const list = reader.list('tlv_records') ?? [];
@@ -170,12 +175,12 @@ export function readListParams(reader: ParamReader): ListParams {
   };
 }
 
-/** In milliseconds, nothing or everything would be listed. */
+/** Reads seconds of Unix time. A time in milliseconds would list nothing or everything. */
 function readUnixSec(reader: ParamReader, name: string): number | null {
   const value = reader.whole(name, 1, Number.MAX_SAFE_INTEGER);
   if (value === null || value <= MAX_UNIX_SEC) return value;
   return reader.complain(`${name} must be in seconds since 1970, not in milliseconds`);
 }
 
-/** Beyond the transactions of anyone. */
+/** No user has as many transactions. */
 const MAX_OFFSET = 1_000_000_000;

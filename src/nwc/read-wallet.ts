@@ -61,7 +61,7 @@ export async function lookUpInvoice(
   return accept(presentFound(found, deps.clock.now()));
 }
 
-/** Postgres reads years of four digits. */
+/** The last second of a year with four digits, as PostgreSQL reads no others. */
 const LAST_SEC = 253_402_300_799;
 
 const TOO_FAR = `beyond offset ${MAX_NWC_UNPAID_OFFSET} of a list with unpaid ones: pass until`;
@@ -91,7 +91,7 @@ export async function listTransactions(
     const shown = found.map((one) => presentFound(one, now));
     return accept(presentList(shown, null));
   }
-  // This bound is excluded, while `from` is included: so a millisecond earlier.
+  // The lower bound is excluded here, while `from` is included: so it is a millisecond earlier.
   const createdAfter = new Date(fromSec * 1000 - 1);
   const rest = { since: null, before: null, settledSince: null };
   const listed = await listHistory(deps, { ...common, createdAfter, ...rest });

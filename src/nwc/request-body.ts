@@ -5,7 +5,7 @@ import { accept, type Result, refuse } from '../base/result.ts';
 import { cleanText } from '../base/text.ts';
 import { MAX_NWC_METHOD_LENGTH } from './limits.ts';
 
-/** The inside of a request: `{"method": …, "params": …}`. */
+/** The encrypted part of a request: `{"method": …, "params": …}`. */
 export interface RequestBody {
   /** The method as the app named it; there may be none of that name. */
   readonly method: string;
@@ -13,7 +13,7 @@ export interface RequestBody {
 }
 
 export interface BodyProblem {
-  /** What was asked for, as far as that can be read: an answer repeats it. */
+  /** The method, as far as it can be read: an answer repeats it. */
   readonly method: string | null;
   readonly message: string;
 }
@@ -38,7 +38,7 @@ export function readRequestBody(text: string): Result<RequestBody, BodyProblem> 
   return accept({ method, params });
 }
 
-/** A field of parsed JSON; undefined if it is absent or null. */
+/** Reads a field of parsed JSON; undefined if it is absent or null. */
 export const fieldOf = (value: object, name: string): unknown =>
   Object.hasOwn(value, name) ? (Reflect.get(value, name) ?? undefined) : undefined;
 
@@ -58,7 +58,9 @@ function parseClean(text: string): unknown {
 
 const SIZE = { maxDepth: MAX_JSON_DEPTH, maxValues: MAX_JSON_VALUES };
 
-/** PostgreSQL cannot store NUL, and to remove it would change what a payment carries. */
+/**
+ * Checks a text: PostgreSQL cannot store NUL, and to remove it would change what a payment carries.
+ */
 function cleanValue(text: string): string {
   if (text.includes('\u0000')) throw new SyntaxError('a text holds NUL');
   return text.toWellFormed();

@@ -6,7 +6,7 @@ import { looksLikeNip04 } from '../nostr/nip04.ts';
 import { tagsOf } from '../nostr/tags.ts';
 import { REQUEST_KIND } from './wire-kinds.ts';
 
-/** What stands on the outside of a request (NIP-47, Request and Response Events). */
+/** The part of a request that is not encrypted (NIP-47, Request and Response Events). */
 export interface RequestEnvelope {
   readonly eventId: string;
   readonly clientPubkey: string;
@@ -14,21 +14,21 @@ export interface RequestEnvelope {
   readonly walletPubkey: string;
   /** Seconds since 1970, by the app's clock. */
   readonly createdAt: number;
-  /** How its content is encrypted; null for a scheme that we do not take. */
+  /** The encryption scheme of the content; null for one that we do not take. */
   readonly scheme: EncryptionScheme | null;
 }
 
 export type EnvelopeProblem =
   | 'wrong_kind'
-  /** Not exactly one wallet is asked. */
+  /** The request names no wallet, or several. */
   | 'wrong_recipient'
-  /** Written further from now than clocks differ: ids are not kept permanently. */
+  /** The request is dated further from now than clocks differ: ids are not kept permanently. */
   | 'wrong_clock'
   | 'bad_expiration'
   /** The app does not want the request any more: it is ignored (NIP-47). */
   | 'expired';
 
-/** Needs no key and no proof, so it comes before both. */
+/** Reads the envelope of a request. It needs no key and no proof, so it comes before both. */
 export function readEnvelope(
   event: NostrEvent,
   { nowSec, schemes }: { readonly nowSec: number; readonly schemes: readonly EncryptionScheme[] },
@@ -50,7 +50,7 @@ export function readEnvelope(
   });
 }
 
-/** If an event has several times of expiry, the earliest counts. */
+/** Checks the end of a request. If it has several, the earliest counts. */
 function findExpirationProblem(event: NostrEvent, nowSec: number): EnvelopeProblem | null {
   const times = tagsOf(event, 'expiration').map(([, time = '']) => time);
   if (!times.every((time) => /^\d{1,15}$/.test(time))) return 'bad_expiration';
@@ -58,8 +58,8 @@ function findExpirationProblem(event: NostrEvent, nowSec: number): EnvelopeProbl
 }
 
 /**
- * No tag means NIP-04 by the standard. Some apps forget it and write NIP-44, which looks different,
- * and older ones say so by a version (`v`).
+ * Finds the scheme of a request. No tag means NIP-04 by the standard. Some apps forget it and write
+ * NIP-44, which looks different, and older ones say so by a version (`v`).
  */
 function schemeOf(event: NostrEvent): string {
   const [tag] = tagsOf(event, 'encryption');
@@ -68,5 +68,8 @@ function schemeOf(event: NostrEvent): string {
   return isVersionOne || !looksLikeNip04(event.content) ? 'nip44_v2' : 'nip04';
 }
 
-/** How the answer is encrypted: as the request, or so that every app of today can read the no. */
+/**
+ * The scheme of the answer: that of the request, or one in which every app of today can read the
+ * no.
+ */
 export const answerScheme = ({ scheme }: RequestEnvelope): EncryptionScheme => scheme ?? 'nip44_v2';

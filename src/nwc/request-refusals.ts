@@ -1,7 +1,7 @@
 import { isPayMethod, type NwcMethod } from '../apps/nwc-keys/method.ts';
 import { type NwcError, nwcError } from './nwc-error.ts';
 
-/** Why a request is refused before the wallet is asked. */
+/** Reasons why a request is refused before the wallet is asked. */
 export type RequestRefusal =
   /** The key, its connection or its user has ended. */
   | { readonly kind: 'unauthorized' }
@@ -9,14 +9,14 @@ export type RequestRefusal =
   | { readonly kind: 'unsupported_encryption' }
   | { readonly kind: 'undecryptable' }
   | { readonly kind: 'bad_body'; readonly message: string }
-  /** An unknown method, or one that we do not offer. */
+  /** The method is unknown, or one that we do not offer. */
   | { readonly kind: 'not_implemented'; readonly method: string }
   | { readonly kind: 'bad_params'; readonly method: NwcMethod; readonly message: string }
-  /** No scope for it. */
+  /** The connection has no scope for the method. */
   | { readonly kind: 'restricted'; readonly method: NwcMethod }
   /** A payment waited for so long that its app may have given up. It was never begun. */
   | { readonly kind: 'begun_too_late' }
-  /** A payment may have been made, in what the database has forgotten. */
+  /** A payment may have been made that the database has forgotten. */
   | { readonly kind: 'sent_before_restore' };
 
 export function requestError(refusal: RequestRefusal): NwcError {
@@ -39,7 +39,7 @@ export function requestError(refusal: RequestRefusal): NwcError {
       return nwcError('RESTRICTED', `this connection may not ${refusal.method}`);
     case 'begun_too_late':
       return nwcError('PAYMENT_FAILED', 'the payment could not be begun in time: it was not begun');
-    // The one answer to a payment that does not say what became of it.
+    // This is the only answer to a payment that does not say what became of it.
     case 'sent_before_restore':
       return nwcError(
         'OTHER',

@@ -14,11 +14,11 @@ import { type OpenedEvent, openStored, type RunEnd, runRequest } from './run-req
 export interface RequestRunner {
   /** @param isTooMany The request is refused, as its key asks too often. */
   start(request: StoredRequest, isTooMany: boolean): void;
-  /** Whether this process works on it, and will announce its answer. */
+  /** Whether this process works on a request, and will announce its answer. */
   isRunning(eventId: string): boolean;
-  /** How many of this key. */
+  /** The number of requests of a key that run. */
   countRunning(deviceId: string): number;
-  /** Waits until none runs any more; soon after the shutdown signal. */
+  /** Waits until no request runs any more; soon after the shutdown signal. */
   drain(): Promise<void>;
 }
 
@@ -56,8 +56,8 @@ export function createRequestRunner(deps: NwcDeps): RequestRunner {
 }
 
 /**
- * What fails by a fault of ours is not answered, but run again: here, or wherever it is taken.
- * False when not even that could be written.
+ * Runs and answers a request. One that fails by a fault of ours is not answered, but run again:
+ * here, or wherever it is taken. False when not even that could be written.
  */
 async function runAndAnswer(
   deps: NwcDeps,
@@ -105,8 +105,8 @@ async function putBack(
 }
 
 /**
- * Tried as long as the lease may be ours; then others take the request by themselves. So one that
- * met a short outage is run again as soon as the database is back.
+ * Puts a request back, and tries as long as the lease may be ours; then others take it by
+ * themselves. So one that met a short outage is run again as soon as the database is back.
  */
 async function putBackLater(deps: NwcDeps, eventId: string, begunAtMs: number): Promise<void> {
   const { clock, shutdown } = deps;
@@ -117,7 +117,7 @@ async function putBackLater(deps: NwcDeps, eventId: string, begunAtMs: number): 
   }
 }
 
-/** Null when the answer would say of a payment that has begun that it has not. */
+/** Writes the answer; null when it would deny a payment that has begun. */
 async function writeEnd(
   deps: NwcDeps,
   { eventId, key }: StoredRequest,

@@ -1,9 +1,9 @@
 import type { NostrEvent } from '../nostr/event.ts';
 
-/** Tells those who listen in this process what was written for them. */
+/** Tells listeners of this process about events that were written for them. */
 export interface ResponseEmitter {
   announce(event: NostrEvent): void;
-  /** Answers what ends it. */
+  /** Listens for answers; the returned function ends that. */
   listen(listener: (event: NostrEvent) => void): () => void;
 }
 

@@ -30,13 +30,13 @@ import { type RequestEnvelope, readEnvelope } from './request-envelope.ts';
 import { type RequestRefusal, requestError } from './request-refusals.ts';
 import { payError } from './wallet-errors.ts';
 
-/** What one run of a request has come to. */
+/** The end of one run of a request. */
 export type RunEnd =
   | {
       readonly kind: 'answer';
       readonly method: string | null;
       readonly answer: NwcAnswer;
-      /** The answer says of a payment that it was not begun: that has to stay true. */
+      /** Whether the answer says of a payment that it was not begun, which has to stay true. */
       readonly refusesPayment: boolean;
     }
   /** The payment goes on: only its end is answered. */
@@ -47,7 +47,7 @@ export interface OpenedEvent {
   readonly envelope: RequestEnvelope;
 }
 
-/** A stored event was judged when it came. */
+/** Opens a stored event, which was judged when it came. */
 export function openStored(deps: NwcDeps, { eventText }: StoredRequest): OpenedEvent {
   const event = toEvent(parseJsonOrNull(eventText));
   assert(event !== null, 'a stored event is one');
@@ -114,7 +114,7 @@ interface Asked {
   readonly envelope: RequestEnvelope;
 }
 
-/** A question that fails for long is answered as such. */
+/** Asks the wallet. A question that fails for long is answered as such. */
 async function askWithinRetryWindow(
   deps: NwcDeps,
   asked: Asked,
@@ -171,7 +171,10 @@ function endOfPayment(
 const refusal = (opened: OpenedRequest, why: RequestRefusal): RunEnd =>
   answerOf(opened.method, refuse(requestError(why)), isPayMethod(opened.method));
 
-/** By the clock of the app, which may be ahead of ours. */
+/**
+ * Whether the database may have forgotten the request when it was last put back. The app's clock,
+ * which dates the request, may be ahead.
+ */
 const mayBeForgotten = ({ wentBackAt }: StoredRequest, { createdAt }: RequestEnvelope): boolean =>
   wentBackAt !== null && (createdAt - NWC_CLOCK_SEC) * 1000 <= wentBackAt.getTime();
 

@@ -23,7 +23,7 @@ export interface TakeExternalDeps {
   readonly rates: KeyRates;
 }
 
-/** How often one key may ask; the same words as on our own relay. */
+/** Limits on requests of one key, with the same words as on our own relay. */
 export interface KeyRates {
   takeRequest(deviceId: string): 'taken' | 'refused' | 'dropped';
 }
@@ -33,18 +33,21 @@ export interface ExternalOffer {
   readonly fence: bigint;
   readonly event: NostrEvent;
   readonly arrivedAt: Date;
-  /** The event came before the relay said that it has sent all that it had stored. */
+  /**
+   * Whether the relay had it stored: it came before the relay said that it has sent all of those.
+   */
   readonly isStored: boolean;
 }
 
-/** A request that is worth the proof of its signature. */
+/** A request that is worth a check of its signature. */
 export interface PlausibleRequest extends ExternalOffer {
   readonly key: NwcKey;
   readonly envelope: RequestEnvelope;
 }
 
 /**
- * Null for what is too old, too long, or no request to a wallet of ours. It costs next to nothing.
+ * Judges an event from outside; null when it is too old, too long, or no request to a wallet of
+ * ours. This costs next to nothing.
  */
 export function judgeExternalEvent(
   { schemes }: Pick<TakeExternalDeps, 'schemes'>,
@@ -60,13 +63,13 @@ export function judgeExternalEvent(
   return { ...offer, key, envelope: envelope.value };
 }
 
-/** A request that is to be stored. */
+/** A request that will be stored. */
 export interface AdmittedRequest extends PlausibleRequest {
-  /** The app's key asks too often, and is told so. */
+  /** Whether the app's key asks too often, and is told so. */
   readonly isTooMany: boolean;
 }
 
-/** Proves and counts a request: once, however often it has to be stored. */
+/** Checks the signature of a request and counts it: once, however often it has to be stored. */
 export function admitExternalEvent(
   deps: Pick<TakeExternalDeps, 'rates' | 'walletKeys'>,
   plausible: PlausibleRequest,
@@ -80,8 +83,8 @@ export function admitExternalEvent(
 }
 
 /**
- * Takes a request as our own relay does: its row first, then it runs. There is no one to be told
- * of a refusal.
+ * Takes a request as our own relay does: its row first, then it runs. There is no one to be told of
+ * a refusal.
  */
 export async function takeExternalEvent(
   { nwcExternal, runner }: Pick<TakeExternalDeps, 'nwcExternal' | 'runner'>,
@@ -101,7 +104,10 @@ export async function takeExternalEvent(
   return 'taken';
 }
 
-/** What is asked is encrypted. What may be asked is judged when it runs. */
+/**
+ * Whether a request is a payment, which is read from its encrypted content. Scopes are checked when
+ * it runs.
+ */
 function isPay(
   { walletKeys }: Pick<TakeExternalDeps, 'walletKeys'>,
   { envelope, event, key }: PlausibleRequest,

@@ -3,13 +3,15 @@ import type { Transaction } from './transaction.ts';
 
 export interface ListResult {
   readonly transactions: readonly Transaction[];
-  /** How many there are in all, without limit and offset; left out if that was not counted. */
+  /**
+   * The number of all transactions, without limit and offset; left out if they were not counted.
+   */
   readonly total_count?: number;
 }
 
 /**
- * As many from the beginning as an event of 64 KiB can hold; at least one, which always fits. An
- * app that goes on at the number that it got misses none.
+ * Presents as many from the beginning as an event of 64 KiB can hold; at least one, which always
+ * fits. An app that goes on at the number that it got misses none.
  */
 export function presentList(
   transactions: readonly Transaction[],

@@ -2,16 +2,16 @@ import type { WalletRecord } from '../ledger/wallet-record.ts';
 import { MAX_NWC_METADATA_LENGTH } from './limits.ts';
 import { fieldOf } from './request-body.ts';
 
-/** What of a record goes into the metadata of a transaction. */
+/** Fields of a record that go into the metadata of a transaction. */
 export type MetadataSource = Pick<
   WalletRecord,
   'metadata' | 'comment' | 'payer_name' | 'payer_email' | 'payer_pubkey' | 'custom_records'
 >;
 
 /**
- * What a transaction carries besides money, under the names that apps know (NIP-47, Metadata): what
- * its creator gave, comment, payer, zap request, records of a keysend. Metadata over 4096
- * characters must be dropped; the longest parts go first, and the comment last.
+ * The metadata of a transaction under the names that apps know (NIP-47, Metadata): what its creator
+ * gave, comment, payer, zap request, records of a keysend. Metadata over 4096 characters must be
+ * dropped; the longest parts go first, and the comment last.
  */
 export function transactionMetadata(source: MetadataSource): { readonly metadata?: object } {
   const words = { ...commentFields(source), ...payerFields(source) };
@@ -25,7 +25,10 @@ export function transactionMetadata(source: MetadataSource): { readonly metadata
 const isShort = (metadata: object): boolean =>
   JSON.stringify(metadata).length <= MAX_NWC_METADATA_LENGTH;
 
-/** A zap has its own name here; its text as it came would say the same twice. */
+/**
+ * Fields that the creator gave. A zap has its own name here; its text as it came would say the same
+ * twice.
+ */
 function givenFields({ metadata }: MetadataSource): object {
   if (typeof metadata !== 'object' || metadata === null || Array.isArray(metadata)) return {};
   const nostr = fieldOf(metadata, 'zap_request');
@@ -45,7 +48,7 @@ function payerFields({
   return known.length === 0 ? {} : { payer_data: Object.fromEntries(known) };
 }
 
-/** A type beyond 2^53 is no JSON number that apps can read. */
+/** Records of a keysend. A type beyond 2^53 is no JSON number that apps can read. */
 function recordFields({ custom_records: records }: MetadataSource) {
   const readable = Object.entries(records ?? {})
     .map(([type, text]) => ({

@@ -15,28 +15,28 @@ import { toWireMsat } from './wire-amount.ts';
 
 /**
  * An invoice or payment as apps see it (NIP-47, lookup_invoice). Amounts are msat, times seconds
- * since 1970. What is not known is left out.
+ * since 1970. Unknown values are left out.
  */
 export interface Transaction {
   readonly type: 'incoming' | 'outgoing';
   readonly state: 'pending' | 'settled' | 'expired' | 'failed';
-  /** '' for keysends: some apps take no transaction without it. */
+  /** The invoice; '' for keysends: some apps take no transaction without it. */
   readonly invoice: string;
   readonly description: string;
   readonly description_hash?: string;
-  /** Only of settled payments, which it proves. */
+  /** The preimage, which proves a payment; only settled ones have it. */
   readonly preimage?: string;
   readonly payment_hash: string;
   readonly amount: number;
   readonly fees_paid: number;
   readonly created_at: number;
-  /** For a payment on its way always in the future: see `paymentExpiry`. */
+  /** The end; for a payment on its way always in the future: see `paymentExpiry`. */
   readonly expires_at?: number;
   readonly settled_at?: number;
   readonly metadata?: object;
 }
 
-/** What a look-up found of a user. */
+/** Presents the invoice or payment that a look-up found. */
 export function presentFound(found: FoundForGrant, now: Date): Transaction {
   switch (found.kind) {
     case 'record':
@@ -48,7 +48,7 @@ export function presentFound(found: FoundForGrant, now: Date): Transaction {
   }
 }
 
-/** To the msat, unlike the record, which counts what the wallet was credited or debited. */
+/** Presents a record with exact amounts in msat, while the record itself counts whole sats. */
 export function presentRecord({ movement, body, amountMsat }: ExactRecord): Transaction {
   const record = parseExactJson<WalletRecord>(body);
   const { description_hash, expires_at: expiresAt, settled_at: settledAt } = record;
@@ -61,7 +61,7 @@ export function presentRecord({ movement, body, amountMsat }: ExactRecord): Tran
     invoice: record.payment_request,
     description: record.memo ?? '',
     ...(description_hash === null ? {} : { description_hash }),
-    // There is none of what came in as a set (AMP), but apps expect a text.
+    // Money that came in as a set (AMP) has no preimage, but apps expect a text.
     preimage: record.preimage ?? '',
     payment_hash: record.payment_hash,
     amount: toWireMsat(amountMsat),
@@ -73,11 +73,14 @@ export function presentRecord({ movement, body, amountMsat }: ExactRecord): Tran
   };
 }
 
-/** See `beyondMsat`. */
+/** The money beyond the amount, as by `beyondMsat`. */
 const beyond = ({ amount, fee }: WalletRecord, amountMsat: Msat): Msat =>
   msat(satToMsat(sat(BigInt(amount) + BigInt(fee))) - amountMsat);
 
-/** An invoice of ours, as long as money that arrived for it has no record, which tells more. */
+/**
+ * Presents an invoice of ours, as long as money that arrived for it has no record, which tells
+ * more.
+ */
 export function presentInvoice(invoice: Invoice, now: Date): Transaction {
   const { bolt11, descriptionHash, settledAt, expiresAt, preimage } = invoice;
   assert(bolt11 !== null, 'an invoice is shown once it has its text');
@@ -106,7 +109,7 @@ export function presentInvoice(invoice: Invoice, now: Date): Transaction {
   };
 }
 
-/** A payment in any state. Its fees are known once it has settled. */
+/** Presents a payment in any state. Its fees are known once it has settled. */
 export function presentPayment(payment: Payment, now: Date): Transaction {
   const settled = payment.state === 'settled' ? toSettledPayment(payment) : null;
   const { descriptionHash, sentTo } = payment;

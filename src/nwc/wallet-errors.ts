@@ -12,7 +12,10 @@ import { type NwcCode, type NwcError, nwcError } from './nwc-error.ts';
  * without them does not compile.
  */
 
-/** Null while the outcome is open: only ends are answered, as apps take any error for an end. */
+/**
+ * The error for a refused payment; null while the outcome is open: only ends are answered, as apps
+ * take any error for an end.
+ */
 export function payError(refusal: PayRefusal): NwcError | null {
   const code = PAY_CODES[refusal.kind];
   return code === null ? null : nwcError(code, payWords(refusal));
@@ -57,7 +60,7 @@ export function historyError(refusal: HistoryRefusal): NwcError {
   }
 }
 
-/** PAYMENT_FAILED says that nothing was paid, and nothing will be. */
+/** Codes of refused payments. PAYMENT_FAILED says that nothing was paid, and nothing will be. */
 const PAY_CODES: Readonly<Record<PayRefusal['kind'], NwcCode | null>> = {
   payment_pending: null,
   insufficient_balance: 'INSUFFICIENT_BALANCE',

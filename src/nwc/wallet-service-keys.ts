@@ -3,10 +3,13 @@ import { unseal } from '../authorization/sealed-box.ts';
 import { openConversation } from '../nostr/conversation.ts';
 import type { WalletServiceKey } from './answer-event.ts';
 
-/** Opens the wallet's side of a key. */
+/** Opens the wallet's secret key for a connection. */
 export type WalletServiceKeys = (key: NwcKey) => WalletServiceKey;
 
-/** Opens each once, instead of for each request: that takes as long as to sign. */
+/**
+ * Creates the keys, each of which is opened once, instead of for each request: that takes as long
+ * as to sign.
+ */
 export function createWalletServiceKeys(sealKey: Uint8Array, maxOpen: number): WalletServiceKeys {
   const opened = new Map<string, WalletServiceKey>();
   return (key) => {

@@ -3,8 +3,9 @@ import type { OutboxDeps } from './outbox-deps.ts';
 import type { NewOutboxRow } from './outbox-store.ts';
 
 /**
- * A mail will not be delivered. Who asked for it is told by the page, or else `why` is not null.
- * The operator hears of what they can hand over themselves; a stranger cannot cause alarms.
+ * Gives a mail up that will not be delivered. The page tells the person who asked for it, or else
+ * `why` is not null. The operator hears of what they can hand over themselves; a stranger cannot
+ * cause alarms.
  */
 export async function giveUp(
   deps: OutboxDeps,

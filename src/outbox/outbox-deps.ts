@@ -25,18 +25,20 @@ export interface PostedLink {
 
 export type MailOutcome =
   | { readonly kind: 'sent' }
-  /** The mail server will not take it; `answer` is what it said. */
+  /** The mail server will not take the mail; `answer` is what it said. */
   | { readonly kind: 'refused'; readonly answer: string }
-  /** The mail is tried again until then. */
+  /** The mail has not left, and is tried again. */
   | { readonly kind: 'delayed'; readonly until: Date };
 
 export interface OutboxDeps {
   readonly outboxRows: OutboxStore;
-  /** Null without a mail server: what was kept before is dropped. */
+  /** Sends mails; null without a mail server: mails that were kept before are dropped. */
   readonly mailer: Mailer | null;
   readonly readMailKey: () => Promise<Uint8Array>;
   readonly alarms: Pick<AlarmStore, 'raiseAlarm'>;
-  /** Someone forgot their password, and the mail with the link could not be delivered. */
+  /**
+   * Notes that someone forgot their password, and the mail with the link could not be delivered.
+   */
   readonly noteResetAsked: (userId: string, at: Date) => Promise<void>;
   readonly clock: Clock;
   readonly random: Random;

@@ -2,7 +2,7 @@
 export interface OutboxStore {
   /** Keeps a mail and orders the job that tries it after the pause. */
   keep(row: NewOutboxRow, tryAfterMs: number): Promise<void>;
-  /** Null when the mail has left, or was dropped. */
+  /** Finds a mail; null when it has left, or was dropped. */
   find(id: string, at: Date): Promise<OutboxRow | null>;
   /** Drops a mail that has left, or never will, and the job that waits for it. */
   remove(id: string): Promise<void>;
@@ -16,14 +16,17 @@ export interface NewOutboxRow {
   readonly sealed: Uint8Array;
   /** Hash of the token of the link that it holds; null without one. */
   readonly linkHash: Uint8Array | null;
-  /** Whose account the link changes. */
+  /** The user whose account the link changes. */
   readonly userId: string | null;
   readonly createdAt: Date;
   readonly diesAt: Date;
 }
 
 export interface OutboxRow extends Pick<NewOutboxRow, 'matter' | 'sealed' | 'userId' | 'diesAt'> {
-  /** Whether its link still works, for a user who is not switched off. True without a link. */
+  /**
+   * Whether the link in the mail still works, for a user who is not switched off. True without a
+   * link.
+   */
   readonly isWanted: boolean;
 }
 
@@ -47,10 +50,10 @@ export interface OutboxOrder {
 /** Port: whether mail leaves this service. */
 export interface MailHealthStore {
   /**
-   * True when the operator has to be told now: mail has failed for `tellAfterMs`, and it was not
-   * told within a day.
+   * Notes a failure. True when the operator has to be told now: mail has failed for `tellAfterMs`,
+   * and they were not told within a day.
    */
   noteFailure(tellAfterMs: number): Promise<boolean>;
-  /** True when the operator was told that it does not leave. */
+  /** Notes a success. True when the operator was told that mail does not leave. */
   noteSuccess(): Promise<boolean>;
 }

@@ -1,4 +1,4 @@
-/** Where mails wait until they have left: what is kept, and the job that tries it. */
+/** Mails that wait until they have left: their store, and the job that tries them. */
 
 import type { AlarmStore } from '../alarms/alarm-store.ts';
 import { deriveKey } from '../authorization/derived-key.ts';
@@ -26,15 +26,15 @@ export interface MailOptions extends Pick<OutboxDeps, 'noteResetAsked'> {
   readonly context: Context;
   readonly database: Database;
   readonly readSecretKey: () => Promise<Uint8Array>;
-  /** Null without a mail server. */
+  /** Sends mails; null without a mail server. */
   readonly mailer: Mailer | null;
 }
 
-/** How one process sends mail. */
+/** The mail parts of one process. */
 export interface MailParts {
-  /** For jobs that write their mail again at each try; null without a mail server. */
+  /** Sends mails of jobs that write them again at each try; null without a mail server. */
   readonly mailer: Mailer | null;
-  /** Null without a mail server: links are shown to the operator instead. */
+  /** The outbox; null without a mail server: links are shown to the operator instead. */
   readonly outbox: Outbox | null;
   readonly jobs: Jobs;
 }

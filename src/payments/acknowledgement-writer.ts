@@ -5,18 +5,18 @@ import type { Acknowledgement, PaymentStore } from './payment-store.ts';
 
 export interface AcknowledgementWriterDeps extends RetryUntilDoneDeps {
   readonly payments: Pick<PaymentStore, 'markAcknowledged'>;
-  /** Ends the pause: waiting acknowledgements are written immediately. */
+  /** Aborting this signal writes waiting acknowledgements immediately. */
   readonly stop: AbortSignal;
 }
 
 /**
- * Which payments the node has acknowledged, on their way into the store. Most payments end soon,
- * and their end says more. So an acknowledgement waits briefly and is written together with others.
- * A crash meanwhile costs no more than a crash before it: recovery asks the node.
+ * Payments that the node has acknowledged, on their way into the store. Most payments end soon, and
+ * their end says more: so an acknowledgement waits briefly and is written together with others. A
+ * crash meanwhile costs no more than a crash before it: recovery asks the node.
  */
 export interface AcknowledgementWriter {
   add(acknowledgement: Acknowledgement): void;
-  /** The end of the payment is known and makes it superfluous. */
+  /** Drops an acknowledgement that the known end of its payment makes superfluous. */
   drop(paymentId: string): void;
   /** Resolves when this payment's acknowledgement, if any, is written or was given up. */
   write(paymentId: string): Promise<void>;

@@ -12,7 +12,7 @@ import type { KeysendOrder } from './keysend-order.ts';
 import type { PaymentStore } from './payment-store.ts';
 import { answerPayment, type WaitDeps } from './wait-for-payment.ts';
 
-/** One result per item, in order. */
+/** The result of each item of a batch, in order. */
 export type BatchAnswer = readonly BatchItemAnswer[];
 
 export interface BatchItemAnswer {
@@ -25,10 +25,13 @@ export interface RepeatBatchDeps extends Omit<WaitDeps, 'payments'> {
   readonly batches: Pick<BatchStore, 'findBatch'>;
 }
 
-/** For when another call runs this batch, here or in another process. */
+/**
+ * The interval in which a batch is read again while another call runs it, here or in another
+ * process.
+ */
 const LOOK_EVERY_MS = 500;
 
-/** The state of a batch when it ends or the wait is over. This never starts anything. */
+/** Answers a batch when it ends or the wait is over. This never starts anything. */
 export async function repeatBatch(
   deps: RepeatBatchDeps,
   target: IdempotencyTarget,
@@ -40,7 +43,8 @@ export async function repeatBatch(
     const { batch, payments } = await readBatch(deps, target.id);
     const leftMs = deadlineMs - deps.clock.monotonicMs();
     if (hasEnded(batch, payments) || leftMs <= 0 || deps.shutdown.aborted) {
-      // Nothing but the database proves these; see answerRepeat.
+      // A database that has gone back may lack these payments: nothing else proves them. See
+      // answerRepeat.
       const isInside = [...payments.values()].some((payment) => !leavesByNode(payment));
       if (isInside) await deps.payments.confirmSeen();
       return accept(batch.items.map((item) => answerItem(item, payments)));

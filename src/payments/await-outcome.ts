@@ -41,8 +41,8 @@ export async function awaitOutcome(
 const PAUSES: Backoff = { firstMs: 100, maxMs: 5000 };
 
 /**
- * An error would make callers try again, and their second keysend would be a second payment. So
- * they get the real outcome, or that it is not known yet.
+ * Finds out whether a payment began. An error would make callers try again, and their second
+ * keysend would be a second payment. So they get the real outcome, or that it is not known yet.
  */
 async function resolveUnknownStart(
   deps: PayDeps,
@@ -71,7 +71,10 @@ async function resolveUnknownStart(
   }
 }
 
-/** A user who pays a hash again pays once, and the repeat gets the end of the first one. */
+/**
+ * Joins a payment: a user who pays a hash again pays once, and the repeat gets the end of the first
+ * one.
+ */
 async function joinPayment(
   deps: PayDeps,
   { caller, idempotency }: PayContext,

@@ -14,11 +14,11 @@ export interface BatchStore {
     idempotency: IdempotencyClaim | null,
   ): Promise<InsertBatchOutcome>;
   findBatch(id: string): Promise<PaymentBatch | null>;
-  /** pending → refused, with the reason; no change when the item is not pending. */
+  /** Makes a pending item refused, with the reason; no change when it is not pending. */
   refuseItem(batchId: string, index: number, refusal: StoredRefusal): Promise<void>;
-  /** pending → cancelled for all items that have no payment yet. */
+  /** Makes all pending items cancelled that have no payment yet. */
   cancelPendingItems(batchId: string): Promise<void>;
-  /** Batches with pending items whose owning process is gone. */
+  /** Lists batches with pending items whose owning process is gone. */
   listOrphanBatches(deadSince: Date, limit: number): Promise<readonly string[]>;
   /**
    * Forgets destination, memo and records of the items of up to `limit` batches that ended before
@@ -38,25 +38,25 @@ export interface PaymentBatch {
 export interface BatchItem {
   readonly index: number;
   readonly state: 'pending' | 'cancelled' | 'refused' | 'started';
-  /** Chosen in advance: the id of the payment that this item becomes. */
+  /** The id of the payment that this item becomes, chosen in advance. */
   readonly paymentId: string;
   readonly identifier: string;
   readonly preimage: string;
-  /** As the caller sent it, even if it is not a usable key. */
+  /** The payee's key as the caller sent it, even if it is not usable. */
   readonly destination: string;
   readonly amountMsat: Msat;
   readonly memo: string | null;
   readonly records: CustomRecords;
-  /** As the caller sent it, for the answer: plain text by record type. */
+  /** Custom records as the caller sent them, for the answer: plain text by record type. */
   readonly recordsText: Readonly<Record<string, string>> | null;
-  /** Why the item was refused before any payment existed. */
+  /** The refusal of the item before any payment existed; null for none. */
   readonly refusal: StoredRefusal | null;
 }
 
 /** A refusal in storage, see item-refusal.ts. */
 export interface StoredRefusal {
   readonly kind: PayRefusal['kind'];
-  /** What the refusal names; empty when it names nothing. */
+  /** The name or amount that the refusal mentions; empty when it mentions none. */
   readonly detail: string;
 }
 

@@ -3,8 +3,8 @@ import { accept, type Result, refuse } from '../base/result.ts';
 import type { PayRefusal } from '../ledger/wallet-refusals.ts';
 
 /**
- * What is paid for an invoice: its own amount, or the payer's when it states none. A payer may
- * repeat the invoice's amount, exactly or in the whole sats in which they see it.
+ * The amount to pay for an invoice: its own, or the payer's when it states none. A payer may repeat
+ * the invoice's amount, exactly or in the whole sats in which they see it.
  */
 export function choosePaymentAmount(
   invoiceMsat: Msat | null,

@@ -22,20 +22,26 @@ export type StuckFinding =
   | {
       readonly kind: 'stuck';
       readonly evidence: Stuck;
-      /** Since when all looks have found the same. */
+      /** The time since when all looks have found the same. */
       readonly firstSeenAt: Date;
       /** Whether a second look, long enough after the first, has confirmed it. */
       readonly isConfirmed: boolean;
       readonly blockHeight: number;
       /** The block height from which the payment may be ended. */
       readonly endsFromHeight: number;
-      /** What the proof that it can never be paid still lacks; null when complete. */
+      /**
+       * The part of the proof that is still missing before the payment can be ended; null when
+       * complete.
+       */
       readonly lacks: string | null;
     };
 
-/** Covers reorganisations, and gives the node time to go on chain with an expired HTLC. */
+/**
+ * The blocks to wait after expiry: this covers reorganisations, and gives the node time to go on
+ * chain with an expired HTLC.
+ */
 const BLOCKS_AFTER_EXPIRY = 12;
-/** For two times that are each truncated to whole seconds. */
+/** Two times were each truncated to whole seconds. */
 const ROUNDING_SEC = 1n;
 
 /**
@@ -102,7 +108,8 @@ async function notStuck(
 }
 
 /**
- * Returns the first of the looks that this one continues: itself, if anything changed in between.
+ * Stores a look, and returns the first of those that it continues: itself, if anything changed in
+ * between.
  */
 async function remember(
   { processes, stuck }: CheckStuckDeps,

@@ -6,11 +6,12 @@ import type { Payment } from '../ledger/payment.ts';
  */
 export interface CompletionNotifier {
   /**
-   * The ended payment if known here; null when it has to be read, or when the process is stopping.
+   * The ended payment if it is known here; null when it has to be read, or when the process is
+   * stopping.
    */
   next(paymentId: string, signal: AbortSignal): Promise<Payment | null>;
   announce(paymentId: string, ended: Payment | null): void;
-  /** How many callers wait in this process. */
+  /** The number of callers in this process that wait for a payment. */
   countWaiting(paymentId: string): number;
 }
 
@@ -28,7 +29,7 @@ export function createCompletionNotifier(shutdown: AbortSignal): CompletionNotif
   const wakeAll = (paymentId: string, ended: Payment | null): void => {
     for (const wake of [...(waiting.get(paymentId) ?? [])]) wake(ended);
   };
-  // One listener for all: combining two signals for each caller costs more than the wait.
+  // One listener serves all callers: combining two signals for each costs more than the wait.
   shutdown.addEventListener('abort', () => {
     for (const paymentId of [...waiting.keys()]) wakeAll(paymentId, null);
   });

@@ -1,4 +1,4 @@
-/** How a reserved payment is sent over the node, once or not at all. */
+/** Sends a reserved payment over the node, once or not at all. */
 
 import { raiseAlarm } from '../alarms/raise-alarm.ts';
 import { retryUntilDone } from '../base/retry-until-done.ts';
@@ -47,7 +47,7 @@ export async function dispatchPayment(deps: DispatchDeps, payment: Payment): Pro
   if (begun === 'stopped') return void (await failReserved(deps, payment, STOPPED_MEANWHILE));
   if (begun === 'outcome_unknown') return await failNeverSent(deps, payment);
   const isNoted = await note(deps, payment);
-  // This process may have slept until here, and others may have considered it gone.
+  // This process may have slept before this line, and others may have considered it gone.
   const maySend = isNoted && deps.heartbeat.maySend(begunAtMs) && !deps.stop.aborted;
   if (!maySend) return void (await failBegun(deps, payment));
 
@@ -67,7 +67,7 @@ async function readIndexBefore(deps: DispatchDeps): Promise<bigint | null> {
   }
 }
 
-/** A fault may hide that it was committed; then nothing is sent. */
+/** Begins a dispatch. A fault may hide that it was committed; then nothing is sent. */
 async function beginDispatch(
   { payments, processId, log }: DispatchDeps,
   { id }: Payment,
@@ -82,7 +82,7 @@ async function beginDispatch(
   }
 }
 
-/** The record that reveals a database gone back must be written before the payment leaves. */
+/** Notes a payment before it leaves: the record reveals a database that has gone back. */
 async function note({ dispatchJournal, log }: DispatchDeps, { id }: Payment): Promise<boolean> {
   try {
     await dispatchJournal.note(id);
@@ -93,7 +93,9 @@ async function note({ dispatchJournal, log }: DispatchDeps, { id }: Payment): Pr
   }
 }
 
-/** No mark was set: if the payment is under way after all, it is not ours to end. */
+/**
+ * Fails a payment that this process did not begin. If it is under way after all, no end is written.
+ */
 const failReserved = (
   deps: DispatchDeps,
   payment: Payment,
@@ -101,7 +103,7 @@ const failReserved = (
 ): Promise<boolean> =>
   endPayment(deps, payment, { kind: 'failed', failure, onlyFrom: 'reserved' }, deps.stop);
 
-/** Only this task could have sent the payment, and it certainly did not. */
+/** Fails a payment that only this task could have sent, and certainly did not send. */
 const failBegun = (deps: DispatchDeps, payment: Payment): Promise<boolean> => {
   const end = { kind: 'failed', failure: NEVER_SENT, onlyFrom: 'dispatched' } as const;
   return endPayment(deps, payment, end, deps.stop);

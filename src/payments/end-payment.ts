@@ -54,8 +54,9 @@ export async function endPayment(
 }
 
 /**
- * If a payment was reserved or handed over and now is not, the database has gone back. Once that is
- * noted, no payment counts as merely reserved, and the end can be written.
+ * Writes the end of a payment. One that was reserved or handed over and now is not shows that the
+ * database has gone back. Once that is noted, no payment counts as merely reserved, and the end can
+ * be written.
  */
 async function writeEnd(
   deps: EndPaymentDeps,
@@ -78,7 +79,10 @@ async function writeEnd(
   return isAbsent ? outcome : await write();
 }
 
-/** Otherwise only the database said that it was not sent, and its present answer counts. */
+/**
+ * Whether a payment was handed to the node. Otherwise only the database proves that it was not
+ * sent, and its present answer counts.
+ */
 const wasHandedOver = (end: PaymentEnd): boolean =>
   end.kind === 'settled' || end.onlyFrom === 'dispatched';
 
@@ -108,7 +112,7 @@ async function alarmIfAboveReserve(deps: EndPaymentDeps, ended: Payment): Promis
   });
 }
 
-/** The first end counts: a final state never changes, whatever the node says later. */
+/** Raises an alarm when the node tells two ends. The first counts: a final state never changes. */
 async function alarmContradiction(
   deps: EndPaymentDeps,
   payment: Payment,
@@ -122,7 +126,7 @@ async function alarmContradiction(
   });
 }
 
-/** No row exists that could hold what the node has proven. */
+/** Raises an alarm when the node has proven an end of a payment that has no row any more. */
 async function alarmLost(deps: EndPaymentDeps, payment: Payment, end: PaymentEnd): Promise<void> {
   await raiseAlarm(deps, {
     kind: 'payment_lost',
@@ -131,7 +135,7 @@ async function alarmLost(deps: EndPaymentDeps, payment: Payment, end: PaymentEnd
   });
 }
 
-/** Enough to find it at the node, which keeps the preimage; preimages do not belong in a log. */
+/** Names what finds the payment at the node, which keeps the preimage: none belongs in a log. */
 function proofOf({ paymentHash }: Payment, end: PaymentEnd): string {
   if (end.kind === 'failed') return `hash ${paymentHash}, failed (${end.failure.reason})`;
   const { amountMsat, feeMsat } = end;

@@ -41,12 +41,14 @@ export interface EndForOperatorDeps extends EndStuckDeps, AuditedActionDeps {
   readonly payments: Pick<PaymentStore, 'findPayment'>;
 }
 
-/** Why it is not ended is said in English, for the operator. */
+/** Reasons why a payment is not ended, in English for the operator. */
 export type EndRefusal =
   | { readonly kind: 'no_such_payment' }
   | { readonly kind: 'not_proven'; readonly why: string };
 
-/** For an operator: returns to its payer what is held for a stuck payment, if that is proven. */
+/**
+ * Returns to its payer what is held for a stuck payment, if an operator asks and that is proven.
+ */
 export async function endForOperator(
   deps: EndForOperatorDeps,
   by: Operator,
@@ -69,7 +71,7 @@ export async function endForOperator(
   return ended.ok ? ended : refuse({ kind: 'not_proven', why: ended.refusal });
 }
 
-/** The first end counts: the node may have told another one while the proof was looked at. */
+/** Ends a stuck payment. The node may have told another end meanwhile; then that one counts. */
 async function endProven(
   deps: EndForOperatorDeps,
   payment: Payment,

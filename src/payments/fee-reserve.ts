@@ -5,14 +5,16 @@ import type { FeeReserveConfig } from './payment-config.ts';
 
 const MILLION = 1_000_000n;
 
-/** What stays held while a payment is under way: the amount and the maximum routing fee. */
+/**
+ * The money that stays held while a payment is under way: the amount and the maximum routing fee.
+ */
 export function heldForPayment(amountMsat: Msat, config: FeeReserveConfig): Sat {
   return sat(debitSat(amountMsat) + feeReserveSat(amountMsat, config));
 }
 
 /**
- * The minimum reserve or a share of the amount, whichever is greater, rounded up to a whole sat;
- * but no more than the bound, if there is one.
+ * The reserve for fees: the minimum or a share of the amount, whichever is greater, rounded up to a
+ * whole sat; but no more than the bound, if there is one.
  */
 export function feeReserveSat(
   amountMsat: Msat,
@@ -34,24 +36,24 @@ export const capReserve = <Config extends FeeReserveConfig>(
 });
 
 /**
- * The greatest amount that can be sent over the node with what is spendable: the reserve for fees
+ * The greatest amount that can be sent over the node with the spendable sats: the reserve for fees
  * has to fit beside it. 0 where not even the reserve fits.
  */
 export function maxSendSat(spendableSat: Sat, config: FeeReserveConfig): Sat {
   const byShare = (spendableSat * MILLION) / (MILLION + config.feeReservePpm);
   const byMinimum = spendableSat - config.feeReserveMinSat;
   let most = byShare < byMinimum ? byShare : byMinimum;
-  // With a bound, all but the bound can be sent.
+  // Where the reserve is bounded, everything but the bound can be sent.
   const byBound = spendableSat - (config.feeReserveMaxSat ?? spendableSat);
   if (most < byBound) most = byBound;
-  // No estimate so far is too low; rounding the share up may ask for a sat less.
+  // No estimate so far is too low; rounding the share up may make it a sat too high.
   while (most > 0n && most + feeReserveSat(satToMsat(sat(most)), config) > spendableSat) most -= 1n;
   return sat(most < 0n ? 0n : most);
 }
 
 const smaller = (a: Sat, b: Sat): Sat => (a < b ? a : b);
 
-/** The fee limit sent with a payment is exactly what was reserved for fees. */
+/** The fee limit that is sent with a payment: exactly what was reserved for fees. */
 export function maxFeeMsat(payment: Pick<Payment, 'heldSat' | 'amountMsat'>): Msat {
   const reserveSat = sat(payment.heldSat - debitSat(payment.amountMsat));
   assert(reserveSat >= 0n, 'the amount itself is held');

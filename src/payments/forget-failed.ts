@@ -11,8 +11,8 @@ export interface ForgetFailedDeps {
 }
 
 /**
- * Payments that fail cost nothing, so what their payers wrote into them does not stay permanently,
- * and neither does what they wrote into several keysends at once.
+ * Forgets texts of failed payments. These cost nothing, so what their payers wrote into them does
+ * not stay permanently, and neither does what they wrote into several keysends at once.
  */
 export async function forgetFailed(
   { payments, batches, clock }: ForgetFailedDeps,
@@ -28,5 +28,5 @@ export async function forgetFailed(
   }
 }
 
-/** Batches of so many items that a step is full. */
+/** The number of batches whose items fill a step. */
 const BATCH_STEP = PRUNE_STEP / MAX_KEYSENDS;

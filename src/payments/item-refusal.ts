@@ -3,7 +3,7 @@ import { sat } from '../base/amount.ts';
 import type { PayRefusal } from '../ledger/wallet-refusals.ts';
 import type { StoredRefusal } from './batch-store.ts';
 
-/** Refusals of single items of a batch; stored, so that a repeated call gets the same answer. */
+/** Stores the refusal of a single item of a batch, so that a repeated call gets the same answer. */
 export function storeRefusal(refusal: PayRefusal): StoredRefusal {
   switch (refusal.kind) {
     case 'bad_custom_record':
@@ -65,7 +65,7 @@ export function restoreRefusal({ kind, detail }: StoredRefusal): PayRefusal {
     case 'payment_pending':
       return { kind: 'bad_input', message: detail };
     default:
-      // Another version of the service has stored it.
+      // Another version of the service has stored a kind of refusal that this one does not know.
       kind satisfies never;
       return { kind: 'bad_input', message: detail };
   }

@@ -1,9 +1,9 @@
 import type { NodeChannel, PaymentAttempt, PaymentAttempts } from '../lightning/node-port.ts';
 
-/** The node's answers in one look. */
+/** The answers of the node in one look at a payment. */
 export interface StuckEvidence {
   readonly paymentHash: string;
-  /** Read from the clock before the node was asked. */
+  /** The time of the clock before the node was asked. */
   readonly askedAt: Date;
   readonly said: PaymentAttempts | null;
   readonly channels: readonly NodeChannel[];
@@ -14,10 +14,10 @@ export interface Stuck {
   readonly kind: 'stuck';
   readonly channelIds: readonly string[];
   readonly lastAttemptAt: Date;
-  /** The node has been running since then, or for longer. */
+  /** The time since when the node has been running, or longer. */
   readonly nodeUpSince: Date;
   readonly awaySec: bigint;
-  /** From this block on, none of its HTLCs could be claimed if any existed. */
+  /** From this block on, no HTLC of the payment could be claimed, if there were any. */
   readonly expiryHeight: number;
 }
 
@@ -58,7 +58,8 @@ export function judgeStuck({ said, channels, ...look }: StuckEvidence): StuckJud
 const no = (why: string): StuckJudgement => ({ kind: 'not_stuck', why });
 
 /**
- * The channel existed at the attempt, but the node has watched it only since later: it restarted.
+ * Whether the node was started since an attempt: the channel existed then, but has been watched
+ * only since later.
  */
 const wasStartedSince = (
   { startedAt }: PaymentAttempt,
@@ -67,7 +68,8 @@ const wasStartedSince = (
 ): boolean => watchedSec > 0n && startedAt.getTime() < watchedSince(askedAt, watchedSec).getTime();
 
 /**
- * Counted back from before the question; whole seconds make it too late by up to one, so add it.
+ * The time since when the node has watched: counted back from the question, and a second earlier,
+ * as it reports whole seconds.
  */
 const watchedSince = (askedAt: Date, watchedSec: bigint): Date =>
   new Date(askedAt.getTime() - (Number(watchedSec) + 1) * 1000);

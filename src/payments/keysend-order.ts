@@ -18,15 +18,17 @@ export interface KeysendOrder {
   readonly amountMsat: Msat;
   /** The payer's own note; it does not travel. */
   readonly memo: string | null;
-  /** Record type in decimal → plain text. */
+  /** Custom records as plain text, by record type in decimal. */
   readonly recordsText: Readonly<Record<string, string>> | null;
   /** Records as bytes, which need not be text; in place of `recordsText`. */
   readonly records?: CustomRecords;
-  /** What is kept with a payment whose payer named the node themselves; left out for any other. */
+  /**
+   * The payee as the payer named it, kept with the payment; left out where the payer named none.
+   */
   readonly sentTo?: SentTo | null;
 }
 
-/** BOLT 1: a TLV type is an unsigned 64-bit number. */
+/** The highest type of a record: a TLV type is an unsigned 64-bit number (BOLT 1). */
 const MAX_RECORD_TYPE = 2n ** 64n - 1n;
 
 export interface CheckedKeysend {
@@ -57,7 +59,7 @@ const recordsOf = ({ records, recordsText }: KeysendOrder): readonly WrittenReco
     ? Object.entries(recordsText ?? {}).map(([key, text]) => [key, new TextEncoder().encode(text)])
     : [...records].map(([type, bytes]) => [type.toString(), bytes]);
 
-/** A type as it was written, and the bytes. */
+/** A record type as it was written, and the bytes. */
 type WrittenRecord = readonly [key: string, bytes: Uint8Array];
 
 function checkRecords(written: readonly WrittenRecord[]): Result<CustomRecords, PayRefusal> {
@@ -76,7 +78,10 @@ function checkRecords(written: readonly WrittenRecord[]): Result<CustomRecords, 
   });
 }
 
-/** Left out: we make the preimage, which no payer may choose. Podcast apps send one anyway. */
+/**
+ * Whether a record is the preimage, which is left out: we make it, and no payer may choose it.
+ * Podcast apps send one anyway.
+ */
 export const isPreimageRecord = (key: string): boolean => key === String(KEYSEND_PREIMAGE_RECORD);
 
 function isCustomType(key: string): boolean {

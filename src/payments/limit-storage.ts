@@ -18,7 +18,7 @@ export function limitStorage(
 ): Money {
   const admitted = new WeakSet<object>();
   const running = new Map<string, Set<Promise<unknown>>>();
-  /** What runs for the user in this process may be what this call repeats. */
+  /** Another call for this user in this process may be the payment that this call repeats. */
   const isRepeat = async ({ order, idempotency }: LimitedEvent): Promise<boolean> => {
     await Promise.allSettled(running.get(order.userId) ?? []);
     const { payment, idempotency: stored } = await payments.readForPayment({

@@ -6,7 +6,7 @@ export type NewestIndexReader = () => Promise<bigint>;
 
 export interface NewestIndexDeps {
   readonly lightning: Pick<LightningNode, 'newestPaymentIndex' | 'info' | 'connectionsOpened'>;
-  /** Determined at the start, over the connections that were open then. */
+  /** The node that answered at the start, over the connections that were open then. */
   readonly node: Pick<NodeIdentity, 'pubkey'>;
   readonly solvencyStop: { reportStranger(): void };
 }
@@ -38,8 +38,9 @@ export function createNewestIndexReader(deps: NewestIndexDeps): NewestIndexReade
 }
 
 /**
- * Every payment is sent after such a read, so nothing is sent to a node that took the place of
- * ours. The node's identity is only checked when a connection was opened since the last check.
+ * Makes a check that the node is still ours. Every payment is sent after such a read, so nothing is
+ * sent to a node that took the place of ours. The identity is only checked when a connection was
+ * opened since the last check.
  */
 function createNodeCheck({ lightning, node, solvencyStop }: NewestIndexDeps): () => Promise<void> {
   let checkedConnections = lightning.connectionsOpened;

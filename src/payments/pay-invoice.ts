@@ -20,13 +20,13 @@ import { type Started, startNodePayment } from './start-payment.ts';
 
 export interface PayInvoiceInput extends PayContext {
   readonly bolt11: string;
-  /** Required for invoices without an amount; otherwise omitted or equal. */
+  /** The amount of an invoice that states none; otherwise omitted or equal to the invoice's. */
   readonly amountMsat: Msat | null;
-  /** What is kept with a payment by LNURL; left out for any other. */
+  /** The payee of a payment by LNURL, kept with it; left out for any other. */
   readonly sentTo?: SentTo | null;
-  /** Ids for an order that may be repeated under the same ones; new ones are drawn if left out. */
+  /** Ids of an order that may be repeated under the same ones; new ones are drawn if left out. */
   readonly ids?: Pick<PlannedIds, 'paymentId' | 'identifier'>;
-  /** What was read of this invoice together with the token, if it was. */
+  /** The view of this invoice, where it was already read together with the token. */
   readonly view?: PaymentView | null;
 }
 
@@ -35,7 +35,7 @@ export async function payInvoice(deps: PayDeps, input: PayInvoiceInput): Promise
   const deadlineMs = deadlineOf(deps);
   const checked = checkInvoice(deps, input);
   if (!checked.ok) return checked;
-  // A key is looked up with the payment.
+  // The view that came with the token was read without the idempotency key.
   const known = input.idempotency === null ? input.view : null;
   const view = known ?? (await readView(deps, input, checked.value.invoice.paymentHash));
   if (view.idempotency !== null && input.idempotency !== null) {
@@ -123,7 +123,9 @@ function findPayee(
   return proven.ok ? accept(proven.value.payee) : proven;
 }
 
-/** Only the exact text that we issued: another with the same hash could have another amount. */
+/**
+ * Accepts only the exact text that we issued: another with the same hash could ask another amount.
+ */
 function checkOwnInvoice(
   checked: CheckedInvoice,
   found: FoundInvoice | null,
@@ -134,7 +136,7 @@ function checkOwnInvoice(
   if (invoice.bolt11 !== checked.bolt11) return refuse({ kind: 'not_our_invoice' });
   if (found.receiptsCount > 0) return refuse({ kind: 'invoice_settled' });
   if (creditSat(checked.amountMsat) === 0n) {
-    // Less than a sat would bring the payee nothing, and their invoice would be paid with it.
+    // Paying less than a sat would bring the payee nothing, and yet settle their invoice.
     return refuse({ kind: 'bad_input', message: 'amount must be at least 1000 msat (1 sat)' });
   }
   return accept(invoice);
@@ -169,6 +171,8 @@ function newOrder(
   };
 }
 
-/** The payee's text: characters that cannot be stored must not prevent paying the invoice. */
+/**
+ * Cleans the payee's text: characters that cannot be stored must not prevent paying the invoice.
+ */
 const cleanDescription = ({ description }: UnprovenBolt11): string | null =>
   description === null ? null : cleanText(description, description.length);

@@ -15,7 +15,7 @@ export async function payPlanned(
   context: PayContext,
   { ids, order, maxFeeSat }: PlannedPayment,
 ): Promise<PayAnswer> {
-  // With a key, an earlier start is found by it, in the statement that every payment needs.
+  // An earlier start under a key is found by that key, in the statement that every payment needs.
   if (context.idempotency === null) {
     const begun = await deps.payments.findPayment(ids.paymentId);
     if (begun !== null) return await answerRepeat(deps, begun.id, deadlineOf(deps));

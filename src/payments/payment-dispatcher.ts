@@ -14,7 +14,9 @@ export interface PaymentDispatcher {
   start(payment: Payment): void;
   /** Whether this process is still working on a payment that it was given. */
   drives(paymentId: string): boolean;
-  /** The answer to a reserve was lost: the money goes back, if it was written by it. */
+  /**
+   * Gives up a payment whose reserve had no answer: the money goes back, if it was written by it.
+   */
   abandon(paymentId: string): void;
   /** Waits until no payment is driven any more; soon after the stop signal. */
   drain(): Promise<void>;
@@ -40,7 +42,7 @@ export function createPaymentDispatcher(shared: DispatcherDeps): PaymentDispatch
       tasks.start('giving up a payment', async () => {
         const end = { kind: 'failed', failure: NEVER_SENT, onlyFrom: 'reserved' } as const;
         const event = { paymentId, at: deps.clock.now(), end };
-        /** What another start under the same ids has reserved is that one's to send or to end. */
+        /** A payment that another start has reserved under the same ids is left to that start. */
         const giveUp = (): Promise<'written' | 'absent'> =>
           retryUntilDone(deps, 'giving up a payment', deps.stop, async () => {
             const payment = await deps.payments.findPayment(paymentId);

@@ -10,28 +10,31 @@ import type { Payment } from '../ledger/payment.ts';
 
 /** Port: outgoing payments, except the money itself. Every change is a compare-and-set. */
 export interface PaymentStore {
-  /** One statement with everything needed to decide on a payment. */
+  /** Reads in one statement everything that decides on a payment. */
   readForPayment(query: PaymentQuery): Promise<PaymentView>;
   findPayment(id: string): Promise<Payment | null>;
   findPayments(ids: readonly string[]): Promise<readonly Payment[]>;
   /**
-   * Ends once all that was read before is safe. A row whose writer was cut off while its commit
-   * waited for a standby is seen, and the standby may lack it.
+   * Waits until everything that was read before is safe. A row whose writer was cut off while its
+   * commit waited for a standby is seen, and the standby may lack it.
    */
   confirmSeen(): Promise<void>;
 
   /**
-   * reserved → dispatching, only for its owner, who becomes the sender permanently, and only while
-   * the database allows payments to leave: a stop stored by another process holds from that moment.
+   * Makes a reserved payment `dispatching`, only for its owner, who becomes the sender permanently,
+   * and only while the database allows payments to leave: a stop stored by another process holds
+   * from that moment.
    */
   beginDispatch(dispatch: Dispatch): Promise<DispatchOutcome>;
-  /** The node has it: → in_flight. */
+  /** The node has the payment: it becomes `in_flight`. */
   markAcknowledged(acknowledgement: Acknowledgement): Promise<void>;
-  /** The sender's request ended before the payment did: → unknown, without owner. */
+  /**
+   * Makes a payment `unknown`, without owner: the sender's request ended before the payment did.
+   */
   markUnknown(paymentId: string, requestEndedAt: Date): Promise<void>;
   /** Stores the time of the first look that found nothing; returns the stored time. */
   markNotFound(paymentId: string, at: Date): Promise<Date>;
-  /** A later look found the payment: removes that time. */
+  /** Removes the time of the first look, as a later one found the payment. */
   clearNotFound(paymentId: string): Promise<void>;
 
   /**
@@ -40,12 +43,14 @@ export interface PaymentStore {
    */
   adoptOrphans(query: AdoptQuery): Promise<readonly Payment[]>;
   listOpenPayments(): Promise<readonly Payment[]>;
-  /** Ids of open payments that this process has begun to send, as far as the database knows. */
+  /**
+   * Lists ids of open payments that this process has begun to send, as far as the database knows.
+   */
   listSentBy(processId: string): Promise<readonly string[]>;
 
   /**
-   * Forgets invoice, memo and records of up to `limit` payments that failed before then; returns
-   * of how many.
+   * Forgets invoice, memo and records of up to `limit` payments that failed before then; returns of
+   * how many.
    */
   forgetFailed(endedBefore: Date, limit: number): Promise<number>;
 
@@ -58,9 +63,12 @@ export interface PaymentStore {
   ): Promise<{ kind: 'joined' } | { kind: 'idempotency_mismatch' } | JoinedOther>;
 }
 
-/** Port: who pays, read together with what they pay. */
+/** Port: payers, each read together with what they pay. */
 export interface PayerStore {
-  /** Null for an unknown token. The view is the one of `readForPayment`, without a key. */
+  /**
+   * Finds the payer of a token; null for an unknown one. The view is the one of `readForPayment`,
+   * without a key.
+   */
   findPayer(question: PayerQuestion): Promise<FoundPayer | null>;
 }
 
@@ -84,14 +92,14 @@ export interface Dispatch {
 
 export type DispatchOutcome =
   | 'begun'
-  /** Someone else was faster. */
+  /** Another task has taken the payment before this one. */
   | 'not_ours'
   /** A stop is stored: nothing was changed, and this process will learn of it in a moment. */
   | 'stopped';
 
 export interface Acknowledgement {
   readonly paymentId: string;
-  /** The node's index of the payment. */
+  /** The index that the node gave the payment. */
   readonly paymentIndex: bigint;
 }
 
@@ -103,9 +111,9 @@ export interface JoinedOther {
 export interface PaymentQuery {
   readonly userId: string;
   readonly grantId: string;
-  /** Null for keysend. */
+  /** The hash of the invoice; null for keysend. */
   readonly paymentHash: string | null;
-  /** Value of record 696969 of a keysend to our own node. */
+  /** The value of record 696969 of a keysend to our own node. */
   readonly payeeIdentifier: string | null;
   readonly idempotencyKey: string | null;
 }
@@ -114,7 +122,7 @@ export interface PaymentView {
   readonly balanceSat: Sat;
   /** Our own invoice with this hash, from any user. */
   readonly invoice: FoundInvoice | null;
-  /** This user's newest payment of this hash that has not failed. */
+  /** The user's newest payment of this hash that has not failed. */
   readonly payment: Pick<Payment, 'id' | 'state'> | null;
   readonly payeeUserId: string | null;
   readonly idempotency: StoredIdempotency | null;

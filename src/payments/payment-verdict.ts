@@ -13,7 +13,7 @@ import { provesPayment } from '../lightning/preimage.ts';
 
 export type VerdictAlarm = Extract<AlarmKind, 'foreign_payment_for_hash' | 'preimage_mismatch'>;
 
-/** What the node's answer means for one of our payments. */
+/** The node's answer about one of our payments, in terms of what to do. */
 export type Verdict =
   | {
       readonly kind: 'settled';
@@ -26,11 +26,11 @@ export type Verdict =
       readonly failure: PaymentFailure;
       readonly alarm: VerdictAlarm | null;
     }
-  /** The node is working on it. */
+  /** The node is working on the payment. */
   | { readonly kind: 'in_flight'; readonly paymentIndex: bigint }
-  /** The node holds nothing from our handing over this payment. Alone, this proves nothing. */
+  /** The node holds nothing of the payment that we handed over. Alone, this proves nothing. */
   | { readonly kind: 'absent' }
-  /** Nothing can be concluded yet. */
+  /** Nothing can be concluded about the payment yet. */
   | { readonly kind: 'open'; readonly alarm: VerdictAlarm | null };
 
 /**

@@ -6,11 +6,13 @@ import { newIdentifier, newUuid, RECORD_IDENTIFIER_LENGTH } from '../base/id.ts'
 import type { Random } from '../base/random.ts';
 import { newPreimage } from '../lightning/preimage.ts';
 
-/** What is fixed of a payment before it begins: begun again under the same, it is one payment. */
+/**
+ * The ids that a payment has before it begins: begun again under the same ids, it is one payment.
+ */
 export interface PlannedIds {
   readonly paymentId: string;
   readonly identifier: string;
-  /** In hex. It is for a keysend: who is paid by an invoice has chosen its preimage. */
+  /** The preimage of a keysend in hex. That of an invoice is chosen by its payee. */
   readonly preimage: string;
 }
 

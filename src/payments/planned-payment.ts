@@ -20,7 +20,7 @@ export interface PlannedPayment {
   readonly maxFeeSat: Sat | null;
 }
 
-/** What a planned payment pays: one member for each kind of movement. */
+/** The order of a planned payment: one member for each kind of movement. */
 export type PlannedOrder = {
   readonly bolt11: PlannedInvoice;
   readonly keysend: PlannedKeysend;
@@ -29,7 +29,7 @@ export type PlannedOrder = {
 export interface PlannedInvoice {
   readonly kind: 'bolt11';
   readonly bolt11: string;
-  /** Null where the invoice states it. */
+  /** The amount to pay; null where the invoice states it. */
   readonly amountMsat: Msat | null;
   readonly sentTo: SentTo | null;
 }
@@ -39,7 +39,7 @@ export interface PlannedKeysend extends CheckedKeysend {
   readonly amountMsat: Msat;
 }
 
-/** The one form in which a planned payment is stored as JSON; amounts are digits. */
+/** Writes a planned payment as the JSON that is stored, with amounts as digits. */
 export function writePlannedPayment({ ids, order, maxFeeSat }: PlannedPayment): string {
   const form: PlannedForm = {
     ids,
@@ -50,7 +50,10 @@ export function writePlannedPayment({ ids, order, maxFeeSat }: PlannedPayment): 
   return JSON.stringify(form);
 }
 
-/** Refuses, as a bug, any text that `writePlannedPayment` would not have written. */
+/**
+ * Reads a planned payment, and refuses, as a bug, any text that `writePlannedPayment` would not
+ * have written.
+ */
 export function readPlannedPayment(text: string): PlannedPayment {
   const form: unknown = JSON.parse(text);
   assert(Check(PLANNED_FORM, form), 'a planned payment is stored as it was written');

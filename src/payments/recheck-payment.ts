@@ -10,7 +10,7 @@ import { type ResolvePaymentDeps, resolvePayment } from './resolve-payment.ts';
 
 export type RecheckPaymentDeps = ResolvePaymentDeps & AuditedActionDeps;
 
-/** For an operator: asks the node for the end of a payment. It never sends anything. */
+/** Asks the node for the end of a payment, for an operator. Nothing is ever sent. */
 export async function recheckPayment(
   deps: RecheckPaymentDeps,
   by: Operator,

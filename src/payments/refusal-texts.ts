@@ -2,7 +2,7 @@ import type { BudgetRefusal } from '../authorization/budget.ts';
 import type { BudgetInterval } from '../authorization/budget-window.ts';
 import type { DuplicatePaymentRefusal } from '../ledger/check-duplicate-payment.ts';
 
-/** What refusals of payments say in every protocol. */
+/** Texts of refused payments, the same in every protocol. */
 
 export function paidBeforeText({ kind, isSettled }: DuplicatePaymentRefusal): string {
   const paid = isSettled ? 'was already paid' : 'is being paid';
@@ -11,7 +11,10 @@ export function paidBeforeText({ kind, isSettled }: DuplicatePaymentRefusal): st
     : `another invoice with the same payment hash ${paid}`;
 }
 
-/** `spender`: what the protocol calls the credential that has the budget. */
+/**
+ * The text of a refusal by a budget; `spender` is what the protocol calls the credential that has
+ * it.
+ */
 export function budgetText(refusal: BudgetRefusal, spender: string): string {
   if (refusal.kind === 'budget_expired') {
     return `the budget of ${spender} expired at ${refusal.expiresAt.toISOString()}`;

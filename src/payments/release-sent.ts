@@ -16,7 +16,7 @@ export interface ReleaseSentDeps {
  */
 export async function releaseSent(deps: ReleaseSentDeps): Promise<void> {
   const { payments, dispatcher, processId, clock } = deps;
-  // Listed first: what this process begins to send meanwhile is already driven.
+  // The list is read first: a payment that this process begins to send meanwhile is already driven.
   for (const id of await payments.listSentBy(processId)) {
     if (!dispatcher.drives(id)) await payments.markUnknown(id, clock.now());
   }

@@ -26,17 +26,17 @@ export interface NodeTrustDeps extends RaiseAlarmDeps {
 }
 
 export interface ResolveConfig {
-  /** Required time between two looks that find nothing. */
+  /** Two looks that find nothing must be so far apart. */
   readonly notFoundGraceSec: number;
-  /** Silence after which a process cannot have a request on its way any more. */
+  /** The silence after which a process cannot have a request on its way any more. */
   readonly heartbeatGraceSec: number;
-  /** Required time between two looks that find a payment stuck. */
+  /** Two looks that find a payment stuck must be so far apart. */
   readonly stuckGraceSec: number;
 }
 
 export type Resolution =
   | 'ended'
-  /** The node has it and is working on it. */
+  /** The node has the payment and is working on it. */
   | 'in_flight'
   | 'open';
 
@@ -50,7 +50,7 @@ export async function resolvePayment(
   signal: AbortSignal,
 ): Promise<Resolution> {
   if (!isOpen(payment.state)) return 'ended';
-  // Not handed over yet: its sender will do that, or recovery will fail the row.
+  // A reserved payment was not handed over: its sender will do that, or recovery will fail the row.
   if (payment.state === 'reserved') return 'open';
   const begunAt = await beginSecondLook(deps, payment);
   const said = await deps.lightning.payment(payment.paymentHash);
@@ -58,9 +58,9 @@ export async function resolvePayment(
 }
 
 /**
- * Null when there was no earlier look, or when another node than ours would be asked. The node's
- * answer is as old as the question: this process may sleep before it reads the answer, and the
- * payment may reach the node meanwhile.
+ * Asks the node a second time. Null when there was no earlier look, or when another node than ours
+ * would be asked. The node's answer is as old as the question: this process may sleep before it
+ * reads the answer, and the payment may reach the node meanwhile.
  */
 async function beginSecondLook(
   deps: ResolvePaymentDeps,
@@ -70,7 +70,7 @@ async function beginSecondLook(
   return await deps.processes.databaseNow();
 }
 
-/** Resolves with an answer of the node already at hand; alone, it proves no absence. */
+/** Resolves a payment with an answer of the node already at hand; alone, it proves no absence. */
 export async function concludePayment(
   deps: ResolvePaymentDeps,
   payment: Payment,
@@ -86,7 +86,7 @@ export async function concludePayment(
     case 'settled':
       return toResolution(await endPayment(deps, payment, verdict, signal));
     case 'failed': {
-      // Until the sender is done, a failure could belong to someone else paying this invoice.
+      // Until the sender is done, a failure could be that of another payment for this invoice.
       const isDone =
         payment.dispatch.acknowledgedIndex !== null || (await isSenderDone(deps, payment));
       if (verdict.alarm === null && !isDone) return 'open';
@@ -145,7 +145,10 @@ export async function isSenderDone(
   return now.getTime() - lastHeartbeat.getTime() > config.heartbeatGraceSec * 1000;
 }
 
-/** A node that is catching up, or another node at the same address, knows less than ours did. */
+/**
+ * Whether the node's silence can be believed: one that is catching up, or another node at the same
+ * address, knows less than ours did.
+ */
 export async function isNodeTrusted(deps: NodeTrustDeps): Promise<boolean> {
   const info = await deps.lightning.info();
   if (info.pubkey === deps.node.pubkey) return info.synced;

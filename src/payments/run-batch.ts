@@ -36,7 +36,7 @@ export async function runBatch(
   try {
     for (const item of batch.items) {
       if (underWay.size >= MAX_UNDER_WAY) await Promise.race([...underWay, timeIsUp.passed]);
-      // The first items are sent even with no time to wait.
+      // The first items are sent even when no time is left.
       isCutShort = deps.shutdown.aborted || (item.index >= MAX_UNDER_WAY && timeIsUp.hasPassed());
       if (isCutShort) break;
       const { end, isLost } = await startItem(deps, caller, batch.id, item, deadlineMs);
@@ -54,8 +54,8 @@ export async function runBatch(
 }
 
 /**
- * Neither waits for a store that is away nor gives up: callers see pending items as pending too. If
- * this process ends first, cancel-orphan-batches takes over.
+ * Cancels pending items, without waiting for a store that is away and without giving up: callers
+ * see pending items as pending too. If this process ends first, cancel-orphan-batches takes over.
  */
 export async function cancelPending(deps: RunBatchDeps, { id }: PaymentBatch): Promise<void> {
   const { batches, log, shutdown } = deps;
@@ -114,7 +114,10 @@ async function startItem(
   }
 }
 
-/** The store did not answer. One item's fault must not hide what became of the others. */
+/**
+ * Answers an item about which the store did not answer. One item's fault must not hide what became
+ * of the others.
+ */
 function answerUnknown({ log }: RunBatchDeps, { paymentId }: BatchItem, error: unknown): PayAnswer {
   log.error({ error, paymentId }, 'an item of a batch was not answered');
   return refuse({ kind: 'payment_pending', paymentId });

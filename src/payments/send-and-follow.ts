@@ -21,23 +21,23 @@ export interface SendAndFollowDeps {
   readonly clock: Clock;
   readonly random: Random;
   readonly log: Log;
-  /** Ends our waiting for the node: the process is stopping. */
+  /** Aborts when the process is stopping, which ends our waiting for the node. */
   readonly stop: AbortSignal;
 }
 
 export interface FollowedSend {
   readonly outcome: SendOutcome;
-  /** Including the node's acknowledgement, if it came. */
+  /** The payment with the node's acknowledgement, if there was one. */
   readonly payment: Payment;
 }
 
-/** How long the node looks for routes. HTLCs that it has sent by then continue. */
+/** The time for which the node looks for routes. HTLCs that it has sent by then continue. */
 const SEND_TIMEOUT_SEC = 60;
 
 /**
- * Sends a payment and follows it. The stream of its answer may never end, because the
- * connection died without notice or the node keeps it to itself. So the node is asked as well: when
- * it tells of an end, the silent request is hung up, and its outcome is `unknown`.
+ * Sends a payment and follows it. The stream of its answer may never end, because the connection
+ * died without notice or the node keeps it to itself. So the node is asked as well: when it tells
+ * of an end, the silent request is hung up, and its outcome is `unknown`.
  */
 export async function sendAndFollow(
   deps: SendAndFollowDeps,
@@ -90,7 +90,7 @@ async function untilNodeTellsEnd(
   }
 }
 
-/** What the node tells of it when it is asked. */
+/** Asks the node about a payment that was sent. */
 export async function recheckSent(
   { lightning, log }: Pick<SendAndFollowDeps, 'lightning' | 'log'>,
   payment: Payment,
@@ -98,7 +98,8 @@ export async function recheckSent(
   const { acknowledgedIndex } = payment.dispatch;
   try {
     const said = await lightning.payment(payment.paymentHash);
-    // Ours ended while this process slept, and the hash was tried again: left to recovery.
+    // Our attempt ended while this process slept, and the hash was tried again: that is left to
+    // recovery.
     const isLater =
       said.kind !== 'not_found' &&
       acknowledgedIndex !== null &&

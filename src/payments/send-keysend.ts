@@ -7,7 +7,7 @@ import { startKeysend } from './start-keysend.ts';
 
 export interface SendKeysendInput extends PayContext {
   readonly order: KeysendOrder;
-  /** Ids for an order that may be repeated under the same ones; new ones are drawn if left out. */
+  /** Ids of an order that may be repeated under the same ones; new ones are drawn if left out. */
   readonly ids?: PlannedIds;
 }
 
@@ -24,7 +24,7 @@ export async function sendKeysend(deps: PayDeps, input: SendKeysendInput): Promi
   return await awaitOutcome(deps, input, started.value, deadlineMs);
 }
 
-/** A repeat is answered even if the same call would now be refused. */
+/** Finds an earlier call: a repeat is answered even if the same call would now be refused. */
 async function findEarlierCall(
   { payments }: PayDeps,
   { caller, idempotency }: PayContext,

@@ -51,9 +51,9 @@ export async function sendKeysends(
 }
 
 /**
- * A batch that cannot succeed as a whole is not begun. Fees are left out: they are checked per
- * item. The budget comes first, as in the money functions: a grant learns nothing about a balance
- * beyond its budget.
+ * Refuses a batch that cannot succeed as a whole, so that it is not begun. Fees are left out: they
+ * are checked per item. The budget comes first, as in the money functions: a grant learns nothing
+ * about a balance beyond its budget.
  */
 async function refuseSum(
   { budgets, clock }: SendKeysendsDeps,
@@ -86,7 +86,9 @@ async function writeAndRun(
   }
 }
 
-/** If the answer is lost, the batch may exist nevertheless: then none of it is sent. */
+/**
+ * Writes a batch. If the answer is lost, the batch may exist nevertheless: then none of it is sent.
+ */
 async function insertBatch(
   deps: SendKeysendsDeps,
   { caller, idempotency }: SendKeysendsInput,
@@ -105,7 +107,7 @@ async function insertBatch(
 
 async function cancelIfWrittenLate(deps: SendKeysendsDeps, batch: PaymentBatch): Promise<void> {
   await deps.clock.sleep(WRITTEN_LATE_MS, deps.shutdown);
-  // Once this process has ended, cancel-orphan-batches does it.
+  // After the end of this process, cancel-orphan-batches cancels the pending items.
   if (!deps.shutdown.aborted) await cancelPending(deps, batch);
 }
 

@@ -6,13 +6,16 @@ import type { Clock } from '../base/clock.ts';
  * clock.
  */
 export interface SendPermit {
-  /** A heartbeat that began at this monotonic time was stored. */
+  /** Notes that a heartbeat that began at this monotonic time was stored. */
   beat(begunAtMs: number): void;
   /** Whether a task that began its hand-over at this monotonic time may send. */
   maySend(begunAtMs: number): boolean;
 }
 
-/** Far shorter than the silence after which others consider a process gone. */
+/**
+ * The longest age of a heartbeat: far shorter than the silence after which others consider a
+ * process gone.
+ */
 const MAX_AGE_MS = 30_000;
 
 export function createSendPermit(clock: Clock): SendPermit {
@@ -22,7 +25,7 @@ export function createSendPermit(clock: Clock): SendPermit {
     beat: (begunAtMs) => {
       lastMs = begunAtMs;
     },
-    // When a process wakes up, its heart may beat before the task that slept continues.
+    // When a process wakes up, its heart may beat before a task that also slept continues.
     maySend: (begunAtMs) => lastMs !== null && isYoung(lastMs) && isYoung(begunAtMs),
   };
 }

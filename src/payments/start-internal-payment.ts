@@ -46,7 +46,7 @@ async function settle(
     const outcome = await deps.money.settleInternal(event);
     if (outcome.kind === 'settled') return accept({ kind: 'begun', paymentId, payment });
     if (outcome.kind === 'present') {
-      // What an order under the same ids became before this may be something else.
+      // An earlier order under the same ids may have become another payment.
       const isThis = outcome.state === 'settled';
       return accept({ kind: 'begun', paymentId, payment: isThis ? payment : null });
     }

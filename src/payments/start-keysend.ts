@@ -13,7 +13,7 @@ import type { PlannedIds } from './planned-ids.ts';
 import { startInternalPayment } from './start-internal-payment.ts';
 import { type Started, startNodePayment } from './start-payment.ts';
 
-/** Chosen before anything else, so that a repeated keysend has the same hash. */
+/** Ids that are chosen before anything else, so that a repeated keysend has the same hash. */
 export interface KeysendIds extends PlannedIds {
   readonly batch: BatchPlace | null;
 }
@@ -40,7 +40,10 @@ export async function startKeysend(
   return await startOwnKeysend(deps, context, payment);
 }
 
-/** On our own node, record 696969 names the wallet. A keysend to no known wallet is refused. */
+/**
+ * Pays a keysend to our own node, where record 696969 names the wallet. Without a known wallet it
+ * is refused.
+ */
 async function startOwnKeysend(
   deps: PayDeps,
   { caller, idempotency }: PayContext,

@@ -6,7 +6,7 @@ import type { PayRefusal } from '../ledger/wallet-refusals.ts';
 import { heldForPayment } from './fee-reserve.ts';
 import type { PayDeps } from './pay-deps.ts';
 
-/** How far one attempt to order a payment got. */
+/** The result of one attempt to order a payment. */
 export type Started =
   /** The payment exists; `payment` is what we know of it without a look. */
   | { readonly kind: 'begun'; readonly paymentId: string; readonly payment: Payment | null }
@@ -48,7 +48,7 @@ export async function startNodePayment(
   return accept({ kind: 'begun', paymentId: order.id, payment: isOurs ? payment : null });
 }
 
-/** The outcomes that reserving and paying internally have in common. */
+/** Turns outcomes that reserving and paying internally have in common into results. */
 export function toStarted(
   outcome: Exclude<
     ReserveOutcome | InternalPaymentOutcome,
@@ -84,8 +84,9 @@ async function reserve(
 }
 
 /**
- * `present`: the first answer was lost, or another process carries out the same order under the
- * same ids. Then the payment is that one's to send, and to give up.
+ * Whether a `present` payment is ours to send. Its first answer was lost, or another process
+ * carries out the same order under the same ids. Then the payment is that one's to send, and to
+ * give up.
  */
 async function isPresentHere(
   { payments, processId, dispatcher }: PayDeps,

@@ -7,23 +7,26 @@ import type { PaymentState } from '../ledger/payment-state.ts';
 export interface StuckStore {
   /** Stores a first look if there is none; returns the stored one. */
   markStuck(paymentId: string, look: StuckMark): Promise<StuckMark>;
-  /** Something has changed: this look becomes the first one. */
+  /** Stores a look as the first one, as something has changed. */
   markAnew(paymentId: string, look: StuckMark): Promise<void>;
   /** Forgets payments that do not hang after all, or have ended otherwise. */
   forgetStuck(paymentIds: readonly string[]): Promise<void>;
   wasTold(paymentId: string): Promise<boolean>;
-  /** The operator has been alerted. */
+  /** Notes that the operator was told of the payment. */
   markTold(paymentId: string): Promise<void>;
-  /** Payments that once hung, have ended here, and are not closed yet. */
+  /** Lists payments that once hung, have ended here, and are not closed yet. */
   listEndedStuck(): Promise<readonly Payment[]>;
-  /** The node has reported an end as well: no more looks are needed. */
+  /** Closes a payment of which the node has reported an end as well: no more looks are needed. */
   closeStuck(paymentId: string): Promise<void>;
 }
 
 export interface StuckMark {
-  /** All looks since then have found the same. */
+  /** The time since when all looks have found the same. */
   readonly seenAt: Date;
-  /** How long its channels' peers were away in total, while the node watched the channels. */
+  /**
+   * The time in total for which peers of the payment's channels were away, while the node watched
+   * them.
+   */
   readonly awaySec: bigint;
 }
 
@@ -32,7 +35,7 @@ export interface StuckMark {
  * what it is for or whom it pays.
  */
 export interface OpenPaymentsStore {
-  /** Oldest first, in pages. */
+  /** Lists open payments in pages, oldest first. */
   listOpen(query: OpenPaymentQuery): Promise<readonly OpenPayment[]>;
   countOpen(): Promise<OpenPaymentCounts>;
 }
@@ -46,14 +49,14 @@ export interface OpenPaymentQuery {
   readonly limit: number;
 }
 
-/** `stuck`: looks at the node have shown that they hang there. */
+/** Filters of open payments. `stuck`: looks at the node have shown that they hang there. */
 export type OpenPaymentFilter = 'all' | 'unknown' | 'stranded';
 
 export interface OpenPayment {
   readonly id: string;
   readonly identifier: string;
   readonly userIdentifier: string;
-  /** Null once their account is closed. */
+  /** The payer's e-mail address; null once their account is closed. */
   readonly userEmail: string | null;
   readonly state: PaymentState;
   readonly kind: MovementKind;
@@ -61,9 +64,9 @@ export interface OpenPayment {
   readonly amountMsat: Msat;
   readonly heldSat: Sat;
   readonly createdAt: Date;
-  /** The node has answered that it has it. */
+  /** The node has answered that it has the payment. */
   readonly isAcknowledged: boolean;
-  /** When the node was asked first and did not find it. */
+  /** The time when the node was first asked and did not find the payment. */
   readonly firstNotFoundAt: Date | null;
   readonly stuck: StuckMark | null;
 }

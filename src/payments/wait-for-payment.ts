@@ -20,10 +20,12 @@ export interface WaitDeps {
   readonly shutdown: AbortSignal;
 }
 
-/** Another process may end the payment without notifying us. */
+/**
+ * The interval in which the payment is read again: another process may end it without notifying us.
+ */
 const LOOK_EVERY_MS = 500;
 /**
- * Each waiting call polls and keeps a connection: repeats of one call must not fill the service.
+ * So many callers may wait. Each polls and keeps a connection: repeats must not fill the service.
  */
 const MAX_WAITING = 32;
 
@@ -56,15 +58,15 @@ export async function waitForPayment(
       const slept = deps.clock.sleep(pauseMs, pause.signal).then(() => null);
       payment = await Promise.race([announced, slept]);
     } finally {
-      // Any reason: without one, each abort would create an error with a stack.
+      // A reason is given, as each abort without one would create an error with a stack.
       pause.abort('the wait is over');
     }
   }
 }
 
 /**
- * While the store is away, or has lost the payment, the last known state counts: an error would
- * make callers try again, and their second keysend would be a second payment.
+ * Reads a payment. While the store is away, or has lost the payment, the last known state counts:
+ * an error would make callers try again, and their second keysend would be a second payment.
  */
 async function readPayment(
   { payments }: WaitDeps,
@@ -82,8 +84,8 @@ async function readPayment(
 }
 
 /**
- * The answer to a repeat, which has only read what an earlier call wrote. Without the node nothing
- * but the database proves a payment, so it has to be safe there before anyone is told.
+ * Answers a repeat, which has only read what an earlier call wrote. Without the node nothing but
+ * the database proves a payment, so it has to be safe there before anyone is told.
  */
 export async function answerRepeat(
   deps: WaitDeps,
@@ -95,7 +97,7 @@ export async function answerRepeat(
   return answerPayment(payment);
 }
 
-/** What a payment's state means to its caller. */
+/** Turns the state of a payment into the answer for its caller. */
 export function answerPayment(payment: Payment): Result<SettledPayment, PayRefusal> {
   switch (payment.state) {
     case 'settled':

@@ -46,8 +46,8 @@ async function findWhich(
 }
 
 /**
- * Any signature recovers some key: only that of our node counts. It may be for the next key too, so
- * that the key is bound from its first checkpoint on.
+ * Binds a key to our node by its signature. Any signature recovers some key: only that of our node
+ * counts. It may be for the next key too, so that the key is bound from its first checkpoint on.
  */
 export async function bindKey(
   deps: BindKeyDeps,

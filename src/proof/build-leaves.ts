@@ -7,10 +7,10 @@ import { NODE_BYTES, type PackedNodes, packNode } from './sum-tree.ts';
 
 export interface TreeOptions {
   readonly epoch: bigint;
-  /** 32 secret bytes: parts, nonces and the order of the leaves follow from it. */
+  /** Secret bytes, 32 of them: parts, nonces and the order of the leaves follow from them. */
   readonly seed: Uint8Array;
   readonly users: PackedUsers;
-  /** In the order of the users. */
+  /** Identifiers in the order of the users. */
   readonly identifiers: readonly string[];
 }
 
@@ -19,7 +19,10 @@ export interface Leaves {
   readonly leaves: PackedNodes;
 }
 
-/** All leaves in their order, which is noted in `users`: parts of users, and empty ones between. */
+/**
+ * Builds all leaves in their order, which is noted in `users`: parts of users, and empty ones
+ * between.
+ */
 export function buildLeaves({ epoch, seed, users, identifiers }: TreeOptions): Leaves {
   const count = countUsers(users);
   const depth = depthFor(count * PARTS_PER_USER);
@@ -48,7 +51,7 @@ function depthFor(leaves: number): number {
   return depth;
 }
 
-/** Fisher and Yates, with random numbers that follow from the seed. */
+/** Shuffles numbers by Fisher and Yates, with random numbers that follow from the seed. */
 function shuffled(count: number, seed: Uint8Array): Uint32Array {
   const key = createHmac('sha256', seed).update('order').digest();
   const draws = createCipheriv('aes-256-ctr', key, Buffer.alloc(16));

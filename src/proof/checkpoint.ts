@@ -2,29 +2,35 @@ import { createPrivateKey, createPublicKey, hash, type KeyObject, sign, verify }
 import { bytesEqual } from '../base/hex.ts';
 import type { SumNode } from './sum-tree.ts';
 
-/** What is published: how much was owed in all at one moment, and the root of the tree below it. */
+/**
+ * A published checkpoint: how much was owed in all at one moment, and the root of the tree below
+ * it.
+ */
 export interface Checkpoint {
-  /** 1 for the first, then one more for each. */
+  /** The number of the checkpoint: 1 for the first, then one more for each. */
   readonly epoch: bigint;
   readonly time: Date;
-  /** Public key of the Lightning node, in hex. */
+  /** The public key of the Lightning node, in hex. */
   readonly node: string;
   /** The tree of all users has 2 to this power leaves. */
   readonly depth: number;
   readonly users: SumNode;
-  /** Money that no user could be found for. */
+  /** Money for which no user could be found. */
   readonly unclaimedMsat: bigint;
-  /** Part of what is owed to users: held for payments that may be on their way. */
+  /** The part of what is owed to users that is held for payments which may be on their way. */
   readonly inFlightMsat: bigint;
-  /** Hash of the checkpoint before it; zero for the first. */
+  /** The hash of the checkpoint before; zero for the first. */
   readonly previous: Uint8Array;
-  /** Ed25519, 32 bytes. */
+  /** The public key that signs: Ed25519, 32 bytes. */
   readonly key: Uint8Array;
 }
 
 export interface SignedCheckpoint extends Checkpoint {
   readonly signature: Uint8Array;
-  /** By the key of the checkpoint before, which hands on to `key`; null where the key stays. */
+  /**
+   * The signature of the checkpoint before's key, which hands on to `key`; null where the key
+   * stays.
+   */
   readonly keySignature: Uint8Array | null;
 }
 
@@ -49,7 +55,7 @@ export function rootHash(checkpoint: Pick<Checkpoint, 'epoch' | 'users' | 'uncla
 export const totalMsat = ({ users, unclaimedMsat }: Checkpoint): bigint =>
   users.msat + unclaimedMsat;
 
-/** What is signed. */
+/** The bytes of a checkpoint that are signed. */
 export function checkpointBytes(checkpoint: Checkpoint): Buffer {
   return Buffer.concat([
     Buffer.from(TAG),
@@ -67,11 +73,11 @@ export function checkpointBytes(checkpoint: Checkpoint): Buffer {
   ]);
 }
 
-/** The next checkpoint names it. */
+/** The hash of a checkpoint, by which the next one names it. */
 export const checkpointHash = (checkpoint: Checkpoint): Buffer =>
   hash('sha256', checkpointBytes(checkpoint), 'buffer');
 
-/** `before`: the key of the checkpoint before, where this one has another. */
+/** Signs a checkpoint; `before` is the key of the one before, where this one has another. */
 export function signCheckpoint(
   key: SigningKey,
   unsigned: Omit<Checkpoint, 'key'>,
@@ -86,7 +92,7 @@ export function signCheckpoint(
   };
 }
 
-/** What a key signs to hand on to the next one: it holds behind one checkpoint only. */
+/** The bytes that a key signs to hand on to the next one: this holds behind one checkpoint only. */
 export const keyRotationBytes = ({ previous, key }: Pick<Checkpoint, 'previous' | 'key'>): Buffer =>
   Buffer.concat([Buffer.from(KEY_TAG), previous, key]);
 
@@ -111,7 +117,7 @@ function isSignedBy(publicKey: Uint8Array, message: Uint8Array, signature: Uint8
   }
 }
 
-/** From 32 secret bytes (RFC 8032). */
+/** Makes a signing key from 32 secret bytes (RFC 8032). */
 export function signingKeyOf(secret: Uint8Array): SigningKey {
   const key = createPrivateKey({
     key: Buffer.concat([PRIVATE_PREFIX, secret]),
@@ -124,7 +130,7 @@ export function signingKeyOf(secret: Uint8Array): SigningKey {
 const publicBytes = (key: KeyObject): Uint8Array =>
   new Uint8Array(createPublicKey(key).export({ format: 'der', type: 'spki' }).subarray(-32));
 
-/** What stands before the bytes of a key (RFC 8410). */
+/** Bytes before those of a key (RFC 8410). */
 const PRIVATE_PREFIX = Buffer.from('302e020100300506032b657004220420', 'hex');
 const PUBLIC_PREFIX = Buffer.from('302a300506032b6570032100', 'hex');
 

@@ -24,9 +24,10 @@ export interface CopyDeps extends RaiseAlarmDeps {
 }
 
 /**
- * A database that went back lacks checkpoints that people have seen. Those that the folder still
- * has are taken from there, so that the chain goes on where it was. They lead to no files of users.
- * `differ` is told, and then nothing may be published: people may have seen its number already.
+ * Takes back checkpoints that a database has lost which went back, although people have seen them.
+ * Those that the folder still has are taken from there, so that the chain goes on where it was.
+ * They lead to no files of users. `differ` is told, and then nothing may be published: people may
+ * have seen its number already.
  */
 export async function importCopies(deps: CopyDeps): Promise<'adopted' | 'differ'> {
   let newest = (await deps.proofs.findNewest())?.checkpoint ?? null;
@@ -72,7 +73,10 @@ async function tellOfOther(deps: CopyDeps, epoch: bigint): Promise<'differ'> {
   return 'differ';
 }
 
-/** Checkpoints that other processes made, or that the last run did not come to, are copied too. */
+/**
+ * Writes copies, also of checkpoints that other processes made, or that the last run did not come
+ * to.
+ */
 export async function writeCopies({ proofs, proofFolder }: CopyDeps): Promise<void> {
   const newest = (await proofFolder.listEpochs()).at(-1) ?? 0n;
   let missing: readonly PublishedCheckpoint[] = await proofs.listFrom(newest + 1n, COPIES_AT_ONCE);

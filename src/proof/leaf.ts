@@ -1,21 +1,21 @@
 import { hash } from 'node:crypto';
 import { PARTS_PER_USER } from './limits.ts';
 
-/** What a checkpoint says about one user. */
+/** The statement of a checkpoint about one user. */
 export interface OwedToUser {
   readonly identifier: string;
-  /** Wallet and held money together. */
+  /** The user's wallet and held money together. */
   readonly msat: bigint;
   /** Number and link of the newest record in the chain of statements: see statement-chain.ts. */
   readonly recordSeq: bigint;
   readonly chainHead: Uint8Array;
 }
 
-/** One of the parts that a user's money is split into; each is a leaf. */
+/** A part of a user's money, which is split up so that each part is a leaf. */
 export interface OwedPart {
   readonly part: number;
   readonly msat: bigint;
-  /** Only its user is told, so that no one else can try amounts. */
+  /** A random number that only its user is told, so that no one else can try amounts. */
   readonly nonce: Uint8Array;
 }
 
@@ -23,8 +23,9 @@ const LEAF_TAG = 0x00;
 const LEAF_HEAD_BYTES = 1 + 32 + 8 + 1 + 8 + 8 + 32;
 
 /**
- * SHA-256 of the tag 0, the nonce, the epoch (u64), the number of the part (u8), its amount (u64),
- * the number of the last record (u64), the head of the chain and the identifier.
+ * The hash of a leaf: SHA-256 of the tag 0, the nonce, the epoch (u64), the number of the part
+ * (u8), its amount (u64), the number of the last record (u64), the head of the chain and the
+ * identifier.
  */
 export function leafHash(epoch: bigint, owed: OwedToUser, { part, msat, nonce }: OwedPart): Buffer {
   const identifier = Buffer.from(owed.identifier, 'utf8');
@@ -41,8 +42,8 @@ export function leafHash(epoch: bigint, owed: OwedToUser, { part, msat, nonce }:
 }
 
 /**
- * The parts of a user follow from the secret seed of the checkpoint, so that only the seed is kept.
- * They are cut at random places; some may be empty.
+ * Splits the money of a user into parts that follow from the secret seed of the checkpoint, so that
+ * only the seed is kept. They are cut at random places; some may be empty.
  */
 export function splitOwed(seed: Uint8Array, userId: string, msat: bigint): readonly OwedPart[] {
   const key = drawn('sha512', seed, `parts ${userId}`);
@@ -60,10 +61,12 @@ export function splitOwed(seed: Uint8Array, userId: string, msat: bigint): reado
   });
 }
 
-/** A leaf of no one and nothing. */
+/** A leaf without user and money. */
 export const emptyLeaf = (seed: Uint8Array, index: number): Buffer =>
   drawn('sha256', seed, `empty ${String(index).padStart(16, '0')}`);
 
-/** Texts of one kind have one length, so that no answer is the beginning of another. */
+/**
+ * Draws bytes. Texts of one kind have one length, so that no answer is the beginning of another.
+ */
 const drawn = (algorithm: string, seed: Uint8Array, text: string): Buffer =>
   hash(algorithm, Buffer.concat([seed, Buffer.from(text)]), 'buffer');

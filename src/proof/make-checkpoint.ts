@@ -38,7 +38,7 @@ export interface MakeCheckpointDeps extends CopyDeps, RaiseAlarmDeps {
 }
 
 export interface CheckpointOptions {
-  /** From this checkpoint on, another key signs; the one before signs it. */
+  /** Whether another key signs from this checkpoint on, which the present one signs. */
   readonly changesKey: boolean;
 }
 
@@ -87,7 +87,10 @@ export async function makeCheckpoint(
 
 const REMOVED_AT_ONCE = 200;
 
-/** Begins anywhere, so that where there are too many for one run, all have their turn. */
+/**
+ * Extends chains, beginning anywhere, so that where there are too many for one run, all have their
+ * turn.
+ */
 async function extendChains(
   proofs: Pick<CheckpointStore, 'listBehind' | 'extendChains'>,
   begin: string,
@@ -109,7 +112,7 @@ async function extendChains(
 
 const LISTED_AT_ONCE = 1000;
 
-/** What users have must be what the books say; null if it is. */
+/** Compares the wallets of all users with the books; null if they agree. */
 function findDifference({ walletsMsat, heldMsat, books }: OwedSnapshot): string | null {
   if (walletsMsat !== books.walletsMsat) {
     return `wallets hold ${walletsMsat} msat, the books say ${books.walletsMsat}`;

@@ -4,15 +4,17 @@ import type { CheckpointStore } from './checkpoint-store.ts';
 export interface MakeCheckpointsDeps {
   readonly proofs: Pick<CheckpointStore, 'hasOwners'>;
   readonly stops: Pick<PaymentStopStore, 'listStops'>;
-  /** With fewer users, the total would tell others what one of them has. */
+  /** With fewer users, no checkpoint is made: the total would tell others what one of them has. */
   readonly leastUsers: number;
-  /** In a process of its own, as the tree of many users takes seconds to grow. */
+  /**
+   * Makes a checkpoint in a process of its own, as the tree of many users takes seconds to grow.
+   */
   readonly runCheckpoint: (signal: AbortSignal) => Promise<void>;
 }
 
 /**
- * While the database may lack what it once held, nothing is signed: there could be two checkpoints
- * of one epoch.
+ * Makes checkpoints. While the database may lack what it once held, nothing is signed: there could
+ * be two checkpoints of one epoch.
  */
 export async function makeCheckpoints(
   deps: MakeCheckpointsDeps,

@@ -12,7 +12,7 @@ export interface OwnFileDeps {
 
 export interface OwnProof {
   readonly published: PublishedCheckpoint;
-  /** Null for users who came later. */
+  /** The user's file; null for users who came later. */
   readonly file: OwnFile | null;
 }
 
@@ -44,7 +44,7 @@ export async function makeOwnFile(
   return { published, file: { ...owed, identifier, epoch: published.checkpoint.epoch, parts } };
 }
 
-/** Null where the tree was removed meanwhile. */
+/** Reads the path to the root; null where the tree was removed meanwhile. */
 async function readPath(
   { proofs }: OwnFileDeps,
   { runId }: StoredTree,

@@ -2,7 +2,7 @@ import { sha256 } from '@noble/hashes/sha2.js';
 import { recover } from 'tiny-secp256k1';
 import { bytesToHex } from '../base/hex.ts';
 
-/** What the node signs, once, with `lncli signmessage`. */
+/** The text that the node signs, once, with `lncli signmessage`. */
 export const keyStatement = (key: Uint8Array, node: string): string =>
   `satchel proof key ${bytesToHex(key)} of node ${node}`;
 
@@ -41,7 +41,7 @@ function readZbase32(text: string): Uint8Array | null {
     bits -= 8;
     bytes.push((held >> bits) & 0xff);
   }
-  // What is left over is padding: too little for a letter, and zero.
+  // The bits left over are padding: too few for a letter, and zero.
   const isPadding = bits < 5 && (held & ((1 << bits) - 1)) === 0;
   return isPadding ? Uint8Array.from(bytes) : null;
 }

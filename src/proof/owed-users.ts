@@ -3,7 +3,7 @@ import { bytesToHex } from '../base/hex.ts';
 import type { OwedToUser } from './leaf.ts';
 import { PARTS_PER_USER } from './limits.ts';
 
-/** A user in a checkpoint, as it is kept: id, amount, last record, chain, places of the leaves. */
+/** The form of a user in a checkpoint: id, amount, last record, chain, places of the leaves. */
 const AMOUNT_AT = 16;
 const SEQ_AT = 24;
 const HEAD_AT = 32;
@@ -54,7 +54,7 @@ export const leafPlaces = (users: PackedUsers, place: number): readonly number[]
     users.readUInt32BE(place * USER_BYTES + PLACES_AT + 4 * part),
   );
 
-/** Null for a user who is not among them. */
+/** Finds the place of a user; null for one who is not among them. */
 export function findPlace(users: PackedUsers, userId: string): number | null {
   const wanted = Buffer.from(userId.replaceAll('-', ''), 'hex');
   assert(wanted.length === AMOUNT_AT, 'an id has 16 bytes');

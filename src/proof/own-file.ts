@@ -8,14 +8,14 @@ import type { SumNode } from './sum-tree.ts';
 
 export const OWN_FORMAT = 'satchel-owed-mine-v1';
 
-/** What one user needs to check that they are counted, with all that they have. */
+/** A file with which one user checks that they are counted, with all that they have. */
 export interface OwnFile extends OwedToUser {
   readonly epoch: bigint;
   readonly parts: readonly PlacedPart[];
 }
 
 export interface PlacedPart extends OwedPart {
-  /** Place of its leaf in the tree, from 0. */
+  /** The place of the part's leaf in the tree, from 0. */
   readonly index: number;
   /** Siblings on the way to the root, from below. */
   readonly path: readonly SumNode[];

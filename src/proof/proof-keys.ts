@@ -3,7 +3,7 @@ import type { SigningKey } from './checkpoint.ts';
 import { MAX_PROOF_KEYS } from './limits.ts';
 
 /**
- * The keys that sign checkpoints, one after the other, from 1. Which one is in use is not kept
+ * Keys that sign checkpoints, one after the other, from 1. Which one is in use is not kept
  * anywhere: it is that of the newest checkpoint.
  */
 export interface ProofKeys {
@@ -19,7 +19,7 @@ export const numbered = (keys: ProofKeys, number: number): NumberedKey => ({
   number,
 });
 
-/** Null for a key that is none of ours. */
+/** Finds the number of a key; null for one that is none of ours. */
 export function findKey(keys: ProofKeys, publicKey: Uint8Array): NumberedKey | null {
   for (let number = 1; number <= MAX_PROOF_KEYS; number += 1) {
     const key = numbered(keys, number);

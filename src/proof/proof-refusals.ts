@@ -1,4 +1,4 @@
-/** Why a proof does not hold. */
+/** Reasons why a proof does not hold. */
 export type ProofRefusal =
   /** The proof is not of the form that docs/proof.md defines; `what` names the field. */
   | { readonly kind: 'unreadable'; readonly what: string }
@@ -19,7 +19,7 @@ export type ProofRefusal =
   /** The key changed, and the one before did not sign the new one. */
   | { readonly kind: 'unsigned_key' };
 
-/** For operators and programs; pages have these in every language. */
+/** Sentences for operators and programs; pages have these in every language. */
 const SENTENCES: Readonly<Record<ProofRefusal['kind'], string>> = {
   unreadable: 'the file has not the form of docs/proof.md',
   sum_out_of_bounds: 'an amount is negative, or more than all bitcoin',

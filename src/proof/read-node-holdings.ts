@@ -5,15 +5,18 @@ export interface NodeSaidDeps {
   readonly lightning: Pick<LightningNode, 'channels'> & Pick<NodeWallet, 'balances'>;
 }
 
-/** What operators may publish of their node beside the proof: sums, and nothing of one channel. */
+/**
+ * Facts about the node that operators may publish beside the proof: sums, and nothing of one
+ * channel.
+ */
 export interface NodeHoldings {
-  /** Rounded down, so that single payments cannot be read from it. */
+  /** The sum that the node holds, rounded down so that single payments cannot be read from it. */
   readonly holdsSat: bigint;
-  /** Capacity of all channels that anyone can look up. */
+  /** The capacity of all channels that anyone can look up. */
   readonly announcedSat: bigint;
 }
 
-/** Null while the node does not answer. */
+/** Reads what the node holds; null while it does not answer. */
 export async function readNodeHoldings({ lightning }: NodeSaidDeps): Promise<NodeHoldings | null> {
   try {
     const [balances, channels] = await Promise.all([lightning.balances(), lightning.channels()]);

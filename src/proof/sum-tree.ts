@@ -20,7 +20,10 @@ export const NODE_BYTES = 40;
 const HASH_BYTES = 32;
 const NODE_TAG = 0x01;
 
-/** SHA-256 of the tag 1 and both children, each with its sum: no sum can be moved or hidden. */
+/**
+ * Joins two nodes: SHA-256 of the tag 1 and both children, each with its sum: no sum can be moved
+ * or hidden.
+ */
 export function joinNodes(left: SumNode, right: SumNode): SumNode {
   const pair = Buffer.alloc(2 * NODE_BYTES);
   packNode(pair, 0, left);
@@ -40,7 +43,7 @@ export const nodeAt = (nodes: PackedNodes, place: number): SumNode => ({
 
 export const countNodes = (nodes: PackedNodes): number => nodes.length / NODE_BYTES;
 
-/** The level above a level with an even number of nodes. */
+/** Computes the level above a level with an even number of nodes. */
 export function parentLevel(nodes: PackedNodes): PackedNodes {
   const above = Buffer.alloc(nodes.length / 2);
   joinPairs(nodes, countNodes(nodes), above);
@@ -55,7 +58,10 @@ export function rootOf(nodes: PackedNodes): SumNode {
   return nodeAt(level, 0);
 }
 
-/** `above` may be the same memory: a pair is read before anything is written in its place. */
+/**
+ * Joins pairs; `above` may be the same memory: a pair is read before anything is written in its
+ * place.
+ */
 function joinPairs(nodes: PackedNodes, count: number, above: PackedNodes): void {
   const pair = Buffer.alloc(1 + 2 * NODE_BYTES);
   pair[0] = NODE_TAG;
@@ -69,17 +75,17 @@ function joinPairs(nodes: PackedNodes, count: number, above: PackedNodes): void 
   }
 }
 
-/** Siblings on the way from a node to the root, from below. */
+/** Finds siblings on the way from a node to the root, from below. */
 export type FindSiblings = (place: number) => readonly SumNode[];
 
-/** For several paths in one tree, of which every node is reckoned once. */
+/** Finds siblings for several paths in one tree, of which every node is reckoned once. */
 export function siblingsIn(nodes: PackedNodes): FindSiblings {
   const levels: PackedNodes[] = [];
   for (let level = nodes; countNodes(level) > 1; level = parentLevel(level)) levels.push(level);
   return (place) => levels.map((level, height) => nodeAt(level, (place >> height) ^ 1));
 }
 
-/** Where a path leads: bit by bit, the index says on which side each sibling stands. */
+/** Computes the end of a path: bit by bit, the index says on which side each sibling stands. */
 export function computeRoot(leaf: SumNode, index: number, siblings: readonly SumNode[]): SumNode {
   let [node, at] = [leaf, index];
   for (const sibling of siblings) {

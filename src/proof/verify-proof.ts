@@ -24,9 +24,9 @@ import { computeRoot } from './sum-tree.ts';
 export interface ProofTexts {
   /** A checkpoint, or several that follow each other. */
   readonly checkpoint: string;
-  /** Null where only the checkpoint is checked. */
+  /** The user's own file; null where only the checkpoint is checked. */
   readonly mine: string | null;
-  /** What the reader expects; null where they do not say. */
+  /** The key and node that the reader expects; null where they do not say. */
   readonly key: Uint8Array | null;
   readonly identifier: string | null;
 }
@@ -38,7 +38,7 @@ export interface VerifiedProof {
   readonly isBound: boolean;
 }
 
-/** Checks files as docs/proof.md says. Nothing else is asked: no database, no service. */
+/** Checks files as docs/proof.md says. No database and no service is asked. */
 export function verifyProof(texts: ProofTexts): Result<VerifiedProof, ProofRefusal> {
   try {
     const { published, keys } = readNewest(
@@ -64,7 +64,10 @@ const refused = (kind: Exclude<ProofRefusal, { what: string }>['kind']) => refus
 
 const statementOf = ({ key, node }: Checkpoint): string => keyStatement(key, node);
 
-/** In a chain, each key leads to the next one: to know one of them is enough. */
+/**
+ * Whether a chain has the known key: each key leads to the next one, so to know one of them is
+ * enough.
+ */
 const isKnownKey = (known: Uint8Array | null, keys: readonly Uint8Array[]): boolean =>
   known === null || keys.some((key) => bytesEqual(key, known));
 

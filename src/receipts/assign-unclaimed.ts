@@ -30,13 +30,13 @@ export type AssignRefusal =
   | {
       readonly kind: 'assigned_already';
       readonly message: string;
-      /** The user whose money it is. */
+      /** The user to whom the money was assigned. */
       readonly userId: string;
     };
 
 export interface AssignOrder {
   readonly receiptId: string;
-  /** E-mail address, address name or identifier of the user who gets it. */
+  /** The e-mail address, address name or identifier of the user who gets it. */
   readonly user: string;
   readonly by: Operator;
 }

@@ -11,11 +11,11 @@ export interface CheckRevertedReceiptDeps extends RaiseAlarmDeps {
 
 export type ReceiptFinding =
   | { readonly kind: 'kept' }
-  /** The operator has been alerted, now or before. */
+  /** The node gave the money back: the operator has been alerted, now or before. */
   | { readonly kind: 'taken_back' }
   /** The node reports no end for some HTLC, and none of them as given back. */
   | { readonly kind: 'unknown' }
-  /** The node reports no ends at all. */
+  /** The node does not record how HTLCs end, or does not let us ask. */
   | { readonly kind: 'not_told'; readonly why: string };
 
 /**
@@ -36,7 +36,7 @@ export async function checkRevertedReceipt(
   }
   const kind = 'receipt_taken_back';
   const subject = receipt.paymentHash;
-  // Raise it only once: each start looks at the same receipts again.
+  // The alarm is raised only once: each start looks at the same receipts again.
   if (!(await deps.alarms.wasRaised(kind, subject))) {
     await raiseAlarm(deps, { kind, subject, detail: describe(receipt, givenBack) });
   }

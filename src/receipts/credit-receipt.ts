@@ -23,7 +23,7 @@ export type ReceiptCredit =
   | 'credited'
   | 'parked'
   | 'present'
-  /** A BOLT11 invoice that this service did not create: a matter of the operator's own. */
+  /** The BOLT11 invoice is none that this service created: it is a matter of the operator's own. */
   | 'not_ours'
   | 'below_baseline'
   | 'fenced';
@@ -51,7 +51,7 @@ export async function creditReceipt(
   }
 }
 
-/** Whom the money is for; null when it is not for this service. */
+/** The payee of incoming money; `nobody` when it is not for this service. */
 type Payee =
   | { readonly kind: 'invoice'; readonly found: FoundInvoice }
   | { readonly kind: 'account'; readonly userId: string }
@@ -105,7 +105,7 @@ async function creditClosed(
   return outcome;
 }
 
-/** Their user, and the identifier of the invoice that was paid; null for a keysend. */
+/** The user of a closed account, and the identifier of the paid invoice; null for a keysend. */
 function closedPayee(payee: Payee): { readonly userId: string; readonly invoice: string | null } {
   switch (payee.kind) {
     case 'invoice': {
@@ -180,7 +180,9 @@ function creditTarget(
   }
 }
 
-/** The first receipt of an invoice takes the invoice's identifier and time in history. */
+/**
+ * A new receipt. The first one of an invoice takes the invoice's identifier and time in history.
+ */
 function newReceipt(
   { clock, random }: CreditReceiptDeps,
   payment: IncomingPayment,

@@ -70,7 +70,7 @@ function bareReceipt(
   };
 }
 
-/** JSON in ASCII, whatever bytes the payer sent. */
+/** Describes an event as JSON in ASCII, whatever bytes the payer sent. */
 function describeEvent(payment: IncomingPayment): string {
   const records = [...payment.records].map(([type, bytes]) => [type.toString(), bytesToHex(bytes)]);
   const seen = {

@@ -1,9 +1,12 @@
 import { MINUTE_MS } from '../base/durations.ts';
 
-/** Limits of this feature. Those that several features use stand in base/. */
+/** Limits of receipts. Those that several features use stand in base/. */
 
-/** A node may show a younger invoice before an older one that it is still writing. */
+/**
+ * The time to wait for an older invoice: a node may show a younger one before it while still
+ * writing it.
+ */
 export const INVOICE_IN_ORDER_MS = 60 * MINUTE_MS;
 
-/** Unclaimed receipts that the command lists, oldest first. */
+/** The most unclaimed receipts that the command lists, oldest first. */
 export const MAX_LISTED_UNCLAIMED = 1000;

@@ -4,28 +4,28 @@ import type { Receipt } from '../ledger/receipt.ts';
 
 /** Port: money that arrived for no known user, and assigning it to one. */
 export interface UnclaimedStore {
-  /** Oldest first, without assigned ones. */
+  /** Lists unclaimed money without what was assigned, oldest first. */
   listUnclaimed(limit: number): Promise<readonly UnclaimedReceipt[]>;
-  /** Lists unclaimed money in pages: what comes behind the receipt with this id. */
+  /** Lists unclaimed money in pages, from behind the receipt with this id. */
   listUnclaimedAfter(receiptId: string | null, limit: number): Promise<readonly UnclaimedReceipt[]>;
-  /** Null when there is no such money; assigned money is found too, with its user. */
+  /** Finds unclaimed money; null when there is none. Assigned money is found too, with its user. */
   findUnclaimed(receiptId: string): Promise<UnclaimedReceipt | null>;
-  /** May be repeated with the same ids: the money moves once. */
+  /** Assigns money. May be repeated with the same ids: the money moves once. */
   assign(event: AssignmentEvent): Promise<AssignmentOutcome>;
 }
 
 export interface UnclaimedReceipt {
   readonly id: string;
   readonly paymentHash: string;
-  /** Null for AMP sets and for money that could not be credited. */
+  /** The preimage; null for AMP sets and for money that could not be credited. */
   readonly preimage: string | null;
   readonly amountMsat: Msat;
   readonly records: Receipt['records'];
   readonly settledAt: Date;
   readonly reason: string;
-  /** Everything the node reported, as JSON, if it could not be used. */
+  /** The whole report of the node in JSON, if it could not be used. */
   readonly rawEvent: string | null;
-  /** The user to whom it was assigned. */
+  /** The user to whom the money was assigned; null for none. */
   readonly userId: string | null;
 }
 
@@ -33,16 +33,16 @@ export interface AssignmentEvent {
   readonly receipt: Receipt;
   readonly claimedReceiptId: string;
   readonly userId: string;
-  /** Made by ledger/settled-record.ts. */
+  /** The record as ledger/settled-record.ts writes it. */
   readonly record: string;
   readonly hasBoostagram: boolean;
-  /** Logged in the same transaction. */
+  /** The entry in the log of operators, written in the same transaction. */
   readonly action: NewAction;
 }
 
 export type AssignmentOutcome =
   | { readonly kind: 'assigned' }
-  /** Assigned by an earlier call with the same ids. */
+  /** An earlier call with the same ids has assigned the money. */
   | { readonly kind: 'present' }
   | { readonly kind: 'taken'; readonly userId: string }
   /** The user has closed their account meanwhile. */

@@ -20,7 +20,7 @@ export const RECEIVE_PAGES: readonly Page<ReceivePageDeps>[] = [
   ...playPages,
 ];
 
-/** Null where money is real. */
+/** Makes the wallet of play money; null where money is real. */
 export function createSimulatedWallet({ lightning, dataDir }: Config): SimulatedWalletPort | null {
   if (!usesPlayMoney(lightning)) return null;
   const withNetwork = async <T>(

@@ -10,19 +10,20 @@ import type { SendDraft } from './stores/send-draft-store.ts';
 export interface ChooseAmountInput {
   readonly userId: string;
   readonly draftId: string;
-  /** Null where it is fixed. */
+  /** The chosen amount; null where it is fixed. */
   readonly amountSat: Sat | null;
   readonly comment: string | null;
 }
 
 export type ChooseAmountRefusal =
   | SendRefusal
-  /** Unknown, another user's, or too old. */
+  /** The draft is unknown, another user's, or too old. */
   | { readonly kind: 'draft_not_found' };
 
 /**
- * Second step: prepares the payment of an amount with a comment, and keeps it. The first one stays,
- * also when two pages of one draft choose differently: what is paid is what the draft then shows.
+ * Prepares the payment of an amount with a comment, and stores it, as the second step. The first
+ * one stays, also when two pages of one draft choose differently: what is paid is what the draft
+ * then shows.
  */
 export async function chooseDraftAmount(
   deps: SendDraftDeps,
@@ -42,7 +43,10 @@ export async function chooseDraftAmount(
   return accept(null);
 }
 
-/** Nothing that may have been paid before the database went back is paid by its draft. */
+/**
+ * Whether a draft is too old to be paid. A payment that was made before the database went back may
+ * be forgotten: its draft must not pay again.
+ */
 export const isTooOld = (
   { clock }: { readonly clock: Clock },
   { createdAt, mayBeForgotten }: Pick<SendDraft, 'createdAt' | 'mayBeForgotten'>,

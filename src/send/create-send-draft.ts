@@ -13,7 +13,7 @@ export interface SendDraftDeps extends WithdrawDeps {
   readonly sendDrafts: SendDraftStore;
 }
 
-/** Where a text leads. */
+/** The page to which a text leads. */
 export interface CreatedDraft {
   readonly kind: 'send' | 'withdraw';
   readonly draftId: string;
@@ -22,18 +22,18 @@ export interface CreatedDraft {
 export interface CreateDraftInput {
   readonly userId: string;
   readonly text: string;
-  /** What the user means to pay; null where they leave it to the text. */
+  /** The amount that the user means to pay; null where they leave it to the text. */
   readonly amountSat: Sat | null;
 }
 
 export type CreateDraftRefusal =
   | WithdrawRefusal
-  /** The text asks for exactly this, and the user means to pay another amount. */
+  /** The text asks for exactly this amount, and the user means to pay another one. */
   | { readonly kind: 'other_amount'; readonly askedSat: Sat };
 
 /**
- * First step of sending: finds out what a text asks for, and keeps it. No money moves. An amount
- * that the user may choose is not kept yet: see choose-draft-amount.ts.
+ * Finds out what a text asks for, and stores it, as the first step of sending. No money moves. An
+ * amount that the user may choose is not stored yet: see choose-draft-amount.ts.
  */
 export async function createSendDraft(
   deps: SendDraftDeps,
@@ -52,7 +52,7 @@ export async function createSendDraft(
   return await keepDraft(deps, userId, target, { amountSat: null, comment: null }, signal);
 }
 
-/** Begins once more, after a payment that failed or an invoice that expired. */
+/** Begins a draft once more, after a payment that failed or an invoice that expired. */
 export async function repeatSendDraft(
   deps: SendDraftDeps,
   { userId, draftId }: { readonly userId: string; readonly draftId: string },
@@ -83,6 +83,6 @@ async function keepDraft(
   return accept({ kind: 'send', draftId: id });
 }
 
-/** Whether its user has to choose an amount, or may write something. */
+/** Whether the payer has to choose an amount, or may write something. */
 const asksSomething = ({ minSat, maxSat, commentLength }: SendTarget): boolean =>
   minSat !== maxSat || commentLength > 0;

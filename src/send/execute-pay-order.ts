@@ -17,13 +17,13 @@ import type { OrderEnd, PayOrder, PayOrderStore } from './stores/pay-order-store
 export interface ExecutePayOrderDeps extends SendDeps, PayDeps {
   readonly config: SendDeps['config'] & PayDeps['config'];
   readonly payOrders: PayOrderStore;
-  /** Key from which ids of payments are derived, see planned-ids.ts. */
+  /** The key from which ids of payments are derived, see planned-ids.ts. */
   readonly planKey: Uint8Array;
   readonly payRefusalText: (refusal: PayRefusal) => string;
   readonly log: Log;
 }
 
-/** The job of one order of the operator. */
+/** Runs the job of one order of the operator. */
 export async function payOrder(
   deps: ExecutePayOrderDeps,
   payload: unknown,
@@ -35,7 +35,7 @@ export async function payOrder(
 }
 
 /**
- * Pays what the operator ordered. It may run twice, or beside another run: all of them pay the
+ * Pays an order of the operator. It may run twice, or beside another run: all of them pay the
  * invoice that was stored first, under the ids that follow from the order.
  */
 export async function executePayOrder(
@@ -55,7 +55,10 @@ export async function executePayOrder(
   log.info({ orderId, userId, ...end }, 'an order of the operator has ended');
 }
 
-/** Null when the order has ended: refused here, expired, or ended by another run. */
+/**
+ * Finds what to pay, and stores it; null when the order has ended: refused here, expired, or ended
+ * by another run.
+ */
 async function findAndKeep(
   deps: ExecutePayOrderDeps,
   order: PayOrder,
@@ -64,9 +67,9 @@ async function findAndKeep(
   const { payOrders } = deps;
   const found = await findInvoice(deps, order, signal);
   if (found.ok) return await payOrders.keepInvoice(order.id, found.value);
-  // This process stops, or has lost the order: another run finds out.
+  // This process stops, or has lost the order: another run carries it out.
   signal.throwIfAborted();
-  // Another run may have got on: then its invoice counts, which it may have paid by now.
+  // Another run may have got further: then its invoice counts, which it may have paid by now.
   const again = await payOrders.beginOrder(order.id);
   if (again === null || again.invoice !== null) return again?.invoice ?? null;
   await payOrders.endOrder(order.id, {
@@ -83,7 +86,7 @@ async function pay(
 ): Promise<OrderEnd> {
   const { userId } = order;
   if (deps.clock.now() >= order.deadline) {
-    // Too late to begin; what has begun goes on.
+    // It is too late to begin a payment, but one that has begun goes on.
     const begun = await findStarted(deps.payments, userId, invoice.bolt11);
     return begun === null ? NOT_IN_TIME : { kind: 'payment', paymentId: begun.id };
   }
@@ -101,7 +104,7 @@ const NOT_IN_TIME: OrderEnd = {
   refusal: 'it was not paid in time, and will not be paid any more',
 };
 
-/** The operator acts for a user without a token of theirs. */
+/** The caller of an operator's order: they act for a user without a token of theirs. */
 const operatorFor = (userId: string): Caller => ({
   grantId: OPERATOR_GRANT,
   userId,

@@ -5,7 +5,7 @@ import type { PaymentStore } from '../payments/payment-store.ts';
 
 type Reader = Pick<PaymentStore, 'readForPayment' | 'findPayment'>;
 
-/** This user's payment of a hash, under way or ended well; null for none. */
+/** Finds this user's payment of a hash, under way or ended well; null for none. */
 export async function findPaid(
   payments: Reader,
   userId: string,
@@ -19,11 +19,11 @@ export async function findPaid(
     idempotencyKey: null,
   });
   const found = payment === null ? null : await payments.findPayment(payment.id);
-  // The payment may have failed since.
+  // The payment may have failed since it was found.
   return found?.state === 'failed' ? null : found;
 }
 
-/** The operator's payment of this invoice, unless it failed; null for none. */
+/** Finds the operator's payment of this invoice, unless it failed; null for none. */
 export async function findStarted(
   payments: Reader,
   userId: string,

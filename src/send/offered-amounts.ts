@@ -6,7 +6,7 @@ export interface OfferedLimits {
   readonly maxMsat: Msat;
 }
 
-/** What a user may choose, in the whole sats that leave or reach their wallet. */
+/** Amounts that a user may choose, in the whole sats that leave or reach their wallet. */
 export interface OfferedAmounts {
   readonly minSat: Sat;
   readonly maxSat: Sat;
@@ -17,11 +17,11 @@ export interface OfferedAmounts {
   readonly exactMsat: Msat | null;
 }
 
-/** What a payment may be; null where nothing can be sent. */
+/** Amounts that a payment may have; null where nothing can be sent. */
 export const amountsToSend = (limits: OfferedLimits, mostSat: Sat): OfferedAmounts | null =>
   amountsWithin(limits, mostSat, debitSat);
 
-/** What a withdrawal may be; null where nothing would arrive. */
+/** Amounts that a withdrawal may have; null where nothing would arrive. */
 export const amountsToReceive = (limits: OfferedLimits, mostSat: Sat): OfferedAmounts | null =>
   amountsWithin(limits, mostSat, creditSat);
 
@@ -37,7 +37,7 @@ function amountsWithin(
     const maxSat = most < mostSat ? most : mostSat;
     return minSat <= maxSat ? { minSat, maxSat, exactMsat: null } : null;
   }
-  // All amounts within one sat are the same to the wallet: so the most of it.
+  // All amounts within one sat are the same to the wallet, so the highest stands for them.
   const only = asSat(maxMsat);
   return only >= 1n && only <= mostSat ? { minSat: only, maxSat: only, exactMsat: maxMsat } : null;
 }

@@ -8,15 +8,15 @@ export interface OrderDraftDeps {
   readonly clock: Clock;
 }
 
-/** Why a payment asks its payer who they are: the amounts that led to it. */
+/** The amounts for which a payment asks its payer who they are. */
 export interface PayerQuestion {
-  /** What they ordered without that question since it was answered, within a day. */
+  /** The sum of what they ordered without that question since it was answered, within a day. */
   readonly unprovedSat: Sat;
-  /** The most that they want to send without it. */
+  /** The most that the user wants to send without being asked. */
   readonly aboveSat: Sat;
 }
 
-/** Null where the payment asks nothing. */
+/** Finds the question for the payer; null where the payment asks nothing. */
 export async function findPayerQuestion(
   { payFlow, clock }: OrderDraftDeps,
   draft: SendDraft,

@@ -22,15 +22,17 @@ import type { SendDeps } from './send-deps.ts';
 import type { SendRefusal } from './send-refusals.ts';
 import type { SendTarget } from './send-target.ts';
 
-/** What a text leads to. */
+/** The destination of a text. */
 export type Resolved =
   | { readonly kind: 'send'; readonly target: SendTarget }
-  /** The other way round (LUD-03): see withdraw-to-wallet.ts. */
+  /** The text lets the user receive money (LUD-03): see withdraw-to-wallet.ts. */
   | { readonly kind: 'withdraw'; readonly domain: string; readonly offer: WithdrawOffer };
 
 type Resolving<T> = Result<T, SendRefusal>;
 
-/** Finds out what a text asks for. Asks a server only for what is not ours. Writes nothing. */
+/**
+ * Finds out what a text asks for. A server is asked only for what is not ours. Nothing is written.
+ */
 export async function parseDestination(
   deps: SendDeps,
   text: string,
@@ -64,7 +66,7 @@ function resolveInvoice(deps: SendDeps, text: string): Resolving<SendTarget> {
   const bolt11 = normalizeBolt11(text);
   const decoded = decodeBolt11(bolt11);
   if (!decoded.ok) {
-    // Nothing is wrong with its letters: it needs something that is not known here.
+    // The text is whole, but the invoice needs something that is not known here.
     const kind = isWholeBech32(bolt11) ? 'unknown_invoice' : decoded.refusal.kind;
     return refuse({ ...decoded.refusal, kind });
   }
@@ -84,7 +86,7 @@ function resolveInvoice(deps: SendDeps, text: string): Resolving<SendTarget> {
   });
 }
 
-/** Our own node would have to be told for whom the money is. */
+/** Resolves a node's key. Our own node would have to be told for whom the money is. */
 function resolveNode({ node, config }: SendDeps, pubkey: string): Resolving<SendTarget> {
   if (pubkey === node.pubkey) return refuse({ kind: 'unpayable_text', why: 'own_node' });
   return accept({
@@ -129,7 +131,7 @@ async function resolveAddress(
   return await askPayee(deps, question, signal);
 }
 
-/** The name of someone here, without the domain. */
+/** Finds the user of this service with a name, without the domain. */
 async function resolveName(deps: SendDeps, name: string): Promise<Resolving<Resolved>> {
   const address = { name, domain: deps.payTextRules().ownDomain, url: null };
   return toSend(await resolveOwn(deps, address, writePayAddress(address)));
@@ -156,7 +158,7 @@ async function resolveOwn(
 interface Question {
   readonly url: string;
   readonly payee: string;
-  /** Null for an address. */
+  /** The link; null for an address. */
   readonly link: string | null;
   readonly expects: LnurlTag | null;
   /** Whether http may be tried where there is no https. */
@@ -186,11 +188,11 @@ async function askPayee(
   return toSend(targetOf(deps, { payee, link }, answer.value));
 }
 
-/** As text, which JSON can hold. */
+/** An exact amount as text, which JSON can hold. */
 const exactPart = (exactMsat: Msat | null): { readonly exactMsat?: string } =>
   exactMsat === null ? {} : { exactMsat: String(exactMsat) };
 
-/** https, then http: within the operator's networks few servers have certificates. */
+/** Asks over https, then http: within the operator's networks few servers have certificates. */
 async function askFirst(
   { lnurl, payTextRules }: SendDeps,
   { url, isSchemeOpen }: Question,

@@ -17,8 +17,8 @@ export interface PayDraftDeps extends PayDeps {
 export type PayDraftRefusal = PayRefusal | { readonly kind: 'draft_not_found' };
 
 /**
- * Last step: pays what the draft shows. It may run twice, or in two tabs at once: the id of the
- * draft is the key, so all of them find one payment. Accepted as soon as there is a payment,
+ * Pays what the draft shows, as the last step. It may run twice, or in two tabs at once: the id of
+ * the draft is the key, so all of them find one payment. Accepted as soon as there is a payment,
  * whatever its state.
  */
 export async function payDraft(
@@ -34,13 +34,16 @@ export async function payDraft(
     { caller: webCaller(draft.userId), idempotency: key },
     { ids: deriveIds(deps.payFlow.planKey, draft), order: draft.prepared, maxFeeSat: null },
   );
-  // A failed one is told by its state, too.
+  // A failed payment is told by its state, too.
   const payment = await findPaymentOf(deps, draft);
   if (payment === null && !paid.ok) return paid;
   return accept(null);
 }
 
-/** By the key until the draft knows it: the key is written together with the payment. */
+/**
+ * Finds the payment of a draft, by its key until the draft knows it: the key is written together
+ * with the payment.
+ */
 export async function findPaymentOf(
   { payments, payFlow }: Pick<PayDraftDeps, 'payments' | 'payFlow'>,
   { id, userId, paymentId }: SendDraft,

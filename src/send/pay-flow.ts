@@ -26,23 +26,31 @@ import {
 } from './withdraw-to-wallet.ts';
 
 /**
- * Everything that begins with a text that a user pasted or scanned. Money moves only later, by
- * payPlanned (pay-draft.ts).
+ * All ways of paying that begin with a text that a user pasted or scanned. Money moves only later,
+ * by payPlanned (pay-draft.ts).
  */
 export interface PayFlow {
-  /** What can be paid among texts that were shared with the wallet. Asks no one for anything. */
+  /**
+   * Finds a text that can be paid among texts that were shared with the wallet. Asks no one for
+   * anything.
+   */
   findPayableText(texts: readonly string[]): string;
-  /** What can be paid again in a text, as it is kept: see lnurl/payee-text.ts. Asks no one. */
+  /**
+   * Finds a payee in a text that can be paid again, in the form in which it is kept: see
+   * lnurl/payee-text.ts. Asks no one.
+   */
   readPayee(text: string): Result<string, PayeeTextRefusal>;
-  /** For pages, which keep what they do between two requests: see create-send-draft.ts. */
+  /** The flow of pages, which store what they do between two requests: see create-send-draft.ts. */
   readonly pages: PagePayFlow;
   readonly drafts: SendDraftStore;
   readonly withdrawals: WithdrawStore;
-  /** Key from which ids of payments are derived, see planned-ids.ts. */
+  /** The key from which ids of payments are derived, see planned-ids.ts. */
   readonly planKey: Uint8Array;
 }
 
-/** Each user has a limited number of these under way: payees may be slow. */
+/**
+ * The flow of pages. Each user has a limited number of these calls under way: payees may be slow.
+ */
 export interface PagePayFlow {
   begin(
     input: CreateDraftInput,

@@ -19,16 +19,16 @@ import { linkOf, type SendTarget } from './send-target.ts';
 
 export interface SendChoice {
   readonly userId: string;
-  /** Null where the amount is fixed. */
+  /** The chosen amount; null where it is fixed. */
   readonly amountSat: Sat | null;
-  /** Null or '' for none. */
+  /** The comment; null or '' for none. */
   readonly comment: string | null;
 }
 
-/** What is paid as it is: its payer has seen it. An invoice in it was checked. */
+/** A payment that is paid as it is: its payer has seen it. An invoice in it was checked. */
 export type PreparedPayment = PlannedOrder & {
   /**
-   * False: the invoice does not commit to what the payee told. The payer is told, and may pay all
+   * Whether the invoice commits to what the payee told. If not, the payer is told, and may pay all
    * the same, as many services do not keep this rule of LUD-06.
    */
   readonly isHashConfirmed: boolean;
@@ -71,7 +71,7 @@ export async function preparePayment(
   }
 }
 
-/** A keysend to the node that is its payee; the comment travels with it. */
+/** Prepares a keysend to the node that is its payee; the comment travels with it. */
 export const preparedKeysend = (sentTo: SentTo, amountSat: Sat): PreparedKeysend => ({
   kind: 'keysend',
   destination: sentTo.payee,
@@ -113,7 +113,7 @@ function checkComment({ commentLength }: SendTarget, text: string): Result<strin
     : refuse({ kind: 'comment_over_limit', maxLength: commentLength });
 }
 
-/** An invoice of our own, under the limits of an anonymous payer; each user is a network. */
+/** Makes an invoice of our own, under the limits of an anonymous payer; each user is a network. */
 async function askOurselves(
   deps: SendDeps,
   { source, payee }: From<'own'>,

@@ -30,7 +30,7 @@ export interface ReadSendDraftDeps extends PayDraftDeps, ReadWalletDeps {
   readonly contacts: Pick<ContactStore, 'findByTargets'>;
 }
 
-/** How far something that is being sent has come. */
+/** The progress of a draft. */
 export type SendDraftView =
   | { readonly kind: 'choose'; readonly target: SendTarget; readonly most: MostToSend }
   | { readonly kind: 'review'; readonly review: SendReview }
@@ -45,7 +45,10 @@ export interface MostToSend {
    * target takes.
    */
   readonly mostSat: Sat;
-  /** What may still be sent today (UTC), where that is less than what is spendable; else null. */
+  /**
+   * The sum that may still be sent today (UTC), where that is less than what is spendable; else
+   * null.
+   */
   readonly leftDaySat: Sat | null;
   /** Whether payments such as this one are stopped. */
   readonly isStopped: boolean;
@@ -57,7 +60,7 @@ export type SendPayee =
       readonly kind: 'named';
       readonly name: string;
       readonly here: WalletHere | null;
-      /** What the payer calls this payee; null where they keep no name for it. */
+      /** The payer's own name for this payee; null where they keep none. */
       readonly contact: NamedContact | null;
     }
   | { readonly kind: 'here'; readonly here: WalletHere }
@@ -65,7 +68,10 @@ export type SendPayee =
       readonly kind: 'node';
       readonly alias: string | null;
       readonly pubkey: string;
-      /** Null also where an invoice is paid: the node may make invoices for many people. */
+      /**
+       * The contact; null also where an invoice is paid: the node may make invoices for many
+       * people.
+       */
       readonly contact: NamedContact | null;
     };
 
@@ -74,30 +80,30 @@ export const contactOf = (payee: SendPayee | null): NamedContact | null =>
 
 /** Another wallet of this service, or one's own. */
 export interface WalletHere {
-  /** What its owner calls themselves. */
+  /** The name that its owner goes by. */
   readonly name: string | null;
-  /** Their present lightning address; null where they have none, and for one's own wallet. */
+  /** The owner's present lightning address; null where they have none, and for one's own wallet. */
   readonly address: string | null;
   readonly isOwn: boolean;
 }
 
 export interface SendReview {
   readonly payee: SendPayee;
-  /** What the payee gets. */
+  /** The amount that the payee gets. */
   readonly amountMsat: Msat;
-  /** What is taken from the wallet for it: every started sat. */
+  /** The amount that leaves the wallet for it, with every started sat. */
   readonly amountSat: Sat;
-  /** Null: there is no fee. */
+  /** The highest fee; null: there is no fee. */
   readonly maxFeeSat: Sat | null;
   readonly description: string | null;
   readonly comment: string | null;
-  /** Null for a payment without an invoice. */
+  /** The end of the invoice; null for a payment without one. */
   readonly expiresAt: Date | null;
   readonly spendableSat: Sat;
   readonly isHashConfirmed: boolean;
-  /** Why the draft cannot be paid; null where it can. */
+  /** The reason why the draft cannot be paid; null where it can. */
   readonly obstacle: SendObstacle | null;
-  /** What may still be sent today (UTC); null without a limit. */
+  /** The sum that may still be sent today (UTC); null without a limit. */
   readonly leftDaySat: Sat | null;
 }
 
@@ -111,7 +117,7 @@ export type SendObstacle =
   | 'above_day'
   | 'stopped';
 
-/** What the page of a draft shows. */
+/** Reads everything that the page of a draft shows. */
 export async function readSendDraft(
   deps: ReadSendDraftDeps,
   draft: SendDraft,
@@ -170,7 +176,7 @@ async function readCustody(
   return custody;
 }
 
-/** Within this service there are no fees. */
+/** Whether a payment stays within this service, where there are no fees. */
 function isHere({ node }: ReadSendDraftDeps, { source }: SendTarget): boolean {
   switch (source.kind) {
     case 'invoice':
@@ -218,7 +224,10 @@ async function readInvoiceReview(
   };
 }
 
-/** The text of an address here is the name of who is paid, which is shown anyway. */
+/**
+ * The purpose of a payment. The text of an address here is the name of the payee, which is shown
+ * anyway.
+ */
 function purposeOf({ source, text }: SendTarget): string | null {
   switch (source.kind) {
     case 'own':
@@ -230,7 +239,10 @@ function purposeOf({ source, text }: SendTarget): string | null {
   }
 }
 
-/** Without an invoice: nothing expires, and nothing could have been paid before. */
+/**
+ * Reads the review of a keysend: without an invoice, nothing expires, and nothing could have been
+ * paid before.
+ */
 async function readKeysendReview(
   deps: ReadSendDraftDeps,
   draft: SendDraft,
@@ -281,7 +293,7 @@ function findObstacle(
   return obstacleTo(deps, { amountMsat, maxFeeSat, leftDaySat, spendableSat: view.balanceSat });
 }
 
-/** Whatever is paid. */
+/** Finds what keeps any payment from being made. */
 function obstacleTo(
   { paymentStop }: ReadSendDraftDeps,
   review: Pick<SendReview, 'amountMsat' | 'maxFeeSat' | 'leftDaySat' | 'spendableSat'>,
@@ -325,7 +337,7 @@ async function readPayee(
   return await readNode(deps, pubkey, contact);
 }
 
-/** A node that calls itself as an address looks goes without a name. */
+/** Reads a node. One that calls itself by a name like an address goes without a name. */
 export async function readNode(
   { aliases }: Pick<ReadSendDraftDeps, 'aliases'>,
   pubkey: string,
@@ -336,7 +348,7 @@ export async function readNode(
   return { kind: 'node', alias: isUnlike ? alias : null, pubkey, contact };
 }
 
-/** Null also where the payee cannot be paid again. */
+/** Finds the contact of a payee; null also where they cannot be paid again. */
 export async function findContactOf(
   { contacts }: Pick<ReadSendDraftDeps, 'contacts'>,
   userId: string,
@@ -347,7 +359,7 @@ export async function findContactOf(
   return found.get(text) ?? null;
 }
 
-/** A wallet here as the user of another one is told of it. */
+/** Reads a wallet here as users of other ones are told of it. */
 export async function readWallet(
   { users, addressNames, addressDomain }: ReadWalletDeps,
   userId: string,

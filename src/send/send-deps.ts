@@ -4,11 +4,13 @@ import type { LnurlClient } from '../lnurl/lnurl-client.ts';
 import type { PayTextRules } from '../lnurl/pay-text.ts';
 import type { PaymentStore } from '../payments/payment-store.ts';
 
-/** What finding out how to pay a text needs. No money moves. */
+/** Dependencies for finding out how to pay a text. No money moves. */
 export interface SendDeps extends AddressInvoiceDeps {
   readonly addressNames: Pick<AddressNameStore, 'findOwner' | 'findPayee'>;
   readonly lnurl: LnurlClient;
   readonly payments: PaymentStore;
-  /** Read at each call: the own domain may be known only when the service listens. */
+  /**
+   * Rules that are read at each call: the own domain may be known only when the service listens.
+   */
   readonly payTextRules: () => PayTextRules;
 }

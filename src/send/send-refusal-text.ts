@@ -1,7 +1,7 @@
 import type { BadAnswer, NoAnswer, UnpayableText } from '../lnurl/lnurl-refusals.ts';
 import type { SendRefusal } from './send-refusals.ts';
 
-/** A refusal in a sentence for the operator. Pages have words of their own. */
+/** Writes a refusal as a sentence for the operator. Pages have words of their own. */
 export function sendRefusalText(refusal: SendRefusal): string {
   switch (refusal.kind) {
     case 'unpayable_text':
@@ -120,7 +120,7 @@ const PLAIN: Readonly<Record<PlainKind, string>> = {
   bad_amount: 'this is no amount',
   comment_too_long: 'the comment is too long',
   bad_payer_data: 'the payee does not take what was said about the payer',
-  // These two cannot come: nothing that we pay ourselves is a zap.
+  // Two refusals that cannot come: nothing that we pay ourselves is a zap.
   zaps_not_taken: 'the payee takes no zaps',
   bad_zap_request: 'the zap request cannot be read',
   too_many_open_invoices: 'too many invoices of this address are open: try again later',

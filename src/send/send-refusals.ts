@@ -4,13 +4,13 @@ import type { DecodeRefusal } from '../ledger/wallet-refusals.ts';
 import type { NotPayable } from '../lightning/bolt11-payable.ts';
 import type { LnurlRefusal } from '../lnurl/lnurl-refusals.ts';
 
-/** Why a text cannot be paid, or not like this. Nothing was paid. */
+/** Reasons why a text cannot be paid, or not like this. Nothing was paid. */
 export type SendRefusal =
   | LnurlRefusal
   | DecodeRefusal
   /** A refusal of a lightning address of this service. */
   | AddressInvoiceRefusal
-  /** An invoice that we cannot read, as its payee wrote it. */
+  /** The invoice cannot be read here; `detail` is how its payee wrote it. */
   | { readonly kind: 'unknown_invoice'; readonly detail: string }
   | { readonly kind: 'wrong_network'; readonly network: string }
   | { readonly kind: 'invoice_expired' }

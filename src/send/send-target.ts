@@ -1,24 +1,27 @@
 import type { Sat } from '../base/amount.ts';
 import { payAgainText } from '../ledger/sent-to.ts';
 
-/** What a payer sees before they pay. It may be kept between pages: preparePayment checks all. */
+/**
+ * A payee and an offer as a payer sees them before they pay. It may be kept between pages:
+ * preparePayment checks all.
+ */
 export interface SendTarget {
   readonly source: SendSource;
   /** The address in small letters, the domain of a link, a node's key; null for an invoice. */
   readonly payee: string | null;
-  /** What is paid, in the payee's words; never markup. */
+  /** The purpose of the payment in the payee's words; never markup. */
   readonly text: string | null;
-  /** Equal when the amount is fixed. */
+  /** The lowest and highest amount, equal when the amount is fixed. */
   readonly minSat: Sat;
   readonly maxSat: Sat;
-  /** Characters of a comment to the payee; 0 for none. */
+  /** The most characters of a comment to the payee; 0 for none. */
   readonly commentLength: number;
 }
 
 export type SendSource =
   | { readonly kind: 'invoice'; readonly bolt11: string; readonly hasAmount: boolean }
   | { readonly kind: 'node'; readonly pubkey: string }
-  /** An address of this service: nothing leaves it. `askedName` has the tag. */
+  /** An address of this service: no money leaves it. `askedName` has the tag. */
   | { readonly kind: 'own'; readonly askedName: string }
   | {
       readonly kind: 'lnurl';
@@ -26,7 +29,10 @@ export type SendSource =
       readonly metadata: string;
       /** The LNURL itself; that of an address is not kept. */
       readonly link?: string;
-      /** Msat in digits, where the payee's limits leave no whole sats; see offered-amounts.ts. */
+      /**
+       * The amount in msat as digits, where the payee's limits leave no whole sats; see
+       * offered-amounts.ts.
+       */
       readonly exactMsat?: string;
     };
 
@@ -34,7 +40,7 @@ export type SendSource =
 export const payeeTextOf = ({ payee, source }: Pick<SendTarget, 'payee' | 'source'>) =>
   payee === null ? null : payAgainText({ payee, ...linkOf(source) });
 
-/** To be kept with the payment. */
+/** The link of a payee, to be stored with the payment. */
 export function linkOf(source: SendSource): { readonly link?: string } {
   switch (source.kind) {
     case 'node':

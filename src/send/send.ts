@@ -38,10 +38,13 @@ export const sendJobs = (deps: ExecutePayOrderDeps & PruneSendDraftsDeps): Jobs 
   'sweep-sends': { work: (_, signal) => pruneSendDrafts(deps, signal), everySec: HOUR_SEC },
 });
 
-/** What paying by LNURL needs in addition to what every payment needs. */
+/** Parts that paying by LNURL needs beside those of every payment. */
 export type SendParts = ReturnType<typeof createSendPorts>;
 
-/** `listeningUrl` is known once this process listens. Close it after the last payment. */
+/**
+ * Creates the ports; `listeningUrl` is known once this process listens. Close it after the last
+ * payment.
+ */
 export function createSendPorts(
   { config, clock }: Context,
   database: Database,

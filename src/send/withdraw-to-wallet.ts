@@ -24,17 +24,20 @@ export interface WithdrawDeps extends SendDeps {
 export type WithdrawRefusal =
   | SendRefusal
   | CreateInvoiceRefusal
-  /** Unknown, another user's, or too old. */
+  /** The draft is unknown, another user's, or too old. */
   | { readonly kind: 'draft_not_found' };
 
-/** How far a withdrawal is. None of it means that money has arrived: only the receipt does. */
+/**
+ * The progress of a withdrawal. None of its kinds means that money has arrived: only the receipt
+ * does.
+ */
 export type WithdrawProgress =
   /** The other side said that it will pay. */
   | { readonly kind: 'on_its_way'; readonly invoice: Invoice }
   /** The other side gave no answer and may pay: a repeat asks it to pay the same invoice. */
   | { readonly kind: 'no_answer'; readonly why: NoAnswer; readonly invoice: Invoice };
 
-/** First step: keeps what a link offers. */
+/** Stores the offer of a withdraw link, as the first step. */
 export async function draftWithdrawal(
   { withdrawals, clock, random, config }: WithdrawDeps,
   userId: string,
@@ -58,13 +61,13 @@ export async function draftWithdrawal(
 export interface WithdrawInput {
   readonly caller: Caller;
   readonly draftId: string;
-  /** Null where it is fixed, and at a repeat, which keeps its amount. */
+  /** The chosen amount; null where it is fixed, and at a repeat, which keeps its amount. */
   readonly amountSat: Sat | null;
 }
 
 /**
- * Second step: asks the other side to pay an invoice of this user. The draft keeps the invoice
- * before the other side hears of it, so a repeat never asks for a second payment.
+ * Asks the other side to pay an invoice of this user, as the second step. The draft keeps the
+ * invoice before the other side hears of it, so a repeat never asks for a second payment.
  */
 export async function withdrawToWallet(
   deps: WithdrawDeps,
@@ -89,7 +92,7 @@ export async function withdrawToWallet(
   return accept({ kind: 'on_its_way', invoice });
 }
 
-/** The invoice of the draft: that of an earlier call, or a new one. */
+/** Gets the invoice of the draft: that of an earlier call, or a new one. */
 async function keepInvoice(
   deps: WithdrawDeps,
   draft: WithdrawDraft,
@@ -135,7 +138,7 @@ async function readInvoice({ invoices }: WithdrawDeps, id: string): Promise<Invo
   return invoice;
 }
 
-/** A description has up to 639 bytes (BOLT 11). */
+/** The length of a description, which has up to 639 bytes (BOLT 11). */
 const DESCRIPTION_LENGTH = 150;
 
 const describe = ({ offer, domain }: WithdrawDraft): string =>

@@ -1,6 +1,6 @@
 /**
- * The parts of a file whose first one has been read, so that a fault shows before anything is sent.
- * `onEnd` runs once, also where the rest is not read.
+ * Begins a file, whose first part is read, so that a fault shows before anything is sent. `onEnd`
+ * runs once, also where the rest is not read.
  */
 export async function beginFile(
   parts: AsyncGenerator<string, void>,
@@ -8,7 +8,7 @@ export async function beginFile(
 ): Promise<AsyncGenerator<string, void>> {
   const first = await parts.next();
   const resumed = resume(first, parts, onEnd);
-  // Only a generator that has begun runs what stands in `finally`.
+  // Only a generator that has begun runs its `finally`.
   await resumed.next();
   return resumed;
 }

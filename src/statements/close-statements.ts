@@ -32,7 +32,7 @@ export async function closeStatements(
   }
 }
 
-/** A wallet that does not add up delays no other. */
+/** Closes months of a wallet. One that does not add up delays no other. */
 async function closeOf(
   deps: CloseStatementsDeps,
   userId: string,

@@ -1,4 +1,4 @@
-/** Limits of this feature. Those that several features use stand in base/. */
+/** Limits of statements. Those that several features use stand in base/. */
 
 /** Records that are added to a month in one transaction, which takes some tenths of a second. */
 export const STATEMENT_STEP = 10_000;
@@ -10,13 +10,13 @@ export const STATEMENT_BATCH = 50;
 export const SHOWN_STATEMENT_LINES = 50;
 /** Records that are printed together: some hundred sheets of paper. */
 export const MAX_PRINTED_LINES = 10_000;
-/** Records of a print that are read at once. They are read without their bodies. */
+/** Records of a print that are read at once, without their bodies. */
 export const PRINT_BATCH = 100;
 /** Months that the page of all months shows. */
 export const SHOWN_STATEMENTS = 240;
 /** Wallets whose months are closed by one look of the job. */
 export const STATEMENTS_DUE_AT_ONCE = 500;
-/** In UTF-16 units, of a text in a cell of a CSV file. Spreadsheets hold 32,767. */
+/** The longest text in a cell of a CSV file, in UTF-16 units. Spreadsheets hold 32,767. */
 export const MAX_STATEMENT_TEXT_LENGTH = 2000;
-/** Files of one user that one process writes at the same time. */
+/** The most files of one user that one process writes at the same time. */
 export const MAX_STATEMENT_FILES = 2;

@@ -2,7 +2,7 @@ import type { Rate } from '../fiat/rate.ts';
 import type { PastRates } from '../fiat/rates.ts';
 import type { StatementFigures } from './statement.ts';
 
-/** What a bitcoin cost when each line was paid; null where that is not known. One query for all. */
+/** Reads prices for the times of all lines by one query; null where none is known. */
 export async function readLineRates<Line extends StatementFigures>(
   rates: PastRates,
   currency: string | null,

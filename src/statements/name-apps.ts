@@ -5,14 +5,16 @@ import type { StatementLine } from './statement.ts';
 
 type OfGrant = Pick<StatementLine, 'grantId'>;
 
-/** Files have the same words in every language, as programs read them. */
+/** Words of files, which are the same in every language, as programs read them. */
 const OWN: ReadonlyMap<string, string> = new Map([
   [WEB_GRANT, 'you'],
   [OPERATOR_GRANT, 'operator'],
   [ADDRESS_GRANT, 'lightning address'],
 ]);
 
-/** Which app or token ordered or asked for each line; null where none did, or it is gone. */
+/**
+ * Names the app or token that ordered or asked for each line; null where none did, or it is gone.
+ */
 export async function nameApps(
   activity: Pick<ActivityStore, 'nameSpenders'>,
   userId: string,

@@ -11,7 +11,7 @@ import {
 
 export type OpenFileDeps = ReadStatementsDeps &
   WriteStatementDeps & {
-    /** Files of one user that are being written. */
+    /** Counts files of one user that are being written. */
     readonly statementFiles: KeyLimit;
   };
 
@@ -28,11 +28,13 @@ export type OpenFileRefusal =
 
 export interface StatementFile {
   readonly month: StatementMonth;
-  /** Read the parts to their end, or return them: the file counts as open until then. */
+  /**
+   * Parts of the file. Read them to their end, or return them: the file counts as open until then.
+   */
   readonly parts: AsyncGenerator<string, void>;
 }
 
-/** A statement as a file. A fault shows before the first part, or breaks the file off. */
+/** Opens a statement as a file. A fault shows before the first part, or breaks the file off. */
 export async function openStatementFile(
   deps: OpenFileDeps,
   { userId, currency, month: name, format }: OpenFileInput,

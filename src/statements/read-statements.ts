@@ -1,4 +1,4 @@
-/** What pages read of the months of a wallet. Opening one brings it up to date first. */
+/** Reads months of a wallet for pages. Opening one brings it up to date first. */
 
 import { type Sat, sat } from '../base/amount.ts';
 import type { Clock } from '../base/clock.ts';
@@ -18,7 +18,7 @@ export interface ReadStatementsDeps {
 }
 
 export interface StatementList {
-  /** Newest first; the first one is open. None without records. */
+  /** Months, newest first, of which the first is open. None without records. */
   readonly months: readonly StatementMonth[];
   /** Whether records are left that the open month does not hold yet. */
   readonly isBehind: boolean;
@@ -37,7 +37,7 @@ export interface FoundMonth {
   readonly isBehind: boolean;
 }
 
-/** Null for a month before the first record, or after the open month. */
+/** Finds a month; null before the first record, and after the open month. */
 export async function findMonth(
   deps: ReadStatementsDeps,
   userId: string,
@@ -48,17 +48,20 @@ export async function findMonth(
   return month && { month, isBehind: isBehind && month.closedAt === null };
 }
 
-/** Some of the records of a month, by their place in it. */
+/** A part of the records of a month, by their place in it. */
 export interface MonthPart {
-  /** The first one is 1. */
+  /** The number of the part, of which the first is 1. */
   readonly number: number;
   readonly count: number;
-  /** The numbers of its records are above the first and up to the second. */
+  /** The numbers of the part's records are above the first and up to the second. */
   readonly afterSeq: bigint;
   readonly upToSeq: bigint;
 }
 
-/** Part `asked` of a month in parts of this size; the last one for a number that is too high. */
+/**
+ * Computes part `asked` of a month in parts of this size; the last one for a number that is too
+ * high.
+ */
 export function monthPart(
   { afterSeq, lastSeq }: StatementMonth,
   size: number,
@@ -72,7 +75,7 @@ export function monthPart(
 }
 
 /**
- * What the user had before a part: from the nearer end of the month, whose figures are known.
+ * Reckons the balance before a part: from the nearer end of the month, whose figures are known.
  * Null when too many such questions of this user wait.
  */
 export async function balanceBefore(
@@ -92,7 +95,10 @@ export async function balanceBefore(
   return sat(isNearStart ? openingSat + changeSat : closingSat - changeSat);
 }
 
-/** So that a person who opens a statement waits for no job; a long history takes a few looks. */
+/**
+ * Closes months that have ended, so that a person who opens a statement waits for no job; a long
+ * history takes a few looks.
+ */
 export async function bringUpToDate(
   { statements, clock }: ReadStatementsDeps,
   userId: string,

@@ -5,10 +5,10 @@ import { changeOf, type StatementLine } from './statement.ts';
 const TAG = 'satchel-record-v1';
 
 /**
- * Each record of a user is linked to all before it: SHA-256 of the tag, the previous link (32 zero
- * bytes for the first), the record's number (u64), SHA-256 of its body, and the change of the
- * balance in millisatoshi (i64); numbers are big-endian. The same as in
- * sql/functions/reckon_statement.sql. Links are in hex.
+ * Links a record of a user to all before it: SHA-256 of the tag, the previous link (32 zero bytes
+ * for the first), the record's number (u64), SHA-256 of its body, and the change of the balance in
+ * millisatoshi (i64); numbers are big-endian. The same as in sql/functions/reckon_statement.sql.
+ * Links are in hex.
  */
 export function nextChainHash(previous: string, line: StatementLine): string {
   const numbers = Buffer.alloc(16);

@@ -10,7 +10,10 @@ import { MAX_STATEMENT_TEXT_LENGTH } from './limits.ts';
 import type { BalancedLine } from './statement.ts';
 import { readStatementWords } from './statement-words.ts';
 
-/** A file by RFC 4180. Balances follow from the amounts, which have a sign, less the fees. */
+/**
+ * Columns of a file by RFC 4180. Balances follow from the amounts, which have a sign, less the
+ * fees.
+ */
 const COLUMNS = [
   'time_utc',
   'time_local',
@@ -31,7 +34,10 @@ const COLUMNS = [
 /** Columns behind the others, for users who have chosen a currency. */
 const VALUE_COLUMNS = ['value', 'currency', 'price_per_btc'] as const;
 
-/** Excel reads a file without the mark in the code page of the system, where `ü` is `Ã¼`. */
+/**
+ * Writes the head. Excel reads a file without the mark in the code page of the system, where `ü` is
+ * `Ã¼`.
+ */
 export const csvHead = (currency: string | null): string => {
   const names = currency === null ? COLUMNS : [...COLUMNS, ...VALUE_COLUMNS];
   return `${BYTE_ORDER_MARK}${names.join(',')}\r\n`;
@@ -41,10 +47,10 @@ export const csvHead = (currency: string | null): string => {
 export interface CsvRow
   extends Pick<BalancedLine, 'bookedAt' | 'direction' | 'amountSat' | 'feeSat' | 'body'> {
   readonly seq: bigint | null;
-  /** Null for what has not settled. */
+  /** The time of settlement; null for what has not settled. */
   readonly settledAt: Date | null;
   readonly balanceSat: Sat | null;
-  /** `settled` where it is left out. */
+  /** The state; `settled` where it is left out. */
   readonly state?: ActivityState;
 }
 
@@ -88,7 +94,7 @@ function valueCells(line: CsvRow, rate: Rate | null): readonly string[] {
   return [value, currency, price_per_btc];
 }
 
-/** As programs read it. What went out has a sign, as its amount does. */
+/** The value of a line as programs read it. Outgoing ones have a sign, as their amount does. */
 export const lineValue = (
   { direction, amountSat }: Pick<CsvRow, 'direction' | 'amountSat'>,
   rate: Rate,
@@ -99,9 +105,10 @@ export const lineValue = (
 });
 
 /**
- * Texts of strangers, always in quotes. Spreadsheets take a cell for a formula that begins with one
- * of these signs, whatever invisible signs stand before it. Some also split lines at semicolons,
- * tabs and line ends, without regard to quotes: so a cell may begin there too.
+ * A text that a spreadsheet takes for a formula, as it begins with one of these signs, whatever
+ * invisible signs stand before it. Texts of strangers are always in quotes. Some spreadsheets also
+ * split lines at semicolons, tabs and line ends, without regard to quotes: so a cell may begin
+ * there too.
  */
 const FORMULA = /^([\s\p{Cc}\p{Cf}"]*)(?=[=+\-@|%＝＋－＠])/u;
 const BEHIND_CELL = /(?<=[;\t\r\n])/;
@@ -114,7 +121,7 @@ export function textCell(text: string | null): string {
   return `"${first}${safe.replaceAll('"', '""')}"`;
 }
 
-/** As `2026-11-21 19:53:07`. */
+/** Writes a time as `2026-11-21 19:53:07`. */
 const localTime = (time: Date, timeZone: string): string => formatOf(timeZone).format(time);
 
 /** Sweden writes times in this form. */

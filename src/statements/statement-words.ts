@@ -1,9 +1,9 @@
 import { shownPayerName } from '../authorization/name.ts';
 
-/** What a statement says of a record beside its figures. */
+/** Words of a record in a statement, beside its figures. */
 export interface StatementWords {
   readonly identifier: string;
-  /** What it was for, in the words of one side. */
+  /** The purpose in the words of one side. */
   readonly description: string | null;
   /** The payee's address, or the name that the payer gave. */
   readonly counterparty: string | null;
@@ -38,7 +38,7 @@ function textAt(value: unknown, name: string): string | null {
   return typeof field === 'string' && field !== '' ? readable(field) : null;
 }
 
-/** As `recordJson` reads what no text may hold. */
+/** Makes a text readable, as `recordJson` does with characters that no text may hold. */
 const readable = (text: string): string => text.toWellFormed().replaceAll('\0', '\ufffd');
 
 const fieldAt = (value: unknown, name: string): unknown =>

@@ -2,15 +2,15 @@ import type { Sat } from '../base/amount.ts';
 import type { StatementWords } from './statement-words.ts';
 
 /**
- * What a month did to a user's money, over wallet and held money together: opening + incoming −
- * outgoing − fees = closing. A month that is closed never changes.
+ * A month of a user's money, over wallet and held money together: opening + incoming − outgoing −
+ * fees = closing. A month that is closed never changes.
  */
 export interface StatementMonth {
-  /** As `2026-11`, by the calendar of its time zone. */
+  /** The month as `2026-11`, by the calendar of its time zone. */
   readonly month: string;
   readonly timeZone: string;
   readonly beginsAt: Date;
-  /** The first moment that is no part of it. */
+  /** The first moment after the month. */
   readonly endsAt: Date;
   /** The month's records have the numbers above the first and up to the second. */
   readonly afterSeq: bigint;
@@ -20,16 +20,18 @@ export interface StatementMonth {
   readonly outgoingSat: Sat;
   readonly feesSat: Sat;
   readonly closingSat: Sat;
-  /** Part of the closing balance: set aside for payments on their way, at the end or now. */
+  /**
+   * The part of the closing balance that is set aside for payments on their way, at the end or now.
+   */
   readonly heldSat: Sat;
   /** The links of the chain before the month and at its end, in hex: see statement-chain.ts. */
   readonly previousLink: string;
   readonly head: string;
-  /** Null for the open month. */
+  /** The time of closing; null for the open month. */
   readonly closedAt: Date | null;
 }
 
-/** What the books say that a record brought or took. */
+/** Figures of the books for what a record brought or took. */
 export interface StatementFigures {
   readonly seq: bigint;
   readonly bookedAt: Date;
@@ -38,13 +40,15 @@ export interface StatementFigures {
   readonly direction: 'incoming' | 'outgoing';
   readonly amountSat: Sat;
   readonly feeSat: Sat;
-  /** What ordered the payment or made the invoice; null for keysends that came in. */
+  /**
+   * The app or token that ordered the payment or made the invoice; null for keysends that came in.
+   */
   readonly grantId: string | null;
 }
 
 /** A record in a statement. */
 export interface StatementLine extends StatementFigures {
-  /** JSON text, see settled-record.ts. */
+  /** The record as JSON text, see settled-record.ts. */
   readonly body: string;
 }
 
@@ -53,14 +57,14 @@ export interface ShownLine extends StatementFigures {
   readonly words: Pick<StatementWords, 'identifier' | 'description' | 'counterparty'>;
 }
 
-/** A line with what the user had after it. */
+/** A line with the user's balance after it. */
 export type Balanced<Line extends StatementFigures> = Line & { readonly balanceSat: Sat };
 
 export type BalancedLine = Balanced<StatementLine>;
 
 /**
- * `more` when records are left, `unequal` when a month cannot be closed because its records do not
- * lead to the wallet's balance.
+ * Results of adding records. `more`: records are left. `unequal`: a month cannot be closed because
+ * its records do not lead to the wallet's balance.
  */
 export type StatementTotals = 'done' | 'more' | 'unequal';
 
@@ -72,16 +76,19 @@ export interface StatementStore {
    * the same time.
    */
   reckon(userId: string, now: Date): Promise<StatementTotals>;
-  /** Months, the newest first, with the open one. */
+  /** Lists months, the newest first, with the open one. */
   listMonths(userId: string, limit: number): Promise<readonly StatementMonth[]>;
   findMonth(userId: string, month: string): Promise<StatementMonth | null>;
-  /** In the order of their numbers. */
+  /** Lists lines in the order of their numbers. */
   listLines(range: LineRange): Promise<readonly StatementLine[]>;
-  /** Lines as pages show them, in the order of their numbers. */
+  /** Lists lines as pages show them, in the order of their numbers. */
   listShownLines(range: LineRange): Promise<readonly ShownLine[]>;
-  /** What these records did to the balance; null when too many such calls of this user wait. */
+  /**
+   * Sums the changes of the balance by these records; null when too many such calls of this user
+   * wait.
+   */
   sumLines(range: Omit<LineRange, 'limit'>): Promise<bigint | null>;
-  /** Users with months that can be closed, in the order of their ids. */
+  /** Lists users with months that can be closed, in the order of their ids. */
   listDue(now: Date, afterUserId: string | null, limit: number): Promise<readonly string[]>;
 }
 

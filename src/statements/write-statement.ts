@@ -31,7 +31,7 @@ export interface FileOwner {
 
 export type StatementFormat = 'csv' | 'json';
 
-/** The parts of a file. Memory holds a few records at a time, and no transaction is open. */
+/** Writes the parts of a file. Memory holds a few records at a time, and no transaction is open. */
 export async function* writeStatement(
   deps: WriteStatementDeps,
   owner: FileOwner,
@@ -66,7 +66,7 @@ export async function csvLines(
     .join('');
 }
 
-/** See docs/statements.md. */
+/** Writes a statement in JSON, see docs/statements.md. */
 async function* writeJson(
   deps: WriteStatementDeps,
   { userId, currency }: FileOwner,
@@ -108,7 +108,9 @@ export const headOf = (month: StatementMonth) => ({
   chain: { rule: 'satchel-record-v1', previous: month.previousLink, head: month.head },
 });
 
-/** The record stands as it is stored: the chain holds the hash of this text. */
+/**
+ * Writes a line in JSON. The record stands as it is stored: the chain holds the hash of this text.
+ */
 export function jsonLine(
   line: BalancedLine,
   link: string,
@@ -149,7 +151,7 @@ export interface BatchRange {
   readonly openingSat: Sat;
 }
 
-/** A few records at a time, each with the balance after it. */
+/** Reads a few records at a time, each with the balance after it. */
 export async function* readBatches(
   { statements }: Pick<WriteStatementDeps, 'statements'>,
   { userId, afterSeq, upToSeq, openingSat }: BatchRange,

@@ -9,18 +9,18 @@ import { readOrNull } from './data-folder.ts';
 export interface ProgramStart {
   readonly file: string;
   readonly args: readonly string[];
-  /** Null for our own. */
+  /** Variables of the program; null for our own. */
   readonly env: Readonly<Record<string, string>> | null;
-  /** Takes all that the program prints, after what stands there already. */
+  /** A file for all that the program prints, behind what stands there already. */
   readonly logFile: string;
-  /** Null for our own account. */
+  /** The account under which it runs; null for our own. */
   readonly account: { readonly uid: number; readonly gid: number } | null;
 }
 
 export interface StartedProgram {
-  /** Undefined when it could not be started, which `end` explains. */
+  /** The process id; undefined when the program could not be started, which `end` explains. */
   readonly pid: number | undefined;
-  /** How it ended and what it printed; null while it runs. */
+  /** Says how the program ended and what it printed; null while it runs. */
   end(): Promise<string | null>;
 }
 
@@ -61,7 +61,7 @@ export interface Polling {
   readonly timeoutMs: number;
 }
 
-/** Looks until there is something; null when the time is up. */
+/** Looks until there is a result; null when the time is up. */
 export async function pollFor<T>(
   { clock, pollMs, timeoutMs }: Polling,
   look: () => Promise<T | null>,
@@ -83,7 +83,7 @@ export async function endProgram(
   isRunning: () => Promise<boolean>,
 ): Promise<boolean> {
   for (const signal of signals) {
-    // By now the number may belong to another process.
+    // By now, the process id may belong to another process.
     if (!(await isRunning())) return true;
     sendSignal(pid, signal);
     const ended = await pollFor(polling, async () => ((await isRunning()) ? null : true));
@@ -92,7 +92,7 @@ export async function endProgram(
   return false;
 }
 
-/** Without effect on a process that has ended. */
+/** Sends a signal, without effect on a process that has ended. */
 export function sendSignal(pid: number, signal: NodeJS.Signals): void {
   try {
     process.kill(pid, signal);
@@ -102,8 +102,8 @@ export function sendSignal(pid: number, signal: NodeJS.Signals): void {
 }
 
 /**
- * The number of a process and when it started, as the system gives a number again. Null when no
- * process has it, or only one that has ended and was not yet reaped by its parent.
+ * Identifies a process by its number and when it started, as the system gives a number again. Null
+ * when no process has it, or only one that has ended and was not yet reaped by its parent.
  */
 export async function identityOf(pid: number): Promise<string | null> {
   if (!(pid > 0)) return null;
@@ -111,7 +111,10 @@ export async function identityOf(pid: number): Promise<string | null> {
   return started && `${pid} ${started}`;
 }
 
-/** See proc_pid_stat(5): the name in parentheses may hold anything, and state comes behind it. */
+/**
+ * Reads when a process started, see proc_pid_stat(5): the name in parentheses may hold anything,
+ * and state comes behind it.
+ */
 async function readStart(pid: number): Promise<string | null> {
   try {
     const text = await readFile(`/proc/${pid}/stat`, 'utf8');
@@ -139,14 +142,17 @@ const hasEnded = (state = ''): boolean => /^[ZX]/.test(state);
 /** The file that names the process which ends a program together with itself. */
 export interface OwnerFile {
   claim(): Promise<void>;
-  /** Claims it from an owner that was killed. A living one keeps the program, and so does none. */
+  /**
+   * Claims the program from an owner that was killed. A living one keeps the program, and so does
+   * none.
+   */
   takeOver(): Promise<void>;
   isOurs(): Promise<boolean>;
   remove(): Promise<void>;
 }
 
 export function ownerFile(path: string): OwnerFile {
-  /** Null without an owner. Earlier versions wrote the number of the process alone. */
+  /** Finds the owner; null without one. Earlier versions wrote only the process id. */
   const findOwner = async () => {
     const text = await readOrNull(path);
     if (text === null) return null;

@@ -7,21 +7,22 @@ import type { Random } from '../base/random.ts';
 export interface DataFolder {
   readonly path: string;
   /**
-   * Text of a file that only we may read. Created when absent; if two processes create it at the
-   * same time, both get the same text.
+   * Reads a file that only we may read. Created when absent; if two processes create it at the same
+   * time, both get the same text.
    */
   readOrCreate(name: string, makeText: () => string): Promise<string>;
-  /** Replaces the text atomically: the file never has half of it. */
+  /** Replaces the text of a file atomically: it never has half of it. */
   replace(name: string, text: string): Promise<void>;
 }
 
 export async function openDataFolder(path: string, random: Random): Promise<DataFolder> {
-  // As root, the database below runs under another account, which must get through but not read.
+  // When we run as root, the database below runs under another account, which must get through the
+  // folder but not read it.
   await mkdir(path, { recursive: true, mode: process.getuid?.() === 0 ? 0o711 : 0o700 });
   return dataFolderAt(path, random);
 }
 
-/** A data folder that may not exist: it is not created. */
+/** Opens a data folder that may not exist, and is not created. */
 export function dataFolderAt(path: string, random: Random): DataFolder {
   const draftOf = (name: string) => join(path, `.${name}.${bytesToHex(random.bytes(6))}`);
   return {
@@ -47,7 +48,7 @@ export function dataFolderAt(path: string, random: Random): DataFolder {
   };
 }
 
-/** The text of a file; null when there is none. */
+/** Reads the text of a file; null when there is none. */
 export async function readOrNull(file: string): Promise<string | null> {
   try {
     return await readFile(file, 'utf8');

@@ -16,7 +16,7 @@ import {
 export interface GuardedRequestsOptions {
   readonly addresses: AddressRules;
   readonly clock: Clock;
-  /** How names become addresses; by default by the system's hosts file and name servers. */
+  /** Resolves names; by default with the system's hosts file and name servers. */
   readonly resolve?: ResolveHost;
   /** Certificate authorities that replace the system's. */
   readonly tlsCaPem?: string;
@@ -26,20 +26,26 @@ export interface GuardedRequestsOptions {
 }
 
 export interface GuardedRequests {
-  /** Never rejects: whatever the other side does is an answer or says why there is none. */
+  /**
+   * Sends a request and never rejects: the reply tells what the other side did, or why there is
+   * none.
+   */
   ask(order: GuardedRequest): Promise<GuardedReply>;
   /** Drops every connection. */
   close(): Promise<void>;
 }
 
-/** The caller has judged the URL by `readOutboundUrl`; each connection is guarded in any case. */
+/**
+ * A request whose caller has judged the URL by `readOutboundUrl`; each connection is guarded in any
+ * case.
+ */
 export type GuardedRequest = {
   readonly url: string;
-  /** Sent at each hop, so no secret that is meant for the first server alone may be among them. */
+  /** Headers for each hop; none may hold a secret that is meant for the first server alone. */
   readonly headers: Readonly<Record<string, string>>;
-  /** Bounds the body of the answer, as it is sent and as it is once uncompressed. */
+  /** The most bytes of the answer's body, as it is sent and as it is once uncompressed. */
   readonly maxBytes: number;
-  /** For names, connections, redirects and the whole answer together. */
+  /** Time for names, connections, redirects and the whole answer together. */
   readonly totalMs: number;
   readonly signal: AbortSignal;
 } & (
@@ -53,7 +59,7 @@ export type GuardedReply = GuardedAnswer | Unanswered;
 export interface GuardedAnswer {
   readonly kind: 'answered';
   readonly status: number;
-  /** Null where the coding of the body is unknown or broken. */
+  /** The content of the body; null where its coding is unknown or broken. */
   readonly content: Uint8Array | null;
 }
 
@@ -66,14 +72,20 @@ export interface Unanswered {
     | 'timeout'
     | 'too_large'
     | 'bad_redirect';
-  /** What the system or the server said, for logs. */
+  /** Words of the system or the server, for logs. */
   readonly detail: string;
 }
 
-/** A second question to the same server often comes a moment after the first answer. */
+/**
+ * The time for which idle connections are kept: a second question to the same server often comes a
+ * moment after the first answer.
+ */
 const IDLE_MS = 4000;
 
-/** No proxy, no cookies, no HTTP/2. Outside the operator's networks, only https and its port. */
+/**
+ * Opens requests without proxy, cookies or HTTP/2. Outside the operator's networks, only https and
+ * its port are allowed.
+ */
 export function openGuardedRequests(options: GuardedRequestsOptions): GuardedRequests {
   const { addresses, clock, connectMs, maxHeaderBytes } = options;
   const agent = new Agent({
@@ -86,7 +98,7 @@ export function openGuardedRequests(options: GuardedRequestsOptions): GuardedReq
     }),
     allowH2: false,
     maxHeaderSize: maxHeaderBytes,
-    // Each request has its own deadline.
+    // Each request has a deadline of its own.
     headersTimeout: 0,
     bodyTimeout: 0,
     keepAliveTimeout: IDLE_MS,
@@ -116,7 +128,7 @@ interface Way {
   readonly addresses: AddressRules;
 }
 
-/** Every further hop is judged as the first one was, and https is never left. */
+/** Follows redirects. Every hop is judged as the first one was, and https is never left. */
 async function follow(way: Way, order: GuardedRequest): Promise<GuardedReply> {
   const { method, headers, signal, maxBytes } = order;
   const redirects = order.method === 'GET' ? order.redirects : 0;
@@ -130,7 +142,7 @@ async function follow(way: Way, order: GuardedRequest): Promise<GuardedReply> {
       signal,
     });
     if (!REDIRECTS.has(answer.statusCode)) return await readAnswer(answer, maxBytes);
-    // Destroying it is told as an error, which is none here.
+    // Destroying the body is told as an error, which is none here.
     answer.body.on('error', () => undefined).destroy();
     if (hops === redirects) return no('bad_redirect', `it redirects more than ${redirects} times`);
     const next = nextUrl(way, url, answer.headers['location']);

@@ -30,6 +30,6 @@ export function lowerPriority(pid: number): void {
   try {
     setPriority(pid, constants.priority.PRIORITY_LOW);
   } catch {
-    // The child has ended already, or the system does not let us.
+    // The child has ended already, or the system does not let us end it.
   }
 }

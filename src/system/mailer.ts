@@ -4,7 +4,10 @@ import { cleanText } from '../base/text.ts';
 import { pemCertificates } from './pem-certificates.ts';
 
 export interface MailerOptions {
-  /** `smtp://` or `smtps://`, with name and password if the server requires them. */
+  /**
+   * The URL of the server: `smtp://` or `smtps://`, with name and password if the server requires
+   * them.
+   */
   readonly url: string;
   /** Certificates (PEM) to trust beside those of public authorities, or null. */
   readonly caPem: string | null;
@@ -13,15 +16,15 @@ export interface MailerOptions {
   readonly host: () => string;
 }
 
-/** For each step of talking to the server. */
+/** Time for each step of talking to the mail server. */
 const TIMEOUT_MS = 15_000;
-/** For a whole mail, so that a server that says a word now and then holds up no one. */
+/** Time for a whole mail: a server that says a word now and then must not hold up others. */
 const WHOLE_MS = 25_000;
 const MAX_ANSWER_LENGTH = 300;
 
 /**
- * Plain text over SMTP. A password is never sent in clear: if there is one, TLS is required. The
- * library is loaded with the first mail, as it takes memory.
+ * Creates a mailer for plain text over SMTP. A password is never sent in clear: if there is one,
+ * TLS is required. The library is loaded with the first mail, as it takes memory.
  */
 export function createMailer(options: MailerOptions): Mailer {
   const { from, host } = options;
@@ -49,7 +52,10 @@ export function createMailer(options: MailerOptions): Mailer {
   };
 }
 
-/** So that absence notes are not sent back (RFC 3834, 5; the second one is Microsoft's). */
+/**
+ * Headers that keep absence notes from being sent back (RFC 3834, 5; the second one is
+ * Microsoft's).
+ */
 const AUTOMATIC = {
   'Auto-Submitted': 'auto-generated',
   'X-Auto-Response-Suppress': 'OOF, AutoReply',
@@ -80,15 +86,15 @@ async function openTransport({ url, caPem, host }: MailerOptions) {
 
 const withoutBrackets = (hostname: string): string => hostname.replace(/^\[(.*)\]$/, '$1');
 
-/** RFC 5321, 4.1.3: an address in place of a name stands in brackets. */
+/** The name in the greeting: an address in place of a name stands in brackets (RFC 5321, 4.1.3). */
 function greetingOf(hostname: string): string {
   if (hostname.startsWith('[')) return `[IPv6:${withoutBrackets(hostname)}]`;
   return /^[\d.]+$/.test(hostname) ? `[${hostname}]` : hostname;
 }
 
 /**
- * Without a login and without a certificate to expect, TLS is used where the server offers it
- * (RFC 7435). Then the certificate is not checked: an attacker who could show a wrong one could
+ * Chooses how TLS is used. Without a login and an expected certificate, the server may offer it or
+ * not (RFC 7435). Then the certificate is not checked: an attacker who could show a wrong one could
  * also hide the offer, and the mail would go out in clear.
  */
 function trustOf(caPem: string | null, isStrict: boolean): ConnectionOptions {
@@ -104,7 +110,7 @@ function trustOf(caPem: string | null, isStrict: boolean): ConnectionOptions {
 
 interface SmtpError {
   readonly code: string;
-  /** 0 without an answer. */
+  /** The status of the server's answer; 0 without an answer. */
   readonly status: number;
   readonly command: string;
   readonly text: string;
@@ -134,7 +140,9 @@ function problemOf(error: unknown): MailProblem {
   return command === 'DATA' ? 'mail' : 'setup';
 }
 
-/** RFC 3463, 3.8: not about the recipient's mailbox, but about who may send. */
+/**
+ * Whether an answer is not about the recipient's mailbox, but about who may send (RFC 3463, 3.8).
+ */
 const isAboutPolicy = (answer: string): boolean => /^\d{3}[ -]5\.7\./.test(answer);
 
 const answerOf = (error: unknown, to: string): string =>
@@ -146,7 +154,7 @@ export interface MailSettings {
   readonly smtpCaPem: string | null;
 }
 
-/** Null without a mail server: then links are shown to the operator. */
+/** A mailer; null without a mail server, when links are shown to the operator. */
 export function mailerOf(
   { smtpUrl, mailFrom, smtpCaPem }: MailSettings,
   authUrl: () => string,

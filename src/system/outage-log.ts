@@ -4,9 +4,9 @@ import type { Clock } from '../base/clock.ts';
 import { type AwayPart, awayPart } from '../base/fault.ts';
 import type { Log, LogFields } from '../base/log.ts';
 
-/** After this long without a failure the outage is over. */
+/** The time without a failure after which an outage is over. */
 const OUTAGE_QUIET_MS = 10_000;
-/** How often the log says that it goes on. */
+/** The interval in which the log says that an outage lasts. */
 const OUTAGE_REMINDER_MS = 60_000;
 
 interface Outage {
@@ -17,9 +17,10 @@ interface Outage {
 }
 
 /**
- * While the database or the node is away, every call and loop fails for the same reason. The log
- * says so once at the beginning, now and then while it lasts, and at the end with the count of what
- * it left out. What fails for another reason is written as always. The signal ends its watch.
+ * Shortens the log while the database or the node is away, when every call and loop fails for the
+ * same reason. The log says so once at the beginning, now and then while it lasts, and at the end
+ * with the count of what it left out. Other failures are written as always. The signal ends its
+ * watch.
  */
 export function withoutOutageRepeats(log: Log, clock: Clock, end: AbortSignal): Log {
   const outages = new Map<AwayPart, Outage>();

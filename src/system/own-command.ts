@@ -3,7 +3,10 @@ import { isAbsolute, join, relative } from 'node:path';
 const PROGRAM = join(import.meta.dirname, '..', '..', 'bin', 'satchel.js');
 const NEEDS_NO_QUOTES = /^[\w@%+=:,./-]+$/;
 
-/** How a shell in the folder `from` runs this program, in a clone or as an installed package. */
+/**
+ * The command by which a shell in the folder `from` runs this program, in a clone or as an
+ * installed package.
+ */
 export function ownCommand(from: string, program: string = PROGRAM): string {
   const inside = relative(from, program);
   const path = inside.startsWith('..') || isAbsolute(inside) ? program : inside;

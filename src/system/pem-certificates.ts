@@ -1,6 +1,9 @@
 import { X509Certificate } from 'node:crypto';
 
-/** The certificates of a PEM text, which may hold other things beside them. Throws at a bad one. */
+/**
+ * Reads the certificates of a PEM text, which may hold other things beside them. Throws at a bad
+ * one.
+ */
 export const pemCertificates = (text: string): readonly X509Certificate[] =>
   [...text.matchAll(CERTIFICATE)].map(([pem]) => new X509Certificate(pem));
 

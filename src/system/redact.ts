@@ -1,16 +1,16 @@
 import type { LogFields } from '../base/log.ts';
 
-/** Fields with such a word in their name never reach the log, at any depth. */
+/** Fields whose name contains such a word never reach the log, at any depth. */
 const SECRET_NAME =
   /authorization|cookie|password|passwd|token|secret|preimage|macaroon|api[-_]?key|credential/i;
 
 const REDACTED = '[redacted]';
-/** No log line is deeper; this also ends cycles. */
+/** No log line is deeper; the limit also ends cycles. */
 const MAX_DEPTH = 6;
 
 export const redactFields = (fields: LogFields): LogFields => redactObject(fields, 0);
 
-/** Credentials in URLs, and bearer tokens in the texts of foreign errors. */
+/** Hides credentials in URLs, and bearer tokens in the texts of foreign errors. */
 export function redactText(text: string): string {
   return text
     .replaceAll(/:\/\/[^\s/@]+@/g, `://${REDACTED}@`)
@@ -25,7 +25,10 @@ function redactObject(value: object, depth: number): Record<string, unknown> {
   return Object.fromEntries(entries);
 }
 
-/** A value that JSON can hold: bigints become digits, bytes their count, errors a description. */
+/**
+ * Turns a value into one that JSON can hold: bigints become digits, bytes their count, errors a
+ * description.
+ */
 function redactValue(value: unknown, depth: number): unknown {
   if (typeof value === 'string') return redactText(value);
   if (typeof value === 'bigint') return String(value);
@@ -38,7 +41,9 @@ function redactValue(value: unknown, depth: number): unknown {
   return redactObject(value, depth);
 }
 
-/** Leaves out the error's own fields: drivers keep statements and their parameters there. */
+/**
+ * Describes an error without its own fields: drivers keep statements and their parameters there.
+ */
 function describeError(error: Error, depth: number): Record<string, unknown> {
   return {
     type: error.name,

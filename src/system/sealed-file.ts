@@ -22,12 +22,14 @@ const CIPHER = 'aes-256-gcm';
 export const SEAL_KEY_BYTES = KEY_BYTES;
 export const SEAL_SALT_BYTES = SALT_BYTES;
 
-/** The file cannot be opened: it was changed, is incomplete, or belongs to another key. */
+/**
+ * Thrown when the file cannot be opened: it was changed, is incomplete, or belongs to another key.
+ */
 export class UnopenedSealError extends Error {
   override readonly name = 'UnopenedSealError';
 }
 
-/** `salt` must be fresh random bytes for each file. */
+/** Seals a file; `salt` must be fresh random bytes for each one. */
 export async function* seal(
   plain: AsyncIterable<Buffer>,
   key: Uint8Array,
@@ -45,7 +47,7 @@ export async function* seal(
   }
 }
 
-/** Yields nothing of a chunk before its tag has been checked. */
+/** Opens a file, and yields nothing of a chunk before its tag has been checked. */
 export async function* unseal(
   sealed: AsyncIterable<Buffer>,
   key: Uint8Array,
@@ -88,7 +90,10 @@ function open(chunk: Buffer, fileKey: Uint8Array, nonce: Buffer, header: Buffer)
 const keyOf = (key: Uint8Array, salt: Uint8Array): Buffer =>
   Buffer.from(hkdfSync('sha256', key, salt, 'satchel sealed backup 1', KEY_BYTES));
 
-/** Eleven bytes of number, the highest first, then 1 for the last chunk and 0 for all others. */
+/**
+ * Makes a nonce: eleven bytes of number, the highest first, then 1 for the last chunk and 0 for all
+ * others.
+ */
 function nonceOf(number: number, isLast: boolean): Buffer {
   const nonce = Buffer.alloc(NONCE_BYTES);
   nonce.writeUIntBE(number, NONCE_BYTES - 7, 6);
@@ -101,7 +106,10 @@ interface Piece {
   readonly isLast: boolean;
 }
 
-/** Pieces of one size, the last one shorter; there is always one. The first may have its own. */
+/**
+ * Cuts bytes into pieces of one size, the last one shorter; there is always one. The first may have
+ * its own.
+ */
 async function* cut(
   source: AsyncIterable<Buffer>,
   size: number,
@@ -113,7 +121,7 @@ async function* cut(
   for await (const bytes of source) {
     held.push(bytes);
     heldBytes += bytes.length;
-    // More than wanted, so that what is yielded is not the last.
+    // The last piece is kept back: it is sealed in another way than all before.
     while (heldBytes > wanted) {
       const all = Buffer.concat(held);
       yield { chunk: all.subarray(0, wanted), isLast: false };

@@ -5,7 +5,7 @@ import type { Clock } from '../base/clock.ts';
 export const systemClock: Clock = {
   now: () => new Date(),
   monotonicMs: () => performance.now(),
-  // Most pauses end early, for which node:timers/promises would create an error each.
+  // Most pauses end early, and node:timers/promises would create an error for each of those.
   sleep(ms, signal) {
     return new Promise((resolve) => {
       const end = (): void => {
@@ -13,7 +13,7 @@ export const systemClock: Clock = {
         signal?.removeEventListener('abort', end);
         resolve();
       };
-      // What is left until a time that has passed is negative, which Node warns of.
+      // The time left until a moment in the past is negative, which Node warns of.
       const timer = setTimeout(end, Math.max(0, ms));
       if (signal?.aborted === true) end();
       else signal?.addEventListener('abort', end, { once: true });

@@ -1,7 +1,7 @@
 import { randomFillSync } from 'node:crypto';
 import type { Random } from '../base/random.ts';
 
-/** Asking the system costs the same for a few bytes as for many. */
+/** Drawn bytes: asking the system costs the same for a few bytes as for many. */
 const drawn = new Uint8Array(2048);
 let used = drawn.length;
 
@@ -13,7 +13,7 @@ export const systemRandom: Random = {
       used = 0;
     }
     const bytes = drawn.slice(used, used + length);
-    // No one finds secrets here that were given out.
+    // Used bytes are erased, so that no one finds secrets here that were given out.
     drawn.fill(0, used, used + length);
     used += length;
     return bytes;

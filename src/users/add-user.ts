@@ -23,11 +23,11 @@ export interface AddUserInput {
   readonly password: string;
   readonly name: string | null;
   readonly isAdmin: boolean;
-  /** What is logged where an operator does it. */
+  /** The entry in the log, where an operator adds the user. */
   readonly actionOf?: (user: User) => NewAction;
 }
 
-/** Creates a person with an empty wallet. */
+/** Creates a user with an empty wallet. */
 export async function addUser(
   deps: AddUserDeps,
   input: AddUserInput,
@@ -48,7 +48,7 @@ export async function addUser(
   return accept(user);
 }
 
-/** A person with fresh ids, not stored yet. */
+/** Makes a user with fresh ids, not stored yet. */
 export const newUser = (
   { clock, random }: { readonly clock: Clock; readonly random: Random },
   { email, name, isAdmin }: Pick<User, 'email' | 'name' | 'isAdmin'>,

@@ -27,5 +27,5 @@ function spellOnce(email: string): string {
   return `${local}@${WIDE_DOMAIN.test(domain) ? domainToASCII(domain) : domain}`;
 }
 
-/** Letters of any script, at least one of them not ASCII. */
+/** A domain in letters of any script, at least one of them not ASCII. */
 const WIDE_DOMAIN = /^(?=.*[^\0-\x7f])(?:[a-z0-9.-]|[^\0-\x7f])+$/u;

@@ -1,4 +1,6 @@
-/** Limits of this feature. Those that several features use stand in base/. */
+/** Limits of users. Those that several features use stand in base/. */
 
-/** Sending more than this on a page asks again who sends, unless they chose another amount. */
+/**
+ * The most that is sent on a page without asking again who sends, unless they chose another amount.
+ */
 export const CONFIRM_ABOVE_SAT = 100_000n;

@@ -11,7 +11,10 @@ export interface PasswordHasher {
 
 export type PasswordRefusal = { readonly kind: 'bad_password'; readonly message: string };
 
-/** Length is the only rule (NIST SP 800-63B, 3.1.1.2): composition rules make passwords worse. */
+/**
+ * Checks a password. Length is the only rule (NIST SP 800-63B, 3.1.1.2): composition rules make
+ * passwords worse.
+ */
 export function checkPassword(password: string): Result<string, PasswordRefusal> {
   const length = [...password].length;
   if (length < MIN_PASSWORD_LENGTH || length > MAX_PASSWORD_LENGTH) {

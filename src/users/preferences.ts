@@ -1,4 +1,4 @@
-/** What users choose about their pages and mails, and how a form with their choices is read. */
+/** Choices of users about their pages and mails, and how a form with them is read. */
 
 import type { Sat } from '../base/amount.ts';
 import { sat } from '../base/amount.ts';
@@ -7,28 +7,30 @@ import { presentZone } from '../base/time-zone.ts';
 import { LANGUAGES, type Language } from '../i18n/language.ts';
 import { CONFIRM_ABOVE_SAT } from './limits.ts';
 
-/** How amounts are written: `1,000 sat`, `₿1,000` (BIP 177), `0.00001000 BTC`. */
+/** Ways to write amounts: `1,000 sat`, `₿1,000` (BIP 177), `0.00001000 BTC`. */
 export const UNITS = ['sat', 'bip177', 'btc'] as const;
 export type Unit = (typeof UNITS)[number];
 
 export const THEMES = ['system', 'light', 'dark'] as const;
 export type Theme = (typeof THEMES)[number];
 
-/** How a person wants their pages and mails. They change what is shown, never what is paid. */
+/** Preferences of a person. They change what is shown, never what is paid. */
 export interface Preferences {
-  /** Null for what the browser asks for. */
+  /** The language; null for the one that the browser asks for. */
   readonly language: Language | null;
   readonly unit: Unit;
-  /** Code of ISO 4217 whose value is shown beside amounts; null for none. */
+  /** The currency (ISO 4217) whose value is shown beside amounts; null for none. */
   readonly currency: string | null;
-  /** Name of the IANA database; null for the browser's own, or UTC where it says none. */
+  /**
+   * The name of a zone in the IANA database; null for the browser's own, or UTC where it says none.
+   */
   readonly timeZone: string | null;
   readonly theme: Theme;
-  /** Dots in place of amounts on Home and in lists. */
+  /** Whether dots stand in place of amounts on Home and in lists. */
   readonly hidesAmounts: boolean;
   /** Whether users whom they pay here read their name; both of them must want that. */
   readonly showsName: boolean;
-  /** Payments of more ask again who pays. */
+  /** Payments of more sats ask again who pays. */
   readonly confirmAboveSat: Sat;
 }
 
@@ -43,10 +45,13 @@ export const DEFAULT_PREFERENCES: Preferences = {
   confirmAboveSat: sat(CONFIRM_ABOVE_SAT),
 };
 
-/** How much is paid without asking who pays is chosen on a form of its own, as it guards money. */
+/**
+ * Preferences of the usual form. The sum that is paid without asking who pays has a form of its
+ * own, as it guards money.
+ */
 export type LookPreferences = Omit<Preferences, 'confirmAboveSat'>;
 
-/** As a form gives them; '' stands for null. */
+/** Preferences as a form gives them; '' stands for null. */
 export type PreferenceTexts = Readonly<Record<keyof LookPreferences, string>>;
 
 export interface PreferenceRefusal {
@@ -55,7 +60,7 @@ export interface PreferenceRefusal {
   readonly field: Exclude<keyof LookPreferences, 'hidesAmounts' | 'showsName'>;
 }
 
-/** `currencies`: those that can be shown at the moment. */
+/** Reads preferences; `currencies` are those that can be shown at the moment. */
 export function readPreferences(
   texts: PreferenceTexts,
   currencies: readonly string[],
@@ -88,8 +93,8 @@ const oneOf = <Value extends string>(values: readonly Value[], text: string): Va
   values.find((value) => value === text) ?? null;
 
 /**
- * Null where the text is no whole number. Every sat that exists, and one digit more, has sixteen
- * digits.
+ * Reads the sum above which payments ask who pays; null where the text is no whole number. Every
+ * sat that exists, and one digit more, has sixteen digits.
  */
 export const readConfirmAbove = (text: string): Sat | null =>
   /^\d{1,16}$/.test(text) ? sat(BigInt(text)) : null;

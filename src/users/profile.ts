@@ -3,12 +3,12 @@ import { MAX_ADDRESS_LENGTH, MAX_NAME_LENGTH } from '../base/limits.ts';
 import { accept, type Result, refuse } from '../base/result.ts';
 import { readNpub } from '../nostr/npub.ts';
 
-/** What people say about themselves; omitted fields stay as they are, null clears them. */
+/** A change of a profile. Omitted fields stay as they are; null clears them. */
 export interface ProfileChange {
   readonly name?: string | null;
-  /** https address of a picture. */
+  /** The https address of a picture. */
   readonly avatar?: string | null;
-  /** Public key as npub1… (NIP-19); an nprofile, a link and 64 hex digits are converted. */
+  /** The public key as npub1… (NIP-19); an nprofile, a link and 64 hex digits are converted. */
   readonly nostrPubkey?: string | null;
 }
 

@@ -12,7 +12,7 @@ export const amountInSat = (usage = '') =>
     examples: [1000],
   });
 
-/** Some clients send the amount of a new invoice as a string of digits. */
+/** The amount of a new invoice, which some clients send as a string of digits. */
 export const invoiceAmountSchema = Type.Union(
   [amountInSat(), Type.String({ pattern: '^0*[1-9][0-9]{0,15}$', examples: ['1000'] })],
   { description: 'Amount in sat, a whole number greater than 0. A string of digits works too.' },

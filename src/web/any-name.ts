@@ -1,4 +1,4 @@
 import { Type } from 'typebox';
 
-/** For names of members that may be any text: the pattern by default has no line breaks in it. */
+/** A pattern for members whose names may be any text: the usual one has no line breaks in it. */
 export const anyName = () => Type.String({ pattern: '^[\\s\\S]*$' });

@@ -1,7 +1,7 @@
 import type { FastifySchemaValidationError } from 'fastify';
 import { Compile, Errors } from 'typebox/schema';
 
-/** What is wrong with one place of a value, in the words of the library. */
+/** A fault at one place of a value, in the words of the library. */
 type Fault = FastifySchemaValidationError;
 
 /** The keywords of schemas of requests that lead to further values, or count them. */
@@ -16,8 +16,8 @@ interface Schema {
 }
 
 /**
- * The first list of a body that has more items than its schema allows, so that lists are counted
- * before their items are looked at.
+ * Finds the first list of a body that has more items than its schema allows, so that lists are
+ * counted before their items are looked at.
  */
 export function findTooLong(schema: Schema, value: unknown, instancePath = ''): Fault | null {
   if (Array.isArray(value)) {
@@ -35,9 +35,10 @@ export function findTooLong(schema: Schema, value: unknown, instancePath = ''): 
 }
 
 /**
- * What a schema refuses in a value. The library describes by walking through everything, however
- * large, without compiled code. So compiled code finds the first wrong item of each list and the
- * first wrong member of each record, and the library is only shown values without anything inside.
+ * Describes what a schema refuses in a value. The library describes by walking through everything,
+ * however large, without compiled code. So compiled code finds the first wrong item of each list
+ * and the first wrong member of each record, and the library is only shown values without anything
+ * inside.
  */
 export function describeFaults(asked: Schema, value: unknown, path = ''): readonly Fault[] {
   const schema = fitting(asked, value);
@@ -48,7 +49,7 @@ export function describeFaults(asked: Schema, value: unknown, path = ''): readon
   return faults;
 }
 
-/** The one of several schemas that is for this kind of value; without one, all of them. */
+/** Chooses the schema for this kind of value out of several; if none fits, all of them. */
 function fitting(schema: Schema, value: unknown): Schema {
   const fits = ({ type }: Schema): boolean =>
     type === 'array'
@@ -64,7 +65,7 @@ function fitting(schema: Schema, value: unknown): Schema {
 const isObject = (value: unknown): value is object =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** What is wrong with the value itself, whatever is in it. */
+/** Describes faults of a value itself, whatever is in it. */
 function ownFaults(schema: Schema, value: unknown, path: string): readonly Fault[] {
   const { items, properties, patternProperties, additionalProperties, ...own } = schema;
   const names = Object.keys(properties ?? {});
@@ -79,10 +80,13 @@ function ownFaults(schema: Schema, value: unknown, path: string): readonly Fault
 
 const toNull = (name: string): readonly [string, null] => [name, null];
 
-/** No list of ours may hold as many. */
+/** No list of ours may hold as many items. */
 const MAX_COUNTED_ITEMS = 1000;
 
-/** Each field that is wrong, and the first item or member of those that there may be many of. */
+/**
+ * Parts of a value that are wrong: each field, but only the first item of a list or member of a
+ * record.
+ */
 function* wrongParts(
   { items, properties = {}, patternProperties = {} }: Schema,
   value: unknown,
@@ -111,5 +115,5 @@ function isRight(schema: Schema, value: unknown): boolean {
   return validator.Check(value);
 }
 
-/** Compiled when they are needed first: most parts of most schemas never are. */
+/** Parts of schemas are compiled when they are first needed: most never are. */
 const validators = new WeakMap<Schema, ReturnType<typeof Compile>>();

@@ -10,7 +10,7 @@ import {
 import { MAX_IDEMPOTENCY_KEY_LENGTH } from './limits.ts';
 import type { ClientRoute, RouteDescription } from './route.ts';
 
-/** What the document says about a route. Most errors follow from the kind of route. */
+/** Describes a route in the API document. Most errors follow from the kind of route. */
 export function describeRoute(route: RouteDescription): FastifySchema {
   return {
     operationId: route.operationId,
@@ -32,12 +32,12 @@ const FORM = 'application/x-www-form-urlencoded';
 /** Names of the document's security schemes. */
 function describeSecurity({ access }: RouteDescription): Record<string, string[]>[] {
   if (access === 'public') return [];
-  // A client may send its credentials as form fields instead, and a public client has no secret.
+  // The client may send its credentials as form fields instead, and a public client has no secret.
   if (access === 'client') return [{ client: [] }, {}];
   return [{ token: access === 'any_token' ? [] : [access] }];
 }
 
-/** Every named schema once: the components of the document. */
+/** Collects each named schema once: the components of the API document. */
 export function namedSchemas(routes: readonly RouteDescription[]): readonly TSchema[] {
   const found = new Map<string, TSchema>();
   const visit = (value: unknown): void => {

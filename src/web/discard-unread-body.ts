@@ -6,9 +6,9 @@ import { MAX_THROWN_AWAY_BYTES, THROW_AWAY_MS } from './limits.ts';
 import { declaredLength } from './read-body.ts';
 
 /**
- * After an answer that did not wait for its body. Short rests are read and thrown away by Node, so
- * that the connection stays. A longer one ends the connection, but not at once: what arrives at a
- * closed socket resets it, and many clients then lose the answer.
+ * Ends a request whose answer did not wait for its body. Short rests are read and thrown away by
+ * Node, so that the connection stays. A longer one ends the connection, but not at once: data that
+ * arrives at a closed socket resets it, and many clients then lose the answer.
  */
 export function discardUnreadBody(app: FastifyInstance, clock: Clock): void {
   app.addHook('onSend', ({ raw, headers }, reply, _payload, done) => {

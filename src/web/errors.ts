@@ -25,7 +25,7 @@ import {
   type WireError,
 } from './wire-errors.ts';
 
-/** A body that is not JSON, not UTF-8, or malicious. */
+/** Thrown for a body that is not JSON, not UTF-8, or malicious. */
 export class UnusableBodyError extends Error {
   override readonly name = 'UnusableBodyError';
 }
@@ -45,7 +45,7 @@ export function installErrors(app: FastifyInstance, log: Log): void {
   });
 }
 
-/** For routes that answer bad input with a list of complaints; other errors are as usual. */
+/** Answers bad input with a list of complaints, on routes that do so; other errors are as usual. */
 export function listComplaints(
   error: FastifyError,
   _: FastifyRequest,
@@ -58,7 +58,7 @@ export function listComplaints(
   return sendComplaints(reply, [...new Set(complaints)]);
 }
 
-/** What the framework refuses, never in its own words: they would reveal what we run. */
+/** Translates refusals of the framework, whose own words would reveal what we run. */
 function readKnownError(error: FastifyError): WireError | null {
   if (error instanceof UnusableBodyError) return BODY_UNUSABLE;
   if (error instanceof BodyRefusedError && error.statusCode === 503) return TOO_BUSY;
@@ -86,7 +86,7 @@ const BY_STATUS: ReadonlyMap<number, WireError> = new Map([
 
 const MAX_PLACE_LENGTH = 100;
 
-/** The first complaint is the most precise one. */
+/** Takes the first complaint of a validation, which is the most precise one. */
 function complaintOf({ validation }: FastifyError): string {
   const [first] = validation ?? [];
   const complaint = first === undefined ? '' : complaintAbout(first);
@@ -98,7 +98,7 @@ function complaintAbout({ instancePath, message }: FastifySchemaValidationError)
   return [place, message ?? ''].filter((part) => part !== '').join(' ');
 }
 
-/** For a URL that cannot be parsed. */
+/** Answers a request whose URL cannot be parsed. */
 export function answerUnreadableAddress(error: FastifyError, reply: FastifyReply): void {
   void sendError(reply, readKnownError(error) ?? BAD_ARGUMENTS);
 }

@@ -2,7 +2,7 @@ import type { FastifyRequest } from 'fastify';
 
 type Socket = FastifyRequest['raw']['socket'];
 
-/** One signal for each connection, which may carry many requests. */
+/** Signals by connection, each of which may carry many requests. */
 const signals = new WeakMap<Socket, AbortSignal>();
 
 /**
@@ -19,5 +19,5 @@ export function hangUpOf({ raw: { socket } }: Pick<FastifyRequest, 'raw'>): Abor
   return gone.signal;
 }
 
-/** Without a reason of ours an error is made for each, with its stack. */
+/** The reason of all aborts: without one, an error with its stack would be made for each. */
 const GONE = 'the connection has closed';

@@ -7,7 +7,9 @@ export interface HealthCheck {
   askNode(): Promise<void>;
   /** Whether the database confirms nothing, as its standbys do not answer. */
   isStandbyAway(): Promise<boolean>;
-  /** Why the database takes no writes; null while it does, as far as this process knows. */
+  /**
+   * The reason why the database takes no writes; null while it does, as far as this process knows.
+   */
   whyWritesFail(): string | null;
 }
 
@@ -16,7 +18,7 @@ export interface HealthDeps {
   readonly clock: Clock;
 }
 
-/** A sentence about what does not answer; null if all is well. */
+/** A sentence about the part that does not answer; null if all is well. */
 export async function findHealthProblem({ health, clock }: HealthDeps): Promise<string | null> {
   const [database, node] = await Promise.all([
     answers(clock, () => health.askDatabase()),
@@ -28,11 +30,14 @@ export async function findHealthProblem({ health, clock }: HealthDeps): Promise<
   return node ? null : 'the Lightning node does not answer';
 }
 
-/** For pages that only say whether the node answers, and do not wait long for that. */
+/** Whether the node answers, for pages that only show it and do not wait long. */
 export const isNodeReachable = ({ health, clock }: HealthDeps): Promise<boolean> =>
   answers(clock, () => health.askNode(), PAGE_NODE_TIMEOUT_MS);
 
-/** What can be read is served meanwhile, so a load balancer need not send callers elsewhere. */
+/**
+ * Whether writes wait. The service still serves what it can read, so a load balancer need not send
+ * callers elsewhere.
+ */
 export async function areWritesStalled({ health, clock }: HealthDeps): Promise<boolean> {
   let isAway = false;
   await answers(clock, async () => {

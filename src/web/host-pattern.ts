@@ -13,7 +13,7 @@ export function pagesHostPattern(authUrl: string, baseUrl: string): RegExp | nul
   const [pages, api] = [new URL(authUrl), new URL(baseUrl)];
   if (hostPattern(api, 'its').test(pages.host)) return null;
   const isSameName = hostPattern(api, 'any').test(pages.hostname);
-  // Some proxies leave the port out, or write the one that they listen on.
+  // Some proxies leave the port out, or write the port that they listen on.
   return hostPattern(pages, isSameName ? 'its' : 'any');
 }
 

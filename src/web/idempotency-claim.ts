@@ -12,9 +12,9 @@ export interface RepeatableRequest {
 }
 
 /**
- * The header `Idempotency-Key` and the request that it is bound to; null without the header. The
- * raw headers hold names and values in turn. Two keys are refused: only the caller could say which
- * one counts.
+ * Reads the header `Idempotency-Key` and the request that it is bound to; null without the header.
+ * The raw headers hold names and values in turn. Two keys are refused: only the caller could say
+ * which one counts.
  */
 export function readIdempotencyClaim(
   rawHeaders: readonly string[],
@@ -30,7 +30,7 @@ export function readIdempotencyClaim(
   return accept({ key: header, requestHash: new Uint8Array(hash('sha256', text, 'buffer')) });
 }
 
-/** Printable ASCII survives every proxy and every log. */
+/** Whether a key is printable ASCII, which survives every proxy and every log. */
 const isUsableKey = (key: string): boolean =>
   key.length <= MAX_IDEMPOTENCY_KEY_LENGTH && /^[\x20-\x7e]+$/.test(key);
 

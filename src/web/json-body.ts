@@ -39,13 +39,16 @@ const UTF8 = new TextDecoder('utf-8', { fatal: true });
 const HOLDS_ODD_TEXT = /[^ -[\]-~]|__proto__/;
 
 const checkMember: SourceReviver = (key, value, { source }) => {
-  // We do not use it, and it poisons code that copies by assignment later.
+  // The key `__proto__` is not used, and poisons code that copies by assignment later.
   if (key === '__proto__') throw new SyntaxError('a body has no key __proto__');
   if (cleanText(key, key.length) !== key) throw new SyntaxError('a key holds what no text may');
   return typeof value === 'string' ? checkText(value) : takeNumber(value, source);
 };
 
-/** Some clients cut a text inside an emoji: UTF-8 cannot hold the half, so it becomes U+FFFD. */
+/**
+ * Checks a text. Some clients cut it inside an emoji: UTF-8 cannot hold the half, so it becomes
+ * U+FFFD.
+ */
 function checkText(text: string): string {
   // PostgreSQL cannot store NUL, and removing it would change what a payment carries.
   if (text.includes('\u0000')) throw new SyntaxError('a text holds NUL');

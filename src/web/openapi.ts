@@ -50,7 +50,10 @@ export async function renderOpenapi(
   return `${JSON.stringify(document, null, 2)}\n`;
 }
 
-/** The wire has no version of its own: existing clients keep working, and it only grows. */
+/**
+ * The version of the document. The wire has none of its own: existing clients keep working, and it
+ * only grows.
+ */
 const API_VERSION = '1.0.0';
 
 const TOKEN_SCHEME = {
@@ -71,7 +74,7 @@ const CLIENT_SCHEME = {
 const SCOPE_ROWS = ALL_SCOPES.map((scope) => `| \`${scope}\` | ${SCOPE_DESCRIPTIONS[scope]} |`);
 const CODE_ROWS = Object.entries(ERROR_CODES).map(([code, meaning]) => `| ${code} | ${meaning} |`);
 
-/** Markdown, which the reference page renders. */
+/** The description in Markdown, which the reference page renders. */
 const DESCRIPTION = [
   'Create and pay Lightning invoices, send keysend payments, read the balance and the history of ' +
     'a wallet, and receive webhooks.',

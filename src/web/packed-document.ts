@@ -11,7 +11,10 @@ export interface PackedDocument {
   readonly br: Uint8Array;
 }
 
-/** Higher quality saves one percent of the reference page's script and takes ten times as long. */
+/**
+ * The quality of compression: a higher one saves one percent of the reference page's script and
+ * takes ten times as long.
+ */
 const BROTLI_QUALITY = 9;
 
 export async function packDocument(text: string): Promise<PackedDocument> {
@@ -26,11 +29,11 @@ export async function packDocument(text: string): Promise<PackedDocument> {
 
 export interface PackedBytes {
   readonly bytes: Uint8Array;
-  /** Value of the header Content-Encoding; null for none. */
+  /** The value of the header Content-Encoding; null for none. */
   readonly encoding: 'br' | 'gzip' | null;
 }
 
-/** The smallest form that the client accepts (RFC 9110, 12.5.3). */
+/** Chooses the smallest form that the client accepts (RFC 9110, 12.5.3). */
 export function choosePacked(
   { plain, gzip: gzipped, br }: PackedDocument,
   acceptEncoding: string | undefined,
@@ -42,7 +45,9 @@ export function choosePacked(
   return { bytes: plain, encoding: null };
 }
 
-/** A weight of zero means "not this one"; other weights are not compared. */
+/**
+ * Reads accepted codings. A weight of zero means "not this one"; other weights are not compared.
+ */
 function readAccepted(header: string): ReadonlyMap<string, boolean> {
   const entries = header.split(',').map((entry): [string, boolean] => {
     const [name = '', ...parameters] = entry.split(';').map((part) => part.trim().toLowerCase());

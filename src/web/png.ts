@@ -22,7 +22,10 @@ export function encodePng(
 
 export const PNG_SIGNATURE = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
 
-/** Section 11.2.1: width, height, bit depth 1 and greyscale; the rest is fixed. */
+/**
+ * The header of a PNG file (section 11.2.1): width, height, bit depth 1 and greyscale; the rest is
+ * fixed.
+ */
 function header(width: number): Buffer {
   const bytes = Buffer.alloc(13);
   bytes.writeUInt32BE(width, 0);
@@ -31,7 +34,7 @@ function header(width: number): Buffer {
   return bytes;
 }
 
-/** Section 5.3: length, name, data, and a checksum over name and data. */
+/** A chunk of a PNG file (section 5.3): length, name, data, and a checksum over name and data. */
 export function pngChunk(name: string, data: Uint8Array): Buffer {
   const named = Buffer.concat([Buffer.from(name, 'latin1'), data]);
   const bytes = Buffer.alloc(named.length + 8);
@@ -41,7 +44,10 @@ export function pngChunk(name: string, data: Uint8Array): Buffer {
   return bytes;
 }
 
-/** Section 7.2: a scanline is a filter type (0 for none) and bits, the first pixel highest. */
+/**
+ * The scanlines of a PNG file (section 7.2), each a filter type (0 for none) and bits, the first
+ * pixel highest.
+ */
 function scanlines(rows: readonly (readonly boolean[])[], pixelsPerCell: number): Uint8Array {
   const lineBytes = 1 + Math.ceil((rows.length * pixelsPerCell) / 8);
   const bytes = new Uint8Array(lineBytes * rows.length * pixelsPerCell);

@@ -1,8 +1,8 @@
 /** The public URLs of the service, without trailing slashes. */
 export interface PublicUrls {
-  /** URL of the API. */
+  /** The URL of the API. */
   readonly baseUrl: string;
-  /** URL of the pages. */
+  /** The URL of the pages. */
   readonly authUrl: string;
 }
 
@@ -11,7 +11,7 @@ export interface ApiUrl {
   readonly baseUrl: () => string;
 }
 
-/** The URL of the pages, likewise. */
+/** The URL of the pages, which may be known only once the service listens. */
 export interface PagesUrl {
   readonly authUrl: () => string;
 }

@@ -3,7 +3,7 @@ import { assert } from '../base/assert.ts';
 import { MAX_QR_TEXT_LENGTH } from './limits.ts';
 import { encodePng } from './png.ts';
 
-/** Light modules around the code (ISO/IEC 18004, 9.1). */
+/** The number of light modules around the code (ISO/IEC 18004, 9.1). */
 const QUIET_ZONE = 4;
 const PIXELS_PER_MODULE = 8;
 
@@ -11,7 +11,7 @@ const PIXELS_PER_MODULE = 8;
 const encode = (text: string): readonly (readonly boolean[])[] =>
   encodeQR(text, 'raw', { ecc: 'low', border: QUIET_ZONE });
 
-/** What a wallet scans, in upper case for the compact alphanumeric mode of QR codes. */
+/** The text of a QR code, in upper case for the compact alphanumeric mode. */
 export function qrText(bolt11: string): string | null {
   const text = `LIGHTNING:${bolt11.toUpperCase()}`;
   return text.length > MAX_QR_TEXT_LENGTH ? null : text;
@@ -19,7 +19,7 @@ export function qrText(bolt11: string): string | null {
 
 export const qrPng = (text: string): Uint8Array => encodePng(encode(text), PIXELS_PER_MODULE);
 
-/** One line per run of dark modules, measured in modules. */
+/** Draws a QR code with one line per run of dark modules, measured in modules. */
 export function qrSvg(text: string): string {
   const rows = encode(text);
   const size = rows.length;
@@ -31,7 +31,7 @@ export function qrSvg(text: string): string {
   );
 }
 
-/** What `qrSvg` drew: its side in modules, and the path of the dark ones. */
+/** Reads the side in modules, and the path of the dark ones, from a picture of `qrSvg`. */
 export function readQrSvg(svg: string): { readonly size: number; readonly path: string } {
   const [, size, path] = /viewBox="0 0 (\d+) .* d="([^"]*)"/.exec(svg) ?? [];
   assert(size !== undefined && path !== undefined, 'the picture is one of ours');

@@ -8,7 +8,10 @@ export type PictureFormat = 'png' | 'svg';
 
 /** Pictures of QR codes. Drawing one blocks the thread that serves all callers for milliseconds. */
 export interface QrPictures {
-  /** Null: too many were drawn recently. A cached picture is always returned. */
+  /**
+   * Finds or draws a picture. Null when too many were drawn recently; a cached picture is always
+   * returned.
+   */
   find(format: PictureFormat, text: string): Promise<Uint8Array | null>;
 }
 
@@ -20,7 +23,7 @@ export interface QrPicturesOptions {
 }
 
 /**
- * Each picture is drawn once and cached, up to a number of bytes. Other work runs between two
+ * Draws each picture once and caches it, up to a number of bytes. Other work runs between two
  * drawings, and the number of new pictures is limited for all callers together.
  */
 export function createQrPictures(options: QrPicturesOptions): QrPictures {
@@ -58,7 +61,7 @@ export function createQrPictures(options: QrPicturesOptions): QrPictures {
 const drawQr = (format: PictureFormat, text: string): Uint8Array =>
   format === 'png' ? qrPng(text) : Buffer.from(qrSvg(text));
 
-/** The pictures that were requested most recently. */
+/** Caches the pictures that were requested most recently. */
 function createByteCache(maxBytes: number) {
   // A map keeps the order of insertion: the first key is the least recently used one.
   const pictures = new Map<string, Uint8Array>();

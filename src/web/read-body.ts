@@ -7,7 +7,7 @@ export type ReadBody = (request: FastifyRequest, payload: IncomingMessage) => Pr
 /** Name of the request decorator that says whose allowance a body uses; null for strangers. */
 export const BODY_USER = 'bodyUser';
 
-/** In bytes; null where only the end of the body will tell. */
+/** The length of a body in bytes; null where only its end will tell. */
 export function declaredLength(headers: IncomingHttpHeaders): number | null {
   if (headers['transfer-encoding'] !== undefined) return null;
   return Number(headers['content-length'] ?? 0);

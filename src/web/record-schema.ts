@@ -77,7 +77,7 @@ export const recordSchema = Type.Object(recordFields, {
   additionalProperties: false,
 });
 
-/** Created and single records also say where their QR codes are. */
+/** A created or single record also says where its QR codes are. */
 export const singleRecordSchema = Type.Object(
   {
     ...recordFields,

@@ -31,7 +31,7 @@ const CONFIGURATION = {
   defaultOpenAllTags: true,
 };
 
-/** The one inline script of the page: browsers run it by its hash, and no other. */
+/** The only inline script of the page: browsers run it by its hash, and no other. */
 const INLINE = `Scalar.createApiReference('#app', ${JSON.stringify(CONFIGURATION)})`;
 
 /** The renderer leaves as much room for a header as its variable says. */
@@ -47,7 +47,10 @@ const STYLE = `
   .back a { color: var(--scalar-color-1, #333) }
 `;
 
-/** `home` is where the pages of the wallet begin, with quotes and brackets already escaped. */
+/**
+ * Writes the page; `home` is where the pages of the wallet begin, with quotes and brackets already
+ * escaped.
+ */
 const page = (home: string): string => `<!doctype html>
 <html lang="en">
   <head>
@@ -70,7 +73,7 @@ const page = (home: string): string => `<!doctype html>
 </html>
 `;
 
-/** The script may set any styles. */
+/** The script of the reference page may set any styles. */
 const CONTENT_SECURITY_POLICY = [
   "default-src 'none'",
   `script-src 'self' 'sha256-${hash('sha256', INLINE, 'base64')}'`,
@@ -83,7 +86,7 @@ const CONTENT_SECURITY_POLICY = [
   "frame-ancestors 'none'",
 ].join('; ');
 
-/** Asked for at the first call, because most processes never need its three megabytes. */
+/** The page is made at the first call, because most processes never need its three megabytes. */
 export const renderReferencePage = async (home: string): Promise<ReferencePage> => ({
   html: page(home),
   script: await packDocument(await readFile(findReferenceScript(), 'utf8')),

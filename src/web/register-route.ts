@@ -24,9 +24,9 @@ import { TOO_MANY_PAYMENT_CALLS, type WireError } from './wire-errors.ts';
 declare module 'fastify' {
   interface FastifyContextConfig {
     readonly maxJsonValues?: number | undefined;
-    /** False for what is closed to other sites. */
+    /** Whether other sites may call the route. */
     readonly cors?: boolean;
-    /** `all` for what is served at the host of the pages too. */
+    /** The hosts of the route: `all` where it is served at the host of the pages too. */
     readonly hosts?: string;
   }
 }
@@ -37,7 +37,7 @@ export interface RegisterRouteDeps<Payment> {
   readonly paymentCalls: KeyLimit;
 }
 
-/** Registers a route: guard, validation, the route itself, the response. */
+/** Registers a route: guard, validation, the route itself, and the response. */
 export function registerRoute<Payment>(
   app: FastifyInstance,
   route: BoundPublicRoute | BoundProtectedRoute<Payment>,
@@ -74,7 +74,10 @@ export function registerRoute<Payment>(
   });
 }
 
-/** A body that cannot be read is complained about to those only who may call. */
+/**
+ * Refuses a call before its route. Complaints about a body that cannot be read are made to those
+ * only who may call.
+ */
 const refuseBefore =
   (guard: Pick<Guard<unknown>, 'afterBody'>) =>
   async (error: FastifyError, request: FastifyRequest, reply: FastifyReply) => {

@@ -10,7 +10,7 @@ import type { Rate } from './rate-limits/rate-limiter.ts';
 import type { AccessError, WireError } from './wire-errors.ts';
 
 /**
- * One operation of the Wallet API: what is on the wire, who may call it, and one use case. A route
+ * An operation of the Wallet API: its form on the wire, who may call it, and one use case. A route
  * reads its input, calls the use case and presents the result. It decides nothing else.
  *
  * `Deps` is what its use case needs, and `Payment` what it reads of a payment that was prefetched.
@@ -20,7 +20,7 @@ export type Route<Deps, Payment = unknown> =
   | ProtectedRoute<Deps, Payment>
   | ClientRoute;
 
-/** A route without what it does: what it says on the wire, and who may call it. */
+/** A route without its action: its form on the wire, and who may call it. */
 export type RouteDescription = PublicDescription | ProtectedDescription | ClientRoute;
 
 export interface PublicDescription extends Operation, PublicAccess {}
@@ -36,11 +36,11 @@ export interface ProtectedRoute<Deps, Payment = unknown> extends ProtectedDescri
 
 interface PublicAccess {
   readonly access: 'public';
-  /** Responses that are large or drawn for the caller have their own limit per address. */
+  /** A limit of its own per address, for responses that are large or drawn for the caller. */
   readonly ownLimit?: OwnLimit;
 }
 
-/** Routes with the same name count together. */
+/** A rate limit of some routes: those with the same name count together. */
 export interface OwnLimit {
   readonly name: string;
   readonly rate: Rate;
@@ -49,17 +49,17 @@ export interface OwnLimit {
 interface ProtectedAccess {
   /** The scope that a token must hold. */
   readonly access: Scope | 'any_token';
-  /** The payment hash in a body, of whose payment is read with the token; null without one. */
+  /** Finds the payment hash in a body, whose payment is read with the token; null without one. */
   readonly prefetchPayment?: (body: unknown) => string | null;
-  /** Which records the route lists, if it lists any: the newest are read with the token. */
+  /** The direction of the records that the route lists: the newest are read with the token. */
   readonly lists?: NewestPage['direction'];
-  /** Whether it lists anything else, so that its callers take turns as for records. */
+  /** Whether the route lists anything else, so that its callers take turns as for records. */
   readonly isList?: boolean;
 }
 
 /**
- * What apps call with their own credentials, in the forms and errors of OAuth (RFC 6749, 2.3). The
- * schemas only serve the document; the protocol itself validates requests.
+ * A route that apps call with their own credentials, in the forms and errors of OAuth (RFC 6749,
+ * 2.3). Its schemas only serve the document; the protocol itself validates requests.
  */
 export interface ClientRoute extends Operation {
   readonly method: 'POST';
@@ -79,25 +79,25 @@ interface Operation<
   /** A short imperative, such as "Create invoice". */
   readonly summary: string;
   readonly description?: string;
-  /** What the response of status 200 holds. */
+  /** A sentence on the content of a response of status 200. */
   readonly success: string;
   /** The group of the route in the API document. */
   readonly tag: Tag;
   /**
-   * Default `call`. A `payment` may wait long: it has a rate and a number of open calls of its own,
-   * is prepared in batches, and says in its errors whether something was paid.
+   * The pacing, `call` by default. A `payment` may wait long: it has a rate and a number of open
+   * calls of its own, is prepared in batches, and says in its errors whether something was paid.
    */
   readonly pacing?: 'payment' | 'call';
   readonly params?: Params;
-  /** For the document only: routes read the query themselves, see `QueryTexts`. */
+  /** The query in the API document: routes read the query themselves, see `QueryTexts`. */
   readonly query?: TSchema;
   readonly body?: Body;
-  /** Default MAX_JSON_VALUES. */
+  /** The most values in a body, by default MAX_JSON_VALUES. */
   readonly maxJsonValues?: number;
   /** Whether a missing body counts as an empty object. */
   readonly isBodyOptional?: boolean;
   readonly response: Response;
-  /** Default application/json. */
+  /** The type of the body, by default application/json. */
   readonly contentType?: string;
   /** Whether the operation supports the header `Idempotency-Key`. */
   readonly isRepeatable?: boolean;
@@ -130,7 +130,7 @@ export interface ProtectedRequest<Payment, Params = unknown, Body = unknown>
 /** Query parameters as they were sent; of a repeated name the last value counts. */
 export type QueryTexts = ReadonlyMap<string, string>;
 
-/** What goes out. Success is always status 200. */
+/** The response of a route. Success is always status 200. */
 export type Answer<Body> =
   | { readonly kind: 'json'; readonly body: Body }
   /** JSON that already exists as text. */
@@ -147,7 +147,7 @@ export type Answer<Body> =
       readonly content: Uint8Array | string;
       readonly headers: Readonly<Record<string, string>>;
     }
-  /** One document for all callers, compressed if the client accepts that. */
+  /** A document that is the same for all callers, compressed if the client accepts that. */
   | {
       readonly kind: 'document';
       readonly contentType: string;
@@ -157,10 +157,10 @@ export type Answer<Body> =
   | {
       readonly kind: 'refused';
       readonly error: WireError;
-      /** For status 429, if known. */
+      /** Seconds until a retry may succeed, for status 429, if known. */
       readonly retryAfterSec?: number;
     }
-  /** Bad input, for routes that list complaints. */
+  /** The input is bad, on a route that lists complaints. */
   | { readonly kind: 'complained'; readonly complaints: readonly string[] }
   /** The caller lost a permission while the call was running. */
   | { readonly kind: 'denied'; readonly error: AccessError }
@@ -212,7 +212,7 @@ export const clientRoute = (route: ClientRoute): ClientRoute => route;
 export const isClientRoute = (route: RouteDescription): route is ClientRoute =>
   route.access === 'client';
 
-/** A route with what it needs: the server calls it with the request alone. */
+/** A route bound to its dependencies: the server calls it with the request alone. */
 export type BoundRoute<Payment> = BoundPublicRoute | BoundProtectedRoute<Payment> | ClientRoute;
 
 export interface BoundPublicRoute extends PublicDescription {
@@ -223,7 +223,7 @@ export interface BoundProtectedRoute<Payment> extends ProtectedDescription {
   readonly answer: (request: ProtectedRequest<Payment>) => Promise<Answer<unknown>>;
 }
 
-/** Gives the routes of a feature what they need. */
+/** Binds the routes of a feature to what they need. */
 export const bindRoutes = <Deps, Payment>(
   routes: readonly Route<Deps, Payment>[],
   deps: Deps,

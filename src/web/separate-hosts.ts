@@ -3,8 +3,8 @@ import { sendError } from './send.ts';
 import { NOT_FOUND } from './wire-errors.ts';
 
 /**
- * If the pages have their own host, the API is not served there and not open to other sites, so a
- * page that is tricked into calling it finds nothing. Must be registered before CORS.
+ * Keeps the API away from a host that serves only pages, and closed to other sites, so that a page
+ * that is tricked into calling it finds nothing. Must be registered before CORS.
  */
 export function separateHosts(app: FastifyInstance, pagesHost: RegExp | null): void {
   if (pagesHost === null) return;
@@ -14,6 +14,9 @@ export function separateHosts(app: FastifyInstance, pagesHost: RegExp | null): v
   });
 }
 
-/** Routes of pages are closed to other sites. What strangers look up is served at every host. */
+/**
+ * Whether a route is of the pages, and closed to other sites. Answers for strangers are served at
+ * every host.
+ */
 const isOfPages = (config: object): boolean =>
   Reflect.get(config, 'cors') === false || Reflect.get(config, 'hosts') === 'all';

@@ -7,11 +7,11 @@ import type { ReferenceDeps } from './reference-page.ts';
 import type { Route } from './route.ts';
 
 export interface ServiceRouteDeps extends HealthRouteDeps, ReferenceDeps {
-  /** OpenAPI 3.1 in JSON. */
+  /** The description of the API: OpenAPI 3.1 in JSON. */
   readonly openapi: () => Promise<PackedDocument>;
 }
 
-/** What the service says of itself. */
+/** Routes that describe the service itself. */
 export const SERVICE_ROUTES: readonly Route<ServiceRouteDeps>[] = [
   readHealth,
   readOpenapi,

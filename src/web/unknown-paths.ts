@@ -6,12 +6,12 @@ import { type CallRates, UNKNOWN_RATED } from './rate-limits/call-rates.ts';
 import { sendError } from './send.ts';
 import { NOT_FOUND, TOO_MANY_REQUESTS } from './wire-errors.ts';
 
-/** A path is unknown with each of them. */
+/** Methods that are answered for an unknown path. */
 export const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'];
 
 type AnswerUnknown = (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>;
 
-/** Answers what is asked for below the prefix of this part and is not there: before any body. */
+/** Answers unknown paths below the prefix of this part, before any body is read. */
 export function answerUnknownPaths(part: FastifyInstance, answer: AnswerUnknown): void {
   part.addHook('onRequest', async (request, reply) =>
     request.is404 ? answer(request, reply) : undefined,
@@ -20,15 +20,15 @@ export function answerUnknownPaths(part: FastifyInstance, answer: AnswerUnknown)
 }
 
 export interface UnknownPathDeps {
-  /** Null if calls are not limited. */
+  /** Rate limits of calls; null if calls are not limited. */
   readonly rates: CallRates | null;
-  /** Null if only the API is served. */
+  /** The page for unknown paths; null if only the API is served. */
   readonly page: NotFoundPage | null;
-  /** Null if pages and API have the same host. */
+  /** The host of the pages; null if pages and API have the same host. */
   readonly pagesHost: RegExp | null;
 }
 
-/** What is nowhere: a page for people, JSON for programs. */
+/** Answers unknown paths: a page for people, JSON for programs. */
 export async function registerUnknownPaths(
   app: FastifyInstance,
   { rates, page, pagesHost }: UnknownPathDeps,
@@ -47,7 +47,7 @@ export async function registerUnknownPaths(
     await part.register(helmet, { ...SECURITY_HEADERS, global: false });
     answerUnknownPaths(part, answer);
     if (pagesHost === null) return;
-    // The API is not there, nor is what it says open to other sites.
+    // The API is not at the host of the pages, nor are its answers open to other sites.
     part.route({
       method: METHODS,
       url: '/*',
@@ -59,7 +59,10 @@ export async function registerUnknownPaths(
   });
 }
 
-/** Browsers name the type when a person opens an address; scripts and apps take anything. */
+/**
+ * Whether a person asks: browsers name the type when one opens an address; scripts and apps take
+ * anything.
+ */
 function wantsPage({ method, headers }: FastifyRequest, pagesHost: RegExp | null): boolean {
   if (method !== 'GET' && method !== 'HEAD') return false;
   if (pagesHost !== null && !pagesHost.test(headers.host ?? '')) return false;

@@ -12,7 +12,7 @@ export interface WireError {
   readonly message: string;
 }
 
-/** Codes of the Wallet API: see ERROR_CODES. */
+/** Codes of errors of the Wallet API: see ERROR_CODES. */
 export type ErrorCode = keyof typeof ERROR_CODES;
 
 export const ERROR_CODES = {
@@ -60,7 +60,7 @@ export const INTERNAL_ERROR: WireError = {
   code: 6,
   message: 'Something went wrong. Please try again later',
 };
-/** Nothing was done yet. */
+/** The answer to a call of which nothing was done yet. */
 export const TOO_BUSY: WireError = {
   status: 503,
   code: 6,
@@ -74,7 +74,7 @@ const away = (what: string): WireError => ({
     'repeat a call that pays or creates with the same Idempotency-Key',
 });
 
-/** What was asked for may have happened, or not. */
+/** Answers to calls that may have happened, or not. */
 export const AWAY: Readonly<Record<AwayPart, WireError>> = {
   database: away('records'),
   node: away('Lightning node'),
@@ -109,11 +109,11 @@ export const errorBody = ({ code, message }: WireError): ErrorBody => ({
   message,
 });
 
-/** Errors of access have their own form; clients compare the two texts of status 401. */
+/** Errors of access, which have their own form; clients compare the two texts of status 401. */
 export interface AccessError {
   readonly status: 401 | 403;
   readonly error: string;
-  /** Value of `WWW-Authenticate` (RFC 6750, section 3). */
+  /** The value of `WWW-Authenticate` (RFC 6750, section 3). */
   readonly challenge: string;
 }
 

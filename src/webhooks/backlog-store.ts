@@ -1,8 +1,8 @@
-/** Port: what webhooks of all users wait for. */
+/** Port: the backlog of webhooks of all users. */
 export interface BacklogStore {
-  /** Active endpoints that have failed since their last success, longest first. */
+  /** Lists active endpoints that have failed since their last success, longest first. */
   listFailing(limit: number): Promise<readonly FailingEndpoint[]>;
-  /** Counts up to `most`. */
+  /** Counts waiting deliveries, and stops counting at `most`. */
   readBacklog(most: number): Promise<Backlog>;
 }
 
@@ -14,6 +14,6 @@ export interface FailingEndpoint {
 
 export interface Backlog {
   readonly waiting: number;
-  /** When the delivery was due that has waited longest, among those that were counted. */
+  /** The time when the oldest of the counted deliveries was due. */
   readonly oldestDueAt: Date | null;
 }

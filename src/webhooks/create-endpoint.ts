@@ -17,13 +17,13 @@ export interface NewEndpointInput {
   readonly description: string;
   readonly filterTypes: readonly string[];
   /**
-   * 32 bytes, the same for a repeat of the same request and known to no one else: people may click
-   * twice, and they only see the second answer.
+   * Secret bytes, 32 of them, the same for a repeat of the same request and known to no one else:
+   * people may click twice, and they only see the second answer.
    */
   readonly idempotentSecret?: Uint8Array;
 }
 
-/** The secret is shown only now. */
+/** A new endpoint with its secret, which is never shown again. */
 export interface CreatedEndpoint {
   readonly endpoint: Endpoint;
   readonly secret: string;
@@ -32,8 +32,8 @@ export interface CreatedEndpoint {
 type Created = Result<CreatedEndpoint, EndpointRefusal | TooManyRefusal>;
 
 /**
- * A repeated request creates no second endpoint: shortly after, it gets the first one's answer, and
- * later it is refused.
+ * Creates an endpoint. A repeated request creates no second one: shortly after, it gets the first
+ * one's answer, and later it is refused.
  */
 export async function createEndpoint(
   deps: WebhookDeps,
@@ -86,7 +86,7 @@ interface Made {
   readonly secret: string;
 }
 
-/** The endpoint that the same request created; its secret only if still unchanged. */
+/** Finds the endpoint that the same request created; its secret only if still unchanged. */
 async function findMade(
   deps: WebhookDeps,
   owner: EndpointOwner,

@@ -9,7 +9,9 @@ export interface DeliverWebhookDeps extends SendWebhookDeps {
   readonly random: Random;
 }
 
-/** One attempt and its consequences. Null when the signal cut it off: that proves nothing. */
+/**
+ * Makes one attempt and stores its result. Null when the signal cut it off: that proves nothing.
+ */
 export async function deliverWebhook(
   deps: DeliverWebhookDeps,
   delivery: ClaimedDelivery,
@@ -40,7 +42,10 @@ function signOf({ result, isOurFault }: SentWebhook, next: NextStep): HealthSign
   return next.kind === 'exhausted' ? 'exhausted' : 'failed';
 }
 
-/** 410 Gone is HTTP's own way to say it; the header may come with any answer. */
+/**
+ * Whether an answer disables the endpoint: 410 Gone is HTTP's own way to say it; the header may
+ * come with any answer.
+ */
 function disablesOf(result: DeliveryResult): FinishedAttempt['disables'] {
   if (result.kind !== 'answered') return null;
   if (result.control === 'disable') return 'refused';

@@ -24,30 +24,37 @@ import { isOverloaded, readRetryAfterMs } from './retry-schedule.ts';
 
 export interface DeliverWebhooksDeps extends RunPeriodicallyDeps, DeliverWebhookDeps {
   readonly deliveries: DeliveryStore;
-  /** Notified after each settlement of this process; those of others are found by polling. */
+  /** Wakes after each settlement of this process; settlements of others are found by polling. */
   readonly notifier: Notifier;
   readonly observer: DeliveryObserver;
-  /** While true, all deliveries wait. */
+  /** While this answers true, no delivery is sent. */
   readonly isHoldingWebhooks: () => boolean;
 }
 
 const LOOK_EVERY_MS = 250;
-/** Under load, one list serves several claims; if it is incomplete, this is also the pause. */
+/**
+ * The time for which one list serves several claims under load; if it is incomplete, this is also
+ * the pause.
+ */
 const LIST_SERVES_MS = 25;
-/** Half of the slots: while these are sent, the next ones are claimed. */
+/**
+ * The most deliveries of one claim: half of the slots, so that the next ones are claimed while
+ * these are sent.
+ */
 const MAX_PER_CLAIM = MAX_SLOTS / 2;
 /**
- * Under load, one claim replaces all attempts that end within this time; settlements never wait.
+ * The time within which attempts that end are replaced by one claim under load; settlements never
+ * wait.
  */
 const REFILL_AFTER_MS = 10;
 const FAILED_ROUND_PAUSES: Backoff = { firstMs: 500, maxMs: 10_000 };
 /**
- * Most settlements concern no endpoint. Where many follow each other, one look that found nothing
- * is not repeated at once for each of them.
+ * The time for which a look that found nothing serves: most settlements concern no endpoint, and
+ * where many follow each other it is not repeated at once for each of them.
  */
 const NOTHING_DUE_SERVES_MS = 25;
 const MAX_DUE_ENDPOINTS = 1000;
-/** Far longer than an attempt can take. */
+/** A claim expires after far more time than an attempt can take. */
 const LEASE_MS = 60_000;
 /** Time for running attempts when stopping; a receiver that hangs does not delay the end. */
 const GRACE_MS = 5000;
@@ -98,21 +105,21 @@ export async function deliverWebhooks(
 interface Delivery {
   readonly deps: DeliverWebhooksDeps;
   readonly signal: AbortSignal;
-  /** Cuts off the attempts under way. */
+  /** Aborting this signal cuts off the attempts under way. */
   readonly cut: AbortSignal;
   readonly slots: DeliverySlots;
   readonly tasks: BackgroundTasks;
   readonly record: (attempt: FinishedAttempt) => Promise<void>;
-  /** Claims whose attempt was cut off. */
+  /** Claims to give back, as their attempts were cut off. */
   readonly abandoned: ClaimedDelivery[];
-  /** Ended attempts whose results are not in the database yet. */
+  /** The number of ended attempts whose results are not in the database yet. */
   unrecorded: number;
-  /** The last endpoint of the last list, if that list was incomplete. */
+  /** The last incomplete list ended with this endpoint; the next list starts after it. */
   listedUpTo: string;
-  /** Every endpoint with due deliveries, as long as the list still has enough to claim. */
+  /** All endpoints with due deliveries; null when they must be listed again. */
   list: { readonly due: readonly DueEndpoint[]; readonly askedAtMs: number } | null;
   readonly returnPause: TakeoverGrace;
-  /** When the last look found that nothing is due; null if it found something. */
+  /** The time of the last look when it found nothing due; null when it found something. */
   nothingDueAtMs: number | null;
   /** Whether deliveries may be waiting for the next free slot. */
   isAnythingDue: boolean;
@@ -169,7 +176,7 @@ async function claimRound(delivery: Delivery): Promise<void> {
     const give = slots.take(claim);
     delivery.tasks.start('delivering a webhook', () => deliver(delivery, claim, give));
   }
-  // After a full claim there may be more deliveries for the other half of the slots.
+  // A full claim takes half of the slots at most: more deliveries may wait for the other half.
   if (claims.length === MAX_PER_CLAIM) deps.notifier.notify();
 }
 
@@ -206,7 +213,10 @@ async function deliver(
   }
 }
 
-/** The slot is free once the receiver has answered: others are sent while results are written. */
+/**
+ * Makes an attempt. The slot is free once the receiver has answered: others are sent while results
+ * are written.
+ */
 async function makeAttempt(
   delivery: Delivery,
   claim: ClaimedDelivery,

@@ -22,7 +22,7 @@ export async function findDelivery(
   return found === null ? refuse({ kind: 'delivery_absent' }) : accept(found);
 }
 
-/** Newest first. */
+/** Lists deliveries of an endpoint, newest first. */
 export async function listDeliveries(
   { deliveryLog }: Pick<WebhookDeps, 'deliveryLog'>,
   owner: EndpointOwner,
@@ -32,7 +32,7 @@ export async function listDeliveries(
   return deliveries === null ? refuse({ kind: 'endpoint_absent' }) : accept(deliveries);
 }
 
-/** Sends the same message once more, under the same id. */
+/** Sends the message of a delivery once more, under the same id. */
 export async function replayDelivery(
   deps: WebhookDeps,
   owner: EndpointOwner,
@@ -48,7 +48,10 @@ export async function replayDelivery(
   return await findDelivery(deps, owner, key);
 }
 
-/** Sends everything not delivered since then, oldest first; returns how many that are. */
+/**
+ * Sends everything that was not delivered since then, oldest first; returns how many messages that
+ * are.
+ */
 export async function recoverDeliveries(
   deps: WebhookDeps,
   owner: EndpointOwner,

@@ -1,12 +1,12 @@
 import type { Attempt, Delivery, DeliveryState, EventType } from './delivery.ts';
 import type { EndpointOwner } from './endpoint-store.ts';
 
-/** Port: the outcome of deliveries, and sending them again. Messages are named by their wire id. */
+/** Port: outcomes of deliveries, and sending them again. Messages are named by their wire id. */
 export interface DeliveryLogStore {
-  /** Newest first; null when there is no such endpoint. */
+  /** Lists deliveries, newest first; null when there is no such endpoint. */
   list(owner: EndpointOwner, query: DeliveryQuery): Promise<readonly Delivery[] | null>;
   find(owner: EndpointOwner, delivery: DeliveryKey): Promise<DeliveryDetail | null>;
-  /** Due immediately, with a whole new schedule. */
+  /** Makes a delivery due at once, with a whole new schedule of attempts. */
   replay(owner: EndpointOwner, delivery: DeliveryKey): Promise<ReplayOutcome>;
   /**
    * Replays up to `limit` undelivered messages, oldest first; returns how many. Messages with
@@ -24,20 +24,20 @@ export interface DeliveryKey {
 export interface DeliveryQuery {
   readonly endpointId: string;
   readonly state: DeliveryState | null;
-  /** In hex. */
+  /** The payment hash in hex that a user searched for; null for all. */
   readonly paymentHash: string | null;
-  /** Message id: only messages created before it. */
+  /** A message id: only messages created before it are listed. */
   readonly before: string | null;
   readonly limit: number;
 }
 
-/** `too_often`: it already has MAX_DELIVERY_ATTEMPTS. */
+/** Results of a replay. `too_often`: the message already has MAX_DELIVERY_ATTEMPTS. */
 export type ReplayOutcome = 'replayed' | 'absent' | 'disabled' | 'too_often';
 
 export interface DeliveryDetail {
   readonly delivery: Delivery;
   readonly body: string;
-  /** Newest first, up to SHOWN_ATTEMPTS. */
+  /** The newest attempts come first, up to SHOWN_ATTEMPTS. */
   readonly attempts: readonly Attempt[];
 }
 

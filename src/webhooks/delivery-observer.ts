@@ -2,15 +2,15 @@ import type { SlotUsage } from './delivery-slots.ts';
 
 /** Port: what delivery reports about itself, for metrics. */
 export interface DeliveryObserver {
-  /** `outcome`: class of the status (`2xx`) or of the error. */
+  /** Counts an attempt; `outcome` is the class of the status (`2xx`) or of the error. */
   attempted(outcome: string, durationMs: number): void;
-  /** Time for listing due deliveries and claiming them. */
+  /** Counts the time for listing due deliveries and claiming them. */
   claimed(durationMs: number): void;
-  /** Called once; metrics then call `read` whenever they are collected. */
+  /** Gives `read` to the metrics, which call it whenever they are collected. */
   watchSlots(read: () => SlotUsage): void;
 }
 
-/** For a process whose metrics are off. */
+/** An observer that does nothing, for a process whose metrics are off. */
 export const UNOBSERVED: DeliveryObserver = {
   attempted() {},
   claimed() {},

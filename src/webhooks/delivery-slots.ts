@@ -7,16 +7,16 @@ import type { ClaimShare, DueEndpoint } from './delivery-store.ts';
  * all.
  */
 export interface DeliverySlots {
-  /** What to claim now; never more than there are free slots. */
+  /** Says how many deliveries to claim of each endpoint, never more than there are free slots. */
   share(due: readonly DueEndpoint[], most: number): readonly ClaimShare[];
-  /** For each resulting claim; calling the returned function frees the slot, once. */
+  /** Takes a slot for a claimed delivery; the returned function frees it, once. */
   take(delivery: DueEndpoint): (ending: SlotEnding) => void;
   usage(): SlotUsage;
 }
 
 export interface SlotEnding {
   readonly kind: 'delivered' | 'failed' | 'says_nothing';
-  /** How long the receiver wants to be left alone. */
+  /** The time for which the receiver wants to be left alone. */
   readonly pauseMs: number;
 }
 
@@ -30,31 +30,35 @@ export const MAX_SLOTS = 256;
 const MAX_PER_ENDPOINT = 4;
 const FAILURES_TO_STAND_BACK = 3;
 const MAX_PER_USER = 32;
-/** Pause between two attempts of a failing endpoint; doubles with each further failure. */
+/**
+ * The first pause between two attempts of a failing endpoint; it doubles with each further failure.
+ */
 const FIRST_PROBE_MS = 1000;
 const MAX_PAUSE_MS = 60_000;
-/** Endpoints kept in memory, most recently served. */
+/** The most endpoints that are kept in memory, most recently served. */
 const MAX_REMEMBERED = 10_000;
 
-/**
- * How an endpoint fared with this process: it answered; it was not tried yet; it failed too often
- * in a row.
- */
+/** An endpoint has answered this process, was not tried yet, or failed too often in a row. */
 type Reliability = 'proven' | 'unproven' | 'failing';
 type InFlight = Record<Reliability, number>;
 
 const NONE: Readonly<InFlight> = { proven: 0, unproven: 0, failing: 0 };
 /** Limits on all slots; each also counts endpoints of lower reliability. */
 const MAX_IN_FLIGHT: Readonly<InFlight> = { proven: MAX_SLOTS, unproven: 192, failing: 64 };
-/** Many users may have endpoints at one host: there, too, hanging ones leave room for others. */
+/**
+ * Limits on one host, at which many users may have endpoints: there, too, hanging ones leave room
+ * for others.
+ */
 const MAX_AT_ORIGIN: Readonly<InFlight> = { proven: 160, unproven: 128, failing: 32 };
 
 interface Endpoint {
-  /** Value of a counter of all slots taken: the endpoint with the lowest was served longest ago. */
+  /**
+   * A number of the endpoint's last turn: the endpoint with the lowest one was served longest ago.
+   */
   turn: number;
   inFlight: number;
   isProven: boolean;
-  /** In a row, as far as this process has seen. */
+  /** The number of attempts that failed in a row, as far as this process has seen. */
   failures: number;
   pausedUntilMs: number;
 }
@@ -71,7 +75,7 @@ export function createDeliverySlots(clock: Clock): DeliverySlots {
     share: (due, most) => {
       const counts = new Map<string, number>();
       const planned: (() => void)[] = [];
-      // In turns, starting with the longest unserved, so that a shortage affects all alike.
+      // Endpoints take turns, the longest unserved first, so that a shortage affects all alike.
       let waiting = byTurn(book, due);
       while (waiting.length > 0) {
         waiting = waiting.filter(
@@ -101,7 +105,7 @@ export function createDeliverySlots(clock: Clock): DeliverySlots {
 }
 
 interface Book {
-  /** In the order of their turns. */
+  /** Known endpoints in the order of their turns. */
   readonly endpoints: Map<string, Endpoint>;
   turns: number;
   readonly inFlight: InFlight;
@@ -109,7 +113,7 @@ interface Book {
   readonly ofOrigin: Map<string, InFlight>;
 }
 
-/** Takes a slot while shares are being computed, unless one of the limits is reached. */
+/** Whether a slot may be taken while shares are being computed: none of the limits is reached. */
 function mayTake(book: Book, due: DueEndpoint, nowMs: number, planned: (() => void)[]): boolean {
   // Looking alone does not add an endpoint to memory.
   const endpoint = book.endpoints.get(due.endpointId) ?? FRESH;
@@ -124,7 +128,7 @@ function mayTake(book: Book, due: DueEndpoint, nowMs: number, planned: (() => vo
   return isFree;
 }
 
-/** Each limit also counts endpoints of lower reliability. */
+/** Whether an endpoint gets a slot: each limit also counts endpoints of lower reliability. */
 function isRoom(
   used: Readonly<InFlight>,
   bounds: Readonly<InFlight>,
@@ -218,7 +222,7 @@ function learn(
   endpoint.pausedUntilMs = nowMs + wantedMs;
 }
 
-/** Endpoints not in memory start at a different one each time. */
+/** Sorts endpoints by turn. Those not in memory start at a different one each time. */
 function byTurn({ endpoints, turns }: Book, due: readonly DueEndpoint[]): readonly DueEndpoint[] {
   const first = turns % Math.max(due.length, 1);
   return [...due.slice(first), ...due.slice(0, first)]
@@ -227,7 +231,7 @@ function byTurn({ endpoints, turns }: Book, due: readonly DueEndpoint[]): readon
     .map(({ one }) => one);
 }
 
-/** What was learnt about it will be learnt again at its next attempt. */
+/** Forgets the oldest endpoint. What was learnt about it is learnt again at its next attempt. */
 function forgetOldest(endpoints: Map<string, Endpoint>): void {
   for (const [id, { inFlight }] of endpoints) {
     if (inFlight > 0) continue;

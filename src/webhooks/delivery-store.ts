@@ -10,8 +10,8 @@ export const END_DELIVERIES_JOB = 'end-deliveries';
 /** Port: deliveries that wait. All its times are the database's. */
 export interface DeliveryStore {
   /**
-   * Active endpoints with due deliveries, ordered by id, starting after `after`. Almost free when
-   * none are due. Those of disabled users wait.
+   * Lists active endpoints with due deliveries, ordered by id, starting after `after`. Almost free
+   * when none are due. Those of disabled users wait.
    */
   listDueEndpoints(after: string, limit: number): Promise<readonly DueEndpoint[]>;
   /**
@@ -34,7 +34,7 @@ export interface DeliveryStore {
    */
   endLeft(endpointId: string, limit: number): Promise<boolean>;
   readBacklog(): Promise<DeliveryBacklog>;
-  /** Addresses to which anything was ever delivered, most recent first. */
+  /** Lists addresses to which anything was ever delivered, most recent first. */
   listAnsweredUrls(limit: number): Promise<readonly string[]>;
   /** Removes up to `limit` attempts from the log; returns how many. */
   pruneAttempts(startedBefore: Date, limit: number): Promise<number>;
@@ -44,7 +44,7 @@ export interface DueEndpoint {
   readonly endpointId: string;
   readonly userId: string;
   readonly url: string;
-  /** Scheme, host and port of the URL. */
+  /** Scheme, host and port of the endpoint's URL. */
   readonly origin: string;
   readonly consecutiveFailures: number;
 }
@@ -54,7 +54,7 @@ export interface ClaimShare {
   readonly count: number;
 }
 
-/** One attempt that was begun: its number is unique. */
+/** An attempt of a delivery that was begun; its number is unique. */
 export interface DeliveryClaim {
   readonly endpointId: string;
   readonly deliveryId: bigint;
@@ -62,12 +62,12 @@ export interface DeliveryClaim {
 }
 
 export interface ClaimedDelivery extends DeliveryClaim, DueEndpoint {
-  /** Attempts made before the schedule last restarted. */
+  /** The number of attempts made before the schedule last restarted. */
   readonly attemptsBefore: number;
-  /** UUID of the settled record, or of the event itself. */
+  /** The UUID of the settled record, or of the event itself. */
   readonly messageId: string;
   readonly eventType: string;
-  /** The body exactly as it is sent. */
+  /** The body of the message, exactly as it is sent. */
   readonly body: string;
   /** The current secret and older ones that still sign, encrypted. */
   readonly sealedSecrets: readonly Uint8Array[];
@@ -75,7 +75,7 @@ export interface ClaimedDelivery extends DeliveryClaim, DueEndpoint {
 
 export interface FinishedAttempt extends DeliveryClaim {
   readonly attemptsBefore: number;
-  /** The URL that it was sent to. */
+  /** The attempt was sent to this URL. */
   readonly url: string;
   readonly startedAt: Date;
   readonly result: DeliveryResult;
@@ -88,8 +88,8 @@ export interface FinishedAttempt extends DeliveryClaim {
 export interface DeliveryBacklog {
   readonly pending: number;
   /**
-   * For how long the oldest delivery that can be sent now is due; null when there is none. Those of
-   * disabled users do not count.
+   * Age in seconds of the oldest delivery that can be sent now, leaving out disabled users; null
+   * when there is none.
    */
   readonly oldestDueSec: number | null;
   readonly disabledEndpoints: number;

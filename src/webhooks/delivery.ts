@@ -1,17 +1,17 @@
-/** One message on its way to one endpoint, as the log shows it. */
+/** A message on its way to one endpoint, as the log shows it. */
 export interface Delivery {
-  /** Id of the message as the receiver gets it, the same in all attempts. */
+  /** The id of the message as the receiver gets it, the same in all attempts. */
   readonly messageId: string;
   readonly eventType: EventType;
   readonly isTest: boolean;
-  /** Null where the message is not of a settled record, as that of a test event. */
+  /** The payment's hash; null where the message tells of no settled record, as a test event. */
   readonly paymentHash: string | null;
   readonly state: DeliveryState;
-  /** How many were begun. */
+  /** The number of attempts that were begun. */
   readonly attempts: number;
-  /** When the next attempt is due; null if there will be none, or while one is under way. */
+  /** The time when the next attempt is due; null when there will be none, or one is under way. */
   readonly nextAt: Date | null;
-  /** An attempt was begun and has not ended. */
+  /** Whether an attempt was begun and has not ended. */
   readonly isBeingSent: boolean;
   readonly lastStatus: number | null;
   readonly lastError: string | null;
@@ -22,11 +22,11 @@ export interface Delivery {
 export const DELIVERY_STATES = [
   'pending',
   'succeeded',
-  /** No further attempt will be made. */
+  /** All attempts failed, or the receiver wants no more: none will follow. */
   'exhausted',
-  /** Never sent, or not again, because the endpoint is or was disabled. */
+  /** The message was not sent, or not again, because the endpoint is or was disabled. */
   'skipped',
-  /** The endpoint was deleted. */
+  /** The message was not sent, or not again, because the endpoint was deleted. */
   'cancelled',
 ] as const;
 
@@ -35,9 +35,9 @@ export type DeliveryState = (typeof DELIVERY_STATES)[number];
 export const isDeliveryState = (text: string): text is DeliveryState =>
   DELIVERY_STATES.some((state) => state === text);
 
-/** One attempt of a delivery, as the log shows it. */
+/** An attempt of a delivery, as the log shows it. */
 export interface Attempt {
-  /** Counted from 1. A missing number was begun by a process that died. */
+  /** Attempts are counted from 1. A missing number was begun by a process that died. */
   readonly number: number;
   readonly isManual: boolean;
   readonly startedAt: Date;
@@ -54,7 +54,7 @@ export interface Attempt {
  */
 export const messageIdOf = (id: string): string => `msg_${id.replaceAll('-', '')}`;
 
-/** Null when it cannot be one of ours. */
+/** Reads the id of a message. Null when it cannot be one of ours. */
 export function readMessageId(messageId: string): string | null {
   const match = /^msg_([0-9a-f]{8})([0-9a-f]{4})([0-9a-f]{4})([0-9a-f]{4})([0-9a-f]{12})$/.exec(
     messageId,
@@ -71,7 +71,7 @@ export const isEventType = (text: unknown): text is EventType =>
   EVENT_TYPES.some((type) => type === text);
 
 /**
- * Marks every delivery by this program. Our own HTTP side refuses such requests: an endpoint that
- * leads back here, under whatever name, must not make deliveries cause deliveries.
+ * A header that marks every delivery by this program. Our own HTTP side refuses such requests: an
+ * endpoint that leads back here, under whatever name, must not make deliveries cause deliveries.
  */
 export const DELIVERY_HEADER = 'satchel-delivery';

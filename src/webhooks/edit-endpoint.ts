@@ -7,12 +7,14 @@ import { WEBHOOK_CHANGES } from './limits.ts';
 import { takeWebhookAttempt, type WebhookDeps } from './webhook-deps.ts';
 import type { EndpointRefusal } from './webhook-refusals.ts';
 
-/** Null keeps a value. */
+/** A change of an endpoint, in which null keeps a value. */
 export interface EndpointEditInput extends EndpointInput {
   readonly isEnabled: boolean | null;
 }
 
-/** A re-enabled endpoint counts as healthy; what it missed is recovered on request. */
+/**
+ * Changes an endpoint. A re-enabled one counts as healthy; what it missed is recovered on request.
+ */
 export async function editEndpoint(
   deps: WebhookDeps,
   owner: EndpointOwner,

@@ -6,10 +6,10 @@ export interface EndExpiredEndpointsDeps {
   readonly clock: Clock;
 }
 
-/** Each keeps its wallet locked until all of them are done. */
+/** The most endpoints of one step: each keeps its wallet locked until all of them are done. */
 const MAX_AT_ONCE = 20;
 
-/** Revoking a token ends its endpoints immediately; this ends those of expired tokens. */
+/** Ends endpoints of expired tokens; revoking a token ends its endpoints immediately. */
 export async function endExpiredEndpoints(
   { webhookPrunes, clock }: EndExpiredEndpointsDeps,
   signal: AbortSignal,

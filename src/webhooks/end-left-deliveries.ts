@@ -5,7 +5,7 @@ export interface EndLeftDeliveriesDeps {
   readonly deliveries: Pick<DeliveryStore, 'endLeft'>;
 }
 
-/** Each step holds its locks for some tenths of a second. */
+/** The most deliveries of one step, which keeps its rows locked for some tenths of a second. */
 const MAX_AT_ONCE = 5000;
 
 /**

@@ -4,9 +4,9 @@ import type { EndpointNotice } from './notice-store.ts';
 
 /** The health of an endpoint since its last success; stored with it, so it survives restarts. */
 export interface EndpointHealth {
-  /** Attempts that failed in a row. */
+  /** The number of attempts that failed in a row. */
   readonly consecutiveFailures: number;
-  /** Time and delivery of the first of these failures; null when there is none. */
+  /** The time and delivery of the first failure since the last success; null when there is none. */
   readonly failingSince: Date | null;
   readonly failingDeliveryId: bigint | null;
   /** Whether two different deliveries failed, far enough apart in time. */
@@ -15,10 +15,10 @@ export interface EndpointHealth {
   readonly warnedStage: WarnedStage;
 }
 
-/** What the user was warned of: nothing, that it fails, that it has failed for a day. */
+/** The user was warned of nothing (0), that it fails (1), or that it has failed for a day (2). */
 export type WarnedStage = 0 | 1 | 2;
 
-/** What one attempt says about its endpoint. */
+/** The result of an attempt, as a sign of how well its endpoint works. */
 export interface HealthSign {
   readonly deliveryId: bigint;
   readonly at: Date;
@@ -29,7 +29,7 @@ export interface Diagnosis {
   readonly health: EndpointHealth;
   /** Warnings that are now due; each stage is reported once. */
   readonly newWarnings: readonly EndpointNotice[];
-  /** The endpoint has failed for so long that nothing is sent to it any more. */
+  /** Whether the endpoint has failed for so long that nothing is sent to it any more. */
   readonly isGivenUp: boolean;
 }
 
@@ -47,7 +47,8 @@ const FAILING_TO_WARN_MS = 24 * HOUR_MS;
 const FAILING_TO_GIVE_UP_MS = 5 * 24 * HOUR_MS;
 const APART_MS = 12 * HOUR_MS;
 /**
- * With many waiting, each gets its turn before any is exhausted: then this many failures count too.
+ * The number of failures that counts like a given-up delivery: with many waiting, an endpoint fails
+ * often before any is given up.
  */
 const FAILURES_LIKE_EXHAUSTION = 100;
 
@@ -85,7 +86,7 @@ const beginFailing = ({ lastSuccessAt }: EndpointHealth, sign: HealthSign): Endp
   failingDeliveryId: sign.deliveryId,
 });
 
-/** Never goes back, and skips no stage. */
+/** The next warning that is due. Stages never go back, and none is skipped. */
 function warnedStage(failing: EndpointHealth, sign: HealthSign): WarnedStage {
   const { warnedStage: stage, consecutiveFailures } = failing;
   if (stage === 0) return consecutiveFailures >= FAILURES_TO_WARN ? 1 : 0;

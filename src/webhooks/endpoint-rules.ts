@@ -4,7 +4,7 @@ import type { EndpointValidationError } from './endpoint-validation.ts';
 import { MAX_WEBHOOK_DESCRIPTION_LENGTH } from './limits.ts';
 import { checkWebhookUrl, type UrlRules } from './url-rules.ts';
 
-/** As requested; null where not requested. */
+/** An endpoint as a caller describes it; null where they said nothing. */
 export interface EndpointInput {
   readonly url: string | null;
   readonly description: string | null;
@@ -12,14 +12,14 @@ export interface EndpointInput {
 }
 
 export interface CheckedEndpoint {
-  /** As written: receivers may identify their users by what is in it. */
+  /** The URL as written: receivers may identify their users by what is in it. */
   readonly url: string | null;
   readonly description: string | null;
-  /** Without repeats. */
+  /** Event types without repeats. */
   readonly filterTypes: readonly EventType[] | null;
 }
 
-/** Returns all complaints together, not only the first. */
+/** Checks an endpoint, and returns all complaints together, not only the first. */
 export function checkEndpoint(
   input: EndpointInput,
   rules: UrlRules,

@@ -1,21 +1,21 @@
 /** Port: further facts about a user's endpoints. Deleted ones are gone. */
 export interface EndpointStatsStore {
-  /** By endpoint. */
+  /** Deliveries of a user by endpoint. */
   countDeliveries(userId: string): Promise<ReadonlyMap<string, DeliveryCounts>>;
-  /** The secrets of all the user's endpoints, with expired ones as long as they are kept. */
+  /** Reads the secrets of all the user's endpoints, with expired ones as long as they are kept. */
   readSecrets(userId: string): Promise<readonly StoredSecret[]>;
 }
 
-/** Each up to MAX_COUNTED_DELIVERIES. */
+/** Numbers of deliveries, each up to MAX_COUNTED_DELIVERIES. */
 export interface DeliveryCounts {
   readonly pending: number;
-  /** Given up, or never sent because the endpoint was disabled. */
+  /** Deliveries that were given up, or never sent because the endpoint was disabled. */
   readonly missed: number;
 }
 
 export interface StoredSecret {
   readonly endpointId: string;
   readonly sealed: Uint8Array;
-  /** Null for the current one. */
+  /** The time until which a replaced secret signs; null for the current one. */
   readonly validUntil: Date | null;
 }

@@ -3,17 +3,22 @@ import type { Endpoint } from './endpoint.ts';
 
 /** Port: stored endpoints. Deleted ones are gone. */
 export interface EndpointStore {
-  /** `present`: this id is or was in use. */
+  /** Stores a new endpoint. `present`: this id is or was in use. */
   create(endpoint: NewEndpoint): Promise<'created' | 'present' | 'too_many' | 'revoked'>;
-  /** Oldest first. */
+  /** Lists the endpoints of an owner, oldest first. */
   list(owner: EndpointOwner): Promise<readonly Endpoint[]>;
   find(owner: EndpointOwner, id: string): Promise<Endpoint | null>;
-  /** Returns the changed endpoint. One of an app that is no longer connected stays disabled. */
+  /**
+   * Changes an endpoint, and returns it. One of an app that is no longer connected stays disabled.
+   */
   edit(
     owner: EndpointOwner,
     edit: EndpointEdit,
   ): Promise<Endpoint | 'absent' | 'revoked' | 'disconnected'>;
-  /** Returns the endpoint as it was; null when there is none. Waiting deliveries are cancelled. */
+  /**
+   * Deletes an endpoint, and returns it as it was; null when there is none. Waiting deliveries are
+   * cancelled.
+   */
   delete(owner: EndpointOwner, id: string, at: Date): Promise<Endpoint | null>;
   rotateSecret(
     owner: EndpointOwner,
@@ -22,18 +27,19 @@ export interface EndpointStore {
 }
 
 /**
- * Who asks. A grant sees and changes the endpoints that it created; users on the pages see and
- * change all endpoints for their wallet. Every caller of the API is a grant.
+ * A user or grant that asks for endpoints. A grant sees and changes the endpoints that it created;
+ * users on the pages see and change all endpoints for their wallet. Every caller of the API is a
+ * grant.
  */
 export interface EndpointOwner {
   readonly userId: string;
   /** The app that asks; null for a personal token, or the user on the pages. */
   readonly clientId: string | null;
-  /** Null for the user on the pages. */
+  /** The app grant that asks; null for the user on the pages. */
   readonly grantId: string | null;
 }
 
-/** What an endpoint stores about its maker: an app keeps its endpoints under a new app grant. */
+/** An endpoint is stored under the client of its app, so that it outlives the app grant. */
 export const creatorOf = ({ clientId, grantId }: EndpointOwner): string | null =>
   clientId ?? grantId;
 
@@ -43,12 +49,12 @@ export interface NewEndpoint extends EndpointOwner {
   readonly description: string;
   readonly filterTypes: readonly EventType[];
   readonly sealedSecret: Uint8Array;
-  /** Maximum number per user. */
+  /** The most endpoints that a user may have. */
   readonly maxEndpoints: number;
   readonly at: Date;
 }
 
-/** Null keeps a value. */
+/** A change of an endpoint, in which null keeps a value. */
 export interface EndpointEdit {
   readonly id: string;
   readonly url: string | null;
@@ -66,7 +72,7 @@ export interface SecretRotation {
    * there is.
    */
   readonly replaces: Uint8Array | null;
-  /** Until this time the present secret signs beside the new one. */
+  /** The time until which the present secret signs beside the new one. */
   readonly oldUntil: Date;
   /** Old secrets that may still sign; the newest are kept. */
   readonly maxOldSecrets: number;

@@ -1,4 +1,4 @@
-/** What is wrong with an endpoint that was asked for: in a sentence for programs, and as a kind. */
+/** A fault of an endpoint that was asked for: a sentence for programs, and a kind. */
 export interface EndpointValidationError {
   readonly problem: EndpointProblem;
   readonly message: string;

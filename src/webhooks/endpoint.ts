@@ -9,13 +9,13 @@ import type { EventType } from './delivery.ts';
 export interface Endpoint {
   readonly id: string;
   readonly userId: string;
-  /** The app that created it. */
+  /** The app that created the endpoint. */
   readonly clientId: string | null;
-  /** The personal token that created it; with neither, the user did on the pages. */
+  /** The personal token that created the endpoint; with neither, the user did on the pages. */
   readonly tokenId: string | null;
   readonly url: string;
   readonly description: string;
-  /** The event types sent; never empty, without repeats. */
+  /** The event types that are sent; never empty, without repeats. */
   readonly filterTypes: readonly EventType[];
   readonly disabled: Disabled | null;
   readonly health: ShownHealth;
@@ -28,23 +28,23 @@ export interface Disabled {
 }
 
 export type DisabledReason =
-  /** Switched off by its user, or by the grant that created it. */
+  /** The user, or the grant that created the endpoint, switched it off. */
   | 'switched_off'
-  /** The user disconnected the app that created it. */
+  /** The user disconnected the app that created the endpoint. */
   | 'app_revoked'
-  /** The personal token that created it was revoked or has expired. */
+  /** The personal token that created the endpoint was revoked or has expired. */
   | 'token_ended'
-  /** Nothing could be delivered for days. */
+  /** Nothing could be delivered to the endpoint for days. */
   | 'failing'
   /** The endpoint answered 410. */
   | 'gone'
-  /** The endpoint asked for this in a header of its answer. */
+  /** The endpoint asked for its end in a header of an answer. */
   | 'refused';
 
 /** Health of an endpoint, according to its attempts. */
 export interface ShownHealth {
   readonly lastSuccessAt: Date | null;
-  /** Since the last success: time of the first failure, and number of failures. */
+  /** The time of the first failure since the last success, and how many there were. */
   readonly failingSince: Date | null;
   readonly consecutiveFailures: number;
 }

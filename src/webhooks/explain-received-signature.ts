@@ -8,7 +8,10 @@ import { unsealSigningSecret } from './signing-secrets.ts';
 import { takeWebhookAttempt, type WebhookDeps } from './webhook-deps.ts';
 import type { EndpointAbsentRefusal } from './webhook-refusals.ts';
 
-/** What is wrong with a signature that an endpoint of the user received. Stores nothing. */
+/**
+ * Tells a user what is wrong with a signature that one of their endpoints received. Nothing is
+ * stored.
+ */
 export async function explainReceivedSignature(
   deps: WebhookDeps,
   userId: string,

@@ -12,8 +12,8 @@ import type {
 } from './signature-case.ts';
 
 /**
- * Why a receiver's code takes a delivery for forged: compares the signature that the user has with
- * those that our code makes, and code with one of the usual mistakes.
+ * Finds why a receiver's code takes a delivery for forged: compares the signature that the user has
+ * with those that our code makes, and code with one of the usual mistakes.
  */
 export function explainSignature(asked: SignatureCase): readonly SignatureFinding[] {
   const given = { ...asked, received: clean(asked) };
@@ -50,7 +50,10 @@ export function explainSignature(asked: SignatureCase): readonly SignatureFindin
 type Kinds = ReadonlySet<SignatureFinding['kind']>;
 const HARMLESS: Kinds = new Set(['signed_with_old', 'timestamp_old', 'timestamp_ahead']);
 const FROM_US: Kinds = new Set(['signed_with_old', 'signed_with_over', 'signed_for_other']);
-/** Libraries refuse times further from their own clock (Standard Webhooks 1.0.0). */
+/**
+ * The tolerance of libraries, which refuse times further from their own clock (Standard Webhooks
+ * 1.0.0).
+ */
 const TOLERANCE_MS = 300_000;
 const SHOWN_DIFFERENCE = 40;
 
@@ -63,24 +66,24 @@ const clean = ({ received, sent }: SignatureCase): ReceivedDelivery => ({
   secret: cleanSecret(received.secret),
 });
 
-/** Libraries accept a secret with and without its prefix. */
+/** Removes the prefix of a secret, which libraries accept with and without it. */
 const cleanSecret = (secret: string): string =>
   removeSuffixes(secret, ` \t\r\n\u00a0"'`).replace(/^whsec_/, '');
 
-/** The headers never have the unit of `Date.now()`, milliseconds. */
+/** Reads the time in seconds: headers never have the unit of `Date.now()`, milliseconds. */
 const secondsOf = (timestamp: string): string =>
   /^\d{13}$/.test(timestamp) ? timestamp.slice(0, -3) : timestamp;
 
 interface Entry {
-  /** `v1`; null if there was none. */
+  /** The version of a signature, as `v1`; null if there was none. */
   readonly version: string | null;
   readonly mac: Buffer;
   readonly mistakes: readonly SigningMistake[];
 }
 
 /**
- * A header may hold several entries, separated by spaces; a leading name, quotes and commas are
- * dropped. Further entries than we ever send are not looked at.
+ * Reads entries of a header, which may hold several, separated by spaces; a leading name, quotes
+ * and commas are dropped. Further entries than we ever send are not looked at.
  */
 function readEntries(header: string): readonly Entry[] {
   const list = header.replace(/^\s*(webhook|svix)-signature\s*:/i, '');
@@ -146,13 +149,13 @@ function keysOf(given: SignatureCase): readonly SigningKey[] {
   const own = given.received.secret;
   const keys = given.secrets.flatMap((one) => {
     const read = readSecret(cleanSecret(one.secret), explainKnown(one, given, SIGNED));
-    // There may be a hundred secrets of other endpoints.
+    // A user may have a hundred secrets of other endpoints: each of those is read in one way only.
     return one.endpointId === given.endpointId ? read : read.slice(0, 1);
   });
   return own === '' ? keys : [...keys, ...readSecret(own, [{ kind: 'signed_with_unknown' }])];
 }
 
-/** The right way is the first. */
+/** Reads a secret in the right way first, then in the ways in which code often gets it wrong. */
 const readSecret = (secret: string, signer: SigningKey['signer']): readonly SigningKey[] => [
   { key: Buffer.from(secret, 'base64'), mistakes: [], signer },
   { key: secret, mistakes: ['secret_as_text'], signer },
@@ -167,7 +170,7 @@ const SIGNED = {
 } as const;
 const OF_CODE = { other: 'secret_of_other', old: 'secret_old', over: 'secret_over' } as const;
 
-/** Says nothing of the current secret. */
+/** Explains a signature made with a known secret. Nothing is revealed about the current one. */
 function explainKnown(
   { endpointId, validUntil: until }: KnownSecret,
   given: SignatureCase,
@@ -187,7 +190,7 @@ function explainSecret(given: SignatureCase): readonly SignatureFinding[] {
   return findings.length === 0 ? [{ kind: 'secret_right' }] : findings;
 }
 
-/** How the pasted body differs from what was sent. */
+/** Shows how the pasted body differs from the body that was sent. */
 function explainBody(received: string, sent: string): SignatureFinding | false {
   if (received === '') return { kind: 'body_missing' };
   if (received === sent) return false;

@@ -1,12 +1,12 @@
 import { DAY_MS, MINUTE_MS } from '../base/durations.ts';
 
-/** Limits of this feature. Those that several features use stand in base/. */
+/** Limits of webhooks. Those that several features use stand in base/. */
 
-/** For the form that holds a whole webhook body, which URL encoding may triple in length. */
+/** The form holds a whole webhook body, which URL encoding may triple in length. */
 export const MAX_DELIVERY_FORM_BYTES = 196_608;
 /**
- * What users paste whose signature fails, in UTF-16 units: bodies longer than any of ours, and
- * headers of other code, which may be longer too.
+ * Lengths, in UTF-16 units, of what users paste when a signature fails: bodies may be longer than
+ * any of ours, and headers of other code longer too.
  */
 export const MAX_EXPLAINED_LENGTHS = {
   messageId: 200,
@@ -15,48 +15,51 @@ export const MAX_EXPLAINED_LENGTHS = {
   body: 65_536,
   secret: 200,
 };
-/** Entries of such a header; ours holds one for each secret in force. */
+/** The most entries of a signature header; ours holds one for each secret in force. */
 export const MAX_SIGNATURE_ENTRIES = 20;
-/** Deliveries counted per endpoint; beyond it, a page says that there are more. */
+/**
+ * The number up to which deliveries are counted per endpoint; beyond it, a page says that there are
+ * more.
+ */
 export const MAX_COUNTED_DELIVERIES = 1000;
-/** Deliveries shown on one page. */
+/** Deliveries on one page for people. */
 export const SHOWN_DELIVERIES = 20;
 
-/** One attempt, from the name lookup to the answer. */
+/** The longest time for an attempt, from the name lookup to the answer. */
 export const WEBHOOK_ATTEMPT_MS = 15_000;
-/** The part of it until the connection is open, TLS included. */
+/** The part of an attempt until the connection is open, TLS included. */
 export const WEBHOOK_CONNECT_MS = 5000;
 /** Time for the body of an answer, once its status is known. */
 export const WEBHOOK_BODY_MS = 2000;
-/** If a reused connection breaks this soon, the receiver is taken to have just closed it. */
+/** A reused connection that breaks within this time was most likely just closed by the receiver. */
 export const WEBHOOK_STALE_MS = 1000;
-/** How much of an answer's body is read. */
+/** The most bytes of an answer's body that are read. */
 export const MAX_WEBHOOK_ANSWER_BYTES = 16_384;
-/** How much of an answer's body is kept. */
+/** The most characters of an answer's body that are stored. */
 export const MAX_WEBHOOK_EXCERPT_LENGTH = 1024;
 
-/** How long the log of attempts is kept; the deliveries themselves stay. */
+/** The time after which the log of attempts is deleted; the deliveries themselves stay. */
 export const KEEP_WEBHOOK_ATTEMPTS_MS = 30 * DAY_MS;
-/** For test events after they ended, and for everything of a deleted endpoint. */
+/** The time after which ended test events, and everything of a deleted endpoint, are deleted. */
 export const KEEP_WEBHOOK_REMAINS_MS = 30 * DAY_MS;
-/** Attempts per delivery, replays included; after that it is sent no more. */
+/** The most attempts of a delivery, replays included; after that it is sent no more. */
 export const MAX_DELIVERY_ATTEMPTS = 1000;
-/** Newest attempts shown with a delivery. */
+/** The newest attempts that are shown with a delivery. */
 export const SHOWN_ATTEMPTS = 100;
 /** Endpoints that have ever answered: the most recent ones are loaded at the start. */
 export const MAX_KNOWN_RECEIVERS = 10_000;
-/** Names of events in one request: far more than there are. */
+/** The most names of events in one request: far more than there are. */
 export const MAX_FILTER_TYPES = 100;
 export const MAX_WEBHOOK_DESCRIPTION_LENGTH = 500;
 /** Old secrets that still sign beside the current one. */
 export const MAX_OLD_WEBHOOK_SECRETS = 10;
 export const DEFAULT_SECRET_OVERLAP_SEC = 86_400;
 export const MAX_SECRET_OVERLAP_SEC = 604_800;
-/** Deliveries on one page of the log. */
+/** Deliveries on one page of the log in the API. */
 export const MAX_DELIVERY_ITEMS = 100;
-/** Deliveries per call; the next call takes the rest. */
+/** The most deliveries that one call sends again; the next call takes the rest. */
 export const MAX_RECOVERED_DELIVERIES = 10_000;
-/** Calls per user: a burst, then one more per interval. This one: create, change, rotate. */
+/** Calls of a user that create, change or rotate: a burst, then one more per interval. */
 export const WEBHOOK_CHANGES = { burst: 30, everyMs: 10_000 };
 /** New endpoints within a day: a deleted one leaves its row for 30 days. */
 export const WEBHOOK_CREATIONS = { burst: 200, everyMs: DAY_MS / 200 };

@@ -2,7 +2,7 @@ import type { MailReader } from '../i18n/mail-texts.ts';
 
 /** Port: the recipient of a notice, and whether it still applies. */
 export interface NoticeStore {
-  /** Null when there is no one to notify, or nothing to report any more. */
+  /** Finds the notice; null when the user need not be notified, or the trouble is over. */
   findNotice(endpointId: string, notice: EndpointNotice): Promise<NoticeSubject | null>;
 }
 
@@ -13,7 +13,7 @@ export interface NoticeSubject {
   readonly failingSince: Date | null;
 }
 
-/** What an endpoint's user is notified of, once per occasion. */
+/** Events of an endpoint of which its user is notified once each time. */
 export const ENDPOINT_NOTICES = ['failing', 'failing_for_a_day', 'disabled'] as const;
 export type EndpointNotice = (typeof ENDPOINT_NOTICES)[number];
 

@@ -8,17 +8,23 @@ import { MAX_KNOWN_RECEIVERS } from './limits.ts';
  */
 export interface OutageWatch {
   /**
-   * Notes the result; returns whether it is most likely our own fault. `failuresBefore` attempts
-   * had failed in a row there: a receiver known to be down says nothing about our network.
+   * Notes a result; returns whether it is most likely our own fault. `failuresBefore` attempts had
+   * failed in a row there: a receiver known to be down says nothing about our network.
    */
   judge(origin: string, result: DeliveryResult, failuresBefore: number): boolean;
 }
 
-/** One or two receivers may well be down together, on the same machine. */
+/**
+ * The least number of receivers to judge by: one or two may well be down together, on the same
+ * machine.
+ */
 const MIN_ORIGINS = 3;
 const FAILURES_TO_BE_DOWN = 3;
 
-/** `answeredUrls`: addresses to which something was delivered, most recent first. */
+/**
+ * Creates a watch; `answeredUrls` are addresses to which something was delivered, most recent
+ * first.
+ */
 export function createOutageWatch(answeredUrls: readonly string[] = []): OutageWatch {
   const silent = new Set<string>();
   const known = new Set(answeredUrls.toReversed().map((url) => URL.parse(url)?.origin ?? url));
@@ -36,13 +42,15 @@ export function createOutageWatch(answeredUrls: readonly string[] = []): OutageW
   };
 }
 
-/** The earliest known are forgotten first. */
+/** Remembers an origin. The earliest known are forgotten first. */
 function remember(known: Set<string>, origin: string): void {
   known.add(origin);
   const [oldest] = known;
   if (known.size > MAX_KNOWN_RECEIVERS && oldest !== undefined) known.delete(oldest);
 }
 
-/** A forbidden address or a nonsensical answer is the receiver's fault. */
+/**
+ * Whether the fault could be ours: a forbidden address or a nonsensical answer is the receiver's.
+ */
 const couldBeUs = (result: DeliveryResult): boolean =>
   result.kind === 'failed' && ['timeout', 'connection', 'dns'].includes(result.errorClass);

@@ -4,7 +4,10 @@ import type { EndpointOwner } from './endpoint-store.ts';
 import type { WebhookDeps } from './webhook-deps.ts';
 import type { EndpointAbsentRefusal } from './webhook-refusals.ts';
 
-/** Permanent, with its secrets; waiting deliveries are not sent. Returns what it was. */
+/**
+ * Removes an endpoint for good, with its secrets; waiting deliveries are not sent. Returns what it
+ * was.
+ */
 export async function removeEndpoint(
   { endpoints, clock }: Pick<WebhookDeps, 'endpoints' | 'clock'>,
   owner: EndpointOwner,

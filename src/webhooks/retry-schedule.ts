@@ -2,25 +2,26 @@ import { HOUR_MS, MINUTE_MS, SECOND_MS } from '../base/durations.ts';
 import type { Random } from '../base/random.ts';
 import { type DeliveryResult, isDelivered } from './delivery-result.ts';
 
-/** What happens to a delivery after an attempt. */
+/** After an attempt, a delivery has succeeded, is tried again, or is given up. */
 export type NextStep =
   | { readonly kind: 'succeeded' }
   | { readonly kind: 'retry'; readonly afterMs: number }
-  /** No further attempt: all were made, or the receiver wants none. */
+  /** No attempt follows: all were made, or the receiver wants none. */
   | { readonly kind: 'exhausted' };
 
 export interface MadeAttempt {
   readonly result: DeliveryResult;
-  /** Attempts since the schedule started, including this one. */
+  /** The number of attempts since the schedule started, including this one. */
   readonly attempts: number;
   /**
-   * The failure was most likely not the receiver's: then the last step is repeated without limit.
+   * Whether the failure was most likely not the receiver's: then the last step is repeated without
+   * limit.
    */
   readonly isOurFault: boolean;
   readonly at: Date;
 }
 
-/** The pauses after the first attempt, the second …: 8 attempts over 27 and a half hours. */
+/** Pauses after the first attempt, the second …: 8 attempts over 27 and a half hours. */
 export const RETRY_AFTER_MS: readonly number[] = [
   5 * SECOND_MS,
   5 * MINUTE_MS,
@@ -32,12 +33,12 @@ export const RETRY_AFTER_MS: readonly number[] = [
 ];
 export const MAX_ATTEMPTS = RETRY_AFTER_MS.length + 1;
 
-/** Jitter: ±20 %, so that simultaneous failures spread out. */
+/** A random part of each pause, ±20 %, so that simultaneous failures spread out. */
 const JITTER = 0.2;
-/** For a receiver that is overloaded or did not answer in time. */
+/** The shortest pause for a receiver that is overloaded or did not answer in time. */
 const OVERLOAD_PAUSE_MS = MINUTE_MS;
 const OVERLOAD_STATUSES: ReadonlySet<number> = new Set([429, 502, 503, 504]);
-/** `Retry-After` may lengthen a pause up to this factor, and to at most a day. */
+/** The factor by which `Retry-After` may lengthen a pause, to at most a day. */
 const MAX_STRETCH = 2;
 const MAX_PAUSE_MS = 24 * HOUR_MS;
 
@@ -62,8 +63,8 @@ export function isOverloaded(result: DeliveryResult): boolean {
 }
 
 /**
- * The header in milliseconds from now: seconds or a date (RFC 9110, 10.2.3). Null when missing or
- * neither of them; a past date counts as 0.
+ * Reads the header `Retry-After` in milliseconds from now: seconds or a date (RFC 9110, 10.2.3).
+ * Null when missing or neither of them; a past date counts as 0.
  */
 export function readRetryAfterMs(header: string | null, now: Date): number | null {
   const text = header?.trim() ?? '';
@@ -89,7 +90,7 @@ function stretch({ result, at }: MadeAttempt, afterMs: number): number {
   return Math.round(Math.min(stretchedMs, MAX_PAUSE_MS));
 }
 
-/** At least 0 and below 1. */
+/** A random number of at least 0 and below 1. */
 function readShare(random: Random): number {
   const bytes = random.bytes(4);
   return new DataView(bytes.buffer, bytes.byteOffset, 4).getUint32(0) / 2 ** 32;

@@ -17,7 +17,7 @@ import { takeWebhookAttempt, type WebhookDeps } from './webhook-deps.ts';
 import type { EndpointRefusal } from './webhook-refusals.ts';
 
 export interface RotatedSecret extends CreatedEndpoint {
-  /** Until this time the replaced secret signs too. */
+  /** The time until which the replaced secret signs beside the new one. */
   readonly oldUntil: Date;
 }
 
@@ -72,7 +72,7 @@ interface Repeat {
   readonly present: PresentSigningSecret;
 }
 
-/** For a request whose secret was replaced meanwhile: by itself, or by another request. */
+/** Shows the new secret when the same request, or another one, has already replaced the old one. */
 async function showAgain(
   deps: WebhookDeps,
   owner: EndpointOwner,

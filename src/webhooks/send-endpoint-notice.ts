@@ -6,7 +6,7 @@ import { webhookMail } from './webhook-mails.ts';
 
 export interface SendEndpointNoticeDeps extends MailTextsDeps {
   readonly notices: NoticeStore;
-  /** Null without mail: then only the pages show it. */
+  /** Sends the notice as a mail; null without a mail server, when only the pages show it. */
   readonly mailer: Mailer | null;
   /** Public address of the pages, without a trailing slash. */
   readonly authUrl: () => string;

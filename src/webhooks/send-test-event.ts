@@ -11,8 +11,8 @@ import { takeWebhookAttempt, type WebhookDeps } from './webhook-deps.ts';
 import type { DeliveryRefusal } from './webhook-refusals.ts';
 
 /**
- * A message like any other, of a movement that never happened. With type null, the type is the
- * first one that the endpoint receives.
+ * Sends a message like any other, of a movement that never happened. With type null, the type is
+ * the first one that the endpoint receives.
  */
 export async function sendTestEvent(
   deps: WebhookDeps,

@@ -18,15 +18,15 @@ export interface SentWebhook {
   readonly startedAt: Date;
   readonly result: DeliveryResult;
   /**
-   * Most likely not the receiver's failure: then it says nothing about the endpoint, and no
+   * The failure was most likely not the receiver's: it says nothing about the endpoint, and no
    * delivery is given up because of it.
    */
   readonly isOurFault: boolean;
 }
 
 /**
- * Signs each attempt separately, as receivers refuse old signatures. Never rejects because of
- * others; ends early when the signal aborts.
+ * Sends a delivery, and signs each attempt separately, as receivers refuse old signatures. Never
+ * rejects because of others; ends early when the signal aborts.
  */
 export async function sendWebhook(
   deps: SendWebhookDeps,

@@ -3,11 +3,11 @@ import { assert } from '../base/assert.ts';
 import { unixSeconds } from '../base/wire-time.ts';
 
 export interface DeliveryToSign {
-  /** Stays as it is in all attempts: receivers recognise duplicates by it. */
+  /** An id that stays as it is in all attempts: receivers recognise duplicates by it. */
   readonly messageId: string;
   /** The time of this attempt: receivers refuse times more than 5 minutes off. */
   readonly at: Date;
-  /** The body exactly as it is sent. */
+  /** The body of the message, exactly as it is sent. */
   readonly body: string;
   /** The current key and those that it replaced. */
   readonly keys: readonly KeyObject[];

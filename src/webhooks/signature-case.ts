@@ -1,15 +1,17 @@
 import type { MAX_EXPLAINED_LENGTHS } from './limits.ts';
 
-/** What is known when a user asks why a signature is wrong, and what may come out. */
+/** Facts for a user who asks why a signature is wrong, and possible explanations. */
 
 export interface SignatureCase {
   readonly received: ReceivedDelivery;
   readonly now: Date;
-  /** The endpoint that received it. */
+  /** The endpoint that received the message. */
   readonly endpointId: string;
   /** Secrets of all endpoints of the user. */
   readonly secrets: readonly KnownSecret[];
-  /** What was sent there under this id, with the attempts in the log; null if nothing was. */
+  /**
+   * The message that was sent under this id, and its attempts in the log; null if none was sent.
+   */
   readonly sent: {
     readonly body: string;
     readonly attempts: readonly { readonly startedAt: Date }[];
@@ -17,15 +19,15 @@ export interface SignatureCase {
 }
 
 /**
- * As pasted by the user, each `''` if left out. The signature is that of the header or one that the
- * user's code made, the secret the one that this code verifies with.
+ * Parts that the user pasted, each `''` if left out. The signature is that of the header or one
+ * that the user's code made, the secret the one that this code verifies with.
  */
 export type ReceivedDelivery = Readonly<Record<keyof typeof MAX_EXPLAINED_LENGTHS, string>>;
 
 export interface KnownSecret {
   readonly endpointId: string;
   readonly secret: string;
-  /** Null for the current one. */
+  /** The time until which a replaced secret signs; null for the current one. */
   readonly validUntil: Date | null;
 }
 
@@ -35,7 +37,7 @@ export type SignatureFinding =
   | { readonly kind: 'secret_old' | 'secret_over'; readonly until: Date }
   | { readonly kind: 'signed_with_old' | 'signed_with_over'; readonly until: Date }
   | { readonly kind: 'secret_of_other' | 'signed_for_other'; readonly endpointId: string }
-  /** Where the two start to differ, and how each continues there. */
+  /** The body was changed: where the two start to differ, and how each continues there. */
   | {
       readonly kind: 'body_changed';
       readonly index: number;

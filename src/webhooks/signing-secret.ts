@@ -2,8 +2,9 @@ import { createSecretKey, type KeyObject } from 'node:crypto';
 import type { Random } from '../base/random.ts';
 
 /**
- * Receivers verify deliveries with it: `whsec_` and standard base64, as all libraries of the scheme
- * read it (Standard Webhooks 1.0.0, Signature scheme; 24 bytes are within its bounds).
+ * Makes a secret with which receivers verify deliveries: `whsec_` and standard base64, as all
+ * libraries of the scheme read it (Standard Webhooks 1.0.0, Signature scheme; 24 bytes are within
+ * its bounds).
  */
 export const newSigningSecret = (random: Random): string =>
   `${PREFIX}${Buffer.from(random.bytes(SECRET_BYTES)).toString('base64')}`;

@@ -10,7 +10,7 @@ export type SigningKeys = (
   sealedSecrets: readonly Uint8Array[],
 ) => readonly KeyObject[];
 
-/** Endpoints whose secrets stay in memory, most recently opened first. */
+/** The most endpoints whose secrets stay in memory, most recently opened first. */
 const MAX_REMEMBERED = 10_000;
 
 interface OpenedSecrets {
@@ -38,7 +38,7 @@ export function createSigningKeys(webhookKey: Uint8Array): SigningKeys {
 
 function openSecret(webhookKey: Uint8Array, endpointId: string, sealed: Uint8Array): KeyObject {
   const secret = unsealSigningSecret(webhookKey, endpointId, sealed);
-  // Never send fewer signatures than the receiver may be waiting for.
+  // Sending fewer signatures than usual could leave a receiver without the one it can check.
   if (secret === null) throw new Error('a signing secret was sealed under another key');
   return signingKeyOf(secret);
 }
@@ -57,7 +57,7 @@ export const sealSigningSecret = (
   random: Random,
 ): Uint8Array => seal(key, new TextEncoder().encode(secret), endpointId, random);
 
-/** Null when it was sealed under another key, or changed since. */
+/** Opens a sealed secret. Null when it was sealed under another key, or changed since. */
 export function unsealSigningSecret(
   key: Uint8Array,
   endpointId: string,
@@ -69,11 +69,15 @@ export function unsealSigningSecret(
 
 export interface PresentSigningSecret {
   readonly sealed: Uint8Array;
-  /** How long its predecessor still signs beside it; null when there is none any more. */
+  /**
+   * The time until which the secret before signs beside the present one; null when it does no more.
+   */
   readonly oldUntil: Date | null;
 }
 
-/** The secret that an endpoint of the user signs with; null where there is no such endpoint. */
+/**
+ * Finds the secret that an endpoint of the user signs with; null where there is no such endpoint.
+ */
 export async function findPresentSecret(
   { endpointStats }: { readonly endpointStats: EndpointStatsStore },
   userId: string,

@@ -16,7 +16,8 @@ export interface UrlRules {
  */
 export function checkWebhookUrl(text: string, rules: UrlRules): Result<URL, UrlValidationError> {
   if (text.length > MAX_ADDRESS_LENGTH) return no('url_too_long', 'is too long');
-  // Parsers drop or convert some of these, and the URL would not be the one that was shown.
+  // Parsers drop or convert some of these characters, and the URL would not be the one that was
+  // shown.
   if (/[\s\\\p{Cc}\p{Cf}]/u.test(text)) return no('spaces', 'must not hold spaces or backslashes');
   if (!/^https?:\/\/[^/]/i.test(text)) return no('not_https', 'must begin with https://');
   const url = URL.parse(text);
@@ -55,7 +56,7 @@ function checkHost(url: URL, { addresses, ownUrls }: UrlRules): Result<URL, UrlV
     : no('not_https', `must begin with https://, unless its host is ${IN_LISTED}`);
 }
 
-/** Developers who try webhooks on their own machine learn here how to do it. */
+/** Words that show developers who try webhooks on their own machine how to do it. */
 const IN_LISTED = 'in a network that SATCHEL_WEBHOOK_ALLOW lists, such as 127.0.0.0/8';
 
 const no = (problem: UrlProblem, complaint: string): Result<never, UrlValidationError> =>
@@ -72,7 +73,7 @@ const isLoopback = (url: URL): boolean => ipsOfHost(url).some(thisMachine.isList
 
 const thisMachine = addressRules(['127.0.0.0/8', '0.0.0.0', '::1', '::']);
 
-/** Fetch standard, 2.9, port blocking: other protocols answer there. Empty is the default port. */
+/** Blocked ports (Fetch standard, 2.9): other protocols answer there. Empty is the default port. */
 const BAD_PORTS: ReadonlySet<string> = new Set(
   (
     '0 1 7 9 11 13 15 17 19 20 21 22 23 25 37 42 43 53 69 77 79 87 95 101 102 103 104 109 110 ' +

@@ -10,14 +10,14 @@ import type { EndpointStatsStore } from './endpoint-stats-store.ts';
 import type { EndpointStore } from './endpoint-store.ts';
 import type { UrlRules } from './url-rules.ts';
 
-/** What the use cases of webhooks need. */
+/** Everything that the use cases of webhooks need. */
 export interface WebhookDeps {
   readonly endpoints: EndpointStore;
   readonly deliveryLog: DeliveryLogStore;
   readonly endpointStats: EndpointStatsStore;
   readonly attempts: AttemptStore;
   readonly webhookUrlRules: () => UrlRules;
-  /** Key under which signing secrets are sealed. */
+  /** The key under which signing secrets are sealed. */
   readonly webhookKey: Uint8Array;
   readonly node: NodeIdentity;
   readonly clock: Clock;

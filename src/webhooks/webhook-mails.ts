@@ -5,9 +5,9 @@ import type { EndpointNotice } from './notice-store.ts';
 
 export interface WebhookMail {
   readonly to: string;
-  /** Host name of the pages. */
+  /** The host name of the pages. */
   readonly site: string;
-  /** The page of the endpoint. */
+  /** The address of the endpoint's page. */
   readonly address: string;
   readonly endpointUrl: string;
   readonly failingSince: Date | null;

@@ -1,6 +1,6 @@
 import type { EndpointValidationError } from './endpoint-validation.ts';
 
-/** Expected refusals concerning webhook endpoints and their deliveries. */
+/** Expected refusals about webhook endpoints and their deliveries. */
 export type EndpointRefusal =
   | { readonly kind: 'bad_endpoint'; readonly complaints: readonly EndpointValidationError[] }
   | { readonly kind: 'too_many_endpoints'; readonly max: number }
@@ -11,7 +11,7 @@ export type EndpointRefusal =
   /** The user wants to re-enable it but has disconnected the app that created it. */
   | { readonly kind: 'app_disconnected' };
 
-/** Also for another user's endpoint, and for a grant one that it did not create. */
+/** There is no such endpoint, or it is another user's, or another grant created it. */
 export type EndpointAbsentRefusal = { readonly kind: 'endpoint_absent' };
 /** The user disconnected the app, or the token ended, during the call. */
 export type AppRevokedRefusal = { readonly kind: 'app_revoked' };

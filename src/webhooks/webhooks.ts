@@ -1,6 +1,6 @@
 /**
- * What webhooks have: routes, pages, jobs, and the loop that delivers. One delivery is sent by
- * send-webhook.ts.
+ * The parts of webhooks: routes, pages, jobs, and the loop that delivers. See send-webhook.ts for a
+ * single delivery.
  */
 
 import { countedIf } from '../accounts/accounts.ts';
@@ -126,7 +126,7 @@ export interface WebhookEndpointsOptions {
   readonly deliveryNotifier: Notifier;
 }
 
-/** What users and apps do with webhook endpoints. Sending is the job of a worker. */
+/** Ports for users and apps that manage webhook endpoints. Sending is the job of a worker. */
 export function createWebhookPorts(options: WebhookEndpointsOptions) {
   const { database, secretKey, config, deliveryNotifier } = options;
   return {
@@ -142,9 +142,9 @@ export function createWebhookPorts(options: WebhookEndpointsOptions) {
 export interface WebhookSending {
   readonly jobs: Jobs;
   readonly deliver: Loop;
-  /** Null if metrics are off: their library is loaded only where something reads them. */
+  /** Metrics of webhooks; null if metrics are off, so that their library is not loaded. */
   readonly metrics: WebhookMetrics | null;
-  /** Call it after the last delivery. */
+  /** Closes connections to receivers, after the last delivery. */
   close(): Promise<void>;
 }
 

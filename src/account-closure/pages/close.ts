@@ -68,7 +68,8 @@ async function showQuestion(
     <ul class="points">${Object.values(words.ends).map((end) => html`<li>${end}</li>`)}</ul>
     <p>${words.archiveFirst} <a href="${ARCHIVE_JSON_PATH}">${leave.archive.json}</a></p>`;
   if (heldSat > 0n) return showWait(request, ends, format.sat(heldSat));
-  // What they gave up has left meanwhile: the question is another one, and nothing is wrong.
+  // The balance that they gave up has left meanwhile: the question is another one, and nothing is
+  // wrong.
   const isEmptied = refusal?.kind === 'balance_left' && balanceSat === 0n;
   return questionPage(request, {
     section: 'leave',
@@ -105,7 +106,7 @@ const giveUpField = ({ texts: { format, leave } }: UserPageRequest, balanceSat: 
     ],
   });
 
-/** Until payments have ended, no one knows whose their money is. */
+/** Asks to wait: until payments have ended, no one knows to whom their money belongs. */
 const showWait = (
   { texts: { frame, leave } }: UserPageRequest,
   ends: Content,

@@ -145,7 +145,7 @@ async function readPerson(sql: Sql, userId: string): Promise<ArchivedPerson | nu
   return row === undefined ? null : { body: row.body, lastSeq: row.last_seq };
 }
 
-/** Each goes along an index of the user, from the key of the last row. */
+/** Parts of an archive. Each is read along an index of the user, from the key of the last row. */
 const PARTS: Readonly<Record<ArchivePart, string>> = {
   notes: `
     select '' as at, identifier as id, json_build_object(

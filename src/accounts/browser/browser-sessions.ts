@@ -31,7 +31,7 @@ export interface SessionDeps
     AccountDeps,
     'sessions' | 'users' | 'authUrl' | 'keys' | 'clock' | 'random' | 'log'
   > {
-  /** Nothing is remembered for an address that leaves too many guests behind; null: no limit. */
+  /** Limits on guests of one address: beyond, nothing is remembered for them; null: no limit. */
   readonly addressRates: NetworkRates<'guest'> | null;
 }
 
@@ -43,18 +43,18 @@ export interface BrowserSessions extends SessionPort {
   userBrowser(request: FastifyRequest): KeptBrowser;
   /** The browser with a stored session. Guests get one now, or null if they may not have one. */
   keep(request: FastifyRequest): Promise<KeptBrowser | null>;
-  /** Where its user wanted to go before they were asked for something. Returned once. */
+  /** Returns, once, the page that the user wanted before they were asked for something. */
   takeReturn(request: FastifyRequest): string | null;
-  /** From now on the browser has this session. */
+  /** Gives the browser a session. */
   begin(request: FastifyRequest, signedIn: StartedSession): void;
-  /** The browser keeps this from now on, and its wrong passwords are counted separately. */
+  /** Gives the browser a mark, with which its wrong passwords are counted separately. */
   know(request: FastifyRequest, knownBrowser: string): void;
 }
 
 export interface RequestingBrowser extends Browser {
-  /** What it kept when its user signed in there earlier, or ''. */
+  /** The mark that the browser kept when its user signed in there earlier, or ''. */
   readonly knownBrowser: string;
-  /** What its address counts as when guesses are limited. */
+  /** The network of the browser, in which its guesses are counted. */
   readonly network: string;
   /** The user of the session, also before they have given their second factor. */
   readonly owner: User | null;
@@ -64,20 +64,20 @@ export type KeptBrowser = RequestingBrowser & { readonly session: Session };
 
 export type StartedSession = Pick<SignedIn, 'opened'> & Partial<Pick<SignedIn, 'knownBrowser'>>;
 
-/** Where a request keeps its session between the kit and the page. */
+/** The property of a request that holds its session between the kit and the page. */
 const BROWSER_STATE = 'browserState';
 
-/** What is known of a browser while its request is answered. */
+/** Facts about a browser while its request is answered. */
 interface BrowserState {
   readonly reply: FastifyReply;
   readonly sentCookie: boolean;
-  /** Whether someone was signed in with it who is not any more. */
+  /** Whether someone was signed in with the session who is not any more. */
   readonly hasEnded: boolean;
-  /** From the cookie, or null. */
+  /** The session's secret from the cookie, or null. */
   secret: string | null;
   session: Session | null;
   user: User | null;
-  /** What is to be stored before the answer leaves. */
+  /** Changes of the session that are stored before the answer leaves. */
   change: SessionChange;
 }
 
@@ -161,7 +161,7 @@ async function noteUse(deps: SessionDeps, session: Session, now: Date): Promise<
   await waitBriefly(deps, deps.sessions.noteUse(session.id, now, expiresAt));
 }
 
-/** Mails and statements cannot ask a browser for its language and its time zone. */
+/** Notes language and time zone for mails and statements, which cannot ask a browser. */
 async function noteReader(
   deps: SessionDeps,
   request: FastifyRequest,
@@ -187,7 +187,9 @@ async function noteZone(
   if (zone !== null) await waitBriefly(deps, deps.users.noteBrowserZone(id, zone));
 }
 
-/** No page waits for it long, so that people can read while the database confirms nothing. */
+/**
+ * Waits for a write, but not for long, so that people can read while the database confirms nothing.
+ */
 async function waitBriefly({ clock, log }: SessionDeps, written: Promise<void>): Promise<void> {
   const enough = new AbortController();
   const noted = written.catch((error: unknown) =>
@@ -252,7 +254,7 @@ const formTokenIn = (text: string): string => text.split('.', 1)[0] ?? '';
 
 const withoutNotice = ({ notice: _, ...change }: SessionChange): SessionChange => change;
 
-/** A browser without a cookie gets one. Nothing is stored for it while it only reads pages. */
+/** Gives a browser without a cookie one. Nothing is stored for it while it only reads pages. */
 function secretOf({ random }: SessionDeps, cookies: Cookies, state: BrowserState): string {
   if (state.secret === null) {
     state.secret = newSessionSecret(random);
@@ -261,7 +263,10 @@ function secretOf({ random }: SessionDeps, cookies: Cookies, state: BrowserState
   return state.secret;
 }
 
-/** A notice or a return path is not worth an error in place of the page. */
+/**
+ * Stores changes of a session. A notice or a return path is not worth an error in place of the
+ * page.
+ */
 async function storeChange(
   deps: SessionDeps,
   cookies: Cookies,

@@ -17,7 +17,8 @@ export interface Cookies {
 export function createCookies(authUrl: () => string): Cookies {
   const isSecure = (): boolean => authUrl().startsWith('https:');
   const nameOf = (name: string): string => cookieNameAt(authUrl(), name);
-  // The public address decides, not how this request came in: a proxy may have ended TLS.
+  // Options of a cookie. The public address decides, not how this request came in: a proxy may have
+  // ended TLS.
   const options = () => ({ ...OPTIONS, secure: isSecure() });
 
   return {
@@ -60,7 +61,7 @@ export const sessionCookieName = (publicUrl: string): string => cookieNameAt(pub
 const SESSION = 'satchel_session';
 const KNOWN_BROWSER = 'satchel_browser';
 const KNOWN_BROWSER_SEC = 31_536_000;
-/** 32 bytes in base64url. */
+/** A session's secret: 32 bytes in base64url. */
 const SECRET = /^[\w-]{43}$/;
-/** No domain: for this host alone. */
+/** Options of cookies. Without a domain they are for this host alone. */
 const OPTIONS = { path: '/', httpOnly: true, sameSite: 'lax' } as const;

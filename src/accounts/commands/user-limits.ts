@@ -45,7 +45,7 @@ export async function setLimits(
   orRefused(await setUserLimits(deps, order));
 }
 
-/** Before anything is written: half a command would be worse than none. */
+/** Checks all limits before any is written: half a command would be worse than none. */
 export const checkLimits = (limits: TypedLimits): void => {
   orRefused(checkUserLimits(limits));
 };

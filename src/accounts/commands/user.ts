@@ -79,7 +79,7 @@ function addAddCommand(user: Command, kit: UserKit): void {
       const added = await kit.openNew(async (deps) => {
         const person = { email, password, name, isAdmin: admin, actionOf: addition(deps) };
         const { address = '' } = options;
-        // Before the user is added: they would stay when their name is refused.
+        // The address name is checked before the user is added, who would stay when it is refused.
         orRefused(await deps.operatorsAddressNames.checkFree(address));
         const user = orRefused(await addUser(deps, person));
         if (address !== '') await giveAddressName(deps, user.id, address);
@@ -150,7 +150,7 @@ function addSetCommand(user: Command, kit: UserKit): void {
   });
 }
 
-/** `disable` or `enable`. */
+/** Adds the command `disable` or `enable`. */
 function addSwitchCommand(
   user: Command,
   kit: UserKit,

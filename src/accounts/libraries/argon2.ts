@@ -4,7 +4,7 @@ import type { Random } from '../../base/random.ts';
 import type { PasswordHasher } from '../../users/password.ts';
 
 export interface Argon2Cost {
-  /** In KiB. */
+  /** The memory of one hashing in KiB. */
   readonly memoryCost: number;
   readonly timeCost: number;
   readonly parallelism: number;
@@ -16,7 +16,7 @@ const COST: Argon2Cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 /** A hash that came from elsewhere, and would cost more to verify, matches no password. */
 const MAX_COST: Argon2Cost = { memoryCost: 262_144, timeCost: 10, parallelism: 8 };
 
-/** RFC 9106, 3.1 and 4: 128 bits of salt, 256 bits of tag. */
+/** Lengths of salt and tag (RFC 9106, 3.1 and 4): 128 and 256 bits. */
 const SALT_BYTES = 16;
 const TAG_BYTES = 32;
 

@@ -6,7 +6,7 @@ const SETTINGS = { algorithm: 'SHA1', digits: 6, period: 30 } as const;
 const STEPS_AROUND = 1;
 const CODE = /^[0-9]{6}$/;
 
-/** Apps show the name of the site above the code. */
+/** Authenticator apps show the name of the site above the code. */
 export const createAuthenticatorCodes = (siteName: string): AuthenticatorCodes => ({
   address: (secret, account) =>
     new TOTP({

@@ -1,7 +1,9 @@
 import { MAX_ADDRESS_LENGTH } from '../../base/limits.ts';
 import type { Passkey, PasskeyProtocol } from '../passkey.ts';
 
-/** Loaded when the first passkey is asked for: until then it takes memory for nothing. */
+/**
+ * The library is loaded when the first passkey is asked for: until then it would only take memory.
+ */
 const library = () => import('@simplewebauthn/server');
 
 /** EdDSA, ES256, RS256 (RFC 9053), which devices support. By default the library offers more. */
@@ -100,7 +102,9 @@ async function orNull<T>(work: () => Promise<T>): Promise<T | null> {
   }
 }
 
-/** Only what the library reads of an answer, not what else a browser may send. */
+/**
+ * Reads the fields of an answer that the library uses, and nothing else that a browser may send.
+ */
 function readCreation(text: string) {
   const { outer, inner } = readAnswer(text);
   const [clientDataJSON, attestationObject] = textsOf(inner, 'clientDataJSON', 'attestationObject');

@@ -3,9 +3,12 @@ import type { AccountDeps } from '../account-deps.ts';
 import type { BrowserSessions } from '../browser/browser-sessions.ts';
 import type { ADDRESS_RATES } from '../limits.ts';
 
-/** What the account pages need in addition to what all pages have. */
+/** Dependencies of the account pages beside those of all pages. */
 export interface AccountPorts extends AccountDeps {
   readonly browsers: BrowserSessions;
-  /** Null if nothing is limited. Attempts on one account are counted across all processes. */
+  /**
+   * Limits by address; null if nothing is limited. Attempts on one account are counted across all
+   * processes.
+   */
   readonly addressRates: NetworkRates<keyof typeof ADDRESS_RATES> | null;
 }

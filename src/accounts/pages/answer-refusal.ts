@@ -5,7 +5,7 @@ import type { PageProblem } from '../../web/pages/page-problem.ts';
 import type { PageTexts } from '../../web/texts/page-texts.ts';
 import type { AccountRefusal } from '../account-refusals.ts';
 
-/** What was wrong with a form, and with which of its fields; null where it is about several. */
+/** A problem with a form, and the field that it is about; null where it is about several. */
 export interface FormProblem {
   readonly text: string;
   readonly field: FieldName | null;
@@ -20,7 +20,7 @@ export type FieldName =
   | 'avatar'
   | 'nostr_key';
 
-/** All that is wrong with what was typed, so that no one has to send a form once for each. */
+/** Finds all problems of what was typed, so that no one has to send a form once for each. */
 export const problemsIn = (
   words: PageTexts['refusals'],
   checked: readonly Result<unknown, AccountRefusal>[],
@@ -29,7 +29,7 @@ export const problemsIn = (
     one.ok ? [] : [{ text: refusalText(words, one.refusal), field: refusedField(one.refusal) }],
   );
 
-/** The problem's own page, or the form again with what was wrong. */
+/** Shows the problem on a page of its own, or the form again with what was wrong. */
 export function answerRefusal(
   words: PageTexts['refusals'],
   refusal: AccountRefusal,
@@ -72,7 +72,10 @@ export function refusalText(words: PageTexts['refusals'], refusal: AccountRefusa
   }
 }
 
-/** A page of its own where the form would not help. Null where the form is shown again. */
+/**
+ * The problem on a page of its own, where the form would not help. Null where the form is shown
+ * again.
+ */
 export function refusalProblem(refusal: AccountRefusal): PageProblem | null {
   switch (refusal.kind) {
     case 'too_many_attempts':

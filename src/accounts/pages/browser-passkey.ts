@@ -4,7 +4,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 const COOKIE = 'passkey';
 const KEPT_SEC = 31_536_000;
 
-/** Where a passkey is likely to be at hand, it is asked for first. */
+/** Whether a passkey is likely to be at hand, which is then asked for first. */
 export function browserHasPasskey(request: FastifyRequest): boolean {
   // Requests that fail early have no cookies.
   const { cookies }: Partial<Pick<FastifyRequest, 'cookies'>> = request;

@@ -84,7 +84,7 @@ export const confirmPages: readonly Page<AccountPageDeps>[] = [
   sendPasskey,
 ];
 
-/** To the page that asked for the confirmation. */
+/** Goes back to the page that asked for the confirmation. */
 function goBack(
   { accounts }: AccountPageDeps,
   { raw, session, texts }: UserPageRequest,
@@ -160,6 +160,6 @@ async function showPasskeyForm(
   });
 }
 
-/** What they go on to, also after a wrong password and beside a passkey. */
+/** The line that says what comes next, also after a wrong password and beside a passkey. */
 const nextLine = ({ confirm: words }: PageTexts, next: string | null): Html | null =>
   next === null ? null : html`<p class="lead">${words.next({ title: next })}</p>`;

@@ -8,7 +8,7 @@ import type { DeliveredLink } from '../deliver-link.ts';
 
 export interface DeliveredLinkPage {
   readonly title: string;
-  /** How the account of who is to get it is called, or null if it is not known. */
+  /** The account of the person who is to get the link; null if it is not known. */
   readonly to: string | null;
   readonly link: DeliveredLink;
 }

@@ -7,13 +7,13 @@ import type { FieldName, FormProblem } from './answer-refusal.ts';
 type Words = PageTexts['accountFields'];
 export type FieldInput = Partial<Omit<TextField, 'name' | 'type'>>;
 
-/** Each field that is to be mended says so itself, and the reader is taken to the first one. */
+/** The problem of a field, shown beside it; the first field with one gets the focus. */
 export function problemAt(problems: readonly FormProblem[], field: FieldName): FieldInput {
   const found = problems.find((one) => one.field === field);
   return found === undefined ? {} : { problem: found.text, hasFocus: found === problems[0] };
 }
 
-/** What is wrong with no field of its own stands above the form. */
+/** Problems that belong to no field stand above the form. */
 export const summaryOf = (problems: readonly FormProblem[]): Content =>
   problemSummary(problems.find(({ field }) => field === null)?.text ?? null);
 

@@ -1,6 +1,6 @@
 import type { Language } from '../../i18n/language.ts';
 
-/** As their speakers call them, in whatever language the page is. */
+/** Names of languages as their speakers call them, in whatever language the page is. */
 export const LANGUAGE_NAMES: Readonly<Record<Language, string>> = {
   en: 'English',
   de: 'Deutsch',

@@ -5,14 +5,14 @@ import type { PageTexts } from '../../web/texts/page-texts.ts';
 import type { AccountDeps } from '../account-deps.ts';
 import type { ChallengePurpose } from '../passkey.ts';
 
-/** Loaded by pages with such a form. */
+/** The script of pages with a passkey form. */
 export const PASSKEY_SCRIPT = 'passkey.js';
 
 export interface PasskeyForm {
   readonly purpose: ChallengePurpose;
   readonly action: string;
   readonly csrfToken: string;
-  /** For the browser, JSON text. */
+  /** Options for the browser, as JSON text. */
   readonly options: string;
   readonly label: string;
   readonly fields?: Content;
@@ -23,7 +23,10 @@ export interface PasskeyForm {
 export const allowsPasskeys = ({ authUrl }: Pick<AccountDeps, 'authUrl'>): boolean =>
   isIP(new URL(authUrl()).hostname.replace(/^\[|\]$/g, '')) === 0;
 
-/** The one thing that no browser does without a script: until one runs, the page says so. */
+/**
+ * A form for a passkey, which needs a script as nothing else does: until one runs, the page says
+ * so.
+ */
 export const passkeyForm = (
   words: PageTexts['passkeyForm'],
   { purpose, options, label, fields, ...form }: PasskeyForm,

@@ -26,7 +26,7 @@ import { LANGUAGE_NAMES } from './language-names.ts';
 
 const PATH = '/preferences';
 
-/** Names of the fields. */
+/** Names of the form's fields. */
 const FIELDS = {
   language: 'language',
   unit: 'unit',
@@ -61,7 +61,7 @@ const send: UserPage<AccountPageDeps> = {
     if (!wanted.ok) return showForm(deps, request, typed, wanted.refusal);
     const { confirmAboveSat } = user.preferences;
     await deps.users.changePreferences(user.id, { ...wanted.value, confirmAboveSat });
-    // What was chosen last counts, here too.
+    // The last choice counts, here too.
     const { hidesAmounts } = wanted.value;
     if (hidesAmounts !== user.preferences.hidesAmounts)
       keepHidesAmounts(request.raw.reply, hidesAmounts);
@@ -167,7 +167,7 @@ const fieldsOfLook = (words: Words, typed: PreferenceTexts): readonly Html[] => 
   }),
 ];
 
-/** Nothing where the operator named no source of prices. */
+/** The field for a currency; none where the operator named no source of prices. */
 const currencyField = (
   words: Words,
   { currency }: PreferenceTexts,

@@ -12,7 +12,7 @@ import { presentPasswordField } from './fields.ts';
 import { overRate } from './over-rate.ts';
 import { PASSKEY_SCRIPT, passkeyForm } from './passkey-form.ts';
 
-/** What came along with a form that says, by password or passkey, who sends it. */
+/** A proof of who sends a form, by password or passkey, as it came with the form. */
 export type Proof =
   | { readonly kind: 'given' }
   /**
@@ -71,16 +71,19 @@ export async function readProof(
   return { kind: 'wrong', by, status: 400, problem: text };
 }
 
-/** Names of what belongs to the proof: no page keeps or repeats them. */
+/** Names of fields that belong to the proof: no page keeps or repeats them. */
 export const PROOF_FIELDS: readonly string[] = ['prove_with', 'password', 'answer', 'options'];
 
 const WAY_FIELD = 'prove_with';
 
 export interface ProofForm {
   readonly action: string;
-  /** Null for a passkey where one was used in this browser before, else the password. */
+  /**
+   * The way of proving; null for a passkey where one was used in this browser before, else the
+   * password.
+   */
   readonly by: ProofWay | null;
-  /** What the form says beside the proof. */
+  /** The part of the form beside the proof. */
   readonly fields: Content;
   /**
    * `fields` without what is seen, for the button that asks for the other proof; `fields` itself
@@ -90,9 +93,9 @@ export interface ProofForm {
   readonly submit: string;
   readonly look?: 'main' | 'danger';
   readonly others: Content;
-  /** What was wrong with the proof that came; null where none did. */
+  /** The problem with the proof that came; null where none did. */
   readonly problem: string | null;
-  /** The form takes the focus where nothing above it is still to be read. */
+  /** Whether the form takes the focus, where nothing above it is still to be read. */
   readonly hasFocus: boolean;
 }
 
@@ -102,7 +105,7 @@ export type Unproved = Exclude<Proof, { kind: 'given' }>;
 export const problemIn = (proof: Unproved): string | null =>
   proof.kind === 'wrong' ? proof.problem : null;
 
-/** The form that does it, with the question who sends it; and what its page needs. */
+/** The form of the act, with the question who sends it; and what its page needs. */
 export async function proofForm(
   deps: Pick<AccountPageDeps, 'accounts' | 'clock'>,
   request: UserPageRequest,
@@ -164,7 +167,7 @@ export async function proofForm(
 
 const OTHER_WAY = 'other-way';
 
-/** All that a form said, to be sent once more with the proof. */
+/** Hidden fields that repeat a form, to be sent once more with the proof. */
 export const repeatedFields = ({ form }: UserPageRequest, without: readonly string[]): Content =>
   form
     .names()

@@ -7,17 +7,17 @@ import type { AccountPageDeps } from './account-page-deps.ts';
 
 export const CONFIRM_PATH = '/confirm';
 
-/** What someone is about to do. */
+/** An act for which users prove who they are. */
 export interface RecentAuthAct {
-  /** Where they go on from the confirmation: for an action, the page that shows its form. */
+  /** The page after the confirmation: for an action, the one that shows its form. */
   readonly path: string;
-  /** For the page that asks who they are; null where its name is not known. */
+  /** The name of the act on the page that asks who they are; null where it is not known. */
   readonly title: string | null;
 }
 
 /**
- * For actions that could do harm if a stranger finds the browser open: sends the user to the
- * confirmation first.
+ * Sends the user to the confirmation before an action that could do harm if a stranger finds the
+ * browser open.
  */
 export async function requireRecentAuth(
   { clock }: Pick<AccountPageDeps, 'clock'>,
@@ -30,14 +30,17 @@ export async function requireRecentAuth(
   return redirectTo(confirmPath(session, CONFIRM_PATH, title));
 }
 
-/** The question who they are, with what comes next: other sites cannot put their words there. */
+/**
+ * The address of the question who they are, with what comes next: other sites cannot put their
+ * words there.
+ */
 export function confirmPath(session: PageSession, path: string, next: string | null): string {
   if (next === null) return path;
   const said = readRequestValues(new URLSearchParams([[NEXT_FIELD, next]]));
   return formResumePath(session, path, said, [NEXT_FIELD]);
 }
 
-/** Null where the question does not say what comes next. */
+/** The name of the next page; null where the question does not say it. */
 export const nextOf = (request: UserPageRequest): string | null =>
   readResumedForm(request)?.text(NEXT_FIELD) || null;
 

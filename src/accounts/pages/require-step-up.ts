@@ -5,24 +5,25 @@ import { type PageAnswer, showPage, type UserPageRequest } from '../../web/pages
 import type { AccountPageDeps } from './account-page-deps.ts';
 import { problemIn, proofForm, readProof, repeatedFields } from './prove-identity.ts';
 
-/** What someone is about to do, for the page that asks who they are. */
+/** An act for which users prove who they are, as the page that asks describes it. */
 export interface StepUpAct {
-  /** Where it is in the navigation; null for a question that an app leads to. */
+  /** The part of the navigation; null for a question that an app leads to. */
   readonly section: Section | null;
   readonly title: string;
-  /** In words, all that the act allows. */
+  /** A text that says all that the act allows. */
   readonly about: Content;
   readonly submit: string;
-  /** The way out, where nothing is done. */
+  /** The way out, which changes nothing. */
   readonly back: Content;
-  /** The address of what is asked, where it is more than the path of the form. */
+  /** The address of the question, where it is more than the path of the form. */
   readonly address?: string;
 }
 
 /**
- * For what lets money leave from now on, or more of it: password or passkey come with the form that
- * does it, and count for it alone. What was filled in is sent along, and nothing is kept meanwhile.
- * One who has just signed in to get to this very page has proved it as well, once.
+ * Asks for a proof before an act that lets money leave from now on, or more of it: password or
+ * passkey come with the form that does it, and count for it alone. What was filled in is sent
+ * along, and nothing is kept meanwhile. A user who has just signed in to get to this very page has
+ * proved it as well, once.
  */
 export async function requireStepUp(
   deps: Pick<AccountPageDeps, 'accounts' | 'clock'>,

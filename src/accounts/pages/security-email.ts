@@ -33,7 +33,7 @@ const show: UserPage<AccountPageDeps> = {
     showForm(request, readResumedForm(request)?.text('email') ?? '', []),
 };
 
-/** Mail to the new address can set a password, so the page asks who changes it. */
+/** Asks who changes the address, as mail to the new one can set a password. */
 const send: UserPage<AccountPageDeps> = {
   method: 'POST',
   path: PATH,
@@ -56,7 +56,7 @@ const send: UserPage<AccountPageDeps> = {
   },
 };
 
-/** What the page is called, and what leads to it. */
+/** The title of the page, also of links to it. */
 export const emailTitle = ({ securityChanges }: PageTexts, { email }: User): string =>
   email === null ? securityChanges.email.add : securityChanges.email.title;
 

@@ -34,7 +34,10 @@ const ask: UserPage<AccountPageDeps> = {
 
 const prove: UserPage<AccountPageDeps> = { ...ask, method: 'POST' };
 
-/** Needs the challenge of the form, which only one who has proved who they are was given. */
+/**
+ * Adds a passkey. It needs the challenge of the form, which is given only to users who have proved
+ * who they are.
+ */
 const add: UserPage<AccountPageDeps> = {
   method: 'POST',
   path: ADD_PATH,
@@ -108,7 +111,7 @@ export const securityPasskeyPages: readonly Page<AccountPageDeps>[] = [
   remove,
 ];
 
-/** A passkey lets money leave from then on, as a password does: so it is asked who adds it. */
+/** Asks who adds a passkey, as it lets money leave from then on, like a password. */
 async function showNew(deps: AccountPageDeps, request: UserPageRequest): Promise<PageAnswer> {
   const { confirm, frame, securityChanges } = request.texts;
   const act = {

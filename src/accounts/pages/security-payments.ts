@@ -47,7 +47,7 @@ const send: UserPage<AccountPageDeps> = {
       session.keepNotice({ kind: 'done', text: words.done });
       return redirectTo(SECURITY_PATH);
     };
-    // Only who proves who they are may be asked less often for that proof.
+    // Only users who prove who they are may be asked for that proof less often.
     if (confirmAboveSat <= user.preferences.confirmAboveSat) return await change();
     const act = {
       section: 'security',

@@ -32,7 +32,7 @@ const show: GuestPage<AccountPageDeps> = {
       : redirectTo('/'),
 };
 
-/** The form with this address filled in. */
+/** The sign-in form with this address filled in. */
 export const signInPath = (email: string): string =>
   `/sign-in?email=${encodeURIComponent(email).replaceAll('%40', '@')}`;
 
@@ -62,7 +62,9 @@ const send: GuestPage<AccountPageDeps> = {
 
 export const signInPages: readonly Page<AccountPageDeps>[] = [show, send];
 
-/** Users who have proved who they are continue to where they wanted, or to their second factor. */
+/**
+ * Sends users who have proved who they are to the page that they wanted, or to their second factor.
+ */
 export function goOn(
   deps: Pick<AccountPageDeps, 'accounts' | 'clock'>,
   { raw, session }: PageRequest,

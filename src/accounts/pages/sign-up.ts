@@ -77,7 +77,10 @@ const CLOSED_PROBLEM: PageProblem = {
   words: ({ accountProblems }) => accountProblems.signUpClosed,
 };
 
-/** With mail, only what the mail needs. The page of its link asks for the rest. */
+/**
+ * The form to sign up. With mail, it asks only for what the mail needs; the page of its link asks
+ * for the rest.
+ */
 const showForm = (
   { session, form, texts: { signUp: words, accountFields, frame } }: PageRequest,
   isMailed: boolean,

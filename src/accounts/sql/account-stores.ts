@@ -8,7 +8,7 @@ import { createSessionStore } from './session-store.ts';
 
 export type AccountStores = ReturnType<typeof createAccountStores>;
 
-/** Users and their credentials. */
+/** Stores of users and their credentials. */
 export const createAccountStores = (database: Database) => ({
   users: createUserStore(database),
   credentials: createCredentialStore(database),

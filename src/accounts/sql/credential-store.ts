@@ -86,7 +86,10 @@ export async function changeEmail(
   return row?.session_epoch ?? 'email_taken';
 }
 
-/** If two users want one address at the same time, the database gives it to one of them. */
+/**
+ * Runs a change of an address. If two users want one address at the same time, the database gives
+ * it to one of them.
+ */
 export async function orEmailTaken<T>(work: () => Promise<T>): Promise<T | 'email_taken'> {
   try {
     return await work();

@@ -70,7 +70,8 @@ async function insertLink(sql: Sql, link: NewLink): Promise<void> {
 }
 
 /**
- * An invitation is there already if its link comes again, as no account could be created with it.
+ * Keeps an invitation. It is there already if its link comes again, as no account could be created
+ * with it.
  */
 async function keepInvitation(sql: Sql, link: NewLink): Promise<void> {
   await sql`
@@ -103,7 +104,10 @@ const parseLink = (row: LinkRow): OneTimeLink => ({
   expiresAt: row.expires_at,
 });
 
-/** A set-up link ends once there is an admin; a user's link, once their sessions were ended. */
+/**
+ * Whether a link still works. A set-up link ends once there is an admin; a user's link, once their
+ * sessions were ended.
+ */
 const isAlive = (sql: Sql, tokenHash: Uint8Array, at: Date) => sql`
   l.token_hash = ${tokenHash} and l.expires_at > ${at}
   and (l.kind <> 'set_up' or not exists (select from wallet_user where is_admin))
@@ -117,7 +121,10 @@ async function findLink(sql: Sql, tokenHash: Uint8Array, at: Date): Promise<OneT
   return row === undefined ? null : parseLink(row);
 }
 
-/** If it is used twice at the same time, the second call waits for the first and finds nothing. */
+/**
+ * Uses a link up. If it is used twice at the same time, the second call waits for the first and
+ * finds nothing.
+ */
 async function takeLink(
   sql: Sql,
   kinds: readonly LinkKind[],
@@ -138,7 +145,7 @@ async function createUserByLink(
   user: NewUser,
   at: Date,
 ): Promise<'created' | 'link_over' | 'email_taken'> {
-  // Two set-up links used at the same time make only one admin.
+  // Two set-up links that are used at the same time make only one admin.
   await sql`select pg_advisory_xact_lock(${SET_UP_LOCK}) where exists (
     select from one_time_link where token_hash = ${tokenHash} and kind = 'set_up')`;
   const link = await takeLink(sql, ['set_up', 'invitation', 'sign_up'], tokenHash, at);
@@ -160,7 +167,7 @@ async function createUserByLink(
   return 'email_taken';
 }
 
-/** Any number that nothing else locks: the first bytes of "satchel" and "set up". */
+/** A number that nothing else locks: the first bytes of "satchel" and "set up". */
 const SET_UP_LOCK = 0x7361_7463_7375n;
 
 async function resetPasswordByLink(
@@ -203,7 +210,10 @@ interface InvitationRow {
   readonly expires_at: Date;
 }
 
-/** From their links: those that an older process made during an upgrade have no other row yet. */
+/**
+ * Lists invitations by their links: those that an older process made during an upgrade have no
+ * other row yet.
+ */
 async function listInvitations(sql: Sql, at: Date, limit: number): Promise<readonly Invitation[]> {
   const rows = await sql<InvitationRow[]>`
     select token_hash, email, makes_admin, expires_at from one_time_link

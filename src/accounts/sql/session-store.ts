@@ -65,7 +65,7 @@ const parseSession = (row: SessionRow): Session => ({
   expiresAt: row.expires_at,
 });
 
-/** Two look-ups by unique keys. */
+/** Finds a session by two look-ups with unique keys. */
 async function findSession(
   sql: Sql,
   secretHash: Uint8Array,
@@ -84,7 +84,7 @@ async function findSession(
   return { session: parseSession(row), user: row.session_user_id === null ? null : parseUser(row) };
 }
 
-/** A signed-in session never has a guest's secret: it gets a new one. */
+/** Stores a guest's session. A signed-in one never has a guest's secret: it gets a new one. */
 async function keepGuest(sql: Sql, session: NewSession): Promise<Session> {
   const [row] = await sql<SessionRow[]>`
     ${insertion(sql, session)}
@@ -123,7 +123,7 @@ async function noteUse(sql: Sql, id: string, at: Date, expiresAt: Date): Promise
     where id = ${id} and last_seen_at < ${at}`;
 }
 
-/** A session that ended meanwhile stays ended. */
+/** Changes a session; one that ended meanwhile stays ended. */
 async function changeSession(sql: Sql, id: string, change: SessionChange): Promise<void> {
   const has = (field: keyof SessionChange): boolean => change[field] !== undefined;
   const { returnTo = null, notice = null } = change;

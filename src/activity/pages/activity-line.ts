@@ -5,7 +5,7 @@ import { payAgainText } from '../../ledger/sent-to.ts';
 import type { ActivityEntry, ActivityState } from '../activity-store.ts';
 import { directionOf, fieldsOfEntry, type RecordFields } from './record-fields.ts';
 
-/** What a line says of a record, or of a payment that has none. */
+/** A line about a record, or about a payment that has none. */
 export interface ActivityLine {
   readonly identifier: string;
   readonly direction: 'incoming' | 'outgoing';
@@ -14,13 +14,15 @@ export interface ActivityLine {
   readonly feeSat: number;
   /** The time by which it stands in the list. */
   readonly at: Date;
-  /** When it was paid, or ordered where it is not paid: its value is that of this time. */
+  /** The time of payment, or of its order while it is not paid: values are those of this time. */
   readonly paidAt: Date;
   /** The payee as pages show it, or the name that the payer gave; null for none. */
   readonly who: string | null;
-  /** By which the payee is paid again, see `payAgainText`; null where that is not possible. */
+  /**
+   * A text by which the payee is paid again, see `payAgainText`; null where that is not possible.
+   */
   readonly payeeText: string | null;
-  /** What it was for, in the words of one side; null if neither wrote any. */
+  /** The purpose in the words of one side; null if neither wrote any. */
   readonly purpose: string | null;
   readonly grantId: string | null;
   readonly isKeysend: boolean;

@@ -17,11 +17,11 @@ export interface ListedActivity {
   readonly rates: LineRates;
   readonly names: LineNames;
   readonly now: Date;
-  /** The level of the headings: one below that of what they stand in. */
+  /** The level of the headings, one below those around the list. */
   readonly headings: 'h2' | 'h3';
 }
 
-/** Newest first, under the days on which they were booked. */
+/** Shows records, newest first, under the days on which they were booked. */
 export const activityDays = (texts: PageTexts, list: ListedActivity): Html => {
   const byDay = Map.groupBy(list.lines, ({ at }) => dayIn(texts.format.timeZone, at));
   return html`${[...byDay].map(
@@ -106,8 +106,8 @@ function happened(
 }
 
 /**
- * Who was on the other side, else what it was for; null where neither is known. Words of strangers
- * stay apart from what stands beside them, whatever they hold.
+ * The other side, else the purpose; null where neither is known. Words of strangers stay apart from
+ * what stands beside them, whatever they hold.
  */
 function nameOf(words: PageTexts['records'], names: LineNames, line: ActivityLine): Content {
   const { purpose, direction, payeeText } = line;
@@ -118,6 +118,6 @@ function nameOf(words: PageTexts['records'], names: LineNames, line: ActivityLin
   return direction === 'incoming' ? words.from({ payer: who }) : who;
 }
 
-/** What payers said who they are goes before the name that they have here. */
+/** The payer's name. One that payers gave goes before the name that they have here. */
 const whoOf = ({ payers }: LineNames, { who, identifier }: ActivityLine): string | null =>
   who ?? payers.get(identifier) ?? null;

@@ -27,7 +27,7 @@ export interface ActivityPageDeps
   readonly config: { readonly site: Site };
   readonly endpoints: EndpointStore;
   readonly paymentStop: PaymentStop;
-  /** Null where money is real. */
+  /** Shows that money is play money; null where it is real. */
   readonly play: object | null;
   readonly serviceStatus: ServiceStatus;
   readonly users: ReadSendDraftDeps['users'];

@@ -1,6 +1,6 @@
 export const ACTIVITY_PATH = '/activity';
 
-/** The open invoices among it. */
+/** The path of the open invoices on the page Activity. */
 export const WAITING_PATH = `${ACTIVITY_PATH}?state=waiting`;
 
 /** The rows of the list as a file; its page is in src/statements/. */

@@ -7,7 +7,7 @@ import { MAX_SEARCH_LENGTH } from '../limits.ts';
 import { ACTIVITY_PATH } from './activity-paths.ts';
 import { beginOf, endOf, readDay } from './days.ts';
 
-/** What part of the list is shown. It stands in the address, so that Back works. */
+/** A part of the list. It stands in the address, so that Back works. */
 export interface ActivityQueryInput {
   readonly direction: ActivityQuery['direction'];
   readonly state: ActivityQuery['state'];
@@ -33,7 +33,7 @@ const STATES: ReadonlyMap<string, ActivityQuery['state']> = new Map([
   ['failed', 'failed'],
 ]);
 
-/** What is no wish of ours is none. */
+/** Reads a part of the list; wishes that we do not offer count as none. */
 export const readInput = (query: RequestValues): ActivityQueryInput => ({
   direction: DIRECTIONS.get(query.text('show')) ?? 'both',
   state: STATES.get(query.text('state')) ?? 'all',
@@ -48,7 +48,7 @@ export const readInput = (query: RequestValues): ActivityQueryInput => ({
 const textOf = (query: RequestValues, name: string): string =>
   cleanText(query.text(name).trim(), MAX_SEARCH_LENGTH);
 
-/** The address at which the list shows what is wished for, or another one that takes the same. */
+/** The address at which the list shows what the form asks for. */
 export function addressOfInput(input: ActivityQueryInput, path: string = ACTIVITY_PATH): string {
   const fields: readonly (readonly [string, string])[] = [
     ['show', SHOWN[input.direction]],
@@ -67,7 +67,7 @@ export function addressOfInput(input: ActivityQueryInput, path: string = ACTIVIT
 
 export const SHOWN = { both: '', incoming: 'in', outgoing: 'out' } as const;
 
-/** Whether something was asked for that stands in the form; the direction stands beside it. */
+/** Whether the form has a filter; the direction stands beside it. */
 export const isSearched = (input: ActivityQueryInput): boolean =>
   input.state !== 'all' ||
   input.grantId !== null ||
@@ -81,7 +81,10 @@ export interface CheckedInput {
   readonly problems: ReadonlySet<InputProblem>;
 }
 
-/** What cannot be understood is not applied, and its field says so. */
+/**
+ * Checks a part of the list. A filter that cannot be understood is not applied, and its field says
+ * so.
+ */
 export function checkInput(
   format: FormatterSet,
   { from, to, minAmount, text }: ActivityQueryInput,
@@ -111,7 +114,9 @@ const writePosition = ({ settledBefore, failedBefore }: ActivityPosition): strin
 
 const POSITION = /^(\d{1,19})\.(\d{1,15})\.([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/;
 
-/** A place where no page of ours ends is only another place: it shows nothing of other users. */
+/**
+ * Reads a position. One at which no page of ours ends is harmless: it shows nothing of other users.
+ */
 function readPosition(text: string): ActivityPosition | null {
   const [, seq = '', time = '', id = ''] = POSITION.exec(text) ?? [];
   if (seq === '') return null;

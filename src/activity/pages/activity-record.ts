@@ -28,7 +28,7 @@ import { readSpenders } from './spender-name.ts';
 
 const RECORD_PATH = `${ACTIVITY_PATH}/:identifier`;
 
-/** All about one record or payment. That of another user does not exist. */
+/** The page of one record or payment. That of another user does not exist. */
 const show: UserPage<ActivityPageDeps> = {
   method: 'GET',
   path: RECORD_PATH,
@@ -79,7 +79,7 @@ async function withRecord(
 
 interface TypedNote {
   readonly text: string;
-  /** Null where it was only not sent yet. */
+  /** The problem; null where the note was only not sent yet. */
   readonly problem: string | null;
 }
 
@@ -115,7 +115,7 @@ async function answer(
   });
 }
 
-/** Tells one record from others in a list of windows or of what was visited. */
+/** The title of a record, which tells it from others in a list of windows or of visited pages. */
 function titleOf({ format }: PageTexts, { title }: RecordWords, found: FoundActivity): string {
   return `${title}: ${format.sat(fieldsOfEntry(found.entry).amount('amount'))}`;
 }

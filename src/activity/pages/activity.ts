@@ -31,7 +31,7 @@ import { readLineRates } from './line-values.ts';
 import { readSpenders } from './spender-name.ts';
 import { waitingLines } from './waiting-list.ts';
 
-/** All that came and went, or was meant to. */
+/** The page Activity, with all money that came and went, or was meant to. */
 const show: UserPage<ActivityPageDeps> = {
   method: 'GET',
   path: ACTIVITY_PATH,
@@ -40,7 +40,7 @@ const show: UserPage<ActivityPageDeps> = {
     const { user, query, texts } = request;
     const input = readInput(query);
     const { filter, problems } = checkInput(texts.format, input);
-    // First, so that nothing which changes meanwhile is missed. Older pages stay as they are.
+    // The page watches before it reads, so that no change is missed. Older pages stay as they are.
     const live = input.before === null ? { live: await watchWallet(deps, request) } : {};
     const now = deps.clock.now();
     const search = { ...input, ...filter, userId: user.id, limit: ACTIVITY_RECORDS, now };
@@ -80,7 +80,7 @@ interface Finder {
   readonly offered: readonly Spender[];
 }
 
-/** Without a finder where there is nothing to be found. */
+/** The head of the page, without a finder where there is nothing to find. */
 function renderHead(texts: PageTexts, finder: Finder | null): Html {
   const { activity: words, statements } = texts;
   return html`
@@ -114,7 +114,7 @@ interface Found {
   readonly page: ActivityPage;
   readonly list: Omit<ListedActivity, 'headings'>;
   readonly pending: readonly ActivityLine[];
-  /** For what is not paid yet: the price of now. Null where values are not shown. */
+  /** The present price for unpaid entries. Null where values are not shown. */
   readonly rate: Rate | null;
 }
 
@@ -150,7 +150,9 @@ function renderFound(texts: PageTexts, found: Found): Html {
 
 type Words = PageTexts['activity'];
 
-/** All of them where they are asked for, and the newest ones above other records. */
+/**
+ * Shows all open invoices where they are asked for, and else the newest ones above other records.
+ */
 function renderWaiting(texts: PageTexts, { input, page: { waiting }, list, rate }: Found): Html {
   const { activity: words, format } = texts;
   const shown = input.state === 'waiting' ? waiting : waiting.slice(0, SHOWN_WAITING);
@@ -188,7 +190,7 @@ function renderNothing({ activity }: PageTexts, { older }: ActivityPage): Html {
   return emptyState(words.title, text);
 }
 
-/** A search ends before its page is full, rather than read on and on. */
+/** Whether a search ended before its page was full, rather than read on and on. */
 const isCut = ({ entries, lookedBackTo }: ActivityPage): boolean =>
   entries.length < ACTIVITY_RECORDS && lookedBackTo !== null;
 

@@ -18,8 +18,8 @@ import { fieldsOfEntry } from './record-fields.ts';
 const IS_PAYEE_NAMED: Readonly<Record<MovementKind, boolean>> = { bolt11: true, keysend: false };
 
 /**
- * Who stands on the other side: the payee as the review of a payment names them, and of money that
- * came in, whether it came from here. Those who pay stay unnamed unless they say who they are, as
+ * Finds who stands on the other side: the payee as the review of a payment names them, and of money
+ * that came in, whether it came from here. Payers stay unnamed unless they say who they are, as
  * payers elsewhere do, or both sides show their names. Null where nothing is known.
  */
 export async function readCounterparty(

@@ -31,7 +31,7 @@ function daysLater(day: string, count: number): string {
   return time.toISOString().slice(0, 10);
 }
 
-/** Null for anything that is no day of the calendar. */
+/** Reads a day; null for any text that is no day of the calendar. */
 export function readDay(text: string): string | null {
   if (!/^[12]\d{3}-\d{2}-\d{2}$/.test(text)) return null;
   const time = midnightInUtc(text);
@@ -56,5 +56,5 @@ export function beginOf(timeZone: string, day: string): Date {
   return new Date(utcMs + within * 1000);
 }
 
-/** The first second of the day after it. */
+/** The first second of the next day. */
 export const endOf = (timeZone: string, day: string): Date => beginOf(timeZone, daysLater(day, 1));

@@ -11,11 +11,11 @@ interface NewWallet {
   readonly lightningAddress: string | null;
   /** Whether the money is play money. */
   readonly isPlay: boolean;
-  /** What a bitcoin costs in the reader's other currency; null if they have none. */
+  /** The price of a bitcoin in the reader's other currency; null if they have none. */
   readonly rate: Rate | null;
 }
 
-/** For someone who has never received money: the ways that lead here, and what a sat is. */
+/** A card for users who have never received money: ways to get some, and what a sat is. */
 export function firstMoney(texts: PageTexts, { lightningAddress, isPlay, rate }: NewWallet): Html {
   const { begin: words } = texts.home;
   const { address, invoice, play } = words;

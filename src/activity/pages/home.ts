@@ -36,7 +36,7 @@ const show: GuestPage<ActivityPageDeps> = {
   },
 };
 
-/** In this browser alone: others may stand beside this screen. */
+/** Hides amounts in this browser alone: other people may see this screen. */
 const hide: UserPage<ActivityPageDeps> = {
   method: 'POST',
   path: HIDE_AMOUNTS_PATH,
@@ -51,7 +51,7 @@ export const homePages: readonly Page<ActivityPageDeps>[] = [show, hide];
 
 async function answerHome(deps: ActivityPageDeps, request: UserPageRequest): Promise<ShownPage> {
   const userId = request.user.id;
-  // First, so that nothing which changes meanwhile is missed.
+  // The page watches before it reads, so that no change is missed.
   const live = await watchWallet(deps, request);
   const now = deps.clock.now();
   const newest = { ...ALL_ACTIVITY, userId, before: null, limit: HOME_RECORDS, now };

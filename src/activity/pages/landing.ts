@@ -1,4 +1,4 @@
-/** The first page for guests: what this is, what it promises, and how to come in. */
+/** The first page for guests, which describes the service and leads to signing in. */
 
 import { LANGUAGE_NAMES } from '../../accounts/pages/language-names.ts';
 import { type Content, type Html, html } from '../../i18n/html.ts';

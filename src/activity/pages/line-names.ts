@@ -3,9 +3,9 @@ import type { User } from '../../users/user-store.ts';
 import type { ActivityStore } from '../activity-store.ts';
 import type { ActivityLine } from './activity-line.ts';
 
-/** The names of those on the other side, as far as the reader knows any. */
+/** Names of people on the other side, as far as the reader knows any. */
 export interface LineNames {
-  /** Contacts of the reader, by what is paid. */
+  /** Contacts of the reader, by the target that is paid. */
   readonly contacts: ReadonlyMap<string, NamedContact>;
   /** Payers from here who show their names, by the identifier of the record. */
   readonly payers: ReadonlyMap<string, string>;
@@ -16,7 +16,10 @@ export interface LineNamesDeps {
   readonly contacts: Pick<ContactStore, 'findByTargets'>;
 }
 
-/** One question for all lines; a second one only for readers who show their own name. */
+/**
+ * Reads names for all lines by one query, and a second one only for readers who show their own
+ * name.
+ */
 export async function readLineNames(
   deps: LineNamesDeps,
   user: User,
@@ -35,7 +38,7 @@ export async function readLineNames(
   return { contacts, payers };
 }
 
-/** By the identifiers of records. */
+/** Reads names of payers by the identifiers of records. */
 export const readPayers = async (
   { activity }: Pick<LineNamesDeps, 'activity'>,
   { id, preferences }: User,

@@ -6,7 +6,10 @@ import type { ActivityLine } from './activity-line.ts';
 /** The price of a bitcoin at the time of each line, by its identifier, where there was one. */
 export type LineRates = ReadonlyMap<string, Rate>;
 
-/** One query for all lines of a page; none where the reader hides amounts or has no currency. */
+/**
+ * Reads prices for all lines of a page by one query; none where the reader hides amounts or has no
+ * currency.
+ */
 export async function readLineRates(
   deps: Pick<ReaderRateDeps, 'rates'>,
   { user, texts }: Pick<UserPageRequest, 'user' | 'texts'>,

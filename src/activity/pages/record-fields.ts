@@ -6,13 +6,13 @@ import type { ActivityEntry } from '../activity-store.ts';
 /** The fields of a record, which is a JSON text that we wrote: see ledger/wallet-record.ts. */
 export interface RecordFields {
   names(): readonly string[];
-  /** Null for none, and for an empty text. */
+  /** A field as text; null for none, and for an empty one. */
   text(name: string): string | null;
   mustText(name: string): string;
   amount(name: string): number;
-  /** Null for none. */
+  /** A field that is an object; null for none. */
   object(name: string): RecordFields | null;
-  /** As JSON in lines; null for none. */
+  /** A field as JSON in lines; null for none. */
   json(name: string): string | null;
 }
 

@@ -8,7 +8,7 @@ import type { FoundActivity, RecordDelivery } from '../activity-store.ts';
 import { textRow } from './fact-row.ts';
 import type { RecordFields } from './record-fields.ts';
 
-/** What only some records have. All of it was written by strangers: it is shown as text. */
+/** Parts that only some records have. All of it was written by strangers: it is shown as text. */
 export const recordParts = (
   texts: PageTexts,
   found: FoundActivity,
@@ -27,7 +27,10 @@ function successCard({ activityRecord }: PageTexts, { payment }: FoundActivity):
   return card(words.title, renderSuccess(words, showSuccess(action, preimage)));
 }
 
-/** No link: people decide by themselves whether they follow an address. */
+/**
+ * Shows the payee's message without a link: people decide by themselves whether they follow an
+ * address.
+ */
 const renderSuccess = (
   words: PageTexts['activityRecord']['success'],
   { text, url, secret }: ShownSuccess,
@@ -76,7 +79,7 @@ function webhookCard(
     </section>`;
 }
 
-/** Technical details, for support and for those who want to check. */
+/** A card of technical details, for support and for people who want to check. */
 export function technicalCard({ activityRecord: words }: PageTexts, fields: RecordFields): Html {
   const code = (name: string, text: string | null) =>
     text === null ? [] : [[name, html`<code>${text}</code>`] as const];
@@ -98,7 +101,7 @@ export function technicalCard({ activityRecord: words }: PageTexts, fields: Reco
 
 const BOOSTAGRAM_TYPE = '7629169';
 
-/** One custom record in each line: as text where it is text, as hex otherwise. */
+/** Shows one custom record in each line: as text where it is text, as hex otherwise. */
 function readableRecords(fields: RecordFields): string | null {
   const records = fields.object('custom_records');
   if (records === null) return null;

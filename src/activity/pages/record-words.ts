@@ -10,14 +10,14 @@ import type { FoundActivity, SettledEntry } from '../activity-store.ts';
 import { LONG_UNKNOWN_MS } from '../limits.ts';
 import { directionOf, fieldsOfEntry } from './record-fields.ts';
 
-/** What a record or payment is at the moment, in words. */
+/** The present state of a record or payment in words. */
 export interface RecordWords {
   readonly title: string;
   readonly lead: string;
   readonly look: State;
-  /** What its node said, where that is all that is known. */
+  /** The words of the node, where nothing else is known. */
   readonly detail: string | null;
-  /** Read aloud once it has changed; null while nothing has happened. */
+  /** Text that is read aloud once the state has changed; null while nothing has happened. */
   readonly say: string | null;
 }
 

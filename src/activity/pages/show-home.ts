@@ -34,19 +34,19 @@ export interface HomePage extends StatusBanner {
   readonly live: Listening;
   readonly csrfToken: string;
   readonly custody: Custody;
-  /** What a bitcoin costs in the reader's other currency; null if they have none. */
+  /** The price of a bitcoin in the reader's other currency; null if they have none. */
   readonly rate: Rate | null;
   /** Whether payments to other wallets are stopped. */
   readonly isStopped: boolean;
   /** Whether the money is play money. */
   readonly isPlay: boolean;
-  /** Null while the user has chosen none. */
+  /** The lightning address; null while the user has chosen none. */
   readonly lightningAddress: string | null;
-  /** The newest ones. */
+  /** The newest records, as lines of the list. */
   readonly lines: readonly ActivityLine[];
   /** Payments on their way. */
   readonly pending: readonly ActivityLine[];
-  /** Invoices that no one has paid yet. */
+  /** The number of invoices that no one has paid yet. */
   readonly waitingCount: number;
   readonly spenders: Spenders;
   readonly rates: LineRates;
@@ -94,7 +94,7 @@ export function showHome(texts: PageTexts, home: HomePage): ShownPage {
   });
 }
 
-/** No money has ever come in: what is listed can only have failed. */
+/** Whether no money has ever come in: what is listed can only have failed. */
 const isNewWallet = ({ custody, lines, pending }: HomePage): boolean =>
   spendableSat(custody) === 0n &&
   pending.length === 0 &&
@@ -108,7 +108,7 @@ const renderBalance = (texts: PageTexts, home: HomePage): Html => {
   const { lightningAddress } = home;
   const heldText = heldSat === 0n ? null : words.held({ amount: inLists.sat(heldSat) });
   const left = leftToSend(home.custody);
-  // What cannot be sent today, or not to everyone, is not called spendable.
+  // A balance of which a part cannot be sent today, or not to everyone, is not called spendable.
   const isWhole = balanceSat > 0n && (left === null || left >= balanceSat);
   const isOpen = !home.isStopped && !home.isNodeAway;
   const spendable = heldText ?? (isWhole && isOpen ? words.allSpendable : null);
@@ -131,7 +131,10 @@ const renderBalance = (texts: PageTexts, home: HomePage): Html => {
   </section>`;
 };
 
-/** The eye's form stands outside of what scripts replace: each form has a token of its own. */
+/**
+ * The id of the form of the eye. It stands outside of what scripts replace: each form has a token
+ * of its own.
+ */
 const EYE_FORM = 'eye';
 
 const eyeButton = ({ format: { hidesAmounts }, home: words }: PageTexts): Html => html`
@@ -140,7 +143,7 @@ const eyeButton = ({ format: { hidesAmounts }, home: words }: PageTexts): Html =
     title="${words.hideAmounts}" aria-pressed="${String(hidesAmounts)}"
     >${icon(hidesAmounts ? 'hidden' : 'eye')}</button>`;
 
-/** What this service allows; nothing where it sets no limits. */
+/** Limits of this service; nothing where it sets none. */
 const renderLimits = (
   { format, home: words }: PageTexts,
   { custody, now }: Pick<HomePage, 'custody' | 'now'>,

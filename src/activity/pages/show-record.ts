@@ -37,11 +37,11 @@ export interface ShownRecord {
   readonly found: FoundActivity;
   readonly words: RecordWords;
   readonly spenders: Spenders;
-  /** Who stands on the other side; null where that is not known. */
+  /** The other side; null where it is not known. */
   readonly other: SendPayee | null;
-  /** What a bitcoin cost when it was paid; null where that is not known. */
+  /** The price of a bitcoin when it was paid; null where that is not known. */
   readonly rate: Rate | null;
-  /** Name of the service. */
+  /** The name of the service. */
   readonly site: string;
 }
 
@@ -82,7 +82,7 @@ const renderActions = (
     ${renderAgain(request, shown, fields)} ${receiptButtons(request.texts, receipt)}
   </div>`;
 
-/** For payments that are made: one that has failed is begun again where it was. */
+/** A link to pay again; a failed payment is begun again where it was. */
 function renderAgain(
   request: Pick<UserPageRequest, 'session' | 'texts'>,
   { found: { payment }, other }: ShownRecord,
@@ -162,7 +162,7 @@ function factsOf(
 const kindOf = ({ entry }: Pick<FoundActivity, 'entry'>): MovementKind | null =>
   entry.kind === 'settled' ? entry.movement : entry.payment.kind;
 
-/** Null where the comment says the same: with a keysend, it travels as the message. */
+/** The message of a keysend; null where the comment says the same, as it travels as the message. */
 const messageOf = (fields: RecordFields): string | null => {
   const message = fields.text('keysend_message');
   return message === fields.text('comment') ? null : message;
@@ -206,7 +206,7 @@ function feeRows(
   return [[words.fee, fee] as const, [words.left, format.amount(feeSat + amountSat)] as const];
 }
 
-/** In hundredths, reckoned in whole numbers. */
+/** A share in hundredths of a percent, reckoned in whole numbers. */
 function percentText(format: Formatters, feeSat: number, amountSat: number): string {
   if (amountSat === 0) return '–';
   const hundredths = (BigInt(feeSat) * 20_000n + BigInt(amountSat)) / (2n * BigInt(amountSat));
@@ -240,7 +240,10 @@ function timeRows(
 
 const LATE_MS = 60_000;
 
-/** The payee of an invoice gives it only for a payment. That of a keysend was made by its payer. */
+/**
+ * The preimage that proves a payment. The payee of an invoice gives it only for a payment; that of
+ * a keysend was made by its payer.
+ */
 function proofOf(found: FoundActivity, fields: RecordFields): string | null {
   const kind = kindOf(found);
   const isProof = directionOf(fields) === 'outgoing' && kind !== null && hasInvoice(kind);

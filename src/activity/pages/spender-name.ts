@@ -24,7 +24,7 @@ export async function readSpenders(
 
 const OWN: ReadonlySet<string> = new Set([OPERATOR_GRANT, WEB_GRANT, ADDRESS_GRANT]);
 
-/** Names of apps are words of others. */
+/** The name of an app or token. Names of apps are words of others. */
 export function spenderName(words: Words, spenders: Spenders, grantId: string): Html {
   if (grantId === WEB_GRANT) return html`${words.you}`;
   if (grantId === OPERATOR_GRANT) return html`${words.operator}`;
@@ -35,7 +35,7 @@ export function spenderName(words: Words, spenders: Spenders, grantId: string): 
     : html`<bdi>${nameOfSpender(words, spender)}</bdi>`;
 }
 
-/** What a line says of who was behind it; null for the user on these pages. */
+/** The app or token behind a line; null for the user on these pages. */
 export function spenderPart(
   words: PageTexts['records'],
   spenders: Spenders,

@@ -4,10 +4,16 @@ import { PROOF_PATH } from '../../proof/pages/proof-paths.ts';
 import { linkButton } from '../../web/pages/controls.ts';
 import type { PageTexts } from '../../web/texts/page-texts.ts';
 
-/** What everyone, or an admin, must know of the service before they look at their own money. */
+/**
+ * Facts about the service that everyone, or an admin, must know before they look at their own
+ * money.
+ */
 export interface StatusBanner {
   readonly proofAt: Date | null;
-  /** Never told to users who are no admins: they see what follows from it. */
+  /**
+   * Whether the node does not cover all wallets. It is told only to admins; others see the
+   * consequences.
+   */
   readonly isCoverLost: boolean;
   /** Whether the Lightning network cannot be reached. */
   readonly isNodeAway: boolean;
@@ -31,7 +37,7 @@ const coverLost = ({ home: { status: words } }: PageTexts): Content => html`
     ${linkButton(words.coverLost.show, '/operate')}
   </section>`;
 
-/** Where there never was one, none is missing. */
+/** Whether the newest checkpoint is too old; a service without any misses none. */
 const isStale = ({ proofAt, now }: StatusBanner): boolean =>
   proofAt !== null && now.getTime() - proofAt.getTime() > STALE_CHECKPOINT_MS;
 

@@ -2,13 +2,13 @@ import { contactKey } from '../../contacts/contact-name.ts';
 import { ARRAY_OF, type Sql, type Statement } from '../../database/sql.ts';
 import type { ActivityQuery } from '../activity-store.ts';
 
-/** A part of a statement. */
+/** A condition that is a part of a statement. */
 export type Condition = Statement<readonly object[]>;
 
 export const allOf = (sql: Sql, conditions: readonly Condition[]): Condition =>
   conditions.reduce((all, one) => sql`${all} and ${one}`, sql`true`);
 
-/** What a list is asked for. */
+/** A query of a list, with what it needs from elsewhere. */
 export interface Search extends ActivityQuery {
   /** Targets of the user's contacts whose names hold the text. */
   readonly payees: readonly string[];

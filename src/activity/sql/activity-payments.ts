@@ -20,7 +20,7 @@ const toEntry = ({ payment }: PaymentRow): PaymentEntry => ({
   payment: parsePayment(payment),
 });
 
-/** Open ones are few: their number per user is bounded. */
+/** Lists open payments of a user, whose number is bounded. */
 export async function listPending(sql: Sql, query: Search): Promise<readonly PaymentEntry[]> {
   const rows = await sql<PaymentRow[]>`
     select ${sql.unsafe(PAYMENT_JSON)} as payment from payment
@@ -33,7 +33,7 @@ export async function listPending(sql: Sql, query: Search): Promise<readonly Pay
 
 type Part = ListPart<PaymentEntry, FailedPosition>;
 
-/** With `hasWindow`, only the newest ones are looked at. */
+/** Lists failed payments; with `hasWindow`, it looks only at the newest ones. */
 export async function listFailed(sql: Sql, query: Search, hasWindow: boolean): Promise<Part> {
   const end = hasWindow ? await readWindowEnd(sql, query) : null;
   const isInWindow =
@@ -62,7 +62,7 @@ const isFailedBefore = (sql: Sql, query: Search) => {
     and (created_at, id) < (${createdAt}, ${id}) and ${allOf(sql, timesOf(sql, query))}`;
 };
 
-/** Null where the window reaches the oldest. */
+/** The end of the window; null where it reaches the oldest. */
 async function readWindowEnd(sql: Sql, query: Search): Promise<Part['end']> {
   const [row] = await sql<{ created_at: Date; id: string }[]>`
     select created_at, id from payment where ${isFailedBefore(sql, query)}

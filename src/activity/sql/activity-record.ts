@@ -90,7 +90,7 @@ interface DeliveryRow {
   readonly state: DeliveryState;
 }
 
-/** To endpoints that still are. */
+/** Lists deliveries to endpoints that still exist. */
 async function listDeliveries(
   sql: Sql,
   userId: string,

@@ -16,8 +16,8 @@ import {
 type Part = ListPart<SettledEntry, bigint>;
 
 /**
- * In the order of settlement, whose numbers have no gaps: with `hasWindow`, the records that are
- * looked at are a range of numbers.
+ * Lists records in the order of settlement, whose numbers have no gaps: with `hasWindow`, the
+ * records that are looked at are a range of numbers.
  */
 export async function listSettled(sql: Sql, query: Search, hasWindow: boolean): Promise<Part> {
   const range = hasWindow
@@ -64,7 +64,9 @@ async function readWindow(sql: Sql, query: Search): Promise<Range> {
   return { ...range, from: await boundBytes(sql, query, range) };
 }
 
-/** Where the newest records of a range hold as many bytes as a search may read; one at least. */
+/**
+ * Finds how many of a range's newest records hold as many bytes as a search may read; one at least.
+ */
 async function boundBytes(sql: Sql, { userId }: Search, range: Range): Promise<bigint> {
   const { from, before } = range;
   const [row] = await sql<{ seq: bigint | null }[]>`
@@ -143,7 +145,10 @@ function filtersOf(sql: Sql, { direction, grantId, minAmountSat, text, payees }:
 
 const RECORD = `(${recordJson('record.body')})`;
 
-/** The whole body is a quick look: most records do not hold the text anywhere. */
+/**
+ * A condition that looks at the whole body first, which is quick: most records do not hold the text
+ * anywhere.
+ */
 const holdsText = (sql: Sql, text: string): Condition =>
   allOf(sql, [
     contains(sql, sql`record.body`, JSON.stringify(text).slice(1, -1)),
@@ -157,7 +162,7 @@ const wentTo = (sql: Sql, payees: readonly string[]): Condition => sql`
 
 const PAID_PAYEE = `(select ${PAYEE} from payment where payment.id = record.id)`;
 
-/** What people wrote, and what names the payment. */
+/** Text that is searched: words of people, and what names the payment. */
 const SEARCHED_TEXT = `(
   select concat_ws(chr(10), memo, comment, keysend_message, payer_name, payer_email, payment_hash,
     identifier, metadata #>> '{recipient_data,identifier}', boostagram ->> 'podcast',
@@ -166,7 +171,7 @@ const SEARCHED_TEXT = `(
     memo text, comment text, keysend_message text, payer_name text, payer_email text,
     payment_hash text, identifier text, metadata json, boostagram json))`;
 
-/** Where a search stopped before it came to the oldest record. */
+/** Finds where a search stopped before it came to the oldest record. */
 async function readEnd(
   sql: Sql,
   { userId }: Search,

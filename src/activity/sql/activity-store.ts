@@ -14,7 +14,10 @@ import { listWaiting } from './activity-waiting.ts';
 import { namePayers } from './payers.ts';
 import { listSpenders, nameSpenders } from './spenders.ts';
 
-/** A search reads up to SEARCHED_RECORDS, so each user runs one, and all users run a few. */
+/**
+ * Creates the store. A search reads up to SEARCHED_RECORDS, so each user runs one, and all users
+ * run a few.
+ */
 export function createActivityStore(
   database: Database,
   searchTimeoutMs = SEARCH_TIMEOUT_MS,

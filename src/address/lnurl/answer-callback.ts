@@ -4,7 +4,7 @@ import { type LnurlDeps, type LnurlRequest, onlyValue } from './lnurl-route.ts';
 import { presentCallback } from './present-callback.ts';
 import { readPayerData } from './read-payer-data.ts';
 
-/** The second step of LUD-06, whatever path it was asked at. */
+/** Answers the second step of LUD-06, at any of its paths. */
 export async function answerCallback(
   deps: LnurlDeps,
   askedName: string,

@@ -3,7 +3,10 @@ import { answerBody, answerError, FOREIGN_ADDRESS } from './lnurl-answer.ts';
 import { type LnurlRoute, onlyValue } from './lnurl-route.ts';
 import { nameOfOwnAddress } from './own-address.ts';
 
-/** An invoice for an address, in the form of the original service's proxy: see address details. */
+/**
+ * Makes an invoice for an address, in the form of the original service's proxy: see address
+ * details.
+ */
 export const route: LnurlRoute = {
   path: '/lnurl/generate-invoice',
   cost: 'callback',

@@ -3,7 +3,7 @@ import { answerBody, answerError, NO_SUCH_ADDRESS } from './lnurl-answer.ts';
 import type { LnurlRoute } from './lnurl-route.ts';
 import { presentKeysend } from './present-payee.ts';
 
-/** How podcast apps pay an address by keysend. */
+/** Tells podcast apps how to pay an address by keysend. */
 export const route: LnurlRoute = {
   path: '/.well-known/keysend/:name',
   cost: 'look_up',

@@ -7,7 +7,7 @@ import { presentPayRequest } from './present-pay-request.ts';
 import { presentKeysend, presentNostrName } from './present-payee.ts';
 
 /**
- * All that is known of an address, in the form of the original service's proxy, which clients in
+ * Tells everything about an address, in the form of the original service's proxy, which clients in
  * browsers ask. For our own domain only: nothing is fetched for strangers.
  */
 export const route: LnurlRoute = {

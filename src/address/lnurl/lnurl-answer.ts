@@ -5,14 +5,14 @@ import type { ZapProblem } from '../../nostr/zap-request.ts';
 import type { AddressInvoiceRefusal } from '../create-address-invoice.ts';
 import type { VerifyRefusal } from '../verify-address-invoice.ts';
 
-/** What goes out on LNURL's paths: JSON, also where the framework refuses a request (LUD-01). */
+/** An answer on LNURL's paths: JSON, also where the framework refuses a request (LUD-01). */
 export type LnurlAnswer =
   | { readonly kind: 'json'; readonly body: object }
   | { readonly kind: 'error'; readonly error: LnurlError };
 
 /**
- * `{"status":"ERROR","reason":…}`. LUD-01 gives no meaning to HTTP statuses, but clients do: most
- * show the reason of status 200 only, and some take a 404 for "no such address".
+ * An error of LNURL: `{"status":"ERROR","reason":…}`. LUD-01 gives no meaning to HTTP statuses, but
+ * clients do: most show the reason of status 200 only, and some take a 404 for "no such address".
  */
 export interface LnurlError {
   readonly status: number;
@@ -34,7 +34,9 @@ export function sendLnurl(reply: FastifyReply, answer: LnurlAnswer): FastifyRepl
 export const sendLnurlError = (reply: FastifyReply, error: LnurlError): FastifyReply =>
   sendLnurl(reply, answerError(error));
 
-/** For a name that no one has and for one of a disabled user: strangers see no difference. */
+/**
+ * The answer for a name that no one has, or whose user is disabled: strangers see no difference.
+ */
 export const NO_SUCH_ADDRESS: LnurlError = {
   status: 404,
   reason: 'No one can be paid at this address',
@@ -75,7 +77,7 @@ const ZAP_PROBLEMS: Readonly<Record<ZapProblem, string>> = {
 
 const refusedHere = (reason: string): LnurlError => ({ status: 200, reason });
 
-/** What the second step of a payment refuses: status 200, as clients show no other reason. */
+/** A refusal in the second step of a payment: status 200, as clients show no other reason. */
 export function callbackError(refusal: AddressInvoiceRefusal | VerifyRefusal): LnurlError {
   switch (refusal.kind) {
     case 'payee_not_found':

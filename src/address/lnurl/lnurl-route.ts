@@ -1,7 +1,7 @@
 import type { AddressInvoiceDeps } from '../create-address-invoice.ts';
 import type { LnurlAnswer } from './lnurl-answer.ts';
 
-/** One address that strangers ask, by GET. */
+/** A route that strangers ask, by GET. */
 export interface LnurlRoute {
   readonly path: string;
   /**
@@ -13,7 +13,7 @@ export interface LnurlRoute {
 }
 
 export interface LnurlDeps extends AddressInvoiceDeps {
-  /** Behind the `@`: configured, and never taken from a request. */
+  /** The domain behind the `@`: configured, and never taken from a request. */
   readonly addressDomain: () => string;
   /** Public URL of the API, without a slash at its end. */
   readonly baseUrl: () => string;
@@ -28,7 +28,7 @@ export interface LnurlRequest {
   readonly network: string;
 }
 
-/** The one value of a parameter; null when it is missing or comes more than once. */
+/** The only value of a parameter; null when it is missing or comes more than once. */
 export function onlyValue(query: URLSearchParams, name: string): string | null {
   const [value, ...others] = query.getAll(name);
   return value === undefined || others.length > 0 ? null : value;

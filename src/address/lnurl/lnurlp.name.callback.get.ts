@@ -1,7 +1,7 @@
 import { answerCallback } from './answer-callback.ts';
 import type { LnurlRoute } from './lnurl-route.ts';
 
-/** LUD-06, second step: an invoice for the amount that the payer chose. */
+/** Makes an invoice for the amount that the payer chose (LUD-06, second step). */
 export const route: LnurlRoute = {
   path: '/lnurlp/:name/callback',
   cost: 'callback',

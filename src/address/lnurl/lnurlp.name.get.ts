@@ -3,7 +3,7 @@ import { answerBody, answerError, callbackError } from './lnurl-answer.ts';
 import type { LnurlRoute } from './lnurl-route.ts';
 import { presentPayRequest } from './present-pay-request.ts';
 
-/** Where `name@domain` leads (LUD-16): how much may be paid, and where to ask for the invoice. */
+/** Answers for `name@domain` (LUD-16): how much may be paid, and where to ask for the invoice. */
 export const route: LnurlRoute = {
   path: '/.well-known/lnurlp/:name',
   cost: 'look_up',

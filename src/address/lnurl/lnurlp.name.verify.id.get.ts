@@ -2,7 +2,7 @@ import { verifyAddressInvoice } from '../verify-address-invoice.ts';
 import { answerBody, answerError, callbackError } from './lnurl-answer.ts';
 import type { LnurlRoute } from './lnurl-route.ts';
 
-/** LUD-21: whether the invoice that a payer asked for was paid. */
+/** Tells whether the invoice that a payer asked for was paid (LUD-21). */
 export const route: LnurlRoute = {
   path: '/lnurlp/:name/verify/:id',
   cost: 'look_up',

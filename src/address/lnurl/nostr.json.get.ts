@@ -3,7 +3,9 @@ import { answerBody, answerError, NOT_FOUND } from './lnurl-answer.ts';
 import { type LnurlRoute, onlyValue } from './lnurl-route.ts';
 import { presentNostrName } from './present-payee.ts';
 
-/** NIP-05: which Nostr key belongs to a name. Never a redirect, as fetchers must ignore one. */
+/**
+ * Tells which Nostr key belongs to a name (NIP-05). Never a redirect, as fetchers must ignore one.
+ */
 export const route: LnurlRoute = {
   path: '/.well-known/nostr.json',
   cost: 'look_up',

@@ -3,7 +3,10 @@ import type { NodeIdentity } from '../../lightning/node-identity.ts';
 import { hexOfNpub } from '../../nostr/npub.ts';
 import type { Payee } from '../address-name-store.ts';
 
-/** How podcast apps pay an address by keysend: our node, and the record that names the wallet. */
+/**
+ * Presents how podcast apps pay an address by keysend: our node, and the record that names the
+ * wallet.
+ */
 export const presentKeysend = ({ identifier }: Payee, { pubkey }: NodeIdentity): object => ({
   status: 'OK',
   tag: 'keysend',
@@ -11,7 +14,7 @@ export const presentKeysend = ({ identifier }: Payee, { pubkey }: NodeIdentity):
   customData: [{ customKey: ACCOUNT_RECORD.toString(), customValue: identifier }],
 });
 
-/** NIP-05: the key of the asked name and of no other; null for a payee without one. */
+/** Presents the key of the asked name and of no other (NIP-05); null for a payee without one. */
 export function presentNostrName({ addressName, nostrPubkey }: Payee): object | null {
   const hex = nostrPubkey === null ? null : hexOfNpub(nostrPubkey);
   return hex === null ? null : { names: { [addressName]: hex } };

@@ -35,7 +35,7 @@ const ROUTES: readonly LnurlRoute[] = [
   generateInvoice,
 ];
 
-/** Every answer below these paths is in LNURL's form. */
+/** Paths below which every answer is in LNURL's form. */
 const PREFIXES = [
   '/.well-known/lnurlp',
   '/.well-known/keysend',
@@ -46,11 +46,14 @@ const PREFIXES = [
 
 export interface RegisterLnurlDeps extends LnurlDeps {
   readonly log: Log;
-  /** Null if nothing is limited. */
+  /** Rate limits of payers; null if nothing is limited. */
   readonly payerRates: PayerRates | null;
 }
 
-/** What wallets and apps of strangers ask: without tokens, in the form and errors of LNURL. */
+/**
+ * Registers routes for wallets and apps of strangers: without tokens, in the form and errors of
+ * LNURL.
+ */
 export async function registerLnurl(app: FastifyInstance, deps: RegisterLnurlDeps): Promise<void> {
   const take = createTake(deps);
   for (const prefix of PREFIXES) {
@@ -87,7 +90,7 @@ export const sendUnreadableLnurl = (reply: FastifyReply): FastifyReply =>
 
 type Take = (cost: LnurlRoute['cost'], network: string) => LnurlError | null;
 
-/** Null when the call may go on. */
+/** Counts a call against its limit, and answers null when it may go on. */
 function createTake({ payerRates }: RegisterLnurlDeps): Take {
   if (payerRates === null) return () => null;
   return (cost, network) => {

@@ -103,7 +103,7 @@ const readTyped = ({ form }: PageRequest) => ({
   password: form.text('new_password'),
 });
 
-/** In the order of the fields. */
+/** Finds problems in the order of the fields. */
 async function problemsOf(
   deps: AddressPageDeps,
   { texts }: PageRequest,
@@ -154,7 +154,7 @@ function showForm(shown: LinkForm): ShownPage {
   });
 }
 
-/** What the link does not already say. */
+/** Fields for what the link does not already say. */
 function fieldsFor({ request, link, domain, problems }: LinkForm): readonly Content[] {
   const { form, texts } = request;
   const { accountFields, address, frame, signUp } = texts;
@@ -198,7 +198,7 @@ const NAME_REFUSALS: ReadonlySet<string> = new Set<ClaimAddressRefusal['kind']>(
   'too_many_name_changes',
 ]);
 
-/** The account is there in any case. */
+/** Welcomes a user, whose account exists in any case. */
 function welcome(
   deps: AddressPageDeps,
   request: PageRequest,
@@ -206,7 +206,7 @@ function welcome(
   { signedIn, isNameLost }: CreatedWithAddress,
 ): PageAnswer {
   const answer = goOn(deps, request, signedIn);
-  // The first operator begins with what the service still needs.
+  // The first operator begins with the first steps of the service.
   if (!isNameLost) return kind === 'set_up' ? redirectTo(OPERATE_PATH) : answer;
   request.session.keepNotice({ kind: 'problem', text: request.texts.address.lost });
   return redirectTo(ADDRESS_PATH);

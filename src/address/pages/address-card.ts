@@ -33,7 +33,9 @@ export async function addressCard(
     </section>`;
 }
 
-/** This code never changes: it says where the address is, not what to pay. */
+/**
+ * The QR code of an address, which never changes: it says where the address is, not what to pay.
+ */
 export const addressQr = (
   { addressDomain, qrPictures }: Deps,
   { qr, noQr }: PageTexts['address'],

@@ -10,11 +10,11 @@ export interface AddressPageDeps extends AddressInvoiceDeps, ReaderRateDeps {
   readonly accounts: AccountPorts;
   readonly config: AddressInvoiceDeps['config'] & { readonly site: Site };
   readonly addressNames: AddressNameStore;
-  /** Behind the `@` of lightning addresses. */
+  /** The domain behind the `@` of lightning addresses. */
   readonly addressDomain: () => string;
   readonly qrPictures: QrPictures;
   /** The pictures of strangers, who cannot use up what others may have drawn. */
   readonly payerPictures: QrPictures;
-  /** Null if nothing is limited. */
+  /** Rate limits of payers; null if nothing is limited. */
   readonly payerRates: PayerRates | null;
 }

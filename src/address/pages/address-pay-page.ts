@@ -22,7 +22,7 @@ const PATH = `${ADDRESS_PATH}/pay-page`;
 
 const AMOUNTS = Array.from({ length: MAX_PAY_PAGE_AMOUNTS }, (_, index) => `amount${index + 1}`);
 
-/** Keeps what stands on the public page of an address. */
+/** Saves the texts of the public page of an address. */
 const send: UserPage<AddressPageDeps> = {
   method: 'POST',
   path: PATH,
@@ -49,7 +49,7 @@ const send: UserPage<AddressPageDeps> = {
 
 export const addressPayPagePages: readonly Page<AddressPageDeps>[] = [send];
 
-/** The owner's own words and amounts; a part of the page of the address. */
+/** The part of the page of an address with the owner's own words and amounts. */
 export async function payPageSection(
   { addressNames }: Pick<AddressPageDeps, 'addressNames'>,
   request: UserPageRequest,

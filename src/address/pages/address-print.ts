@@ -4,7 +4,7 @@ import { ADDRESS_PATH } from '../../web/pages/paths.ts';
 import { addressQr, largeAddress, PRINT_PATH } from './address-card.ts';
 import type { AddressPageDeps } from './address-page-deps.ts';
 
-/** A sheet of paper for a counter or a door. On the screen it says how to print it. */
+/** The page of a sheet of paper for a counter or a door. On the screen it says how to print it. */
 const show: UserPage<AddressPageDeps> = {
   method: 'GET',
   path: PRINT_PATH,

@@ -27,7 +27,7 @@ const send: UserPage<AddressPageDeps> = {
 
 export const addressZapPages: readonly Page<AddressPageDeps>[] = [send];
 
-/** Whether payers may show on Nostr that they paid; a part of the page of the address. */
+/** The part of the page of an address that says whether payers may show on Nostr that they paid. */
 export async function zapSection(
   { addressNames }: Pick<AddressPageDeps, 'addressNames'>,
   { session, texts, user }: UserPageRequest,

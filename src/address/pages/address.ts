@@ -118,5 +118,5 @@ const hintOf = (
     ? words.nameHint({ domain })
     : `${words.nameHint({ domain })} ${words.changeHint({ changesMax: MAX_ADDRESS_NAME_CHANGES })}`;
 
-/** Wallets look addresses up over https without a port, at a name with a dot. */
+/** Whether wallets cannot reach an address: they use https without a port, and names with a dot. */
 const isForPlay = (domain: string): boolean => /:\d+$/.test(domain) || !/\.[a-z]/.test(domain);

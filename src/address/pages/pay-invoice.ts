@@ -17,7 +17,7 @@ import { showPayerInvoice } from './show-payer-invoice.ts';
 
 const PATH = '/pay/:name/:id';
 
-/** An invoice that a payer asked for on the page of an address. */
+/** The page of an invoice that a payer asked for on the page of an address. */
 const show: GuestPage<AddressPageDeps> = {
   method: 'GET',
   path: PATH,
@@ -35,7 +35,7 @@ const show: GuestPage<AddressPageDeps> = {
   },
 };
 
-/** What the script of the page asks for until the page has to change. */
+/** Answers the script of the page, which asks until the page has to change. */
 const state: GuestPage<AddressPageDeps> = {
   method: 'GET',
   path: `${PATH}/state`,

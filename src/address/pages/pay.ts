@@ -32,7 +32,10 @@ import type { AddressPageDeps } from './address-page-deps.ts';
 import { payInvoicePath, payPath } from './pay-paths.ts';
 import { payerWaitSec, tooOftenPage } from './pay-rate.ts';
 
-/** Where anyone pays an address from a browser. It tells the address and the name, nothing else. */
+/**
+ * The page on which anyone pays an address from a browser. It tells the address and the name,
+ * nothing else.
+ */
 const show: GuestPage<AddressPageDeps> = {
   method: 'GET',
   path: '/pay/:name',
@@ -89,7 +92,10 @@ const send: GuestPage<AddressPageDeps> = {
 
 export const payPages: readonly Page<AddressPageDeps>[] = [show, send];
 
-/** A name that no one has and one of a disabled user lead to the same page. */
+/**
+ * Runs a page about a payee. A name that no one has and one of a disabled user lead to the same
+ * page.
+ */
 async function withPayee(
   deps: AddressPageDeps,
   { params, texts }: PageRequest,
@@ -115,7 +121,7 @@ interface Problem {
   readonly comment?: string;
 }
 
-/** Null where the address is gone. */
+/** The problem of a refused payment; null where the address is gone. */
 function problemOf(
   texts: PageTexts,
   payee: PayRequest,
@@ -138,8 +144,8 @@ function problemOf(
       return { status: 429, summary: refused.too_busy };
     case 'bad_amount':
     case 'amount_out_of_range':
-    // The others cannot come: what was typed has three zeros behind it, and there are neither data
-    // nor a zap.
+    // The other refusals cannot come: typed amounts have three zeros behind them, and there are
+    // neither data nor a zap.
     case 'bad_payer_data':
     case 'zaps_not_taken':
     case 'bad_zap_request':
@@ -210,7 +216,10 @@ async function showForm(
   });
 }
 
-/** One press makes the invoice. It is a form of its own, as Enter sends what was typed. */
+/**
+ * Buttons with amounts: one press makes the invoice. They are a form of their own, as Enter sends
+ * what was typed.
+ */
 const offeredAmounts = (
   texts: PageTexts,
   pathName: string,
@@ -226,7 +235,9 @@ const offeredAmounts = (
         </button>`,
     )}</form>`;
 
-/** For payers whose wallet is on another device, or who keep the address. */
+/**
+ * The address as a QR code, for payers whose wallet is on another device, or who keep the address.
+ */
 async function addressToScan(
   { addressDomain, payerPictures }: AddressPageDeps,
   { address: words, frame, pay }: PageTexts,

@@ -22,7 +22,7 @@ import { payInvoicePath, payPath } from './pay-paths.ts';
 
 export interface ShownInvoice {
   readonly invoice: PayerInvoice;
-  /** As they stand in the path. */
+  /** Name and id as they stand in the path. */
   readonly name: string;
   readonly id: string;
 }
@@ -140,7 +140,10 @@ const renderExpired = (deps: Deps, texts: PageTexts, { invoice, name }: ShownInv
     <p class="hint">${words.underWay}</p>`;
 };
 
-/** A comment is a stranger's text: it cannot turn around what stands beside it. */
+/**
+ * Facts about an invoice. A comment is a stranger's text: it cannot turn around what stands beside
+ * it.
+ */
 function factsOf(
   { addressDomain }: Deps,
   { format, pay: { invoice: words } }: PageTexts,

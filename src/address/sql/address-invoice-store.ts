@@ -29,7 +29,10 @@ export const createAddressInvoiceStore = (
   };
 };
 
-/** One statement at a time: inserts wait for each other in the database anyway. */
+/**
+ * Invoices are inserted by one statement at a time, as they wait for each other in the database
+ * anyway.
+ */
 const INSERTS = { maxItems: 64, maxCalls: 1, onFailure: 'fail_all' } as const;
 
 type Outcome = 'inserted' | 'too_many';

@@ -1,13 +1,13 @@
 import type { Database } from '../../database/db.ts';
 
 /**
- * How many unpaid invoices strangers have open in all. Counting them for each new one would cost
- * more than writing it, so a process counts them once a second, and adds its own in between. It
- * sees those of other processes, and that some were paid, a second late.
+ * The number of unpaid invoices that strangers have open in all. Counting them for each new one
+ * would cost more than writing it, so a process counts them once a second, and adds its own in
+ * between. It sees those of other processes, and that some were paid, a second late.
  */
 export interface OpenCount {
   read(at: Date): Promise<number>;
-  /** This process has written so many more. */
+  /** Adds invoices that this process has written. */
   add(written: number): void;
 }
 

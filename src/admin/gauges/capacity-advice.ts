@@ -2,11 +2,11 @@ import type { Msat, Sat } from '../../base/amount.ts';
 import { sat } from '../../base/amount.ts';
 import type { NodeChannel } from '../../lightning/node-port.ts';
 
-/** From where on a node needs a hand. All are percentages. */
+/** Limits beyond which a node needs a hand. All are percentages. */
 export const CAPACITY_LIMITS = {
-  /** Less of all capacity on one side of the active channels is low. */
+  /** One side of the active channels with less of all capacity is low. */
   low: 10n,
-  /** More than this of what can be sent in one channel is too much. */
+  /** A channel with more than this percentage of what can be sent has too much. */
   inOneChannel: 75n,
   /** Below this, fees alone may take the node below what is owed. */
   thinCover: 110n,
@@ -31,7 +31,7 @@ export interface Capacity {
   readonly ownedMsat: Msat;
 }
 
-/** What an operator could do about the channels, the most urgent first; empty when all is well. */
+/** Advice on the channels, the most urgent first; empty when all is well. */
 export function adviseOnCapacity({
   channels,
   owedMsat,
@@ -65,7 +65,7 @@ function adviseOnCover(owedMsat: Msat, ownedMsat: Msat): readonly CapacityAdvice
   return when(percent < CAPACITY_LIMITS.thinCover, { kind: 'thin_cover', percent });
 }
 
-/** One channel that goes away must not take everything with it. */
+/** Advice on one channel that would take too much with it if it went away. */
 function adviseOnSpread(active: Capacity['channels'], sendable: bigint): readonly CapacityAdvice[] {
   const [first, ...others] = active;
   if (first === undefined) return [];
@@ -82,6 +82,6 @@ const when = (holds: boolean, advice: CapacityAdvice): readonly CapacityAdvice[]
 const sumOf = (amounts: readonly bigint[]): bigint =>
   amounts.reduce((sum, amount) => sum + amount, 0n);
 
-/** Rounded down; nothing is nothing of nothing. */
+/** A percentage, rounded down; nothing of nothing is nothing. */
 const percentOf = (part: bigint, whole: bigint): bigint =>
   whole === 0n ? 0n : (part * 100n) / whole;

@@ -1,18 +1,18 @@
 import type { Msat } from '../../base/amount.ts';
 
-/** Port: where the whole installation stood over time. It uses the database's clock. */
+/** Port: figures of the whole installation over time, by the database's clock. */
 export interface GaugeStore {
-  /** What the database knows of now, in one statement. */
+  /** Reads the figures of the database as of now, in one statement. */
   readGauges(): Promise<Gauges>;
   /** Adds a sample unless these five minutes have one. */
   addSample(sample: NewSample): Promise<void>;
-  /** The newest one, whether the node answered or not. */
+  /** Finds the newest sample, whether the node answered or not. */
   findNewest(): Promise<GaugeSample | null>;
-  /** The newest one for which the node answered. */
+  /** Finds the newest sample for which the node answered. */
   findNewestOfNode(): Promise<(GaugeSample & { readonly node: NodeGauges }) | null>;
   /**
-   * At most `points` of the last `days` days, oldest first. Where several fall on one point, it is
-   * the one with the least cover; those without an answer of the node come last.
+   * At most `points` samples of the last `days` days, oldest first. Where several fall on one
+   * point, the one with the least cover counts; those without an answer of the node come last.
    */
   listWorst(days: number, points: number): Promise<WorstSamples>;
   pruneSamples(days: number, limit: number): Promise<number>;
@@ -26,7 +26,7 @@ export interface InstallationFacts {
   readonly isStandbyAway: boolean;
   /** Webhook endpoints that are active, and whose last attempt failed. */
   readonly failingEndpoints: number;
-  /** All users, also those that are switched off or closed. */
+  /** The number of all users, also of those that are switched off or closed. */
   readonly users: number;
   /** The newest migration, and the revision of the functions. */
   readonly schema: { readonly migration: number; readonly functions: number };
@@ -34,12 +34,12 @@ export interface InstallationFacts {
 
 /** Sums over all users: none of them tells about one. */
 export interface Gauges {
-  /** What the node must be able to cover. */
+  /** The money that the node must be able to cover. */
   readonly owedMsat: Msat;
   /** The part of what is owed that is held for payments which have not left. */
   readonly heldMsat: Msat;
   readonly unclaimedMsat: Msat;
-  /** Held for payments that have left. */
+  /** The money that is held for payments that have left. */
   readonly inFlightMsat: Msat;
   readonly openPayments: number;
   readonly users: number;
@@ -47,14 +47,14 @@ export interface Gauges {
 }
 
 export interface NodeGauges {
-  /** What covers: its side of the channels, and what is being settled to it. */
+  /** The money that covers it: our side of the channels, and what is being settled to it. */
   readonly ownedMsat: Msat;
   readonly localMsat: Msat;
   readonly remoteMsat: Msat;
 }
 
 export interface NewSample extends Gauges {
-  /** Null while it does not answer. */
+  /** Figures of the node; null while it does not answer. */
   readonly node: NodeGauges | null;
 }
 
@@ -63,7 +63,7 @@ export interface GaugeSample extends NewSample {
 }
 
 export interface WorstSamples {
-  /** How long each point stands for. */
+  /** The time for which each point stands. */
   readonly everySec: number;
   readonly samples: readonly GaugeSample[];
 }

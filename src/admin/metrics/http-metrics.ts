@@ -12,7 +12,7 @@ import type { WebhookMetrics } from '../../webhooks/metrics/webhook-metrics.ts';
 import { addInstallationMetrics, type InstallationSources } from './installation-metrics.ts';
 import { addJobMetrics } from './job-metrics.ts';
 
-/** What the HTTP edge reports about each call. */
+/** Figures about HTTP calls, which the server reports. */
 export interface HttpMetrics {
   observe(call: FinishedCall): void;
 }
@@ -36,13 +36,14 @@ export interface MetricsSources extends InstallationSources {
   readonly jobs: Pick<JobStore, 'readQueue'>;
   readonly webhookMetrics: WebhookMetrics;
   readonly zapDeliveries: Pick<ZapDeliveryStore, 'count'>;
-  /** Null where there are none. */
+  /** Figures of external relays; null where there are none. */
   readonly externalRelays: ExternalRelayReadings | null;
 }
 
 /**
- * Each sample wakes the process: the usual 10 ms cost a quarter of the CPU that it uses while idle.
- * The reported lag (`nodejs_eventloop_lag_*`) is never below this interval.
+ * The interval of measuring the event loop. Each sample wakes the process: the usual 10 ms cost a
+ * quarter of the CPU that it uses while idle. The reported lag (`nodejs_eventloop_lag_*`) is never
+ * below this interval.
  */
 const EVENT_LOOP_LOOK_EVERY_MS = 50;
 
@@ -56,7 +57,7 @@ export function createMetrics(sources: MetricsSources): Metrics {
     name: 'satchel_http_request_duration_seconds',
     help: 'Duration of HTTP calls by route template',
     labelNames: ['method', 'route', 'status'],
-    // Payments may take a minute.
+    // A payment may take a minute.
     buckets: [0.001, 0.003, 0.01, 0.03, 0.1, 0.3, 1, 3, 10, 30, 60, 90],
     registers: [registry],
   });

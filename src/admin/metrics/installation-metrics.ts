@@ -10,7 +10,7 @@ import type { CheckpointStore } from '../../proof/checkpoint-store.ts';
 import { STALE_GAUGE_MS } from '../gauges/gauge-limits.ts';
 import type { GaugeSample, GaugeStore } from '../gauges/gauge-store.ts';
 
-/** What is measured of the whole installation; absent if the database is down. */
+/** Sources of figures about the whole installation, which are absent if the database is down. */
 export interface InstallationSources {
   readonly clock: Clock;
   readonly gauges: Pick<GaugeStore, 'findNewest'>;
@@ -26,7 +26,7 @@ export interface InstallationSources {
   readonly versions: { readonly satchel: string; readonly nodejs: string };
 }
 
-/** One question serves all that one scrape reads of its answer. */
+/** The time for which one reading serves everything that one scrape asks. */
 const KEEP_MS = 1000;
 
 /** Values by the value of their one label; '' for a gauge without one. */
@@ -41,7 +41,7 @@ export function addInstallationMetrics(registry: Registry, sources: Installation
       registers: [registry],
       async collect() {
         const values = (await read().catch(() => null)) ?? {};
-        // What is no longer there must not stay as it was.
+        // A value that no longer exists must not stay as it was.
         this.reset();
         if (label === null) this.remove();
         for (const [key, value] of Object.entries(values)) {
@@ -161,6 +161,6 @@ function addBackupMetrics(add: Add, { clock, readBackups }: InstallationSources)
 
 const only = (value: bigint | number): Values => ({ '': value });
 
-/** In seconds since 1970, as Prometheus reckons. */
+/** A time in seconds since 1970, as Prometheus reckons. */
 const timestamp = (time: Date | null): Values | null =>
   time === null ? null : only(time.getTime() / 1000);

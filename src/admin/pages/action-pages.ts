@@ -27,24 +27,25 @@ import { formResumePath, readResumedForm } from '../../web/pages/resumed-form.ts
 import type { PageTexts } from '../../web/texts/page-texts.ts';
 import type { OperatorPageDeps } from './operator-page-deps.ts';
 
-/** Something that an operator does: the page that asks for it, and what its form does. */
+/** An action of an operator: the page that asks for it, and what its form does. */
 export interface ActionPage<Subject> {
   readonly path: string;
   readonly section: Section;
-  /** The page to go back to, with word of what became of it. */
+  /** The page to go back to, with a notice of the outcome. */
   readonly back: string;
-  /** What it is about; null when it is not there, or nothing can be done with it any more. */
+  /** Finds the subject; null when it is not there, or nothing can be done with it any more. */
   readonly find: (deps: OperatorPageDeps, request: UserPageRequest) => Promise<Subject | null>;
   readonly ask: (
     request: UserPageRequest,
     subject: Subject,
     deps: OperatorPageDeps,
   ) => ActionQuestion | Promise<ActionQuestion>;
-  /** The fields that are typed into. They are kept while they confirm who they are, or sign in. */
+  /** Names of typed fields, which are kept while operators confirm who they are, or sign in. */
   readonly fields?: readonly string[];
   /**
-   * For what must be quick: where they have not confirmed lately who they are, the question itself
-   * asks for it, so that one press does both. The answer counts for this action alone.
+   * Makes an urgent action quick: where operators have not confirmed lately who they are, the
+   * question itself asks for it, so that one press does both. The answer counts for this action
+   * alone.
    */
   readonly isUrgent?: true;
   readonly act: (
@@ -59,7 +60,7 @@ export interface ActionQuestion {
   readonly text: Content;
   readonly facts?: readonly (readonly [name: string, value: Content])[];
   readonly fields?: Content;
-  /** Null where it cannot be done now: then the page has no button. */
+  /** The label of the button; null where it cannot be done now: then the page has none. */
   readonly submit: string | null;
   readonly look?: 'main' | 'danger';
 }
@@ -81,8 +82,8 @@ export const operatorOf = ({ user }: Pick<UserPageRequest, 'user'>): Operator =>
 });
 
 /**
- * Every action of operators on pages is made here: nothing is done without a fresh confirmation of
- * who asks, and its use case writes the log.
+ * Makes the pages of an action. Every action of operators on pages is made here: nothing is done
+ * without a fresh confirmation of who asks, and its use case writes the log.
  */
 export function actionPages<Subject>(page: ActionPage<Subject>): readonly Page<OperatorPageDeps>[] {
   const base = { path: page.path, access: 'admin' } as const;
@@ -157,7 +158,10 @@ async function workOn<Subject>(
   }
 }
 
-/** Null if nothing can be done any more, which operators learn after they have confirmed. */
+/**
+ * The title of an action; null if nothing can be done any more, which operators learn after they
+ * have confirmed.
+ */
 async function titleOf<Subject>(
   { find, ask }: ActionPage<Subject>,
   deps: OperatorPageDeps,
@@ -172,7 +176,10 @@ async function titleOf<Subject>(
   }
 }
 
-/** Also with what was typed, if they have to confirm who they are first. */
+/**
+ * The way back to the question, also with what was typed, if they have to confirm who they are
+ * first.
+ */
 function wayBackTo(
   { fields = [] }: Pick<ActionPage<unknown>, 'fields'>,
   request: UserPageRequest,
@@ -183,14 +190,14 @@ function wayBackTo(
 
 const pathOf = ({ url }: UserPageRequest): string => url.split('?')[0] ?? '';
 
-/** What was typed into the form of an action, now or before they confirmed or signed in. */
+/** Text that was typed into the form of an action, now or before they confirmed or signed in. */
 export const typedOf = (request: UserPageRequest, field: string): string =>
   (readResumedForm(request) ?? request.form).text(field);
 
 interface Asked<Subject> {
   readonly subject: Subject;
   readonly problem?: string | null;
-  /** What they said so far of who they are, where that does not count yet. */
+  /** A proof of who they are that does not count yet. */
   readonly unproved?: Unproved | null;
 }
 

@@ -11,7 +11,9 @@ import type { RecheckPaymentDeps } from '../../payments/recheck-payment.ts';
 import type { AssignUnclaimedDeps } from '../../receipts/assign-unclaimed.ts';
 import type { OrderBooksCheckDeps } from '../request-books-check.ts';
 
-/** What operators do on pages: the same use cases as commands have, over parts of the service. */
+/**
+ * Actions of operators on pages: the same use cases as commands have, over parts of the service.
+ */
 export type ActionsPort = RecheckPaymentDeps &
   EndForOperatorDeps &
   AssignUnclaimedDeps &
@@ -24,6 +26,6 @@ export type ActionsPort = RecheckPaymentDeps &
     readonly alarmList: Pick<AlarmListStore, 'findAlarm'>;
     readonly jobList: JobListStore;
     readonly stops: Pick<PaymentStopStore, 'listStops'>;
-    /** Ends the waiting for the node when the process ends. */
+    /** Aborts when the process ends, which ends the waiting for the node. */
     readonly shutdown: AbortSignal;
   };

@@ -29,7 +29,7 @@ export interface ShownBackups {
   readonly now: Date;
 }
 
-/** When backups are made and where, whether they are on time, and what became of the last runs. */
+/** Shows when backups are made and where, whether they are on time, and how the last runs ended. */
 export const backupsCard = (texts: PageTexts, shown: ShownBackups): Html => {
   const { actions, operateLists } = texts;
   const { backups: words } = operateLists;
@@ -99,7 +99,7 @@ function scheduleFacts(texts: PageTexts, { schedule, place, now }: ShownBackups)
   return rows.filter((row) => row !== null);
 }
 
-/** The settings know no time of day. */
+/** The interval between backups in words: the settings know no time of day. */
 function intervalText(
   texts: PageTexts,
   everySec: number,
@@ -112,7 +112,9 @@ function intervalText(
   return words.everyAt({ interval: shortDurationText(texts, everySec), time });
 }
 
-/** What to set where one disk or one file would be enough to lose everything. */
+/**
+ * Advice on the place of backups, where one disk or one file would be enough to lose everything.
+ */
 function placeAdvice(
   { operateLists: { backups: words } }: PageTexts,
   { place }: ShownBackups,
@@ -137,7 +139,9 @@ function stateOf({ operateLists: { backups: words } }: PageTexts, report: Backup
   return newest === null ? stateWord('waiting', words.none) : stateWord('good', words.onTime);
 }
 
-/** A backup of broken books is a backup, but not one to be calm about. */
+/**
+ * A word for the proof of a backup. One of broken books is a backup, but not one to be calm about.
+ */
 const proofWord = ({ operateLists: { backups: words } }: PageTexts, proof: BackupProof): Html =>
   stateWord(proof === 'restored_with_findings' ? 'bad' : 'good', words.proofs[proof]);
 

@@ -18,7 +18,7 @@ export interface ShownSteps {
   readonly setUp: SetUp;
 }
 
-/** What a new service still needs; null once all of it is done. */
+/** A card with the first steps that are left; null once all are done. */
 export function firstStepsCard(texts: PageTexts, { open, isHidden, setUp }: ShownSteps): Content {
   const words = texts.overview.firstSteps;
   const { digits } = texts.format;
@@ -48,7 +48,7 @@ function stepItem(texts: PageTexts, setUp: SetUp, step: FirstStep, isDone: boole
     </li>`;
 }
 
-/** The service can be relied on without this step, so it is not counted. */
+/** A currency is no counted step, as the service can be relied on without it. */
 const currencyItem = ({ overview: { firstSteps: words } }: PageTexts): Html => html`
   <li>
     <p class="split"><a href="${settingsPath('SATCHEL_RATES')}">${words.currency.title}</a>
@@ -56,7 +56,7 @@ const currencyItem = ({ overview: { firstSteps: words } }: PageTexts): Html => h
     <p class="hint">${words.currency.why}</p>
   </li>`;
 
-/** Where a step is done, or where the settings say how. */
+/** The page where a step is done, or where the settings explain it. */
 function placeOf(step: FirstStep, { isPlayMoney }: SetUp): string {
   switch (step) {
     case 'backups':

@@ -14,15 +14,15 @@ import {
   UNCLAIMED_PATH,
 } from './operate-paths.ts';
 
-/** Something that a person has to look at, and where more is said of it. */
+/** A problem that a person has to look at, and where more is said of it. */
 export interface HealthIssue {
   readonly text: string;
   readonly path: string;
-  /** Money is in question. */
+  /** Whether money is in question. */
   readonly isGrave: boolean;
 }
 
-/** The gravest first; empty when all is well. */
+/** Finds problems, the gravest first; empty when all is well. */
 export function findHealthIssues(texts: PageTexts, overview: Overview): readonly HealthIssue[] {
   const { report, installation, openAlarms, backups, jobs, checkpointAt, newest } = overview;
   const { digits } = texts.format;
@@ -61,7 +61,7 @@ const found = (all: readonly (Told | false)[]): readonly Told[] =>
 const isLongOpen = ({ report, now }: Overview): boolean =>
   report.pending.some(({ createdAt }) => isLongInFlight(createdAt, now));
 
-/** What never happened is not overdue: a new service has to begin. */
+/** Whether something is overdue. What never happened is not: a new service has to begin. */
 export const isOverdue = (
   time: Date | null | undefined,
   limitMs: number,

@@ -77,7 +77,7 @@ const assign: ActionPage<UnclaimedReceipt> = {
 
 interface WantedJob {
   readonly id: bigint;
-  /** Null when it is not parked, or not any more. */
+  /** The job; null when it is not parked, or not any more. */
   readonly job: ListedJob | null;
 }
 

@@ -29,13 +29,13 @@ export function listAddress(path: string, inputs: Readonly<Record<string, string
 export interface Turning {
   readonly path: string;
   readonly inputs: Readonly<Record<string, string>>;
-  /** Where this page begins; `''` for the first one. */
+  /** The place where this page begins; `''` for the first one. */
   readonly after: string;
-  /** Where the next page begins; null at the end. */
+  /** The place where the next page begins; null at the end. */
   readonly next: string | null;
 }
 
-/** On to the next page, and back to the first. */
+/** Links to the next page, and back to the first. */
 export function turnPages({ operateLists: words }: PageTexts, turning: Turning): Content {
   const { path, inputs, after, next } = turning;
   if (after === '' && next === null) return null;

@@ -19,7 +19,7 @@ import { cutPage, turnPages } from './list-page.ts';
 import { LOG_PATH } from './operate-paths.ts';
 import type { OperatorPageDeps } from './operator-page-deps.ts';
 
-/** What operators did, on pages and by command. */
+/** The page with actions of operators, on pages and by command. */
 const show: UserPage<OperatorPageDeps> = {
   method: 'GET',
   path: LOG_PATH,
@@ -50,7 +50,7 @@ const show: UserPage<OperatorPageDeps> = {
   },
 };
 
-/** `command`, or the identifier of an admin. */
+/** Reads whose actions to show: `command`, or the identifier of an admin. */
 const readWho = (text: string): string => (/^[\da-z]{1,40}$/i.test(text) ? text : '');
 
 export const operateLogPages: readonly Page<OperatorPageDeps>[] = [show];
@@ -91,7 +91,7 @@ const filters = (
     ${kind === '' && who === '' ? null : linkButton(shared.showAll, LOG_PATH, 'quiet')}
   </form>`;
 
-/** What accounts are called, by what an action says of a user. */
+/** Names of accounts, by the id or identifier that an action has of a user. */
 type Names = ReadonlyMap<string, string>;
 
 /** Ids or identifiers of the users that an action is about. */
@@ -128,7 +128,7 @@ function whoOf({ actions: { log: words } }: PageTexts, { admin }: OperatorAction
   return html`<a href="/operate/users/${identifier}">${accountName ?? words.formerAdmin}</a>`;
 }
 
-/** What it was about, and what was noted before and after it. */
+/** The subject of an action, and what was noted before and after it. */
 function detailsOf(texts: PageTexts, action: OperatorAction, names: Names): Content {
   const { subject, detail, end } = action;
   const shown = subjectOf(action, names);
@@ -152,7 +152,7 @@ function subjectOf({ kind, subject }: OperatorAction, names: Names): Content {
   return ABOUT_USERS.includes(kind) ? userLink(subject, names) : codeOf(subject);
 }
 
-/** A user whom the action is about is named once, by whichever of their names it has. */
+/** Names a user whom the action is about once, by whichever of their names it has. */
 const withoutSubject = (told: ActionDetail, subject: string, names: Names): ActionDetail => {
   const { user, ...others } = told;
   const isSubject = user === subject || (user && names.get(user)) === names.get(subject);
@@ -171,7 +171,10 @@ const factRows = (
       : [[texts.actions.log.facts[fact], wordFor(texts, fact, value, names)] as const];
   });
 
-/** Codes of ours in words; what people wrote, or this service in English, stays as it is. */
+/**
+ * Words for a fact: codes of ours are translated; what people wrote, or this service in English,
+ * stays as it is.
+ */
 function wordFor(texts: PageTexts, fact: ActionFact, value: string, names: Names): Content {
   const { format, node, operateLists } = texts;
   if (fact === 'user') return userLink(value, names);
@@ -187,7 +190,7 @@ const AMOUNTS: readonly ActionFact[] = ['amountSat', ...LIMIT_NAMES];
 
 const codeOf = (text: string): Html => html`<code class="wrapped">${text}</code>`;
 
-/** Their subject is a user. */
+/** Kinds of actions whose subject is a user. */
 const ABOUT_USERS: readonly ActionKind[] = [
   'user_add',
   'user_disable',
@@ -203,7 +206,7 @@ const INVITATIONS: readonly ActionKind[] = ['user_invite', 'invitation_withdraw'
 const isAboutPeople = (kind: ActionKind): boolean =>
   ABOUT_USERS.includes(kind) || INVITATIONS.includes(kind);
 
-/** By id or identifier, which alone is left of a closed account. */
+/** A link to a user, by id or identifier, which alone is left of a closed account. */
 const userLink = (user: string, names: Names): Html =>
   html`<a href="/operate/users/${user}">${names.get(user) ?? codeOf(user)}</a>`;
 

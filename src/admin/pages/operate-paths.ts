@@ -1,5 +1,5 @@
 export const OVERVIEW_PATH = '/operate';
-/** Where the numbers of the overview are explained. */
+/** Paths of pages that explain the numbers of the overview. */
 export const NODE_PATH = '/operate/node';
 export const PAYMENTS_PATH = '/operate/payments';
 export const ALARMS_PATH = '/operate/alarms';

@@ -19,11 +19,14 @@ export interface OperatorPageDeps
   readonly random: Random;
 }
 
-/** What pages show to operators. */
+/** Reads what the operators' pages show. */
 export interface OperatorPort {
-  /** All who look within a moment are shown the same one: it asks the node and many tables. */
+  /**
+   * Reads the overview. Everyone who looks within a moment is shown the same one: it asks the node
+   * and many tables.
+   */
   readOverview(): Promise<Overview>;
   readNode(): Promise<NodeReport>;
-  /** Up to MAX_COUNTED. */
+  /** Counts open alarms, up to MAX_COUNTED. */
   countOpenAlarms(): Promise<number>;
 }

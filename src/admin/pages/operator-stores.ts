@@ -12,14 +12,14 @@ import type { FirstStepStore, SetUp } from '../first-steps.ts';
 import type { UserAccessStore } from '../user-access-store.ts';
 import type { UserListStore } from '../user-list-store.ts';
 
-/** Where backups go, as the settings say. */
+/** The place of backups, as in the settings. */
 export interface BackupPlace {
-  /** Null: into the data folder. */
+  /** The folder; null for the data folder. */
   readonly folder: string | null;
   readonly isSealed: boolean;
 }
 
-/** What the pages below /operate read. Only the limits of users are also set there. */
+/** Stores that the pages below /operate read. Only the limits of users are also set there. */
 export interface OperatorStores {
   readonly alarmList: AlarmListStore;
   readonly openPayments: OpenPaymentsStore;

@@ -12,7 +12,7 @@ import type { OperatorPageDeps } from './operator-page-deps.ts';
 import { overviewCards } from './overview-cards.ts';
 import { solvencyCard } from './solvency-card.ts';
 
-/** All that operators have to see in one look; it changes nothing. */
+/** The page with everything that operators have to see in one look; it changes nothing. */
 const show: UserPage<OperatorPageDeps> = {
   method: 'GET',
   path: OVERVIEW_PATH,

@@ -56,7 +56,7 @@ function outcomeOf({ actions: { ask: words } }: PageTexts, { state }: Payment): 
   return state === 'failed' ? words.failed : words.open;
 }
 
-/** The node is asked for the page, and once more by what its form does. */
+/** Asks the node for the page, and once more when the form is sent. */
 const end: ActionPage<Payment> = {
   path: endPath(':id'),
   section: 'payments',

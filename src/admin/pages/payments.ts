@@ -14,7 +14,10 @@ import { askPath, endPath } from './payment-actions.ts';
 const PATH = '/operate/payments';
 const FILTERS: readonly OpenPaymentFilter[] = ['all', 'unknown', 'stranded'];
 
-/** Payments on their way: how far each has come, and what proof there is where one hangs. */
+/**
+ * The page of payments on their way: how far each has come, and what proof there is where one
+ * hangs.
+ */
 const show: UserPage<OperatorPageDeps> = {
   method: 'GET',
   path: PATH,
@@ -117,7 +120,7 @@ const paymentTable = (texts: PageTexts, payments: readonly OpenPayment[]): Html 
 const userLink = ({ userIdentifier, userEmail }: OpenPayment): Html =>
   html`<a href="/operate/users/${userIdentifier}">${userEmail ?? userIdentifier}</a>`;
 
-/** The state, and what is known beyond it. */
+/** The state of a payment, and what is known beyond it. */
 function stateOf(texts: PageTexts, payment: OpenPayment): Html {
   const { format, operateLists } = texts;
   const { payments: words } = operateLists;
@@ -139,7 +142,7 @@ function stateOf(texts: PageTexts, payment: OpenPayment): Html {
     .map((line) => html`<p class="hint">${line}</p>`)}${actionsOf(texts, payment)}</div>`;
 }
 
-/** What was not handed over yet, the node does not know. */
+/** Actions on a payment. One that was not handed over yet is not known to the node. */
 function actionsOf({ actions }: PageTexts, { id, state, stuck }: OpenPayment): Html | null {
   if (state === 'reserved' || state === 'dispatching') return null;
   const end = stuck === null ? null : linkButton(actions.end.title, endPath(id), 'risky');

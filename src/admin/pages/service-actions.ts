@@ -17,7 +17,7 @@ import {
 import { ALLOW_PATH, BOOKS_PATH, CHECK_PATH, NODE_PATH, STOP_PATH } from './operate-paths.ts';
 import type { OperatorPageDeps } from './operator-page-deps.ts';
 
-/** What is about the service as a whole. */
+/** The subject of actions on the service as a whole. */
 type Nothing = Readonly<Record<string, never>>;
 
 const stop: ActionPage<Nothing> = {
@@ -54,7 +54,7 @@ const stop: ActionPage<Nothing> = {
   },
 };
 
-/** The stop that is there when the page is shown is lifted, and no later one. */
+/** Lifts the stop that is there when the page is shown, and no later one. */
 const allow: ActionPage<StoredStop | 'gone'> = {
   path: ALLOW_PATH,
   section: 'node',

@@ -9,7 +9,7 @@ import { operatePage } from './list-page.ts';
 import { SETTINGS_PATH } from './operate-paths.ts';
 import type { OperatorPageDeps } from './operator-page-deps.ts';
 
-/** Every setting of this process, without what is secret about it. */
+/** The page with every setting of this process, without secret parts. */
 const show: UserPage<OperatorPageDeps> = {
   method: 'GET',
   path: SETTINGS_PATH,

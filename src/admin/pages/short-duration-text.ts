@@ -1,6 +1,6 @@
 import type { PageTexts } from '../../web/texts/page-texts.ts';
 
-/** A duration as short as it can be said, rounded down. */
+/** A duration in as few words as possible, rounded down. */
 export function shortDurationText(
   { format: { digits }, overview: words }: PageTexts,
   seconds: number,

@@ -7,7 +7,7 @@ import type { PageTexts } from '../../web/texts/page-texts.ts';
 import type { GaugeSample } from '../gauges/gauge-store.ts';
 import type { Overview } from '../read-overview.ts';
 
-/** What is owed beside what the node holds: now, and over the last days. */
+/** A card of what is owed beside what the node holds: now, and over the last days. */
 export function solvencyCard(texts: PageTexts, overview: Overview): Html {
   const { cover: words } = texts.overview;
   const { solvency } = overview.report;
@@ -47,10 +47,13 @@ function coverState({ overview: { cover: words } }: PageTexts, isCovered: boolea
   return isCovered ? stateWord('good', words.covered) : stateWord('bad', words.notCovered);
 }
 
-/** No more is said than is there: whole sats. */
+/** Whole sats that the node holds: no more is shown than is there. */
 const ownedSat = (ownedMsat: Msat): bigint => ownedMsat / 1000n;
 
-/** Rounded down: what is not covered never reads as 100. Null where nothing is owed. */
+/**
+ * The cover in percent, rounded down: less than full never reads as 100. Null where nothing is
+ * owed.
+ */
 const coverPercent = (owedMsat: Msat, ownedMsat: Msat): bigint | null =>
   owedMsat <= 0n ? null : (ownedMsat * 100n) / owedMsat;
 

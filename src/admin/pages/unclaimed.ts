@@ -11,7 +11,7 @@ import type { OperatorPageDeps } from './operator-page-deps.ts';
 
 const PATH = '/operate/unclaimed';
 
-/** Money that came and belongs to no wallet yet. */
+/** The page of money that came and belongs to no wallet yet. */
 const show: UserPage<OperatorPageDeps> = {
   method: 'GET',
   path: PATH,

@@ -11,7 +11,10 @@ import type {
   UserAccess,
 } from '../user-access-store.ts';
 
-/** What can act for one user, for admins: names, limits and times, and nothing of what was paid. */
+/**
+ * Cards of apps, tokens and sessions of one user, for admins: names, limits and times, and nothing
+ * of what was paid.
+ */
 export const accessCards = (texts: PageTexts, access: UserAccess, now: Date): Html => {
   const { sessions, apps, tokens, endpoints } = texts.users.access;
   return html`
@@ -100,7 +103,7 @@ function tokenTable(texts: PageTexts, tokens: readonly SeenToken[]): Table {
   };
 }
 
-/** How much of its limit is used in the present window. */
+/** The used part of a limit in the present window. */
 function spentOf({ budget: words, format, users }: PageTexts, grant: SeenToken): Content {
   if (!grant.spends) return users.access.cannotSpend;
   if (grant.budget === null) return words.meter.noLimit;
@@ -111,7 +114,7 @@ function spentOf({ budget: words, format, users }: PageTexts, grant: SeenToken):
   });
 }
 
-/** Tokens that have ended are not listed. */
+/** The end of a token in words. Ended ones are not listed. */
 function endOf({ format, users }: PageTexts, { expiresAt }: SeenToken, now: Date | null): Content {
   if (expiresAt === null) return users.access.never;
   const isOver = now !== null && expiresAt <= now;

@@ -91,7 +91,7 @@ const change: UserPage<OperatorPageDeps> = {
 
 export const userLimitPages: readonly Page<OperatorPageDeps>[] = [show, change];
 
-/** Like the command `user set`, but only of what was changed in the form. */
+/** Sets limits like the command `user set`, but only those that were changed in the form. */
 async function setLimits(
   { clock, random, operatorStores: { userLimits } }: OperatorPageDeps,
   request: UserPageRequest,
@@ -110,7 +110,7 @@ async function setLimits(
   return redirectTo(`${USERS_PATH}/${user.id}`);
 }
 
-/** One limit as the form has it. */
+/** A limit as the form has it. */
 interface LimitField {
   readonly choice: string;
   readonly amount: string;
@@ -158,7 +158,7 @@ function findNotChosen(typed: LimitFields, shown: ByLimit<string>): LimitName | 
 interface LimitForm {
   readonly settings: LimitSettings;
   readonly typed: LimitFields;
-  /** What the limits were when the form was first shown, as `user set` reads them. */
+  /** The limits when the form was first shown, as `user set` reads them. */
   readonly shown: ByLimit<string>;
   /** The limit that cannot be read, or `changed` if someone else has changed the limits. */
   readonly problem: LimitName | 'changed' | null;

@@ -15,7 +15,7 @@ export const USERS_PATH = '/operate/users';
 export interface UserList extends UserListPage {
   /** Part of a name or address, or '' for all. */
   readonly search: string;
-  /** Where the page begins; '' for the first one. */
+  /** The place where the page begins; '' for the first one. */
   readonly after: string;
 }
 
@@ -69,7 +69,9 @@ const userTable = ({ format, users: words }: PageTexts, people: readonly Person[
     ]),
   });
 
-/** Some have no e-mail address, and closed accounts have none any more. */
+/**
+ * The name of a user in lists. Some have no e-mail address, and closed accounts have none any more.
+ */
 const userLabel = ({ closedAt, email, identifier }: Person): Content =>
   closedAt === null && email !== null ? email : html`<code>${identifier}</code>`;
 

@@ -33,7 +33,9 @@ import { withOpenUser, withUser } from './with-user.ts';
 
 const USER_PATH = '/operate/users/:id';
 
-/** The service knows more of them than it shows: only what is needed to run it. */
+/**
+ * The page of a user. The service knows more of them than it shows: only what is needed to run it.
+ */
 const show: UserPage<OperatorPageDeps> = {
   method: 'GET',
   path: USER_PATH,

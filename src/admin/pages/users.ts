@@ -136,7 +136,10 @@ interface Wanted {
   readonly waiting: ReadonlyMap<string, Date>;
 }
 
-/** On the first page, those whom a search names as a whole come first, or those who wait. */
+/**
+ * Reads users. On the first page, those come first whom a search names as a whole, or who wait for
+ * a password.
+ */
 async function readPeople(store: UserListStore, wanted: Wanted): Promise<UserListPage> {
   const { search, after, waiting } = wanted;
   const page = await store.listPeople({

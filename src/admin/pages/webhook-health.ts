@@ -8,7 +8,7 @@ import { MAX_FAILING_ENDPOINTS } from '../limits.ts';
 import { operatePage } from './list-page.ts';
 import type { OperatorPageDeps } from './operator-page-deps.ts';
 
-/** What webhooks of all users wait for, and which hosts take none. */
+/** The page with the backlog of webhooks of all users, and hosts that take none. */
 const show: UserPage<OperatorPageDeps> = {
   method: 'GET',
   path: '/operate/webhooks',
@@ -81,11 +81,11 @@ interface FailingHost {
   readonly host: string;
   readonly endpoints: number;
   readonly failures: number;
-  /** The earliest of its endpoints. */
+  /** The time since when the first of its endpoints has failed. */
   readonly since: Date;
 }
 
-/** The path of an address may hold a secret of its user, so only hosts are shown. */
+/** Groups failing endpoints by host: the path of an address may hold a secret of its user. */
 function groupByHost(failing: readonly FailingEndpoint[]): readonly FailingHost[] {
   const hosts = Map.groupBy(failing, ({ url }) => URL.parse(url)?.host ?? '?');
   return [...hosts]

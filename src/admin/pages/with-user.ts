@@ -4,7 +4,7 @@ import type { OperatorPageDeps } from './operator-page-deps.ts';
 
 type Work = (user: User) => PageAnswer | Promise<PageAnswer>;
 
-/** The page is about the user that its address names, by id or identifier. */
+/** Runs a page about the user that its address names, by id or identifier. */
 export async function withUser(
   { accounts }: OperatorPageDeps,
   { params }: UserPageRequest,

@@ -26,7 +26,7 @@ interface PersonRow {
   readonly held_msat: bigint;
 }
 
-/** For rows `u`: what stands elsewhere is read for those that are shown only. */
+/** Columns of a user in rows `u`: those of other tables are read only for users that are shown. */
 const PERSON = `
   select u.id, u.identifier, u.email, u.name, u.is_admin, u.disabled_at, u.closed_at, u.created_at,
     u.reset_asked_at, w.wallet_msat, w.held_msat,
@@ -35,8 +35,8 @@ const PERSON = `
       where s.user_id = u.id and s.signed_in_at is not null) as last_seen_at`;
 
 /**
- * A search looks at no more than `depth` users, newest first: parts of names stand in no index, and
- * what people type must not read a table of any size.
+ * Lists users. A search looks at no more than `depth` of them, newest first: parts of names stand
+ * in no index, and what people type must not read a table of any size.
  */
 async function listPeople(sql: Sql, query: UserListQuery): Promise<UserListPage> {
   const { search, limit, depth } = query;

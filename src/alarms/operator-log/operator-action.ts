@@ -1,4 +1,6 @@
-/** What operators do. On pages it needs a fresh confirmation, and all of it is in the log. */
+/**
+ * Actions of operators. On pages each needs a fresh confirmation, and all of them are in the log.
+ */
 export const ACTION_KINDS = [
   'payment_resolve',
   'payment_end',
@@ -28,7 +30,7 @@ export type ActionKind = (typeof ACTION_KINDS)[number];
 export const isActionKind = (text: string): text is ActionKind =>
   ACTION_KINDS.some((kind) => kind === text);
 
-/** What the log says beside the subject: no memos, no secrets, nothing that grows. */
+/** Facts of the log beside the subject: no memos, no secrets, nothing that grows. */
 export const ACTION_FACTS = [
   'user',
   'amountSat',
@@ -47,15 +49,17 @@ export const ACTION_FACTS = [
 export type ActionFact = (typeof ACTION_FACTS)[number];
 export type ActionDetail = Readonly<Partial<Record<ActionFact, string>>>;
 
-/** Refused: nothing was done, and the log says why. Failed: something was away. */
+/**
+ * Ends of an action. Refused: nothing was done, and the log says why. Failed: something was away.
+ */
 export type ActionResult = 'done' | 'refused' | 'failed';
 
 export interface NewAction {
   readonly id: string;
-  /** Null: by a command. */
+  /** The admin; null: by a command. */
   readonly adminId: string | null;
   readonly kind: ActionKind;
-  /** Id of the payment, receipt, job, alarm or user; `''` where there is only one. */
+  /** The id of the payment, receipt, job, alarm or user; `''` where there is only one. */
   readonly subject: string;
   readonly detail: ActionDetail;
 }

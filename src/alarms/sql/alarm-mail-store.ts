@@ -22,7 +22,7 @@ export const createAlarmMailStore = (database: Database): AlarmMailStore => ({
   ...bindQueries(database, { dropDue, findMailedAlarms, findAdmin }),
 });
 
-/** Two of these at once wait for each other at the rows that are due. */
+/** Orders mails. Two of these at once wait for each other at the rows that are due. */
 async function orderMails(sql: Sql): Promise<void> {
   const due = await sql<{ id: string }[]>`
     select id from alarm where mail_wanted_at is not null

@@ -38,8 +38,8 @@ export const createAlarmListStore = (database: Database): AlarmListStore => ({
 });
 
 /**
- * Admins are told by mail of an alarm that was not open. The mail is ordered in the same statement:
- * no crash comes in between.
+ * Raises an alarm. Admins are told by mail of one that was not open. The mail is ordered in the
+ * same statement: no crash comes in between.
  */
 async function raiseAlarm(sql: Sql, alarm: Alarm): Promise<void> {
   const { kind, subject, detail } = alarm;
@@ -66,10 +66,13 @@ async function raiseAlarm(sql: Sql, alarm: Alarm): Promise<void> {
     from raised where mail_wanted_at is not null`;
 }
 
-/** One mail says all that comes together. */
+/** The wait of a mail, so that it tells of everything that comes together. */
 const MAIL_AFTER = '10 seconds';
 
-/** An alarm about mail that does not leave is not mailed: that mail would not leave either. */
+/**
+ * Whether an alarm is about mail that does not leave: it is not mailed, as that mail would not
+ * leave either.
+ */
 const isAboutMail = ({ kind, subject }: Alarm): boolean =>
   kind === 'mail_not_leaving' ||
   (kind === 'job_parked' &&
@@ -102,7 +105,10 @@ interface AlarmRow {
   readonly last_shown: Date;
 }
 
-/** A row with a time that no one can show (`infinity`) must not hide all others. */
+/**
+ * SQL for times of alarms: a row with a time that no one can show (`infinity`) must not hide all
+ * others.
+ */
 const TIMES = `
   least(greatest(first_at, 'epoch'), '9999-12-31') as first_shown,
   least(greatest(last_at, 'epoch'), '9999-12-31') as last_shown`;

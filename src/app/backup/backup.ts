@@ -28,7 +28,7 @@ import { readCheckedKey, SecretKeyMismatchError } from '../context/check-secret-
 import { openStorage, type Storage } from '../context/open-storage.ts';
 import { readBackupKey } from './backup-key.ts';
 
-/** With or without a running service: what others write during the backup is not in it. */
+/** Writes a backup, with or without a running service: what others write meanwhile is not in it. */
 export async function writeBackup(
   context: OpenContext,
   path: string,
@@ -48,7 +48,10 @@ export async function writeBackup(
   return counted;
 }
 
-/** By a command: read again with its checksums, and noted, so that operators see that it exists. */
+/**
+ * Writes a backup for a command: it is read again with its checksums, and noted, so that operators
+ * see that it exists.
+ */
 export async function writeNotedBackup(
   context: OpenContext,
   path: string,
@@ -86,7 +89,10 @@ async function* count(
   }
 }
 
-/** Into an empty database, all or nothing. Afterwards no payment leaves over the node. */
+/**
+ * Restores a backup into an empty database, all or nothing. Afterwards no payment leaves over the
+ * node.
+ */
 export async function restoreBackup(context: AppContext, path: string): Promise<RestoredBackup> {
   const parts = readBackupFile(path, await readBackupKey(context.config.backup.keyFile));
   try {
@@ -123,7 +129,7 @@ async function requireSecretKey(
   );
 }
 
-/** This program may misread rows that newer functions wrote. */
+/** Refuses rows of newer functions, which this program may misread. */
 async function requireNoNewerFunctions({ function_revision }: BackupManifest): Promise<void> {
   if (function_revision === undefined) throw new SchemaMismatchError(BEFORE_FIRST_RELEASE);
   const { revision } = await readFunctions(SCHEMA_FOLDERS.functions);
@@ -175,7 +181,7 @@ async function bringUpToDate(context: AppContext): Promise<BooksReport> {
   }
 }
 
-/** As the only service of the data folder: no other may run during a restore. */
+/** Opens the storage as the only service of the data folder: no other may run during a restore. */
 const open = (context: AppContext, input: { readonly emptyAtVersion?: number }) =>
   openStorage({
     ...context,

@@ -60,13 +60,19 @@ async function makeInTurn(context: OpenContext, turn: BackupTurn): Promise<Verif
   return backup;
 }
 
-/** Sorts by time, then says whose it is; more digits keep two of the same moment apart. */
+/**
+ * Makes a name that sorts by time, then says whose it is; more digits keep two of the same moment
+ * apart.
+ */
 function newName({ clock, random, config }: AppContext, { mark }: BackupTurn): string {
   const time = clock.now().toISOString().replaceAll(/[-:.]/g, '');
   return `${time}-${mark}-${bytesToHex(random.bytes(3))}.${backupEnding(config.backup)}`;
 }
 
-/** Before jobs run: they follow this database's schedule, whatever the settings were before. */
+/**
+ * Prepares backups before jobs run, which follow this database's schedule, whatever the settings
+ * were before.
+ */
 export async function prepareBackups(
   { log }: Pick<AppContext, 'log'>,
   storage: Storage,
@@ -77,7 +83,9 @@ export async function prepareBackups(
   if (everySec === null) await pruneOldCopies(log, storage);
 }
 
-/** Without a schedule no backup comes and drops the copies that killed programs left behind. */
+/**
+ * Drops copies that killed programs left behind, as without a schedule no backup comes and does so.
+ */
 async function pruneOldCopies(log: Log, storage: Storage): Promise<void> {
   await pruneScratches(storage).catch((error: unknown) => {
     log.warn({ error }, 'copies that backups left behind were not dropped');

@@ -46,7 +46,10 @@ export async function verifyBackup(
   }
 }
 
-/** Our own server must not fill the disk that it stands on; of others nothing is known. */
+/**
+ * Whether there is room for a copy. Our own server must not fill the disk that it stands on; of
+ * others nothing is known.
+ */
 async function hasRoom(
   { config, dataFolder }: VerifyContext,
   { databaseBytes }: BackupTurn,
@@ -56,10 +59,13 @@ async function hasRoom(
   return bavail * bsize > COPIES_OF_ROOM * databaseBytes;
 }
 
-/** The copy, what the server logs ahead for it, and as much again. */
+/** Room for the copy, for what the server logs ahead for it, and as much again. */
 const COPIES_OF_ROOM = 4;
 
-/** Only loads and reads: no service, no node and no recovery ever see this database. */
+/**
+ * Loads and reads a backup, and nothing more: no service, no node and no recovery ever see this
+ * database.
+ */
 async function proveCopy(
   { clock, random, storage }: VerifyContext,
   url: string,
@@ -92,7 +98,7 @@ async function proveCopy(
 
 const REST_AFTER_MS = 20;
 
-/** Rests as long as it worked, because the server works for payments too. */
+/** Passes parts on, and rests as long as it worked, because the server works for payments too. */
 async function* throttled(
   parts: AsyncIterable<BackupPart>,
   clock: Clock,

@@ -3,14 +3,15 @@ import type { CommandKit, Open } from '../../cli/command-kit.ts';
 import type { SimulatedNetwork } from '../../lightning/commands/sim-control.ts';
 import type { CommandDeps } from '../compose/compose-command-deps.ts';
 
-/** All that commands of features get. */
+/** Everything that the commands of features get. */
 export interface AppKit extends CommandKit<CommandDeps> {
   readonly openNew: Open<CommandDeps>;
   readonly restoreBackup: (path: string) => Promise<RestoredBackup>;
   readonly openSimulatedNetwork: () => Promise<SimulatedNetwork>;
 }
 
-// Loaded only when a command opens it: help, and refusals of the command line, need none of it.
+// The service is loaded only when a command opens it: help, and refusals of the command line, need
+// none of it.
 const loadService = () => import('./open-service.ts');
 const loadSimulatedNetwork = () => import('./open-simulated-network.ts');
 

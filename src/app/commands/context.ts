@@ -8,7 +8,10 @@ import { systemRandom } from '../../system/system-random.ts';
 import type { AppContext, OpenContext } from '../context/app-context.ts';
 import { openStorage } from '../context/open-storage.ts';
 
-/** Commands report through their output, so the log shows warnings only, on stderr. */
+/**
+ * Reads the context of a command. Commands report through their output, so the log shows warnings
+ * only, on stderr.
+ */
 export async function readAppContext(): Promise<AppContext> {
   const config = readConfig(readEnvironment(), readNamesOfFile());
   return appContext(config, await openDataFolder(config.dataDir, systemRandom));
@@ -39,7 +42,9 @@ export async function withContext<T>(work: (context: OpenContext) => Promise<T>)
   return await withStorage(context, true, work);
 }
 
-/** Commands that set a service up create the folder and database that are not there. */
+/**
+ * Opens the database for commands that set a service up: a missing folder or database is created.
+ */
 export async function withNewContext<T>(work: (context: OpenContext) => Promise<T>): Promise<T> {
   return await withStorage(await readAppContext(), false, work);
 }

@@ -39,8 +39,8 @@ const DEMO_SAT = sat(100_000n);
 const PASSWORD_LENGTH = 16;
 
 /**
- * Null except at the first start with the simulated network, when there are no users yet. After
- * `stop` it does not wait for their money.
+ * Prepares the demo; null except at the first start with the simulated network, when there are no
+ * users yet. After `stop` it does not wait for their money.
  */
 export async function prepareDemo(
   context: AppContext,
@@ -65,7 +65,9 @@ export async function prepareDemo(
   };
 }
 
-/** At a later start: the users of the first one that are still there, whose passwords it showed. */
+/**
+ * Finds, at a later start, users of the first one that are still there, whose passwords it showed.
+ */
 export async function findDemoUsers(
   { config }: AppContext,
   { parts }: RunningService,
@@ -107,7 +109,7 @@ async function addDemoPerson(scene: Scene, email: string, name: string): Promise
     clientId: null,
     scopes: new Set(ALL_SCOPES),
   };
-  // As if they had asked for it on their pages: the token is for what they try in a terminal.
+  // The person gets a token as if they had asked for it on their pages, to try in a terminal.
   const balanceSat = await fundFromExternalNode(scene, webCaller(added.id));
   return { user: { email, password, token, balanceSat }, caller };
 }
@@ -127,7 +129,7 @@ async function fundFromExternalNode(scene: Scene, caller: Caller): Promise<bigin
 const CREDIT_LIMIT_MS = 60_000;
 const LOOK_EVERY_MS = 20;
 
-/** Who paid knows it first: the node still has to tell the service. */
+/** Whether money has arrived. The payer knows it first: the node still has to tell the service. */
 async function isCredited({ context, parts, stop }: Scene, userId: string, paymentHash: string) {
   const { clock } = context;
   const deadlineMs = clock.monotonicMs() + CREDIT_LIMIT_MS;

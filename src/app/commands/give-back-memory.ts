@@ -1,6 +1,6 @@
 import type { Clock } from '../../base/clock.ts';
 
-/** What the process has worked, and its garbage collector. */
+/** The work of the process so far, and its garbage collector. */
 export interface Heap {
   /** CPU time that the process has used. */
   usedMs(): number;
@@ -30,7 +30,7 @@ export async function giveBackMemory(
   await heap.collect();
 }
 
-/** Null where V8 was started without `--expose-gc`. */
+/** The garbage collector; null where V8 was started without `--expose-gc`. */
 function ownHeap(): Heap | null {
   const { gc } = globalThis;
   if (gc === undefined) return null;

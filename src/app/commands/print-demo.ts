@@ -2,7 +2,7 @@ import { printLine } from '../../cli/print.ts';
 import { ownCommand } from '../../system/own-command.ts';
 import type { Demo } from './demo.ts';
 
-/** What the first run prints for people. The lines can be pasted into a second terminal. */
+/** Prints the demo at the first run for people. The lines can be pasted into a second terminal. */
 export function printDemo(demo: Demo, address: string): void {
   const lines = [
     '',
@@ -38,7 +38,7 @@ export function printDemoJson(demo: Demo, address: string): void {
   printLine(JSON.stringify({ address, demo_users: users, try: linesToTry(demo, address) }));
 }
 
-/** What later starts print: the passwords of the first one are stored nowhere. */
+/** Prints the users of the first start at a later one: their passwords are stored nowhere. */
 export function printWayIn(emails: readonly string[]): void {
   const [first] = emails;
   if (first === undefined) return;

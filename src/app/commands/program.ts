@@ -82,8 +82,8 @@ export async function runCommand(
 const HELP_FLAGS: readonly string[] = ['--help', '-h'];
 
 /**
- * There is no help for a command that does not exist, and the help of its parent would hide the
- * mistake. Without the flag the parser refuses the command itself.
+ * Takes the help flag off a command that does not exist: the help of its parent would hide the
+ * mistake, while the parser refuses the command itself.
  */
 function withoutVainHelp(program: Command, args: readonly string[]): readonly string[] {
   let command = program;
@@ -97,10 +97,10 @@ function withoutVainHelp(program: Command, args: readonly string[]): readonly st
   return args;
 }
 
-/** What was asked for has begun and goes on. */
+/** The exit code of a command whose work has begun and goes on. */
 const UNFINISHED = 2;
 
-/** Requested help, and help in place of a missing command. */
+/** Codes of requested help, and of help in place of a missing command. */
 const HELP_SHOWN: ReadonlySet<string> = new Set(['commander.helpDisplayed', 'commander.help']);
 
 function sentenceOf(error: unknown): string {

@@ -57,7 +57,7 @@ async function serve(context: AppContext, role: Role, { asJson, signals }: Servi
 
 const STATUS_AFTER_INTERRUPT = 130;
 
-/** Like a kill, but ends our own programs first; the next start takes up unfinished work. */
+/** Ends like a kill, but ends our own programs first; the next start takes up unfinished work. */
 async function endAtOnce({ log }: AppContext, ownPrograms: OwnPrograms): Promise<void> {
   log.warn({}, 'stopping immediately');
   await ownPrograms.endAll();
@@ -76,8 +76,8 @@ function withServiceLog(context: AppContext, asJson: boolean, end: AbortSignal):
 }
 
 /**
- * The embedded server is as new as the package that brings it, so only a new package helps.
- * With a simulated node there is nothing to lose.
+ * The embedded server is as new as the package that brings it, so only a new package helps. With a
+ * simulated node there is nothing to lose.
  */
 async function warnOfOldRelease(
   { config, log }: AppContext,

@@ -3,9 +3,9 @@ import { STOP_SIGNAL_COPIES_MS } from '../limits.ts';
 
 /** The stop signals of a service. */
 export interface StopSignals {
-  /** Resolves at the first signal: stop in order. */
+  /** Resolves at the first signal, which asks to stop in order. */
   readonly asked: Promise<void>;
-  /** Resolves at a later one: stop immediately. */
+  /** Resolves at a later signal, which asks to stop immediately. */
   readonly insisted: Promise<void>;
 }
 
@@ -14,8 +14,9 @@ interface SignalSource {
 }
 
 /**
- * One Ctrl-C arrives several times, because the terminal signals all of its programs, and npm and
- * the launcher forward what they receive. So signals soon after the first one count as copies.
+ * Listens for stop signals. One Ctrl-C arrives several times, because the terminal signals all of
+ * its programs, and npm and the launcher forward what they receive. So signals soon after the first
+ * one count as copies.
  */
 export function listenForStop(clock: Clock, source: SignalSource = process): StopSignals {
   const asked = Promise.withResolvers<void>();

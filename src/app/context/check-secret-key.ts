@@ -8,7 +8,7 @@ export class SecretKeyMismatchError extends Error {
   override readonly name = 'SecretKeyMismatchError';
 }
 
-/** The key of the service, which is that of its database. */
+/** Reads the key of the service, which must be that of its database. */
 export async function readCheckedKey(
   { config, dataFolder, random }: AppContext,
   database: Database,
@@ -18,7 +18,7 @@ export async function readCheckedKey(
   return secretKey;
 }
 
-/** Called before the key encrypts or decrypts anything. */
+/** Checks the secret key before it encrypts or decrypts anything. */
 export async function checkSecretKey(database: Database, secretKey: Uint8Array): Promise<void> {
   const fingerprint = secretKeyFingerprint(secretKey);
   if (bytesEqual(await bindSecretKey(database, fingerprint), fingerprint)) return;

@@ -24,15 +24,15 @@ export interface StorageOptions {
   readonly random: Random;
   readonly log: Log;
   /**
-   * Called when the embedded database has died and cannot be restarted. Passed by a service, of
+   * Is told that the embedded database has died and cannot be restarted. Passed by a service, of
    * which a data folder has only one. Commands leave it out and work beside a service.
    */
   readonly onLost?: (error: unknown) => void;
-  /** Passed by a service: the embedded database is added to it. */
+  /** Programs of a service, to which the embedded database is added. */
   readonly ownPrograms?: OwnPrograms;
-  /** For a restore: the database must be empty, and gets the tables of this version. */
+  /** The version of a restore: the database must be empty, and gets the tables of this version. */
   readonly emptyAtVersion?: number;
-  /** Passed by commands that look at what is there: nothing is created. */
+  /** Set by commands that look at what is there: nothing is created. */
   readonly mustExist?: boolean;
 }
 
@@ -46,7 +46,7 @@ export interface Storage {
   readonly ownerUrl: string;
   /** URL for the role that creates further databases, if any may. */
   readonly makerUrl: string;
-  /** The role that the service works as. */
+  /** The role in which the service works. */
   readonly serviceRole: string;
   close(): Promise<void>;
 }
@@ -56,7 +56,10 @@ export class ScratchDatabaseError extends Error {
   override readonly name = 'ScratchDatabaseError';
 }
 
-/** Only starts, and the commands that set one up, may create what is not there. */
+/**
+ * Thrown by commands that find no service: only starts, and commands that set one up, may create
+ * it.
+ */
 export class NoSatchelError extends Error {
   override readonly name = 'NoSatchelError';
 }
@@ -97,7 +100,10 @@ export async function openStorage(options: StorageOptions): Promise<Storage> {
   }
 }
 
-/** In a wrong folder or database, a command would find an empty wallet service, and all well. */
+/**
+ * Requires a service: in a wrong folder or database, a command would find an empty one, and all
+ * well.
+ */
 async function requireSatchel({ database, dataFolder }: StorageOptions): Promise<void> {
   const url = database.migrateUrl ?? database.url;
   if (url === null) {

@@ -8,7 +8,7 @@ export interface HttpConfig extends PaymentConfig {
   readonly baseUrl: string | null;
   /** Public URL of the pages, likewise; null means the URL of the API. */
   readonly authUrl: string | null;
-  /** Behind the `@` of lightning addresses; null means the host of the pages. */
+  /** The domain behind the `@` of lightning addresses; null means the host of the pages. */
   readonly addressDomain: string | null;
   /** Networks (CIDR) whose `X-Forwarded-For` is trusted. */
   readonly trustedProxies: readonly string[];

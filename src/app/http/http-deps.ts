@@ -43,7 +43,7 @@ export interface HttpDeps
     SendKeysendsDeps,
     ApproveConsentDeps,
     Omit<WebhookDeps, 'webhookUrlRules'> {
-  /** Which addresses webhooks may reach. */
+  /** IP addresses that webhooks may reach. */
   readonly webhookAddresses: AddressRules;
   readonly addressNames: AddressNameStore;
   readonly clients: ClientStore;
@@ -53,40 +53,40 @@ export interface HttpDeps
   readonly connectionKinds: readonly ConnectionKind[];
   /** Apps that bring a key of their own; null while their protocol is switched off. */
   readonly pairing: AppPairing | null;
-  /** Null if this service has no relay. */
+  /** The relay; null if this service has none. */
   readonly relay: RelayDeps | null;
-  /** Null while LndHub is switched off. */
+  /** LndHub's store; null while LndHub is switched off. */
   readonly lndhub: LndhubStore | null;
   readonly pendingRecords: PendingRecordsStore;
-  /** Called once the public URLs are known. */
+  /** Opens the authorization server, once the public URLs are known. */
   readonly openAuthorizationServer: (urls: PublicUrls) => AuthorizationServer;
   readonly aliases: AliasCache;
   readonly health: HealthCheck;
-  /** Null if metrics are off. */
+  /** Figures about HTTP calls; null if metrics are off. */
   readonly metrics: HttpMetrics | null;
   readonly log: Log;
-  /** Null if only the API is served. */
+  /** Dependencies of pages; null if only the API is served. */
   readonly pages: PageOnlyDeps | null;
   readonly config: HttpConfig;
 }
 
-/** What routes get in addition: the documents that describe the routes. */
+/** Dependencies of routes, with the documents that describe them. */
 export interface RouteDeps extends HttpDeps, WebhookDeps {
-  /** Public URL of the API, without a trailing slash. */
+  /** The public URL of the API, without a trailing slash. */
   readonly baseUrl: () => string;
-  /** Behind the `@` of lightning addresses. */
+  /** The domain behind the `@` of lightning addresses. */
   readonly addressDomain: () => string;
-  /** OpenAPI 3.1 in JSON. */
+  /** The description of the API: OpenAPI 3.1 in JSON. */
   readonly openapi: () => Promise<PackedDocument>;
   readonly referencePage: () => Promise<ReferencePage>;
   readonly readBody: ReadBody;
   readonly qrPictures: QrPictures;
-  /** Draws for strangers, who so cannot use up what others may have drawn. */
+  /** Pictures for strangers, who so cannot use up what others may have drawn. */
   readonly payerPictures: QrPictures;
-  /** These two are null if nothing is limited. */
+  /** Rates of keysends and of calls; null if nothing is limited. */
   readonly keysendRates: KeysendRates | null;
   readonly payerRates: PayerRates | null;
-  /** RFC 8414, as JSON text. */
+  /** The metadata of the authorization server (RFC 8414), as JSON text. */
   readonly oauthMetadata: () => Promise<string>;
   readonly authorization: Authorization;
   /** Public URL of the pages, without a trailing slash. */

@@ -211,7 +211,10 @@ function answerUnreadable(
   }
 }
 
-/** Longer than any wait for a payment, during which both sides are silent. */
+/**
+ * The longest silence of a connection: longer than any wait for a payment, during which both sides
+ * are silent.
+ */
 export const longestSilenceMs = ({ waitSec }: Pick<HttpConfig, 'waitSec'>): number =>
   waitSec * 1000 + RECEIVE_REQUEST_MS;
 
@@ -254,7 +257,7 @@ function acceptJsonOnly(app: FastifyInstance, readBody: ReadBody): void {
   );
 }
 
-/** One debug line per call, without anything that the caller sent. */
+/** Writes one debug line per call, without anything that the caller sent. */
 function reportCalls(app: FastifyInstance, { log, metrics }: HttpDeps): void {
   app.addHook('onResponse', (request, reply, done) => {
     const call = {
@@ -269,7 +272,10 @@ function reportCalls(app: FastifyInstance, { log, metrics }: HttpDeps): void {
   });
 }
 
-/** Otherwise closing would wait for clients that keep their connection open. */
+/**
+ * Ends connections after their last answers: else closing would wait for clients that keep them
+ * open.
+ */
 function closeAfterLastAnswers(app: FastifyInstance): void {
   let isClosing = false;
   app.addHook('preClose', async () => {

@@ -1,5 +1,5 @@
 import type { RouteDeps } from '../http/http-deps.ts';
 import type { PageOnlyDeps } from './page-only-deps.ts';
 
-/** What pages get: all that the API has, and their own. */
+/** Dependencies of pages: those of the API, and their own. */
 export interface PageDeps extends RouteDeps, PageOnlyDeps {}

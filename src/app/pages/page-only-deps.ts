@@ -13,7 +13,7 @@ import type { LiveHub } from '../../web/live/live-hub.ts';
 import type { SessionPort } from '../../web/pages/page-session.ts';
 import type { SharedStores } from '../shared-stores.ts';
 
-/** What only pages need, beside what they share with the API. */
+/** Dependencies of pages that the API does not have. */
 export interface PageOnlyDeps extends SharedStores {
   /** Statements, and archives, of one user that are being sent. */
   readonly statementFiles: KeyLimit;
@@ -28,7 +28,7 @@ export interface PageOnlyDeps extends SharedStores {
   readonly live: LiveHub;
   readonly payFlow: PayFlow;
   readonly rates: Rates;
-  /** Null where money is real. */
+  /** The wallet of play money; null where money is real. */
   readonly play: SimulatedWalletPort | null;
   readonly textsOf: TextsOf;
   /** Hosts that the pages answer on (see `hostPattern`), null where they share it with the API. */

@@ -1,6 +1,6 @@
 import type { StyleSheets } from '../../web/pages/assets.ts';
 
-/** Both style sheets, and the files of src/ that they are joined from. Later rules win. */
+/** The two style sheets, and the files of src/ from which they are joined. Later rules win. */
 export const STYLE_SHEETS: StyleSheets = {
   'satchel.css': [
     'web/styles/base.css',

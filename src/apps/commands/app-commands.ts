@@ -12,7 +12,7 @@ export type AppCommandDeps = TokenCommandDeps &
   NwcCommandDeps &
   LndhubCommandDeps;
 
-/** What may use a wallet beside its owner. Each protocol without OAuth has a line of its own. */
+/** Adds commands about apps and tokens. Each protocol without OAuth has a line of its own. */
 export function addAppCommands(program: Command, kit: CommandKit<AppCommandDeps>): void {
   addTokenCommands(program, kit);
   addClientCommands(program, kit);

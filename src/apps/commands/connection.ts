@@ -32,10 +32,10 @@ export interface ConnectionCommandDeps extends AddConnectionDeps, RevokeConnecti
 /** A protocol over which apps are connected without OAuth. `Deps` is what it needs to open. */
 export interface ConnectionProtocol<Deps, Secret extends DeviceSecret = DeviceSecret> {
   readonly name: ConnectionKind['name'];
-  /** In a sentence: "connections over …". */
+  /** The name of the protocol as it ends the phrase "connections over …". */
   readonly title: string;
   open(deps: Deps): ConnectionKind<Secret>;
-  /** What programs are told of a secret, beside the id of the connection. */
+  /** Fields of a secret that programs are told, beside the id of the connection. */
   present(secret: Secret): Readonly<Record<string, string>>;
 }
 

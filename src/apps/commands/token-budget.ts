@@ -22,7 +22,9 @@ export const addBudgetOptions = (command: Command): Command =>
     )
     .option('--budget-expires-in <seconds>', 'after that it may spend nothing', parseWholeSeconds);
 
-/** Null without a budget. Options that are left out keep their present values. */
+/**
+ * Reads options of a budget; null without one. Options that are left out keep their present values.
+ */
 export function readBudgetOptions(
   { budget, budgetInterval, budgetExpiresIn, budgetNeverExpires }: BudgetOptions,
   clock: Clock,

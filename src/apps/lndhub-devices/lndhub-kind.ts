@@ -10,7 +10,7 @@ import {
 
 export interface LndhubKindDeps {
   readonly lndhub: Pick<LndhubStore, 'addDevice'>;
-  /** Public URL of the API, without a trailing slash. */
+  /** The public URL of the API, without a trailing slash. */
   readonly baseUrl: () => string;
 }
 
@@ -19,7 +19,7 @@ export interface LndhubSecret extends DeviceSecret {
   readonly password: string;
 }
 
-/** Phone wallets get a login and a password, as one text. */
+/** Makes LndHub's kind of connection: phone wallets get a login and a password, as one text. */
 export const createLndhubKind = ({
   lndhub,
   baseUrl,

@@ -1,4 +1,4 @@
-/** What is stored of devices that use LndHub: the port, and what it takes and gives. */
+/** Port: devices that use LndHub. */
 
 import type { FoundCaller } from '../../authorization/token-store.ts';
 import type { LndhubLogin, LndhubTokenKind } from './lndhub-token.ts';
@@ -14,9 +14,9 @@ export interface LndhubDevice {
   readonly deviceId: string;
   readonly login: LndhubLogin;
   readonly grantId: string;
-  /** When the connection ends; null if it lasts until it is revoked. */
+  /** The end of the connection; null if it lasts until it is revoked. */
   readonly grantExpiresAt: Date | null;
-  /** When the connection was last used, to the minute. */
+  /** The last use of the connection, to the minute. */
   readonly lastUsedAt: Date | null;
 }
 
@@ -32,14 +32,14 @@ export interface FoundLndhubCaller extends FoundCaller {
 
 /** Port: passwords of devices, and their tokens. Only hashes are kept. */
 export interface LndhubStore {
-  /** A device that is there already is left as it is. */
+  /** Adds a device; one that is there already is left as it is. */
   addDevice(device: NewLndhubDevice): Promise<void>;
   findDevice(secretHash: Uint8Array): Promise<LndhubDevice | null>;
-  /** By a refresh token that has not expired. */
+  /** Finds a device by a refresh token that has not expired. */
   findRefreshed(tokenHash: Uint8Array, at: Date): Promise<LndhubDevice | null>;
-  /** Keeps the newest MAX_LNDHUB_TOKENS of each kind per device. */
+  /** Stores tokens of a device, and keeps the newest MAX_LNDHUB_TOKENS of each kind. */
   saveTokens(deviceId: string, tokens: readonly NewLndhubToken[]): Promise<void>;
-  /** The one statement of every call: access token, device, connection, user and wallet. */
+  /** Reads for a call, in one statement: access token, device, connection, user and wallet. */
   findCaller(tokenHash: Uint8Array): Promise<FoundLndhubCaller | null>;
   pruneTokens(before: Date, limit: number): Promise<number>;
 }

@@ -3,9 +3,9 @@ import { MAX_NWC_RELAYS } from '../../base/limits.ts';
 import { removeSuffix } from '../../base/text.ts';
 
 export interface ConnectionUri {
-  /** X-only, 64 hex digits in lower case; of this connection alone. */
+  /** The wallet's key for this connection alone: X-only, 64 hex digits in lower case. */
   readonly walletPubkey: string;
-  /** At least one. Many apps use the first one only. */
+  /** Addresses of relays, at least one. Many apps use only the first. */
   readonly relays: readonly string[];
   /** The app's private key, 64 hex digits in lower case; null where the app keeps its own. */
   readonly secret: string | null;
@@ -14,8 +14,9 @@ export interface ConnectionUri {
 }
 
 /**
- * What an app pastes or scans (NIP-47, Nostr Wallet Connect URI). Hex is in lower case, as SDKs
- * refuse any other, and a relay has no slash at its end, which breaks some clients.
+ * Writes the address that an app pastes or scans (NIP-47, Nostr Wallet Connect URI). Hex is in
+ * lower case, as SDKs refuse any other, and a relay has no slash at its end, which breaks some
+ * clients.
  */
 export function writeConnectionUri(connection: ConnectionUri): string {
   const { walletPubkey, relays, secret, lud16 } = connection;

@@ -1,6 +1,6 @@
 import { ALL_SCOPES, type Scope } from '../../authorization/scope.ts';
 
-/** What an app may ask for (NIP-47, Commands), in the order in which we name it. */
+/** Methods that apps may call (NIP-47, Commands), in the order in which we name them. */
 export const NWC_METHODS = [
   'get_info',
   'get_balance',
@@ -14,16 +14,16 @@ export const NWC_METHODS = [
 
 export type NwcMethod = (typeof NWC_METHODS)[number];
 
-/** What an app is told unasked (NIP-47, Notifications). */
+/** Notifications that apps are sent (NIP-47, Notifications). */
 export const NWC_NOTIFICATIONS = ['payment_received', 'payment_sent'] as const;
 
 export type NwcNotification = (typeof NWC_NOTIFICATIONS)[number];
 
-/** How scopes and one method or notification belong together. */
+/** Scopes that belong to one method or notification. */
 interface MethodScopes {
-  /** One of these scopes is enough; `always` for what every connection may do. */
+  /** Scopes of which one is enough; `always` for what every connection may do. */
   readonly permittedBy: readonly Scope[] | 'always';
-  /** What a connection gets that asks for it: no more than it needs. */
+  /** Scopes that a connection gets that asks for the method: no more than it needs. */
   readonly asks: readonly Scope[];
 }
 
@@ -35,7 +35,7 @@ const SCOPES_OF: Readonly<Record<NwcMethod | NwcNotification, MethodScopes>> = {
   make_invoice: only('invoices:create'),
   pay_invoice: only('payments:send'),
   pay_keysend: only('payments:send'),
-  // What a connection made itself it may look up: see `lookupReach`, and `scopesFor`.
+  // A connection may look up what it made itself: see `lookupReach`, and `scopesFor`.
   lookup_invoice: {
     permittedBy: ['invoices:read', 'transactions:read', 'invoices:create', 'payments:send'],
     asks: [],
@@ -63,13 +63,15 @@ export function isPermitted(
   return permittedBy === 'always' || permittedBy.some((scope) => scopes.has(scope));
 }
 
-/** What an app asks to be able to do. */
+/** Methods and notifications that an app asks for. */
 export interface RequestedMethods {
   readonly methods: readonly NwcMethod[];
   readonly notifications: readonly NwcNotification[];
 }
 
-/** The fewest scopes that permit all of it; never none, as a connection may do something. */
+/**
+ * The fewest scopes that permit all that is asked; never none, as a connection may do something.
+ */
 export function scopesFor({ methods, notifications }: RequestedMethods): readonly Scope[] {
   const asked = new Set([...methods, ...notifications].flatMap((one) => SCOPES_OF[one].asks));
   // An app that makes invoices or pays may look up its own; others need to see the user's.
@@ -80,14 +82,14 @@ export function scopesFor({ methods, notifications }: RequestedMethods): readonl
   return ALL_SCOPES.filter((scope) => asked.has(scope));
 }
 
-/** What of a list of methods this wallet has, and what it has not. */
+/** Sorts names of methods into those that this wallet has, and those that it has not. */
 export function sortMethods(names: readonly string[]): {
   readonly known: readonly NwcMethod[];
   readonly unknown: readonly string[];
 } {
   return {
     known: names.filter(isNwcMethod),
-    // In infos of wallets this word stands among the methods; what it means is asked for apart.
+    // In infos of wallets, `notifications` stands among the methods, but it is asked for apart.
     unknown: names.filter((name) => !isNwcMethod(name) && name !== 'notifications'),
   };
 }
@@ -98,13 +100,16 @@ export const permittedMethods = (scopes: ReadonlySet<Scope>): readonly NwcMethod
 export const permittedNotifications = (scopes: ReadonlySet<Scope>): readonly NwcNotification[] =>
   NWC_NOTIFICATIONS.filter((kind) => isPermitted(kind, scopes));
 
-/** Whose invoices and payments a look-up may find: all of the user, or those of its connection. */
+/** Invoices and payments that a look-up may find: all of the user, or those of its connection. */
 export interface LookupReach {
   readonly incoming: 'all' | 'own';
   readonly outgoing: 'all' | 'own';
 }
 
-/** A connection that may pay or make invoices must learn their end, whatever else it may read. */
+/**
+ * The invoices and payments that a connection may look up. One that may pay or make invoices must
+ * learn their end, whatever else it may read.
+ */
 export const lookupReach = (scopes: ReadonlySet<Scope>): LookupReach => ({
   incoming: scopes.has('invoices:read') ? 'all' : 'own',
   outgoing: scopes.has('transactions:read') ? 'all' : 'own',
@@ -112,7 +117,7 @@ export const lookupReach = (scopes: ReadonlySet<Scope>): LookupReach => ({
 
 export type ListDirection = 'incoming' | 'outgoing' | 'both';
 
-/** What a list shows of what was asked for; null if it may show none of it. */
+/** The part of a list that the scopes let an app see; null if none. */
 export function listReach(asked: ListDirection, scopes: ReadonlySet<Scope>): ListDirection | null {
   const [mayIn, mayOut] = [scopes.has('invoices:read'), scopes.has('transactions:read')];
   const [showsIn, showsOut] = [mayIn && asked !== 'outgoing', mayOut && asked !== 'incoming'];
@@ -121,6 +126,6 @@ export function listReach(asked: ListDirection, scopes: ReadonlySet<Scope>): Lis
   return showsOut ? 'outgoing' : null;
 }
 
-/** Whether it spends. Null stands for one that could not be read. */
+/** Whether a method spends. Null stands for one that could not be read. */
 export const isPayMethod = (method: string | null): method is 'pay_invoice' | 'pay_keysend' =>
   method === 'pay_invoice' || method === 'pay_keysend';

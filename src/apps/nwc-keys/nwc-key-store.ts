@@ -2,16 +2,16 @@ import type { Caller } from '../../authorization/caller.ts';
 import type { Scope } from '../../authorization/scope.ts';
 import type { Sat } from '../../base/amount.ts';
 
-/** What proves a device of a connection. None of it ever changes. */
+/** A key that proves a device of a connection. None of its fields ever changes. */
 export interface NwcKey {
   readonly deviceId: string;
-  /** The app grant, and its user. */
+  /** The app grant of the connection, and its user. */
   readonly grantId: string;
   readonly userId: string;
-  /** X-only keys, 64 hex digits. */
+  /** Public keys of app and wallet: X-only, 64 hex digits. */
   readonly clientPubkey: string;
   readonly walletPubkey: string;
-  /** Opens for this device only. */
+  /** The wallet's secret key, sealed so that it opens for this device only. */
   readonly sealedSecret: Uint8Array;
 }
 
@@ -19,10 +19,10 @@ export interface NewNwcKey extends Omit<NwcKey, 'grantId' | 'userId'> {
   readonly createdAt: Date;
 }
 
-/** A key, and what it may do right now. */
+/** A key, and the scopes that it has right now. */
 export interface LiveNwcKey {
   readonly key: NwcKey;
-  /** Null when it has ended: the device, its connection or its user. */
+  /** Scopes; null when the device, its connection or its user has ended. */
   readonly scopes: ReadonlySet<Scope> | null;
   /** The newest settled record of which its app has been told, or need not be. */
   readonly notifiedSeq: bigint;
@@ -31,7 +31,7 @@ export interface LiveNwcKey {
 export interface NwcCaller {
   readonly caller: Caller;
   readonly balanceSat: Sat;
-  /** When the connection ends; null for never. */
+  /** The end of the connection; null for never. */
   readonly expiresAt: Date | null;
   readonly lastUsedAt: Date | null;
 }
@@ -39,14 +39,14 @@ export interface NwcCaller {
 /** Port: keys of Nostr Wallet Connect. */
 export interface NwcKeyStore {
   /**
-   * Writes the key of a device once; answers the one that stands. Of what settled before it, its
-   * app is not told.
+   * Writes the key of a device once; answers the one that stands. Its app is not told of what
+   * settled before.
    */
   addKey(key: NewNwcKey): Promise<Pick<NwcKey, 'walletPubkey'>>;
-  /** Ended ones are found too: they are told so. */
+  /** Finds a key by the app's public key. Ended ones are found too, so that their apps are told. */
   findKey(clientPubkey: string): Promise<NwcKey | null>;
   /** Live keys among these public keys, each of a wallet service or of an app. */
   findLiveKeys(pubkeys: readonly string[], at: Date): Promise<readonly LiveNwcKey[]>;
-  /** The one statement of every request; null when the key has ended. */
+  /** Reads for a request, in one statement; null when the key has ended. */
   findCaller(clientPubkey: string): Promise<NwcCaller | null>;
 }

@@ -15,9 +15,9 @@ import type { NwcKeyStore } from './nwc-key-store.ts';
 export interface NwcKindDeps {
   readonly nwcKeys: Pick<NwcKeyStore, 'addKey'>;
   readonly addressNames: Pick<AddressNameStore, 'findName'>;
-  /** Behind the `@` of lightning addresses. */
+  /** The domain behind the `@` of lightning addresses. */
   readonly addressDomain: () => string;
-  /** Seals the wallet's side. */
+  /** Makes the key that seals secret keys of the wallet. */
   readonly sealKey: () => Promise<Uint8Array>;
   /** Addresses of relays; the first one is that which most apps use. */
   readonly relays: () => readonly string[];
@@ -67,6 +67,6 @@ export async function findLightningAddress(
   return name === null ? null : `${name}@${addressDomain()}`;
 }
 
-/** Seals the keys by which wallets are known to apps. */
+/** Derives the key that seals the keys by which wallets are known to apps. */
 export const walletKeysKey = (secretKey: Uint8Array): Uint8Array =>
   deriveKey(secretKey, 'nwc wallet keys');

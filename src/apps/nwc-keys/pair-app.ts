@@ -25,15 +25,17 @@ export interface PairAppInput {
   readonly pubkey: string;
   readonly name: string;
   readonly scopes: readonly Scope[];
-  /** Null for one that may spend all that its user has. */
+  /** The budget; null for a connection that may spend all that its user has. */
   readonly budget: Budget | null;
-  /** Null for one that lasts until it is revoked. */
+  /** The end of the connection; null for one that lasts until it is revoked. */
   readonly expiresAt: Date | null;
-  /** 32 bytes, the same for a repeat of the same request and known to no one else. */
+  /**
+   * Secret bytes, 32 of them, the same for a repeat of the same request and known to no one else.
+   */
   readonly idempotentSecret?: Uint8Array;
 }
 
-/** What an app needs to know of the wallet. None of it is secret. */
+/** Facts about the wallet that an app needs. None of them is secret. */
 export interface PairedWallet {
   readonly appGrantId: string;
   readonly walletPubkey: string;
@@ -46,9 +48,9 @@ export type PairAppRefusal =
   | { readonly kind: 'key_used'; readonly message: string }
   | { readonly kind: 'too_many_connections'; readonly message: string };
 
-/** Connections of apps that bring their own key, while the protocol is switched on. */
+/** Port: connections of apps that bring their own key, while the protocol is switched on. */
 export interface AppPairing {
-  /** Whether a key has served before: then it is not asked about at all. */
+  /** Whether a key has served before: then the user is not asked about it at all. */
   isUsed(pubkey: string): Promise<boolean>;
   pair(input: PairAppInput): Promise<Result<PairedWallet, PairAppRefusal>>;
 }
@@ -58,7 +60,10 @@ export const createAppPairing = (deps: PairAppDeps): AppPairing => ({
   pair: (input) => pairApp(deps, input),
 });
 
-/** A repeated request finds the connection that it made; it has no secret that could be lost. */
+/**
+ * Connects an app. A repeated request finds the connection that it made; it has no secret that
+ * could be lost.
+ */
 async function pairApp(
   deps: PairAppDeps,
   { userId, pubkey, name, scopes, budget, expiresAt, idempotentSecret }: PairAppInput,

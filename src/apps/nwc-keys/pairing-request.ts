@@ -16,20 +16,20 @@ import { intervalOfRenewal } from './renewal-period.ts';
  * confirmation page; Alby Hub, `/apps/new`). All of it is what the app says of itself.
  */
 export interface PairingRequest {
-  /** X-only, 64 hex digits in lower case. The private key stays with the app. */
+  /** The app's key: X-only, 64 hex digits in lower case. The private key stays with the app. */
   readonly pubkey: string;
-  /** '' where it gave none. */
+  /** The app's name; '' where it gave none. */
   readonly name: string;
   readonly scopes: readonly Scope[];
   readonly expiresAt: Date | null;
   /** The most that the app asks to spend; null where it names none. The user may allow less. */
   readonly most: PairingLimit | null;
-  /** How often a limit starts again; null where the app leaves it open. */
+  /** The interval after which the limit starts again; null where the app leaves it open. */
   readonly interval: BudgetInterval | null;
   readonly returnTo: string | null;
   /** Origin of the page that opened the window; null where it is not named. */
   readonly opener: string | null;
-  /** Comes back with the answer, so that the app knows its own request. */
+  /** A text that comes back with the answer, so that the app knows its own request. */
   readonly state: string | null;
 }
 
@@ -50,7 +50,7 @@ export type PairingProblem =
   | { readonly kind: 'bad_state' }
   | { readonly kind: 'bad_return'; readonly address: string };
 
-/** What comes with the address, '' where something is left out; `metadata` is not read. */
+/** Parameters of the pairing address, '' where one is left out; `metadata` is not read. */
 export interface PairingParameters {
   text(name: string): string;
 }
@@ -71,7 +71,7 @@ export const PAIRING_PARAMETERS = [
   'opener',
 ] as const;
 
-/** Finds the first thing that cannot be as the app wishes. */
+/** Reads a request, and finds the first thing that cannot be as the app wishes. */
 export function readPairingRequest(
   given: PairingParameters,
   now: Date,
@@ -111,7 +111,7 @@ export function readOrigin(address: string): string | null {
   return url !== null && /^https?:$/.test(url.protocol) ? url.origin : null;
 }
 
-/** 64 hex digits in lower case that are a point of the curve. */
+/** Whether a text is a key: 64 hex digits in lower case that are a point of the curve. */
 function isKey(text: string): boolean {
   const bytes = /^[0-9a-f]{64}$/.test(text) ? hexToBytes(text, 32) : null;
   return bytes !== null && isXOnlyPoint(bytes);
@@ -119,11 +119,13 @@ function isKey(text: string): boolean {
 
 const isTrue = (text: string): boolean => !['', 'false', '0'].includes(text);
 
-/** Printable, so that it comes back as it was. */
+/** Whether a text can be a state: printable, so that it comes back as it was. */
 const isState = (text: string): boolean =>
   text.length <= MAX_PAIRING_STATE_LENGTH && /^[\x20-\x7e]*$/.test(text);
 
-/** All that this wallet offers where the app names no method. */
+/**
+ * Reads the scopes for the methods that the app names; without any, all that this wallet offers.
+ */
 function readScopes(given: PairingParameters): Result<readonly Scope[], PairingProblem> {
   const asked = sortMethods(words(given.text('request_methods')));
   if (asked.unknown.length > 0) {
@@ -155,7 +157,7 @@ function readLimit(
   return accept({ most: { limitSat: known, interval: interval ?? 'ever' }, interval });
 }
 
-/** Seconds since 1970. */
+/** Reads an end in seconds since 1970. */
 function readEnd(text: string, now: Date): Result<Date | null, PairingProblem> {
   if (text === '') return accept(null);
   if (!/^\d{1,11}$/.test(text)) return refuse({ kind: 'bad_end' });

@@ -1,6 +1,6 @@
 import { BUDGET_INTERVALS, type BudgetInterval } from '../../authorization/budget-window.ts';
 
-/** NIP-47, get_budget; pages that pair apps use the same words. */
+/** Words for intervals (NIP-47, get_budget); pages that pair apps use the same words. */
 export const RENEWAL_PERIODS: Readonly<Record<BudgetInterval, string>> = {
   day: 'daily',
   week: 'weekly',
@@ -9,6 +9,6 @@ export const RENEWAL_PERIODS: Readonly<Record<BudgetInterval, string>> = {
   ever: 'never',
 };
 
-/** Undefined for any other word. */
+/** The interval of a word for a renewal; undefined for any other word. */
 export const intervalOfRenewal = (period: string): BudgetInterval | undefined =>
   BUDGET_INTERVALS.find((interval) => RENEWAL_PERIODS[interval] === period);

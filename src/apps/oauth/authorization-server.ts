@@ -12,16 +12,19 @@ export interface AuthorizationServer {
    * The authorization endpoint (RFC 6749, 3.1): asks the user by redirecting to the consent page.
    */
   begin(request: AuthorizationRequest, cookies: string): Promise<BrowserStep>;
-  /** After the user's answer: redirects back to the app. */
+  /** Redirects back to the app, after the user's answer. */
   resume(id: string, cookies: string): Promise<BrowserStep>;
   /**
-   * For a signed-in user, who is then given the time to decide. Null when there is no such request,
-   * or none for this browser.
+   * Finds a request for a signed-in user, who is then given the time to decide. Null when there is
+   * no such request, or none for this browser.
    */
   findRequest(id: string, cookies: string): Promise<PendingRequest | null>;
-  /** Where the browser goes next; null when the request is gone. May be repeated. */
+  /**
+   * Answers a request, and says where the browser goes next; null when the request is gone. May be
+   * repeated.
+   */
   answerRequest(id: string, cookies: string, answer: Answer): Promise<string | null>;
-  /** One of the endpoints that apps call directly. */
+  /** Answers an app at an endpoint that it calls directly. */
   call(endpoint: OauthEndpoint, form: ClientForm): Promise<OauthAnswer>;
   /** Authorization server metadata (RFC 8414), as far as this server knows it. */
   describe(): Promise<Readonly<Record<string, unknown>>>;
@@ -33,7 +36,7 @@ export const AUTHORIZATION_PATH = '/oauth';
 export interface AuthorizationRequest {
   /** The standard's parameters, unchanged; repeated ones are refused. */
   readonly parameters: URLSearchParams;
-  /** What is wrong with the scopes, if anything is. */
+  /** The problem with the scopes; null if there is none. */
   readonly scopeProblem: string | null;
   /** Whether the challenge was derived from one of the method "plain". */
   readonly isPlain: boolean;
@@ -46,17 +49,17 @@ export interface ClientForm {
   readonly isBasic: boolean;
 }
 
-/** Each cookie is a whole `Set-Cookie` value. */
+/** The next step of a browser. Each cookie is a whole `Set-Cookie` value. */
 export type BrowserStep =
   | { readonly kind: 'redirected'; readonly to: string; readonly cookies: readonly string[] }
-  /** For a page of ours: the app's request is wrong, or the app is not known. */
+  /** A page of ours tells that the app's request is wrong, or that the app is not known. */
   | {
       readonly kind: 'refused';
       readonly error: string;
       readonly description: string;
       /**
-       * Where the app learns of the error (RFC 6749, 4.1.2.1), if the person chooses to go there.
-       * Null unless client and callback are known to be valid.
+       * The address where the app learns of the error (RFC 6749, 4.1.2.1), if the person chooses to
+       * go there. Null unless client and callback are known to be valid.
        */
       readonly backTo: string | null;
       readonly cookies: readonly string[];
@@ -65,10 +68,10 @@ export type BrowserStep =
 /** An app's authorization request that waits for the user. */
 export interface PendingRequest {
   readonly clientId: string;
-  /** Where the answer goes, as the app asked: its port may differ from the registered one. */
+  /** The address for the answer, as the app asked: its port may differ from the registered one. */
   readonly callback: string;
   readonly scopes: readonly Scope[];
-  /** As the app sent it, before conversion to the standard's form. */
+  /** The challenge method as the app sent it, before conversion to the standard's form. */
   readonly challenge: ChallengeMethod;
 }
 

@@ -15,8 +15,8 @@ import { OPENER_FIELD } from './pairing-fields.ts';
 import { nameOfApp } from './show-pairing.ts';
 
 /**
- * Tells the app, which waits in the window that opened this one or at its own address. All that it
- * hears is public; its key never came here.
+ * Answers the app, which waits in the window that opened this one or at its own address. All that
+ * it hears is public; its key never came here.
  */
 export function answerPairing(
   request: UserPageRequest,
@@ -49,7 +49,9 @@ export function answerPairing(
   });
 }
 
-/** Without a result: an app may not take silence for consent. */
+/**
+ * Answers an app that the user said no to, without a result: it may not take silence for consent.
+ */
 export function answerDenial(
   request: UserPageRequest,
   { returnTo }: Pick<PairingRequest, 'returnTo'>,
@@ -89,7 +91,9 @@ const successMessage = (
   ...(state === null ? {} : { state }),
 });
 
-/** With the names that Alby Hub uses (relay, pubkey), and those of NWC-08. */
+/**
+ * The address to return to, with the names that Alby Hub uses (relay, pubkey), and those of NWC-08.
+ */
 function returnAddress(
   returnTo: string,
   { state }: PairingRequest,
@@ -106,7 +110,7 @@ function returnAddress(
   return address.href;
 }
 
-/** No one waits anywhere: people carry it over. */
+/** Shows what people carry over by hand to an app that does not wait for an answer. */
 function byHand({ texts }: UserPageRequest, wallet: PairedWallet): Content {
   const { connections, frame, pairing } = texts;
   const link = writeConnectionUri({ ...wallet, secret: null });

@@ -23,7 +23,7 @@ import { budgetMeter } from './budget-meter.ts';
 import { devicesCard } from './devices-card.ts';
 import { familiesCard } from './families-card.ts';
 
-/** One connected app, and everywhere it is used. */
+/** The page of a connected app, with the places where it is used. */
 const show: UserPage<AppPageDeps> = {
   method: 'GET',
   path: appPath(':id'),
@@ -48,7 +48,7 @@ const show: UserPage<AppPageDeps> = {
   },
 };
 
-/** Repeated, it changes nothing more. */
+/** Ends a token family. A repeat changes nothing more. */
 const endFamily: UserPage<AppPageDeps> = {
   method: 'POST',
   path: `${appPath(':id')}/places/:family/end`,

@@ -15,7 +15,7 @@ import { endOf, permissionsOf, refusalOf } from './app-words.ts';
 import { budgetMeter } from './budget-meter.ts';
 import { scopeTitles } from './scope-words.ts';
 
-/** All that can use a wallet. */
+/** The page of everything that can use a wallet. */
 const show: UserPage<AppPageDeps> = {
   method: 'GET',
   path: APPS_PATH,
@@ -68,7 +68,10 @@ function toEntry(texts: PageTexts, app: Connections['apps'][number], now: Date):
 
 const after = (content: Content): Content => (content === null ? null : [', ', content]);
 
-/** Shorter than where they are made: they are here because they can spend as apps do. */
+/**
+ * A list of tokens, shorter than where they are made: they are here because they can spend as apps
+ * do.
+ */
 const tokenList = (texts: PageTexts, tokens: Connections['tokens']): Html => html`
   <h2>${texts.tokens.title}</h2>
   ${entryList(
@@ -107,7 +110,7 @@ const linkTo =
   (label) =>
     html`<a href="${path}">${label}</a>`;
 
-/** Names those who can spend and are no app: the user and the operator. */
+/** A card that names those who can spend and are no app: the user and the operator. */
 const othersCard = ({ connections: { others: words } }: PageTexts): Html =>
   card(
     words.title,

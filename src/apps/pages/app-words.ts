@@ -8,7 +8,10 @@ import type { PageTexts } from '../../web/texts/page-texts.ts';
 import { presetOf } from '../preset.ts';
 import { scopeTitles } from './scope-words.ts';
 
-/** In one sentence. Without OAuth it is what its user chose; the scopes of an app are its own. */
+/**
+ * The permissions of an app in one sentence. Without OAuth they are what its user chose; an app of
+ * OAuth has scopes of its own.
+ */
 export function permissionsOf(texts: PageTexts, { scopes, client }: AppGrant): string {
   const preset = client === null ? presetOf(scopes) : null;
   return preset === null
@@ -16,7 +19,7 @@ export function permissionsOf(texts: PageTexts, { scopes, client }: AppGrant): s
     : texts.connections.presets[preset].short;
 }
 
-/** Null for one that lasts until it is revoked. */
+/** The end of a connection in words; null for one that lasts until it is revoked. */
 export function endOf(
   { connections: words, format }: PageTexts,
   app: AppGrant,
@@ -27,7 +30,7 @@ export function endOf(
   return isOver(app, now) ? words.ended({ date }) : words.ends({ date });
 }
 
-/** When and why. */
+/** Says when an app was refused last, and why. */
 export const refusalOf = (
   { connections: words, format }: PageTexts,
   { lastRefusal }: AppGrant,
@@ -39,7 +42,7 @@ export const refusalOf = (
         reason: words.refusals[lastRefusal.reason],
       });
 
-/** Whose wallet an app asks for: by name, if they told one, and as their account is called. */
+/** The owner of the wallet that an app asks for: by name, if they told one, and by account. */
 export const walletOwner = (user: User): Html =>
   user.name === null
     ? html`${accountName(user)}`

@@ -46,8 +46,8 @@ function takeStep({ raw: { reply }, texts }: PageRequest, step: BrowserStep): Pa
 }
 
 /**
- * Both users and the makers of the app read it. It redirects no one: the way back is a link. What
- * is sent to the app may quote its request, so those words are not put on a page of ours.
+ * Shows a refusal to users and makers of the app. It redirects no one: the way back is a link.
+ * Words sent to the app may quote its request, so they are not put on a page of ours.
  */
 function showRefusal(
   texts: PageTexts,

@@ -32,15 +32,15 @@ export const BUDGET_FIELD_NAMES: readonly string[] = [
   'amount_shown',
 ];
 
-/** What is wrong with a form, or with what was typed into it. */
+/** Problems of a form for a limit, or of what was typed into it. */
 export type BudgetProblem = 'no_choice' | 'amount_not_chosen' | 'no_end' | BadBudget['reason'];
 
-/** What one form is about. */
+/** The subject of a form for a limit. */
 export interface BudgetContext {
   readonly balanceSat: bigint;
-  /** End of the budget that there is, which can be kept. */
+  /** The end of the present budget, which can be kept. */
   readonly presentEnd: Date | null;
-  /** Where the form asks for the end of all that is allowed. */
+  /** Set where the form does not ask for an end of the permission. */
   readonly isEndless?: boolean;
 }
 
@@ -134,7 +134,7 @@ export function readBudgetFields(form: RequestValues): BudgetFields {
   };
 }
 
-/** The budget that was chosen, null for no limit; or what has to be corrected. */
+/** Reads the chosen budget, null for no limit; or what has to be corrected. */
 export function chosenBudget(
   { readDigits }: FormatterSet,
   { limit, amount, interval, end, shown }: BudgetFields,
@@ -152,7 +152,7 @@ export function chosenBudget(
   return budget.ok ? budget : refuse(budget.refusal.reason);
 }
 
-/** The form for a budget that there is; null is one without a limit. */
+/** The form for a present budget; null is one without a limit. */
 export const presentBudgetFields = (
   { digits }: FormatterSet,
   budget: BudgetView | null,
@@ -170,8 +170,8 @@ export const presentBudgetFields = (
 const SUGGESTED_REST = { interval: 'month', end: '365' };
 
 /**
- * The proposal to people who have not decided yet: about a tenth of the wallet each month, as a
- * round figure, with an end after a year, so that a forgotten permission ends by itself.
+ * Proposes a budget to people who have not decided yet: about a tenth of the wallet each month, as
+ * a round figure, with an end after a year, so that a forgotten permission ends by itself.
  */
 export const suggestedBudgetFields = (
   { digits }: FormatterSet,
@@ -186,7 +186,7 @@ export const suggestedBudgetFields = (
 const LEAST_SUGGESTED = 1000n;
 const MOST_SUGGESTED = 100_000n;
 
-/** 1, 2 or 5 with zeros behind it, not more than the amount. */
+/** Rounds an amount down to 1, 2 or 5 with zeros behind it. */
 function roundFigure(amountSat: bigint): bigint {
   if (amountSat <= LEAST_SUGGESTED) return LEAST_SUGGESTED;
   if (amountSat >= MOST_SUGGESTED) return MOST_SUGGESTED;

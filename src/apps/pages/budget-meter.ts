@@ -5,7 +5,7 @@ import type { PageTexts } from '../../web/texts/page-texts.ts';
 
 type Words = PageTexts['budget']['meter'];
 
-/** How much of a limit is spent, in words and as a bar that says the same. */
+/** Shows how much of a limit is spent, in words and by a bar. */
 export function budgetMeter(
   { meter: words }: PageTexts['budget'],
   format: FormatterSet,
@@ -50,7 +50,7 @@ function whatFollows(
   ].join(' ');
 }
 
-/** For eyes only: the words beside it say the same. */
+/** A bar for the eye only, as the words beside it say the same. */
 function bar(usedSat: bigint, limitSat: bigint): Html {
   const parts = usedSat >= limitSat ? 1000n : (usedSat * 1000n) / limitSat;
   return html`

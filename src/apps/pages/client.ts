@@ -65,7 +65,7 @@ export const clientPages: readonly Page<AppPageDeps>[] = [show, send];
 
 interface ClientForm {
   readonly fields: ClientFields;
-  /** Null until it is sent. */
+  /** Problems of the form; null until it is sent. */
   readonly problems: ClientProblems | null;
 }
 
@@ -117,7 +117,7 @@ async function showClient(
   });
 }
 
-/** Whether the stricter setting would have refused no one who connected recently. */
+/** Whether a stricter setting would have refused no one who connected recently. */
 async function recommendsS256(
   { clients, clock }: AppPageDeps,
   client: RegisteredClient,

@@ -42,7 +42,7 @@ export interface ConnectionInput {
 
 export const RESUMABLE_FIELDS = ['name', 'kind', 'preset', 'connection_end', ...BUDGET_FIELD_NAMES];
 
-/** The end of the connection is that of its budget, too. */
+/** Reads the form. The end of the connection is that of its budget, too. */
 export const readFields = (form: RequestValues): ConnectionFields => ({
   formId: readFormId(form),
   name: form.text('name').trim(),
@@ -64,7 +64,7 @@ export const suggestedFields = (
   budget: suggestedBudgetFields(format, balanceSat),
 });
 
-/** Finds all problems together. */
+/** Finds all problems of a form together. */
 export function checkFields(
   { format, connections: { creating: words } }: PageTexts,
   fields: ConnectionFields,
@@ -99,7 +99,7 @@ export function checkFields(
   return accept({ name, kind, preset, budget: budget.value, expiresAt: lifetime.at });
 }
 
-/** What is wrong with the name of a connection or a device. */
+/** The problem with the name of a connection or a device. */
 export function problemOfName(
   { noName, hiddenInName }: PageTexts['connections']['creating'],
   name: string,

@@ -39,7 +39,7 @@ import { asksToSpend, showConsent } from './show-consent.ts';
 
 const PATH = consentPath(':id');
 
-/** An app asks; the user sees who it is and what it wants. */
+/** The page on which an app asks for access: the user sees who it is and what it wants. */
 const ask: UserPage<AppPageDeps> = {
   method: 'GET',
   path: PATH,
@@ -57,7 +57,10 @@ const ask: UserPage<AppPageDeps> = {
   },
 };
 
-/** What the app asked is read again from where it is kept: the form says yes or no, and a limit. */
+/**
+ * Answers a consent page. The request is read again from the store: the form says yes or no, and a
+ * limit.
+ */
 const answer: UserPage<AppPageDeps> = {
   method: 'POST',
   path: PATH,
@@ -118,7 +121,9 @@ export const consentPages: readonly Page<AppPageDeps>[] = [ask, answer, switchAc
 const readDetails = (deps: AppPageDeps, request: UserPageRequest): Promise<ConsentDetails | null> =>
   deps.authorization.details(browserOf(request), request.params.text('id'), request.user.id);
 
-/** An app that can spend already keeps its limit. Another one gets a suggestion. */
+/**
+ * Proposes a budget. An app that can spend already keeps its limit; another one gets a suggestion.
+ */
 function proposeBudget(
   format: FormatterSet,
   details: ConsentDetails,
@@ -130,7 +135,10 @@ function proposeBudget(
     : suggestedBudgetFields(format, balanceSat);
 }
 
-/** An app that may spend already, and not more from now on, takes a click. */
+/**
+ * Whether a consent allows more than before: an app that may spend already, and not more from now
+ * on, takes a click.
+ */
 const allowsMoreThanBefore = ({ appGrant }: ConsentDetails, wanted: Budget | null): boolean =>
   appGrant === null || !asksToSpend(appGrant) || allowsMore(wanted, appGrant.budget);
 

@@ -27,18 +27,18 @@ import {
 } from './budget-fields.ts';
 import { budgetMeter } from './budget-meter.ts';
 
-/** Whose limit a page is about. */
+/** The app or token whose limit a page is about. */
 interface BudgetSubject {
   readonly grantId: string;
   readonly name: string;
   readonly section: Section;
   /** The address of this form. */
   readonly path: string;
-  /** Where the list is. */
+  /** The page with the list. */
   readonly listPath: string;
 }
 
-/** The form of a limit, and what it sends. The page is not found where `find` answers null. */
+/** The pages of a form for a limit. They are not found where `find` answers null. */
 export function budgetPages(
   path: string,
   find: (deps: AppPageDeps, request: UserPageRequest) => Promise<BudgetSubject | null>,

@@ -2,9 +2,11 @@ import { DAY_MS } from '../../base/durations.ts';
 import type { SelectOption } from '../../web/pages/controls.ts';
 import type { PageTexts } from '../../web/texts/page-texts.ts';
 
-/** How long something lasts, as people choose it: a length from now, which no time zone changes. */
+/**
+ * Lengths of time that people choose from. Each counts from now, so that no time zone changes it.
+ */
 export interface Lifetimes {
-  /** The end that there is and that can be kept, where there is something already. */
+  /** The present end, which can be kept, where there is one already. */
   readonly presentEnd?: Date | null;
 }
 
@@ -28,7 +30,7 @@ export function lifetimeOptions(
 
 export type LifetimeEnd = { readonly kind: 'ends'; readonly at: Date | null };
 
-/** Null where the text is none of the choices. */
+/** Reads a choice of a lifetime; null where the text is none of the choices. */
 export function readLifetime(
   text: string,
   now: Date,

@@ -40,8 +40,8 @@ import { scopeList } from './scope-words.ts';
 import { showSecret } from './show-secret.ts';
 
 /**
- * Connecting an app without OAuth, while there is a protocol for it. With a key in the address, it
- * is the app that asks.
+ * The page to connect an app without OAuth, while there is a protocol for it. With a key in the
+ * address, it is the app that asks.
  */
 const show: UserPage<AppPageDeps> = {
   method: 'GET',

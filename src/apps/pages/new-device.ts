@@ -85,7 +85,7 @@ interface Found {
   readonly kind: ConnectionKind;
 }
 
-/** Null for an app of OAuth, and while the protocol is switched off. */
+/** Finds a connection; null for an app of OAuth, and while the protocol is switched off. */
 async function findConnection(
   { appGrants, connectionKinds, clock }: AppPageDeps,
   { user, params }: UserPageRequest,

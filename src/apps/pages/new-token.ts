@@ -235,7 +235,7 @@ async function addToken(
     });
   }
   const { token, stored, isRepeat } = added.value;
-  // No one has the token yet, so nothing was spent without its limit.
+  // The token was not shown yet, so nothing was spent without its limit.
   await deps.budgets.setBudget({ userId: user.id, grantId: stored.id }, budget, now);
   if (maySpend(stored) && !isRepeat) {
     notifyUser(deps.accounts, user, { kind: 'spending_token_added', name: stored.name });

@@ -25,7 +25,7 @@ import {
 } from './budget-fields.ts';
 import { lifetimeOptions, NEVER, readLifetime } from './lifetimes.ts';
 
-/** What the user of an app chooses that asks with a key of its own. */
+/** The choices of a user for an app that brings its own key. */
 export interface PairingFields extends IdempotentForm {
   readonly budget: BudgetFields;
   /** The end of the connection, where the app leaves it open. */
@@ -40,11 +40,11 @@ export interface PairingChoice {
   readonly expiresAt: Date | null;
 }
 
-/** Says that a script can tell the window that opened this one. */
+/** A field that says that a script can tell the window which opened this one. */
 export const OPENER_FIELD = 'opener_waits';
 const END_FIELD = 'connection_end';
 
-/** What comes back after people proved who they are. */
+/** Fields that are filled in again after people proved who they are. */
 export const RESUMABLE_PAIRING_FIELDS: readonly string[] = [
   ...PAIRING_PARAMETERS,
   ...BUDGET_FIELD_NAMES,
@@ -52,8 +52,8 @@ export const RESUMABLE_PAIRING_FIELDS: readonly string[] = [
 ];
 
 /**
- * What the app asked, and who opened the window: browsers say it with the first request only, and
- * what they say counts more than what the app says.
+ * The parameters of the app, and the origin that opened the window: browsers tell it with the first
+ * request only, and it counts more than what the app says.
  */
 export function pairingParameters({ query, raw: { request } }: PageRequest): RequestValues {
   const [referer, named] = [request.headers.referer ?? '', query.text('opener')].map((text) => {
@@ -64,7 +64,10 @@ export function pairingParameters({ query, raw: { request } }: PageRequest): Req
   return { ...query, text: (name) => (name === 'opener' ? opener : query.text(name)) };
 }
 
-/** No app is at home here: one that says so wants to be taken for the service itself. */
+/**
+ * Whether an address belongs to this service. No app lives here: one that claims so wants to be
+ * taken for the service itself.
+ */
 export const isOfService = (
   { headers }: Pick<PageRequest['raw']['request'], 'headers'>,
   address: string,
@@ -73,7 +76,7 @@ export const isOfService = (
   return url !== null && hostPattern(url, 'its').test(headers.host ?? '');
 };
 
-/** The address at which the app asks, with who opened the window. */
+/** The address at which the app asks, with the origin that opened the window. */
 export function pairingPath(parameters: RequestValues): string {
   const given = PAIRING_PARAMETERS.map((name): [string, string] => [name, parameters.text(name)]);
   const query = new URLSearchParams(given.filter(([, text]) => text !== ''));
@@ -90,7 +93,7 @@ export const readPairingFields = (form: RequestValues): PairingFields => ({
   end: form.text(END_FIELD),
 });
 
-/** What the app asks for, else what we suggest to people who have not decided yet. */
+/** The first values of a form: the wishes of the app, else suggestions of ours. */
 export function suggestedPairing(
   format: FormatterSet,
   { most, interval }: PairingRequest,
@@ -104,7 +107,7 @@ export function suggestedPairing(
 
 const YEAR = '365';
 
-/** What an app asks is the most that it gets. */
+/** Chooses what an app gets, which is at most what it asks for. */
 export function choosePairing(
   format: FormatterSet,
   asked: PairingRequest,

@@ -35,7 +35,10 @@ import {
 import { scopeList } from './scope-words.ts';
 import { nameOfApp, refusePairing, showPairing } from './show-pairing.ts';
 
-/** An app with a key of its own asks for a wallet. Nothing is answered before its user decides. */
+/**
+ * The page on which an app with a key of its own asks for a wallet. Nothing is answered before its
+ * user decides.
+ */
 export async function askForPairing(
   deps: AppPageDeps,
   request: UserPageRequest,

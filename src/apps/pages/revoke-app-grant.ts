@@ -34,14 +34,14 @@ const ask: UserPage<AppPageDeps> = {
   },
 };
 
-/** Only apps of OAuth make endpoints. */
+/** Endpoints that end with the app. Only apps of OAuth make any. */
 const endpointsOf = async (
   { endpoints }: AppPageDeps,
   { id, userId, client }: AppGrant,
 ): Promise<readonly Endpoint[]> =>
   client === null ? [] : await endpoints.list({ userId, clientId: client.id, grantId: id });
 
-/** Repeated, it changes nothing more. */
+/** Revokes a connection. A repeat changes nothing more. */
 const revoke: UserPage<AppPageDeps> = {
   method: 'POST',
   path: REVOKE_PATH,

@@ -28,11 +28,11 @@ export interface ShownPairing {
   readonly balanceSat: bigint;
 }
 
-/** Name of an app, as it calls itself and as its connection is called. */
+/** The name of an app, as it calls itself and as its connection is called. */
 export const nameOfApp = ({ pairing }: PageTexts, { name }: PairingRequest): string =>
   name === '' ? pairing.unnamed : name;
 
-/** An app with a key of its own asks; its user sees what it says of itself, and what it wants. */
+/** Shows the request of an app with a key of its own: what it says of itself, and what it wants. */
 export function showPairing(request: UserPageRequest, shown: ShownPairing): ShownPage {
   const { texts } = request;
   const { asked, fields } = shown;
@@ -115,7 +115,7 @@ const renderForm = (
     submit: null,
   });
 
-/** What cannot be as the app wishes. It redirects no one: what the app sent cannot be relied on. */
+/** Refuses a pairing. It redirects no one, as what the app sent cannot be relied on. */
 export function refusePairing(
   texts: PageTexts,
   problem: PairingProblem | { readonly kind: 'key_used' },
@@ -150,7 +150,10 @@ function wordsOf(
   }
 }
 
-/** Only what can be the name of a method: no sentences of others stand on a page of ours. */
+/**
+ * Shows only words that can be names of methods, so that no sentences of others stand on a page of
+ * ours.
+ */
 const methodNames = (methods: readonly string[]): Html => {
   const names = methods.filter((name) => /^[a-z0-9_]{1,40}$/.test(name)).slice(0, 10);
   const all = names.length < methods.length ? [...names, '…'] : names;

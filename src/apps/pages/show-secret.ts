@@ -11,7 +11,7 @@ import type { AppPageDeps } from './app-page-deps.ts';
 import { appPath } from './app-paths.ts';
 import { devicePart } from './device-part.ts';
 
-/** What an app gets, shown this one time. The page tells of the first request of the app. */
+/** Shows a secret for an app this one time. The page tells of the first request of the app. */
 export async function showSecret(
   deps: AppPageDeps,
   request: UserPageRequest,

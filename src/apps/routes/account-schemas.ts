@@ -1,12 +1,12 @@
 import { Type } from 'typebox';
 
-/** The unit of every wallet balance. */
+/** Fields for the unit of a wallet's balance. */
 export const unitFields = {
   currency: Type.Literal('BTC', { description: 'Currency, always `BTC`.' }),
   unit: Type.Literal('sat', { description: 'Unit of the balance, always `sat`.' }),
 };
 
-/** How to pay this wallet by keysend: the key of the node, and the record that names the user. */
+/** Fields to pay a wallet by keysend: the key of the node, and the record that names the user. */
 export const keysendFields = {
   keysend_pubkey: Type.String({ description: 'Public key of the node of this service, in hex.' }),
   keysend_custom_key: Type.String({

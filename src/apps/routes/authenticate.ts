@@ -22,10 +22,10 @@ import { accessError, TOO_BUSY, TOO_MANY_REQUESTS } from '../../web/wire-errors.
 import { type AuthenticateDeps, authenticate } from '../authenticate.ts';
 
 export interface GuardDeps extends AuthenticateDeps {
-  /** What the guarded routes are part of. */
+  /** The resource that the guarded routes are part of. */
   readonly resource: Resource;
   readonly money: Pick<Money, 'prepare'>;
-  /** Null if calls are not limited. */
+  /** Rate limits of calls; null if calls are not limited. */
   readonly rates: CallRates | null;
   readonly turns: Turns;
 }
@@ -33,7 +33,7 @@ export interface GuardDeps extends AuthenticateDeps {
 /** Name of the request decorator that carries the caller from the guard to the route. */
 export const AUTHENTICATED = 'authenticated';
 
-/** The guard of each route of one resource. */
+/** Makes the guard of each route of one resource. */
 export const createGuards =
   (deps: GuardDeps): CreateGuard<PaymentView> =>
   (route) => ({ ...createSteps(deps, route), authenticated: readAuthenticated });
@@ -55,17 +55,20 @@ function createSteps(
   }
   const held = new WeakMap<FastifyRequest, GiveBack>();
   const done = (request: FastifyRequest): void => held.get(request)?.();
-  // No event may tell of an answer that waited behind others when its connection closed.
+  // Frees a call whose connection has closed: no event tells when its answer waited behind others.
   const doneIfGone = (request: FastifyRequest): void => {
     if (hangUpOf(request).aborted) done(request);
   };
-  /** A list is read together with its token, so its turn begins before that. */
+  /**
+   * Identifies the caller of a list in their turn: it is read together with its token, so its turn
+   * begins before that.
+   */
   const identifyInTurn = async (request: FastifyRequest, reply: FastifyReply) => {
     const give = await deps.turns.take(waiterOf(deps, request), hangUpOf(request));
     if (give === null)
       return sendError(reply, deps.turns.isClosed() ? TOO_BUSY : TOO_MANY_REQUESTS);
     held.set(request, give);
-    // Once the answer has been sent: to write a long one is work as well.
+    // The turn is given back once the answer has been sent: writing a long one is work as well.
     reply.raw.once('close', give);
     let isPassed = false;
     try {
@@ -96,7 +99,7 @@ function createSteps(
 const takesTurn = ({ lists, isList }: ProtectedDescription): boolean =>
   lists !== undefined || isList === true;
 
-/** A token that was not accepted lately counts as a stranger's. */
+/** Finds who waits for a turn. A token that was not accepted lately counts as a stranger's. */
 const waiterOf = ({ rates }: GuardDeps, { headers, ip }: FastifyRequest): Waiter => ({
   network: callerNetwork(ip),
   knownUserId: rates?.userOf(headers.authorization) ?? null,
@@ -149,12 +152,13 @@ async function identify(
   return undefined;
 }
 
-/** More than any usual invoice needs. */
+/** No usual invoice needs more bytes. */
 const SMALL_BODY_BYTES = 8192;
 
 /**
  * Whether the token waits for the body, so that one query reads both. Strangers must not make us
- * read more than a few kilobytes. With a key the payment has to be looked up by it anyway.
+ * read more than a few kilobytes. With an idempotency key the payment has to be looked up by it
+ * anyway.
  */
 function readsBodyFirst(
   { prefetchPayment }: ProtectedDescription,

@@ -40,7 +40,7 @@ export const route = protectedRoute({
     const address = await presentLightningAddress(deps, caller.userId);
     return answerJson({
       identifier: account.identifier,
-      // Clients expect a text.
+      // Clients expect a text, so an absent address is empty.
       email: account.email ?? '',
       name: account.name,
       avatar: account.avatar,

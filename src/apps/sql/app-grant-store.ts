@@ -43,7 +43,7 @@ export const OF_APPS: CallerSource = {
   isAlive: 'g.revoked_at is null',
 };
 
-/** The lock prevents removing the app in between. */
+/** Joins an app grant. The lock prevents removing the app in between. */
 async function joinAppGrant(sql: Sql, consent: NewConsent): Promise<GrantGeneration | null> {
   const [row] = await sql<{ id: string; token_generation: number }[]>`
     insert into app_grant (id, user_id, client_id, scopes, created_at)
@@ -97,7 +97,7 @@ function parseAppGrant(row: AppGrantRow): AppGrant {
   };
 }
 
-/** A reason that this version does not know, or no longer knows, is not shown. */
+/** Reads a refusal. A reason that this version does not know is not shown. */
 function parseRefusal({ refused_at: at, refusal }: AppGrantRow): NotedRefusal | null {
   const reason = refusal === null ? null : grantRefusalOf(refusal);
   return at === null || reason === null ? null : { reason, at };

@@ -15,8 +15,8 @@ export type CallerQuery = (
 ) => Promise<FoundCaller | null>;
 
 /**
- * The one statement of every call, for one kind of token: the caller, their account and wallet, and
- * the newest records if requested. Waiting calls go to the database together.
+ * Reads for each call with one kind of token, in one statement: the caller, their account and
+ * wallet, and the newest records if requested. Waiting calls go to the database together.
  */
 export function createCallerQuery(database: Database, source: CallerSource): CallerQuery {
   const find = batchCalls(MERGED, (hashes: readonly Uint8Array[]) =>
@@ -31,7 +31,7 @@ export function createCallerQuery(database: Database, source: CallerSource): Cal
 
 /** SQL for one kind of token; `t` is the table with its `token_hash`. */
 export interface CallerSource {
-  /** grant_id, client_id, scopes, expires_at, last_used_at, family_id and resource. */
+  /** Columns: grant_id, client_id, scopes, expires_at, last_used_at, family_id and resource. */
   readonly columns: string;
   readonly tables: string;
   readonly userId: string;
@@ -39,7 +39,7 @@ export interface CallerSource {
 }
 
 const MERGED = { maxItems: 64, maxCalls: 2 } as const;
-/** Lists have long answers. */
+/** Few lists are read together, as their answers are long. */
 const MERGED_LISTS = { maxItems: 16, maxCalls: 2 } as const;
 
 type AskedNewest = NewestPage & { readonly tokenHash: Uint8Array };
@@ -66,8 +66,9 @@ export interface CallerRow {
 }
 
 /**
- * A few look-ups by unique keys for each token. Revoked tokens and those of disabled users are not
- * found. The limit keeps the planner from reading whole tables for a long list.
+ * Finds callers by a few look-ups with unique keys for each token. Revoked tokens and those of
+ * disabled users are not found. The limit keeps the planner from reading whole tables for a long
+ * list.
  */
 export const findCaller = ({ columns, tables, userId, isAlive }: CallerSource): string => `
   left join lateral (
@@ -148,5 +149,5 @@ export const parseCaller = (row: CallerRow, newest: readonly string[] | null): F
   newest,
 });
 
-/** A scope that this version does not know, or no longer knows, grants nothing. */
+/** Reads stored scopes. One that this version does not know grants nothing. */
 export const readStoredScopes = (text: string): readonly Scope[] => text.split(' ').filter(isScope);

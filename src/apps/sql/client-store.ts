@@ -123,7 +123,7 @@ export async function findClient(sql: Sql, id: string): Promise<Client | null> {
   return row === undefined ? null : parseClient(row);
 }
 
-/** The statement sees the old row as it was before. */
+/** Changes a client. The statement sees the old row as it was before. */
 async function updateClient(
   sql: Sql,
   id: string,

@@ -22,7 +22,7 @@ export const createConnectionStore = (database: Database): ConnectionStore => ({
   ...bindQueries(database, { listDevices, endDevice }),
 });
 
-/** In a transaction. */
+/** Adds a connection, inside a transaction of the caller. */
 export async function addConnection(sql: Sql, input: NewConnection): Promise<AddConnectionOutcome> {
   await waitForOthersOf(sql, input.userId);
   const [present] = await sql`select from app_grant where id = ${input.id}`;
@@ -39,7 +39,10 @@ export async function addConnection(sql: Sql, input: NewConnection): Promise<Add
   return { kind: 'added', connection };
 }
 
-/** The budget goes first, as it locks the wallet, and the other row the inbox of notices. */
+/**
+ * Adds a connection. The budget goes first, as it locks the wallet, and the other row the inbox of
+ * notices.
+ */
 async function insertConnection(sql: Sql, input: NewConnection): Promise<void> {
   const { id, userId, budget, createdAt } = input;
   if (budget !== null) await setBudget(sql, { userId, grantId: id }, budget, createdAt);
@@ -67,7 +70,10 @@ const parseDevice = (row: DeviceRow): Device => ({
   lastUsedAt: row.last_used_at,
 });
 
-/** The lock prevents revoking the connection in between, and makes the count complete. */
+/**
+ * Adds a device. The lock prevents revoking the connection in between, and makes the count
+ * complete.
+ */
 export async function addDevice(
   sql: Sql,
   userId: string,

@@ -234,7 +234,7 @@ async function prune(sql: Sql, times: PruneTimes, limit: number): Promise<number
   return removed + (await pruneFamilies(sql, times.now, limit));
 }
 
-/** Families whose last token was removed. */
+/** Removes families whose last token was removed. */
 async function pruneFamilies(sql: Sql, before: Date, limit: number): Promise<number> {
   const { count } = await sql`
     delete from token_family where id in (

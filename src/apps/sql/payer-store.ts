@@ -10,7 +10,10 @@ import { OF_APPS } from './app-grant-store.ts';
 import { type CallerRow, type CallerSource, findCaller, parseCaller } from './caller-query.ts';
 import { PERSONAL } from './token-store.ts';
 
-/** Calls that pay go to the database together, and once for what others ask in two steps. */
+/**
+ * Creates the store of payers. Calls that pay go to the database together, and once for what others
+ * ask in two steps.
+ */
 export function createPayerStore(database: Database, clock: Clock): PayerStore {
   const find = (source: CallerSource) => {
     const text = payersText(source);
@@ -23,12 +26,15 @@ export function createPayerStore(database: Database, clock: Clock): PayerStore {
   return { findPayer: (question) => findByToken[question.token](question) };
 }
 
-/** One at a time: payments then come in longer lists, here and where they are settled. */
+/**
+ * Payers are read by one call at a time: payments then come in longer lists, here and where they
+ * are settled.
+ */
 const MERGED = { maxItems: 64, maxCalls: 1 } as const;
 
 type PayerRow = CallerRow & ViewRow;
 
-/** Takes the hashes of the tokens, and of the payments. */
+/** SQL for payers, which takes the hashes of the tokens, and of the payments. */
 const payersText = (source: CallerSource): string => `
   select found.*, null as payee_user_id, ${paymentView('found.user_id')},
     null as request_hash, null as target_kind, null as target_id

@@ -21,17 +21,17 @@ import type { BackupScheduleStore } from '../backup-schedule.ts';
 export interface BackupCommandDeps {
   readonly backupRuns: Pick<BackupRunStore, 'listRuns' | 'readStatus'>;
   readonly backupSchedules: Pick<BackupScheduleStore, 'readSchedule'>;
-  /** Where the schedule puts its backups. */
+  /** The folder of scheduled backups. */
   readonly backupFolder: string;
   readonly config: Pick<Config, 'backup'>;
   readonly clock: Clock;
   readonly writeBackup: (path: string, withSecretKey: boolean) => Promise<WrittenBackup>;
-  /** As the schedule does; null while another program makes one. */
+  /** Makes a backup as the schedule does; null while another program makes one. */
   readonly makeScheduledBackup: () => Promise<VerifiedBackup | null>;
 }
 
 export interface BackupKit extends CommandKit<BackupCommandDeps> {
-  /** Into an empty database, all or nothing. */
+  /** Restores a backup into an empty database, all or nothing. */
   readonly restoreBackup: (path: string) => Promise<RestoredBackup>;
 }
 
@@ -60,7 +60,7 @@ function addBackupCommand(program: Command, kit: BackupKit): Command {
     });
 }
 
-/** Who can do what with the file. */
+/** Says who can do what with the file. */
 export function contentWords({ hasSecretKey, isSealed }: BackupContent): readonly string[] {
   const key = hasSecretKey
     ? 'It contains the secret key as well'
@@ -103,7 +103,10 @@ function addRestoreCommand(program: Command, kit: BackupKit): void {
     });
 }
 
-/** Like a name of a file they stand behind `backup`; a file of that name is written as `./list`. */
+/**
+ * Adds commands about the schedule. They stand behind `backup` where names of files stand too; a
+ * file of such a name is written as `./list`.
+ */
 function addScheduleCommands(backup: Command, kit: BackupKit): void {
   backup
     .command('list')
@@ -184,7 +187,9 @@ const describeRun = (run: BackupRun): string =>
     ? `${run.backup.file}  ${describeBackup(run.backup)}`
     : `${run.endedAt.toISOString()}  failed: ${run.error}`;
 
-/** In a folder, a name that sorts by time. Existing files are never overwritten. */
+/**
+ * The file to write: in a folder, a name that sorts by time. Existing files are never overwritten.
+ */
 function fileOf(to: string, clock: Clock, ending: string): string {
   const isFolder = existsSync(to) && statSync(to).isDirectory();
   const time = clock

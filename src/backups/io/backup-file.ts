@@ -32,7 +32,7 @@ import type { BackupPart } from '../backup.ts';
 const FIRST_LINE = 'satchel backup 1';
 const END_OF_ROWS = '\\.';
 const LF = 10;
-/** The largest row holds the records of one payment. */
+/** The longest line: the largest row holds the records of one payment. */
 const MAX_LINE_BYTES = 256 * 1024 * 1024;
 const CHUNK_BYTES = 64 * 1024;
 
@@ -46,7 +46,10 @@ export interface Seal {
   readonly random: Random;
 }
 
-/** Appears under its name once it is complete and on disk, readable only by its owner. */
+/**
+ * Writes a backup. It appears under its name once it is complete and on disk, readable only by its
+ * owner.
+ */
 export async function writeBackupFile(
   path: string,
   parts: AsyncIterable<BackupPart>,
@@ -103,8 +106,8 @@ export async function syncFolder(path: string): Promise<void> {
 }
 
 /**
- * Throws if the file is incomplete; the caller must then discard the rows that came before. The key
- * is that of sealed backups, and is not needed for others.
+ * Reads a backup, and throws if the file is incomplete; the caller must then discard the rows that
+ * came before. The key is that of sealed backups, and is not needed for others.
  */
 export async function* readBackupFile(
   path: string,

@@ -2,7 +2,7 @@ import { mkdir, readdir, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { syncFolder } from './backup-file.ts';
 
-/** Only what has been verified bears this name. */
+/** Prefixes of names: a backup bears the first one only after it was verified. */
 const VERIFIED = 'scheduled-';
 const UNVERIFIED = 'unverified-';
 /** The ending of files that are being written: see backup-file.ts. */
@@ -14,7 +14,7 @@ const PARTIAL = '.partial';
  * names, and those of other databases, are left alone.
  */
 export interface BackupFolder {
-  /** Where the file of this name is written. */
+  /** The path at which the file of this name is written. */
   pathOfUnverified(name: string): string;
   /** Gives the file its final name, and returns that name and its size. */
   accept(name: string): Promise<{ readonly file: string; readonly bytes: number }>;
@@ -59,6 +59,6 @@ export async function openBackupFolder(path: string, mark: string): Promise<Back
   };
 }
 
-/** `scheduled-TIME-MARK-DIGITS.…`; null for names of the first form, without a mark. */
+/** The mark in `scheduled-TIME-MARK-DIGITS.…`; null for names of the first form, without one. */
 const markOf = (name: string): string | null =>
   /^[a-z]+-\w+-([0-9a-f]{8})-[0-9a-f]{6}\./.exec(name)?.[1] ?? null;

@@ -56,7 +56,10 @@ async function writeChosen(sql: Sql, { everySec, atSec, keep }: ChosenSchedule):
       set every_sec = excluded.every_sec, at_sec = excluded.at_sec, keep = excluded.keep`;
 }
 
-/** A changed schedule begins with the slot that is going on: a new one makes a backup at once. */
+/**
+ * Follows the chosen schedule. A change begins with the slot that is going on: a new one makes a
+ * backup at once.
+ */
 async function followChosen(sql: Sql): Promise<void> {
   await sql`
     delete from job_schedule where kind = ${MAKE_BACKUP_JOB}
@@ -69,7 +72,7 @@ async function followChosen(sql: Sql): Promise<void> {
     where (s.every_sec, s.offset_sec) <> (excluded.every_sec, excluded.offset_sec)`;
 }
 
-/** With the key of those on schedule: never do two wait, and never do two run. */
+/** Orders a backup under the key of scheduled ones: never do two wait, and never do two run. */
 async function enqueueBackup(sql: Sql): Promise<void> {
   await sql`select enqueue_job(${MAKE_BACKUP_JOB}, '{}', 'slot')`;
 }

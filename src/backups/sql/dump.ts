@@ -6,7 +6,7 @@ import type { BackupManifest, BackupPart } from '../backup.ts';
 import { type BackedUpTable, copySource, readTables, waitForCopy } from './tables.ts';
 
 /**
- * The whole database as it was at one moment, read by a transaction of its own while others write:
+ * Dumps the whole database as it was at one moment, by a transaction of its own while others write:
  * they wait for nothing, and what they write later is not in it. `url` is that of the owner of the
  * tables.
  */
@@ -84,7 +84,10 @@ async function readManifest(sql: Sql, secretKey: string | null): Promise<BackupM
   };
 }
 
-/** Sequences may be ahead of the snapshot: then a number is skipped, and none is used twice. */
+/**
+ * Reads sequences, which may be ahead of the snapshot: then a number is skipped, and none is used
+ * twice.
+ */
 async function readSequences(sql: Sql): Promise<Readonly<Record<string, string>>> {
   const rows = await sql<{ name: string; value: bigint }[]>`
     select sequencename as name, last_value as value from pg_sequences

@@ -46,18 +46,21 @@ export async function loadDatabase(
 }
 
 export interface LoadOptions {
-  /** The restored service is to run on the simulated network. */
+  /** Whether the restored service is to run on the simulated network. */
   readonly isPractice: boolean;
 }
 
 /**
- * Each data folder has a simulated network of its own, and its nodes hold nothing that is worth
- * anything. So a backup of play money belongs to the node that it meets first. A node of a network
- * with real money stays the only one that can serve its database.
+ * Lets a backup of play money belong to the node that it meets first: each data folder has a
+ * simulated network of its own, and its nodes hold nothing that is worth anything. A node of a
+ * network with real money stays the only one that can serve its database.
  */
 const leavePlayNode = (sql: Sql) => sql`delete from bound_node where network = 'regtest'`;
 
-/** Called before anything is migrated there: it may be in use, or already restored. */
+/**
+ * Requires an empty database before anything is migrated there: it may be in use, or already
+ * restored.
+ */
 export async function requireEmpty(url: string): Promise<void> {
   await withFaults(() =>
     withConnection(connectionTo(url), async ({ sql }) => {
@@ -145,7 +148,10 @@ async function setSequences(sql: Sql, sequences: Readonly<Record<string, string>
   }
 }
 
-/** The world went on after the backup: nothing leaves until compared with the node. */
+/**
+ * Marks a database as restored. The world went on after the backup: nothing leaves until compared
+ * with the node.
+ */
 async function markAsRestored(sql: Sql, { taken_at }: BackupManifest): Promise<void> {
   const { system_identifier, timeline } = await readIdentity(sql);
   await sql`

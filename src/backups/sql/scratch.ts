@@ -6,17 +6,17 @@ import { connectionTo } from './dump.ts';
 import { quoted } from './tables.ts';
 
 /**
- * Scratch databases stand on the server of the database whose backup they prove. Their names say
- * so, with the number of that database: whatever a crash leaves behind is dropped by the next
- * backup, and no program of ours opens one.
+ * The prefix of scratch databases, which stand on the server of the database whose backup they
+ * prove. Their names have the number of that database: whatever a crash leaves behind is dropped by
+ * the next backup, and no program of ours opens one.
  */
 export const SCRATCH_PREFIX = 'satchel_scratch_';
 
-/** One process at a time makes a scheduled backup of a database. */
+/** The turn of the one process that makes a scheduled backup of a database. */
 export interface BackupTurn {
   /** Whether the role may create databases, with room for a copy where that can be known. */
   readonly mayCopy: boolean;
-  /** Size of the database, all in all. */
+  /** The size of the whole database. */
   readonly databaseBytes: number;
   /** Eight hex digits that tell this database from others, also from those restored from it. */
   readonly mark: string;
@@ -56,7 +56,10 @@ export async function withBackupTurn<T>(
   });
 }
 
-/** Drops what killed processes left behind, where no backup will. Nothing while one is made. */
+/**
+ * Drops scratch databases that killed processes left behind, where no backup will. Nothing while
+ * one is made.
+ */
 export async function pruneScratches(urls: Pick<TurnUrls, 'makerUrl'>): Promise<void> {
   await withTurnLock(urls.makerUrl, PRUNE_TIMEOUT_MS, async () => undefined);
 }
@@ -72,7 +75,7 @@ async function withTurnLock<T>(
     try {
       return await work(sql, begun);
     } finally {
-      // Where that fails, the session has ended, and the lock with it.
+      // If unlocking fails, the session has ended, and the lock with it.
       await sql`select pg_advisory_unlock(${TURN_LOCK})`.catch(() => undefined);
     }
   });
@@ -81,7 +84,7 @@ async function withTurnLock<T>(
 /** The lock ends with its session, so it is free when a process was killed. */
 const TURN_LOCK = 0x7361_7463_626bn;
 const TURN_TIMEOUT_MS = 60_000;
-/** A start waits no longer. */
+/** A start waits no longer for copies to be dropped. */
 const PRUNE_TIMEOUT_MS = 100;
 
 interface Begun extends Omit<BackupTurn, 'withScratch'> {
@@ -117,7 +120,10 @@ async function begin(sql: Sql, timeoutMs: number): Promise<Begun | null> {
 
 const LOCK_NOT_AVAILABLE = '55P03';
 
-/** The service's role, like any other role, cannot even connect to it. */
+/**
+ * Creates the database of a copy, to which other roles cannot even connect, the service's own
+ * included.
+ */
 async function create(sql: Sql, name: string, { ownerUrl, makerUrl }: TurnUrls): Promise<void> {
   const owner = ownerUrl === makerUrl ? '' : ` owner ${quoted(userOf(ownerUrl))}`;
   await sql.unsafe(`create database ${quoted(name)}${owner} encoding 'UTF8' template template0`);
@@ -130,7 +136,10 @@ async function drop(sql: Sql, name: string): Promise<void> {
   await sql.unsafe(`drop database if exists ${quoted(name)} with (force)`);
 }
 
-/** What is written there need not survive anything, so no commit waits for a disk or a standby. */
+/**
+ * The address of a copy. Its content need not survive anything, so no commit waits for a disk or a
+ * standby.
+ */
 function scratchUrl(ownerUrl: string, name: string): string {
   const url = new URL(ownerUrl);
   url.pathname = `/${name}`;

@@ -7,10 +7,10 @@ export interface BackedUpTable {
   readonly columns: readonly string[];
 }
 
-/** The upgrade itself writes their rows. */
+/** Tables whose rows the upgrade itself writes. */
 const BOOKKEEPING_TABLES = ['schema_migration', 'schema_function'];
 
-/** All tables, each after those that its rows refer to. */
+/** Reads all tables, each after those that its rows refer to. */
 export async function readTables(sql: Sql): Promise<readonly BackedUpTable[]> {
   const tables = await sql<{ name: string; columns: string }[]>`
     select c.relname as name,
@@ -42,30 +42,33 @@ export async function readTables(sql: Sql): Promise<readonly BackedUpTable[]> {
   return ordered;
 }
 
-/** The connection has no other limits. How values are written is fixed for all connections. */
+/**
+ * Waits for COPY. The connection has no other limits. How values are written is fixed for all
+ * connections.
+ */
 export async function waitForCopy(sql: Sql): Promise<void> {
   await sql.unsafe('set local idle_in_transaction_session_timeout = 0');
 }
 
-/** Names come from a catalogue or a file: they are quoted, and are only looked up in `public`. */
+/** Quotes a name. Names come from a catalogue or a file, and are only looked up in `public`. */
 export const quoted = (name: string): string => `"${name.replaceAll('"', '""')}"`;
 export const copyTarget = (table: string, columns: readonly string[]): string =>
   `public.${quoted(table)} (${columns.map(quoted).join(', ')})`;
 
 /**
- * Trees of checkpoints stay out of backups: they take more room than all else, and serve only until
- * the next checkpoint, which brings its own. Without one, a checkpoint has no files of users.
+ * Tables without rows in backups. Trees of checkpoints take more room than all else, and serve only
+ * until the next checkpoint, which brings its own. Without one, a checkpoint has no files of users.
  */
 const WITHOUT_ROWS = ['proof_chunk'];
 const WITHOUT_VALUES = ['proof_checkpoint.run_id', 'proof_checkpoint.seed'];
 
 /**
- * A mail with a link stays out as well: the link opens an account, and has been used or asked for
- * again by the time that a backup is restored.
+ * Conditions on rows in backups. A mail with a link stays out: the link opens an account, and has
+ * been used or asked for again by the time that a backup is restored.
  */
 const ROWS_OF: Readonly<Record<string, string>> = { outbox: 'link_hash is null' };
 
-/** What COPY writes of a table. */
+/** The source from which COPY writes a table. */
 export function copySource(table: string, columns: readonly string[]): string {
   const isLeftOut = (column: string): boolean => WITHOUT_VALUES.includes(`${table}.${column}`);
   const which = WITHOUT_ROWS.includes(table) ? 'false' : ROWS_OF[table];

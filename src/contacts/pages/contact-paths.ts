@@ -3,6 +3,6 @@ export const NEW_CONTACT_PATH = `${CONTACTS_PATH}/new`;
 
 export const contactPath = (id: string): string => `${CONTACTS_PATH}/${id}`;
 
-/** The form for a new contact, with what it is for filled in. */
+/** The path of the form for a new contact, with its target filled in. */
 export const saveContactPath = (target: string): string =>
   `${NEW_CONTACT_PATH}?to=${encodeURIComponent(target)}`;

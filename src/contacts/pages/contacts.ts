@@ -10,7 +10,7 @@ import { CONTACTS_PATH, contactPath, NEW_CONTACT_PATH } from './contact-paths.ts
 import { payeeList } from './payee-list.ts';
 import { shownTarget } from './shown-target.ts';
 
-/** All contacts of a user, or those that a text is found in. */
+/** The page of all contacts of a user, or those that a text is found in. */
 const show: UserPage<ContactPageDeps> = {
   method: 'GET',
   path: CONTACTS_PATH,
@@ -36,7 +36,7 @@ const show: UserPage<ContactPageDeps> = {
 
 export const contactListPages: readonly Page<ContactPageDeps>[] = [show];
 
-/** In the order of the reader's language. */
+/** Sorts contacts in the order of the reader's language. */
 function byName(locale: string, contacts: readonly Contact[]): readonly Contact[] {
   const { compare } = new Intl.Collator(locale);
   return contacts.toSorted((one, other) => compare(one.name, other.name));

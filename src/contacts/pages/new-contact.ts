@@ -20,7 +20,10 @@ interface TypedContact {
   readonly to: string;
 }
 
-/** A link may fill in whom it is for, never the name: that is its owner's to choose. */
+/**
+ * The page of a new contact. A link may fill in whom it is for, never the name: that is its owner's
+ * to choose.
+ */
 const show: UserPage<ContactPageDeps> = {
   method: 'GET',
   path: NEW_CONTACT_PATH,

@@ -3,26 +3,26 @@ import { postForm } from '../../web/pages/controls.ts';
 import { SEND_PATH } from '../../web/pages/paths.ts';
 
 export interface ListedPayee {
-  /** What is paid. */
+  /** The payee, as a text that can be paid. */
   readonly text: string;
   /** The name that the reader keeps; null for none. */
   readonly name: string | null;
-  /** What stands for the payee to everyone: an address, or the domain of a link. */
+  /** The payee as everyone knows them: an address, or the domain of a link. */
   readonly payee: string;
   /** A link beside the payee, which leads elsewhere than a press on the payee. */
   readonly aside?: Content;
 }
 
-/** What a press on someone of the list does. */
+/** The effect of a press on an entry of the list. */
 export interface PayeePress {
   readonly action: string;
   readonly fields: Content;
 }
 
-/** A press leads to a review: nothing leaves before that. */
+/** A press on a payee that leads to a review: nothing leaves before that. */
 const PAY: PayeePress = { action: SEND_PATH, fields: null };
 
-/** People whom the reader knows: one press begins to pay them, or what else is asked. */
+/** A list of people whom the reader knows: one press begins to pay them, or what else is asked. */
 export const payeeList = (
   csrfToken: string,
   payees: readonly ListedPayee[],

@@ -1,8 +1,7 @@
 import { decodeLnurl } from '../../lnurl/lnurl-text.ts';
 
 /**
- * What stands on pages for a target, and for what a payment keeps of it: an address itself, the
- * domain of an LNURL, a short key.
+ * Shows a target, also that of a payment: an address itself, the domain of an LNURL, a short key.
  */
 export function shownTarget(target: string): string {
   if (NODE_KEY.test(target)) return keyEnds(target);
@@ -13,5 +12,5 @@ export function shownTarget(target: string): string {
 
 const NODE_KEY = /^0[23][0-9a-f]{64}$/;
 
-/** Enough of a node's key to tell it from others. */
+/** Both ends of a node's key, which tell it from others. */
 export const keyEnds = (pubkey: string): string => `${pubkey.slice(0, 8)}…${pubkey.slice(-8)}`;

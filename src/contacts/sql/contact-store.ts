@@ -55,7 +55,7 @@ async function isTaken(sql: Sql, userId: string, nameKey: string): Promise<boole
   return rows.length > 0;
 }
 
-/** A new name may have the contact's own key: only upper and lower case differ then. */
+/** Renames a contact. The new name may have its own key: only upper and lower case differ then. */
 async function renameContact(
   sql: Sql,
   { userId, id, name, nameKey }: RenamedContact,

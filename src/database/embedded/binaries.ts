@@ -5,7 +5,7 @@ import { completePackage } from './complete-package.ts';
 export interface Binaries {
   readonly initdb: string;
   readonly postgres: string;
-  /** Contains bin/, lib/ and share/. */
+  /** The folder with bin/, lib/ and share/. */
   readonly directory: string;
 }
 

@@ -23,7 +23,7 @@ export interface ClusterOptions {
   /** Directory for the files of the database; its parent exists. */
   readonly directory: string;
   readonly passwords: Passwords;
-  /** False only for throw-away databases. */
+  /** Whether data survives a power failure: false only for throw-away databases. */
   readonly isDurable: boolean;
   readonly random: Random;
 }
@@ -68,7 +68,7 @@ function runInitdb(options: ClusterOptions, draft: string, passwordFile: string)
       '--encoding',
       'UTF8',
       '--no-instructions',
-      // So texts have one order on every machine, whatever its C library or ICU.
+      // Texts have one order on every machine, whatever its C library or ICU.
       '--locale',
       'C',
       '--locale-provider',
@@ -82,7 +82,10 @@ function runInitdb(options: ClusterOptions, draft: string, passwordFile: string)
   });
 }
 
-/** One statement per line, because a server in single-user mode reads its input this way. */
+/**
+ * Creates the roles with one statement per line, as a server in single-user mode reads its input
+ * this way.
+ */
 function createRoles(options: ClusterOptions, draft: string): Promise<void> {
   const { owner, service } = options.passwords;
   return runProgram({

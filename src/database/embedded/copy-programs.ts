@@ -2,7 +2,10 @@ import { constants } from 'node:fs';
 import { chmod, copyFile, mkdir, readdir, readFile, readlink, symlink } from 'node:fs/promises';
 import { join } from 'node:path';
 
-/** Each version of the package has its own copy; programs never change under a running server. */
+/**
+ * The name of the copy of the programs. Each version of the package has its own; programs never
+ * change under a running server.
+ */
 export async function copyName(directory: string): Promise<string> {
   const manifest = await readFile(join(directory, '..', 'package.json'), 'utf8');
   const version = /"version": "([\w.+-]+)"/.exec(manifest)?.[1];

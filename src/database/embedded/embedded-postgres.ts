@@ -58,7 +58,7 @@ export class EmbeddedPostgres {
     return serverUrl(this.#installation, 'owner', this.#lease.port);
   }
 
-  /** For what the owner may not do: creating databases. */
+  /** The address for a superuser, who may create databases as the owner may not. */
   get superuserUrl(): string {
     return serverUrl(this.#installation, 'superuser', this.#lease.port);
   }
@@ -73,7 +73,7 @@ export class EmbeddedPostgres {
     return true;
   }
 
-  /** May be called again, and then waits for the same end. */
+  /** Closes it. May be called again, and then waits for the same end. */
   close(): Promise<void> {
     this.#closing ??= this.#close();
     return this.#closing;
@@ -84,7 +84,10 @@ export class EmbeddedPostgres {
     await this.#lease.end();
   }
 
-  /** A service killed a moment ago may still hold its lock for this long. */
+  /**
+   * Takes the lock of the service, which one that was killed a moment ago may still hold for this
+   * long.
+   */
   async #takeServiceLock(): Promise<boolean> {
     const { clock } = this.#options;
     const startedMs = clock.monotonicMs();
@@ -115,7 +118,7 @@ export class EmbeddedPostgres {
   }
 }
 
-/** Held by the one service of a data folder. */
+/** The lock that the one service of a data folder holds. */
 const ONE_SERVICE = 0x7361_7463_7376n;
 const SERVICE_LOCK_TIMEOUT_MS = 3000;
 const SERVICE_LOCK_PAUSE_MS = 200;

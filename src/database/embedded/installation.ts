@@ -9,7 +9,7 @@ import { findFreePort } from './free-port.ts';
 import { choosePlace, makeSystemFolder, type Place, placeBinaries } from './placement.ts';
 import { chooseServerAccount, requireName, type ServerAccount } from './server-account.ts';
 
-/** The part of the data folder used here. */
+/** The part of the data folder that the embedded database uses. */
 export interface InstallationFolder {
   readonly path: string;
   readOrCreate(name: string, makeText: () => string): Promise<string>;
@@ -47,12 +47,12 @@ async function createFiles(installation: PostgresInstallation, random: Random): 
   try {
     await createCluster({ ...installation, isDurable: true, random });
   } catch (error) {
-    // Two concurrent first starts: the other was faster, and its files serve as well.
+    // Another first start at the same time was faster, and its files serve as well.
     if (!existsSync(installation.directory)) throw error;
   }
 }
 
-/** Everything about a database that is not in its own files. Written once, never changed. */
+/** Facts about a database that are not in its own files. Written once, never changed. */
 interface InstallationRecord {
   readonly id: string;
   readonly place: Place;

@@ -9,12 +9,12 @@ import { canPass, canRun } from './reach.ts';
 import type { ServerAccount } from './server-account.ts';
 
 /**
- * As root, the server runs under another account, which cannot enter a private home directory. What
- * it needs is then kept here, in folders that only root may change.
+ * The folder of a server that root started. It runs under another account, which cannot enter a
+ * private home directory, so its files are here, in folders that only root may change.
  */
 export const SYSTEM_FOLDER = '/var/lib/satchel';
 
-/** Where the files of a database are: below the data folder, or below the system folder. */
+/** Places for the files of a database: below the data folder, or below the system folder. */
 export type Place = 'data-folder' | 'system-folder';
 
 export async function choosePlace(
@@ -25,7 +25,7 @@ export async function choosePlace(
   return isReachable ? 'data-folder' : 'system-folder';
 }
 
-/** For the files of the installation with this id. */
+/** Makes the folder of the installation with this id. */
 export async function makeSystemFolder(id: string): Promise<string> {
   const folder = join(SYSTEM_FOLDER, id);
   await mkdir(folder, { recursive: true });

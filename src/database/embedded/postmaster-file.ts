@@ -13,7 +13,7 @@ export interface Postmaster {
 /** Lines of postmaster.pid, see miscadmin.h of PostgreSQL (LOCK_FILE_LINE_…). */
 const LINE = { pid: 0, directory: 1, startTime: 2, port: 3, status: 7 } as const;
 
-/** Null when no server runs there, even if a killed one left its file behind. */
+/** Finds the running server; null when there is none, even if a killed one left its file behind. */
 export async function findPostmaster(directory: string): Promise<Postmaster | null> {
   const lines = (await readOrNull(join(directory, 'postmaster.pid')))?.split('\n');
   const pid = Number(lines?.[LINE.pid]);
@@ -25,7 +25,10 @@ export async function findPostmaster(directory: string): Promise<Postmaster | nu
   };
 }
 
-/** The pid may belong to another process by now; a server's command line names its directory. */
+/**
+ * Whether a process is a server of this directory. The pid may belong to another one by now; a
+ * server's command line names its directory.
+ */
 export async function isServerOf(pid: number, directory: string): Promise<boolean> {
   const command = await readCommand(pid);
   return command?.includes(` -D ${directory} `) ?? false;
@@ -46,7 +49,10 @@ export async function removeStalePostmasterFile(directory: string): Promise<void
   if ((isOtherProgram || isOtherServer) && text === (await readOrNull(file))) await rm(file);
 }
 
-/** Words, each followed by a space; null when there is no such process. */
+/**
+ * Reads the command of a process: words, each followed by a space; null when there is no such
+ * process.
+ */
 async function readCommand(pid: number): Promise<string | null> {
   if (!(pid > 0)) return null;
   if (process.platform === 'linux') {
@@ -69,5 +75,5 @@ async function readOrNull(path: string): Promise<string | null> {
   }
 }
 
-/** ESRCH: the process ended while its entry was read. */
+/** Codes for a process that is gone. ESRCH: it ended while its entry was read. */
 const ABSENT: ReadonlySet<unknown> = new Set(['ENOENT', 'ESRCH']);

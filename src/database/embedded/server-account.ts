@@ -8,8 +8,9 @@ export interface ServerAccount {
 }
 
 /**
- * PostgreSQL refuses to run as root. Then it runs as the owner of the files, or for new files as an
- * account without rights. Without root, the server runs under our own account.
+ * Chooses the account of the server. PostgreSQL refuses to run as root. Then it runs as the owner
+ * of the files, or for new files as an account without rights. Without root, the server runs under
+ * our own account.
  */
 export async function chooseServerAccount(directory: string | null): Promise<ServerAccount | null> {
   if (process.getuid?.() !== 0) return null;
@@ -26,8 +27,9 @@ export async function chooseServerAccount(directory: string | null): Promise<Ser
 }
 
 /**
- * Before the files of a database are made: that program asks the system for the name of its user,
- * which containers under a number of their own do not have. To run, the server needs none.
+ * Requires that the system knows the name of our user before the files of a database are made:
+ * `initdb` asks for it, and containers under a number of their own do not have one. A running
+ * server needs none.
  */
 export function requireName(account: ServerAccount | null, nameOfOurs = () => userInfo().username) {
   if (account !== null) return;
@@ -45,7 +47,7 @@ export function requireName(account: ServerAccount | null, nameOfOurs = () => us
   }
 }
 
-/** Lines of passwd(5): name, password, uid, gid, and more. */
+/** Reads lines of passwd(5): name, password, uid, gid, and more. */
 function parseAccounts(passwd: string): ReadonlyMap<string, ServerAccount> {
   const accounts = new Map<string, ServerAccount>();
   for (const line of passwd.split('\n')) {

@@ -9,7 +9,7 @@ import { ServerStartError, type StartedServer, startServer, stopServer } from '.
 export interface LockSession {
   lockShared(key: bigint): Promise<void>;
   unlockShared(key: bigint): Promise<void>;
-  /** False when another session holds it. */
+  /** Takes a lock; false when another session holds it. */
   tryLock(key: bigint): Promise<boolean>;
   /** Calls back once, when the session has ended for any reason. */
   onClosed(callback: () => void): void;
@@ -20,7 +20,7 @@ export type OpenLockSession = (url: string) => Promise<LockSession>;
 
 export interface LeaseOptions {
   readonly installation: PostgresInstallation;
-  /** Shown by the server, so that operators see what it belongs to. */
+  /** The data folder, shown by the server so that operators see what it belongs to. */
   readonly dataFolder: string;
   readonly openLockSession: OpenLockSession;
   readonly clock: Clock;
@@ -67,7 +67,7 @@ export async function leaseServer(options: LeaseOptions, port: number): Promise<
   }
 }
 
-/** What goes wrong here must not hide why. */
+/** Stops the server. An error on the way must not hide the first one. */
 async function stopAll(
   { clock, installation }: LeaseOptions,
   started: readonly StartedServer[],
@@ -89,7 +89,7 @@ async function start(options: LeaseOptions, port: number): Promise<StartedServer
   });
 }
 
-/** These are PostgreSQL's defaults for durability, set here so that no file overrides them. */
+/** PostgreSQL's defaults for durability, set here so that no file overrides them. */
 const SETTINGS = {
   fsync: 'on',
   full_page_writes: 'on',
@@ -121,7 +121,7 @@ async function join(options: LeaseOptions, postmaster: Postmaster): Promise<Serv
   };
 }
 
-/** Also false when the server is gone: then there is nothing to stop. */
+/** Gives the lock back. False also when the server is gone: then there is nothing to stop. */
 async function giveBack(session: LockSession): Promise<boolean> {
   try {
     await session.unlockShared(SERVER_IN_USE);

@@ -24,7 +24,7 @@ const START_TIMEOUT_MS = 60_000;
 const FAST_SHUTDOWN_MS = 10_000;
 
 export interface StartedServer extends Postmaster {
-  /** False for one that another process started at the same time. */
+  /** Whether this process started the server; false if another did so at the same time. */
   readonly isOurs: boolean;
 }
 

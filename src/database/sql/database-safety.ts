@@ -20,10 +20,13 @@ export async function oldReleaseOf(sql: Sql): Promise<string | null> {
   return row === undefined ? null : findOldRelease(row.number);
 }
 
-/** A standby that answers does so within milliseconds. */
+/** A wait longer than that of any standby that answers, which takes milliseconds. */
 const LONG_WAIT_SEC = 3;
 
-/** The server shows what others of its role wait for, in whichever process. */
+/**
+ * Whether a standby is away: the server shows what others of its role wait for, in whichever
+ * process.
+ */
 export async function isStandbyAway(sql: Sql): Promise<boolean> {
   const [row] = await sql<{ is_away: boolean }[]>`
     select exists (

@@ -6,11 +6,14 @@ import type { PlanRequests } from '../known-sources.ts';
 import { readPrice } from '../rate.ts';
 import type { RateSource } from '../rate-source.ts';
 
-/** For all calls of one turn together. */
+/** Time for all calls of one turn together. */
 const TURN_MS = 10_000;
 const MAX_BYTES = 262_144;
 
-/** A server that the operator named; it may be in their own network. It gets one call at a time. */
+/**
+ * A source at a server that the operator named; it may be in their own network. It gets one call at
+ * a time.
+ */
 export const createRateSource = (name: string, planRequests: PlanRequests): RateSource => ({
   name,
   readPrices: async (currencies, signal) => {
@@ -28,7 +31,7 @@ export const createRateSource = (name: string, planRequests: PlanRequests): Rate
         errors.push(error);
       }
     }
-    // One that has some of the currencies works, however it says that it lacks the others.
+    // A source that has some of the currencies works, however it says that it lacks the others.
     if (errors.length > 0 && prices.size === 0) throw errors[0];
     return prices;
   },

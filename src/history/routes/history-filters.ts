@@ -33,7 +33,7 @@ export function readHistoryQuery(
   });
 }
 
-/** The page, if the query asks for a few of the newest records only; else null. */
+/** Reads the page of a query that asks for a few of the newest records only; else null. */
 export function readNewestPage(
   query: QueryTexts,
   direction: HistoryQuery['direction'],
@@ -46,7 +46,7 @@ export function readNewestPage(
   return isPlain && offset + limit <= MAX_RECORDS_AT_ONCE ? { direction, offset, limit } : null;
 }
 
-/** The token says later whose records are meant. */
+/** The user of a query is not known yet: the token says later whose records are meant. */
 const NO_USER_YET = '';
 
 type Identifiers = Pick<HistoryQuery, 'since' | 'before' | 'settledSince'>;
@@ -68,7 +68,10 @@ function readIdentifiers(query: QueryTexts): Result<Identifiers, HistoryQueryRef
 const readText = (text: string | undefined): string | null =>
   text === undefined || text === '' || text === '0' ? null : text;
 
-/** Far beyond any page or item, and far below the limit of exact numbers. */
+/**
+ * The most digits of a number: far beyond any page or item, and far below the limit of exact
+ * numbers.
+ */
 const MAX_DIGITS = 15;
 
 function readWhole(text: string | undefined): number | null {
@@ -87,9 +90,12 @@ function readTimes(query: QueryTexts): Result<Times, HistoryQueryRefusal> {
   return accept({ createdAfter: createdAfter.value, createdBefore: createdBefore.value });
 }
 
-/** What programs write for a time that they do not have. */
+/** Programs write these for a time that they do not have. */
 const NO_TIME = /^(?:0*|undefined|null)$/;
-/** A client in Clojure divides milliseconds by 1000, and sends the ratio as it writes it. */
+/**
+ * A time in Unix seconds. A client in Clojure divides milliseconds by 1000, and sends the ratio as
+ * it writes it.
+ */
 const UNIX_TIME = /^(\d{1,15})(?:\.(\d{1,9})|\/(\d{1,4}))?$/;
 
 function readTime(query: QueryTexts, name: string): Result<Date | null, HistoryQueryRefusal> {

@@ -6,7 +6,9 @@ import { MAX_PAGE_ITEMS } from '../limits.ts';
 const unixTime = (description: string) => Type.Optional(Type.Integer({ minimum: 1, description }));
 const identifier = (description: string) => Type.Optional(Type.String({ description }));
 
-/** Other unusable values count as absent, because old clients send noise in their queries. */
+/**
+ * The query of a list. Unusable values of other parameters count as absent: old clients send noise.
+ */
 export const historyQuerySchema = Type.Object({
   'q[created_at_gt]': unixTime('Only invoices created after this Unix time, in seconds.'),
   'q[created_at_lt]': unixTime('Only invoices created before this Unix time, in seconds.'),

@@ -12,17 +12,17 @@ import { TAKE_LIST_MS } from '../limits.ts';
 import type { HistoryPart } from '../list-history.ts';
 
 export interface LongListDeps {
-  /** Long lists of one user that are being sent. */
+  /** Counts the long lists that are being sent to each user. */
   readonly longLists: KeyLimit;
   /** Resolves when the next part of a long list may be sent to this user. */
   readonly listThrottle: ListThrottle;
-  /** Each further part is read in a turn of this user. */
+  /** Each further part of a list is read in a turn of its user. */
   readonly turns: Pick<Turns, 'part'>;
   readonly clock: Clock;
   readonly log: Log;
 }
 
-/** Who reads a list, and whether they still do. */
+/** The user who reads a list, and the signal that they have gone. */
 export interface ListReader {
   readonly userId: string;
   readonly hangUp: AbortSignal;
@@ -41,7 +41,7 @@ export async function answerLongList(
 ): Promise<Answer<never>> {
   const { userId } = reader;
   if (!deps.longLists.acquire(userId)) {
-    // What is refused has been read: it must not cost less than what is sent.
+    // A refused list has been read too: it must not cost less than a list that is sent.
     await deps.clock.sleep(TURN_MS, reader.hangUp);
     return answerRefused(TOO_MANY_LISTS);
   }
@@ -59,7 +59,10 @@ export async function answerLongList(
   };
 }
 
-/** The status is already sent; a client notices a missing rest by the broken response. */
+/**
+ * Writes the parts of a list. The status is already sent; a client notices a missing rest by the
+ * broken response.
+ */
 async function* writeParts(
   { log, listThrottle, turns }: Pick<LongListDeps, 'log' | 'listThrottle' | 'turns'>,
   { userId, hangUp, endTurn }: ListReader,

@@ -20,7 +20,7 @@ import type {
 export const createGrantHistoryStore = (database: Database): GrantHistoryStore =>
   bindQueries(database, { findForGrant, listWithUnpaid, addFacts });
 
-/** A record as JSON; bigints are text there. */
+/** SQL for a record as JSON; bigints are text there. */
 const RECORD_JSON = `json_build_object('kind', r.kind, 'body', r.body,
   'amount_msat', ${exactMsatOf('r')}::text)`;
 
@@ -78,10 +78,10 @@ interface ListRow {
 }
 
 /**
- * Each part reads entries of one index as far as the page can reach, and the rows of the page come
- * last: users may have very many. Among the newest invoices are paid ones, whose records are in the
- * list as well; so no unpaid one of the page stands further back. Those that strangers made over a
- * lightning address are left out until they are paid.
+ * Lists invoices and payments. Each part reads entries of one index as far as the page can reach,
+ * and the rows of the page come last: users may have very many. Among the newest invoices are paid
+ * ones, whose records are in the list as well; so no unpaid one of the page stands further back.
+ * Those that strangers made over a lightning address are left out until they are paid.
  */
 async function listWithUnpaid(sql: Sql, query: UnpaidQuery): Promise<readonly FoundForGrant[]> {
   const { userId, direction, withUnpaid, createdFrom, createdBefore, offset, limit } = query;

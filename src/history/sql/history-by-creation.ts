@@ -15,7 +15,10 @@ export interface CreationQuery {
 /** Bodies of records, newest first; null when too many lists of this user wait. */
 export type CreationReader = (asked: CreationQuery) => Promise<readonly string[] | null>;
 
-/** Pages of common size go to the database together; a deep one would delay the others. */
+/**
+ * Creates a reader by creation. Pages of common size go to the database together; a deep one would
+ * delay the others.
+ */
 export function createCreationReader(database: Database, deep: LargeOffsetQueue): CreationReader {
   const readTogether = batchCalls(MERGED, (asked: readonly CreationQuery[]) =>
     database.query((sql) => readByCreation(sql, asked)),

@@ -19,8 +19,8 @@ export interface Anchors {
 }
 
 /**
- * All bounds of a query as one pair of positions: with several bounds PostgreSQL would not start
- * reading the index at the right place.
+ * Turns all bounds of a query into one pair of positions: with several bounds PostgreSQL would not
+ * start reading the index at the right place.
  */
 export function toSlice(query: HistoryQuery, anchors: Anchors): Slice {
   const { createdAfter, createdBefore } = query;

@@ -102,7 +102,10 @@ interface FoundRow {
   readonly payment: string | null;
 }
 
-/** Prefers the first receipt, then a settled payment, then an open invoice or payment. */
+/**
+ * Finds a record by hash: the first receipt, then a settled payment, then an open invoice or
+ * payment.
+ */
 async function findByHash(
   sql: Sql,
   userId: string,
@@ -126,7 +129,7 @@ async function findByHash(
   return null;
 }
 
-/** For pictures, which need no token: anyone with the identifier may see its BOLT11 text. */
+/** The BOLT11 text for QR pictures, which need no token: who has the identifier may see it. */
 async function findBolt11ByIdentifier(sql: Sql, identifier: string): Promise<string | null> {
   const [row] = await sql<{ bolt11: string | null }[]>`
     select coalesce(

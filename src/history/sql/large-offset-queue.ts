@@ -14,7 +14,7 @@ import type { Slice } from './history-slice.ts';
 export interface LargeOffsetQueue {
   /** Bodies of records, newest first; null when too many calls of this user are waiting. */
   byCreation(query: HistoryQuery, slice: Slice): Promise<readonly string[] | null>;
-  /** In the order of settlement: those settled after the record with this number. */
+  /** Records in the order of settlement, after the record with this number. */
   bySettlement(query: HistoryQuery, slice: Slice, seq: bigint): Promise<readonly string[] | null>;
 }
 
@@ -44,8 +44,8 @@ interface BodyRow {
 const toBodies = (rows: readonly BodyRow[]): readonly string[] => rows.map(({ body }) => body);
 
 /**
- * Records of other rails are passed over, for which rows have to be read; wallets without any are
- * spared that. A wallet counts the records of Lightning, and has numbers for all.
+ * Whether a wallet has records of other rails, which are passed over and for which rows have to be
+ * read. A wallet counts the records of Lightning, and has numbers for all.
  */
 async function hasOtherRails(sql: Sql, userId: string): Promise<boolean> {
   const [wallet] = await sql<{ has_others: boolean }[]>`
@@ -81,7 +81,7 @@ async function readByCreation(
   return toBodies(rows);
 }
 
-/** Oldest settlement first, so that a poller can continue from its last record. */
+/** Reads the oldest settlement first, so that a poller can continue from its last record. */
 async function readBySettlement(
   sql: Sql,
   query: HistoryQuery,

@@ -33,7 +33,7 @@ async function listUnpaidInvoices(
   return rows.map((row) => parseInvoice(row.invoice));
 }
 
-/** Their number per user is bounded. */
+/** Open payments of a user, whose number is bounded. */
 async function listOpenPayments(
   sql: Sql,
   userId: string,

@@ -1,6 +1,6 @@
 /** A list of records in the database's answer. */
 export interface RecordLines {
-  /** Null when there are none. */
+  /** The lines of the list; null when it has none. */
   readonly lines: string | null;
 }
 

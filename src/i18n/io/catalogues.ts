@@ -10,12 +10,12 @@ import { CATALOGUES, type Catalogues } from '../messages/catalogues.ts';
 const FOLDER = new URL('../../../locales/', import.meta.url);
 const EMPTY: Catalogue = {};
 
-/** Every language needs the English one. */
+/** Reads a catalogue. Every language needs the English one. */
 const readCatalogue = memoize(
   (file): Catalogue => JSON.parse(readFileSync(new URL(file, FOLDER), 'utf8')),
 );
 
-/** What the service says, in every language that it has. */
+/** Texts of the service, in every language that it has. */
 export const LANGUAGE_TEXTS = readLanguages();
 
 export const textsOf: TextsOf = (language) => LANGUAGE_TEXTS[language];
@@ -27,7 +27,9 @@ function readLanguages(): object {
   );
 }
 
-/** Every message in one language, by subject. What the language lacks is said in English. */
+/**
+ * Reads every message in one language, by subject. A message that the language lacks is in English.
+ */
 function readTexts(language: Language): Catalogues;
 function readTexts(language: Language): object {
   return Object.assign({}, ...CATALOGUES.map((name) => readMessages(name, language)));

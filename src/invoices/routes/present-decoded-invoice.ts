@@ -20,14 +20,14 @@ export function presentDecodedInvoice(decoded: DecodedInvoice): string {
     payment_hash: invoice.paymentHash,
     min_final_cltv_expiry: invoice.minFinalCltvExpiry,
     routes: invoice.routeHints.map((hops) => hops.map(presentHop)),
-    // What paying it would cost without fees.
+    // Paying the invoice would cost so much without fees.
     amount: satToNumber(debitSat(amountMsat)),
     payee_alias: payeeAlias ?? '',
     route_hint_aliases: routeHintAliases,
   });
 }
 
-/** The network part of an invoice's prefix. */
+/** The network part of an invoice's prefix (BOLT 11). */
 const CURRENCIES: Readonly<Record<Network, string>> = {
   bitcoin: 'bc',
   testnet: 'tb',
@@ -43,6 +43,8 @@ const presentHop = (hop: RouteHintHop) => ({
   cltv_expiry_delta: hop.cltvExpiryDelta,
 });
 
-/** BOLT 7: block height, index of the transaction and of its output. */
+/**
+ * Writes the id of a channel (BOLT 7): block height, index of the transaction and of its output.
+ */
 const shortChannelId = (id: bigint): string =>
   [id >> 40n, (id >> 16n) & 0xffffffn, id & 0xffffn].join('x');

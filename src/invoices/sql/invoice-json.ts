@@ -4,8 +4,9 @@ import type { Invoice } from '../../ledger/invoice.ts';
 import type { FoundInvoice, InvoiceOrigin } from '../invoice-store.ts';
 
 /**
- * A row of `invoice` as one JSON value; payment-json.ts says why. A list of texts, in the order of
- * `InvoiceTexts`: it takes the database half the time of an object, and each payment reads one.
+ * SQL for a row of `invoice` as one JSON value; payment-json.ts says why. A list of texts, in the
+ * order of `InvoiceTexts`: it takes the database half the time of an object, and each payment reads
+ * one.
  */
 export const INVOICE_JSON = `to_json(array[
   invoice.id::text, invoice.identifier, invoice.user_id::text,
@@ -85,7 +86,7 @@ export function parseFoundInvoice(json: string): FoundInvoice {
 
 export const parseInvoice = (json: string): Invoice => parseFoundInvoice(json).invoice;
 
-/** A new row, for `json_populate_record`. */
+/** Columns of a new invoice, for `json_populate_record`. */
 export const toInvoiceColumns = (
   invoice: Invoice,
   { grantId, nodePubkey }: Pick<InvoiceOrigin, 'grantId' | 'nodePubkey'>,

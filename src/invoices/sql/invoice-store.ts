@@ -78,13 +78,13 @@ export const createInvoiceStore = (
 
 const MERGED = { maxItems: 64, maxCalls: 2 } as const;
 
-/** What a user may make within a day: so many invoices, and so many bytes of anything. */
+/** A user may make so many invoices, and store so many bytes of anything, within a day. */
 export interface InvoiceAllowances {
   readonly count: DailyAllowance;
   readonly storage: StorageAllowance;
 }
 
-/** Null when the invoice may be written; then it is counted. */
+/** Counts a new invoice against the allowances. Null when it may be written. */
 async function takeAllowances(
   allowances: InvoiceAllowances | null,
   invoice: Invoice,
@@ -107,7 +107,10 @@ interface Insert {
   readonly claim: IdempotencyClaim | null;
 }
 
-/** `taken`: another call has, or had, the same key. `above_limit`: see fitsBalance. */
+/**
+ * Results of a new invoice. `taken`: another call has, or had, the same key. `above_limit`: see
+ * fitsBalance.
+ */
 type Inserted = 'written' | 'taken' | 'above_limit';
 
 /**
@@ -190,7 +193,10 @@ async function setBolt11Texts(
   return texts.map(() => undefined);
 }
 
-/** An invoice may be pruned while its process was stopped for an hour, or the database go back. */
+/**
+ * Throws when the text of an invoice was not stored: the invoice may have been pruned while its
+ * process was stopped for an hour, or the database may have gone back.
+ */
 async function complainOfText(sql: Sql, invoiceId: string): Promise<never> {
   const invoice = await findInvoice(sql, invoiceId);
   assert(invoice === null, 'the BOLT11 text of an invoice never changes');
@@ -227,7 +233,7 @@ async function findInvoiceByIdentifier(sql: Sql, identifier: string): Promise<In
   return row === undefined ? null : parseInvoice(row.invoice);
 }
 
-/** Each receipt brings its whole sats. */
+/** The credited sum of an invoice: each of its receipts brings whole sats. */
 async function readCredited(sql: Sql, invoiceId: string): Promise<Sat> {
   const [row] = await sql<{ credited_sat: bigint }[]>`
     select coalesce(sum(amount_msat / 1000), 0)::bigint as credited_sat
@@ -235,7 +241,7 @@ async function readCredited(sql: Sql, invoiceId: string): Promise<Sat> {
   return sat(row?.credited_sat ?? 0n);
 }
 
-/** Begins at the short list of invoices that wait, and looks these up by their ids. */
+/** Lists invoices to cancel at the node, from the short list of those that wait, by their ids. */
 async function listNodeInvoicesToCancel(
   sql: Sql,
   limit: number,

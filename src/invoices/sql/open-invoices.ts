@@ -10,27 +10,25 @@ import { MAX_COUNTED_USERS } from '../limits.ts';
  */
 export interface OpenInvoices {
   /**
-   * Null when there are too many; otherwise a function to call once the new invoice is written, or
-   * never will be.
+   * Counts a new invoice. Null when there are too many; else a function to call once it is stored,
+   * or never will be.
    */
   take(userId: string, at: Date): Promise<(() => void) | null>;
 }
 
 interface UserShare {
-  /** How many may be created before the next count. */
+  /** The number of invoices that may be created before they are counted again. */
   left: number;
-  /** Admitted, but possibly not in the table yet. */
+  /** The number of invoices that were admitted, and may not be in the table yet. */
   underWay: number;
-  /** Until this time the answer is no, without counting. */
+  /** The time until which a user with too many invoices is refused without counting. */
   fullUntilMs: number;
   counting: Promise<void> | null;
 }
 
-/**
- * The limit divided by this is the share. Each further process may exceed the limit by one share.
- */
+/** The number of shares in the limit. Each further process may exceed the limit by one share. */
 const SHARE_PARTS = 20;
-/** After "too many": counting is more work the more there are. */
+/** After "too many", invoices are not counted again so soon: counting many is much work. */
 const RECOUNT_MS = 1000;
 
 export function createOpenInvoices(database: Database, max: number): OpenInvoices {
@@ -75,12 +73,12 @@ export function createOpenInvoices(database: Database, max: number): OpenInvoice
   };
 }
 
-/** For each invoice that may be open, this many of those expiring last are read. */
+/** The number of invoices that are read for each that may be open, those expiring last. */
 const LOOKED_AT_FACTOR = 4;
 
 /**
- * Counts up to `max` of them. For users whose invoices are mostly paid long before they expire it
- * may count too few; this keeps the count bounded.
+ * Counts up to `max` open invoices. For users whose invoices are mostly paid long before they
+ * expire it may count too few; this keeps the count bounded.
  */
 async function countOpen(sql: Sql, userId: string, at: Date, max: number): Promise<number> {
   const [row] = await sql<{ count: bigint }[]>`

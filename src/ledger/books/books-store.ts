@@ -5,14 +5,14 @@ export interface BooksStore {
   checkBooks(): Promise<BooksReport>;
 }
 
-/** Maximum findings per rule: broken books can have as many as there are rows. */
+/** The most findings per rule: broken books can have as many as there are rows. */
 export const FINDINGS_MAX = 20;
 
 export interface BooksReport {
   readonly transfersCount: bigint;
-  /** All money in wallets, held and unclaimed. */
+  /** The sum of all wallets, of held money and of unclaimed money. */
   readonly liabilitiesMsat: Msat;
-  /** The ledger's node account: the negative of what the node should hold for us. */
+  /** The ledger's node account: the negative of the sum that the node should hold for us. */
   readonly nodeMsat: Msat;
   readonly findings: readonly BooksFinding[];
 }

@@ -1,8 +1,9 @@
 import { type BooksFinding, FINDINGS_MAX } from './books-store.ts';
 
 /**
- * Findings that were not there before. The same rule about the same subject is the same finding,
- * though money moved since. Of a rule that lists no more findings nothing can be said to be new.
+ * Finds findings that were not there before. The same rule about the same subject is the same
+ * finding, though money moved since. Where a rule lists no more findings, none can be said to be
+ * new.
  */
 export function newFindings(
   findings: readonly BooksFinding[],

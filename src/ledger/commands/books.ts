@@ -39,7 +39,10 @@ export function addBooksCommands(program: Command, kit: CommandKit<BooksCommandD
     });
 }
 
-/** The service stops and allows payments by what it finds itself; this only looks. */
+/**
+ * Checks the books and logs the result. The service stops and allows payments by its own checks;
+ * this one only looks.
+ */
 async function checkAndLog(deps: BooksCommandDeps): Promise<BooksReport> {
   const action = newAction(deps, THE_COMMAND_LINE, { kind: 'books_check', subject: '' });
   return await runAudited(

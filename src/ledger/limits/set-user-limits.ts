@@ -19,13 +19,13 @@ export interface SetUserLimitsDeps {
   readonly random: Random;
 }
 
-/** As they were typed; what is left out stays as it is. */
+/** Limits as they were typed; a limit that is left out stays as it is. */
 export type TypedLimits = Partial<ByLimit<string>>;
 
 export interface SetUserLimitsInput extends TypedLimits {
   readonly userId: string;
   readonly by: Operator;
-  /** What the form showed: a limit that was not touched there stays as it is now. */
+  /** Limits as the form showed them: one that was not touched there stays as it is now. */
   readonly shown?: TypedLimits;
 }
 
@@ -35,14 +35,14 @@ export interface BadLimit {
   readonly message: string;
 }
 
-/** A limit that would be changed is no longer the one that was shown. */
+/** Refused because a limit that would be changed is no longer the one that was shown. */
 export interface LimitsChanged {
   readonly kind: 'limits_changed';
   readonly message: string;
 }
 
 /**
- * Limits of custody of one user: what admins do on a page and operators by command. Answers what
+ * Sets limits of custody of one user, for admins on a page and operators by command. Answers what
  * was changed, null for nothing.
  */
 export async function setUserLimits(
@@ -76,7 +76,7 @@ export async function setUserLimits(
 
 type LimitDraft = Partial<Record<LimitName, OwnLimit>>;
 
-/** Before anything is written. */
+/** Reads typed limits before any is written. */
 export function checkUserLimits(typed: TypedLimits): Result<LimitChange, BadLimit> {
   const change: LimitDraft = {};
   for (const field of LIMIT_NAMES) {

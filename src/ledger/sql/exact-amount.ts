@@ -1,4 +1,4 @@
-/** What was paid to the msat, of a settled record with this alias: it is a payment or a receipt. */
+/** SQL for the exact amount in msat of a settled record with this alias, a payment or a receipt. */
 export const exactMsatOf = (record: string): string =>
   `coalesce(
     (select amount_msat from payment where payment.id = ${record}.id),

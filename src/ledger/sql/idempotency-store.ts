@@ -19,7 +19,7 @@ export const createIdempotencyStore = (database: Database): IdempotencyStore => 
 /** Whether a repeat is known by its payment hash as well; else only by its key. */
 const IS_KNOWN_BY_HASH: Readonly<Record<MovementKind, boolean>> = { bolt11: true, keysend: false };
 
-/** Every payment of a batch is a keysend. */
+/** Removes old keys. Every payment of a batch is a keysend. */
 async function pruneKeys(
   sql: Sql,
   { calledSince, endedBefore, withKeysends }: KeyPrune,
@@ -58,7 +58,7 @@ export type ClaimOutcome<Done> =
   | { readonly kind: 'repeated'; readonly target: IdempotencyTarget }
   | { readonly kind: 'idempotency_mismatch' };
 
-/** The owner of a key. */
+/** The user and the grant that own an idempotency key. */
 export interface ClaimOwner {
   readonly userId: string;
   readonly grantId: string;

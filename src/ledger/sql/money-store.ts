@@ -54,7 +54,10 @@ export function createMoneyStore(deps: MoneyStoreDeps): MoneyStore {
   };
 }
 
-/** A payment whose commit waits for a standby is seen by no one until that wait is over. */
+/**
+ * Resolves payments behind commits: one whose commit waits for a standby is seen by no one until
+ * that wait is over.
+ */
 async function resolveBehindCommits(
   caller: Caller,
   events: readonly ResolveEvent[],
@@ -88,16 +91,20 @@ const resolve = (sql: Sql, list: string) =>
 const credit = (sql: Sql, list: string) =>
   sql<MoneyAnswer[]>`select outcome, detail, target_id from credit_receipts(${list})`;
 
-/** An event that was certainly not written is tried so often. */
+/** The most attempts at an event that was certainly not written. */
 const MAX_ATTEMPTS = 6;
 /**
- * No attempt begins later. Events in doubt have all of this time: a connection that was cut is back
- * within seconds. It is longer than the wait for a lock, so that one such wait is made up for.
+ * The time after which no attempt begins. Events in doubt have all of it: a connection that was cut
+ * is back within seconds. It is longer than the wait for a lock, so that one such wait is made up
+ * for.
  */
 const ATTEMPTS_MS = 12_000;
 const PAUSES = { firstPauseMs: 20, maxPauseMs: 1000 };
 
-/** May be repeated freely, even when a commit's answer was lost: each event has its id. */
+/**
+ * Calls a money function. May be repeated freely, even when a commit's answer was lost: each event
+ * has its id.
+ */
 async function callMoneyFunction(
   { database, doubted, clock, random }: Caller,
   events: readonly object[],
@@ -115,7 +122,7 @@ async function callMoneyFunction(
     attempts += 1;
     try {
       const answers = await database.query(moneyFunction);
-      // What an earlier call wrote is seen at once where its wait for a standby broke off.
+      // A row of an earlier call is visible at once when its wait for a standby was broken off.
       if (isDoubted()) await database.query(confirmWritten);
       return answers;
     } catch (error) {
@@ -137,7 +144,10 @@ async function callMoneyFunction(
   }
 }
 
-/** Data exceptions, violated constraints, errors and assertions raised by the functions. */
+/**
+ * Whether an error is a rejection: data exceptions, violated constraints, errors and assertions
+ * raised by the functions.
+ */
 function isRejection(error: unknown): boolean {
   const code = error instanceof DatabaseFault ? errorCode(error) : null;
   return code !== null && /^(22...|23...|P0001|P0004)$/.test(code);

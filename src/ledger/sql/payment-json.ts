@@ -5,8 +5,8 @@ import type { PaymentState } from '../payment-state.ts';
 import type { SentTo } from '../sent-to.ts';
 
 /**
- * A row of `payment` as one JSON value, so that one statement can return rows of different tables.
- * Bigints are text: JSON numbers are floats.
+ * SQL for a row of `payment` as one JSON value, so that one statement can return rows of different
+ * tables. Bigints are text: JSON numbers are floats.
  */
 export const PAYMENT_JSON = `json_build_object(
   'id', payment.id, 'identifier', payment.identifier, 'user_id', payment.user_id,

@@ -9,5 +9,8 @@ export const recordJson = (body: string): string => `
     then regexp_replace(${body}, '${UNREADABLE}', '\\1\\\\ufffd', 'g')::json
     else ${body}::json end`;
 
-/** `JSON.stringify` escapes no whole pair. A backslash that is itself escaped begins no escape. */
+/**
+ * Escapes that PostgreSQL cannot read. `JSON.stringify` escapes no whole pair. A backslash that is
+ * itself escaped begins no escape.
+ */
 const UNREADABLE = String.raw`(?<!\\)((?:\\\\)*)\\u(?:0000|d[89a-f][0-9a-f]{2})`;

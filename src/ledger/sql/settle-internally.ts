@@ -7,7 +7,9 @@ import type { CustomRecords } from '../../lightning/custom-records.ts';
 import type { InternalPaymentEvent } from '../money-store.ts';
 import type { MoneyAnswer } from './money-answers.ts';
 
-/** A list for each attribute of the payments: the database reads them faster than JSON. */
+/**
+ * Settles payments, each of whose attributes is a list: the database reads them faster than JSON.
+ */
 export async function settleInternally(
   sql: Sql,
   events: readonly InternalPaymentEvent[],
@@ -46,11 +48,11 @@ export async function settleInternally(
       ${wordsOf(({ hasBoostagram }) => hasBoostagram)}, ${bodiesOf(events)})`;
 }
 
-/** Most have none, and then there is nothing to send. */
+/** Custom records as text; null for the many payments that have none. */
 const recordsOf = ({ records }: { readonly records: CustomRecords }): string | null =>
   records.size === 0 ? null : JSON.stringify(recordsToJson(records));
 
-/** Nothing that a list would have to quote. */
+/** A value without any character that a list would have to quote. */
 type Word = string | bigint | number | boolean | null | undefined;
 
 const listOf = (words: readonly Word[]): string =>
@@ -60,11 +62,11 @@ const listOf = (words: readonly Word[]): string =>
 
 const toByteaItem = (hex: string | null): string | null => (hex === null ? null : `"\\\\x${hex}"`);
 
-/** A list of nothing is sent as an empty one. */
+/** Turns a list of nothing into an empty one. */
 const withoutNothing = <Value>(values: readonly Value[]): readonly Value[] =>
   values.some((value) => value !== null && value !== undefined) ? values : [];
 
-/** The records of payer and payee in turn, one per line: JSON has no line feeds. */
+/** Records of payer and payee in turn, one per line: JSON has no line feeds. */
 function bodiesOf(events: readonly InternalPaymentEvent[]): string {
   const bodies = events.flatMap(({ payerRecord, payeeRecord }) => [payerRecord, payeeRecord]);
   assert(!bodies.some((body) => body.includes('\n')), 'a record is one line');

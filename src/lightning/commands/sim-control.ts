@@ -10,9 +10,9 @@ import type {
 export interface SimulatedNetwork {
   readonly dataDir: string;
   readonly clock: Clock;
-  /** Null while it does not run. */
+  /** Finds the running network; null while there is none. */
   readonly findRunning: () => Promise<RunningNetwork | null>;
-  /** As a child process that ends with ours; refused if one runs already. */
+  /** Starts the network as a child process that ends with ours; refused if one runs already. */
   readonly start: () => Promise<ForegroundNetwork>;
 }
 
@@ -25,7 +25,7 @@ export interface SimKit {
   readonly openSimulatedNetwork: () => Promise<SimulatedNetwork>;
 }
 
-/** One call to the control interface of the network; refuses if it does not run. */
+/** Calls the control interface of the network; refuses if it does not run. */
 export async function askNetwork<T>(
   kit: SimKit,
   call: (control: SimulatorControl) => Promise<Result<T, string>>,

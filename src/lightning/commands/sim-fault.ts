@@ -24,7 +24,7 @@ interface FaultOptions {
 const CLEAR = 'clear';
 const LIST = 'list';
 
-/** `sim fault KIND`, or `list` or `clear` in place of a kind. */
+/** Adds the commands `sim fault KIND`, and `list` or `clear` in place of a kind. */
 export function addSimFaultCommands(sim: Command, kit: SimKit): void {
   sim
     .command('fault')

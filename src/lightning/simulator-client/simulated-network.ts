@@ -42,7 +42,7 @@ const LOG_FILE = 'simulator.log';
 const OWNER_FILE = 'owner.pid';
 const END_TIMEOUT_MS = 5000;
 
-/** The network that a service uses. */
+/** The simulated network that a service uses. */
 export interface ServiceNetwork {
   readonly description: NetworkDescription;
   /** Ends the network if this service owns it, and waits for that; its state stays on disk. */
@@ -67,7 +67,8 @@ export async function ensureSimulatedNetwork(
     return { description: running, end };
   }
   mkdirSync(dir, { recursive: true, mode: 0o700 });
-  // Before the start: a service that is killed in between leaves no network without an owner.
+  // The claim comes before the start: a service that is killed in between leaves no network without
+  // an owner.
   await owner.claim();
   const { pid } = await startProgram({
     file: process.execPath,
@@ -104,8 +105,8 @@ async function endOwnNetwork(dir: string, clock: Clock): Promise<void> {
 }
 
 /**
- * Null when none runs. A file alone proves nothing: the process must answer with the identity in
- * the file.
+ * Finds the network of a folder; null when none runs. A file alone proves nothing: the process must
+ * answer with the identity in the file.
  */
 export async function runningNetwork(dir: string): Promise<NetworkDescription | null> {
   const path = join(dir, NETWORK_FILE);

@@ -3,7 +3,7 @@ import type { NetworkDescription, SimulatedNode } from './network-protocol.ts';
 
 /** The control interface of a running simulated network. Refusals are sentences for a person. */
 export interface SimulatorControl {
-  /** Null when nothing answers, or another network does. */
+  /** Asks for the identity; null when nothing answers, or another network does. */
   identity(): Promise<SimulatorIdentity | null>;
   nodes(): Promise<Result<readonly SimulatedNode[], string>>;
   invoice(order: ExternalInvoice): Promise<Result<MadeInvoice, string>>;
@@ -18,9 +18,9 @@ export interface SimulatorControl {
   /** Spends otherwise what an unconfirmed transaction spends; answers the id of what does. */
   replaceOnChain(txid: string): Promise<Result<string, string>>;
   faults(): Promise<Result<readonly unknown[], string>>;
-  /** Returns the rule that was set, or the result of a fault that happens immediately. */
+  /** Sets a fault, and returns the rule, or the result of a fault that happens immediately. */
   setFault(order: FaultOrder): Promise<Result<unknown, string>>;
-  /** Returns how many there were; null clears every kind. */
+  /** Clears faults of a kind, and returns how many there were; null clears every kind. */
   clearFaults(kind: string | null): Promise<Result<number, string>>;
   shutdown(): Promise<Result<void, string>>;
 }
@@ -44,7 +44,7 @@ export interface MadeInvoice {
 
 export interface ExternalPay {
   readonly bolt11: string;
-  /** For invoices without an amount. */
+  /** The amount for invoices without one. */
   readonly amountSat?: number | undefined;
   readonly from?: string | undefined;
 }
@@ -52,7 +52,7 @@ export interface ExternalPay {
 export interface ExternalKeysend {
   readonly to: string;
   readonly amountSat: number;
-  /** Decimal type → plain text. */
+  /** Custom records as plain text, by type in decimal. */
   readonly records?: Readonly<Record<string, string>> | undefined;
   readonly from?: string | undefined;
   readonly isAmp?: boolean | undefined;
@@ -73,7 +73,9 @@ export interface OnChainOrder {
   readonly outputs?: number | undefined;
 }
 
-/** For the kinds and the meaning of the other fields, see fault-protocol.ts. */
+/**
+ * An order for a fault. See fault-protocol.ts for the kinds and the meaning of the other fields.
+ */
 export interface FaultOrder {
   readonly kind: string;
   readonly node?: string | undefined;

@@ -5,13 +5,13 @@
 export interface FaultKind {
   readonly scope: FaultScope;
   readonly description: string;
-  /** What `ms` means for this kind, and its default. */
+  /** The meaning of `ms` for this kind, with its default. */
   readonly ms?: number;
-  /** What `amountMsat` means for this kind, and its default. */
+  /** The meaning of `amountMsat` for this kind, with its default. */
   readonly amountMsat?: number;
   /** LND's calls that the fault affects if the request names none. */
   readonly calls?: readonly string[];
-  /** How often, if the request does not say; null means until cleared. */
+  /** The number of times, if the request does not say; null means until cleared. */
   readonly count: number | null;
 }
 

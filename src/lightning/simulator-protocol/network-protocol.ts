@@ -1,13 +1,16 @@
 /**
- * What the simulated network says about itself in `network.json` in its folder and over its control
+ * The simulated network describes itself so in `network.json` in its folder and over its control
  * interface: the boundary between the simulator, a separate program, and its users.
  */
 export interface NetworkDescription {
-  /** Created with the folder; a process that answers with another id serves another folder. */
+  /**
+   * An id that is created with the folder; a process that answers with another one serves another
+   * folder.
+   */
   readonly instanceId: string;
   readonly pid: number;
   readonly controlUrl: string;
-  /** Bearer token of the control interface. */
+  /** The bearer token of the control interface. */
   readonly controlToken: string;
   readonly nodes: readonly SimulatedNode[];
 }
@@ -24,10 +27,10 @@ export interface SimulatedNode {
   readonly remoteSat: number;
 }
 
-/** Inside the data folder of the service. */
+/** The simulator's folder inside the data folder of the service. */
 export const SIMULATOR_FOLDER = 'simulator';
 export const NETWORK_FILE = 'network.json';
-/** The node that the service uses. */
+/** The name of the node that the service uses. */
 export const SERVICE_NODE = 'satchel';
 
 export const presentNetwork = (network: NetworkDescription) => ({
@@ -51,7 +54,7 @@ export const presentSimulatedNode = (node: SimulatedNode) => ({
   remote_balance_sat: node.remoteSat,
 });
 
-/** Null when the text is not a description of this format. */
+/** Reads a description of a network; null when the text is none of this format. */
 export function parseNetwork(text: string): NetworkDescription | null {
   const json = parseRecord(text);
   if (json === null || json['format'] !== FORMAT || !Array.isArray(json['nodes'])) return null;

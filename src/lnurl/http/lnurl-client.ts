@@ -54,7 +54,7 @@ function readAnswer({ status, content }: GuardedAnswer): LnurlReply {
   return no(status === 404 ? 'not_found' : 'not_json');
 }
 
-/** Undefined, which JSON cannot say, for what is none. */
+/** Parses JSON; undefined, which JSON cannot say, for a text that is none. */
 function parse(bytes: Uint8Array): unknown {
   try {
     return JSON.parse(utf8.decode(bytes));

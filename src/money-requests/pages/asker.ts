@@ -4,13 +4,13 @@ import type { PageTexts } from '../../web/texts/page-texts.ts';
 import type { RequestParty } from '../request-store.ts';
 import type { RequestPageDeps } from './request-page-deps.ts';
 
-/** Their lightning address; null once they have given it up. */
+/** The lightning address of a user; null once they have given it up. */
 export const addressOf = (
   { addressDomain }: Pick<RequestPageDeps, 'addressDomain'>,
   { addressName }: RequestParty,
 ): string | null => (addressName === null ? null : `${addressName}@${addressDomain()}`);
 
-/** Which names the reader keeps for these people, by address. */
+/** Reads names that the reader keeps for these people, by address. */
 export const readContactNames = (
   deps: Pick<RequestPageDeps, 'addressDomain' | 'contacts'>,
   userId: string,
@@ -23,8 +23,8 @@ export const readContactNames = (
 export type ContactNames = Awaited<ReturnType<typeof readContactNames>>;
 
 /**
- * Names are what people call themselves, so the address, which is theirs alone, goes first. The
- * reader's own name for them goes before the one that they gave.
+ * Shows another user. Names are what people call themselves, so the address, which is theirs alone,
+ * goes first. The reader's own name for them goes before the one that they gave.
  */
 export function renderParty(
   deps: Pick<RequestPageDeps, 'addressDomain'>,

@@ -19,7 +19,7 @@ import { requestPath } from './request-paths.ts';
 
 const PATH = requestPath(':request');
 
-/** What the reader is asked for. Paying it is paying its invoice, by the review of Send. */
+/** The page of a request to the reader. Paying it is paying its invoice, by the review of Send. */
 const show: UserPage<RequestPageDeps> = {
   method: 'GET',
   path: PATH,

@@ -18,7 +18,7 @@ import { type ContactNames, readContactNames, renderParty } from './asker.ts';
 import type { RequestPageDeps } from './request-page-deps.ts';
 import { requestPath, UNBLOCK_PATH } from './request-paths.ts';
 
-/** What the reader is asked for, whom they asked, and who can ask no more. */
+/** The page of requests to the reader and by the reader, and of users who can ask no more. */
 const show: UserPage<RequestPageDeps> = {
   method: 'GET',
   path: REQUESTS_PATH,
@@ -134,7 +134,10 @@ const LOOKS: Readonly<Record<RequestState, Pick<Line, 'icon' | 'look'>>> = {
   expired: { icon: 'failed', look: 'failed' },
 };
 
-/** An asker who is blocked, or asked no one, reads the same as all who wait. */
+/**
+ * The state of a request in words. An asker who is blocked, or asked no one, reads the same as all
+ * who wait.
+ */
 function stateOf({ settledAt, declinedAt, expiresAt }: OwnRequest, now: Date): RequestState {
   if (settledAt !== null) return 'paid';
   if (declinedAt !== null) return 'declined';

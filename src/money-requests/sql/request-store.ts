@@ -80,7 +80,7 @@ async function waitForBoth(sql: Sql, { askerId, payerId }: NewRequest): Promise<
     select from wallet_user where id in (${askerId}, ${payerId}) order by id for no key update`;
 }
 
-/** Null for who blocks the asker, is asked too much already, or has left. */
+/** Finds the payer; null for one who blocks the asker, is asked too much already, or has left. */
 async function findReached(
   sql: Sql,
   { askerId, payerId, createdAt }: NewRequest,
@@ -105,7 +105,7 @@ async function pruneRequests(sql: Sql, { before, now }: RequestAges, limit: numb
   return count;
 }
 
-/** Condition that a request can be paid: `r` with its invoice `v`. */
+/** A condition that a request can be paid: `r` with its invoice `v`. */
 const isOpen = (sql: Sql, at: Date) =>
   sql`v.settled_at is null and r.declined_at is null and v.expires_at > ${at}`;
 
@@ -204,7 +204,7 @@ async function findAsking(
   return row === undefined ? null : toInvoice(row);
 }
 
-/** A payment that is under way may still arrive: what is paid is paid. */
+/** Declines a request. A payment that is under way may still arrive: what is paid is paid. */
 async function decline(sql: Sql, payerId: string, id: string, at: Date): Promise<boolean> {
   if (!isUuid(id)) return false;
   const { count } = await sql`

@@ -5,7 +5,7 @@ import type { PaymentStop } from '../payment-stop.ts';
 /** A file that an operator creates in the data folder to stop external payments immediately. */
 export const STOP_FILE = 'stop-outside-payments';
 
-/** Holds back all webhooks while it exists: nothing is lost, everything waits. */
+/** A file that holds back all webhooks while it exists: nothing is lost, everything waits. */
 export const HOLD_WEBHOOKS_FILE = 'hold-webhooks';
 
 export const watchHoldWebhooksFile =
@@ -13,7 +13,10 @@ export const watchHoldWebhooksFile =
   () =>
     existsSync(join(dataDir, HOLD_WEBHOOKS_FILE));
 
-/** Deliberately outside the database: write access there cannot lift the stop (M87). */
+/**
+ * Watches the stop file. It is deliberately outside the database: write access there cannot lift
+ * the stop.
+ */
 export function watchStopFile(dataDir: string): PaymentStop {
   const path = join(dataDir, STOP_FILE);
   return {

@@ -6,16 +6,17 @@ import { type StopAsRewoundDeps, stopAsRewound } from './stop-as-rewound.ts';
  * send. A database that does not know them has gone back.
  */
 export interface DispatchJournal {
-  /** Called after the database has the payment as begun, and before it is sent. */
+  /** Notes a payment after the database has it as begun, and before it is sent. */
   note(paymentId: string): Promise<void>;
   /** Stops outgoing payments if the database has lost one of them. */
   check(): Promise<void>;
-  /** Called once a comparison with the node is due: they are no longer needed. */
+  /** Forgets all payments once a comparison with the node is due, which replaces them. */
   forget(): Promise<void>;
 }
 
 /**
- * Port: keeps them beyond the process, outside the database, so that they do not go back with it.
+ * Port: keeps payments beyond the process, outside the database, so that they do not go back with
+ * it.
  */
 export interface DispatchRecord {
   read(): Promise<readonly string[]>;
@@ -24,11 +25,14 @@ export interface DispatchRecord {
 
 export interface DispatchJournalDeps extends StopAsRewoundDeps {
   readonly comparisons: Pick<ComparisonStore, 'findLost' | 'stopAsRewound'>;
-  /** Null to remember them only while the process lives. */
+  /** The file that remembers payments; null to remember them only while the process lives. */
   readonly record: DispatchRecord | null;
 }
 
-/** A database loses its newest part when it goes back, so a few of the newest are enough. */
+/**
+ * The number of payments that are kept: a database loses its newest part when it goes back, so a
+ * few of the newest are enough.
+ */
 const KEPT = 64;
 
 export function createDispatchJournal(deps: DispatchJournalDeps): DispatchJournal {
@@ -44,7 +48,10 @@ export function createDispatchJournal(deps: DispatchJournalDeps): DispatchJourna
     if (!isRead) ids = [...earlier, ...ids].slice(-KEPT);
     isRead = true;
   };
-  /** Callers that wait share the next write; one already started may lack their payments. */
+  /**
+   * Writes the kept payments. Callers that wait share the next write; one already started may lack
+   * their payments.
+   */
   const write = (): Promise<void> => {
     if (record === null) return Promise.resolve();
     next ??= writing.then(() => {

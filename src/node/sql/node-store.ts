@@ -45,7 +45,7 @@ async function readCursor(sql: Sql, pubkey: string): Promise<NodeCursor> {
   return { settleIndex: row?.settle_index ?? 0n, baseline: row?.baseline ?? null };
 }
 
-/** What settled up to the baseline counts as seen, so the cursor starts there. */
+/** The cursor starts at the baseline: invoices settled before count as seen. */
 async function setBaseline(
   sql: Sql,
   pubkey: string,

@@ -6,17 +6,17 @@ import { guardedConnector } from '../../system/guarded-connector/guarded-connect
 import type { ResolveHost } from '../../system/guarded-connector/resolve-host.ts';
 import { MAX_RELAY_ANSWER_BYTES, MAX_RELAY_MESSAGES, RELAY_OPEN_MS } from '../limits.ts';
 
-/** What one conversation runs over. Nothing of it lives on when it is closed. */
+/** The connection of one conversation. Nothing of it lives on when it is closed. */
 export interface Line {
   readonly agent: Agent;
-  /** Why no connection was opened; null when one was. */
+  /** The reason why no connection was opened; null when one was. */
   failure(): Error | null;
   /** Calls once when more than so many bytes have come from now on, whatever they mean. */
   bound(bytes: number, onTooMany: () => void): void;
   close(): Promise<void>;
 }
 
-/** Fetch refuses some ports, on which no web server listens. */
+/** Thrown for ports that fetch refuses, on which no web server listens. */
 export class NotTried extends Error {
   override readonly name = 'NotTried';
 }

@@ -23,13 +23,16 @@ import { type Line, NotTried, openLine } from './line.ts';
 export interface RelayPublisherOptions {
   readonly addresses: AddressRules;
   readonly clock: Clock;
-  /** How names become addresses; by default by the system's hosts file and name servers. */
+  /** Resolves names; by default with the system's hosts file and name servers. */
   readonly resolve?: ResolveHost;
   /** Certificate authorities that replace the system's. */
   readonly tlsCaPem?: string;
 }
 
-/** One connection per event: receipts are few, and no stranger's relay keeps one open. */
+/**
+ * Opens a publisher with one connection per event: receipts are few, and no stranger's relay keeps
+ * one open.
+ */
 export function openRelayPublisher(options: RelayPublisherOptions): RelayPublisher {
   const resolve = options.resolve ?? openResolver({ hosts: readHostsFile() });
   return {

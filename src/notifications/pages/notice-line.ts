@@ -15,7 +15,7 @@ export interface ListedNotice extends Notice {
   readonly rate: Rate | null;
 }
 
-/** One notice as an item of the list. Names are words of others. */
+/** A notice as an item of the list. Names are words of others. */
 export function noticeLine(texts: PageTexts, spenders: Spenders, notice: ListedNotice): Html {
   const { title, text, path } = said(texts, spenders, notice);
   const { format, notices: words } = texts;

@@ -31,7 +31,7 @@ import { noticeLine } from './notice-line.ts';
 import type { NoticePageDeps } from './notice-page-deps.ts';
 import { NOTICE_WAYS_PATH } from './notice-paths.ts';
 
-/** What a user was told of, newest first, and what they want to be told of. */
+/** The page of a user's notices, newest first, and of what they want to be told. */
 const show: UserPage<NoticePageDeps> = {
   method: 'GET',
   path: NOTICES_PATH,
@@ -79,7 +79,9 @@ const show: UserPage<NoticePageDeps> = {
   },
 };
 
-/** The price when each was told; none where the reader hides amounts or has no currency. */
+/**
+ * Reads prices for the times of notices; none where the reader hides amounts or has no currency.
+ */
 async function readRates(
   deps: NoticePageDeps,
   { user, texts }: UserPageRequest,
@@ -109,13 +111,16 @@ async function takeUnread(deps: NoticePageDeps, userId: string): Promise<Notice[
   }
 }
 
-/** Above that of every notice. */
+/** A number above that of every notice. */
 const ALL_READ = 2n ** 63n;
 
-/** Who gets at the wallet. Users who want less mail about it are told so in a last one. */
+/**
+ * Kinds of notices about access to the wallet. Users who want less mail about it are told so in a
+ * last one.
+ */
 const ACCESS_KINDS = ['app', 'sign_in'] as const;
 
-/** A kind that the form does not have, or has wrongly, stays as it was. */
+/** Saves the choices. A kind that the form does not have, or has wrongly, stays as it was. */
 const choose: UserPage<NoticePageDeps> = {
   method: 'POST',
   path: NOTICE_WAYS_PATH,
@@ -127,7 +132,7 @@ const choose: UserPage<NoticePageDeps> = {
     const hasMail = getsMail(deps, user);
     const chosen = (kind: NoticeKind): NoticeWay => {
       const way = readWay(form.text(kind)) ?? ways[kind];
-      // While they get no mail, the form shows the bell for it: mail comes back.
+      // While users get no mail, the form shows the bell for it: mail comes back.
       return !hasMail && way === 'bell' && ways[kind] === 'mail' ? 'mail' : way;
     };
     const wanted: NoticeWays = {

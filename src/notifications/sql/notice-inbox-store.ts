@@ -55,7 +55,7 @@ interface NoticeRow {
   readonly seq: bigint;
   readonly kind: NoticeKind;
   readonly subject: string;
-  /** JSON. */
+  /** JSON with the details of the notice. */
   readonly detail: string;
   readonly count: bigint;
   readonly is_more: boolean;
@@ -179,7 +179,10 @@ async function listToLookAt(
   return rows.map(({ user_id }) => user_id);
 }
 
-/** What was read meanwhile needs no mail, except where someone else may have read it. */
+/**
+ * Finds a mail. Notices that were read meanwhile need none, except where someone else may have read
+ * them.
+ */
 async function findDueMail(sql: Sql, userId: string): Promise<DueMail | null> {
   const rows = await sql<(NoticeRow & MailReaderRow & { readonly email: string | null })[]>`
     select u.email, ${sql.unsafe(MAIL_READER_COLUMNS)},

@@ -25,14 +25,14 @@ export interface ExternalRelayDeps {
   readonly log: Log;
 }
 
-/** What one connection to a relay has to do with the rest. */
+/** Calls from one connection to a relay to the rest of the service. */
 export interface Conversation {
   readonly relay: string;
   readonly keys: WatchedKeys;
   opened(open: OpenRelay): void;
-  /** An event for one of our subscriptions. True when it cost a proof. */
+  /** Is told an event for one of our subscriptions. True when its signature was checked. */
   offered(event: NostrEvent, subscription: string, isStored: boolean): boolean;
-  /** The relay's answer to an event that we sent. */
+  /** Is told the relay's answer to an event that we sent. */
   answered(eventId: string, isAccepted: boolean, reason: string): void;
 }
 
@@ -91,7 +91,7 @@ export async function runRelaySession(
 
 interface Reader {
   read(text: string): void;
-  /** On the monotonic clock. */
+  /** The time of the last message, on the monotonic clock. */
   heardAtMs(): number;
 }
 
@@ -102,7 +102,7 @@ interface ReaderOptions {
   readonly over: AbortSignal;
 }
 
-/** One message after the other, and no faster than we can afford: the relay has to wait. */
+/** Reads one message after the other, no faster than we can afford: the relay has to wait. */
 function openReader({ clock }: ExternalRelayDeps, options: ReaderOptions): Reader {
   const { line, over } = options;
   const budget = createReadingBudget(clock, {
@@ -137,9 +137,9 @@ function openReader({ clock }: ExternalRelayDeps, options: ReaderOptions): Reade
   };
 }
 
-/** True when it cost a proof. */
+/** Handles a message. True when a signature was checked for it. */
 function handle({ conversation, subscriptions }: ReaderOptions, text: string): boolean {
-  // Others write to our keys what they like; a request is never longer.
+  // Strangers write to our keys what they like; no request is longer.
   if (text.length > MAX_CLIENT_MESSAGE_BYTES) return false;
   const message: RelayMessage | null = readRelayMessage(text);
   switch (message?.kind) {
@@ -162,7 +162,7 @@ function handle({ conversation, subscriptions }: ReaderOptions, text: string): b
   }
 }
 
-/** Ends when the relay does not answer a question any more, or with the connection. */
+/** Ends a connection when the relay does not answer a question any more. */
 async function endSilence(
   clock: Clock,
   reader: Reader,

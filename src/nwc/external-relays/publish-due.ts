@@ -14,10 +14,10 @@ export interface PublishExternalDeps extends RunPeriodicallyDeps {
   readonly responseEmitter: Pick<ResponseEmitter, 'listen'>;
 }
 
-/** Sends what waits for relays, and forgets what they say that they have. */
+/** Sends waiting publications to relays, and forgets those that relays say they have. */
 export interface Publisher {
   run(): Promise<void>;
-  /** A relay's word on an event. */
+  /** Is told a relay's answer to an event. */
   answered(relay: RelayState, eventId: string, isAccepted: boolean, reason: string): void;
 }
 
@@ -47,7 +47,7 @@ export function createPublisher(deps: PublishExternalDeps, session: Session): Pu
 
 interface Work {
   readonly notifier: Notifier;
-  /** Publications that relays have. */
+  /** Publications that their relays have accepted. */
   readonly ended: bigint[];
 }
 

@@ -1,8 +1,8 @@
 import type { Clock } from '../../base/clock.ts';
 
-/** How much may be read from one relay: units that come back with time. */
+/** Limits how much is read from one relay, in units that come back with time. */
 export interface ReadingBudget {
-  /** Waits until they are there. */
+  /** Waits until the given number of units may be read, and takes them. */
   take(units: number, signal: AbortSignal): Promise<void>;
 }
 

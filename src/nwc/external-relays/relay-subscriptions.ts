@@ -7,17 +7,19 @@ import { EXTERNAL_PAUSES } from '../limits.ts';
 import { REQUEST_KIND } from '../wire-kinds.ts';
 import type { KeyGroup, WatchedKeys } from './watched-keys.ts';
 
-/** What is asked of one relay, over one connection. */
+/** Subscriptions at one relay, over one connection. */
 export interface RelaySubscriptions {
-  /** Asks about groups that are new or have changed. */
+  /** Asks about groups of keys that are new or have changed. */
   sync(): void;
-  /** Asks once more about one of them, in turn: it may have been forgotten. False without any. */
+  /**
+   * Asks once more about one of the groups, in turn: it may have been forgotten. False without any.
+   */
   recheckPayment(): boolean;
-  /** Whether what comes for it is new; null if we have not asked for it. */
+  /** Whether events for a subscription are new; null if we have not asked for it. */
   isLive(id: string): boolean | null;
   /** The relay has sent all events that it had stored for this subscription. */
   reached(id: string): void;
-  /** The relay has ended it: it is asked again after a pause. */
+  /** Is told that the relay has ended a subscription, which is asked for again after a pause. */
   closed(id: string): void;
 }
 
@@ -51,7 +53,7 @@ export function openSubscriptions(options: SubscriptionsOptions): RelaySubscript
       send(JSON.stringify(['CLOSE', id]));
       return;
     }
-    // What is older would be ignored.
+    // Older requests would be ignored.
     const since = unixSeconds(clock.now()) - NWC_CLOCK_SEC;
     send(JSON.stringify(['REQ', id, { kinds: [REQUEST_KIND], '#p': [...walletPubkeys], since }]));
   };

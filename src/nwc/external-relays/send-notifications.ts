@@ -9,7 +9,7 @@ export interface SendNotificationsDeps extends PublishInfoEventDeps {
   readonly nwcExternal: Pick<NwcExternalStore, 'findBehind' | 'publishInfoEvent'>;
 }
 
-/** Hands over what settles in the wallets of keys, until the session ends. */
+/** Hands over records that settle in the wallets of keys, until the session ends. */
 export async function sendNotifications(
   deps: SendNotificationsDeps,
   session: Session,

@@ -3,7 +3,7 @@ import { MAX_EXTERNAL_REMEMBERED } from '../limits.ts';
 import type { OpenRelay } from './external-relay.ts';
 import type { WatchedKeys } from './watched-keys.ts';
 
-/** What this process knows while it leads. */
+/** Facts that this process keeps while it leads. */
 export interface Session {
   readonly fence: bigint;
   readonly keys: WatchedKeys;
@@ -14,19 +14,22 @@ export interface Session {
   lose(): void;
 }
 
-/** What is known of one relay. */
+/** Facts about one relay. */
 export interface RelayState {
   readonly url: string;
-  /** Null while it is not connected. */
+  /** The open connection; null while there is none. */
   open: OpenRelay | null;
-  /** When it gets all info events again, on the monotonic clock, and when it got them last. */
+  /**
+   * The time on the monotonic clock when the relay gets all info events again, and when it got them
+   * last.
+   */
   infosDueAtMs: number;
   infosSentAtMs: number | null;
-  /** What it was sent over this connection: the id of the event → that of its publication. */
+  /** Events sent over this connection: from the id of the event to that of its publication. */
   readonly sent: Map<string, bigint>;
   /** Requests that came from this relay, by their ids. */
   readonly taken: BoundedSet<string>;
-  /** Requests that are not stored yet. */
+  /** The number of requests that are not stored yet. */
   readonly taking: { count: number };
 }
 

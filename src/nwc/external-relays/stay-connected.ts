@@ -23,7 +23,7 @@ export interface StayConnectedDeps extends ExternalRelayDeps, TakeExternalDeps {
   readonly nwcExternal: Pick<NwcExternalStore, 'addRequest' | 'retryPublicationsNow'>;
 }
 
-/** A connection that has held for so long was none that fails at once. */
+/** The time after which a connection counts as none that fails at once. */
 const HELD_MS = 60_000;
 
 /** Talks with one relay until the session ends. Without keys there is nothing to say. */
@@ -76,7 +76,7 @@ async function talkOnce(
           // sent them each time.
           const soonest = (relay.infosSentAtMs ?? 0) + EXTERNAL_INFO_PAUSE_MS;
           relay.infosDueAtMs = Math.min(relay.infosDueAtMs, soonest);
-          // If this fails, publications are sent again when their pauses are over.
+          // If the call fails, publications are sent again when their pauses are over.
           tasks.start('hurrying publications', () =>
             nwcExternal.retryPublicationsNow(url).catch((error: unknown) => {
               log.debug({ error }, 'publications could not be hurried');
@@ -84,7 +84,7 @@ async function talkOnce(
           );
         },
         offered: (event, subscription, isStored) => {
-          // What it has stored comes again whenever we ask again.
+          // A stored request comes again with each new subscription.
           if (isStored && relay.taken.has(event.id)) return false;
           const offer = { relay: url, fence, event, isStored, arrivedAt: clock.now() };
           const plausible = judgeExternalEvent(
@@ -92,7 +92,8 @@ async function talkOnce(
             (walletPubkey) => keys.find(subscription, walletPubkey),
             offer,
           );
-          // While the database is away. It comes again when we ask again.
+          // While the database is away, the request is dropped. It comes again with a new
+          // subscription.
           if (plausible === null || relay.taking.count >= MAX_EXTERNAL_TAKING) return false;
           take(plausible);
           return true;
@@ -108,7 +109,7 @@ async function talkOnce(
   }
 }
 
-/** There is no one who could be told that it was not taken: it is tried until that works. */
+/** Stores a request, and tries until that works: no one could be told that it was not taken. */
 async function takeOnce(
   deps: StayConnectedDeps,
   { signal, lose }: Session,

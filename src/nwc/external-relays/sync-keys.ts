@@ -16,7 +16,7 @@ export interface SyncKeysDeps extends RunPeriodicallyDeps, FanOutExternalDeps {
   >;
 }
 
-/** How often all keys are read: that forgets those that have ended long ago. */
+/** The interval in which all keys are read again, which forgets those that have ended long ago. */
 const RELOAD_MS = EXTERNAL_INFO_MS;
 
 /** Watches for new, changed and ended keys, and tells relays of them, until the session ends. */
@@ -38,7 +38,7 @@ export async function syncKeys(deps: SyncKeysDeps, session: Session): Promise<vo
   });
 }
 
-/** A relay hears of a key only after we listen there for it. */
+/** Tells relays of changed keys. A relay hears of a key only after we listen there for it. */
 async function tellChanges(deps: SyncKeysDeps, session: Session): Promise<void> {
   const { keys, relays, signal } = session;
   const urls = relays.map(({ url }) => url);
@@ -51,7 +51,7 @@ async function tellChanges(deps: SyncKeysDeps, session: Session): Promise<void> 
   }
 }
 
-/** All info events, after it was connected and then every hour: relays lose them. */
+/** Sends a relay all info events, after it was connected and then every hour: relays lose them. */
 async function tellInfos(deps: SyncKeysDeps, session: Session, relay: RelayState): Promise<void> {
   const { clock, nwcExternal } = deps;
   if (relay.open === null || clock.monotonicMs() < relay.infosDueAtMs) return;

@@ -3,18 +3,18 @@ import { MAX_EXTERNAL_KEYS_OF_REQ } from '../limits.ts';
 
 /** Keys that one subscription asks about. */
 export interface KeyGroup {
-  /** The id of the subscription, at every relay. */
+  /** The id of the subscription, the same at every relay. */
   readonly id: string;
   readonly walletPubkeys: ReadonlySet<string>;
-  /** Grows with every change. */
+  /** A number that grows with every change. */
   readonly version: number;
 }
 
-/** The keys by which apps ask, in groups that change as little as possible. */
+/** Keys by which apps ask, in groups that change as little as possible. */
 export interface WatchedKeys {
   readonly groups: readonly KeyGroup[];
   readonly size: number;
-  /** A key of this group: some relays tell every subscription of every request. */
+  /** Finds a key of this group: some relays tell every subscription of every request. */
   find(groupId: string, walletPubkey: string): NwcKey | null;
   add(keys: readonly NwcKey[]): void;
   /** Watches these keys and no others any more. */

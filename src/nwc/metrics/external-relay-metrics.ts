@@ -1,6 +1,6 @@
 import { Gauge, type Registry } from 'prom-client';
 
-/** What can be measured of external relays. */
+/** Figures of external relays for metrics. */
 export interface ExternalRelayReadings {
   /** Relays to which this process is connected. */
   connected(): number;

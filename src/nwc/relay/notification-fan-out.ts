@@ -5,7 +5,7 @@ import { MAX_NOTIFICATION_READS, MAX_NOTIFICATIONS_AT_ONCE, MAX_OPEN_NWC_KEYS } 
 import { type NotificationPage, readNotifications } from '../read-notifications.ts';
 import type { RelayDeps } from './relay-deps.ts';
 
-/** What has settled, for all who listen to a key: a crowd of them costs what one of them does. */
+/** Reads settled records for all who listen to a key: a crowd of them costs as much as one. */
 export interface NotificationFanOut {
   /** Callers who ask for the same at the same time share one read. */
   read(
@@ -13,7 +13,7 @@ export interface NotificationFanOut {
     afterSeq: bigint,
     schemes: readonly EncryptionScheme[],
   ): Promise<NotificationPage>;
-  /** Writes a mark once for all who have read as far. */
+  /** Writes a mark once for all listeners that have read as far. */
   mark(key: NwcKey, notifiedSeq: bigint): Promise<void>;
 }
 

@@ -12,11 +12,11 @@ import { kindOfNotification } from '../notification-event.ts';
 import { createNotificationFanOut } from './notification-fan-out.ts';
 import type { RelayDeps } from './relay-deps.ts';
 
-/** A subscription that wants to hear what settles. */
+/** A subscription that is to be told what settles. */
 export interface NotificationReader {
   readonly filters: readonly Filter[];
   send(event: NostrEvent, text: string): void;
-  /** True as soon as its client has read all that it was sent; false when it has gone before. */
+  /** Waits until the client has read everything; false when it has gone before. */
   confirm(): Promise<boolean>;
 }
 
@@ -57,20 +57,20 @@ export function createNotificationFeed(deps: NotificationFeedDeps): Notification
     for (const event of told) reader.send(event, writeEvent(event));
     listener.afterSeq = page.upToSeq;
     if (told.length > 0 && !(await reader.confirm())) return;
-    // What this one did not want to hear may be told to another.
+    // An event that this listener did not want may be told to another one.
     const isDone = told.length > 0 || page.events.length === 0;
     if (isDone && !page.hasEnded && page.upToSeq > afterSeq) {
       await news.mark(key, page.upToSeq);
     }
   };
-  /** A listener that reads slowly delays no other. */
+  /** Tells all listeners. One that reads slowly delays no other. */
   const tellAll = async (listener: Listener): Promise<void> => {
     listener.isBusy = true;
     while (isOpen(listener) && listener.afterSeq < listener.newestSeq) {
       const { afterSeq, newestSeq } = listener;
       try {
         await tell(listener);
-        // A database that went back does not have it any more.
+        // A database that went back does not have the record any more.
         const isLost = listener.afterSeq === afterSeq && listener.newestSeq === newestSeq;
         if (isLost) listener.newestSeq = afterSeq;
       } catch (error) {
@@ -110,7 +110,7 @@ export function createNotificationFeed(deps: NotificationFeedDeps): Notification
   };
 }
 
-/** What one subscription hears of one key. */
+/** The state of one subscription for one key. */
 interface Listener {
   readonly reader: NotificationReader;
   readonly key: NwcKey;
@@ -123,7 +123,9 @@ interface Listener {
   isBusy: boolean;
 }
 
-/** Null if it does not want to hear of this key. */
+/**
+ * Makes a listener for a key; null if the subscription does not ask for the key's notifications.
+ */
 function listenerOf(
   { schemes, clock }: NotificationFeedDeps,
   reader: NotificationReader,
@@ -137,14 +139,14 @@ function listenerOf(
   return { reader, key, filters, schemes: wanted, ...seqs, isBusy: false };
 }
 
-/** An app whose clock is ahead asks for what comes from now on. */
+/** A filter from our present time: an app whose clock is ahead asks for what comes from now on. */
 const sinceOurNow = (filter: Filter, nowSec: number): Filter => {
   const { since } = filter;
   const isAhead = since !== null && since > nowSec && since <= nowSec + NWC_CLOCK_SEC;
   return isAhead ? { ...filter, since: nowSec } : filter;
 };
 
-/** Whether it asks for notifications of this key, of whatever time. */
+/** Whether a filter asks for notifications of this key, of whatever time. */
 function asksFor(filter: Filter, key: NwcKey, scheme: EncryptionScheme): boolean {
   const anyTime = { ...filter, since: null, until: null };
   const nothing = { id: '', created_at: 0, content: '', sig: '' };

@@ -10,15 +10,15 @@ import { INFO_KIND, RESPONSE_KIND } from '../wire-kinds.ts';
 import type { RelayDeps } from './relay-deps.ts';
 
 export interface OpenedSubscription {
-  /** What is stored for it, newest first. */
+  /** Stored events for the subscription, newest first. */
   readonly stored: readonly NostrEvent[];
-  /** The keys that it asks about. */
+  /** Devices whose keys the subscription names. */
   readonly deviceIds: readonly string[];
   /** The keys with what holds for them now; empty where it asks for answers only. */
   readonly live: readonly LiveNwcKey[];
 }
 
-/** Whether someone may ask for this, and what there is by now. */
+/** Whether someone may ask for these filters, and what there is by now. */
 export async function openSubscription(
   deps: RelayDeps,
   filters: readonly Filter[],
@@ -57,13 +57,19 @@ const namedKeys = ({ authors, tags }: Filter): readonly string[] => [
   ...(tags.get('p') ?? []),
 ];
 
-/** The ids of events are known to those alone who have seen them. */
+/**
+ * Whether a filter is about our keys. The ids of events are known to those alone who have seen
+ * them.
+ */
 function isAboutUs(filter: Filter, ours: ReadonlySet<string>): boolean {
   const named = namedKeys(filter);
   return named.length === 0 ? filter.tags.has('e') : named.some((pubkey) => ours.has(pubkey));
 }
 
-/** An answer that was not asked for by its request's id would be shown at each start of an app. */
+/**
+ * Whether a stored answer is sent. One that was not asked for by its request's id would be shown at
+ * each start of an app.
+ */
 const isStoredFor = (filter: Filter, answer: NostrEvent): boolean =>
   filter.tags.has('e') && matchesFilter(filter, answer);
 

@@ -28,7 +28,10 @@ export interface RegisterRelayDeps {
   readonly relay: RelayDeps;
   readonly rates: RelayRates;
   readonly siteName: string;
-  /** The relay is not served there; null if pages and API have the same host. */
+  /**
+   * The host of the pages, at which the relay is not served; null if pages and API have the same
+   * host.
+   */
   readonly pagesHost: RegExp | null;
   /** The address of the caller, behind trusted proxies too. */
   readonly addressOf: (request: IncomingMessage) => string;
@@ -36,7 +39,7 @@ export interface RegisterRelayDeps {
 
 export const RELAY_PATH = '/relay';
 
-/** The relay for apps of this service, beside the API. */
+/** Registers the relay for apps of this service, beside the API. */
 export function registerRelay(app: FastifyInstance, deps: RegisterRelayDeps): void {
   const { relay, rates, pagesHost, addressOf } = deps;
   const hub = createRelayHub(relay);
@@ -70,7 +73,7 @@ export function registerRelay(app: FastifyInstance, deps: RegisterRelayDeps): vo
   };
   const upgrade = (request: IncomingMessage, duplex: Duplex, head: Buffer): void => {
     duplex.on('error', () => duplex.destroy());
-    // An upgrade does not pass the router.
+    // Upgrades do not pass the router, so the path is checked here.
     const path = plainAddress(request.url ?? '').split('?')[0];
     const isOfPages = pagesHost?.test(request.headers.host ?? '') ?? false;
     const isHere = path === RELAY_PATH && !isOfPages;
@@ -98,7 +101,7 @@ const GOING_AWAY = 1001;
 const UNSUPPORTED_DATA = 1003;
 const CLOSE_MS = 1000;
 
-/** A client that does not close its side is not waited for. */
+/** Ends a socket without waiting for a client that does not close its side. */
 async function endSocket(clock: Clock, socket: WebSocket): Promise<void> {
   const closed = new AbortController();
   socket.once('close', () => closed.abort());
@@ -107,10 +110,16 @@ async function endSocket(clock: Clock, socket: WebSocket): Promise<void> {
   socket.terminate();
 }
 
-/** Not imported: an import of `node:http` also loads Node's own fetch and its web sockets. */
+/**
+ * Status texts come without an import of `node:http`, which also loads Node's own fetch and its web
+ * sockets.
+ */
 const { STATUS_CODES } = process.getBuiltinModule('node:http');
 
-/** No timeout of HTTP holds for this socket any more: a client that stays would never be cut. */
+/**
+ * Refuses an upgrade and cuts the connection: no timeout of HTTP holds for it any more, so a client
+ * could stay.
+ */
 function refuseUpgrade(duplex: Duplex, status: number): void {
   duplex.once('finish', () => duplex.destroy());
   duplex.end(
@@ -134,7 +143,10 @@ const outputOf = (socket: WebSocket, pings: SocketPings, slot: SocketSlot) => ({
   know: slot.know,
 });
 
-/** A half-open connection looks like a silent one: it is asked, and cut when it does not answer. */
+/**
+ * Pings a socket: a half-open connection looks like a silent one, so it is asked, and cut when it
+ * does not answer.
+ */
 async function pingUntilSilent(
   clock: Clock,
   socket: WebSocket,
@@ -154,7 +166,7 @@ async function pingUntilSilent(
   socket.terminate();
 }
 
-/** What the relay is, for those who ask by http (NIP-11). */
+/** Registers the document that describes the relay to those who ask by http (NIP-11). */
 function registerDocument(app: FastifyInstance, siteName: string): void {
   const document = {
     name: `${siteName}: wallet relay`,

@@ -10,7 +10,7 @@ import type { RequestRunner } from '../request-runner.ts';
 import type { ResponseEmitter } from '../response-emitter.ts';
 import type { WalletServiceKeys } from '../wallet-service-keys.ts';
 
-/** What the relay of this service needs: it takes requests, and hands out what is written. */
+/** Everything that our relay needs: it takes requests, and hands out events. */
 export interface RelayDeps {
   readonly nwcKeys: Pick<ClientKeyCache, 'findKey' | 'findLiveKeys' | 'recall'>;
   readonly nwcRequests: Pick<NwcRequestStore, 'addRequest' | 'findAnswer' | 'findAnswers'>;

@@ -12,17 +12,20 @@ import { RESPONSE_KIND } from '../wire-kinds.ts';
 import { asksFor } from './open-subscription.ts';
 import type { RelayDeps } from './relay-deps.ts';
 
-/** Someone who listens. */
+/** A subscription of a client of the relay. */
 export interface Subscription {
   readonly filters: readonly Filter[];
   /** The devices of the keys that it asks about; empty until that is known. */
   deviceIds: readonly string[];
-  /** Answers that it has, by the ids of their requests: no one looks for them any more. */
+  /**
+   * Answers that the subscription has, by the ids of their requests: no one looks for them any
+   * more.
+   */
   readonly answered: Set<string>;
   send(event: NostrEvent, text: string): void;
 }
 
-/** Hands what is written to those who listen here, whichever process wrote it. */
+/** Hands events to those who listen here, whichever process wrote them. */
 export interface RelayHub {
   add(subscription: Subscription): void;
   remove(subscription: Subscription): void;
@@ -40,7 +43,7 @@ export function createRelayHub(deps: RelayHubDeps): RelayHub {
   const stop = new AbortController();
   const sent = createBoundedSet<string>(10_000);
   let isLooking = false;
-  /** When the last look began that got an answer; later answers have not been looked for. */
+  /** The last look that got an answer began then; later answers have not been looked for. */
   let lookedAtMs = deps.clock.monotonicMs();
 
   const deliver = (event: NostrEvent): void => {
@@ -57,7 +60,7 @@ export function createRelayHub(deps: RelayHubDeps): RelayHub {
     const askedAtMs = deps.clock.monotonicMs();
     const watched = whatToLookFor(deps, index);
     if (watched !== null) {
-      // Without the database for a while, it looks back over that time as well.
+      // After a time without the database, the look covers that time as well.
       const sinceMs = Math.ceil(askedAtMs - lookedAtMs);
       const lookBackMs = RELAY_LOOK_BACK_MS + Math.min(sinceMs, MAX_RELAY_LOOK_BACK_MS);
       const query = { ...watched, notBy: deps.processId, lookBackMs };
@@ -103,7 +106,10 @@ const requestsOf = ({ tags }: NostrEvent): readonly string[] =>
 const isNamed = ({ filters }: Subscription, eventId: string): boolean =>
   filters.some(({ tags }) => tags.get('e')?.has(eventId) ?? false);
 
-/** Null when no one waits for anything that this process does not announce by itself. */
+/**
+ * Says what to look for; null when no one waits for anything that this process does not announce by
+ * itself.
+ */
 function whatToLookFor({ runner }: Pick<RelayHubDeps, 'runner'>, index: Index) {
   const looked: Subscription[] = [];
   const eventIds = new Set<string>();
@@ -130,13 +136,13 @@ interface Index {
   readonly all: ReadonlySet<Subscription>;
   add(subscription: Subscription): void;
   remove(subscription: Subscription): void;
-  /** Puts these behind all others, whose turn it is now. */
+  /** Puts these subscriptions behind all others, whose turn it is now. */
   moveBack(subscriptions: readonly Subscription[]): void;
-  /** Subscriptions that may want the event: all that do, and some that do not. */
+  /** Finds subscriptions that may want the event: all that do, and some that do not. */
   find(event: NostrEvent): Iterable<Subscription>;
 }
 
-/** By the authors of a filter, else by the events or keys in its tags. */
+/** Finds subscriptions by the authors of a filter, else by the events or keys in its tags. */
 function createIndex(): Index {
   const all = new Set<Subscription>();
   const byName = new Map<string, Set<Subscription>>();

@@ -3,13 +3,16 @@ import type { Clock } from '../../base/clock.ts';
 import { createRateLimiter, type Rate } from '../../web/rate-limits/rate-limiter.ts';
 import { MAX_RELAY_REMEMBERED, RELAY_KIB } from '../limits.ts';
 
-/** How often the relay may be asked. */
+/** Limits how often the relay may be asked. */
 export interface RelayRates {
-  /** A message of so many bytes, before it is read. */
+  /** Counts a message of so many bytes, before it is read. */
   takeBytes(network: string, bytes: number): boolean;
-  /** A message that costs more than to read it: a look-up, or a signature. */
+  /** Counts a message that costs more than to read it: a look-up, or a signature. */
   takeMessage(network: string, times: number): boolean;
-  /** `refused` is answered to the app; beyond that there is no answer but the relay's own no. */
+  /**
+   * Counts a request. `refused` is answered to the app; beyond that there is no answer but the
+   * relay's own no.
+   */
   takeRequest(deviceId: string): 'taken' | 'refused' | 'dropped';
   /**
    * Anyone who has seen a request can send it again, and it stays proven. That counts for their

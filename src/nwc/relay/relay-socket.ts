@@ -29,24 +29,24 @@ import type { RelayHub, Subscription } from './relay-hub.ts';
 import type { RelayRates } from './relay-rates.ts';
 import { takeEvent } from './take-event.ts';
 
-/** Where the messages to one client go. */
+/** The connection to which messages for one client are written. */
 export interface ClientOutput {
   send(text: string): void;
-  /** No further message is read until it is called with `false`. */
+  /** Stops reading messages until it is called with `false`. */
   hold(isHeld: boolean): void;
   /** Ends the connection without waiting for what the client has not read. */
   cut(): void;
-  /** True as soon as the client has read all that it was sent; false when it has gone before. */
+  /** Waits until the client has read everything; false when it has gone before. */
   confirm(): Promise<boolean>;
-  /** The client has sent a new request of this key. */
+  /** Is told that the client has sent a new request of this key. */
   know(deviceId: string): void;
 }
 
-/** One client of the relay. */
+/** A client of the relay. */
 export interface RelayClient {
-  /** The bytes of one message. */
+  /** Reads the bytes of a message. */
   read(frame: Buffer): void;
-  /** The client has hung up. */
+  /** Ends the client, which has hung up. */
   close(): void;
 }
 
@@ -124,7 +124,7 @@ export function openClient(options: ClientOptions): RelayClient {
   };
 }
 
-/** Nothing is read as long as there is any reason not to. */
+/** Holds back reading as long as there is any reason to. */
 function createHold(output: ClientOutput): (change: 1 | -1) => void {
   let reasons = 0;
   return (change) => {
@@ -134,14 +134,20 @@ function createHold(output: ClientOutput): (change: 1 | -1) => void {
   };
 }
 
-/** Each value of a subscription is looked up, listened for, or makes an info event to be signed. */
+/**
+ * The cost of a message: each value of a subscription is looked up, listened for, or makes an info
+ * event to be signed.
+ */
 function costOf(message: ClientMessage): number {
   if (message.kind !== 'req') return 1;
   const count = message.filters.reduce((sum, filter) => sum + countValues(filter), 0);
   return Math.max(1, Math.ceil(count / REQ_VALUES_OF_MESSAGE));
 }
 
-/** Forgives in time, so that a client with a fault of its own is not cut after a few days. */
+/**
+ * Counts faults of a client and forgives them in time, so that one with a fault of its own is not
+ * cut after a few days.
+ */
 function createBlame(clock: Clock, cut: () => void): () => void {
   let bad = 0;
   let sinceMs = Number.NEGATIVE_INFINITY;
@@ -156,7 +162,7 @@ function createBlame(clock: Clock, cut: () => void): () => void {
   };
 }
 
-/** What one client listens to. */
+/** Keeps the subscriptions of one client. */
 function createSubscriptions({ deps, hub, feed, output }: ClientOptions, blame: () => void) {
   const open = new Map<string, OpeningSubscription>();
   const end = (id: string): void => {
@@ -168,7 +174,7 @@ function createSubscriptions({ deps, hub, feed, output }: ClientOptions, blame: 
   };
   const fill = async (id: string, subscription: OpeningSubscription): Promise<void> => {
     const opened = await openSubscription(deps, subscription.filters);
-    // The client has ended it meanwhile, or put another one in its place.
+    // The client has meanwhile ended the subscription, or put another one in its place.
     if (open.get(id) !== subscription) return;
     if (!opened.ok) {
       end(id);
@@ -192,8 +198,7 @@ function createSubscriptions({ deps, hub, feed, output }: ClientOptions, blame: 
         return;
       }
       const subscription = newSubscription(id, filters, output);
-      // The subscription listens first, so that nothing falls between what is stored and what is
-      // new.
+      // The subscription listens first, so that no event falls between the stored and the new ones.
       open.set(id, subscription);
       hub.add(subscription);
       await fill(id, subscription);
@@ -205,7 +210,7 @@ function createSubscriptions({ deps, hub, feed, output }: ClientOptions, blame: 
 }
 
 interface OpeningSubscription extends Subscription, NotificationReader {
-  /** What is stored has been sent. */
+  /** Ends the opening, when all stored events were sent. */
   endOpening(): void;
 }
 
@@ -214,7 +219,7 @@ function newSubscription(
   filters: readonly Filter[],
   output: ClientOutput,
 ): OpeningSubscription {
-  // What is written while the stored ones are read comes twice.
+  // Events that are written while stored ones are read would come twice.
   let seen: Set<string> | null = new Set();
   return {
     filters,

@@ -7,7 +7,7 @@ import { WebSocket } from 'ws';
  */
 export interface SocketPings {
   send(): void;
-  /** True as soon as the client has read all that it was sent; false when the socket closes. */
+  /** Waits until the client has read everything; false when the socket closes. */
   confirm(): Promise<boolean>;
 }
 

@@ -9,24 +9,27 @@ import {
   STRANGERS_SOCKET_MS,
 } from '../limits.ts';
 
-/** How many sockets of the relay may be open. */
+/** Limits how many sockets of the relay may be open. */
 export interface SocketSlots {
-  /** Null when there is no slot for this network. `cut` is called when the slot is taken away. */
+  /**
+   * Takes a slot; null when there is none for this network. `cut` is called when the slot is taken
+   * away.
+   */
   acquire(network: string, cut: () => void): SocketSlot | null;
 }
 
 export interface SocketSlot {
-  /** A request that came through the socket was signed by this key of ours. */
+  /** Is told that a request which came through the socket was signed by this key of ours. */
   know(deviceId: string): void;
-  /** The socket has gone. A second call does nothing. */
+  /** Frees the slot of a socket that has gone. A second call does nothing. */
   release(): void;
 }
 
 /**
  * A part of the slots is kept for sockets through which a known key has sent a request. The others
- * are for strangers: when these are all taken, a new socket takes the slot of the one that has
- * been a stranger longest, but not of one that has just come. So apps find a slot however many
- * sockets strangers hold.
+ * are for strangers: when these are all taken, a new socket takes the slot of the one that has been
+ * a stranger longest, but not of one that has just come. So apps find a slot however many sockets
+ * strangers hold.
  */
 export function createSocketSlots(clock: Pick<Clock, 'monotonicMs'>): SocketSlots {
   const shares = createNetworkLimit(MAX_RELAY_SOCKETS_OF_NETWORK, MAX_RELAY_SOCKETS);

@@ -19,15 +19,18 @@ import type { RelayDeps } from './relay-deps.ts';
 import type { RelayRates } from './relay-rates.ts';
 
 export interface TakenEvent {
-  /** Null when it cannot be said whether it was taken: the client is cut off, and comes again. */
+  /**
+   * The reply; null when it cannot be said whether the event was taken: the client is cut off, and
+   * comes again.
+   */
   readonly reply: string | null;
-  /** A client that sends many of these is cut off. */
+  /** Whether the event is bad: a client that sends many of these is cut off. */
   readonly isBad: boolean;
-  /** The key whose new request it is. Anyone may send again what they have seen. */
+  /** The key that has sent a new request. Anyone may send again what they have seen. */
   readonly deviceId: string | null;
 }
 
-/** Takes a request of an app, or refuses it; what is cheap to judge comes first. */
+/** Takes a request of an app, or refuses it; cheap checks come first. */
 export async function takeEvent(
   deps: RelayDeps,
   rates: RelayRates,
@@ -80,8 +83,8 @@ async function store(
 }
 
 /**
- * What is certainly not stored throws at once. Where that is open, no one may say no: the request
- * may run. It is asked again for as long as a payment could be begun.
+ * Stores a request, and throws at once when it is certainly not stored. Where that is open, no one
+ * may say no: the request may run. It is tried again for as long as a payment could be begun.
  */
 async function addUntilKnown(
   { nwcRequests, clock, log, stop }: RelayDeps,

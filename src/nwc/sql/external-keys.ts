@@ -8,12 +8,12 @@ import { readStoredScopes } from '../../apps/sql/caller-query.ts';
 import { ARRAY_OF, type Sql } from '../../database/sql.ts';
 import type { ExternalKey, KeyBehind } from '../external-store.ts';
 
-/** Before all ids of devices. */
+/** An id before all ids of devices. */
 const NO_DEVICE = '00000000-0000-0000-0000-000000000000';
 
 /**
- * `is_live` and all that it takes; `o` is what was told. The place behind which they are wanted
- * stands at each table, so that none of them is read from its start.
+ * SQL for the state of keys; `o` is what was told. The place behind which they are wanted stands at
+ * each table, so that none of them is read from its start.
  */
 const keysAt = (sql: Sql, at: Date, after: string = NO_DEVICE) => sql`
   select ${sql.unsafe(NWC_KEY_COLUMNS)}, o.info_at, o.told_scopes, o.told_at, g.scopes,
@@ -49,12 +49,15 @@ export async function listKeys(sql: Sql, at: Date, endedAfter: Date): Promise<re
 }
 
 interface ChangeRow {
-  /** Null for a key whose time is over, or was by a clock that went back. */
+  /** The id of the change; null for a key whose time is over, or was by a clock that went back. */
   readonly id: bigint | null;
   readonly device_id: string;
 }
 
-/** A change goes as soon as relays know what holds; one that comes meanwhile has its own row. */
+/**
+ * Finds keys to tell. A change goes as soon as relays know what holds; one that comes meanwhile has
+ * its own row.
+ */
 export async function findKeysToTell(
   sql: Sql,
   at: Date,

@@ -35,7 +35,10 @@ interface NewsRow {
   readonly amount_msat: bigint;
 }
 
-/** Numbers and times have the same order, so that each step of the search halves what is left. */
+/**
+ * Reads news. Numbers and times have the same order, so that each step of the search halves what is
+ * left.
+ */
 async function readNews(
   sql: Sql,
   { deviceId, afterSeq, limit, keepMs, at }: NotificationQuery,
@@ -84,7 +87,7 @@ async function readNews(
   };
 }
 
-/** In the order of their ids, as those of other processes. */
+/** Moves marks in the order of their ids, as other processes do. */
 async function moveMarks(sql: Sql, marks: readonly NotifiedMark[]): Promise<readonly undefined[]> {
   await sql`
     with told as materialized (

@@ -50,7 +50,10 @@ export const createNwcExternalStore = (database: Database): NwcExternalStore => 
   addRequest: (request) => database.transaction((sql) => addRequest(sql, request)),
 });
 
-/** Holds the lease until the end of the transaction: no one else can take it meanwhile. */
+/**
+ * Whether a leader is the newest. Holds the lease until the end of the transaction: no one else can
+ * take it meanwhile.
+ */
 async function isNewest(sql: Sql, { fence }: ExternalLeader): Promise<boolean> {
   const rows = await sql`
     select from lease where name = ${EXTERNAL_RELAYS_LEASE} and fence = ${fence} for share`;
@@ -118,7 +121,7 @@ async function publishInfoEvent(
   return true;
 }
 
-/** The relay is written with the request, or added to it; `xmax` tells which. */
+/** Adds a request. The relay is written with it, or added to it; `xmax` tells which. */
 async function addRequest(
   sql: Sql,
   { relay, request, isLive, fence }: ExternalRequest,

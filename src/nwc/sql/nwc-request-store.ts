@@ -41,7 +41,7 @@ export const createNwcRequestStore = (database: Database): NwcRequestStore => ({
 
 const MERGED = { maxItems: 64, maxCalls: 2 } as const;
 
-/** Whether a failure of one of its calls left open what became of a request is remembered. */
+/** Adds requests, and remembers whether a failure of a call left open what became of one. */
 function addingRequests(database: Database): NwcRequestStore['addRequest'] {
   const lost = new WeakSet<NewRequest>();
   const add = batchCalls<NewRequest, AddRequestOutcome>(MERGED, async (requests) => {
@@ -62,7 +62,7 @@ function addingRequests(database: Database): NwcRequestStore['addRequest'] {
   };
 }
 
-/** A request that comes twice in a list is written once; the other one finds it. */
+/** Adds requests. One that comes twice in a list is written once; the other one finds it. */
 async function addRequests(
   sql: Sql,
   requests: readonly NewRequest[],
@@ -123,7 +123,10 @@ interface KnownRow {
   readonly went_back_at: Date | null;
 }
 
-/** Our earlier insert may have been committed while its answer was lost: then the row is ours. */
+/**
+ * The outcome of a request. Our earlier insert may have been committed while its answer was lost:
+ * then the row is ours.
+ */
 function outcomeOf({ arrivalId }: NewRequest, row: KnownRow | undefined): AddRequestOutcome {
   const isOurs = row?.arrival_id === arrivalId && row.attempts === 1 && row.answer === null;
   return isOurs
@@ -204,9 +207,9 @@ async function writeAnswers(
 }
 
 /**
- * The key stands for a payment that does not exist, and so for none: a run that would begin it
- * finds the key taken. In a database that went back and lost the request there is nothing to
- * refuse: if it comes again, it is a new one.
+ * Refuses a payment. The key stands for one that does not exist, and so for none: a run that would
+ * begin it finds the key taken. In a database that went back and lost the request there is nothing
+ * to refuse: if it comes again, it is a new one.
  */
 async function refusePayment(
   sql: Sql,
@@ -225,8 +228,8 @@ async function refusePayment(
 }
 
 /**
- * If the payment is not there, nothing would ever be heard of it, as the database went back while
- * this process slept. Then the request is run again.
+ * Makes a request wait for its payment. If the payment is not there, nothing would ever be heard of
+ * it, as the database went back while this process slept. Then the request is run again.
  */
 async function waitForPayment(sql: Sql, eventId: string, paymentId: string): Promise<void> {
   await sql`

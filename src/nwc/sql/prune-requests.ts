@@ -1,6 +1,9 @@
 import type { Sql } from '../../database/sql.ts';
 
-/** The keys of payments that were refused go with them: they stand for nothing. */
+/**
+ * Removes old requests. The keys of payments that were refused go with them: they stand for
+ * nothing.
+ */
 export async function pruneRequests(
   sql: Sql,
   answeredBefore: Date,

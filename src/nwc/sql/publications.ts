@@ -38,12 +38,12 @@ export async function addPublications(sql: Sql, news: readonly NewPublication[])
     order by given.place`;
 }
 
-/** As it stands in the index: what apps wait for comes before info events. */
+/** A condition as in the index: events that apps wait for come before info events. */
 const IS_INFO = `kind = ${INFO_KIND}`;
 
 /**
- * Takes what is due longest, for each relay and each sort. What is asked of the clock stands in a
- * query of its own, as an index can be searched only for what stays the same.
+ * Takes the publications that are due longest, for each relay and each sort. The present time
+ * stands in a query of its own, as an index can be searched only for what stays the same.
  */
 export async function takePublications(
   sql: Sql,

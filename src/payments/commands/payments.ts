@@ -19,7 +19,7 @@ import {
   type StuckPayment,
 } from './print-payment.ts';
 
-/** What the command gives itself: the node, how it waits, and the settings of payments alone. */
+/** Dependencies that the command makes itself: the node, the wait, and the settings of payments. */
 type Given = 'lightning' | 'node' | 'completions' | 'config';
 
 export interface PaymentCommandDeps

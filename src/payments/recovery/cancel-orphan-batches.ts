@@ -10,7 +10,10 @@ export interface CancelOrphanBatchesDeps extends RunPeriodicallyDeps {
 const EVERY_MS = 5000;
 const MAX_AT_ONCE = 100;
 
-/** Items that a dead process left pending are never sent: no one waits for them any more. */
+/**
+ * Cancels items that a dead process left pending: no one waits for them any more, so they are never
+ * sent.
+ */
 export async function cancelOrphanBatches(
   deps: CancelOrphanBatchesDeps,
   signal: AbortSignal,

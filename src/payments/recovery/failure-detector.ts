@@ -4,16 +4,16 @@ export type LivenessConfig = Pick<ResolveConfig, 'heartbeatGraceSec'>;
 
 const BEAT_EVERY_MS = 5000;
 const OWNER_GONE_AFTER_MS = 40_000;
-/** One late beat must not make a living process look dead. */
+/** Several beats fit into the grace, so that one late beat does not make a process look dead. */
 const BEATS_PER_GRACE = 4;
 
-/** More frequent if the operator shortened the grace, as tests do. */
+/** The time between two beats, shorter where the operator shortened the grace, as tests do. */
 export const beatEveryMs = ({ heartbeatGraceSec }: LivenessConfig): number =>
   Math.min(BEAT_EVERY_MS, (heartbeatGraceSec * 1000) / BEATS_PER_GRACE);
 
 /**
- * Silence after which recovery takes over what a process owned. Longer than a process may be silent
- * and still send; taking over alone refunds nothing, see resolve-payment.ts.
+ * The silence after which recovery takes over what a process owned. Longer than a process may be
+ * silent and still send; taking over alone refunds nothing, see resolve-payment.ts.
  */
 export const ownerGoneAfterMs = ({ heartbeatGraceSec }: LivenessConfig): number =>
   Math.min(OWNER_GONE_AFTER_MS, heartbeatGraceSec * 1000);
@@ -25,9 +25,12 @@ export const ownerGoneAfterMs = ({ heartbeatGraceSec }: LivenessConfig): number 
  * that time they could beat as well.
  */
 export interface FailureDetector {
-  /** A heartbeat that began at this monotonic time was stored, at that time of the database. */
+  /**
+   * Notes that a heartbeat that began at this monotonic time was stored, at that time of the
+   * database.
+   */
   beat(begunAtMs: number, storedAt: Date): void;
-  /** Who has had no heartbeat since this time of the database is gone. */
+  /** The time of the database since when a process must have had a heartbeat, or it is gone. */
   deadSince(): Date;
 }
 
@@ -36,9 +39,9 @@ interface Beat {
   readonly storedAtMs: number;
 }
 
-/** A gap is longer than this many pauses between two beats. */
+/** The number of pauses between two beats above which they are a gap. */
 const BEATS_PER_GAP = 3;
-/** Before every heartbeat: no one is gone. */
+/** Before the first heartbeat, no process counts as gone. */
 const NEVER = new Date(0);
 
 export function createFailureDetector(config: LivenessConfig): FailureDetector {
@@ -46,7 +49,7 @@ export function createFailureDetector(config: LivenessConfig): FailureDetector {
   const gapMs = beatEveryMs(config) * BEATS_PER_GAP;
   let first: Beat | null = null;
   let last: Beat | null = null;
-  /** By both clocks: a sleeping machine stops one of them, another server may have another time. */
+  /** Compares two beats by both clocks: a sleeping machine stops one, another server may differ. */
   const continues = (before: Beat, beat: Beat): boolean =>
     beat.begunAtMs - before.begunAtMs <= gapMs &&
     beat.storedAtMs - before.storedAtMs <= gapMs &&
@@ -59,7 +62,7 @@ export function createFailureDetector(config: LivenessConfig): FailureDetector {
     },
     deadSince: () => {
       if (first === null || last === null) return NEVER;
-      // Counted from the last beat, so that nothing is judged by time in which it did not beat.
+      // Only time in which this process beat steadily counts for judging others.
       const isSteady = last.storedAtMs - first.storedAtMs >= goneAfterMs;
       return isSteady ? new Date(last.storedAtMs - goneAfterMs) : NEVER;
     },

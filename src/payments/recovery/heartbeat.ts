@@ -21,7 +21,7 @@ export async function runHeartbeat(deps: HeartbeatDeps, signal: AbortSignal): Pr
   await runPeriodically(deps, options, signal, () => beat(deps));
 }
 
-/** One beat; a process makes its first one before it serves. */
+/** Stores a heartbeat. A process makes its first one before it serves. */
 export async function beat(deps: HeartbeatDeps): Promise<void> {
   const begunAtMs = deps.clock.monotonicMs();
   const storedAt = await deps.processes.heartbeat(deps.processId, deps.role);

@@ -5,7 +5,10 @@ export type ReleaseStaleSendsDeps = ReleaseSentDeps & RunPeriodicallyDeps;
 
 const EVERY_MS = 10_000;
 
-/** Runs in every process that sends: only senders know for certain that they no longer send. */
+/**
+ * Releases stale sends, in every process that sends: only senders know for certain that they no
+ * longer send.
+ */
 export async function releaseStaleSends(
   deps: ReleaseStaleSendsDeps,
   signal: AbortSignal,

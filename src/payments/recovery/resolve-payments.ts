@@ -30,10 +30,13 @@ const MAX_ADOPTED_AT_ONCE = 100;
 const PAUSES: Backoff = { firstMs: 1000, maxMs: 30_000 };
 const MAX_LOOKS = 8;
 const MAX_FOLLOWED = 32;
-/** A held payment may take weeks, and other payments need following too. */
+/**
+ * The time for which a payment is followed: a held one may take weeks, and others need following
+ * too.
+ */
 const FOLLOW_MS = 30_000;
 const STRAYS_EVERY_MS = 60_000;
-/** Far longer than any sender needs to begin. */
+/** The age from which on a reserved payment is stale, far longer than any sender needs to begin. */
 const STALE_AFTER_MS = 600_000;
 
 /**
@@ -81,7 +84,9 @@ async function adoptOrphans(deps: ResolvePaymentsDeps): Promise<readonly Payment
   });
 }
 
-/** Once per payment: a process with a late heartbeat may adopt its own payments. */
+/**
+ * Starts to resolve a payment, once: a process with a late heartbeat may adopt its own payments.
+ */
 function takeCare(care: Care, payment: Payment): void {
   const { paymentIds, tasks } = care;
   if (paymentIds.has(payment.id)) return;
@@ -120,9 +125,9 @@ async function takeTurn(care: Care, payment: Payment): Promise<Resolution> {
 }
 
 /**
- * No one began to send it and no one can any more, as far as the database knows; it refuses this if
- * it may have gone back. The node is asked nevertheless: if it has the payment, the database has
- * certainly gone back.
+ * Fails a payment that no one began to send and no one can any more, as far as the database knows;
+ * it refuses this if it may have gone back. The node is asked nevertheless: if it has the payment,
+ * the database has certainly gone back.
  */
 async function failUnsent(
   deps: ResolvePaymentsDeps,
@@ -153,7 +158,8 @@ async function followPayment({ deps, signal }: Care, known: Payment): Promise<Re
   void deps.clock.sleep(FOLLOW_MS, limit).then(() => over.abort());
   try {
     const said = await deps.lightning.follow(payment.paymentHash, limit);
-    // If the node forgets it while we follow, it is looked at again, by all the rules for that.
+    // A payment that the node forgets while we follow it is looked at again, by all the rules for
+    // that.
     if (said.kind === 'not_found') return 'open';
     return await concludePayment(deps, payment, said, signal);
   } finally {
@@ -162,8 +168,8 @@ async function followPayment({ deps, signal }: Care, known: Payment): Promise<Re
 }
 
 /**
- * Null when the payment has ended or another process drives it now. One that was sent and is only
- * reserved again shows that the database has gone back.
+ * Reads a payment again. Null when it has ended or another process drives it now. A payment that
+ * was sent and is only reserved again shows that the database has gone back.
  */
 async function readOwn(deps: ResolvePaymentsDeps, known: Payment): Promise<Payment | null> {
   try {

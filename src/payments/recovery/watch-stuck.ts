@@ -53,7 +53,10 @@ async function hashesInChannels({ lightning }: WatchStuckDeps): Promise<Readonly
   return new Set((await lightning.channels()).flatMap(({ htlcHashes }) => htlcHashes));
 }
 
-/** Raises the alarm before the mark: a crash in between repeats it instead of losing it. */
+/**
+ * Looks at a payment. The alarm comes before the mark: a crash in between repeats it instead of
+ * losing it.
+ */
 async function lookAt(deps: WatchStuckDeps, payment: Payment): Promise<void> {
   const finding = await checkStuck(deps, payment);
   if (finding.kind === 'not_stuck' || !finding.isConfirmed) return;
@@ -81,7 +84,10 @@ async function recheckEnded(deps: WatchStuckDeps, signal: AbortSignal): Promise<
   }
 }
 
-/** A success contradicts the stored end, and raises the alarm for that. */
+/**
+ * Whether the node has ended a payment. A success contradicts the stored end, and raises the alarm
+ * for that.
+ */
 async function hasNodeEnded(
   deps: WatchStuckDeps,
   payment: Payment,

@@ -6,15 +6,15 @@ import { createRateLimiter, type RateAnswer } from '../../web/rate-limits/rate-l
 import type { KeysendOrder } from '../keysend-order.ts';
 import type { RefusePaymentDeps } from './refuse-payment.ts';
 
-/** How many keysends an app and a user send, however many are in one call. */
+/** Counts the keysends of an app and of a user, however many are in one call. */
 export interface KeysendRates {
   /** Counts all of these orders, or none when they are too many. */
   take(caller: Pick<Caller, 'userId' | 'grantId'>, orders: readonly KeysendOrder[]): RateAnswer;
 }
 
-/** What routes for keysends need beside the payments themselves. */
+/** Routes for keysends need this beside the payments themselves. */
 export interface KeysendRouteDeps extends RefusePaymentDeps {
-  /** Null if nothing is limited. */
+  /** Counts keysends; null if nothing is limited. */
   readonly keysendRates: KeysendRates | null;
 }
 

@@ -60,7 +60,7 @@ const PAY: ErrorTable<PayRefusal> = {
 
 export const payError = (refusal: PayRefusal) => fillError(PAY, withText(refusal));
 
-/** With a text that some refusals need besides their fields. */
+/** Adds a text to refusals that need one besides their fields. */
 function withText(refusal: PayRefusal): PayRefusal & { readonly text?: string } {
   switch (refusal.kind) {
     case 'budget_exceeded':

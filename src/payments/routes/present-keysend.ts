@@ -9,7 +9,9 @@ import { payError } from './pay-errors.ts';
 
 type KeysendResult = Static<typeof keysendResultSchema>;
 
-/** Records are shown in plain text, as their sender wrote them, unlike in the history. */
+/**
+ * Presents a keysend with records in plain text, as their sender wrote them, unlike in the history.
+ */
 export function presentKeysend(order: KeysendOrder, payment: SettledPayment): KeysendResult {
   return {
     ...unpaid(order),
@@ -27,8 +29,9 @@ export interface KeysendItem {
 }
 
 /**
- * One item of a multi keysend. In the sample of the specification, successful items have an `error`
- * with code 0. Some apps read any `error` as a failure, so the operator may leave it out.
+ * An item in the answer of a multi keysend. In the sample of the specification, successful items
+ * have an `error` with code 0. Some apps read any `error` as a failure, so the operator may leave
+ * it out.
  */
 export function presentKeysendItem(
   { order, result }: KeysendItemResult,

@@ -44,7 +44,7 @@ export const createBatchStore = (
 const bytesOf = ({ items }: PaymentBatch): number =>
   items.reduce((sum, item) => sum + batchItemBytes(item), 0);
 
-/** False when another call with this key was first. */
+/** Writes a batch. False when another call with this key was first. */
 async function insertBatch(
   sql: Sql,
   batch: PaymentBatch,
@@ -168,7 +168,10 @@ async function refuseItem(
     where batch_id = ${batchId} and index = ${index} and state = 'pending'`;
 }
 
-/** A batch whose commit waits for a standby is seen by no one until that wait is over. */
+/**
+ * Cancels pending items. A batch whose commit waits for a standby is seen by no one until that wait
+ * is over.
+ */
 async function cancelPendingItems(sql: Sql, batchId: string): Promise<void> {
   if (await cancelItems(sql, batchId)) return;
   await confirmWritten(sql);
@@ -176,8 +179,8 @@ async function cancelPendingItems(sql: Sql, batchId: string): Promise<void> {
 }
 
 /**
- * Answers whether the batch is there. Locks in the same order as the money functions, which start
- * items of the same batch.
+ * Cancels items, and answers whether the batch is there. Locks in the same order as the money
+ * functions, which start items of the same batch.
  */
 async function cancelItems(sql: Sql, batchId: string): Promise<boolean> {
   const [row] = await sql<{ is_there: boolean }[]>`

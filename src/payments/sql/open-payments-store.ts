@@ -36,7 +36,7 @@ interface OpenRow {
 }
 
 /**
- * Reads all that is on its way, which limits per user keep few, through the partial index that
+ * Lists payments on their way, which limits per user keep few, through the partial index that
  * recovery reads every minute: an index by age would cost every payment a write.
  */
 async function listOpen(

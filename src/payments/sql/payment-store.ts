@@ -52,10 +52,10 @@ export const createPaymentStore = (database: Database): PaymentStore => ({
 });
 
 const MERGED = { maxItems: 64, maxCalls: 2 } as const;
-/** A repeated compare-and-set would not recognise its own success. */
+/** Batching without repeats: a repeated compare-and-set would not recognise its own success. */
 const MERGED_ONCE = { ...MERGED, onFailure: 'fail_all' } as const;
 
-/** What a statement reads by `paymentView`. */
+/** A row that a statement reads with `paymentView`. */
 export interface ViewRow {
   readonly wallet_msat: bigint;
   readonly payee_user_id: string | null;
@@ -137,7 +137,9 @@ async function findPayments(sql: Sql, ids: readonly string[]): Promise<readonly 
   return rows.map((row) => parsePayment(row.payment));
 }
 
-/** Sorted outside, or a plan made for few rows would read all payments by id. */
+/**
+ * Lists open payments, sorted here: a plan made for few rows would read all payments by id to sort.
+ */
 async function listOpenPayments(sql: Sql): Promise<readonly Payment[]> {
   const rows = await sql<PaymentRow[]>`
     select payment from (
@@ -158,7 +160,10 @@ async function listSentBy(sql: Sql, processId: string): Promise<readonly string[
   return rows.map(({ id }) => id);
 }
 
-/** The key's index finds the rows in id order, the order in which rows are locked everywhere. */
+/**
+ * Begins dispatches. The key's index finds the rows in id order, the order in which rows are locked
+ * everywhere.
+ */
 async function beginDispatches(
   sql: Sql,
   dispatches: readonly Dispatch[],
@@ -183,7 +188,7 @@ async function beginDispatches(
   return dispatches.map(({ paymentId }) => (begun.has(paymentId) ? 'begun' : otherwise));
 }
 
-/** An acknowledgement of a payment that has ended meanwhile is too late and changes nothing. */
+/** Marks payments as acknowledged. One that has ended meanwhile is not changed. */
 async function markAcknowledged(
   sql: Sql,
   acknowledgements: readonly Acknowledgement[],
@@ -231,7 +236,10 @@ async function clearNotFound(sql: Sql, paymentId: string): Promise<void> {
  * Skips rows that another recovery or an end has locked. Open ones are selected first, or a plan
  * made for few rows would read all payments by id.
  */
-/** The time of a heartbeat counts once the database is known not to have gone back with it. */
+/**
+ * Adopts orphans. The time of a heartbeat counts once the database is known not to have gone back
+ * with it.
+ */
 async function adoptOrphans(sql: Sql, query: AdoptQuery): Promise<readonly Payment[]> {
   const rows = await sql<PaymentRow[]>`
     with orphan as (

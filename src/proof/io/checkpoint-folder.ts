@@ -2,10 +2,10 @@ import { link, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path';
 import type { CheckpointFolder } from '../checkpoint-store.ts';
 
-/** Below the data folder. */
+/** The name of the folder below the data folder. */
 const FOLDER = 'proofs';
 
-/** One file for each checkpoint, named by its epoch. They hold nothing that is secret. */
+/** Keeps one file for each checkpoint, named by its epoch. They hold nothing that is secret. */
 export function createCheckpointFolder(dataDir: string): CheckpointFolder {
   const folder = join(dataDir, FOLDER);
   const fileOf = (epoch: bigint): string => join(folder, `${epoch}.json`);

@@ -3,7 +3,9 @@ import { card, facts } from '../../web/pages/components.ts';
 import type { PageTexts } from '../../web/texts/page-texts.ts';
 import type { NodeHoldings } from '../read-node-holdings.ts';
 
-/** Beside the proof, and no part of it: null while the node does not answer. */
+/**
+ * A card about the node beside the proof, and no part of it: null while the node does not answer.
+ */
 export const nodeHoldingsCard = (
   { format, proof: { said: words } }: PageTexts,
   said: NodeHoldings | null,

@@ -11,8 +11,9 @@ import type { ProofPageDeps } from './proof-page-deps.ts';
 import { checkpointPath, OWN_PROOF_PATH, ownFilePath, PROOF_PATH } from './proof-paths.ts';
 
 /**
- * A user's own file. It stands in the page, so that looking at it tells no one whether it is
- * checked; a script checks it, and without scripts it can be kept and checked elsewhere.
+ * The page of a user's own file. The file stands in the page, so that looking at it tells no one
+ * whether it is checked; a script checks it, and without scripts it can be kept and checked
+ * elsewhere.
  */
 const show: UserPage<ProofPageDeps> = {
   method: 'GET',
@@ -46,7 +47,9 @@ const show: UserPage<ProofPageDeps> = {
 
 export const ownProofPages: readonly Page<ProofPageDeps>[] = [show];
 
-/** Backups hold checkpoints, but not what files of users are made of. */
+/**
+ * A text about missing files: backups hold checkpoints, but not what files of users are made of.
+ */
 function renderMissing({ proof: words }: PageTexts, isPublished: boolean): Html {
   const { title, text } = isPublished ? words.mine.missing : words.none;
   return emptyState(title, text);
@@ -89,7 +92,7 @@ function renderOwn(
     )}`;
 }
 
-/** All that the script may say; it shows what is true. */
+/** Sentences of the script, which shows the ones that are true. */
 function renderOutcome({ mine, reasons }: PageTexts['proof']): Html {
   const { held } = mine;
   return html`

@@ -12,7 +12,7 @@ import { ownFileText } from '../own-file.ts';
 import type { ProofPageDeps } from './proof-page-deps.ts';
 import { OWN_FILE_PATH, PROOF_PATH, readEpoch, readEpochs } from './proof-paths.ts';
 
-/** Checkpoints as files, for everyone. */
+/** Sends checkpoints as files, to everyone. */
 const sendCheckpoints: GuestPage<ProofPageDeps> = {
   method: 'GET',
   path: `${PROOF_PATH}/:name`,
@@ -31,7 +31,7 @@ const sendCheckpoints: GuestPage<ProofPageDeps> = {
   },
 };
 
-/** What a user needs to check that they are counted. */
+/** Sends the file with which a user checks that they are counted. */
 const sendMine: UserPage<ProofPageDeps> = {
   method: 'GET',
   path: OWN_FILE_PATH,

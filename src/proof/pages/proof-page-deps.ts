@@ -5,7 +5,7 @@ import type { NodeHoldings } from '../read-node-holdings.ts';
 export interface ProofPageDeps {
   readonly proofs: CheckpointStore;
   readonly serviceStatus: {
-    /** Null where the operator publishes nothing of the node. */
+    /** Reads what the node holds; null where the operator publishes nothing of it. */
     readonly readNodeHoldings: (() => Promise<NodeHoldings | null>) | null;
   };
   readonly clock: Clock;

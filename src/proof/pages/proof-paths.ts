@@ -4,7 +4,10 @@ export const PROOF_PATH = '/proof';
 export const OWN_PROOF_PATH = '/proof/mine';
 export const OWN_FILE_PATH = '/proof/mine.json';
 
-/** The file for the checkpoint that a page shows, although there may be a newer one by then. */
+/**
+ * The path of the file for the checkpoint that a page shows, although there may be a newer one by
+ * then.
+ */
 export const ownFilePath = (epoch: bigint): string => `${OWN_FILE_PATH}?epoch=${epoch}`;
 
 export const checkpointPath = (epoch: bigint): string => `${PROOF_PATH}/${epoch}.json`;
@@ -13,7 +16,7 @@ export const checkpointPath = (epoch: bigint): string => `${PROOF_PATH}/${epoch}
 export interface EpochRange {
   readonly first: bigint;
   readonly last: bigint;
-  /** Whether it was asked for one. */
+  /** Whether a single checkpoint was asked for. */
   readonly isOne: boolean;
 }
 
@@ -27,6 +30,6 @@ export function readEpochs(name: string): EpochRange | null {
   return { first, last, isOne: found[2] === undefined };
 }
 
-/** An epoch in a query; null for anything else. */
+/** Reads an epoch in a query; null for anything else. */
 export const readEpoch = (text: string): bigint | null =>
   /^[1-9]\d{0,17}$/.test(text) ? BigInt(text) : null;

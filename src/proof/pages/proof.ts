@@ -13,7 +13,7 @@ import { nodeHoldingsCard } from './node-holdings-card.ts';
 import type { ProofPageDeps } from './proof-page-deps.ts';
 import { checkpointPath, OWN_PROOF_PATH, PROOF_PATH, readEpoch } from './proof-paths.ts';
 
-/** What the service owes, for everyone to see. */
+/** The page that shows everyone what the service owes. */
 const show: GuestPage<ProofPageDeps> = {
   method: 'GET',
   path: PROOF_PATH,
@@ -55,7 +55,7 @@ const show: GuestPage<ProofPageDeps> = {
 
 export const proofPages: readonly Page<ProofPageDeps>[] = [show];
 
-/** Started sats count whole: no less is said than is owed. */
+/** Owed sats, rounded up so that no less is shown than is owed. */
 export const owedSat = (msat: bigint): bigint => (msat + 999n) / 1000n;
 
 export const isStale = ({ checkpoint }: PublishedCheckpoint, now: Date): boolean =>
@@ -123,7 +123,10 @@ function renderList(texts: PageTexts, listed: readonly PublishedCheckpoint[]): C
   );
 }
 
-/** Where some are missing before it, as while the service stood still, it says so. */
+/**
+ * A row of a checkpoint. It says so where some are missing before, as while the service stood
+ * still.
+ */
 function row(
   { format, proof: words }: PageTexts,
   { checkpoint }: PublishedCheckpoint,

@@ -23,7 +23,7 @@ export const createCheckpointStore = (database: Database): CheckpointStore => ({
     bindKey,
     findNode,
   }),
-  // Reports, which are planned as what they are: see BY_INDEX.
+  // A snapshot is read in a transaction, as reports are planned as what they are: see BY_INDEX.
   readSnapshot: () => database.transaction(readSnapshot, 'repeatable read, read only'),
   listBehind: (afterUserId, limit) =>
     database.transaction((sql) => listBehind(sql, afterUserId, limit)),
@@ -50,7 +50,10 @@ async function listBehind(
   return rows.map((row) => row.user_id);
 }
 
-/** To a clock that stands still no month is ever over: none is closed, so no wallet is locked. */
+/**
+ * Extends chains of records by a clock that stands still, for which no month is ever over: none is
+ * closed, so no wallet is locked.
+ */
 async function extendChains(sql: Sql, userIds: readonly string[]): Promise<void> {
   await sql`
     select reckon_statement(id, '-infinity', ${CHAIN_STEP})

@@ -6,8 +6,8 @@ import { type NewOwed, packUsers } from '../owed-users.ts';
 import { findNewest } from './checkpoint-rows.ts';
 
 /**
- * Inside one transaction that sees a single moment. All wallets are read first, which takes about a
- * second for a hundred thousand, so that the moment is not held for longer.
+ * Reads a snapshot inside one transaction that sees a single moment. All wallets are read first,
+ * which takes about a second for a hundred thousand, so that the moment is not held for longer.
  */
 export async function readSnapshot(sql: Sql): Promise<OwedSnapshot> {
   const [moment] = await sql<{ now: Date; node: string | null }[]>`
@@ -60,7 +60,10 @@ async function readWallets(sql: Sql) {
   }
 }
 
-/** A chain may be behind its wallet: what stands in the leaf is the chain as far as it goes. */
+/**
+ * Lists wallets. A chain may be behind its wallet: what stands in the leaf is the chain as far as
+ * it goes.
+ */
 const listWallets = (sql: Sql, after: string | null) =>
   sql<WalletRow[]>`
     select w.user_id, u.identifier, w.wallet_msat, w.held_msat, s.last_seq as record_seq,

@@ -17,8 +17,8 @@ export interface BackfillInvoicesDeps extends CreditReceiptDeps {
 }
 
 /**
- * Lists the settled invoices of the node and books those not booked yet. The listing starts after
- * a settled invoice before which all are over. So its cost depends on what came after that one, not
+ * Lists the settled invoices of the node and books those not booked yet. The listing starts after a
+ * settled invoice before which all are over. So its cost depends on what came after that one, not
  * on the history, however many cancelled invoices are deleted in between.
  */
 export async function backfillInvoices(
@@ -63,11 +63,11 @@ function followEnds(now: Date) {
   };
 }
 
-/** Reusable invoices are cancelled in the end. */
+/** Whether an invoice is kept at the node: reusable ones are cancelled in the end. */
 const isKept = ({ state, isReusable }: ListedInvoice): boolean =>
   state === 'settled' && !isReusable;
 
-/** Whether nothing more can arrive for it that this listing does not show. */
+/** Whether nothing more can arrive for an invoice that this listing does not show. */
 function isOver({ state, isReusable, createdAt, expiresAt }: ListedInvoice, now: Date): boolean {
   if (now.getTime() - createdAt.getTime() < INVOICE_IN_ORDER_MS) return false;
   if (state === 'cancelled' || (state === 'settled' && !isReusable)) return true;

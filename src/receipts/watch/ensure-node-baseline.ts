@@ -19,9 +19,9 @@ export interface EnsuredNode {
 export const BEFORE_ALL_LEADERS = 2n ** 63n - 1n;
 
 /**
- * At the first meeting, stores what the node had received until then, which is not ours. Every
- * process does this before it serves: once an invoice has been handed out it would be too late, as
- * its payment could be mistaken for an old one.
+ * When the node is new, stores how far its invoices had settled: those are not ours. Every process
+ * does this before it serves: once an invoice has been handed out it would be too late, as its
+ * payment could be mistaken for an old one.
  */
 export async function ensureNodeBaseline(
   deps: EnsureNodeBaselineDeps,
@@ -35,7 +35,7 @@ export async function ensureNodeBaseline(
     await readNodeBaseline(deps.lightning, signal),
     fence,
   );
-  // If another process was faster, its baseline counts: neither has served anyone yet.
+  // Another process may have stored its baseline first. It counts: neither has served anyone yet.
   const now = await readMeeting(deps);
   if (now === null) throw new Error('another process leads and has not met the node yet');
   return now;

@@ -19,21 +19,23 @@ export interface FollowIncomingDeps extends BackfillInvoicesDeps {
 type SettledEvent = Extract<IncomingEvent, { kind: 'settled' }>;
 
 /**
- * A stream that is silent for this long may be dead without notice, so it is reopened. So is one
- * that does not show the event at the cursor within this time.
+ * The silence after which a stream is reopened, as it may be dead without notice. So is one that
+ * does not show the event at the cursor within this time.
  */
 const MAX_SILENCE_MS = 30_000;
-/** Where each new stream needs a listing, it stays open for this many times as long. */
+/** The factor by which a stream that begins with a listing of invoices stays open longer. */
 const COOLDOWN_PER_LISTING = 10;
-/** After events may have been missed: a moment for those still on their way. */
+/** The time that events get to arrive which may have been missed and may still be on their way. */
 const CHECK_AGAIN_MS = 15_000;
-/** How many events before the cursor a new stream repeats, after a break or after silence. */
+/**
+ * The number of events before the cursor that a new stream repeats, after a break or after silence.
+ */
 const REPLAYED_AFTER_BREAK = 100n;
 const REPLAYED_AFTER_SILENCE = 1n;
 
-/** Where following continues. */
+/** The place in the node's stream where following continues. */
 interface Start {
-  /** The last settle index that was processed, 0 if none. */
+  /** The last settle index that was processed; 0 if none was. */
   readonly index: bigint;
   readonly baseline: bigint;
 }
@@ -66,7 +68,7 @@ interface Connection {
   readonly start: Start;
   /** Events received but not processed yet: they wait for the one at the cursor. */
   readonly held: SettledEvent[];
-  /** The highest settle index received. */
+  /** The highest settle index that the connection has received. */
   highestSeen: bigint;
 }
 
@@ -102,7 +104,10 @@ async function followUntilSilent(
   }
 }
 
-/** Strangers have invoices made: listing these again and again must not keep the node busy. */
+/**
+ * The pause after a listing: strangers have invoices made, and listing these again and again must
+ * not keep the node busy.
+ */
 async function cooldownAfter(
   { clock }: FollowIncomingDeps,
   list: () => Promise<void>,
@@ -141,7 +146,10 @@ async function takeHeld(connection: Connection, event: SettledEvent): Promise<vo
   await settleInOrder(deps, watch, payments, start.baseline);
 }
 
-/** Settle indexes grow by one: the next check looks for a skipped one, soon and not in an hour. */
+/**
+ * Notes a gap. Settle indexes grow by one: the next check looks for a skipped one, soon and not in
+ * an hour.
+ */
 function noteGap(connection: Connection, { settleIndex }: SettledEvent): void {
   const { deps, watch, highestSeen } = connection;
   if (settleIndex <= highestSeen) return;
@@ -159,19 +167,19 @@ async function verifyByListing(connection: Connection, signal: AbortSignal): Pro
   const { deps, watch, start } = connection;
   const payments: IncomingPayment[] = [];
   for await (const payment of deps.lightning.settledInvoices(signal)) payments.push(payment);
-  // A truncated list proves nothing.
+  // A listing that was cut off proves nothing.
   if (signal.aborted) return;
   const atCursor = payments.filter((payment) => payment.settleIndex === start.index);
   const isShown = atCursor.length > 0 && (await isOurHistory(connection, atCursor));
   if (start.index > 0n && !isShown) throw missing(deps, start);
   watch.isVerified = true;
-  // Not sooner: a subscription from 0 may start counting a moment after it was confirmed.
+  // A subscription from 0 may start counting a moment after it was confirmed.
   if (start.index === 0n) watch.checkAtMs = deps.clock.monotonicMs() + CHECK_AGAIN_MS;
   await settleInOrder(deps, watch, payments, start.baseline);
 }
 
 /**
- * Whether the event at the cursor is the one we saw there: booked, older than us, or the
+ * Whether the event at the cursor is the one that we saw there: booked, older than us, or the
  * operator's.
  */
 async function isOurHistory(

@@ -14,14 +14,14 @@ export interface MonitorRevertedReceiptsDeps extends CheckRevertedReceiptDeps, R
 
 const EVERY_MS = 5000;
 const MAX_PAUSE_MS = HOUR_MS;
-/** How long a channel may need to come back, with the HTLCs in it. */
+/** The time that a channel may need to come back, with the HTLCs in it. */
 const GIVE_UP_MS = DAY_MS;
-/** The node reports its age in whole seconds, truncated. */
+/** The error of the node's age, which it reports in whole seconds, truncated. */
 const ROUNDING_MS = 2000;
 
-/** One run of the node since a start. */
+/** A run of the node, from one start to the next. */
 interface NodeRun {
-  /** The node started at this time or before. */
+  /** The latest time at which the node may have started. */
   readonly startedBy: Date;
   readonly seenAtMs: number;
   nextLookAtMs: number;
@@ -32,9 +32,9 @@ interface NodeRun {
 
 /**
  * After each start of the node, checks whether its channels kept what it had settled just before: a
- * killed node may give it back and still report it as settled. Repeats with doubling pauses, for
- * what is still in a channel or was credited late. A new leader checks as well, as it does not know
- * what was checked.
+ * killed node may give that money back and still report it as settled. Repeats with doubling
+ * pauses, for money that is still in a channel or was credited late. A new leader checks as well,
+ * as it does not know what was checked.
  */
 export async function monitorRevertedReceipts(
   deps: MonitorRevertedReceiptsDeps,

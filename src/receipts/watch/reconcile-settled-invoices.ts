@@ -15,9 +15,12 @@ export interface ReconcileSettledInvoicesDeps extends BackfillInvoicesDeps {
   >;
 }
 
-/** A replay that says nothing more for this long is given up. */
+/** The silence after which a replay is given up. */
 const MAX_SILENCE_MS = 30_000;
-/** LND skips one event after an index that it does not have, so a replay begins further back. */
+/**
+ * The margin of a replay: LND skips one event after an index that it does not have, so it begins
+ * further back.
+ */
 const REPLAY_MARGIN = 100n;
 
 /**
@@ -52,14 +55,14 @@ export async function reconcileSettledInvoices(
 }
 
 interface Range {
-  /** The last settlement of the check before; null when there was none. */
+  /** The last settlement that an earlier check has seen; null when there was no check. */
   readonly checked: SettledPlace | null;
   /** The settle index up to which everything had settled when the check began. */
   readonly upTo: bigint;
 }
 
 interface Replay {
-  /** Whether it showed the checked settlement as it was, and each settle index after it. */
+  /** Whether the replay showed the checked settlement as it was, and each settle index after it. */
   readonly isWhole: boolean;
   readonly missed: readonly IncomingPayment[];
   /** The settlement at the end of the range, when it was shown. */

@@ -1,6 +1,6 @@
 /**
- * What the one process does that watches incoming money: it follows the node, checks that nothing
- * is missing, and looks for money that was taken back.
+ * Watches incoming money, in one process of all: follows the node, checks that nothing is missing,
+ * and looks for money that was taken back.
  */
 
 import { raiseAlarm } from '../../alarms/raise-alarm.ts';
@@ -32,7 +32,10 @@ export interface WatchIncomingDeps
 }
 
 const PAUSES: Backoff = { firstMs: 500, maxMs: 30_000 };
-/** A person has to look; trying again now and then saves them a restart. */
+/**
+ * The pause of a stopped watch: a person has to look; trying again now and then saves them a
+ * restart.
+ */
 const STOPPED_PAUSE_MS = 60_000;
 const CHECK_EVERY_MS = HOUR_MS;
 const LOOK_EVERY_MS = 5000;
@@ -84,7 +87,7 @@ async function follow(
   }
 }
 
-/** Checks what settled at the start, every hour, and soon after a gap in the stream. */
+/** Checks settlements at the start, every hour, and soon after a gap in the stream. */
 async function stayComplete(
   deps: WatchIncomingDeps,
   watch: Watch,

@@ -1,14 +1,14 @@
 import type { Alarm } from '../../alarms/alarm-store.ts';
 import type { Clock } from '../../base/clock.ts';
 
-/** What a watcher knows while it leads. */
+/** Facts that a watcher keeps while it leads. */
 export interface Watch {
   readonly fence: bigint;
   /** Whether the present connection has shown that it continues where the last one ended. */
   isVerified: boolean;
-  /** The number of the present connection. */
+  /** The number of the present connection to the node. */
   connection: number;
-  /** When to check again whether all that settled is booked, on the monotonic clock. */
+  /** The time on the monotonic clock to check again whether all that settled is booked. */
   checkAtMs: number;
 }
 
@@ -19,7 +19,9 @@ export const newWatch = (fence: bigint, clock: Clock): Watch => ({
   checkAtMs: clock.monotonicMs(),
 });
 
-/** Nothing that the node reports may be booked until a person has understood why. */
+/**
+ * Thrown to stop the watch: nothing that the node reports may be booked until a person knows why.
+ */
 export class WatchStopped extends Error {
   override readonly name = 'WatchStopped';
   readonly alarm: Alarm;

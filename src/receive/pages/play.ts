@@ -23,7 +23,10 @@ import { PLAY_INVOICE_PATH, PLAY_PATH, PLAY_PAY_PATH } from './play-paths.ts';
 import type { ReceivePageDeps } from './receive-page-deps.ts';
 import { receivedPath } from './receive-paths.ts';
 
-/** An external wallet of the simulated network. Where money is real, none of this exists. */
+/**
+ * The page of an external wallet of the simulated network. Where money is real, none of this
+ * exists.
+ */
 const show: GuestPage<ReceivePageDeps> = {
   method: 'GET',
   path: PLAY_PATH,
@@ -32,7 +35,7 @@ const show: GuestPage<ReceivePageDeps> = {
     whilePlaying(deps, request, async (_, asked) => showPlay(asked, { made: null })),
 };
 
-/** The external wallet pays an invoice of the user. */
+/** Lets the external wallet pay an invoice of the user. */
 const pay: GuestPage<ReceivePageDeps> = {
   method: 'POST',
   path: PLAY_PAY_PATH,
@@ -59,7 +62,7 @@ const pay: GuestPage<ReceivePageDeps> = {
     }),
 };
 
-/** The external wallet makes an invoice for the user to pay. */
+/** Lets the external wallet make an invoice for the user to pay. */
 const ask: GuestPage<ReceivePageDeps> = {
   method: 'POST',
   path: PLAY_INVOICE_PATH,
@@ -81,7 +84,7 @@ export const playPages: readonly Page<ReceivePageDeps>[] = [show, pay, ask];
 const MOST_SAT = 1_000_000;
 const PROPOSED_SAT = '500';
 
-/** 0 for what is no amount that the other wallet has. */
+/** Reads an amount; 0 for one that the other wallet does not have. */
 function readSat({ format }: PageTexts, typed: string): number {
   const digits = format.readDigits(typed);
   const amountSat = /^\d{1,9}$/.test(digits) ? Number(digits) : 0;
@@ -91,7 +94,7 @@ function readSat({ format }: PageTexts, typed: string): number {
 const badAmount = ({ format, play: words }: PageTexts): string =>
   words.badAmount({ most: format.digits(MOST_SAT) });
 
-/** Whether its payer chooses the amount. */
+/** Whether the payer of an invoice chooses the amount. */
 function isOpen(bolt11: string): boolean {
   const read = readBolt11(normalizeBolt11(bolt11));
   return read.ok && read.value.amountMsat === null;
@@ -154,7 +157,10 @@ const receiveCard = ({ form, session, texts: { play: words } }: UserPageRequest)
       })}`,
   );
 
-/** Once an invoice is made, it is what people came for, and stands first. */
+/**
+ * A card with the form for an invoice. Once one is made, it is what people came for, and stands
+ * first.
+ */
 const sendCard = (request: UserPageRequest, { made, amountProblem }: Shown): Html => {
   const { form, session, texts } = request;
   const words = texts.play.send;
@@ -193,7 +199,7 @@ const renderMade = (
     ${copyButton(frame, bolt11)}
   </p>`;
 
-/** On the page of an invoice that waits: the external wallet pays it at a press. */
+/** A button on the page of a waiting invoice, by which the external wallet pays it. */
 export const simulatedPayForm = (
   { session, texts }: UserPageRequest,
   { bolt11, identifier, amountMsat }: OwnInvoice['invoice'],

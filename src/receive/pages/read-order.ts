@@ -7,22 +7,22 @@ import { type AmountRefusal, readOptionalAmount } from '../../web/pages/amount-f
 import type { FormatterSet } from '../../web/pages/formatters.ts';
 import type { RequestValues } from '../../web/pages/request-values.ts';
 
-/** How long an invoice can be paid. */
+/** Times for which an invoice can be paid. */
 export const EXPIRIES_SEC = [900, 3600, 86_400, 604_800] as const;
 export const PROPOSED_EXPIRY_SEC = 86_400;
 
 export interface WantedInvoice {
-  /** Null where the payer chooses. */
+  /** The amount; null where the payer chooses it. */
   readonly amountSat: bigint | null;
   readonly memo: string | null;
   readonly expirySec: number;
-  /** Null for a form that was not ours. */
+  /** The idempotency key; null for a form that was not ours. */
   readonly idempotency: IdempotencyClaim | null;
 }
 
 export type WantedRefusal = AmountRefusal | { readonly kind: 'memo_too_long' };
 
-/** What a person typed to receive money, in sats or in the currency of `rate`. */
+/** Reads the amount that a person typed to receive money, in sats or in the currency of `rate`. */
 export function readOrder(
   format: FormatterSet,
   form: RequestValues,
@@ -48,6 +48,7 @@ export function readOrder(
   });
 }
 
-// What was typed, not what it comes to: a form that comes twice is one, also while the price moves.
+// A hash of what was typed, not of what it comes to: a form that comes twice is one, also while the
+// price moves.
 const hashOf = (fields: readonly (string | number)[]): Uint8Array =>
   hash('sha256', `page /receive ${JSON.stringify(fields)}`, 'buffer');

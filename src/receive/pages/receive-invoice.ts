@@ -19,14 +19,14 @@ import type { ReceivePageDeps } from './receive-page-deps.ts';
 import { hideInvoicePath, receivedPath } from './receive-paths.ts';
 import { amountText, renderOwnInvoice, sayOf } from './show-invoice.ts';
 
-/** An invoice that its user shows to the one who pays. That of another user does not exist. */
+/** The page of an invoice that its user shows to the payer. That of another user does not exist. */
 const show: UserPage<ReceivePageDeps> = {
   method: 'GET',
   path: `${RECEIVE_PATH}/:identifier`,
   access: 'signed_in',
   handle: async (deps, request) => {
     const { params, texts, user } = request;
-    // First, so that a payment which arrives meanwhile is not missed.
+    // The page watches before it reads, so that no payment is missed that arrives meanwhile.
     const live = await watchWallet(deps, request);
     const found = await readOwnInvoice(deps, user.id, params.text('identifier'));
     if (!found.ok) return notFoundPage();
@@ -50,7 +50,10 @@ const show: UserPage<ReceivePageDeps> = {
   },
 };
 
-/** For who does not wait for it any more. What was given away can still be paid. */
+/**
+ * Hides an invoice for people who do not wait for it any more. One that was given away can still be
+ * paid.
+ */
 const hide: UserPage<ReceivePageDeps> = {
   method: 'POST',
   path: hideInvoicePath(':identifier'),

@@ -9,7 +9,7 @@ import type { SimulatedWalletPort } from '../simulated-wallet-port.ts';
 export interface ReceivePageDeps extends WatchDeps, ReaderRateDeps, CreateInvoiceDeps {
   readonly addressNames: AddressNameStore;
   readonly addressDomain: () => string;
-  /** Null where money is real. */
+  /** The wallet of play money; null where money is real. */
   readonly play: SimulatedWalletPort | null;
   readonly qrPictures: QrPictures;
   readonly wallets: WalletStore;

@@ -1,9 +1,9 @@
 import { RECEIVE_PATH } from '../../web/pages/paths.ts';
 
-/** The page of an invoice that its user has made. */
+/** The path of the page of an invoice that its user has made. */
 export const receivedPath = (identifier: string): string => `${RECEIVE_PATH}/${identifier}`;
 
 export const hideInvoicePath = (identifier: string): string => `${receivedPath(identifier)}/hide`;
 
-/** The page of a link that offers money. */
+/** The path of the page of a link that offers money. */
 export const withdrawPath = (draftId: string): string => `${RECEIVE_PATH}/withdraw/${draftId}`;

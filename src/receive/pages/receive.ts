@@ -36,7 +36,10 @@ import { EXPIRIES_SEC, PROPOSED_EXPIRY_SEC, readOrder, type WantedRefusal } from
 import type { ReceivePageDeps } from './receive-page-deps.ts';
 import { receivedPath } from './receive-paths.ts';
 
-/** The address, which anyone can pay at any time, and invoices for one payment each. */
+/**
+ * The page of a user's address, which anyone can pay at any time, and of invoices for one payment
+ * each.
+ */
 const show: UserPage<ReceivePageDeps> = {
   method: 'GET',
   path: RECEIVE_PATH,
@@ -130,8 +133,8 @@ async function showForm(
         csrfToken: session.csrfToken(),
         isSentOnce: true,
         fields: [
-          // A new value for each form that is shown: sent twice, it makes one invoice. The value of
-          // a form whose invoice the node may have is kept, and leads to that invoice.
+          // A value that differs in each form that is shown: sent twice, it makes one invoice. The
+          // value of a form whose invoice the node may have is kept, and leads to that invoice.
           hiddenField(
             'once',
             (problem === 'node_away' && form.text('once')) ||
@@ -172,7 +175,7 @@ async function showForm(
   });
 }
 
-/** Scripts say how much more fits once that is little. */
+/** The field for the memo. Scripts tell how much more fits once that is little. */
 const memoField = ({ frame, receive: words }: PageTexts, memo: string, isTooLong: boolean): Html =>
   textField({
     name: 'memo',
@@ -191,7 +194,7 @@ const memoField = ({ frame, receive: words }: PageTexts, memo: string, isTooLong
       data-letters-over="${words.memoOver({ over: '{}' })}"></p>`,
   });
 
-/** What was in the way of the whole form; null for none, and where one field is wrong. */
+/** The problem of the whole form; null for none, and where one field is wrong. */
 function otherWords({ problems, receive }: PageTexts, problem: Problem | null): string | null {
   if (problem === 'node_away') return problems.nodeAway.message;
   const isOther =
@@ -202,7 +205,7 @@ function otherWords({ problems, receive }: PageTexts, problem: Problem | null): 
   return isOther ? receive.refused[problem] : null;
 }
 
-/** What fits now, which may be more than when the form was sent. */
+/** The sum that fits now, in words, which may be more than when the form was sent. */
 async function roomWords(deps: ReceivePageDeps, { texts, user }: UserPageRequest): Promise<string> {
   const custody = await deps.wallets.readCustody(user.id, deps.clock.now());
   assert(custody !== null, 'every user has a wallet');

@@ -21,7 +21,7 @@ import { receivedPath } from './receive-paths.ts';
 
 type Deps = Pick<ReceivePageDeps, 'qrPictures' | 'clock'>;
 
-/** An invoice of one's own in its state. `rate` is that of its payment, or of now. */
+/** Shows a user's own invoice in its state. `rate` is that of its payment, or of now. */
 export async function renderOwnInvoice(
   deps: Deps,
   texts: PageTexts,
@@ -40,7 +40,7 @@ export async function renderOwnInvoice(
 
 type Invoice = OwnInvoice['invoice'];
 
-/** What was received, or is asked for. */
+/** The amount that was received, or is asked for. */
 export function amountText(
   { format, receive: words }: PageTexts,
   { invoice, state }: OwnInvoice,
@@ -145,7 +145,7 @@ function factsOf(
   return facts([[words.amount, amount], ...memoRow, ...others]);
 }
 
-/** What is read aloud when it changes; null while nothing has happened. */
+/** A text that is read aloud when the state changes; null while nothing has happened. */
 export function sayOf(texts: PageTexts, own: OwnInvoice): string | null {
   const { receive: words } = texts;
   switch (own.state.kind) {

@@ -6,7 +6,7 @@ import type { UserPageRequest } from '../../web/pages/page.ts';
 import { OFFERED_PAYEES } from '../limits.ts';
 import type { SendPageDeps } from './send-page-deps.ts';
 
-/** Whom the user paid last, and the contacts that do not stand there. */
+/** Payees whom the user paid last, and contacts that are not among them. */
 export async function offeredPayees(
   { contacts, payFlow }: Pick<SendPageDeps, 'contacts' | 'payFlow'>,
   { session, texts, user }: UserPageRequest,

@@ -13,7 +13,9 @@ export interface PaidPayee {
   readonly amountSat: Sat;
 }
 
-/** After a payment: the same once more, which leads to its review, and a name for its payee. */
+/**
+ * Buttons after a payment: the same once more, which leads to its review, and a name for its payee.
+ */
 export function payAgain(
   { session, texts: { contacts: words } }: Pick<UserPageRequest, 'session' | 'texts'>,
   { text, contact, amountSat }: PaidPayee,

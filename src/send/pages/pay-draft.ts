@@ -36,7 +36,7 @@ const pay: UserPage<SendPageDeps> = {
     // The page says what is in the way, or what was paid already.
     if (view.kind !== 'review' || view.review.obstacle !== null) return redirectTo(path);
     const proof = await readProof(deps, request);
-    // A press a moment ago may have used it up.
+    // A press a moment ago may have used the proof up.
     if (proof.kind === 'wrong' && (await hasBegun(deps, draft))) return redirectTo(path);
     const { amountSat } = view.review;
     const order = { amountSat, aboveSat: user.preferences.confirmAboveSat };
@@ -55,7 +55,7 @@ const hasBegun = async (deps: SendPageDeps, { id, userId }: SendDraft): Promise<
   return draft === null || (await readSendDraft(deps, draft)).kind !== 'review';
 };
 
-/** Each user has a limited number of calls that wait for a payment. */
+/** Pays a draft. Each user has a limited number of calls that wait for a payment. */
 async function payOnce(
   deps: SendPageDeps,
   { session, texts, user }: UserPageRequest,
@@ -77,7 +77,7 @@ async function payOnce(
   }
 }
 
-/** For the order in which Send offers contacts. */
+/** Notes that a contact was paid, for the order in which Send offers contacts. */
 async function noteContactPaid(
   { clock, contacts }: SendPageDeps,
   { target, userId }: SendDraft,

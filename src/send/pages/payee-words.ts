@@ -6,7 +6,7 @@ import type { SendPayee, WalletHere } from '../read-send-draft.ts';
 
 type Words = PageTexts['send']['payee'];
 
-/** Who is paid. Names are words of others: they stay apart from what stands beside them. */
+/** Shows a payee. Names are words of others: they stay apart from what stands beside them. */
 export function renderPayee(words: Words, payee: SendPayee): Html {
   switch (payee.kind) {
     case 'named':
@@ -22,7 +22,7 @@ export function renderPayee(words: Words, payee: SendPayee): Html {
   }
 }
 
-/** Their name is what they call themselves, so their address goes first. */
+/** Shows a wallet of this service. Its owner may choose any name, so the address goes first. */
 const renderHere = (words: Words, here: WalletHere): Html => {
   const said = html`<bdi>${hereWords(words, here)}</bdi>`;
   return here.address === null ? said : addressOfNamed(here.address, said);
@@ -33,7 +33,10 @@ const hereWords = (words: Words, { name, isOwn }: WalletHere): string => {
   return name === null ? words.someoneHere : words.here({ name });
 };
 
-/** A node gives itself any name, also that of a contact. A contact's name has the key beside it. */
+/**
+ * Shows a node, which gives itself any name, also that of a contact. A contact's name has the key
+ * beside it.
+ */
 function renderNode(
   words: Words,
   { alias, pubkey, contact }: Extract<SendPayee, { kind: 'node' }>,

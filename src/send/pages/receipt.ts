@@ -1,4 +1,7 @@
-/** What people keep of a payment or hand on, on paper or as a text: nothing private is in it. */
+/**
+ * The receipt of a payment that people keep or hand on, on paper or as a text: nothing private is
+ * in it.
+ */
 
 import type { Sat } from '../../base/amount.ts';
 import { keyEnds } from '../../contacts/pages/shown-target.ts';
@@ -14,22 +17,22 @@ export interface Receipt {
   readonly identifier: string;
   readonly direction: 'incoming' | 'outgoing';
   readonly amountSat: Sat;
-  /** What a bitcoin cost when it was paid; null where that is not known. */
+  /** The price of a bitcoin when it was paid; null where that is not known. */
   readonly rate: Rate | null;
-  /** Null where nothing is known of them. */
+  /** The payee; null where nothing is known of them. */
   readonly payee: string | null;
   readonly payer: string | null;
   readonly paidAt: Date;
-  /** What the invoice was for, and what its payer wrote. */
+  /** The description of the invoice, and the payer's own words. */
   readonly purpose: string | null;
   readonly comment: string | null;
-  /** Null for money that Lightning did not carry. */
+  /** The payment hash; null for money that Lightning did not carry. */
   readonly paymentHash: string | null;
-  /** Null where it proves nothing, or is not for others. */
+  /** The preimage; null where it proves nothing, or is not for others. */
   readonly preimage: string | null;
 }
 
-/** Stands on paper alone, and there in place of all else. */
+/** Shows the receipt on paper alone, and there in place of all else. */
 export const renderReceipt = (texts: PageTexts, receipt: Receipt): Html => html`
   <section class="only-print receipt">
     <p class="eyebrow">${texts.receipt.head(receipt)}</p>
@@ -54,7 +57,7 @@ const receiptText = (texts: PageTexts, receipt: Receipt): string =>
     ...linesOf(texts, receipt).map(([name, value]) => `${name}: ${value}`),
   ].join('\n');
 
-/** `isCode`: no words, but figures that read one way in every language. */
+/** A line of the receipt; `isCode` marks figures that read one way in every language. */
 type ReceiptLine = readonly [name: string, value: string, isCode: boolean];
 
 function linesOf(
@@ -78,18 +81,18 @@ function linesOf(
   );
 }
 
-/** Names the time zone, as readers of a receipt may be elsewhere. */
+/** Writes a time with its zone, as readers of a receipt may be elsewhere. */
 const timeIn = ({ momentText, timeZone }: PageTexts['format'], time: Date): string =>
   timeZone === 'UTC' ? momentText(time) : `${momentText(time)} (${timeZone.replaceAll('_', ' ')})`;
 
-/** Someone with a wallet here, for those who may never have heard of the service. */
+/** Names someone with a wallet here, for readers who may never have heard of the service. */
 export const walletName = (
   { receipt: words }: PageTexts,
   site: string,
   name: string | null,
 ): string => (name === null ? words.wallet({ site }) : words.walletOf({ name, site }));
 
-/** The payee as others know them: what only the payer calls them is left out. */
+/** Names the payee as others know them: a name that only the payer uses is left out. */
 export function payeeName(texts: PageTexts, site: string, payee: SendPayee, own: string): string {
   const nameOf = ({ name, isOwn }: WalletHere): string =>
     isOwn ? own : walletName(texts, site, name);

@@ -7,7 +7,7 @@ import type { WithdrawRefusal } from '../withdraw-to-wallet.ts';
 
 type Words = PageTexts['sendRefused'];
 
-/** Why something cannot be sent or withdrawn, for the person who wanted it. */
+/** Tells the person who wanted it why something cannot be sent or withdrawn. */
 export function refusalWords(
   { format, sendRefused: words }: PageTexts,
   refusal: WithdrawRefusal | TooManyLookUps,
@@ -96,7 +96,7 @@ const PLAIN: Readonly<Record<PlainKind, PlainWords>> = {
   too_busy: 'other',
 };
 
-/** Why a payment was not started. */
+/** Says why a payment was not started. */
 export const payRefusalWords = (words: Words, { kind }: PayDraftRefusal): string =>
   words.paying[PAYING[kind]];
 

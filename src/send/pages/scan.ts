@@ -8,8 +8,8 @@ import type { SendPageDeps } from './send-page-deps.ts';
 import { SCAN_PATH } from './send-paths.ts';
 
 /**
- * Reads a code with the camera, which opens at once, or from a picture, all of it in the browser.
- * What was read is sent like the form of Send, and leads to the review.
+ * The page that reads a code with the camera, which opens at once, or from a picture, all of it in
+ * the browser. The code is sent like the form of Send, and leads to the review.
  */
 const show: UserPage<SendPageDeps> = {
   method: 'GET',
@@ -51,7 +51,7 @@ const show: UserPage<SendPageDeps> = {
 
 export const scanPages: readonly Page<SendPageDeps>[] = [show];
 
-/** Says at first that no script runs; the script puts one of the others there. */
+/** Says at first that no script runs; the script puts one of the other texts there. */
 const renderTold = (words: PageTexts['scan']): Html => html`
   <p class="notice warn" id="scan-told" role="status" data-ask="${words.ask}"
     data-look="${words.look}" data-reading="${words.reading}" data-found="${words.found}"
@@ -75,6 +75,6 @@ const renderScanner = (words: PageTexts['scan']): Html => html`
 const scriptButton = (id: string, label: string, look: ButtonLook = 'plain'): Html =>
   html`<button type="button" class="button ${look}" id="${id}">${label}</button>`;
 
-/** A script shows it where the browser lends its camera. */
+/** A link to the camera, which a script shows where the browser lends it. */
 export const scanLink = ({ scan }: PageTexts): Html =>
   html`<a class="button plain" href="${SCAN_PATH}" data-scan hidden>${scan.open}</a>`;

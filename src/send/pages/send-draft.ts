@@ -38,7 +38,7 @@ import { showReview } from './show-review.ts';
 
 const PATH = draftPath(':draft');
 
-/** Something that is being sent, in the state that it is in. That of another user is not there. */
+/** The page of a draft, in the state that it is in. That of another user is not there. */
 const show: UserPage<SendPageDeps> = {
   method: 'GET',
   path: PATH,
@@ -46,7 +46,7 @@ const show: UserPage<SendPageDeps> = {
   handle: async (deps, request) => {
     const draft = await findDraft(deps, request);
     if (draft === null) return notFoundPage();
-    // First, so that nothing which changes meanwhile is missed.
+    // The payment is read before the rest, so that no change is missed.
     const payment = await findPaymentOf(deps, draft);
     const live = payment && (await watchWallet(deps, request, { payment: payment.identifier }));
     const page = await showView(deps, request, draft, await readSendDraft(deps, draft));
@@ -54,7 +54,7 @@ const show: UserPage<SendPageDeps> = {
   },
 };
 
-/** The amount and the comment. */
+/** Takes the amount and the comment that the payer chose. */
 const choose: UserPage<SendPageDeps> = {
   method: 'POST',
   path: PATH,

@@ -2,8 +2,8 @@ import { SEND_PATH } from '../../web/pages/paths.ts';
 
 export const SCAN_PATH = `${SEND_PATH}/scan`;
 
-/** The page of something that its user is about to send, or has sent. */
+/** The path of the page of a draft, before and after it is paid. */
 export const draftPath = (draftId: string): string => `${SEND_PATH}/${draftId}`;
 export const payPath = (draftId: string): string => `${draftPath(draftId)}/pay`;
-/** Begins the same once more. */
+/** The path that begins the same payment once more. */
 export const againPath = (draftId: string): string => `${draftPath(draftId)}/again`;

@@ -33,7 +33,10 @@ import { keepChoice } from './send-draft.ts';
 import type { SendPageDeps } from './send-page-deps.ts';
 import { draftPath } from './send-paths.ts';
 
-/** One field for anything that can be paid. What an address proposes is only filled in. */
+/**
+ * The page with one field for anything that can be paid. An address that proposes one only fills it
+ * in.
+ */
 const show: UserPage<SendPageDeps> = {
   method: 'GET',
   path: SEND_PATH,
@@ -85,7 +88,7 @@ const send: UserPage<SendPageDeps> = {
 
 export const sendPages: readonly Page<SendPageDeps>[] = [show, send];
 
-/** Null for an amount that is left open. */
+/** Reads a typed amount; null for one that is left open. */
 function readTyped(
   texts: PageTexts,
   form: RequestValues,
@@ -97,7 +100,9 @@ function readTyped(
     : refuse(amountProblem(texts, read.refusal, texts.send.choose.notWhole));
 }
 
-/** A link names the text by `to`; an app that shares something puts it anywhere. */
+/**
+ * Reads a proposed text. A link names it by `to`; an app that shares something puts it anywhere.
+ */
 function readProposal({ payFlow }: SendPageDeps, query: RequestValues): string {
   const { url, text, title } = SHARED_FIELDS;
   const shared = [url, text, title].map((name) => query.text(name)).filter((one) => one !== '');

@@ -20,7 +20,7 @@ export interface ChoiceProblem {
 }
 
 export interface ChoiceFigures {
-  /** What the payer calls this payee; null where they keep no name for it. */
+  /** The payer's own name for this payee; null where they keep none. */
   readonly contact: NamedContact | null;
   readonly most: MostToSend;
   /** The price in the currency in which the amount may be typed; null for none. */

@@ -27,13 +27,13 @@ export interface ShownPayment {
   readonly payment: Payment;
   readonly payee: SendPayee;
   readonly now: Date;
-  /** What a bitcoin cost when it was paid; null where that is not known. */
+  /** The price of a bitcoin when it was paid; null where that is not known. */
   readonly rate: Rate | null;
-  /** Name of the service. */
+  /** The name of the service. */
   readonly site: string;
 }
 
-/** What has become of a payment, as far as it is known. */
+/** Shows the state of a payment, as far as it is known. */
 export function renderPayment(request: UserPageRequest, shown: ShownPayment): Html {
   switch (stageOf(shown)) {
     case 'paid':
@@ -82,7 +82,7 @@ function stageOf({ payment, now }: Pick<ShownPayment, 'payment' | 'now'>): Stage
   }
 }
 
-/** The title of the page; also what is read aloud when it has changed. */
+/** The title of the page, which is also read aloud when it has changed. */
 export const titleOf = ({ send: { payment: words } }: PageTexts, shown: ShownPayment): string =>
   words[stageOf(shown)].title;
 
@@ -143,7 +143,7 @@ function openWords(texts: PageTexts, shown: ShownPayment): readonly string[] {
   }
 }
 
-/** What happens to those who pay once more while a payment has no end. */
+/** A warning about paying once more while a payment has no end. */
 export const payingAgain = (
   { send: { payment: words } }: PageTexts,
   { kind }: Pick<Payment, 'kind'>,
@@ -154,7 +154,7 @@ const AGAIN: Readonly<Record<MovementKind, keyof PaymentWords['payingAgain']>> =
   keysend: 'node',
 };
 
-/** Technical details, for support and for those who want to check. */
+/** Technical details, for support and for people who want to check. */
 const technical = (words: PaymentWords, payment: Payment): Html => html`
   <details>
     <summary>${words.technical}</summary>
@@ -171,7 +171,7 @@ const codesOf = (
   [words.hash, html`<code>${paymentHash}</code>`],
 ];
 
-/** The page on a screen, and a receipt on paper. */
+/** Shows a payment on a screen, and a receipt on paper. */
 function renderPaid(request: UserPageRequest, shown: ShownPayment, payment: SettledPayment): Html {
   const { texts, user } = request;
   const words = texts.send.payment;
@@ -220,7 +220,7 @@ function feeText({ format, send }: PageTexts, { path, feeSat }: SettledPayment):
 
 const isProof = ({ kind }: Payment): boolean => PREIMAGE_PROVES[kind];
 
-/** The preimage of a keysend is made by its payer. */
+/** Whether the preimage proves a payment: that of a keysend is made by its payer. */
 const PREIMAGE_PROVES: Readonly<Record<MovementKind, boolean>> = { bolt11: true, keysend: false };
 
 function receiptOf(
@@ -252,7 +252,7 @@ const paidPayee = ({ draft, payee }: ShownPayment, amountSat: Sat): PaidPayee =>
   amountSat,
 });
 
-/** What the payee wants to be shown (LUD-09, LUD-10): their words, and a link that people press. */
+/** Shows the payee's message (LUD-09, LUD-10): their words, and a link that people press. */
 function renderMessage(
   words: PageTexts['send']['payment'],
   { sentTo, preimage }: SettledPayment,

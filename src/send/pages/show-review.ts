@@ -17,8 +17,8 @@ import type { SendPageDeps } from './send-page-deps.ts';
 import { againPath, payPath } from './send-paths.ts';
 
 /**
- * All that matters before money leaves, and the button that sends it. Where its payer is asked who
- * they are, the question stands here, and the answer sends it.
+ * Shows all that matters before money leaves, and the button that sends it. Where its payer is
+ * asked who they are, the question stands here, and the answer sends it.
  */
 export async function showReview(
   deps: SendPageDeps,
@@ -64,7 +64,7 @@ export async function showReview(
   });
 }
 
-/** Nothing that pays while something is in the way. */
+/** The form that pays; empty while something is in the way. */
 async function payForm(
   deps: SendPageDeps,
   request: UserPageRequest,
@@ -124,7 +124,9 @@ function questionWords(
 
 type Words = PageTexts['send']['review'];
 
-/** The button stands beside those of another form, so it names its own. */
+/**
+ * A button that changes the amount. It stands beside those of another form, so it names its own.
+ */
 function changeButton(words: Words, draft: SendDraft, review: SendReview): Content {
   if (!canChange(draft)) return null;
   return isRenewed(draft, review)
@@ -162,7 +164,7 @@ function obstacleNotice(
   return html`<p class="notice problem" role="alert">${said}</p>`;
 }
 
-/** From here on a fee is no small change any more. */
+/** Fees of smaller payments are never called high. */
 const HIGH_FEE_FROM_SAT = 100n;
 
 function warningsOf(

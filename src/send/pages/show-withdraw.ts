@@ -21,7 +21,7 @@ export interface OfferFigures {
   readonly now: Date;
 }
 
-/** What a link offers, and how much of it is wanted. */
+/** Shows the offer of a withdraw link, and asks how much of it is wanted. */
 export function showOffer(
   request: UserPageRequest,
   { id, domain, offer }: WithdrawDraft,
@@ -71,7 +71,7 @@ interface AskedFigures {
   readonly isRefused: boolean;
 }
 
-/** After the other side was asked: what it said, and whether the money is here. */
+/** Shows a withdrawal after the other side was asked: its answer, and whether the money is here. */
 export function renderAsked(
   { session, texts }: UserPageRequest,
   draft: WithdrawDraft,

@@ -23,10 +23,16 @@ import type { SendPageDeps } from './send-page-deps.ts';
 import { renderAsked, showOffer, showTooOld } from './show-withdraw.ts';
 
 const PATH = withdrawPath(':draft');
-/** Says that the other side has just said no, which it may take back when it is asked again. */
+/**
+ * The parameter that says that the other side has just said no, which it may take back when it is
+ * asked again.
+ */
 const REFUSED = 'refused';
 
-/** Money that a link offers. That another side says yes does not mean that it has arrived. */
+/**
+ * The page of a link that offers money. A yes of the other side does not mean that money has
+ * arrived.
+ */
 const show: UserPage<SendPageDeps> = {
   method: 'GET',
   path: PATH,
@@ -74,7 +80,7 @@ async function showDraft(
   problem: string | null,
 ): Promise<PageAnswer> {
   const { params, query, texts, user } = request;
-  // First, so that money which arrives meanwhile is not missed.
+  // The page watches before it reads, so that no money is missed that arrives meanwhile.
   const live = await watchWallet(deps, request);
   const draft = await deps.payFlow.withdrawals.findDraft(user.id, params.text('draft'));
   if (draft === null) return notFoundPage();

@@ -7,9 +7,9 @@ import { type PreparedInvoice, type PreparedPayment, preparedKeysend } from '../
 /** A prepared payment as drafts and orders keep it; all null before there is one. */
 export interface PreparedColumns {
   readonly bolt11: string | null;
-  /** In whole sats, as its payer chose it; null where the invoice states the amount. */
+  /** The amount in whole sats, as its payer chose it; null where the invoice states it. */
   readonly pay_sat: bigint | null;
-  /** JSON. */
+  /** The payee as the payer named it, in JSON. */
   readonly sent_to: string | null;
   readonly is_hash_confirmed: boolean | null;
 }
@@ -46,7 +46,7 @@ export function toPrepared(row: PreparedColumns): PreparedPayment | null {
   }
 }
 
-/** A keysend has an amount and no invoice. */
+/** The kind of a prepared payment: a keysend has an amount and no invoice. */
 function kindOf({ bolt11, pay_sat }: PreparedColumns): MovementKind | null {
   if (bolt11 !== null) return 'bolt11';
   return pay_sat === null ? null : 'keysend';
@@ -63,6 +63,6 @@ export const toInvoice = (row: PreparedColumns): PreparedInvoice | null =>
         isHashConfirmed: row.is_hash_confirmed ?? true,
       };
 
-/** JSON that we wrote ourselves. */
+/** Reads JSON that we wrote ourselves. */
 const sentToOf = ({ sent_to }: PreparedColumns): SentTo | null =>
   sent_to === null ? null : JSON.parse(sent_to);

@@ -35,7 +35,9 @@ export const createSendDraftStore = (database: Database): SendDraftStore => ({
     }),
 });
 
-/** Inserts of one user wait for each other. A draft that is being paid stays. */
+/**
+ * Makes room for a draft. Inserts of one user wait for each other. One that is being paid stays.
+ */
 async function makeRoom(
   sql: Sql,
   { userId, createdAt }: NewSendDraft,
@@ -54,7 +56,7 @@ async function makeRoom(
       order by d.created_at desc, d.id desc offset ${maxUnpaid - 1})`;
 }
 
-/** A payment that was ordered may begin for as long, and counts meanwhile. */
+/** The time within which a payment that was ordered may begin, and counts meanwhile. */
 const BEGINNING_MS = 10 * 60_000;
 
 async function insertDraft(sql: Sql, draft: NewSendDraft): Promise<void> {
@@ -101,11 +103,11 @@ async function findDraft(sql: Sql, userId: string, id: string): Promise<SendDraf
   return row === undefined ? null : toDraft(row);
 }
 
-/** The process that made a draft may be ahead of the database by so much. */
+/** The most by which the process that made a draft may be ahead of the database. */
 const CLOCKS_DIFFER_SEC = 60;
 
 function toDraft(row: DraftRow): SendDraft {
-  // JSON that we wrote ourselves.
+  // The column holds JSON that we wrote ourselves.
   const source: SendSource = JSON.parse(row.source);
   return {
     id: row.id,
@@ -171,7 +173,9 @@ async function sumUnproved(sql: Sql, userId: string, since: Date): Promise<Sat> 
   return sat(row?.unproved_sat ?? 0n);
 }
 
-/** One that was ordered without a proof is ordered: pressed again, it counts once. */
+/**
+ * Orders a draft. One that was ordered without a proof is ordered: pressed again, it counts once.
+ */
 async function orderDraft(sql: Sql, order: DraftOrder): Promise<boolean> {
   const { id, userId, amountSat, at, isProved, aboveSat, since } = order;
   await sql`select from wallet_user where id = ${userId} for no key update`;
@@ -186,7 +190,7 @@ async function orderDraft(sql: Sql, order: DraftOrder): Promise<boolean> {
   return true;
 }
 
-/** A draft whose payment is only known by its key stays as long as the key. */
+/** Removes old drafts. One whose payment is only known by its key stays as long as the key. */
 async function pruneDrafts(sql: Sql, { unpaid, paid }: DraftAges, limit: number): Promise<number> {
   const rows = await sql`
     delete from send_draft where id in (
@@ -206,7 +210,7 @@ interface RecentPayeeRow {
 }
 
 /**
- * Payees whom the user paid by hand come first: apps and tokens may have made any number of
+ * Lists payees whom the user paid by hand first: apps and tokens may have made any number of
  * payments since. Only the newest of both are looked at: along an index, and by keys from there.
  */
 async function listRecentPayees(

@@ -14,7 +14,10 @@ export const createWithdrawStore = (database: Database): WithdrawStore => ({
     }),
 });
 
-/** Inserts of one user wait for each other. A draft whose invoice was given away stays. */
+/**
+ * Makes room for a draft. Inserts of one user wait for each other. One whose invoice was given away
+ * stays.
+ */
 async function makeRoom(sql: Sql, userId: string, maxUnasked: number): Promise<void> {
   await sql`select from wallet_user where id = ${userId} for no key update`;
   await sql`

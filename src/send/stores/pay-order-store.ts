@@ -1,30 +1,33 @@
 import type { Sat } from '../../base/amount.ts';
 import type { PreparedInvoice } from '../prepare-payment.ts';
 
-/** Port: what the operator ordered to pay. It uses the database's clock. */
+/** Port: payments that the operator ordered. It uses the database's clock. */
 export interface PayOrderStore {
   /** Writes an order together with the job that carries it out. */
   insertOrder(order: NewPayOrder): Promise<void>;
-  /** Ends it first if it has expired without an invoice: then nothing will be paid. */
+  /**
+   * Reads an order, and ends it first if it has expired without an invoice: then nothing will be
+   * paid.
+   */
   readOrder(id: string): Promise<PayOrder | null>;
   /**
-   * Notes that a worker has it. Null when it has ended, or has expired without an invoice, which
-   * ends it here.
+   * Notes that a worker has the order. Null when it has ended, or has expired without an invoice,
+   * which ends it here.
    */
   beginOrder(id: string): Promise<PayOrder | null>;
   /**
-   * Keeps the invoice that will be paid; the first one stays, and is answered. Null as with
+   * Stores the invoice that will be paid; the first one stays, and is answered. Null as with
    * `beginOrder`: then nothing may be paid.
    */
   keepInvoice(id: string, invoice: PreparedInvoice): Promise<PreparedInvoice | null>;
   /**
-   * The first end stays, except that a payment takes the place of a refusal: another run may have
-   * found it too late to pay when the payment had begun.
+   * Ends an order. The first end stays, except that a payment takes the place of a refusal: another
+   * run may have found it too late to pay when the payment had begun.
    */
   endOrder(id: string, end: OrderEnd): Promise<void>;
   /**
-   * Removes up to `limit` that were made before, and have ended or are too late to be paid; answers
-   * how many.
+   * Removes up to `limit` orders that were made before, and have ended or are too late to be paid;
+   * answers how many.
    */
   pruneOrders(before: Date, limit: number): Promise<number>;
 }
@@ -39,13 +42,13 @@ export interface NewPayOrder {
 
 export interface PayOrder extends NewPayOrder {
   readonly createdAt: Date;
-  /** No payment begins after this time. */
+  /** The time after which no payment begins. */
   readonly deadline: Date;
   readonly invoice: PreparedInvoice | null;
   readonly end: OrderEnd | null;
 }
 
-/** Either the payment, whatever its state, or in words why nothing was paid. */
+/** The end of an order: the payment, whatever its state, or in words why nothing was paid. */
 export type OrderEnd =
   | { readonly kind: 'payment'; readonly paymentId: string }
   | { readonly kind: 'refused'; readonly refusal: string };

@@ -2,24 +2,27 @@ import type { Sat } from '../../base/amount.ts';
 import type { PreparedPayment } from '../prepare-payment.ts';
 import type { SendTarget } from '../send-target.ts';
 
-/** What a user is about to send: found out, then chosen, then paid. */
+/** A payment that a user prepares: found out, then chosen, then paid. */
 export interface SendDraft {
-  /** Id of the draft, and idempotency key of its payment under the user's own grant. */
+  /** The id of the draft, and idempotency key of its payment under the user's own grant. */
   readonly id: string;
   readonly userId: string;
   readonly createdAt: Date;
   readonly target: SendTarget;
-  /** What was chosen, or is proposed while nothing is prepared yet. */
+  /** The choice of the user, or a proposal while nothing is prepared yet. */
   readonly choice: DraftChoice;
-  /** What is shown, and the only thing that is paid; under ids that follow from the draft's. */
+  /**
+   * The payment that is shown, and the only thing that is paid; under ids that follow from the
+   * draft's.
+   */
   readonly prepared: PreparedPayment | null;
-  /** Null also for a moment after the payment began: its key tells then. */
+  /** The payment; null also for a moment after it began: its key tells then. */
   readonly paymentId: string | null;
-  /** Whether its user said that it be paid, without proving who they are. */
+  /** Whether the user ordered the payment without proving who they are. */
   readonly isOrderedUnproved: boolean;
   /**
-   * Whether it is for a node, and the database has gone back since: it may have been paid, and
-   * nothing here would tell. An invoice is known to the node that paid it.
+   * Whether the draft is for a node, and the database has gone back since: it may have been paid,
+   * and nothing here would tell. An invoice is known to the node that paid it.
    */
   readonly mayBeForgotten: boolean;
 }
@@ -33,9 +36,9 @@ export interface DraftOrder {
   readonly userId: string;
   readonly amountSat: Sat;
   readonly at: Date;
-  /** Whether its user proved for this payment who they are. */
+  /** Whether the user proved for this payment who they are. */
   readonly isProved: boolean;
-  /** The most that may be ordered without that since `since`, together. */
+  /** The most that may be ordered in all without a proof since `since`. */
   readonly aboveSat: Sat;
   readonly since: Date;
 }
@@ -45,25 +48,31 @@ export interface DraftChoice {
   readonly comment: string | null;
 }
 
-/** Port: what people are about to send. */
+/** Port: payments that people prepare. */
 export interface SendDraftStore {
-  /** Removes the oldest drafts of this user without a payment: with this one, `maxUnpaid` stay. */
+  /**
+   * Inserts a draft, and removes the oldest ones of this user without a payment: with this one,
+   * `maxUnpaid` stay.
+   */
   insertDraft(draft: NewSendDraft, maxUnpaid: number): Promise<void>;
-  /** Null also for that of another user. */
+  /** Finds a draft; null also for that of another user. */
   findDraft(userId: string, id: string): Promise<SendDraft | null>;
-  /** The first one stays. */
+  /** Stores the prepared payment. The first one stays. */
   keepPrepared(id: string, choice: DraftChoice, prepared: PreparedPayment): Promise<void>;
   keepPayment(id: string, paymentId: string): Promise<void>;
   /**
-   * Amounts that a user ordered without a proof since a time, and since the last proof that a
-   * payment was given. Those that failed do not count.
+   * Sums amounts that a user ordered without a proof since a time, and since the last proof that a
+   * payment was given. Failed ones do not count.
    */
   sumUnproved(userId: string, since: Date): Promise<Sat>;
-  /** False, and not noted, where it needs a proof. Orders of one user wait for each other. */
+  /**
+   * Orders a draft. False, and not noted, where it needs a proof. Orders of one user wait for each
+   * other.
+   */
   orderDraft(order: DraftOrder): Promise<boolean>;
-  /** Payees whom a user paid last and may pay again: each once, the newest first. */
+  /** Lists payees whom a user paid last and may pay again: each once, the newest first. */
   listRecentPayees(userId: string, limit: number): Promise<readonly RecentPayee[]>;
-  /** Removes up to `limit`; answers how many. */
+  /** Removes up to `limit` drafts; answers how many. */
   pruneDrafts(before: DraftAges, limit: number): Promise<number>;
 }
 
@@ -76,6 +85,6 @@ export interface DraftAges {
 export interface RecentPayee {
   /** The text by which the payee is paid again, see `payAgainText`. */
   readonly text: string;
-  /** What the user calls it; null for none. */
+  /** The user's own name for the payee; null for none. */
   readonly contactName: string | null;
 }

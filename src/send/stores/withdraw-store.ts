@@ -9,19 +9,25 @@ export interface WithdrawDraft {
   readonly createdAt: Date;
   /** The invoice that the other side was given, or will be given. */
   readonly invoiceId: string | null;
-  /** When the other side said that it will pay, which does not mean that it has. */
+  /** The time when the other side said that it will pay, which does not mean that it has. */
   readonly acceptedAt: Date | null;
 }
 
 /** Port: withdraw links on their way. */
 export interface WithdrawStore {
-  /** Removes the oldest drafts of this user without an invoice: `maxUnasked` stay with this one. */
+  /**
+   * Inserts a draft, and removes the oldest ones of this user without an invoice: `maxUnasked` stay
+   * with this one.
+   */
   insertDraft(draft: WithdrawDraft, maxUnasked: number): Promise<void>;
-  /** Null also for that of another user. */
+  /** Finds a draft; null also for that of another user. */
   findDraft(userId: string, id: string): Promise<WithdrawDraft | null>;
-  /** The first one stays: answers the one that counts. Null: the draft had to make room. */
+  /**
+   * Stores the invoice of a draft. The first one stays: answers the one that counts. Null: the
+   * draft had to make room.
+   */
   setInvoice(id: string, invoiceId: string): Promise<string | null>;
   markAccepted(id: string, at: Date): Promise<void>;
-  /** Removes up to `limit` that were made before; answers how many. */
+  /** Removes up to `limit` drafts that were made before; answers how many. */
   pruneDrafts(before: Date, limit: number): Promise<number>;
 }

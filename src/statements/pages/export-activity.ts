@@ -19,7 +19,7 @@ import { nameApps } from '../name-apps.ts';
 import { type CsvRow, csvHead, csvLine } from '../statement-csv.ts';
 import type { StatementPageDeps } from './statement-page-deps.ts';
 
-/** The rows of Activity under the filters of its address, newest first, as a file. */
+/** Sends the rows of Activity under the filters of its address, newest first, as a file. */
 const send: UserPage<StatementPageDeps> = {
   method: 'GET',
   path: ACTIVITY_CSV_PATH,
@@ -67,7 +67,7 @@ interface ExportOptions {
   readonly timeZone: string;
 }
 
-/** A page of the list at a time, as it is shown: invoices that wait are no payments. */
+/** Writes a page of the list at a time, as it is shown: invoices that wait are no payments. */
 async function* writeRows(
   deps: StatementPageDeps,
   search: ReadActivityInput,

@@ -5,14 +5,14 @@ import { type Formatters, givenTime } from '../../web/pages/formatters.ts';
 
 type Reader = Pick<Formatters, 'locale'>;
 
-/** `November 2026`. */
+/** Writes a month as `November 2026`. */
 export const monthName = ({ locale }: Reader, month: string): string =>
   monthFormat(locale).format(new Date(`${month}-01T00:00:00Z`));
 
 export const monthTime = (reader: Reader, month: string): Html =>
   givenTime(month, monthName(reader, month));
 
-/** `23 Nov, 14:05`, in the time zone of a month. */
+/** Writes a time as `23 Nov, 14:05`, in the time zone of a month. */
 export const lineTime = ({ locale }: Reader, timeZone: string, time: Date): Html =>
   givenTime(time.toISOString(), lineFormat(locale, timeZone).format(time));
 

@@ -25,7 +25,7 @@ import { lineTime, monthTime } from './month-name.ts';
 import { pagePath, printPath, statementPath } from './statement-paths.ts';
 
 export interface ShownStatement extends FoundMonth {
-  /** Name of the user, for paper: there no navigation says whose page it is. */
+  /** The name of the user, for paper: there no navigation says whose page it is. */
   readonly owner: string;
   readonly checkpoint: Checkpoint | null;
   readonly part: MonthPart;
@@ -36,15 +36,15 @@ export interface ShownStatement extends FoundMonth {
 
 export interface LinesOfMonth {
   readonly month: StatementMonth;
-  /** Whether there is a column for what a payment was worth. */
+  /** Whether there is a column for the value of payments. */
   readonly hasValues: boolean;
-  /** What a bitcoin cost when a line was paid. */
+  /** The price of a bitcoin when a line was paid. */
   readonly rateOf: (line: ShownBalance) => Rate | null;
 }
 
 export type ShownBalance = Balanced<ShownLine>;
 
-/** `rows` stand in the table of payments. */
+/** Renders a statement; `rows` stand in the table of payments. */
 export const renderStatement = (texts: PageTexts, found: ShownStatement, rows: Html): Html => {
   const { format, statements: words } = texts;
   const { month, owner, checkpoint } = found;
@@ -97,7 +97,7 @@ const signedOrNone = (
 
 function renderFiles({ frame, statements: words }: PageTexts, found: ShownStatement): Html {
   const { month, part, view } = found;
-  // A browser prints what it shows, and one page of several is not all.
+  // Whether the print is whole: a browser prints what it shows, and one page of several is not all.
   const isWhole = view === 'print' || part.count === 1;
   return html`
     <section class="on-screen statement-files" aria-label="${words.files}">
@@ -155,7 +155,7 @@ const columnsOf = (
   { name: words.balance, isFigure: true },
 ];
 
-/** Rows of the table, each a payment. */
+/** Renders payments as rows of the table. */
 export function renderRows(
   texts: PageTexts,
   { month, hasValues, rateOf }: LinesOfMonth,
@@ -183,7 +183,7 @@ function lineRow(
   const hints = [
     ...(said === null ? [] : [happened]),
     ...(settledAt < month.beginsAt ? [html`${words.arrived} ${format.moment(settledAt)}`] : []),
-    // The last one, as it may be long and is cut on screens.
+    // The description comes last, as it may be long and is cut on screens.
     ...(counterparty === null || description === null
       ? []
       : [html`<bdi dir="auto">${description}</bdi>`]),
@@ -223,7 +223,7 @@ const renderSeal = (
           <p class="hint">${words.sealHint}</p>`,
       );
 
-/** On paper it shows later what was published then. */
+/** Shows what was owed: on paper, later readers see what was published then. */
 const renderOwed = ({ format, statements: words }: PageTexts, checkpoint: Checkpoint): Html => {
   const [epoch, when] = [format.digits(checkpoint.epoch), format.moment(checkpoint.time)];
   return card(

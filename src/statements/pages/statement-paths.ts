@@ -1,30 +1,30 @@
 import { STATEMENTS_PATH } from '../../web/pages/paths.ts';
 import type { StatementFormat } from '../write-statement.ts';
 
-/** The page of a month (`2026-11`), or its file. */
+/** The path of the page of a month (`2026-11`), or of its file. */
 export const statementPath = (month: string, format: StatementFormat | null = null): string =>
   `${STATEMENTS_PATH}/${month}${format === null ? '' : `.${format}`}`;
 
-/** A page of a month with more payments than one page shows. */
+/** The path of a page of a month with more payments than one page shows. */
 export const pagePath = (month: string, number: number): string =>
   `${statementPath(month)}${number === 1 ? '' : `?page=${number}`}`;
 
-/** A long part of a month, to be printed. */
+/** The path of a long part of a month, to be printed. */
 export const printPath = (month: string, number: number): string =>
   `${statementPath(month)}?print=${number}`;
 
-/** The number in the query, or null without one. */
+/** Reads the number in the query; null without one. */
 export function readNumber(text: string): number | null {
   return /^[0-9]{1,9}$/.test(text) ? Number(text) : null;
 }
 
 export interface StatementAddress {
   readonly month: string;
-  /** Null for the page. */
+  /** The format of the file; null for the page. */
   readonly format: StatementFormat | null;
 }
 
-/** Null for anything that names no month. */
+/** Reads an address of a statement; null for any that names no month. */
 export function readStatementAddress(name: string): StatementAddress | null {
   const found = /^(\d{4}-(?:0[1-9]|1[0-2]))(?:\.(csv|json))?$/.exec(name);
   if (found === null) return null;

@@ -36,7 +36,7 @@ import { renderRows, renderStatement, type ShownStatement } from './render-state
 import type { StatementPageDeps } from './statement-page-deps.ts';
 import { readNumber, readStatementAddress } from './statement-paths.ts';
 
-/** One month, as a page that can be printed or as a file. */
+/** Shows one month, as a page that can be printed or as a file. */
 const show: UserPage<StatementPageDeps> = {
   method: 'GET',
   path: `${STATEMENTS_PATH}/:month`,
@@ -94,7 +94,7 @@ async function showMonth(
   });
 }
 
-/** Which payments are read, and what a user had before them. */
+/** Payments that are read, and the balance before them. */
 interface Reading {
   readonly part: MonthPart;
   readonly month: StatementMonth;
@@ -115,7 +115,7 @@ interface Printing {
   readonly reading: Reading;
 }
 
-/** A print counts as a file, and is written as the browser reads it. */
+/** Prints a month. A print counts as a file, and is written as the browser reads it. */
 async function printMonth(
   deps: StatementPageDeps,
   { user, texts }: UserPageRequest,

@@ -11,7 +11,7 @@ import { monthTime } from './month-name.ts';
 import type { StatementPageDeps } from './statement-page-deps.ts';
 import { statementPath } from './statement-paths.ts';
 
-/** All months of a wallet, newest first. */
+/** The page of all months of a wallet, newest first. */
 const show: UserPage<StatementPageDeps> = {
   method: 'GET',
   path: STATEMENTS_PATH,
@@ -69,6 +69,6 @@ const monthRow = (
   format.inLists.amount(month.closingSat),
 ];
 
-/** The last column carries the unit. Nothing has no sign. */
+/** Writes an amount with its sign. The last column carries the unit, and nothing has no sign. */
 const signed = ({ satBeside }: FormatterSet, sign: '+' | '−', amountSat: bigint): Html =>
   html`<span class="amount">${amountSat === 0n ? null : sign}${satBeside(amountSat)}</span>`;

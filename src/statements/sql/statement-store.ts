@@ -18,7 +18,10 @@ import type {
   StatementTotals,
 } from '../statement.ts';
 
-/** Sums may read a whole month, so each user has one at a time, and all users have a few. */
+/**
+ * Creates the store. Sums may read a whole month, so each user has one at a time, and all users
+ * have a few.
+ */
 export function createStatementStore(database: Database): StatementStore {
   const turns = createKeyedQueue({
     maxRunning: MAX_DEEP_LISTS,
@@ -68,7 +71,10 @@ const SUMS = `
 
 const CLOSED = `select ${SUMS}, closing_msat, held_msat, closed_at from statement_close`;
 
-/** Newer records may have been booked: the sums hold for the last one that was added up. */
+/**
+ * SQL for the open month. Newer records may have been booked: the sums hold for the last one that
+ * was added up.
+ */
 const OPEN = `
   select ${SUMS}, closing_msat,
     least(closing_msat, (select wallet.held_msat from wallet where user_id = $1)) as held_msat,
@@ -151,7 +157,7 @@ async function listLines(
   return rows.map((row) => ({ ...parseFigures(row), body: row.body }));
 }
 
-/** As readStatementWords reads them. */
+/** Lists lines as readStatementWords reads them. */
 async function listShownLines(
   sql: Sql,
   { userId, afterSeq, upToSeq, limit }: LineRange,
@@ -206,7 +212,10 @@ function wholeSat(amountMsat: bigint): Sat {
   return sat(amountMsat / 1000n);
 }
 
-/** Reads a row of every wallet that has records: once an hour, in one of all processes. */
+/**
+ * Lists wallets with due months: it reads a row of every wallet that has records, once an hour, in
+ * one of all processes.
+ */
 async function listDue(
   sql: Sql,
   now: Date,

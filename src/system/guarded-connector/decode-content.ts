@@ -1,6 +1,9 @@
 import { brotliDecompressSync, gunzipSync, inflateRawSync, inflateSync } from 'node:zlib';
 
-/** Asks for an answer as it is: without it, any coding would be right (RFC 9110, 12.5.3). */
+/**
+ * Headers that ask for an answer as it is: without them, any coding would be right (RFC 9110,
+ * 12.5.3).
+ */
 export const PLAIN_ANSWERS = { 'accept-encoding': 'identity' } as const;
 
 /**
@@ -49,13 +52,15 @@ export async function readContent(
 
 type Decode = (bytes: Uint8Array, bound: { readonly maxOutputLength: number }) => Uint8Array;
 
-/** `deflate` means the zlib format, and some servers send what is inside of it alone. */
+/**
+ * Inflates `deflate`, which means the zlib format; some servers send what is inside of it alone.
+ */
 function inflate(bytes: Uint8Array, bound: { readonly maxOutputLength: number }): Uint8Array {
   const isZlib = ((bytes[0] ?? 0) & 0x0f) === DEFLATE_IN_ZLIB;
   return isZlib ? inflateSync(bytes, bound) : inflateRawSync(bytes, bound);
 }
 
-/** The method of compression in the first byte (RFC 1950, 2.2). */
+/** The number of the compression method in the first byte (RFC 1950, 2.2). */
 const DEFLATE_IN_ZLIB = 8;
 
 const DECODERS = new Map<string, Decode>([

@@ -3,7 +3,7 @@ import { buildConnector } from 'undici';
 import type { AddressRules } from '../../base/address-rules.ts';
 import { type ResolveHost, UnresolvedHost } from './resolve-host.ts';
 
-/** The host is, or resolves to, an address that may not be reached. */
+/** Thrown when the host is, or resolves to, an address that may not be reached. */
 export class BlockedAddress extends Error {
   override readonly name = 'BlockedAddress';
 }
@@ -39,9 +39,12 @@ export function guardedConnector(options: ConnectorOptions): buildConnector.conn
 
 type MayReach = (ip: string) => boolean;
 
-/** For a name with more addresses, this many are tried one after the other. */
+/** The most addresses of a name that are tried, one after the other. */
 const MAX_ADDRESSES = 8;
-/** By default Node gives up on each but the last too soon to reach distant receivers. */
+/**
+ * Time for each address: Node's own would give up too soon on all but the last to reach distant
+ * receivers.
+ */
 const ADDRESS_MS = 2000;
 
 function guard(options: ConnectorOptions, mayReach: MayReach): buildConnector.connector {

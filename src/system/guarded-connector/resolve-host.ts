@@ -2,7 +2,7 @@ import { Resolver } from 'node:dns/promises';
 import { readFileSync } from 'node:fs';
 import { isIP } from 'node:net';
 
-/** All addresses of a name, or an `UnresolvedHost`. */
+/** Resolves a name to all of its addresses, or throws an `UnresolvedHost`. */
 export type ResolveHost = (hostname: string) => Promise<readonly string[]>;
 
 export class UnresolvedHost extends Error {
@@ -12,7 +12,7 @@ export class UnresolvedHost extends Error {
 export interface ResolverOptions {
   /** Text in the form of /etc/hosts; names in it are not looked up at a server. */
   readonly hosts: string;
-  /** Replaces the system's, for tests. */
+  /** Name servers in place of the system's, for tests. */
   readonly servers?: () => readonly string[];
   readonly tryMs?: number;
 }
@@ -56,7 +56,7 @@ export function openResolver(options: ResolverOptions): ResolveHost {
 const isSilence = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && /^(ETIMEOUT|ECONNREFUSED)$/.test(`${error.code}`);
 
-/** Empty if the system has no such file. */
+/** Reads the system's hosts file; empty if there is none. */
 export function readHostsFile(): string {
   try {
     return readFileSync('/etc/hosts', 'utf8');

@@ -39,7 +39,7 @@ export const createUserStore = (database: Database): UserStore => ({
         ),
 });
 
-/** A trigger creates the wallet with the user. */
+/** Stores a user. A trigger creates the wallet with them. */
 export async function insertUser(sql: Sql, user: NewUser): Promise<'inserted' | 'email_taken'> {
   const { count } = await sql`
     insert into wallet_user (
@@ -73,7 +73,10 @@ async function findUserByIdentifier(sql: Sql, identifier: string): Promise<User 
   return row === undefined ? null : parseUser(row);
 }
 
-/** The identifier of a closed account stands for no one: another user may be called alike. */
+/**
+ * Finds a user by name. The identifier of a closed account stands for no one: another user may be
+ * called alike.
+ */
 async function findUserByName(sql: Sql, name: string): Promise<User | null> {
   const [row] = await sql<UserRow[]>`
     select ${sql.unsafe(USER_COLUMNS)} from wallet_user u
@@ -91,8 +94,8 @@ async function listUsers(sql: Sql): Promise<readonly User[]> {
 }
 
 /**
- * Omitted fields stay as they are; null clears them. A new password or the end of an account ends
- * all sessions. A closed account stays as it is.
+ * Changes a user. Omitted fields stay as they are; null clears them. A new password or the end of
+ * an account ends all sessions. A closed account stays as it is.
  */
 async function updateUser(sql: Sql, id: string, change: UserChange): Promise<boolean> {
   if (!isUuid(id)) return false;
@@ -137,8 +140,8 @@ async function noteBrowserLanguage(sql: Sql, id: string, language: Language): Pr
 }
 
 /**
- * Without a time since when it counts, so that it counts for the first statement too. Who has
- * chosen the zone of whatever browser they use keeps that.
+ * Stores the zone of a browser without a time since when it counts, so that it counts for the first
+ * statement too. Users who chose to follow whatever browser they use keep that.
  */
 async function noteBrowserZone(sql: Sql, id: string, timeZone: string): Promise<void> {
   await sql`

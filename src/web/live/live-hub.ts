@@ -14,9 +14,9 @@ import type { LiveStore, Watched } from './live-store.ts';
 
 /** Tells browsers that something has changed: one look a second for all streams of a process. */
 export interface LiveHub {
-  /** What the wallet of a page is like when the page is made. */
+  /** The mark of a wallet at the time when a page of it is made. */
   readMark(watched: Watched): Promise<string | null>;
-  /** Null when there are too many. The stream ends by itself. */
+  /** Opens a stream, which ends by itself. Null when there are too many. */
   open(opening: Opening): OpenStream | null;
   count(): number;
   /** Ends all streams; none is opened after it. */
@@ -25,14 +25,14 @@ export interface LiveHub {
 
 export interface Opening {
   readonly watched: Watched;
-  /** What the browser has seen; something else is told at once. */
+  /** The mark that the browser has seen; if the wallet has another one, it is told at once. */
   readonly seenMark: string;
   readonly output: Output;
 }
 
-/** Where the events of one browser go. */
+/** The connection to which the events of one browser are written. */
 export interface Output {
-  /** False while the browser reads slower than we write. */
+  /** Writes to the browser. False while it reads slower than we write. */
   write(text: string): boolean;
   end(): void;
   /** Ends the stream without waiting for what its browser has not read. */
@@ -40,7 +40,7 @@ export interface Output {
 }
 
 export interface OpenStream {
-  /** The browser has gone. */
+  /** Ends a stream whose browser has gone. */
   close(): void;
 }
 
@@ -48,7 +48,7 @@ export interface LiveHubDeps {
   readonly live: LiveStore;
   readonly clock: Clock;
   readonly log: Log;
-  /** Notified when this process has settled something. */
+  /** Wakes when this process has settled something. */
   readonly notifier: Notifier;
 }
 
@@ -56,7 +56,7 @@ interface Stream extends Opening {
   mark: string;
   readonly openedMs: number;
   wroteMs: number;
-  /** Since when the stream's browser has not read; null while it does. */
+  /** The time since when the browser has not read its stream; null while it reads. */
   stuckSinceMs: number | null;
 }
 
@@ -131,7 +131,10 @@ function createStreams(): Streams {
   };
 }
 
-/** A database that is away is asked again at the next look; browsers keep what they show. */
+/**
+ * Looks for changes. A database that is away is asked again at the next look; browsers keep what
+ * they show.
+ */
 async function look({ live, clock, log }: LiveHubDeps, streams: Streams): Promise<void> {
   const asked = [...streams.all];
   try {
@@ -157,7 +160,7 @@ function tell(streams: Streams, stream: Stream, mark: string | null, clock: Cloc
   write(stream, changeEvent(mark), clock);
 }
 
-/** The id is all that it says: the browser asks for the page again. */
+/** Writes an event, of which the id is all that it says: the browser asks for the page again. */
 const changeEvent = (mark: string): string => `id: ${mark}\nevent: change\ndata:\n\n`;
 const HEARTBEAT = ':\n\n';
 

@@ -1,8 +1,8 @@
 /** Port: whether anything has changed for people who look at their wallet. */
 export interface LiveStore {
   /**
-   * One statement for all of them, in their order. A mark says what the wallet is like; it differs
-   * after every change. Null when the session is over.
+   * Reads marks of wallets by one statement, in their order. A mark differs after every change of
+   * its wallet. Null when the session is over.
    */
   readMarks(watched: readonly Watched[], at: Date): Promise<readonly (string | null)[]>;
 }

@@ -7,7 +7,7 @@ import { type CountUnreadDeps, countUnread } from '../pages/unread-notices.ts';
 import type { LiveHub, Output } from './live-hub.ts';
 import type { Watched } from './live-store.ts';
 
-/** What a page needs whose parts follow what happens. */
+/** Dependencies of a page whose parts follow changes. */
 export interface WatchDeps extends CountUnreadDeps {
   readonly live: LiveHub;
 }
@@ -20,8 +20,8 @@ export interface LivePageDeps {
 export const LIVE_PATH = '/live';
 
 /**
- * Server-sent events (WHATWG HTML, 9.2) that say when a page is to be asked for again. They hold no
- * money and no names.
+ * Sends events (WHATWG HTML, 9.2) that say when a page is to be asked for again. They hold no money
+ * and no names.
  */
 const show: GuestPage<LivePageDeps> = {
   method: 'GET',
@@ -58,7 +58,7 @@ function openStream({ live, random }: LivePageDeps, request: UserPageRequest): P
     output: outputOf(events, () => reply.raw.destroy()),
   });
   if (opened === null) {
-    // The script of the page then looks by itself, more rarely.
+    // Without a stream, the script of the page looks by itself, more rarely.
     void reply.code(503).header('retry-after', '60').send();
     return { kind: 'answered' };
   }
@@ -70,7 +70,7 @@ function openStream({ live, random }: LivePageDeps, request: UserPageRequest): P
   void reply
     .header('content-type', 'text/event-stream; charset=utf-8')
     .header('cache-control', 'no-store, no-transform')
-    // For nginx, which would keep events back.
+    // Tells nginx to pass events on at once.
     .header('x-accel-buffering', 'no')
     .send(events);
   return { kind: 'answered' };
@@ -88,17 +88,17 @@ const outputOf = (events: PassThrough, cut: () => void): Output => ({
   cut,
 });
 
-/** What a page shows beside the wallet. */
+/** Things on a page that it follows beside the wallet. */
 interface Beside {
-  /** Identifier of a payment. */
+  /** The identifier of a payment. */
   readonly payment?: string;
-  /** Id of an app grant. */
+  /** The id of an app grant. */
   readonly app?: string;
 }
 
 /**
- * Where a page with parts that stay as they are now hears of changes. Notices are looked for first:
- * later, they would be a change at once.
+ * Lets a page follow changes from what it shows now. Notices are counted first: counted later, they
+ * would be a change at once.
  */
 export async function watchWallet(
   deps: WatchDeps,

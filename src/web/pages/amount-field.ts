@@ -9,7 +9,7 @@ import { timedText } from './fiat-value.ts';
 import type { FormatterSet } from './formatters.ts';
 import type { RequestValues } from './request-values.ts';
 
-/** Shows the other unit while someone types. */
+/** The script that shows the other unit while someone types. */
 const AMOUNT_SCRIPT = 'amount.js';
 
 /** The unit of amounts where no other one is named. */
@@ -17,14 +17,14 @@ export const SAT = 'sat';
 
 export interface AmountField
   extends Pick<TextField, 'label' | 'value' | 'hint' | 'hasFocus' | 'problem' | 'optional'> {
-  /** As it was sent; '' for the one in which the reader last typed an amount. */
+  /** The unit as it was sent; '' for the unit in which the reader last typed an amount. */
   readonly unit: string;
-  /** Null where amounts are in sats alone. */
+  /** The price of a bitcoin; null where amounts are in sats alone. */
   readonly rate: Rate | null;
   readonly now: Date;
 }
 
-/** The amount is sent as `amount`, its unit as `unit`. */
+/** A field for an amount, which is sent as `amount`, its unit as `unit`. */
 export function amountField(texts: PageTexts, { rate, unit, now, ...field }: AmountField): Html {
   const isRequired = field.optional === undefined;
   const common = { ...field, name: 'amount', autocomplete: 'off', isRequired };
@@ -53,13 +53,13 @@ export function amountField(texts: PageTexts, { rate, unit, now, ...field }: Amo
   });
 }
 
-/** What a page with such a field needs. */
+/** Scripts of a page with a field for amounts. */
 export const amountScripts = (rate: Rate | null): readonly string[] =>
   rate === null ? [] : [AMOUNT_SCRIPT];
 
 export type AmountRefusal = { readonly kind: 'bad_amount' | 'bad_money' | 'no_price' };
 
-/** Null for an amount that is left open; the rest as `readAmount` says. */
+/** Reads an amount that may be left open: null then, and otherwise as `readAmount` does. */
 export const readOptionalAmount = (
   format: FormatterSet,
   form: RequestValues,
@@ -67,7 +67,7 @@ export const readOptionalAmount = (
 ): Result<bigint | null, AmountRefusal> =>
   form.text('amount').trim() === '' ? accept(null) : readAmount(format, form, rate);
 
-/** In whole sats, which may be too few or too many. */
+/** Reads an amount in whole sats, which may be too few or too many. */
 export function readAmount(
   format: FormatterSet,
   form: RequestValues,
@@ -84,7 +84,7 @@ export function readAmount(
   return cents === null ? refuse({ kind: 'bad_money' }) : accept(satsFor(cents, rate));
 }
 
-/** `badAmount`: what to enter in sats. */
+/** Says why an amount cannot be used. `badAmount` says what to enter in sats. */
 export function amountProblem(
   { format, worth: words }: PageTexts,
   { kind }: AmountRefusal,

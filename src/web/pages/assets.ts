@@ -18,7 +18,7 @@ export interface Asset {
   readonly content: Buffer;
 }
 
-/** By the name of each style sheet, the files of src/ that it is joined from. */
+/** Names of style sheets, each with the files of src/ from which it is joined. */
 export type StyleSheets = Readonly<Record<string, readonly string[]>>;
 
 export async function loadAssets(sheets: StyleSheets): Promise<Assets> {

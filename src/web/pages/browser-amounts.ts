@@ -5,7 +5,7 @@ const COOKIE = 'amounts';
 const HIDDEN = 'hidden';
 const KEPT_SEC = 31_536_000;
 
-/** Null where nothing was chosen in this browser. */
+/** Whether amounts are hidden in this browser; null where its user has not chosen. */
 export function browserHidesAmounts(request: FastifyRequest): boolean | null {
   // Requests that fail early have no cookies.
   const { cookies }: Partial<Pick<FastifyRequest, 'cookies'>> = request;

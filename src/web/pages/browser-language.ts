@@ -6,7 +6,7 @@ import { readLanguage } from './read-language.ts';
 const COOKIE = 'language';
 const KEPT_SEC = 31_536_000;
 
-/** The language that was chosen in this browser, else the one that it asks for. */
+/** Finds the language that was chosen in this browser, else the one that it asks for. */
 export function browserLanguage(request: FastifyRequest): Language {
   // Requests that fail early have no cookies.
   const { cookies }: Partial<Pick<FastifyRequest, 'cookies'>> = request;
@@ -18,6 +18,6 @@ export function keepLanguage(reply: FastifyReply, language: Language): void {
   reply.setCookie(COOKIE, language, options);
 }
 
-/** Null for a language that we do not have. */
+/** Finds a language by name; null for a language that we do not have. */
 export const languageNamed = (text: string | undefined): Language | null =>
   LANGUAGES.find((one) => one === text) ?? null;

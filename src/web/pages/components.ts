@@ -8,7 +8,7 @@ export const card = (heading: string, content: Content): Html => html`
     ${content}
   </section>`;
 
-/** Where a list has nothing yet: what it is for, and what to do next. */
+/** A text in place of an empty list: what the list is for, and what to do next. */
 export const emptyState = (title: string, text: Content, action: Content = null): Html => html`
   <div class="empty">
     <p class="empty-title">${title}</p>
@@ -18,21 +18,27 @@ export const emptyState = (title: string, text: Content, action: Content = null)
 
 export interface Entry {
   readonly title: Content;
-  /** One line of plain facts below the title. */
+  /** A line of plain facts below the title. */
   readonly meta: Content;
   readonly text: Content;
-  /** What stands beside the text, where there is room. */
+  /** A part that stands beside the text, where there is room. */
   readonly aside?: Content;
   readonly actions: Content;
 }
 
-/** Things that have more to say than a table's row holds; `kind` where a page has two lists. */
+/**
+ * A list of things that have more to say than a table's row holds; `kind` where a page has two
+ * lists.
+ */
 export const entryList = (entries: readonly Entry[], kind = 'entry'): Html => html`
   <section class="card"><ul class="entries">${entries.map((entry, index) =>
     renderEntry(entry, `${kind}-${index}`),
   )}</ul></section>`;
 
-/** Buttons are named alike in every entry: the name of their group says what they are for. */
+/**
+ * Renders an entry. Buttons are named alike in every one: the name of their group says what they
+ * are for.
+ */
 function renderEntry({ title, meta, text, aside, actions }: Entry, id: string): Html {
   return html`
     <li>
@@ -53,7 +59,7 @@ export const pageHead = (title: string, text: Content, action: Content = null): 
     ${action}
   </div>`;
 
-/** Names with their values, as on a form that is filled in. */
+/** A list of names with their values, as on a form that is filled in. */
 export const facts = (rows: readonly (readonly [name: string, value: Content])[]): Html => html`
   <dl class="facts">
     ${rows.map(([name, value]) => html`<div><dt>${name}</dt><dd>${value}</dd></div>`)}
@@ -63,17 +69,17 @@ export interface Table {
   readonly caption: string;
   readonly columns: readonly Column[];
   readonly rows: readonly (readonly Content[])[];
-  /** Behind the rows; see PARTS_HERE. */
+  /** Further rows behind those of the table; see PARTS_HERE. */
   readonly more?: Html;
 }
 
 export interface Column {
   readonly name: string;
-  /** Formatters stand at the right, below each other. */
+  /** Figures stand at the right, below each other. */
   readonly isFigure?: boolean;
 }
 
-/** Rows and columns; on a phone each row is a card whose lines bear the names of the columns. */
+/** A table; on a phone each row is a card whose lines bear the names of the columns. */
 export function table({ caption, columns, rows, more }: Table): Html {
   const head = ({ name, isFigure }: Column): Html =>
     html`<th scope="col"${figureClass(isFigure)}>${name}</th>`;
@@ -98,7 +104,7 @@ const figureClass = (isFigure: boolean | undefined): Content =>
 
 type Words = PageTexts['frame'];
 
-/** A secret that is shown this one time. */
+/** Shows a secret this one time. */
 export const secretOnce = (words: Words, label: string, secret: string): Html => html`
   <div class="secret">
     <p class="secret-label" id="secret-label">${label}</p>
@@ -107,7 +113,7 @@ export const secretOnce = (words: Words, label: string, secret: string): Html =>
     <p class="hint">${words.secretOnce}</p>
   </div>`;
 
-/** The button appears only where scripts run. */
+/** A button that copies, which appears only where scripts run. */
 export const copyButton = (
   words: Pick<Words, 'copy' | 'copied'>,
   text: string,
@@ -117,17 +123,20 @@ export const copyButton = (
     hidden>${words.copy}</button>`;
 
 /**
- * The button appears only where the browser can hand something to other programs. An empty text
- * shares the page.
+ * A button that shares, which appears only where the browser can hand something to other programs.
+ * An empty text shares the page.
  */
 export const shareButton = (words: Pick<Words, 'share'>, text: string): Html => html`
   <button type="button" class="button plain" data-share="${text}" hidden>${words.share}</button>`;
 
-/** The button appears only where scripts run; all others find the command in their browser. */
+/**
+ * A button that prints, which appears only where scripts run; all others find the command in their
+ * browser.
+ */
 export const printButton = (words: Pick<Words, 'print'>): Html =>
   html`<button type="button" class="button plain" data-print hidden>${words.print}</button>`;
 
-/** Text for a terminal. */
+/** Shows a command for a terminal. */
 export const commandExample = (words: Words, command: string): Html =>
   codeExample(words.command, command);
 
@@ -135,7 +144,7 @@ export const commandExample = (words: Words, command: string): Html =>
 export const codeExample = (name: string, text: string): Html =>
   html`<pre tabindex="0" role="region" aria-label="${name}"><code dir="auto">${text}</code></pre>`;
 
-/** Words of others, as a block that begins where their script does, and stays apart. */
+/** Shows words of others, as a block that begins where their script does, and stays apart. */
 export const untrustedText = (text: string): Html =>
   html`<bdi class="foreign" dir="auto">${text}</bdi>`;
 
@@ -144,7 +153,7 @@ export const quotedText = (name: string, text: string): Html => html`
   <pre class="quoted" tabindex="0" role="region" aria-label="${name}"
     dir="auto"><code>${text}</code></pre>`;
 
-/** `going`: on its way, as it should be. */
+/** States that are marked by a colour; `going` is on its way, as it should be. */
 export type State = 'good' | 'going' | 'waiting' | 'ended' | 'bad';
 
 /** A state in a word, with a colour that says the same. */

@@ -4,41 +4,41 @@ import { icon } from './icons.ts';
 
 export interface PostForm {
   readonly action: string;
-  /** Null where the form is open to all. */
+  /** The token against forged forms; null where the form is open to all. */
   readonly csrfToken: string | null;
   readonly fields: Content;
-  /** Null where the buttons stand outside of the form and name it. */
+  /** The button of the form; null where buttons outside of the form name it. */
   readonly submit: SubmitButton | null;
   /** Further buttons beside the first, or a link that leads out of the form. */
   readonly others?: Content;
-  /** For scripts that enhance the page. */
+  /** An id by which scripts find the form. */
   readonly id?: string;
-  /** Scripts send it once, however often its button is pressed. */
+  /** Whether scripts send the form once, however often its button is pressed. */
   readonly isSentOnce?: boolean;
-  /** Until a script shows it, or for good where its buttons stand elsewhere. */
+  /** Hides the form until a script shows it, or for good where its buttons stand elsewhere. */
   readonly isHidden?: boolean;
 }
 
 /**
- * `main` once a page; `risky` leads to what is not easily undone, and `danger` does it; `quiet` is
- * for what few people look for.
+ * Looks of buttons: `main` once a page; `risky` leads to what is not easily undone, and `danger`
+ * does it; `quiet` is for what few people look for.
  */
 export type ButtonLook = 'main' | 'plain' | 'risky' | 'danger' | 'quiet';
 
 export interface SubmitButton {
   readonly label: string;
-  /** `main` where it is left out. */
+  /** The look of the button, `main` where it is left out. */
   readonly look?: ButtonLook;
-  /** Sent along, where a form has several buttons. */
+  /** A name that is sent along, where a form has several buttons. */
   readonly name?: string;
   readonly value?: string;
-  /** Id of the form that it sends, where it stands outside. */
+  /** The id of the form that the button sends, where it stands outside. */
   readonly form?: string;
-  /** Sent also while fields are empty that the form needs otherwise. */
+  /** Sends the form even while required fields are empty. */
   readonly isUnchecked?: boolean;
 }
 
-/** The only kind of form that changes something. */
+/** A form with POST, the only kind that changes something. */
 export function postForm({ action, csrfToken, fields, submit, others, ...form }: PostForm): Html {
   const extra = [
     attribute('id', form.id),
@@ -70,15 +70,15 @@ export interface Field {
   readonly name: string;
   readonly label: string;
   readonly value?: string;
-  /** One sentence under the label. */
+  /** A sentence under the label. */
   readonly hint?: Content;
-  /** What was wrong with the value that was sent. */
+  /** A sentence about what was wrong with the value that was sent. */
   readonly problem?: string | undefined;
-  /** The browser does not send the form without it. */
+  /** Whether the browser does not send the form without the field. */
   readonly isRequired?: boolean;
-  /** What is said beside the label where the field may stay empty. */
+  /** A word beside the label that says that the field may stay empty. */
   readonly optional?: string;
-  /** Where a name comes twice on a page. */
+  /** An id of the field, where its name comes twice on a page. */
   readonly id?: string;
 }
 
@@ -88,15 +88,15 @@ export interface TextField extends Field {
   readonly inputMode?: 'numeric' | 'decimal' | 'email' | 'url' | 'text';
   readonly maxLength?: number;
   readonly hasFocus?: boolean;
-  /** Keyboards and browsers leave it as it was typed. */
+  /** Whether keyboards and browsers leave the text as it was typed. */
   readonly isVerbatim?: boolean;
-  /** Shown behind the input, such as `sat`. */
+  /** A unit that is shown behind the input, such as `sat`. */
   readonly unit?: string;
-  /** In place of the unit: the reader chooses one. */
+  /** Units of which the reader chooses one. */
   readonly units?: UnitChoice | null;
-  /** Label of a button by which scripts let people read what they typed. */
+  /** The label of a button by which scripts let people read what they typed. */
   readonly reveal?: string;
-  /** Stands under the input. */
+  /** A part that stands under the input. */
   readonly below?: Content;
 }
 
@@ -111,7 +111,8 @@ export function textField(field: TextField): Html {
     described(field),
     flag('required', field.isRequired),
     flag('autofocus', field.hasFocus),
-    // What people write begins where their script does; figures and addresses read one way.
+    // Text that people write begins where their script does; figures and addresses are read one
+    // way.
     type === undefined && field.inputMode === undefined ? html` dir="auto"` : null,
   ];
   return html`
@@ -152,18 +153,20 @@ const unitSelect = ({ name, label, value, units }: UnitChoice): Html => html`
 export interface TextAreaField extends Field {
   readonly rows: number;
   readonly hasFocus?: boolean;
-  /** Enter sends it, as a field of one line. Lines that are pasted stay apart in it. */
+  /**
+   * Whether Enter sends the field, as one of a single line. Lines that are pasted stay apart in it.
+   */
   readonly isLine?: boolean;
-  /** Label of a button by which scripts fill it with what was copied. */
+  /** The label of a button by which scripts fill the field with what was copied. */
   readonly paste?: string;
   /**
-   * The text is in the user's own words: in the letters of the page, and the browser may correct
-   * it.
+   * Whether the text is in the user's own words: in the letters of the page, and the browser may
+   * correct it.
    */
   readonly isProse?: boolean;
 }
 
-/** For text that is copied as it is, unless it is prose: nothing corrects it. */
+/** A field for text that is copied as it is: nothing corrects it, unless it is prose. */
 export function textAreaField(field: TextAreaField): Html {
   const id = idOf(field);
   const extra = [
@@ -256,7 +259,7 @@ export function choice(name: string, kind: ChoiceKind, { value, ...one }: Choice
 export const hiddenField = (name: string, value: string): Html =>
   html`<input type="hidden" name="${name}" value="${value}">`;
 
-/** Above a form that came back: says that something is to be mended. */
+/** A line above a form that came back, which says that something is to be mended. */
 export const problemSummary = (text: string | null): Content =>
   text === null ? null : html`<p class="notice problem" role="alert">${text}</p>`;
 

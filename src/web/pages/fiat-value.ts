@@ -4,7 +4,7 @@ import { fiatValueInCents, type Rate } from '../../fiat/rate.ts';
 import { type Html, html } from '../../i18n/html.ts';
 import type { PageTexts } from '../texts/page-texts.ts';
 
-/** Older prices are told with their time. */
+/** An older price is told with its time. */
 const FRESH_MS = 600_000;
 
 type Words = Pick<PageTexts, 'format' | 'worth'>;
@@ -53,14 +53,17 @@ export function fiatValueText(
 
 const line = (text: string): Html => html`<p class="faint"><span class="worth">${text}</span></p>`;
 
-/** With the sign of the currency, or its code where others have the same sign. */
+/** Writes an amount with the sign of its currency, or its code where others have the same sign. */
 export const moneyText = (cents: bigint, currency: string, locale: string): string =>
   moneyFormat(locale, currency)
     .formatToParts(decimalText(cents, 2))
     .map(({ type, value }) => (type === 'currency' && value === '$' ? 'US$' : value))
     .join('');
 
-/** A sign that stands alone belongs to one currency in that language, but for the dollar. */
+/**
+ * Formats of money. A sign that stands alone belongs to one currency in that language, but for the
+ * dollar.
+ */
 const moneyFormat = memoize(
   (locale, currency) => new Intl.NumberFormat(locale, { style: 'currency', currency }),
 );

@@ -5,12 +5,12 @@ import { type Html, html } from '../../i18n/html.ts';
 import { timeFormats } from '../../i18n/time-formats.ts';
 import type { Unit } from '../../users/preferences.ts';
 
-/** How one reader wants numbers, amounts and times. */
+/** The form in which one reader wants numbers, amounts and times. */
 export interface FormatterOptions {
-  /** Language of the page (BCP 47). */
+  /** The language of the page (BCP 47). */
   readonly locale: string;
   readonly unit: Unit;
-  /** Null for UTC, which scripts turn into the browser's own. */
+  /** The reader's time zone; null for UTC, which scripts turn into the browser's own. */
   readonly timeZone: string | null;
   readonly hidesAmounts: boolean;
   /** The unit in which they last typed an amount; null or absent where that is not known. */
@@ -26,7 +26,7 @@ export interface Formatters extends FormatterSet {
 }
 
 export interface FormatterSet {
-  /** `1234567n` → `1,234,567`. */
+  /** Writes a number in groups: `1234567n` becomes `1,234,567`. */
   digits(value: bigint | number): string;
   /** A number that is counted in parts of ten, hundred and so on: `decimal(150n, 2)` → `1.50`. */
   decimal(parts: bigint, places: number): string;
@@ -34,7 +34,7 @@ export interface FormatterSet {
   readDigits(text: string): string;
   /** An amount of money as people type it, in hundredths; null for anything else. */
   readMoney(text: string): bigint | null;
-  /** `12,345 sat` in running text. */
+  /** Writes `12,345 sat` for running text. */
   sat(amountSat: bigint | number): string;
   /** Millisatoshi as text, with parts of a sat where there are any: `100,000.5 sat`. */
   satOf(amountMsat: bigint): string;
@@ -46,10 +46,12 @@ export interface FormatterSet {
   exact(amountMsat: bigint): Html;
   /** An amount that came or went: the sign says it, and so does a word beside it. */
   signed(direction: 'incoming' | 'outgoing', amountSat: bigint | number): Html;
-  /** Scripts turn it into the browser's time zone, unless the reader chose one. */
+  /**
+   * Shows a moment, which scripts turn into the browser's time zone, unless the reader chose one.
+   */
   moment(time: Date): Html;
   day(time: Date): Html;
-  /** A moment in running text. */
+  /** Writes a moment for running text. */
   momentText(time: Date): string;
   dayText(time: Date): string;
   hourText(time: Date): string;
@@ -179,14 +181,17 @@ const decimalFormat = memoize((locale, places) => {
 const writeDecimal = (locale: string, parts: bigint, places: number): string =>
   decimalFormat(locale, String(places)).format(decimalText(parts, places));
 
-/** `10,000` and `10 000` are ten thousand; so is `10.000` where the language groups by points. */
+/**
+ * Reads digits: `10,000` and `10 000` are ten thousand; so is `10.000` where the language groups by
+ * points.
+ */
 function readDigits(text: string, locale: string): string {
   const trimmed = text.trim();
   const isGrouped = locale === 'en' ? GROUPED_BY_COMMAS : GROUPED_BY_POINTS;
   return isGrouped.test(trimmed) ? trimmed.replaceAll(/\D/g, '') : trimmed;
 }
 
-/** `12.4`, `12,40` and `1,234.50`; where the language groups by points, `1.234,50`. */
+/** Reads money: `12.4`, `12,40` and `1,234.50`; where the language groups by points, `1.234,50`. */
 function readMoney(text: string, locale: string): bigint | null {
   const [, whole = '', parts = ''] = /^(.+?)(?:[.,](\d{1,2}))?$/.exec(text.trim()) ?? [];
   const digits = readDigits(whole, locale);

@@ -10,10 +10,10 @@ export class UnusableFormError extends Error {
   readonly statusCode = 400;
 }
 
-/** Form-encoded text → names with their texts. A form of ours is small and has no NUL. */
+/** Reads form-encoded text as names with their texts. A form of ours is small and has no NUL. */
 export function parseForm(text: string): Record<string, readonly string[]> {
   const pairs = [...readPairs(text, MAX_FORM_FIELDS)];
-  // PostgreSQL cannot store a NUL.
+  // PostgreSQL cannot store NUL.
   if (pairs.some((pair) => pair.some((part) => part.includes('\u0000')))) {
     throw new UnusableFormError('the form holds a NUL');
   }
@@ -21,7 +21,7 @@ export function parseForm(text: string): Record<string, readonly string[]> {
   return Object.fromEntries([...byName].map(([name, all]) => [name, all.map(([, one]) => one)]));
 }
 
-/** What `parseForm` left in the body of a request, or a path's parameters; else nothing. */
+/** Reads values that `parseForm` left in the body of a request, or parameters of a path. */
 export function readForm(body: unknown): RequestValues {
   if (typeof body !== 'object' || body === null) return readRequestValues([]);
   return readRequestValues(Object.entries(body).flatMap(([name, value]) => pairsOf(name, value)));

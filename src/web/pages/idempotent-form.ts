@@ -9,11 +9,11 @@ import type { Notice, PageSession } from './page-session.ts';
 import type { RequestValues } from './request-values.ts';
 
 /**
- * Forms that make a secret. People may click twice, and see only the second answer. So what a form
- * makes follows from the form and the session, and a repeat finds it there.
+ * A form that makes a secret. People may click twice, and see only the second answer. So what a
+ * form makes follows from the form and the session, and a repeat finds it there.
  */
 export interface IdempotentForm {
-  /** Another one in each form that is shown. */
+  /** An id that differs in each form that is shown. */
   readonly formId: string;
 }
 
@@ -37,7 +37,7 @@ export const idempotentInput = (
     : { idempotentSecret: session.secretOf(`${what} ${JSON.stringify(fields)}`) };
 
 export interface ReplacingForm extends IdempotentForm {
-  /** Fingerprint of the secret that was there when the form was shown. */
+  /** The fingerprint of the secret that was there when the form was shown. */
   readonly replaces: string;
 }
 
@@ -51,7 +51,10 @@ export const replacingFields = ({ formId, replaces }: ReplacingForm): Content =>
   hiddenField(REPLACES_FIELD, replaces),
 ];
 
-/** When a secret was replaced is not known of all of them: it follows from the time as well. */
+/**
+ * Derives the replacement of a secret from the form and the time: not all secrets are stored with
+ * the time when they were replaced.
+ */
 export function replacementOf(
   session: PageSession,
   what: string,
@@ -65,7 +68,10 @@ export function replacementOf(
   return { replaces, idempotentSecret: ofSlot(slot), earlierIdempotentSecret: ofSlot(slot - 1) };
 }
 
-/** If a repeat comes too late to be shown the secret, or the secret was replaced in between. */
+/**
+ * The notice for a repeated form that cannot show its secret any more: it is too late, or the
+ * secret was replaced.
+ */
 export const alreadyDone = ({ problems }: PageTexts): Notice => ({
   kind: 'problem',
   text: problems.doneBefore,

@@ -13,7 +13,7 @@ import { linkToProfile } from './profile-link.ts';
 export interface LayoutInput {
   readonly assets: Assets;
   readonly page: ShownPage;
-  /** Null where it is not known who asks. */
+  /** The request for the page; null where it is not known who asks. */
   readonly asked: PageRequest | null;
   readonly site: Site;
   /** Notices that the user has not read; null where that is not known. */
@@ -21,7 +21,7 @@ export interface LayoutInput {
   readonly texts: PageTexts;
 }
 
-/** A whole document: head, navigation, notice, the page itself. */
+/** Writes a whole document: head, navigation, notice, and the page itself. */
 export function renderLayout({ assets, page, asked, site, texts, unread }: LayoutInput): string {
   const notice = asked?.session.takeNotice() ?? null;
   const user = page.isQuestion === true ? null : (asked?.user ?? null);
@@ -70,7 +70,10 @@ export function renderLayout({ assets, page, asked, site, texts, unread }: Layou
 `);
 }
 
-/** Programs that show a link ask for its page as anyone may, and search engines stay away. */
+/**
+ * A preview of a link. Programs that show one ask for its page as anyone may, and search engines
+ * stay away.
+ */
 const linkPreview = (
   { address, title, description }: LinkPreview,
   { name }: Site,
@@ -103,7 +106,7 @@ const barColour = (theme: Theme): Html =>
     <meta name="theme-color" media="(prefers-color-scheme: dark)" content="${BAR.dark}">`
     : html`<meta name="theme-color" content="${BAR[theme]}">`;
 
-/** Names the operator: people give them their money. */
+/** Writes the foot of a page, which names the operator to whom people give their money. */
 const renderFoot = ({ operatorContact: contact }: Site, { frame }: PageTexts): Html | null => {
   if (contact === null) return null;
   return html`<footer class="foot">${frame.runBy({ contact: contactLink(contact) })}</footer>`;

@@ -2,16 +2,16 @@ import { type Content, type Html, html } from '../../i18n/html.ts';
 
 /** Lines over time, as inline SVG. Texts stand around it, so that they do not shrink with it. */
 export interface LineChart {
-  /** What the picture says, in a sentence: it is read aloud in its place. */
+  /** A sentence with the meaning of the picture, which is read aloud in its place. */
   readonly title: string;
-  /** In ascending order. */
+  /** Times in ascending order. */
   readonly times: readonly Date[];
   /**
-   * Between times further apart than this, a line is broken: nothing is known of what was there.
+   * The longest gap between times over which a line is drawn: in a longer one, nothing is known.
    */
   readonly maxGapMs: number;
   readonly lines: readonly ChartLine[];
-  /** What stands at the upper end of the picture. */
+  /** A label for the upper end of the picture. */
   readonly top: (value: bigint) => Content;
   readonly from: Content;
   readonly to: Content;
@@ -20,16 +20,16 @@ export interface LineChart {
 export interface ChartLine {
   readonly name: string;
   readonly look: 'owed' | 'owned';
-  /** Filled down to zero. */
+  /** Fills the area below the line, down to zero. */
   readonly isArea?: boolean;
-  /** One value for each time; null where it is not known. */
+  /** A value for each time; null where it is not known. */
   readonly values: readonly (bigint | null)[];
 }
 
 const WIDTH = 1000;
 const HEIGHT = 240;
 
-/** From zero, so that heights can be compared. */
+/** Draws lines from zero up, so that heights can be compared. */
 export function lineChart(chart: LineChart): Html {
   const highest = chart.lines
     .flatMap(({ values }) => values)
@@ -66,7 +66,7 @@ interface Point {
   readonly y: number;
 }
 
-/** Points that follow each other without a gap. */
+/** Finds points that follow each other without a gap. */
 function findRuns(
   { times, maxGapMs }: LineChart,
   values: readonly (bigint | null)[],
@@ -92,13 +92,18 @@ function findRuns(
   return runs;
 }
 
-/** Sums of money are too large for exact numbers, so they are divided before they become one. */
+/**
+ * The height of a value. Sums of money are too large for exact numbers, so they are divided before
+ * they become one.
+ */
 const heightOf = (value: bigint, top: bigint): number =>
   tenths(HEIGHT - (Number((value * 10_000n) / top) / 10_000) * HEIGHT);
 
 const tenths = (value: number): number => Math.round(value * 10) / 10;
 
-/** A point that stands alone is a line of no length, which round ends make a dot. */
+/**
+ * Draws a run of points. One that stands alone is a line of no length, which round ends make a dot.
+ */
 const lineOf = (run: readonly Point[]): string =>
   `M${run.map(({ x, y }) => `${x} ${y}`).join('L')}${run.length === 1 ? 'h0' : ''}`;
 
@@ -109,7 +114,10 @@ const areaOf = (run: readonly Point[]): string => {
     : `M${first.x} ${HEIGHT}L${run.map(({ x, y }) => `${x} ${y}`).join('L')}L${last.x} ${HEIGHT}Z`;
 };
 
-/** The next of 1, 2, 3, 4, 5, 6, 8 and 10 times a power of ten: `1234n` → `2000n`. */
+/**
+ * Rounds up to the next of 1, 2, 3, 4, 5, 6, 8 and 10 times a power of ten: `1234n` becomes
+ * `2000n`.
+ */
 export function roundUp(value: bigint): bigint {
   if (value <= 1n) return 1n;
   const power = 10n ** BigInt(String(value).length - 1);

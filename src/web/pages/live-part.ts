@@ -10,5 +10,5 @@ export const livePart = (id: string, content: Html, say: string | null = null): 
     say === null ? null : html` data-say="${say}"`
   }>${content}</div>`;
 
-/** Scripts rewrite times, so they cannot compare the parts themselves. */
+/** A version of a part: scripts rewrite times, so they cannot compare the parts themselves. */
 const versionOf = (content: Html): string => hash('sha256', renderHtml(content)).slice(0, 16);

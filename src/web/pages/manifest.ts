@@ -4,7 +4,9 @@ import type { Assets } from './assets.ts';
 import { RECEIVE_PATH, SEND_PATH } from './paths.ts';
 import { SHARED_FIELDS } from './shared-fields.ts';
 
-/** What an installed wallet is called and looks like (W3C Web Application Manifest). */
+/**
+ * Writes the manifest of an installed wallet with its name and look (W3C Web Application Manifest).
+ */
 export function renderManifest(site: Site, texts: LanguageTexts, { pathOf }: Assets): string {
   const icon = (size: number, name: string, purpose: string): object => ({
     src: pathOf(name),
@@ -32,15 +34,17 @@ export function renderManifest(site: Site, texts: LanguageTexts, { pathOf }: Ass
       { name: texts.frame.places.receive, url: RECEIVE_PATH },
       { name: texts.frame.places.send, url: SEND_PATH },
     ],
-    // What another app shares only fills the field (W3C Web Share Target).
+    // Data that another app shares only fills the field (W3C Web Share Target).
     share_target: { action: SEND_PATH, method: 'GET', params: SHARED_FIELDS },
   });
 }
 
-/** Phones write no more than this below an icon. */
+/** The longest short name: phones write no more than this below an icon. */
 const MAX_SHORT_NAME = 12;
 
-/** As many whole words as fit, and at least the first one: a phone shortens that as it likes. */
+/**
+ * Shortens a name to whole words that fit, at least the first: a phone shortens that as it likes.
+ */
 export function shortName(name: string): string {
   const [first = name, ...others] = name.trim().split(/\s+/);
   let short = first;

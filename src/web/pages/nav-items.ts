@@ -32,8 +32,8 @@ export interface Tab {
 }
 
 /**
- * The pages of operators, in their order. A page that is added here stands in the
- * navigation; the compiler then asks for its name in every language (`frame.tabs`).
+ * The pages of operators, in their order. A page that is added here stands in the navigation; the
+ * compiler then asks for its name in every language (`frame.tabs`).
  */
 const OPERATE_TABS = [
   { name: 'overview', path: '/operate' },
@@ -51,7 +51,9 @@ const OPERATE_TABS = [
 
 export type OperateTab = (typeof OPERATE_TABS)[number]['name'];
 
-/** Where a named group of them begins; it goes on to the next one. Those before have no name. */
+/**
+ * Pages with which a named group begins; it goes on to the next group. Pages before have no group.
+ */
 const GROUPS_FROM: Readonly<Partial<Record<TabName, TabGroupName>>> = {
   node: 'money',
   deliveries: 'service',
@@ -60,7 +62,7 @@ const GROUPS_FROM: Readonly<Partial<Record<TabName, TabGroupName>>> = {
 export type TabGroupName = 'money' | 'service';
 
 export interface TabGroup {
-  /** Null for what is needed most. */
+  /** The name of the group; null for the pages that are needed most. */
   readonly name: TabGroupName | null;
   readonly tabs: readonly Tab[];
 }
@@ -129,16 +131,18 @@ const NAV_ITEMS: readonly NavItem[] = [
   { name: 'operate', path: OPERATE_TABS[0].path, tabs: OPERATE_TABS },
 ];
 
-/** A phone has room for these; its page "More" leads to the others. */
+/** Entries for which a phone has room; its page "More" leads to the others. */
 const ON_PHONES: readonly NavItemName[] = ['home', 'receive', 'send', 'activity'];
 
-/** People who operate nothing do not learn of those pages. */
+/** Entries for a user. People who operate nothing do not learn of those pages. */
 export const navItemsFor = ({ isAdmin }: User): readonly NavItem[] =>
   NAV_ITEMS.filter(({ name }) => isAdmin || name !== 'operate');
 
 export const isOnPhones = ({ name }: NavItem): boolean => ON_PHONES.includes(name);
 
-/** Null for a page that belongs to none, such as the question whether to sign out. */
+/**
+ * Finds the entry of a page; null for a page without one, such as the question whether to sign out.
+ */
 export const findNavItem = (section: Section | undefined): NavItem | null =>
   NAV_ITEMS.find(
     ({ name, tabs }) => name === section || tabs.some((tab) => tab.name === section),

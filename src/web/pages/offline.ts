@@ -5,8 +5,8 @@ import { type GuestPage, type Page, showPage } from './page.ts';
 export const OFFLINE_PATH = '/offline';
 
 /**
- * What an installed wallet shows in place of a page that it cannot reach, at the address of that
- * page: so its empty link asks for that page again, and a script does once there is a network.
+ * The page that an installed wallet shows in place of one that it cannot reach, at the address of
+ * that page: so its empty link asks for that page again, and a script does once there is a network.
  * Browsers keep it, so it knows no one.
  */
 const show: GuestPage<unknown> = {

@@ -1,7 +1,7 @@
 import { AWAY_RETRY_SEC } from '../../base/fault.ts';
 import type { PageTexts } from '../texts/page-texts.ts';
 
-/** Something that did not go well, as a page of its own. */
+/** A problem that is shown as a page of its own. */
 export interface PageProblem {
   readonly status: number;
   readonly words: (texts: PageTexts) => ProblemWords;
@@ -10,7 +10,7 @@ export interface PageProblem {
 
 export interface ProblemWords {
   readonly title: string;
-  /** What happened and what to do now. */
+  /** A sentence on what happened and what to do now. */
   readonly message: string;
 }
 
@@ -29,7 +29,7 @@ export const STALE_FORM_PROBLEM: PageProblem = {
   words: ({ problems }) => problems.staleForm,
 };
 
-/** The browser may keep no cookies at all: then no one can sign in with it. */
+/** The problem of a browser that keeps no cookies at all: then no one can sign in with it. */
 export const NO_COOKIE_PROBLEM: PageProblem = {
   status: 403,
   words: ({ problems }) => problems.noCookie,
@@ -52,7 +52,7 @@ export const AWAY_PROBLEM: PageProblem = {
   retryAfterSec: AWAY_RETRY_SEC,
 };
 
-/** The database is there, and Lightning is not. */
+/** The problem when the database answers, and Lightning does not. */
 export const NODE_AWAY_PROBLEM: PageProblem = {
   status: 503,
   words: ({ problems }) => problems.nodeAway,

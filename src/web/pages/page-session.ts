@@ -1,27 +1,30 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { User } from '../../users/user-store.ts';
 
-/** Port: browsers that come back. */
+/** Port: sessions of browsers. */
 export interface SessionPort {
-  /** Adds what it needs (cookies, hooks) to the part of the server that serves pages. */
+  /**
+   * Adds everything that sessions need (cookies, hooks) to the part of the server that serves
+   * pages.
+   */
   install(app: FastifyInstance): Promise<void>;
   open(request: FastifyRequest, reply: FastifyReply): Promise<PageSession>;
 }
 
-/** What pages know of the browser that asks. */
+/** Facts that pages know of the browser that asks. */
 export interface PageSession {
-  /** Null for guests, and between the first and the second factor. */
+  /** The user; null for guests, and between the first and the second factor. */
   readonly user: User | null;
-  /** Identifies the session in lists, and is no secret; null where `user` is. */
+  /** An id of the session in lists, which is no secret; null where `user` is. */
   readonly id: string | null;
   /** Whether its user has proved a short while ago who they are, for what is dangerous. */
   isConfirmed(now: Date): boolean;
   /**
-   * Whether its user has just signed in in order to decide what is asked at this path. It is said
+   * Whether the user has just signed in in order to decide what is asked at this path. It is said
    * once: a second decision asks again who they are.
    */
   takeSignInFor(path: string, now: Date): Promise<boolean>;
-  /** For the forms of this browser; begins a session where there is none. */
+  /** Gives a token for forms of this browser, and begins a session where there is none. */
   csrfToken(): string;
   isCsrfToken(text: string): boolean;
   /** Whether the browser sent the cookie of a session, without which no form is taken. */
@@ -30,14 +33,14 @@ export interface PageSession {
   readonly hasEnded: boolean;
   /** Whether a token is of a form that this user was shown, in this session or an earlier one. */
   isFormOf(userId: string, text: string): boolean;
-  /** 32 bytes that only this browser's session leads to from this text. */
+  /** Derives 32 bytes to which only this browser's session leads from this text. */
   secretOf(text: string): Uint8Array;
   /** Keeps a notice for the next page that is shown. */
   keepNotice(notice: Notice): void;
   takeNotice(): Notice | null;
-  /** Where to go on after signing in: a path of ours, kept on this side. */
+  /** Remembers where to go on after signing in: a path of ours, kept by the server. */
   rememberReturn(path: string): void;
-  /** Afterwards no one is signed in, and nothing from before is known. */
+  /** Signs out. Afterwards no one is signed in, and nothing from before is known. */
   signOut(): Promise<void>;
 }
 

@@ -2,15 +2,15 @@
 export const SEND_PATH = '/send';
 export const RECEIVE_PATH = '/receive';
 export const REQUESTS_PATH = '/requests';
-/** Whom to ask for the money of an invoice. */
+/** The page on which to choose who is asked for the money of an invoice. */
 export const askPath = (invoiceIdentifier: string): string =>
   `${REQUESTS_PATH}/new?invoice=${invoiceIdentifier}`;
 export const ADDRESS_PATH = '/address';
-/** What people sign in with, and where they are signed in. */
+/** The page with a user's password, passkeys, codes and sessions. */
 export const SECURITY_PATH = '/security';
 /** The personal tokens of a user. */
 export const TOKENS_PATH = '/developer/tokens';
-/** What operators see of the whole service. */
+/** The page on which operators see the whole service. */
 export const OPERATE_PATH = '/operate';
 export const NOTICES_PATH = '/notices';
 export const STATEMENTS_PATH = '/statements';

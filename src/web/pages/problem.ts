@@ -17,7 +17,7 @@ import {
   TOO_OFTEN_PROBLEM,
 } from './page-problem.ts';
 
-/** `again`: what was sent, where sending it once more may help. */
+/** Shows a problem; `again` repeats what was sent, where sending it once more may help. */
 export function showProblem(
   { status, words }: PageProblem,
   texts: PageTexts,
@@ -37,7 +37,10 @@ export function showProblem(
   });
 }
 
-/** What broke before or in a page. Only what the browser sent wrong is told to it. */
+/**
+ * Turns an error before or in a page into its answer. Only mistakes in the request are told to
+ * browsers.
+ */
 export function problemOf(error: unknown, { method, routeOptions }: FastifyRequest, log: Log) {
   if (error instanceof BodyRefusedError) {
     if (error.statusCode === 429)
@@ -54,7 +57,7 @@ export function problemOf(error: unknown, { method, routeOptions }: FastifyReque
 /** Whether something failed only because Lightning cannot be reached. */
 export const isNodeAway = (error: unknown): boolean => awayPart(error) === 'node';
 
-/** For forms that come back as they were filled in. */
+/** Runs the work of a form; `node_away` lets the form come back as it was filled in. */
 export async function unlessNodeAway<Done>(work: () => Promise<Done>): Promise<Done | 'node_away'> {
   try {
     return await work();
@@ -64,12 +67,12 @@ export async function unlessNodeAway<Done>(work: () => Promise<Done>): Promise<D
   }
 }
 
-/** Something was away, or too much was asked for at once. */
+/** Statuses of problems that may pass: something was away, or too much was asked for at once. */
 const AGAIN: ReadonlySet<number> = new Set([429, 503]);
 
 /**
- * A form that could not be handled, to be sent once more: nothing that was typed is lost. Its
- * token decides then as it would have before. None where a secret was typed.
+ * A form that could not be handled, to be sent once more: nothing that was typed is lost. Its token
+ * decides then as it would have before. None where a secret was typed.
  */
 export function formAgain(
   { problems }: PageTexts,

@@ -8,13 +8,15 @@ import { choosePacked, type PackedDocument, packDocument } from '../packed-docum
 /** The version of the package `qr` is in the address, so that browsers may keep each one. */
 const VERSION = '0.7.0';
 const FOLDER = `/assets/qr-${VERSION}`;
-/** What reads codes imports the other file by its name. */
+/** The script that reads codes imports the other file by its name. */
 const FILES = ['decode.js', 'index.js'] as const;
 
-/** Script that reads QR codes where the reader of the browser finds none. */
+/** The path of the script that reads QR codes where the reader of the browser finds none. */
 export const QR_READER_PATH = `${FOLDER}/decode.js`;
 
-/** The reader's files are read and packed at the first call: most people never scan. */
+/**
+ * Serves the reader's files, which are read and packed at the first call: most people never scan.
+ */
 export function registerQrReader(app: FastifyInstance, host: RegExp | null): void {
   let files: Promise<ReadonlyMap<string, PackedDocument>> | null = null;
   for (const name of FILES) {

@@ -3,25 +3,25 @@ import { linkButton, postForm, problemSummary } from './controls.ts';
 import type { Section } from './nav-items.ts';
 import { type PageRequest, type ShownPage, showPage } from './page.ts';
 
-/** What is asked before something is done that is not easily undone. */
+/** A question before something is done that is not easily undone. */
 export interface Question {
   readonly section: Section;
-  /** The title of the window. */
+  /** The title of the browser's window. */
   readonly title: string;
-  /** The question itself; the title where it is left out. */
+  /** The heading, which is the question itself; the title where it is left out. */
   readonly heading?: string;
-  /** What has to be corrected first, where the form came back. */
+  /** A sentence on what has to be corrected first, where the form came back. */
   readonly problem?: string | null;
   readonly text: Content;
-  /** The path that does it, by POST. */
+  /** The path to which a yes is sent, by POST. */
   readonly action: string;
   readonly submit: { readonly label: string; readonly look?: 'main' | 'danger' };
   readonly fields?: Content;
-  /** The way out, where nothing is done. */
+  /** The link for a no, which changes nothing. */
   readonly back: { readonly label: string; readonly path: string };
 }
 
-/** "Ask, then do": a page with one question, a button that does it and a link that does not. */
+/** A page with one question, a button that does it and a link that does not. */
 export const questionPage = ({ session }: PageRequest, question: Question): ShownPage => {
   const { section, title, heading, text, action, submit, fields, back } = question;
   const problem = question.problem ?? null;

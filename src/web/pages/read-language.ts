@@ -1,6 +1,6 @@
 import { DEFAULT_LANGUAGE, LANGUAGES, type Language } from '../../i18n/language.ts';
 
-/** What a header may say; browsers send a handful. */
+/** The most languages of a header that are looked at; browsers send a handful. */
 const MAX_RANGES = 20;
 
 /**
@@ -17,12 +17,12 @@ export function readLanguage(acceptLanguage: string | undefined): Language {
 }
 
 interface Range {
-  /** Null for one that we do not have. */
+  /** A language of ours; null for any other. */
   readonly language: Language | null;
   readonly weight: number;
 }
 
-/** `pt-BR;q=0.8` → Portuguese, 0.8. */
+/** Reads a language with its weight: `pt-BR;q=0.8` is Portuguese, 0.8. */
 function readRange(text: string): Range {
   const [tag = '', ...parameters] = text.split(';').map((part) => part.trim());
   const weight = parameters.find((one) => one.startsWith('q='))?.slice(2) ?? '1';

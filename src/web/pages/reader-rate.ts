@@ -10,7 +10,7 @@ export interface ReaderRateDeps {
   readonly rates: Rates;
 }
 
-/** What an older price says is no orientation any more. */
+/** An older price is no orientation any more. */
 const USABLE_MS = DAY_MS;
 
 type Reader = Pick<User, 'preferences'>;
@@ -24,7 +24,7 @@ export const readerCurrency = (
 export const readerRate = (deps: ReaderRateDeps, reader: Reader): Promise<Rate | null> =>
   usableRate(deps, readerCurrency(deps, reader));
 
-/** For those who have not signed in: the first currency of the service. */
+/** The price for guests, in the first currency of the service. */
 export const guestRate = (deps: ReaderRateDeps): Promise<Rate | null> =>
   usableRate(deps, deps.rates.currencies[0] ?? null);
 

@@ -16,7 +16,10 @@ export interface InstallDeps extends ReaderTextsDeps {
   readonly pagesHost: RegExp | null;
 }
 
-/** What a phone needs to install the wallet. Both hold nothing of any user. */
+/**
+ * Registers the two files that a phone needs to install the wallet. Neither holds anything of a
+ * user.
+ */
 export function registerInstall(app: FastifyInstance, deps: InstallDeps, assets: Assets): void {
   const worker = renderWorker(assets, OFFLINE_PATH);
   const files = [

@@ -58,7 +58,7 @@ import {
 import { type CountUnreadDeps, countUnread } from './unread-notices.ts';
 import { namesNothing, UNREADABLE_PATH } from './unreadable-address.ts';
 
-/** What the pages have in common. */
+/** Dependencies that all pages have in common. */
 export interface PageServerDeps extends CountUnreadDeps, InstallDeps {
   readonly config: { readonly site: Site; readonly rateLimit: RateLimitConfig };
   readonly sessions: SessionPort;
@@ -168,7 +168,10 @@ const openInTurn = async ({ deps }: Served, request: FastifyRequest, reply: Fast
   return opened?.value ?? null;
 };
 
-/** Once it has begun, a page or form goes on to its end, also for a browser that has gone. */
+/**
+ * Answers a page in its turn. Once begun, a page or form goes on to its end, also for a browser
+ * that has gone.
+ */
 async function answerInTurn(
   site: Served,
   page: BoundPage,
@@ -192,14 +195,14 @@ const waiterOf = ({ user, address }: PageRequest): Waiter => ({
   knownUserId: user?.id ?? null,
 });
 
-/** Nothing was begun. No one reads words about it once the browser has gone. */
+/** Answers a page that got no turn and was not begun. A browser that has gone gets no words. */
 function refuseTurn(site: Served, reply: FastifyReply, asked: PageRequest | null): FastifyReply {
   const problem = site.deps.turns.isClosed() ? AWAY_PROBLEM : TOO_MUCH_AT_ONCE_PROBLEM;
   if (hangUpOf(reply.request).aborted) return reply.code(problem.status).send();
   return sendProblem(site, reply, problem, asked);
 }
 
-/** A large form is read once it is known who sends it. */
+/** Refuses large forms of guests: such a form is read once it is known who sends it. */
 const turnGuestsAway =
   (site: Served, page: BoundPage) => async (request: FastifyRequest, reply: FastifyReply) => {
     const session = await openInTurn(site, request, reply);
@@ -227,13 +230,16 @@ async function ask(page: BoundPage, asked: PageRequest): Promise<PageAnswer> {
 }
 
 /**
- * With a form of another site, browsers keep their cookie to themselves (SameSite): so nothing is
- * known of who sends it, and a cookie that we set would end the session that they have.
+ * Whether another site sent the form. Browsers then keep their cookie to themselves (SameSite): so
+ * nothing is known of who sends it, and a cookie that we set would end the session that they have.
  */
 const isOfAnotherSite = ({ headers }: FastifyRequest): boolean =>
   headers['sec-fetch-site'] === 'cross-site';
 
-/** Who was signed in before reads why they are asked to sign in; guests know that they were not. */
+/**
+ * Remembers the page for after signing in. Users whose session ended are told so; guests know that
+ * they had none.
+ */
 function interruptReading({ returnPath }: BoundPage, asked: PageRequest): void {
   const { session, texts, url } = asked;
   session.rememberReturn(returnPath?.(asked) ?? url);
@@ -241,7 +247,7 @@ function interruptReading({ returnPath }: BoundPage, asked: PageRequest): void {
     session.keepNotice({ kind: 'problem', text: texts.problems.signedOut.page });
 }
 
-/** The page that asks for signing in says why, and what has become of the form. */
+/** Asks for signing in, and says why, and what has become of the form. */
 function interruptForm({ resumable }: BoundPage, asked: PageRequest): void {
   const { session, texts } = asked;
   const { signedOut: words } = texts.problems;
@@ -272,7 +278,9 @@ function readRequest(
   };
 }
 
-/** Resolves before the answer is sent: to wait for a reply is to wait for its client. */
+/**
+ * Begins an answer, and resolves before it is sent: to wait for a reply is to wait for its client.
+ */
 async function beginAnswer(
   site: Served,
   reply: FastifyReply,
@@ -336,7 +344,10 @@ type Parts = AsyncGenerator<string, void>;
 const partsOf = ({ deps }: Served, asked: PageRequest, parts: Parts, within: Parts = parts) =>
   partsInTurns(deps.turns, waiterOf(asked), { parts, within }, hangUpOf(asked.raw.request));
 
-/** After the page, so that the bell counts what it shows, unless the page hears of later ones. */
+/**
+ * Counts unread notices after the page was made, so that the bell counts what it shows, unless the
+ * page hears of later ones.
+ */
 async function unreadBeside(
   { deps }: Served,
   { user }: PageRequest,
@@ -346,7 +357,7 @@ async function unreadBeside(
   return live === undefined ? await countUnread(deps, user) : live.unread;
 }
 
-/** Without `asked` where the request broke before it was known who asks. */
+/** Answers with a page about a problem, without `asked` where it is not known who asks. */
 function sendProblem(
   site: Served,
   reply: FastifyReply,
@@ -388,7 +399,7 @@ function refuseUnreadable(app: FastifyInstance, site: Served): void {
   });
 }
 
-/** Asking for a page by another method is an error of its own. The answer says nothing of CORS. */
+/** Refuses other methods, each of which is an error of its own. The answer says nothing of CORS. */
 function refuseOtherMethods(app: FastifyInstance, site: Served, pages: readonly BoundPage[]): void {
   for (const [path, ofPath] of Map.groupBy(pages, (page) => page.path)) {
     const allowed = ofPath.flatMap(({ method }) => (method === 'GET' ? ['GET', 'HEAD'] : [method]));

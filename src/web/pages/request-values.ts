@@ -1,8 +1,8 @@
-/** Named texts that came with a request: of its path, its query or its form. */
+/** Named texts of a request: of its path, its query or its form. */
 export interface RequestValues {
-  /** The last one of that name, `''` where there is none. */
+  /** Reads the last value of that name, `''` where there is none. */
   text(name: string): string;
-  /** All values of that name, in the order they came. */
+  /** Lists all values of that name, in their order. */
   all(name: string): readonly string[];
   has(name: string): boolean;
   names(): readonly string[];

@@ -7,9 +7,9 @@ import type { PageSession } from './page-session.ts';
 import { type RequestValues, readRequestValues } from './request-values.ts';
 
 /**
- * Where to come back to after something else was asked for: the page of the form, filled in as it
- * was. It is proved to come from this session, so that no one is sent to a form that others filled
- * in. No secret may be among the fields: addresses are kept.
+ * The address of a page with its form filled in as it was, to return to after another question. A
+ * proof shows that this session made it, so that no one is sent to a form that others filled in. No
+ * secret may be among the fields: addresses are kept.
  */
 export function formResumePath(
   session: PageSession,
@@ -22,7 +22,10 @@ export function formResumePath(
   return pathWith(path, fields, [PROOF, proof]);
 }
 
-/** Null where the page is asked for as usual, or by an address that is none of ours. */
+/**
+ * Reads the fields of such an address; null for a usual address, or one that this session did not
+ * make.
+ */
 export function readResumedForm({ url, session }: PageRequest): RequestValues | null {
   const { path, fields } = partsOf(url);
   const given = fields.get(PROOF);
@@ -33,12 +36,12 @@ export function readResumedForm({ url, session }: PageRequest): RequestValues | 
   return timingSafeEqual(known, claimed) ? readRequestValues(fields) : null;
 }
 
-/** Whether a path is one of these. */
+/** Whether a path is an address with a form filled in. */
 export const isFormResumePath = (path: string): boolean => partsOf(path).fields.has(PROOF);
 
 /**
- * Where a form is left that came when its session had ended, until someone signs in: with its
- * token, which says whose it was.
+ * The address that keeps a form whose session had ended, until its user signs in: with its token,
+ * which says whose it was.
  */
 export function interruptedFormPath(
   request: PageRequest,
@@ -49,11 +52,11 @@ export function interruptedFormPath(
   const token: Field = [LEFT, form.text(CSRF_FIELD)];
   const left = pathWith(path, fieldsOf(form, names), token);
   if (left !== path) return { path: left, isWhole: true };
-  // What is too long is lost, but not the way to the page.
+  // A form that is too long is lost, but not the way to its page.
   return { path: pathWith(path, new URLSearchParams(), token), isWhole: false };
 }
 
-/** Where the one who has just signed in goes on: to their own form, and to no one else's. */
+/** The page after signing in: the user's own form, and no one else's. */
 export function resumeAfterSignIn(session: PageSession, userId: string, returnTo: string): string {
   const { path, fields } = partsOf(returnTo);
   const token = fields.get(LEFT);
@@ -76,7 +79,7 @@ const fieldsOf = (form: RequestValues, names: readonly string[]): URLSearchParam
 
 type Field = [name: string, text: string];
 
-/** The path alone where the fields are too long. */
+/** The path with its fields; the path alone where they are too long. */
 function pathWith(path: string, fields: URLSearchParams, added: Field): string {
   const all = new URLSearchParams([...fields, added]);
   const whole = `${path}?${all}`;

@@ -1,6 +1,6 @@
 import type { FastifyHelmetOptions } from '@fastify/helmet';
 
-/** What pages may do and who may show them: nothing from outside, no frames, no traces. */
+/** Headers that let pages load nothing from outside, be shown in no frame and leave no traces. */
 export const SECURITY_HEADERS: FastifyHelmetOptions = {
   contentSecurityPolicy: { useDefaults: false, directives: directivesWith({ formAction: true }) },
   referrerPolicy: { policy: 'no-referrer' },
@@ -12,16 +12,17 @@ export const SECURITY_HEADERS: FastifyHelmetOptions = {
 };
 
 /**
- * Browsers apply `form-action` to redirects after a form too, so a page whose form ends at an app's
- * callback cannot have it. Its form still goes where the page says: nothing foreign is on it.
+ * Headers of pages that leave the site. Browsers apply `form-action` to redirects after a form too,
+ * so a page whose form ends at an app's callback cannot have it. Its form still goes where the page
+ * says: nothing foreign is on it.
  */
 export const LEAVING_HEADERS: FastifyHelmetOptions = {
   contentSecurityPolicy: { useDefaults: false, directives: directivesWith({ formAction: false }) },
 };
 
 /**
- * What browsers lend to pages, and these never use (W3C Permissions Policy). Passkeys, copying and
- * sharing stay as they are.
+ * Features of browsers that our pages never use (W3C Permissions Policy). Passkeys, copying and
+ * sharing stay allowed.
  */
 const UNUSED_FEATURES = [
   'accelerometer',
@@ -48,7 +49,7 @@ const permissions = (camera: '()' | '(self)'): string =>
 
 export const PERMISSIONS_HEADER = 'permissions-policy';
 export const NO_PERMISSIONS = permissions('()');
-/** What a page may do that reads codes with the camera. */
+/** The permission for a page that reads codes with the camera. */
 export const CAMERA_PERMISSIONS = permissions('(self)');
 
 function directivesWith({ formAction }: { readonly formAction: boolean }) {

@@ -1,2 +1,2 @@
-/** Names of what other apps share, as the manifest tells browsers and `/send` reads it. */
+/** Names of fields that other apps share, as the manifest tells browsers and `/send` reads it. */
 export const SHARED_FIELDS = { title: 'title', text: 'text', url: 'url' } as const;

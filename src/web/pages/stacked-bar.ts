@@ -2,12 +2,12 @@ import { type Content, type Html, html } from '../../i18n/html.ts';
 
 /** Parts of a whole beside each other, as inline SVG with its values in words below it. */
 export interface StackedBar {
-  /** What the picture says, in a sentence: it is read aloud in its place. */
+  /** A sentence with the meaning of the picture, which is read aloud in its place. */
   readonly title: string;
-  /** What the whole width stands for; null: the sum of the parts. */
+  /** The value of the whole width; null: the sum of the parts. */
   readonly whole: bigint | null;
   readonly parts: readonly BarPart[];
-  /** By how much the parts are more than the whole, drawn over their end. */
+  /** An excess of the parts over the whole, drawn over their end. */
   readonly missing?: BarPart | null;
 }
 
@@ -35,7 +35,7 @@ export function stackedBar(bar: StackedBar): Html {
 const keysOf = ({ parts, missing = null }: StackedBar): readonly BarPart[] =>
   missing === null ? parts : [...parts, missing];
 
-/** Only the picture, where a table says the values. */
+/** Draws only the bar, where a table says the values. */
 export function drawBar({ title, whole, parts, missing = null }: StackedBar): Html {
   const sum = parts.reduce((total, { value }) => total + value, 0n);
   const full = whole === null || whole < sum ? sum : whole;

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Page } from './page.ts';
 
-/** Here ends what a browser asks for by an address that cannot be read. */
+/** Requests of browsers for an address that cannot be read end here. */
 export const UNREADABLE_PATH = '/unreadable-address';
 
 /**
@@ -26,7 +26,7 @@ function isBelow(path: string, url: string): boolean {
   return end > 0 && url.startsWith(path.slice(0, end));
 }
 
-/** The database has no place for NUL: nothing of ours is named so. */
+/** Whether a path holds NUL, for which the database has no place: nothing of ours is named so. */
 export const namesNothing = (params: unknown): boolean =>
   typeof params === 'object' &&
   params !== null &&

@@ -13,7 +13,7 @@ const KEPT = ${JSON.stringify(kept)};
 const OFFLINE = ${JSON.stringify(offlinePath)};
 
 self.addEventListener('install', (event) => {
-  // Without cookies: what is kept belongs to no one.
+  // Files are fetched without cookies: the stored copies belong to no one.
   const requests = KEPT.map((path) => new Request(path, { credentials: 'omit', cache: 'reload' }));
   event.waitUntil(
     caches

@@ -5,9 +5,12 @@ import { BODY_KIB, MAX_OPEN_BODY_BYTES, MAX_OPEN_BODY_BYTES_OF_NETWORK } from '.
 import { callerNetwork } from './caller-network.ts';
 import { createRateLimiter, type RateAnswer } from './rate-limiter.ts';
 
-/** What bodies of requests may cost: bytes per second, and bytes of those that are half there. */
+/** Limits on bodies of requests: bytes per second, and bytes of bodies that are half there. */
 export interface BodyBounds {
-  /** Before a body is read, or when its length is known. Users have an allowance of their own. */
+  /**
+   * Counts a body before it is read, or when its length is known. Users have an allowance of their
+   * own.
+   */
   take(caller: BodyCaller, bytes: number): RateAnswer;
   /** Counts bytes that have arrived of a body that is not complete. */
   open(address: string): OpenBody;
@@ -17,14 +20,17 @@ export interface BodyBounds {
 
 export interface BodyCaller {
   readonly address: string;
-  /** Null for strangers, who share the allowance of their network. */
+  /** The user; null for strangers, who share the allowance of their network. */
   readonly userId: string | null;
 }
 
 export interface OpenBody {
-  /** Status of the refusal when this is more than may lie here; null if it may. */
+  /**
+   * Adds bytes. Answers the status of the refusal when they are more than may lie here; null if
+   * not.
+   */
   add(bytes: number): 429 | 503 | null;
-  /** The body is complete, refused or aborted. */
+  /** Ends the body, which is complete, refused or aborted. */
   close(): void;
 }
 

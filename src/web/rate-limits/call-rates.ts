@@ -8,7 +8,7 @@ import type { RateLimitConfig } from './rate-limit-config.ts';
 import { createRateLimiter, type Rate, type RateAnswer } from './rate-limiter.ts';
 import { createRecentKeys } from './recent-keys.ts';
 
-/** What counts of a route. */
+/** The part of a route that its rate limit depends on. */
 export type RatedRoute = Pick<RouteDescription, 'access' | 'pacing'> &
   Pick<PublicDescription, 'ownLimit'>;
 
@@ -26,7 +26,7 @@ export interface CallRates {
   ): RateAnswer | null;
   /** The user of a token that was accepted lately, or null. */
   userOf(authorization: string | undefined): string | null;
-  /** A token was refused. */
+  /** Counts a token that was refused. */
   countRefused(authorization: string | undefined, address: string): void;
 }
 
@@ -91,7 +91,7 @@ export function createCallRates(clock: Clock, config: RateLimitConfig): CallRate
   };
 }
 
-/** What all tokens of a user together may do. */
+/** The rate for all tokens of a user together. */
 export const userRate = ({ perSec, burst }: Rate): Rate => ({
   perSec: perSec * USER_RATE_FACTOR,
   burst: burst * USER_RATE_FACTOR,

@@ -3,8 +3,8 @@ import type { FastifyInstance } from 'fastify';
 import { readAddress } from './caller-network.ts';
 
 /**
- * Who calls, as the last proxy that is not trusted says, or the first one that is. A trusted proxy
- * that names no address stands for all its callers, who count as one.
+ * The address of the caller: the first that is no trusted proxy, read from our end of the chain. A
+ * trusted proxy that names no address stands for all its callers, who count as one.
  */
 export function callerAddress(
   {

@@ -25,7 +25,10 @@ export function callerNetwork(text: string): string {
 
 const NO_NETWORK = 'no address';
 
-/** Mapped addresses, and those of translators (NAT64), through which all of IPv4 may come. */
+/**
+ * Prefixes of IPv4 addresses in IPv6: mapped ones, and those of translators (NAT64), through which
+ * all of IPv4 may come.
+ */
 const IPV4_PREFIXES = [
   [0, 0, 0, 0, 0, 0xffff],
   [0x64, 0xff9b, 0, 0, 0, 0],
@@ -42,10 +45,13 @@ export function readAddress(text: string): string | null {
   return isIP(address) === 0 ? null : address;
 }
 
-/** IPv6 in brackets, with or without a port; IPv4 with a port; anything else without a port. */
+/**
+ * The written form of an address: IPv6 in brackets, with or without a port; IPv4 with a port;
+ * anything else without a port.
+ */
 const WRITTEN_ADDRESS =
   /^\s*"?(?:\[([\da-f:.]+)(?:%[\w.-]*)?\](?::\w*)?|([\d.]+):\w*|([\da-f:.]+)(?:%[\w.-]*)?)"?\s*$/i;
-/** No written address is as long. */
+/** No written IP address is as long. */
 const MAX_TEXT = 100;
 
 /** The eight groups of an IPv6 address in any notation. */
@@ -59,7 +65,7 @@ function readGroups(text: string): readonly number[] {
   return text === '' ? [] : text.split(':').flatMap(readGroup);
 }
 
-/** The last two groups may be written as an IPv4 address. */
+/** Reads a group of an IPv6 address; the last two may be written as an IPv4 address. */
 function readGroup(text: string): readonly number[] {
   const [a, b, c, d] = text.split('.').map(Number);
   if (a === undefined || b === undefined || c === undefined || d === undefined) {

@@ -2,7 +2,7 @@ import type { Clock } from '../../base/clock.ts';
 import type { PAYER_RATES } from '../limits.ts';
 import { createRateLimiter, type Rate, type RateAnswer } from './rate-limiter.ts';
 
-/** How often a network (`callerNetwork`) may do each of several things, counted in this process. */
+/** Limits on several things that a network (`callerNetwork`) may do, counted in this process. */
 export interface NetworkRates<Name extends string> {
   take(name: Name, network: string): RateAnswer;
 }

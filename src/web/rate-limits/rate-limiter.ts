@@ -3,11 +3,13 @@ import type { Clock } from '../../base/clock.ts';
 import { networkSizes } from '../../base/network-sizes.ts';
 import { MAX_RATE_KEYS } from '../limits.ts';
 
-/** A steady rate and a burst. */
+/** A steady rate of calls, and a burst. */
 export interface Rate {
   readonly perSec: number;
   readonly burst: number;
-  /** What no network exceeds, however large; without it, a larger one may do a multiple. */
+  /**
+   * No network exceeds this rate, however large; without it, a larger network may do a multiple.
+   */
   readonly mostPerSec?: number;
 }
 
@@ -15,14 +17,14 @@ export interface RateAnswer {
   readonly isAllowed: boolean;
   readonly limit: number;
   readonly remaining: number;
-  /** When the full burst is available again, in whole seconds of Unix time. */
+  /** The time when the full burst is available again, in whole seconds of Unix time. */
   readonly resetsAtSec: number;
   /** Whole seconds until the next call is allowed; 0 if this one was. */
   readonly retryAfterSec: number;
 }
 
 export interface RateLimiter {
-  /** Counts `times` calls, or none. */
+  /** Counts `times` calls, or none of them. */
   take(key: string, rate: Rate, times?: number): RateAnswer;
   /** Returns what `take` would return, and takes nothing. */
   look(key: string, rate: Rate, times?: number): RateAnswer;
@@ -40,15 +42,17 @@ export interface RateLimiter {
  * processes allows the full rate.
  */
 export function createRateLimiter(clock: Clock, maxKeys = MAX_RATE_KEYS): RateLimiter {
-  // Whole microseconds: sums stay exact.
+  // Times are whole microseconds, so that sums stay exact.
   const emptyAtUs = new Map<string, number>();
 
-  /** How full a bucket is if it has room for so many calls, which are put in when `isTaken`. */
+  /**
+   * Says how full a bucket is if it has room for so many calls, which are put in when `isTaken`.
+   */
   const measure = (key: string, rate: Rate, times: number, isTaken: boolean): RateAnswer => {
     const nowUs = Math.round(clock.monotonicMs() * 1000);
     const stepUs = Math.round(1_000_000 / rate.perSec);
     const fullUs = stepUs * rate.burst;
-    // More calls at once than the bucket ever holds need an empty one, and overfill it.
+    // A call for more than the bucket ever holds needs an empty bucket, and overfills it.
     const askedUs = Math.min(stepUs * times, fullUs);
     const filledUs = Math.max(0, (emptyAtUs.get(key) ?? nowUs) - nowUs);
     const isAllowed = filledUs + askedUs <= fullUs;
@@ -80,7 +84,7 @@ export function createRateLimiter(clock: Clock, maxKeys = MAX_RATE_KEYS): RateLi
     takeOf: (what, network, rate, times = 1) => {
       const buckets = bucketsOf(what, network, rate);
       const full = buckets.find((one) => !measure(one.key, one.rate, times, false).isAllowed);
-      // A full one takes nothing; it only counts as recently used.
+      // A full bucket takes nothing; it only counts as recently used.
       const [answer] = (full === undefined ? buckets : [full]).map((one) =>
         measure(one.key, one.rate, times, true),
       );

@@ -27,7 +27,7 @@ export interface SlowReaderGuard {
 
 export interface NewAnswer {
   readonly network: string;
-  /** 0 if all clients share the same bytes. */
+  /** Bytes of the answer that no other client shares; 0 if all share them. */
   readonly ownBytes: number;
 }
 
@@ -37,13 +37,13 @@ interface OpenAnswer extends NewAnswer {
 }
 
 /**
- * When too many are open, the oldest are cut off, starting with those of the same network. Fresh
- * ones are never cut off: a client that reads needs less time than that.
+ * Cuts off the oldest answers when too many are open, starting with those of the same network.
+ * Fresh ones are never cut off: a client that reads needs less time than that.
  */
 export function createSlowReaderGuard(clock: Pick<Clock, 'monotonicMs'>): SlowReaderGuard {
   // A set keeps the order of insertion: the first answer is the oldest.
   const open = new Set<OpenAnswer>();
-  // What is held by network, at each of its sizes.
+  // Answers that are held for each network, at each of its sizes.
   const held = new Map<string, Held>();
   let heldBytes = 0;
 
@@ -61,7 +61,7 @@ export function createSlowReaderGuard(clock: Pick<Clock, 'monotonicMs'>): SlowRe
   };
   const isTooMuch = (): boolean =>
     open.size > MAX_OPEN_ANSWERS || heldBytes > MAX_OPEN_ANSWER_BYTES;
-  /** The networks of this one that hold more than their share. */
+  /** Finds the networks of this one that hold more than their share. */
   const crowdedOf = (network: string): ReadonlySet<string> =>
     new Set(
       networkSizes(network).flatMap(({ key, factor }) => {
@@ -105,7 +105,9 @@ interface Held {
 
 const NOTHING: Held = { answers: 0, bytes: 0 };
 
-/** A quarter of all: half of all is what its larger sizes may hold. */
+/**
+ * The most bytes of a network: a quarter of all, as half of all is what its larger sizes may hold.
+ */
 const MAX_BYTES_OF_NETWORK = MAX_OPEN_ANSWER_BYTES / 4;
 
 /** Counts outgoing responses, and disconnects clients earlier if they do not read them. */
@@ -126,19 +128,22 @@ export function watchAnswers(
   });
 }
 
-/** 0 for streams, which their writers watch. */
+/** The length of an answer; 0 for streams, which their writers watch. */
 function lengthOf(payload: unknown): number {
   if (typeof payload === 'string') return payload.length;
   return payload instanceof Uint8Array ? payload.length : 0;
 }
 
-/** A response that waits for its turn on the connection has no socket yet. */
+/**
+ * Cuts a slow client off sooner. A response that waits for its turn on the connection has no socket
+ * yet.
+ */
 function hurry(response: ServerResponse, answerSilenceMs: number, silenceMs: number): void {
   const { socket } = response;
   if (!(socket instanceof Socket)) return;
   socket.setTimeout(answerSilenceMs);
   response.once('finish', () => {
-    // Unless the server has set the time for the next request.
+    // A time that the server has set for the next request stays.
     if (socket.timeout === answerSilenceMs) socket.setTimeout(silenceMs);
   });
 }

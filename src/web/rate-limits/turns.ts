@@ -13,30 +13,31 @@ import {
 } from '../limits.ts';
 
 /**
- * Each user has one turn at a time, and each network of strangers two; all others wait, and callers
- * take turns. What has not begun when the signal aborts never begins.
+ * Turns of users and strangers. Each user has one turn at a time, and each network of strangers
+ * two; all others wait, and callers take turns. Work that has not begun when the signal aborts
+ * never begins.
  */
 export interface Turns {
   /**
-   * Null when too many wait, or when the signal aborts first. A turn ends when it is given back,
-   * and after TURN_MS at the latest: what then still waits for a node, a payee's server or a
-   * password costs this process nothing, so the next one may begin.
+   * Waits for a turn. Null when too many wait, or when the signal aborts first. A turn ends when it
+   * is given back, and after TURN_MS at the latest: work that then still waits for a node, a
+   * payee's server or a password costs this process nothing, so the next one may begin.
    */
   take(who: Waiter, signal: AbortSignal): Promise<GiveBack | null>;
   /**
-   * Asks who a browser is. That is not known before, so networks take turns.
-   * Null when too many wait, or when the signal aborts first.
+   * Asks who a browser is. That is not known before, so networks take turns. Null when too many
+   * wait, or when the signal aborts first.
    */
   lookUp<T>(
     network: string,
     work: () => Promise<T>,
     signal: AbortSignal,
   ): Promise<{ readonly value: T } | null>;
-  /** For the next part of something long that has begun: waits until there is room. */
+  /** Waits until there is room for the next part of something long that has begun. */
   part<T>(who: Waiter, work: () => Promise<T>, signal: AbortSignal): Promise<T>;
   /**
-   * For a service that closes, whose time to stop is short: what waits never begins, and a part
-   * for which there is no room breaks off its list or file.
+   * Closes all turns, with the service, whose time to stop is short: waiting work never begins, and
+   * a part for which there is no room breaks off its list or file.
    */
   close(): void;
   /** Whether nothing waits any more, as the service closes. */
@@ -45,7 +46,7 @@ export interface Turns {
 
 export type GiveBack = () => void;
 
-/** What is read for a client that has gone, or by a service that closes, is given up. */
+/** Thrown to give up a reading for a client that has gone, or when the service closes. */
 export class HungUpError extends Error {
   override readonly name = 'HungUpError';
 }
@@ -96,10 +97,10 @@ export function createTurns(clock: Clock): Turns {
 }
 
 const LOOK_AGAIN_MS = 100;
-/** Without a reason of ours an error is made for each, with its stack. */
+/** The reason of all aborts: without one, an error with its stack would be made for each. */
 const GIVEN = 'given back';
 
-/** Where nothing is limited. */
+/** Turns that limit nothing. */
 export const WITHOUT_TURNS: Turns = {
   take: async () => () => undefined,
   lookUp: async (_, work) => ({ value: await work() }),
@@ -121,7 +122,7 @@ export function partsInTurns(
   { parts, within = parts }: PartsWithin,
   signal: AbortSignal,
 ): AsyncIterable<string> {
-  // No generator, whose `finally` would not run unless it had begun.
+  // A generator would not do: its `finally` does not run unless it has begun.
   const iterator: AsyncIterator<string, void> = {
     next: () => turns.part(who, () => parts.next(), signal),
     return: async () => {

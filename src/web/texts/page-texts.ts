@@ -2,12 +2,12 @@ import type { LanguageTexts } from '../../i18n/language-texts.ts';
 import type { MailReader } from '../../i18n/mail-texts.ts';
 import type { Formatters } from '../pages/formatters.ts';
 
-/** What a page says: texts of one language, and figures as its reader wants them. */
+/** Texts of a page in one language, and figures as its reader wants them. */
 export interface PageTexts extends LanguageTexts {
   readonly format: Formatters;
 }
 
-/** Mail to someone of whom nothing is known is written as the page is that asks for it. */
+/** The reader of a mail of whom nothing is known: it is written as the page is that asks for it. */
 export const pageReader = ({ language, format: { timeZone } }: PageTexts): MailReader => ({
   language,
   timeZone,

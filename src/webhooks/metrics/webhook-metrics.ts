@@ -9,7 +9,10 @@ export interface WebhookMetrics {
   addTo(registry: Registry): void;
 }
 
-/** Created before the registry, because the worker starts before metrics are served. */
+/**
+ * Metrics of webhooks, created before the registry because the worker starts before metrics are
+ * served.
+ */
 export function createWebhookMetrics(
   deliveries: Pick<DeliveryStore, 'readBacklog'>,
 ): WebhookMetrics {
@@ -53,7 +56,7 @@ export function createWebhookMetrics(
   };
 }
 
-/** What waits for all processes; absent if the database is down. */
+/** Gauges of the deliveries of all processes; absent if the database is down. */
 function backlogGauges(deliveries: Pick<DeliveryStore, 'readBacklog'>): readonly Gauge[] {
   const gauge = (name: string, help: string, readValue: (backlog: DeliveryBacklog) => number) =>
     new Gauge({

@@ -1,7 +1,7 @@
 import type { TokenStore } from '../../authorization/token-store.ts';
 import type { Endpoint } from '../endpoint.ts';
 
-/** Who created an endpoint. */
+/** An endpoint was created by its user, an app or a token. */
 export type Creator =
   | { readonly kind: 'user' }
   | { readonly kind: 'token' | 'app'; readonly name: string }

@@ -8,7 +8,7 @@ import { type Delivery, type DeliveryState, isDeliveryState } from '../delivery.
 import { SHOWN_DELIVERIES } from '../limits.ts';
 import { deliveryState, lastOutcome } from './delivery-words.ts';
 
-/** What part of the log is shown. */
+/** A part of the log of deliveries: its filters and place. */
 export interface LogQuery {
   readonly state: DeliveryState | null;
   /** The search as it was typed; '' for all. */
@@ -23,7 +23,7 @@ export interface DeliveryLog {
   readonly path: string;
   readonly deliveries: readonly Delivery[];
   readonly hasOlder: boolean;
-  /** What was searched for is no payment hash. */
+  /** A user searched for something that is no payment hash. */
   readonly isBadSearch: boolean;
 }
 

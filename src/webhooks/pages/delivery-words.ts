@@ -17,7 +17,7 @@ const LOOKS: Readonly<Record<DeliveryState, State>> = {
 export const deliveryState = ({ states }: Words, state: DeliveryState): Html =>
   stateWord(LOOKS[state], states[state].word);
 
-/** The answer, or what went wrong in its place. */
+/** The answer of the receiver, or what went wrong in its place. */
 function outcomeText(
   { outcome: words }: Words,
   status: number | null,
@@ -39,7 +39,7 @@ function statusMeaning(words: Words['outcome'], status: number): string | null {
   return explained === undefined ? null : words.statuses[explained];
 }
 
-/** Empty before the first one has ended. */
+/** The outcome of the last attempt; empty before the first one has ended. */
 export const lastOutcome = (words: Words, { lastStatus, lastError }: Delivery): string =>
   outcomeText(words, lastStatus, lastError);
 

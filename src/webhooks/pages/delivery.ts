@@ -179,7 +179,7 @@ function renderAttempt(texts: PageTexts, attempt: Attempt): Html {
   </li>`;
 }
 
-/** What a stranger's server said: text, and nothing but text. */
+/** An excerpt of a stranger's answer, shown as text and never as markup. */
 const renderExcerpt = ({ one: words }: Words, number: number, excerpt: string): Html => html`
   <p class="hint">${words.excerpt}</p>
   ${quotedText(words.excerptOf({ number: String(number) }), excerpt)}`;

@@ -15,6 +15,6 @@ export const endingEndpoints = (
     <ul>${ending.map((endpoint) => html`<li>${nameOf(endpoint)}${addressOf(endpoint)}</li>`)}</ul>`;
 };
 
-/** Where an endpoint leads, if its name does not say that. */
+/** The URL of an endpoint, if its name does not say it. */
 const addressOf = ({ description, url }: Endpoint): string =>
   description === '' ? '' : ` (${URL.parse(url)?.host ?? url})`;

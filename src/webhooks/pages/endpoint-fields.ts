@@ -8,7 +8,7 @@ import { EVENT_TYPES } from '../delivery.ts';
 import type { EndpointProblem, EndpointValidationError } from '../endpoint-validation.ts';
 import { MAX_WEBHOOK_DESCRIPTION_LENGTH } from '../limits.ts';
 
-/** What people say about an endpoint, as the form has it. */
+/** The form of an endpoint, as people fill it in. */
 export interface EndpointFields {
   readonly url: string;
   readonly description: string;

@@ -8,7 +8,7 @@ import { MAX_COUNTED_DELIVERIES } from '../limits.ts';
 
 import type { Creator } from './creators.ts';
 
-/** How well an endpoint works, in words and with a colour that says the same. */
+/** Shows how well an endpoint works, in words and by a colour. */
 export function healthOf(
   { format, webhooks: { health: words } }: PageTexts,
   endpoint: Endpoint,
@@ -49,21 +49,21 @@ export const renderHealth = (texts: PageTexts, endpoint: Endpoint, more: Content
     <div class="health">${stateWord(state, word)}<p class="hint">${text}</p>${more}</div>`;
 };
 
-/** One that gets no messages at the moment, though its user did not switch it off. */
+/** Whether an endpoint gets no messages at the moment, though its user did not switch it off. */
 export const isTroubled = ({ disabled, health }: Endpoint): boolean =>
   disabled === null ? health.failingSince !== null : isBadEnd(disabled);
 
-/** The receiver ended the endpoint, neither its user nor the app that created it. */
+/** Whether the receiver ended the endpoint, and neither its user nor the app that created it. */
 const isBadEnd = ({ reason }: Disabled): boolean =>
   reason === 'failing' || reason === 'gone' || reason === 'refused';
 
-/** What people call it: their own name for it, or where it leads. */
+/** An endpoint is called by its own name, or else by its URL. */
 export const nameOf = ({ description, url }: Pick<Endpoint, 'description' | 'url'>): string =>
   description === '' ? (URL.parse(url)?.host ?? url) : description;
 
 type Words = PageTexts['webhooks'];
 
-/** What an endpoint is told of, beside the name of the fact. */
+/** The titles of the event types of an endpoint, in a list. */
 export const eventTitles = (words: Words, types: readonly EventType[]): string =>
   listOf(
     words,
@@ -72,7 +72,7 @@ export const eventTitles = (words: Words, types: readonly EventType[]): string =
       .map(({ title, within }, index) => (index === 0 ? title : within)),
   );
 
-/** In one sentence, for lists. */
+/** The event types of an endpoint in one sentence, for lists. */
 export const notifiesAbout = (words: Words, types: readonly EventType[]): string =>
   words.notifiesAbout({
     events: listOf(
@@ -89,7 +89,7 @@ export const creatorText = ({ creators: words }: Words, creator: Creator): strin
     ? words[creator.kind]({ name: creator.name })
     : words[creator.kind];
 
-/** Counting stops at a limit. */
+/** A number of deliveries in words. Counting stops at a limit. */
 export function countText({ format, webhooks: words }: PageTexts, count: number): string {
   const text = format.digits(count);
   return count >= MAX_COUNTED_DELIVERIES ? words.orMore({ count: text }) : text;

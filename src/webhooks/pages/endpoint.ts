@@ -87,7 +87,7 @@ async function readLog(
   const input = readLogQuery(request.query);
   const hash = searchedHash(input);
   if (hash === 'bad') return { input, path, deliveries: [], hasOlder: false, isBadSearch: true };
-  // One more than is shown tells whether there are older ones.
+  // One delivery more than is shown tells whether there are older ones.
   const listed = await listDeliveries(deps, ownerOf(request), {
     endpointId,
     state: input.state,
@@ -95,7 +95,7 @@ async function readLog(
     before: input.before,
     limit: SHOWN_DELIVERIES + 1,
   });
-  // Deleted just now.
+  // An endpoint that was deleted a moment ago has no deliveries.
   const all = listed.ok ? listed.value : [];
   const deliveries = all.slice(0, SHOWN_DELIVERIES);
   return { input, path, deliveries, hasOlder: all.length > deliveries.length, isBadSearch: false };

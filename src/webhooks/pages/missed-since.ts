@@ -5,7 +5,7 @@ import type { Endpoint } from '../endpoint.ts';
 
 type Words = PageTexts['webhooks']['recovering'];
 
-/** The day from which missed messages are sent; days begin and end in UTC. */
+/** A field for the day from which missed messages are sent; days begin and end in UTC. */
 export const sinceField = (words: Words, value: string, isBad: boolean): Html =>
   textField({
     name: 'since',

@@ -18,7 +18,7 @@ export const ENDPOINT_PATH = `${WEBHOOKS_PATH}/:id`;
 
 export const endpointPath = (id: string): string => `${WEBHOOKS_PATH}/${id}`;
 
-/** On the pages, users see all endpoints of their wallet, whatever created them. */
+/** On the pages, users see all endpoints of their wallet, also those that apps created. */
 export const ownerOf = ({ user }: UserPageRequest): EndpointOwner => ({
   userId: user.id,
   clientId: null,
@@ -37,7 +37,7 @@ export async function withEndpoint(
 
 type WebhookRefusal = EndpointRefusal | DeliveryRefusal | TooManyRefusal;
 
-/** What could not be done: as a page of its own, or as a notice on the page at `path`. */
+/** Shows a refusal as a page of its own, or as a notice on the page at `path`. */
 export function answerWebhookRefusal(
   refusal: WebhookRefusal,
   { session, texts }: UserPageRequest,

@@ -125,7 +125,9 @@ function renderFindings(
     </section>`;
 }
 
-/** The secret is never shown again, not even to the person who has just typed it. */
+/**
+ * Renders the form. The secret is never shown again, not even to the person who has just typed it.
+ */
 function renderForm(
   { session, texts }: UserPageRequest,
   { endpointId, received }: Help,

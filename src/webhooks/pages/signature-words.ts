@@ -5,7 +5,7 @@ import { code } from '../../web/pages/message-tags.ts';
 import type { PageTexts } from '../../web/texts/page-texts.ts';
 import type { SignatureFinding } from '../signature-case.ts';
 
-/** What a finding means, and what to do about it. `nameOf`: what people call their endpoint. */
+/** Explains a finding and what to do about it. `nameOf` gives the name of an endpoint. */
 export function findingWords(
   { format, signatures: { details, findings } }: PageTexts,
   finding: SignatureFinding,
@@ -41,9 +41,7 @@ export function findingWords(
   }
 }
 
-/**
- * How findings about a pasted signature look: right, or a hint. All that are not listed are wrong.
- */
+/** Colours of findings that are right, or only hints. Findings that are not listed are wrong. */
 export const FINDING_LOOKS: Partial<Record<SignatureFinding['kind'], State>> = {
   genuine: 'good',
   secret_right: 'good',

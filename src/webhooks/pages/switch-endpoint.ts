@@ -97,7 +97,9 @@ export const switchEndpointPages: readonly Page<WebhookPageDeps>[] = [
 
 const recoversIn = (form: RequestValues): boolean => form.text('recover') === 'yes';
 
-/** If this is cut off, the endpoint is on, and its page offers to send what was missed. */
+/**
+ * Sends what the endpoint missed. If this is cut off, the endpoint is on, and its page offers it.
+ */
 async function sendMissed(
   deps: WebhookPageDeps,
   request: UserPageRequest,
@@ -126,7 +128,7 @@ const switchedTo = (isEnabled: boolean) => ({
 interface OnFields {
   readonly recovers: boolean;
   readonly since: string;
-  /** Whether there is no such day. */
+  /** Whether the date that the user typed does not exist. */
   readonly isBad?: boolean;
 }
 
@@ -157,7 +159,9 @@ function showQuestion(
   });
 }
 
-/** What people should know before they switch on what ended with its creator. */
+/**
+ * A warning for people who switch on an endpoint that ended with the app or token that created it.
+ */
 function endedNotice(
   words: PageTexts['webhooks']['switchingOn'],
   { disabled, tokenId }: Endpoint,

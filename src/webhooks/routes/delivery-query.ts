@@ -5,7 +5,7 @@ import { DELIVERY_STATES, isDeliveryState } from '../delivery.ts';
 import type { DeliveryQuery } from '../delivery-log-store.ts';
 import { MAX_DELIVERY_ITEMS } from '../limits.ts';
 
-/** No client is older than this list, so unusable values are refused, each with a sentence. */
+/** Reads the query of the log. All of its clients are new, so unusable values are refused. */
 export function readDeliveryQuery(
   endpointId: string,
   query: QueryTexts,
@@ -24,7 +24,7 @@ export function readDeliveryQuery(
   return accept({ endpointId, state, paymentHash, before: query.get('before') ?? null, limit });
 }
 
-/** ISO 8601 with a time and an offset from UTC. Times before 1970 count as 1970. */
+/** Reads a time in ISO 8601 with an offset from UTC. Times before 1970 count as 1970. */
 export function readIsoTime(text: string): Date | null {
   if (!/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?(Z|[+-]\d{2}:\d{2})$/.test(text)) {
     return null;

@@ -204,7 +204,7 @@ export const testEventSchema = Type.Object(
   { $id: 'WebhookTestEvent' },
 );
 
-/** PostgreSQL cannot store NUL. */
+/** A text without NUL, which PostgreSQL cannot store. */
 const NO_NUL = '^[^\\u0000]*$';
 
 const endpointId = Type.String({

@@ -1,12 +1,12 @@
-/** What programs read about an attempt that got no response. */
+/** Tells programs why an attempt got no response. */
 export const describeFailure = (errorClass: string | null): string | null =>
   errorClass === null ? null : WORDS[publicFailure(errorClass)];
 
 export type PublicFailure = 'timeout' | 'protocol' | 'too_large' | 'no_connection';
 
 /**
- * What users read about an attempt that got no response, here and on pages. Why a connection failed
- * is not shown: the difference between a closed port, an unknown name and a forbidden address would
+ * Tells users why an attempt got no response, in the API and on pages. Why a connection failed is
+ * not shown: the difference between a closed port, an unknown name and a forbidden address would
  * let users map the network of this service.
  */
 export function publicFailure(errorClass: string): PublicFailure {

@@ -3,12 +3,12 @@ import { BlockedAddress } from '../../system/guarded-connector/guarded-connector
 import { UnresolvedHost } from '../../system/guarded-connector/resolve-host.ts';
 import type { DeliveryErrorClass } from '../delivery-result.ts';
 
-/** The attempt was cut off: its time was up, or its caller gave up. */
+/** Thrown when an attempt was cut off: its time was up, or its caller gave up. */
 export class CutOff extends Error {
   override readonly name = 'CutOff';
 }
 
-/** The receiver's answer is not a valid answer to a POST. */
+/** Thrown when the receiver's answer is not a valid answer to a POST. */
 export class BadAnswer extends Error {
   override readonly name = 'BadAnswer';
 }
@@ -29,7 +29,9 @@ const NO_HTTP = [errors.HTTPParserError, errors.ResponseContentLengthMismatchErr
 
 const codeOf = (error: Error): string => ('code' in error ? String(error.code) : '');
 
-/** Node's names for handshake errors, and OpenSSL's for problems with a certificate. */
+/**
+ * Codes of TLS: Node's names for handshake errors, and OpenSSL's for problems with a certificate.
+ */
 const TLS_CODE = new RegExp(
   [
     '^(ERR_(TLS|SSL)_|EPROTO$|CERT_|CRL_|UNABLE_TO_|SELF_SIGNED_|DEPTH_ZERO_|',

@@ -7,11 +7,11 @@ import type { Deadlines } from './deadlines.ts';
 import { BadAnswer, CutOff } from './error-class.ts';
 import { toExcerpt } from './excerpt.ts';
 
-/** One request and its answer, on one connection. */
+/** A request and its answer, on one connection. */
 export interface Exchange {
-  /** Never rejects. */
+  /** Resolves with the outcome, and never rejects. */
   readonly done: Promise<Outcome>;
-  /** Ends the exchange now: with the status, if there is one. */
+  /** Ends the exchange at once, with the status, if there is one. */
   cut(): void;
 }
 
@@ -24,7 +24,7 @@ export type Outcome =
       readonly isUnanswered: boolean;
     };
 
-/** Maximum number of interim answers (1xx) that are skipped. */
+/** The most interim answers (1xx) that are skipped. */
 const MAX_INTERIM = 8;
 const MAX_RETRY_AFTER_LENGTH = 100;
 
@@ -63,7 +63,7 @@ export function beginExchange(
   dispatcher.dispatch(request, {
     onRequestStart(started) {
       controller = started;
-      // Cut off while it waited for a connection: nothing is sent any more.
+      // The attempt was cut off while it waited for a connection: nothing is sent any more.
       if (isOver) started.abort(new CutOff('cut off'));
     },
     onResponseStarted() {
@@ -99,7 +99,9 @@ function answered(status: number, headers: IncomingHttpHeaders, body: Uint8Array
   };
 }
 
-/** Empty where it cannot be read: what was cut off while compressed, or is too large otherwise. */
+/**
+ * The text of an answer's body; empty when it was cut off while compressed, or unpacks too large.
+ */
 function readable(body: Uint8Array, coding: string | undefined): Uint8Array {
   const content = decodeContent(body, coding, MAX_WEBHOOK_ANSWER_BYTES);
   return content === 'too_large' || content === null ? new Uint8Array() : content;

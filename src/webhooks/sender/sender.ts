@@ -28,7 +28,7 @@ import { beginExchange, type Exchange, type Outcome } from './exchange.ts';
 export interface WebhookSenderOptions {
   readonly addresses: AddressRules;
   readonly clock: Clock;
-  /** How names become addresses; by default by the system's hosts file and name servers. */
+  /** Resolves names; by default with the system's hosts file and name servers. */
   readonly resolve?: ResolveHost;
   /** Certificate authorities that replace the system's. */
   readonly tlsCaPem?: string;
@@ -36,16 +36,22 @@ export interface WebhookSenderOptions {
 }
 
 export interface OpenWebhookSender extends WebhookSender {
-  /** Call it after the last attempt: drops every connection. */
+  /** Drops every connection, after the last attempt. */
   close(): Promise<void>;
 }
 
 const USER_AGENT = 'satchel-webhooks/1';
-/** Idle connections are kept this long; up to the longer time if the receiver promises it. */
+/**
+ * Idle connections are kept for the shorter time, or up to the longer one if the receiver promises
+ * it.
+ */
 const IDLE_MS = 4000;
 const MAX_IDLE_MS = 30_000;
 
-/** No proxy, no cookies, no HTTP/2; as many connections per origin as there are attempts. */
+/**
+ * Opens a sender without proxy, cookies or HTTP/2, whose connections are limited only by the number
+ * of attempts.
+ */
 export function openWebhookSender(options: WebhookSenderOptions): OpenWebhookSender {
   const { clock, addresses } = options;
   const served = new WeakSet<Error>();
@@ -71,7 +77,10 @@ export function openWebhookSender(options: WebhookSenderOptions): OpenWebhookSen
   const deadlines = openDeadlines(clock, WEBHOOK_ATTEMPT_MS);
   const bodyDeadlines = openDeadlines(clock, WEBHOOK_BODY_MS);
 
-  /** A receiver may close an idle connection just as it is reused: then it saw no request. */
+  /**
+   * Whether a connection was stale: a receiver may close an idle one just as it is reused, and then
+   * it saw no request.
+   */
   const wasStale = (outcome: Outcome): boolean => {
     if (outcome.kind === 'answered' || !outcome.isUnanswered) return false;
     const { error } = outcome;
@@ -120,7 +129,7 @@ function requestOf({ url, headers, body }: WebhookPost): Dispatcher.DispatchOpti
   };
 }
 
-/** Remembers errors that end a connection on which the receiver has answered before. */
+/** Notes errors that end a connection on which the receiver has answered before. */
 function noteServedErrors(socket: Socket, served: WeakSet<Error>): void {
   socket.on('error', (error) => {
     if (socket.bytesRead > 0) served.add(error);

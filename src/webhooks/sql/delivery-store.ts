@@ -54,7 +54,7 @@ interface ClaimedRow extends DueRow {
   readonly message_id: string;
   readonly event_type: string;
   readonly body: string;
-  /** In hex, separated by commas. */
+  /** Sealed secrets in hex, separated by commas. */
   readonly sealed_secrets: string;
 }
 
@@ -98,7 +98,10 @@ async function endLeft(sql: Sql, endpointId: string, limit: number): Promise<boo
   return row?.has_more ?? false;
 }
 
-/** Skips from one endpoint with waiting deliveries to the next, like the query for due ones. */
+/**
+ * Reads the backlog, and skips from one endpoint with waiting deliveries to the next, like the
+ * query for due ones.
+ */
 async function readBacklog(sql: Sql): Promise<DeliveryBacklog> {
   const [row] = await sql<
     { pending: number; oldest_due_sec: number | null; disabled_endpoints: number }[]

@@ -14,7 +14,7 @@ import {
   type SecretRotation,
 } from '../endpoint-store.ts';
 
-/** Changes are SQL functions, because they lock what settlements read. */
+/** Creates the store. Changes are SQL functions, because they lock what settlements read. */
 export const createEndpointStore = (database: Database): EndpointStore => ({
   create: (endpoint) => createEndpoint(database, endpoint),
   ...bindQueries(database, {
@@ -47,7 +47,7 @@ const COLUMNS = `e.id, e.user_id, e.client_id, e.token_id, e.url, e.description,
   e.filter_types::text[] as filter_types, e.disabled_reason, e.disabled_at, e.failing_since,
   e.consecutive_failures, e.last_success_at, e.created_at`;
 
-/** The endpoints that an owner sees. */
+/** A condition for the endpoints that an owner sees. */
 export const seenBy = (sql: Sql, owner: EndpointOwner) => {
   const maker = creatorOf(owner);
   return sql`
@@ -145,7 +145,7 @@ const tokenOf = ({ clientId, grantId }: EndpointOwner): string | null =>
 const typesParameter = (sql: Sql, types: readonly EventType[]) =>
   sql.array([...types], ARRAY_OF.text);
 
-/** For a function that always returns one row. */
+/** Reads the outcome that an SQL function returns, always in one row. */
 export async function askOutcome<Outcome>(
   question: PromiseLike<readonly { readonly [column: string]: Outcome }[]>,
 ): Promise<Outcome> {

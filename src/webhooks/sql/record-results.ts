@@ -7,7 +7,7 @@ import { diagnose, type EndpointHealth } from '../endpoint-health.ts';
 import { MAX_WEBHOOK_EXCERPT_LENGTH } from '../limits.ts';
 import { ENDPOINT_NOTICE_JOB, type EndpointNotice } from '../notice-store.ts';
 
-/** In the usual case, when all went well at an endpoint, no transaction is needed. */
+/** Stores results of attempts. Where all went well at an endpoint, no transaction is needed. */
 export async function recordWebhookResults(
   database: Database,
   attempts: readonly FinishedAttempt[],
@@ -73,7 +73,7 @@ async function recordTroubled(
 }
 
 /**
- * The attempts that say something about the endpoint's present state: not those to an earlier
+ * Finds the attempts that say something about the endpoint's present state: not those to an earlier
  * address, and not those already logged, as this may be written for the second time.
  */
 async function findTelling(
@@ -112,7 +112,9 @@ async function disable(sql: Sql, endpointIds: string[], reason: string): Promise
   for (const { id } of disabled) await enqueueNotice(sql, id, 'disabled');
 }
 
-/** The mail itself is a job, so that it is sent whatever happens to this process. */
+/**
+ * Orders a notice. The mail itself is a job, so that it is sent whatever happens to this process.
+ */
 async function enqueueNotice(sql: Sql, endpointId: string, notice: EndpointNotice): Promise<void> {
   const payload = JSON.stringify({ endpointId, notice });
   await sql`select enqueue_job(${ENDPOINT_NOTICE_JOB}, ${payload}, ${`${endpointId} ${notice}`})`;
@@ -126,7 +128,7 @@ interface HealthRow {
   readonly has_failed_apart: boolean;
   readonly last_success_at: Date | null;
   readonly warned_stage: EndpointHealth['warnedStage'];
-  /** By the clock shared by all processes. */
+  /** The time when the row was read, by the clock that all processes share. */
   readonly looked_at: Date;
 }
 

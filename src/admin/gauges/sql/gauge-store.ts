@@ -36,7 +36,7 @@ interface GaugesRow {
   readonly deliveries_waiting: number;
 }
 
-/** The sums are those of solvency-store.ts. */
+/** Reads figures, with the sums of solvency-store.ts. */
 async function readGauges(sql: Sql): Promise<Gauges> {
   const [row] = await sql<GaugesRow[]>`
     with open as (

@@ -22,7 +22,7 @@ export const createOperatorActionStore = (database: Database): OperatorActionSto
   ...bindQueries(database, { end, listOpen, list, findAccountNames, listAdmins }),
 });
 
-/** What the account of a user `u` is called, as in src/users/account-name.ts. */
+/** SQL for the name of the account of a user `u`, as in src/users/account-name.ts. */
 const ACCOUNT_NAME = 'coalesce(u.email, u.identifier)';
 
 const LAST_UUID = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
@@ -110,7 +110,7 @@ function parseAction(row: ActionRow): OperatorAction {
   };
 }
 
-/** Invitations are known by the hashes of their links. */
+/** Whether a text is the hash of a link, by which invitations are known. */
 const isHash = (text: string): boolean => /^[0-9a-f]{64}$/.test(text);
 
 /** The names of accounts, and the addresses of those who are invited. */

@@ -4,7 +4,7 @@ import { type ActionEnd, DONE, type NewAction, NoAdminError } from '../operator-
 
 /**
  * Does something for an operator and logs it, in one transaction. Nothing is logged when nothing
- * was done. Without an action it is the service itself that does it.
+ * was done. Without an action, the service itself does it.
  */
 export function logged<T>(
   database: Database,
@@ -21,7 +21,10 @@ export function logged<T>(
   });
 }
 
-/** Until the transaction ends, no one switches them off: they act before that, or not at all. */
+/**
+ * Keeps an admin from being switched off until the transaction ends: they act before that, or not
+ * at all.
+ */
 export async function holdAdmin(sql: Sql, { adminId }: NewAction): Promise<void> {
   if (adminId === null) return;
   const [row] = await sql`

@@ -23,7 +23,10 @@ export const createLndhubStore = (database: Database): LndhubStore => {
   };
 };
 
-/** The device stands in the place of a token family. A token ends with its connection. */
+/**
+ * The source of callers by LndHub: the device stands in the place of a token family. A token ends
+ * with its connection.
+ */
 const OF_DEVICES: CallerSource = {
   columns: `g.id::text as grant_id, null as client_id, g.scopes,
     least(t.expires_at, g.expires_at) as expires_at, g.last_used_at, t.device_id as family_id,
@@ -93,7 +96,7 @@ async function findRefreshed(
   return row === undefined ? null : parseDevice(row);
 }
 
-/** The lock keeps two log-ins of a device from leaving more than the bound. */
+/** Stores tokens. The lock keeps two log-ins of a device from leaving more than the bound. */
 async function saveTokens(
   sql: Sql,
   deviceId: string,

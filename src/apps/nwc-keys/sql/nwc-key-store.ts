@@ -38,7 +38,7 @@ const OF_KEYS: CallerSource = {
   isAlive: 'g.revoked_at is null and d.ended_at is null',
 };
 
-/** False if its device, or the app's key, has a row already. */
+/** Stores a key. False if its device, or the app's key, has a row already. */
 export async function insertKey(sql: Sql, key: NewNwcKey): Promise<boolean> {
   const { count } = await sql`
     insert into nwc_key (device_id, client_pubkey, wallet_pubkey, wallet_secret_sealed, created_at,

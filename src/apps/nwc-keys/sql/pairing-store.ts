@@ -19,7 +19,7 @@ export const createPairingStore = (database: Database): PairingStore => ({
   },
 });
 
-/** Another pairing took the key first. Thrown, so that nothing of the transaction stays. */
+/** Thrown when another pairing took the key first, so that nothing of the transaction stays. */
 class KeyTaken extends Error {
   override readonly name = 'KeyTaken';
 }
@@ -38,7 +38,10 @@ async function addPairing(sql: Sql, pairing: NewPairing): Promise<AddPairingOutc
   return { kind: 'added', walletPubkey: key.walletPubkey };
 }
 
-/** What the same pairing made before, while it lives; else that the key has served. */
+/**
+ * Finds the connection that the same pairing made before, while it lives; else the key was used
+ * before.
+ */
 async function findPresent(
   sql: Sql,
   { device, key }: NewPairing,

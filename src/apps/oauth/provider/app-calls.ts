@@ -6,7 +6,7 @@ import { callProvider, type Library } from './call-provider.ts';
 import { PATHS } from './provider-settings.ts';
 import { findClient, requestScope } from './request-scope.ts';
 
-/** The endpoints that apps call directly, without a browser. */
+/** Answers apps at endpoints that they call directly, without a browser. */
 export async function callEndpoint(
   library: Library,
   endpoint: OauthEndpoint,
@@ -30,13 +30,13 @@ export async function describeServer(library: Library): Promise<Readonly<Record<
   return readBody(body);
 }
 
-/** Some clients send the word "undefined" when they have no secret. */
+/** Whether a client has no secret. Some such clients send the word "undefined" as their secret. */
 async function isPublicClient(id: string | null): Promise<boolean> {
   const client = id === null ? null : await findClient(id);
   return client !== null && secretHashOf(client) === null;
 }
 
-/** Revocation answers with an empty text. */
+/** Reads the body of an answer. Revocation answers with an empty text. */
 function readBody(body: unknown): Readonly<Record<string, unknown>> {
   if (body === '' || body === null) return {};
   assert(typeof body === 'object', 'the library answers apps with objects');

@@ -50,7 +50,7 @@ export function createAuthorizationServer(deps: AuthorizationServerDeps): Author
   };
 }
 
-/** Called when a signed-in user looks at it: they get the whole time to decide. */
+/** Gives a signed-in user who looks at a request the whole time to decide. */
 async function keepRequest({ clock }: AuthorizationServerDeps, id: string): Promise<void> {
   const until = new Date(clock.now().getTime() + REQUEST_TTL_SEC * 1000);
   await ask((records) => records.keepRequest(hashOauthSecret(id), until));
@@ -78,7 +78,10 @@ function makeOwnSecrets(
   }
 }
 
-/** At the request, and before an error is sent to a callback. A code is bound to the one it got. */
+/**
+ * Compares callbacks when an app asks, and before an error is sent to one. A code is bound to the
+ * callback that it got.
+ */
 function compareCallbacks({ Client }: Provider): void {
   Object.assign(Client.prototype, {
     redirectUriAllowed(
@@ -92,7 +95,7 @@ function compareCallbacks({ Client }: Provider): void {
   });
 }
 
-/** Where the library expects the secret, it has its hash in hex. */
+/** Compares secrets by their hash in hex, which the library has in place of the secret. */
 function compareByHash({ Client }: Provider): void {
   Object.assign(Client.prototype, {
     compareClientSecret(this: { clientSecret?: string }, given: string): boolean {

@@ -14,7 +14,7 @@ import { toGrantId } from './grant-id.ts';
 import { COOKIE_NAMES, FOUND, PATHS } from './provider-settings.ts';
 import { requestScope } from './request-scope.ts';
 
-/** The browser's steps, from the app to the consent page and back. */
+/** Begins a request in the browser, on its way from the app to the consent page and back. */
 export async function begin(
   library: Library,
   { parameters, scopeProblem, isPlain }: AuthorizationRequest,
@@ -36,7 +36,8 @@ export async function begin(
 function holdBack(step: BrowserStep): BrowserStep {
   if (step.kind === 'refused' || step.to.startsWith('/')) return step;
   const { searchParams } = new URL(step.to);
-  // The callback may have its own query; what the library added is at the end.
+  // Reads the last parameter of a name: the callback may have its own query, and the library adds
+  // to its end.
   const last = (name: string): string => searchParams.getAll(name).at(-1) ?? '';
   const { to: backTo, cookies } = step;
   return {
@@ -53,7 +54,7 @@ export async function resume(library: Library, id: string, cookies: string): Pro
   return await takeStep(library, { ...GET, path, cookies });
 }
 
-/** The library only reads the cookies. */
+/** A request for calls of the library that only read the cookies. */
 const ANY_PAGE = { method: 'GET', path: '/', parameters: new URLSearchParams() } as const;
 
 const GET = { method: 'GET', parameters: new URLSearchParams() } as const;
@@ -67,13 +68,16 @@ async function takeStep(library: Library, request: ProviderRequest): Promise<Bro
   return { kind: 'refused', ...problem, backTo: null, cookies };
 }
 
-/** The library names the issuer in each answer to a callback (RFC 9207); not every app wants it. */
+/**
+ * Removes the issuer that the library names in each answer to a callback (RFC 9207), as not every
+ * app wants it.
+ */
 async function toCallback(location: string): Promise<string> {
-  // One call is about one app.
+  // A call is about one app only.
   const [client] = await Promise.all(requestScope().clients.values());
   const isUnwanted = client?.kind === 'registered' && !client.sendsIssuer;
   const answer = isUnwanted ? URL.parse(location) : null;
-  // Null for a path of ours, too.
+  // The address may be a path of ours, which is no URL.
   if (answer === null || !answer.searchParams.has('iss')) return location;
   answer.searchParams.delete('iss');
   return answer.href;

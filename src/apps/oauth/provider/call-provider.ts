@@ -7,7 +7,7 @@ import { noteFault } from './request-scope.ts';
 export interface ProviderRequest {
   readonly method: 'GET' | 'POST';
   readonly path: string;
-  /** In the address of a GET, in the body of a POST. */
+  /** Parameters in the address of a GET, or in the body of a POST. */
   readonly parameters: URLSearchParams;
   readonly cookies: string;
 }

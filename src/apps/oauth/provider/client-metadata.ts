@@ -2,7 +2,7 @@ import type { AdapterPayload } from 'oidc-provider';
 import { bytesToHex } from '../../../base/hex.ts';
 import type { Client, DocumentClient, RegisteredClient } from '../../client.ts';
 
-/** A field of ours among the library's. */
+/** A field that we add to those of the library: only S256 is accepted as challenge method. */
 export const S256_ONLY = 's256_only';
 
 /** An app in the library's form. Its callbacks are compared by our own rule. */
@@ -23,8 +23,8 @@ const COMMON = {
 } satisfies AdapterPayload;
 
 /**
- * Every registered app is `web`. The secret is replaced by its hash, which the library only passes
- * to our comparison.
+ * Describes a registered app, which is always `web`. The secret is replaced by its hash, which the
+ * library only passes to our comparison.
  */
 const describeRegistered = (client: RegisteredClient): AdapterPayload => ({
   client_id: client.id,
@@ -39,7 +39,10 @@ const describeRegistered = (client: RegisteredClient): AdapterPayload => ({
       }),
 });
 
-/** For `native` apps the library accepts http on this machine only (RFC 8252, 7.3). */
+/**
+ * Describes an app of a document, always as `native`: from others the library does not accept
+ * callbacks by http on the user's own machine (RFC 8252, 7.3).
+ */
 const describeDocument = (client: DocumentClient): AdapterPayload => ({
   client_id: client.id,
   redirect_uris: [...client.redirectUris],

@@ -1,7 +1,10 @@
 import type { AuthorizationServer } from '../authorization-server.ts';
 import type { AuthorizationServerDeps } from './authorization-server.ts';
 
-/** The library is large, and a quiet service may never need it: the first call loads it. */
+/**
+ * Creates a server whose library is loaded at the first call: it is large, and a quiet service may
+ * never need it.
+ */
 export function createLateAuthorizationServer(deps: AuthorizationServerDeps): AuthorizationServer {
   let loaded: Promise<AuthorizationServer> | null = null;
   const server = (): Promise<AuthorizationServer> => {

@@ -1,7 +1,4 @@
-/**
- * How the OAuth library stores and finds what it keeps: its interface on one side, our store on the
- * other.
- */
+/** Connects the storage interface of the OAuth library with our store. */
 
 import { type Adapter, type AdapterPayload, errors } from 'oidc-provider';
 import { ALL_SCOPES } from '../../../authorization/scope.ts';
@@ -24,11 +21,11 @@ export interface ModelDeps {
   readonly log: Log;
   /** Public address of the pages, without a trailing slash. */
   readonly authUrl: string;
-  /** Reusing a refresh token within this time is refused, without further consequences. */
+  /** The time within which reusing a refresh token is refused, without further consequences. */
   readonly reuseGraceMs: number;
 }
 
-/** The library's storage, by the name of the kind. */
+/** Makes the library's storage for a kind of thing, by its name. */
 export function createModelAdapter(deps: ModelDeps): (name: string) => Adapter {
   const models: Readonly<Record<string, Partial<Adapter>>> = {
     Client: { find: async (id) => toMetadata(await findClient(id)) },
@@ -82,7 +79,7 @@ function inOrder(scopes: string): string {
   return ALL_SCOPES.filter((scope) => granted.has(scope)).join(' ');
 }
 
-/** The library ends the tokens of a grant kind by kind; for us it is one update. */
+/** Ends all tokens of a grant in one update, where the library ends them kind by kind. */
 async function endGrant(grantId: string): Promise<void> {
   const generation = readGrantId(grantId);
   if (generation !== null) await ask((records) => records.endGeneration(generation));
@@ -109,7 +106,7 @@ function createCodeModel({ clock, log }: ModelDeps): Partial<Adapter> {
       const { redirectUri, codeChallenge = null } = payload;
       assert(redirectUri !== undefined, 'a code is bound to its callback');
       const stored = toStored(id, payload, ttlSec, clock);
-      // Requests cannot name another resource.
+      // Requests cannot name another resource than the Wallet API.
       const code = { ...stored, resource: 'wallet_api', redirectUri, codeChallenge } as const;
       await ask((records) => records.saveCode(code));
     },
@@ -143,8 +140,9 @@ function createRefreshTokenModel(deps: ModelDeps): Partial<Adapter> {
       const isRefreshed = scope.refreshingClientId === token.clientId;
       if (token.consumedAt !== null) {
         log.warn(aboutReuse(token, clock), 'a refresh token came again');
-        // Two concurrent refreshes, or a lost answer: usually the app itself. If it was a thief,
-        // the app has nothing and asks its user again, which ends the family.
+        // A refresh token was used twice at the same time, or again after a lost answer, usually by
+        // the app itself. If it was a thief, the app has nothing and asks its user again, which
+        // ends the family.
         if (clock.now().getTime() - token.consumedAt.getTime() < reuseGraceMs) {
           if (isRefreshed) await ask((records) => records.markFamily(token.familyId, clock.now()));
           return undefined;
@@ -167,14 +165,17 @@ const aboutReuse = (token: Issued, clock: Clock) => ({
   afterMs: clock.now().getTime() - (token.consumedAt?.getTime() ?? 0),
 });
 
-/** The library reads first and writes later; the second of two calls must find out here. */
+/**
+ * Uses a secret up. The library reads first and writes later; the second of two calls must find out
+ * here.
+ */
 async function useUp(consume: (records: OauthRecords) => Promise<boolean>): Promise<void> {
   if (!(await ask(consume))) throw new errors.InvalidGrant('used up meanwhile');
 }
 
 type Find<Stored> = (hash: Uint8Array) => Promise<Stored | null>;
 
-/** Secrets whose prefix names another kind are not looked up. */
+/** Finds a secret, but looks up none whose prefix names another kind. */
 async function findBy<Stored>(
   kind: OauthSecret,
   id: string,
@@ -203,7 +204,10 @@ function toStored(
   return { ...generation, hash: hashOauthSecret(id), scopes: scope, createdAt, expiresAt };
 }
 
-/** A token from a code begins a family; one from a refresh token stays in the same family. */
+/**
+ * Puts a token into a family. One from a code begins a family; one from a refresh token stays in
+ * the same family.
+ */
 async function inFamily({ clock, random }: ModelDeps, token: NewSecret): Promise<StoredToken> {
   const scope = requestScope();
   const { resource } = scope;
@@ -217,7 +221,9 @@ async function inFamily({ clock, random }: ModelDeps, token: NewSecret): Promise
   return { ...token, familyId: scope.familyId, resource };
 }
 
-/** Expiry is decided by our clock: the library has its own. */
+/**
+ * Turns a token into the library's form. Expiry is decided by our clock: the library has its own.
+ */
 function toPayload(kind: string, id: string, token: Issued, clock: Clock): AdapterPayload {
   const isExpired = token.expiresAt <= clock.now();
   return {

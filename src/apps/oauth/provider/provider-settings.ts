@@ -42,7 +42,7 @@ export function createSettings(deps: SettingsDeps): Configuration {
     clientAuthMethods: ['client_secret_basic', 'client_secret_post', 'none'],
     extraClientMetadata: { properties: [S256_ONLY] },
     extraParams: EXTRA_PARAMS,
-    // Required by the library although nothing is ever signed.
+    // The library requires keys although nothing is ever signed.
     jwks: newJwks(),
     clientDefaults: { id_token_signed_response_alg: 'ES256' },
     enabledJWA: { idTokenSigningAlgValues: ['ES256'] },
@@ -106,7 +106,8 @@ const ALWAYS_ASK = [
 ];
 
 /**
- * Checked here, where client and callback are known to be valid: such errors go back to the app.
+ * Errors are checked here, where client and callback are known to be valid, so that they go back to
+ * the app.
  */
 const EXTRA_PARAMS: NonNullable<Configuration['extraParams']> = {
   [FOUND.scopeProblem]: (_, problem) => {

@@ -7,15 +7,15 @@ import type { OauthRecords } from '../../oauth-store.ts';
 /** State of one call of the library, which has no notion of transactions. */
 export interface RequestScope {
   readonly records: OauthRecords;
-  /** Read once per call. */
+  /** Clients that were read in this call, each once. */
   readonly clients: Map<string, Promise<Client | null>>;
-  /** Why the call failed; the library turns it into an answer, and we restore it from here. */
+  /** The error of the call; the library turns it into an answer, and we restore it from here. */
   fault: { readonly error: unknown } | null;
   /** The app that refreshes: it authenticates before any token is looked up. */
   refreshingClientId: string | null;
   /** Family of the used refresh token, or begun with a code; null while there is none. */
   familyId: string | null;
-  /** What the used code or refresh token is for; null while there is none. */
+  /** The resource of the used code or refresh token; null while there is none. */
   resource: Resource | null;
   /** An error to show on a page of ours. */
   problem: Problem | null;
@@ -53,7 +53,7 @@ export function requestScope(): RequestScope {
   return scope;
 }
 
-/** The first failure is the cause of all later ones. */
+/** Keeps the first failure of a call, which is the cause of all later ones. */
 export function noteFault(error: unknown): void {
   const scope = requestScope();
   scope.fault ??= { error };
@@ -70,8 +70,8 @@ export async function ask<T>(question: (records: OauthRecords) => Promise<T>): P
 }
 
 /**
- * Read in the transaction of the call, so that an app is refused that was removed or got another
- * secret a moment ago. What a document says is in its row: nothing is fetched here.
+ * Finds a client in the transaction of the call, so that an app is refused that was removed or got
+ * another secret a moment ago. A document is read from its row: nothing is fetched here.
  */
 export function findClient(id: string): Promise<Client | null> {
   const { clients } = requestScope();

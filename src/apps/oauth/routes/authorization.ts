@@ -18,25 +18,28 @@ import { normalizeAuthorization } from './normalize-authorization.ts';
  * the protocol itself. All of them work on what the browser sent and hold no state.
  */
 export interface Authorization {
-  /** GET /oauth: checks the app's request and sends the browser to the consent page. */
+  /** Checks the app's request and sends the browser to the consent page (GET /oauth). */
   begin(browser: BrowserCall): Promise<BrowserStep>;
-  /** GET /oauth/:id: after the answer, sends the browser back to the app. */
+  /** Sends the browser back to the app, after the answer (GET /oauth/:id). */
   resume(browser: BrowserCall, id: string): Promise<BrowserStep>;
-  /** What the consent page shows. Null: no such request, too old, or of another browser (400). */
+  /**
+   * Reads details for the consent page. Null: no such request, too old, or of another browser
+   * (400).
+   */
   details(browser: BrowserCall, id: string, userId: string): Promise<ConsentDetails | null>;
-  /** Returns where to send the browser (303). Safe to repeat. */
+  /** Grants a request, and returns where to send the browser (303). Safe to repeat. */
   approve(browser: BrowserCall, id: string, choice: ConsentChoice): Promise<ConsentOutcome>;
   deny(browser: BrowserCall, id: string, choice: ConsentDenial): Promise<ConsentOutcome>;
 }
 
-/** Path of the consent page for one authorization request. */
+/** The path of the consent page for an authorization request. */
 export const consentPath = (id: string): string => `/consent/${id}`;
 
-/** The relevant parts of a browser's request. */
+/** The part of a browser's request that OAuth uses. */
 export interface BrowserCall {
-  /** Path and query. */
+  /** The path with its query. */
   readonly url: string;
-  /** The header as it came. */
+  /** The header with the cookies as it came. */
   readonly cookie: string | undefined;
 }
 
@@ -45,7 +48,7 @@ export interface ConsentDetails {
     readonly id: string;
     readonly name: string;
     readonly url: string;
-    /** Host (and port) that the browser returns to. */
+    /** The host (and port) to which the browser returns. */
     readonly callbackHost: string;
   };
   readonly scopes: readonly Scope[];
@@ -55,14 +58,14 @@ export interface ConsentDetails {
     readonly scopes: readonly Scope[];
     readonly budget: BudgetView | null;
   } | null;
-  /** Goes into the form: an answer is valid only for this request and this user. */
+  /** A ticket in the form: an answer is valid only for this request and this user. */
   readonly ticket: string;
 }
 
 export interface ConsentDenial {
-  /** Who is signed in now. */
+  /** The user who is signed in now. */
   readonly userId: string;
-  /** From the form. */
+  /** The ticket that the form contained. */
   readonly ticket: string;
 }
 
@@ -74,9 +77,9 @@ export interface ConsentChoice extends ConsentDenial {
 export type ConsentOutcome = Result<{ readonly to: string }, ConsentRefusal>;
 
 export type ConsentRefusal =
-  /** No such request, already answered, too old, or of another browser: 400. */
+  /** There is no such request, it was answered, it is too old, or another browser's: status 400. */
   | { readonly kind: 'request_gone' }
-  /** The form was made for another request or user: 403. */
+  /** The form was made for another request or user: status 403. */
   | { readonly kind: 'wrong_ticket' };
 
 export interface AuthorizationDeps extends ApproveConsentDeps {

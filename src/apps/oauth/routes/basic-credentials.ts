@@ -4,7 +4,7 @@ import { INVALID_CLIENT, invalidRequest, type OauthError } from './oauth-error.t
 
 export interface BasicCredentials {
   readonly id: string;
-  /** Empty for a public client. */
+  /** The secret; empty for a public client. */
   readonly secret: string;
 }
 

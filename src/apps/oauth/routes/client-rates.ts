@@ -7,16 +7,16 @@ import {
   type RateAnswer,
 } from '../../../web/rate-limits/rate-limiter.ts';
 
-/** How often apps may call with their own credentials, and how often they may fail. */
+/** Limits how often apps may call with their own credentials, and how often they may fail. */
 export interface ClientRates {
   take(address: string): RateAnswer;
-  /** Whether this app may still fail from this address; asked before any lookup. */
+  /** Whether this app may still fail from this address; asked before any look-up. */
   look(clientId: string, address: string): RateAnswer;
-  /** The app's credentials, code or refresh token were refused. */
+  /** Counts a refusal of the app's credentials, code or refresh token. */
   countFailure(clientId: string, address: string): void;
 }
 
-/** In the long run, one in this many of the allowed calls may fail. */
+/** The part of the allowed calls that may fail in the long run: one in ten. */
 const FAILING_PART = 10;
 
 /**

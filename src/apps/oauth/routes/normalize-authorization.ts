@@ -21,7 +21,10 @@ export function normalizeAuthorization(query: URLSearchParams): AuthorizationReq
   };
 }
 
-/** `request` and `request_uri` are passed on to be refused (RFC 9101 is not supported). */
+/**
+ * Parameters that are passed on. `request` and `request_uri` are among them to be refused (RFC 9101
+ * is not supported).
+ */
 const KNOWN: ReadonlySet<string> = new Set([
   'client_id',
   'response_type',
@@ -36,7 +39,7 @@ const KNOWN: ReadonlySet<string> = new Set([
   'request_uri',
 ]);
 
-/** Requested by clients made for OpenID Connect; they grant nothing here. */
+/** Scopes of clients that were made for OpenID Connect; they grant nothing here. */
 const IGNORED_SCOPES: ReadonlySet<string> = new Set(['openid', 'offline_access']);
 
 /** Keeps each scope once, in the given order (RFC 6749, 3.3); returns what is wrong. */
@@ -81,22 +84,22 @@ function normalizeChallenge(parameters: URLSearchParams): boolean {
 }
 
 const METHOD = 'code_challenge_method';
-/** RFC 7636, 4.1. */
+/** A code challenge (RFC 7636, 4.1). */
 const PLAIN_CHALLENGE = /^[\w.~-]{43,128}$/;
 
-/** Empty if it is missing, null if it was sent more than once. */
+/** Reads a parameter: empty if it is missing, null if it was sent more than once. */
 function one(parameters: URLSearchParams, name: string): string | null {
   const values = parameters.getAll(name);
   return values.length > 1 ? null : (values[0] ?? '');
 }
 
-/** Users are asked every time anyway; only "none" demands the opposite, and is refused. */
+/** Drops `prompt`, except "none", which is refused: users are asked every time anyway. */
 function dropHarmlessPrompt(parameters: URLSearchParams): void {
   const prompts = parameters.getAll('prompt');
   if (!prompts.some((prompt) => prompt.split(' ').includes('none'))) parameters.delete('prompt');
 }
 
-/** The library would support some of these. */
+/** Refuses other kinds of responses, some of which the library would support. */
 function refuseOtherResponses(parameters: URLSearchParams): void {
   const type = one(parameters, 'response_type');
   if (type !== null && type !== '' && type !== 'code') {

@@ -7,7 +7,7 @@ import { readFormBody } from './read-form-body.ts';
 
 /** A call of an app as it was received. */
 export interface ClientCall {
-  /** Query of the URL. */
+  /** The query of the URL. */
   readonly query: URLSearchParams;
   readonly contentType: string;
   readonly body: Uint8Array;
@@ -28,7 +28,7 @@ export async function normalizeClientCall(
   const parameters = new URLSearchParams(given.filter(([name]) => KNOWN.has(name)));
   const problem = findProblem(parameters);
   if (problem !== null) return refuse(invalidRequest(problem));
-  // Some clients send the field though they have no secret.
+  // Some clients without a secret send an empty one.
   if (parameters.get('client_secret') === '') parameters.delete('client_secret');
   if (call.authorization === undefined) return accept({ parameters, isBasic: false });
   const basic = readBasic(call.authorization);
@@ -48,7 +48,7 @@ const KNOWN: ReadonlySet<string> = new Set([
   'client_secret',
 ]);
 
-/** Names only: values are secrets. */
+/** Describes a problem by the names of parameters only, as values are secrets. */
 function findProblem(parameters: URLSearchParams): string | null {
   const names = [...parameters.keys()];
   const repeated = names.find((name, index) => names.indexOf(name) !== index);

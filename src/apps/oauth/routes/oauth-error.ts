@@ -14,7 +14,7 @@ export const invalidRequest = (description: string, status = 400): OauthError =>
   error: 'invalid_request',
 });
 
-/** For a known path with a wrong method. */
+/** The error for a known path with a wrong method. */
 export const OAUTH_METHOD_NOT_ALLOWED = invalidRequest('this endpoint accepts POST only', 405);
 
 export const INVALID_CLIENT: OauthError = {

@@ -7,16 +7,16 @@ import {
 } from './authorization.ts';
 import { presentMetadata } from './present-metadata.ts';
 
-/** What the parts of the HTTP server need from OAuth. */
+/** Parts of OAuth that the HTTP server uses. */
 export interface Oauth {
   readonly server: () => AuthorizationServer;
   readonly authorization: Authorization;
-  /** RFC 8414, as JSON text. */
+  /** The metadata of the authorization server (RFC 8414), as JSON text. */
   readonly metadata: () => Promise<string>;
 }
 
 export interface OauthDeps extends Omit<AuthorizationDeps, 'server'> {
-  /** Called once the public URLs are known. */
+  /** Opens the authorization server, once the public URLs are known. */
   readonly openAuthorizationServer: (urls: PublicUrls) => AuthorizationServer;
 }
 

@@ -26,11 +26,13 @@ export interface ClientRouteDeps {
   readonly server: () => AuthorizationServer;
   readonly log: Log;
   readonly readBody: ReadBody;
-  /** Null if calls are not limited. */
+  /** Rate limits of apps; null if calls are not limited. */
   readonly rates: ClientRates | null;
 }
 
-/** What apps call with their own credentials: forms of any kind in, errors of OAuth out. */
+/**
+ * Registers routes for apps with their own credentials: forms of any kind in, errors of OAuth out.
+ */
 export async function registerClientRoutes(
   app: FastifyInstance,
   routes: readonly ClientRoute[],
@@ -101,7 +103,7 @@ async function answerClient(
   return sendOauthError(reply, error);
 }
 
-/** The errors that a guessing attacker gets. */
+/** Errors that a guessing attacker gets. */
 const FAILURES: ReadonlySet<string> = new Set(['invalid_client', 'invalid_grant']);
 
 function errorOf({ status, body }: OauthAnswer): OauthError {
@@ -110,7 +112,10 @@ function errorOf({ status, body }: OauthAnswer): OauthError {
   return { status, error, description: typeof description === 'string' ? description : error };
 }
 
-/** An error from before or during a call. The app learns only of its own mistakes. */
+/**
+ * Turns an error from before or during a call into an answer. The app learns only of its own
+ * mistakes.
+ */
 function readError(error: unknown, request: FastifyRequest, log: Log): OauthError {
   const status =
     error instanceof Error && 'statusCode' in error && typeof error.statusCode === 'number'

@@ -1,23 +1,23 @@
 import type { RecordRail } from '../../record-rail.ts';
 
 /**
- * The rules that the books must satisfy, each as a query for violations: `subject` names the row,
- * `detail` says what is wrong. All of them read everything; none relies on running balances.
+ * A rule that the books must satisfy, as a query for violations: `subject` names the row, `detail`
+ * says what is wrong. All rules read everything; none relies on running balances.
  */
 export interface BooksRule {
   readonly name: string;
   readonly findings: string;
 }
 
-/** What the tables of one rail say that the books must hold, each as a query. */
+/** The tables of one rail determine what the books must hold: one query for each kind of row. */
 interface RailBooks {
   /** The transfers that there must be: `subject_id` and `kind`. */
   readonly transfers: string;
-  /** The lines of these: `transfer_id`, `account`, `user_id` and `amount_msat`. */
+  /** The postings of these transfers: `transfer_id`, `account`, `user_id` and `amount_msat`. */
   readonly postings: string;
   /**
-   * The records of all that has settled: columns of `settled_record`, and `counted_at`, when what
-   * was sent counts in a budget.
+   * The records of everything that has settled: columns of `settled_record`, and `counted_at`, when
+   * a sent amount counts in a budget.
    */
   readonly records: string;
 }
@@ -121,8 +121,8 @@ const ofAllRails = (part: keyof RailBooks): string =>
     .join(' union all ');
 
 /**
- * What payments take of budgets; failed ones take nothing. Each counts under its grant, and once
- * more under `*` where its user has a budget for all they send.
+ * The part of budgets that payments use up; failed ones use none. Each counts under its grant, and
+ * once more under `*` where its user has a budget for all they send.
  */
 const SPENDING = `
       with cost as not materialized (

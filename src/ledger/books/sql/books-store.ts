@@ -16,7 +16,7 @@ export const createBooksStore = (database: Database): BooksStore => ({
 });
 
 async function checkBooks(sql: Sql): Promise<BooksReport> {
-  // Reading everything takes long.
+  // Reading all tables takes long.
   await sql`select set_config('statement_timeout', '0', true)`;
   const findings: BooksFinding[] = [];
   for (const rule of [...BOOKS_RULES, ...STATEMENT_RULES])

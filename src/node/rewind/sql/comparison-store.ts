@@ -53,7 +53,10 @@ async function recogniseDatabase(sql: Sql): Promise<void> {
   await stop(sql, 'the database is another than before, or was put back, and may lack payments');
 }
 
-/** Either as the same database, or as another one for which the stop is stored. */
+/**
+ * Whether the database is recognised: as the same one, or as another one for which the stop is
+ * stored.
+ */
 async function isOrWasRecognised(sql: Sql): Promise<boolean> {
   const { system_identifier, timeline } = await readIdentity(sql);
   const [row] = await sql<{ is_known: boolean }[]>`
@@ -67,7 +70,7 @@ async function isOrWasRecognised(sql: Sql): Promise<boolean> {
   return row?.is_known === true;
 }
 
-/** Comes first wherever a look or a comparison begins or ends: one at a time. */
+/** Locks the mark, first wherever a look or a comparison begins or ends: one at a time. */
 const lockMark = (sql: Sql) => sql`select from database_mark for update`;
 
 async function stopAsRewound(sql: Sql, detail: string): Promise<void> {
@@ -76,7 +79,10 @@ async function stopAsRewound(sql: Sql, detail: string): Promise<void> {
   await sql`update database_mark set saw_difference = true`;
 }
 
-/** Repeats it all even under an existing stop: payments reserved since may have been sent. */
+/**
+ * Stops payments, and repeats it all even under an existing stop: payments reserved since may have
+ * been sent.
+ */
 async function stop(sql: Sql, detail: string): Promise<void> {
   const { system_identifier, timeline } = await readIdentity(sql);
   await sql`
@@ -117,7 +123,9 @@ async function readLook(sql: Sql): Promise<Look | null> {
   };
 }
 
-/** The first look after a server start may see an earlier state even if nothing is lost. */
+/**
+ * Ends a look. The first one after a server start may see an earlier state even if nothing is lost.
+ */
 async function finishLook(sql: Sql, look: Look, paymentIndex: bigint): Promise<boolean> {
   const { system_identifier, timeline } = await readIdentity(sql);
   await lockMark(sql);
@@ -181,8 +189,9 @@ async function readDue(sql: Sql): Promise<DueComparison | null> {
 }
 
 /**
- * A failed row does not count: its hash may have been paid by a row that is missing here. One that
- * was ended while the node reports it as in flight counts for that payment of the node.
+ * Finds unknown invoices. A failed row does not count: its hash may have been paid by a row that is
+ * missing here. One that was ended while the node reports it as in flight counts for that payment
+ * of the node.
  */
 async function findUnknownInvoices(
   sql: Sql,
@@ -198,7 +207,7 @@ async function findUnknownInvoices(
 
 async function saveComparison(sql: Sql, comparison: Comparison): Promise<void> {
   const { differences } = comparison;
-  // First, because it serialises writers: an operator may compare beside a worker.
+  // The row of the mark is locked first, so that an operator and a worker compare in turn.
   await sql`
     update database_mark set
       saw_difference = saw_difference or ${differences.some(({ kind }) => kind === 'payment')}`;
@@ -283,8 +292,9 @@ async function release(sql: Sql, onlyIfEqual: boolean): Promise<ReleaseOutcome> 
 }
 
 /**
- * A standby that was promoted continues its cluster. What an operator has released lately may lack
- * requests, and they may come again for as long as clocks of apps may differ, both ways.
+ * Releases payments after a failover. A standby that was promoted continues its cluster. What an
+ * operator has released lately may lack requests, and they may come again for as long as clocks of
+ * apps may differ, both ways.
  */
 async function releaseAfterFailover(sql: Sql): Promise<ReleaseOutcome> {
   await lockMark(sql);

@@ -8,11 +8,11 @@ export const addNodeMark = (sql: Sql) => sql`
   insert into node_mark (pubkey) select pubkey from bound_node on conflict do nothing`;
 
 /**
- * What applies to any database put back to an earlier state, in whatever way, written in the
- * transaction that notices it. No reserved payment counts as unsent, as it may have been sent
- * since: recovery asks the node for its end. Processes that were about to send get as long as any
- * sender that fell silent. Settlements at the node since the last look are compared. Requests of
- * apps that were sent before are not begun: see `went_back_at`.
+ * Makes a database safe that was put back to an earlier state, in the transaction that notices it.
+ * No reserved payment counts as unsent, as it may have been sent since: recovery asks the node for
+ * its end. Processes that were about to send get as long as any sender that fell silent.
+ * Settlements at the node since the last look are compared. Requests of apps that were sent before
+ * are not begun: see `went_back_at`.
  */
 export async function treatAsRewound(sql: Sql): Promise<void> {
   await sql`update database_mark set went_back_at = clock_timestamp()`;

@@ -6,7 +6,7 @@ export const createLiveStore = (database: Database): LiveStore => ({
   readMarks: (watched, at) => database.query((sql) => readMarks(sql, watched, at)),
 });
 
-/** Money events and notices move one of these numbers, and they only grow. */
+/** Reads marks. Money events and notices move one of these numbers, and they only grow. */
 async function readMarks(
   sql: Sql,
   watched: readonly Watched[],
