@@ -3,6 +3,7 @@ import { after, before, describe, it } from 'node:test';
 import { eventually } from '../support/eventually.ts';
 import {
   base64,
+  clockBetweenBlocks,
   hexOfBase64,
   objectIn,
   type SimulatorHere,
@@ -15,7 +16,7 @@ const refusal = (message: string) => ({ code: 2, message, details: [] });
 describe('the channels of a simulated node', () => {
   let here: SimulatorHere;
   before(async () => {
-    here = await startSimulatorHere();
+    here = await startSimulatorHere({ clock: clockBetweenBlocks() });
   });
   after(() => here.close());
 

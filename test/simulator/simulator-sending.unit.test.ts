@@ -7,7 +7,12 @@ import {
   txidOf,
   virtualSize,
 } from '../../src/lightning/bitcoin/transaction.ts';
-import { base64, type SimulatorHere, startSimulatorHere } from '../support/simulator-here.ts';
+import {
+  base64,
+  clockBetweenBlocks,
+  type SimulatorHere,
+  startSimulatorHere,
+} from '../support/simulator-here.ts';
 
 const refusal = (message: string) => ({ code: 2, message, details: [] });
 const OWN_LOCK = base64('77'.repeat(32));
@@ -29,7 +34,7 @@ describe('a simulated wallet that sends', () => {
   let here: SimulatorHere;
   let address = '';
   before(async () => {
-    here = await startSimulatorHere();
+    here = await startSimulatorHere({ clock: clockBetweenBlocks() });
     address = String((await here.call('bob', '/v1/newaddress?type=4')).json['address']);
   });
   after(() => here.close());
