@@ -12,12 +12,12 @@ import { IMPATIENT, untilNothingIsOpen } from './lnd-world.ts';
 import {
   activeChannels,
   confirmedSat,
-  connectToAlice,
   holdsWords,
   type ManagedFolder,
   mineUntil,
   newManagedFolder,
-  openChannelFromAlice,
+  openChannelFromPeer,
+  PEER,
   pay,
   readAll,
   receive,
@@ -34,7 +34,7 @@ const NEW_NODE = ['node', 'setup', '--json', '--accept-seed'];
 /** One after the other on one node, as its life goes. */
 describe('a node that Satchel keeps', () => {
   let regtest: Regtest;
-  let alice: ExternalPeer;
+  let peer: ExternalPeer;
   let folder: ManagedFolder;
   let service: RunningService;
   let user: WalletUser;
@@ -55,8 +55,8 @@ describe('a node that Satchel keeps', () => {
 
   before(async () => {
     regtest = await openRegtest();
-    alice = await openLndPeer(regtest.nodes.alice);
-    cleanups.push(() => alice.close());
+    peer = await openLndPeer(regtest.nodes[PEER]);
+    cleanups.push(() => peer.close());
     folder = await newManagedFolder(regtest);
     cleanups.push(() => folder.dispose());
   });
@@ -98,29 +98,35 @@ describe('a node that Satchel keeps', () => {
     user = await addWalletUser(service);
     const node = await folder.open();
     assert.equal(node.pubkey, pubkey);
-    const address = textField(await node.get('/v1/newaddress?type=4'), 'address');
-    await regtest.sendCoins(address, COINS_SAT);
+    const told = await service.cli('node', 'address');
+    await regtest.sendCoins(textField(told, 'address'), COINS_SAT);
     await mineUntil(
       regtest,
       'the coins are there',
       async () => (await confirmedSat(node)) === COINS_SAT,
     );
 
-    await connectToAlice(regtest, node);
-    await node.post('/v1/channels', {
-      node_pubkey: Buffer.from(alice.pubkey, 'hex').toString('base64'),
-      local_funding_amount: String(CHANNEL_SAT),
-      sat_per_vbyte: '2',
-    });
+    const where = `${peer.pubkey}@${regtest.nodes[PEER].address}`;
+    await service.cli('node', 'open-channel', where, '--amount', String(CHANNEL_SAT));
     await mineUntil(
       regtest,
       'the channel is open',
       async () => (await activeChannels(node)).length === 1,
     );
-    await openChannelFromAlice(regtest, node, CHANNEL_SAT);
+    await openChannelFromPeer(regtest, node, CHANNEL_SAT);
 
-    await receive(user, alice, RECEIPT_SAT);
-    await pay(user, alice, PAYMENT_SAT);
+    await receive(user, peer, RECEIPT_SAT);
+    await pay(user, peer, PAYMENT_SAT);
+  });
+
+  step('the channel backup follows the channels', async () => {
+    const node = await folder.open();
+    await untilPasses(async () => {
+      const bytes = await readFile(backupFile(folder));
+      const backup = { multi_chan_backup: { multi_chan_backup: bytes.toString('base64') } };
+      const verified = await node.post('/v1/channels/backup/verify', backup);
+      assert.equal(listField(verified, 'chan_points').length, 2);
+    });
   });
 
   step('killed alone, LND is started again without a person', async () => {
@@ -128,8 +134,8 @@ describe('a node that Satchel keeps', () => {
     process.kill(killed, 'SIGKILL');
     await untilPasses(async () => assert.notEqual(await theLnd(), killed));
     await untilServing();
-    await receive(user, alice, PAYMENT_SAT);
-    await pay(user, alice, PAYMENT_SAT);
+    await receive(user, peer, PAYMENT_SAT);
+    await pay(user, peer, PAYMENT_SAT);
   });
 
   step(
@@ -140,8 +146,8 @@ describe('a node that Satchel keeps', () => {
       assert.equal(await theLnd(), running, 'it outlives the service');
       await service.start();
       assert.equal(await theLnd(), running);
-      await receive(user, alice, PAYMENT_SAT);
-      await pay(user, alice, PAYMENT_SAT);
+      await receive(user, peer, PAYMENT_SAT);
+      await pay(user, peer, PAYMENT_SAT);
     },
   );
 
@@ -150,8 +156,8 @@ describe('a node that Satchel keeps', () => {
     process.kill(killed, 'SIGKILL');
     await service.end('SIGKILL');
     await service.start();
-    await receive(user, alice, PAYMENT_SAT);
-    await pay(user, alice, PAYMENT_SAT);
+    await receive(user, peer, PAYMENT_SAT);
+    await pay(user, peer, PAYMENT_SAT);
     await untilNothingIsOpen(service);
     const { findings } = await service.withStores(({ books }) => books.checkBooks());
     assert.deepEqual(findings, []);
@@ -164,7 +170,7 @@ describe('a node that Satchel keeps', () => {
     assert.notEqual(second.status, 0);
     assert.match(second.stderr + second.stdout, /in the hands of another Satchel/);
     assert.equal(await theLnd(), running);
-    await receive(user, alice, PAYMENT_SAT);
+    await receive(user, peer, PAYMENT_SAT);
   });
 
   step('a wrong password is named at once, and the right one opens the wallet', async () => {
@@ -177,7 +183,7 @@ describe('a node that Satchel keeps', () => {
     assert.deepEqual(await folder.processes(), []);
     await writeFile(file, right);
     await service.start();
-    await receive(user, alice, PAYMENT_SAT);
+    await receive(user, peer, PAYMENT_SAT);
   });
 
   step('its files are closed to others, and none holds the words', async () => {

@@ -7,9 +7,10 @@ import { type RunningService, startService } from '../support/running-service.ts
 import { addWalletUser } from '../support/wallet-user.ts';
 import { IMPATIENT, untilNothingIsOpen } from './lnd-world.ts';
 import {
-  connectToAlice,
+  connectToPeer,
   newManagedFolder,
-  openChannelFromAlice,
+  openChannelFromPeer,
+  PEER,
   pay,
   receive,
 } from './managed-world.ts';
@@ -24,8 +25,8 @@ describe('the upgrade of a node that Satchel keeps', () => {
       await using opened = new AsyncDisposableStack();
       const regtest = await openRegtest();
       await regtest.run('build-older', version);
-      const alice = await openLndPeer(regtest.nodes.alice);
-      opened.defer(() => alice.close());
+      const peer = await openLndPeer(regtest.nodes[PEER]);
+      opened.defer(() => peer.close());
       const older = join(regtest.binaries, `lnd-${version}`);
       const folder = await newManagedFolder(regtest, older);
       opened.defer(() => folder.dispose());
@@ -35,10 +36,10 @@ describe('the upgrade of a node that Satchel keeps', () => {
       opened.defer(() => service.dispose());
       const user = await addWalletUser(service);
       const node = await folder.open();
-      await connectToAlice(regtest, node);
-      await openChannelFromAlice(regtest, node, 500_000);
-      await receive(user, alice, 20_000);
-      await pay(user, alice, 1000);
+      await connectToPeer(regtest, node);
+      await openChannelFromPeer(regtest, node, 500_000);
+      await receive(user, peer, 20_000);
+      await pay(user, peer, 1000);
       const owed = await user.balanceSat();
       await service.end('SIGTERM');
 
@@ -57,8 +58,8 @@ describe('the upgrade of a node that Satchel keeps', () => {
       );
       assert.equal(await startWith(pinned), STARTED);
       assert.equal(await user.balanceSat(), owed);
-      await receive(user, alice, 2000);
-      await pay(user, alice, 1000);
+      await receive(user, peer, 2000);
+      await pay(user, peer, 1000);
       await untilNothingIsOpen(service);
       const { findings } = await service.withStores(({ books }) => books.checkBooks());
       assert.deepEqual(findings, []);

@@ -132,6 +132,8 @@ start() { # NAME COMMAND...
   printf '\n==== start ====\n' >>"$NET/$name.log"
   nohup "$@" >>"$NET/$name.log" 2>&1 </dev/null &
   printf '%s\n' "$!" >"$NET/$name.pid"
+  # On a busy machine it may still be a copy of this shell for a while, which `running` takes for a stranger.
+  until running "$name" || ended "$!"; do sleep 0.05; done
   disown
 }
 
