@@ -58,7 +58,7 @@ function openRow(texts: PageTexts, channel: NodeChannel, isManaged: boolean): re
     channel.isActive ? stateWord('good', words.active) : stateWord('waiting', words.inactive),
     amount(channel.localSat),
     amount(channel.remoteSat),
-    ...(isManaged ? [html`<a href="${closePath}">${words.close}</a>`] : []),
+    ...(isManaged ? [linkButton(words.close, closePath)] : []),
   ];
 }
 
