@@ -35,18 +35,15 @@ export const managedNodeOptions = ({ node }: Managed, context: AppContext): Mana
 });
 
 /** Reads the access of the node. A new certificate of LND is read again. */
-export const managedAccess = (context: AppContext): Promise<LndNodeOptions> =>
-  accessBy(nodeFolder(context.config.dataDir).macaroonFile, context);
-
-/** Reads the access for what operators do with the node. */
-export const managementAccess = (context: AppContext): Promise<LndNodeOptions> =>
-  accessBy(nodeFolder(context.config.dataDir).managementMacaroonFile, context);
-
-async function accessBy(
-  macaroonFile: string,
-  { config, clock }: AppContext,
-): Promise<LndNodeOptions> {
+export async function managedAccess({ config, clock }: AppContext): Promise<LndNodeOptions> {
   const folder = nodeFolder(config.dataDir);
-  const readAccess = () => readNodeAccess(folder, macaroonFile);
+  const readAccess = () => readNodeAccess(folder);
+  return { ...(await readAccess()), readAccess, clock };
+}
+
+/** With the macaroon of operators, which payments do not use. */
+export async function managementAccess({ config, clock }: AppContext): Promise<LndNodeOptions> {
+  const folder = nodeFolder(config.dataDir);
+  const readAccess = () => readNodeAccess(folder, folder.managementMacaroonFile);
   return { ...(await readAccess()), readAccess, clock };
 }
