@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { Agent } from 'undici';
+import { encodeTransaction } from '../../src/lightning/bitcoin/transaction.ts';
 import { ensureSimulatedNetwork } from '../../src/lightning/simulator-client/simulated-network.ts';
 import { controlOf } from '../../src/lightning/simulator-client/simulator-control.ts';
 import { SERVICE_NODE } from '../../src/lightning/simulator-protocol/network-protocol.ts';
@@ -29,6 +30,15 @@ const SCRIPT = Buffer.alloc(34, 7).toString('base64');
 const STRANGER = '0279be667ef9dcbbac55a06295ce870b07029bfcdb2dce28d959f2815b16f81798';
 const ADDRESS = 'bcrt1p0xlxvlhemja6c4dqv22uapctqupfhlxm9h8z3k2e72q4k9hcz7vqc8gma6';
 const MAINNET = 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4';
+/** Spends an output that never was. */
+const WITHOUT_PARENT = Buffer.from(
+  encodeTransaction({
+    version: 2,
+    inputs: [{ txid: TXID, index: 0, scriptSig: '', sequence: 0xffff_ffff, witness: ['00'] }],
+    outputs: [{ valueSat: 1000n, script: `0014${'11'.repeat(20)}` }],
+    lockTime: 0,
+  }),
+).toString('base64');
 const FUND = '/v2/wallet/psbt/fund';
 
 const ON_CHAIN: readonly (readonly [method: Method, path: string, body?: object | string])[] = [
@@ -41,12 +51,13 @@ const ON_CHAIN: readonly (readonly [method: Method, path: string, body?: object 
   ['POST', '/v2/wallet/address/next', { type: 'TAPROOT_PUBKEY' }],
   ['POST', '/v2/wallet/address/next', { type: 4, account: 'x' }],
   ['POST', '/v2/wallet/address/next', { type: 'x' }],
-  ['GET', '/v1/transactions?start_height=99999999&end_height=-1'],
+  ['GET', '/v1/transactions?start_height=99999998&end_height=99999999'],
   ['GET', '/v1/transactions?start_height=x'],
   ['GET', '/v2/wallet/tx?txid=ab'],
   ['GET', `/v2/wallet/tx?txid=${TXID}`],
   ['POST', '/v2/wallet/utxos', {}],
   ['POST', '/v2/wallet/utxos', { min_confs: 3, max_confs: 1 }],
+  ['POST', '/v2/wallet/utxos', { min_confs: 1 }],
   ['GET', '/v2/wallet/reserve'],
   ['GET', '/v2/wallet/estimatefee/3'],
   ['GET', '/v2/wallet/estimatefee/0'],
@@ -63,6 +74,11 @@ const ON_CHAIN: readonly (readonly [method: Method, path: string, body?: object 
   ['POST', '/v1/channels', {}],
   ['POST', '/v1/channels', { node_pubkey_string: STRANGER, local_funding_amount: '1000' }],
   ['POST', '/v1/channels', { node_pubkey_string: STRANGER, local_funding_amount: '500000' }],
+  [
+    'POST',
+    '/v1/channels',
+    { node_pubkey_string: STRANGER, local_funding_amount: '500000', push_sat: '500000' },
+  ],
   ['DELETE', `/v1/channels/${TXID}/0`],
   ['POST', '/v2/chainnotifier/register/confirmations', {}],
   ['POST', '/v2/chainnotifier/register/confirmations', { script: SCRIPT }],
@@ -92,6 +108,7 @@ const ON_CHAIN: readonly (readonly [method: Method, path: string, body?: object 
   ['POST', '/v2/wallet/tx', {}],
   ['POST', '/v2/wallet/tx', { tx_hex: 'AAAA' }],
   ['POST', '/v2/wallet/tx', { tx_hex: 'AAAA', label: 'x'.repeat(501) }],
+  ['POST', '/v2/wallet/tx', { tx_hex: WITHOUT_PARENT }],
   ['POST', '/v2/wallet/utxos/lease', { id: 'AAAA' }],
   ['POST', '/v2/wallet/utxos/lease', { id: LOCK_ID }],
   [
@@ -329,8 +346,8 @@ async function playOnChain({ access, peer, pay, mine }: Chain): Promise<unknown>
   const address = textField(await exactly('GET', '/v1/newaddress?type=4'), 'address');
   await pay(address);
   const waiting = '/v1/transactions?start_height=99999999&end_height=-1';
-  const seen = await untilFound('it is seen', waiting, (body) => rowsIn(body).length === 1);
-  const row = rowsIn(seen)[0];
+  const seen = await untilFound('it is seen', waiting, (body) => rowFor(body, address) !== null);
+  const row = rowFor(seen, address);
   const txid = textField(row, 'tx_hash');
   const { block_height: hint } = fieldsOf(await exactly('GET', '/v1/getinfo'));
   const outputs = field(row, 'output_details');
@@ -338,7 +355,7 @@ async function playOnChain({ access, peer, pay, mine }: Chain): Promise<unknown>
   const ours = outputs.find((output) => output.is_our_address);
   const script = Buffer.from(textField(ours, 'pk_script'), 'hex').toString('base64');
   const txidBytes = Buffer.from(txid, 'hex').reverse().toString('base64');
-  forms.push(formOf(seen));
+  forms.push(formOf(row));
   await mine(1);
   await untilFound('it is mined', `/v2/wallet/tx?txid=${txid}`, (body) => {
     return field(body, 'num_confirmations') === 1;
@@ -392,10 +409,11 @@ async function playOnChain({ access, peer, pay, mine }: Chain): Promise<unknown>
 
 type CallOf = [method: Method, path: string, body?: object];
 
-function rowsIn(body: unknown): readonly unknown[] {
+/** The transaction of a list that pays an address. */
+function rowFor(body: unknown, address: string): unknown {
   const rows = field(body, 'transactions');
   assert(Array.isArray(rows));
-  return rows;
+  return rows.find((row) => row.dest_addresses.includes(address)) ?? null;
 }
 
 const fieldsOf = (value: unknown): Readonly<Record<string, unknown>> =>

@@ -3,6 +3,7 @@ import { after, before, describe, it } from 'node:test';
 import { eventually } from '../support/eventually.ts';
 import {
   base64,
+  clockBetweenBlocks,
   objectIn,
   type SimulatorHere,
   startSimulatorHere,
@@ -11,7 +12,7 @@ import {
 describe('what goes wrong on chain', () => {
   let here: SimulatorHere;
   before(async () => {
-    here = await startSimulatorHere();
+    here = await startSimulatorHere({ clock: clockBetweenBlocks() });
   });
   after(() => here.close());
 

@@ -3,6 +3,7 @@ import { after, before, describe, it } from 'node:test';
 import { eventually } from '../support/eventually.ts';
 import {
   base64,
+  clockBetweenBlocks,
   hexOfBase64,
   objectIn,
   type SimulatorHere,
@@ -15,7 +16,7 @@ const refusal = (message: string) => ({ code: 2, message, details: [] });
 describe('the channels of a simulated node', () => {
   let here: SimulatorHere;
   before(async () => {
-    here = await startSimulatorHere();
+    here = await startSimulatorHere({ clock: clockBetweenBlocks() });
   });
   after(() => here.close());
 
@@ -53,6 +54,7 @@ describe('the channels of a simulated node', () => {
     assert.deepEqual(await connect(bob), {
       status: `connection to ${bob}@127.0.0.1:9735 initiated`,
     });
+    assert.equal((await here.call('satchel', '/v1/getinfo')).json['num_peers'], 3);
     assert.deepEqual(
       await connect(bob),
       refusal(`already connected to peer: ${bob}@127.0.0.1:9735`),
@@ -98,6 +100,8 @@ describe('the channels of a simulated node', () => {
     const { json: balance } = await here.call('satchel', '/v1/balance/channels');
     assert.equal(balance['pending_open_balance'], '1998778');
 
+    const early = await here.delete('satchel', `/v1/channels/${point.replace(':', '/')}`);
+    assert.match(early.text, /channel link not found/);
     await here.control('/mine', { blocks: 2 });
     assert.equal((await pending('pending_open_channels'))[0].confirmations_until_active, 1);
     await here.control('/mine');

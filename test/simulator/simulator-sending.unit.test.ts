@@ -1,11 +1,32 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { decodePsbt } from '../../src/lightning/bitcoin/psbt.ts';
-import { decodeTransaction, txidOf, virtualSize } from '../../src/lightning/bitcoin/transaction.ts';
-import { base64, type SimulatorHere, startSimulatorHere } from '../support/simulator-here.ts';
+import {
+  decodeTransaction,
+  encodeTransaction,
+  txidOf,
+  virtualSize,
+} from '../../src/lightning/bitcoin/transaction.ts';
+import {
+  base64,
+  clockBetweenBlocks,
+  type SimulatorHere,
+  startSimulatorHere,
+} from '../support/simulator-here.ts';
 
 const refusal = (message: string) => ({ code: 2, message, details: [] });
 const OWN_LOCK = base64('77'.repeat(32));
+/** Spends an output that never was. */
+const WITHOUT_PARENT = Buffer.from(
+  encodeTransaction({
+    version: 2,
+    inputs: [
+      { txid: 'ab'.repeat(32), index: 0, scriptSig: '', sequence: 0xffff_ffff, witness: ['00'] },
+    ],
+    outputs: [{ valueSat: 1000n, script: `0014${'11'.repeat(20)}` }],
+    lockTime: 0,
+  }),
+).toString('base64');
 const OTHER_LOCK = base64('78'.repeat(32));
 
 /** Words and forms are those of LND 0.21.2-beta. */
@@ -13,7 +34,7 @@ describe('a simulated wallet that sends', () => {
   let here: SimulatorHere;
   let address = '';
   before(async () => {
-    here = await startSimulatorHere();
+    here = await startSimulatorHere({ clock: clockBetweenBlocks() });
     address = String((await here.call('bob', '/v1/newaddress?type=4')).json['address']);
   });
   after(() => here.close());
@@ -125,6 +146,10 @@ describe('a simulated wallet that sends', () => {
       [finalize(''), refusal('error parsing PSBT: EOF')],
       [post('/v2/wallet/tx', {}), refusal('must provide a transaction to publish')],
       [post('/v2/wallet/tx', { tx_hex: 'AAAA' }), refusal('unexpected EOF')],
+      [
+        post('/v2/wallet/tx', { tx_hex: WITHOUT_PARENT }),
+        refusal('transaction rejected: output already spent'),
+      ],
     ];
     for (const [answer, expected] of cases) assert.deepEqual(await answer, expected);
     assert.deepEqual(await leases(), []);

@@ -4,18 +4,69 @@ import { decodeTransaction, txidOf } from '../../src/lightning/bitcoin/transacti
 import { eventually } from '../support/eventually.ts';
 import {
   base64,
+  clockBetweenBlocks,
   objectIn,
   type SimulatorHere,
+  type SimulatorHereOptions,
   startSimulatorHere,
 } from '../support/simulator-here.ts';
+import { newFolder } from '../support/simulator-process.ts';
 
 const refusal = (code: number, message: string) => ({ code, message, details: [] });
+
+describe('the wallet of a simulated node after a restart', () => {
+  it('has what it had, also what waits and what is leased', async () => {
+    const folder = newFolder();
+    const options = { dir: folder.dir, clock: clockBetweenBlocks() };
+    const look = async (here: SimulatorHere) => [
+      (await here.call('satchel', '/v1/transactions')).json,
+      (await here.call('satchel', '/v1/balance/blockchain')).json,
+      (await here.call('satchel', '/v2/wallet/utxos/leases', {})).json,
+      (await here.call('satchel', '/v2/chainkit/bestblock')).json,
+    ];
+    const seen = await within(options, async (here) => {
+      const { address } = (await here.call('satchel', '/v1/newaddress?type=4')).json;
+      await here.control('/onchain/pay', { address, amount_sat: 5000 });
+      await here.control('/mine', { blocks: 2 });
+      await here.control('/reorg', { depth: 2 });
+      await here.control('/onchain/pay', { address, amount_sat: 6000 });
+      await here.call('satchel', '/v2/wallet/psbt/fund', {
+        raw: { outputs: { [String(address)]: '1000' } },
+        sat_per_vbyte: '5',
+      });
+      return await look(here);
+    });
+    await within(options, async (here) => {
+      assert.deepEqual(await look(here), seen);
+      await here.control('/mine');
+      const { transactions } = (await here.call('satchel', '/v1/transactions')).json;
+      assert(Array.isArray(transactions));
+      assert.deepEqual(
+        transactions.slice(0, 3).map(({ num_confirmations }) => num_confirmations),
+        [1, 1, 4],
+      );
+    });
+    folder.remove();
+  });
+});
+
+async function within<T>(
+  options: SimulatorHereOptions,
+  work: (here: SimulatorHere) => Promise<T>,
+): Promise<T> {
+  const here = await startSimulatorHere(options);
+  try {
+    return await work(here);
+  } finally {
+    await here.close();
+  }
+}
 
 /** Words and forms are those of LND 0.21.2-beta. */
 describe('the wallet of a simulated node', () => {
   let here: SimulatorHere;
   before(async () => {
-    here = await startSimulatorHere();
+    here = await startSimulatorHere({ clock: clockBetweenBlocks() });
   });
   after(() => here.close());
 
@@ -163,6 +214,7 @@ describe('the wallet of a simulated node', () => {
     await here.control('/mine');
     assert.equal((await coins({ min_confs: 1, max_confs: 9999 }))[0].confirmations, '1');
     assert.deepEqual(await coins({ min_confs: 2, max_confs: 9999 }), []);
+    assert.equal((await coins({ min_confs: 1 })).length, 1, 'without an upper bound');
     assert.deepEqual(
       (await here.call('satchel', '/v2/wallet/utxos', { min_confs: 3, max_confs: 1 })).json,
       refusal(2, 'max confirmations must be >= min confirmations'),

@@ -1,8 +1,11 @@
 import assert from 'node:assert/strict';
 import { request as httpRequest } from 'node:http';
+import type { Clock } from '../../src/base/clock.ts';
+import { MINUTE_MS } from '../../src/base/durations.ts';
 import { type Simulator, startSimulator } from '../../src/simulator/start-simulator.ts';
 import { systemClock } from '../../src/system/system-clock.ts';
 import { systemRandom } from '../../src/system/system-random.ts';
+import { createMovableClock } from './movable-clock.ts';
 import { newFolder } from './simulator-process.ts';
 
 /** The simulator with its servers inside the test's own process. */
@@ -40,12 +43,31 @@ export interface OpenLines {
   close(): void;
 }
 
-export async function startSimulatorHere(): Promise<SimulatorHere> {
-  const folder = newFolder();
+export interface SimulatorHereOptions {
+  /** Instead of a new one: the caller removes it. */
+  readonly dir?: string;
+  readonly clock?: Clock;
+}
+
+const BLOCK_MS = 10 * MINUTE_MS;
+
+/** So that no block of the clock comes while a test counts blocks. */
+export function clockBetweenBlocks(): Clock {
+  const clock = createMovableClock();
+  const leftMs = BLOCK_MS - (clock.now().getTime() % BLOCK_MS);
+  if (leftMs < BLOCK_MS / 2) clock.move(leftMs);
+  return clock;
+}
+
+export async function startSimulatorHere({
+  dir,
+  clock = systemClock,
+}: SimulatorHereOptions = {}): Promise<SimulatorHere> {
+  const folder = dir === undefined ? newFolder() : { dir, remove() {} };
   let crashes = 0;
   const simulator = await startSimulator({
     dir: folder.dir,
-    clock: systemClock,
+    clock,
     random: systemRandom,
     log: { debug() {}, info() {}, warn() {}, error() {} },
     crash: () => {

@@ -78,10 +78,10 @@ function witnessHex(witness: readonly string[]): string {
   return bytesToHex(writer.bytes());
 }
 
-/** Empty where bytes are missing. */
+/** A field with its length before it; empty where bytes are missing. */
 const readSized = (reader: ByteReader): string => reader.hex(reader.compactSize());
 
-/** Up to the empty key that ends it. */
+/** The pairs of a map, which an empty key ends. */
 function readMap(reader: ByteReader): Map<string, string> {
   const map = new Map<string, string>();
   for (let key = readSized(reader); key !== ''; key = readSized(reader)) {

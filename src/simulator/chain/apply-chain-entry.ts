@@ -60,7 +60,7 @@ export function applyChainEntry(state: NetworkState, entry: ChainEntry): void {
 
 type EntryOf<Kind extends ChainEntry['kind']> = Extract<ChainEntry, { kind: Kind }>;
 
-/** What it conflicts with leaves the mempool; wallets keep both. */
+/** A new transaction puts its rivals out of the mempool; wallets keep both. */
 function receiveTransaction(state: NetworkState, entry: SentTransaction): void {
   const { chain } = state;
   const bytes = hexToBytes(entry.raw);
@@ -85,7 +85,7 @@ function receiveTransaction(state: NetworkState, entry: SentTransaction): void {
   }
 }
 
-/** With all that spends it. */
+/** Whatever spends a dropped transaction is dropped too. */
 function dropFromMempool(state: NetworkState, txid: string): void {
   const { chain } = state;
   if (!chain.mempool.delete(txid)) return;

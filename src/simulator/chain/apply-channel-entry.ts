@@ -13,6 +13,7 @@ export function applyChannelEntry(state: NetworkState, entry: ChannelEntry): voi
     case 'channel_opening':
       state.opening.set(entry.channel.fundingTxid, entry.channel);
       lockInputs(state, entry.channel, entry.transaction);
+      label(state, entry.channel.ends[0], entry.channel.fundingTxid, '0:openchannel');
       return;
     case 'channel_opened': {
       const opening = state.opening.get(entry.fundingTxid);

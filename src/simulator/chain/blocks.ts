@@ -38,23 +38,34 @@ export function mineDueBlocks(network: Network): void {
   }
 }
 
-/** Mines a block now, with all that waits or `only` some of it. */
+/** Mines a block now, with all that waits or `only` some of it and what that spends. */
 export function mineBlock(network: Network, only?: readonly string[]): void {
   mineDueBlocks(network);
+  const wanted = withParents(network.state, only ?? []);
   network.commit({
     kind: 'block_mined',
     height: blockHeight(network) + 1,
     timeSec: Math.floor(network.clock.now().getTime() / 1000),
     txids: minable(network.state, Number.POSITIVE_INFINITY)
       .map(({ txid }) => txid)
-      .filter((txid) => only?.includes(txid) !== false),
+      .filter((txid) => only === undefined || wanted.has(txid)),
     isExtra: true,
   });
 }
 
+/** The given transactions, and those in the mempool that they spend. */
+function withParents({ chain }: NetworkState, txids: readonly string[]): Set<string> {
+  const all = new Set<string>(txids);
+  for (const txid of all) {
+    const inputs = chain.transactions.get(txid)?.content.inputs ?? [];
+    for (const input of inputs) if (chain.mempool.has(input.txid)) all.add(input.txid);
+  }
+  return all;
+}
+
 /**
  * What waits and can be mined below a height, parents first. The child of a transaction that was
- * spent otherwise waits for ever.
+ * spent otherwise is never mined.
  */
 function minable({ chain }: NetworkState, height: number): ChainTransaction[] {
   const taken = new Map<string, ChainTransaction>();

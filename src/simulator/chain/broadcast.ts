@@ -17,7 +17,10 @@ export const sentNow = (network: Network, transaction: Transaction): SentTransac
   height: blockHeight(network),
 });
 
-/** Hands a transaction to the mempool, with the words of btcd; a repeat changes nothing. */
+/**
+ * Hands a transaction to the mempool; a repeat changes nothing. LND has the same words for outputs
+ * that are spent, by what waits or by what is mined, and for those that never were.
+ */
 export function broadcast(network: Network, transaction: Transaction): Result<string, string> {
   const { chain } = network.state;
   const txid = txidOf(transaction);
@@ -26,12 +29,14 @@ export function broadcast(network: Network, transaction: Transaction): Result<st
   const isValid = (rival: string): boolean =>
     chain.mempool.has(rival) || (chain.transactions.get(rival)?.place ?? null) !== null;
   if (rivalsOf(network.state, { txid, content: transaction }).some(isValid)) {
-    return refuse('transaction rejected: output already spent');
+    return refuse(REJECTED);
   }
   const hasParents = transaction.inputs.every(
     (input) => chain.transactions.get(input.txid)?.content.outputs[input.index] !== undefined,
   );
-  if (!hasParents) return refuse('transaction rejected: orphan transaction');
+  if (!hasParents) return refuse(REJECTED);
   network.commit({ kind: 'transaction_sent', transaction: sentNow(network, transaction) });
   return accept(txid);
 }
+
+const REJECTED = 'transaction rejected: output already spent';

@@ -53,7 +53,7 @@ export function bumpFee(network: Network, node: SimNode, order: BumpOrder): Resu
   return accept(undefined);
 }
 
-/** 0 where the network does not know what it spends. */
+/** 0 for a transaction whose inputs the network does not know. */
 function feeSatOf({ state }: Network, { content }: ChainTransaction): bigint {
   let feeSat = 0n;
   for (const { txid, index } of content.inputs) {

@@ -15,5 +15,5 @@ export function orderedSatPerKw(order: {
   return order.targetBlocks > 0 ? satPerKwFor(order.targetBlocks) : null;
 }
 
-/** Where an order of LND names no rate: within six blocks. */
+/** The rate where an order names none: within six blocks. */
 export const DEFAULT_SAT_PER_KW: bigint = satPerKwFor(6);

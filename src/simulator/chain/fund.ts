@@ -18,7 +18,7 @@ export interface FundingOrder {
   /** Coins with fewer confirmations are not spent. */
   readonly minDepth: number;
   readonly changeKind: AddressKind;
-  /** Else it is anywhere. */
+  /** Otherwise the place of the change is left to chance. */
   readonly isChangeLast: boolean;
 }
 

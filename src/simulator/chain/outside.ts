@@ -2,6 +2,7 @@ import { bytesToHex } from '../../base/hex.ts';
 import { accept, type Result, refuse } from '../../base/result.ts';
 import { scriptOfAddress } from '../../lightning/bitcoin/address.ts';
 import {
+  outpointText,
   type Transaction,
   type TransactionInput,
   txidOf,
@@ -9,7 +10,7 @@ import {
 import type { Network } from '../network.ts';
 import { sentNow } from './broadcast.ts';
 
-/** Below this on all inputs, others may be replaced (BIP 125). */
+/** With this sequence on an input, a transaction may be replaced (BIP 125). */
 const REPLACEABLE_SEQUENCE = 0xffff_fffd;
 
 export interface OutsidePayment {
@@ -33,18 +34,25 @@ export function payFromOutside(
 }
 
 /**
- * Spends the first input of a transaction otherwise, to someone outside. While the original is in
- * the mempool it leaves it; a block takes the new one.
+ * Spends the first input of a transaction otherwise, to someone outside. The original leaves the
+ * mempool, and the next block takes the new one.
  */
 export function replaceFromOutside(network: Network, txid: string): Result<string, string> {
   const transaction = network.state.chain.transactions.get(txid);
   const input = transaction?.content.inputs[0];
   if (transaction === undefined || input === undefined) return refuse('no such transaction');
   if (transaction.place !== null) return refuse('the transaction is in a block');
+  const spenders = network.state.chain.spenders.get(outpointText(input)) ?? [];
+  if (spenders.some((spender) => isMined(network, spender))) {
+    return refuse('another transaction in a block spends the same already');
+  }
   const inputs = [{ ...input, sequence: REPLACEABLE_SEQUENCE, witness: [randomHex(network, 64)] }];
   const valueSat = transaction.content.outputs.reduce((sum, output) => sum + output.valueSat, 0n);
   return accept(send(network, inputs, [{ valueSat, script: outsideScript(network) }]));
 }
+
+const isMined = ({ state }: Network, txid: string): boolean =>
+  (state.chain.transactions.get(txid)?.place ?? null) !== null;
 
 function send(
   network: Network,

@@ -1,7 +1,7 @@
 import type { Network } from '../network.ts';
 import type { NetworkState, SimNode } from '../network-state.ts';
 
-/** Nodes that share a channel always are. */
+/** Whether two nodes are peers; those that share a channel always are. */
 export function isConnected(state: NetworkState, node: SimNode, peer: SimNode): boolean {
   if (node.wallet.peers.has(peer.name) || peer.wallet.peers.has(node.name)) return true;
   const all = [...state.channels.values(), ...state.opening.values(), ...state.closing.values()];
@@ -10,3 +10,7 @@ export function isConnected(state: NetworkState, node: SimNode, peer: SimNode): 
 
 export const connectPeer = (network: Network, node: SimNode, peer: SimNode): void =>
   network.commit({ kind: 'peer_connected', node: node.name, peer: peer.name });
+
+export const peersCount = (state: NetworkState, node: SimNode): number =>
+  [...state.nodes.values()].filter((peer) => peer !== node && isConnected(state, node, peer))
+    .length;

@@ -1,4 +1,5 @@
 import { accept, type Result, refuse } from '../../base/result.ts';
+import { outpointText } from '../../lightning/bitcoin/transaction.ts';
 import type { Network } from '../network.ts';
 import { mineBlocks } from './advance-chain.ts';
 import { blockHeight, leaveOutBlocks } from './blocks.ts';
@@ -23,10 +24,15 @@ export function reorganise(
 ): Result<number, string> {
   const stays = blockHeight(network) - depth;
   for (const txid of replaced) {
-    const transaction = network.state.chain.transactions.get(txid);
-    if (transaction === undefined) return refuse(`there is no transaction ${txid}`);
-    const height = transaction.place?.height ?? Number.POSITIVE_INFINITY;
-    if (height <= stays) return refuse(`${txid} is in block ${height}, which stays`);
+    const { transactions, spenders } = network.state.chain;
+    const [input] = transactions.get(txid)?.content.inputs ?? [];
+    if (input === undefined) return refuse(`there is no transaction ${txid}`);
+    const spending = spenders.get(outpointText(input)) ?? [];
+    const heights = spending.map(
+      (one) => transactions.get(one)?.place?.height ?? Number.POSITIVE_INFINITY,
+    );
+    const height = heights.find((one) => one <= stays);
+    if (height !== undefined) return refuse(`block ${height} stays, which spends the same`);
   }
   leaveOutBlocks(network, depth, unawareNodes(network, depth));
   const rivals = replaced.map((txid) => replaceFromOutside(network, txid));

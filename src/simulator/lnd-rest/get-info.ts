@@ -2,6 +2,7 @@ import { accept } from '../../base/result.ts';
 import { AMP_REQUIRED } from '../../lightning/bolt11-features.ts';
 import { blockHash } from '../chain/block-hash.ts';
 import { blockHeight, blockTime } from '../chain/blocks.ts';
+import { peersCount } from '../chain/peers.ts';
 import type { UnaryEndpoint } from './endpoint.ts';
 import { NODE_FEATURES, presentFeatures } from './present-features.ts';
 
@@ -31,7 +32,7 @@ export const getInfoEndpoint: UnaryEndpoint = {
       num_pending_channels: pending.filter(({ ends }) => ends.includes(node.name)).length,
       num_active_channels: channels.length,
       num_inactive_channels: 0,
-      num_peers: channels.length,
+      num_peers: peersCount(network.state, node),
       block_height: height,
       block_hash: blockHash(network.state, height),
       best_header_timestamp: String(blockTime(network, height)),

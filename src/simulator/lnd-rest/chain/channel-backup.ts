@@ -48,12 +48,16 @@ function snapshotOf(network: Network, node: SimNode): Message {
 }
 
 const NONCE_BYTES = 24;
+/** About as much as LND takes for a channel. */
+const DIGESTS_PER_CHANNEL = 4;
 
 /** Stands for what LND encrypts: as long for each channel, and not to be read. */
 function sealed({ random }: Network, node: SimNode, txids: readonly string[]): string {
   const nonce = random.bytes(NONCE_BYTES);
-  const parts = txids.map((txid) =>
-    createHmac('sha512', node.privateKeyHex).update(nonce).update(txid).digest(),
+  const digest = (text: string): Buffer =>
+    createHmac('sha512', node.privateKeyHex).update(nonce).update(text).digest();
+  const parts = txids.flatMap((txid) =>
+    Array.from({ length: DIGESTS_PER_CHANNEL }, (_, n) => digest(`${txid}/${n}`)),
   );
   return Buffer.concat([nonce, ...parts]).toString('base64');
 }

@@ -22,15 +22,17 @@ export const closeChannelEndpoint: StreamEndpoint = {
     fields.ignore('sat_per_byte', 'delivery_address', 'max_fee_per_vbyte', 'no_wait');
     if (fields.refusal !== null) return refuse(fields.refusal);
     if (isForced) return refuse(unknownError('forced closes are not simulated'));
-    const { closing, channels } = network.state;
-    const isClosing = closing.get(fundingTxid)?.ends.includes(node.name) === true;
-    if (isClosing && index === 0) return refuse(unknownError(PEER_AWAY));
+    const { opening, closing, channels } = network.state;
+    const underWay = opening.get(fundingTxid) ?? closing.get(fundingTxid);
+    if (index === 0 && underWay?.ends.includes(node.name) === true) {
+      return refuse(unknownError(PEER_AWAY));
+    }
     const channel = [...channels.values()].find(
       (one) => one.fundingTxid === fundingTxid && one.ends.includes(node.name),
     );
     if (channel === undefined || index !== 0) return refuse(unknownError('channel not found'));
     if (channel.htlcs.size > 0) {
-      return refuse(unknownError('cannot co-op close channel with active htlcs'));
+      return refuse(unknownError(activeHtlcs(channel.htlcs.size)));
     }
     const satPerKw = orderedSatPerKw({ satPerVbyte, targetBlocks }) ?? DEFAULT_SAT_PER_KW;
     const begun = closeChannel(network, node, channel, satPerKw);
@@ -47,7 +49,11 @@ export const closeChannelEndpoint: StreamEndpoint = {
   },
 };
 
-/** What LND says while the link of a channel that closes is gone. */
+const activeHtlcs = (count: number): string =>
+  `cannot coop close channel with active htlcs (number of active htlcs: ${count}), bypass this ` +
+  'check and initiate the coop close by setting no_wait=true';
+
+/** What LND says of a channel that has no link: it opens or closes. */
 const PEER_AWAY =
   'unable to gracefully close channel while peer is offline (try force closing it instead): ' +
   'channel link not found';

@@ -17,13 +17,12 @@ export const listUnspentEndpoint: UnaryEndpoint = {
     fields.ignore('account');
     const isUnconfirmedOnly = fields.bool('unconfirmed_only');
     if (fields.refusal !== null) return refuse(fields.refusal);
-    const isAnyDepth = minDepth === 0 && maxDepth === 0;
-    if (!isAnyDepth && maxDepth < minDepth) {
+    if (maxDepth !== 0 && maxDepth < minDepth) {
       return refuse(unknownError('max confirmations must be >= min confirmations'));
     }
+    const most = maxDepth === 0 ? Number.POSITIVE_INFINITY : maxDepth;
     const isWanted = ({ depth, isLeased }: Coin): boolean =>
-      !isLeased &&
-      (isUnconfirmedOnly ? depth === 0 : isAnyDepth || (depth >= minDepth && depth <= maxDepth));
+      !isLeased && (isUnconfirmedOnly ? depth === 0 : depth >= minDepth && depth <= most);
     return accept({ utxos: coinsOf(network, node).filter(isWanted).map(presentCoin) });
   },
 };

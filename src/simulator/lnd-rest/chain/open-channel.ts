@@ -47,16 +47,17 @@ export const openChannelEndpoint: UnaryEndpoint = {
     const satPerVbyte = fields.uint64('sat_per_vbyte');
     const targetBlocks = fields.int32('target_conf');
     const minDepth = fields.int32('min_confs');
+    const pushSat = fields.int64('push_sat');
     const order = {
       amountSat,
-      pushSat: fields.int64('push_sat'),
+      pushSat,
       isPrivate: fields.bool('private'),
       satPerKw: orderedSatPerKw({ satPerVbyte, targetBlocks }) ?? DEFAULT_SAT_PER_KW,
       minDepth: fields.bool('spend_unconfirmed') ? 0 : Math.max(minDepth, 1),
     };
     fields.ignore('node_pubkey', ...IGNORED);
     if (fields.refusal !== null) return refuse(fields.refusal);
-    const problem = amountProblem(amountSat);
+    const problem = amountProblem(amountSat, pushSat);
     if (problem !== null) return refuse(unknownError(problem));
     const peer = peerOf(network, node, pubkey);
     if (!peer.ok) return peer;
@@ -66,8 +67,11 @@ export const openChannelEndpoint: UnaryEndpoint = {
   },
 };
 
-function amountProblem(amountSat: bigint): string | null {
+function amountProblem(amountSat: bigint, pushSat: bigint): string | null {
   if (amountSat === 0n) return 'local funding amount must be non-zero';
+  if (pushSat >= amountSat) {
+    return 'amount pushed to remote peer for initial state must be below the local funding amount';
+  }
   if (amountSat >= MIN_CHANNEL_SAT) return null;
   return `channel is too small, the minimum channel size is: ${MIN_CHANNEL_SAT} SAT`;
 }
