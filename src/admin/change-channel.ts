@@ -33,8 +33,9 @@ export async function openChannelFor(
 }
 
 /**
- * For forms, which may be sent twice: the id of the form is that of the entry in the log. So it
- * opens one channel, whichever processes it is sent to and whatever dies. Null for a repeat.
+ * Opens a channel for a form, which may be sent twice: the id of the form is that of the entry in
+ * the log. So it opens one channel, whichever processes it is sent to and whatever dies. Null for a
+ * repeat.
  */
 export async function openChannelOnce(
   deps: ChangeChannelDeps,

@@ -1,11 +1,11 @@
 import { type Sat, sat } from '../base/amount.ts';
 import type { NodeChannel } from '../lightning/node-port.ts';
 
-/** What can go through the channels, in both directions. */
+/** The sums that can go through the channels, in both directions. */
 export interface ChannelRoom {
   readonly outSat: Sat;
   readonly inSat: Sat;
-  /** On either side of channels whose peer is away. */
+  /** The sums on both sides of channels whose peer is away. */
   readonly awaySat: Sat;
 }
 

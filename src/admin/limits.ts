@@ -23,17 +23,17 @@ export const SHOWN_CHANNELS = 100;
 
 /** Records of an admin that are looked at for the first payment from outside, newest first. */
 export const LOOKED_AT_RECORDS = 1000;
-/** Less is eaten up by what opening and closing the channel costs; LND refuses it, too. */
+/** The smallest channel: LND refuses less, and fees would eat it up. */
 export const MIN_CHANNEL_SAT = 20_000n;
 /** A first channel of this size is worth its fees. */
 export const PROPOSED_CHANNEL_SAT = 200_000n;
-/** LND keeps this much for each channel, to pay for closing it when fees are high. */
+/** Sats that LND keeps for each channel, to pay for closing it when fees are high. */
 export const RESERVE_PER_CHANNEL_SAT = 10_000n;
 export const MAX_RESERVE_SAT = 100_000n;
-/** How large the transactions that open and close a channel usually are. */
+/** Usual sizes of the transactions that open and close a channel. */
 export const OPENING_VBYTES = 160n;
 export const CLOSING_VBYTES = 180n;
-/** Without a new block for so long, the node has lost the chain: see src/node/watch-chain.ts. */
+/** A node whose newest block is older has lost the chain: see src/node/watch-chain.ts. */
 export const STALE_BLOCK_SEC = 3 * 3600;
-/** Blocks come about so often. */
+/** The usual time between two blocks. */
 export const BLOCK_SEC = 600;

@@ -1,4 +1,4 @@
-/** What operators get from a node that we run, each with its entry in their log. */
+/** Gives operators what they need of a node that we run, each with its entry in their log. */
 
 import {
   type AuditedActionDeps,
@@ -14,7 +14,7 @@ import type { ChannelBackup, NodeManagement } from '../lightning/node-management
 export interface FundingAddress {
   readonly address: string;
   readonly madeAt: Date;
-  /** What the wallet held then, on its way or confirmed. */
+  /** The sum in the wallet at that time, on its way or confirmed. */
   readonly heldSat: bigint;
 }
 
@@ -22,7 +22,7 @@ export interface MakeAddressDeps extends AuditedActionDeps {
   readonly management: Pick<NodeManagement, 'newAddress' | 'walletBalance'>;
 }
 
-/** The log keeps the address. Earlier ones stay good. */
+/** Makes an address, which the log keeps. Earlier addresses stay good. */
 export async function makeAddress(
   deps: MakeAddressDeps,
   operator: Operator,
@@ -40,7 +40,7 @@ export async function makeAddress(
   }));
 }
 
-/** The newest address of this node that an operator made on a page; null before the first. */
+/** Finds the newest address of this node that an operator made on a page; null before the first. */
 export async function findAddress(
   actions: Pick<OperatorActionStore, 'list'>,
   nodePubkey: string,
@@ -54,7 +54,7 @@ export async function findAddress(
   return null;
 }
 
-/** More than those that failed in a row, or were of an earlier node. */
+/** Entries to look through: some failed, or were about an earlier node. */
 const LOOKED_AT_ADDRESSES = 20;
 
 export interface TakeChannelBackupDeps extends AuditedActionDeps {

@@ -2,12 +2,12 @@ import type { NodeChannel, NodeInfo } from '../lightning/node-port.ts';
 import { readRoom } from './channel-room.ts';
 import type { ManagedNode } from './read-managed-node.ts';
 
-/** What brings a new node to its first payment, in this order. */
+/** The steps that bring a new node to its first payment, in this order. */
 export const NODE_STEPS = ['chain', 'bitcoin', 'channel', 'room', 'receive', 'send'] as const;
 export type NodeStep = (typeof NODE_STEPS)[number];
 export type NodeStepState = 'done' | 'going' | 'open';
 
-/** Port: whether money from outside has come to this user, and gone out from them. */
+/** Port: tells whether a user has received from outside, and sent there. */
 export interface FirstSatStore {
   readFirstSat(userId: string): Promise<FirstSat>;
 }
@@ -24,7 +24,7 @@ export interface KnownOfNode extends ManagedNode, FirstSat {
 
 export type NodeStepStates = Readonly<Record<NodeStep, NodeStepState>>;
 
-/** Null for a node that has done all of it once and still has a channel. */
+/** Tells how far a node has come; null once all is done, as long as it has a channel. */
 export function readNodeSteps(known: KnownOfNode): NodeStepStates | null {
   const { info, wallet, pending, channels, hasReceived, hasSent } = known;
   const hasChannel = channels.length > 0;
@@ -41,7 +41,7 @@ export function readNodeSteps(known: KnownOfNode): NodeStepStates | null {
   };
 }
 
-/** What an operator can do now: bitcoin can be sent while the node still catches up. */
+/** Finds the step to take now. Bitcoin can be sent while the node still catches up. */
 export function nextNodeStep(states: NodeStepStates): NodeStep | null {
   const waits = NODE_STEPS.find((step) => states[step] !== 'done') ?? null;
   if (waits === 'chain') return states.bitcoin === 'open' ? 'bitcoin' : null;

@@ -5,13 +5,13 @@ import type {
 } from '../lightning/node-management.ts';
 import { NodeFault } from '../lightning/node-port.ts';
 
-/** What a node has outside of its open channels. */
+/** Bitcoin and channels of a node, apart from the open channels. */
 export interface ManagedNode {
   readonly wallet: WalletBalance;
   readonly pending: readonly PendingChannel[];
 }
 
-/** Null while the node does not answer. */
+/** Asks a node for what it has beside open channels; null while it does not answer. */
 export async function readManagedNode(management: NodeManagement): Promise<ManagedNode | null> {
   try {
     const [wallet, pending] = await Promise.all([

@@ -54,7 +54,7 @@ export async function runAudited<T>(
   return await runBegun(deps, action, work, endOf);
 }
 
-/** Null, and nothing is done, if the log has an action with this id already. */
+/** Does it like runAudited, but once: null if the log has an action with this id already. */
 export async function runAuditedOnce<T>(
   deps: AuditedActionDeps,
   action: NewAction,

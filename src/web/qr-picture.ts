@@ -17,7 +17,7 @@ export function qrText(bolt11: string): string | null {
   return text.length > MAX_QR_TEXT_LENGTH ? null : text;
 }
 
-/** As BIP 321 has it: addresses of capital letters make a smaller code where they may be so. */
+/** A link to an address (BIP 321). Capitals, where they are allowed, make a smaller code. */
 export const bitcoinQrText = (address: string): string =>
   /^(bc|tb|bcrt)1[0-9a-z]+$/.test(address)
     ? `BITCOIN:${address.toUpperCase()}`

@@ -111,6 +111,38 @@ describe('the pages of operators in a browser', () => {
     assert.equal(await link.isVisible(), false);
   });
 
+  test('a node is funded and gets a channel, and tells by itself when money comes', async () => {
+    const simulator = await world.service.simulator();
+    await page.setViewportSize({ width: 1280, height: 800 });
+    await open('/operate/node');
+    await inspectPage(page);
+    const peer = await page.locator('.channel code').first().textContent();
+    await page.getByRole('link', { name: 'Fund the node' }).first().click();
+    await page.getByRole('button', { name: 'Show an address' }).click();
+    await page.getByText('Waiting for bitcoin').waitFor();
+    await inspectPage(page);
+    const arrived = page.locator('#funding');
+    const address = await page.locator('.address code').textContent();
+    assert(address !== null && peer !== null);
+    assert((await simulator.payOnChain({ address, amountSat: 50_000 })).ok);
+    await arrived.getByText('50,000 sat is on its way.').waitFor();
+    assert((await simulator.mine(1)).ok);
+    await arrived.getByText('50,000 sat has arrived.').waitFor();
+    await inspectPage(page);
+    await page.getByRole('link', { name: 'Open a channel' }).click();
+    await page.getByLabel('The other node').fill(peer);
+    await page.getByLabel('How much').fill('100000');
+    await page.getByRole('button', { name: 'Continue' }).click();
+    await page.getByText('There is a channel with this node already').waitFor();
+    await inspectPage(page);
+    await page.getByRole('button', { name: 'Open the channel' }).click();
+    await page.getByText('The channel is being opened.').waitFor();
+    await inspectPage(page);
+    await page.getByRole('link', { name: 'Close', exact: true }).first().click();
+    await page.getByRole('button', { name: 'Close the channel' }).waitFor();
+    await inspectPage(page);
+  });
+
   test('without cover, with books that do not balance, and stopped', async () => {
     await world.lose();
     await open('/operate');

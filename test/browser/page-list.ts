@@ -42,6 +42,8 @@ export const EXEMPT_PAGES: readonly string[] = [
   // Needs a link: see withdraw.pages.test.ts.
   '/receive/withdraw/:draft',
   '/pay/:name/:id/state',
+  // Needs a channel: see operate.test.ts.
+  '/operate/node/channels/:channel/close',
   // These pages need something to act on: see operate-actions.pages.test.ts.
   '/operate/payments/:id/ask',
   '/operate/payments/:id/end',

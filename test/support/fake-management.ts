@@ -17,7 +17,7 @@ export interface FakeManagement extends NodeManagement {
     wallet: WalletBalance;
     pending: readonly PendingChannel[];
     backup: ChannelBackup;
-    /** What it answers to an order; `lost` when no answer comes. */
+    /** The answer to an order; `lost` when none comes. */
     opening: ChannelOpening | 'lost';
     closing: ChannelClose | 'lost';
     isAway: boolean;

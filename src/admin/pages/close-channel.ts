@@ -25,7 +25,7 @@ interface Closed {
   readonly channelPoint: ChannelPoint;
 }
 
-/** A repeat finds no open channel any more. */
+/** Closes an open channel. A repeat finds none any more. */
 export const closeChannelPage: ActionPage<Closed> = {
   path: closeChannelPath(':channel'),
   section: 'node',

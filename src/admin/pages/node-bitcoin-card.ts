@@ -6,7 +6,7 @@ import type { PageTexts } from '../../web/texts/page-texts.ts';
 import type { ManagedNode } from '../read-managed-node.ts';
 import { FUND_NODE_PATH, OPEN_CHANNEL_PATH } from './operate-paths.ts';
 
-/** Bitcoin of the node outside its channels; `managed` is null while the node does not answer. */
+/** Shows bitcoin outside of channels; `managed` is null while the node does not answer. */
 export function nodeBitcoinCard(texts: PageTexts, managed: ManagedNode | null): Html {
   const words = texts.node.bitcoin;
   return card(
@@ -27,7 +27,7 @@ export function nodeBitcoinCard(texts: PageTexts, managed: ManagedNode | null): 
   );
 }
 
-/** Sums of the wallet, each with the reason why it is not free. */
+/** Lists the sums of the wallet, each with the reason why it is not free. */
 export function walletFacts(texts: PageTexts, wallet: WalletBalance): Html {
   const words = texts.node.bitcoin;
   const { amount } = texts.format;

@@ -11,7 +11,7 @@ import { BLOCK_SEC, SHOWN_CHANNELS } from '../limits.ts';
 import { CHANNEL_BACKUP_PATH, closeChannelPath } from './operate-paths.ts';
 import { shortDurationText } from './short-duration-text.ts';
 
-/** `pending` is null for a node whose channels others open and close. */
+/** Lists channels; `pending` is null for a node whose channels others open and close. */
 export function nodeChannelsCard(
   texts: PageTexts,
   channels: readonly NodeChannel[],
@@ -58,7 +58,7 @@ function openRow(texts: PageTexts, channel: NodeChannel, isManaged: boolean): re
     channel.isActive ? stateWord('good', words.active) : stateWord('waiting', words.inactive),
     amount(channel.localSat),
     amount(channel.remoteSat),
-    ...(isManaged ? [html`<a href="${closePath}">${words.close}</a>`] : []),
+    ...(isManaged ? [linkButton(words.close, closePath)] : []),
   ];
 }
 
@@ -75,7 +75,7 @@ function pendingRow(texts: PageTexts, channel: PendingChannel): readonly Content
   ];
 }
 
-/** What a channel waits for that opens or closes. */
+/** Says what a channel waits for that opens or closes. */
 function whatIsLeft(texts: PageTexts, { state, blocksLeft }: PendingChannel): string {
   const words = texts.node.channels;
   if (state !== 'opening') return words.comesBack[state];
@@ -100,7 +100,7 @@ function sides({ format, node }: PageTexts, channel: NodeChannel): Html {
   return drawBar({ title, whole: capacitySat, parts });
 }
 
-/** The copy of the channels that is kept, and how to take one along. */
+/** Says when the kept backup of the channels was written, and leads to a file to take along. */
 export function channelBackupCard(texts: PageTexts, kept: { readonly keptAt: Date } | null): Html {
   const words = texts.node.channels;
   return card(

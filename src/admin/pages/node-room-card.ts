@@ -4,7 +4,7 @@ import type { PageTexts } from '../../web/texts/page-texts.ts';
 import { readRoom } from '../channel-room.ts';
 import type { NodeStanding } from '../read-node-report.ts';
 
-/** How much can come in and go out, and what to do where nothing can. */
+/** Says how much can come in and go out, and what to do where nothing can. */
 export function nodeRoomCard(texts: PageTexts, { info, channels }: NodeStanding): Html {
   const words = texts.node.room;
   const { amount, sat } = texts.format;

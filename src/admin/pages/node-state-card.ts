@@ -7,7 +7,7 @@ import { STALE_BLOCK_SEC } from '../limits.ts';
 import type { NodeStanding } from '../read-node-report.ts';
 import { shortDurationText } from './short-duration-text.ts';
 
-/** Who the node is, and how far it knows the chain. */
+/** Shows which node it is, and how far it knows the chain. */
 export function nodeStateCard(texts: PageTexts, node: NodeStanding | null, now: Date): Html {
   const words = texts.node.info;
   if (node === null) {
@@ -41,7 +41,7 @@ export function nodeStateCard(texts: PageTexts, node: NodeStanding | null, now: 
   );
 }
 
-/** The version, with what is known against it; that stands in English, as in the log. */
+/** Shows the version, with its known faults, which are named in English, as in the log. */
 function versionFact({ node: { info: words } }: PageTexts, { version }: NodeInfo): Content {
   const [numbers] = /^\d{1,5}\.\d{1,5}\.\d{1,5}\b/.exec(version) ?? [];
   const faults = numbers === undefined ? [] : warningsOf(numbers);
@@ -51,7 +51,7 @@ function versionFact({ node: { info: words } }: PageTexts, { version }: NodeInfo
         ${faults.map((why) => html`<p class="hint">${words.knownOfIt({ why })}</p>`)}`;
 }
 
-/** LND says that it is synced with any block that it has last heard of. */
+/** Judges by the newest block: LND calls itself synced with whatever block it knows. */
 function chainState(texts: PageTexts, info: NodeInfo, now: Date): Content {
   const words = texts.node.info;
   const ageSec = Math.max(0, (now.getTime() - info.newestBlockAt.getTime()) / 1000);

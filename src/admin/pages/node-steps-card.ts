@@ -12,7 +12,7 @@ import {
 } from '../node-steps.ts';
 import { FUND_NODE_PATH, OPEN_CHANNEL_PATH } from './operate-paths.ts';
 
-/** What brings a new node to its first payment, how far it has come, and what to do next. */
+/** Shows how far a new node has come on the way to its first payment, and what to do next. */
 export function nodeStepsCard(texts: PageTexts, states: NodeStepStates): Html {
   const words = texts.node.steps;
   const { digits } = texts.format;
@@ -37,7 +37,7 @@ export function nodeStepsCard(texts: PageTexts, states: NodeStepStates): Html {
   );
 }
 
-/** Where a step is taken. The node catches up by itself. */
+/** A link to where a step is taken. The node catches up by itself. */
 function wayTo({ actions, node, receive, send }: PageTexts, step: NodeStep): Content {
   switch (step) {
     case 'chain':
