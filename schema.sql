@@ -663,7 +663,7 @@ create table deposit (
   constraint deposit_txid_check CHECK ((octet_length(txid) = 32))
 );
 CREATE INDEX deposit_by_height ON public.deposit USING btree (block_height) WHERE (block_height IS NOT NULL);
-CREATE INDEX deposit_of_user ON public.deposit USING btree (user_id, seen_at DESC, id);
+CREATE INDEX deposit_of_user ON public.deposit USING btree (user_id, seen_at, id);
 CREATE INDEX deposit_open ON public.deposit USING btree (address) WHERE (state = 'seen'::deposit_state);
 grant select on deposit to satchel;
 
@@ -1085,6 +1085,7 @@ create table onchain_address (
   constraint onchain_address_pkey PRIMARY KEY (address),
   constraint onchain_address_user_id_fkey FOREIGN KEY (user_id) REFERENCES wallet_user(id)
 );
+CREATE INDEX onchain_address_of_user ON public.onchain_address USING btree (user_id, address);
 CREATE UNIQUE INDEX onchain_address_unused ON public.onchain_address USING btree (user_id) WHERE (used_at IS NULL);
 grant insert, select, update on onchain_address to satchel;
 

@@ -15,6 +15,7 @@ create table onchain_address (
   created_at timestamptz not null,
   used_at timestamptz
 );
+create index onchain_address_of_user on onchain_address (user_id, address);
 create unique index onchain_address_unused on onchain_address (user_id) where used_at is null;
 grant select, insert, update on onchain_address to :service_role;
 
@@ -51,7 +52,7 @@ create table deposit (
   check ((state in ('seen', 'gone')) = (ended_at is null))
 );
 create index deposit_open on deposit (address) where state = 'seen';
-create index deposit_of_user on deposit (user_id, seen_at desc, id);
+create index deposit_of_user on deposit (user_id, seen_at, id);
 create index deposit_by_height on deposit (block_height) where block_height is not null;
 -- What is credited changes no more; only the money function ends a deposit.
 grant select on deposit to :service_role;

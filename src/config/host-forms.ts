@@ -18,8 +18,11 @@ function readHostAndPort(text: string): HostAndPort | undefined {
 }
 
 /** Whether a text is a name: its last label is no number, which would mean an address. */
-const isName = (text: string): boolean =>
-  text.length <= 253 && /^(?:[a-z0-9_-]{1,63}\.)*[a-z0-9-]*[a-z-][a-z0-9-]*$/i.test(text);
+function isName(text: string): boolean {
+  const labels = text.split('.');
+  const areLabels = labels.every((label) => /^[a-z0-9_-]{1,63}$/i.test(label));
+  return text.length <= 253 && areLabels && /[a-z-]/i.test(labels.at(-1) ?? '');
+}
 
 export const hostAndPort: Form<HostAndPort> = {
   accepted:

@@ -114,6 +114,8 @@ describe('a closed account', () => {
 
 /** Books, what they name, and what ends, is blanked or pruned by itself. */
 const KEPT = [
+  'deposit',
+  'onchain_address',
   ...['address_invoice', 'address_name', 'address_name_change', 'address_name_release'],
   ...[
     'app_grant',

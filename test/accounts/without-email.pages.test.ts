@@ -6,11 +6,13 @@ import { PLAIN_PATHS } from '../browser/page-list.ts';
 import { startAccounts } from '../support/account-world.ts';
 import { asApiUser } from '../support/api-user.ts';
 import type { Answer, Browser } from '../support/browser.ts';
+import { createFakeManagement } from '../support/fake-management.ts';
 import { field } from '../support/fields.ts';
 import { actingNode, addActingRows, newNodeWords } from '../support/operate/acting-world.ts';
 import { readText } from '../support/page-visitor.ts';
 import { submitForm } from '../support/submit-form.ts';
 import { createTestKind } from '../support/test-connection-kind.ts';
+import { createTestOperator } from '../support/test-operator.ts';
 import { pathIn, useLink } from '../support/use-link.ts';
 
 /** People who come from another service may have no e-mail address. */
@@ -18,7 +20,12 @@ import { pathIn, useLink } from '../support/use-link.ts';
 const connectionKinds = [createTestKind('nwc'), createTestKind('lndhub')];
 const world = await startAccounts(
   { after },
-  { hasMail: true, actions: actingNode(newNodeWords()), server: { connectionKinds } },
+  {
+    hasMail: true,
+    actions: actingNode(newNodeWords()),
+    operator: { ...createTestOperator(), management: createFakeManagement() },
+    server: { connectionKinds },
+  },
 );
 const { owner, ...rows } = await addActingRows(world, { after });
 const admin = await world.signedIn(await world.addPerson({ isAdmin: true }));

@@ -121,17 +121,19 @@ describe('the wallet of an LND', () => {
   }
 });
 
-test('macaroons are baked under two root keys, neither of them 0', async () => {
+test('macaroons are baked under root keys of their own, none of them 0', async () => {
   const { lnd, requests } = await lndThatSays(200, { macaroon: '0201' });
   const baked = await lnd.bake(ADMIN_HEX);
   assert.deepEqual([...baked.payments], [2, 1]);
   const ids = requests.map((request) => /"root_key_id":"(\d+)"/.exec(request.body)?.[1]);
-  assert.deepEqual(ids, ['1', '2']);
+  assert.deepEqual(ids, ['1', '3', '2']);
   for (const { headers } of requests) {
     assert.match(headers, new RegExp(`grpc-metadata-macaroon: ${ADMIN_HEX}`));
   }
   assert(requests[0]?.body.includes('uri') && !requests[0].body.includes('BakeMacaroon'));
-  assert(requests[1]?.body.includes('/lnrpc.Lightning/BakeMacaroon'));
+  assert(requests[1]?.body.includes('/walletrpc.WalletKit/NextAddr'));
+  assert(!requests[1]?.body.includes('BakeMacaroon'));
+  assert(requests[2]?.body.includes('/lnrpc.Lightning/BakeMacaroon'));
 });
 
 test('a channel backup is that of the wallet, or of another one, or LND cannot tell', async () => {

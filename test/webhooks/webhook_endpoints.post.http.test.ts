@@ -83,7 +83,7 @@ test('a description that is left out, null or empty is an empty text', async () 
 test('W67 filter types: at least one, none that is not known, each once', async () => {
   const user = await api.addUser();
   for (const [filterTypes, complaint] of [
-    [[], /^filter_types must name at least one of invoice\.incoming\.settled and/],
+    [[], /^filter_types must name at least one of invoice\.incoming\.settled, /],
     [['invoice.settled'], /^filter_types may hold .*, and nothing else$/],
     [[INCOMING, 'Invoice.incoming.settled'], /nothing else/],
     [[5], /^filter_types\.0 must be string/],

@@ -173,6 +173,22 @@ const PARTS: Readonly<Record<string, string>> = {
       and ($2::text is null or (created_at, id) < ($2::timestamptz, $3::uuid))
     order by created_at desc, id desc
     limit $4::integer`,
+  bitcoin_addresses: `
+    select '' as at, address as id, json_build_object(
+      'address', address, 'created_at', created_at, 'used_at', used_at)::text as body
+    from onchain_address
+    where user_id = $1 and ($2::text is null or address > $3::text)
+    order by address
+    limit $4::integer`,
+  bitcoin_deposits: `
+    select seen_at::text as at, id::text, json_build_object(
+      'identifier', identifier, 'txid', encode(txid, 'hex'), 'output_index', output_index,
+      'address', address, 'amount_sat', amount_msat / 1000, 'state', state, 'seen_at', seen_at,
+      'block_height', block_height, 'settled_at', ended_at)::text as body
+    from deposit
+    where user_id = $1 and ($2::text is null or (seen_at, id) < ($2::timestamptz, $3::uuid))
+    order by seen_at desc, id desc
+    limit $4::integer`,
 };
 
 async function listRows(

@@ -122,7 +122,7 @@ async function listOfUser(
 ): Promise<readonly Deposit[]> {
   const rows = await sql<DepositRow[]>`
     select ${sql.unsafe(COLUMNS)} from deposit where user_id = ${userId}
-    order by seen_at desc, id offset ${offset} limit ${limit}`;
+    order by seen_at desc, id desc offset ${offset} limit ${limit}`;
   return rows.map(toDeposit);
 }
 

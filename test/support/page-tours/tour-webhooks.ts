@@ -14,7 +14,7 @@ import { findLink, type PageTour, type TourBrowser } from './page-tour.ts';
 import { addTourist } from './tour-apps.ts';
 
 const HOOK = 'https://shop.example/hook';
-const GOOD = { url: HOOK, filter_type: ['invoice.incoming.settled'] };
+const GOOD = { url: HOOK, filter_type: ['invoice.incoming.settled', 'onchain.incoming.confirmed'] };
 const HELP = '/webhooks/signature-help';
 
 export async function tourEndpoints(world: OauthWorld, tour: PageTour): Promise<void> {
