@@ -10,15 +10,18 @@ import { systemRandom } from '../../src/system/system-random.ts';
 import { startAccounts } from '../support/account-world.ts';
 import { asApiUser } from '../support/api-user.ts';
 import type { Answer } from '../support/browser.ts';
+import { createFakeManagement } from '../support/fake-management.ts';
 import { textField } from '../support/fields.ts';
 import { addLeaver } from '../support/leaver.ts';
 import { holdPayments } from '../support/lnurl/send-pages.ts';
 import { readText } from '../support/page-visitor.ts';
 import { submitForm } from '../support/submit-form.ts';
+import { createTestOperator } from '../support/test-operator.ts';
 
 /** Admins see limits and names of grants, and nothing of what was paid, to whom and why. */
 
-const world = await startAccounts({ after });
+const operator = { ...createTestOperator(), management: createFakeManagement() };
+const world = await startAccounts({ after }, { operator });
 const { node } = world;
 const admin = await world.signedIn(await world.addPerson({ isAdmin: true }));
 

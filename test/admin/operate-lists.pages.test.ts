@@ -9,9 +9,12 @@ import { LANGUAGE_TEXTS } from '../../src/i18n/io/catalogues.ts';
 import { createPaymentStopStore } from '../../src/node/sql/payment-stop-store.ts';
 import { startAccounts } from '../support/account-world.ts';
 import { en } from '../support/english-texts.ts';
+import { createFakeManagement } from '../support/fake-management.ts';
 import { readText } from '../support/page-visitor.ts';
+import { createTestOperator } from '../support/test-operator.ts';
 
-const world = await startAccounts({ after });
+const operator = { ...createTestOperator(), management: createFakeManagement() };
+const world = await startAccounts({ after }, { operator });
 const alarms = createAlarmStore(world.database);
 const admin = await world.signedIn(await world.addPerson({ isAdmin: true }));
 const person = await world.signedIn(await world.addPerson());
