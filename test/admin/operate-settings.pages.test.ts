@@ -13,6 +13,8 @@ const CANARIES = {
   SATCHEL_MIGRATE_DATABASE_URL: 'postgres://canary9:canary10@db.example/x?sslpassword=canary11',
   SATCHEL_SMTP_URL: 'smtps://canary12:canary13@mail.example:465',
   SATCHEL_LND_REST_URL: 'https://node.example:8080/canary17',
+  SATCHEL_BITCOIND_RPC_URL: 'http://canary33:canary34@127.0.0.1:8332',
+  SATCHEL_FEE_URL: 'https://fees.example/canary35?key=canary36',
   SATCHEL_RATES:
     'kraken, https://rates.example/canary18/{currency}?api_key=canary19#canary32.{currency}',
   SATCHEL_BITCOIND_RPC_URL: 'http://canary33:canary34@127.0.0.1:8332',
