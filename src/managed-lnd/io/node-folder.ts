@@ -7,7 +7,7 @@ export interface NodeFolder {
   readonly lndDir: string;
   /** What LND is told, written at each start, with the password of bitcoind. */
   readonly conf: string;
-  /** What LND's wallet is opened with at each start. Written before the wallet is made. */
+  /** Opens the wallet of LND at each start. Written before the wallet is made. */
   readonly passwordFile: string;
   /** The macaroon for the calls that payments need. */
   readonly macaroonFile: string;
