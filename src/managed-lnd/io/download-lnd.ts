@@ -163,12 +163,13 @@ async function unpack(
   program: string,
   { maxProgramBytes }: DownloadLimits,
 ): Promise<void> {
-  const tar = spawn('tar', ['-xzOf', '-', member], { stdio: [archive.fd, 'pipe', 'ignore'] });
-  const ended = once(tar, 'close');
-  // Told by `ended` as well.
-  ended.catch(() => undefined);
   const file = await open(program, 'wx', 0o700);
   try {
+    // Read at once: what an ended program has printed and no one reads yet is thrown away.
+    const tar = spawn('tar', ['-xzOf', '-', member], { stdio: [archive.fd, 'pipe', 'ignore'] });
+    const ended = once(tar, 'close');
+    // Told by `ended` as well.
+    ended.catch(() => undefined);
     let bytes = 0;
     for await (const chunk of tar.stdout ?? []) {
       if (!(chunk instanceof Uint8Array)) continue;
