@@ -13,6 +13,8 @@ export interface CheckNodeDeps extends RaiseAlarmDeps {
 /** An absence of the node: since when it has not answered, and whether operators know. */
 export interface NodeAbsence {
   readonly sinceMs: number;
+  /** The time of the last look. */
+  readonly lookedAtMs: number;
   readonly isTold: boolean;
 }
 
@@ -31,9 +33,13 @@ export async function checkNode(
     await lightning.info();
     return null;
   } catch (error) {
-    const { sinceMs, isTold } = absence ?? { sinceMs: askedAtMs, isTold: false };
-    const awayMs = clock.monotonicMs() - sinceMs;
-    if (isTold || awayMs < GRACE_MS) return { sinceMs, isTold };
+    const lookedAtMs = clock.monotonicMs();
+    // A process that slept knows nothing of the node in that time.
+    const hasSlept = absence !== null && askedAtMs - absence.lookedAtMs > GRACE_MS;
+    const sinceMs = absence === null || hasSlept ? askedAtMs : absence.sinceMs;
+    const isTold = absence?.isTold ?? false;
+    const awayMs = lookedAtMs - sinceMs;
+    if (isTold || awayMs < GRACE_MS) return { sinceMs, lookedAtMs, isTold };
     const said = cleanText(
       error instanceof Error ? error.message : String(error),
       MAX_DETAIL_LENGTH,
@@ -41,6 +47,6 @@ export async function checkNode(
     const detail = `the node does not answer for ${Math.floor(awayMs / 1000)} s: ${said}`;
     const alarm = { kind: 'node_away', subject: node.pubkey, detail } as const;
     // If the database is away as well, operators are told later.
-    return { sinceMs, isTold: await raiseAlarm(deps, alarm) };
+    return { sinceMs, lookedAtMs, isTold: await raiseAlarm(deps, alarm) };
   }
 }

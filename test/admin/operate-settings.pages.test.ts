@@ -17,8 +17,6 @@ const CANARIES = {
   SATCHEL_FEE_URL: 'https://fees.example/canary35?key=canary36',
   SATCHEL_RATES:
     'kraken, https://rates.example/canary18/{currency}?api_key=canary19#canary32.{currency}',
-  SATCHEL_BITCOIND_RPC_URL: 'http://canary33:canary34@127.0.0.1:8332',
-  SATCHEL_FEE_URL: 'https://fees.example/canary35?key=canary36',
   SATCHEL_RELAY_URL: 'wss://relay.example/canary28',
   SATCHEL_NWC_RELAYS: 'wss://one.example/canary29?token=canary30, wss://two.example/?canary31',
 };

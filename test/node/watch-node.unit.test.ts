@@ -41,11 +41,28 @@ test('an alarm that cannot be stored, as the database is away too, is raised lat
   const raiseAlarm = () => Promise.reject(new Error('the database is away'));
   world.node.books.isAway = true;
   let absence: NodeAbsence | null = await checkNode(deps, null);
-  await world.clock.advance(90_000);
+  await world.clock.advance(45_000);
+  absence = await checkNode(deps, absence);
+  await world.clock.advance(45_000);
   absence = await checkNode({ ...deps, alarms: { raiseAlarm } }, absence);
   assert.deepEqual(world.alarmKinds(), []);
   absence = await checkNode(deps, absence);
   assert.deepEqual(world.alarmKinds(), ['node_away']);
   await checkNode(deps, absence);
   assert.equal(world.memory.alarms[0]?.count, 1);
+});
+
+test('a process that slept does not take its sleep for an absence of the node', async () => {
+  const { world, service } = await startPayBench();
+  const { deps } = service;
+  world.node.books.isAway = true;
+  const before = await checkNode(deps, null);
+  await world.clock.advance(80_000);
+  const absence = await checkNode(deps, before);
+  assert.deepEqual(world.alarmKinds(), []);
+  await world.clock.advance(50_000);
+  const later = await checkNode(deps, absence);
+  await world.clock.advance(15_000);
+  await checkNode(deps, later);
+  assert.deepEqual(world.alarmKinds(), ['node_away']);
 });
