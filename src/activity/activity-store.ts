@@ -3,6 +3,7 @@ import type { Payable } from '../invoices/create-invoice.ts';
 import type { MovementKind } from '../ledger/movement-kind.ts';
 import type { Payment } from '../ledger/payment.ts';
 import type { RecordRail } from '../ledger/record-rail.ts';
+import type { OpenDeposit } from '../onchain/deposit-progress.ts';
 import type { DeliveryState } from '../webhooks/delivery.ts';
 
 /** Port: what a user sees of all that moved their money, or was meant to. */
@@ -77,6 +78,8 @@ export interface ActivityParts {
   readonly failed: ListPart<PaymentEntry, FailedPosition>;
   /** All of them, up to SHOWN_PENDING; newest first. They stand before all positions. */
   readonly pending: readonly PaymentEntry[];
+  /** Open ones among the SEARCHED_DEPOSITS that were seen last, up to SHOWN_DEPOSITS. */
+  readonly deposits: readonly DepositEntry[];
   /** Open invoices among the SEARCHED_INVOICES that expire last; the newest one comes first. */
   readonly waiting: readonly WaitingInvoice[];
 }
@@ -104,11 +107,11 @@ export interface PlacedEntry<Entry, Position> extends ListPlace<Position> {
   readonly entry: Entry;
 }
 
-export type ActivityEntry = SettledEntry | PaymentEntry;
+export type ActivityEntry = SettledEntry | PaymentEntry | DepositEntry;
 
 export interface SettledEntry {
   readonly kind: 'settled';
-  /** What the body is, see `fieldsOfEntry`. */
+  /** What the body is, see `recordBody`. */
   readonly rail: RecordRail;
   /** Null on other rails than Lightning. */
   readonly movement: MovementKind | null;
@@ -126,9 +129,16 @@ export interface PaymentEntry {
   readonly payment: Payment;
 }
 
+/** Bitcoin that is seen and not credited yet. */
+export interface DepositEntry extends OpenDeposit {
+  readonly kind: 'deposit';
+  /** What made its address. */
+  readonly grantId: string;
+}
+
 /** What asked for it; null for keysends that came in. */
 export const grantOf = (entry: ActivityEntry): string | null =>
-  entry.kind === 'settled' ? entry.grantId : entry.payment.grantId;
+  entry.kind === 'payment' ? entry.payment.grantId : entry.grantId;
 
 export interface FoundActivity {
   readonly entry: ActivityEntry;

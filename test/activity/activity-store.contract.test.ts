@@ -8,6 +8,7 @@ import {
   NEWEST_ACTIVITY,
 } from '../../src/activity/activity-store.ts';
 import { SEARCHED_BYTES, SEARCHED_INVOICES, SEARCHED_RECORDS } from '../../src/activity/limits.ts';
+import { fieldsOfEntry } from '../../src/activity/pages/record-fields.ts';
 import {
   ALL_ACTIVITY,
   type ReadActivityInput,
@@ -152,8 +153,7 @@ async function read(fields: Partial<ReadActivityInput>) {
   return page;
 }
 
-const nameOf = (entry: ActivityEntry): string =>
-  entry.kind === 'settled' ? JSON.parse(entry.body).identifier : entry.payment.identifier;
+const nameOf = (entry: ActivityEntry): string => fieldsOfEntry(entry).mustText('identifier');
 
 /** All that the pages show, one after the other. */
 async function walk(fields: Partial<ReadActivityInput>) {

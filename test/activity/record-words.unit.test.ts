@@ -62,7 +62,7 @@ const wordsOf = (failure: PaymentFailure, kind: Payment['kind'] = 'bolt11') => {
     note: null,
     deliveries: [],
   } as const;
-  return recordWords(englishTexts(), found, new Date());
+  return recordWords(englishTexts(), found, { now: new Date(), rules: null });
 };
 
 describe('6 a failed payment', () => {

@@ -1,8 +1,9 @@
 import { shownPayerName } from '../../authorization/name.ts';
 import { shownTarget } from '../../contacts/pages/shown-target.ts';
 import type { MovementKind } from '../../ledger/movement-kind.ts';
+import type { RecordRail } from '../../ledger/record-rail.ts';
 import { payAgainText } from '../../ledger/sent-to.ts';
-import type { ActivityEntry, ActivityState } from '../activity-store.ts';
+import type { ActivityEntry, ActivityState, DepositEntry } from '../activity-store.ts';
 import { directionOf, fieldsOfEntry, type RecordFields } from './record-fields.ts';
 
 /** What a line says of a record, or of a payment that has none. */
@@ -24,20 +25,32 @@ export interface ActivityLine {
   readonly purpose: string | null;
   readonly grantId: string | null;
   readonly isKeysend: boolean;
+  readonly rail: RecordRail;
+  /** What an open deposit waits for; null for all else. */
+  readonly deposit: DepositEntry | null;
 }
 
 export function readActivityLine(entry: ActivityEntry): ActivityLine {
   const fields = fieldsOfEntry(entry);
   if (entry.kind === 'settled') {
-    const { movement, bookedAt: at, grantId, payeeLink } = entry;
-    return { ...lineOf(fields, movement, payeeLink), state: 'settled', at, grantId };
+    const { movement, bookedAt: at, grantId, payeeLink, rail } = entry;
+    const line = lineOf(fields, movement, payeeLink);
+    return { ...line, state: 'settled', at, grantId, rail, deposit: null };
+  }
+  if (entry.kind === 'deposit') {
+    const { deposit, grantId } = entry;
+    const state = stateOf(entry);
+    const open = { state, at: deposit.seenAt, grantId, rail: 'chain', deposit: entry } as const;
+    return { ...lineOf(fields, null, null), ...open };
   }
   const { kind, createdAt: at, grantId, sentTo } = entry.payment;
-  return { ...lineOf(fields, kind, sentTo?.link ?? null), state: stateOf(entry), at, grantId };
+  const line = lineOf(fields, kind, sentTo?.link ?? null);
+  return { ...line, state: stateOf(entry), at, grantId, rail: 'lightning', deposit: null };
 }
 
 export const stateOf = (entry: ActivityEntry): ActivityState => {
   if (entry.kind === 'settled') return 'settled';
+  if (entry.kind === 'deposit') return 'pending';
   return entry.payment.failure === null ? 'pending' : 'failed';
 };
 
@@ -45,7 +58,7 @@ function lineOf(
   fields: RecordFields,
   kind: MovementKind | null,
   link: string | null,
-): Omit<ActivityLine, 'state' | 'at' | 'grantId'> {
+): Omit<ActivityLine, 'state' | 'at' | 'grantId' | 'rail' | 'deposit'> {
   const direction = directionOf(fields);
   const isOutgoing = direction === 'outgoing';
   const payee = isOutgoing ? payeeOf(fields) : null;

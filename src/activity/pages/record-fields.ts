@@ -1,7 +1,8 @@
 import { assert } from '../../base/assert.ts';
 import { parseExactJson } from '../../base/exact-json.ts';
 import { renderOpenPayment } from '../../ledger/settled-record.ts';
-import type { ActivityEntry } from '../activity-store.ts';
+import { renderOpenDeposit } from '../../onchain/render-deposit.ts';
+import type { ActivityEntry, SettledEntry } from '../activity-store.ts';
 
 /** The fields of a record, which is a JSON text that we wrote: see ledger/wallet-record.ts. */
 export interface RecordFields {
@@ -11,6 +12,8 @@ export interface RecordFields {
   mustText(name: string): string;
   amount(name: string): number;
   /** Null for none. */
+  number(name: string): number | null;
+  /** Null for none. */
   object(name: string): RecordFields | null;
   /** As JSON in lines; null for none. */
   json(name: string): string | null;
@@ -18,15 +21,28 @@ export interface RecordFields {
 
 const readRecordFields = (body: string): RecordFields => fieldsOf(parseExactJson<object>(body));
 
-/** Reads the fields of a record, or of an open payment, which has none yet. */
-export function fieldsOfEntry(entry: ActivityEntry): RecordFields {
-  if (entry.kind === 'payment') return readRecordFields(renderOpenPayment(entry.payment));
-  switch (entry.rail) {
-    case 'lightning':
-    case 'chain':
-      return readRecordFields(entry.body);
+/** A record as it is kept, or what is known of an open payment or deposit, which has none yet. */
+export function bodyOfEntry(entry: ActivityEntry): string {
+  switch (entry.kind) {
+    case 'payment':
+      return renderOpenPayment(entry.payment);
+    case 'deposit':
+      return renderOpenDeposit(entry.deposit);
+    case 'settled':
+      return recordBody(entry);
   }
 }
+
+function recordBody({ rail, body }: SettledEntry): string {
+  switch (rail) {
+    case 'lightning':
+    case 'chain':
+      return body;
+  }
+}
+
+export const fieldsOfEntry = (entry: ActivityEntry): RecordFields =>
+  readRecordFields(bodyOfEntry(entry));
 
 export const directionOf = (fields: RecordFields): 'incoming' | 'outgoing' =>
   fields.text('type') === 'outgoing' ? 'outgoing' : 'incoming';
@@ -49,6 +65,10 @@ function fieldsOf(value: object): RecordFields {
       const field = fields.get(name);
       assert(typeof field === 'number', `a record has ${name}`);
       return field;
+    },
+    number: (name) => {
+      const field = fields.get(name);
+      return typeof field === 'number' ? field : null;
     },
     object: (name) => {
       const field = fields.get(name);

@@ -1,7 +1,8 @@
 import type { Sql } from '../../database/sql.ts';
 import { PAYMENT_JSON, parsePayment } from '../../ledger/sql/payment-json.ts';
-import type { FailedPosition, ListPart, PaymentEntry } from '../activity-store.ts';
+import type { ActivityParts, FailedPosition, ListPart, PaymentEntry } from '../activity-store.ts';
 import { SEARCHED_RECORDS, SHOWN_PENDING } from '../limits.ts';
+import { type DepositRow, openDeposits, toDepositEntry } from './activity-deposits.ts';
 import {
   allOf,
   type Condition,
@@ -20,15 +21,25 @@ const toEntry = ({ payment }: PaymentRow): PaymentEntry => ({
   payment: parsePayment(payment),
 });
 
-/** Open ones are few: their number per user is bounded. */
-export async function listPending(sql: Sql, query: Search): Promise<readonly PaymentEntry[]> {
-  const rows = await sql<PaymentRow[]>`
-    select ${sql.unsafe(PAYMENT_JSON)} as payment from payment
-    where user_id = ${query.userId} and ended_at is null
-      and ${allOf(sql, filtersOf(sql, query))}
-    order by created_at desc, id desc
-    limit ${SHOWN_PENDING}`;
-  return rows.map(toEntry);
+/** Open payments are few: their number per user is bounded. Deposits come in the same answer. */
+export async function listOnWay(
+  sql: Sql,
+  query: Search,
+): Promise<Pick<ActivityParts, 'pending' | 'deposits'>> {
+  const rows = await sql<(DepositRow & { readonly payment: string | null })[]>`
+    (select ${sql.unsafe(PAYMENT_JSON)} as payment, null::json as deposit, null as grant_id,
+        null::bigint as open_msat, null::integer as tip_height
+      from payment
+      where user_id = ${query.userId} and ended_at is null and ${query.direction !== 'incoming'}
+        and ${allOf(sql, filtersOf(sql, query))}
+      order by created_at desc, id desc
+      limit ${SHOWN_PENDING})
+    union all
+    (select null, open.* from (${openDeposits(sql, query)}) open)`;
+  return {
+    pending: rows.flatMap(({ payment }) => (payment === null ? [] : [toEntry({ payment })])),
+    deposits: rows.filter(({ deposit }) => deposit !== null).map(toDepositEntry),
+  };
 }
 
 type Part = ListPart<PaymentEntry, FailedPosition>;

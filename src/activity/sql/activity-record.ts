@@ -5,15 +5,18 @@ import { PAYMENT_JSON, parsePayment } from '../../ledger/sql/payment-json.ts';
 import { type DeliveryState, messageIdOf } from '../../webhooks/delivery.ts';
 import type { FoundActivity, RecordDelivery, RecordNote } from '../activity-store.ts';
 import { SHOWN_RECORD_DELIVERIES } from '../limits.ts';
+import { findDeposit } from './activity-deposits.ts';
 
-/** A settled record, or a payment that has none. */
+/** A settled record, or a payment or deposit that has none. */
 export async function findActivity(
   sql: Sql,
   userId: string,
   identifier: string,
 ): Promise<FoundActivity | null> {
   return (
-    (await findRecord(sql, userId, identifier)) ?? (await findPayment(sql, userId, identifier))
+    (await findRecord(sql, userId, identifier)) ??
+    (await findPayment(sql, userId, identifier)) ??
+    (await findOpenDeposit(sql, userId, identifier))
   );
 }
 
@@ -78,6 +81,24 @@ async function findPayment(
   const payment = parsePayment(row.payment);
   const entry = { kind: 'payment', payment } as const;
   return { entry, payment, otherUserId: null, note: row.note, deliveries: [] };
+}
+
+async function findOpenDeposit(
+  sql: Sql,
+  userId: string,
+  identifier: string,
+): Promise<FoundActivity | null> {
+  const entry = await findDeposit(sql, userId, identifier);
+  if (entry === null) return null;
+  const [kept] = await sql<{ note: string | null }[]>`
+    select ${noteOf(sql, userId, identifier)} as note`;
+  return {
+    entry,
+    payment: null,
+    otherUserId: null,
+    note: kept?.note ?? null,
+    deliveries: [],
+  };
 }
 
 const noteOf = (sql: Sql, userId: string, identifier: string) => sql`

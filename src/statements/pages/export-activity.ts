@@ -2,6 +2,7 @@ import type { ActivityEntry } from '../../activity/activity-store.ts';
 import { readActivityLine } from '../../activity/pages/activity-line.ts';
 import { ACTIVITY_CSV_PATH } from '../../activity/pages/activity-paths.ts';
 import { checkInput, readInput } from '../../activity/pages/activity-query.ts';
+import { bodyOfEntry } from '../../activity/pages/record-fields.ts';
 import { searchProblem } from '../../activity/pages/search-problem.ts';
 import {
   type ActivityPage,
@@ -9,7 +10,6 @@ import {
   readActivity,
 } from '../../activity/read-activity.ts';
 import { sat } from '../../base/amount.ts';
-import { renderOpenPayment } from '../../ledger/settled-record.ts';
 import { type Page, refusePage, sendFile, type UserPage } from '../../web/pages/page.ts';
 import { TOO_OFTEN_PROBLEM } from '../../web/pages/page-problem.ts';
 import { readerCurrency } from '../../web/pages/reader-rate.ts';
@@ -112,7 +112,7 @@ function rowOf(entry: ActivityEntry): CsvRow {
     direction,
     amountSat: sat(BigInt(amountSat)),
     feeSat: sat(BigInt(feeSat)),
-    body: entry.kind === 'settled' ? entry.body : renderOpenPayment(entry.payment),
+    body: bodyOfEntry(entry),
     seq: null,
     settledAt: state === 'settled' ? paidAt : null,
     balanceSat: null,
