@@ -12,3 +12,6 @@ export function progressWords(
     ? words.tooLittle({ missing: amounts.sat(missingSat) })
     : words.progress({ count: format.digits(confirmations), needed });
 }
+
+/** The page of a deposit, which is a record of Activity once it is credited. */
+export const depositPath = (identifier: string): string => `/activity/${identifier}`;
