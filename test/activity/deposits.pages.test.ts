@@ -60,7 +60,7 @@ describe('bitcoin that is on its way', () => {
     await look(world);
     assert.match(
       await text(other, '/activity'),
-      /Bitcoin on its way waits until 4,000 sat more arrives at this address/,
+      /Bitcoin on its way waits for 4,000 sat more at this address/,
     );
     const page = await text(other, await openRecord(other));
     assert.match(page, /it waits until 4,000 sat more arrives at the same address/);

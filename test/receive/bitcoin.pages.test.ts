@@ -91,14 +91,27 @@ describe('the bitcoin address', () => {
 
   test('shows what is still on its way to an earlier address, and what is too little', async () => {
     const { browser, makeAddress } = await signedIn();
-    chain.send({ address: await makeAddress(), amountSat: 6000n });
+    const address = await makeAddress();
+    chain.send({ address, amountSat: 6000n });
     await look(world);
+    assert.match((await browser.get(path)).body, new RegExp(`data-copy="${address}"`));
     assert.match(
       await text(browser),
       /6,000 sat has been seen at your address\. .* once 4,000 sat more arrives/,
     );
     await makeAddress();
-    assert.match(await text(browser), /On its way to you .*waits until 4,000 sat more .*Waiting/);
+    assert.match(await text(browser), /On its way to you .*waits for 4,000 sat more .*Waiting/);
+  });
+
+  test('is told of when it is credited, as all money that comes in', async () => {
+    const { browser, makeAddress } = await signedIn();
+    const txid = chain.send({ address: await makeAddress(), amountSat: 50_000n });
+    await look(world);
+    assert.match(await text(browser, '/notices'), /Nothing new/);
+    await confirm(txid);
+    const bell = /class="count"[^>]*>1</;
+    assert.match((await browser.get('/')).body, bell);
+    assert.match(await text(browser, '/notices'), /You received money New .*\+50,000 sat/);
   });
 
   test('is another one for each user, and stays theirs', async () => {
@@ -154,7 +167,7 @@ describe('one code for Lightning and bitcoin', () => {
     const [, bolt11 = ''] = /data-copy="(lnbc\w+)"/.exec(page.body) ?? [];
     const uri = `bitcoin:${await findAddress()}?amount=0.00012&lightning=${bolt11.toUpperCase()}`;
     assert.ok(readText(page).includes(uri));
-    assert.match(page.body, /<details class="card invoice" open>/);
+    assert.match(page.body, /<details class="card invoice both" open>/);
     assert.match(readText(page), /which takes about 30 minutes.* this invoice then stays open/);
   });
 

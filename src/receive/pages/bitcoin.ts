@@ -1,6 +1,6 @@
 import { WEB_GRANT } from '../../authorization/caller.ts';
 import { MINUTE_MS } from '../../base/durations.ts';
-import { type Html, html } from '../../i18n/html.ts';
+import { type Content, type Html, html } from '../../i18n/html.ts';
 import { addressQrText, bitcoinUri } from '../../onchain/bitcoin-uri.ts';
 import { getAddress } from '../../onchain/get-address.ts';
 import type { Onchain, OnchainRules } from '../../onchain/look-at-chain.ts';
@@ -19,7 +19,7 @@ import {
 } from '../../web/pages/page.ts';
 import { qrFigure } from '../../web/pages/qr-figure.ts';
 import type { PageTexts } from '../../web/texts/page-texts.ts';
-import { type Arrivals, arrivalsList, readArrivals, sumOf } from './arrivals.ts';
+import { type Arrival, type Arrivals, arrivalsList, readArrivals, sumOf } from './arrivals.ts';
 import type { ReceivePageDeps } from './receive-page-deps.ts';
 import { BITCOIN_PATH } from './receive-paths.ts';
 
@@ -161,9 +161,22 @@ function renderPaid(texts: PageTexts, arrivals: Arrivals, { rules }: Onchain): H
         : html`<h1 class="paid" data-focus>${words.arrived.title}</h1>`
     }
     <p class="lead">${leadOf(texts, arrivals)}</p>
-    <section class="card">${arrivalsList(texts, latest)}</section>
+    <section class="card">
+      ${arrivalsList(texts, latest)}
+      ${moreTo(texts, latest)}
+    </section>
     ${earlier.length === 0 ? null : card(words.earlier, arrivalsList(texts, earlier))}
     <p class="actions" data-unwatched>${linkButton(words.check, BITCOIN_PATH)}</p>`;
+}
+
+/** The address once more where more has to arrive there; nothing elsewhere. */
+function moreTo({ bitcoin: words, frame }: PageTexts, latest: readonly Arrival[]): Content {
+  const short = latest.find(({ progress }) => progress !== null && progress.missingSat > 0n);
+  if (short === undefined) return null;
+  const { address } = short.deposit;
+  return html`
+    <p class="chain-address"><code aria-label="${words.address}">${inGroups(address)}</code></p>
+    <p class="actions">${copyButton({ ...frame, copy: words.copy }, address)}</p>`;
 }
 
 function leadOf({ bitcoin: words, format }: PageTexts, { latest }: Arrivals): string {
@@ -194,7 +207,7 @@ const goodToKnow = (texts: PageTexts, { confirmations, minReceiveSat }: OnchainR
   return card(
     words.title,
     html`
-      <ul>
+      <ul class="notes">
         <li>${words.seen}</li>
         <li>${words.blocks({ blocks, time: timeOf(texts, blocks) })}
           ${more.map((step) =>

@@ -35,7 +35,7 @@ export async function renderBoth(
   const words = texts.bitcoin;
   return html`
     ${since.length === 0 ? null : card(words.earlier, arrivalsList(texts, since))}
-    <details class="card invoice"${query.text('code') === 'both' ? html` open` : null}>
+    <details class="card invoice both"${query.text('code') === 'both' ? html` open` : null}>
       <summary>${words.both.title}</summary>
       <p>${words.both.text({ time: usualTime(texts, onchain.rules) })}</p>
       ${

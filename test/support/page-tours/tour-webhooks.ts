@@ -15,6 +15,7 @@ import { addTourist } from './tour-apps.ts';
 
 const HOOK = 'https://shop.example/hook';
 const GOOD = { url: HOOK, filter_type: ['invoice.incoming.settled'] };
+const BOTH = { ...GOOD, filter_type: [...GOOD.filter_type, 'onchain.incoming.confirmed'] };
 const HELP = '/webhooks/signature-help';
 
 export async function tourEndpoints(world: OauthWorld, tour: PageTour): Promise<void> {
@@ -23,7 +24,7 @@ export async function tourEndpoints(world: OauthWorld, tour: PageTour): Promise<
   await visitor.open('/webhooks', HELP);
   await visitor.submit(path, { url: 'x', description: 'x'.repeat(1000), filter_type: [] });
   await visitor.submit(path, { ...GOOD, url: 'https://127.0.0.1/' });
-  const one = findLink(await visitor.submit(path, GOOD), /\/ep_\w+$/);
+  const one = findLink(await visitor.submit(path, BOTH), /\/ep_\w+$/);
   await visitor.open(one, '/webhooks');
   await visitor.submit(`${one}/edit`, { ...GOOD, url: 'ftp://x' });
   await visitor.submit(`${one}/edit`, { ...GOOD, description: 'Corner Shop' });
