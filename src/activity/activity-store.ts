@@ -3,12 +3,13 @@ import type { Payable } from '../invoices/create-invoice.ts';
 import type { MovementKind } from '../ledger/movement-kind.ts';
 import type { Payment } from '../ledger/payment.ts';
 import type { PaymentRail, RecordRail } from '../ledger/record-rail.ts';
+import type { OpenDeposit } from '../onchain/deposit-progress.ts';
 import type { DeliveryState } from '../webhooks/delivery.ts';
 
 /** Port: all money of a user that moved, or was meant to, as they see it. */
 export interface ActivityStore {
   list(query: ActivityQuery): Promise<ActivityParts | SearchRefusal>;
-  /** Finds a record or payment; null for that of another user, too. */
+  /** Finds a record, payment or deposit; null for that of another user, too. */
   find(userId: string, identifier: string): Promise<FoundActivity | null>;
   /**
    * Names of apps and tokens that ordered a payment or asked for one; unknown ones are left out.
@@ -83,6 +84,8 @@ export interface ActivityParts {
   readonly failed: ListPart<OrderEntry, FailedPosition>;
   /** Payments on their way, up to SHOWN_PENDING; newest first. They stand before all positions. */
   readonly pending: readonly OrderEntry[];
+  /** Open deposits among the SEARCHED_DEPOSITS that were seen last, up to SHOWN_DEPOSITS. */
+  readonly deposits: readonly DepositEntry[];
   /** Open invoices among the SEARCHED_INVOICES that expire last; the newest one comes first. */
   readonly waiting: readonly WaitingInvoice[];
 }
@@ -110,7 +113,7 @@ export interface PlacedEntry<Entry, Position> extends ListPlace<Position> {
   readonly entry: Entry;
 }
 
-export type ActivityEntry = SettledEntry | OrderEntry;
+export type ActivityEntry = SettledEntry | OrderEntry | DepositEntry;
 
 interface Entry {
   /** The rail, which decides about the form of the body: see `fieldsOfEntry`. */
@@ -139,6 +142,12 @@ export interface OrderEntry extends Entry {
   readonly createdAt: Date;
   /** When it failed; null while it is on its way. */
   readonly endedAt: Date | null;
+}
+
+/** Bitcoin that was seen on the chain and is not credited. */
+export interface DepositEntry extends Entry, OpenDeposit {
+  readonly kind: 'deposit';
+  readonly rail: 'chain';
 }
 
 export interface FoundActivity {

@@ -11,6 +11,9 @@ export const SHOWN_PENDING = 20;
 export const SHOWN_WAITING = 3;
 /** Invoices that have not expired, paid or not, among which open ones are looked for. */
 export const SEARCHED_INVOICES = 100;
+/** Deposits of one user among which open ones are looked for, and how many of these are shown. */
+export const SEARCHED_DEPOSITS = 100;
+export const SHOWN_DEPOSITS = 10;
 /** The most records, and the most bytes of them, that one page with a filter looks at. */
 export const SEARCHED_RECORDS = 10_000;
 export const SEARCHED_BYTES = 33_554_432;

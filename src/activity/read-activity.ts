@@ -15,7 +15,7 @@ export interface ReadActivityInput extends Omit<ActivityQuery, 'before' | 'isFir
 }
 
 export interface ActivityPage extends MergedActivity {
-  /** Payments on their way; they stand before all others. */
+  /** Deposits and payments on their way; they stand before all others. */
   readonly pending: readonly ActivityEntry[];
   /** Open invoices, which stand before those. */
   readonly waiting: readonly WaitingInvoice[];
@@ -29,8 +29,9 @@ export async function readActivity(
   const before = input.before ?? NEWEST_ACTIVITY;
   const parts = await activity.list({ ...input, before, isFirstPage: input.before === null });
   if (typeof parts === 'string') return parts;
-  const { pending, waiting } = parts;
-  return { ...mergeActivity(parts, before, input.limit), pending, waiting };
+  const { deposits, pending, waiting } = parts;
+  const onWay = [...deposits, ...pending];
+  return { ...mergeActivity(parts, before, input.limit), pending: onWay, waiting };
 }
 
 /** A query for all activity of a user. */

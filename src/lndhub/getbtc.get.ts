@@ -1,10 +1,19 @@
+import { getAddress } from '../onchain/get-address.ts';
 import { answerBody } from './lndhub-answer.ts';
 import type { LndhubRoute } from './lndhub-route.ts';
 
-/** Answers no addresses for money on the chain, which this service does not take. */
+/**
+ * Answers the bitcoin address of the user. Wallets ask for it unasked and take a refusal for a
+ * broken connection, so where there is none to give the list is empty.
+ */
 export const route: LndhubRoute = {
   method: 'GET',
   path: '/getbtc',
   access: 'any_token',
-  handle: async () => answerBody([]),
+  handle: async (deps, { caller }) => {
+    const { onchain } = deps;
+    if (onchain === null || !caller.scopes.has('invoices:create')) return answerBody([]);
+    const address = await getAddress({ ...deps, chainWallet: onchain.chainWallet }, caller);
+    return answerBody([{ address }]);
+  },
 };

@@ -8,6 +8,7 @@ import type { FindInvoiceDeps } from '../history/find-invoice.ts';
 import type { PendingRecordsStore } from '../history/pending-records-store.ts';
 import type { LongListDeps } from '../history/routes/long-list.ts';
 import type { CreateInvoiceDeps } from '../invoices/create-invoice.ts';
+import type { OnchainRouteDeps } from '../onchain/routes/onchain-route-deps.ts';
 import type { PayDeps } from '../payments/pay-deps.ts';
 import type { PaymentConfig } from '../payments/payment-config.ts';
 import type { KeysendRates } from '../payments/routes/keysend-rates.ts';
@@ -32,6 +33,7 @@ export interface LndhubDeps
     CreateInvoiceDeps,
     FindInvoiceDeps,
     OpenLndhubSessionDeps,
+    OnchainRouteDeps,
     LongListDeps {
   readonly lndhub: LndhubStore;
   readonly appGrantUses: AppGrantUses;

@@ -31,6 +31,8 @@ export interface DepositStore {
   saveLook(pubkey: string, look: ChainLook): Promise<void>;
   /** What the wallet of the node held at the last look; 0 before the first one. */
   readCoins(): Promise<Sat>;
+  /** The height of the tip at the last look; null before the first one. */
+  readHeight(): Promise<number | null>;
 }
 
 export interface ChainCursor {

@@ -8,6 +8,7 @@ import { controlOf } from '../lightning/simulator-client/simulator-control.ts';
 import type { SimulatorControl } from '../lightning/simulator-protocol/control-protocol.ts';
 import { SIMULATOR_FOLDER } from '../lightning/simulator-protocol/network-protocol.ts';
 import type { Page } from '../web/pages/page.ts';
+import { bitcoinPages } from './pages/bitcoin.ts';
 import { playPages } from './pages/play.ts';
 import { receivePages } from './pages/receive.ts';
 import { receiveInvoicePages } from './pages/receive-invoice.ts';
@@ -16,6 +17,7 @@ import type { SimulatedWalletPort } from './simulated-wallet-port.ts';
 
 export const RECEIVE_PAGES: readonly Page<ReceivePageDeps>[] = [
   ...receivePages,
+  ...bitcoinPages,
   ...receiveInvoicePages,
   ...playPages,
 ];

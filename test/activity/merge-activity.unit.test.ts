@@ -72,7 +72,10 @@ function readParts(
 ): ActivityParts {
   const failed = readPart(lists[1], before.failedBefore.createdAt.getTime(), bounds, toFailed);
   const settled = readPart(lists[0], Number(before.settledBefore), bounds, BigInt);
-  return Object.assign({ settled, pending: [], waiting: [] }, { failed: Object.assign(failed) });
+  return Object.assign(
+    { settled, deposits: [], pending: [], waiting: [] },
+    { failed: Object.assign(failed) },
+  );
 }
 
 test('pages of two lists show every wanted item once, by time, and come to an end', () => {

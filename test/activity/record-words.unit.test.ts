@@ -65,7 +65,8 @@ const wordsOf = (failure: PaymentFailure, kind: Payment['kind'] = 'bolt11') => {
     payeeLink: null,
     ...{ id, grantId, heldSat, createdAt, endedAt },
   } as const;
-  return recordWords(englishTexts(), { entry, payment }, new Date());
+  const moment = { now: new Date(), rules: null };
+  return recordWords(englishTexts(), { entry, payment }, moment);
 };
 
 describe('6 a failed payment', () => {

@@ -216,7 +216,7 @@ describe('the small calls', () => {
     assert.equal(textField(body, 'alias'), 'satchel-test');
   });
 
-  test('GET /getbtc and /getpending are empty lists', async () => {
+  test('GET /getbtc and /getpending are empty lists without bitcoin addresses', async () => {
     const phone = await world.connect(ann);
     for (const path of ['/getbtc', '/getpending']) {
       assert.deepEqual((await phone.get(path)).body, []);

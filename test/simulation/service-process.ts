@@ -237,6 +237,7 @@ const NOT_PLAYED = {
     readCursor: notPlayed,
     saveLook: notPlayed,
     readCoins: notPlayed,
+    readHeight: notPlayed,
   },
   zapDeliveries: { claim: notPlayed, record: notPlayed, prune: notPlayed, count: notPlayed },
 };

@@ -66,7 +66,9 @@ export interface AccountWorldOptions {
   readonly play?: SimulatedWalletPort | null;
   readonly rates?: Rates;
   /** What the server itself is given. */
-  readonly server?: Partial<Pick<ApiDeps, 'clock' | 'strangerQueue' | 'connectionKinds'>>;
+  readonly server?: Partial<
+    Pick<ApiDeps, 'clock' | 'strangerQueue' | 'connectionKinds' | 'onchain'>
+  >;
 }
 
 let people = 0;

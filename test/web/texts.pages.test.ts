@@ -10,6 +10,7 @@ import { composeTestPages } from '../support/compose-pages.ts';
 import { createFakeManagement } from '../support/fake-management.ts';
 import { startPayee } from '../support/lnurl/payee.ts';
 import { startOauth } from '../support/oauth-world.ts';
+import { createChainOfWorld } from '../support/onchain/onchain-pages.ts';
 import { actingNode, addActingRows, newNodeWords } from '../support/operate/acting-world.ts';
 import { startTour } from '../support/page-tours/page-tour.ts';
 import { createPseudoLanguage, wordsOfItsOwn } from '../support/page-tours/pseudo-language.ts';
@@ -38,6 +39,7 @@ import {
   tourWallet,
 } from '../support/page-tours/tour-apps.ts';
 import { tourBackups } from '../support/page-tours/tour-backups.ts';
+import { tourBitcoin } from '../support/page-tours/tour-bitcoin.ts';
 import { tourLeave } from '../support/page-tours/tour-leave.ts';
 import { tourLimits } from '../support/page-tours/tour-limits.ts';
 import { tourManagement, tourNode } from '../support/page-tours/tour-node.ts';
@@ -151,6 +153,11 @@ describe('in another language, no page has words of its own:', () => {
   test('asking for money', async () =>
     tourRequests(await startAccounts({ after }, { texts }), tour));
   test('receiving', () => tourReceive(people, tour));
+  test('bitcoin', async () => {
+    const parts = createChainOfWorld();
+    const server = { onchain: parts.onchain };
+    await tourBitcoin(await startAccounts({ after }, { texts, server }), parts, tour);
+  });
   test('limits', () => tourLimits(people, tour));
   test('trying it out', async () => {
     const play = {

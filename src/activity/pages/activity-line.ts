@@ -1,11 +1,12 @@
 import { shownPayerName } from '../../authorization/name.ts';
 import { shownTarget } from '../../contacts/pages/shown-target.ts';
 import type { MovementKind } from '../../ledger/movement-kind.ts';
+import type { RecordRail } from '../../ledger/record-rail.ts';
 import { payAgainText } from '../../ledger/sent-to.ts';
-import type { ActivityEntry, ActivityState } from '../activity-store.ts';
+import type { ActivityEntry, ActivityState, DepositEntry } from '../activity-store.ts';
 import { directionOf, fieldsOfEntry, type RecordFields } from './record-fields.ts';
 
-/** A line about a record, or about a payment that has none. */
+/** A line about a record, or about a payment or deposit that has none. */
 export interface ActivityLine {
   readonly identifier: string;
   readonly direction: 'incoming' | 'outgoing';
@@ -26,17 +27,32 @@ export interface ActivityLine {
   readonly purpose: string | null;
   readonly grantId: string | null;
   readonly isKeysend: boolean;
+  readonly rail: RecordRail;
+  /** The open deposit that the line is about; null for all else. */
+  readonly deposit: DepositEntry | null;
 }
 
 export function readActivityLine(entry: ActivityEntry): ActivityLine {
-  const { movement, grantId, payeeLink } = entry;
-  const at = entry.kind === 'settled' ? entry.bookedAt : entry.createdAt;
+  const { rail, movement, grantId, payeeLink } = entry;
+  const deposit = entry.kind === 'deposit' ? entry : null;
   const line = lineOf(fieldsOfEntry(entry), movement, payeeLink);
-  return { ...line, state: stateOf(entry), at, grantId };
+  return { ...line, state: stateOf(entry), at: timeOf(entry), grantId, rail, deposit };
+}
+
+function timeOf(entry: ActivityEntry): Date {
+  switch (entry.kind) {
+    case 'settled':
+      return entry.bookedAt;
+    case 'order':
+      return entry.createdAt;
+    case 'deposit':
+      return entry.deposit.seenAt;
+  }
 }
 
 export const stateOf = (entry: ActivityEntry): ActivityState => {
   if (entry.kind === 'settled') return 'settled';
+  if (entry.kind === 'deposit') return 'pending';
   return entry.endedAt === null ? 'pending' : 'failed';
 };
 
@@ -44,7 +60,7 @@ function lineOf(
   fields: RecordFields,
   kind: MovementKind | null,
   link: string | null,
-): Omit<ActivityLine, 'state' | 'at' | 'grantId'> {
+): Omit<ActivityLine, 'state' | 'at' | 'grantId' | 'rail' | 'deposit'> {
   const direction = directionOf(fields);
   const isOutgoing = direction === 'outgoing';
   const payee = isOutgoing ? payeeOf(fields) : null;

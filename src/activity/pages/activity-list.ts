@@ -1,5 +1,8 @@
 import { namedAddress } from '../../contacts/pages/named-address.ts';
 import { type Content, type Html, html } from '../../i18n/html.ts';
+import { depositProgress } from '../../onchain/deposit-progress.ts';
+import type { OnchainRules } from '../../onchain/look-at-chain.ts';
+import { progressWords } from '../../onchain/pages/deposit-words.ts';
 import { fiatValueText } from '../../web/pages/fiat-value.ts';
 import { givenTime } from '../../web/pages/formatters.ts';
 import { icon } from '../../web/pages/icons.ts';
@@ -17,6 +20,8 @@ export interface ListedActivity {
   readonly rates: LineRates;
   readonly names: LineNames;
   readonly now: Date;
+  /** The rules by which deposits are credited; null where the service has no bitcoin addresses. */
+  readonly rules: OnchainRules | null;
   /** The level of the headings, one below those around the list. */
   readonly headings: 'h2' | 'h3';
 }
@@ -58,7 +63,7 @@ export const activityLines = (
 
 function renderLine(
   texts: PageTexts,
-  { spenders, rates, names }: Omit<ListedActivity, 'lines' | 'headings'>,
+  { spenders, rates, names, rules }: Omit<ListedActivity, 'lines' | 'headings'>,
   line: ActivityLine,
 ): Html {
   const { state, direction, amountSat, feeSat, at } = line;
@@ -68,7 +73,7 @@ function renderLine(
   const value =
     rate && html`<span class="worth">${fiatValueText(texts, rate, BigInt(amountSat))}</span> · `;
   const name = nameOf(words, names, line);
-  const [what, ...by] = happened(words, spenders, line);
+  const [what, ...by] = happened(texts, { spenders, rules }, line);
   const parts: readonly Content[] = [
     ...(name === null ? by : [what, ...by]),
     ...(feeSat > 0 ? [words.fee({ amount: inLists.sat(feeSat) })] : []),
@@ -95,11 +100,21 @@ export const withDots = (parts: readonly Content[]): readonly Content[] =>
   parts.map((part, index) => (index === 0 ? part : html` · ${part}`));
 
 function happened(
-  words: PageTexts['records'],
-  spenders: Spenders,
+  texts: PageTexts,
+  { spenders, rules }: Pick<ListedActivity, 'spenders' | 'rules'>,
   line: ActivityLine,
 ): readonly [what: Content, ...by: Content[]] {
+  const { deposit: bitcoin, records: words } = texts;
+  if (line.deposit !== null) {
+    const progress = rules === null ? null : depositProgress(rules, line.deposit);
+    return [
+      bitcoin.onWay,
+      ...(progress === null ? [] : [progressWords(texts, progress, texts.format.inLists)]),
+      bitcoin.notSpendable,
+    ];
+  }
   const by = spenderPart(words, spenders, line);
+  if (line.rail === 'chain') return [bitcoin.arrived, ...(by === null ? [] : [by])];
   if (line.state === 'settled')
     return [by ?? (line.direction === 'incoming' ? words.received : words.sent)];
   return [words[line.state], ...(by === null ? [] : [by])];

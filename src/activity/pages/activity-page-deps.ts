@@ -4,6 +4,7 @@ import type { ContactStore } from '../../contacts/contact-store.ts';
 import type { AliasCache } from '../../invoices/alias-cache.ts';
 import type { WalletStore } from '../../ledger/wallet-store.ts';
 import type { PaymentStop } from '../../node/payment-stop.ts';
+import type { Onchain } from '../../onchain/look-at-chain.ts';
 import type { ReadSendDraftDeps } from '../../send/read-send-draft.ts';
 import type { HealthDeps } from '../../web/health.ts';
 import type { WatchDeps } from '../../web/live/live.ts';
@@ -26,6 +27,8 @@ export interface ActivityPageDeps
   readonly contacts: ContactStore;
   readonly config: { readonly site: Site };
   readonly endpoints: EndpointStore;
+  /** Null where the service has no bitcoin addresses. */
+  readonly onchain: Pick<Onchain, 'rules'> | null;
   readonly paymentStop: PaymentStop;
   /** Shows that money is play money; null where it is real. */
   readonly play: object | null;

@@ -96,11 +96,12 @@ async function answer(
   // The payment may have ended before the page began to watch; nothing would tell of it later.
   const newest = isPending ? ((await deps.activity.find(user.id, identifier)) ?? found) : found;
   const spenders = await readSpenders(deps, user.id, [newest.entry.grantId]);
-  const words = recordWords(texts, newest, deps.clock.now());
+  const rules = deps.onchain?.rules ?? null;
+  const words = recordWords(texts, newest, { now: deps.clock.now(), rules });
   const other = await readCounterparty(deps, user, newest);
   const rate = await readerRateAt(deps, user, paidAtOf(fieldsOfEntry(newest.entry)));
   const site = deps.config.site.name;
-  const shown = { found: newest, words, spenders, other, rate, site };
+  const shown = { found: newest, words, spenders, other, rate, site, rules };
   return showPage({
     ...live,
     ...(typed === null || typed.problem === null ? {} : { status: 400 }),

@@ -60,7 +60,8 @@ const show: UserPage<ActivityPageDeps> = {
       readLineNames(deps, user, [...pending, ...lines]),
       texts.format.hidesAmounts ? null : readerRate(deps, user),
     ]);
-    const list = { lines, spenders, rates, names, now };
+    const rules = deps.onchain?.rules ?? null;
+    const list = { lines, spenders, rates, names, now, rules };
     const isUnused = isEmpty(page) && isUnfiltered(input) && input.before === null;
     const words = texts.activity;
     return showPage({
@@ -174,13 +175,14 @@ function renderWaiting(texts: PageTexts, { input, page: { waiting }, list, rate 
 
 const renderPending = (texts: PageTexts, { list, pending }: Found): Html => {
   const { activity: words } = texts;
+  const isFull = pending.filter(({ deposit }) => deposit === null).length === SHOWN_PENDING;
   return html`
     <section class="card days">
       <div class="day">
         <h2>${words.pendingTitle}</h2>
         ${activityLines(texts, list, pending)}
       </div>
-      ${pending.length < SHOWN_PENDING ? null : html`<p class="hint">${words.pendingMore}</p>`}
+      ${isFull ? html`<p class="hint">${words.pendingMore}</p>` : null}
     </section>`;
 };
 

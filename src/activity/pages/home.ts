@@ -88,6 +88,7 @@ async function answerHome(deps: ActivityPageDeps, request: UserPageRequest): Pro
     spenders,
     rates,
     names,
+    rules: deps.onchain?.rules ?? null,
     now,
     proofAt,
     isNodeAway: !isThere,

@@ -9,6 +9,8 @@ export interface RecordFields {
   text(name: string): string | null;
   mustText(name: string): string;
   amount(name: string): number;
+  /** A field that is a number; null for none. */
+  number(name: string): number | null;
   /** A field that is an object; null for none. */
   object(name: string): RecordFields | null;
   /** A field as JSON in lines; null for none. */
@@ -17,7 +19,7 @@ export interface RecordFields {
 
 const readRecordFields = (body: string): RecordFields => fieldsOf(parseExactJson<object>(body));
 
-/** Reads the fields of a record, or of a payment that has none. */
+/** Reads the fields of a record, or of a payment or deposit that has none. */
 export function fieldsOfEntry(entry: ActivityEntry): RecordFields {
   switch (entry.rail) {
     case 'lightning':
@@ -47,6 +49,10 @@ function fieldsOf(value: object): RecordFields {
       const field = fields.get(name);
       assert(typeof field === 'number', `a record has ${name}`);
       return field;
+    },
+    number: (name) => {
+      const field = fields.get(name);
+      return typeof field === 'number' ? field : null;
     },
     object: (name) => {
       const field = fields.get(name);

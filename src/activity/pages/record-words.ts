@@ -2,16 +2,18 @@ import { debitSat } from '../../base/amount.ts';
 import { assert } from '../../base/assert.ts';
 import type { MovementKind } from '../../ledger/movement-kind.ts';
 import type { Payment } from '../../ledger/payment.ts';
+import { depositProgress } from '../../onchain/deposit-progress.ts';
+import type { OnchainRules } from '../../onchain/look-at-chain.ts';
 import { isLongInFlight } from '../../payments/payment-config.ts';
 import { payingAgain, type ReasonWords } from '../../send/pages/show-payment.ts';
 import type { State } from '../../web/pages/components.ts';
 import { durationText } from '../../web/pages/duration-text.ts';
 import type { PageTexts } from '../../web/texts/page-texts.ts';
-import type { FoundActivity, SettledEntry } from '../activity-store.ts';
+import type { DepositEntry, FoundActivity, SettledEntry } from '../activity-store.ts';
 import { LONG_UNKNOWN_MS } from '../limits.ts';
 import { directionOf, fieldsOfEntry } from './record-fields.ts';
 
-/** The present state of a record or payment in words. */
+/** The present state of a record, payment or deposit in words. */
 export interface RecordWords {
   readonly title: string;
   readonly lead: string;
@@ -22,12 +24,19 @@ export interface RecordWords {
   readonly say: string | null;
 }
 
+export interface RecordMoment {
+  readonly now: Date;
+  /** The rules by which deposits are credited; null where the service has no bitcoin addresses. */
+  readonly rules: OnchainRules | null;
+}
+
 export function recordWords(
   texts: PageTexts,
   { entry, payment }: Pick<FoundActivity, 'entry' | 'payment'>,
-  now: Date,
+  { now, rules }: RecordMoment,
 ): RecordWords {
   if (entry.kind === 'settled') return settledWords(texts, entry);
+  if (entry.kind === 'deposit') return depositWords(texts, entry, rules);
   switch (entry.rail) {
     case 'lightning':
       assert(payment !== null, 'what Lightning is to carry is a payment');
@@ -44,6 +53,19 @@ function settledWords(texts: PageTexts, entry: SettledEntry): RecordWords {
     ? words.settled.lead
     : words.received.lead({ amount: texts.format.sat(fields.amount('amount')) });
   return { title, lead, look: 'good', detail: null, say: `${title}. ${lead}` };
+}
+
+function depositWords(
+  { bitcoin, deposit: words, format }: PageTexts,
+  entry: DepositEntry,
+  rules: OnchainRules | null,
+): RecordWords {
+  const { gone, lead, tooLittle } = bitcoin.record;
+  const open = { detail: null, say: null } as const;
+  if (entry.deposit.state === 'gone') return { ...open, ...gone, look: 'ended' };
+  const missingSat = rules === null ? 0n : depositProgress(rules, entry).missingSat;
+  const said = missingSat === 0n ? lead : tooLittle({ missing: format.sat(missingSat) });
+  return { ...open, title: words.onWay, lead: said, look: 'waiting' };
 }
 
 function paymentWords(texts: PageTexts, payment: Payment, now: Date): RecordWords {

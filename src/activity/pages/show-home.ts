@@ -8,6 +8,7 @@ import {
 } from '../../authorization/user-limits.ts';
 import type { Rate } from '../../fiat/rate.ts';
 import { type Content, type Html, html } from '../../i18n/html.ts';
+import type { OnchainRules } from '../../onchain/look-at-chain.ts';
 import { PLAY_PATH } from '../../receive/pages/play-paths.ts';
 import { scanLink } from '../../send/pages/scan.ts';
 import { card, copyButton } from '../../web/pages/components.ts';
@@ -44,13 +45,15 @@ export interface HomePage extends StatusBanner {
   readonly lightningAddress: string | null;
   /** The newest records, as lines of the list. */
   readonly lines: readonly ActivityLine[];
-  /** Payments on their way. */
+  /** Deposits and payments on their way. */
   readonly pending: readonly ActivityLine[];
   /** The number of invoices that no one has paid yet. */
   readonly waitingCount: number;
   readonly spenders: Spenders;
   readonly rates: LineRates;
   readonly names: LineNames;
+  /** When deposits are credited; null where the service has no bitcoin addresses. */
+  readonly rules: OnchainRules | null;
   /** Endpoints of the user that get no messages at the moment. */
   readonly troubled: readonly Endpoint[];
 }
@@ -183,9 +186,9 @@ const renderAddress = (
 
 const renderNewest = (texts: PageTexts, { lines, pending, now, ...home }: HomePage): Content => {
   const { activity, home: words } = texts;
-  const { spenders, rates, names, waitingCount: count } = home;
+  const { spenders, rates, names, rules, waitingCount: count } = home;
   if (lines.length === 0 && pending.length === 0 && count === 0) return null;
-  const list = { lines, spenders, rates, names, now, headings: 'h3' } as const;
+  const list = { lines, spenders, rates, names, rules, now, headings: 'h3' } as const;
   return html`
     <section class="card" aria-labelledby="newest">
       <div class="split">

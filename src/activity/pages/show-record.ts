@@ -4,6 +4,7 @@ import type { Rate } from '../../fiat/rate.ts';
 import { type Content, type Html, html } from '../../i18n/html.ts';
 import { hasInvoice } from '../../ledger/movement-kind.ts';
 import { payAgainText } from '../../ledger/sent-to.ts';
+import type { OnchainRules } from '../../onchain/look-at-chain.ts';
 import { payAgain } from '../../send/pages/pay-again.ts';
 import { renderPayee } from '../../send/pages/payee-words.ts';
 import {
@@ -26,7 +27,8 @@ import { pastFiatValue } from '../../web/pages/fiat-value.ts';
 import type { Formatters } from '../../web/pages/formatters.ts';
 import type { UserPageRequest } from '../../web/pages/page.ts';
 import type { PageTexts } from '../../web/texts/page-texts.ts';
-import type { FoundActivity } from '../activity-store.ts';
+import type { DepositEntry, FoundActivity } from '../activity-store.ts';
+import { chainFacts, chainTechnical } from './chain-facts.ts';
 import { type FactRow, textRow } from './fact-row.ts';
 import { directionOf, fieldsOfEntry, type RecordFields } from './record-fields.ts';
 import { recordParts, technicalCard } from './record-parts.ts';
@@ -41,6 +43,8 @@ export interface ShownRecord {
   readonly other: SendPayee | null;
   /** The price of a bitcoin when it was paid; null where that is not known. */
   readonly rate: Rate | null;
+  /** The rules by which deposits are credited; null where the service has no bitcoin addresses. */
+  readonly rules: OnchainRules | null;
   /** The name of the service. */
   readonly site: string;
 }
@@ -97,8 +101,10 @@ function renderAgain(
 }
 
 /** Technical details stand behind the note, as few people need them. */
-export const renderTechnical = (texts: PageTexts, found: FoundActivity): Html =>
-  technicalCard(texts, fieldsOfEntry(found.entry));
+export const renderTechnical = (texts: PageTexts, { entry }: FoundActivity): Html =>
+  entry.rail === 'chain'
+    ? chainTechnical(texts, fieldsOfEntry(entry))
+    : technicalCard(texts, fieldsOfEntry(entry));
 
 /** A receipt to give away: it shows neither the note nor what its owner calls the others. */
 function receiptOf(
@@ -123,6 +129,7 @@ function receiptOf(
     purpose: fields.text('memo'),
     comment: fields.text('comment') ?? fields.text('keysend_message'),
     paymentHash: fields.text('payment_hash'),
+    txid: fields.text('txid'),
     preimage: proofOf(found, fields),
   };
 }
@@ -134,11 +141,12 @@ const renderRefresh = ({ activityRecord: words }: PageTexts, fields: RecordField
 
 function factsOf(
   texts: PageTexts,
-  { found, spenders, other }: ShownRecord,
+  { found, spenders, other, rules }: ShownRecord,
   fields: RecordFields,
 ): readonly FactRow[] {
   const { activityRecord: words, records, send } = texts;
   const { entry } = found;
+  if (entry.rail === 'chain') return chainFacts(texts, { entry, rules, spenders }, fields);
   const direction = directionOf(fields);
   const isOutgoing = direction === 'outgoing';
   const end = entry.kind === 'order' ? 'unpaid' : direction;
@@ -150,8 +158,8 @@ function factsOf(
     ...textRow(words.description, fields.text('memo')),
     ...textRow(words.comment, fields.text('comment')),
     ...textRow(words.message, messageOf(fields)),
-    ...feeRows(texts, found, fields),
-    ...timeRows(texts, found, fields),
+    ...feeRows(texts, entry, fields),
+    ...timeRows(texts, entry, fields),
     ...(grantId === null
       ? []
       : [[words.by[end], spenderName(records.spenders, spenders, grantId)] as const]),
@@ -164,6 +172,8 @@ const messageOf = (fields: RecordFields): string | null => {
   const message = fields.text('keysend_message');
   return message === fields.text('comment') ? null : message;
 };
+
+type PaidEntry = Exclude<FoundActivity['entry'], DepositEntry>;
 
 /** A payer from here is unnamed too, unless they said who they are. */
 function fromRow(
@@ -180,7 +190,7 @@ function fromRow(
 
 function feeRows(
   { activityRecord: words, format }: PageTexts,
-  { entry }: FoundActivity,
+  entry: PaidEntry,
   fields: RecordFields,
 ) {
   if (directionOf(fields) === 'incoming') return [];
@@ -212,7 +222,7 @@ function percentText(format: Formatters, feeSat: number, amountSat: number): str
 
 function timeRows(
   { activityRecord: words, format: { moment } }: PageTexts,
-  { entry }: FoundActivity,
+  entry: PaidEntry,
   fields: RecordFields,
 ) {
   const createdAt = moment(new Date(fields.mustText('created_at')));

@@ -2,8 +2,15 @@ import type { Sql } from '../../database/sql.ts';
 import type { PaymentRail } from '../../ledger/record-rail.ts';
 import { renderOpenPayment } from '../../ledger/settled-record.ts';
 import { PAYMENT_JSON, parsePayment } from '../../ledger/sql/payment-json.ts';
-import type { FailedPosition, FoundActivity, ListPart, OrderEntry } from '../activity-store.ts';
+import type {
+  ActivityParts,
+  FailedPosition,
+  FoundActivity,
+  ListPart,
+  OrderEntry,
+} from '../activity-store.ts';
 import { SEARCHED_RECORDS, SHOWN_PENDING } from '../limits.ts';
+import { type DepositRow, openDeposits, toDepositEntry } from './activity-deposits.ts';
 import {
   allOf,
   type Condition,
@@ -65,15 +72,28 @@ export const readOrder = ({ rail, content }: OrderRow): FoundOrder => ORDERS_OF[
 
 const toEntry = (row: OrderRow): OrderEntry => readOrder(row).entry;
 
-/** Lists open payments of a user, whose number is bounded. */
-export async function listPending(sql: Sql, query: Search): Promise<readonly OrderEntry[]> {
-  const rows = await sql<OrderRow[]>`
-    select rail, content from ${sql.unsafe(ORDERS)}
-    where user_id = ${query.userId} and ended_at is null
-      and ${allOf(sql, filtersOf(sql, query))}
-    order by created_at desc, id desc
-    limit ${SHOWN_PENDING}`;
-  return rows.map(toEntry);
+/**
+ * Lists open payments of a user, whose number is bounded, and open deposits, which come in the same
+ * answer.
+ */
+export async function listOnWay(
+  sql: Sql,
+  query: Search,
+): Promise<Pick<ActivityParts, 'pending' | 'deposits'>> {
+  const rows = await sql<(DepositRow & (OrderRow | { readonly rail: null }))[]>`
+    (select rail, content, null::json as deposit, null as grant_id, null::bigint as open_msat,
+        null::integer as tip_height
+      from ${sql.unsafe(ORDERS)}
+      where user_id = ${query.userId} and ended_at is null and ${query.direction !== 'incoming'}
+        and ${allOf(sql, filtersOf(sql, query))}
+      order by created_at desc, id desc
+      limit ${SHOWN_PENDING})
+    union all
+    (select null, null, open.* from (${openDeposits(sql, query)}) open)`;
+  return {
+    pending: rows.flatMap((row) => (row.rail === null ? [] : [toEntry(row)])),
+    deposits: rows.filter(({ rail }) => rail === null).map(toDepositEntry),
+  };
 }
 
 type Part = ListPart<OrderEntry, FailedPosition>;

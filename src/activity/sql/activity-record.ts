@@ -5,15 +5,20 @@ import { PAYMENT_JSON, parsePayment } from '../../ledger/sql/payment-json.ts';
 import { type DeliveryState, messageIdOf } from '../../webhooks/delivery.ts';
 import type { FoundActivity, RecordDelivery, RecordNote } from '../activity-store.ts';
 import { SHOWN_RECORD_DELIVERIES } from '../limits.ts';
+import { findDeposit } from './activity-deposits.ts';
 import { ORDERS, type OrderRow, readOrder } from './activity-payments.ts';
 
-/** A settled record, or a payment that has none. */
+/** Finds a settled record, or a payment or deposit that has none. */
 export async function findActivity(
   sql: Sql,
   userId: string,
   identifier: string,
 ): Promise<FoundActivity | null> {
-  return (await findRecord(sql, userId, identifier)) ?? (await findOrder(sql, userId, identifier));
+  return (
+    (await findRecord(sql, userId, identifier)) ??
+    (await findOrder(sql, userId, identifier)) ??
+    (await findOpenDeposit(sql, userId, identifier))
+  );
 }
 
 interface RecordRow {
@@ -74,6 +79,19 @@ async function findOrder(
     where identifier = ${identifier} and not is_settled and user_id = ${userId}`;
   if (row === undefined) return null;
   return { ...readOrder(row), otherUserId: null, note: row.note, deliveries: [] };
+}
+
+async function findOpenDeposit(
+  sql: Sql,
+  userId: string,
+  identifier: string,
+): Promise<FoundActivity | null> {
+  const entry = await findDeposit(sql, userId, identifier);
+  if (entry === null) return null;
+  const [kept] = await sql<{ note: string | null }[]>`
+    select ${noteOf(sql, userId, identifier)} as note`;
+  const note = kept?.note ?? null;
+  return { entry, payment: null, otherUserId: null, note, deliveries: [] };
 }
 
 const noteOf = (sql: Sql, userId: string, identifier: string) => sql`

@@ -165,11 +165,11 @@ const PAID_PAYEE = `(select ${PAYEE} from payment where payment.id = record.id)`
 /** Text that is searched: words of people, and what names the payment. */
 const SEARCHED_TEXT = `(
   select concat_ws(chr(10), memo, comment, keysend_message, payer_name, payer_email, payment_hash,
-    identifier, metadata #>> '{recipient_data,identifier}', boostagram ->> 'podcast',
+    identifier, address, txid, metadata #>> '{recipient_data,identifier}', boostagram ->> 'podcast',
     boostagram ->> 'episode', boostagram ->> 'app_name')
   from json_to_record(${RECORD}) as field (
     memo text, comment text, keysend_message text, payer_name text, payer_email text,
-    payment_hash text, identifier text, metadata json, boostagram json))`;
+    payment_hash text, identifier text, address text, txid text, metadata json, boostagram json))`;
 
 /** Finds where a search stopped before it came to the oldest record. */
 async function readEnd(

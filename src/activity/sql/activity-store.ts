@@ -7,7 +7,7 @@ import type { Sql } from '../../database/sql.ts';
 import type { ActivityParts, ActivityQuery, ActivityStore } from '../activity-store.ts';
 import { SEARCH_TIMEOUT_MS } from '../limits.ts';
 import { readPayees } from './activity-filters.ts';
-import { listFailed, listPending } from './activity-payments.ts';
+import { listFailed, listOnWay } from './activity-payments.ts';
 import { findActivity, saveMemo } from './activity-record.ts';
 import { listSettled } from './activity-settled.ts';
 import { listWaiting } from './activity-waiting.ts';
@@ -75,13 +75,15 @@ async function readParts(sql: Sql, asked: ActivityQuery): Promise<ActivityParts>
   const query = { ...asked, payees: await readPayees(sql, asked) };
   const { state, direction, isFirstPage } = query;
   const hasPayments = direction !== 'incoming';
-  const hasInvoices = direction !== 'outgoing';
+  const hasIncomes = direction !== 'outgoing';
   const wants = (one: typeof state): boolean => state === 'all' || state === one;
   const hasWindow = isSearch(query);
   return {
     settled: wants('settled') ? await listSettled(sql, query, hasWindow) : NOTHING,
     failed: wants('failed') && hasPayments ? await listFailed(sql, query, hasWindow) : NOTHING,
-    pending: wants('pending') && hasPayments && isFirstPage ? await listPending(sql, query) : [],
-    waiting: wants('waiting') && hasInvoices && isFirstPage ? await listWaiting(sql, query) : [],
+    ...(wants('pending') && isFirstPage
+      ? await listOnWay(sql, query)
+      : { pending: [], deposits: [] }),
+    waiting: wants('waiting') && hasIncomes && isFirstPage ? await listWaiting(sql, query) : [],
   };
 }

@@ -7,6 +7,7 @@ import type { AppsMessages } from './apps.ts';
 import type { ContactsMessages } from './contacts.ts';
 import type { MoneyRequestsMessages } from './money-requests.ts';
 import type { NotificationsMessages } from './notifications.ts';
+import type { OnchainMessages } from './onchain.ts';
 import type { ProofMessages } from './proof.ts';
 import type { ReceiveMessages } from './receive.ts';
 import type { SendMessages } from './send.ts';
@@ -25,6 +26,7 @@ export const CATALOGUES: readonly string[] = [
   'contacts',
   'money-requests',
   'notifications',
+  'onchain',
   'proof',
   'receive',
   'send',
@@ -43,6 +45,7 @@ export interface Catalogues
     ContactsMessages,
     MoneyRequestsMessages,
     NotificationsMessages,
+    OnchainMessages,
     ProofMessages,
     ReceiveMessages,
     SendMessages,

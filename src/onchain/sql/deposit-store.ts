@@ -31,6 +31,7 @@ export const createDepositStore = (database: Database): DepositStore =>
     readCursor,
     saveLook,
     readCoins,
+    readHeight,
   });
 
 async function findUnusedAddress(sql: Sql, userId: string): Promise<string | null> {
@@ -190,4 +191,10 @@ async function readCoins(sql: Sql): Promise<Sat> {
   const [row] = await sql<{ coins_sat: bigint }[]>`
     select coins_sat from chain_cursor join bound_node using (pubkey)`;
   return sat(row?.coins_sat ?? 0n);
+}
+
+async function readHeight(sql: Sql): Promise<number | null> {
+  const [row] = await sql<{ height: number }[]>`
+    select height from chain_cursor join bound_node using (pubkey)`;
+  return row?.height ?? null;
 }

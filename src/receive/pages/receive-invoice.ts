@@ -14,9 +14,11 @@ import {
 } from '../../web/pages/page.ts';
 import { RECEIVE_PATH } from '../../web/pages/paths.ts';
 import { readerRate, readerRateAt } from '../../web/pages/reader-rate.ts';
+import { makeAddress } from './bitcoin.ts';
 import { simulatedPayForm } from './play.ts';
 import type { ReceivePageDeps } from './receive-page-deps.ts';
-import { hideInvoicePath, receivedPath } from './receive-paths.ts';
+import { bothPath, hideInvoicePath, receivedPath } from './receive-paths.ts';
+import { renderBoth, takesBoth } from './show-both.ts';
 import { amountText, renderOwnInvoice, sayOf } from './show-invoice.ts';
 
 /** The page of an invoice that its user shows to the payer. That of another user does not exist. */
@@ -44,6 +46,7 @@ const show: UserPage<ReceivePageDeps> = {
       live,
       main: html`
         ${livePart('invoice', content, sayOf(texts, found.value))}
+        ${livePart('both', await renderBoth(deps, request, found.value))}
         ${livePart('play', offersPlay ? simulatedPayForm(request, invoice) : html``)}
         ${livePart('hide', state.kind === 'waiting' ? hideForm(request, invoice) : html``)}`,
     });
@@ -68,7 +71,23 @@ const hide: UserPage<ReceivePageDeps> = {
   },
 };
 
-export const receiveInvoicePages: readonly Page<ReceivePageDeps>[] = [show, hide];
+/** The address for it, as only what is asked for by a form makes one. */
+const makeBoth: UserPage<ReceivePageDeps> = {
+  method: 'POST',
+  path: bothPath(':identifier'),
+  access: 'signed_in',
+  resumable: { fields: [], at: ({ params }) => receivedPath(params.text('identifier')) },
+  handle: async (deps, { params, user }) => {
+    const { onchain } = deps;
+    const found = await readOwnInvoice(deps, user.id, params.text('identifier'));
+    if (!found.ok || onchain === null) return notFoundPage();
+    const { identifier } = found.value.invoice;
+    if (takesBoth(onchain, found.value)) await makeAddress(deps, onchain, user.id);
+    return redirectTo(`${receivedPath(identifier)}?code=both`);
+  },
+};
+
+export const receiveInvoicePages: readonly Page<ReceivePageDeps>[] = [show, hide, makeBoth];
 
 const hideForm = (
   { session, texts: { receive: words } }: UserPageRequest,

@@ -32,6 +32,7 @@ import { unlessNodeAway } from '../../web/pages/problem.ts';
 import { readerRate } from '../../web/pages/reader-rate.ts';
 import { readResumedForm } from '../../web/pages/resumed-form.ts';
 import type { PageTexts } from '../../web/texts/page-texts.ts';
+import { bitcoinOffer } from './bitcoin.ts';
 import { EXPIRIES_SEC, PROPOSED_EXPIRY_SEC, readOrder, type WantedRefusal } from './read-order.ts';
 import type { ReceivePageDeps } from './receive-page-deps.ts';
 import { receivedPath } from './receive-paths.ts';
@@ -171,6 +172,7 @@ async function showForm(
             )
           : await addressCard(deps, texts, name)
       }
+      ${deps.onchain === null ? null : bitcoinOffer(request, deps.onchain)}
       <p><a href="${REQUESTS_PATH}">${texts.requests.title}</a></p>`,
   });
 }

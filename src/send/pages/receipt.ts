@@ -28,6 +28,8 @@ export interface Receipt {
   readonly comment: string | null;
   /** The payment hash; null for money that Lightning did not carry. */
   readonly paymentHash: string | null;
+  /** The transaction on the chain; null for money that Lightning carried. */
+  readonly txid: string | null;
   /** The preimage; null where it proves nothing, or is not for others. */
   readonly preimage: string | null;
 }
@@ -62,9 +64,9 @@ type ReceiptLine = readonly [name: string, value: string, isCode: boolean];
 
 function linesOf(
   texts: PageTexts,
-  { amountSat, rate, payee, payer, paidAt, purpose, comment, paymentHash, preimage }: Receipt,
+  { amountSat, rate, payee, payer, paidAt, purpose, comment, paymentHash, txid, preimage }: Receipt,
 ): readonly ReceiptLine[] {
-  const { format, receipt: words } = texts;
+  const { bitcoin, format, receipt: words } = texts;
   const lines: readonly (readonly [string, string | null, isCode?: boolean])[] = [
     [words.amount, format.sat(amountSat)],
     [words.value, rate === null ? null : pastFiatText(texts, rate, amountSat)],
@@ -74,6 +76,7 @@ function linesOf(
     [words.purpose, purpose],
     [words.comment, comment],
     [words.hash, paymentHash, true],
+    [bitcoin.facts.txid, txid, true],
     [words.proof, preimage, true],
   ];
   return lines.flatMap(([name, value, isCode = false]) =>

@@ -242,6 +242,7 @@ function receiptOf(
     purpose: payment.memo,
     comment: payment.sentTo?.comment ?? null,
     paymentHash: payment.paymentHash,
+    txid: null,
     preimage: isProof(payment) ? payment.preimage : null,
   };
 }

@@ -42,7 +42,7 @@ function answerNothing({ raw }: Pick<UserPageRequest, 'raw'>): PageAnswer {
   return { kind: 'answered' };
 }
 
-const MARK = /^[0-9a-z_.]{1,80}$/;
+const MARK = /^[0-9a-z_.]{1,120}$/;
 
 function openStream({ live, random }: LivePageDeps, request: UserPageRequest): PageAnswer {
   const { reply, request: asked } = request.raw;

@@ -6,6 +6,19 @@ export const createLiveStore = (database: Database): LiveStore => ({
   readMarks: (watched, at) => database.query((sql) => readMarks(sql, watched, at)),
 });
 
+/** How many deposits of a user, those seen last, are looked at for open ones. */
+const WATCHED_DEPOSITS = 20;
+
+/** Tells of blocks on open deposits, as only the last one moves money; null without open ones. */
+const DEPOSITS = `(
+  select concat_ws('.', count(*), sum(d.block_height),
+      (select height from chain_cursor join bound_node using (pubkey)))
+    from (
+      select state, block_height from deposit where user_id = u.id
+      order by seen_at desc, id limit ${WATCHED_DEPOSITS}
+    ) d
+    where d.state = 'seen' having count(*) > 0)`;
+
 /** Reads marks. Money events and notices move one of these numbers, and they only grow. */
 async function readMarks(
   sql: Sql,
@@ -17,7 +30,8 @@ async function readMarks(
       concat_ws('.', w.wallet_seq, w.held_seq, w.record_seq, i.last_seq, i.seen_seq,
         p.state,
         extract(epoch from g.last_used_at)::bigint, extract(epoch from g.refused_at)::bigint,
-        (select nullif(count(d.last_used_at), 0) from grant_device d where d.app_grant_id = g.id))
+        (select nullif(count(d.last_used_at), 0) from grant_device d where d.app_grant_id = g.id),
+        ${sql.unsafe(DEPOSITS)})
       as mark
     from unnest(
       ${sql.array(

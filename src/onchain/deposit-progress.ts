@@ -1,0 +1,32 @@
+import { type Sat, sat } from '../base/amount.ts';
+import { confirmationsFor } from './confirmation-steps.ts';
+import { confirmationsOf, type Deposit } from './deposit.ts';
+import type { OnchainRules } from './look-at-chain.ts';
+
+/** What an open deposit waits for. */
+export interface DepositProgress {
+  /** No more than are needed. */
+  readonly confirmations: number;
+  readonly needed: number;
+  /** What has to arrive at its address besides; 0 where nothing is missing. */
+  readonly missingSat: Sat;
+}
+
+/** What is known of an open deposit as of the last look at the chain. */
+export interface OpenDeposit {
+  readonly deposit: Deposit;
+  /** The height of the chain; null before the first look. */
+  readonly tipHeight: number | null;
+  /** All that is open at its address, this deposit included. */
+  readonly openSat: Sat;
+}
+
+export function depositProgress(
+  { confirmations: steps, minReceiveSat }: OnchainRules,
+  { deposit, tipHeight, openSat }: OpenDeposit,
+): DepositProgress {
+  const needed = confirmationsFor(steps, deposit.amountSat);
+  const depth = tipHeight === null ? 0 : confirmationsOf(deposit, tipHeight);
+  const missingSat = openSat < minReceiveSat ? sat(minReceiveSat - openSat) : sat(0n);
+  return { confirmations: Math.min(depth, needed), needed, missingSat };
+}

@@ -1,0 +1,43 @@
+import assert from 'node:assert/strict';
+import { sat } from '../../../src/base/amount.ts';
+import type { DepositStore } from '../../../src/onchain/deposit-store.ts';
+import { getAddress } from '../../../src/onchain/get-address.ts';
+import {
+  type LookAtChainDeps,
+  lookAtChain,
+  newLookMemory,
+} from '../../../src/onchain/look-at-chain.ts';
+import { createFakeChain } from './fake-chain.ts';
+
+/** Three blocks, six from 1,000,000 sat on; less than 10,000 sat wait. */
+const RULES = {
+  confirmations: [
+    { fromSat: sat(0n), confirmations: 3 },
+    { fromSat: sat(1_000_000n), confirmations: 6 },
+  ],
+  minReceiveSat: sat(10_000n),
+};
+
+type WorldDeps = Omit<LookAtChainDeps, 'chainWallet' | 'rules'> & {
+  readonly deposits: DepositStore;
+};
+
+/** A chain in memory for a world of pages: `onchain` goes into its changes. */
+export function createChainOfWorld() {
+  const chain = createFakeChain();
+  const onchain = { chainWallet: chain.wallet, rules: RULES };
+  const look = async ({ deps }: { readonly deps: WorldDeps }): Promise<void> => {
+    const looked = await lookAtChain(
+      { ...deps, ...onchain },
+      { fence: 1n, isWhole: false, memory: newLookMemory() },
+    );
+    assert.equal(looked, 'looked');
+  };
+  return {
+    chain,
+    onchain,
+    look,
+    addressOf: ({ deps }: { readonly deps: WorldDeps }, userId: string) =>
+      getAddress({ ...deps, ...onchain }, { userId, grantId: 'web' }),
+  };
+}
