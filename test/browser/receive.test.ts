@@ -75,6 +75,40 @@ describe('receiving money in a browser', () => {
     }
   });
 
+  test('the blocks of what comes over the chain are counted on the page of the address', async () => {
+    const { page, complaints } = await world.signedIn(account);
+    const simulator = await world.service.simulator();
+    await page.goto(`${world.authUrl}/receive`);
+    await page.getByRole('button', { name: 'Show my bitcoin address' }).click();
+    const copy = page.getByRole('button', { name: 'Copy address' });
+    const address = (await copy.getAttribute('data-copy')) ?? '';
+    await inspectPage(page);
+    await markPage(page);
+    assert((await simulator.payOnChain({ address, amountSat: 50_000 })).ok);
+    await page.getByText('0 of 3 confirmations').waitFor();
+    await inspectPage(page);
+    for (const [blocks, shown] of [
+      [1, '1 of 3 confirmations'],
+      [2, 'Bitcoin has arrived'],
+    ] as const) {
+      assert((await simulator.mine(blocks)).ok);
+      await page.getByText(shown, { exact: true }).waitFor();
+    }
+    assert.equal(await isSamePage(page), 'yes');
+    const said = await page.locator('p[role="status"].unseen').textContent();
+    assert.equal(said, 'Bitcoin has arrived. 50,000 sat is in your wallet.');
+    await inspectPage(page);
+    await page.getByRole('link', { name: 'Bitcoin address' }).click();
+    await page.getByText('Added to your wallet').waitFor();
+    await inspectPage(page);
+    await makeInvoice(page, '12,000', 'Both');
+    await page.getByText('One code for Lightning and bitcoin').click();
+    await page.getByRole('button', { name: 'Show this code' }).click();
+    await page.getByRole('img', { name: 'of your bitcoin address' }).waitFor();
+    await inspectPage(page);
+    assert.deepEqual(complaints, []);
+  });
+
   test('seven tabs show the wallet, and each page still answers', async () => {
     const { page } = await world.signedIn(account);
     const tabs = [];
