@@ -5,10 +5,10 @@ import type { OnchainRules } from './look-at-chain.ts';
 
 /** What an open deposit waits for. */
 export interface DepositProgress {
-  /** No more than are needed. */
+  /** Confirmations so far, up to those that are needed. */
   readonly confirmations: number;
   readonly needed: number;
-  /** What has to arrive at its address besides; 0 where nothing is missing. */
+  /** The sum that has to arrive at the address besides; 0 where nothing is missing. */
   readonly missingSat: Sat;
 }
 
@@ -17,7 +17,7 @@ export interface OpenDeposit {
   readonly deposit: Deposit;
   /** The height of the chain; null before the first look. */
   readonly tipHeight: number | null;
-  /** All that is open at its address, this deposit included. */
+  /** The sum of all open deposits at the address, this one included. */
   readonly openSat: Sat;
 }
 

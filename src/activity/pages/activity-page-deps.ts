@@ -27,7 +27,7 @@ export interface ActivityPageDeps
   readonly contacts: ContactStore;
   readonly config: { readonly site: Site };
   readonly endpoints: EndpointStore;
-  /** Null where the service has no bitcoin addresses. */
+  /** The bitcoin addresses of the service; null where it has none. */
   readonly onchain: Pick<Onchain, 'rules'> | null;
   readonly paymentStop: PaymentStop;
   /** Shows that money is play money; null where it is real. */

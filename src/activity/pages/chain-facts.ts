@@ -50,7 +50,7 @@ const countOf = (
   { confirmations, needed }: DepositProgress,
 ): string => words.progress({ count: format.digits(confirmations), needed });
 
-/** For support, and for those who look it up in a block explorer. */
+/** Technical details, for support and for those who look a deposit up in a block explorer. */
 export function chainTechnical(
   { activityRecord, bitcoin: { facts: words } }: PageTexts,
   fields: RecordFields,

@@ -52,7 +52,7 @@ export interface HomePage extends StatusBanner {
   readonly spenders: Spenders;
   readonly rates: LineRates;
   readonly names: LineNames;
-  /** When deposits are credited; null where the service has no bitcoin addresses. */
+  /** The rules by which deposits are credited; null where the service has no bitcoin addresses. */
   readonly rules: OnchainRules | null;
   /** Endpoints of the user that get no messages at the moment. */
   readonly troubled: readonly Endpoint[];

@@ -12,7 +12,7 @@ import type { PageTexts } from '../../web/texts/page-texts.ts';
 /** Bitcoin that was sent to an address of the user. */
 export interface Arrival {
   readonly deposit: Deposit;
-  /** What it waits for; null once it is credited. */
+  /** What the deposit waits for; null once it is credited. */
   readonly progress: DepositProgress | null;
 }
 
@@ -24,7 +24,7 @@ export interface Arrivals {
   /** The address that was not paid yet; null where there is none. */
   readonly unused: string | null;
   readonly open: readonly Arrival[];
-  /** What came to the address that was paid last, newest first. */
+  /** Deposits at the address that was paid last, newest first. */
   readonly latest: readonly Arrival[];
 }
 
@@ -61,7 +61,7 @@ const openSum = (listed: readonly Deposit[], address: string): Sat =>
 export const sumOf = (deposits: readonly Deposit[]): Sat =>
   sat(deposits.reduce((sum, { amountSat }) => sum + amountSat, 0n));
 
-/** Each with a link to its page. */
+/** Lists deposits, each with a link to its page. */
 export const arrivalsList = (texts: PageTexts, arrivals: readonly Arrival[]): Html => html`
   <ul class="movements">
     ${arrivals.map((one) => html`<li>${renderArrival(texts, one)}</li>`)}

@@ -1,7 +1,7 @@
 import { WEB_GRANT } from '../../authorization/caller.ts';
 import { MINUTE_MS } from '../../base/durations.ts';
 import { type Content, type Html, html } from '../../i18n/html.ts';
-import { addressQrText, bitcoinUri } from '../../onchain/bitcoin-uri.ts';
+import { bitcoinUri } from '../../onchain/bitcoin-uri.ts';
 import { getAddress } from '../../onchain/get-address.ts';
 import type { Onchain, OnchainRules } from '../../onchain/look-at-chain.ts';
 import { watchWallet } from '../../web/live/live.ts';
@@ -18,12 +18,13 @@ import {
   type UserPageRequest,
 } from '../../web/pages/page.ts';
 import { qrFigure } from '../../web/pages/qr-figure.ts';
+import { bitcoinQrText } from '../../web/qr-picture.ts';
 import type { PageTexts } from '../../web/texts/page-texts.ts';
 import { type Arrival, type Arrivals, arrivalsList, readArrivals, sumOf } from './arrivals.ts';
 import type { ReceivePageDeps } from './receive-page-deps.ts';
 import { BITCOIN_PATH } from './receive-paths.ts';
 
-/** The bitcoin address of a user until it is paid, and then what came to it. */
+/** Shows the bitcoin address of a user until it is paid, and then what came to it. */
 const show: UserPage<ReceivePageDeps> = {
   method: 'GET',
   path: BITCOIN_PATH,
@@ -32,7 +33,7 @@ const show: UserPage<ReceivePageDeps> = {
     const { onchain } = deps;
     if (onchain === null) return notFoundPage();
     const { texts, user } = request;
-    // First, so that what arrives meanwhile is not missed.
+    // The watch begins before the reads, so that no deposit that arrives meanwhile is missed.
     const live = await watchWallet(deps, request);
     const arrivals = await readArrivals(deps, onchain, user.id);
     const { unused, latest } = arrivals;
@@ -53,7 +54,7 @@ const show: UserPage<ReceivePageDeps> = {
   },
 };
 
-/** Only what is asked for by a form makes an address: browsers open links ahead. */
+/** Makes an address only for a form that was sent, as browsers open links ahead. */
 const make: UserPage<ReceivePageDeps> = {
   method: 'POST',
   path: BITCOIN_PATH,
@@ -74,7 +75,7 @@ export const makeAddress = (
   userId: string,
 ): Promise<string> => getAddress({ ...deps, chainWallet }, { userId, grantId: WEB_GRANT });
 
-/** On the page Receive. */
+/** Offers a bitcoin address on the page Receive. */
 export const bitcoinOffer = (
   request: Pick<UserPageRequest, 'session' | 'texts'>,
   { rules }: Onchain,
@@ -126,7 +127,7 @@ async function renderWaiting(
     <p>${words.lead}</p>
     ${open.length === 0 ? null : card(words.earlier, arrivalsList(texts, open))}
     <section class="card invoice">
-      ${await qrFigure(deps.qrPictures, addressQrText(unused), picture)}
+      ${await qrFigure(deps.qrPictures, bitcoinQrText(unused), picture)}
       <p class="chain-address"><code aria-label="${words.address}">${inGroups(unused)}</code></p>
       <p class="actions">
         ${copyButton({ ...frame, copy: words.copy }, unused, 'main')}
@@ -169,7 +170,7 @@ function renderPaid(texts: PageTexts, arrivals: Arrivals, { rules }: Onchain): H
     <p class="actions" data-unwatched>${linkButton(words.check, BITCOIN_PATH)}</p>`;
 }
 
-/** The address once more where more has to arrive there; nothing elsewhere. */
+/** Shows the address once more where more has to arrive there; nothing elsewhere. */
 function moreTo({ bitcoin: words, frame }: PageTexts, latest: readonly Arrival[]): Content {
   const short = latest.find(({ progress }) => progress !== null && progress.missingSat > 0n);
   if (short === undefined) return null;

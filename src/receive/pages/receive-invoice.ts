@@ -71,7 +71,7 @@ const hide: UserPage<ReceivePageDeps> = {
   },
 };
 
-/** The address for it, as only what is asked for by a form makes one. */
+/** Makes the address for an invoice only for a form that was sent. */
 const makeBoth: UserPage<ReceivePageDeps> = {
   method: 'POST',
   path: bothPath(':identifier'),

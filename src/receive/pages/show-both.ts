@@ -1,4 +1,4 @@
-/** On the page of an invoice: one code for Lightning and bitcoin, and what came over the chain. */
+/** The part of the page of an invoice about bitcoin: one code for both, and what came by chain. */
 
 import { creditSat } from '../../base/amount.ts';
 import { type Html, html } from '../../i18n/html.ts';
@@ -14,13 +14,13 @@ import { usualTime } from './bitcoin.ts';
 import type { ReceivePageDeps } from './receive-page-deps.ts';
 import { bothPath } from './receive-paths.ts';
 
-/** Whether as much as this is credited when it comes over the chain. */
+/** Whether the amount of an open invoice would be credited if it came over the chain. */
 export const takesBoth = ({ rules }: Onchain, { invoice, state }: OwnInvoice): boolean =>
   state.kind === 'waiting' &&
   invoice.amountMsat !== null &&
   creditSat(invoice.amountMsat) >= rules.minReceiveSat;
 
-/** Nothing where the amount is open, or too small for the chain. */
+/** Shows nothing where the amount is open, or too small for the chain. */
 export async function renderBoth(
   deps: ReceivePageDeps,
   request: UserPageRequest,
