@@ -6,6 +6,7 @@ import type { Environment } from './env.ts';
 import type { Form } from './forms.ts';
 import { buildManagedNode, type ManagedNodeConfig } from './managed-node.ts';
 import { nearestName } from './nearest-name.ts';
+import { DEFAULT_CONFIRMATIONS } from './onchain-variables.ts';
 import { listSettings } from './settings.ts';
 import type { Variable } from './variable.ts';
 import { VARIABLES } from './variables.ts';
@@ -177,7 +178,7 @@ function buildOnchain({ read, refuse }: Reader, { kind }: LightningConfig) {
   const macaroonFile = read(V.lndOnchainMacaroonFile);
   const isOn = read(V.onchain) ?? kind !== 'lnd';
   const rules = {
-    confirmations: read(V.onchainConfirmations),
+    confirmations: read(V.onchainConfirmations) ?? DEFAULT_CONFIRMATIONS,
     minReceiveSat: sat(read(V.onchainMinReceive)),
   };
   if (!isOn) return null;

@@ -25,7 +25,13 @@ export const confirmationSteps: Form<readonly ConfirmationStep[]> = {
   },
 };
 
-/** Bitcoin that arrives on the chain. */
+/** Three blocks, and six from 10,000,000 sat on. */
+export const DEFAULT_CONFIRMATIONS: readonly ConfirmationStep[] = [
+  { fromSat: 0n, confirmations: 3 },
+  { fromSat: 10_000_000n, confirmations: 6 },
+];
+
+/** Settings of bitcoin that arrives on the chain. */
 export const ONCHAIN_VARIABLES = {
   onchain: optional(
     'SATCHEL_ONCHAIN',
@@ -38,15 +44,11 @@ export const ONCHAIN_VARIABLES = {
     path,
     'File with the macaroon for bitcoin addresses of an LND of your own; see docs/onchain.md.',
   ),
-  onchainConfirmations: variable(
+  onchainConfirmations: optional(
     'SATCHEL_ONCHAIN_CONFIRMATIONS',
     confirmationSteps,
-    [
-      { fromSat: 0n, confirmations: 3 },
-      { fromSat: 10_000_000n, confirmations: 6 },
-    ],
     'Blocks that have to confirm what arrives before it is credited. Behind a comma: more of ' +
-      'them, from an amount in sats on.',
+      'them, from an amount in sats on. Default: 3,10000000:6.',
   ),
   onchainMinReceive: variable(
     'SATCHEL_ONCHAIN_MIN_RECEIVE',

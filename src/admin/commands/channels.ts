@@ -96,8 +96,8 @@ function addCloseCommand(node: Command, kit: Kit): void {
       if (closing.kind === 'refused') throw new RefusedError(closing.detail);
       printAnswer(command, { closing_txid: closing.closingTxid }, [
         `the channel closes by transaction ${closing.closingTxid}`,
-        'What was ours in it comes back to the wallet of the node. That money does not count as',
-        'cover of what users have, so payments stop if the other channels hold less than that.',
+        'What was ours in it comes back to the wallet of the node. Until a block has it, it does',
+        'not count as cover of what users have: payments stop if the rest is less than that.',
       ]);
     });
 }
