@@ -4,7 +4,7 @@ import { decimalText } from '../base/decimal-text.ts';
 /** Writes a link to an address (BIP 321). */
 export const bitcoinUri = (address: string): string => `bitcoin:${address}`;
 
-/** Writes a link for one QR code: wallets that know Lightning pay the invoice, and all others the address. */
+/** Writes a link from which wallets that know Lightning pay the invoice, and others the address. */
 export const uriForBoth = (address: string, amountSat: Sat, bolt11: string): string =>
   `${bitcoinUri(address)}?amount=${exactBitcoin(amountSat)}&lightning=${bolt11.toUpperCase()}`;
 
