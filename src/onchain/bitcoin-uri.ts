@@ -8,6 +8,6 @@ export const bitcoinUri = (address: string): string => `bitcoin:${address}`;
 export const uriForBoth = (address: string, amountSat: Sat, bolt11: string): string =>
   `${bitcoinUri(address)}?amount=${exactBitcoin(amountSat)}&lightning=${bolt11.toUpperCase()}`;
 
-/** An amount in bitcoin without needless zeros: `0.00012`. */
+/** Writes an amount in bitcoin without needless zeros: `0.00012`. */
 export const exactBitcoin = (amountSat: Sat): string =>
-  decimalText(amountSat, 8).replace(/\.?0+$/, '');
+  decimalText(amountSat, 8).replace(/\.?0{1,8}$/, '');

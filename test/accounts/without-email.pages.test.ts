@@ -8,6 +8,7 @@ import { asApiUser } from '../support/api-user.ts';
 import type { Answer, Browser } from '../support/browser.ts';
 import { createFakeManagement } from '../support/fake-management.ts';
 import { field } from '../support/fields.ts';
+import { createChainOfWorld } from '../support/onchain/onchain-pages.ts';
 import { actingNode, addActingRows, newNodeWords } from '../support/operate/acting-world.ts';
 import { readText } from '../support/page-visitor.ts';
 import { submitForm } from '../support/submit-form.ts';
@@ -24,7 +25,7 @@ const world = await startAccounts(
     hasMail: true,
     actions: actingNode(newNodeWords()),
     operator: { ...createTestOperator(), management: createFakeManagement() },
-    server: { connectionKinds },
+    server: { connectionKinds, onchain: createChainOfWorld().onchain },
   },
 );
 const { owner, ...rows } = await addActingRows(world, { after });
