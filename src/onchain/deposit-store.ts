@@ -17,7 +17,7 @@ export interface DepositStore {
   note(outputs: readonly SeenOutput[], fence: bigint): Promise<boolean>;
   /** Deposits that were not credited yet and have not gone. */
   listOpen(): Promise<readonly Deposit[]>;
-  /** Those credited in blocks from this height on. */
+  /** Lists deposits that were credited in blocks from this height on. */
   listCreditedSince(height: number): Promise<readonly Deposit[]>;
   /** Open ones that no block has, and that were seen before: they are not waited for any more. */
   giveUp(seenBefore: Date): Promise<void>;
@@ -75,7 +75,7 @@ export interface DepositCredit {
 export type DepositOutcome =
   | 'credited'
   | 'unclaimed'
-  /** It was credited before. */
+  /** The deposit was credited before. */
   | 'present'
   /** Another process leads now. */
   | 'fenced';

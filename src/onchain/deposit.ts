@@ -24,7 +24,7 @@ export type DepositState =
   /** In no block for so long that it is not waited for; it counts again when a block has it. */
   | 'gone'
   | 'credited'
-  /** Its owner had closed the account, so it waits for an operator. */
+  /** The owner had closed the account, so the deposit waits for an operator. */
   | 'unclaimed';
 
 export interface BlockPlace {

@@ -25,7 +25,7 @@ export interface CopyDeps extends RaiseAlarmDeps {
 
 /**
  * Takes back checkpoints that a database has lost which went back, although people have seen them.
- * Those that the folder still has are taken from there, so that the chain goes on where it was.
+ * Checkpoints that the folder still has come from there, so that the chain goes on where it was.
  * They lead to no files of users. `differ` is told, and then nothing may be published: people may
  * have seen its number already.
  */

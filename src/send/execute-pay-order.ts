@@ -86,7 +86,7 @@ async function pay(
 ): Promise<OrderEnd> {
   const { userId } = order;
   if (deps.clock.now() >= order.deadline) {
-    // It is too late to begin a payment, but one that has begun goes on.
+    // No payment begins so late, but one that has begun goes on.
     const begun = await findStarted(deps.payments, userId, invoice.bolt11);
     return begun === null ? NOT_IN_TIME : { kind: 'payment', paymentId: begun.id };
   }

@@ -81,7 +81,7 @@ test('a node that catches up with old blocks raises none, one that stops doing s
     await clock.advance(5 * MINUTE_MS);
   }
   for (let looks = 0; looks < 100; looks += 1) {
-    // Its wallet looks through blocks that it has.
+    // The wallet of the node looks through blocks that the node has.
     says.newestBlockAt = new Date(says.newestBlockAt.getTime() + HOUR_MS);
     await clock.advance(5 * MINUTE_MS);
   }

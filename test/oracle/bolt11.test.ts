@@ -161,7 +161,7 @@ const LDK_REFUSALS: readonly KnownRefusal[] = [
 
 function compareWithInvoices(text: string, ours: Bolt11): void {
   const form = formOf(text);
-  // That library knows only addresses of today, takes 0 for absent, and the last of repeated
+  // The library knows only addresses of today, takes 0 for absent, and the last of repeated
   // fields.
   const fallbackAddresses = ours.fallbackAddresses.filter(({ version }) => !isFuture(version));
   const expected = readingOf({ ...ours, fallbackAddresses });

@@ -81,7 +81,7 @@ interface ListRow {
  * Lists invoices and payments. Each part reads entries of one index as far as the page can reach,
  * and the rows of the page come last: users may have very many. Among the newest invoices are paid
  * ones, whose records are in the list as well; so no unpaid one of the page stands further back.
- * Those that strangers made over a lightning address are left out until they are paid.
+ * Invoices that strangers made over a lightning address are left out until they are paid.
  */
 async function listWithUnpaid(sql: Sql, query: UnpaidQuery): Promise<readonly FoundForGrant[]> {
   const { userId, direction, withUnpaid, createdFrom, createdBefore, offset, limit } = query;

@@ -33,7 +33,7 @@ const readOpening = (entry: WireObject): PendingChannel => ({
     'confirmations_until_active' in entry ? uint32Field(entry, 'confirmations_until_active') : null,
 });
 
-/** Its closing transaction is in no block yet, and these flags tell which one it is. */
+/** The flags tell which closing transaction it is, while no block has it. */
 const waitingState = (entry: WireObject): PendingChannel['state'] => {
   const flags = textField(objectField(entry, 'channel'), 'chan_status_flags');
   return flags.includes('ChanStatusCoopBroadcasted') ? 'closing' : 'force_closing';
