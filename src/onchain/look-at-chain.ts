@@ -182,9 +182,8 @@ function noteOrphans(
   placed: ReadonlyMap<string, WalletTransaction>,
 ): void {
   for (const { txid, block } of listed) {
-    const place = placed.get(txid);
-    if (place === undefined) continue;
-    if (place.block !== null) orphans.delete(txid);
+    const isOnChain = (placed.get(txid)?.block ?? null) !== null;
+    if (isOnChain) orphans.delete(txid);
     else if (block !== null) orphans.add(txid);
   }
 }
@@ -246,7 +245,7 @@ interface DueDeposit {
   readonly block: BlockPlace;
 }
 
-/** Those at one address are credited together, once they reach the least sum. */
+/** Finds deposits to credit: all of one address together, once they reach the least sum. */
 async function findDue(
   { deposits, rules }: LookAtChainDeps,
   hashes: HashReader,

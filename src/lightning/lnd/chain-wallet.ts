@@ -1,5 +1,4 @@
 import { sat } from '../../base/amount.ts';
-import { bytesToHex } from '../../base/hex.ts';
 import type {
   BlockRange,
   ChainTip,
@@ -12,8 +11,8 @@ import { NodeFault } from '../node-port.ts';
 import { type LndClient, openLndClient } from './client.ts';
 import { refusalFault } from './lnd-answer.ts';
 import { DEFAULT_LIMITS, type LndNodeOptions } from './node.ts';
+import { hashField } from './wire.ts';
 import {
-  bytesField,
   flagField,
   hexField,
   int64Field,
@@ -66,13 +65,11 @@ async function readTip(lnd: LndClient): Promise<ChainTip> {
   };
 }
 
-/** GetBlockHash, whose bytes are in the opposite order. */
+/** GetBlockHash */
 async function blockHash(lnd: LndClient, height: number): Promise<string> {
   const answer = await lnd.get(`/v2/chainkit/blockhash?block_height=${height}`);
   if (!answer.ok) throw refusalFault('GetBlockHash', answer.refusal);
-  const bytes = bytesField(answer.value, 'block_hash');
-  if (bytes.length !== 32) throw new NodeFault('LND sent a block hash that is none');
-  return bytesToHex(bytes.toReversed());
+  return hashField(answer.value, 'block_hash');
 }
 
 /** GetTransactions, which swaps bounds that are in the wrong order. */

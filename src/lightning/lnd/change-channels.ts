@@ -17,7 +17,7 @@ import {
   type LndRefusal,
   refusalFault,
 } from './lnd-answer.ts';
-import { readChannelPoint, txidField } from './wire.ts';
+import { hashField, readChannelPoint } from './wire.ts';
 import { bytesToBase64, isWireObject } from './wire-fields.ts';
 
 interface OpenDeps {
@@ -94,7 +94,7 @@ export async function closeChannel(
     for await (const answer of lnd.stream(call, hangUp.signal)) {
       if (!answer.ok) return refusedUnless('CloseChannel', answer.refusal);
       const pending = answer.value['close_pending'];
-      if (isWireObject(pending)) return { kind: 'begun', closingTxid: txidField(pending, 'txid') };
+      if (isWireObject(pending)) return { kind: 'begun', closingTxid: hashField(pending, 'txid') };
     }
   } finally {
     hangUp.abort();

@@ -156,13 +156,13 @@ export function channelPointField(source: WireObject, name: string): ChannelPoin
 
 /** lnrpc.ChannelPoint */
 export const readChannelPoint = (message: WireObject): ChannelPoint => ({
-  txid: txidField(message, 'funding_txid_bytes'),
+  txid: hashField(message, 'funding_txid_bytes'),
   outputIndex: uint32Field(message, 'output_index'),
 });
 
-/** Bytes of a txid stand in the order of the protocol; people and block explorers reverse them. */
-export function txidField(source: WireObject, name: string): string {
+/** Hashes of transactions and blocks, whose bytes people and block explorers write in reverse. */
+export function hashField(source: WireObject, name: string): string {
   const bytes = bytesField(source, name);
   if (bytes.length === 32) return bytesToHex(bytes.toReversed());
-  throw new NodeFault(`LND's answer is not understood: field ${name} is not a txid`);
+  throw new NodeFault(`LND's answer is not understood: field ${name} is not a hash`);
 }

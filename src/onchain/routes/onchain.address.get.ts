@@ -2,6 +2,7 @@ import { Type } from 'typebox';
 import { sat, satToNumber } from '../../base/amount.ts';
 import { wholeNumber } from '../../web/amount-schema.ts';
 import { answerJson, answerRefused, protectedRoute } from '../../web/route.ts';
+import { bitcoinUri } from '../bitcoin-uri.ts';
 import { confirmationsFor } from '../confirmation-steps.ts';
 import { getAddress } from '../get-address.ts';
 import { NO_ADDRESSES, type OnchainRouteDeps } from './onchain-route-deps.ts';
@@ -35,7 +36,7 @@ export const route = protectedRoute({
     const address = await getAddress({ ...deps, chainWallet }, caller);
     return answerJson({
       address,
-      uri: `bitcoin:${address}`,
+      uri: bitcoinUri(address),
       confirmations: confirmationsFor(rules.confirmations, sat(0n)),
       minimum: satToNumber(rules.minReceiveSat),
     });

@@ -5,7 +5,7 @@ import { hexToBytea } from '../../database/column-values.ts';
 import type { Database } from '../../database/db.ts';
 import type { Sql } from '../../database/sql.ts';
 import type { MoneyAnswer } from '../../ledger/sql/money-answers.ts';
-import type { Deposit, DepositState } from '../deposit.ts';
+import type { Deposit } from '../deposit.ts';
 import type {
   ChainCursor,
   ChainLook,
@@ -15,6 +15,7 @@ import type {
   NewAddress,
   SeenOutput,
 } from '../deposit-store.ts';
+import { DEPOSIT_JSON, parseDeposit } from './deposit-json.ts';
 
 export const createDepositStore = (database: Database): DepositStore =>
   bindQueries(database, {
@@ -76,32 +77,19 @@ async function note(sql: Sql, outputs: readonly SeenOutput[], fence: bigint): Pr
 }
 
 interface DepositRow {
-  readonly id: string;
-  readonly identifier: string;
-  readonly user_id: string;
-  readonly address: string;
-  readonly txid: string;
-  readonly output_index: number;
-  readonly amount_msat: bigint;
-  readonly seen_at: Date;
-  readonly state: DepositState;
-  readonly block_height: number | null;
-  readonly block_hash: string | null;
-  readonly ended_at: Date | null;
+  readonly deposit: string;
 }
-
-const COLUMNS = `id, identifier, user_id, address, encode(txid, 'hex') as txid, output_index,
-  amount_msat, seen_at, state, block_height, encode(block_hash, 'hex') as block_hash, ended_at`;
 
 async function listOpen(sql: Sql): Promise<readonly Deposit[]> {
   const rows = await sql<DepositRow[]>`
-    select ${sql.unsafe(COLUMNS)} from deposit where state = 'seen' order by address, seen_at, id`;
+    select ${sql.unsafe(DEPOSIT_JSON)} as deposit from deposit where state = 'seen'
+    order by address, seen_at, id`;
   return rows.map(toDeposit);
 }
 
 async function listCreditedSince(sql: Sql, height: number): Promise<readonly Deposit[]> {
   const rows = await sql<DepositRow[]>`
-    select ${sql.unsafe(COLUMNS)} from deposit
+    select ${sql.unsafe(DEPOSIT_JSON)} as deposit from deposit
     where block_height >= ${height} and ended_at is not null order by block_height, id`;
   return rows.map(toDeposit);
 }
@@ -122,27 +110,12 @@ async function listOfUser(
   { offset, limit }: { readonly offset: number; readonly limit: number },
 ): Promise<readonly Deposit[]> {
   const rows = await sql<DepositRow[]>`
-    select ${sql.unsafe(COLUMNS)} from deposit where user_id = ${userId}
+    select ${sql.unsafe(DEPOSIT_JSON)} as deposit from deposit where user_id = ${userId}
     order by seen_at desc, id desc offset ${offset} limit ${limit}`;
   return rows.map(toDeposit);
 }
 
-const toDeposit = (row: DepositRow): Deposit => ({
-  id: row.id,
-  identifier: row.identifier,
-  userId: row.user_id,
-  address: row.address,
-  txid: row.txid,
-  outputIndex: row.output_index,
-  amountSat: sat(row.amount_msat / 1000n),
-  seenAt: row.seen_at,
-  state: row.state,
-  block:
-    row.block_height === null || row.block_hash === null
-      ? null
-      : { height: row.block_height, hash: row.block_hash },
-  endedAt: row.ended_at,
-});
+const toDeposit = ({ deposit }: DepositRow): Deposit => parseDeposit(deposit);
 
 async function credit(
   sql: Sql,

@@ -1,7 +1,9 @@
 import { WEB_GRANT } from '../../authorization/caller.ts';
+import { sat } from '../../base/amount.ts';
 import { MINUTE_MS } from '../../base/durations.ts';
 import { type Content, type Html, html } from '../../i18n/html.ts';
 import { bitcoinUri } from '../../onchain/bitcoin-uri.ts';
+import { confirmationsFor } from '../../onchain/confirmation-steps.ts';
 import { getAddress } from '../../onchain/get-address.ts';
 import type { Onchain, OnchainRules } from '../../onchain/look-at-chain.ts';
 import { watchWallet } from '../../web/live/live.ts';
@@ -98,7 +100,7 @@ export const bitcoinOffer = (
 
 /** How long the blocks of a small deposit take. */
 export const usualTime = (texts: PageTexts, { confirmations }: OnchainRules): string =>
-  timeOf(texts, confirmations[0]?.confirmations ?? 1);
+  timeOf(texts, confirmationsFor(confirmations, sat(0n)));
 
 const timeOf = ({ format }: PageTexts, blocks: number): string =>
   durationText(format.locale, blocks * BLOCK_MS);
