@@ -2,21 +2,21 @@
 export interface ArchiveStore {
   /** Reads a user; null when there is no such one. */
   readPerson(userId: string): Promise<ArchivedPerson | null>;
-  /** Parts that may be long. */
+  /** The parts of the archive that may be long, and so are read a few rows at a time. */
   readonly parts: readonly ArchivePart[];
 }
 
 export interface ArchivePart {
-  /** The name of the part in the file. */
+  /** The name of this part in the file of the archive. */
   readonly name: string;
-  /** Lists rows in the order of their keys; begin after `null`. */
+  /** Lists rows of this part in the order of their keys, those after the given key. */
   listRows(range: ArchiveRange): Promise<readonly ArchiveRow[]>;
 }
 
 export interface ArchivedPerson {
-  /** The text of a JSON object. */
+  /** What is kept about the user themselves, as the text of a JSON object. */
   readonly body: string;
-  /** The number of the newest record. */
+  /** The number of the user's newest record. */
   readonly lastSeq: bigint;
 }
 
@@ -26,7 +26,7 @@ export interface ArchiveRange {
   readonly limit: number;
 }
 
-/** The key of a row, after which a list goes on. */
+/** The key of a row of the archive: the next rows are read from behind it. */
 export interface ArchiveKey {
   readonly at: string;
   readonly id: string;
@@ -34,6 +34,6 @@ export interface ArchiveKey {
 
 export interface ArchiveRow {
   readonly key: ArchiveKey;
-  /** The text of a JSON object. */
+  /** The row as the archive shows it: the text of a JSON object. */
   readonly body: string;
 }

@@ -1,8 +1,8 @@
 /** Limits of this feature. Those that several features use stand in base/. */
 
-/** Archives of one user, as each may read everything that they have. */
+/** Archives that one user may ask for, as each may read everything that they have. */
 export const ARCHIVE_ATTEMPTS = { burst: 6, everyMs: 10 * 60_000 };
-/** Notes, invoices or payments of an archive that are read at once. */
+/** Notes, invoices or payments of an archive that are read from the database at once. */
 export const ARCHIVE_BATCH = 200;
 /** The most months in an archive: twenty years. */
 export const ARCHIVED_MONTHS = 240;

@@ -2,9 +2,12 @@ import { DAY_MS, MINUTE_MS } from '../base/durations.ts';
 
 /** Limits of accounts and sign-in. Those that several features use stand in base/. */
 
-/** Wrong passwords for one account from a larger network: each leaves some to other networks. */
+/**
+ * Wrong passwords for one account from a larger network, few enough that other networks can still
+ * try.
+ */
 export const LARGE_NETWORK_PASSWORD_ATTEMPTS = { burst: 30, everyMs: 120_000 };
-/** Passwords waiting to be hashed, of users in browsers where they have signed in before. */
+/** Passwords that wait to be hashed, of users in browsers in which they have signed in before. */
 export const MAX_WAITING_KNOWN_PASSWORDS = 64;
 
 /** Maximum lifetime of a session, however often it is used. */
@@ -22,7 +25,10 @@ export const SESSION_NOTE_MS = MINUTE_MS;
 export const MAX_DEVICE_LENGTH = 200;
 export const CHALLENGE_MS = 5 * MINUTE_MS;
 export const MAX_PASSKEYS = 20;
-/** A browser's answer about a key; even an unrequested attestation is far shorter. */
+/**
+ * The length of a browser's answer about a passkey; even one with an unrequested attestation is far
+ * shorter.
+ */
 export const MAX_PASSKEY_ANSWER_LENGTH = 16_384;
 
 export const SET_UP_LINK_MS = DAY_MS;
@@ -39,11 +45,11 @@ export const EMAIL_LINK_MS = DAY_MS;
 export const PASSWORD_ATTEMPTS = { burst: 10, everyMs: MINUTE_MS };
 /** Wrong passwords for one account from all networks together, not counting known browsers. */
 export const ACCOUNT_PASSWORD_ATTEMPTS = { burst: 50, everyMs: MINUTE_MS };
-/** Wrong codes for one account, which only those who know the password can try. */
+/** Wrong codes for one account. Only those who know its password can try any. */
 export const CODE_ATTEMPTS = { burst: 5, everyMs: 10 * MINUTE_MS };
 /** Passwords, codes and keys that one IP address tries, over all accounts. */
 export const ADDRESS_GUESSES = { burst: 50, perSec: 1 / 3 };
-/** Guests per IP address for whom something is stored. */
+/** Guests per IP address for whom a session is stored. */
 export const ADDRESS_GUESTS = { burst: 100, perSec: 1 };
 /** Authorization requests per IP address; each is stored until it is answered or expires. */
 export const ADDRESS_AUTHORIZATION_REQUESTS = { burst: 100, perSec: 1 };

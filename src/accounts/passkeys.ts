@@ -50,7 +50,10 @@ function passkeySite({ authUrl }: Pick<AccountDeps, 'authUrl'>): PasskeySite {
   return { domain: hostname, origin };
 }
 
-/** Uses up the session's challenge, even when it was given for another purpose: then null. */
+/**
+ * Takes the session's challenge, which is used up even when it was given for another purpose: the
+ * answer is then null.
+ */
 async function takeChallenge(
   { sessions, clock }: Pick<AskForPasskeyDeps, 'sessions' | 'clock'>,
   session: Session,

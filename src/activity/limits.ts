@@ -9,7 +9,7 @@ export const HOME_RECORDS = 8;
 export const SHOWN_PENDING = 20;
 /** Open invoices that stand above the records, while nothing is filtered. */
 export const SHOWN_WAITING = 3;
-/** Invoices that have not expired, paid or not, among which open ones are looked for. */
+/** Unexpired invoices among which open ones are looked for. */
 export const SEARCHED_INVOICES = 100;
 /** Deposits of one user among which open ones are looked for, and how many of these are shown. */
 export const SEARCHED_DEPOSITS = 100;
@@ -17,9 +17,9 @@ export const SHOWN_DEPOSITS = 10;
 /** The most records, and the most bytes of them, that one page with a filter looks at. */
 export const SEARCHED_RECORDS = 10_000;
 export const SEARCHED_BYTES = 33_554_432;
-/** A statement of a search that takes longer is given up: it takes some tenths of a second. */
+/** The time after which a search is given up; usually it takes some tenths of a second. */
 export const SEARCH_TIMEOUT_MS = 3000;
-/** A search for longer texts finds nothing more. */
+/** The longest text that a search looks for; a longer one finds nothing. */
 export const MAX_SEARCH_LENGTH = 100;
 /** The most apps and tokens that a filter offers. */
 export const OFFERED_SPENDERS = 200;

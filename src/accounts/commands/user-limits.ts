@@ -69,7 +69,7 @@ export const presentCustody = (custody: Custody) => ({
 
 const limitOf = (limit: Sat | null): number | null => (limit === null ? null : satToNumber(limit));
 
-/** Limits of a user in words, which stand behind their line in a list. */
+/** Puts the limits of a user into words, for the end of their line in a list. */
 export function custodyWords(custody: Custody): string {
   const { maxBalanceSat, maxSendDaySat } = custody.limits;
   const excess = excessSat(custody);

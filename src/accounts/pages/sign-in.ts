@@ -63,7 +63,8 @@ const send: GuestPage<AccountPageDeps> = {
 export const signInPages: readonly Page<AccountPageDeps>[] = [show, send];
 
 /**
- * Sends users who have proved who they are to the page that they wanted, or to their second factor.
+ * Sends users who have proved who they are to the page that they wanted, and others to their second
+ * factor.
  */
 export function goOn(
   deps: Pick<AccountPageDeps, 'accounts' | 'clock'>,
@@ -76,7 +77,9 @@ export function goOn(
   return redirectTo(resumeAfterSignIn(session, userId, signedIn.returnTo ?? '/'));
 }
 
-/** The user who still owes a second factor, or null. */
+/**
+ * The user who has given their password and still owes a second factor; null when there is none.
+ */
 export function halfSignedIn(
   deps: Pick<AccountPageDeps, 'accounts' | 'clock'>,
   request: PageRequest,
