@@ -2,5 +2,5 @@
 
 /** The most alarms that the command lists. */
 export const MAX_LISTED_ALARMS = 200;
-/** Actions of the log that the command lists. */
+/** Entries of the operators' log that the command lists. */
 export const MAX_LISTED_ACTIONS = 100;
