@@ -10,12 +10,14 @@ export const MAX_PATH_PART_LENGTH = 8192;
 export const RECEIVE_HEADERS_MS = 15_000;
 export const RECEIVE_REQUEST_MS = 30_000;
 /**
- * Time that an idle connection stays open, longer than that of common proxies, so that they close
- * first.
+ * The time for which an idle connection stays open. It is longer than that of common proxies, so
+ * that they close first.
  */
 export const KEEP_ALIVE_MS = 72_000;
-/** Calls per user that may wait for payments, beyond one for each open payment allowed. */
+/**
+ * Calls of a user that may wait for payments, beyond one for each open payment that they may have.
+ */
 export const MAX_REPEATED_PAYMENT_CALLS = 100;
 
-/** Signals that follow the first one this closely are copies of it. */
+/** The time after a stop signal in which further signals count as copies of it. */
 export const STOP_SIGNAL_COPIES_MS = 2000;
