@@ -1,4 +1,4 @@
-/** Port: the size of the database. */
+/** Port: how large the tables of the database are. */
 export interface TableSizeStore {
   /** Lists sizes of tables, largest first. */
   listTableSizes(limit: number): Promise<readonly TableSize[]>;

@@ -2,14 +2,14 @@
 
 export const MAX_METADATA_BYTES = 16_384;
 /**
- * The deepest metadata: lists and files put it into further levels, and some JSON readers stop at
+ * The depth of metadata: lists and files put it into further levels, and some JSON readers stop at
  * 64.
  */
 export const MAX_METADATA_DEPTH = 32;
 export const DEFAULT_INVOICE_EXPIRY_SEC = 86_400;
-/** Users whose open invoices are counted in memory. */
+/** Users for whom this process counts open invoices in memory. */
 export const MAX_COUNTED_USERS = 20_000;
-/** Route hints whose aliases are looked up: the invoice comes from a stranger. */
+/** Route hints of an invoice whose aliases are looked up: strangers write these invoices. */
 export const MAX_ALIAS_HINTS = 20;
 /** Aliases of nodes that are cached. */
 export const MAX_ALIASES = 10_000;
