@@ -8,11 +8,11 @@ export const MAX_OPEN_OF_PAIR = 10;
 export const MAX_OPEN_OF_ASKER = 30;
 /** The most new requests of one user in a day, open or not. */
 export const MAX_REQUESTS_A_DAY = 50;
-/** Open requests that one user is told of; further ones reach no one. */
+/** The most open requests that a user is told of; further ones reach no one. */
 export const MAX_OPEN_OF_PAYER = 100;
 /** The time for which requests that are no longer open stay in lists. */
 export const KEEP_REQUESTS_MS = 30 * DAY_MS;
-/** Rows that a list shows, the newest ones. */
+/** The number of rows that a list shows, the newest ones. */
 export const SHOWN_REQUESTS = 50;
-/** Contacts that are offered to be asked, those first by name. */
+/** The number of contacts that are offered to be asked, the first ones by name. */
 export const OFFERED_CONTACTS = 12;

@@ -24,7 +24,7 @@ export type ContactNames = Awaited<ReturnType<typeof readContactNames>>;
 
 /**
  * Shows another user. Names are what people call themselves, so the address, which is theirs alone,
- * goes first. The reader's own name for them goes before the one that they gave.
+ * comes first. The reader's own name for them takes precedence over the one that they gave.
  */
 export function renderParty(
   deps: Pick<RequestPageDeps, 'addressDomain'>,
