@@ -88,8 +88,8 @@ export async function makeCheckpoint(
 const REMOVED_AT_ONCE = 200;
 
 /**
- * Extends statement chains, beginning with a random user, so that all have their turn if there are
- * too many for one run.
+ * Extends statement chains, beginning anywhere, so that all have their turn if there are too many
+ * for one run.
  */
 async function extendChains(
   proofs: Pick<CheckpointStore, 'listBehind' | 'extendChains'>,

@@ -47,8 +47,8 @@ export interface Assigned {
 }
 
 /**
- * Assigns unclaimed money to a user: it moves to their wallet as a whole, once, as a receipt of its
- * own with a record, dated at the assignment.
+ * Assigns unclaimed money to a user. All of it moves to their wallet, once, as a receipt of its own
+ * with a record, dated at the assignment.
  */
 export async function assignUnclaimed(
   deps: AssignUnclaimedDeps,

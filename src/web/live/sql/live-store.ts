@@ -6,10 +6,13 @@ export const createLiveStore = (database: Database): LiveStore => ({
   readMarks: (watched, at) => database.query((sql) => readMarks(sql, watched, at)),
 });
 
-/** How many deposits of a user, those seen last, are looked at for open ones. */
+/** The number of a user's newest deposits among which open ones are looked for. */
 const WATCHED_DEPOSITS = 20;
 
-/** Tells of blocks on open deposits, as only the last one moves money; null without open ones. */
+/**
+ * SQL for how many blocks stand on open deposits, so that the mark changes with each block; null
+ * without open ones.
+ */
 const DEPOSITS = `(
   select concat_ws('.', count(*), sum(d.block_height), tip_height())
     from (
@@ -18,7 +21,7 @@ const DEPOSITS = `(
     ) d
     where d.state = 'seen' having count(*) > 0)`;
 
-/** Reads marks. Money events and notices move one of these numbers, and they only grow. */
+/** Reads marks. Money and notices move one of these numbers, which only grow. */
 async function readMarks(
   sql: Sql,
   watched: readonly Watched[],
