@@ -11,7 +11,7 @@ import { renderDeposit } from '../onchain/render-deposit.ts';
 import type { EventType } from './delivery.ts';
 
 /**
- * A record like real ones, of a movement that never happened: its payment hash is unknown
+ * Writes a record like real ones, of a movement that never happened: its payment hash is unknown
  * everywhere. Its memo says so, and for an incoming one its metadata too.
  */
 export function renderSampleEvent(
