@@ -26,7 +26,7 @@ export interface GivenUp {
 
 export type ClosingOutcome =
   | 'closed'
-  /** The account had been closed before. */
+  /** The account was closed by an earlier call. */
   | 'present'
   | 'open_payments'
   /** The balance of the wallet is not the one that its owner gave up. */

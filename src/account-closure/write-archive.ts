@@ -52,7 +52,7 @@ export async function* writeArchive(
   else yield* writeJson(deps, owner);
 }
 
-/** Writes every record, in the columns of statements. */
+/** Writes an archive in CSV: every record, in the columns of statements. */
 async function* writeCsv(
   deps: WriteArchiveDeps,
   owner: ArchiveOwner,

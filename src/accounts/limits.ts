@@ -26,8 +26,8 @@ export const MAX_DEVICE_LENGTH = 200;
 export const CHALLENGE_MS = 5 * MINUTE_MS;
 export const MAX_PASSKEYS = 20;
 /**
- * The length of a browser's answer about a passkey; even one with an unrequested attestation is far
- * shorter.
+ * The greatest length of a browser's answer about a passkey; even one with an unrequested
+ * attestation is far shorter.
  */
 export const MAX_PASSKEY_ANSWER_LENGTH = 16_384;
 
@@ -53,7 +53,7 @@ export const ADDRESS_GUESSES = { burst: 50, perSec: 1 / 3 };
 export const ADDRESS_GUESTS = { burst: 100, perSec: 1 };
 /** Authorization requests per IP address; each is stored until it is answered or expires. */
 export const ADDRESS_AUTHORIZATION_REQUESTS = { burst: 100, perSec: 1 };
-/** Sign-ups and forgotten passwords per IP address. */
+/** The rate of sign-ups and requests for a new password per IP address. */
 export const ADDRESS_SIGN_UPS = { burst: 10, perSec: 1 / 60 };
 /** Limits on requests of one address that guess secrets or cost others something. */
 export const ADDRESS_RATES = {
@@ -62,7 +62,7 @@ export const ADDRESS_RATES = {
   authorization_request: ADDRESS_AUTHORIZATION_REQUESTS,
   sign_up: ADDRESS_SIGN_UPS,
 };
-/** Mails to one address that anyone can request. */
+/** The rate of mails to one address that anyone can cause. */
 export const MAIL_ATTEMPTS = { burst: 3, everyMs: 20 * MINUTE_MS };
 /** Passwords waiting to be hashed; further ones are turned away. */
 export const MAX_WAITING_PASSWORDS = 64;

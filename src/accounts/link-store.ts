@@ -42,7 +42,7 @@ export interface LinkStore {
   /** Withdraws an invitation; false when there is none any more. */
   withdrawInvitation(id: string, action?: NewAction): Promise<boolean>;
   pruneLinks(before: Date, limit: number): Promise<number>;
-  /** Forgets invitations that would have expired before this. */
+  /** Removes invitations that were to expire before this time. */
   pruneInvitations(before: Date, limit: number): Promise<number>;
 }
 

@@ -115,7 +115,7 @@ export interface NewPasskeyInput {
   readonly session: Session;
   readonly user: User;
   readonly name: string;
-  /** The browser's answer, as JSON text. */
+  /** The browser's answer about the new key, as JSON text. */
   readonly answer: string;
 }
 

@@ -10,7 +10,7 @@ import {
 
 /** The session of a browser. Only a hash of the secret in its cookie is stored. */
 export interface Session {
-  /** Identifies the session in lists; not a secret. */
+  /** The id of the session in lists, which is no secret. */
   readonly id: string;
   /** The user; null for a guest. */
   readonly userId: string | null;

@@ -39,8 +39,8 @@ export interface ActivityQuery {
   /** The app or token that ordered a payment, or made the invoice that was paid. */
   readonly grantId: string | null;
   /**
-   * Only entries from this time on, and before the next one: by booking for records, by order for
-   * payments.
+   * The earliest time of entries, and the time before which they lie: when records were booked, and
+   * payments ordered. Null for any.
    */
   readonly from: Date | null;
   readonly to: Date | null;

@@ -23,7 +23,7 @@ export const SEARCH_TIMEOUT_MS = 3000;
 export const MAX_SEARCH_LENGTH = 100;
 /** The most apps and tokens that a filter offers. */
 export const OFFERED_SPENDERS = 200;
-/** The length of a note, in UTF-16 units. */
+/** The greatest length of a note, in UTF-16 units. */
 export const MAX_RECORD_NOTE_LENGTH = 500;
 /** Webhook deliveries that the page of a record names: endpoints of one user are few. */
 export const SHOWN_RECORD_DELIVERIES = 50;

@@ -4,7 +4,7 @@ import { DAY_MS, HOUR_MS } from '../base/durations.ts';
 
 /** The most characters of a name. */
 export const MAX_ADDRESS_NAME_LENGTH = 64;
-/** The length of the owner's text on the public page of an address, in UTF-16 units. */
+/** The greatest length of the owner's text on the public page of an address, in UTF-16 units. */
 export const MAX_PAY_PAGE_TEXT_LENGTH = 200;
 /** The most amounts that the page offers. */
 export const MAX_PAY_PAGE_AMOUNTS = 4;

@@ -27,7 +27,7 @@ export const createOperatorsAddressNames = (deps: OperatorsAddressNameDeps): Add
   },
 });
 
-/** Reads a name that the operator has typed. */
+/** Reads a name of an address that the operator has typed. */
 export function readOperatorsName(text: string): Result<string, NoSuchName> {
   const name = checkOperatorsAddressName(text);
   return name.ok ? name : refuse(noSuchName(name.refusal.kind));

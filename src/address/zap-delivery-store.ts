@@ -2,7 +2,7 @@
  * Port: receipts of paid zaps on their way to relays. Settlements write them, one for each relay.
  */
 export interface ZapDeliveryStore {
-  /** Begins attempts of due deliveries, within the bounds. */
+  /** Begins attempts at due deliveries, no more than the bounds allow. */
   claim(bounds: ZapClaimBounds): Promise<readonly ClaimedZap[]>;
   record(ended: EndedZapAttempt): Promise<void>;
   /** Removes up to `limit` deliveries that ended before the given time, and answers how many. */

@@ -69,7 +69,7 @@ export const READING_PAGES: readonly Page<OperatorPageDeps>[] = [
   ...operateLogPages,
 ];
 
-/** Pages on which operators do something. */
+/** Pages on which operators change something. */
 export const ACTION_PAGES: readonly Page<OperatorPageDeps>[] = [
   ...paymentActionPages,
   ...listActionPages,

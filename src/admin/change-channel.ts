@@ -88,7 +88,7 @@ export async function closeChannelFor(
 const rateOf = ({ satPerVbyte }: Pick<ChannelOrder, 'satPerVbyte'>) =>
   satPerVbyte === null ? {} : { satPerVbyte: String(satPerVbyte) };
 
-/** The length of a reason, which the peer may have written. */
+/** The greatest length of a reason, which the peer may have written. */
 const MAX_WHY_LENGTH = 300;
 
 const refused = ({ detail }: { readonly detail: string }): ActionEnd => ({

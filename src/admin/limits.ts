@@ -9,11 +9,11 @@ export const OPERATE_ROWS = 50;
 export const SEARCHED_USERS = 10_000;
 /** The longest text that is searched for. */
 export const MAX_OPERATE_SEARCH = 200;
-/** Failing endpoints that are grouped by their hosts. */
+/** The most failing webhook endpoints that are read and grouped by host. */
 export const MAX_FAILING_ENDPOINTS = 1000;
 /** The newest scheduled backups that the page lists. */
 export const SHOWN_BACKUP_RUNS = 20;
-/** Tables in the list of sizes, largest first. */
+/** The most tables in the list of table sizes, largest first. */
 export const MAX_SHOWN_TABLES = 100;
 /** Apps, sessions, tokens and endpoints that the page of one user lists, of each. */
 export const MAX_SHOWN_OF_USER = 100;

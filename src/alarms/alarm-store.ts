@@ -13,7 +13,7 @@ export interface AlarmStore {
   endAlarm(alarm: Pick<Alarm, 'kind' | 'subject'>, note: string): Promise<void>;
 }
 
-/** Port: alarms on pages, for admins. */
+/** Port: lists of alarms on pages, for admins. */
 export interface AlarmListStore {
   listAlarmPage(query: AlarmQuery): Promise<readonly ListedAlarm[]>;
   findAlarm(id: string): Promise<ListedAlarm | null>;

@@ -13,7 +13,7 @@ export interface TokenView {
   readonly scopes: ReadonlySet<Scope>;
 }
 
-/** Describes the token that makes the call. */
+/** Describes the token with which the call is made. */
 export async function introspectToken(
   { appGrants }: { readonly appGrants: AppGrantStore },
   { userId, grantId, scopes }: Caller,

@@ -8,14 +8,19 @@ import { DAY_MS } from '../base/durations.ts';
  */
 export const MAX_LNDHUB_TOKENS = 20;
 
-/** The length of the name of an app that asks to be connected: it stands in a heading. */
+/** The greatest length of the name of an app that asks to be connected: it stands in a heading. */
 export const MAX_PAIRING_NAME_LENGTH = 64;
-/** The length of a text that an app sends with a pairing request and gets back unchanged. */
+/**
+ * The greatest length of a text that an app sends with a pairing request and gets back unchanged.
+ */
 export const MAX_PAIRING_STATE_LENGTH = 256;
-/** The length of words of an app that a page quotes when it refuses the app's request. */
+/** The greatest length of words of an app that a page quotes when it refuses the app's request. */
 export const MAX_PAIRING_SHOWN_LENGTH = 100;
 
-/** The length of an app's name: a longer one would not fit on the page that asks for consent. */
+/**
+ * The greatest length of an app's name: a longer one would not fit on the page that asks for
+ * consent.
+ */
 export const MAX_CLIENT_NAME_LENGTH = 60;
 
 /** The most personal tokens in force, and registered apps, of a user. */
@@ -35,10 +40,11 @@ export const MAX_DEVICES = 20;
 export const NEW_ACCESS = { burst: 200, everyMs: DAY_MS / 200 };
 
 export const MAX_OAUTH_PARAMETERS = 100;
-/** The length of a value in a token request, or of the credentials in its header. */
+/** The greatest length of a value in a token request, or of the credentials in its header. */
 export const MAX_OAUTH_VALUE_LENGTH = 4096;
 /**
- * The length of an authorization request, which comes in an address and is stored until answered.
+ * The greatest length of an authorization request, which comes in an address and is stored until
+ * answered.
  */
 export const MAX_OAUTH_QUERY_LENGTH = 12_288;
 /**

@@ -15,7 +15,7 @@ export interface PruneOauthDeps {
  */
 const KEEP_ACCESS_TOKENS_MS = REFRESH_TOKEN_TTL_SEC * 1000;
 
-/** Removes expired OAuth data. */
+/** Removes expired tokens, codes and requests of OAuth. */
 export async function pruneOauth(
   { oauthStore, clock }: PruneOauthDeps,
   signal: AbortSignal,

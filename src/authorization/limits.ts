@@ -7,5 +7,5 @@ export const CHALLENGE_RECORD_MS = 90 * DAY_MS;
 /** Uses of app grants that wait to be written. */
 export const MAX_NOTED_USES = 10_000;
 
-/** The length of a path on this site to return to after signing in. */
+/** The greatest length of a path on this site to return to after signing in. */
 export const MAX_RETURN_LENGTH = 4096;

@@ -49,7 +49,7 @@ export interface NewJob {
   readonly runAt: Date | null;
 }
 
-/** An attempt of a job. */
+/** A job that a process has taken, with the number of this attempt. */
 export interface TakenJob {
   readonly id: bigint;
   readonly attempt: number;

@@ -38,7 +38,7 @@ export type BackupRun = { readonly endedAt: Date } & (
   | { readonly kind: 'failed'; readonly error: string }
 );
 
-/** How backups stand, by the database's clock. */
+/** The state of the backups: the newest, its age and the last failure, by the database's clock. */
 export interface BackupStatus {
   /** The newest verified backup; null before the first one. */
   readonly newest: VerifiedBackup | null;
@@ -64,7 +64,7 @@ export interface BackupRunStore {
   pruneRuns(keep: number): Promise<void>;
 }
 
-/** The schedule of backups, and how backups stand. */
+/** The schedule of backups, and what has become of them. */
 export interface BackupReport extends Pick<BackupSchedule, 'everySec'> {
   /** Whether the service runs on the simulated network, whose play money is worth nothing. */
   readonly isPlayMoney: boolean;

@@ -6,7 +6,7 @@ import { type NetworkSize, networkSizes } from './network-sizes.ts';
 
 /** A user or network whose task waits for its turn. */
 export interface Waiter {
-  /** The network as `callerNetwork` writes it. */
+  /** The network of the caller, as `callerNetwork` writes it. */
   readonly network: string;
   /**
    * The user's id, if they are known to be no stranger; else null. Users count apart from their

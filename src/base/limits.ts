@@ -8,8 +8,8 @@ import { DAY_MS, HOUR_MS } from './durations.ts';
 
 export const MAX_BODY_BYTES = 262_144;
 /**
- * The depth of JSON: honest clients send nothing deeper, and deeper JSON is meant to overflow a
- * stack.
+ * The greatest depth of JSON: honest clients send nothing deeper, and deeper JSON is meant to
+ * overflow a stack.
  */
 export const MAX_JSON_DEPTH = 64;
 /** The rate of all of a user's tokens together, as a multiple of one token's. */
@@ -35,13 +35,16 @@ export const MAX_WAITING_LISTS = 1000;
  */
 export const MAX_DESCRIPTION_BYTES = 639;
 /**
- * The length of the fields comment, payer_name, payer_email and payer_pubkey, also of a keysend.
+ * The greatest length of the fields comment, payer_name, payer_email and payer_pubkey, also of a
+ * keysend.
  */
 export const MAX_NOTE_LENGTH = 1000;
 /** The shortest expiry of an invoice: no one could pay one that expires sooner. */
 export const MIN_INVOICE_EXPIRY_SEC = 10;
 export const MAX_INVOICE_EXPIRY_SEC = 31_536_000;
-/** The length of an invoice: a QR code holds no more bytes, and LND sets the same bound. */
+/**
+ * The greatest length of an invoice: a QR code holds no more bytes, and LND sets the same bound.
+ */
 export const MAX_BOLT11_LENGTH = 7089;
 
 /**
@@ -53,21 +56,26 @@ export const MAX_ACCOUNT_LENGTH = 64;
 /** The time within which a form that comes again counts as clicked twice. */
 export const REPEATED_FORM_MS = 30_000;
 export const MIN_PASSWORD_LENGTH = 8;
-/** The length of a password, which limits the work of hashing and is far above what people type. */
+/**
+ * The greatest length of a password, which limits the work of hashing and is far above what people
+ * type.
+ */
 export const MAX_PASSWORD_LENGTH = 256;
-/** The length of an e-mail address: RFC 5321, 4.5.3.1.3, without the angle brackets. */
+/** The greatest length of an e-mail address: RFC 5321, 4.5.3.1.3, without the angle brackets. */
 export const MAX_EMAIL_LENGTH = 254;
 export const MAX_NAME_LENGTH = 200;
 export const MAX_ADDRESS_LENGTH = 2048;
 
-/** The size of a token request: secrets, codes and verifiers are short. */
+/** The greatest size of a token request: secrets, codes and verifiers are short. */
 export const MAX_OAUTH_BODY_BYTES = 16_384;
 /** The highest budget: there will never be more sats (BIP 42). */
 export const MAX_BUDGET_SAT = 2_100_000_000_000_000n;
 
 /** Webhook endpoints of a user, including those created by apps. */
 export const MAX_WEBHOOK_ENDPOINTS = 10;
-/** The size of an answer's headers, names and values; a longer answer fails the delivery. */
+/**
+ * The greatest size of an answer's headers, names and values; a longer answer fails the delivery.
+ */
 export const MAX_WEBHOOK_HEADER_BYTES = 16_384;
 
 /**
@@ -79,7 +87,7 @@ export const MAX_LISTED_DIFFERENCES = 1000;
 
 /** The most characters of a comment to a payment (LUD-12). */
 export const MAX_COMMENT_LENGTH = 255;
-/** The size of a zap request (NIP-57), as JSON text. */
+/** The greatest size of a zap request (NIP-57), as JSON text. */
 export const MAX_ZAP_REQUEST_BYTES = 6144;
 
 /**
@@ -92,17 +100,17 @@ export const MAX_KEYSENDS_JSON_VALUES = 16_384;
 /** The most values that a form or a query may have, each with its name. */
 export const MAX_PAIRS = 100;
 
-/** The length of a text to pay; a BOLT11 invoice within a BIP 21 address fits. */
+/** The greatest length of a text to pay; a BOLT11 invoice within a BIP 21 address fits. */
 export const MAX_PAY_TEXT_LENGTH = 10_000;
-/** The length of what a payee says about what is paid (LUD-06, LUD-20). */
+/** The greatest length of what a payee says about what is paid (LUD-06, LUD-20). */
 export const MAX_OFFER_TEXT_LENGTH = 1000;
 
 /**
- * The size of a message of a Nostr client: an event of 64 KiB (NIP-47, Metadata) and what stands
- * around it.
+ * The greatest size of a message of a Nostr client: an event of 64 KiB (NIP-47, Metadata) and what
+ * stands around it.
  */
 export const MAX_CLIENT_MESSAGE_BYTES = 66_560;
-/** The length of a subscription's id (NIP-01). */
+/** The greatest length of a subscription's id (NIP-01). */
 export const MAX_SUBSCRIPTION_ID_LENGTH = 64;
 /** The most filters of one REQ (NIP-01). */
 export const MAX_FILTERS = 10;
@@ -114,7 +122,7 @@ export const MAX_NWC_RELAYS = 10;
 
 /** The number up to which alarms, jobs and deliveries are counted exactly. */
 export const MAX_COUNTED = 10_000;
-/** The length of an operator's note about a stop of payments or an alarm. */
+/** The greatest length of an operator's note about a stop of payments or an alarm. */
 export const MAX_OPERATOR_NOTE = 300;
 
 /** The age at which pages call the last checkpoint too old. */

@@ -12,7 +12,7 @@ export interface Mailer {
 export interface Mail {
   readonly to: string;
   readonly subject: string;
-  /** The mail in plain text. */
+  /** The body of the mail, in plain text. */
   readonly text: string;
   /** An id for the mail's Message-ID, the same each time that this mail is tried. */
   readonly id?: string;

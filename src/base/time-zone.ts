@@ -34,8 +34,8 @@ export const TIME_ZONES: readonly string[] = Intl.supportedValuesOf('timeZone')
 
 const KNOWN: ReadonlySet<string> = new Set(TIME_ZONES);
 /**
- * The length of a zone's name: no name is longer, and what strangers send is short enough to look
- * up.
+ * The greatest length of a zone's name: no name is longer, and what strangers send is short enough
+ * to look up.
  */
 const MAX_NAME_LENGTH = 64;
 

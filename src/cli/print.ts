@@ -49,7 +49,7 @@ export async function printParts(parts: AsyncGenerator<string, void>): Promise<v
     const shown = isTerminal() ? forTerminal(parts) : parts;
     await pipeline(Readable.from(shown), process.stdout, { end: false });
   } catch (error) {
-    // A reader that closes early is no error.
+    // Writing fails when the reader of the output has closed early, which is no error.
     const code = error instanceof Error && 'code' in error ? error.code : null;
     if (code !== 'EPIPE' && code !== 'ERR_STREAM_PREMATURE_CLOSE') throw error;
   }

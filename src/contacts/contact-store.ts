@@ -6,7 +6,7 @@ export interface ContactStore {
   /** Adds a contact, unless the user has too many. Additions of one user wait for each other. */
   addContact(contact: NewContact, maxContacts: number): Promise<AddOutcome>;
   renameContact(contact: RenamedContact): Promise<'renamed' | 'name_taken' | 'absent'>;
-  /** Removes a contact; false where there is none. */
+  /** Removes a contact; false when the user has no such contact. */
   removeContact(userId: string, id: string): Promise<boolean>;
   /** Finds a contact of a user; null when it is another user's. */
   findContact(userId: string, id: string): Promise<Contact | null>;

@@ -162,7 +162,7 @@ export async function endWithin(
   await end();
 }
 
-/** Opens a connection for `work`, and closes it. */
+/** Opens a connection, does `work` with it, and closes it. */
 export async function withConnection<T>(
   options: ConnectionOptions,
   work: (connection: Connection) => Promise<T>,

@@ -179,8 +179,8 @@ async function runOn<T>({ client, options, mode, onCommit }: Run, work: Work<T>)
 }
 
 /**
- * Opens the driver's pool. Its time limit counts for waiting in line, and that of a client for
- * connecting only.
+ * Opens the driver's pool. The pool's time limit covers the wait for a free connection; that of a
+ * client, only connecting.
  */
 function newPool(options: ConnectionOptions, poolOptions: PoolOptions) {
   const { max, settings = {}, callerTimeoutMs = CALLER_TIMEOUT_MS, clock } = poolOptions;

@@ -3,7 +3,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-/** The folders with the text of the schema. */
+/** The folders of the files that make up the database schema. */
 export interface SchemaFolders {
   /** Numbered files: tables, types, indexes and data. */
   readonly migrations: string;

@@ -6,7 +6,7 @@ export interface TableSizeStore {
 
 export interface TableSize {
   readonly name: string;
-  /** Bytes of the table with its indexes. */
+  /** The bytes that the table takes, with its indexes. */
   readonly bytes: bigint;
   /** Rows as the database estimates them; null before it has counted. */
   readonly rows: bigint | null;

@@ -1,6 +1,6 @@
 /** Limits of lists and pictures. Those that several features use stand in base/. */
 
-/** The length of an answer that the kernel accepts whether or not its client reads. */
+/** The greatest length of an answer that the kernel accepts whether or not its client reads. */
 export const MAX_SHORT_LIST_LENGTH = 65_536;
 /** The most long answers that a user may be reading at the same time, and the time for each. */
 export const MAX_LONG_LISTS = 8;

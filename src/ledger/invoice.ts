@@ -45,7 +45,7 @@ export interface Invoice extends InvoiceDetails {
   readonly settledAt: Date | null;
 }
 
-/** The amount of an invoice that names one. */
+/** The amount of an invoice, which must name one. */
 export function namedAmountMsat({ amountMsat }: Pick<Invoice, 'amountMsat'>): Msat {
   assert(amountMsat !== null, 'this invoice was made with an amount');
   return amountMsat;

@@ -83,7 +83,7 @@ export interface InternalPaymentEvent {
   /** The invoice that is paid; null for a keysend to our own node. */
   readonly invoiceId: string | null;
   readonly receipt: Receipt;
-  /** Bodies of the settled records, made by ledger/settled-record.ts. */
+  /** The records of payer and payee as JSON, made by ledger/settled-record.ts. */
   readonly payerRecord: string;
   readonly payeeRecord: string;
   readonly hasBoostagram: boolean;

@@ -44,7 +44,7 @@ export interface PaymentStep {
   readonly from: readonly PaymentState[];
   readonly to: PaymentState;
   readonly by: readonly PaymentActor[];
-  /** The fact that justifies the step. */
+  /** The fact that proves that the step is right. */
   readonly proof: string;
   /**
    * Accounts that the step decreases (−1) or increases (1); those in `mayMove` only for some

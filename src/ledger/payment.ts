@@ -99,7 +99,7 @@ export interface SettledPayment extends Payment {
   readonly endedAt: Date;
   /** The amount in whole sats, rounded up. */
   readonly amountSat: Sat;
-  /** The sats that were debited beyond the amount. */
+  /** The fee in whole sats: what was debited beyond the amount. */
   readonly feeSat: Sat;
 }
 

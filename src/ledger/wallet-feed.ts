@@ -30,7 +30,7 @@ export interface ChangedWallet {
 export interface WalletListener {
   /** What the log calls the work of this listener. */
   readonly name: string;
-  /** The pause between two calls of the listener. */
+  /** The pause between two calls of `hear`. */
   readonly everyMs: number;
   /**
    * Called with changed wallets, or with null when any may have changed: at the beginning, after a
@@ -81,7 +81,7 @@ export function createWalletFeed(deps: WalletFeedDeps): WalletFeed {
         await look();
         hasFailed = false;
       } catch (error) {
-        // Until a look succeeds again, listeners hear nothing.
+        // A look that failed is logged once. Until one succeeds again, listeners are told nothing.
         if (!hasFailed) log.warn({ error }, 'changed wallets could not be looked for');
         hasFailed = true;
       }

@@ -55,7 +55,7 @@ for (const [word, letter] of [...BECH32_ALPHABET].entries()) {
 const next = (sum: number): number => ((sum & 0x1ff_ffff) << 5) ^ (CARRIES[sum >>> 25] ?? 0);
 
 const GENERATORS = [0x3b6a57b2, 0x26508e6d, 0x1ea119fa, 0x3d4233dd, 0x2a1462b3];
-/** For each value of the five bits that leave the checksum: what they put into it. */
+/** What the five bits that leave the checksum change in it, for each of their values. */
 const CARRIES = Int32Array.from({ length: 32 }, (_, bits) =>
   GENERATORS.reduce((carry, generator, bit) => ((bits >> bit) & 1 ? carry ^ generator : carry), 0),
 );

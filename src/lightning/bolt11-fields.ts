@@ -16,7 +16,7 @@ export interface Bolt11Fields {
   description: string | null;
   descriptionHash: string | null;
   metadata: string | null;
-  /** The payee that field `n` names. */
+  /** The payee's key, if field `n` names it; else null. */
   namedPayee: Uint8Array | null;
   minFinalCltvExpiry: number | null;
   expirySec: number | null;

@@ -1,10 +1,12 @@
 /** Limits of Lightning. Those that several features use stand in base/. */
 
-/** The size of a boostagram, a podcast payment's message: far more than an onion can carry. */
+/**
+ * The greatest size of a boostagram, a podcast payment's message: far more than an onion can carry.
+ */
 export const MAX_BOOSTAGRAM_BYTES = 65_536;
 /**
- * The depth of a boostagram, a podcast payment's message. bLIP 10 is flat; anything deeper is meant
- * to overflow a stack.
+ * The greatest depth of a boostagram, a podcast payment's message. bLIP 10 is flat; anything deeper
+ * is meant to overflow a stack.
  */
 export const MAX_BOOSTAGRAM_DEPTH = 16;
 /**

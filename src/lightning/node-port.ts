@@ -139,8 +139,8 @@ export type InvoiceDeletion = 'deleted' | 'not_found' | 'kept' | 'unsupported';
 
 export interface InvoiceListing {
   /**
-   * Only invoices added after this one are listed. All are listed when it is null, or when the node
-   * no longer has this invoice at that index. So it should be one that is never deleted.
+   * The invoice behind which the list begins; null for all invoices. All are listed too when the
+   * node does not have this one at that place any more, so it should be one that is never deleted.
    */
   readonly after: InvoicePlace | null;
   /** Called with each listed invoice, unpaid ones too, before its payments are yielded. */

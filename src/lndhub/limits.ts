@@ -8,9 +8,9 @@ export const MAX_LNDHUB_LOGIN_BYTES = 4096;
  * after each call that fails.
  */
 export const LNDHUB_LOGINS = { burst: 50, perSec: 1 };
-/** Networks and devices whose rate is remembered. */
+/** The most networks and devices whose rate of log-ins is remembered. */
 export const MAX_LNDHUB_LOGIN_KEYS = 20_000;
-/** The length of a secret that is looked up; passwords and tokens are shorter. */
+/** The greatest length of a secret that is looked up; passwords and tokens are shorter. */
 export const MAX_LNDHUB_SECRET_LENGTH = 200;
 /**
  * The time for which a call waits for its payment: BitBanana gives up after ten seconds, and would

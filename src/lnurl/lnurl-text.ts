@@ -3,7 +3,10 @@ import { MAX_ADDRESS_LENGTH } from '../base/limits.ts';
 
 /** The human-readable part of a URL in bech32 (LUD-01). */
 const PREFIX = 'lnurl';
-/** The length of an LNURL: each character has five bits of the URL, and some stand around them. */
+/**
+ * The greatest length of an LNURL: each character has five bits of the URL, and some stand around
+ * them.
+ */
 const MAX_LENGTH = Math.ceil((MAX_ADDRESS_LENGTH * 8) / 5) + 20;
 
 /**

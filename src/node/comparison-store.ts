@@ -35,7 +35,7 @@ export interface ComparisonStore {
   ): Promise<ReadonlyMap<string, RecordedState>>;
   /** Finds those of these payment hashes that belong to no invoice of ours. */
   findUnknownInvoices(paymentHashes: readonly string[]): Promise<ReadonlySet<string>>;
-  /** Stores a comparison, whose findings replace those of earlier ones. */
+  /** Stores a comparison with the node, whose findings replace those of earlier ones. */
   saveComparison(comparison: Comparison): Promise<void>;
   listDifferences(limit: number): Promise<readonly NodeDifference[]>;
   /**
@@ -64,7 +64,7 @@ export type RecordedState = 'known' | 'unknown' | 'reserved' | 'was_reserved';
 
 /** A look at the node's newest payments that has begun. */
 export interface Look {
-  /** All payments of the node up to this index are known. */
+  /** The payment index up to which all payments of the node are known. */
   readonly paymentIndex: bigint;
   /**
    * Whether the database has never met this node before, whose earlier payments are then not ours.
@@ -79,7 +79,7 @@ export interface Look {
 export interface DueComparison {
   /** Payments of the node above this index are compared. */
   readonly paymentIndex: bigint;
-  /** Invoices settled after this index are compared. */
+  /** The settle index after which invoices of the node are compared. */
   readonly settleIndex: bigint;
   /**
    * The time since the comparison became due. At first, processes that slept may still send

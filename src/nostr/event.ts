@@ -10,7 +10,7 @@ export interface NostrEvent {
   readonly id: string;
   /** The author's X-only key (BIP-340). */
   readonly pubkey: string;
-  /** Seconds since 1970. */
+  /** The time of the event, in seconds since 1970. */
   readonly created_at: number;
   readonly kind: number;
   readonly tags: readonly NostrTag[];

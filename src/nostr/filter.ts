@@ -10,7 +10,10 @@ export interface Filter {
   readonly ids: ReadonlySet<string> | null;
   readonly authors: ReadonlySet<string> | null;
   readonly kinds: ReadonlySet<number> | null;
-  /** By the letter of a tag: values, of which one must be the first value of such a tag. */
+  /**
+   * Wanted values of tags, by the letter of the tag. The first value of such a tag has to be one of
+   * them.
+   */
   readonly tags: ReadonlyMap<string, ReadonlySet<string>>;
   /** The earliest time of events, in seconds since 1970 and inclusive; null for any. */
   readonly since: number | null;

@@ -27,7 +27,7 @@ export function decryptNip04(content: string, shared: Uint8Array): string | null
     const cipher = createDecipheriv(ALGORITHM, shared, iv);
     return readUtf8(Buffer.concat([cipher.update(bytes), cipher.final()]));
   } catch {
-    // The text has a wrong length or padding.
+    // The text has a wrong length or padding, so it cannot be decrypted.
     return null;
   }
 }
@@ -45,5 +45,5 @@ function readBase64(text: string): Buffer | null {
 const ALGORITHM = 'aes-256-cbc';
 const MARK = '?iv=';
 const IV_BYTES = 16;
-/** The length of a text: no event that is accepted contains a longer one. */
+/** The greatest length of a text: no event that is accepted contains a longer one. */
 const MAX_TEXT_LENGTH = 131_072;

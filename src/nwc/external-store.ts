@@ -13,7 +13,7 @@ export interface ExternalKey {
   readonly key: NwcKey;
   /** The scopes of the key; null when the device, its connection or its user has ended. */
   readonly scopes: ReadonlySet<Scope> | null;
-  /** The scopes as they are stored. */
+  /** The scopes as one text, in which they are stored; null for a key that has ended. */
   readonly storedScopes: string | null;
   /** The time of the key's newest info event, its `created_at`; null if there was none. */
   readonly infoAt: number | null;

@@ -7,22 +7,24 @@ export const RELAY_KIB = { burst: 2048, perSec: 512, mostPerSec: 2048 };
 /** The number of values in a REQ that cost as much as one message. */
 export const REQ_VALUES_OF_MESSAGE = 4;
 
-/** The length of a method's name; the longest one has 19 letters. */
+/** The greatest length of a method's name; the longest one has 19 letters. */
 export const MAX_NWC_METHOD_LENGTH = 64;
-/** The length of an error's text. */
+/** The greatest length of an error's text. */
 export const MAX_NWC_ERROR_LENGTH = 1000;
 /**
- * The length of a transaction's metadata in JSON; longer ones must be dropped (NIP-47, Metadata).
+ * The greatest length of a transaction's metadata in JSON; longer ones must be dropped (NIP-47,
+ * Metadata).
  */
 export const MAX_NWC_METADATA_LENGTH = 4096;
 /** The number of transactions in an answer if the app does not say, and the most. */
 export const DEFAULT_NWC_LIST = 10;
 export const MAX_NWC_LIST = 50;
-/** The size of a list in JSON: encrypted and in base64 it fits an event of 64 KiB. */
+/** The greatest size of a list in JSON: encrypted and in base64 it fits an event of 64 KiB. */
 export const MAX_NWC_LIST_BYTES = 40_000;
 /**
- * The length of a request's encrypted content. The largest that a wallet could carry out hold an
- * invoice of 7 KB or 4 KB of custom records, and 4,096 characters of metadata: 20 KB encrypted.
+ * The greatest length of a request's encrypted content. The largest that a wallet could carry out
+ * hold an invoice of 7 KB or 4 KB of custom records, and 4,096 characters of metadata: 20 KB
+ * encrypted.
  */
 export const MAX_NWC_CONTENT_LENGTH = 32_768;
 /**
@@ -56,7 +58,7 @@ export const NWC_LEASE_MS = 15_000;
 export const NWC_RETRY_MS = 1000;
 /** The interval at which each process looks for requests that no process runs. */
 export const NWC_LOOK_MS = 1000;
-/** The most requests that one look takes. */
+/** The most requests that a process takes at once, to run them. */
 export const MAX_NWC_TAKEN = 64;
 /** Requests of one key that a process runs at the same time; more are refused as too many. */
 export const MAX_NWC_RUNNING_OF_KEY = 64;

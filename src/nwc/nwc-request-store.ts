@@ -35,7 +35,7 @@ export type AddRequestOutcome =
 
 export interface AnswerToWrite {
   readonly eventId: string;
-  /** The app whose request is answered. */
+  /** The app or token whose request is answered. */
   readonly caller: StoringCaller;
   /** The signed event of the answer, as JSON text. */
   readonly answer: string;

@@ -15,7 +15,7 @@ export interface RequestEnvelope {
    * key.
    */
   readonly walletPubkey: string;
-  /** Seconds since 1970, by the app's clock. */
+  /** The time of the request in seconds since 1970, by the app's clock. */
   readonly createdAt: number;
   /** The encryption scheme of the content; null for one that this wallet does not have. */
   readonly scheme: EncryptionScheme | null;

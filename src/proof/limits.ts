@@ -11,7 +11,7 @@ export const PARTS_PER_USER = 8;
  * how small it is.
  */
 export const MIN_DEPTH = 6;
-/** The depth of the largest tree, which has far more leaves than there are people. */
+/** The greatest depth of a tree, which then has far more leaves than there are people. */
 export const MAX_DEPTH = 40;
 /** The number of leaves that one row stores. */
 export const LEAVES_PER_CHUNK = 512;
@@ -41,5 +41,5 @@ export const LEFT_CHUNK_SEC = 7200;
 export const COPIES_AT_ONCE = 1000;
 /** The most changes of keys: more than an operator ever makes. */
 export const MAX_PROOF_KEYS = 100;
-/** The size of a file that is given to be checked. */
+/** The greatest size of a file that is given to be checked. */
 export const MAX_PROOF_FILE_BYTES = 16 * 1024 * 1024;

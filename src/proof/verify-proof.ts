@@ -22,7 +22,7 @@ import type { ProofRefusal } from './proof-refusals.ts';
 import { computeRoot } from './sum-tree.ts';
 
 export interface ProofTexts {
-  /** A checkpoint, or several that follow each other. */
+  /** The text of a file with a checkpoint, or with several that follow each other. */
   readonly checkpoint: string;
   /** The user's own file; null where only the checkpoint is to be checked. */
   readonly mine: string | null;

@@ -33,7 +33,7 @@ export interface AssignmentEvent {
   readonly receipt: Receipt;
   readonly claimedReceiptId: string;
   readonly userId: string;
-  /** The record as ledger/settled-record.ts writes it. */
+  /** The record of the assigned money, as ledger/settled-record.ts writes it. */
   readonly record: string;
   readonly hasBoostagram: boolean;
   /** The entry in the log of operators, written in the same transaction. */

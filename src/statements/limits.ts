@@ -6,7 +6,7 @@ export const STATEMENT_STEP = 10_000;
 export const STATEMENT_STEPS_AT_ONCE = 3;
 /** Records of a statement's file that are read at once: a record can have some 100 kB. */
 export const STATEMENT_BATCH = 50;
-/** Records on one page of a month. */
+/** The number of records on one page of a month. */
 export const SHOWN_STATEMENT_LINES = 50;
 /** The most records that are printed together: some hundred sheets of paper. */
 export const MAX_PRINTED_LINES = 10_000;
@@ -16,7 +16,9 @@ export const PRINT_BATCH = 100;
 export const SHOWN_STATEMENTS = 240;
 /** Wallets whose months one step of the job closes. */
 export const STATEMENTS_DUE_AT_ONCE = 500;
-/** The length of a text in a cell of a CSV file, in UTF-16 units. Spreadsheets hold 32,767. */
+/**
+ * The greatest length of a text in a cell of a CSV file, in UTF-16 units. Spreadsheets hold 32,767.
+ */
 export const MAX_STATEMENT_TEXT_LENGTH = 2000;
 /** The most files of one user that one process writes at the same time. */
 export const MAX_STATEMENT_FILES = 2;

@@ -49,7 +49,7 @@ export const csvHead = (currency: string | null): string => {
 export interface CsvRow
   extends Pick<BalancedLine, 'bookedAt' | 'direction' | 'amountSat' | 'feeSat' | 'body'> {
   readonly seq: bigint | null;
-  /** When it settled; null for what has not. */
+  /** When the payment settled; null for one that has not. */
   readonly settledAt: Date | null;
   readonly balanceSat: Sat | null;
   /** The state of the payment; `settled` if omitted. */

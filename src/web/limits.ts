@@ -53,7 +53,9 @@ export const MAX_IDEMPOTENCY_KEY_LENGTH = 255;
 /** The most client connections: in total, and per network. */
 export const MAX_CONNECTIONS = 8000;
 export const MAX_CONNECTIONS_OF_NETWORK = 2000;
-/** The length of an answer that the kernel accepts from us whether or not its client reads. */
+/**
+ * The greatest length of an answer that the kernel accepts from us whether or not its client reads.
+ */
 export const MAX_SMALL_ANSWER_LENGTH = 16_384;
 /** Longer answers that clients have not read yet: the most per network, in total, and in bytes. */
 export const MAX_OPEN_ANSWERS_OF_NETWORK = 64;
@@ -71,7 +73,7 @@ export const HEALTH_TIMEOUT_MS = 3000;
  */
 export const MAX_RATE_KEYS = 20_000;
 
-/** The size of a form: forms are small, and the largest has a passkey's signed answer. */
+/** The greatest size of a form: forms are small, and the largest has a passkey's signed answer. */
 export const MAX_FORM_BYTES = 32_768;
 export const MAX_FORM_FIELDS = 100;
 
@@ -102,13 +104,13 @@ export const LIST_PARTS = { burst: 400, perSec: 50 };
 export const LIST_PART_LENGTH = 65_536;
 
 /**
- * The length of a QR picture's text: an invoice of ours with the longest description and 20 route
- * hints. The code could hold 4296 letters, but hardly any camera can read that.
+ * The greatest length of a QR picture's text: an invoice of ours with the longest description and
+ * 20 route hints. The code could hold 4296 letters, but hardly any camera can read that.
  */
 export const MAX_QR_TEXT_LENGTH = 3200;
 /** The rate at which QR pictures are drawn for all callers together; cached ones do not count. */
 export const QR_DRAWINGS = { burst: 50, perSec: 20 };
-/** The size of all cached QR pictures, with their texts. */
+/** The greatest size of all cached QR pictures together, with their texts. */
 export const MAX_CACHED_PICTURE_BYTES = 4_194_304;
 
 /** The shortest time between two warnings of a proxy that is not configured. */

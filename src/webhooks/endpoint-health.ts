@@ -12,7 +12,7 @@ export interface EndpointHealth {
   /** Time and delivery of the first failure since the last success; null when there is none. */
   readonly failingSince: Date | null;
   readonly failingDeliveryId: bigint | null;
-  /** Whether two different deliveries failed, far enough apart in time. */
+  /** Whether two different deliveries failed, so far apart in time that it was no short outage. */
   readonly hasFailedApart: boolean;
   readonly lastSuccessAt: Date | null;
   readonly warnedStage: WarnedStage;

@@ -39,7 +39,7 @@ export type DisabledReason =
   | 'token_ended'
   /** Nothing could be delivered to the endpoint for days. */
   | 'failing'
-  /** The endpoint answered 410. */
+  /** The endpoint answered 410, which says that it does not exist any more. */
   | 'gone'
   /** The endpoint asked for its end in a header of an answer. */
   | 'refused';

@@ -2,7 +2,7 @@ import { DAY_MS, MINUTE_MS } from '../base/durations.ts';
 
 /** Limits of webhooks. Those that several features use stand in base/. */
 
-/** The size of a form that holds a whole webhook body, which URL encoding may triple. */
+/** The greatest size of a form that holds a whole webhook body, which URL encoding may triple. */
 export const MAX_DELIVERY_FORM_BYTES = 196_608;
 /**
  * Lengths, in UTF-16 units, of what users paste when a signature fails. Bodies may be longer than
@@ -15,14 +15,14 @@ export const MAX_EXPLAINED_LENGTHS = {
   body: 65_536,
   secret: 200,
 };
-/** The most entries of a signature header; ours has one for each secret in force. */
+/** The most entries of a signature header that are read; ours has one for each secret in force. */
 export const MAX_SIGNATURE_ENTRIES = 20;
 /**
  * The number up to which deliveries are counted per endpoint; beyond it, a page says that there are
  * more.
  */
 export const MAX_COUNTED_DELIVERIES = 1000;
-/** Deliveries on one page for people. */
+/** The number of deliveries on one page for people. */
 export const SHOWN_DELIVERIES = 20;
 
 /** The time limit for an attempt, from the name lookup to the answer. */

@@ -11,7 +11,7 @@ export interface DeliveryToSign {
   readonly at: Date;
   /** The body of the message, exactly as it is sent. */
   readonly body: string;
-  /** The current key and those that it replaced. */
+  /** The keys to sign with: the current one, and those that it replaced. */
   readonly keys: readonly KeyObject[];
 }
 

@@ -23,7 +23,7 @@ export interface UserLimitCommandDeps extends SetUserLimitsDeps {
 
 const FORMS = 'sats, none for no limit, or default for that of the service';
 
-/** Commander reads `--max-balance` into `maxBalance`. */
+/** The library Commander passes an option `--max-balance` as `maxBalance`. */
 const OPTIONS: ByLimit<readonly [flag: string, what: string]> = {
   maxBalance: ['--max-balance', 'the most that they may have here'],
   maxSendDay: ['--max-send-day', 'the most that they may send per day (UTC)'],

@@ -32,7 +32,7 @@ const show: GuestPage<AccountPageDeps> = {
       : redirectTo('/'),
 };
 
-/** The sign-in form with this address filled in. */
+/** The path of the sign-in form with this e-mail address filled in. */
 export const signInPath = (email: string): string =>
   `/sign-in?email=${encodeURIComponent(email).replaceAll('%40', '@')}`;
 

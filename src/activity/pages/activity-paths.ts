@@ -8,5 +8,5 @@ export const ACTIVITY_CSV_PATH = `${ACTIVITY_PATH}.csv`;
 
 /** The page of one record, or of a payment that has no record. */
 export const activityPath = (identifier: string): string => `${ACTIVITY_PATH}/${identifier}`;
-/** Shows or hides amounts in one browser. */
+/** The path that shows or hides amounts in one browser. */
 export const HIDE_AMOUNTS_PATH = '/hide-amounts';

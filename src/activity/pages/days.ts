@@ -1,6 +1,6 @@
 import { memoize } from '../../base/memoize.ts';
 
-/** Calendar days, as `2026-11-21`. */
+/** Calculates with calendar days, which are written as `2026-11-21`. */
 
 /** The day on which a time falls in a time zone (IANA name). */
 export function dayIn(timeZone: string, time: Date): string {

@@ -1,6 +1,6 @@
 import { type Content, html } from '../../i18n/html.ts';
 
-/** A fact with its name. */
+/** A row of a list of facts: a name and a value. */
 export type FactRow = readonly [name: string, value: Content];
 
 /** A row with a stranger's words; no row where there are none. */

@@ -12,7 +12,7 @@ import type { WebhookMetrics } from '../../webhooks/metrics/webhook-metrics.ts';
 import { addInstallationMetrics, type InstallationSources } from './installation-metrics.ts';
 import { addJobMetrics } from './job-metrics.ts';
 
-/** Figures about HTTP calls, which the server counts. */
+/** Metrics of HTTP calls, which the server counts. */
 export interface HttpMetrics {
   observe(call: FinishedCall): void;
 }

@@ -4,7 +4,7 @@ import { linkButton } from '../../web/pages/controls.ts';
 import { type ShownPage, showPage } from '../../web/pages/page.ts';
 import type { PageTexts } from '../../web/texts/page-texts.ts';
 
-/** A page of operators that shows one list. */
+/** A page for operators that shows one list. */
 export const operatePage = (
   texts: PageTexts,
   list: keyof PageTexts['operateLists']['titles'],

@@ -42,7 +42,7 @@ export interface ServicePartsOptions {
 export interface ServiceParts extends Stores, Pick<AppContext, 'clock' | 'random' | 'log'> {
   readonly lightning: NodeConnection;
   readonly node: NodeIdentity;
-  /** Null where users have no bitcoin addresses. */
+  /** What bitcoin addresses need; null where users have none. */
   readonly onchain: Onchain | null;
   readonly processId: string;
   readonly heartbeat: SendPermit;

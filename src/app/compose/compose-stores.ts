@@ -45,7 +45,7 @@ import { createPaymentStore } from '../../payments/sql/payment-store.ts';
 import { createStuckStore } from '../../payments/sql/stuck-store.ts';
 import { createUserStore } from '../../users/sql/user-store.ts';
 
-/** A limit that no table reaches. */
+/** A number that stands for no limit, as no table has so many rows. */
 const MANY = 2 ** 30;
 
 export interface StoresOptions {

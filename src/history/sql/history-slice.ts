@@ -6,7 +6,7 @@ export interface Position {
   readonly id: string;
 }
 
-/** The range between two positions, both excluded. */
+/** A range of records between two positions, without the records at both. */
 export interface Slice {
   readonly after: Position;
   readonly before: Position;

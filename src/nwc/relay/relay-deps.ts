@@ -21,7 +21,7 @@ export interface RelayDeps {
   readonly walletKeys: WalletServiceKeys;
   readonly schemes: readonly EncryptionScheme[];
   readonly processId: string;
-  /** Aborts when this process is to end. */
+  /** Aborts when this process has to stop. */
   readonly stop: AbortSignal;
   readonly clock: Clock;
   readonly random: Random;

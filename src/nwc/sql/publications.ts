@@ -39,8 +39,8 @@ export async function addPublications(sql: Sql, news: readonly NewPublication[])
 }
 
 /**
- * The condition of the index that tells info events from those that apps wait for, which come
- * first.
+ * SQL for whether a publication is an info event, as in the index. Events that apps wait for come
+ * before these.
  */
 const IS_INFO = `kind = ${INFO_KIND}`;
 

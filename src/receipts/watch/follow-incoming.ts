@@ -33,7 +33,7 @@ const CHECK_AGAIN_MS = 15_000;
 const REPLAYED_AFTER_BREAK = 100n;
 const REPLAYED_AFTER_SILENCE = 1n;
 
-/** Where in the node's stream following continues. */
+/** The place in the node's stream from which it is followed. */
 interface Start {
   /** The settle index of the last event that was processed; 0 if none was. */
   readonly index: bigint;

@@ -7,7 +7,7 @@ export interface MailReaderRow {
   readonly time_zone: string | null;
 }
 
-/** Columns of `wallet_user`, named `u` in the statement. */
+/** SQL for these columns of the table `wallet_user`, named `u` in the statement. */
 export const MAIL_READER_COLUMNS =
   'coalesce(u.language, u.browser_language) as language, u.time_zone';
 

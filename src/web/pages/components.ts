@@ -104,7 +104,7 @@ const figureClass = (isFigure: boolean | undefined): Content =>
 
 type Words = PageTexts['frame'];
 
-/** Shows a secret, this one time. */
+/** Shows a secret, which is not shown again. */
 export const secretOnce = (words: Words, label: string, secret: string): Html => html`
   <div class="secret">
     <p class="secret-label" id="secret-label">${label}</p>

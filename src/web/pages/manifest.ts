@@ -40,7 +40,7 @@ export function renderManifest(site: Site, texts: LanguageTexts, { pathOf }: Ass
   });
 }
 
-/** The length of the short name: phones write no more below an icon. */
+/** The greatest length of the short name: phones write no more below an icon. */
 const MAX_SHORT_NAME = 12;
 
 /**

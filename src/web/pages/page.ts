@@ -106,7 +106,7 @@ export type PageAnswer =
   | { readonly kind: 'data'; readonly body: object }
   | FileAnswer
   | LongPage
-  /** Other code has already answered. */
+  /** Other code has already answered the request. */
   | { readonly kind: 'answered' };
 
 /** A file to download. It is sent while it is read, so that it may be long. */
@@ -158,7 +158,7 @@ export interface ShownPage {
    * The width of the page: `narrow` for one form or one question, `wide` (the default) for lists.
    */
   readonly width?: 'narrow' | 'wide';
-  /** From where on the page follows changes, if parts of it do. */
+  /** The state from which on parts of the page follow changes; left out where none do. */
   readonly live?: Listening;
   /**
    * Whether the script of the page asks for it now and then while it is in sight, as there is no

@@ -5,10 +5,10 @@ export const SECURITY_HEADERS: FastifyHelmetOptions = {
   contentSecurityPolicy: { useDefaults: false, directives: directivesWith({ formAction: true }) },
   referrerPolicy: { policy: 'no-referrer' },
   frameguard: { action: 'deny' },
-  // Off, as apps open the page that asks for consent in a window of their own, and hear from it by
-  // its opener.
+  // This header is off, as apps open the page that asks for consent in a window of their own, and
+  // hear from it by its opener.
   crossOriginOpenerPolicy: false,
-  // Without subdomains: whether every host below this one has TLS is for the operator to say.
+  // Subdomains are left out: whether every host below this one has TLS is for the operator to say.
   strictTransportSecurity: { maxAge: 31_536_000, includeSubDomains: false },
 };
 

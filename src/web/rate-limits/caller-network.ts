@@ -51,7 +51,7 @@ export function readAddress(text: string): string | null {
  */
 const WRITTEN_ADDRESS =
   /^\s*"?(?:\[([\da-f:.]+)(?:%[\w.-]*)?\](?::\w*)?|([\d.]+):\w*|([\da-f:.]+)(?:%[\w.-]*)?)"?\s*$/i;
-/** The length of a text that may be an IP address; none is as long. */
+/** The greatest length of a text that may be an IP address; none is as long. */
 const MAX_TEXT = 100;
 
 /** Reads the eight groups of an IPv6 address in any notation. */

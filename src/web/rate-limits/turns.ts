@@ -121,7 +121,8 @@ export function partsInTurns(
   { parts, within = parts }: PartsWithin,
   signal: AbortSignal,
 ): AsyncIterable<Part> {
-  // This is no generator, as the `finally` of one does not run unless it has begun.
+  // This iterator is made by hand, as the `finally` of a generator does not run unless it has
+  // begun.
   const iterator: AsyncIterator<Part, void> = {
     next: () => turns.part(who, () => parts.next(), signal),
     return: async () => {

@@ -37,7 +37,7 @@ export const consentPath = (id: string): string => `/consent/${id}`;
 
 /** What OAuth needs of a browser's request. */
 export interface BrowserCall {
-  /** The path with its query. */
+  /** The path of the request, with its query. */
   readonly url: string;
   /** The header with the cookies, as it came. */
   readonly cookie: string | undefined;

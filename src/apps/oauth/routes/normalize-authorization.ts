@@ -87,7 +87,7 @@ function normalizeChallenge(parameters: URLSearchParams): boolean {
 }
 
 const METHOD = 'code_challenge_method';
-/** A code challenge (RFC 7636, 4.1). */
+/** The form of a code challenge (PKCE: RFC 7636, 4.1). */
 const PLAIN_CHALLENGE = /^[\w.~-]{43,128}$/;
 
 /** Reads a parameter: empty if it is missing, null if it came more than once. */

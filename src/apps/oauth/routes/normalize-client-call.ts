@@ -7,7 +7,7 @@ import { readFormBody } from './read-form-body.ts';
 
 /** A call of an app as it was received. */
 export interface ClientCall {
-  /** The query of the URL. */
+  /** The query of the URL, in which apps may put parameters. */
   readonly query: URLSearchParams;
   readonly contentType: string;
   readonly body: Uint8Array;
