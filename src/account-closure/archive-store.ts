@@ -1,15 +1,15 @@
 /** Port: what the service keeps about a user, for their archive. No secret is in it. */
 export interface ArchiveStore {
-  /** Reads a user; null when there is no such one. */
+  /** Reads a user by id; null when no user has it. */
   readPerson(userId: string): Promise<ArchivedPerson | null>;
   /** The parts of the archive that may be long, and so are read a few rows at a time. */
   readonly parts: readonly ArchivePart[];
 }
 
 export interface ArchivePart {
-  /** The name of this part in the file of the archive. */
+  /** The name of a part in the file of the archive. */
   readonly name: string;
-  /** Lists rows of this part in the order of their keys, those after the given key. */
+  /** Lists rows of a part of the archive in the order of their keys, after the given key. */
   listRows(range: ArchiveRange): Promise<readonly ArchiveRow[]>;
 }
 

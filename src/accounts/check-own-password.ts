@@ -24,10 +24,7 @@ export type CheckPasswordDeps = Pick<
 >;
 
 export interface PasswordClaim {
-  /**
-   * The account's name as it was typed at sign-in, where it may belong to no one, or as it is
-   * known.
-   */
+  /** The account's name; at sign-in as it was typed, when it may belong to no one. */
   readonly account: string;
   /** The stored password; null when no one has that address. */
   readonly credentials: Credentials | null;

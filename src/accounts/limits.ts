@@ -3,14 +3,16 @@ import { DAY_MS, MINUTE_MS } from '../base/durations.ts';
 /** Limits of accounts and sign-in. Those that several features use stand in base/. */
 
 /**
- * Wrong passwords for one account from a larger network, few enough that other networks can still
- * try.
+ * The rate of wrong passwords for one account from a larger network: other networks can still try.
  */
 export const LARGE_NETWORK_PASSWORD_ATTEMPTS = { burst: 30, everyMs: 120_000 };
-/** Passwords that wait to be hashed, of users in browsers in which they have signed in before. */
+/**
+ * The most passwords that wait to be hashed, of users in browsers in which they have signed in
+ * before.
+ */
 export const MAX_WAITING_KNOWN_PASSWORDS = 64;
 
-/** Maximum lifetime of a session, however often it is used. */
+/** The longest life of a session, however often it is used. */
 export const SESSION_MS = 30 * DAY_MS;
 /** The time without use after which a session ends earlier. */
 export const SESSION_IDLE_MS = 7 * DAY_MS;
@@ -41,21 +43,23 @@ export const RESET_LINK_MS = 60 * MINUTE_MS;
 export const HANDED_RESET_LINK_MS = DAY_MS;
 export const EMAIL_LINK_MS = DAY_MS;
 
-/** Wrong passwords for one account from one network, or from one known browser. */
+/** The rate of wrong passwords for one account from one network, or from one known browser. */
 export const PASSWORD_ATTEMPTS = { burst: 10, everyMs: MINUTE_MS };
-/** Wrong passwords for one account from all networks together, not counting known browsers. */
+/**
+ * The rate of wrong passwords for one account from all networks together, known browsers left out.
+ */
 export const ACCOUNT_PASSWORD_ATTEMPTS = { burst: 50, everyMs: MINUTE_MS };
-/** Wrong codes for one account. Only those who know its password can try any. */
+/** The rate of wrong codes for one account. Only those who know its password can try any. */
 export const CODE_ATTEMPTS = { burst: 5, everyMs: 10 * MINUTE_MS };
-/** Passwords, codes and keys that one IP address tries, over all accounts. */
+/** The rate at which one IP address may try passwords, codes and keys, over all accounts. */
 export const ADDRESS_GUESSES = { burst: 50, perSec: 1 / 3 };
-/** Guests per IP address for whom a session is stored. */
+/** The rate at which sessions are stored for guests of one IP address. */
 export const ADDRESS_GUESTS = { burst: 100, perSec: 1 };
-/** Authorization requests per IP address; each is stored until it is answered or expires. */
+/** The rate of authorization requests per IP address; each is stored until answered or expired. */
 export const ADDRESS_AUTHORIZATION_REQUESTS = { burst: 100, perSec: 1 };
 /** The rate of sign-ups and requests for a new password per IP address. */
 export const ADDRESS_SIGN_UPS = { burst: 10, perSec: 1 / 60 };
-/** Limits on requests of one address that guess secrets or cost others something. */
+/** The rates, per IP address, of requests that guess secrets or cost others something. */
 export const ADDRESS_RATES = {
   guess: ADDRESS_GUESSES,
   guest: ADDRESS_GUESTS,
@@ -64,5 +68,5 @@ export const ADDRESS_RATES = {
 };
 /** The rate of mails to one address that anyone can cause. */
 export const MAIL_ATTEMPTS = { burst: 3, everyMs: 20 * MINUTE_MS };
-/** Passwords waiting to be hashed; further ones are turned away. */
+/** The most passwords that wait to be hashed; further ones are turned away. */
 export const MAX_WAITING_PASSWORDS = 64;

@@ -9,8 +9,8 @@ export interface SecondFactorStore {
    */
   draftAuthenticator(userId: string, sealedSecret: Uint8Array, at: Date): Promise<boolean>;
   /**
-   * Puts the drafted authenticator app in force, with these backup codes; false when the draft is
-   * gone.
+   * Puts the drafted authenticator app in force, with the given backup codes; false when the draft
+   * is gone.
    */
   confirmAuthenticator(confirmation: AuthenticatorConfirmation): Promise<boolean>;
   /** Removes the authenticator app, and the backup codes with it. */

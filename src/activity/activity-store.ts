@@ -16,11 +16,13 @@ export interface ActivityStore {
    */
   nameSpenders(userId: string, grantIds: readonly string[]): Promise<readonly Spender[]>;
   /**
-   * Names the payers of these records who have their wallet here, where both sides show their
+   * Names the payers of the given records who have their wallet here, where both sides show their
    * names.
    */
   namePayers(userId: string, identifiers: readonly string[]): Promise<ReadonlyMap<string, string>>;
-  /** Apps and tokens that have paid or asked for money; those that can still spend come first. */
+  /**
+   * Lists apps and tokens that have paid or asked for money; those that can still spend come first.
+   */
   listSpenders(userId: string, limit: number): Promise<readonly Spender[]>;
   /** Saves the user's note about a record; '' removes it. */
   saveMemo(note: RecordNote): Promise<void>;

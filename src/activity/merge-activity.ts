@@ -51,7 +51,7 @@ export function mergeActivity(
   };
 }
 
-/** The position behind this part of a list; null at the end of the list. */
+/** The position behind the part of a list that was read; null at the end of the list. */
 function placeBehind<Position>(
   { entries, end }: ListPart<unknown, Position>,
   shownCount: number,

@@ -14,7 +14,7 @@ import type { ChannelBackup, NodeManagement } from '../lightning/node-management
 export interface FundingAddress {
   readonly address: string;
   readonly madeAt: Date;
-  /** The sum that the wallet held then, on its way or confirmed. */
+  /** The sum that the wallet held when the address was made, on its way or confirmed. */
   readonly heldSat: bigint;
 }
 

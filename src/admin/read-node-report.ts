@@ -20,7 +20,7 @@ export interface NodeReportDeps {
   readonly stops: PaymentStopStore;
   readonly comparisons: Pick<ComparisonStore, 'listDifferences' | 'readDue'>;
   /**
-   * Why payments may not leave, as far as this process knows; stops in the database come beside it.
+   * Why payments may not leave, as this process knows; the report adds the stops in the database.
    */
   readonly paymentStop: PaymentStop;
 }

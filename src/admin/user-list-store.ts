@@ -5,8 +5,8 @@ export interface UserListStore {
   /** Lists users in pages, newest first. */
   listPeople(query: UserListQuery): Promise<UserListPage>;
   /**
-   * Finds users with exactly this e-mail address, identifier or address name, and those with these
-   * ids.
+   * Finds users with exactly the given e-mail address, identifier or address name, and those with
+   * the given ids.
    */
   findPeople(search: string, ids: readonly string[]): Promise<readonly Person[]>;
 }

@@ -37,7 +37,7 @@ export async function mailAlarm(
     alarmMails.findMailedAlarms(alarmIds),
   ]);
   if (admin === null) return;
-  // All of these alarms are closed by now, perhaps since the mail server was away, so there is
+  // All alarms of the mail are closed by now, perhaps since the mail server was away, so there is
   // nothing to tell.
   if (kinds.length === 0 && more === 0) return;
   const mail = { to: admin.email, authUrl: authUrl(), kinds, more };

@@ -5,7 +5,8 @@ export const MAX_HEADER_BYTES = 16_384;
 /** The longest segment of a path, which is an invoice with many route hints. */
 export const MAX_PATH_PART_LENGTH = 8192;
 /**
- * Time to receive the headers, and the whole request. Answering may take as long as a payment does.
+ * The longest time to receive a request's headers, and all of it. Answering may take as long as a
+ * payment does.
  */
 export const RECEIVE_HEADERS_MS = 15_000;
 export const RECEIVE_REQUEST_MS = 30_000;
@@ -15,7 +16,8 @@ export const RECEIVE_REQUEST_MS = 30_000;
  */
 export const KEEP_ALIVE_MS = 72_000;
 /**
- * Calls of a user that may wait for payments, beyond one for each open payment that they may have.
+ * The most calls of a user that may wait for payments, beyond one for each open payment that they
+ * may have.
  */
 export const MAX_REPEATED_PAYMENT_CALLS = 100;
 

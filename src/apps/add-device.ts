@@ -27,7 +27,8 @@ export interface AddDeviceInput {
 }
 
 /**
- * Adds a device to a connection of this kind. It shares the connection's scopes, budget and end.
+ * Adds a device to a connection of the kind given. It shares the connection's scopes, budget and
+ * end.
  */
 export async function addDevice<Secret extends DeviceSecret>(
   deps: AddDeviceDeps,

@@ -3,8 +3,8 @@ import { DAY_MS } from '../base/durations.ts';
 /** Limits of apps, tokens and devices. Those that several features use stand in base/. */
 
 /**
- * LndHub tokens of each kind per device; the oldest are removed. Some apps log in before every
- * call.
+ * The most LndHub tokens of each kind per device; the oldest are removed. Some apps log in before
+ * every call.
  */
 export const MAX_LNDHUB_TOKENS = 20;
 
@@ -34,8 +34,8 @@ export const MAX_APP_CONNECTIONS = 100;
 export const MAX_DEVICES = 20;
 
 /**
- * New tokens, connections, devices, registered apps and consents of a user within a day, revoked or
- * not.
+ * The most new tokens, connections, devices, registered apps and consents of a user within a day,
+ * revoked or not.
  */
 export const NEW_ACCESS = { burst: 200, everyMs: DAY_MS / 200 };
 
@@ -53,8 +53,8 @@ export const MAX_OAUTH_QUERY_LENGTH = 12_288;
  */
 export const MAX_SHOWN_FAMILIES = 100;
 /**
- * Lengths of an authorization request's parameters: of the state, which the app gets back, and of
- * any other.
+ * The greatest lengths of an authorization request's parameters: of the state, which the app gets
+ * back, and of any other.
  */
 export const MAX_OAUTH_STATE_LENGTH = 2048;
 export const MAX_OAUTH_PARAMETER_LENGTH = 2048;

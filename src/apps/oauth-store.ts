@@ -93,7 +93,9 @@ export interface StoredCode extends StoredSecret {
   readonly codeChallenge: string | null;
 }
 
-/** A stored secret with its app grant, found only while the grant lives in this generation. */
+/**
+ * A stored secret with its app grant; it is not found once the tokens of its generation were ended.
+ */
 export type Issued<Stored = StoredSecret> = Stored & {
   readonly userId: string;
   readonly clientId: string;

@@ -36,6 +36,6 @@ export const REFRESH_TOKEN_TTL_SEC = 30 * 86_400;
 /** The time that a signed-in user has to decide about an authorization request. */
 export const REQUEST_TTL_SEC = 3600;
 /**
- * The time to sign in or up for an authorization request. Anyone can send some, so it is shorter.
+ * The time to sign in or up for an authorization request. It is short, as anyone can send requests.
  */
 export const UNSEEN_REQUEST_TTL_SEC = 900;

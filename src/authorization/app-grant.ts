@@ -52,7 +52,10 @@ export interface NewConsent {
   readonly at: Date;
 }
 
-/** One generation of an app grant. Only tokens of its present generation are valid. */
+/**
+ * One generation of an app grant: ending a grant's tokens starts a new one, whose tokens alone are
+ * valid.
+ */
 export interface GrantGeneration {
   readonly appGrantId: string;
   readonly generation: number;

@@ -17,7 +17,7 @@ export interface DailyAllowance {
 
 /** The number of shares that make up a day's allowance. */
 const SHARE_PARTS = 20;
-/** The time for which "used up" stays the answer without asking the database again. */
+/** The time for which an empty allowance counts as empty before the database is asked again. */
 const LOOK_AGAIN_MS = 1000;
 /** The most owners whose shares this process remembers. */
 const MAX_COUNTED_OWNERS = 20_000;
@@ -74,7 +74,10 @@ export function createDailyAllowance(
   };
 }
 
-/** Whether "used up" is still the answer. A clock that goes back does not make it last longer. */
+/**
+ * Whether an empty allowance still counts as empty, unread. A clock that goes back does not make
+ * that last longer.
+ */
 const isSaidAgain = ({ emptyAtMs }: OwnShare, at: Date): boolean =>
   emptyAtMs !== null && Math.abs(at.getTime() - emptyAtMs) < LOOK_AGAIN_MS;
 

@@ -12,8 +12,7 @@ export interface SecretReplacement {
    */
   readonly idempotentSecret: Uint8Array;
   /**
-   * The bytes that this request had a moment ago, so that a repeat is recognised for a short time
-   * only.
+   * The bytes that the same request would have had in the period before: they also mark a repeat.
    */
   readonly earlierIdempotentSecret: Uint8Array;
 }

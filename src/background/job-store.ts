@@ -15,7 +15,7 @@ export interface JobStore {
    * process.
    */
   setSchedules(everySecByKind: ReadonlyMap<string, number>): Promise<void>;
-  /** Takes due jobs of these kinds, oldest first, and orders the regular ones that are due. */
+  /** Takes due jobs of the given kinds, oldest first, and orders the regular ones that are due. */
   takeJobs(kinds: readonly string[], limit: number, leaseMs: number): Promise<readonly Job[]>;
   /**
    * Extends the lease of jobs. Returns those that this process still holds; others were lost to

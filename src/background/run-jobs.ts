@@ -86,8 +86,8 @@ async function takeSome(
 }
 
 /**
- * Finds the kinds of jobs for which their group has room, and how many fit, whichever are due. What
- * more there is comes with the next call.
+ * Finds the kinds of jobs whose group has room, and how many jobs fit whichever kinds are due. If
+ * more would fit, the next call finds that.
  */
 function findRoom(
   kinds: ReadonlyMap<string, JobKind>,

@@ -83,8 +83,7 @@ export function createFairQueue(options: FairQueueOptions): FairQueue {
     return true;
   };
   const startNext = (): void => {
-    // Callers whose share of running tasks is used up, so that their next tasks need no look
-    // either.
+    // Callers whose share of running tasks is used up: their further tasks are passed over unseen.
     const full = new Set<string>();
     for (const task of waiting.toSorted(bySoonest)) {
       const key = keyOf(task.who);
@@ -172,7 +171,7 @@ function weigh(tasks: readonly Task[]) {
   }
   const loadOf = (who: Waiter, more = 0): number =>
     Math.max(...placesOf(who).map(({ key, factor }) => ((counts.get(key) ?? 0) + more) / factor));
-  /** The last one of the tasks of those networks that have most waiting for their size. */
+  /** Finds the newest task of those whose network has the most tasks waiting for its size. */
   const heaviest = (among: readonly Task[]): Task | undefined => {
     const loads = among.map(({ who }) => loadOf(who));
     return among[loads.lastIndexOf(Math.max(...loads))];

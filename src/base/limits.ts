@@ -18,15 +18,13 @@ export const USER_RATE_FACTOR = 2;
 export const DEFAULT_PAGE_ITEMS = 25;
 export const MAX_PAGE_ITEMS = 1000;
 export const MAX_PAGE = 1_000_000;
-/**
- * Records of a list that are read and held in memory together: a megabyte if every record is full.
- */
+/** The most records of a list that are in memory together: a megabyte if every record is full. */
 export const MAX_RECORDS_AT_ONCE = 50;
 /**
- * Deep lists, with a large offset, that are read at the same time; each user reads one at a time.
+ * The most deep lists, with a large offset, that are read at once; each user reads one at a time.
  */
 export const MAX_DEEP_LISTS = 4;
-/** Deep lists, with a large offset, that one user may have waiting. */
+/** The most deep lists, with a large offset, that one user may have waiting. */
 export const MAX_WAITING_LISTS = 1000;
 
 /**
@@ -71,7 +69,7 @@ export const MAX_OAUTH_BODY_BYTES = 16_384;
 /** The highest budget: there will never be more sats (BIP 42). */
 export const MAX_BUDGET_SAT = 2_100_000_000_000_000n;
 
-/** Webhook endpoints of a user, including those created by apps. */
+/** The most webhook endpoints of a user, including those created by apps. */
 export const MAX_WEBHOOK_ENDPOINTS = 10;
 /**
  * The greatest size of an answer's headers, names and values; a longer answer fails the delivery.
@@ -91,8 +89,8 @@ export const MAX_COMMENT_LENGTH = 255;
 export const MAX_ZAP_REQUEST_BYTES = 6144;
 
 /**
- * Commas, colons and opening brackets of a JSON body, outside its strings. Parsing so many with
- * care takes three milliseconds, and no shop's metadata has a tenth of them.
+ * The most commas, colons and opening brackets of a JSON body, outside its strings. Parsing so many
+ * with care takes three milliseconds, and no shop's metadata has a tenth of them.
  */
 export const MAX_JSON_VALUES = 4096;
 /** A call with up to MAX_KEYSENDS keysends, each with its records, may have more values. */
@@ -115,7 +113,7 @@ export const MAX_SUBSCRIPTION_ID_LENGTH = 64;
 /** The most filters of one REQ (NIP-01). */
 export const MAX_FILTERS = 10;
 
-/** Seconds by which the clock of an app may differ from ours. */
+/** The most seconds by which the clock of an app may differ from ours. */
 export const NWC_CLOCK_SEC = 600;
 /** The most relays that a connection may name. */
 export const MAX_NWC_RELAYS = 10;

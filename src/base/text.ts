@@ -49,7 +49,8 @@ export const hasInvisible = (text: string): boolean =>
 const INVISIBLE = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\u2800]/u;
 
 /**
- * Removes these signs from the end of a text. A pattern (`=+$`) would begin again at each of them.
+ * Removes the given signs from the end of a text. A pattern (`=+$`) would begin again at each of
+ * them.
  */
 export function removeSuffix(text: string, signs: string): string {
   let end = text.length;
@@ -57,7 +58,7 @@ export function removeSuffix(text: string, signs: string): string {
   return text.slice(0, end);
 }
 
-/** Removes these signs from both ends of a text. */
+/** Removes the given signs from both ends of a text. */
 export function removeSuffixes(text: string, signs: string): string {
   let start = 0;
   while (start < text.length && signs.includes(text.charAt(start))) start += 1;

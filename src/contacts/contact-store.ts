@@ -15,7 +15,8 @@ export interface ContactStore {
   /** Lists contacts of a user: first those that were paid last, then the newest. */
   listLastPaid(userId: string, limit: number): Promise<readonly Contact[]>;
   /**
-   * Finds the user's contacts for these targets, by target; targets without a contact are left out.
+   * Finds the user's contacts for the given targets, by target; targets without a contact are left
+   * out.
    */
   findByTargets(
     userId: string,

@@ -85,7 +85,8 @@ export async function installFunctions(
 }
 
 /**
- * Reads which of these names the database has functions for; a name comes again for each overload.
+ * Reads which of the given names the database has functions for; a name comes again for each
+ * overload.
  */
 async function readNames(sql: Sql, functions: readonly Named[]): Promise<readonly string[]> {
   const rows = await sql<Named[]>`

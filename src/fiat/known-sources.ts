@@ -6,7 +6,7 @@ export interface PriceRequest {
   readonly paths: ReadonlyMap<string, string>;
 }
 
-/** Plans calls for the prices of these currencies; none if the source has none of them. */
+/** Plans calls for the prices of the given currencies; none if the source has none of them. */
 export type PlanRequests = (currencies: readonly string[]) => readonly PriceRequest[];
 
 /** Names of pairs at Kraken, which refuses a whole call that names a pair it does not have. */

@@ -5,7 +5,7 @@ export const MAX_SHORT_LIST_LENGTH = 65_536;
 /** The most long answers that a user may be reading at the same time, and the time for each. */
 export const MAX_LONG_LISTS = 8;
 export const TAKE_LIST_MS = 120_000;
-/** QR pictures per IP address; a larger network may have up to half of all. */
+/** The rate of QR pictures per IP address; a larger network may have up to half of all. */
 export const ADDRESS_PICTURES = {
   name: 'pictures',
   rate: { burst: 30, perSec: 5, mostPerSec: 10 },

@@ -19,7 +19,7 @@ export function html(literals: TemplateStringsArray, ...contents: readonly Conte
   return { [MARKUP]: parts.join('') };
 }
 
-/** The text of markup, as it is sent. */
+/** Turns markup into the text that is sent to a browser. */
 export const renderHtml = (markup: Html): string => markup[MARKUP];
 
 function render(content: Content): string {

@@ -69,7 +69,7 @@ export interface UnpaidInvoiceStore {
    * Lists unpaid invoices by user and expiry, without those that strangers asked for by an address.
    */
   listUnpaid(page: UnpaidPage): Promise<readonly UnpaidInvoice[]>;
-  /** Removes those of these invoices that no one has paid; answers how many. */
+  /** Removes those of the given invoices that no one has paid; answers how many. */
   removeUnpaid(invoiceIds: readonly string[]): Promise<number>;
 }
 

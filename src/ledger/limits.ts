@@ -8,8 +8,8 @@ import { DAY_MS } from '../base/durations.ts';
  */
 export const KEEP_KEYS_MS = DAY_MS;
 /**
- * Keys of keysends are kept longer: a repeated invoice payment is also known by its hash, a
- * repeated keysend only by its key.
+ * The time for which keys of keysends are kept, longer than others: a repeated invoice payment is
+ * also known by its hash, a repeated keysend only by its key.
  */
 export const KEEP_KEYSEND_KEYS_MS = 30 * DAY_MS;
 

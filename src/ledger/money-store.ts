@@ -138,8 +138,7 @@ export interface CreditEvent {
   readonly nodePubkey: string;
   readonly setId: string | null;
   /**
-   * The index of the receipt at the node: the node's cursor becomes the greatest one that was
-   * credited.
+   * The index of the receipt at the node; the node's cursor becomes the greatest index credited.
    */
   readonly settleIndex: bigint;
   /**

@@ -35,7 +35,9 @@ export interface Money {
   credit(event: CreditEvent): Promise<CreditOutcome>;
 }
 
-/** The most calls at once: two keep the database busy while the next list of events gathers. */
+/**
+ * The most calls of the database at once: two keep it busy while the next list of events gathers.
+ */
 const MAX_CALLS = 2;
 /**
  * The length from which a list starts a second call, as two short lists cost more than one of twice

@@ -4,7 +4,7 @@
  */
 export type MovementKind = 'bolt11' | 'keysend';
 
-/** Whether money of this kind moves by an invoice. */
+/** Whether a movement of money of the kind goes by an invoice. */
 export function hasInvoice(kind: MovementKind): boolean {
   switch (kind) {
     case 'bolt11':

@@ -14,7 +14,9 @@ import { newRecord, type RecordDraft, writeRecord } from './wallet-record.ts';
 /** Keysends cannot expire, but their records show this expiry because clients expect one. */
 const KEYSEND_EXPIRY_SEC = 900;
 
-/** Writes the record of an invoice that has no settled one: it is open, or settled a moment ago. */
+/**
+ * Writes the record of an invoice for which none was stored: it is open, or settled a moment ago.
+ */
 export function renderInvoice(invoice: Invoice, node: NodeIdentity): string {
   const { settledAt } = invoice;
   // An amount that the payer chooses is shown as 0, as BOLT11 decoders that apps know show it.

@@ -15,7 +15,8 @@ export type ChangedWallets = ReadonlyMap<string, bigint>;
 /** Port: wallets in which something has settled or failed lately, by the database's clock. */
 export interface ChangedWalletStore {
   /**
-   * Finds wallets that changed within this time, and those of the users `asked`, changed or not.
+   * Finds wallets that changed within the given time, and those of the users `asked`, changed or
+   * not.
    */
   findChanged(withinMs: number, asked: readonly string[]): Promise<readonly ChangedWallet[]>;
 }
@@ -47,7 +48,7 @@ export interface WalletListener {
 export interface WalletFeed {
   /** Calls a listener until the signal. Nothing is looked for while no one listens. */
   listen(listener: WalletListener, signal: AbortSignal): Promise<void>;
-  /** Lets the next look tell of these users too, whether their wallets changed or not. */
+  /** Lets the next look tell of the given users too, whether their wallets changed or not. */
   ask(userIds: Iterable<string>): void;
 }
 

@@ -28,7 +28,7 @@ export interface Bolt11Fields {
   brokenRule: string | null;
 }
 
-/** Values that count for an invoice without these fields. */
+/** The values that count for an invoice that leaves their fields out. */
 export const DEFAULT_EXPIRY_SEC = 3600;
 export const DEFAULT_MIN_FINAL_CLTV_EXPIRY = 18;
 

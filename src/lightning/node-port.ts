@@ -78,7 +78,7 @@ export interface NodeInfo {
   readonly network: Network;
   readonly synced: boolean;
   readonly blockHeight: number;
-  /** The time that the newest block of which the node knows gives itself. */
+  /** The time that stands in the newest block that the node knows. */
   readonly newestBlockAt: Date;
   readonly peersCount: number;
   /** The number of open channels, including those whose peer is away. */
@@ -105,7 +105,7 @@ export interface NodeChannel {
    * channel opened if later. 0 when the node does not say.
    */
   readonly watchedSec: bigint;
-  /** The part of those seconds in which the peer was connected. */
+  /** The seconds of the watched time in which the peer was connected. */
   readonly onlineSec: bigint;
 }
 
@@ -191,7 +191,7 @@ export type SendOrder = {
   | {
       readonly kind: 'bolt11';
       readonly bolt11: string;
-      /** The amount, only for invoices without one. */
+      /** The amount to pay, for invoices that name none; null for all others. */
       readonly amountMsat: Msat | null;
     }
   | {

@@ -17,8 +17,8 @@ export async function requireOwnNode(deps: OwnNodeDeps): Promise<() => boolean> 
   await askWhoItIs(deps);
   const { connectionsOpened } = lightning;
   if (connectionsOpened !== openedBefore) {
-    // Asked again, as the first question, or a call beside it, may have opened a connection that
-    // leads elsewhere.
+    // The node is asked again, as the first question, or a call beside it, may have opened a
+    // connection that leads elsewhere.
     await askWhoItIs(deps);
   }
   return () => lightning.connectionsOpened === connectionsOpened;

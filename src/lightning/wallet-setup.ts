@@ -39,7 +39,7 @@ export interface NodeRestore {
   readonly channelBackup: Uint8Array | null;
 }
 
-/** Why LND makes no wallet from these words. */
+/** Why LND makes no wallet from the given words. */
 export type WordsRefusal =
   /** The checksum or the version of the words is wrong. */
   | { readonly kind: 'misfit' }

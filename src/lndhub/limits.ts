@@ -4,8 +4,8 @@
 export const MAX_LNDHUB_LOGIN_BYTES = 4096;
 
 /**
- * Rates of log-ins that fail, per network, and of those that succeed, per device. BitBanana logs in
- * after each call that fails.
+ * The rates of log-ins that fail, per network, and of those that succeed, per device. BitBanana
+ * logs in after each call that fails.
  */
 export const LNDHUB_LOGINS = { burst: 50, perSec: 1 };
 /** The most networks and devices whose rate of log-ins is remembered. */
@@ -17,6 +17,8 @@ export const MAX_LNDHUB_SECRET_LENGTH = 200;
  * send it again.
  */
 export const LNDHUB_WAIT_SEC = 8;
-/** Items of a list if the app does not say how many, and the most. */
+/**
+ * The number of items in a list if the app asks for no number, and the most that it may ask for.
+ */
 export const LNDHUB_LIST_ITEMS = 100;
 export const MAX_LNDHUB_LIST_ITEMS = 200;

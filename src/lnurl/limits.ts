@@ -1,6 +1,6 @@
 /** Limits of LNURL. Those that several features use stand in base/. */
 
-/** Words of a text to pay that are looked at: any of them may be the payment. */
+/** The most words of a text to pay that are looked at: any of them may be the payment. */
 export const MAX_PAY_WORDS = 1000;
 /**
  * The time for one question to a payee's server: names, connections, redirects and the whole

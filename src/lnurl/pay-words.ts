@@ -62,7 +62,7 @@ const START = /(?:^|[:=/])((?:ln(?:bcrt|bc|tbs|tb)|lnurl1)[0-9a-z]*)=?$/i;
 /** The letters of bech32, in a word that may continue an invoice. */
 const CONTINUED = /^[0-9ac-hj-np-z]+=?$/i;
 /**
- * The most words behind an invoice that are tried, as ordinary ones such as `thanks` have the same
+ * The most words behind an invoice that are tried as parts of it: `thanks` could be one by its
  * letters.
  */
 const MAX_WORDS_BEHIND = 12;

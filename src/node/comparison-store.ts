@@ -25,7 +25,7 @@ export interface ComparisonStore {
    * when another database serves than when the look began.
    */
   finishLook(look: Look, paymentIndex: bigint): Promise<boolean>;
-  /** Finds those of these payments that the database does not know as begun. */
+  /** Finds those of the given payments that the database does not know as begun. */
   findLost(paymentIds: readonly string[]): Promise<readonly string[]>;
   /** Reads which comparison with the node is due; null when none is. */
   readDue(): Promise<DueComparison | null>;
@@ -33,7 +33,7 @@ export interface ComparisonStore {
   recordedStateOf(
     payments: readonly RecordedPayment[],
   ): Promise<ReadonlyMap<string, RecordedState>>;
-  /** Finds those of these payment hashes that belong to no invoice of ours. */
+  /** Finds those of the given payment hashes that belong to no invoice of ours. */
   findUnknownInvoices(paymentHashes: readonly string[]): Promise<ReadonlySet<string>>;
   /** Stores a comparison with the node, whose findings replace those of earlier ones. */
   saveComparison(comparison: Comparison): Promise<void>;

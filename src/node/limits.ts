@@ -1,12 +1,12 @@
 /** Limits of what is read from the node. Those that several features use stand in base/. */
 
-/** Records of the node that one statement compares with the database. */
+/** The most records of the node that one SQL statement compares with the database. */
 export const NODE_PAGE = 500;
 /**
  * The most receipts that are checked, after a start of the node, for money that the node gave back.
  */
 export const MAX_LOOKED_AT_RECEIPTS = 100;
-/** The newest receipts among which those from before a start of the node are looked for. */
+/** The number of newest receipts that are searched for those from before a start of the node. */
 export const MAX_SKIMMED_RECEIPTS = 1000;
 /**
  * The most differences between node and database that raise an alarm each; further ones are only

@@ -1,6 +1,6 @@
 /** Limits of Nostr. Those that several features use stand in base/. */
 
-/** Relays that one receipt of a zap is sent to. */
+/** The most relays that one receipt of a zap is sent to. */
 export const MAX_ZAP_RELAYS = 10;
 export const MAX_RELAY_URL_LENGTH = 255;
 /** The time for a relay to open a connection. */
@@ -9,12 +9,10 @@ export const RELAY_OPEN_MS = 5000;
 export const RELAY_ANSWER_MS = 5000;
 /** The greatest size of one message of a relay, and of all its messages together. */
 export const MAX_RELAY_ANSWER_BYTES = 65_536;
-/** Messages that a relay may send before its answer. */
+/** The most messages that a relay may send before its answer. */
 export const MAX_RELAY_MESSAGES = 32;
 
-/**
- * Commas, colons and opening brackets of a client's message, outside of strings, as tags are few.
- */
+/** The most commas, colons and opening brackets of a client's message, outside of strings. */
 export const MAX_CLIENT_MESSAGE_VALUES = 2048;
 /** The greatest size of a REQ with all values that it may have, or of a CLOSE. */
 export const MAX_REQ_BYTES = 32_768;

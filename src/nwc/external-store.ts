@@ -107,10 +107,7 @@ export interface NwcExternalStore {
    * wherever it comes from. If the request is known, its answer is published on this relay too.
    */
   addRequest(request: ExternalRequest): Promise<AddExternalOutcome>;
-  /**
-   * Takes publications to these relays that are due. They are due again later unless they are
-   * ended.
-   */
+  /** Takes due publications to the given relays. They are due again later unless they are ended. */
   takePublications(
     relays: readonly string[],
     limit: number,

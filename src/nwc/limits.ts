@@ -2,21 +2,21 @@ import { DAY_MS, HOUR_MS } from '../base/durations.ts';
 
 /** Limits of Nostr Wallet Connect. Those that several features use stand in base/. */
 
-/** KiB per second that a network may send to the relay; a smaller message counts as one KiB. */
+/** The KiB per second that a network may send to the relay; a smaller message counts as one KiB. */
 export const RELAY_KIB = { burst: 2048, perSec: 512, mostPerSec: 2048 };
 /** The number of values in a REQ that cost as much as one message. */
 export const REQ_VALUES_OF_MESSAGE = 4;
 
 /** The greatest length of a method's name; the longest one has 19 letters. */
 export const MAX_NWC_METHOD_LENGTH = 64;
-/** The greatest length of an error's text. */
+/** The greatest length of the text of an error that an app gets. */
 export const MAX_NWC_ERROR_LENGTH = 1000;
 /**
  * The greatest length of a transaction's metadata in JSON; longer ones must be dropped (NIP-47,
  * Metadata).
  */
 export const MAX_NWC_METADATA_LENGTH = 4096;
-/** The number of transactions in an answer if the app does not say, and the most. */
+/** The number of transactions in an answer if the app asks for no number, and the most. */
 export const DEFAULT_NWC_LIST = 10;
 export const MAX_NWC_LIST = 50;
 /** The greatest size of a list in JSON: encrypted and in base64 it fits an event of 64 KiB. */
@@ -28,7 +28,7 @@ export const MAX_NWC_LIST_BYTES = 40_000;
  */
 export const MAX_NWC_CONTENT_LENGTH = 32_768;
 /**
- * What may be stored of a user's requests and answers within a day, as a multiple of what other
+ * How much of a user's requests and answers may be stored within a day, as a multiple of what other
  * orders may store.
  */
 export const NWC_STORAGE_FACTOR = 4;
@@ -60,7 +60,9 @@ export const NWC_RETRY_MS = 1000;
 export const NWC_LOOK_MS = 1000;
 /** The most requests that a process takes at once, to run them. */
 export const MAX_NWC_TAKEN = 64;
-/** Requests of one key that a process runs at the same time; more are refused as too many. */
+/**
+ * The most requests of one key that a process runs at the same time; more are refused as too many.
+ */
 export const MAX_NWC_RUNNING_OF_KEY = 64;
 /**
  * The time after which requests and their answers are forgotten: far longer than clocks may differ.
@@ -79,7 +81,9 @@ export const MAX_OPEN_NWC_KEYS = 10_000;
 
 /** The most subscriptions of one socket. */
 export const MAX_SUBSCRIPTIONS = 20;
-/** Messages of one socket that are handled at the same time; further ones are not read yet. */
+/**
+ * The most messages of one socket that are handled at the same time; further ones are not read yet.
+ */
 export const MAX_MESSAGES_AT_ONCE = 32;
 /**
  * The pause before an app that asks too often is told so. While too many such messages wait, no
@@ -100,7 +104,7 @@ export const STRANGERS_SOCKET_MS = 10_000;
 export const MAX_KNOWN_SOCKETS_OF_KEY = 20;
 /** The interval of pings. A socket that has not answered one until the next is cut off. */
 export const RELAY_PING_MS = 30_000;
-/** The unread bytes from which a socket is cut off. */
+/** The number of sent but unread bytes from which a socket is cut off. */
 export const MAX_RELAY_UNREAD_BYTES = 4_194_304;
 /**
  * The number of events by strangers or with bad signatures, and of unreadable messages, from which
@@ -123,34 +127,38 @@ export const MAX_RELAY_WATCHED = 5000;
 /** The most requests that are remembered, so that it is noticed when strangers send them again. */
 export const MAX_RELAY_REMEMBERED = 50_000;
 
-/** The age from which records are not told to apps. */
+/** The age from which records of payments are not told to apps. */
 export const KEEP_NOTIFICATIONS_MS = DAY_MS;
-/** The most records that are read and sent at once; each takes a millisecond. */
+/**
+ * The most records of payments that are read and sent to apps at once; each takes a millisecond.
+ */
 export const MAX_NOTIFICATIONS_AT_ONCE = 32;
 /**
  * The most reads for notifications at the same time in one process, so that other calls find
  * connections to the database.
  */
 export const MAX_NOTIFICATION_READS = 4;
-/** The interval at which listeners are told what has settled. */
+/** The interval at which listening apps are told what has settled. */
 export const NOTIFICATION_LOOK_MS = 250;
 
 /** The most wallet keys that one subscription at an external relay names. */
 export const MAX_EXTERNAL_KEYS_OF_REQ = 100;
 /** The number of waiting messages of an external relay from which no more are read. */
 export const MAX_EXTERNAL_WAITING = 32;
-/** Requests of one external relay that wait for the database; further ones are not taken. */
+/**
+ * The most requests of one external relay that wait for the database; further ones are not taken.
+ */
 export const MAX_EXTERNAL_TAKING = 1000;
 /**
- * Units that reading from one external relay may cost: each message and each 4 KiB of it cost one.
+ * The most units that reading from an external relay may cost: one for each message and each 4 KiB.
  */
 export const EXTERNAL_UNITS_PER_SEC = 1000;
 export const MAX_EXTERNAL_UNITS = 4000;
-/** Units for checking a signature, which costs more than reading a message. */
+/** The units that checking a signature costs, as it takes more than reading a message. */
 export const EXTERNAL_PROOF_UNITS = 10;
 /** The age of a payment request, stored by an external relay, from which its app has given up. */
 export const MAX_STORED_PAY_SEC = 60;
-/** Time limits for connecting to an external relay, and for its answer to a question. */
+/** The time limits for connecting to an external relay, and for its answer to a question. */
 export const EXTERNAL_OPEN_MS = 10_000;
 export const EXTERNAL_ANSWER_MS = 10_000;
 /**
@@ -158,26 +166,26 @@ export const EXTERNAL_ANSWER_MS = 10_000;
  */
 export const EXTERNAL_SILENCE_MS = 60_000;
 /**
- * Pauses before an external relay is connected to, or asked, again: doubled from the first to the
- * last.
+ * The pauses before an external relay is connected to, or asked, again: doubled from the first to
+ * the last.
  */
 export const EXTERNAL_PAUSES = { firstMs: 1000, maxMs: 300_000 } as const;
-/** The interval at which new and ended keys are looked for. */
+/** The interval at which new and ended keys of apps are looked for. */
 export const EXTERNAL_KEYS_LOOK_MS = 2000;
 /** The interval at which info events are published again, as relays lose them. */
 export const EXTERNAL_INFO_MS = HOUR_MS;
 /** The pause between two rounds of info events to a relay that comes and goes. */
 export const EXTERNAL_INFO_PAUSE_MS = 10_000;
-/** The most keys that one step reads and tells relays of. */
+/** The most keys of apps that one step reads, and tells relays of. */
 export const EXTERNAL_STEP = 50;
 /** The interval at which waiting publications are looked for, and how many one look takes. */
 export const EXTERNAL_LOOK_MS = 250;
 export const MAX_EXTERNAL_TAKEN = 100;
-/** Pauses before a publication is sent again: doubled from the first to the last. */
+/** The pauses before a publication is sent again: doubled from the first to the last. */
 export const EXTERNAL_AGAIN = { firstMs: 2000, maxMs: HOUR_MS } as const;
 /** The time after which an answer that no relay took is of no use any more. */
 export const KEEP_EXTERNAL_ANSWER_MS = 600_000;
-/** The time for which it is tried to tell a relay that a key has ended. */
+/** The time for which we try to tell a relay that a key has ended. */
 export const KEEP_EXTERNAL_END_MS = 30 * DAY_MS;
 /** The time for which apps that ask with an ended key are answered that it has ended. */
 export const LISTEN_AFTER_END_MS = 7 * DAY_MS;

@@ -13,7 +13,7 @@ export interface CheckpointStore {
   /** Lists users whose chain of statements lacks records, in the order of their ids. */
   listBehind(afterUserId: string | null, limit: number): Promise<readonly string[]>;
   /**
-   * Adds records to the statement chains of these users. It closes no month, and waits for no
+   * Adds records to the statement chains of the given users. It closes no month, and waits for no
    * payment.
    */
   extendChains(userIds: readonly string[]): Promise<void>;

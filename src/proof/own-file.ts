@@ -17,7 +17,7 @@ export interface OwnFile extends OwedToUser {
 }
 
 export interface PlacedPart extends OwedPart {
-  /** The place of this part's leaf in the tree, counted from 0. */
+  /** The place in the tree, counted from 0, of the leaf with this part of the user's money. */
   readonly index: number;
   /** The siblings on the way from the leaf to the root, lowest first. */
   readonly path: readonly SumNode[];

@@ -8,5 +8,5 @@ import { MINUTE_MS } from '../base/durations.ts';
  */
 export const INVOICE_IN_ORDER_MS = 60 * MINUTE_MS;
 
-/** The most unclaimed receipts that the command lists, oldest first. */
+/** The most unclaimed receipts that the command for them lists, oldest first. */
 export const MAX_LISTED_UNCLAIMED = 1000;

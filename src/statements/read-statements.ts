@@ -75,8 +75,8 @@ export function monthPart(
 }
 
 /**
- * Computes the balance before a part, from the nearer end of the month, whose balances are known.
- * Null when too many such questions of the user are waiting.
+ * Computes the balance before a part of a month, from the nearer end of the month, whose balances
+ * are known. Null when too many such calls of the user are waiting.
  */
 export async function balanceBefore(
   { statements }: Pick<ReadStatementsDeps, 'statements'>,

@@ -43,9 +43,7 @@ export const csvHead = (currency: string | null): string => {
   return `${BYTE_ORDER_MARK}${names.join(',')}\r\n`;
 };
 
-/**
- * A line of a statement, or of another list, which then has no place in the chain and no balance.
- */
+/** A line of a CSV file of a statement or another list; another list has no balances or numbers. */
 export interface CsvRow
   extends Pick<BalancedLine, 'bookedAt' | 'direction' | 'amountSat' | 'feeSat' | 'body'> {
   readonly seq: bigint | null;
@@ -97,8 +95,8 @@ function valueCells(line: CsvRow, rate: Rate | null): readonly string[] {
 }
 
 /**
- * The value of a line in its currency, as programs read it. Outgoing ones have a sign, as their
- * amount does.
+ * The value of a line in its currency, as programs read it. Outgoing values are negative, as their
+ * amounts are.
  */
 export const lineValue = (
   { direction, amountSat }: Pick<CsvRow, 'direction' | 'amountSat'>,

@@ -91,8 +91,8 @@ export interface StatementStore {
   /** Lists lines as pages show them, in the order of their numbers. */
   listShownLines(range: LineRange): Promise<readonly ShownLine[]>;
   /**
-   * Sums up how these records changed the balance; null when too many such calls of the user are
-   * waiting.
+   * Sums up how a range of records changed the balance; null when too many such calls of the user
+   * are waiting.
    */
   sumLines(range: Omit<LineRange, 'limit'>): Promise<bigint | null>;
   /** Lists users with months that can be closed, by id. */

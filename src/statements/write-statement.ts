@@ -150,7 +150,7 @@ export interface BatchRange {
   readonly userId: string;
   readonly afterSeq: bigint;
   readonly upToSeq: bigint;
-  /** The balance before the first of these lines. */
+  /** The balance before the first line. */
   readonly openingSat: Sat;
 }
 

@@ -11,7 +11,8 @@ export const LOW_PRIORITY_ARGUMENTS = ['--max-semi-space-size=2', '--max-old-spa
 
 /**
  * Runs a program of ours to its end, at the lowest priority so that it takes only what others
- * leave. It ends with the signal. An error contains what the program complained of.
+ * leave. The program is ended when the signal aborts. An error contains what the program complained
+ * of.
  */
 export async function runAtLowPriority(program: URL, signal: AbortSignal): Promise<void> {
   const child = spawn(process.execPath, [...LOW_PRIORITY_ARGUMENTS, fileURLToPath(program)], {

@@ -6,18 +6,21 @@ import { MINUTE_MS } from '../base/durations.ts';
 export const NETWORK_CALLBACKS = { burst: 20, perSec: 1 };
 /** The rate of look-ups of addresses for one network. */
 export const NETWORK_LOOK_UPS = { burst: 100, perSec: 20 };
-/** Rates of payers by kind of call: a callback makes an invoice, and a look-up only reads. */
+/** The rates of payers by kind of call: a callback makes an invoice, and a look-up only reads. */
 export const PAYER_RATES = { callback: NETWORK_CALLBACKS, look_up: NETWORK_LOOK_UPS };
 
 /**
- * Bodies that a network of strangers, or a user, may send per second: a burst of 1 MiB, which is
- * four of the largest, then 1 MiB. A smaller body counts as one KiB.
+ * The rate of bodies that a network of strangers, or a user, may send: a burst of 1 MiB, which is
+ * four of the largest, then 1 MiB per second. A smaller body counts as one KiB.
  */
 export const BODY_KIB = { burst: 1024, perSec: 1024, mostPerSec: 4096 };
-/** Bytes of bodies that have come in part: in total, and per network. */
+/** The most bytes of bodies that have come in part: in total, and per network. */
 export const MAX_OPEN_BODY_BYTES = 33_554_432;
 export const MAX_OPEN_BODY_BYTES_OF_NETWORK = 4_194_304;
-/** Bytes of a refused body that are read and discarded, so that the client can read the answer. */
+/**
+ * The most bytes of a refused body that are read and discarded, so that the client can read the
+ * answer.
+ */
 export const MAX_THROWN_AWAY_BYTES = 262_144;
 /** The time for which a connection with a refused body stays open. */
 export const THROW_AWAY_MS = 2000;
@@ -65,11 +68,14 @@ export const MAX_OPEN_ANSWER_BYTES = 16_777_216;
 export const FRESH_ANSWER_MS = 5000;
 /** The time after which a client that reads nothing of a large answer is cut off. */
 export const ANSWER_SILENCE_MS = 20_000;
-/** Downloads of the API reference's script per IP address: browsers cache it for an hour. */
+/**
+ * The rate at which one IP address loads the API reference's script: browsers cache it for an hour.
+ */
 export const ADDRESS_DOCUMENTS = { name: 'documents', rate: { burst: 20, perSec: 1 } };
 export const HEALTH_TIMEOUT_MS = 3000;
 /**
- * Callers whose rate is remembered. Beyond them, the one that was idle longest starts from zero.
+ * The most callers whose rate is remembered. Beyond them, the one that was idle longest starts from
+ * zero.
  */
 export const MAX_RATE_KEYS = 20_000;
 
@@ -78,13 +84,13 @@ export const MAX_FORM_BYTES = 32_768;
 export const MAX_FORM_FIELDS = 100;
 
 /**
- * Pages and lists that are made at the same time: for a user, for a network of strangers, and in
+ * The most pages and lists that are made at once: for a user, for a network of strangers, and in
  * all.
  */
 export const MAX_TURNS_OF_USER = 1;
 export const MAX_TURNS_OF_NETWORK = 2;
 export const MAX_TURNS = 64;
-/** Pages and lists that wait for their turn: of strangers, and as many of users. */
+/** The most pages and lists that wait for their turn: of strangers, and as many of users. */
 export const MAX_WAITING_FOR_TURN = 256;
 /**
  * The time after which a page that is not finished, as it waits for another server, lets the next

@@ -58,7 +58,7 @@ const APART_MS = 12 * HOUR_MS;
  */
 const FAILURES_LIKE_EXHAUSTION = 100;
 
-/** Computes the health after these signs, in their order; all times are from one clock. */
+/** Computes the health after the given signs, in their order; all times are from one clock. */
 export function diagnose(before: EndpointHealth, signs: readonly HealthSign[]): Diagnosis {
   let health = before;
   let isGivenUp = false;

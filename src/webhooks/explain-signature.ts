@@ -149,7 +149,8 @@ function keysOf(given: SignatureCase): readonly SigningKey[] {
   const own = given.received.secret;
   const keys = given.secrets.flatMap((one) => {
     const read = readSecret(cleanSecret(one.secret), explainKnown(one, given, SIGNED));
-    // Secrets of other endpoints, of which a user may have a hundred, are read in one way only.
+    // Only the secret of this endpoint is tried in wrong ways too: a user may have a hundred
+    // others.
     return one.endpointId === given.endpointId ? read : read.slice(0, 1);
   });
   return own === '' ? keys : [...keys, ...readSecret(own, [{ kind: 'signed_with_unknown' }])];

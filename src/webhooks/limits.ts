@@ -5,8 +5,8 @@ import { DAY_MS, MINUTE_MS } from '../base/durations.ts';
 /** The greatest size of a form that holds a whole webhook body, which URL encoding may triple. */
 export const MAX_DELIVERY_FORM_BYTES = 196_608;
 /**
- * Lengths, in UTF-16 units, of what users paste when a signature fails. Bodies may be longer than
- * any of ours, and so may headers of other code.
+ * The greatest lengths, in UTF-16 units, of what users paste when a signature fails. Bodies may be
+ * longer than any of ours, and so may headers of other code.
  */
 export const MAX_EXPLAINED_LENGTHS = {
   messageId: 200,
@@ -22,10 +22,10 @@ export const MAX_SIGNATURE_ENTRIES = 20;
  * more.
  */
 export const MAX_COUNTED_DELIVERIES = 1000;
-/** The number of deliveries on one page for people. */
+/** The number of webhook deliveries on one page for people. */
 export const SHOWN_DELIVERIES = 20;
 
-/** The time limit for an attempt, from the name lookup to the answer. */
+/** The time limit for an attempt to deliver a webhook, from the name lookup to the answer. */
 export const WEBHOOK_ATTEMPT_MS = 15_000;
 /** The time limit for opening the connection of an attempt, TLS included. */
 export const WEBHOOK_CONNECT_MS = 5000;
@@ -47,21 +47,21 @@ export const KEEP_WEBHOOK_ATTEMPTS_MS = 30 * DAY_MS;
 export const KEEP_WEBHOOK_REMAINS_MS = 30 * DAY_MS;
 /** The most attempts at a delivery, replays included; then it is not sent any more. */
 export const MAX_DELIVERY_ATTEMPTS = 1000;
-/** The newest attempts that are shown with a delivery. */
+/** The number of newest attempts that are shown with a webhook delivery. */
 export const SHOWN_ATTEMPTS = 100;
 /**
  * The most addresses that have ever answered which a process remembers; the latest are loaded at
  * its start.
  */
 export const MAX_KNOWN_RECEIVERS = 10_000;
-/** The most names of events in one request: far more than there are. */
+/** The most names of events in one request about a webhook endpoint: far more than there are. */
 export const MAX_FILTER_TYPES = 100;
 export const MAX_WEBHOOK_DESCRIPTION_LENGTH = 500;
-/** The most old secrets that still sign beside the current one. */
+/** The most old signing secrets of an endpoint that still sign beside the current one. */
 export const MAX_OLD_WEBHOOK_SECRETS = 10;
 export const DEFAULT_SECRET_OVERLAP_SEC = 86_400;
 export const MAX_SECRET_OVERLAP_SEC = 604_800;
-/** Deliveries on one page of the log in the API. */
+/** The most deliveries on one page of the log in the API. */
 export const MAX_DELIVERY_ITEMS = 100;
 /** The most deliveries that one call sends again; the next call takes the rest. */
 export const MAX_RECOVERED_DELIVERIES = 10_000;
@@ -70,7 +70,7 @@ export const MAX_RECOVERED_DELIVERIES = 10_000;
  * interval.
  */
 export const WEBHOOK_CHANGES = { burst: 30, everyMs: 10_000 };
-/** New endpoints of a user within a day: a deleted one leaves its row for 30 days. */
+/** The most new endpoints of a user within a day: a deleted one leaves its row for 30 days. */
 export const WEBHOOK_CREATIONS = { burst: 200, everyMs: DAY_MS / 200 };
 export const WEBHOOK_REPLAYS = { burst: 10, everyMs: 1000 };
 export const WEBHOOK_RECOVERIES = { burst: 3, everyMs: MINUTE_MS };

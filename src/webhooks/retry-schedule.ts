@@ -69,7 +69,7 @@ export function isOverloaded(result: DeliveryResult): boolean {
 export function readRetryAfterMs(header: string | null, now: Date): number | null {
   const text = header?.trim() ?? '';
   if (/^\d{1,15}$/.test(text)) return Number(text) * SECOND_MS;
-  // Dates begin with the name of a day. `Date.parse` alone accepts much that is no date.
+  // HTTP dates begin with the name of a day. `Date.parse` alone accepts much that is no date.
   if (!/^(Mon|Tue|Wed|Thu|Fri|Sat|Sun)/.test(text)) return null;
   const atMs = Date.parse(text);
   return Number.isNaN(atMs) ? null : Math.max(0, atMs - now.getTime());

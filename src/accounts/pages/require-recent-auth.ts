@@ -11,7 +11,10 @@ export const CONFIRM_PATH = '/confirm';
 export interface RecentAuthAct {
   /** The page after the confirmation. For an action, it is the page that shows the form. */
   readonly path: string;
-  /** What the page of the confirmation calls the act; null where that is not known. */
+  /**
+   * The name of the dangerous act on the page where users confirm who they are; null where it is
+   * not known.
+   */
   readonly title: string | null;
 }
 

@@ -22,7 +22,7 @@ export interface ListedActivity {
   readonly now: Date;
   /** The rules by which deposits are credited; null where the service has no bitcoin addresses. */
   readonly rules: OnchainRules | null;
-  /** The level of the headings, one below those around the list. */
+  /** The level of the list's headings, one below that of the headings around the list. */
   readonly headings: 'h2' | 'h3';
 }
 

@@ -35,7 +35,7 @@ export function spenderName(words: Words, spenders: Spenders, grantId: string): 
     : html`<bdi>${nameOfSpender(words, spender)}</bdi>`;
 }
 
-/** Names the app or token behind a line; null when the user acted on these pages. */
+/** Names the app or token behind a line; null when the user acted on the pages of this service. */
 export function spenderPart(
   words: PageTexts['records'],
   spenders: Spenders,

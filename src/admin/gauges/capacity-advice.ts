@@ -6,7 +6,7 @@ import type { NodeChannel } from '../../lightning/node-port.ts';
 export const CAPACITY_LIMITS = {
   /** A side of the active channels that holds less than this part of their capacity is low. */
   low: 10n,
-  /** A channel that holds more than this part of what can be sent holds too much. */
+  /** A channel holds too much when it has more than this part of all that can be sent. */
   inOneChannel: 75n,
   /** When the node holds less than this part of what is owed, fees alone may take it below. */
   thinCover: 110n,

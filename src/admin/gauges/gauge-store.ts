@@ -4,7 +4,7 @@ import type { Msat } from '../../base/amount.ts';
 export interface GaugeStore {
   /** Reads the figures of the database as of now, in one statement. */
   readGauges(): Promise<Gauges>;
-  /** Adds a sample, unless there is one for these five minutes already. */
+  /** Adds a sample, unless there is one for the same five minutes already. */
   addSample(sample: NewSample): Promise<void>;
   /** Finds the newest sample, whether or not the node answered then. */
   findNewest(): Promise<GaugeSample | null>;

@@ -20,7 +20,7 @@ export const operatePage = (
       ${main}`,
   });
 
-/** The address of a list with these filters; empty ones are left out. */
+/** The address of a list with the given filters; empty ones are left out. */
 export function listAddress(path: string, inputs: Readonly<Record<string, string>>): string {
   const query = new URLSearchParams(Object.entries(inputs).filter(([, value]) => value !== ''));
   return query.size === 0 ? path : `${path}?${query}`;

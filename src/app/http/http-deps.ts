@@ -102,6 +102,6 @@ export interface RouteDeps extends HttpDeps, WebhookDeps {
   /** Resolves when the next part of a long list may be sent to its user. */
   readonly listThrottle: ListThrottle;
   readonly paymentCalls: KeyLimit;
-  /** The turns in which those wait who ask for pages and lists. */
+  /** The turns of those who ask for pages and lists, who wait for one another. */
   readonly turns: Turns;
 }

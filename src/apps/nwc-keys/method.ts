@@ -122,7 +122,7 @@ export const lookupReach = (scopes: ReadonlySet<Scope>): LookupReach => ({
 
 export type ListDirection = 'incoming' | 'outgoing' | 'both';
 
-/** The part of a list that these scopes let an app see; null if none. */
+/** The part of a list that an app with the given scopes may see; null if none. */
 export function listReach(asked: ListDirection, scopes: ReadonlySet<Scope>): ListDirection | null {
   const [mayIn, mayOut] = [scopes.has('invoices:read'), scopes.has('transactions:read')];
   const [showsIn, showsOut] = [mayIn && asked !== 'outgoing', mayOut && asked !== 'incoming'];

@@ -45,7 +45,7 @@ export interface NwcKeyStore {
   addKey(key: NewNwcKey): Promise<Pick<NwcKey, 'walletPubkey'>>;
   /** Finds a key by the app's public key, also one that has ended, so that its app is told so. */
   findKey(clientPubkey: string): Promise<NwcKey | null>;
-  /** Finds keys in use among these public keys, each of which may be an app's or a wallet's. */
+  /** Finds keys in use among the given public keys, each of which may be an app's or a wallet's. */
   findLiveKeys(pubkeys: readonly string[], at: Date): Promise<readonly LiveNwcKey[]>;
   /** Reads what a request needs, in one statement; null when the key has ended. */
   findCaller(clientPubkey: string): Promise<NwcCaller | null>;

@@ -40,8 +40,8 @@ import { scopeList } from './scope-words.ts';
 import { showSecret } from './show-secret.ts';
 
 /**
- * The page that connects an app without OAuth, while there is a protocol for it. If the address has
- * a key, an app asks by itself.
+ * The page that connects an app without OAuth, while there is a protocol for it. If the page's
+ * address names a key, the app itself asks for the connection.
  */
 const show: UserPage<AppPageDeps> = {
   method: 'GET',

@@ -22,7 +22,7 @@ import { accessError, TOO_BUSY, TOO_MANY_REQUESTS } from '../../web/wire-errors.
 import { type AuthenticateDeps, authenticate } from '../authenticate.ts';
 
 export interface GuardDeps extends AuthenticateDeps {
-  /** The resource that these routes belong to. */
+  /** The resource that the guarded routes belong to. */
   readonly resource: Resource;
   readonly money: Pick<Money, 'prepare'>;
   /** Rate limits of calls; null if calls are not limited. */

@@ -10,7 +10,7 @@ export const addressOf = (
   { addressName }: RequestParty,
 ): string | null => (addressName === null ? null : `${addressName}@${addressDomain()}`);
 
-/** Reads names that the reader keeps for these people, by address. */
+/** Reads the names that the reader keeps for the people who ask, by address. */
 export const readContactNames = (
   deps: Pick<RequestPageDeps, 'addressDomain' | 'contacts'>,
   userId: string,

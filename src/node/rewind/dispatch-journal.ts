@@ -10,7 +10,10 @@ export interface DispatchJournal {
   note(paymentId: string): Promise<void>;
   /** Stops payments over the node if the database has lost one of the noted payments. */
   check(): Promise<void>;
-  /** Forgets all payments once a comparison with the node is due, which replaces them. */
+  /**
+   * Forgets all noted payments once a comparison with the node is due, as it finds more than they
+   * do.
+   */
   forget(): Promise<void>;
 }
 

@@ -20,7 +20,7 @@ export interface WatchedKeys {
    */
   find(groupId: string, walletPubkey: string): NwcKey | null;
   add(keys: readonly NwcKey[]): void;
-  /** Makes these the watched keys, and no others. */
+  /** Makes the given keys the watched ones, and no others. */
   replace(keys: readonly NwcKey[]): void;
 }
 

@@ -22,7 +22,8 @@ export interface OpenedSubscription {
 }
 
 /**
- * Checks whether someone may subscribe with these filters, and finds the events that exist by now.
+ * Checks whether someone may subscribe with the given filters, and finds the events that exist by
+ * now.
  */
 export async function openSubscription(
   deps: RelayDeps,

@@ -112,8 +112,8 @@ async function endSocket(clock: Clock, socket: WebSocket): Promise<void> {
 }
 
 /**
- * The built-in module is taken by this call because importing `node:http` would also load Node's
- * own fetch and its web sockets.
+ * `process.getBuiltinModule` is used, as importing `node:http` would also load Node's own fetch and
+ * its web sockets.
  */
 const { STATUS_CODES } = process.getBuiltinModule('node:http');
 

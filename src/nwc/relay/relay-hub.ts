@@ -136,7 +136,7 @@ interface Index {
   readonly all: ReadonlySet<Subscription>;
   add(subscription: Subscription): void;
   remove(subscription: Subscription): void;
-  /** Puts these subscriptions behind all others, whose turn comes first then. */
+  /** Puts the given subscriptions behind all others, whose turn comes first then. */
   moveBack(subscriptions: readonly Subscription[]): void;
   /** Finds subscriptions that may want an event: all that do, and some that do not. */
   find(event: NostrEvent): Iterable<Subscription>;

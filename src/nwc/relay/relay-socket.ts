@@ -124,7 +124,9 @@ export function openClient(options: ClientOptions): RelayClient {
   };
 }
 
-/** Stops reading for as long as there is any reason to. */
+/**
+ * Stops reading from the client until every reason to stop is gone; each is added and taken away.
+ */
 function createHold(output: ClientOutput): (change: 1 | -1) => void {
   let reasons = 0;
   return (change) => {

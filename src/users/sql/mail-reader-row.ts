@@ -7,7 +7,9 @@ export interface MailReaderRow {
   readonly time_zone: string | null;
 }
 
-/** SQL for these columns of the table `wallet_user`, named `u` in the statement. */
+/**
+ * SQL for the columns of a mail's reader, from the table `wallet_user`, named `u` in the statement.
+ */
 export const MAIL_READER_COLUMNS =
   'coalesce(u.language, u.browser_language) as language, u.time_zone';
 

@@ -54,7 +54,7 @@ export function renderPhoneBar({ user, words, present }: NavigationInput): Html 
     </nav>`;
 }
 
-/** Writes the pages of the present entry; nothing where it has only one. */
+/** Writes links to all pages of the present entry; nothing where it has only one page. */
 export function renderTabs(input: NavigationInput): Content {
   const { words, present } = input;
   const item = findNavItem(present);

@@ -165,7 +165,9 @@ export interface ShownPage {
    * stream of changes; `soon` where an answer is near.
    */
   readonly looksAgain?: boolean | 'soon';
-  /** The address at which these parts are found, where this page is the answer to a form. */
+  /**
+   * The address at which the parts of the page are found, where the page is the answer to a form.
+   */
   readonly liveAt?: string;
   /** The HTTP status, 200 by default; 400 where a form comes back with problems. */
   readonly status?: number;

@@ -40,7 +40,7 @@ async function usableRate(
   return isUsable ? rate : null;
 }
 
-/** Prices of a bitcoin in a reader's currency, for each of these times, by one query. */
+/** Reads prices of a bitcoin in a reader's currency at the given times, by one query. */
 export async function readerRatesAt(
   deps: Pick<ReaderRateDeps, 'rates'>,
   reader: Reader,

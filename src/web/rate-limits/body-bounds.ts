@@ -8,8 +8,8 @@ import { createRateLimiter, type RateAnswer } from './rate-limiter.ts';
 /** Limits on bodies of requests: bytes per second, and bytes of bodies that have come in part. */
 export interface BodyBounds {
   /**
-   * Counts a body before it is read, or when its length is known. Users have an allowance of their
-   * own.
+   * Counts the bytes of a body, before it is read or once its length is known. Users have an
+   * allowance of their own.
    */
   take(caller: BodyCaller, bytes: number): RateAnswer;
   /** Begins to count the bytes of a body that has not come completely. */

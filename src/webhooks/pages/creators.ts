@@ -11,7 +11,7 @@ export interface NamedClients {
   findClient(id: string): Promise<{ readonly name: string } | null>;
 }
 
-/** Looks up the names of the apps and tokens that created these endpoints. */
+/** Looks up the names of the apps and tokens that created the given endpoints. */
 export async function readCreators(
   deps: { readonly clients: NamedClients; readonly tokens: Pick<TokenStore, 'findPersonalToken'> },
   endpoints: readonly Endpoint[],

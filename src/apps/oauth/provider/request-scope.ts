@@ -7,7 +7,7 @@ import type { OauthRecords } from '../../oauth-store.ts';
 /** What one call of the library shares: the library has no notion of transactions. */
 export interface RequestScope {
   readonly records: OauthRecords;
-  /** Clients that were read in this call, each once. */
+  /** The clients that this call has read, so that it reads each only once. */
   readonly clients: Map<string, Promise<Client | null>>;
   /**
    * The first error of the call. The library turns it into an answer, and the call throws it again.

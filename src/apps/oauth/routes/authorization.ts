@@ -65,7 +65,7 @@ export interface ConsentDetails {
 export interface ConsentDenial {
   /** The user who is signed in now. */
   readonly userId: string;
-  /** The ticket that came with the form. */
+  /** The ticket of the request, as it came with the form. */
   readonly ticket: string;
 }
 

@@ -17,7 +17,7 @@ interface RailBooks {
   /** Selects the transfers that there must be, with `subject_id` and `kind`. */
   readonly transfers: string;
   /**
-   * Selects the postings of these transfers, with `transfer_id`, `account`, `user_id` and
+   * Selects the postings of the given transfers, with `transfer_id`, `account`, `user_id` and
    * `amount_msat`.
    */
   readonly postings: string;
