@@ -25,7 +25,7 @@ export interface SignedIn {
   readonly opened: OpenedSession;
   /** The page that the user wanted; null without one, or while the second factor is missing. */
   readonly returnTo: string | null;
-  /** The mark for the browser to keep; null until its user is fully signed in. */
+  /** A mark by which the browser is known later; null until its user is fully signed in. */
   readonly knownBrowser: string | null;
 }
 

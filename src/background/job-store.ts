@@ -58,7 +58,10 @@ export interface TakenJob {
 export interface Job extends TakenJob {
   readonly kind: string;
   readonly payload: unknown;
-  /** The most runs. It is less than `attempt` when the last allowed run never reported its end. */
+  /**
+   * The most runs of the job. It is less than `attempt` when the last allowed run never reported
+   * its end.
+   */
   readonly maxAttempts: number;
 }
 

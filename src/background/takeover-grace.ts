@@ -19,9 +19,11 @@ const RETURN_MS = 5000;
  * that are alive could not renew them, or could not write that the work is done.
  */
 export interface TakeoverGrace {
-  /** Call it when the database has answered. It waits if the database had not done so for long. */
+  /**
+   * To be called when the database has answered. It waits if the database had not done so for long.
+   */
   answered(signal: AbortSignal): Promise<void>;
-  /** Call it when the database was not asked, by our own choice: that silence is no outage. */
+  /** To be called when the database was not asked, by our own choice: such silence is no outage. */
   rested(): void;
 }
 

@@ -12,11 +12,11 @@ export interface BatchLinger {
   /** Calls back when it turns out that no one else will come. */
   onNoneExpected(callback: () => void): void;
   /**
-   * Call it when a batch begins with this number of callers; `timedOut` if it has waited and not
-   * all came.
+   * To be called when a batch begins with this number of callers; `timedOut` if it has waited and
+   * not all came.
    */
   onBatchStart(count: number, timedOut: boolean): void;
-  /** Call it when all batches have ended and no one waits. */
+  /** To be called when all batches have ended and no one waits. */
   onIdle(): void;
 }
 

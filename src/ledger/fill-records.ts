@@ -8,7 +8,7 @@ export interface FillRecordsDeps {
 
 /** Port: records that older versions have written, in which columns are still empty. */
 export interface RecordFillingStore {
-  /** Fills the columns of the next records; returns how many were looked at. */
+  /** Fills the empty columns of the next records; returns how many records were looked at. */
   fillStep(limit: number): Promise<number>;
 }
 

@@ -74,8 +74,8 @@ export interface ChannelClosing {
 }
 
 /**
- * What became of an order to open a channel. If the node refuses, in words for operators, nothing
- * has begun.
+ * What became of an order to open a channel. A refusal of the node is told in words for operators:
+ * nothing has begun.
  */
 export type ChannelOpening =
   | { readonly kind: 'begun'; readonly channelPoint: ChannelPoint }

@@ -125,8 +125,8 @@ function decrypt(
     const plain = [decipher.update(Buffer.from(ciphertext, 'base64')), decipher.final()];
     return asDisplayText(utf8.decode(Buffer.concat(plain)), MAX_CIPHERTEXT_LENGTH);
   } catch {
-    // It cannot be decrypted: wrong padding, a wrong length or no text. The payment has settled all
-    // the same.
+    // The message cannot be decrypted: wrong padding, a wrong length or no text. The payment has
+    // settled all the same.
     return null;
   }
 }

@@ -33,7 +33,10 @@ export interface SolvencyStop extends PaymentStop {
  */
 const LONG_BELOW_MS = 60_000;
 
-/** Creates the stop. It begins after too little for too long; one sufficient reading ends it. */
+/**
+ * Creates the stop of payments for lack of money. It begins after too little for too long; one
+ * sufficient reading ends it.
+ */
 export function createSolvencyStop(clock: Clock): SolvencyStop {
   let belowSinceMs: number | null = null;
   let reason: string | null = null;
@@ -57,7 +60,10 @@ export function createSolvencyStop(clock: Clock): SolvencyStop {
   };
 }
 
-/** Compares what the node holds with what users are owed, and reports the result to the stop. */
+/**
+ * Compares what the node holds with what users are owed, and stops payments after too little for
+ * too long.
+ */
 export async function checkSolvency(deps: CheckSolvencyDeps): Promise<void> {
   if (!(await isOurNode(deps))) return deps.solvencyStop.reportStranger();
   const owned = ownedMsat(await deps.lightning.balances());

@@ -39,6 +39,6 @@ export interface NotifiedMark {
  */
 export interface NotificationStore {
   readNews(query: NotificationQuery): Promise<WalletNotifications>;
-  /** Moves a mark forward, never back. */
+  /** Moves the mark of how far an app was told forward, never back. */
   moveMark(mark: NotifiedMark): Promise<void>;
 }

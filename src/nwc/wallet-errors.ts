@@ -90,8 +90,8 @@ const PAY_CODES: Readonly<Record<PayRefusal['kind'], NwcCode | null>> = {
   outside_payments_stopped: 'PAYMENT_FAILED',
   batch_item_cancelled: 'PAYMENT_FAILED',
   payment_failed: 'PAYMENT_FAILED',
-  // This cannot happen: the idempotency key and what it stands for both follow from the id of the
-  // event.
+  // A reused idempotency key cannot happen: the key and what it stands for both follow from the id
+  // of the event.
   idempotency_mismatch: 'INTERNAL',
 };
 

@@ -46,7 +46,7 @@ export const LIVE_STREAM_MS = 15 * 60_000;
 /** The time after which a browser that does not read its live stream is cut off. */
 export const LIVE_SILENCE_MS = 10_000;
 /**
- * Browsers wait for a time between these two before they reconnect, so that not all come at once.
+ * The shortest and the longest time after which a browser reconnects, so that not all come at once.
  */
 export const LIVE_RETRY_MS = { min: 1000, max: 5000 } as const;
 /** The longest wait for the node, of a page that only says whether it answers. */

@@ -24,7 +24,10 @@ import { isOverloaded, readRetryAfterMs } from './retry-schedule.ts';
 
 export interface DeliverWebhooksDeps extends RunPeriodicallyDeps, DeliverWebhookDeps {
   readonly deliveries: DeliveryStore;
-  /** Wakes after each settlement of this process; settlements of others are found by polling. */
+  /**
+   * Wakes the deliveries after each settlement of this process; those of others are found by
+   * polling.
+   */
   readonly notifier: Notifier;
   readonly observer: DeliveryObserver;
   /** Whether all deliveries are held back at the moment. */

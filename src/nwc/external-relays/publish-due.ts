@@ -20,7 +20,7 @@ export interface PublishExternalDeps extends RunPeriodicallyDeps {
 /** Sends waiting publications to relays, and ends those that relays have accepted. */
 export interface Publisher {
   run(): Promise<void>;
-  /** Call it with a relay's answer to an event. */
+  /** To be called with a relay's answer to an event. */
   answered(relay: RelayState, eventId: string, isAccepted: boolean, reason: string): void;
 }
 

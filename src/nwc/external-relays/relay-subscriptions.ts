@@ -18,9 +18,9 @@ export interface RelaySubscriptions {
   recheckPayment(): boolean;
   /** Whether events for a subscription are new ones; null for one that we have not made. */
   isLive(id: string): boolean | null;
-  /** Call it when the relay has sent all events that it had stored for this subscription. */
+  /** To be called when the relay has sent all events that it had stored for this subscription. */
   reached(id: string): void;
-  /** Call it when the relay has ended a subscription, which is made again after a pause. */
+  /** To be called when the relay has ended a subscription, which is made again after a pause. */
   closed(id: string): void;
 }
 

@@ -10,7 +10,7 @@ export interface Session {
   readonly relays: readonly RelayState[];
   /** Aborts when another process leads, or this one has to stop. */
   readonly signal: AbortSignal;
-  /** Call it when the database says that another process leads. */
+  /** To be called when the database says that another process leads. */
   lose(): void;
 }
 

@@ -38,7 +38,7 @@ export interface ClientOutput {
   cut(): void;
   /** Waits until the client has read everything; false when it is gone before. */
   confirm(): Promise<boolean>;
-  /** Call it when the client has sent a new request of this key. */
+  /** To be called when the client has sent a new request of this key. */
   know(deviceId: string): void;
 }
 
@@ -213,7 +213,7 @@ function createSubscriptions({ deps, hub, feed, output }: ClientOptions, blame: 
 }
 
 interface OpeningSubscription extends Subscription, NotificationReader {
-  /** Call it when all stored events have been sent. */
+  /** To be called when all stored events have been sent. */
   endOpening(): void;
 }
 

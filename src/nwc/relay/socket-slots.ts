@@ -19,7 +19,7 @@ export interface SocketSlots {
 }
 
 export interface SocketSlot {
-  /** Call it when a request that came through the socket was signed by this known key. */
+  /** To be called when a request that came through the socket was signed by this known key. */
   know(deviceId: string): void;
   /** Frees the slot of a socket that is gone. A second call does nothing. */
   release(): void;

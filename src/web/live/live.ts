@@ -70,7 +70,7 @@ function openStream({ live, random }: LivePageDeps, request: UserPageRequest): P
   void reply
     .header('content-type', 'text/event-stream; charset=utf-8')
     .header('cache-control', 'no-store, no-transform')
-    // This header makes nginx pass events on at once.
+    // The header X-Accel-Buffering makes nginx pass events on at once.
     .header('x-accel-buffering', 'no')
     .send(events);
   return { kind: 'answered' };

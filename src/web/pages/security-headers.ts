@@ -5,8 +5,8 @@ export const SECURITY_HEADERS: FastifyHelmetOptions = {
   contentSecurityPolicy: { useDefaults: false, directives: directivesWith({ formAction: true }) },
   referrerPolicy: { policy: 'no-referrer' },
   frameguard: { action: 'deny' },
-  // This header is off, as apps open the page that asks for consent in a window of their own, and
-  // hear from it by its opener.
+  // Cross-Origin-Opener-Policy is off, as apps open the page that asks for consent in a window of
+  // their own, and hear from it by its opener.
   crossOriginOpenerPolicy: false,
   // Subdomains are left out: whether every host below this one has TLS is for the operator to say.
   strictTransportSecurity: { maxAge: 31_536_000, includeSubDomains: false },

@@ -13,7 +13,7 @@ export interface SettingsDeps extends ModelDeps {
   readonly consentPath: (id: string) => string;
 }
 
-/** Paths inside the library, which on the wire are different ones. */
+/** Paths inside the library; on the wire, other paths stand for them. */
 export const PATHS = {
   authorization: AUTHORIZATION_PATH,
   token: '/oauth/token',

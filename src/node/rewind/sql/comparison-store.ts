@@ -104,7 +104,8 @@ const withNodeMark = (sql: Sql) => sql`
   left join node_mark node on node.pubkey = (select pubkey from bound_node)`;
 
 /**
- * Begins a look. Older versions moved the mark without a look, so a mark at 0 alone says nothing.
+ * Begins a look at the node's payments. Older versions moved the mark without a look, so a mark at
+ * 0 alone says nothing.
  */
 async function readLook(sql: Sql): Promise<Look | null> {
   const [row] = await sql<LookRow[]>`

@@ -1,7 +1,7 @@
 import type { Sql } from '../../../database/sql.ts';
 
 /**
- * Takes the place of the senders of payments that were about to be sent when the database went
+ * The name that replaces the senders of payments that were about to be sent when the database went
  * back.
  */
 export const GONE = 'gone';
