@@ -5473,6 +5473,15 @@ AS $function$
 $function$;
 -- may be called by satchel
 
+CREATE OR REPLACE FUNCTION public.tip_height()
+ RETURNS integer
+ LANGUAGE sql
+ STABLE
+AS $function$
+  select height from chain_cursor join bound_node using (pubkey)
+$function$;
+-- may be called by satchel
+
 CREATE OR REPLACE FUNCTION public.write_budgets(locked locked_budgets)
  RETURNS void
  LANGUAGE plpgsql
