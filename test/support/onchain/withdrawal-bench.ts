@@ -1,5 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { sat } from '../../../src/base/amount.ts';
+import type { Database } from '../../../src/database/db.ts';
 import { addressOfScript } from '../../../src/lightning/bitcoin/address.ts';
 import {
   renderInternalWithdrawal,
@@ -8,7 +9,12 @@ import {
 import { createDepositStore } from '../../../src/onchain/sql/deposit-store.ts';
 import { createWithdrawalStore } from '../../../src/onchain/sql/withdrawal-store.ts';
 import type { SignedTransaction } from '../../../src/onchain/withdrawal.ts';
-import type { NewWithdrawal } from '../../../src/onchain/withdrawal-store.ts';
+import type {
+  Failing,
+  NewWithdrawal,
+  Settling,
+  Signing,
+} from '../../../src/onchain/withdrawal-store.ts';
 import { systemClock as clock } from '../../../src/system/system-clock.ts';
 import { systemRandom as random } from '../../../src/system/system-random.ts';
 import { type Cleanup, testDatabase } from '../database.ts';
@@ -83,44 +89,52 @@ export async function startWithdrawalBench(cleanup: Cleanup) {
   const { database, superuserUrl } = await testDatabase(cleanup);
   const world = createPostgresWorld(database, false);
   await world.setBaseline(NODE_PUBKEY, BASELINE);
-  const withdrawals = createWithdrawalStore({ database, clock, random });
-  const deposits = createDepositStore(database);
-  const sign = (id: string, transaction = newTransaction(), changes = {}) =>
-    withdrawals.sign({ id, transaction, fence: LEADING, at: NOW, isFound: false, ...changes });
-  const settle = async (order: NewWithdrawal, changes = {}) => {
-    const { transaction } = (await withdrawals.find(order.id)) ?? { transaction: null };
-    const record = renderWithdrawal(order, transaction ?? newTransaction(), BLOCK, NOW);
-    return await withdrawals.settle({
-      ...{ id: order.id, block: BLOCK, fence: LEADING, at: NOW, record },
-      ...changes,
-    });
-  };
   return {
     database,
     superuserUrl,
     world,
+    ...withdrawalSteps(database),
+    /** In sats: what the user has, and what is held of it. */
+    figures: async (userId: string): Promise<readonly [bigint, bigint]> => {
+      const { walletMsat, heldMsat } = await world.wallet(userId);
+      return [walletMsat / 1000n, heldMsat / 1000n];
+    },
+  };
+}
+
+/** Each step with what it mostly needs. */
+export function withdrawalSteps(database: Database) {
+  const withdrawals = createWithdrawalStore({ database, clock, random });
+  const deposits = createDepositStore(database);
+  return {
     withdrawals,
     deposits,
-    sign,
-    settle,
-    fail: (id: string, from: 'reserved' | 'unknown' | 'signed', changes = {}) =>
+    sign: (id: string, transaction = newTransaction(), changes: Partial<Signing> = {}) =>
+      withdrawals.sign({
+        ...{ id, transaction, fence: LEADING, at: NOW, isFound: false },
+        ...changes,
+      }),
+    settle: async (order: NewWithdrawal, changes: Partial<Settling> = {}) => {
+      const { transaction } = (await withdrawals.find(order.id)) ?? { transaction: null };
+      const record = renderWithdrawal(order, transaction ?? newTransaction(), BLOCK, NOW);
+      return await withdrawals.settle({
+        ...{ id: order.id, block: BLOCK, fence: LEADING, at: NOW, record },
+        ...changes,
+      });
+    },
+    fail: (id: string, from: Failing['from'], changes: Partial<Failing> = {}) =>
       withdrawals.fail({
         ...{ id, from, fence: LEADING, at: NOW },
         failure: { reason: 'never_sent', message: 'Nothing was sent.' },
         ...changes,
       }),
+    stateOf: async (id: string) => (await withdrawals.find(id))?.state,
     /** An address of this user that was not paid yet. */
     addAddress: async (userId: string): Promise<string> => {
       const address = strangeAddress();
       await deposits.saveAddress({ address, userId, grantId: 'web', createdAt: NOW });
       return address;
     },
-    /** In sats: what the user has, and what is held of it. */
-    figures: async (userId: string): Promise<readonly [bigint, bigint]> => {
-      const { walletMsat, heldMsat } = await world.wallet(userId);
-      return [walletMsat / 1000n, heldMsat / 1000n];
-    },
-    stateOf: async (id: string) => (await withdrawals.find(id))?.state,
   };
 }
 
