@@ -20,7 +20,8 @@ import {
   reserveEvent,
 } from '../support/money-model/events.ts';
 import { createPostgresWorld } from '../support/money-model/postgres-world.ts';
-import { newWithdrawal, withdrawalSteps } from '../support/onchain/withdrawal-bench.ts';
+import { withdrawalSteps } from '../support/onchain/withdrawal-bench.ts';
+import { newWithdrawal } from '../support/onchain/withdrawal-events.ts';
 
 /** A database with one payment that is reserved, one that was begun, and a look at the node. */
 async function live() {

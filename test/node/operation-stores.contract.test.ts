@@ -27,7 +27,8 @@ import {
 } from '../support/money-model/events.ts';
 import type { MoneyWorld } from '../support/money-model/money-world.ts';
 import { createPostgresWorld } from '../support/money-model/postgres-world.ts';
-import { newWithdrawal, withdrawalSteps } from '../support/onchain/withdrawal-bench.ts';
+import { withdrawalSteps } from '../support/onchain/withdrawal-bench.ts';
+import { newWithdrawal } from '../support/onchain/withdrawal-events.ts';
 
 const cleanups: (() => Promise<void>)[] = [];
 let database: Database;

@@ -19,12 +19,12 @@ import { createUserStore } from '../../src/users/sql/user-store.ts';
 import { createEndpointStore } from '../../src/webhooks/sql/endpoint-store.ts';
 import { openClosingBench } from '../support/closing-bench.ts';
 import { addUser, later, NOW } from '../support/money-model/events.ts';
+import { withdrawalSteps } from '../support/onchain/withdrawal-bench.ts';
 import {
   newInternalWithdrawal,
   newTransaction,
   newWithdrawal,
-  withdrawalSteps,
-} from '../support/onchain/withdrawal-bench.ts';
+} from '../support/onchain/withdrawal-events.ts';
 import { createTestRates } from '../support/test-rates.ts';
 import { newEndpoint } from '../support/webhooks/new-endpoint.ts';
 
@@ -192,7 +192,9 @@ test('the archive of its user has it in every state', async () => {
       'settled',
       'settled',
     ]);
-    const sent = listed.find(({ identifier }) => identifier === signed.identifier);
+    const sent: Readonly<Record<string, unknown>> | undefined = listed.find(
+      ({ identifier }) => identifier === signed.identifier,
+    );
     const told = { amount_sat: 50_000, fee_sat: 1000, txid: transaction.txid };
     assert.deepEqual({ ...sent, ...told }, sent);
   }
