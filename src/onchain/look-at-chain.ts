@@ -11,12 +11,12 @@ import type { ConfirmationStep } from '../base/confirmation-step.ts';
 import { DAY_MS } from '../base/durations.ts';
 import { newIdentifier, newUuid, RECORD_IDENTIFIER_LENGTH } from '../base/id.ts';
 import type { Random } from '../base/random.ts';
+import { renderDeposit } from '../ledger/render-deposit.ts';
 import type { BlockRange, ChainWallet, WalletTransaction } from '../lightning/chain-wallet.ts';
 import type { NodeIdentity } from '../lightning/node-identity.ts';
 import { confirmationsFor } from './confirmation-steps.ts';
 import { type BlockPlace, confirmationsOf, type Deposit } from './deposit.ts';
 import type { DepositStore, SeenOutput } from './deposit-store.ts';
-import { renderDeposit } from './render-deposit.ts';
 
 export interface LookAtChainDeps extends RaiseAlarmDeps {
   readonly chainWallet: Pick<ChainWallet, 'tip' | 'blockHash' | 'transactions' | 'coins'>;

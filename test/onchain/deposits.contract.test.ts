@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import postgres from 'postgres';
 import type { Alarm } from '../../src/alarms/alarm-store.ts';
-import { sat } from '../../src/base/amount.ts';
+import { THE_COMMAND_LINE } from '../../src/alarms/audited-action.ts';
+import { msat, sat } from '../../src/base/amount.ts';
 import { createBooksStore } from '../../src/ledger/books/sql/books-store.ts';
 import { createPaymentStopStore } from '../../src/node/sql/payment-stop-store.ts';
 import { getAddress } from '../../src/onchain/get-address.ts';
@@ -12,11 +13,16 @@ import {
   newLookMemory,
 } from '../../src/onchain/look-at-chain.ts';
 import { createDepositStore } from '../../src/onchain/sql/deposit-store.ts';
+import { assignUnclaimed } from '../../src/receipts/assign-unclaimed.ts';
+import { createUnclaimedStore } from '../../src/receipts/sql/unclaimed-store.ts';
+import type { UnclaimedStore } from '../../src/receipts/unclaimed-store.ts';
 import { systemClock as clock } from '../../src/system/system-clock.ts';
 import { systemRandom as random } from '../../src/system/system-random.ts';
+import { createUserStore } from '../../src/users/sql/user-store.ts';
 import { createEndpointStore } from '../../src/webhooks/sql/endpoint-store.ts';
 import { testDatabase } from '../support/database.ts';
 import { addUser, NODE_PUBKEY } from '../support/money-model/events.ts';
+import { assign as assignTransfer, deposit } from '../support/money-model/ledger/transfers.ts';
 import { createPostgresWorld } from '../support/money-model/postgres-world.ts';
 import { createFakeChain } from '../support/onchain/fake-chain.ts';
 import { newEndpoint } from '../support/webhooks/new-endpoint.ts';
@@ -247,6 +253,78 @@ depositTest(
     const [row] = await superuser`
     select sum(amount_msat) as msat from posting where account = 'unclaimed'`;
     assert.equal(String(row?.['msat']), '50000000');
+  },
+);
+
+depositTest(
+  'what is unclaimed is given to one user, once, with a record of its own',
+  async ({ database, superuserUrl, world, chain, addressOf, look, balanceSat, deps }, t) => {
+    const [left, ann, ben] = [
+      await addUser(world, 0),
+      await addUser(world, 0),
+      await addUser(world, 0),
+    ];
+    const address = await addressOf(left);
+    const txid = chain.send({ address, amountSat: 50_000n });
+    chain.mine(txid);
+    chain.mine();
+    chain.mine();
+    const superuser = postgres(superuserUrl, { max: 1 });
+    t.after(() => superuser.end());
+    await superuser`update wallet set is_closed = true where user_id = ${left}`;
+    await look();
+    const unclaimed = createUnclaimedStore(database);
+    const [money, ...others] = await unclaimed.listUnclaimedAfter(null, 10);
+    assert(money?.arrival.rail === 'chain');
+    assert.deepEqual(
+      [money.arrival.txid, money.arrival.outputIndex, money.arrival.address, others],
+      [txid, 0, address, []],
+    );
+    const { id } = money;
+    assert.deepEqual(await unclaimed.listUnclaimedAfter(id, 10), []);
+
+    const users = createUserStore(database);
+    const forgetful: UnclaimedStore = {
+      ...unclaimed,
+      assign: async (event) => {
+        await unclaimed.assign(event);
+        return await unclaimed.assign(event);
+      },
+    };
+    const assign = (userId: string) =>
+      assignUnclaimed(
+        { ...deps, unclaimed: forgetful, users },
+        { id, user: `${userId}@example.com`, by: THE_COMMAND_LINE },
+      );
+    const both = await Promise.all([assign(ann), assign(ben)]);
+    assert.deepEqual(both.map(({ ok }) => ok).sort(), [false, true]);
+    const winner = both[0]?.ok ? ann : ben;
+    assert.deepEqual([await balanceSat(ann), await balanceSat(ben)].sort(), [0n, 50_000n].sort());
+    assert.equal((await unclaimed.findUnclaimed(id))?.userId, winner);
+    assert.deepEqual(await unclaimed.listUnclaimed(10), []);
+    const [record, ...more] = await world.records(winner);
+    assert.deepEqual(more, []);
+    const body: unknown = JSON.parse(record?.body ?? '');
+    assert(typeof body === 'object' && body !== null);
+    const { identifier } = record ?? {};
+    assert.deepEqual({ ...body, txid, address, amount: 50_000, identifier }, body);
+
+    const [claim] = await superuser<{ claim_id: string }[]>`select claim_id from deposit`;
+    const expected = [
+      deposit(id, null, sat(50_000n)),
+      assignTransfer(claim?.claim_id ?? '', winner, msat(50_000_000n)),
+    ];
+    const ids = expected.map(({ subjectId }) => subjectId);
+    const written = await world.transfers(ids);
+    const order = (list: readonly { readonly kind: string }[]) =>
+      list.toSorted((a, b) => (a.kind < b.kind ? -1 : 1));
+    assert.deepEqual(order(written), order(expected));
+
+    // What someone with the keys of the database could do is found.
+    await superuser`update deposit set claimed_by = ${winner === ann ? ben : ann}`;
+    const rules = (await createBooksStore(database).checkBooks()).findings.map(({ rule }) => rule);
+    assert.ok(rules.includes('a transfer is what its payment or receipt says'));
+    await superuser`update deposit set claimed_by = ${winner}`;
   },
 );
 

@@ -115,7 +115,9 @@ const RAIL_BOOKS: Readonly<Record<RecordRail, RailBooks>> = {
   },
   chain: {
     transfers: `
-      select id as subject_id, 'deposit' as kind from deposit where ended_at is not null`,
+      select id as subject_id, 'deposit' as kind from deposit where ended_at is not null
+      union all
+      select claim_id, 'assign' from deposit where claim_id is not null`,
     postings: `
       select d.id as transfer_id, line.account, line.user_id, line.amount_msat
         from deposit d
@@ -124,13 +126,25 @@ const RAIL_BOOKS: Readonly<Record<RecordRail, RailBooks>> = {
           (case d.state when 'credited' then 'wallet' else 'unclaimed' end,
             case d.state when 'credited' then d.user_id end, d.amount_msat)
         ) line (account, user_id, amount_msat)
-        where d.ended_at is not null`,
+        where d.ended_at is not null
+      union all
+      select d.claim_id, line.account, line.user_id, line.amount_msat
+        from deposit d
+        cross join lateral (values
+          ('unclaimed', null, -d.amount_msat),
+          ('wallet', d.claimed_by, d.amount_msat)
+        ) line (account, user_id, amount_msat)
+        where d.claim_id is not null`,
     records: `
       select d.id, 'chain' as rail, d.user_id, 'incoming' as direction, null::bytea as payment_hash,
           d.ended_at as settled_at, null::payment_kind as kind, d.amount_msat, 0 as fee_msat,
           a.grant_id, null::timestamptz as counted_at
         from deposit d join onchain_address a on a.address = d.address
-        where d.state = 'credited'`,
+        where d.state = 'credited'
+      union all
+      select claim_id, 'chain', claimed_by, 'incoming', null, claimed_at, null, amount_msat, 0,
+          null, null
+        from deposit where claim_id is not null`,
   },
 };
 

@@ -8,7 +8,7 @@ import {
   satToMsat,
   ZERO_MSAT,
 } from '../../../../src/base/amount.ts';
-import { heldOf, LOSSES, NODE, ROUNDING, UNCLAIMED, walletOf } from './account.ts';
+import { CHAIN, heldOf, LOSSES, NODE, ROUNDING, UNCLAIMED, walletOf } from './account.ts';
 import { makeTransfer, type Transfer } from './transfer.ts';
 
 /*
@@ -36,6 +36,17 @@ export function assign(receiptId: string, userId: string, amountMsat: Msat): Tra
   return makeTransfer('assign', receiptId, [
     { from: UNCLAIMED, to: walletOf(userId), amountMsat: creditMsat },
     { from: UNCLAIMED, to: ROUNDING, amountMsat: amountMsat - creditMsat },
+  ]);
+}
+
+/** Bitcoin that the chain has confirmed; it goes to no user when its owner has left. */
+export function deposit(depositId: string, userId: string | null, amountSat: Sat): Transfer {
+  return makeTransfer('deposit', depositId, [
+    {
+      from: CHAIN,
+      to: userId === null ? UNCLAIMED : walletOf(userId),
+      amountMsat: satToMsat(amountSat),
+    },
   ]);
 }
 
