@@ -653,6 +653,7 @@ create table deposit (
   claim_id uuid,
   claimed_by uuid,
   claimed_at timestamp with time zone,
+  replaced_by bytea,
   constraint deposit_pkey PRIMARY KEY (id),
   constraint deposit_claim_id_key UNIQUE (claim_id),
   constraint deposit_identifier_key UNIQUE (identifier),
@@ -666,7 +667,9 @@ create table deposit (
   constraint deposit_check1 CHECK (((state = ANY (ARRAY['seen'::deposit_state, 'gone'::deposit_state])) = (ended_at IS NULL))),
   constraint deposit_check2 CHECK ((num_nulls(claim_id, claimed_by, claimed_at) = ANY (ARRAY[0, 3]))),
   constraint deposit_check3 CHECK (((claim_id IS NULL) OR (state = 'unclaimed'::deposit_state))),
+  constraint deposit_check4 CHECK (((replaced_by IS NULL) OR ((state = 'gone'::deposit_state) AND (block_height IS NULL)))),
   constraint deposit_output_index_check CHECK ((output_index >= 0)),
+  constraint deposit_replaced_by_check CHECK ((octet_length(replaced_by) = 32)),
   constraint deposit_txid_check CHECK ((octet_length(txid) = 32))
 );
 CREATE INDEX deposit_by_height ON public.deposit USING btree (block_height) WHERE (block_height IS NOT NULL);
@@ -3539,6 +3542,31 @@ begin
 end $function$;
 -- may be called by satchel
 
+CREATE OR REPLACE FUNCTION public.give_up_replaced_deposits(list json, fence bigint)
+ RETURNS bigint
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+ SET lock_timeout TO '250ms'
+AS $function$
+declare
+  newest_fence bigint;
+  ended bigint;
+begin
+  select l.fence into newest_fence from lease l where l.name = 'watch-chain' for share;
+  if fence < newest_fence then
+    return null;
+  end if;
+  update deposit d set
+      state = 'gone', block_height = null, block_hash = null,
+      replaced_by = decode(replaced.replaced_by, 'hex')
+    from json_to_recordset(list) replaced (deposit_id uuid, replaced_by text)
+    where d.id = replaced.deposit_id and d.state = 'seen';
+  get diagnostics ended = row_count;
+  return ended;
+end $function$;
+-- may be called by satchel
+
 CREATE OR REPLACE FUNCTION public.guard_payment_state()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -3971,7 +3999,9 @@ begin
     join onchain_address a on a.address = seen.address
     order by seen.txid, seen.output_index
   on conflict (txid, output_index) do update set
-    state = 'seen', block_height = excluded.block_height, block_hash = excluded.block_hash
+    state = case when excluded.block_height is null then d.state else 'seen' end,
+    replaced_by = case when excluded.block_height is null then d.replaced_by end,
+    block_height = excluded.block_height, block_hash = excluded.block_hash
     where d.ended_at is null;
   get diagnostics noted = row_count;
   return noted;

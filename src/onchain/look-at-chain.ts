@@ -12,14 +12,29 @@ import { DAY_MS } from '../base/durations.ts';
 import { newIdentifier, newUuid, RECORD_IDENTIFIER_LENGTH } from '../base/id.ts';
 import type { Random } from '../base/random.ts';
 import { renderDeposit } from '../ledger/render-deposit.ts';
-import type { BlockRange, ChainWallet, WalletTransaction } from '../lightning/chain-wallet.ts';
+import type {
+  BlockRange,
+  ChainTip,
+  ChainWallet,
+  WalletTransaction,
+} from '../lightning/chain-wallet.ts';
 import type { NodeIdentity } from '../lightning/node-identity.ts';
 import { confirmationsFor } from './confirmation-steps.ts';
 import { type BlockPlace, confirmationsOf, type Deposit } from './deposit.ts';
 import type { DepositStore, SeenOutput } from './deposit-store.ts';
+import {
+  askForReplaced,
+  createReplacementFinder,
+  readWaiting,
+  type WaitingDeposit,
+  type WaitingMemory,
+} from './find-replaced.ts';
 
 export interface LookAtChainDeps extends RaiseAlarmDeps {
-  readonly chainWallet: Pick<ChainWallet, 'tip' | 'blockHash' | 'transactions' | 'coins'>;
+  readonly chainWallet: Pick<
+    ChainWallet,
+    'tip' | 'blockHash' | 'transactions' | 'spender' | 'coins'
+  >;
   readonly deposits: DepositStore;
   readonly node: NodeIdentity;
   readonly clock: Clock;
@@ -58,11 +73,16 @@ export interface Look {
 export interface LookMemory {
   /** Transactions that the wallet places in blocks which are not part of the chain. */
   readonly orphans: Set<string>;
-  /** The hash of the tip under which credits were compared with the chain. */
+  /** The hash of the tip under which credits and waiting deposits were compared with the chain. */
   comparedTip: string | null;
+  readonly waiting: WaitingMemory;
 }
 
-export const newLookMemory = (): LookMemory => ({ orphans: new Set(), comparedTip: null });
+export const newLookMemory = (): LookMemory => ({
+  orphans: new Set(),
+  comparedTip: null,
+  waiting: { inputs: new Map(), asked: 0 },
+});
 
 export type LookOutcome =
   | 'looked'
@@ -81,12 +101,19 @@ export async function lookAtChain(
   const hashes = createHashReader(deps, tip.height);
   const coins = await chainWallet.coins();
   const coinTxids = new Set(coins.map(({ txid }) => txid));
-  for (const range of await rangesToRead(deps, tip.height, isWhole)) {
+  const open = await deposits.listOpen();
+  const isCompared = !isWhole && memory.comparedTip === tip.hash;
+  const waiting = isCompared ? [] : await findWaiting(deps, open, hashes, { tip, memory });
+  const finder = createReplacementFinder(waiting, tip.height);
+  for (const range of await rangesToRead(deps, open, tip.height, isWhole)) {
     const listed = await chainWallet.transactions(range);
     const known = await deposits.listKnown(addressesOf(listed));
-    const relevant = listed.filter((one) => coinTxids.has(one.txid) || paysTo(one, known));
+    const relevant = listed.filter(
+      (one) => coinTxids.has(one.txid) || paysTo(one, known) || finder.concerns(one),
+    );
     const placed = await placeAll(relevant, hashes);
     noteOrphans(memory.orphans, relevant, placed);
+    finder.note(placed.values());
     const seen = [...placed.values()].flatMap((transaction) => outputsTo(deps, transaction, known));
     if (seen.length > 0 && !(await deposits.note(seen, fence))) return 'fenced';
   }
@@ -96,7 +123,13 @@ export async function lookAtChain(
   if (isWhole) {
     await deposits.giveUp(new Date(deps.clock.now().getTime() - GIVEN_UP_AFTER_MS));
   }
-  if (isWhole || memory.comparedTip !== tip.hash) {
+  if (!isCompared) {
+    const left = waiting.filter(({ id }) => !finder.found.has(id));
+    const replaced = [
+      ...[...finder.found].map(([depositId, replacedBy]) => ({ depositId, replacedBy })),
+      ...(await askForReplaced(deps, left, memory.waiting, tip.height)),
+    ];
+    if (replaced.length > 0 && !(await deposits.giveUpReplaced(replaced, fence))) return 'fenced';
     await compareCredits(deps, hashes, tip.height);
     memory.comparedTip = tip.hash;
   }
@@ -115,13 +148,12 @@ const RANGE_BLOCKS = 1000;
  */
 async function rangesToRead(
   { deposits, node }: LookAtChainDeps,
+  open: readonly Deposit[],
   tipHeight: number,
   isWhole: boolean,
 ): Promise<readonly BlockRange[]> {
   const cursor = await deposits.readCursor(node.pubkey);
-  const young = (await deposits.listOpen()).flatMap(({ block }) =>
-    block !== null && block.height > tipHeight - COMPARED_BLOCKS ? [block.height] : [],
-  );
+  const young = open.flatMap(({ block }) => (isYoung(block, tipHeight) ? [block.height] : []));
   const last = isWhole ? cursor?.firstHeight : cursor?.height;
   let from = Math.max(Math.min(last ?? 0, tipHeight, ...young) - OVERLAP, 0);
   const ranges: BlockRange[] = [];
@@ -129,6 +161,26 @@ async function rangesToRead(
     ranges.push({ from, to: from + RANGE_BLOCKS - 1 });
   }
   return [...ranges, { from, to: null }];
+}
+
+const isYoung = (block: BlockPlace | null, tipHeight: number): block is BlockPlace =>
+  block !== null && block.height > tipHeight - COMPARED_BLOCKS;
+
+/** Open deposits without a block, or in one that the chain does not have any more. */
+async function findWaiting(
+  deps: LookAtChainDeps,
+  open: readonly Deposit[],
+  hashes: HashReader,
+  { tip, memory }: { readonly tip: ChainTip; readonly memory: LookMemory },
+): Promise<readonly WaitingDeposit[]> {
+  const waiting: Deposit[] = [];
+  for (const deposit of open) {
+    const isPlaced =
+      deposit.block !== null &&
+      (!isYoung(deposit.block, tip.height) || (await placeOnChain(deposit.block, hashes)) !== null);
+    if (!isPlaced) waiting.push(deposit);
+  }
+  return await readWaiting(deps, waiting, memory.waiting);
 }
 
 const addressesOf = (transactions: readonly WalletTransaction[]): readonly string[] => [

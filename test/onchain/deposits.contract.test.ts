@@ -4,6 +4,7 @@ import postgres from 'postgres';
 import type { Alarm } from '../../src/alarms/alarm-store.ts';
 import { THE_COMMAND_LINE } from '../../src/alarms/audited-action.ts';
 import { msat, sat } from '../../src/base/amount.ts';
+import { HOUR_MS } from '../../src/base/durations.ts';
 import { createBooksStore } from '../../src/ledger/books/sql/books-store.ts';
 import { createPaymentStopStore } from '../../src/node/sql/payment-stop-store.ts';
 import { getAddress } from '../../src/onchain/get-address.ts';
@@ -366,5 +367,113 @@ depositTest(
     const body: unknown = JSON.parse(rows[0]?.body ?? '');
     assert(typeof body === 'object' && body !== null);
     assert.deepEqual({ ...body, txid, amount: 50_000, type: 'incoming' }, body);
+  },
+);
+
+depositTest(
+  'a deposit whose coins another one of the wallet spends is replaced six blocks deep',
+  async ({ world, chain, addressOf, look, balanceSat, deposits }) => {
+    const userId = await addUser(world, 0);
+    const address = await addressOf(userId);
+    const first = chain.send({ address, amountSat: 50_000n });
+    await look();
+    const second = chain.replace(first, true, { address, amountSat: 49_000n });
+    chain.mine(second);
+    const states = async () =>
+      (await deposits.listOfUser(userId, { offset: 0, limit: 10 }))
+        .map(({ txid, state, replacedBy }) => [txid === first, state, replacedBy])
+        .sort();
+    for (let blocks = 1; blocks < 6; blocks += 1) {
+      await look();
+      assert.deepEqual((await states()).at(-1), [true, 'seen', null]);
+      chain.mine();
+    }
+    // The wallet lists the dead one for ever.
+    for (const isWhole of [false, true, false]) {
+      await look(isWhole);
+      assert.deepEqual(await states(), [
+        [false, 'credited', null],
+        [true, 'gone', second],
+      ]);
+      chain.mine();
+    }
+    assert.equal(await balanceSat(userId), 49_000n);
+  },
+);
+
+depositTest(
+  'an orphaned deposit is replaced, and counts again when a block has it after all',
+  async ({ world, chain, addressOf, look, balanceSat, deposits }) => {
+    const userId = await addUser(world, 0);
+    const first = chain.send({ address: await addressOf(userId), amountSat: 50_000n });
+    chain.mine(first);
+    chain.mine();
+    await look();
+    const height = chain.height() - 1;
+    const phantom = chain.describe(first, { height, hash: chain.hashAt(height) });
+    chain.phantoms.push(phantom);
+    chain.reorganise(2);
+    chain.drop(first);
+    const second = chain.replace(phantom, true, { address: 'bcrt1other', amountSat: 49_000n });
+    chain.mine(second);
+    for (let blocks = 0; blocks < 6; blocks += 1) chain.mine();
+    await look();
+    const [gone] = await deposits.listOfUser(userId, { offset: 0, limit: 10 });
+    assert.deepEqual([gone?.state, gone?.replacedBy, gone?.block], ['gone', second, null]);
+    chain.reorganise(7);
+    chain.restore(first);
+    chain.mine(first);
+    for (let blocks = 0; blocks < 8; blocks += 1) chain.mine();
+    await look();
+    const [back] = await deposits.listOfUser(userId, { offset: 0, limit: 10 });
+    assert.deepEqual([back?.state, back?.replacedBy], ['credited', null]);
+    assert.equal(await balanceSat(userId), 50_000n);
+  },
+);
+
+depositTest(
+  'the node tells of replacements that do not concern its wallet, a few at a time',
+  async ({ world, chain, addressOf, deps, deposits }) => {
+    const userId = await addUser(world, 0);
+    const address = await addressOf(userId);
+    const sent = Array.from({ length: 20 }, (_, n) =>
+      chain.send({ address, amountSat: 20_000n + BigInt(n) }),
+    );
+    const memory = newLookMemory();
+    const asked: string[] = [];
+    const chainWallet: typeof chain.wallet = {
+      ...chain.wallet,
+      spender: async (outpoint, fromHeight) => {
+        asked.push(outpoint.txid);
+        return await chain.wallet.spender(outpoint, fromHeight);
+      },
+    };
+    let hours = 0;
+    const later = { ...clock, now: () => new Date(clock.now().getTime() + hours * HOUR_MS) };
+    const look = () =>
+      lookAtChain(
+        { ...deps, chainWallet, clock: later },
+        { fence: LEADING, isWhole: false, memory },
+      );
+    await look();
+    const taken = sent
+      .slice(0, 10)
+      .map((txid) => chain.replace(txid, false, { address: 'bcrt1other', amountSat: 19_000n }));
+    chain.mine(...taken);
+    for (let blocks = 0; blocks < 5; blocks += 1) chain.mine();
+    await look();
+    assert.deepEqual(asked, [], 'not yet: most wait for a few blocks');
+    hours = 2;
+    for (let blocks = 1; blocks <= 4; blocks += 1) {
+      chain.mine();
+      await look();
+      await look();
+      assert.ok(asked.length <= 8 * blocks, 'a few for each block');
+    }
+    const rows = await deposits.listOfUser(userId, { offset: 0, limit: 100 });
+    const gone = rows.filter(({ state }) => state === 'gone');
+    assert.deepEqual(gone.map(({ txid }) => txid).sort(), sent.slice(0, 10).sort());
+    assert.deepEqual(gone.map(({ replacedBy }) => replacedBy).sort(), taken.sort());
+    assert.ok(rows.every(({ state }) => state === 'gone' || state === 'seen'));
   },
 );

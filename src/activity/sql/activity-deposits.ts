@@ -1,7 +1,7 @@
 import { sat } from '../../base/amount.ts';
 import { assert } from '../../base/assert.ts';
 import type { Sql } from '../../database/sql.ts';
-import { renderOpenDeposit } from '../../onchain/render-open-deposit.ts';
+import { renderOpenDeposit } from '../../onchain/render-deposit.ts';
 import { DEPOSIT_JSON, parseDeposit } from '../../onchain/sql/deposit-json.ts';
 import type { ActivityQuery, DepositEntry } from '../activity-store.ts';
 import { SEARCHED_DEPOSITS, SHOWN_DEPOSITS } from '../limits.ts';

@@ -8,3 +8,8 @@ alter table deposit
   add check (claim_id is null or state = 'unclaimed');
 create index deposit_unclaimed on deposit (ended_at, id)
   where state = 'unclaimed' and claim_id is null;
+
+-- The transaction that has spent what a deposit without a block was to spend; null for none.
+alter table deposit
+  add column replaced_by bytea check (octet_length(replaced_by) = 32),
+  add check (replaced_by is null or (state = 'gone' and block_height is null));
