@@ -12,12 +12,7 @@ import { DAY_MS } from '../base/durations.ts';
 import { newIdentifier, newUuid, RECORD_IDENTIFIER_LENGTH } from '../base/id.ts';
 import type { Random } from '../base/random.ts';
 import { renderDeposit } from '../ledger/render-deposit.ts';
-import type {
-  BlockRange,
-  ChainTip,
-  ChainWallet,
-  WalletTransaction,
-} from '../lightning/chain-wallet.ts';
+import type { BlockRange, ChainWallet, WalletTransaction } from '../lightning/chain-wallet.ts';
 import type { NodeIdentity } from '../lightning/node-identity.ts';
 import { confirmationsFor } from './confirmation-steps.ts';
 import { type BlockPlace, confirmationsOf, type Deposit } from './deposit.ts';
@@ -26,7 +21,6 @@ import {
   askForReplaced,
   createReplacementFinder,
   readWaiting,
-  type WaitingDeposit,
   type WaitingMemory,
 } from './find-replaced.ts';
 
@@ -101,11 +95,11 @@ export async function lookAtChain(
   const hashes = createHashReader(deps, tip.height);
   const coins = await chainWallet.coins();
   const coinTxids = new Set(coins.map(({ txid }) => txid));
-  const open = await deposits.listOpen();
   const isCompared = !isWhole && memory.comparedTip === tip.hash;
-  const waiting = isCompared ? [] : await findWaiting(deps, open, hashes, { tip, memory });
+  const unplaced = isCompared ? [] : await findUnplaced(deps, hashes, tip.height);
+  const waiting = await readWaiting(deps, unplaced, memory.waiting);
   const finder = createReplacementFinder(waiting, tip.height);
-  for (const range of await rangesToRead(deps, open, tip.height, isWhole)) {
+  for (const range of await rangesToRead(deps, unplaced, tip.height, isWhole)) {
     const listed = await chainWallet.transactions(range);
     const known = await deposits.listKnown(addressesOf(listed));
     const relevant = listed.filter(
@@ -139,23 +133,23 @@ export async function lookAtChain(
   return 'looked';
 }
 
-/** Blocks of one listing: their transactions fit into one answer of the node. */
-const RANGE_BLOCKS = 1000;
+/** Blocks of one listing: reading the answer of the node must not hold up other work for long. */
+const RANGE_BLOCKS = 50;
 
 /**
- * The last blocks, those of open deposits, and what no block has yet; a whole look reads everything
- * since the first one. Deposits in old blocks stay where they are: their hash is compared.
+ * The last blocks, those that deposits were in before a reorganisation, and what no block has yet;
+ * a whole look reads everything since the first one. Before that, no address was given out.
  */
 async function rangesToRead(
   { deposits, node }: LookAtChainDeps,
-  open: readonly Deposit[],
+  unplaced: readonly Deposit[],
   tipHeight: number,
   isWhole: boolean,
 ): Promise<readonly BlockRange[]> {
   const cursor = await deposits.readCursor(node.pubkey);
-  const young = open.flatMap(({ block }) => (isYoung(block, tipHeight) ? [block.height] : []));
-  const last = isWhole ? cursor?.firstHeight : cursor?.height;
-  let from = Math.max(Math.min(last ?? 0, tipHeight, ...young) - OVERLAP, 0);
+  const orphaned = unplaced.flatMap(({ block }) => (block === null ? [] : [block.height]));
+  const last = (isWhole ? cursor?.firstHeight : cursor?.height) ?? tipHeight - COMPARED_BLOCKS;
+  let from = Math.max(Math.min(last, tipHeight, ...orphaned) - OVERLAP, 0);
   const ranges: BlockRange[] = [];
   for (; tipHeight - from > RANGE_BLOCKS; from += RANGE_BLOCKS) {
     ranges.push({ from, to: from + RANGE_BLOCKS - 1 });
@@ -163,24 +157,21 @@ async function rangesToRead(
   return [...ranges, { from, to: null }];
 }
 
-const isYoung = (block: BlockPlace | null, tipHeight: number): block is BlockPlace =>
-  block !== null && block.height > tipHeight - COMPARED_BLOCKS;
-
-/** Open deposits without a block, or in one that the chain does not have any more. */
-async function findWaiting(
-  deps: LookAtChainDeps,
-  open: readonly Deposit[],
+/** Open deposits without a block, or in a young one that the chain does not have any more. */
+async function findUnplaced(
+  { deposits }: Pick<LookAtChainDeps, 'deposits'>,
   hashes: HashReader,
-  { tip, memory }: { readonly tip: ChainTip; readonly memory: LookMemory },
-): Promise<readonly WaitingDeposit[]> {
-  const waiting: Deposit[] = [];
-  for (const deposit of open) {
-    const isPlaced =
-      deposit.block !== null &&
-      (!isYoung(deposit.block, tip.height) || (await placeOnChain(deposit.block, hashes)) !== null);
-    if (!isPlaced) waiting.push(deposit);
-  }
-  return await readWaiting(deps, waiting, memory.waiting);
+  tipHeight: number,
+): Promise<readonly Deposit[]> {
+  const open = await deposits.listOpen();
+  const places = await Promise.all(
+    open.map(({ block }) =>
+      block !== null && block.height <= tipHeight - COMPARED_BLOCKS
+        ? block
+        : placeOnChain(block, hashes),
+    ),
+  );
+  return open.filter((_, place) => places[place] === null);
 }
 
 const addressesOf = (transactions: readonly WalletTransaction[]): readonly string[] => [
@@ -345,10 +336,12 @@ async function compareCredits(
   hashes: HashReader,
   tipHeight: number,
 ): Promise<void> {
-  for (const deposit of await deps.deposits.listCreditedSince(tipHeight - COMPARED_BLOCKS)) {
+  const credited = await deps.deposits.listCreditedSince(tipHeight - COMPARED_BLOCKS);
+  const places = await Promise.all(credited.map(({ block }) => placeOnChain(block, hashes)));
+  for (const [index, deposit] of credited.entries()) {
     // A chain that is shorter than it was says nothing yet.
     if (deposit.block === null || deposit.block.height > tipHeight) continue;
-    if ((await placeOnChain(deposit.block, hashes)) !== null) continue;
+    if (places[index] !== null) continue;
     if (!(await deps.deposits.noteOrphaned(deposit.id))) continue;
     await raiseAlarm(deps, {
       kind: 'deposit_orphaned',
