@@ -22,7 +22,8 @@ const transactionSchema = Type.Object(
       {
         description:
           '`seen` until enough blocks confirm it, then `credited`. A deposit that no block took ' +
-          'in two weeks is `gone`, until one does. One of a closed account is `unclaimed`.',
+          'in two weeks, or whose place another transaction has taken, is `gone`, until a block ' +
+          'has it. One of a closed account is `unclaimed`.',
       },
     ),
     address: Type.String({ description: 'The address that was paid.' }),
