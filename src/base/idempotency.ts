@@ -25,13 +25,15 @@ export interface KeyPrune {
   readonly calledSince: Date | null;
   /** Only keys are removed whose invoice or payment ended before this time. */
   readonly endedBefore: Date;
-  /** Whether to remove keys of keysends too: only the key identifies a repeated keysend. */
+  /**
+   * Whether to remove keys of keysends and withdrawals too: only the key identifies a repetition.
+   */
   readonly withKeysends: boolean;
 }
 
 /** What the first call with a key made. Repeats are answered from its present state. */
 export interface IdempotencyTarget {
-  readonly kind: 'invoice' | 'payment' | 'batch';
+  readonly kind: 'invoice' | 'payment' | 'batch' | 'withdrawal';
   readonly id: string;
 }
 

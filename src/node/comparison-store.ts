@@ -25,7 +25,7 @@ export interface ComparisonStore {
    * when another database serves than when the look began.
    */
   finishLook(look: Look, paymentIndex: bigint): Promise<boolean>;
-  /** Finds those of the given payments that the database does not know as begun. */
+  /** Finds those of the given payments and withdrawals that the database does not know as begun. */
   findLost(paymentIds: readonly string[]): Promise<readonly string[]>;
   /** Reads which comparison with the node is due; null when none is. */
   readDue(): Promise<DueComparison | null>;

@@ -72,7 +72,7 @@ export function readMessageId(messageId: string): string | null {
  */
 const EVENT_TYPES_OF = {
   lightning: ['invoice.incoming.settled', 'invoice.outgoing.settled'],
-  chain: ['onchain.incoming.confirmed'],
+  chain: ['onchain.incoming.confirmed', 'onchain.outgoing.confirmed'],
 } as const satisfies Readonly<Record<RecordRail, readonly string[]>>;
 
 /** All event types that an endpoint may receive. */

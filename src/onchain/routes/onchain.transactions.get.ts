@@ -22,13 +22,16 @@ const transactionSchema = Type.Object(
       {
         description:
           '`seen` until enough blocks confirm it, then `credited`. A deposit that no block took ' +
-          'in two weeks is `gone`, until one does. One of a closed account is `unclaimed`.',
+          'in two weeks, or whose place another transaction has taken, is `gone`, until a block ' +
+          'has it. One of a closed account is `unclaimed`.',
       },
     ),
     address: Type.String({ description: 'The address that was paid.' }),
     amount: wholeNumber('Amount in sat.'),
-    txid: Type.String({ description: 'Id of the transaction.' }),
-    output_index: wholeNumber('Number of the output.'),
+    txid: nullable(
+      Type.String({ description: 'Id of the transaction; null if a user here has paid it.' }),
+    ),
+    output_index: nullable(wholeNumber('Number of the output.')),
     confirmations: wholeNumber('How many blocks confirm it now.'),
     block_height: nullable(wholeNumber('Height of its block.')),
     created_at: Type.String({ description: 'When it was first seen.' }),

@@ -21,6 +21,14 @@ const DEPOSITS = `(
     ) d
     where d.state = 'seen' having count(*) > 0)`;
 
+/**
+ * SQL for the states of open withdrawals, as some steps move no money. They are few, and have an
+ * index.
+ */
+const WITHDRAWALS = `(
+  select string_agg(o.state::text, '.' order by o.created_at, o.id)
+    from withdrawal o where o.user_id = u.id and o.ended_at is null)`;
+
 /** Reads marks. Money and notices move one of these numbers, which only grow. */
 async function readMarks(
   sql: Sql,
@@ -33,7 +41,7 @@ async function readMarks(
         p.state,
         extract(epoch from g.last_used_at)::bigint, extract(epoch from g.refused_at)::bigint,
         (select nullif(count(d.last_used_at), 0) from grant_device d where d.app_grant_id = g.id),
-        ${sql.unsafe(DEPOSITS)})
+        ${sql.unsafe(DEPOSITS)}, ${sql.unsafe(WITHDRAWALS)})
       as mark
     from unnest(
       ${sql.array(
