@@ -11,15 +11,24 @@ import type { ConfirmationStep } from '../base/confirmation-step.ts';
 import { DAY_MS } from '../base/durations.ts';
 import { newIdentifier, newUuid, RECORD_IDENTIFIER_LENGTH } from '../base/id.ts';
 import type { Random } from '../base/random.ts';
+import { renderDeposit } from '../ledger/render-deposit.ts';
 import type { BlockRange, ChainWallet, WalletTransaction } from '../lightning/chain-wallet.ts';
 import type { NodeIdentity } from '../lightning/node-identity.ts';
 import { confirmationsFor } from './confirmation-steps.ts';
 import { type BlockPlace, confirmationsOf, type Deposit } from './deposit.ts';
 import type { DepositStore, SeenOutput } from './deposit-store.ts';
-import { renderDeposit } from './render-deposit.ts';
+import {
+  askForReplaced,
+  createReplacementFinder,
+  readWaiting,
+  type WaitingMemory,
+} from './find-replaced.ts';
 
 export interface LookAtChainDeps extends RaiseAlarmDeps {
-  readonly chainWallet: Pick<ChainWallet, 'tip' | 'blockHash' | 'transactions' | 'coins'>;
+  readonly chainWallet: Pick<
+    ChainWallet,
+    'tip' | 'blockHash' | 'transactions' | 'spender' | 'coins'
+  >;
   readonly deposits: DepositStore;
   readonly node: NodeIdentity;
   readonly clock: Clock;
@@ -58,11 +67,16 @@ export interface Look {
 export interface LookMemory {
   /** Transactions that the wallet places in blocks which are not part of the chain. */
   readonly orphans: Set<string>;
-  /** The hash of the tip under which credits were compared with the chain. */
+  /** The hash of the tip under which credits and waiting deposits were compared with the chain. */
   comparedTip: string | null;
+  readonly waiting: WaitingMemory;
 }
 
-export const newLookMemory = (): LookMemory => ({ orphans: new Set(), comparedTip: null });
+export const newLookMemory = (): LookMemory => ({
+  orphans: new Set(),
+  comparedTip: null,
+  waiting: { inputs: new Map(), asked: 0 },
+});
 
 export type LookOutcome =
   | 'looked'
@@ -81,12 +95,19 @@ export async function lookAtChain(
   const hashes = createHashReader(deps, tip.height);
   const coins = await chainWallet.coins();
   const coinTxids = new Set(coins.map(({ txid }) => txid));
-  for (const range of await rangesToRead(deps, tip.height, isWhole)) {
+  const isCompared = !isWhole && memory.comparedTip === tip.hash;
+  const unplaced = isCompared ? [] : await findUnplaced(deps, hashes, tip.height);
+  const waiting = await readWaiting(deps, unplaced, memory.waiting);
+  const finder = createReplacementFinder(waiting, tip.height);
+  for (const range of await rangesToRead(deps, unplaced, tip.height, isWhole)) {
     const listed = await chainWallet.transactions(range);
     const known = await deposits.listKnown(addressesOf(listed));
-    const relevant = listed.filter((one) => coinTxids.has(one.txid) || paysTo(one, known));
+    const relevant = listed.filter(
+      (one) => coinTxids.has(one.txid) || paysTo(one, known) || finder.concerns(one),
+    );
     const placed = await placeAll(relevant, hashes);
     noteOrphans(memory.orphans, relevant, placed);
+    finder.note(placed.values());
     const seen = [...placed.values()].flatMap((transaction) => outputsTo(deps, transaction, known));
     if (seen.length > 0 && !(await deposits.note(seen, fence))) return 'fenced';
   }
@@ -96,7 +117,13 @@ export async function lookAtChain(
   if (isWhole) {
     await deposits.giveUp(new Date(deps.clock.now().getTime() - GIVEN_UP_AFTER_MS));
   }
-  if (isWhole || memory.comparedTip !== tip.hash) {
+  if (!isCompared) {
+    const left = waiting.filter(({ id }) => !finder.found.has(id));
+    const replaced = [
+      ...[...finder.found].map(([depositId, replacedBy]) => ({ depositId, replacedBy })),
+      ...(await askForReplaced(deps, left, memory.waiting, tip.height)),
+    ];
+    if (replaced.length > 0 && !(await deposits.giveUpReplaced(replaced, fence))) return 'fenced';
     await compareCredits(deps, hashes, tip.height);
     memory.comparedTip = tip.hash;
   }
@@ -106,29 +133,45 @@ export async function lookAtChain(
   return 'looked';
 }
 
-/** Blocks of one listing: their transactions fit into one answer of the node. */
-const RANGE_BLOCKS = 1000;
+/** Blocks of one listing: reading the answer of the node must not hold up other work for long. */
+const RANGE_BLOCKS = 50;
 
 /**
- * The last blocks, those of open deposits, and what no block has yet; a whole look reads everything
- * since the first one. Deposits in old blocks stay where they are: their hash is compared.
+ * The last blocks, those that deposits were in before a reorganisation, and what no block has yet;
+ * a whole look reads everything since the first one. Before that, no address was given out.
  */
 async function rangesToRead(
   { deposits, node }: LookAtChainDeps,
+  unplaced: readonly Deposit[],
   tipHeight: number,
   isWhole: boolean,
 ): Promise<readonly BlockRange[]> {
   const cursor = await deposits.readCursor(node.pubkey);
-  const young = (await deposits.listOpen()).flatMap(({ block }) =>
-    block !== null && block.height > tipHeight - COMPARED_BLOCKS ? [block.height] : [],
-  );
-  const last = isWhole ? cursor?.firstHeight : cursor?.height;
-  let from = Math.max(Math.min(last ?? 0, tipHeight, ...young) - OVERLAP, 0);
+  const orphaned = unplaced.flatMap(({ block }) => (block === null ? [] : [block.height]));
+  const last = (isWhole ? cursor?.firstHeight : cursor?.height) ?? tipHeight - COMPARED_BLOCKS;
+  let from = Math.max(Math.min(last, tipHeight, ...orphaned) - OVERLAP, 0);
   const ranges: BlockRange[] = [];
   for (; tipHeight - from > RANGE_BLOCKS; from += RANGE_BLOCKS) {
     ranges.push({ from, to: from + RANGE_BLOCKS - 1 });
   }
   return [...ranges, { from, to: null }];
+}
+
+/** Open deposits without a block, or in a young one that the chain does not have any more. */
+async function findUnplaced(
+  { deposits }: Pick<LookAtChainDeps, 'deposits'>,
+  hashes: HashReader,
+  tipHeight: number,
+): Promise<readonly Deposit[]> {
+  const open = await deposits.listOpen();
+  const places = await Promise.all(
+    open.map(({ block }) =>
+      block !== null && block.height <= tipHeight - COMPARED_BLOCKS
+        ? block
+        : placeOnChain(block, hashes),
+    ),
+  );
+  return open.filter((_, place) => places[place] === null);
 }
 
 const addressesOf = (transactions: readonly WalletTransaction[]): readonly string[] => [
@@ -293,10 +336,12 @@ async function compareCredits(
   hashes: HashReader,
   tipHeight: number,
 ): Promise<void> {
-  for (const deposit of await deps.deposits.listCreditedSince(tipHeight - COMPARED_BLOCKS)) {
+  const credited = await deps.deposits.listCreditedSince(tipHeight - COMPARED_BLOCKS);
+  const places = await Promise.all(credited.map(({ block }) => placeOnChain(block, hashes)));
+  for (const [index, deposit] of credited.entries()) {
     // A chain that is shorter than it was says nothing yet.
     if (deposit.block === null || deposit.block.height > tipHeight) continue;
-    if ((await placeOnChain(deposit.block, hashes)) !== null) continue;
+    if (places[index] !== null) continue;
     if (!(await deps.deposits.noteOrphaned(deposit.id))) continue;
     await raiseAlarm(deps, {
       kind: 'deposit_orphaned',

@@ -106,6 +106,7 @@ describe('an upgrade', () => {
       'credit_deposits',
       'credit_receipts',
       'give_back_withdrawal',
+      'give_up_replaced_deposits',
       'note_deposits',
       'note_signed_withdrawal',
       'note_withdrawal_block',

@@ -11,8 +11,7 @@ const WATCHED_DEPOSITS = 20;
 
 /** Tells of blocks on open deposits, as only the last one moves money; null without open ones. */
 const DEPOSITS = `(
-  select concat_ws('.', count(*), sum(d.block_height),
-      (select height from chain_cursor join bound_node using (pubkey)))
+  select concat_ws('.', count(*), sum(d.block_height), tip_height())
     from (
       select state, block_height from deposit where user_id = u.id
       order by seen_at desc, id limit ${WATCHED_DEPOSITS}

@@ -40,6 +40,17 @@ export function assign(receiptId: string, userId: string, amountMsat: Msat): Tra
   ]);
 }
 
+/** Bitcoin that the chain has confirmed; it goes to no user when its owner has left. */
+export function deposit(depositId: string, userId: string | null, amountSat: Sat): Transfer {
+  return makeTransfer('deposit', depositId, [
+    {
+      from: CHAIN,
+      to: userId === null ? UNCLAIMED : walletOf(userId),
+      amountMsat: satToMsat(amountSat),
+    },
+  ]);
+}
+
 /** Amount and fee reserve of a payment leave the wallet before anything is sent. */
 export function reserve(paymentId: string, userId: string, heldSat: Sat): Transfer {
   return makeTransfer('reserve', paymentId, [
