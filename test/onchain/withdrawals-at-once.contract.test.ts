@@ -97,7 +97,9 @@ test('withdrawals, deposits, payments and a database that goes back never wait i
       ),
       ...times(12, (index) => () => {
         const { user, owner } = place(index);
-        return withdrawals.order(newInternalWithdrawal(user, owner, { amountSat: small.amountSat }));
+        return withdrawals.order(
+          newInternalWithdrawal(user, owner, { amountSat: small.amountSat }),
+        );
       }),
       ...times(12, (index) => () => withdrawals.order(newWithdrawal(place(index).user, small))),
       () => deposits.note(outputs, 1n),
