@@ -19,13 +19,15 @@ export interface KeyPrune {
   readonly calledSince: Date | null;
   /** Only keys whose target ended before then are removed. */
   readonly endedBefore: Date;
-  /** Whether to remove keys of keysends too: only the key identifies a repeated keysend. */
+  /**
+   * Whether to remove keys of keysends and withdrawals too: only the key identifies a repetition.
+   */
   readonly withKeysends: boolean;
 }
 
 /** The thing that the first call with a key made; repeats are answered from its present state. */
 export interface IdempotencyTarget {
-  readonly kind: 'invoice' | 'payment' | 'batch';
+  readonly kind: 'invoice' | 'payment' | 'batch' | 'withdrawal';
   readonly id: string;
 }
 

@@ -1,7 +1,8 @@
 /**
  * Where money stands. A user has `wallet` (what he can spend) and `held` (reserved for payments
  * under way). Of the system's accounts, `node` is the negative of what the Lightning node holds for
- * us, `chain` of what its wallet holds on the chain, `rounding` collects parts of a sat, `losses` what the node charged beyond what was held, and
+ * us, `chain` that of what its wallet holds on the chain, `rounding` collects parts of a sat,
+ * `losses` what the node charged beyond what was held, and
  * `unclaimed` what arrived for no known user.
  */
 export type Account = UserAccount | SystemAccount;

@@ -5,6 +5,7 @@ import {
   maxMsat,
   msat,
   type Sat,
+  sat,
   satToMsat,
   ZERO_MSAT,
 } from '../../../../src/base/amount.ts';
@@ -81,6 +82,23 @@ export function post({ paymentId, userId, ...payment }: PostedPayment): Transfer
     { from: heldOf(userId), to: ROUNDING, amountMsat: chargedMsat - paidFromHeldMsat },
     { from: LOSSES, to: NODE, amountMsat: lossMsat },
     { from: heldOf(userId), to: walletOf(userId), amountMsat: heldMsat - chargedMsat },
+  ]);
+}
+
+export interface PostedWithdrawal {
+  readonly withdrawalId: string;
+  readonly userId: string;
+  readonly heldSat: Sat;
+  /** Amount and fee of the transaction, which never exceed what was held. */
+  readonly spentSat: Sat;
+}
+
+/** A block has the transaction: the rest of what was held goes back. */
+export function postWithdrawal(withdrawal: PostedWithdrawal): Transfer {
+  const { withdrawalId, userId, heldSat, spentSat } = withdrawal;
+  return makeTransfer('post', withdrawalId, [
+    { from: heldOf(userId), to: CHAIN, amountMsat: satToMsat(spentSat) },
+    { from: heldOf(userId), to: walletOf(userId), amountMsat: satToMsat(sat(heldSat - spentSat)) },
   ]);
 }
 
