@@ -1,4 +1,5 @@
 import type { Sat } from '../base/amount.ts';
+import type { Outpoint } from './bitcoin/transaction.ts';
 
 /**
  * Port: the bitcoin wallet of the node, and the chain as the node knows it. What the wallet says of
@@ -47,9 +48,13 @@ export interface WalletTransaction {
   readonly txid: string;
   /** Null while no block has it. */
   readonly block: { readonly height: number; readonly hash: string } | null;
+  /** The outputs that it spends. */
+  readonly inputs: readonly Outpoint[];
   readonly outputs: readonly TransactionOutput[];
   /** The whole transaction in hex. */
   readonly raw: string;
+  /** A note that the wallet keeps beside it; empty for none. */
+  readonly label: string;
 }
 
 export interface TransactionOutput {

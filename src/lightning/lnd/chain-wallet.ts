@@ -1,4 +1,6 @@
 import { sat } from '../../base/amount.ts';
+import { hexToBytes } from '../../base/hex.ts';
+import { decodeTransaction, type Outpoint } from '../bitcoin/transaction.ts';
 import type {
   BlockRange,
   ChainTip,
@@ -85,6 +87,7 @@ async function listTransactions(
 function toTransaction(message: WireObject): WalletTransaction {
   // 0 without a block, where the hash is empty.
   const hash = textField(message, 'block_hash');
+  const raw = textField(message, 'raw_tx_hex');
   return {
     txid: hexField(message, 'tx_hash', 32),
     block:
@@ -94,9 +97,18 @@ function toTransaction(message: WireObject): WalletTransaction {
             height: uint32Field(message, 'block_height'),
             hash: hexField(message, 'block_hash', 32),
           },
+    inputs: inputsOf(raw),
     outputs: listField(message, 'output_details').map(toOutput),
-    raw: textField(message, 'raw_tx_hex'),
+    raw,
+    label: textField(message, 'label'),
   };
+}
+
+function inputsOf(raw: string): readonly Outpoint[] {
+  const bytes = hexToBytes(raw);
+  const transaction = bytes === null ? null : decodeTransaction(bytes);
+  if (transaction === null) throw new NodeFault('LND listed a transaction that cannot be read');
+  return transaction.inputs.map(({ txid, index }) => ({ txid, index }));
 }
 
 function toOutput(message: WireObject): TransactionOutput {

@@ -23,7 +23,9 @@ export function createFakeChain() {
   const describe = (txid: string, place: WalletTransaction['block']): WalletTransaction => ({
     txid,
     block: place,
+    inputs: [{ txid: createHash('sha256').update(txid).digest('hex'), index: 0 }],
     raw: '00',
+    label: '',
     outputs: (sent.get(txid)?.outputs ?? []).map(({ address, amountSat }, index) => ({
       index,
       address,
