@@ -24,6 +24,7 @@ export function createFakeChain() {
     txid,
     block: place,
     inputs: [{ txid: createHash('sha256').update(txid).digest('hex'), index: 0 }],
+    feeSat: sat(0n),
     raw: '00',
     label: '',
     outputs: (sent.get(txid)?.outputs ?? []).map(({ address, amountSat }, index) => ({
@@ -55,7 +56,7 @@ export function createFakeChain() {
     blockHash: async (height) => blocks[height]?.hash ?? '',
     coins: async () =>
       list().flatMap(({ txid, block, outputs }) =>
-        block === null ? [] : outputs.map(({ amountSat }) => ({ txid, amountSat })),
+        block === null ? [] : outputs.map(({ index, amountSat }) => ({ txid, index, amountSat })),
       ),
     transactions: async ({ from, to }) =>
       list().filter(({ block }) =>
