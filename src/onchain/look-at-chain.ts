@@ -1,25 +1,29 @@
 /**
- * One look at the chain: notes what has arrived at addresses of users, and credits what is deep
- * enough. A look asks the node again about everything that is not credited, so a missed hint, a
- * crash or a reorganisation only delays it.
+ * One look at the chain: notes what has arrived at addresses of users, credits what is deep enough,
+ * and ends withdrawals that blocks have. A look asks the node again about everything that has not
+ * ended, so a missed hint, a crash or a reorganisation only delays it.
  */
 
 import { type RaiseAlarmDeps, raiseAlarm } from '../alarms/raise-alarm.ts';
-import { type Sat, sat } from '../base/amount.ts';
+import type { Sat } from '../base/amount.ts';
 import type { Clock } from '../base/clock.ts';
 import type { ConfirmationStep } from '../base/confirmation-step.ts';
 import { DAY_MS } from '../base/durations.ts';
 import { newIdentifier, newUuid, RECORD_IDENTIFIER_LENGTH } from '../base/id.ts';
 import type { Random } from '../base/random.ts';
+import type { ChainSpending } from '../lightning/chain-spending.ts';
 import type { BlockRange, ChainWallet, WalletTransaction } from '../lightning/chain-wallet.ts';
 import type { NodeIdentity } from '../lightning/node-identity.ts';
 import { confirmationsFor } from './confirmation-steps.ts';
 import { type BlockPlace, confirmationsOf, type Deposit } from './deposit.ts';
 import type { DepositStore, SeenOutput } from './deposit-store.ts';
+import { type EndWithdrawalsDeps, endWithdrawals } from './end-withdrawals.ts';
+import { createWithdrawalFinder, sumOfCoins, type WithdrawalFinder } from './find-withdrawals.ts';
 import { renderDeposit } from './render-deposit.ts';
 
-export interface LookAtChainDeps extends RaiseAlarmDeps {
+export interface LookAtChainDeps extends EndWithdrawalsDeps {
   readonly chainWallet: Pick<ChainWallet, 'tip' | 'blockHash' | 'transactions' | 'coins'>;
+  readonly chainSpending: Pick<ChainSpending, 'listLeases'> | null;
   readonly deposits: DepositStore;
   readonly node: NodeIdentity;
   readonly clock: Clock;
@@ -30,6 +34,8 @@ export interface LookAtChainDeps extends RaiseAlarmDeps {
 /** Bitcoin addresses of a service that has them. */
 export interface Onchain {
   readonly chainWallet: ChainWallet;
+  /** Null where users only receive. */
+  readonly chainSpending: ChainSpending | null;
   readonly rules: OnchainRules;
 }
 
@@ -37,6 +43,10 @@ export interface OnchainRules {
   readonly confirmations: readonly ConfirmationStep[];
   /** Less than this at one address waits until more arrives there. */
   readonly minReceiveSat: Sat;
+  /** Less than this is not sent. */
+  readonly minSendSat: Sat;
+  /** No transaction is made that pays a higher rate of fees. */
+  readonly maxSatPerVbyte: bigint;
 }
 
 /** Blocks before the last look that are looked at again: reorganisations are shorter. */
@@ -79,20 +89,22 @@ export async function lookAtChain(
   const tip = await chainWallet.tip();
   if (!tip.isSynced) return 'too_early';
   const hashes = createHashReader(deps, tip.height);
-  const coins = await chainWallet.coins();
-  const coinTxids = new Set(coins.map(({ txid }) => txid));
+  const withdrawals = await deps.withdrawals.listToDrive(tip.height - COMPARED_BLOCKS);
+  const finder = createWithdrawalFinder(withdrawals);
+  const unspent = await chainWallet.coins();
+  const leased = (await deps.chainSpending?.listLeases()) ?? [];
+  const coinTxids = new Set([...unspent, ...leased].map(({ txid }) => txid));
   for (const range of await rangesToRead(deps, tip.height, isWhole)) {
-    const listed = await chainWallet.transactions(range);
-    const known = await deposits.listKnown(addressesOf(listed));
-    const relevant = listed.filter((one) => coinTxids.has(one.txid) || paysTo(one, known));
-    const placed = await placeAll(relevant, hashes);
-    noteOrphans(memory.orphans, relevant, placed);
-    const seen = [...placed.values()].flatMap((transaction) => outputsTo(deps, transaction, known));
+    const reading = { range, coinTxids, finder, hashes, orphans: memory.orphans };
+    const seen = await readRange(deps, reading);
     if (seen.length > 0 && !(await deposits.note(seen, fence))) return 'fenced';
   }
   // A height that went back meanwhile says that the chain is being reorganised.
   if ((await chainWallet.tip()).height < tip.height) return 'too_early';
   if (!(await creditDeepEnough(deps, hashes, tip.height, fence))) return 'fenced';
+  const { found } = finder;
+  const look = { withdrawals, found, tipHeight: tip.height, hashes, fence };
+  if (!(await endWithdrawals(deps, look))) return 'fenced';
   if (isWhole) {
     await deposits.giveUp(new Date(deps.clock.now().getTime() - GIVEN_UP_AFTER_MS));
   }
@@ -100,10 +112,34 @@ export async function lookAtChain(
     await compareCredits(deps, hashes, tip.height);
     memory.comparedTip = tip.hash;
   }
-  const held = coins.filter(({ txid }) => !memory.orphans.has(txid));
-  const coinsSat = sat(held.reduce((sum, { amountSat }) => sum + amountSat, 0n));
+  const coinsSat = sumOfCoins({ unspent, leased, withdrawals, found, orphans: memory.orphans });
   await deposits.saveLook(node.pubkey, { height: tip.height, coinsSat });
   return 'looked';
+}
+
+interface Reading {
+  readonly range: BlockRange;
+  /** Transactions whose outputs the wallet holds. */
+  readonly coinTxids: ReadonlySet<string>;
+  readonly finder: WithdrawalFinder;
+  readonly hashes: HashReader;
+  readonly orphans: Set<string>;
+}
+
+/** Compares what the wallet lists with the chain; answers what has come to addresses of users. */
+async function readRange(
+  deps: LookAtChainDeps,
+  { range, coinTxids, finder, hashes, orphans }: Reading,
+): Promise<readonly SeenOutput[]> {
+  const listed = await deps.chainWallet.transactions(range);
+  const known = await deps.deposits.listKnown(addressesOf(listed));
+  const relevant = listed.filter(
+    (one) => coinTxids.has(one.txid) || paysTo(one, known) || finder.concerns(one),
+  );
+  const placed = await placeAll(relevant, hashes);
+  noteOrphans(orphans, relevant, placed);
+  finder.note(listed, placed);
+  return [...placed.values()].flatMap((transaction) => outputsTo(deps, transaction, known));
 }
 
 /** Blocks of one listing: their transactions fit into one answer of the node. */

@@ -35,6 +35,11 @@ export interface WithdrawalStore {
   fail(failing: Failing): Promise<StepOutcome>;
   /** Notes where a settled transaction stands after a reorganisation; null for in no block. */
   placeSettled(id: string, block: BlockPlace | null, fence: bigint): Promise<StepOutcome>;
+  /**
+   * Notes that another transaction has taken the place of a settled one for good, and stops
+   * payments. False when it was noted before.
+   */
+  noteReplaced(id: string): Promise<boolean>;
 }
 
 export interface AddressOwner {

@@ -1,5 +1,6 @@
 import { createStrangerQueue, type StrangerQueue } from '../../address/stranger-queue.ts';
 import { newUuid } from '../../base/id.ts';
+import { createNotifier, type Notifier } from '../../base/notifier.ts';
 import { type AliasCache, createAliasCache } from '../../invoices/alias-cache.ts';
 import type { NodeIdentity } from '../../lightning/node-identity.ts';
 import type { NodeConnection } from '../../lightning/node-wallet.ts';
@@ -44,6 +45,8 @@ export interface ServiceParts extends Stores, Pick<AppContext, 'clock' | 'random
   readonly node: NodeIdentity;
   /** Null where users have no bitcoin addresses. */
   readonly onchain: Onchain | null;
+  /** Tells the loop that sends to addresses of orders of this process. */
+  readonly withdrawalNotifier: Notifier;
   readonly processId: string;
   readonly heartbeat: SendPermit;
   readonly silence: FailureDetector;
@@ -92,6 +95,7 @@ export function composeServiceParts(options: ServicePartsOptions): ServiceParts 
     lightning,
     node,
     onchain,
+    withdrawalNotifier: createNotifier(),
     clock,
     random,
     log,

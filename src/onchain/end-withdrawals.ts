@@ -1,0 +1,161 @@
+/** The chain ends withdrawals: a block that has their transaction, or one that has a rival of it. */
+
+import type { AlarmStore } from '../alarms/alarm-store.ts';
+import { type RaiseAlarmDeps, raiseAlarm } from '../alarms/raise-alarm.ts';
+import type { Clock } from '../base/clock.ts';
+import { scriptOfAddress } from '../lightning/bitcoin/address.ts';
+import type { WalletTransaction } from '../lightning/chain-wallet.ts';
+import type { NodeIdentity } from '../lightning/node-identity.ts';
+import type { ComparisonStore } from '../node/comparison-store.ts';
+import { stopAsRewound } from '../node/rewind/stop-as-rewound.ts';
+import { readFound } from './check-transaction.ts';
+import { type BlockPlace, confirmationsOf } from './deposit.ts';
+import type { FoundWithdrawals } from './find-withdrawals.ts';
+import { renderWithdrawal } from './render-withdrawal.ts';
+import type { Withdrawal } from './withdrawal.ts';
+import { REPLACED } from './withdrawal-failure.ts';
+import type { StepOutcome, WithdrawalStore } from './withdrawal-store.ts';
+
+export interface EndWithdrawalsDeps extends RaiseAlarmDeps {
+  readonly withdrawals: WithdrawalStore;
+  readonly comparisons: Pick<ComparisonStore, 'stopAsRewound'>;
+  readonly alarms: Pick<AlarmStore, 'raiseAlarm' | 'endAlarm' | 'wasRaised'>;
+  readonly node: NodeIdentity;
+  readonly clock: Clock;
+  /** Others who use the wallet of the node as well may label transactions as we do. */
+  readonly config: { readonly isNodeShared: boolean };
+}
+
+export interface WithdrawalLook {
+  readonly withdrawals: readonly Withdrawal[];
+  readonly found: FoundWithdrawals;
+  readonly tipHeight: number;
+  /** The hash of the chain's block at a height; null above the tip. */
+  readonly hashes: (height: number) => Promise<string | null>;
+  readonly fence: bigint;
+}
+
+/** From this depth on, a spending of the same coin is final. */
+const FINAL_DEPTH = 6;
+
+/** False when another process leads now. */
+export async function endWithdrawals(
+  deps: EndWithdrawalsDeps,
+  look: WithdrawalLook,
+): Promise<boolean> {
+  for (const withdrawal of look.withdrawals) {
+    if (withdrawal.isInternal || withdrawal.transaction === null) continue;
+    const block = look.found.blocks.get(withdrawal.transaction.txid) ?? null;
+    const outcome =
+      withdrawal.state === 'settled'
+        ? await followSettled(deps, look, withdrawal, block)
+        : await endOpen(deps, look, withdrawal, block);
+    if (outcome === 'fenced') return false;
+  }
+  return await claimLabelled(deps, look);
+}
+
+async function endOpen(
+  deps: EndWithdrawalsDeps,
+  look: WithdrawalLook,
+  withdrawal: Withdrawal,
+  block: BlockPlace | null,
+): Promise<StepOutcome> {
+  const { id, identifier, transaction } = withdrawal;
+  const { fence } = look;
+  const at = deps.clock.now();
+  if (block !== null && transaction !== null) {
+    const record = renderWithdrawal(withdrawal, transaction, block, at);
+    const outcome = await deps.withdrawals.settle({ id, block, fence, at, record });
+    if (outcome === 'done') await endAlarms(deps, identifier);
+    return outcome;
+  }
+  if (!isRivalFinal(look, withdrawal)) return 'present';
+  return await deps.withdrawals.fail({ id, failure: REPLACED, from: 'signed', fence, at });
+}
+
+/** Only what the chain still has counts, so one that a reorganisation took out says nothing. */
+function isRivalFinal({ found, tipHeight }: WithdrawalLook, { id }: Withdrawal): boolean {
+  const rival = found.rivals.get(id);
+  return rival !== undefined && confirmationsOf(rival, tipHeight) >= FINAL_DEPTH;
+}
+
+async function endAlarms({ alarms }: EndWithdrawalsDeps, identifier: string): Promise<void> {
+  for (const kind of ['withdrawal_waits', 'withdrawal_not_confirmed'] as const) {
+    await alarms.endAlarm({ kind, subject: identifier }, 'a block has its transaction');
+  }
+}
+
+/** Nothing is given back: a settled one whose place was taken is for an operator to judge. */
+async function followSettled(
+  deps: EndWithdrawalsDeps,
+  look: WithdrawalLook,
+  withdrawal: Withdrawal,
+  block: BlockPlace | null,
+): Promise<StepOutcome> {
+  const { id, identifier, block: last } = withdrawal;
+  const { fence, tipHeight } = look;
+  if (block !== null) {
+    const isWhereItWas = block.hash === last?.hash;
+    return isWhereItWas ? 'present' : await deps.withdrawals.placeSettled(id, block, fence);
+  }
+  if (last !== null) {
+    // A chain that is shorter than it was says nothing yet.
+    if (last.height > tipHeight || (await look.hashes(last.height)) === last.hash) return 'present';
+    return await deps.withdrawals.placeSettled(id, null, fence);
+  }
+  if (isRivalFinal(look, withdrawal) && (await deps.withdrawals.noteReplaced(id))) {
+    await raiseAlarm(deps, {
+      kind: 'withdrawal_replaced',
+      subject: identifier,
+      detail:
+        `transaction ${withdrawal.transaction?.txid} was in a block, and now ` +
+        `${look.found.rivals.get(id)?.txid} has spent its coin: payments to other nodes are stopped`,
+    });
+  }
+  return 'present';
+}
+
+/**
+ * A transaction of ours in the wallet that the database does not know as signed says that the
+ * database has gone back. Then each withdrawal that was reserved is one that may have left.
+ */
+async function claimLabelled(deps: EndWithdrawalsDeps, look: WithdrawalLook): Promise<boolean> {
+  const { labelled } = look.found;
+  const known = await deps.withdrawals.listSigned([...labelled.keys()]);
+  for (const [identifier, transaction] of labelled) {
+    const own = look.withdrawals.find((one) => one.identifier === identifier);
+    const isOther =
+      own !== undefined && own.transaction !== null && own.transaction.txid !== transaction.txid;
+    if (known.has(identifier) && !isOther) continue;
+    if (own?.state === 'unknown' && (await findAgain(deps, own, transaction, look.fence))) continue;
+    if (deps.config.isNodeShared) continue;
+    await tellOfUnknown(deps, identifier, transaction.txid);
+  }
+  return true;
+}
+
+async function findAgain(
+  { withdrawals, node, clock }: EndWithdrawalsDeps,
+  { id, address, amountSat }: Withdrawal,
+  listed: WalletTransaction,
+  fence: bigint,
+): Promise<boolean> {
+  const script = scriptOfAddress(address, node.network);
+  const transaction = script === null ? null : readFound(listed, { script, amountSat });
+  if (transaction === null) return false;
+  const at = clock.now();
+  return (await withdrawals.sign({ id, transaction, fence, at, isFound: true })) !== 'conflict';
+}
+
+/** An operator who has looked into it is not stopped again by the same transaction. */
+async function tellOfUnknown(
+  deps: EndWithdrawalsDeps,
+  identifier: string,
+  txid: string,
+): Promise<void> {
+  if (await deps.alarms.wasRaised('withdrawal_not_in_books', txid)) return;
+  const detail = `transaction ${txid} of withdrawal ${identifier} was sent and is missing`;
+  await stopAsRewound(deps, detail);
+  await raiseAlarm(deps, { kind: 'withdrawal_not_in_books', subject: txid, detail });
+}
