@@ -181,7 +181,7 @@ function buildOnchain({ read, refuse }: Reader, { kind }: LightningConfig) {
     confirmations: read(V.onchainConfirmations) ?? DEFAULT_CONFIRMATIONS,
     minReceiveSat: sat(read(V.onchainMinReceive)),
     minSendSat: sat(read(V.onchainMinSend)),
-    maxSatPerVbyte: read(V.onchainMaxFeeRate),
+    maxFeeRate: read(V.onchainMaxFeeRate),
   };
   if (!isOn) return null;
   if (kind === 'lnd' && macaroonFile === null) {

@@ -5,6 +5,11 @@ import type { BooksFinding, BooksReport } from '../ledger/books/books-store.ts';
 export interface PaymentStopStore {
   listStops(): Promise<readonly StoredStop[]>;
   /**
+   * Stops payments for a reason that an operator has to look into, and who allows them again. A stop
+   * of an operator stays as it is.
+   */
+  stopForOperator(detail: string): Promise<void>;
+  /**
    * Stores the result of a proof of the books: nothing leaves while they do not balance, and
    * payments may leave again when they do.
    */

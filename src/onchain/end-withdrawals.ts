@@ -7,10 +7,11 @@ import { scriptOfAddress } from '../lightning/bitcoin/address.ts';
 import type { WalletTransaction } from '../lightning/chain-wallet.ts';
 import type { NodeIdentity } from '../lightning/node-identity.ts';
 import type { ComparisonStore } from '../node/comparison-store.ts';
+import type { PaymentStopStore } from '../node/payment-stop-store.ts';
 import { stopAsRewound } from '../node/rewind/stop-as-rewound.ts';
 import { readFound } from './check-transaction.ts';
 import { type BlockPlace, confirmationsOf } from './deposit.ts';
-import type { FoundWithdrawals } from './find-withdrawals.ts';
+import type { FoundWithdrawals, Rival } from './find-withdrawals.ts';
 import { renderWithdrawal } from './render-withdrawal.ts';
 import type { Withdrawal } from './withdrawal.ts';
 import { REPLACED } from './withdrawal-failure.ts';
@@ -19,6 +20,7 @@ import type { StepOutcome, WithdrawalStore } from './withdrawal-store.ts';
 export interface EndWithdrawalsDeps extends RaiseAlarmDeps {
   readonly withdrawals: WithdrawalStore;
   readonly comparisons: Pick<ComparisonStore, 'stopAsRewound'>;
+  readonly stops: Pick<PaymentStopStore, 'stopForOperator'>;
   readonly alarms: Pick<AlarmStore, 'raiseAlarm' | 'endAlarm' | 'wasRaised'>;
   readonly node: NodeIdentity;
   readonly clock: Clock;
@@ -93,7 +95,7 @@ async function followSettled(
   withdrawal: Withdrawal,
   block: BlockPlace | null,
 ): Promise<StepOutcome> {
-  const { id, identifier, block: last } = withdrawal;
+  const { id, block: last } = withdrawal;
   const { fence, tipHeight } = look;
   if (block !== null) {
     const isWhereItWas = block.hash === last?.hash;
@@ -104,16 +106,26 @@ async function followSettled(
     if (last.height > tipHeight || (await look.hashes(last.height)) === last.hash) return 'present';
     return await deps.withdrawals.placeSettled(id, null, fence);
   }
-  if (isRivalFinal(look, withdrawal) && (await deps.withdrawals.noteReplaced(id))) {
-    await raiseAlarm(deps, {
-      kind: 'withdrawal_replaced',
-      subject: identifier,
-      detail:
-        `transaction ${withdrawal.transaction?.txid} was in a block, and now ` +
-        `${look.found.rivals.get(id)?.txid} has spent its coin: payments to other nodes are stopped`,
-    });
+  const rival = look.found.rivals.get(id);
+  if (rival !== undefined && isRivalFinal(look, withdrawal)) {
+    await tellOfReplaced(deps, withdrawal, rival);
   }
   return 'present';
+}
+
+/** An operator who allows payments again is not stopped again by the same. */
+async function tellOfReplaced(
+  deps: EndWithdrawalsDeps,
+  { identifier, transaction }: Withdrawal,
+  rival: Rival,
+): Promise<void> {
+  const kind = 'withdrawal_replaced';
+  if (await deps.alarms.wasRaised(kind, identifier)) return;
+  const detail =
+    `transaction ${transaction?.txid} was in a block, and now ${rival.txid} has spent its coin: ` +
+    'payments to other nodes are stopped';
+  await deps.stops.stopForOperator(detail);
+  await raiseAlarm(deps, { kind, subject: identifier, detail });
 }
 
 /**

@@ -45,8 +45,8 @@ export interface OnchainRules {
   readonly minReceiveSat: Sat;
   /** Less than this is not sent. */
   readonly minSendSat: Sat;
-  /** No transaction is made that pays a higher rate of fees. */
-  readonly maxSatPerVbyte: bigint;
+  /** In sat/vB: no transaction is made that pays more. */
+  readonly maxFeeRate: bigint;
 }
 
 /** Blocks before the last look that are looked at again: reorganisations are shorter. */

@@ -104,7 +104,7 @@ async function sendSigned(
 
 async function rateNow({ chainSpending, rules }: SendDeps, { speed }: Withdrawal): Promise<bigint> {
   const rate = await chainSpending.feeRate(TARGET_BLOCKS[speed]);
-  const highest = rules.maxSatPerVbyte * KW_PER_VBYTE;
+  const highest = rules.maxFeeRate * KW_PER_VBYTE;
   if (rate > highest) return highest;
   return rate < MIN_SAT_PER_KW ? MIN_SAT_PER_KW : rate;
 }

@@ -16,7 +16,7 @@ test('bitcoin addresses are on with play money, and off with an LND of the opera
     ],
     minReceiveSat: 10_000n,
     minSendSat: 5000n,
-    maxSatPerVbyte: 200n,
+    maxFeeRate: 200n,
     macaroonFile: null,
   });
   assert.equal(readConfig({ SATCHEL_ONCHAIN: 'off' }).onchain, null);
