@@ -18,7 +18,10 @@ import { REPLACED } from './withdrawal-failure.ts';
 import type { StepOutcome, WithdrawalStore } from './withdrawal-store.ts';
 
 export interface EndWithdrawalsDeps extends RaiseAlarmDeps {
-  readonly withdrawals: WithdrawalStore;
+  readonly withdrawals: Pick<
+    WithdrawalStore,
+    'listToDrive' | 'listSigned' | 'sign' | 'settle' | 'fail' | 'placeSettled'
+  >;
   readonly comparisons: Pick<ComparisonStore, 'stopAsRewound'>;
   readonly stops: Pick<PaymentStopStore, 'stopForOperator'>;
   readonly alarms: Pick<AlarmStore, 'raiseAlarm' | 'endAlarm' | 'wasRaised'>;

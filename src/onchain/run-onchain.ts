@@ -21,6 +21,7 @@ export interface RunOnchainDeps
   readonly chainWallet: LookAtChainDeps['chainWallet'] & Pick<ChainWallet, 'changes'>;
   /** Null where users only receive. */
   readonly chainSpending: SendDeps['chainSpending'] | null;
+  readonly withdrawals: SendDeps['withdrawals'];
   /** Tells of orders of this process. */
   readonly withdrawalNotifier: Notifier;
 }
