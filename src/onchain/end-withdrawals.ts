@@ -35,6 +35,8 @@ export interface WithdrawalLook {
   readonly withdrawals: readonly Withdrawal[];
   readonly found: FoundWithdrawals;
   readonly tipHeight: number;
+  /** The height of the chain at the first look of this service; null in the first one. */
+  readonly firstHeight: number | null;
   /** The hash of the chain's block at a height; null above the tip. */
   readonly hashes: (height: number) => Promise<string | null>;
   readonly fence: bigint;
@@ -139,6 +141,7 @@ async function claimLabelled(deps: EndWithdrawalsDeps, look: WithdrawalLook): Pr
   const { labelled } = look.found;
   const known = await deps.withdrawals.listSigned([...labelled.keys()]);
   for (const [identifier, transaction] of labelled) {
+    if (isOfEarlierService(look, transaction)) continue;
     const own = look.withdrawals.find((one) => one.identifier === identifier);
     const isOther =
       own !== undefined && own.transaction !== null && own.transaction.txid !== transaction.txid;
@@ -149,6 +152,12 @@ async function claimLabelled(deps: EndWithdrawalsDeps, look: WithdrawalLook): Pr
   }
   return true;
 }
+
+/** A wallet may have served another Satchel, whose database is none of ours. */
+const isOfEarlierService = (
+  { firstHeight }: WithdrawalLook,
+  { block }: WalletTransaction,
+): boolean => firstHeight === null || (block !== null && block.height <= firstHeight);
 
 async function findAgain(
   { withdrawals, node, clock }: EndWithdrawalsDeps,

@@ -16,7 +16,7 @@ import type { BlockRange, ChainWallet, WalletTransaction } from '../lightning/ch
 import type { NodeIdentity } from '../lightning/node-identity.ts';
 import { confirmationsFor } from './confirmation-steps.ts';
 import { type BlockPlace, confirmationsOf, type Deposit } from './deposit.ts';
-import type { DepositStore, SeenOutput } from './deposit-store.ts';
+import type { ChainCursor, DepositStore, SeenOutput } from './deposit-store.ts';
 import { type EndWithdrawalsDeps, endWithdrawals } from './end-withdrawals.ts';
 import { createWithdrawalFinder, sumOfCoins, type WithdrawalFinder } from './find-withdrawals.ts';
 import { renderDeposit } from './render-deposit.ts';
@@ -94,7 +94,8 @@ export async function lookAtChain(
   const unspent = await chainWallet.coins();
   const leased = (await deps.chainSpending?.listLeases()) ?? [];
   const coinTxids = new Set([...unspent, ...leased].map(({ txid }) => txid));
-  for (const range of await rangesToRead(deps, tip.height, isWhole)) {
+  const cursor = await deposits.readCursor(node.pubkey);
+  for (const range of await rangesToRead(deps, { cursor, tipHeight: tip.height, isWhole })) {
     const reading = { range, coinTxids, finder, hashes, orphans: memory.orphans };
     const seen = await readRange(deps, reading);
     if (seen.length > 0 && !(await deposits.note(seen, fence))) return 'fenced';
@@ -103,7 +104,8 @@ export async function lookAtChain(
   if ((await chainWallet.tip()).height < tip.height) return 'too_early';
   if (!(await creditDeepEnough(deps, hashes, tip.height, fence))) return 'fenced';
   const { found } = finder;
-  const look = { withdrawals, found, tipHeight: tip.height, hashes, fence };
+  const firstHeight = cursor?.firstHeight ?? null;
+  const look = { withdrawals, found, tipHeight: tip.height, firstHeight, hashes, fence };
   if (!(await endWithdrawals(deps, look))) return 'fenced';
   if (isWhole) {
     await deposits.giveUp(new Date(deps.clock.now().getTime() - GIVEN_UP_AFTER_MS));
@@ -142,6 +144,13 @@ async function readRange(
   return [...placed.values()].flatMap((transaction) => outputsTo(deps, transaction, known));
 }
 
+interface RangesAsked {
+  /** Null before the first look. */
+  readonly cursor: ChainCursor | null;
+  readonly tipHeight: number;
+  readonly isWhole: boolean;
+}
+
 /** Blocks of one listing: their transactions fit into one answer of the node. */
 const RANGE_BLOCKS = 1000;
 
@@ -150,11 +159,9 @@ const RANGE_BLOCKS = 1000;
  * since the first one. Deposits in old blocks stay where they are: their hash is compared.
  */
 async function rangesToRead(
-  { deposits, node }: LookAtChainDeps,
-  tipHeight: number,
-  isWhole: boolean,
+  { deposits }: LookAtChainDeps,
+  { cursor, tipHeight, isWhole }: RangesAsked,
 ): Promise<readonly BlockRange[]> {
-  const cursor = await deposits.readCursor(node.pubkey);
   const young = (await deposits.listOpen()).flatMap(({ block }) =>
     block !== null && block.height > tipHeight - COMPARED_BLOCKS ? [block.height] : [],
   );

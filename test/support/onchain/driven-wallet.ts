@@ -20,6 +20,7 @@ import type { NewWithdrawal } from '../../../src/onchain/withdrawal-store.ts';
 import { systemClock } from '../../../src/system/system-clock.ts';
 import { systemRandom as random } from '../../../src/system/system-random.ts';
 import type { Cleanup } from '../database.ts';
+import type { LndAccess } from '../lnd-peer.ts';
 import { addUser, NODE_PUBKEY } from '../money-model/events.ts';
 import { clockBetweenBlocks, startSimulatorHere } from '../simulator-here.ts';
 import { newWithdrawal, startWithdrawalBench } from './withdrawal-bench.ts';
@@ -32,17 +33,23 @@ export type DrivenPorts = Pick<SendDeps, 'chainSpending' | 'withdrawals' | 'disp
  * 50,000,000 sat. Its blocks come when a test mines them.
  */
 export async function startDrivenWallet(cleanup: Cleanup) {
-  const bench = await startWithdrawalBench(cleanup);
-  const { database, world, withdrawals } = bench;
   const sim = await startSimulatorHere({ clock: clockBetweenBlocks() });
   cleanup.after(() => sim.close());
-  const clock = createAheadClock();
   const access = {
     restUrl: sim.url(SERVICE_NODE),
     macaroonHex: sim.macaroon(SERVICE_NODE),
     tlsCaPem: null,
-    clock: systemClock,
   };
+  const mine = async (blocks = 1): Promise<void> => void (await sim.control('/mine', { blocks }));
+  return { ...(await driveWallet(cleanup, access)), sim, mine };
+}
+
+/** The same over the wallet of any node. */
+export async function driveWallet(cleanup: Cleanup, node: LndAccess) {
+  const bench = await startWithdrawalBench(cleanup);
+  const { database, world, withdrawals } = bench;
+  const clock = createAheadClock();
+  const access = { ...node, clock: systemClock };
   const chainWallet = openLndChainWallet(access);
   const chainSpending = openLndChainSpending(access);
   cleanup.after(() => chainWallet.close());
@@ -74,7 +81,8 @@ export async function startDrivenWallet(cleanup: Cleanup) {
     log: {
       debug: silent,
       info: silent,
-      warn: (_: object, message: string) => void warnings.push(message),
+      warn: ({ error }: { readonly error?: unknown }, message: string) =>
+        void warnings.push(`${message}: ${error}`),
       error: silent,
     },
     rules: {
@@ -123,10 +131,8 @@ export async function startDrivenWallet(cleanup: Cleanup) {
     if (found === null) throw new Error('the withdrawal is there');
     return found;
   };
-  const mine = async (blocks = 1): Promise<void> => void (await sim.control('/mine', { blocks }));
   return {
     ...bench,
-    sim,
     clock,
     deps,
     alarms,
@@ -136,7 +142,6 @@ export async function startDrivenWallet(cleanup: Cleanup) {
     lead,
     order,
     find,
-    mine,
     fund: (fundedSat: number) => addUser(world, fundedSat),
     leases: async ({ id }: { readonly id: string }) =>
       (await chainSpending.listLeases()).filter(({ lockId }) => lockId === lockIdOf(id)),
