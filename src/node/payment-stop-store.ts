@@ -4,10 +4,7 @@ import type { BooksFinding, BooksReport } from '../ledger/books/books-store.ts';
 /** Port: the reasons why nothing may leave over the node that all processes must know. */
 export interface PaymentStopStore {
   listStops(): Promise<readonly StoredStop[]>;
-  /**
-   * Stops payments for a reason that an operator has to look into, and who allows them again. A stop
-   * of an operator stays as it is.
-   */
+  /** Stops payments until an operator has looked into the reason, and allows them again. */
   stopForOperator(detail: string): Promise<void>;
   /**
    * Stores the result of a proof of the books: nothing leaves while they do not balance, and

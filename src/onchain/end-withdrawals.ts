@@ -1,4 +1,4 @@
-/** The chain ends withdrawals: a block that has their transaction, or one that has a rival of it. */
+/** The chain ends withdrawals: by a block that has their transaction, or one that has a rival. */
 
 import type { AlarmStore } from '../alarms/alarm-store.ts';
 import { type RaiseAlarmDeps, raiseAlarm } from '../alarms/raise-alarm.ts';

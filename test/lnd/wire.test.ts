@@ -144,6 +144,8 @@ const ON_CHAIN: readonly (readonly [method: Method, path: string, body?: object 
     '/chainrpc.ChainKit/GetBlockHash',
     '/chainrpc.ChainNotifier/RegisterSpendNtfn',
     '/lnrpc.Lightning/OpenChannelSync',
+    '/lnrpc.Lightning/EstimateFee',
+    '/walletrpc.WalletKit/LeaseOutput',
     '/lnrpc.Lightning/SubscribeChannelBackups',
   ].map(
     (fullMethod) =>

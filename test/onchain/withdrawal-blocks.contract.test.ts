@@ -173,7 +173,7 @@ test('a database that has gone back finds by the label what has left', async () 
     [transaction.txid],
   );
   assert((await wallet.stopsStored()).length > 0);
-  // The same transaction that stops payments says of all that was reserved that it may have left.
+  // Whatever was reserved may have left: what stops payments says so in its own transaction.
   await database.sql`update withdrawal set state = 'unknown' where id = ${ordered.id} and state = 'reserved'`;
   const next = await lead();
   await next.look(true);

@@ -44,7 +44,7 @@ export async function startDrivenWallet(cleanup: Cleanup) {
   return { ...(await driveWallet(cleanup, access)), sim, mine };
 }
 
-/** The same over the wallet of any node. */
+/** Withdrawals over a real database and the wallet of any node. */
 export async function driveWallet(cleanup: Cleanup, node: LndAccess) {
   const bench = await startWithdrawalBench(cleanup);
   const { database, world, withdrawals } = bench;
