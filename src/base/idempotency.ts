@@ -19,7 +19,9 @@ export interface KeyPrune {
   readonly calledSince: Date | null;
   /** Only keys whose target ended before then are removed. */
   readonly endedBefore: Date;
-  /** Whether to remove keys of keysends too: only the key identifies a repeated keysend. */
+  /**
+   * Whether to remove keys of keysends and withdrawals too: only the key identifies a repetition.
+   */
   readonly withKeysends: boolean;
 }
 

@@ -13,6 +13,8 @@ export const MAX_JSON_DEPTH = 64;
 export const USER_RATE_FACTOR = 2;
 
 export const DEFAULT_PAGE_ITEMS = 25;
+export const MAX_PAGE_ITEMS = 1000;
+export const MAX_PAGE = 1_000_000;
 /**
  * Records of a list that are read and held in memory together: a megabyte if every record is full.
  */

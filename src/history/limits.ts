@@ -1,7 +1,5 @@
 /** Limits of lists and pictures. Those that several features use stand in base/. */
 
-export const MAX_PAGE_ITEMS = 1000;
-export const MAX_PAGE = 1_000_000;
 /** The length of an answer that the kernel accepts whether or not its client reads. */
 export const MAX_SHORT_LIST_LENGTH = 65_536;
 /** The most long answers that a user may read at the same time, and the time for each. */

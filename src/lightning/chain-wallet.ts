@@ -17,11 +17,21 @@ export interface ChainWallet {
    * those that it has seen in none. One may be listed twice after a reorganisation.
    */
   transactions(blocks: BlockRange): Promise<readonly WalletTransaction[]>;
+  /**
+   * Which transaction of a block has spent an output; null for none. Blocks from this height on are
+   * searched, and an answer that takes long is not waited for, so null proves nothing.
+   */
+  spender(outpoint: Outpoint, fromHeight: number): Promise<Spender | null>;
   /** Unspent outputs of the wallet that it has seen in a block, without those that are locked. */
   coins(): Promise<readonly Coin[]>;
   /** Yields when the wallet has seen something new: a hint to look, which may be missing. */
   changes(signal: AbortSignal): AsyncIterable<void>;
   close(): Promise<void>;
+}
+
+export interface Spender {
+  readonly txid: string;
+  readonly height: number;
 }
 
 /** Both ends are included, and `from` is not above `to`; null means no end. */

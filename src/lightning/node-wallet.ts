@@ -9,7 +9,10 @@ export interface NodeWallet {
 /** All questions to a node, over the same connections. */
 export type NodeConnection = LightningNode & NodeWallet;
 
-export interface NodeBalances {
+/** A node as an adapter opens it: it knows of its channels, and of no other rail. */
+export type ChannelNode = LightningNode & { balances(): Promise<ChannelBalances> };
+
+export interface ChannelBalances {
   /** Our balance in open channels. */
   readonly localMsat: Msat;
   readonly remoteMsat: Msat;
@@ -20,6 +23,10 @@ export interface NodeBalances {
   readonly unsettledLocalMsat: Msat;
   /** Our part of channels whose transaction is not deep enough in the chain yet. */
   readonly openingLocalMsat: Msat;
+}
+
+/** What a node holds on every rail of money: the service counts the others beside its channels. */
+export interface NodeBalances extends ChannelBalances {
   /** What the wallet holds on the chain for users; 0 where they have no bitcoin addresses. */
   readonly chainMsat: Msat;
 }

@@ -25,7 +25,7 @@ export interface ComparisonStore {
    * when this is no longer the database on which the look began.
    */
   finishLook(look: Look, paymentIndex: bigint): Promise<boolean>;
-  /** Finds payments by id that the database does not know to have begun. */
+  /** Finds payments and withdrawals by id that the database does not know to have begun. */
   findLost(paymentIds: readonly string[]): Promise<readonly string[]>;
   /** Reads the comparison that is due; null for none. */
   readDue(): Promise<DueComparison | null>;

@@ -11,18 +11,34 @@ import type { ConfirmationStep } from '../base/confirmation-step.ts';
 import { DAY_MS } from '../base/durations.ts';
 import { newIdentifier, newUuid, RECORD_IDENTIFIER_LENGTH } from '../base/id.ts';
 import type { Random } from '../base/random.ts';
+import { renderDeposit } from '../ledger/render-deposit.ts';
 import type { ChainSpending } from '../lightning/chain-spending.ts';
-import type { BlockRange, ChainWallet, WalletTransaction } from '../lightning/chain-wallet.ts';
+import type {
+  BlockRange,
+  ChainTip,
+  ChainWallet,
+  WalletTransaction,
+} from '../lightning/chain-wallet.ts';
 import type { NodeIdentity } from '../lightning/node-identity.ts';
 import { confirmationsFor } from './confirmation-steps.ts';
 import { type BlockPlace, confirmationsOf, type Deposit } from './deposit.ts';
 import type { ChainCursor, DepositStore, SeenOutput } from './deposit-store.ts';
 import { type EndWithdrawalsDeps, endWithdrawals } from './end-withdrawals.ts';
+import {
+  askForReplaced,
+  createReplacementFinder,
+  type ReplacementFinder,
+  readWaiting,
+  type WaitingDeposit,
+  type WaitingMemory,
+} from './find-replaced.ts';
 import { createWithdrawalFinder, sumOfCoins, type WithdrawalFinder } from './find-withdrawals.ts';
-import { renderDeposit } from './render-deposit.ts';
 
 export interface LookAtChainDeps extends EndWithdrawalsDeps {
-  readonly chainWallet: Pick<ChainWallet, 'tip' | 'blockHash' | 'transactions' | 'coins'>;
+  readonly chainWallet: Pick<
+    ChainWallet,
+    'tip' | 'blockHash' | 'transactions' | 'spender' | 'coins'
+  >;
   readonly chainSpending: Pick<ChainSpending, 'listLeases'> | null;
   readonly deposits: DepositStore;
   readonly node: NodeIdentity;
@@ -68,11 +84,16 @@ export interface Look {
 export interface LookMemory {
   /** Transactions that the wallet places in blocks which are not part of the chain. */
   readonly orphans: Set<string>;
-  /** The hash of the tip under which credits were compared with the chain. */
+  /** The hash of the tip under which credits and waiting deposits were compared with the chain. */
   comparedTip: string | null;
+  readonly waiting: WaitingMemory;
 }
 
-export const newLookMemory = (): LookMemory => ({ orphans: new Set(), comparedTip: null });
+export const newLookMemory = (): LookMemory => ({
+  orphans: new Set(),
+  comparedTip: null,
+  waiting: { inputs: new Map(), asked: 0 },
+});
 
 export type LookOutcome =
   | 'looked'
@@ -89,28 +110,37 @@ export async function lookAtChain(
   const tip = await chainWallet.tip();
   if (!tip.isSynced) return 'too_early';
   const hashes = createHashReader(deps, tip.height);
+  const isCompared = !isWhole && memory.comparedTip === tip.hash;
+  const unplaced = isCompared ? [] : await findUnplaced(deps, hashes, tip.height);
+  const waiting = await readWaiting(deps, unplaced, memory.waiting);
   const withdrawals = await deps.withdrawals.listToDrive(tip.height - COMPARED_BLOCKS);
-  const finder = createWithdrawalFinder(withdrawals);
+  const finders = {
+    replaced: createReplacementFinder(waiting, tip.height),
+    withdrawals: createWithdrawalFinder(withdrawals),
+  };
   const unspent = await chainWallet.coins();
   const leased = (await deps.chainSpending?.listLeases()) ?? [];
   const coinTxids = new Set([...unspent, ...leased].map(({ txid }) => txid));
   const cursor = await deposits.readCursor(node.pubkey);
-  for (const range of await rangesToRead(deps, { cursor, tipHeight: tip.height, isWhole })) {
-    const reading = { range, coinTxids, finder, hashes, orphans: memory.orphans };
+  const asked = { cursor, unplaced, tipHeight: tip.height, isWhole };
+  for (const range of rangesToRead(asked)) {
+    const reading = { range, coinTxids, finders, hashes, orphans: memory.orphans };
     const seen = await readRange(deps, reading);
     if (seen.length > 0 && !(await deposits.note(seen, fence))) return 'fenced';
   }
   // A height that went back meanwhile says that the chain is being reorganised.
   if ((await chainWallet.tip()).height < tip.height) return 'too_early';
   if (!(await creditDeepEnough(deps, hashes, tip.height, fence))) return 'fenced';
-  const { found } = finder;
+  const { found } = finders.withdrawals;
   const firstHeight = cursor?.firstHeight ?? null;
   const look = { withdrawals, found, tipHeight: tip.height, firstHeight, hashes, fence };
   if (!(await endWithdrawals(deps, look))) return 'fenced';
   if (isWhole) {
     await deposits.giveUp(new Date(deps.clock.now().getTime() - GIVEN_UP_AFTER_MS));
   }
-  if (isWhole || memory.comparedTip !== tip.hash) {
+  if (!isCompared) {
+    const { replaced } = finders;
+    if (!(await giveUpReplaced(deps, { waiting, replaced, memory, tip, fence }))) return 'fenced';
     await compareCredits(deps, hashes, tip.height);
     memory.comparedTip = tip.hash;
   }
@@ -119,11 +149,37 @@ export async function lookAtChain(
   return 'looked';
 }
 
+interface ReplacedLook {
+  readonly waiting: readonly WaitingDeposit[];
+  readonly replaced: ReplacementFinder;
+  readonly memory: LookMemory;
+  readonly tip: ChainTip;
+  readonly fence: bigint;
+}
+
+/** False when another process leads now. */
+async function giveUpReplaced(
+  deps: LookAtChainDeps,
+  { waiting, replaced, memory, tip, fence }: ReplacedLook,
+): Promise<boolean> {
+  const left = waiting.filter(({ id }) => !replaced.found.has(id));
+  const all = [
+    ...[...replaced.found].map(([depositId, replacedBy]) => ({ depositId, replacedBy })),
+    ...(await askForReplaced(deps, left, memory.waiting, tip.height)),
+  ];
+  return all.length === 0 || (await deps.deposits.giveUpReplaced(all, fence));
+}
+
+interface Finders {
+  readonly replaced: ReplacementFinder;
+  readonly withdrawals: WithdrawalFinder;
+}
+
 interface Reading {
   readonly range: BlockRange;
   /** Transactions whose outputs the wallet holds. */
   readonly coinTxids: ReadonlySet<string>;
-  readonly finder: WithdrawalFinder;
+  readonly finders: Finders;
   readonly hashes: HashReader;
   readonly orphans: Set<string>;
 }
@@ -131,47 +187,70 @@ interface Reading {
 /** Compares what the wallet lists with the chain; answers what has come to addresses of users. */
 async function readRange(
   deps: LookAtChainDeps,
-  { range, coinTxids, finder, hashes, orphans }: Reading,
+  { range, coinTxids, finders, hashes, orphans }: Reading,
 ): Promise<readonly SeenOutput[]> {
   const listed = await deps.chainWallet.transactions(range);
   const known = await deps.deposits.listKnown(addressesOf(listed));
   const relevant = listed.filter(
-    (one) => coinTxids.has(one.txid) || paysTo(one, known) || finder.concerns(one),
+    (one) =>
+      coinTxids.has(one.txid) ||
+      paysTo(one, known) ||
+      finders.replaced.concerns(one) ||
+      finders.withdrawals.concerns(one),
   );
   const placed = await placeAll(relevant, hashes);
   noteOrphans(orphans, relevant, placed);
-  finder.note(listed, placed);
+  finders.replaced.note(placed.values());
+  finders.withdrawals.note(listed, placed);
   return [...placed.values()].flatMap((transaction) => outputsTo(deps, transaction, known));
 }
 
 interface RangesAsked {
   /** Null before the first look. */
   readonly cursor: ChainCursor | null;
+  readonly unplaced: readonly Deposit[];
   readonly tipHeight: number;
   readonly isWhole: boolean;
 }
 
-/** Blocks of one listing: their transactions fit into one answer of the node. */
-const RANGE_BLOCKS = 1000;
+/** Blocks of one listing: reading the answer of the node must not hold up other work for long. */
+const RANGE_BLOCKS = 50;
 
 /**
- * The last blocks, those of open deposits, and what no block has yet; a whole look reads everything
- * since the first one. Deposits in old blocks stay where they are: their hash is compared.
+ * The last blocks, those that deposits were in before a reorganisation, and what no block has yet;
+ * a whole look reads everything since the first one. Before that, no address was given out.
  */
-async function rangesToRead(
-  { deposits }: LookAtChainDeps,
-  { cursor, tipHeight, isWhole }: RangesAsked,
-): Promise<readonly BlockRange[]> {
-  const young = (await deposits.listOpen()).flatMap(({ block }) =>
-    block !== null && block.height > tipHeight - COMPARED_BLOCKS ? [block.height] : [],
-  );
-  const last = isWhole ? cursor?.firstHeight : cursor?.height;
-  let from = Math.max(Math.min(last ?? 0, tipHeight, ...young) - OVERLAP, 0);
+function rangesToRead({
+  cursor,
+  unplaced,
+  tipHeight,
+  isWhole,
+}: RangesAsked): readonly BlockRange[] {
+  const orphaned = unplaced.flatMap(({ block }) => (block === null ? [] : [block.height]));
+  const last = (isWhole ? cursor?.firstHeight : cursor?.height) ?? tipHeight - COMPARED_BLOCKS;
+  let from = Math.max(Math.min(last, tipHeight, ...orphaned) - OVERLAP, 0);
   const ranges: BlockRange[] = [];
   for (; tipHeight - from > RANGE_BLOCKS; from += RANGE_BLOCKS) {
     ranges.push({ from, to: from + RANGE_BLOCKS - 1 });
   }
   return [...ranges, { from, to: null }];
+}
+
+/** Open deposits without a block, or in a young one that the chain does not have any more. */
+async function findUnplaced(
+  { deposits }: Pick<LookAtChainDeps, 'deposits'>,
+  hashes: HashReader,
+  tipHeight: number,
+): Promise<readonly Deposit[]> {
+  const open = await deposits.listOpen();
+  const places = await Promise.all(
+    open.map(({ block }) =>
+      block !== null && block.height <= tipHeight - COMPARED_BLOCKS
+        ? block
+        : placeOnChain(block, hashes),
+    ),
+  );
+  return open.filter((_, place) => places[place] === null);
 }
 
 const addressesOf = (transactions: readonly WalletTransaction[]): readonly string[] => [
@@ -336,10 +415,12 @@ async function compareCredits(
   hashes: HashReader,
   tipHeight: number,
 ): Promise<void> {
-  for (const deposit of await deps.deposits.listCreditedSince(tipHeight - COMPARED_BLOCKS)) {
+  const credited = await deps.deposits.listCreditedSince(tipHeight - COMPARED_BLOCKS);
+  const places = await Promise.all(credited.map(({ block }) => placeOnChain(block, hashes)));
+  for (const [index, deposit] of credited.entries()) {
     // A chain that is shorter than it was says nothing yet.
     if (deposit.block === null || deposit.block.height > tipHeight) continue;
-    if ((await placeOnChain(deposit.block, hashes)) !== null) continue;
+    if (places[index] !== null) continue;
     if (!(await deps.deposits.noteOrphaned(deposit.id))) continue;
     await raiseAlarm(deps, {
       kind: 'deposit_orphaned',

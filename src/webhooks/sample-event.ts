@@ -4,10 +4,10 @@ import { bytesToHex } from '../base/hex.ts';
 import { newIdentifier, newUuid, RECORD_IDENTIFIER_LENGTH } from '../base/id.ts';
 import type { Random } from '../base/random.ts';
 import { NO_DETAILS } from '../ledger/invoice.ts';
+import { renderDeposit } from '../ledger/render-deposit.ts';
 import { renderReceipt, renderSettledPayment } from '../ledger/settled-record.ts';
 import type { NodeIdentity } from '../lightning/node-identity.ts';
 import { hashPreimage } from '../lightning/preimage.ts';
-import { renderDeposit } from '../onchain/render-deposit.ts';
 import { renderWithdrawal } from '../onchain/render-withdrawal.ts';
 import type { EventType } from './delivery.ts';
 

@@ -105,6 +105,7 @@ describe('an upgrade', () => {
       'count_alarms',
       'credit_deposits',
       'credit_receipts',
+      'give_up_replaced_deposits',
       'note_deposits',
     ]);
     assert.equal(await renderSchema(url), expected);

@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
 import { afterEach, it } from 'node:test';
+import type { Clock } from '../../src/base/clock.ts';
 import { openLndChainWallet } from '../../src/lightning/lnd/chain-wallet.ts';
 import { NodeFault } from '../../src/lightning/node-port.ts';
 import { systemClock } from '../../src/system/system-clock.ts';
-import { MACAROON } from '../support/lnd-messages.ts';
+import { MACAROON, status } from '../support/lnd-messages.ts';
 import { type Script, startScriptedServer } from '../support/scripted-server.ts';
 
 /** What LND 0.21.2 told of a deposit on regtest. */
@@ -31,18 +32,20 @@ afterEach(async () => {
   for (const resource of opened.splice(0).reverse()) await resource.close();
 });
 
-async function against(script: Script) {
+async function against(script: Script, clock: Clock = systemClock) {
   const server = await startScriptedServer(script);
   const access = { restUrl: server.url, macaroonHex: MACAROON, tlsCaPem: null };
-  const wallet = openLndChainWallet({ ...access, clock: systemClock });
+  const wallet = openLndChainWallet({ ...access, clock });
   opened.push(server, wallet);
-  return wallet;
+  return { wallet, server };
 }
 
-const listing = (...transactions: readonly object[]) =>
-  against(({ path }, reply) =>
+const listing = async (...transactions: readonly object[]) => {
+  const { wallet } = await against(({ path }, reply) =>
     reply.json(path.startsWith('/v1/transactions?') ? 200 : 404, { transactions }),
   );
+  return wallet;
+};
 
 it('tells what a transaction pays, what it spends, and how it is labelled', async () => {
   const wallet = await listing(ROW);
@@ -66,4 +69,50 @@ it('tells what a transaction pays, what it spends, and how it is labelled', asyn
 it('does not guess what a transaction spends that it cannot read', async () => {
   const wallet = await listing(ROW, { ...ROW, raw_tx_hex: ROW.raw_tx_hex.slice(0, -2) });
   await assert.rejects(wallet.transactions({ from: 7, to: null }), NodeFault);
+});
+
+/** What LND 0.21.3 told of an output, given a taproot script that is not that of the output. */
+const SPEND = {
+  spending_outpoint: { hash: '7yINStWblWxpZG8ITzbt2ACPS1biqDUM8Q4AqXHJ3Q0=', index: 0 },
+  raw_spending_tx: '',
+  spending_tx_hash: '28TV9JxdlQuyP1jENO4iw76dATpmsmAjILVY+XrFDKw=',
+  spending_input_index: 0,
+  spending_height: 120,
+};
+const OUTPOINT = {
+  txid: '0dddc971a9000ef10c35a8e2564b8f00d8ed364f086f64696c959bd54a0d22ef',
+  index: 0,
+};
+
+it('tells which transaction has spent an output', async () => {
+  const { wallet, server } = await against(async (_request, reply) => {
+    await reply.open(200);
+    await reply.line({ result: { reorg: {} } });
+    await reply.line({ result: { spend: SPEND } });
+    await reply.closed;
+  });
+  assert.deepEqual(await wallet.spender(OUTPOINT, 0), {
+    txid: 'ac0cc57af958b5202360b2663a019dbec322ee34c4583fb20b955d9cf4d5c4db',
+    height: 120,
+  });
+  const [asked] = server.requests;
+  const body: unknown = JSON.parse(asked?.body ?? '');
+  assert.deepEqual(body, {
+    outpoint: { hash: SPEND.spending_outpoint.hash, index: 0 },
+    script: `USA${'A'.repeat(43)}==`,
+    height_hint: 1,
+  });
+});
+
+it('does not wait for an output that nothing has spent', async () => {
+  const impatient = { ...systemClock, sleep: async () => undefined };
+  const { wallet } = await against((_request, reply) => reply.closed, impatient);
+  assert.equal(await wallet.spender(OUTPOINT, 100), null);
+});
+
+it('tells a refusal apart from an output that nothing has spent', async () => {
+  const { wallet } = await against((_request, reply) =>
+    reply.json(500, status(2, 'chain notifier RPC is still in the process of starting')),
+  );
+  await assert.rejects(wallet.spender(OUTPOINT, 100), NodeFault);
 });

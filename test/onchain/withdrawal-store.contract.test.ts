@@ -5,15 +5,14 @@ import { sat } from '../../src/base/amount.ts';
 import { CHAIN_LEASE } from '../../src/onchain/deposit-store.ts';
 import { WITHDRAWAL_STEPS, type WithdrawalState } from '../../src/onchain/withdrawal-state.ts';
 import { addUser, claim, NOW, reserveEvent } from '../support/money-model/events.ts';
+import { startWithdrawalBench, type WithdrawalBench } from '../support/onchain/withdrawal-bench.ts';
 import {
   BLOCK,
   newHash,
   newInternalWithdrawal,
   newTransaction,
   newWithdrawal,
-  startWithdrawalBench,
-  type WithdrawalBench,
-} from '../support/onchain/withdrawal-bench.ts';
+} from '../support/onchain/withdrawal-events.ts';
 
 /** The books balance after each of them. */
 const withdrawalTest = (

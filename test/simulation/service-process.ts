@@ -231,6 +231,8 @@ const NOT_PLAYED = {
     listOpen: notPlayed,
     listCreditedSince: notPlayed,
     giveUp: notPlayed,
+    giveUpReplaced: notPlayed,
+    listRaw: notPlayed,
     noteOrphaned: notPlayed,
     credit: notPlayed,
     listOfUser: notPlayed,

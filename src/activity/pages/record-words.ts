@@ -60,9 +60,12 @@ function depositWords(
   entry: DepositEntry,
   rules: OnchainRules | null,
 ): RecordWords {
-  const { gone, lead, tooLittle } = bitcoin.record;
+  const { gone, lead, replaced, tooLittle } = bitcoin.record;
   const open = { detail: null, say: null } as const;
-  if (entry.deposit.state === 'gone') return { ...open, ...gone, look: 'ended' };
+  if (entry.deposit.state === 'gone') {
+    const said = entry.deposit.replacedBy === null ? gone : replaced;
+    return { ...open, ...said, look: 'ended' };
+  }
   const missingSat = rules === null ? 0n : depositProgress(rules, entry).missingSat;
   const said = missingSat === 0n ? lead : tooLittle({ missing: format.sat(missingSat) });
   return { ...open, title: words.onWay, lead: said, look: 'waiting' };

@@ -38,7 +38,7 @@ export function toDepositEntry(row: DepositRow): DepositEntry {
  */
 export const openDeposits = (sql: Sql, query: ActivityQuery) => sql`
   select ${sql.unsafe(DEPOSIT_JSON)} as deposit, address.grant_id, deposit.open_msat,
-    ${sql.unsafe(TIP_HEIGHT)} as tip_height
+    (select tip_height()) as tip_height
   from (
     select newest.*, sum(amount_msat) over (partition by address)::bigint as open_msat
     from (
@@ -64,15 +64,13 @@ export async function findDeposit(
       (select sum(amount_msat)::bigint from deposit other
         where other.address = deposit.address and other.user_id = deposit.user_id
           and (other.state = 'seen' or other.id = deposit.id)) as open_msat,
-      ${sql.unsafe(TIP_HEIGHT)} as tip_height
+      (select tip_height()) as tip_height
     from deposit
     join onchain_address address on address.address = deposit.address
     where deposit.identifier = ${identifier} and deposit.user_id = ${userId}
       and deposit.state in ('seen', 'gone')`;
   return row === undefined ? null : toDepositEntry(row);
 }
-
-const TIP_HEIGHT = '(select height from chain_cursor join bound_node using (pubkey))';
 
 function filtersOf(sql: Sql, { grantId, from, to, minAmountSat, text }: ActivityQuery) {
   const filters: Condition[] = [];

@@ -13,7 +13,6 @@ import { textsOf } from '../../i18n/io/catalogues.ts';
 import type { NodeAccess } from '../../lightning/node-access.ts';
 import type { LightningNode } from '../../lightning/node-port.ts';
 import { openChannelBackupFile } from '../../node/io/channel-backup-file.ts';
-import { withChainCoins } from '../../onchain/with-chain-coins.ts';
 import { createPayOrderStore } from '../../send/sql/pay-order-store.ts';
 import { MAX_STATEMENT_FILES } from '../../statements/limits.ts';
 import { writeNotedBackup } from '../backup/backup.ts';
@@ -86,10 +85,7 @@ function openNode(
   context: AppContext,
   stores: Parameters<typeof identifyNode>[2] & Pick<Stores, 'deposits'>,
 ) {
-  const connectNode = async () => {
-    const node = await connectRunningNode(context);
-    return context.config.onchain === null ? node : withChainCoins(node, stores.deposits);
-  };
+  const connectNode = () => connectRunningNode(context, stores);
   const identify = (lightning: LightningNode) => identifyNode(context, lightning, stores);
   return {
     connectNode,

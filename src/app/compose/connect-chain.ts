@@ -5,7 +5,7 @@ import { missingRights } from '../../lightning/lnd/missing-rights.ts';
 import type { LndNodeOptions } from '../../lightning/lnd/node.ts';
 import type { Onchain } from '../../onchain/look-at-chain.ts';
 import type { AppContext } from '../context/app-context.ts';
-import { readChainOptions } from './connect-node.ts';
+import { accessByPurpose } from './access-by-purpose.ts';
 
 /**
  * What bitcoin addresses need; null where they are off. They stay off, and the log says why, where
@@ -13,10 +13,11 @@ import { readChainOptions } from './connect-node.ts';
  */
 export async function connectChain(context: AppContext): Promise<Onchain | null> {
   const { onchain, lightning } = context.config;
-  if (onchain === null) return null;
-  const { macaroonFile, ...rules } = onchain;
+  const { chain } = accessByPurpose(context);
+  if (onchain === null || chain === null) return null;
+  const { macaroonFile: _, ...rules } = onchain;
   try {
-    const options = await readChainOptions(context, macaroonFile);
+    const options = await chain();
     const missing = await missingRights(options, CHAIN_CALLS);
     if (missing.length === 0) {
       const chainSpending = await connectSpending(context, options);

@@ -37,8 +37,8 @@ export const managedNodeOptions = ({ node }: Managed, context: AppContext): Mana
 
 /** Access by one of the macaroons. A certificate that LND makes again is read again. */
 export async function managedAccess(
-  { config, clock }: AppContext,
-  macaroon: 'macaroonFile' | 'managementMacaroonFile' | 'chainMacaroonFile' = 'macaroonFile',
+  { config, clock }: Pick<AppContext, 'config' | 'clock'>,
+  macaroon: 'macaroonFile' | 'managementMacaroonFile' | 'chainMacaroonFile',
 ): Promise<LndNodeOptions> {
   const folder = nodeFolder(config.dataDir);
   const readAccess = () => readNodeAccess(folder, folder[macaroon]);

@@ -15,7 +15,6 @@ import { createChangedWalletStore } from '../../ledger/sql/changed-wallet-store.
 import { createWalletFeed } from '../../ledger/wallet-feed.ts';
 import type { NodeConnection } from '../../lightning/node-wallet.ts';
 import { createNwc } from '../../nwc/nwc.ts';
-import { withChainCoins } from '../../onchain/with-chain-coins.ts';
 import { beat } from '../../payments/recovery/heartbeat.ts';
 import {
   BEFORE_ALL_LEADERS,
@@ -84,23 +83,20 @@ export async function runService(
   const sharedStores = createSharedStores(storage.database, config);
   if (role !== 'api') await prepareBackups(context, storage, sharedStores.backupSchedules);
 
-  const connected = await connectNode(context, role, hooks.ownPrograms);
+  const notifiers = { deliveryNotifier: createNotifier(), liveNotifier: createNotifier() };
+  const ownStores = composeStores({
+    ...context,
+    ...storage,
+    ...storeLimits(config),
+    afterSettlement: notifyAll(...Object.values(notifiers)),
+  });
+  const connected = await connectNode(context, role, hooks.ownPrograms, ownStores);
   begun.defer(() => connected.close());
   const management = await connectManagement(context);
   if (management !== null) begun.defer(() => management.close());
   const onchain = await connectChain(context);
   if (onchain !== null) begun.defer(() => closeChain(onchain));
-  const notifiers = { deliveryNotifier: createNotifier(), liveNotifier: createNotifier() };
-  const { stores, lightning: channels } = wrap({
-    stores: composeStores({
-      ...context,
-      ...storage,
-      ...storeLimits(config),
-      afterSettlement: notifyAll(...Object.values(notifiers)),
-    }),
-    lightning: connected,
-  });
-  const lightning = onchain === null ? channels : withChainCoins(channels, stores.deposits);
+  const { stores, lightning } = wrap({ stores: ownStores, lightning: connected });
   const node = await identifyNode(context, lightning, stores);
 
   const parts = {

@@ -1,10 +1,10 @@
 import type { NewestPage } from '../../authorization/token-store.ts';
-import { DEFAULT_PAGE_ITEMS, MAX_RECORDS_AT_ONCE } from '../../base/limits.ts';
+import { MAX_RECORDS_AT_ONCE } from '../../base/limits.ts';
 import { accept, type Result, refuse } from '../../base/result.ts';
 import { MAX_UNIX_SEC } from '../../base/wire-time.ts';
+import { readListPage } from '../../web/list-page.ts';
 import type { QueryTexts } from '../../web/route.ts';
 import type { HistoryQuery } from '../history-store.ts';
-import { MAX_PAGE, MAX_PAGE_ITEMS } from '../limits.ts';
 import type { HistoryQueryRefusal } from './history-errors.ts';
 
 /**
@@ -21,15 +21,12 @@ export function readHistoryQuery(
   if (!identifiers.ok) return identifiers;
   const times = readTimes(query);
   if (!times.ok) return times;
-  const limit = Math.min(readWhole(query.get('items')) ?? DEFAULT_PAGE_ITEMS, MAX_PAGE_ITEMS);
-  const page = Math.min(readWhole(query.get('page')) ?? 1, MAX_PAGE);
   return accept({
     userId,
     direction,
     ...times.value,
     ...identifiers.value,
-    offset: (page - 1) * limit,
-    limit,
+    ...readListPage(query),
   });
 }
 
@@ -67,18 +64,6 @@ function readIdentifiers(query: QueryTexts): Result<Identifiers, HistoryQueryRef
 
 const readText = (text: string | undefined): string | null =>
   text === undefined || text === '' || text === '0' ? null : text;
-
-/**
- * The most digits of a number: far beyond any page or item, and far below the limit of exact
- * numbers.
- */
-const MAX_DIGITS = 15;
-
-function readWhole(text: string | undefined): number | null {
-  if (text === undefined || text.length > MAX_DIGITS || !/^[0-9]+$/.test(text)) return null;
-  const value = Number(text);
-  return value > 0 ? value : null;
-}
 
 type Times = Pick<HistoryQuery, 'createdAfter' | 'createdBefore'>;
 

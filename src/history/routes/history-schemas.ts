@@ -1,7 +1,6 @@
 import { Type } from 'typebox';
-import { DEFAULT_PAGE_ITEMS } from '../../base/limits.ts';
+import { DEFAULT_PAGE_ITEMS, MAX_PAGE_ITEMS } from '../../base/limits.ts';
 import { recordSchema } from '../../web/record-schema.ts';
-import { MAX_PAGE_ITEMS } from '../limits.ts';
 
 const unixTime = (description: string) => Type.Optional(Type.Integer({ minimum: 1, description }));
 const identifier = (description: string) => Type.Optional(Type.String({ description }));

@@ -19,7 +19,7 @@ export const createIdempotencyStore = (database: Database): IdempotencyStore => 
 /** Whether a repeat is known by its payment hash as well; else only by its key. */
 const IS_KNOWN_BY_HASH: Readonly<Record<MovementKind, boolean>> = { bolt11: true, keysend: false };
 
-/** Removes old keys. Every payment of a batch is a keysend. */
+/** Removes old keys. Every payment of a batch is a keysend; withdrawals have no hash either. */
 async function pruneKeys(
   sql: Sql,
   { calledSince, endedBefore, withKeysends }: KeyPrune,
@@ -31,6 +31,7 @@ async function pruneKeys(
     using (
       select k.user_id, k.grant_id, k.key from idempotency_key k
       left join payment p on k.target_kind = 'payment' and p.id = k.target_id
+      left join withdrawal w on k.target_kind = 'withdrawal' and w.id = k.target_id
       where k.created_at < ${endedBefore}
         and k.created_at >= coalesce(${calledSince}::timestamptz, '-infinity')
         and case k.target_kind
@@ -38,6 +39,7 @@ async function pruneKeys(
           when 'payment' then
             p.ended_at < ${endedBefore}
               and (${withKeysends} or p.kind::text = any (${sql.array(knownByHash, ARRAY_OF.text)}))
+          when 'withdrawal' then ${withKeysends} and w.ended_at < ${endedBefore}
           when 'batch' then ${withKeysends} and not exists (
             select from payment_batch_item item
             left join payment part on part.id = item.payment_id

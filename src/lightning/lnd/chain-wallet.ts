@@ -1,16 +1,18 @@
 import { sat } from '../../base/amount.ts';
+import type { Clock } from '../../base/clock.ts';
 import { hexToBytes } from '../../base/hex.ts';
-import { decodeTransaction, type Outpoint } from '../bitcoin/transaction.ts';
+import { decodeTransaction, type Outpoint, reversedHex } from '../bitcoin/transaction.ts';
 import type {
   BlockRange,
   ChainTip,
   ChainWallet,
   Coin,
+  Spender,
   TransactionOutput,
   WalletTransaction,
 } from '../chain-wallet.ts';
 import { NodeFault } from '../node-port.ts';
-import { type LndClient, openLndClient } from './client.ts';
+import { type LndClient, type LndStreamCall, openLndClient } from './client.ts';
 import { refusalFault } from './lnd-answer.ts';
 import { DEFAULT_LIMITS, type LndNodeOptions } from './node.ts';
 import { hashField, readOutpoint } from './wire.ts';
@@ -18,6 +20,7 @@ import {
   flagField,
   hexField,
   int64Field,
+  isWireObject,
   listField,
   objectField,
   textField,
@@ -34,6 +37,7 @@ export const CHAIN_CALLS: readonly string[] = [
   '/walletrpc.WalletKit/NextAddr',
   '/walletrpc.WalletKit/ListUnspent',
   '/chainrpc.ChainKit/GetBlockHash',
+  '/chainrpc.ChainNotifier/RegisterSpendNtfn',
 ];
 
 /** The bitcoin wallet of an LND. Sends nothing before the first call. */
@@ -44,6 +48,7 @@ export function openLndChainWallet(options: LndNodeOptions): ChainWallet {
     tip: () => readTip(lnd),
     blockHash: (height) => blockHash(lnd, height),
     transactions: (blocks) => listTransactions(lnd, blocks),
+    spender: (outpoint, fromHeight) => findSpender(lnd, options.clock, { outpoint, fromHeight }),
     coins: () => listCoins(lnd),
     changes: (signal) => followTransactions(lnd, signal),
     close: () => lnd.close(),
@@ -120,6 +125,54 @@ function toOutput(message: WireObject): TransactionOutput {
     amountSat: sat(int64Field(message, 'amount')),
   };
 }
+
+interface Spending {
+  readonly outpoint: Outpoint;
+  readonly fromHeight: number;
+}
+
+/**
+ * RegisterSpendNtfn, whose stream stays silent where nothing has spent the output. It wants the
+ * script of the output, which other transactions do not tell. With any taproot script LND goes by
+ * the outpoint alone.
+ */
+async function findSpender(
+  lnd: LndClient,
+  clock: Clock,
+  { outpoint: { txid, index }, fromHeight }: Spending,
+): Promise<Spender | null> {
+  const call: LndStreamCall = {
+    path: '/v2/chainnotifier/register/spends',
+    body: {
+      outpoint: { hash: Buffer.from(reversedHex(txid), 'hex').toString('base64'), index },
+      script: ANY_TAPROOT_SCRIPT,
+      height_hint: Math.max(fromHeight, 1),
+    },
+  };
+  const hangUp = new AbortController();
+  void clock.sleep(SPENDER_MS, hangUp.signal).then(() => hangUp.abort());
+  try {
+    for await (const answer of lnd.stream(call, hangUp.signal)) {
+      if (!answer.ok) throw refusalFault('RegisterSpendNtfn', answer.refusal);
+      const spend = answer.value['spend'];
+      if (!isWireObject(spend)) continue;
+      return {
+        txid: hashField(spend, 'spending_tx_hash'),
+        height: uint32Field(spend, 'spending_height'),
+      };
+    }
+  } catch (error) {
+    if (!hangUp.signal.aborted) throw error;
+  } finally {
+    hangUp.abort();
+  }
+  return null;
+}
+
+/** The script of a key of zeros. */
+const ANY_TAPROOT_SCRIPT = Buffer.from(`5120${'00'.repeat(32)}`, 'hex').toString('base64');
+/** LND answers within a few milliseconds, unless it has to search blocks. */
+const SPENDER_MS = 2000;
 
 /** ListUnspent, which leaves out what is leased. */
 async function listCoins(lnd: LndClient): Promise<readonly Coin[]> {

@@ -7,19 +7,22 @@ import type { Payment } from '../../../src/ledger/payment.ts';
 import type { PaymentBatch } from '../../../src/payments/batch-store.ts';
 import type { Posting } from './ledger/posting.ts';
 import type { TransferKind } from './ledger/transfer.ts';
+import type { WithdrawalSteps } from './withdrawals.ts';
 
 /** A money store and all around it that its suite must arrange and look at. */
 export interface MoneyWorld {
   readonly store: MoneyStore;
   readonly budgets: BudgetStore;
+  readonly withdrawals: WithdrawalSteps;
 
   addUser(userId: string): Promise<void>;
   addInvoice(invoice: Invoice, grantId: string, claim?: IdempotencyClaim): Promise<void>;
+  addAddress(userId: string, address: string): Promise<void>;
   addBatch(batch: PaymentBatch, claim?: IdempotencyClaim): Promise<void>;
   cancelPendingItems(batchId: string): Promise<void>;
   beginDispatch(paymentId: string, ownerProcessId: string): Promise<boolean>;
   setBaseline(pubkey: string, baseline: bigint): Promise<void>;
-  /** Lets someone take over the watcher's lease until its fence is this number. */
+  /** Lets someone take over the leases of those who watch until their fence is this number. */
   raiseFence(fence: bigint): Promise<void>;
 
   wallet(userId: string): Promise<WalletFigures>;

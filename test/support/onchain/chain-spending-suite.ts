@@ -11,7 +11,7 @@ import {
 import type { ChainSpending, FundedTransaction } from '../../../src/lightning/chain-spending.ts';
 import type { ChainWallet } from '../../../src/lightning/chain-wallet.ts';
 import { eventually } from '../eventually.ts';
-import { newHash, strangeAddress } from './withdrawal-bench.ts';
+import { newHash, strangeAddress } from './withdrawal-events.ts';
 
 export interface SpendingBench {
   readonly spending: ChainSpending;

@@ -23,7 +23,8 @@ import type { Cleanup } from '../database.ts';
 import type { LndAccess } from '../lnd-peer.ts';
 import { addUser, NODE_PUBKEY } from '../money-model/events.ts';
 import { clockBetweenBlocks, startSimulatorHere } from '../simulator-here.ts';
-import { newWithdrawal, startWithdrawalBench } from './withdrawal-bench.ts';
+import { startWithdrawalBench } from './withdrawal-bench.ts';
+import { newWithdrawal } from './withdrawal-events.ts';
 
 /** Ports between a driver and the world, which tests step between. */
 export type DrivenPorts = Pick<SendDeps, 'chainSpending' | 'withdrawals' | 'dispatchJournal'>;

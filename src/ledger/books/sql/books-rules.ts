@@ -121,7 +121,9 @@ const RAIL_BOOKS: Readonly<Record<RecordRail, RailBooks>> = {
       select id, case when is_internal then 'internal' else 'reserve' end from withdrawal
       union all
       select id, case state when 'settled' then 'post' else 'void' end from withdrawal
-        where ended_at is not null and not is_internal`,
+        where ended_at is not null and not is_internal
+      union all
+      select claim_id, 'assign' from deposit where claim_id is not null`,
     postings: `
       select d.id as transfer_id, line.account, line.user_id, line.amount_msat
         from deposit d
@@ -159,7 +161,15 @@ const RAIL_BOOKS: Readonly<Record<RecordRail, RailBooks>> = {
           (w.user_id, -w.amount_msat),
           (d.user_id, d.amount_msat)
         ) line (user_id, amount_msat)
-        where w.is_internal`,
+        where w.is_internal
+      union all
+      select d.claim_id, line.account, line.user_id, line.amount_msat
+        from deposit d
+        cross join lateral (values
+          ('unclaimed', null, -d.amount_msat),
+          ('wallet', d.claimed_by, d.amount_msat)
+        ) line (account, user_id, amount_msat)
+        where d.claim_id is not null`,
     records: `
       select d.id, 'chain' as rail, d.user_id, 'incoming' as direction, null::bytea as payment_hash,
           d.ended_at as settled_at, null::payment_kind as kind, d.amount_msat, 0 as fee_msat,
@@ -169,7 +179,11 @@ const RAIL_BOOKS: Readonly<Record<RecordRail, RailBooks>> = {
       union all
       select id, 'chain', user_id, 'outgoing', null, ended_at, null, amount_msat,
           coalesce(fee_msat, 0), grant_id, coalesce(counted_at, created_at)
-        from withdrawal where state = 'settled'`,
+        from withdrawal where state = 'settled'
+      union all
+      select claim_id, 'chain', claimed_by, 'incoming', null, claimed_at, null, amount_msat, 0,
+          null, null
+        from deposit where claim_id is not null`,
   },
 };
 

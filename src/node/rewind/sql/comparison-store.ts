@@ -161,7 +161,9 @@ async function findLost(sql: Sql, paymentIds: readonly string[]): Promise<readon
   const rows = await sql<{ id: string }[]>`
     select id from unnest(${sql.array([...paymentIds], ARRAY_OF.uuid)}) id
     where not exists (
-      select from payment where payment.id = id.id and payment.state <> 'reserved')`;
+      select from payment where payment.id = id.id and payment.state <> 'reserved'
+    ) and not exists (
+      select from withdrawal where withdrawal.id = id.id and withdrawal.state <> 'reserved')`;
   return rows.map(({ id }) => id);
 }
 

@@ -10,7 +10,8 @@ export const addNodeMark = (sql: Sql) => sql`
 /**
  * Makes a database safe that was put back to an earlier state, in the transaction that notices it.
  * No reserved payment counts as unsent, as it may have been sent since: recovery asks the node for
- * its end. Processes that were about to send get as long as any sender that fell silent.
+ * its end. Processes that were about to send get as long as any sender that fell silent. Reserved
+ * withdrawals become unknown, and are marked after the leases, in the order of all their locks.
  * Settlements at the node since the last look are compared. Requests of apps that were sent before
  * are not begun: see `went_back_at`.
  */
@@ -31,6 +32,7 @@ export async function treatAsRewound(sql: Sql): Promise<void> {
       index_before = coalesce(
         (select payment_index from node_mark where pubkey = payment.node_pubkey), 0)
     where state = 'reserved' and path = 'node' and ended_at is null`;
+  await sql`update withdrawal set state = 'unknown' where state = 'reserved' and ended_at is null`;
   await sql`
     insert into process (id, role) values (${GONE}, 'none')
     on conflict (id) do update set heartbeat_at = clock_timestamp()`;

@@ -11,13 +11,17 @@ const WATCHED_DEPOSITS = 20;
 
 /** Tells of blocks on open deposits, as only the last one moves money; null without open ones. */
 const DEPOSITS = `(
-  select concat_ws('.', count(*), sum(d.block_height),
-      (select height from chain_cursor join bound_node using (pubkey)))
+  select concat_ws('.', count(*), sum(d.block_height), tip_height())
     from (
       select state, block_height from deposit where user_id = u.id
       order by seen_at desc, id limit ${WATCHED_DEPOSITS}
     ) d
     where d.state = 'seen' having count(*) > 0)`;
+
+/** Tells of steps that move no money: open withdrawals are few, and have an index. */
+const WITHDRAWALS = `(
+  select string_agg(o.state::text, '.' order by o.created_at, o.id)
+    from withdrawal o where o.user_id = u.id and o.ended_at is null)`;
 
 /** Reads marks. Money events and notices move one of these numbers, and they only grow. */
 async function readMarks(
@@ -31,7 +35,7 @@ async function readMarks(
         p.state,
         extract(epoch from g.last_used_at)::bigint, extract(epoch from g.refused_at)::bigint,
         (select nullif(count(d.last_used_at), 0) from grant_device d where d.app_grant_id = g.id),
-        ${sql.unsafe(DEPOSITS)})
+        ${sql.unsafe(DEPOSITS)}, ${sql.unsafe(WITHDRAWALS)})
       as mark
     from unnest(
       ${sql.array(

@@ -1,0 +1,34 @@
+import { msat, satToMsat, ZERO_MSAT } from '../../base/amount.ts';
+import type { Config } from '../../config/config.ts';
+import type { ChannelNode, NodeBalances, NodeConnection } from '../../lightning/node-wallet.ts';
+import type { DepositStore } from '../../onchain/deposit-store.ts';
+
+export interface CoinStores {
+  readonly deposits: Pick<DepositStore, 'readCoins'>;
+}
+
+/**
+ * A node whose balances count what it holds on every rail, for the service and for commands. A rail
+ * that NodeBalances has a field for, and that is not counted here, does not compile.
+ */
+export function countCoins(
+  node: ChannelNode,
+  { onchain }: Pick<Config, 'onchain'>,
+  { deposits }: CoinStores,
+): NodeConnection {
+  const balances = async (): Promise<NodeBalances> => {
+    const held = await node.balances();
+    if (onchain === null) return { ...held, chainMsat: ZERO_MSAT };
+    // Bitcoin moves from the chain into channels that are about to open.
+    const coinsMsat = satToMsat(await deposits.readCoins());
+    return { ...held, chainMsat: msat(coinsMsat + held.openingLocalMsat) };
+  };
+  return {
+    ...node,
+    // A copy would stay at what the number is now.
+    get connectionsOpened() {
+      return node.connectionsOpened;
+    },
+    balances,
+  };
+}
