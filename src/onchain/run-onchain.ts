@@ -23,7 +23,7 @@ export interface RunOnchainDeps
   readonly chainSpending: SendDeps['chainSpending'] | null;
   readonly withdrawals: SendDeps['withdrawals'];
   /** Tells of orders of this process. */
-  readonly withdrawalNotifier: Notifier;
+  readonly ordered: Notifier;
 }
 
 const LOOK_EVERY_MS = 15_000;
@@ -77,7 +77,7 @@ async function keepDriving(
   term: DriverTerm,
   signal: AbortSignal,
 ): Promise<void> {
-  const { chainSpending, clock, withdrawalNotifier } = deps;
+  const { chainSpending, clock, ordered } = deps;
   if (chainSpending === null) return;
   const driver = createWithdrawalDriver({ ...deps, chainSpending }, term);
   const failures = createFailures(PAUSES, deps.random);
@@ -93,7 +93,7 @@ async function keepDriving(
       pauseMs = Math.max(pauseMs, noted.pauseMs);
       if (noted.isNews) deps.log.warn({ error }, 'sending to addresses failed and is tried again');
     }
-    await withdrawalNotifier.wait(clock, pauseMs, signal);
+    await ordered.wait(clock, pauseMs, signal);
   }
 }
 

@@ -10,6 +10,7 @@ import { createDispatchJournal, type DispatchJournal } from '../../node/rewind/d
 import { createStartupCheck, type StartupCheck } from '../../node/startup-check.ts';
 import { createStoredStops, type StoredStops } from '../../node/stored-stops.ts';
 import type { Onchain } from '../../onchain/look-at-chain.ts';
+import type { Withdrawing } from '../../onchain/order-withdrawal.ts';
 import {
   type CompletionNotifier,
   createCompletionNotifier,
@@ -45,8 +46,6 @@ export interface ServiceParts extends Stores, Pick<AppContext, 'clock' | 'random
   readonly node: NodeIdentity;
   /** Null where users have no bitcoin addresses. */
   readonly onchain: Onchain | null;
-  /** Tells the loop that sends to addresses of orders of this process. */
-  readonly withdrawalNotifier: Notifier;
   readonly processId: string;
   readonly heartbeat: SendPermit;
   readonly silence: FailureDetector;
@@ -54,6 +53,10 @@ export interface ServiceParts extends Stores, Pick<AppContext, 'clock' | 'random
   readonly dispatcher: PaymentDispatcher;
   readonly newestIndex: NewestIndexReader;
   readonly strangerQueue: StrangerQueue;
+  /** Null where the service sends no bitcoin to addresses. */
+  readonly withdrawing: Withdrawing | null;
+  /** Wakes what drives withdrawals. */
+  readonly ordered: Notifier;
   readonly aliases: AliasCache;
   readonly solvencyStop: SolvencyStop;
   readonly dispatchJournal: DispatchJournal;
@@ -95,7 +98,6 @@ export function composeServiceParts(options: ServicePartsOptions): ServiceParts 
     lightning,
     node,
     onchain,
-    withdrawalNotifier: createNotifier(),
     clock,
     random,
     log,
@@ -105,6 +107,8 @@ export function composeServiceParts(options: ServicePartsOptions): ServiceParts 
     completions: createCompletionNotifier(shutdown.signal),
     newestIndex: createNewestIndexReader({ lightning, node, solvencyStop }),
     strangerQueue: createStrangerQueue(clock),
+    withdrawing: withdrawingOf(onchain),
+    ordered: createNotifier(),
     aliases: createAliasCache({ node: lightning, clock }),
     solvencyStop,
     dispatchJournal,
@@ -119,3 +123,8 @@ export function composeServiceParts(options: ServicePartsOptions): ServiceParts 
   const dispatcher = createPaymentDispatcher(shared);
   return { ...shared, dispatcher, shutdownNow: shutdown, stopNow: stop };
 }
+
+const withdrawingOf = (onchain: Onchain | null): Withdrawing | null =>
+  onchain === null || onchain.chainSpending === null
+    ? null
+    : { spending: onchain.chainSpending, rules: onchain.rules };
