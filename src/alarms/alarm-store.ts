@@ -68,6 +68,8 @@ export type AlarmKind =
   | 'withdrawal_waits'
   /** No block has taken the transaction of a withdrawal for a day. */
   | 'withdrawal_not_confirmed'
+  /** A withdrawal may have been sent before the database went back. */
+  | 'withdrawal_unknown'
   /** What a settled withdrawal sent was spent otherwise, after a reorganisation. */
   | 'withdrawal_replaced'
   /** The wallet of the node has sent a withdrawal that the database does not know as sent. */

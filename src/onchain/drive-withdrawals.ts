@@ -100,11 +100,16 @@ async function driveOne(round: Round, withdrawal: Withdrawal): Promise<boolean> 
       await driveSigned(round, withdrawal);
       return true;
     case 'unknown':
+      // The looks so far have found no transaction with its label, so an operator has to end it.
+      await tellOnce(round, 'withdrawal_unknown', withdrawal, UNKNOWN);
+      return true;
     case 'failed':
-      // Found again by its label in the wallet of the node, or ended by an operator.
       return true;
   }
 }
+
+const UNKNOWN =
+  'the database has gone back, and the wallet of the node does not say that it was sent';
 
 async function driveReserved(round: Round, withdrawal: Withdrawal): Promise<boolean> {
   const { deps, term, paces } = round;
@@ -133,6 +138,8 @@ async function driveReserved(round: Round, withdrawal: Withdrawal): Promise<bool
       await tellOnce(round, 'withdrawal_waits', withdrawal, WAITS);
     }
   }
+  // As long as the database is not the one that it was, this comes to no end.
+  if (outcome === 'moved_on') paces.pauseAfterFailure(id);
   return outcome !== 'fenced';
 }
 
@@ -162,7 +169,7 @@ async function driveSigned(round: Round, withdrawal: Withdrawal): Promise<void> 
 
 async function tellOnce(
   { deps, told }: Round,
-  kind: 'withdrawal_waits' | 'withdrawal_not_confirmed',
+  kind: 'withdrawal_waits' | 'withdrawal_not_confirmed' | 'withdrawal_unknown',
   { identifier }: Withdrawal,
   detail: string,
 ): Promise<void> {

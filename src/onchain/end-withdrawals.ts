@@ -87,8 +87,11 @@ function isRivalFinal({ found, tipHeight }: WithdrawalLook, { id }: Withdrawal):
   return rival !== undefined && confirmationsOf(rival, tipHeight) >= FINAL_DEPTH;
 }
 
+/** Alarms that a block with the transaction ends. */
+const ALARMS = ['withdrawal_waits', 'withdrawal_not_confirmed', 'withdrawal_unknown'] as const;
+
 async function endAlarms({ alarms }: EndWithdrawalsDeps, identifier: string): Promise<void> {
-  for (const kind of ['withdrawal_waits', 'withdrawal_not_confirmed'] as const) {
+  for (const kind of ALARMS) {
     await alarms.endAlarm({ kind, subject: identifier }, 'a block has its transaction');
   }
 }

@@ -192,6 +192,22 @@ test('a database that has gone back finds by the label what has left', async () 
   assert.deepEqual(await wallet.findings(), []);
 });
 
+test('one of which nothing is found in the wallet is left to an operator', async () => {
+  const ordered = await order(await fund(100_000), 20_000n);
+  await wallet.database.sql`update withdrawal set state = 'unknown' where id = ${ordered.id}`;
+  const leader = await lead();
+  await leader.look(true);
+  await leader.drive();
+  await leader.drive();
+  assert.equal((await find(ordered)).state, 'unknown');
+  assert.deepEqual(await wallet.paid(ordered), []);
+  const told = alarms.filter(({ kind }) => kind === 'withdrawal_unknown');
+  assert.deepEqual(
+    told.map(({ subject }) => subject),
+    [ordered.identifier],
+  );
+});
+
 test('what others label as we do stops nothing on a node that they share', async () => {
   await wallet.database.sql`delete from outside_stop`;
   const address = await wallet.deps.chainWallet.newAddress();

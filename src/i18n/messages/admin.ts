@@ -383,6 +383,7 @@ export interface AdminMessages {
         readonly deposit_orphaned: string;
         readonly withdrawal_waits: string;
         readonly withdrawal_not_confirmed: string;
+        readonly withdrawal_unknown: string;
         readonly withdrawal_replaced: string;
         readonly withdrawal_not_in_books: string;
         readonly closed_account_paid: string;
@@ -1116,6 +1117,7 @@ export interface AdminMessages {
     readonly deposit_orphaned: string;
     readonly withdrawal_waits: string;
     readonly withdrawal_not_confirmed: string;
+    readonly withdrawal_unknown: string;
     readonly withdrawal_replaced: string;
     readonly withdrawal_not_in_books: string;
     readonly closed_account_paid: string;
