@@ -6,7 +6,7 @@ import { payWords, piecesOf } from './pay-words.ts';
 /**
  * Finds which of the texts that an app shared asks for a payment: a word of one, as people share
  * whole sentences. It is only proposed: its reader sees it before anything happens. So invoices
- * come before addresses, which may be mere e-mail addresses. Where nothing can be paid, the first
+ * come before lightning addresses, which may be mere e-mail addresses. Where nothing can be paid, the first
  * text comes back, so that its reader sees what was shared.
  */
 export function findPayableText(texts: readonly string[], rules: PayTextRules): string {
@@ -21,7 +21,14 @@ export function findPayableText(texts: readonly string[], rules: PayTextRules): 
   return given[0] ?? '';
 }
 
-const WANTED: readonly PayTarget['kind'][] = ['bolt11', 'lnurl', 'address', 'node'];
+const WANTED: readonly PayTarget['kind'][] = [
+  'both',
+  'bolt11',
+  'lnurl',
+  'chain',
+  'address',
+  'node',
+];
 
 function kindOf(word: string, rules: PayTextRules): PayTarget['kind'] | null {
   const read = readPayWord(word, rules);

@@ -13,7 +13,7 @@ import type { LnurlReply } from '../lnurl/lnurl-client.ts';
 import { type PayOffer, readLnurlParams, type WithdrawOffer } from '../lnurl/lnurl-params.ts';
 import type { NoAnswer } from '../lnurl/lnurl-refusals.ts';
 import { type PayAddress, writePayAddress } from '../lnurl/pay-address.ts';
-import { type LnurlTag, readPayText } from '../lnurl/pay-text.ts';
+import { type LnurlTag, type PayText, readPayText } from '../lnurl/pay-text.ts';
 import { isWholeBech32 } from '../lnurl/pay-words.ts';
 import { writePayLink } from '../lnurl/payee-text.ts';
 import { asDisplayText } from '../lnurl/read-json.ts';
@@ -40,20 +40,32 @@ export async function parseDestination(
 ): Promise<Resolving<Resolved>> {
   const read = readPayText(text, deps.payTextRules());
   if (!read.ok) return refuse({ kind: 'unpayable_text', why: read.refusal });
-  switch (read.value.kind) {
+  return await resolveText(deps, read.value, signal);
+}
+
+async function resolveText(
+  deps: SendDeps,
+  read: PayText,
+  signal: AbortSignal,
+): Promise<Resolving<Resolved>> {
+  switch (read.kind) {
+    case 'both':
+      return await resolveText(deps, read.lightning, signal);
+    case 'chain':
+      return refuse({ kind: 'unpayable_text', why: 'onchain' });
     case 'bolt11':
-      return toSend(resolveInvoice(deps, read.value.bolt11));
+      return toSend(resolveInvoice(deps, read.bolt11));
     case 'address':
-      return await resolveAddress(deps, read.value.address, signal);
+      return await resolveAddress(deps, read.address, signal);
     case 'own_invoice':
-      return toSend(await resolveOwnInvoice(deps, read.value));
+      return toSend(await resolveOwnInvoice(deps, read));
     case 'name':
-      return await resolveName(deps, read.value.name);
+      return await resolveName(deps, read.name);
     case 'node':
-      return toSend(resolveNode(deps, read.value.pubkey));
+      return toSend(resolveNode(deps, read.pubkey));
     case 'lnurl': {
-      const { url, ...how } = read.value;
-      const link = writePayLink(read.value);
+      const { url, ...how } = read;
+      const link = writePayLink(read);
       return await askPayee(deps, { url, payee: new URL(url).host, link, ...how }, signal);
     }
   }

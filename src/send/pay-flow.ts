@@ -43,7 +43,7 @@ export interface PayFlow {
   /** The flow of pages, which store what they do between two requests: see create-send-draft.ts. */
   readonly pages: PagePayFlow;
   readonly drafts: SendDraftStore;
-  readonly withdrawals: WithdrawStore;
+  readonly withdrawDrafts: WithdrawStore;
   /** The key from which ids of payments are derived, see planned-ids.ts. */
   readonly planKey: Uint8Array;
 }
@@ -77,7 +77,7 @@ export const createPayFlow = (deps: SendDraftDeps & Pick<PayFlow, 'planKey'>): P
   findPayableText: (texts) => findPayableText(texts, deps.payTextRules()),
   pages: createPagePayFlow(deps),
   drafts: deps.sendDrafts,
-  withdrawals: deps.withdrawals,
+  withdrawDrafts: deps.withdrawDrafts,
   planKey: deps.planKey,
 });
 

@@ -45,6 +45,9 @@ const UNPAYABLE: Readonly<Record<UnpayableText, string>> = {
   onion: 'this leads to an onion service, which cannot be reached from here',
   own_link: 'this leads to this service itself, and to no address of it',
   onchain: 'this asks for a payment on the chain; only Lightning payments can be sent',
+  bad_bitcoin_address: 'this looks like a bitcoin address, but a character is wrong or missing',
+  bad_bitcoin_amount: 'the amount in this link cannot be read',
+  seed_words: 'these look like the secret words of a wallet: never give them to anyone',
   bolt12: 'this is an offer (BOLT 12), which cannot be paid yet',
   silent_payment:
     'this is an address for silent payments on the chain; ask for a Lightning invoice',

@@ -189,6 +189,9 @@ export interface SendMessages {
       readonly onion: string;
       readonly own_link: string;
       readonly onchain: string;
+      readonly bad_bitcoin_address: string;
+      readonly bad_bitcoin_amount: string;
+      readonly seed_words: string;
       readonly bolt12: string;
       readonly silent_payment: string;
       readonly no_lightning: string;
@@ -244,6 +247,7 @@ export interface SendMessages {
     readonly badInvoice: string;
     readonly unknownInvoice: string;
     readonly wrongNetwork: Message<{ network: Text; ours: Text }>;
+    readonly wrongChain: Message<{ network: Text; ours: Text }>;
     readonly networks: {
       readonly bitcoin: string;
       readonly testnet: string;

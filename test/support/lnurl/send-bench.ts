@@ -49,7 +49,7 @@ export async function startSendBench(cleanup: Cleanup, waitSec = 10) {
       ownHosts: ['pay.example', 'wallet.example'],
     }),
     payOrders: createPayOrderStore(database),
-    withdrawals: createWithdrawStore(database),
+    withdrawDrafts: createWithdrawStore(database),
     sendDrafts: createSendDraftStore(database),
     planKey: new Uint8Array(32).fill(4),
     payRefusalText: (refusal) => payError(refusal).message,
