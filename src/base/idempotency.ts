@@ -25,7 +25,7 @@ export interface KeyPrune {
 
 /** The thing that the first call with a key made; repeats are answered from its present state. */
 export interface IdempotencyTarget {
-  readonly kind: 'invoice' | 'payment' | 'batch';
+  readonly kind: 'invoice' | 'payment' | 'batch' | 'withdrawal';
   readonly id: string;
 }
 

@@ -193,4 +193,6 @@ export type PlainMoneyRefusal =
   | { readonly kind: 'invoice_settled' }
   | { readonly kind: 'invoice_expired' }
   | { readonly kind: 'batch_item_cancelled' }
+  /** The bitcoin address is of a user who has closed the account. */
+  | { readonly kind: 'owner_gone' }
   | { readonly kind: 'idempotency_mismatch' };

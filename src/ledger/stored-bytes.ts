@@ -42,6 +42,16 @@ export const internalPaymentBytes = ({
   recordsBytes(order.records) +
   textBytes(payerRecord, payeeRecord);
 
+/** Bytes of a withdrawal: one to someone here has a record for each of the two. */
+export const withdrawalBytes = (
+  internal: { readonly record: string; readonly payeeRecord: string } | null,
+): number =>
+  internal === null
+    ? NODE_PAYMENT_BYTES
+    : INTERNAL_PAYMENT_BYTES +
+      INTERNAL_DELIVERIES_BYTES +
+      textBytes(internal.record, internal.payeeRecord);
+
 const orderBytes = ({ bolt11, memo, records, sentTo }: PaymentOrder): number =>
   textBytes(bolt11, memo, sentTo && JSON.stringify(sentTo)) + recordsBytes(records);
 

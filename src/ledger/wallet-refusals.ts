@@ -1,4 +1,6 @@
 import type { StorageRefusal } from '../authorization/storage-allowance.ts';
+import type { Sat } from '../base/amount.ts';
+import type { AddressRefusal } from '../lightning/bitcoin/payable-address.ts';
 import type { DuplicatePaymentRefusal } from './check-duplicate-payment.ts';
 import type { MoneyRefusal } from './money-store.ts';
 
@@ -25,11 +27,25 @@ export type FindInvoiceRefusal = { readonly kind: 'invoice_not_found' };
 
 export type DecodeRefusal = { readonly kind: 'bad_bolt11'; readonly detail: string };
 
+/** Why no bitcoin is sent to an address now. */
+export type ChainRefusal =
+  /** This service sends nothing on the chain. */
+  | { readonly kind: 'onchain_off' }
+  | { readonly kind: 'amount_below_minimum'; readonly minSat: Sat }
+  /** The coins of the node that can be spent now do not suffice. */
+  | { readonly kind: 'not_enough_on_chain' }
+  /** It would cost more than the payer allows. */
+  | { readonly kind: 'fee_above_max'; readonly feeSat: Sat }
+  /** Blocks cost more than the operator allows. */
+  | { readonly kind: 'fees_too_high' };
+
 export type PayRefusal =
   | BadInput
   | DecodeRefusal
   | MoneyRefusal
   | DuplicatePaymentRefusal
+  | AddressRefusal
+  | ChainRefusal
   | { readonly kind: 'wrong_network'; readonly network: string }
   | { readonly kind: 'invoice_not_payable'; readonly detail: string }
   | { readonly kind: 'amount_missing' }

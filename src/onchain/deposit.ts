@@ -6,9 +6,9 @@ export interface Deposit {
   readonly identifier: string;
   readonly userId: string;
   readonly address: string;
-  /** As block explorers show it. */
-  readonly txid: string;
-  readonly outputIndex: number;
+  /** As block explorers show it; null for one that another user here has paid. */
+  readonly txid: string | null;
+  readonly outputIndex: number | null;
   readonly amountSat: Sat;
   readonly seenAt: Date;
   readonly state: DepositState;

@@ -4,21 +4,21 @@ import type { BlockPlace, Deposit } from './deposit.ts';
 
 /**
  * The settled record of a deposit, which webhooks send and pages show. It has a form of its own, so
- * lists of the Wallet API never show it.
+ * lists of the Wallet API never show it. One that another user here has paid has no transaction.
  */
 export const renderDeposit = (
   deposit: Pick<
     Deposit,
     'address' | 'amountSat' | 'identifier' | 'outputIndex' | 'seenAt' | 'txid'
   >,
-  block: BlockPlace,
+  block: BlockPlace | null,
   at: Date,
 ): string =>
   JSON.stringify({
     address: deposit.address,
     amount: satToNumber(deposit.amountSat),
-    block_hash: block.hash,
-    block_height: block.height,
+    block_hash: block?.hash ?? null,
+    block_height: block?.height ?? null,
     created_at: isoTime(deposit.seenAt),
     fee: 0,
     identifier: deposit.identifier,

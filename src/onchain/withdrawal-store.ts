@@ -1,5 +1,5 @@
 import type { Sat } from '../base/amount.ts';
-import type { IdempotencyClaim } from '../base/idempotency.ts';
+import type { IdempotencyClaim, StoredIdempotency } from '../base/idempotency.ts';
 import type { MoneyRefusal } from '../ledger/money-store.ts';
 import type { BlockPlace } from './deposit.ts';
 import type {
@@ -13,6 +13,11 @@ import type {
 export interface WithdrawalStore {
   /** Whose address it is; null when it is not of this service. */
   findOwner(address: string): Promise<AddressOwner | null>;
+  /** What an idempotency key stands for; null when it is new. */
+  findKey(
+    owner: { readonly userId: string; readonly grantId: string },
+    key: string,
+  ): Promise<StoredIdempotency | null>;
   order(order: NewWithdrawal): Promise<OrderOutcome>;
   find(id: string): Promise<Withdrawal | null>;
   findOfUser(userId: string, id: string): Promise<Withdrawal | null>;

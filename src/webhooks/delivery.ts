@@ -67,7 +67,7 @@ export function readMessageId(messageId: string): string | null {
 /** Event types by rail. Those of Lightning are of the Wallet API specification (Events). */
 const EVENT_TYPES_OF = {
   lightning: ['invoice.incoming.settled', 'invoice.outgoing.settled'],
-  chain: ['onchain.incoming.confirmed'],
+  chain: ['onchain.incoming.confirmed', 'onchain.outgoing.confirmed'],
 } as const satisfies Readonly<Record<RecordRail, readonly string[]>>;
 
 /** The event types of an endpoint. */

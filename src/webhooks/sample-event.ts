@@ -8,6 +8,7 @@ import { renderReceipt, renderSettledPayment } from '../ledger/settled-record.ts
 import type { NodeIdentity } from '../lightning/node-identity.ts';
 import { hashPreimage } from '../lightning/preimage.ts';
 import { renderDeposit } from '../onchain/render-deposit.ts';
+import { renderWithdrawal } from '../onchain/render-withdrawal.ts';
 import type { EventType } from './delivery.ts';
 
 /**
@@ -70,6 +71,12 @@ export function renderSampleEvent(
       const deposit = { identifier, address: 'test', txid: paymentHash, outputIndex: 0 };
       const block = { height: 0, hash: '00'.repeat(32) };
       return renderDeposit({ ...deposit, amountSat: sat(1n), seenAt: now }, block, now);
+    }
+    case 'onchain.outgoing.confirmed': {
+      const { identifier, paymentHash } = movement;
+      const withdrawal = { identifier, address: 'test', amountSat: sat(1n), createdAt: now };
+      const block = { height: 0, hash: '00'.repeat(32) };
+      return renderWithdrawal(withdrawal, { txid: paymentHash, feeSat: sat(0n) }, block, now);
     }
   }
 }

@@ -96,7 +96,7 @@ interface KeyRow {
   readonly target_id: string;
 }
 
-async function findKey(
+export async function findKey(
   sql: Sql,
   owner: ClaimOwner,
   key: string,

@@ -28,8 +28,10 @@ const transactionSchema = Type.Object(
     ),
     address: Type.String({ description: 'The address that was paid.' }),
     amount: wholeNumber('Amount in sat.'),
-    txid: Type.String({ description: 'Id of the transaction.' }),
-    output_index: wholeNumber('Number of the output.'),
+    txid: nullable(
+      Type.String({ description: 'Id of the transaction; null if a user here has paid it.' }),
+    ),
+    output_index: nullable(wholeNumber('Number of the output.')),
     confirmations: wholeNumber('How many blocks confirm it now.'),
     block_height: nullable(wholeNumber('Height of its block.')),
     created_at: Type.String({ description: 'When it was first seen.' }),

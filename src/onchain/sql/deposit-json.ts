@@ -14,8 +14,8 @@ interface DepositJson {
   readonly identifier: string;
   readonly user_id: string;
   readonly address: string;
-  readonly txid: string;
-  readonly output_index: number;
+  readonly txid: string | null;
+  readonly output_index: number | null;
   readonly amount_msat: string;
   readonly seen_at: string;
   readonly state: DepositState;
