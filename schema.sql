@@ -3603,7 +3603,7 @@ begin
     return 'fenced';
   elsif owed.state = 'failed' then
     return 'present';
-  elsif only_from <> case owed.state when 'broadcast' then 'signed' else owed.state end
+  elsif only_from <> (case owed.state when 'broadcast' then 'signed' else owed.state end)
     or only_from not in ('reserved', 'unknown', 'signed')
     or only_from = 'reserved' and not is_database_known()
   then
@@ -4208,7 +4208,7 @@ begin
     return 'fenced';
   elsif found_one.state in ('signed', 'broadcast', 'settled') and found_one.raw = signed_raw then
     return 'signed';
-  elsif found_one.state::text <> case when was_found then 'unknown' else 'reserved' end then
+  elsif found_one.state::text <> (case when was_found then 'unknown' else 'reserved' end) then
     return 'conflict';
   elsif not was_found and not may_leave() then
     return 'stopped';
@@ -5035,7 +5035,7 @@ begin
   end if;
   wallets := lock_wallets(array[event.user_id, event.payee_user_id]);
   if exists (select from withdrawal w where w.id = event.withdrawal_id) then
-    return row('present', null, null);
+    return row('present', null, null)::money_answer;
   end if;
   select * into stored from idempotency_key k
     where (k.user_id, k.grant_id, k.key) = (event.user_id, event.grant_id, event.idempotency_key);
@@ -5064,7 +5064,7 @@ begin
   if refusal = (claim.refusal).outcome then
     return claim.refusal;
   elsif refusal is not null then
-    return row('refused', refusal, null);
+    return row('refused', refusal, null)::money_answer;
   end if;
 
   insert into withdrawal (
@@ -5115,7 +5115,7 @@ begin
     event.withdrawal_id, case when is_internal then 'internal' else 'reserve' end,
     event.withdrawal_id, event.created_at)::transfer_draft];
   perform write_ledger(transfers, postings, records);
-  return row('ordered', null, null);
+  return row('ordered', null, null)::money_answer;
 end $function$;
 -- may be called by satchel
 

@@ -34,7 +34,7 @@ begin
     return 'fenced';
   elsif owed.state = 'failed' then
     return 'present';
-  elsif only_from <> case owed.state when 'broadcast' then 'signed' else owed.state end
+  elsif only_from <> (case owed.state when 'broadcast' then 'signed' else owed.state end)
     or only_from not in ('reserved', 'unknown', 'signed')
     or only_from = 'reserved' and not is_database_known()
   then

@@ -30,7 +30,7 @@ begin
     return 'fenced';
   elsif found_one.state in ('signed', 'broadcast', 'settled') and found_one.raw = signed_raw then
     return 'signed';
-  elsif found_one.state::text <> case when was_found then 'unknown' else 'reserved' end then
+  elsif found_one.state::text <> (case when was_found then 'unknown' else 'reserved' end) then
     return 'conflict';
   elsif not was_found and not may_leave() then
     return 'stopped';

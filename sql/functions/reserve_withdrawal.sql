@@ -39,7 +39,7 @@ begin
   end if;
   wallets := lock_wallets(array[event.user_id, event.payee_user_id]);
   if exists (select from withdrawal w where w.id = event.withdrawal_id) then
-    return row('present', null, null);
+    return row('present', null, null)::money_answer;
   end if;
   select * into stored from idempotency_key k
     where (k.user_id, k.grant_id, k.key) = (event.user_id, event.grant_id, event.idempotency_key);
@@ -68,7 +68,7 @@ begin
   if refusal = (claim.refusal).outcome then
     return claim.refusal;
   elsif refusal is not null then
-    return row('refused', refusal, null);
+    return row('refused', refusal, null)::money_answer;
   end if;
 
   insert into withdrawal (
@@ -119,6 +119,6 @@ begin
     event.withdrawal_id, case when is_internal then 'internal' else 'reserve' end,
     event.withdrawal_id, event.created_at)::transfer_draft];
   perform write_ledger(transfers, postings, records);
-  return row('ordered', null, null);
+  return row('ordered', null, null)::money_answer;
 end $$;
 grant execute on function reserve_withdrawal to :service_role;

@@ -160,7 +160,11 @@ async function draftOrder(
   const owner = await deps.withdrawals.findOwner(read.value);
   if (owner !== null) {
     if (owner.isClosed) return refuse({ kind: 'owner_gone' });
-    return accept({ ...common, heldSat: sat(0n), internal: internalOf(deps, common, owner.userId) });
+    return accept({
+      ...common,
+      heldSat: sat(0n),
+      internal: internalOf(deps, common, owner.userId),
+    });
   }
   if (deps.paymentStop.stopReason() !== null) return refuse({ kind: 'outside_payments_stopped' });
   const fee = await highestFee(withdrawing, { ...request, address: read.value });

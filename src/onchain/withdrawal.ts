@@ -1,4 +1,4 @@
-import type { Sat } from '../base/amount.ts';
+import { type Sat, sat } from '../base/amount.ts';
 import type { LeasedCoin } from '../lightning/chain-spending.ts';
 import type { BlockPlace } from './deposit.ts';
 import type { WithdrawalState } from './withdrawal-state.ts';
@@ -61,4 +61,4 @@ export interface WithdrawalFailure {
 
 /** The fee that the user pays: that of the transaction, once it is known. */
 export const feeOf = ({ isInternal, transaction }: Withdrawal): Sat | null =>
-  isInternal ? (0n as Sat) : (transaction?.feeSat ?? null);
+  isInternal ? sat(0n) : (transaction?.feeSat ?? null);

@@ -9,10 +9,7 @@ export type AddressRefusal =
   | { readonly kind: 'wrong_network'; readonly network: Network };
 
 /** An address in the one way of writing it; those of bech32 may be typed in capitals. */
-export function readPayableAddress(
-  text: string,
-  network: Network,
-): Result<string, AddressRefusal> {
+export function readPayableAddress(text: string, network: Network): Result<string, AddressRefusal> {
   const script = scriptOfAddress(text, network);
   if (script !== null) {
     const address = PAYABLE.test(script) ? addressOfScript(script, network) : null;

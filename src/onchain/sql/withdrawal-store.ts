@@ -110,10 +110,7 @@ async function listOfUser(
   return rows.map(toWithdrawal);
 }
 
-async function listSigned(
-  sql: Sql,
-  identifiers: readonly string[],
-): Promise<ReadonlySet<string>> {
+async function listSigned(sql: Sql, identifiers: readonly string[]): Promise<ReadonlySet<string>> {
   const rows = await sql<{ identifier: string }[]>`
     select identifier from withdrawal
     where identifier = any (${sql.array([...identifiers], ARRAY_OF.text)}) and raw is not null`;
