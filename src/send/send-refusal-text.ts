@@ -24,6 +24,10 @@ export function sendRefusalText(refusal: SendRefusal): string {
       return `say how much: from ${refusal.minSat} to ${refusal.maxSat} sat`;
     case 'amount_out_of_range':
       return `the payee takes from ${refusal.minSat} to ${refusal.maxSat} sat`;
+    case 'wrong_chain':
+      return `the address is for another network (${refusal.network})`;
+    case 'amount_below_minimum':
+      return `the least that is sent to an address is ${refusal.minSat} sat`;
     case 'comment_over_limit':
       return `the payee takes comments of up to ${refusal.maxLength} characters`;
     default:
@@ -112,6 +116,8 @@ type PlainKind = Exclude<
   | 'never_payable'
   | 'unknown_invoice'
   | 'wrong_network'
+  | 'wrong_chain'
+  | 'amount_below_minimum'
   | 'amount_needed'
   | 'amount_out_of_range'
   | 'comment_over_limit'
@@ -131,4 +137,7 @@ const PLAIN: Readonly<Record<PlainKind, string>> = {
   too_busy: 'many invoices are asked for at the moment: try again later',
   invoice_expired: 'the invoice has expired',
   comment_not_taken: 'the payee takes no comment',
+  owner_gone: 'the owner of the address has left this service',
+  not_enough_on_chain: 'the node cannot send that much on the chain at the moment',
+  fees_too_high: 'fees on the chain are too high at the moment',
 };

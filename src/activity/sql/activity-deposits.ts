@@ -72,7 +72,7 @@ export async function findDeposit(
   return row === undefined ? null : toDepositEntry(row);
 }
 
-const TIP_HEIGHT = '(select height from chain_cursor join bound_node using (pubkey))';
+export const TIP_HEIGHT = '(select height from chain_cursor join bound_node using (pubkey))';
 
 function filtersOf(sql: Sql, { grantId, from, to, minAmountSat, text }: ActivityQuery) {
   const filters: Condition[] = [];

@@ -1,5 +1,6 @@
 import { createStrangerQueue, type StrangerQueue } from '../../address/stranger-queue.ts';
 import { newUuid } from '../../base/id.ts';
+import { createNotifier, type Notifier } from '../../base/notifier.ts';
 import { type AliasCache, createAliasCache } from '../../invoices/alias-cache.ts';
 import type { NodeIdentity } from '../../lightning/node-identity.ts';
 import type { NodeConnection } from '../../lightning/node-wallet.ts';
@@ -9,6 +10,7 @@ import { createDispatchJournal, type DispatchJournal } from '../../node/rewind/d
 import { createStartupCheck, type StartupCheck } from '../../node/startup-check.ts';
 import { createStoredStops, type StoredStops } from '../../node/stored-stops.ts';
 import type { Onchain } from '../../onchain/look-at-chain.ts';
+import type { Withdrawing } from '../../onchain/order-withdrawal.ts';
 import {
   type CompletionNotifier,
   createCompletionNotifier,
@@ -51,6 +53,11 @@ export interface ServiceParts extends Stores, Pick<AppContext, 'clock' | 'random
   readonly dispatcher: PaymentDispatcher;
   readonly newestIndex: NewestIndexReader;
   readonly strangerQueue: StrangerQueue;
+  /** Null where the service sends no bitcoin to addresses. */
+  readonly withdrawing: Withdrawing | null;
+  /** Wakes what drives withdrawals. */
+  readonly ordered: Notifier;
+  readonly openPaymentsMax: number;
   readonly aliases: AliasCache;
   readonly solvencyStop: SolvencyStop;
   readonly dispatchJournal: DispatchJournal;
@@ -101,6 +108,10 @@ export function composeServiceParts(options: ServicePartsOptions): ServiceParts 
     completions: createCompletionNotifier(shutdown.signal),
     newestIndex: createNewestIndexReader({ lightning, node, solvencyStop }),
     strangerQueue: createStrangerQueue(clock),
+    // What sends bitcoin to addresses is composed with the node.
+    withdrawing: null,
+    ordered: createNotifier(),
+    openPaymentsMax: config.payments.openPaymentsMax,
     aliases: createAliasCache({ node: lightning, clock }),
     solvencyStop,
     dispatchJournal,

@@ -38,6 +38,7 @@ import { createPaymentStopStore } from '../../node/sql/payment-stop-store.ts';
 import { createSolvencyStore } from '../../node/sql/solvency-store.ts';
 import { NWC_STORAGE_FACTOR } from '../../nwc/limits.ts';
 import { createDepositStore } from '../../onchain/sql/deposit-store.ts';
+import { createWithdrawalStore } from '../../onchain/sql/withdrawal-store.ts';
 import { limitSends } from '../../payments/limit-sends.ts';
 import { limitStorage } from '../../payments/limit-storage.ts';
 import { createBatchStore } from '../../payments/sql/batch-store.ts';
@@ -120,6 +121,9 @@ export function composeStores(options: StoresOptions) {
     jobs: createJobStore(database),
     books: createBooksStore(database),
     deposits: createDepositStore(database),
+    withdrawals: createWithdrawalStore(options),
+    storage,
+    sendLimits: { limits: userLimits, hasDefault: defaults.maxSendDaySat !== null },
     solvency: createSolvencyStore(database),
     stops: createPaymentStopStore(database),
     comparisons: createComparisonStore(database),
