@@ -39,7 +39,7 @@ export async function payDraft(
     planOf(deps, draft, draft.prepared),
   );
   // A failed payment is told by its state, too.
-  return paid.ok || (await hasBegun(deps, draft)) ? accept(null) : paid;
+  return (await hasBegun(deps, draft)) || paid.ok ? accept(null) : paid;
 }
 
 /** A withdrawal has the id of its draft, and so it is found by it. */

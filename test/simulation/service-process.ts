@@ -231,6 +231,7 @@ const NOT_PLAYED = {
   },
   storage: { hasRoom: notPlayed, count: notPlayed },
   sendLimits: { limits: NO_USER_LIMITS, hasDefault: false },
+  chainTransactions: { list: notPlayed, findSent: notPlayed },
   withdrawals: {
     findOwner: notPlayed,
     findKey: notPlayed,

@@ -49,6 +49,7 @@ type NotPlayed =
   | 'zapDeliveries'
   | 'deposits'
   | 'withdrawals'
+  | 'chainTransactions'
   | 'storage'
   | 'sendLimits'
   | 'actions'

@@ -32,6 +32,7 @@ import { createDispatchJournal } from '../../src/node/rewind/dispatch-journal.ts
 import { createComparisonStore } from '../../src/node/rewind/sql/comparison-store.ts';
 import { createNodeStore } from '../../src/node/sql/node-store.ts';
 import { createReceiptKeys } from '../../src/nostr/receipt-keys.ts';
+import { createChainTransactionStore } from '../../src/onchain/sql/chain-transaction-store.ts';
 import { createDepositStore } from '../../src/onchain/sql/deposit-store.ts';
 import { createWithdrawalStore } from '../../src/onchain/sql/withdrawal-store.ts';
 import { createCompletionNotifier } from '../../src/payments/completion-notifier.ts';
@@ -154,6 +155,7 @@ export async function composeApi(parts: ApiParts): Promise<ApiDeps> {
     invoices: createInvoiceStore(database),
     deposits: createDepositStore(database),
     withdrawals: createWithdrawalStore({ database, clock, random }),
+    chainTransactions: createChainTransactionStore(database),
     withdrawing: null,
     ordered: { notify: () => undefined },
     openPaymentsMax: parts.config.openPaymentsMax,

@@ -1,13 +1,12 @@
 import type { Clock } from '../../base/clock.ts';
 import { NOT_FOUND } from '../../web/wire-errors.ts';
+import type { ChainTransactionStore } from '../chain-transaction-store.ts';
 import type { DepositStore } from '../deposit-store.ts';
 import type { Onchain } from '../look-at-chain.ts';
-import type { OrderWithdrawalDeps } from '../order-withdrawal.ts';
-import type { WithdrawalStore } from '../withdrawal-store.ts';
 
-export interface OnchainRouteDeps extends OrderWithdrawalDeps {
+export interface OnchainRouteDeps {
   readonly deposits: DepositStore;
-  readonly withdrawals: WithdrawalStore;
+  readonly chainTransactions: ChainTransactionStore;
   readonly clock: Clock;
   /** Null where the service has no bitcoin addresses. */
   readonly onchain: Onchain | null;
