@@ -1,4 +1,4 @@
-import { scriptOfAddress } from '../lightning/bitcoin/address.ts';
+import { readPayableAddress } from '../lightning/bitcoin/payable-address.ts';
 import type { Network } from '../lightning/bolt11.ts';
 
 /** A bitcoin address that wallets know how to spend from. */
@@ -9,23 +9,18 @@ export interface ChainAddress {
   readonly networks: readonly Network[];
 }
 
-/** Reads p2pkh, p2sh, p2wpkh, p2wsh and p2tr; null for all else, and where a checksum is wrong. */
+/** Reads an address of any network; null for all else, and where a checksum is wrong. */
 export function readChainAddress(text: string): ChainAddress | null {
-  const address = BECH32.test(text) ? text.toLowerCase() : text;
-  // Mixed capitals are an error of bech32, which small letters would hide.
-  const networks = NETWORKS.filter((network) =>
-    SPENDABLE.test(scriptOfAddress(text, network) ?? ''),
+  const read = NETWORKS.map((network) => ({ network, address: readPayableAddress(text, network) }));
+  const found = read.flatMap(({ network, address }) =>
+    address.ok ? [{ network, address: address.value }] : [],
   );
-  return networks.length === 0 ? null : { address, networks };
+  const [first] = found;
+  if (first === undefined) return null;
+  return { address: first.address, networks: found.map(({ network }) => network) };
 }
 
 const NETWORKS: readonly Network[] = ['bitcoin', 'testnet', 'signet', 'regtest'];
-
-const BECH32 = /^(?:bc|tb|bcrt)1/i;
-
-/** What is sent to later versions of segwit, or to odd lengths, may be lost or anyone's. */
-const SPENDABLE =
-  /^(?:76a914[0-9a-f]{40}88ac|a914[0-9a-f]{40}87|0014[0-9a-f]{40}|(?:0020|5120)[0-9a-f]{64})$/;
 
 /** Whether a text looks like an address, be its checksum right or wrong. */
 export const isLikeChainAddress = (text: string): boolean => FORMS.some((form) => form.test(text));
