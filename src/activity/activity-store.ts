@@ -4,6 +4,7 @@ import type { MovementKind } from '../ledger/movement-kind.ts';
 import type { Payment } from '../ledger/payment.ts';
 import type { PaymentRail, RecordRail } from '../ledger/record-rail.ts';
 import type { OpenDeposit } from '../onchain/deposit-progress.ts';
+import type { Withdrawal } from '../onchain/withdrawal.ts';
 import type { DeliveryState } from '../webhooks/delivery.ts';
 
 /** Port: all money of a user that moved, or was meant to, as the user sees it. */
@@ -147,7 +148,19 @@ export interface SettledEntry extends Entry {
 }
 
 /** A payment that has not ended, or has failed. */
-export interface OrderEntry extends Entry {
+export type OrderEntry = LightningOrder | ChainOrder;
+
+export interface LightningOrder extends Ordered {
+  readonly rail: 'lightning';
+}
+
+/** Bitcoin to an address. */
+export interface ChainOrder extends Ordered {
+  readonly rail: 'chain';
+  readonly withdrawal: Withdrawal;
+}
+
+interface Ordered extends Entry {
   readonly kind: 'order';
   readonly rail: PaymentRail;
   readonly id: string;
@@ -168,6 +181,10 @@ export interface FoundActivity {
   readonly entry: ActivityEntry;
   /** The Lightning payment of the entry; null for deposits, and for what came in. */
   readonly payment: Payment | null;
+  /** What became of bitcoin to an address; null for all other money. */
+  readonly withdrawal: Withdrawal | null;
+  /** The height of the chain at the last look; null for all that is not of the chain. */
+  readonly tipHeight: number | null;
   /** The user on the other side, if their wallet is here too; null while no money has moved. */
   readonly otherUserId: string | null;
   readonly note: string | null;

@@ -1,7 +1,7 @@
 /** A rail of money over which users pay. */
-export type PaymentRail = 'lightning';
+export type PaymentRail = 'lightning' | 'chain';
 
 /**
  * A rail of money over which a settled record came or went. It decides about the form of its body.
  */
-export type RecordRail = PaymentRail | 'chain';
+export type RecordRail = PaymentRail;

@@ -3,6 +3,7 @@ import { MAX_BOLT11_LENGTH } from '../base/limits.ts';
 import { memoize } from '../base/memoize.ts';
 import { accept, type Result, refuse } from '../base/result.ts';
 import { readBech32 } from './bech32.ts';
+import { readPayableAddress } from './bitcoin/payable-address.ts';
 import type { Bolt11, Bolt11Refusal } from './bolt11.ts';
 import { unknownRequiredBits } from './bolt11-features.ts';
 import {
@@ -38,7 +39,16 @@ export interface UnprovenBolt11 extends Omit<Bolt11, 'payee'> {
  */
 export function readBolt11(text: string): Result<UnprovenBolt11, Bolt11Refusal> {
   const invoice = text.length > MAX_CACHED_LENGTH ? readUnproven(text) : readCached(text);
-  return invoice.ok ? invoice : refuse({ kind: 'bad_bolt11', detail: invoice.refusal });
+  if (invoice.ok) return invoice;
+  return refuse({ kind: 'bad_bolt11', detail: isAddress(text) ? ADDRESS : invoice.refusal });
+}
+
+/** Apps hand over whatever was pasted; a bitcoin address is paid by another call. */
+const ADDRESS = 'This is a bitcoin address, not a Lightning invoice.';
+
+function isAddress(text: string): boolean {
+  const read = readPayableAddress(text, 'bitcoin');
+  return read.ok || read.refusal.kind === 'wrong_network';
 }
 
 /**

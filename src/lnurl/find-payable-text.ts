@@ -21,7 +21,14 @@ export function findPayableText(texts: readonly string[], rules: PayTextRules): 
   return given[0] ?? '';
 }
 
-const WANTED: readonly PayTarget['kind'][] = ['bolt11', 'lnurl', 'address', 'node'];
+const WANTED: readonly PayTarget['kind'][] = [
+  'both',
+  'bolt11',
+  'lnurl',
+  'chain',
+  'address',
+  'node',
+];
 
 function kindOf(word: string, rules: PayTextRules): PayTarget['kind'] | null {
   const read = readPayWord(word, rules);

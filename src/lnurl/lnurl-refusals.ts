@@ -21,7 +21,13 @@ export type UnpayableText =
   | 'port'
   | 'onion'
   | 'own_link'
+  /** An address is not paid here: the service does not send bitcoin over the chain. */
   | 'onchain'
+  /** The text looks like a bitcoin address, and a character is wrong. */
+  | 'bad_bitcoin_address'
+  | 'bad_bitcoin_amount'
+  /** The text is like the words from which a wallet is restored, which no one may be told. */
+  | 'seed_words'
   | 'bolt12'
   | 'silent_payment'
   /** The link offers ways to pay, but not Lightning. */

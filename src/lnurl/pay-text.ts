@@ -1,13 +1,25 @@
+import type { Sat } from '../base/amount.ts';
 import { MAX_PAY_TEXT_LENGTH } from '../base/limits.ts';
 import { type OutboundRules, readOutboundUrl } from '../base/outbound-url.ts';
 import { accept, type Result, refuse } from '../base/result.ts';
 import { hasInvisible } from '../base/text.ts';
 import { isNodePubkey } from '../lightning/node-key.ts';
+import {
+  ADDRESS_KEYS,
+  type BitcoinLink,
+  type LinkParameters,
+  readBitcoinLink,
+  readLinkParameters,
+  unescapeText,
+  valuesOf,
+} from './bitcoin-link.ts';
+import { type ChainAddress, isLikeChainAddress, readChainAddress } from './chain-address.ts';
 import { MAX_PAY_WORDS } from './limits.ts';
 import type { UnpayableText } from './lnurl-refusals.ts';
 import { decodeLnurl } from './lnurl-text.ts';
 import { ADDRESS_NAME, type PayAddress, readPayAddress, writePayAddress } from './pay-address.ts';
 import { payWords, piecesOf, withSmallStart } from './pay-words.ts';
+import { isLikeSeed } from './seed-text.ts';
 
 /** What a text asks to pay, by the text alone: no server was asked. */
 export type PayText =
@@ -16,6 +28,23 @@ export type PayText =
   | { readonly kind: 'name'; readonly name: string };
 
 export type PayTarget =
+  | LightningTarget
+  | ChainTarget
+  /** A link that offers both: Lightning is meant, and the address where that cannot work. */
+  | { readonly kind: 'both'; readonly lightning: LightningTarget; readonly chain: ChainTarget };
+
+/** Bitcoin that is sent to an address. */
+export interface ChainTarget {
+  readonly kind: 'chain';
+  /** One at least; the one that stands first is meant first, where its network fits. */
+  readonly addresses: readonly ChainAddress[];
+  /** Null where the payer chooses it. */
+  readonly amountSat: Sat | null;
+  /** The purpose in the payee's words; null for none. */
+  readonly purpose: string | null;
+}
+
+export type LightningTarget =
   /** The text looks like an invoice; it was not decoded. */
   | { readonly kind: 'bolt11'; readonly bolt11: string }
   | { readonly kind: 'address'; readonly address: PayAddress }
@@ -49,13 +78,14 @@ type Read = Result<PayTarget, UnpayableText>;
 /**
  * Reads what a person pasted or scanned: BOLT11, a lightning address (LUD-16), LNURL in bech32
  * (LUD-01) or as a URL with a scheme of LUD-17, all of them behind `lightning:` too, a URL with
- * `?lightning=` (LUD-01), BIP 21 or BIP 321 with a parameter `lightning` or `lnurl`, the public key
- * of a node with or without its host, and the name of someone here. Signs and words may stand
- * around it. Everything else is refused, saying what it is if that is known, and so is a text with
- * several payments in it.
+ * `?lightning=` (LUD-01), a bitcoin address, alone or in a link (BIP 321) that may offer Lightning
+ * beside it, the public key of a node with or without where it listens, and the name of someone
+ * here. Signs and words may stand around it. Everything else is refused with what it is, where that
+ * is known, and so is a text with several payments in it.
  */
 export function readPayText(text: string, rules: PayTextRules): Result<PayText, UnpayableText> {
   if (text.length > MAX_PAY_TEXT_LENGTH) return refuse('too_long');
+  if (isLikeSeed(text)) return refuse('seed_words');
   const words = payWords(text);
   const [only = '', ...others] = words;
   if (only === '') return refuse(text.trim() === '' ? 'empty' : 'not_understood');
@@ -77,11 +107,17 @@ function readSentence(words: readonly string[], rules: PayTextRules): Read {
   for (const read of reads) {
     if (read.ok && !targets.has(keyOf(read.value))) targets.set(keyOf(read.value), read.value);
   }
-  const all = [...targets.values()];
+  const all = preferLightning([...targets.values()]);
   const [only, ...others] = all.filter((target) => !isBeginning(target, all));
   if (only !== undefined) return others.length === 0 ? accept(only) : refuse('several');
   const known = reads.find((read) => !read.ok && read.refusal !== 'not_understood');
   return known ?? refuse('not_understood');
+}
+
+/** Leaves out addresses that stand beside a Lightning payment: people offer both for one thing. */
+function preferLightning(targets: readonly PayTarget[]): readonly PayTarget[] {
+  const others = targets.filter(({ kind }) => kind !== 'chain');
+  return others.length === 0 ? targets : others;
 }
 
 /**
@@ -108,6 +144,8 @@ export function readPayWords(words: readonly string[], rules: PayTextRules): rea
 
 /** A key that is equal for two forms of the same payee, as an LNURL may stand for an address. */
 function keyOf(target: PayTarget): string {
+  if (target.kind === 'both') return keyOf(target.lightning);
+  if (target.kind === 'chain') return target.addresses.map(({ address }) => address).join();
   if (target.kind === 'bolt11') return target.bolt11.toLowerCase();
   if (target.kind === 'lnurl') return target.url;
   if (target.kind === 'own_invoice') return `${target.name}/${target.id}`;
@@ -136,7 +174,7 @@ function readLink(word: string, rules: PayTextRules, schemes: number): Read {
     case 'mailto':
       return readWithoutScheme(beforeQuery(rest), rules);
     case 'bitcoin':
-      return readBip21(rest, rules, schemes);
+      return readBitcoin(rest, rules, schemes);
     case 'lnurlp':
       return readLud17(rest, 'payRequest', rules);
     case 'lnurlw':
@@ -182,14 +220,6 @@ function readInner(rest: string, rules: PayTextRules, schemes: number): Read {
 const beforeQuery = (text: string): string =>
   unescapeText(text.replace(/[?&#].*$/s, '').replace(/(?<!\/)\/+$/, '')).trim();
 
-function unescapeText(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
-}
-
 const BECH32 = /^ln(bcrt|bc|tbs|tb|url)[0-9]*[munp]?1/i;
 
 function readWithoutScheme(text: string, rules: PayTextRules): Read {
@@ -200,6 +230,11 @@ function readWithoutScheme(text: string, rules: PayTextRules): Read {
   if (/^ln(bcrt|bc|tbs|tb)/i.test(text)) {
     return accept({ kind: 'bolt11', bolt11: withSmallStart(text) });
   }
+  const address = readChainAddress(text);
+  if (address !== null) {
+    return accept({ kind: 'chain', addresses: [address], amountSat: null, purpose: null });
+  }
+  if (isLikeChainAddress(text)) return refuse('bad_bitcoin_address');
   const known = KNOWN.find(([form]) => form.test(text));
   return refuse(known === undefined ? 'not_understood' : known[1]);
 }
@@ -220,8 +255,6 @@ const KNOWN: readonly (readonly [form: RegExp, is: UnpayableText])[] = [
   [/^(npub|nprofile)1/i, 'nostr_key'],
   [/^(nsec|ncryptsec)1/i, 'nostr_secret'],
   [/^(note|nevent|naddr)1/i, 'nostr_event'],
-  [/^(bc|tb|bcrt)1[a-z0-9]{20,}$/i, 'onchain'],
-  [/^[123mn][1-9A-HJ-NP-Za-km-z]{25,39}$/, 'onchain'],
 ];
 
 function readAddress(text: string, rules: PayTextRules): Read {
@@ -310,7 +343,7 @@ function readLnurlUrl(url: Result<URL, UnpayableText>): Read {
 function readWebLink(text: string, rules: PayTextRules, schemes: number): Read {
   // Pages that work in the browser alone read parameters behind the `#`.
   const [, query = '', fragment = ''] = /^[^?#]*(?:\?([^#]*))?#?(.*)$/s.exec(text) ?? [];
-  const parameters = [query, fragment.replace(/^[^?]*\?/, '')].flatMap(readParameters);
+  const parameters = [query, fragment.replace(/^[^?]*\?/, '')].flatMap(readLinkParameters);
   const inside = readLightningParameter(parameters, rules, schemes);
   const read = inside?.ok ? inside : readPageLink(withSmallName(text), rules);
   return read.ok ? read : (inside ?? read);
@@ -328,62 +361,55 @@ function readPageLink(url: string, rules: PayTextRules): Read {
 const LNURL_PATH = /^\/\.well-known\/lnurlp\//;
 
 /**
- * Reads BIP 21 and BIP 321, in which Lightning is one of the ways to pay; addresses of the chain
- * are not paid here. Some sites begin the parameters with `&`, and some put the Lightning payment
- * where the address belongs.
+ * Reads BIP 321. Some sites put the Lightning payment where the address belongs. Where what a link
+ * says of Lightning cannot be read, its address counts.
  */
-function readBip21(rest: string, rules: PayTextRules, schemes: number): Read {
-  const [, path = '', query = ''] = /^([^?&]*)[?&]?(.*)$/s.exec(rest) ?? [];
-  const parameters = readParameters(query);
-  if (parameters.some(([key]) => key.startsWith(NEEDED))) return refuse('unknown_need');
-  const inside = readLightningParameter(parameters, rules, schemes);
-  if (inside !== null) return inside;
-  const read = readWithoutScheme(beforeQuery(path), rules);
-  if (read.ok) return read;
-  if (path !== '') return refuse(read.refusal === 'not_understood' ? 'onchain' : read.refusal);
+function readBitcoin(rest: string, rules: PayTextRules, schemes: number): Read {
+  const read = readBitcoinLink(rest);
+  if (!read.ok) return read;
+  const link = read.value;
+  const { addresses, amountSat, purpose } = link;
+  const chain: ChainTarget | null =
+    addresses.length === 0 ? null : { kind: 'chain', addresses, amountSat, purpose };
+  const inside = readLightningParameter(link.parameters, rules, schemes);
+  if (chain === null) return inside ?? readWithoutAddress(link, rules);
+  if (inside === null) return accept(chain);
+  if (!inside.ok) return inside.refusal === 'several' ? inside : accept(chain);
+  const lightning = inside.value;
+  return lightning.kind === 'both' || lightning.kind === 'chain'
+    ? inside
+    : accept({ kind: 'both', lightning, chain });
+}
+
+/** Reads a link that names no address that can be paid, and no Lightning payment by its name. */
+function readWithoutAddress({ path, parameters }: BitcoinLink, rules: PayTextRules): Read {
+  const text = beforeQuery(path);
+  if (text !== '') {
+    const read = readWithoutScheme(text, rules);
+    return read.ok || read.refusal !== 'not_understood' ? read : refuse('bad_bitcoin_address');
+  }
   const known = parameters.find(([key]) => OTHER_WAYS.has(key))?.[0] ?? '';
   return refuse(OTHER_WAYS.get(known) ?? 'no_lightning');
 }
 
-/** The prefix of parts that a wallet must know: it must not pay if it does not (BIP 321). */
-const NEEDED = 'req-';
-const KNOWN_PARTS = new Set(['amount', 'label', 'message', 'lightning', 'lnurl']);
-const isKnownNeed = (key: string): boolean =>
-  key.startsWith(NEEDED) && KNOWN_PARTS.has(key.slice(NEEDED.length));
-
-/** Ways to pay that a link may offer in place of an address. */
+/** Ways to pay that a link without an address offers in its place. */
 const OTHER_WAYS: ReadonlyMap<string, UnpayableText> = new Map([
   ['lno', 'bolt12'],
   ['sp', 'silent_payment'],
-  ...['bc', 'tb', 'bcrt', 'tbs'].map((network) => [network, 'onchain'] as const),
+  ...ADDRESS_KEYS.map((network) => [network, 'bad_bitcoin_address'] as const),
 ]);
-
-type Parameters = readonly (readonly [key: string, value: string])[];
-
-/**
- * Reads the parameters of a query. In QR codes their names may be in upper case, and `&amp;` comes
- * from copied pages. A plus stays a plus, as it belongs to names of addresses.
- */
-const readParameters = (query: string): Parameters =>
-  query.split('&').map((pair) => {
-    const [, key = '', value = ''] = /^(?:amp;)?([^=]*)=?(.*)$/s.exec(pair) ?? [];
-    const name = unescapeText(key).toLowerCase();
-    return [isKnownNeed(name) ? name.slice(NEEDED.length) : name, unescapeText(value).trim()];
-  });
 
 /**
  * Reads what is paid from the parameters; null where there is none. `lightning` counts before
  * `lnurl`, which may be the same once more.
  */
 function readLightningParameter(
-  parameters: Parameters,
+  parameters: LinkParameters,
   rules: PayTextRules,
   schemes: number,
 ): Read | null {
   const [first, second] = ['lightning', 'lnurl'].flatMap((wanted) => {
-    const values = parameters.flatMap(([key, value]) =>
-      key === wanted && value !== '' ? [value] : [],
-    );
+    const values = valuesOf(parameters, wanted);
     return values.length === 0 ? [] : [readValues(values, rules, schemes)];
   });
   if (first === undefined) return null;

@@ -2,7 +2,7 @@ import { accept, type Result, refuse } from '../base/result.ts';
 import type { UnpayableText } from './lnurl-refusals.ts';
 import { encodeLnurl } from './lnurl-text.ts';
 import { writePayAddress } from './pay-address.ts';
-import { type PayTarget, type PayTextRules, readPayText } from './pay-text.ts';
+import { type LightningTarget, type PayTextRules, readPayText } from './pay-text.ts';
 
 export type PayeeTextRefusal = UnpayableText | 'pays_once';
 
@@ -14,8 +14,10 @@ export type PayeeTextRefusal = UnpayableText | 'pays_once';
 export function readPayeeText(text: string, rules: PayTextRules): Result<string, PayeeTextRefusal> {
   const read = readPayText(text, rules);
   if (!read.ok) return read;
-  const target = read.value;
+  const target = read.value.kind === 'both' ? read.value.lightning : read.value;
   switch (target.kind) {
+    // An address that is paid twice tells everyone that both payments are for one person.
+    case 'chain':
     case 'bolt11':
     case 'own_invoice':
       return refuse('pays_once');
@@ -32,7 +34,7 @@ export function readPayeeText(text: string, rules: PayTextRules): Result<string,
   }
 }
 
-type PayLink = Pick<Extract<PayTarget, { kind: 'lnurl' }>, 'url' | 'isSchemeOpen'>;
+type PayLink = Pick<Extract<LightningTarget, { kind: 'lnurl' }>, 'url' | 'isSchemeOpen'>;
 
 /** Writes a link so that, when it is read again, it leads to the same place in the same way. */
 export const writePayLink = ({ url, isSchemeOpen }: PayLink): string =>

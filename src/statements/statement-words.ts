@@ -5,7 +5,7 @@ export interface StatementWords {
   readonly identifier: string;
   /** The purpose in the words of one side; null if neither wrote any. */
   readonly description: string | null;
-  /** The payee's address, or the name that the payer gave; null where neither is known. */
+  /** The payee's address, of Lightning or of bitcoin, or the payer's name; null for neither. */
   readonly counterparty: string | null;
   readonly paymentHash: string | null;
   readonly preimage: string | null;
@@ -26,7 +26,8 @@ export function readStatementWords(body: string): StatementWords {
     description: first('memo', 'comment', 'keysend_message'),
     counterparty:
       first('type') === 'outgoing'
-        ? textAt(fieldAt(fieldAt(fields, 'metadata'), 'recipient_data'), 'identifier')
+        ? (textAt(fieldAt(fieldAt(fields, 'metadata'), 'recipient_data'), 'identifier') ??
+          first('address'))
         : shownPayerName(first('payer_name')),
     paymentHash: first('payment_hash'),
     preimage: first('preimage'),

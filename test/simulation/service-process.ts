@@ -206,9 +206,15 @@ const notPlayed = async (): Promise<never> => {
   throw new Error('this is not played');
 };
 
+const NO_USER_LIMITS = {
+  setLimits: notPlayed,
+  readLimitSettings: notPlayed,
+  applySendLimit: notPlayed,
+};
+
 const NOT_PLAYED = {
   requestStorage: { hasRoom: notPlayed, count: notPlayed },
-  userLimits: { setLimits: notPlayed, readLimitSettings: notPlayed, applySendLimit: notPlayed },
+  userLimits: NO_USER_LIMITS,
   databaseSafety: {
     findWeaknesses: notPlayed,
     isStandbyAway: notPlayed,
@@ -222,6 +228,25 @@ const NOT_PLAYED = {
     list: notPlayed,
     findAccountNames: notPlayed,
     listAdmins: notPlayed,
+  },
+  storage: { hasRoom: notPlayed, count: notPlayed },
+  sendLimits: { limits: NO_USER_LIMITS, hasDefault: false },
+  chainTransactions: { list: notPlayed, findSent: notPlayed },
+  withdrawals: {
+    findOwner: notPlayed,
+    findKey: notPlayed,
+    order: notPlayed,
+    find: notPlayed,
+    findOfUser: notPlayed,
+    listToDrive: notPlayed,
+    listFailed: notPlayed,
+    listOfUser: notPlayed,
+    listSigned: notPlayed,
+    sign: notPlayed,
+    noteBroadcast: notPlayed,
+    settle: notPlayed,
+    fail: notPlayed,
+    placeSettled: notPlayed,
   },
   deposits: {
     findUnusedAddress: notPlayed,
@@ -240,22 +265,6 @@ const NOT_PLAYED = {
     saveLook: notPlayed,
     readCoins: notPlayed,
     readHeight: notPlayed,
-  },
-  withdrawals: {
-    findOwner: notPlayed,
-    findKey: notPlayed,
-    order: notPlayed,
-    find: notPlayed,
-    findOfUser: notPlayed,
-    listToDrive: notPlayed,
-    listFailed: notPlayed,
-    listOfUser: notPlayed,
-    listSigned: notPlayed,
-    sign: notPlayed,
-    noteBroadcast: notPlayed,
-    settle: notPlayed,
-    fail: notPlayed,
-    placeSettled: notPlayed,
   },
   zapDeliveries: { claim: notPlayed, record: notPlayed, prune: notPlayed, count: notPlayed },
 };

@@ -32,6 +32,8 @@ export interface ActivityLine {
   readonly rail: RecordRail;
   /** The open deposit that the line is about; null for lines about anything else. */
   readonly deposit: DepositEntry | null;
+  /** The bitcoin address to which it went, or that was paid; null for other rails. */
+  readonly address: string | null;
 }
 
 export function readActivityLine(entry: ActivityEntry): ActivityLine {
@@ -71,11 +73,13 @@ function lineOf(
     direction,
     paidAt: paidAtOf(fields),
     amountSat: fields.amount('amount'),
-    feeSat: fields.amount('fee'),
+    // That of bitcoin is known once its transaction is made.
+    feeSat: fields.number('fee') ?? 0,
     who: isOutgoing ? payee && shownTarget(payee) : shownPayerName(fields.text('payer_name')),
     payeeText: payee === null ? null : payAgainText(link === null ? { payee } : { payee, link }),
     purpose: fields.text('memo') ?? fields.text('comment') ?? fields.text('keysend_message'),
     isKeysend: kind === 'keysend',
+    address: fields.text('address'),
   };
 }
 

@@ -114,11 +114,21 @@ function happened(
     ];
   }
   const by = spenderPart(words, spenders, line);
-  if (line.rail === 'chain') return [bitcoin.arrived, ...(by === null ? [] : [by])];
+  const author = by === null ? [] : [by];
+  if (line.rail === 'chain') {
+    if (line.direction === 'incoming') return [bitcoin.arrived, ...author];
+    const address = html`<code>${shortAddress(line.address ?? '')}</code>`;
+    const state = line.state === 'settled' ? [] : [words[line.state]];
+    return [texts.withdrawal.sent, ...state, address, ...author];
+  }
   if (line.state === 'settled')
     return [by ?? (line.direction === 'incoming' ? words.received : words.sent)];
-  return [words[line.state], ...(by === null ? [] : [by])];
+  return [words[line.state], ...author];
 }
+
+/** Both ends of a bitcoin address, which tell it from others. */
+const shortAddress = (address: string): string =>
+  address.length < 20 ? address : `${address.slice(0, 8)}…${address.slice(-6)}`;
 
 /**
  * The other side of a line, else its purpose; null where neither is known. Words of strangers are

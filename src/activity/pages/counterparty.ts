@@ -30,6 +30,11 @@ export async function readCounterparty(
   const userId = user.id;
   const { otherUserId, payment } = found;
   const wallet = otherUserId === null ? null : await readWallet(deps, userId, otherUserId);
+  if (found.withdrawal !== null) {
+    // Who has an address is not told to whoever pays it.
+    const here = wallet && { name: null, address: null, isOwn: wallet.isOwn };
+    return { kind: 'chain', address: found.withdrawal.address, here };
+  }
   if (payment === null) {
     if (wallet === null) return null;
     const payers = await readPayers(deps, user, [identifierOf(found)]);

@@ -12,6 +12,7 @@ import type { PageTexts } from '../../web/texts/page-texts.ts';
 import type { DepositEntry, FoundActivity, SettledEntry } from '../activity-store.ts';
 import { LONG_UNKNOWN_MS } from '../limits.ts';
 import { directionOf, fieldsOfEntry } from './record-fields.ts';
+import { withdrawalWords } from './withdrawal-words.ts';
 
 /** The state of a record, payment or deposit in words. */
 export interface RecordWords {
@@ -34,15 +35,18 @@ export interface RecordMoment {
 
 export function recordWords(
   texts: PageTexts,
-  { entry, payment }: Pick<FoundActivity, 'entry' | 'payment'>,
+  { entry, payment, withdrawal }: Pick<FoundActivity, 'entry' | 'payment' | 'withdrawal'>,
   { now, rules }: RecordMoment,
 ): RecordWords {
+  if (withdrawal !== null) return withdrawalWords(texts, withdrawal, now);
   if (entry.kind === 'settled') return settledWords(texts, entry);
   if (entry.kind === 'deposit') return depositWords(texts, entry, rules);
   switch (entry.rail) {
     case 'lightning':
       assert(payment !== null, 'what Lightning is to carry is a payment');
       return paymentWords(texts, payment, now);
+    case 'chain':
+      return withdrawalWords(texts, entry.withdrawal, now);
   }
 }
 

@@ -4,6 +4,7 @@ import type { Rate } from '../../fiat/rate.ts';
 import { type Content, type Html, html } from '../../i18n/html.ts';
 import { hasInvoice } from '../../ledger/movement-kind.ts';
 import { payAgainText } from '../../ledger/sent-to.ts';
+import { bitcoinUri } from '../../onchain/bitcoin-uri.ts';
 import type { OnchainRules } from '../../onchain/look-at-chain.ts';
 import { payAgain } from '../../send/pages/pay-again.ts';
 import { renderPayee } from '../../send/pages/payee-words.ts';
@@ -23,9 +24,11 @@ import {
   stateWord,
   untrustedText,
 } from '../../web/pages/components.ts';
+import { linkButton } from '../../web/pages/controls.ts';
 import { pastFiatValue } from '../../web/pages/fiat-value.ts';
 import type { Formatters } from '../../web/pages/formatters.ts';
 import type { UserPageRequest } from '../../web/pages/page.ts';
+import { SEND_PATH } from '../../web/pages/paths.ts';
 import type { PageTexts } from '../../web/texts/page-texts.ts';
 import type { DepositEntry, FoundActivity } from '../activity-store.ts';
 import { chainFacts, chainTechnical } from './chain-facts.ts';
@@ -70,6 +73,7 @@ export function renderRecord(
       </div>
       ${facts(factsOf(texts, shown, fields))}
       ${receipt === null ? null : renderActions(request, shown, fields, receipt)}
+      ${sendAgain(texts, found)}
     </section>
     ${proofCard(texts, found, fields)}
     ${recordParts(texts, found, fields)}
@@ -100,11 +104,22 @@ function renderAgain(
   });
 }
 
+/** A link that begins bitcoin to an address once more, after it has failed. */
+function sendAgain(texts: PageTexts, { withdrawal }: FoundActivity): Content {
+  if (withdrawal?.state !== 'failed') return null;
+  const { address, amountSat } = withdrawal;
+  const link = encodeURIComponent(bitcoinUri(address, amountSat));
+  return html`
+    <p class="actions">${linkButton(texts.withdrawal.again, `${SEND_PATH}?to=${link}`, 'main')}</p>`;
+}
+
 /** Technical details stand behind the note, as few people need them. */
-export const renderTechnical = (texts: PageTexts, { entry }: FoundActivity): Html =>
-  entry.rail === 'chain'
-    ? chainTechnical(texts, fieldsOfEntry(entry))
-    : technicalCard(texts, fieldsOfEntry(entry));
+export const renderTechnical = (texts: PageTexts, found: FoundActivity): Html => {
+  const fields = fieldsOfEntry(found.entry);
+  return found.entry.rail === 'chain'
+    ? html`${chainTechnical(texts, found, fields)}`
+    : technicalCard(texts, fields);
+};
 
 /** A receipt to give away: it shows neither the note nor what its owner calls the others. */
 function receiptOf(
@@ -146,7 +161,7 @@ function factsOf(
 ): readonly FactRow[] {
   const { activityRecord: words, records, send } = texts;
   const { entry } = found;
-  if (entry.rail === 'chain') return chainFacts(texts, { entry, rules, spenders }, fields);
+  if (entry.rail === 'chain') return chainFacts(texts, { found, rules, spenders, other }, fields);
   const direction = directionOf(fields);
   const isOutgoing = direction === 'outgoing';
   const end = entry.kind === 'order' ? 'unpaid' : direction;

@@ -2,6 +2,8 @@ import type { Sql } from '../../database/sql.ts';
 import type { PaymentRail } from '../../ledger/record-rail.ts';
 import { renderOpenPayment } from '../../ledger/settled-record.ts';
 import { PAYMENT_JSON, parsePayment } from '../../ledger/sql/payment-json.ts';
+import { renderOpenWithdrawal } from '../../onchain/render-withdrawal.ts';
+import { parseWithdrawal, WITHDRAWAL_JSON } from '../../onchain/sql/withdrawal-json.ts';
 import type {
   ActivityParts,
   FailedPosition,
@@ -30,7 +32,7 @@ interface RailOrders {
   readonly read: (content: string) => FoundOrder;
 }
 
-interface FoundOrder extends Pick<FoundActivity, 'payment'> {
+interface FoundOrder extends Pick<FoundActivity, 'payment' | 'withdrawal'> {
   readonly entry: OrderEntry;
 }
 
@@ -55,7 +57,28 @@ const ORDERS_OF: Readonly<Record<PaymentRail, RailOrders>> = {
         payeeLink: sentTo?.link ?? null,
         ...{ id, grantId, heldSat, createdAt, endedAt },
       } as const;
-      return { entry, payment };
+      return { entry, payment, withdrawal: null };
+    },
+  },
+  chain: {
+    rows: `
+      select 'chain' as rail, user_id, id, identifier, grant_id, amount_msat, created_at, ended_at,
+        state = 'settled' as is_settled, failure_reason is not null as is_failed, null as payee,
+        concat_ws(chr(10), address, encode(txid, 'hex'), identifier) as searched,
+        ${WITHDRAWAL_JSON} as content
+      from withdrawal`,
+    read: (content) => {
+      const withdrawal = parseWithdrawal(content);
+      const { id, grantId, heldSat, createdAt, endedAt } = withdrawal;
+      const entry = {
+        kind: 'order',
+        rail: 'chain',
+        movement: null,
+        body: renderOpenWithdrawal(withdrawal),
+        payeeLink: null,
+        ...{ id, grantId, heldSat, createdAt, endedAt, withdrawal },
+      } as const;
+      return { entry, payment: null, withdrawal };
     },
   },
 };

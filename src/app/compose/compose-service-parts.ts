@@ -57,6 +57,7 @@ export interface ServiceParts extends Stores, Pick<AppContext, 'clock' | 'random
   readonly withdrawing: Withdrawing | null;
   /** Wakes what drives withdrawals. */
   readonly ordered: Notifier;
+  readonly openPaymentsMax: number;
   readonly aliases: AliasCache;
   readonly solvencyStop: SolvencyStop;
   readonly dispatchJournal: DispatchJournal;
@@ -113,6 +114,7 @@ export function composeServiceParts(options: ServicePartsOptions): ServiceParts 
     strangerQueue: createStrangerQueue(clock),
     withdrawing: withdrawingOf(onchain),
     ordered: createNotifier(),
+    openPaymentsMax: config.payments.openPaymentsMax,
     aliases: createAliasCache({ node: lightning, clock }),
     solvencyStop,
     dispatchJournal,

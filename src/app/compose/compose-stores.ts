@@ -37,6 +37,7 @@ import { createNodeStore } from '../../node/sql/node-store.ts';
 import { createPaymentStopStore } from '../../node/sql/payment-stop-store.ts';
 import { createSolvencyStore } from '../../node/sql/solvency-store.ts';
 import { NWC_STORAGE_FACTOR } from '../../nwc/limits.ts';
+import { createChainTransactionStore } from '../../onchain/sql/chain-transaction-store.ts';
 import { createDepositStore } from '../../onchain/sql/deposit-store.ts';
 import { createWithdrawalStore } from '../../onchain/sql/withdrawal-store.ts';
 import { limitSends } from '../../payments/limit-sends.ts';
@@ -124,6 +125,9 @@ export function composeStores(options: StoresOptions) {
     books: createBooksStore(database),
     deposits: createDepositStore(database),
     withdrawals: createWithdrawalStore(options),
+    chainTransactions: createChainTransactionStore(database),
+    storage,
+    sendLimits: { limits: userLimits, hasDefault: defaults.maxSendDaySat !== null },
     solvency: createSolvencyStore(database),
     stops: createPaymentStopStore(database),
     comparisons: createComparisonStore(database),

@@ -19,7 +19,9 @@ import type { PendingRecordsStore } from '../../history/pending-records-store.ts
 import type { AliasCache } from '../../invoices/alias-cache.ts';
 import type { CreateInvoiceDeps } from '../../invoices/create-invoice.ts';
 import type { RelayDeps } from '../../nwc/relay/relay-deps.ts';
+import type { OrderWithdrawalDeps } from '../../onchain/order-withdrawal.ts';
 import type { OnchainRouteDeps } from '../../onchain/routes/onchain-route-deps.ts';
+import type { WithdrawalStore } from '../../onchain/withdrawal-store.ts';
 import type { KeysendRates } from '../../payments/routes/keysend-rates.ts';
 import type { SendKeysendsDeps } from '../../payments/send-keysends.ts';
 import type { HealthCheck } from '../../web/health.ts';
@@ -44,7 +46,9 @@ export interface HttpDeps
     SendKeysendsDeps,
     ApproveConsentDeps,
     OnchainRouteDeps,
+    Omit<OrderWithdrawalDeps, keyof SendKeysendsDeps | keyof OnchainRouteDeps>,
     Omit<WebhookDeps, 'webhookUrlRules'> {
+  readonly withdrawals: WithdrawalStore;
   /** Rules on which IP addresses webhooks may reach. */
   readonly webhookAddresses: AddressRules;
   readonly addressNames: AddressNameStore;
