@@ -218,7 +218,7 @@ describe('reorganisations of a real chain', () => {
           BigInt(textField(balance, 'confirmed_balance')),
         );
         const isMissed = deposit.txid !== null && memory.orphans.has(deposit.txid);
-      assert.equal(isMissed, depth % 2 === 0, 'as LND 0.21 is wrong');
+        assert.equal(isMissed, depth % 2 === 0, 'as LND 0.21 is wrong');
       },
     );
   }
