@@ -70,6 +70,16 @@ export type AlarmKind =
    * stopped.
    */
   | 'deposit_orphaned'
+  /** The wallet of the node has too few coins for a withdrawal, for an hour. */
+  | 'withdrawal_waits'
+  /** No block has taken the transaction of a withdrawal for a day. */
+  | 'withdrawal_not_confirmed'
+  /** A withdrawal may have been sent before the database went back. */
+  | 'withdrawal_unknown'
+  /** What a settled withdrawal sent was spent otherwise, after a reorganisation. */
+  | 'withdrawal_replaced'
+  /** The wallet of the node has sent a withdrawal that the database does not know as sent. */
+  | 'withdrawal_not_in_books'
   | 'cursor_event_missing'
   | 'node_changed'
   | 'preimage_mismatch'

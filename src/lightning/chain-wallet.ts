@@ -40,9 +40,8 @@ export interface BlockRange {
   readonly to: number | null;
 }
 
-export interface Coin {
-  /** The transaction that made it. */
-  readonly txid: string;
+/** An output of a transaction to the wallet. */
+export interface Coin extends Outpoint {
   readonly amountSat: Sat;
 }
 
@@ -61,6 +60,8 @@ export interface WalletTransaction {
   /** The outputs that it spends. */
   readonly inputs: readonly Outpoint[];
   readonly outputs: readonly TransactionOutput[];
+  /** Zero where the wallet does not know it, as some of the inputs are of others. */
+  readonly feeSat: Sat;
   /** The whole transaction in hex. */
   readonly raw: string;
   /** A note that the wallet keeps beside it; empty for none. */

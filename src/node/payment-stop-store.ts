@@ -4,6 +4,8 @@ import type { BooksFinding, BooksReport } from '../ledger/books/books-store.ts';
 /** Port: the stops of payments over the node that all processes must know. */
 export interface PaymentStopStore {
   listStops(): Promise<readonly StoredStop[]>;
+  /** Stops payments until an operator has looked into the reason, and allows them again. */
+  stopForOperator(detail: string): Promise<void>;
   /**
    * Stores the result of a check of the books: payments are stopped while the books do not balance,
    * and may leave again when they do.

@@ -1,34 +1,45 @@
 /**
- * One look at the chain: notes what has arrived at addresses of users, and credits what is deep
- * enough. A look asks the node again about everything that is not credited, so a missed hint, a
- * crash or a reorganisation only delays it.
+ * One look at the chain: notes what has arrived at addresses of users, credits what is deep enough,
+ * and ends withdrawals that blocks have. A look asks the node again about everything that has not
+ * ended, so a missed hint, a crash or a reorganisation only delays it.
  */
 
 import { type RaiseAlarmDeps, raiseAlarm } from '../alarms/raise-alarm.ts';
-import { type Sat, sat } from '../base/amount.ts';
+import type { Sat } from '../base/amount.ts';
 import type { Clock } from '../base/clock.ts';
 import type { ConfirmationStep } from '../base/confirmation-step.ts';
 import { DAY_MS } from '../base/durations.ts';
 import { newIdentifier, newUuid, RECORD_IDENTIFIER_LENGTH } from '../base/id.ts';
 import type { Random } from '../base/random.ts';
 import { renderDeposit } from '../ledger/render-deposit.ts';
-import type { BlockRange, ChainWallet, WalletTransaction } from '../lightning/chain-wallet.ts';
+import type { ChainSpending } from '../lightning/chain-spending.ts';
+import type {
+  BlockRange,
+  ChainTip,
+  ChainWallet,
+  WalletTransaction,
+} from '../lightning/chain-wallet.ts';
 import type { NodeIdentity } from '../lightning/node-identity.ts';
 import { confirmationsFor } from './confirmation-steps.ts';
 import { type BlockPlace, confirmationsOf, type Deposit } from './deposit.ts';
-import type { DepositStore, SeenOutput } from './deposit-store.ts';
+import type { ChainCursor, DepositStore, SeenOutput } from './deposit-store.ts';
+import { type EndWithdrawalsDeps, endWithdrawals } from './end-withdrawals.ts';
 import {
   askForReplaced,
   createReplacementFinder,
+  type ReplacementFinder,
   readWaiting,
+  type WaitingDeposit,
   type WaitingMemory,
 } from './find-replaced.ts';
+import { createWithdrawalFinder, sumOfCoins, type WithdrawalFinder } from './find-withdrawals.ts';
 
-export interface LookAtChainDeps extends RaiseAlarmDeps {
+export interface LookAtChainDeps extends EndWithdrawalsDeps {
   readonly chainWallet: Pick<
     ChainWallet,
     'tip' | 'blockHash' | 'transactions' | 'spender' | 'coins'
   >;
+  readonly chainSpending: Pick<ChainSpending, 'listLeases'> | null;
   readonly deposits: DepositStore;
   readonly node: NodeIdentity;
   readonly clock: Clock;
@@ -39,6 +50,8 @@ export interface LookAtChainDeps extends RaiseAlarmDeps {
 /** Bitcoin addresses of a service that has them. */
 export interface Onchain {
   readonly chainWallet: ChainWallet;
+  /** Null where users only receive. */
+  readonly chainSpending: ChainSpending | null;
   readonly rules: OnchainRules;
 }
 
@@ -46,6 +59,10 @@ export interface OnchainRules {
   readonly confirmations: readonly ConfirmationStep[];
   /** Less than this at one address waits until more arrives there. */
   readonly minReceiveSat: Sat;
+  /** Less than this is not sent. */
+  readonly minSendSat: Sat;
+  /** In sat/vB: no transaction is made that pays more. */
+  readonly maxFeeRate: bigint;
 }
 
 /** Blocks before the last look that are looked at again: reorganisations are shorter. */
@@ -93,44 +110,107 @@ export async function lookAtChain(
   const tip = await chainWallet.tip();
   if (!tip.isSynced) return 'too_early';
   const hashes = createHashReader(deps, tip.height);
-  const coins = await chainWallet.coins();
-  const coinTxids = new Set(coins.map(({ txid }) => txid));
   const isCompared = !isWhole && memory.comparedTip === tip.hash;
   const unplaced = isCompared ? [] : await findUnplaced(deps, hashes, tip.height);
   const waiting = await readWaiting(deps, unplaced, memory.waiting);
-  const finder = createReplacementFinder(waiting, tip.height);
-  for (const range of await rangesToRead(deps, unplaced, tip.height, isWhole)) {
-    const listed = await chainWallet.transactions(range);
-    const known = await deposits.listKnown(addressesOf(listed));
-    const relevant = listed.filter(
-      (one) => coinTxids.has(one.txid) || paysTo(one, known) || finder.concerns(one),
-    );
-    const placed = await placeAll(relevant, hashes);
-    noteOrphans(memory.orphans, relevant, placed);
-    finder.note(placed.values());
-    const seen = [...placed.values()].flatMap((transaction) => outputsTo(deps, transaction, known));
+  const withdrawals = await deps.withdrawals.listToDrive(tip.height - COMPARED_BLOCKS);
+  const finders = {
+    replaced: createReplacementFinder(waiting, tip.height),
+    withdrawals: createWithdrawalFinder(withdrawals),
+  };
+  const unspent = await chainWallet.coins();
+  const leased = (await deps.chainSpending?.listLeases()) ?? [];
+  const coinTxids = new Set([...unspent, ...leased].map(({ txid }) => txid));
+  const cursor = await deposits.readCursor(node.pubkey);
+  const asked = { cursor, unplaced, tipHeight: tip.height, isWhole };
+  for (const range of rangesToRead(asked)) {
+    const reading = { range, coinTxids, finders, hashes, orphans: memory.orphans };
+    const seen = await readRange(deps, reading);
     if (seen.length > 0 && !(await deposits.note(seen, fence))) return 'fenced';
   }
   // A height that went back meanwhile says that the chain is being reorganised.
   if ((await chainWallet.tip()).height < tip.height) return 'too_early';
   if (!(await creditDeepEnough(deps, hashes, tip.height, fence))) return 'fenced';
+  const { found } = finders.withdrawals;
+  const firstHeight = cursor?.firstHeight ?? null;
+  const look = { withdrawals, found, tipHeight: tip.height, firstHeight, hashes, fence };
+  if (!(await endWithdrawals(deps, look))) return 'fenced';
   if (isWhole) {
     await deposits.giveUp(new Date(deps.clock.now().getTime() - GIVEN_UP_AFTER_MS));
   }
   if (!isCompared) {
-    const left = waiting.filter(({ id }) => !finder.found.has(id));
-    const replaced = [
-      ...[...finder.found].map(([depositId, replacedBy]) => ({ depositId, replacedBy })),
-      ...(await askForReplaced(deps, left, memory.waiting, tip.height)),
-    ];
-    if (replaced.length > 0 && !(await deposits.giveUpReplaced(replaced, fence))) return 'fenced';
+    const { replaced } = finders;
+    if (!(await giveUpReplaced(deps, { waiting, replaced, memory, tip, fence }))) return 'fenced';
     await compareCredits(deps, hashes, tip.height);
     memory.comparedTip = tip.hash;
   }
-  const held = coins.filter(({ txid }) => !memory.orphans.has(txid));
-  const coinsSat = sat(held.reduce((sum, { amountSat }) => sum + amountSat, 0n));
+  const coinsSat = sumOfCoins({ unspent, leased, withdrawals, found, orphans: memory.orphans });
   await deposits.saveLook(node.pubkey, { height: tip.height, coinsSat });
   return 'looked';
+}
+
+interface ReplacedLook {
+  readonly waiting: readonly WaitingDeposit[];
+  readonly replaced: ReplacementFinder;
+  readonly memory: LookMemory;
+  readonly tip: ChainTip;
+  readonly fence: bigint;
+}
+
+/** False when another process leads now. */
+async function giveUpReplaced(
+  deps: LookAtChainDeps,
+  { waiting, replaced, memory, tip, fence }: ReplacedLook,
+): Promise<boolean> {
+  const left = waiting.filter(({ id }) => !replaced.found.has(id));
+  const all = [
+    ...[...replaced.found].map(([depositId, replacedBy]) => ({ depositId, replacedBy })),
+    ...(await askForReplaced(deps, left, memory.waiting, tip.height)),
+  ];
+  return all.length === 0 || (await deps.deposits.giveUpReplaced(all, fence));
+}
+
+interface Finders {
+  readonly replaced: ReplacementFinder;
+  readonly withdrawals: WithdrawalFinder;
+}
+
+interface Reading {
+  readonly range: BlockRange;
+  /** Transactions whose outputs the wallet holds. */
+  readonly coinTxids: ReadonlySet<string>;
+  readonly finders: Finders;
+  readonly hashes: HashReader;
+  readonly orphans: Set<string>;
+}
+
+/** Compares what the wallet lists with the chain; answers what has come to addresses of users. */
+async function readRange(
+  deps: LookAtChainDeps,
+  { range, coinTxids, finders, hashes, orphans }: Reading,
+): Promise<readonly SeenOutput[]> {
+  const listed = await deps.chainWallet.transactions(range);
+  const known = await deps.deposits.listKnown(addressesOf(listed));
+  const relevant = listed.filter(
+    (one) =>
+      coinTxids.has(one.txid) ||
+      paysTo(one, known) ||
+      finders.replaced.concerns(one) ||
+      finders.withdrawals.concerns(one),
+  );
+  const placed = await placeAll(relevant, hashes);
+  noteOrphans(orphans, relevant, placed);
+  finders.replaced.note(placed.values());
+  finders.withdrawals.note(listed, placed);
+  return [...placed.values()].flatMap((transaction) => outputsTo(deps, transaction, known));
+}
+
+interface RangesAsked {
+  /** Null before the first look. */
+  readonly cursor: ChainCursor | null;
+  readonly unplaced: readonly Deposit[];
+  readonly tipHeight: number;
+  readonly isWhole: boolean;
 }
 
 /** Blocks of one listing: reading the answer of the node must not hold up other work for long. */
@@ -140,13 +220,12 @@ const RANGE_BLOCKS = 50;
  * The last blocks, those that deposits were in before a reorganisation, and what no block has yet;
  * a whole look reads everything since the first one. Before that, no address was given out.
  */
-async function rangesToRead(
-  { deposits, node }: LookAtChainDeps,
-  unplaced: readonly Deposit[],
-  tipHeight: number,
-  isWhole: boolean,
-): Promise<readonly BlockRange[]> {
-  const cursor = await deposits.readCursor(node.pubkey);
+function rangesToRead({
+  cursor,
+  unplaced,
+  tipHeight,
+  isWhole,
+}: RangesAsked): readonly BlockRange[] {
   const orphaned = unplaced.flatMap(({ block }) => (block === null ? [] : [block.height]));
   const last = (isWhole ? cursor?.firstHeight : cursor?.height) ?? tipHeight - COMPARED_BLOCKS;
   let from = Math.max(Math.min(last, tipHeight, ...orphaned) - OVERLAP, 0);

@@ -16,6 +16,7 @@ const ROW = {
     { output_index: '1', address: 'bcrt1p3xu', amount: '50000', is_our_address: true },
     { output_index: '2', address: '', amount: '0', is_our_address: false },
   ],
+  total_fees: '1500',
   raw_tx_hex:
     '010000000001016af3d3bebd0a6b27acca38170e3cc010b045e7021c0e0277ce12478decf793cf0000000000ffff' +
     'ffff02662d052a0100000022512070f110f43801735c3fcc80308b00324850c32965e42108b3ca882bfbf0921e3f' +
@@ -59,6 +60,7 @@ it('tells what a transaction pays, what it spends, and how it is labelled', asyn
       { index: 1, address: 'bcrt1p3xu', amountSat: 50_000n },
       { index: 2, address: null, amountSat: 0n },
     ],
+    feeSat: 1500n,
     raw: ROW.raw_tx_hex,
     label: '0:sweep',
   });

@@ -27,6 +27,7 @@ import { addUser, NODE_PUBKEY } from '../support/money-model/events.ts';
 import { assign as assignTransfer, deposit } from '../support/money-model/ledger/transfers.ts';
 import { createPostgresWorld } from '../support/money-model/postgres-world.ts';
 import { createFakeChain } from '../support/onchain/fake-chain.ts';
+import { WITHOUT_WITHDRAWALS } from '../support/onchain/without-withdrawals.ts';
 import { newEndpoint } from '../support/webhooks/new-endpoint.ts';
 
 const LEADING = 1n;
@@ -56,7 +57,11 @@ async function startBench(t: TestContext) {
     node: { pubkey: NODE_PUBKEY, alias: 'node', network: 'regtest' },
     clock,
     random,
-    alarms: { raiseAlarm: async (alarm) => void alarms.push(alarm) },
+    ...WITHOUT_WITHDRAWALS,
+    alarms: {
+      ...WITHOUT_WITHDRAWALS.alarms,
+      raiseAlarm: async (alarm) => void alarms.push(alarm),
+    },
     log: { debug: silent, info: silent, warn: silent, error: silent },
     rules: {
       confirmations: [
@@ -64,6 +69,8 @@ async function startBench(t: TestContext) {
         { fromSat: sat(1_000_000n), confirmations: 6 },
       ],
       minReceiveSat: sat(10_000n),
+      minSendSat: sat(5000n),
+      maxFeeRate: 200n,
     },
   };
   const addressOf = (userId: string) =>

@@ -241,6 +241,22 @@ const NOT_PLAYED = {
     readCoins: notPlayed,
     readHeight: notPlayed,
   },
+  withdrawals: {
+    findOwner: notPlayed,
+    findKey: notPlayed,
+    order: notPlayed,
+    find: notPlayed,
+    findOfUser: notPlayed,
+    listToDrive: notPlayed,
+    listFailed: notPlayed,
+    listOfUser: notPlayed,
+    listSigned: notPlayed,
+    sign: notPlayed,
+    noteBroadcast: notPlayed,
+    settle: notPlayed,
+    fail: notPlayed,
+    placeSettled: notPlayed,
+  },
   zapDeliveries: { claim: notPlayed, record: notPlayed, prune: notPlayed, count: notPlayed },
 };
 

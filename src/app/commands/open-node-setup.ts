@@ -4,6 +4,7 @@ import { appendFile, readFile, rm } from 'node:fs/promises';
 import { isAbsolute, join } from 'node:path';
 import { printProgress } from '../../cli/print.ts';
 import { planDotEnv } from '../../config/dot-env-lines.ts';
+import { SPEND_CALLS } from '../../lightning/lnd/chain-spending.ts';
 import { CHAIN_CALLS } from '../../lightning/lnd/chain-wallet.ts';
 import { MANAGEMENT_CALLS } from '../../lightning/lnd/management.ts';
 import { WANTED_CALLS } from '../../lightning/lnd/missing-rights.ts';
@@ -81,7 +82,11 @@ export async function openNodeSetup({ dataDir, node }: SetupConfig): Promise<Nod
   };
 }
 
-const CALLS = { payments: WANTED_CALLS, chain: CHAIN_CALLS, management: MANAGEMENT_CALLS };
+const CALLS = {
+  payments: WANTED_CALLS,
+  chain: [...CHAIN_CALLS, ...SPEND_CALLS],
+  management: MANAGEMENT_CALLS,
+};
 
 const DOT_ENV = '.env';
 

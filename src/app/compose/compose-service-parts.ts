@@ -1,5 +1,6 @@
 import { createStrangerQueue, type StrangerQueue } from '../../address/stranger-queue.ts';
 import { newUuid } from '../../base/id.ts';
+import { createNotifier, type Notifier } from '../../base/notifier.ts';
 import { type AliasCache, createAliasCache } from '../../invoices/alias-cache.ts';
 import type { NodeIdentity } from '../../lightning/node-identity.ts';
 import type { NodeConnection } from '../../lightning/node-wallet.ts';
@@ -9,6 +10,7 @@ import { createDispatchJournal, type DispatchJournal } from '../../node/rewind/d
 import { createStartupCheck, type StartupCheck } from '../../node/startup-check.ts';
 import { createStoredStops, type StoredStops } from '../../node/stored-stops.ts';
 import type { Onchain } from '../../onchain/look-at-chain.ts';
+import type { Withdrawing } from '../../onchain/order-withdrawal.ts';
 import {
   type CompletionNotifier,
   createCompletionNotifier,
@@ -51,6 +53,10 @@ export interface ServiceParts extends Stores, Pick<AppContext, 'clock' | 'random
   readonly dispatcher: PaymentDispatcher;
   readonly newestIndex: NewestIndexReader;
   readonly strangerQueue: StrangerQueue;
+  /** Null where the service sends no bitcoin to addresses. */
+  readonly withdrawing: Withdrawing | null;
+  /** Wakes what drives withdrawals. */
+  readonly ordered: Notifier;
   readonly aliases: AliasCache;
   readonly solvencyStop: SolvencyStop;
   readonly dispatchJournal: DispatchJournal;
@@ -105,6 +111,8 @@ export function composeServiceParts(options: ServicePartsOptions): ServiceParts 
     completions: createCompletionNotifier(shutdown.signal),
     newestIndex: createNewestIndexReader({ lightning, node, solvencyStop }),
     strangerQueue: createStrangerQueue(clock),
+    withdrawing: withdrawingOf(onchain),
+    ordered: createNotifier(),
     aliases: createAliasCache({ node: lightning, clock }),
     solvencyStop,
     dispatchJournal,
@@ -119,3 +127,8 @@ export function composeServiceParts(options: ServicePartsOptions): ServiceParts 
   const dispatcher = createPaymentDispatcher(shared);
   return { ...shared, dispatcher, shutdownNow: shutdown, stopNow: stop };
 }
+
+const withdrawingOf = (onchain: Onchain | null): Withdrawing | null =>
+  onchain === null || onchain.chainSpending === null
+    ? null
+    : { spending: onchain.chainSpending, rules: onchain.rules };

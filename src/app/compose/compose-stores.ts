@@ -38,6 +38,7 @@ import { createPaymentStopStore } from '../../node/sql/payment-stop-store.ts';
 import { createSolvencyStore } from '../../node/sql/solvency-store.ts';
 import { NWC_STORAGE_FACTOR } from '../../nwc/limits.ts';
 import { createDepositStore } from '../../onchain/sql/deposit-store.ts';
+import { createWithdrawalStore } from '../../onchain/sql/withdrawal-store.ts';
 import { limitSends } from '../../payments/limit-sends.ts';
 import { limitStorage } from '../../payments/limit-storage.ts';
 import { createBatchStore } from '../../payments/sql/batch-store.ts';
@@ -122,6 +123,7 @@ export function composeStores(options: StoresOptions) {
     jobs: createJobStore(database),
     books: createBooksStore(database),
     deposits: createDepositStore(database),
+    withdrawals: createWithdrawalStore(options),
     solvency: createSolvencyStore(database),
     stops: createPaymentStopStore(database),
     comparisons: createComparisonStore(database),

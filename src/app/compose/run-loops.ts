@@ -14,7 +14,7 @@ import { watchNode } from '../../node/watch-node.ts';
 import { watchRefusedWrites } from '../../node/watch-refused-writes.ts';
 import { watchSolvency } from '../../node/watch-solvency.ts';
 import { watchStops } from '../../node/watch-stops.ts';
-import { watchDeposits } from '../../onchain/watch-deposits.ts';
+import { runOnchain } from '../../onchain/run-onchain.ts';
 import { paymentJobs } from '../../payments/payments.ts';
 import { cancelOrphanBatches } from '../../payments/recovery/cancel-orphan-batches.ts';
 import { runHeartbeat } from '../../payments/recovery/heartbeat.ts';
@@ -60,7 +60,7 @@ export async function runLoops(deps: LoopDeps, role: Role, moreJobs: Jobs = {}):
     (_: LoopDeps, signal: AbortSignal) => runJobs(deps, jobs, signal),
   ];
   const { onchain } = deps;
-  if (onchain !== null) worker.push((_, signal) => watchDeposits({ ...deps, ...onchain }, signal));
+  if (onchain !== null) worker.push((_, signal) => runOnchain({ ...deps, ...onchain }, signal));
   const loops = role === 'api' ? [] : worker.map((loop) => loop(deps, stop));
   await Promise.all([...always, ...loops]);
 }

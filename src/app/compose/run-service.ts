@@ -29,7 +29,7 @@ import type { OwnPrograms } from '../own-programs.ts';
 import { createSharedStores } from '../shared-stores.ts';
 import { composeServiceParts, type ServiceParts } from './compose-service-parts.ts';
 import { composeStores, type Stores } from './compose-stores.ts';
-import { connectChain } from './connect-chain.ts';
+import { closeChain, connectChain } from './connect-chain.ts';
 import { connectManagement, connectNode } from './connect-node.ts';
 import { identifyNode } from './identify-node.ts';
 import { listen } from './listen.ts';
@@ -96,7 +96,7 @@ export async function runService(
   const management = await connectManagement(context);
   if (management !== null) begun.defer(() => management.close());
   const onchain = await connectChain(context);
-  if (onchain !== null) begun.defer(() => onchain.chainWallet.close());
+  if (onchain !== null) begun.defer(() => closeChain(onchain));
   const { stores, lightning } = wrap({ stores: ownStores, lightning: connected });
   const node = await identifyNode(context, lightning, stores);
 

@@ -15,7 +15,7 @@ import { NodeFault } from '../node-port.ts';
 import { type LndClient, type LndStreamCall, openLndClient } from './client.ts';
 import { refusalFault } from './lnd-answer.ts';
 import { DEFAULT_LIMITS, type LndNodeOptions } from './node.ts';
-import { hashField } from './wire.ts';
+import { hashField, readOutpoint } from './wire.ts';
 import {
   flagField,
   hexField,
@@ -104,6 +104,7 @@ function toTransaction(message: WireObject): WalletTransaction {
           },
     inputs: inputsOf(raw),
     outputs: listField(message, 'output_details').map(toOutput),
+    feeSat: sat(int64Field(message, 'total_fees')),
     raw,
     label: textField(message, 'label'),
   };
@@ -179,7 +180,7 @@ async function listCoins(lnd: LndClient): Promise<readonly Coin[]> {
   const answer = await lnd.post('/v2/wallet/utxos', { min_confs: 1, max_confs: MAX_CONFIRMATIONS });
   if (!answer.ok) throw refusalFault('ListUnspent', answer.refusal);
   return listField(answer.value, 'utxos').map((coin) => ({
-    txid: hexField(objectField(coin, 'outpoint'), 'txid_str', 32),
+    ...readOutpoint(objectField(coin, 'outpoint')),
     amountSat: sat(int64Field(coin, 'amount_sat')),
   }));
 }

@@ -53,6 +53,7 @@ export function createFakeChain() {
     txid,
     block: place,
     inputs: sent.get(txid)?.inputs ?? [],
+    feeSat: sat(0n),
     raw: sent.get(txid)?.raw ?? '',
     label: '',
     outputs: (sent.get(txid)?.outputs ?? []).map(({ address, amountSat }, index) => ({
@@ -85,7 +86,7 @@ export function createFakeChain() {
     blockHash: async (height) => blocks[height]?.hash ?? '',
     coins: async () =>
       list().flatMap(({ txid, block, outputs }) =>
-        block === null ? [] : outputs.map(({ amountSat }) => ({ txid, amountSat })),
+        block === null ? [] : outputs.map(({ index, amountSat }) => ({ txid, index, amountSat })),
       ),
     transactions: async ({ from, to }) =>
       list().filter(({ block }) =>
