@@ -112,7 +112,7 @@ export async function lookAtChain(
   const hashes = createHashReader(deps, tip.height);
   const isCompared = !isWhole && memory.comparedTip === tip.hash;
   const unplaced = isCompared ? [] : await findUnplaced(deps, hashes, tip.height);
-  const waiting = await readWaiting(deps, unplaced, memory.waiting);
+  const waiting = isCompared ? [] : await readWaiting(deps, unplaced, memory.waiting);
   const withdrawals = await deps.withdrawals.listToDrive(tip.height - COMPARED_BLOCKS);
   const finders = {
     replaced: createReplacementFinder(waiting, tip.height),

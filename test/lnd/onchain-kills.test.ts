@@ -117,7 +117,8 @@ async function playRound(world: World, victims: readonly Victim[]): Promise<void
     }
     await regtest.mine(CONFIRMATIONS);
   })();
-  await wait(dice.between(0, 2500));
+  // Up to the moment in which what was sent is credited.
+  await wait(dice.between(0, 4000));
   await strike(world, victims);
   await moving;
   await restart(world, victims);
