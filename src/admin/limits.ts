@@ -20,6 +20,8 @@ export const MAX_SHOWN_INVITATIONS = 50;
 export const MAX_SHOWN_ADMINS = 50;
 
 export const SHOWN_CHANNELS = 100;
+/** Bought channels on their page, newest first. */
+export const SHOWN_CHANNEL_ORDERS = 10;
 
 /** Records of an admin that are looked at for the first payment from outside, newest first. */
 export const LOOKED_AT_RECORDS = 1000;

@@ -99,6 +99,8 @@ export type AlarmKind =
   /** No new block for hours: see docs/operating.md. */
   | 'node_chain_stands_still'
   | 'node_without_peers'
+  /** A channel that was bought and paid for is not there a day later. */
+  | 'bought_channel_late'
   /** See docs/backups.md. */
   | 'channel_backup_not_kept'
   /** The mail server takes no mail, or one that an operator caused was not delivered. */

@@ -1,6 +1,8 @@
 import type { ActionsPort } from '../../src/admin/pages/actions-port.ts';
+import { addressRules } from '../../src/base/address-rules.ts';
 import type { Clock } from '../../src/base/clock.ts';
 import type { Log } from '../../src/base/log.ts';
+import { refuse } from '../../src/base/result.ts';
 import type { Database } from '../../src/database/db.ts';
 import { NodeFault } from '../../src/lightning/node-port.ts';
 import { createCompletionNotifier } from '../../src/payments/completion-notifier.ts';
@@ -32,15 +34,23 @@ export function createTestActions(
     lightning: AWAY,
     config: { notFoundGraceSec: 60, heartbeatGraceSec: 60, stuckGraceSec: 600 },
     storedStops: null,
+    paymentStop: { stopReason: () => null },
+    provider: { getInfo: silent, createOrder: silent, getOrder: silent },
+    providerRules: { addresses: addressRules([]) },
     ...changes,
   };
 }
+
+const silent = async () => refuse({ kind: 'unanswered', why: 'timeout' } as const);
 
 const away = async (): Promise<never> => {
   throw new NodeFault('the node is away');
 };
 
 const AWAY: ActionsPort['lightning'] = {
+  connectionsOpened: 0,
+  send: away,
+  balances: away,
   payment: away,
   follow: away,
   info: away,
