@@ -16,8 +16,9 @@ export const MAX_PROVIDER_NODES = 20;
 export const MAX_BOUGHT_SAT = 16_777_215n;
 /** An offer with less time left is not paid any more. */
 export const LEAST_LEFT_MS = 60_000;
-/** A payment over Lightning whose outcome is not known after this is followed in the background. */
+/** The node should have taken up an invoice by then, and a failure shows soon after that. */
 export const PAY_WAIT_MS = 15_000;
+export const FAILURE_WAIT_MS = 3000;
 /** Seconds in which the node looks for a route. */
 export const PAY_TIMEOUT_SEC = 60;
 /** The most that routing may cost: one part in so many, and at least this. */

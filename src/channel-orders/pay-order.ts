@@ -20,6 +20,7 @@ import type { ChainOffer, ChannelOrder, LightningOffer, PaymentWay } from './cha
 import type { ChannelOrderStore } from './channel-order-store.ts';
 import { isSameOffer } from './check-offer.ts';
 import {
+  FAILURE_WAIT_MS,
   LEAST_LEFT_MS,
   LEAST_ROUTING_SAT,
   PAY_GRACE_MS,
@@ -90,10 +91,14 @@ export async function payOrder(
   if (order === null || offer === null || order.state !== 'open') return notPaid({ kind: 'over' });
   const refusal = await whyNotNow(deps, order, way, signal);
   if (refusal !== null) return notPaid(refusal);
-  const isOwnStill = await requireOwnNode(deps);
   const began = await deps.channelOrders.beginPayment(orderId, way, deps.clock.now(), PAY_GRACE_MS);
   if (!began) return notPaid({ kind: 'repeated' });
-  if (!isOwnStill()) throw new NodeFault('another node may answer at the address of ours');
+  try {
+    await requireOwnNode(deps);
+  } catch (error) {
+    await deps.channelOrders.notePaymentFailed(orderId, way, 'interrupted');
+    throw error;
+  }
   return way === 'lightning' && order.offer.lightning !== null
     ? await payInvoice(deps, order, order.offer.lightning, signal)
     : await payAddress(deps, order, satPerVbyte);
@@ -150,8 +155,11 @@ async function payInvoice(
   { bolt11, paymentHash, totalSat }: LightningOffer,
   signal: AbortSignal,
 ): Promise<PayOutcome> {
+  // A payment that the provider holds goes on long after we have stopped to wait.
   const waited = new AbortController();
-  void deps.clock.sleep(PAY_WAIT_MS, signal).then(() => waited.abort());
+  const stop = AbortSignal.any([waited.signal, signal]);
+  const waitFor = (ms: number): void => void deps.clock.sleep(ms, stop).then(() => waited.abort());
+  waitFor(PAY_WAIT_MS);
   const outcome = await deps.lightning.send(
     {
       kind: 'bolt11',
@@ -161,8 +169,9 @@ async function payInvoice(
       maxFeeMsat: msat(routingBound(totalSat) * 1000n),
       timeoutSec: PAY_TIMEOUT_SEC,
     },
-    { signal: waited.signal, onAcknowledged: () => undefined },
+    { signal: stop, onAcknowledged: () => waitFor(FAILURE_WAIT_MS) },
   );
+  waited.abort();
   if (outcome.kind === 'refused') {
     // The node may have a record of an earlier order nevertheless.
     await followInvoice(deps, order.id, paymentHash, 'refused');
