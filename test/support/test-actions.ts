@@ -2,11 +2,11 @@ import type { ActionsPort } from '../../src/admin/pages/actions-port.ts';
 import { addressRules } from '../../src/base/address-rules.ts';
 import type { Clock } from '../../src/base/clock.ts';
 import type { Log } from '../../src/base/log.ts';
-import { refuse } from '../../src/base/result.ts';
 import type { Database } from '../../src/database/db.ts';
 import { NodeFault } from '../../src/lightning/node-port.ts';
 import { createCompletionNotifier } from '../../src/payments/completion-notifier.ts';
 import { systemRandom as random } from '../../src/system/system-random.ts';
+import { createScriptedProvider } from './scripted-provider.ts';
 import { createTestStores } from './test-stores.ts';
 
 interface ActionParts {
@@ -35,13 +35,11 @@ export function createTestActions(
     config: { notFoundGraceSec: 60, heartbeatGraceSec: 60, stuckGraceSec: 600 },
     storedStops: null,
     paymentStop: { stopReason: () => null },
-    provider: { getInfo: silent, createOrder: silent, getOrder: silent },
+    provider: createScriptedProvider(clock),
     providerRules: { addresses: addressRules([]) },
     ...changes,
   };
 }
-
-const silent = async () => refuse({ kind: 'unanswered', why: 'timeout' } as const);
 
 const away = async (): Promise<never> => {
   throw new NodeFault('the node is away');
