@@ -84,6 +84,47 @@ describe('what operators do with a node', () => {
     assert(reservedSat >= 10_000n, 'its channels need some of it');
   });
 
+  test('a payment is signed before anyone knows it, and may be sent again', async () => {
+    const { address } = JSON.parse(await regtest.run('cli', 'bob', 'newaddress', 'p2tr'));
+    const since = systemClock.now();
+    const before = await management.walletBalance();
+    const order = { address, amountSat: sat(54_321n), satPerVbyte: 3n };
+    const signed = await management.signPayment(order);
+    assert(signed.kind === 'signed', JSON.stringify(signed));
+    assert.equal(await management.hasPaid(address, since), false);
+    for (const _ of [1, 2]) {
+      assert.deepEqual(await management.publish(signed.raw), { kind: 'published' });
+    }
+    assert.equal(await management.hasPaid(address, since), true);
+    await regtest.run('mine');
+    await eventually('a block has it', async () =>
+      (await management.walletBalance()).unconfirmedSat === 0n ? true : null,
+    );
+    const after = await management.walletBalance();
+    assert.equal(after.confirmedSat, before.confirmedSat - 54_321n - signed.feeSat);
+    assert.equal(after.lockedSat, 0n);
+    // Whether LND repeats it or refuses it, nothing is paid twice.
+    await management.publish(signed.raw);
+    assert.deepEqual(await management.walletBalance(), after);
+    const tooMuch = await management.signPayment({
+      ...order,
+      amountSat: sat(20_000_000n * 10n ** 8n),
+    });
+    assert.deepEqual(tooMuch, {
+      kind: 'refused',
+      detail: 'the wallet of the node has too little to spend',
+    });
+  });
+
+  test('a node connects to another one, and is connected already', async () => {
+    const { pubkey, address: host } = regtest.nodes.carol;
+    for (const _ of [1, 2]) {
+      assert.deepEqual(await management.connectPeer({ pubkey, host }), { kind: 'connected' });
+    }
+    const nowhere = await management.connectPeer({ pubkey: NO_NODE, host: '127.0.0.1:9' });
+    assert.equal(nowhere.kind, 'refused');
+  });
+
   test('the node knows the time of its newest block, its peers and channels', async () => {
     const { newestBlockAt, peersCount, channelsCount } = await node.info();
     const ageMs = systemClock.now().getTime() - newestBlockAt.getTime();

@@ -65,7 +65,7 @@ export async function channelOrderCard(
         }</p>
       <p>${words.whatNow[state]}</p>
       ${notices(texts, order)}
-      ${facts([...orderFacts(texts, order), ...progressFacts(texts, order)])}
+      ${facts([...orderFacts(texts, order, waysOf(order)), ...progressFacts(texts, order)])}
       ${state === 'unpaid' ? await offerPart({ qrPictures }, texts, order, node) : null}
       ${isOpen ? refundPart(texts, order) : null}
     </section>`;
@@ -86,13 +86,14 @@ function notices({ node: { orders: words } }: PageTexts, order: ChannelOrder): C
   ];
 }
 
-/** What is bought, from whom, and at which price. */
+/** What is bought, from whom, and at which price in these ways to pay. */
 export function orderFacts(
   { format, node }: PageTexts,
   order: ChannelOrder,
+  ways: readonly PaymentWay[],
 ): readonly (readonly [string, Content])[] {
   const words = node.orders;
-  const { lightning, chain } = order.offer;
+  const names = { lightning: words.byLightning, chain: words.byChain };
   const price = (name: string, way: { readonly totalSat: bigint; readonly until: Date } | null) =>
     way === null
       ? []
@@ -108,8 +109,7 @@ export function orderFacts(
     [words.providerNode, html`<code class="wrapped">${order.providerNode}</code>`],
     [words.size, format.amount(order.sizeSat)],
     [words.duration, words.days({ count: Math.floor(order.expiryBlocks / DAY_BLOCKS) })],
-    ...price(words.byLightning, lightning),
-    ...price(words.byChain, chain),
+    ...ways.flatMap((way) => price(names[way], order.offer[way])),
     [words.orderName, html`<code class="wrapped">${order.name}</code>`],
   ];
 }
@@ -237,18 +237,22 @@ const bitcoinText = (amountSat: bigint): string =>
 
 const BITCOIN_SAT = 100_000_000n;
 
+/** The ways to pay that are offered; once our node has taken one, that one. */
+const waysOf = ({ offer, payment }: ChannelOrder): readonly PaymentWay[] =>
+  PAYMENT_WAYS.filter((way) => offer[way] !== null && (payment?.way ?? way) === way);
+
 function refundPart(texts: PageTexts, order: ChannelOrder): Html {
-  const ways = PAYMENT_WAYS.filter(
-    (way) => order.offer[way] !== null && (order.payment?.way ?? way) === way,
-  );
   return html`
     <h3>${texts.node.orders.refundTitle}</h3>
-    ${ways.map((way) => html`<p>${refundText(texts, order, way)}</p>`)}`;
+    ${waysOf(order).map((way) => html`<p>${refundText(texts, order, way)}</p>`)}`;
 }
 
 export const refundText = (
   { node: { orders: words } }: PageTexts,
   { refundAddress }: ChannelOrder,
   way: PaymentWay,
-): string =>
-  way === 'lightning' ? words.refundLightning : words.refundChain({ address: refundAddress });
+): Content => {
+  if (way === 'lightning') return words.refundLightning;
+  const code = (inner: Content) => html`<code class="wrapped">${inner}</code>`;
+  return words.refundChain({ address: refundAddress, code });
+};

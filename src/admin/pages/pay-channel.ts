@@ -4,7 +4,6 @@ import {
   type PaymentWay,
 } from '../../channel-orders/channel-order.ts';
 import { type PayRefusal, routingBound } from '../../channel-orders/pay-order.ts';
-import { html } from '../../i18n/html.ts';
 import type { NodeManagement } from '../../lightning/node-management.ts';
 import type { PageTexts } from '../../web/texts/page-texts.ts';
 import { payChannelOrder } from '../buy-channel.ts';
@@ -73,8 +72,8 @@ function payQuestion(texts: PageTexts, order: ChannelOrder, way: PaymentWay): Ac
       way === 'lightning'
         ? [words.fee, words.atMost({ amount: sat(routingBound(totalSat)) })]
         : [words.miners, words.minersByNode],
-      ...orderFacts(texts, order),
-      [texts.node.orders.refundTitle, html`${refundText(texts, order, way)}`],
+      ...orderFacts(texts, order, [way]),
+      [texts.node.orders.refundTitle, refundText(texts, order, way)],
     ],
     submit: words.submit({ amount: sat(totalSat) }),
   };

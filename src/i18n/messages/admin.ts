@@ -393,7 +393,7 @@ export interface AdminMessages {
       readonly wallet: string;
       readonly refundTitle: string;
       readonly refundLightning: string;
-      readonly refundChain: Message<{ address: Text }>;
+      readonly refundChain: Message<{ address: Text; code: Tag }>;
       readonly pay: string;
       readonly payLightning: Message<{ amount: Text }>;
       readonly payChain: Message<{ amount: Text }>;
