@@ -161,6 +161,14 @@ describe('buying a channel', () => {
     await order();
     const { owner } = world;
     const state = async (words: RegExp) => assert.match(await shown(), words);
+    await owner`update channel_order set pay_problem = 'repeated', looked_at = now()`;
+    await state(/Asked .*knows a payment to this address already/);
+    await owner`
+      update channel_order set paid_by = 'chain', pay_began_at = now(), transaction = ${Buffer.of(0)},
+        txid = ${Buffer.alloc(32, 0xab)}`;
+    await state(/Being paid.*(ab){32}/);
+    await owner`update channel_order set paid_by = null, pay_began_at = null, transaction = null,
+      txid = null`;
     await owner`update channel_order set paid_by = 'lightning', pay_began_at = now()`;
     await state(/Being paid.*it can stay on its way for an hour/);
     await owner`update channel_order set told_payment = 'held', trouble = 'not_connected'`;
