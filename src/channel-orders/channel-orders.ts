@@ -2,7 +2,6 @@
 
 import { addressRules } from '../base/address-rules.ts';
 import type { Jobs } from '../base/jobs.ts';
-import type { Config } from '../config/config.ts';
 import type { Context } from '../config/context.ts';
 import { type FollowOrdersDeps, followOrders } from './follow-orders.ts';
 import { openProviderClient } from './http/provider-client.ts';
@@ -19,10 +18,6 @@ export type ChannelProvider = ReturnType<typeof openChannelProvider>;
 
 /** Opens what asks providers. Close it after the last question. */
 export function openChannelProvider({ config, clock }: Context) {
-  const addresses = providerAddresses(config);
+  const addresses = addressRules(config.outboundAllow);
   return { provider: openProviderClient({ addresses, clock }), providerRules: { addresses } };
 }
-
-/** The simulated network sells channels on this machine. */
-const providerAddresses = ({ outboundAllow, lightning }: Config) =>
-  addressRules(lightning.kind === 'simulated' ? [...outboundAllow, '127.0.0.1'] : outboundAllow);

@@ -12,7 +12,13 @@ import {
   type ToldProgress,
 } from './channel-order.ts';
 import { isSameOffer } from './check-offer.ts';
-import { END_AFTER_MS, FOLLOWED_AT_ONCE, LATE_AFTER_MS, PAY_GRACE_MS } from './limits.ts';
+import {
+  END_AFTER_MS,
+  FOLLOWED_AT_ONCE,
+  LATE_AFTER_MS,
+  LEAST_LEFT_MS,
+  PAY_GRACE_MS,
+} from './limits.ts';
 import { followInvoice, type PayOrderDeps, publishPayment } from './pay-order.ts';
 import type { ProviderOrder } from './provider.ts';
 
@@ -81,7 +87,8 @@ async function followTransaction(
     return;
   }
   if (offer.chain === null) return;
-  if (nowMs < offer.chain.until.getTime()) return await publishPayment(deps, id, transaction.raw);
+  const lastMs = offer.chain.until.getTime() - LEAST_LEFT_MS.chain;
+  if (nowMs < lastMs) return await publishPayment(deps, id, transaction.raw);
   // The answer to an earlier try may be what was lost.
   const isSent = await deps.management.hasPaid(offer.chain.address, createdAt);
   if (isSent) await deps.channelOrders.noteSent(id, deps.clock.now());

@@ -14,8 +14,8 @@ export const MAX_PROVIDER_REASON = 200;
 export const MAX_PROVIDER_NODES = 20;
 /** LND accepts no larger channels, unless it is told to. */
 export const MAX_BOUGHT_SAT = 16_777_215n;
-/** An offer with less time left is not paid any more. */
-export const LEAST_LEFT_MS = 60_000;
+/** An offer with less time left is not paid any more: on the chain, a block has to come first. */
+export const LEAST_LEFT_MS = { lightning: 60_000, chain: 20 * 60_000 } as const;
 /** The node should have taken up an invoice by then, and a failure shows soon after that. */
 export const PAY_WAIT_MS = 15_000;
 export const FAILURE_WAIT_MS = 3000;

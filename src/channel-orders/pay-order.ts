@@ -112,7 +112,7 @@ async function whyNotNow(
 ): Promise<PayRefusal | null> {
   const offer = order.offer[way];
   if (offer === null) return { kind: 'over' };
-  if (offer.until.getTime() - deps.clock.now().getTime() < LEAST_LEFT_MS) {
+  if (offer.until.getTime() - deps.clock.now().getTime() < LEAST_LEFT_MS[way]) {
     return { kind: 'too_late' };
   }
   const stop = deps.paymentStop.stopReason();

@@ -161,6 +161,12 @@ describe('buying a channel', () => {
     await order();
     const { owner } = world;
     const state = async (words: RegExp) => assert.match(await shown(), words);
+    await owner`update channel_order set chain_until = now() - interval '1 hour'`;
+    assert.equal(await payPath('chain'), '');
+    assert.notEqual(await payPath('lightning'), '');
+    await owner`update channel_order set lightning_until = now() - interval '1 hour'`;
+    await state(/Ran out/);
+    await owner`update channel_order set lightning_until = now() + interval '1 hour'`;
     await owner`update channel_order set pay_problem = 'repeated', looked_at = now()`;
     await state(/Asked .*knows a payment to this address already/);
     await owner`

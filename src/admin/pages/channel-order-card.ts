@@ -4,6 +4,7 @@ import {
   type OrderState,
   PAYMENT_WAYS,
   type PaymentWay,
+  payableUntil,
 } from '../../channel-orders/channel-order.ts';
 import { type Content, type Html, html } from '../../i18n/html.ts';
 import { formatChannelPoint } from '../../lightning/channel-point.ts';
@@ -36,21 +37,23 @@ const LOOKS: Readonly<Record<Shown, State>> = {
   expired: 'ended',
 };
 
-export function shownState(order: ChannelOrder): Shown {
+/** An offer that has run out ends a while later, as a payment may come in late. */
+export function shownState(order: ChannelOrder, now: Date): Shown {
   if (order.state !== 'open') return order.state;
-  if (!isPaid(order)) return 'unpaid';
+  if (!isPaid(order)) return payableUntil(order.offer) > now ? 'unpaid' : 'expired';
   return order.told.payment === 'expected' ? 'paying' : 'opening';
 }
 
 /** Shows an order: the offer with all ways to pay, or how far it has come. */
 export async function channelOrderCard(
-  { qrPictures }: Pick<OperatorPageDeps, 'qrPictures'>,
+  { qrPictures, clock }: Pick<OperatorPageDeps, 'qrPictures' | 'clock'>,
   texts: PageTexts,
   order: ChannelOrder,
   node: PayingNode,
 ): Promise<Html> {
   const words = texts.node.orders;
-  const state = shownState(order);
+  const now = clock.now();
+  const state = shownState(order, now);
   const { sat, moment } = texts.format;
   const heading = words.heading({ size: sat(order.sizeSat), host: hostOf(order) });
   const isOpen = order.state === 'open';
@@ -66,9 +69,17 @@ export async function channelOrderCard(
       <p>${words.whatNow[state]}</p>
       ${notices(texts, order)}
       ${facts([...orderFacts(texts, order, waysOf(order)), ...progressFacts(texts, order)])}
-      ${state === 'unpaid' ? await offerPart({ qrPictures }, texts, order, node) : null}
+      ${state === 'unpaid' ? await offerPart({ qrPictures }, texts, stillPayable(order, now), node) : null}
       ${isOpen ? refundPart(texts, order) : null}
     </section>`;
+}
+
+/** The order with those ways to pay that have not run out. */
+function stillPayable(order: ChannelOrder, now: Date): ChannelOrder {
+  const { lightning, chain } = order.offer;
+  const still = <Way extends { readonly until: Date }>(way: Way | null): Way | null =>
+    way === null || way.until <= now ? null : way;
+  return { ...order, offer: { lightning: still(lightning), chain: still(chain) } };
 }
 
 const hostOf = ({ providerUrl }: ChannelOrder): string => new URL(providerUrl).host;

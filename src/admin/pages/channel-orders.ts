@@ -20,7 +20,7 @@ const show: UserPage<OperatorPageDeps> = {
     const words = texts.node.orders;
     if (management === null) return notFoundPage();
     const orders = await deps.actions.channelOrders.list(SHOWN_CHANNEL_ORDERS);
-    const isUnpaid = orders.some((order) => shownState(order) === 'unpaid');
+    const isUnpaid = orders.some((order) => shownState(order, deps.clock.now()) === 'unpaid');
     const [report, managed] = isUnpaid
       ? await Promise.all([deps.operator.readNode(), readManagedNode(management)])
       : [null, null];
