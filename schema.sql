@@ -7,6 +7,10 @@ create type batch_item_state as enum ('pending', 'cancelled', 'refused', 'starte
 
 create type budget_interval as enum ('day', 'week', 'month', 'year', 'ever');
 
+create type channel_order_state as enum ('open', 'completed', 'failed', 'refunded', 'expired');
+
+create type channel_payment_way as enum ('lightning', 'chain');
+
 create type deposit_state as enum ('seen', 'gone', 'credited', 'unclaimed');
 
 create type idempotency_target as enum ('invoice', 'payment', 'batch', 'withdrawal');
@@ -585,6 +589,62 @@ create table chain_cursor (
   constraint chain_cursor_pkey PRIMARY KEY (pubkey)
 );
 grant insert, select, update on chain_cursor to satchel;
+
+create table channel_order (
+  id uuid not null,
+  provider_url text not null,
+  provider_node text not null,
+  provider_order text not null,
+  size_sat bigint not null,
+  expiry_blocks integer not null,
+  refund_address text not null,
+  created_at timestamp with time zone not null,
+  bolt11 text,
+  payment_hash bytea,
+  lightning_sat bigint,
+  lightning_until timestamp with time zone,
+  address text,
+  chain_sat bigint,
+  chain_until timestamp with time zone,
+  paid_by channel_payment_way,
+  pay_began_at timestamp with time zone,
+  transaction bytea,
+  txid bytea,
+  sent_at timestamp with time zone,
+  pay_problem text,
+  told_state text not null default 'created'::text,
+  told_payment text not null default 'expected'::text,
+  channel_txid bytea,
+  channel_output integer,
+  channel_until timestamp with time zone,
+  looked_at timestamp with time zone,
+  trouble text,
+  state channel_order_state not null default 'open'::channel_order_state,
+  ended_at timestamp with time zone,
+  constraint channel_order_pkey PRIMARY KEY (id),
+  constraint channel_order_address_key UNIQUE (address),
+  constraint channel_order_payment_hash_key UNIQUE (payment_hash),
+  constraint channel_order_provider_url_provider_order_key UNIQUE (provider_url, provider_order),
+  constraint channel_order_chain_sat_check CHECK ((chain_sat > 0)),
+  constraint channel_order_channel_txid_check CHECK ((octet_length(channel_txid) = 32)),
+  constraint channel_order_check CHECK ((num_nulls(bolt11, payment_hash, lightning_sat, lightning_until) = ANY (ARRAY[0, 4]))),
+  constraint channel_order_check1 CHECK ((num_nulls(address, chain_sat, chain_until) = ANY (ARRAY[0, 3]))),
+  constraint channel_order_check2 CHECK (((bolt11 IS NOT NULL) OR (address IS NOT NULL))),
+  constraint channel_order_check3 CHECK (((paid_by IS NULL) = (pay_began_at IS NULL))),
+  constraint channel_order_check4 CHECK (((transaction IS NULL) = (txid IS NULL))),
+  constraint channel_order_check5 CHECK (((transaction IS NULL) OR (paid_by = 'chain'::channel_payment_way))),
+  constraint channel_order_check6 CHECK (((sent_at IS NULL) OR (paid_by IS NOT NULL))),
+  constraint channel_order_check7 CHECK (((channel_txid IS NULL) = (channel_output IS NULL))),
+  constraint channel_order_check8 CHECK (((state = 'open'::channel_order_state) = (ended_at IS NULL))),
+  constraint channel_order_expiry_blocks_check CHECK ((expiry_blocks > 0)),
+  constraint channel_order_lightning_sat_check CHECK ((lightning_sat > 0)),
+  constraint channel_order_payment_hash_check CHECK ((octet_length(payment_hash) = 32)),
+  constraint channel_order_size_sat_check CHECK ((size_sat > 0)),
+  constraint channel_order_txid_check CHECK ((octet_length(txid) = 32))
+);
+CREATE INDEX channel_order_newest ON public.channel_order USING btree (created_at, id);
+CREATE INDEX channel_order_open ON public.channel_order USING btree (created_at) WHERE (state = 'open'::channel_order_state);
+grant insert, select, update on channel_order to satchel;
 
 create table client (
   id text collate "C" not null,

@@ -25,6 +25,7 @@ import { type PruneGaugesDeps, pruneGauges } from './gauges/prune-gauges.ts';
 import { operateAlarmPages } from './pages/alarms.ts';
 import { backupActionPages } from './pages/backup-actions.ts';
 import { operateBookPages } from './pages/books.ts';
+import { channelOrderPages } from './pages/channel-orders.ts';
 import { firstStepsActionPages } from './pages/first-steps-actions.ts';
 import { fundNodePages } from './pages/fund-node.ts';
 import { operateJobPages } from './pages/jobs.ts';
@@ -59,6 +60,7 @@ export const READING_PAGES: readonly Page<OperatorPageDeps>[] = [
   ...overviewPages,
   ...adminNodePages,
   ...fundNodePages,
+  ...channelOrderPages,
   ...operatePaymentPages,
   ...operateAlarmPages,
   ...operateUnclaimedPages,

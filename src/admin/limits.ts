@@ -23,6 +23,8 @@ export const MAX_SHOWN_INVITATIONS = 50;
 export const MAX_SHOWN_ADMINS = 50;
 
 export const SHOWN_CHANNELS = 100;
+/** Bought channels on their page, newest first. */
+export const SHOWN_CHANNEL_ORDERS = 10;
 
 /**
  * The number of an admin's records, newest first, that are searched for their first payment from

@@ -126,6 +126,8 @@ export type AlarmKind =
   /** The node has had no new block for hours: see docs/operating.md. */
   | 'node_chain_stands_still'
   | 'node_without_peers'
+  /** A channel that was bought and paid for is not there a day later. */
+  | 'bought_channel_late'
   /** The backup of the node's channels could not be kept: see docs/backups.md. */
   | 'channel_backup_not_kept'
   /** The mail server accepts no mail, or did not deliver a mail that an operator caused. */

@@ -10,6 +10,7 @@ import { createJobListStore } from '../background/sql/job-store.ts';
 import type { FixedSchedule } from '../backups/backup-schedule.ts';
 import { createBackupRunStore } from '../backups/sql/backup-run-store.ts';
 import { createBackupScheduleStore } from '../backups/sql/backup-schedule-store.ts';
+import { createChannelOrderStore } from '../channel-orders/sql/channel-order-store.ts';
 import { createContactStore } from '../contacts/sql/contact-store.ts';
 import type { Database } from '../database/db.ts';
 import { createRateStore } from '../fiat/sql/rate-store.ts';
@@ -45,6 +46,7 @@ export const createSharedStores = (
   archives: createArchiveStore(database),
   backupRuns: createBackupRunStore(database),
   backupSchedules: createBackupScheduleStore(database, backup),
+  channelOrders: createChannelOrderStore(database),
   closings: createClosingStore(database),
   contacts: createContactStore(database),
   deliveries: createDeliveryStore(database),

@@ -1,4 +1,5 @@
 import type { Sat } from '../base/amount.ts';
+import type { PeerAddress } from './peer-address.ts';
 
 /**
  * Port: what operators do with a node. They put bitcoin into its wallet, open and close channels,
@@ -10,10 +11,21 @@ export interface NodeManagement {
   /** Makes a new address of the node's wallet. */
   newAddress(): Promise<string>;
   pendingChannels(): Promise<readonly PendingChannel[]>;
+  /** Connects to a node, so that it can open a channel to ours; at once if it is connected. */
+  connectPeer(peer: PeerAddress): Promise<PeerConnection>;
   /** Connects to the peer if it is not connected, and begins to open a channel to it. */
   openChannel(order: ChannelOrder): Promise<ChannelOpening>;
   /** Begins to close an open channel together with its peer. */
   closeChannel(order: ChannelClosing): Promise<ChannelClose>;
+  /**
+   * Makes and signs a transaction that pays from the wallet, and locks its coins for some minutes.
+   * It is known to nobody until it is published.
+   */
+  signPayment(order: ChainPaymentOrder): Promise<SignedPayment | Refused>;
+  /** Hands a signed transaction, in hex, to the network. A repeat changes nothing. */
+  publish(raw: string): Promise<{ readonly kind: 'published' } | Refused>;
+  /** Whether the wallet knows a transaction to this address, in a block or not, since a time. */
+  hasPaid(address: string, since: Date): Promise<boolean>;
   channelBackup(): Promise<ChannelBackup>;
   /**
    * Yields the backup of the channels after each change. Ends with a NodeFault or by the signal.
@@ -73,17 +85,34 @@ export interface ChannelClosing {
   readonly satPerVbyte: bigint | null;
 }
 
-/**
- * What became of an order to open a channel. A refusal of the node is told in words for operators:
- * nothing has begun.
- */
+export interface ChainPaymentOrder {
+  readonly address: string;
+  readonly amountSat: Sat;
+  readonly satPerVbyte: bigint | null;
+}
+
+export interface SignedPayment {
+  readonly kind: 'signed';
+  readonly txid: string;
+  /** The whole transaction in hex. */
+  readonly raw: string;
+  readonly feeSat: Sat;
+}
+
+/** The node refuses in words that an operator understands; nothing has begun then. */
+export interface Refused {
+  readonly kind: 'refused';
+  readonly detail: string;
+}
+
+export type PeerConnection = { readonly kind: 'connected' } | Refused;
+
+/** What became of an order to open a channel. */
 export type ChannelOpening =
   | { readonly kind: 'begun'; readonly channelPoint: ChannelPoint }
-  | { readonly kind: 'refused'; readonly detail: string };
+  | Refused;
 
-export type ChannelClose =
-  | { readonly kind: 'begun'; readonly closingTxid: string }
-  | { readonly kind: 'refused'; readonly detail: string };
+export type ChannelClose = { readonly kind: 'begun'; readonly closingTxid: string } | Refused;
 
 /** A backup from which, with the words of its wallet, LND gets back what it has in channels. */
 export interface ChannelBackup {

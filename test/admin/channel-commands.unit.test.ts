@@ -38,6 +38,10 @@ function openBench(t: TestContext, isOurs = true) {
       asked.push(order);
       return { kind: 'begun', closingTxid: 'ef'.repeat(32) };
     },
+    connectPeer: () => assert.fail('no command connects'),
+    signPayment: () => assert.fail('no command pays'),
+    publish: () => assert.fail('no command pays'),
+    hasPaid: () => assert.fail('no command pays'),
     channelBackup: async () => ({ channelPoints: [`${TXID}:1`], bytes: Buffer.from('backup') }),
     channelBackups: () => assert.fail('no command follows'),
     close: async () => void asked.push('closed'),

@@ -28,6 +28,13 @@ const OPEN_CHANNEL =
 const stranger = '00000000-0000-7000-8000-000000000000';
 const of = (path: string, id: string): string => path.replace(':id', id);
 
+const channelOrder = () => ({
+  provider: 'https://lsp.example.com',
+  size: '1000000',
+  months: '3',
+  form_id: randomUUID().replaceAll('-', ''),
+});
+
 interface Acted {
   readonly kind: ActionKind;
   /** Makes what it is about, and answers the address and the fields. */
@@ -119,6 +126,19 @@ const ACTIONS: Readonly<Record<string, Acted>> = {
   '/operate/node/channels/:channel/close': {
     kind: 'channel_close',
     prepare: async () => ({ path: closeChannelPath(formatChannelPoint(OPEN_CHANNEL)) }),
+  },
+  '/operate/node/channels/buy': {
+    kind: 'channel_order',
+    prepare: async () => ({ path: '/operate/node/channels/buy', fields: channelOrder() }),
+  },
+  '/operate/node/channels/bought/:id/pay/:way': {
+    kind: 'channel_order_pay',
+    prepare: async () => {
+      await (await fresh()).post('/operate/node/channels/buy', channelOrder());
+      const list = await (await fresh()).get('/operate/node/channels/bought');
+      const path = /\/operate\/node\/channels\/bought\/[\da-f-]+\/pay\/\w+/.exec(list.body)?.[0];
+      return { path: path ?? '' };
+    },
   },
   '/operate/node/channels/backup': {
     kind: 'channel_backup',

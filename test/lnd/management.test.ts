@@ -14,6 +14,7 @@ import type {
 import type { ChannelNode } from '../../src/lightning/node-wallet.ts';
 import { systemClock } from '../../src/system/system-clock.ts';
 import { eventually } from '../support/eventually.ts';
+import { field, textField } from '../support/fields.ts';
 import { openRegtest, type Regtest } from './regtest.ts';
 
 describe('what operators do with a node', () => {
@@ -82,6 +83,48 @@ describe('what operators do with a node', () => {
     );
     const { reservedSat } = await management.walletBalance();
     assert(reservedSat >= 10_000n, 'its channels need some of it');
+  });
+
+  test('a payment is signed before anyone knows it, and may be sent again', async () => {
+    const { address } = JSON.parse(await regtest.run('cli', 'bob', 'newaddress', 'p2tr'));
+    const since = systemClock.now();
+    const order = { address, amountSat: sat(54_321n), satPerVbyte: 3n };
+    const signed = await management.signPayment(order);
+    assert(signed.kind === 'signed');
+    assert.equal(await management.hasPaid(address, since), false);
+    for (const _ of [1, 2]) {
+      assert.deepEqual(await management.publish(signed.raw), { kind: 'published' });
+    }
+    assert.equal(await management.hasPaid(address, since), true);
+    await regtest.run('mine');
+    const received = async (): Promise<readonly string[]> => {
+      const list = field(JSON.parse(await regtest.run('cli', 'bob', 'listunspent')), 'utxos');
+      assert(Array.isArray(list));
+      const there = list.filter((coin) => textField(coin, 'address') === address);
+      return there.map((coin) => textField(coin, 'amount_sat'));
+    };
+    await eventually('a block has it', async () => ((await received()).length > 0 ? true : null));
+    // Whether LND repeats it now or refuses it, nothing is paid twice.
+    await management.publish(signed.raw);
+    assert.deepEqual(await received(), ['54321']);
+    assert(signed.feeSat > 0n && signed.feeSat < 2000n, String(signed.feeSat));
+    const tooMuch = await management.signPayment({
+      ...order,
+      amountSat: sat(20_000_000n * 10n ** 8n),
+    });
+    assert.deepEqual(tooMuch, {
+      kind: 'refused',
+      detail: 'the wallet of the node has too little to spend',
+    });
+  });
+
+  test('a node connects to another one, and is connected already', async () => {
+    const { pubkey, address: host } = regtest.nodes.carol;
+    for (const _ of [1, 2]) {
+      assert.deepEqual(await management.connectPeer({ pubkey, host }), { kind: 'connected' });
+    }
+    const nowhere = await management.connectPeer({ pubkey: NO_NODE, host: '127.0.0.1:9' });
+    assert.equal(nowhere.kind, 'refused');
   });
 
   test('the node knows the time of its newest block, its peers and channels', async () => {

@@ -6,10 +6,12 @@ import type {
   ChannelOpening,
   ChannelOrder,
   NodeManagement,
+  PeerConnection,
   PendingChannel,
   WalletBalance,
 } from '../../src/lightning/node-management.ts';
 import { NodeFault } from '../../src/lightning/node-port.ts';
+import type { PeerAddress } from '../../src/lightning/peer-address.ts';
 
 /** A node that operators manage; a test says what it has, and looks at what it was told. */
 export interface FakeManagement extends NodeManagement {
@@ -20,12 +22,14 @@ export interface FakeManagement extends NodeManagement {
     /** The answer to an order; `lost` when none comes. */
     opening: ChannelOpening | 'lost';
     closing: ChannelClose | 'lost';
+    connection: PeerConnection;
     isAway: boolean;
   };
   readonly told: {
     addresses: number;
     readonly opened: ChannelOrder[];
     readonly closed: ChannelClosing[];
+    readonly connected: PeerAddress[];
   };
 }
 
@@ -45,9 +49,10 @@ export function createFakeManagement(): FakeManagement {
     backup: { channelPoints: [`${'cd'.repeat(32)}:0`], bytes: Uint8Array.of(0, 255, 128, 10) },
     opening: { kind: 'begun', channelPoint: { txid: 'ef'.repeat(32), outputIndex: 1 } },
     closing: { kind: 'begun', closingTxid: CLOSING_TXID },
+    connection: { kind: 'connected' },
     isAway: false,
   };
-  const told: FakeManagement['told'] = { addresses: 0, opened: [], closed: [] };
+  const told: FakeManagement['told'] = { addresses: 0, opened: [], closed: [], connected: [] };
   const answer = async <T>(said: T): Promise<T> => {
     if (has.isAway) throw new NodeFault('the node is away');
     return said;
@@ -74,6 +79,14 @@ export function createFakeManagement(): FakeManagement {
       if (has.closing === 'lost') throw new NodeFault('no answer came');
       return has.closing;
     },
+    connectPeer: async (peer) => {
+      await answer(null);
+      told.connected.push(peer);
+      return has.connection;
+    },
+    signPayment: () => answer({ kind: 'refused', detail: 'the wallet is empty' } as const),
+    publish: () => answer({ kind: 'published' } as const),
+    hasPaid: () => answer(false),
     channelBackup: () => answer(has.backup),
     channelBackups: async function* () {
       yield has.backup;

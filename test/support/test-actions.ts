@@ -1,10 +1,12 @@
 import type { ActionsPort } from '../../src/admin/pages/actions-port.ts';
+import { addressRules } from '../../src/base/address-rules.ts';
 import type { Clock } from '../../src/base/clock.ts';
 import type { Log } from '../../src/base/log.ts';
 import type { Database } from '../../src/database/db.ts';
 import { NodeFault } from '../../src/lightning/node-port.ts';
 import { createCompletionNotifier } from '../../src/payments/completion-notifier.ts';
 import { systemRandom as random } from '../../src/system/system-random.ts';
+import { createScriptedProvider } from './scripted-provider.ts';
 import { createTestStores } from './test-stores.ts';
 
 interface ActionParts {
@@ -32,6 +34,9 @@ export function createTestActions(
     lightning: AWAY,
     config: { notFoundGraceSec: 60, heartbeatGraceSec: 60, stuckGraceSec: 600 },
     storedStops: null,
+    paymentStop: { stopReason: () => null },
+    provider: createScriptedProvider(clock),
+    providerRules: { addresses: addressRules([]) },
     ...changes,
   };
 }
@@ -41,6 +46,9 @@ const away = async (): Promise<never> => {
 };
 
 const AWAY: ActionsPort['lightning'] = {
+  connectionsOpened: 0,
+  send: away,
+  balances: away,
   payment: away,
   follow: away,
   info: away,

@@ -247,6 +247,9 @@ const UNREAD: readonly RegExp[] = [
   /^node\.steps\.of\.send\.why$/,
   // Where the money is real, and where too many QR codes were drawn.
   /^node\.fund\.(onlyBitcoin|noQr)$/,
+  // How an order for a channel goes on: see buy-channel.pages.test.ts.
+  /^node\.orders\.(channel|wallet|asked|payFailed|payRepeated)$/,
+  /^actions\.payChannel\.done$/,
   // One of many by kind: another one was shown in its place.
   /^sendRefused\./,
   /^send\.(payment\.failed\.reasons|review\.obstacles)\./,
@@ -254,6 +257,8 @@ const UNREAD: readonly RegExp[] = [
   /^budget\.meter\.spent\./,
   /^clients\.problems\.address\./,
   /^deliveries\.(outcome\.(statuses|failures)|states)\./,
+  /^node\.orders\.(states|whatNow|troubles)\./,
+  /^actions\.(buyChannel\.(wrong|refused)|payChannel\.refused)\./,
   /^node\.alarms\.kinds\./,
   /^alarmAdvice\./,
   // More than a thousand receivers, or ten thousand messages: see operate-rows.pages.test.ts.

@@ -43,6 +43,7 @@ export const FEATURES = [
   'statements',
   'account-closure',
   'backups',
+  'channel-orders',
   'admin',
   'simulator',
   'app',

@@ -4,6 +4,9 @@ import type { OperatorActionStore } from '../../alarms/operator-action-store.ts'
 import type { JobListStore } from '../../background/job-store.ts';
 import type { RetryJobDeps } from '../../background/retry-job.ts';
 import type { ChangeBackupsDeps } from '../../backups/change-backups.ts';
+import type { OutboundRules } from '../../base/outbound-url.ts';
+import type { PayOrderDeps } from '../../channel-orders/pay-order.ts';
+import type { PlaceOrderDeps } from '../../channel-orders/place-order.ts';
 import type { PaymentStopStore } from '../../node/payment-stop-store.ts';
 import type { StopPaymentsDeps } from '../../node/stop-payments.ts';
 import type { EndForOperatorDeps } from '../../payments/end-stuck.ts';
@@ -22,11 +25,15 @@ export type ActionsPort = RecheckPaymentDeps &
   AcknowledgeAlarmDeps &
   StopPaymentsDeps &
   OrderBooksCheckDeps &
-  ChangeBackupsDeps & {
+  ChangeBackupsDeps &
+  Omit<PlaceOrderDeps, 'management' | 'channelOrders'> &
+  Omit<PayOrderDeps, 'management'> & {
     readonly actions: OperatorActionStore;
     readonly alarmList: Pick<AlarmListStore, 'findAlarm'>;
     readonly jobList: JobListStore;
     readonly stops: Pick<PaymentStopStore, 'listStops'>;
+    /** Rules on which providers of channels may be asked. */
+    readonly providerRules: OutboundRules;
     /** Aborts when the process ends, so that it does not wait for the node. */
     readonly shutdown: AbortSignal;
   };

@@ -2,6 +2,7 @@ import type { NodeManagement } from '../../lightning/node-management.ts';
 import { type Page, sendFile } from '../../web/pages/page.ts';
 import { makeAddress, takeChannelBackup } from '../manage-node.ts';
 import { type ActionPage, actionPages, done, operatorOf } from './action-pages.ts';
+import { buyChannelPage } from './buy-channel.ts';
 import { closeChannelPage } from './close-channel.ts';
 import { openChannelPage } from './open-channel.ts';
 import {
@@ -11,6 +12,7 @@ import {
   NODE_PATH,
 } from './operate-paths.ts';
 import type { OperatorPageDeps } from './operator-page-deps.ts';
+import { payChannelPage } from './pay-channel.ts';
 
 const address: ActionPage<NodeManagement> = {
   path: NODE_ADDRESS_PATH,
@@ -53,5 +55,7 @@ export const nodeActionPages: readonly Page<OperatorPageDeps>[] = [
   ...actionPages(address),
   ...actionPages(openChannelPage),
   ...actionPages(closeChannelPage),
+  ...actionPages(buyChannelPage),
+  ...actionPages(payChannelPage),
   ...actionPages(backup),
 ];

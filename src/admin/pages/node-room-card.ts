@@ -1,11 +1,20 @@
 import { type Html, html } from '../../i18n/html.ts';
 import { copyButton, facts } from '../../web/pages/components.ts';
+import { linkButton } from '../../web/pages/controls.ts';
 import type { PageTexts } from '../../web/texts/page-texts.ts';
 import { readRoom } from '../channel-room.ts';
 import type { NodeStanding } from '../read-node-report.ts';
+import { BUY_CHANNEL_PATH, CHANNEL_ORDERS_PATH } from './operate-paths.ts';
 
-/** Says how much can come in and go out, and what to do where nothing can. */
-export function nodeRoomCard(texts: PageTexts, { info, channels }: NodeStanding): Html {
+/**
+ * Says how much can come in and go out, and what to do where nothing can. Channels are bought for a
+ * node that is ours to manage.
+ */
+export function nodeRoomCard(
+  texts: PageTexts,
+  { info, channels }: NodeStanding,
+  isManaged: boolean,
+): Html {
   const words = texts.node.room;
   const { amount, sat } = texts.format;
   const { outSat, inSat, awaySat } = readRoom(channels);
@@ -22,6 +31,7 @@ export function nodeRoomCard(texts: PageTexts, { info, channels }: NodeStanding)
       ${hasChannel ? null : html`<p>${words.noChannel}</p>`}
       ${hasChannel && outSat === 0n && awaySat === 0n ? html`<p>${words.noneOut}</p>` : null}
       ${inSat > 0n || awaySat > 0n ? null : waysIn(texts, info.pubkey)}
+      ${isManaged ? buyLinks(texts, inSat === 0n) : null}
     </section>`;
 }
 
@@ -35,3 +45,9 @@ const waysIn = ({ frame, node: { room: words } }: PageTexts, pubkey: string): Ht
   <p class="hint">${words.key}</p>
   <p><code class="wrapped">${pubkey}</code></p>
   <p class="actions">${copyButton({ ...frame, copy: words.copyKey }, pubkey)}</p>`;
+
+const buyLinks = ({ actions, node }: PageTexts, isNeeded: boolean): Html => html`
+  <p class="actions">
+    ${linkButton(actions.buyChannel.title, BUY_CHANNEL_PATH, isNeeded ? 'main' : 'plain')}
+    ${linkButton(node.orders.title, CHANNEL_ORDERS_PATH)}
+  </p>`;

@@ -65,7 +65,7 @@ const show: UserPage<OperatorPageDeps> = {
         ${livePart(
           'node',
           html`
-            ${node === null ? null : nodeRoomCard(texts, node)}
+            ${node === null ? null : nodeRoomCard(texts, node, management !== null)}
             ${management === null ? null : nodeBitcoinCard(texts, managed)}
             ${node === null ? null : nodeChannelsCard(texts, node.channels, pending)}
             ${management === null ? null : channelBackupCard(texts, kept)}

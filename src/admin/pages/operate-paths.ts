@@ -8,6 +8,10 @@ export const CHANNEL_BACKUP_PATH = '/operate/node/channels/backup';
 /** The path of the page that closes a channel, which is named as `txid:index`. */
 export const closeChannelPath = (channel: string): string =>
   `/operate/node/channels/${channel}/close`;
+export const BUY_CHANNEL_PATH = '/operate/node/channels/buy';
+export const CHANNEL_ORDERS_PATH = '/operate/node/channels/bought';
+export const payChannelPath = (id: string, way: string): string =>
+  `/operate/node/channels/bought/${id}/pay/${way}`;
 export const PAYMENTS_PATH = '/operate/payments';
 export const ALARMS_PATH = '/operate/alarms';
 export const USERS_PATH = '/operate/users';

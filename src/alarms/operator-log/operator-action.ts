@@ -16,6 +16,8 @@ export const ACTION_KINDS = [
   'node_release',
   'channel_open',
   'channel_close',
+  'channel_order',
+  'channel_order_pay',
   'node_address',
   'channel_backup',
   'first_steps_hide',

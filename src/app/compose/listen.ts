@@ -75,7 +75,7 @@ export async function listen(options: ListenOptions): Promise<Listening> {
         installation,
       ),
       operatorStores: createOperatorStores(database, parts, config),
-      actions: parts,
+      actions: { ...parts, ...options.channelProvider },
       serviceStatus: createServiceStatus(parts, config),
     });
     live = pages.live;

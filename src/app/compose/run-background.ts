@@ -9,6 +9,7 @@ import { writeAppGrantUses } from '../../apps/write-app-grant-uses.ts';
 import { createBackupJobs } from '../../backups/backups.ts';
 import type { Loop } from '../../base/jobs.ts';
 import type { Notifier } from '../../base/notifier.ts';
+import { type ChannelProvider, channelOrderJobs } from '../../channel-orders/channel-orders.ts';
 import type { Database } from '../../database/db.ts';
 import { createRateLoop } from '../../fiat/fiat.ts';
 import type { WalletFeed } from '../../ledger/wallet-feed.ts';
@@ -45,6 +46,7 @@ export interface ProcessOptions {
   readonly zaps: Zaps;
   /** What operators do with the node; null where they run it themselves. */
   readonly management: NodeManagement | null;
+  readonly channelProvider: ChannelProvider;
 }
 
 export interface BackgroundOptions extends ProcessOptions {
@@ -70,6 +72,7 @@ export interface Background {
 /** Starts all loops and jobs of this process, which run until its stop signal. */
 export async function runBackground(options: BackgroundOptions): Promise<Background> {
   const { context, database, role, access, stores, zaps, nwc, walletFeed } = options;
+  const { management, channelProvider } = options;
   const parts = { ...options.parts, ...stores };
   const readSecretKey = async () => options.secretKey;
   const { mailer, jobs: mailJobs } = composeMail({ ...parts, context, database, readSecretKey });
@@ -96,6 +99,7 @@ export async function runBackground(options: BackgroundOptions): Promise<Backgro
     ...statementJobs(parts),
     ...proofJobs({ ...parts, leastUsers: context.config.proofFromUsers, runCheckpoint }),
     ...operatorJobs(parts),
+    ...(management === null ? {} : channelOrderJobs({ ...parts, ...channelProvider, management })),
     ...createBackupJobs(context, { ...parts, runBackup: runScheduledBackup }),
     ...notices.jobs,
     ...createAlarmJobs(context, database, mailer),

@@ -7,6 +7,7 @@ import { createNwcKind } from '../../apps/nwc-keys/nwc-kind.ts';
 import { createAppPairing } from '../../apps/nwc-keys/pair-app.ts';
 import { createPairingStore } from '../../apps/nwc-keys/sql/pairing-store.ts';
 import { createNotifier, notifyAll } from '../../base/notifier.ts';
+import { openChannelProvider } from '../../channel-orders/channel-orders.ts';
 import type { Config } from '../../config/config.ts';
 import { baseUrlOf } from '../../config/public-urls.ts';
 import { readSecretKey } from '../../config/secrets.ts';
@@ -95,6 +96,7 @@ export async function runService(
   begun.defer(() => connected.close());
   const management = await connectManagement(context);
   if (management !== null) begun.defer(() => management.close());
+  const channelProvider = begun.adopt(openChannelProvider(context), (one) => one.provider.close());
   const onchain = await connectChain(context);
   if (onchain !== null) begun.defer(() => closeChain(onchain));
   const { stores, lightning } = wrap({ stores: ownStores, lightning: connected });
@@ -123,7 +125,7 @@ export async function runService(
   const connecting = config.nwc.isOn ? nwcConnecting(database, nwcDeps) : null;
   const access = createAccess({ ...context, database, apiUrl }, config, connecting);
   const own = { context, role, database, stores: sharedStores, parts, access, secretKey, zaps };
-  const shared = { ...own, ...notifiers, management };
+  const shared = { ...own, ...notifiers, management, channelProvider };
   const changedWallets = createChangedWalletStore(database);
   const walletFeed = createWalletFeed({ ...context, changedWallets });
   const nwc = createNwc({

@@ -355,6 +355,68 @@ export interface AdminMessages {
       readonly kept: Message<{ time: Text }>;
       readonly notKept: string;
     };
+    readonly orders: {
+      readonly title: string;
+      readonly lead: string;
+      readonly none: string;
+      readonly noneHint: string;
+      readonly another: string;
+      readonly heading: Message<{ host: Text; size: Text }>;
+      readonly states: {
+        readonly unpaid: string;
+        readonly paying: string;
+        readonly opening: string;
+        readonly completed: string;
+        readonly failed: string;
+        readonly refunded: string;
+        readonly expired: string;
+      };
+      readonly whatNow: {
+        readonly unpaid: string;
+        readonly paying: string;
+        readonly opening: string;
+        readonly completed: string;
+        readonly failed: string;
+        readonly refunded: string;
+        readonly expired: string;
+      };
+      readonly providerName: string;
+      readonly providerNode: string;
+      readonly size: string;
+      readonly duration: string;
+      readonly days: Message<{ count: number }>;
+      readonly byLightning: string;
+      readonly byChain: string;
+      readonly until: string;
+      readonly orderName: string;
+      readonly channel: string;
+      readonly wallet: string;
+      readonly refundTitle: string;
+      readonly refundLightning: string;
+      readonly refundChain: Message<{ address: Text; code: Tag }>;
+      readonly pay: string;
+      readonly payLightning: Message<{ amount: Text }>;
+      readonly payChain: Message<{ amount: Text }>;
+      readonly littleOut: Message<{ amount: Text }>;
+      readonly littleBitcoin: Message<{ amount: Text }>;
+      readonly elsewhere: string;
+      readonly invoice: Message<{ amount: Text }>;
+      readonly address: Message<{ amount: Text }>;
+      readonly qrInvoice: string;
+      readonly qrAddress: string;
+      readonly copyInvoice: string;
+      readonly copyAddress: string;
+      readonly payFailed: string;
+      readonly payRepeated: string;
+      readonly troubles: {
+        readonly unanswered: string;
+        readonly bad_answer: string;
+        readonly refused: string;
+        readonly changed: string;
+        readonly not_connected: string;
+      };
+      readonly asked: Message<{ time: Text }>;
+    };
     readonly advice: {
       readonly title: string;
       readonly none: string;
@@ -386,6 +448,7 @@ export interface AdminMessages {
         readonly withdrawal_unknown: string;
         readonly withdrawal_replaced: string;
         readonly withdrawal_not_in_books: string;
+        readonly bought_channel_late: string;
         readonly closed_account_paid: string;
         readonly statement_not_closed: string;
         readonly owed_sums_differ: string;
@@ -1022,6 +1085,99 @@ export interface AdminMessages {
       readonly refused: Message<{ why: Text }>;
       readonly unknown: string;
     };
+    readonly buyChannel: {
+      readonly title: string;
+      readonly text: string;
+      readonly provider: string;
+      readonly providerHint: string;
+      readonly size: string;
+      readonly sizeHint: string;
+      readonly months: string;
+      readonly monthsHint: string;
+      readonly monthCount: Message<{ count: number }>;
+      readonly next: string;
+      readonly wrong: {
+        readonly size: string;
+        readonly bad_link: string;
+        readonly private_host: string;
+        readonly not_https: string;
+        readonly port: string;
+        readonly onion: string;
+      };
+      readonly placed: string;
+      readonly repeated: string;
+      readonly refused: {
+        readonly no_node: string;
+        readonly not_connected: Message<{ why: Text }>;
+        readonly size: Message<{ least: Text; most: Text }>;
+        readonly duration: Message<{ days: number }>;
+        readonly needs_money: string;
+        readonly unanswered: {
+          readonly blocked: string;
+          readonly unknown_host: string;
+          readonly no_connection: string;
+          readonly timeout: string;
+          readonly too_large: string;
+          readonly redirect: string;
+        };
+        readonly bad_answer: Message<{ field: Text }>;
+        readonly says: Message<{ message: Text }>;
+        readonly provider: {
+          readonly invalid_params: string;
+          readonly client_rejected: string;
+          readonly option_mismatch: string;
+          readonly not_found: string;
+          readonly other: string;
+        };
+        readonly offer: {
+          readonly other_channel: string;
+          readonly not_announced: string;
+          readonly not_new: string;
+          readonly no_way: string;
+          readonly price: string;
+          readonly invoice: string;
+          readonly invoice_amount: string;
+          readonly invoice_network: string;
+          readonly address: string;
+          readonly address_of_ours: string;
+          readonly refund_address: string;
+          readonly too_late: string;
+          readonly repeated: string;
+        };
+      };
+    };
+    readonly payChannel: {
+      readonly title: string;
+      readonly text: string;
+      readonly amount: string;
+      readonly fee: string;
+      readonly atMost: Message<{ amount: Text }>;
+      readonly miners: string;
+      readonly minersByNode: string;
+      readonly submit: Message<{ amount: Text }>;
+      readonly done: string;
+      readonly refused: {
+        readonly over: string;
+        readonly too_late: string;
+        readonly repeated: string;
+        readonly changed: string;
+        readonly not_expected: string;
+        readonly stopped: Message<{ why: Text }>;
+        readonly of_users: Message<{ free: Text }>;
+        readonly not_connected: Message<{ why: Text }>;
+        readonly node: Message<{ why: Text }>;
+        readonly reasons: {
+          readonly no_route: string;
+          readonly timeout: string;
+          readonly insufficient_liquidity: string;
+          readonly incorrect_details: string;
+          readonly cancelled: string;
+          readonly other: string;
+        };
+        readonly provider: string;
+      };
+      readonly unknown: string;
+    };
     readonly channelBackup: {
       readonly title: string;
       readonly text: string;
@@ -1069,6 +1225,8 @@ export interface AdminMessages {
         readonly node_release: string;
         readonly channel_open: string;
         readonly channel_close: string;
+        readonly channel_order: string;
+        readonly channel_order_pay: string;
         readonly first_steps_hide: string;
         readonly first_steps_show: string;
         readonly user_add: string;
@@ -1120,6 +1278,7 @@ export interface AdminMessages {
     readonly withdrawal_unknown: string;
     readonly withdrawal_replaced: string;
     readonly withdrawal_not_in_books: string;
+    readonly bought_channel_late: string;
     readonly closed_account_paid: string;
     readonly statement_not_closed: string;
     readonly owed_sums_differ: string;

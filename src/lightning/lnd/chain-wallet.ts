@@ -80,7 +80,7 @@ async function blockHash(lnd: LndClient, height: number): Promise<string> {
 }
 
 /** GetTransactions, which swaps bounds that are in the wrong order. */
-async function listTransactions(
+export async function listTransactions(
   lnd: LndClient,
   { from, to }: BlockRange,
 ): Promise<readonly WalletTransaction[]> {

@@ -6,8 +6,11 @@ import type {
   ChannelClosing,
   ChannelOpening,
   ChannelOrder,
+  PeerConnection,
+  Refused,
 } from '../node-management.ts';
 import { NodeFault } from '../node-port.ts';
+import type { PeerAddress } from '../peer-address.ts';
 import { explainRefusal } from './channel-refusals.ts';
 import type { LndClient, LndStreamCall } from './client.ts';
 import {
@@ -23,11 +26,6 @@ import { bytesToBase64, isWireObject } from './wire-fields.ts';
 interface OpenDeps {
   readonly lnd: LndClient;
   readonly clock: Clock;
-}
-
-interface Refused {
-  readonly kind: 'refused';
-  readonly detail: string;
 }
 
 /** ConnectPeer, then OpenChannelSync. */
@@ -60,6 +58,14 @@ const WELCOME_PAUSE_MS = 250;
 
 const isAway = ({ detail }: LndRefusal): boolean =>
   / is not online$|^unable to send funding request message: /.test(detail);
+
+export async function connectPeer(
+  lnd: LndClient,
+  { pubkey, host }: PeerAddress,
+): Promise<PeerConnection> {
+  if (host === null) return refused('the address of the node is not known');
+  return (await connect(lnd, pubkey, host)) ?? { kind: 'connected' };
+}
 
 /** ConnectPeer; null once the peer is connected. */
 async function connect(lnd: LndClient, pubkey: string, host: string): Promise<Refused | null> {
@@ -104,10 +110,10 @@ export async function closeChannel(
 
 const refused = (detail: string): Refused => ({ kind: 'refused', detail });
 
-const isTooHigh = (satPerVbyte: bigint | null): boolean =>
+export const isTooHigh = (satPerVbyte: bigint | null): boolean =>
   satPerVbyte !== null && satPerVbyte > MAX_SAT_PER_VBYTE;
 
-const RATE_TOO_HIGH = refused(
+export const RATE_TOO_HIGH = refused(
   `a fee of more than ${MAX_SAT_PER_VBYTE} sat/vB is taken for a slip of the hand`,
 );
 
@@ -125,7 +131,7 @@ const isOfTheNode = (refusal: LndRefusal): boolean =>
 const NOT_READY =
   /macaroon|verification failed|^wallet (locked|not created)|^the RPC server|^waiting to start/;
 
-function refusedUnless(call: string, refusal: LndRefusal): Refused {
+export function refusedUnless(call: string, refusal: LndRefusal): Refused {
   if (UNDECIDED_CODES.has(refusal.code) || isOfTheNode(refusal)) throw refusalFault(call, refusal);
   return refused(explainRefusal(refusal.detail));
 }

@@ -24,6 +24,10 @@ const EXPLANATIONS: readonly (readonly [RegExp, string])[] = [
     'the peer is not connected, or the channel is not open yet or closes already: a channel is ' +
       'closed together with its peer',
   ],
+  [
+    /^wallet couldn't fund PSBT: .*insufficient funds.*$/,
+    'the wallet of the node has too little to spend',
+  ],
   [/^channel not found$/, 'the node has no such channel'],
   [
     /^cannot coop close channel with active htlcs.*$/,

@@ -1,10 +1,11 @@
 import { sat } from '../../base/amount.ts';
 import type { NodeManagement, WalletBalance } from '../node-management.ts';
-import { closeChannel, openChannel } from './change-channels.ts';
+import { closeChannel, connectPeer, openChannel } from './change-channels.ts';
 import { channelBackup, channelBackups } from './channel-backup.ts';
 import { type LndClient, openLndClient } from './client.ts';
 import { refusalFault } from './lnd-answer.ts';
 import { DEFAULT_LIMITS, type LndNodeOptions } from './node.ts';
+import { hasPaid, publish, signPayment } from './pay-on-chain.ts';
 import { pendingChannels } from './pending-channels.ts';
 import { int64Field, textField } from './wire-fields.ts';
 
@@ -20,6 +21,10 @@ export const MANAGEMENT_CALLS: readonly string[] = [
   '/lnrpc.Lightning/ConnectPeer',
   '/lnrpc.Lightning/OpenChannelSync',
   '/lnrpc.Lightning/CloseChannel',
+  '/lnrpc.Lightning/GetTransactions',
+  '/walletrpc.WalletKit/FundPsbt',
+  '/walletrpc.WalletKit/FinalizePsbt',
+  '/walletrpc.WalletKit/PublishTransaction',
   '/lnrpc.Lightning/ExportAllChannelBackups',
   '/lnrpc.Lightning/SubscribeChannelBackups',
   '/lnrpc.Lightning/BakeMacaroon',
@@ -41,6 +46,10 @@ export function openLndManagement(options: LndNodeOptions): NodeManagement {
     pendingChannels: () => pendingChannels(lnd),
     openChannel: (order) => openChannel({ lnd, clock }, order),
     closeChannel: (order) => closeChannel(lnd, order),
+    connectPeer: (peer) => connectPeer(lnd, peer),
+    signPayment: (order) => signPayment(lnd, order),
+    publish: (raw) => publish(lnd, raw),
+    hasPaid: (address, since) => hasPaid({ lnd, clock }, address, since),
     channelBackup: () => channelBackup(lnd),
     channelBackups: (signal) => channelBackups(lnd, signal),
     close: () => lnd.close(),

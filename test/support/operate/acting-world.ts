@@ -5,7 +5,7 @@ import type { ActionsPort } from '../../../src/admin/pages/actions-port.ts';
 import type { OperatorAction } from '../../../src/alarms/operator-action-store.ts';
 import { createOperatorActionStore } from '../../../src/alarms/operator-log/sql/action-store.ts';
 import { createAlarmStore } from '../../../src/alarms/sql/alarm-store.ts';
-import { sat } from '../../../src/base/amount.ts';
+import { msat, sat } from '../../../src/base/amount.ts';
 import { DAY_SEC } from '../../../src/base/durations.ts';
 import { createBooksStore } from '../../../src/ledger/books/sql/books-store.ts';
 import { NodeFault, type NodePayment } from '../../../src/lightning/node-port.ts';
@@ -130,6 +130,9 @@ function lightningOf(says: NodeWords): ActionsPort['lightning'] {
     return said;
   };
   return {
+    connectionsOpened: 0,
+    send: () => answer(says.payment),
+    balances: () => answer(NO_BALANCES),
     payment: () => answer(says.payment),
     follow: () => answer(says.payment),
     info: () =>
@@ -166,3 +169,11 @@ function lightningOf(says: NodeWords): ActionsPort['lightning'] {
     ],
   };
 }
+
+const NO_BALANCES = {
+  localMsat: msat(0n),
+  remoteMsat: msat(0n),
+  unsettledLocalMsat: msat(0n),
+  openingLocalMsat: msat(0n),
+  chainMsat: msat(0n),
+};

@@ -15,11 +15,13 @@ import {
   LAST_OF_NODE,
   type TestOperator,
 } from '../test-operator.ts';
-import type { TourBrowser } from './page-tour.ts';
+import { findLink, type TourBrowser } from './page-tour.ts';
 
 const PAGE = '/operate/node';
 const FUND = '/operate/node/fund';
 const OPEN = '/operate/node/channels/open';
+const BUY = '/operate/node/channels/buy';
+const BOUGHT = '/operate/node/channels/bought';
 const OVERVIEW = '/operate';
 
 /** `admin`: the browser of an admin to whom this operator's node is shown. */
@@ -118,6 +120,7 @@ export async function tourManagement(admin: TourBrowser, operator: TestOperator)
   await tourFunding(admin, fake);
   await tourOpening(admin, fake);
   await tourClosing(admin, operator, fake);
+  await tourBuying(admin);
   await admin.open('/operate/node/channels/backup');
   await admin.submit('/operate/node/channels/backup');
   fake.has.isAway = true;
@@ -231,6 +234,25 @@ async function tourClosing(
   await admin.open(close);
   operator.report = { ...HEALTHY_REPORT, node: { ...node, channels: [] } };
   await admin.open(close);
+}
+
+async function tourBuying(admin: TourBrowser): Promise<void> {
+  await admin.open(BUY, BOUGHT);
+  const order = { provider: 'https://test.example.com', size: '1000000', months: '3' };
+  const first = { ...order, form_id: '04'.repeat(16) };
+  await admin.submit(BUY, first);
+  await admin.submit(BUY, first);
+  for (const host of ['silent', 'odd', 'full', 'nodeless', 'dear', 'false']) {
+    await admin.submit(BUY, { ...order, provider: `https://${host}.example.com` });
+  }
+  await admin.submit(BUY, { ...order, months: '12' });
+  await admin.submit(BUY, { ...order, size: '1' });
+  await admin.submit(BUY, { ...order, size: 'x' });
+  await admin.submit(BUY, { ...order, provider: 'x' });
+  const pay = findLink(await admin.open(BOUGHT), /\/pay\/chain$/);
+  await admin.open(pay, pay.replace(/chain$/, 'lightning'));
+  await admin.submit(pay, { rate: 'x' });
+  await admin.submit(pay, { rate: '2' });
 }
 
 /** One of each kind of advice. */

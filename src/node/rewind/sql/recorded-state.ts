@@ -6,7 +6,10 @@ import type { RecordedPayment } from '../../../lightning/node-port.ts';
 import type { RecordedState } from '../../comparison-store.ts';
 import { GONE } from './database-rewind.ts';
 
-/** Finds, by payment hash, what the database says of payments that the node drives or has paid. */
+/**
+ * Finds, by payment hash, what the database says of payments that the node drives or has paid. Those
+ * with which the operator buys channels are no payments of users.
+ */
 export async function recordedStateOf(
   sql: Sql,
   payments: readonly RecordedPayment[],
@@ -18,7 +21,10 @@ export async function recordedStateOf(
         when sender_process_id = ${GONE} then 'was_reserved' else 'known' end as recorded
     from payment
     where payment_hash = any (${sql.array(hashes, ARRAY_OF.bytea)})
-      and path = 'node' and failure_reason is null`;
+      and path = 'node' and failure_reason is null
+    union all
+    select payment_hash, 'known' from channel_order
+    where payment_hash = any (${sql.array(hashes, ARRAY_OF.bytea)}) and paid_by = 'lightning'`;
   const live = new Map(rows.map((row) => [bytesToHex(row.payment_hash), row.recorded]));
   const doubtful = payments.filter(({ paymentHash }) => live.get(paymentHash) !== 'known');
   const givenBack = doubtful.length === 0 ? NONE_GIVEN_BACK : await listGivenBack(sql);

@@ -1,0 +1,138 @@
+import { readSat } from '../../base/amount.ts';
+import type { UrlProblem } from '../../base/outbound-url.ts';
+import { accept, type Result, refuse } from '../../base/result.ts';
+import {
+  type PlaceRefusal,
+  readProviderUrl,
+  type WantedChannel,
+} from '../../channel-orders/place-order.ts';
+import type { NodeManagement } from '../../lightning/node-management.ts';
+import { selectField, textField } from '../../web/pages/controls.ts';
+import { formIdField, newFormId, readFormId } from '../../web/pages/idempotent-form.ts';
+import type { UserPageRequest } from '../../web/pages/page.ts';
+import type { PageTexts } from '../../web/texts/page-texts.ts';
+import { orderChannelOnce } from '../buy-channel.ts';
+import { BLOCK_SEC } from '../limits.ts';
+import {
+  type ActionPage,
+  type ActionQuestion,
+  ASK_AGAIN,
+  again,
+  done,
+  operatorOf,
+  problem,
+  typedOf,
+} from './action-pages.ts';
+import { BUY_CHANNEL_PATH, CHANNEL_ORDERS_PATH } from './operate-paths.ts';
+import type { OperatorPageDeps } from './operator-page-deps.ts';
+import { providerRefusalText } from './provider-refusal-text.ts';
+
+const FIELDS = ['provider', 'size', 'months'] as const;
+const MONTHS = ['1', '3', '6', '12'] as const;
+const PROPOSED_MONTHS = '3';
+export const DAY_BLOCKS = 86_400 / BLOCK_SEC;
+const MONTH_BLOCKS = 30 * DAY_BLOCKS;
+const FORM_ID = /^[0-9a-f]{32}$/;
+
+/** Asks a provider for an offer, which is kept; paying for it is a page of its own. */
+export const buyChannelPage: ActionPage<NodeManagement> = {
+  path: BUY_CHANNEL_PATH,
+  section: 'node',
+  back: CHANNEL_ORDERS_PATH,
+  fields: FIELDS,
+  find: async ({ operator }) => operator.management,
+  ask: (request, _management, deps) => typeQuestion(request, deps),
+  act: async ({ actions }, request, management) => {
+    const words = request.texts.actions.buyChannel;
+    const wanted = readWanted(request, actions);
+    if (!wanted.ok) return again(words.wrong[wanted.refusal]);
+    const formId = readFormId(request.form);
+    if (!FORM_ID.test(formId)) return ASK_AGAIN;
+    const deps = { ...actions, management };
+    const placed = await orderChannelOnce(deps, operatorOf(request), wanted.value, formId);
+    if (placed === null) return problem(words.repeated);
+    if (placed.ok) return done(words.placed);
+    return again(refusalText(request.texts, placed.refusal));
+  },
+};
+
+type Wrong = 'size' | UrlProblem;
+
+function readWanted(
+  request: UserPageRequest,
+  { providerRules }: OperatorPageDeps['actions'],
+): Result<WantedChannel, Wrong> {
+  const url = readProviderUrl(typedOf(request, 'provider'), providerRules);
+  if (!url.ok) return url;
+  const sizeSat = readSat(request.texts.format.readDigits(typedOf(request, 'size')));
+  if (sizeSat === null || sizeSat === 0n) return refuse('size');
+  const expiryBlocks = Number(monthsOf(request)) * MONTH_BLOCKS;
+  return accept({ providerUrl: url.value, sizeSat, expiryBlocks });
+}
+
+const monthsOf = (request: UserPageRequest): string =>
+  MONTHS.find((months) => months === typedOf(request, 'months')) ?? PROPOSED_MONTHS;
+
+async function typeQuestion(
+  request: UserPageRequest,
+  { actions, random }: OperatorPageDeps,
+): Promise<ActionQuestion> {
+  const words = request.texts.actions.buyChannel;
+  const typed = typedOf(request, 'provider');
+  const provider = typed === '' ? ((await actions.channelOrders.lastProvider()) ?? '') : typed;
+  return {
+    title: words.title,
+    text: words.text,
+    submit: words.next,
+    fields: [
+      textField({
+        name: 'provider',
+        label: words.provider,
+        hint: words.providerHint,
+        value: provider,
+        autocomplete: 'off',
+        inputMode: 'url',
+        isVerbatim: true,
+        isRequired: true,
+      }),
+      textField({
+        name: 'size',
+        label: words.size,
+        hint: words.sizeHint,
+        value: typedOf(request, 'size'),
+        autocomplete: 'off',
+        inputMode: 'numeric',
+        unit: 'sat',
+        isRequired: true,
+      }),
+      selectField({
+        name: 'months',
+        label: words.months,
+        hint: words.monthsHint,
+        value: monthsOf(request),
+        options: MONTHS.map((months) => [months, words.monthCount({ count: Number(months) })]),
+      }),
+      formIdField(newFormId(random)),
+    ],
+  };
+}
+
+function refusalText(texts: PageTexts, refusal: PlaceRefusal): string {
+  const words = texts.actions.buyChannel.refused;
+  const { sat } = texts.format;
+  switch (refusal.kind) {
+    case 'no_node':
+    case 'needs_money':
+      return words[refusal.kind];
+    case 'not_connected':
+      return words.not_connected({ why: refusal.detail });
+    case 'size':
+      return words.size({ least: sat(refusal.leastSat), most: sat(refusal.mostSat) });
+    case 'duration':
+      return words.duration({ days: Math.floor(refusal.mostBlocks / DAY_BLOCKS) });
+    case 'bad_offer':
+      return words.offer[refusal.why];
+    default:
+      return providerRefusalText(texts, refusal);
+  }
+}

@@ -1,0 +1,18 @@
+import type { ProviderRefusal } from '../../channel-orders/provider.ts';
+import type { PageTexts } from '../../web/texts/page-texts.ts';
+
+/** Says why a provider could not be asked, or refused; its own words come last. */
+export function providerRefusalText({ actions }: PageTexts, refusal: ProviderRefusal): string {
+  const words = actions.buyChannel.refused;
+  switch (refusal.kind) {
+    case 'unanswered':
+      return words.unanswered[refusal.why];
+    case 'bad_answer':
+      return words.bad_answer({ field: refusal.field });
+    case 'refused': {
+      const { why, message } = refusal;
+      const text = words.provider[why];
+      return message === '' ? text : `${text} ${words.says({ message })}`;
+    }
+  }
+}

@@ -1,0 +1,23 @@
+/** Channels that operators buy by LSPS1 (bLIP 51), so that money can come in. */
+
+import { addressRules } from '../base/address-rules.ts';
+import type { Jobs } from '../base/jobs.ts';
+import type { Context } from '../config/context.ts';
+import { type FollowOrdersDeps, followOrders } from './follow-orders.ts';
+import { openProviderClient } from './http/provider-client.ts';
+import { FOLLOW_EVERY_SEC } from './limits.ts';
+
+export const channelOrderJobs = (deps: FollowOrdersDeps): Jobs => ({
+  'follow-channel-orders': {
+    work: (_, signal) => followOrders(deps, signal),
+    everySec: FOLLOW_EVERY_SEC,
+  },
+});
+
+export type ChannelProvider = ReturnType<typeof openChannelProvider>;
+
+/** Opens what asks providers. Close it after the last question. */
+export function openChannelProvider({ config, clock }: Context) {
+  const addresses = addressRules(config.outboundAllow);
+  return { provider: openProviderClient({ addresses, clock }), providerRules: { addresses } };
+}
