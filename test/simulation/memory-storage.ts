@@ -48,7 +48,13 @@ import {
   type Storage,
 } from './storage.ts';
 
-export async function createMemoryStorage(clock: Clock): Promise<Storage> {
+export interface MemoryStorage extends Storage {
+  takeCopy(): DatabaseCopy;
+  /** All that it holds, but for the signs of life of processes, as text. */
+  readState(): string;
+}
+
+export async function createMemoryStorage(clock: Clock): Promise<MemoryStorage> {
   const jobs = createJobsOf(createJobMemory(), clock);
   let memory = createWalletMemory(clock);
   let stores = createStores(memory, jobs);
@@ -76,6 +82,7 @@ export async function createMemoryStorage(clock: Clock): Promise<Storage> {
     },
     payments: () => [...memory.money.payments.values()],
     takeCopy,
+    readState: () => writeState(memory),
     perform: (call) => call(),
     idle: async () => undefined,
     limitUser: async ({ user, maxBalanceSat, maxSendDaySat }, at) => {
@@ -94,6 +101,13 @@ export async function createMemoryStorage(clock: Clock): Promise<Storage> {
     takeSnapshot: async () => takeSnapshot(memory),
     close: async () => undefined,
   };
+}
+
+function writeState({ clock: _, processes: _beats, leases: _leases, ...memory }: WalletMemory): string {
+  return JSON.stringify(memory, (_, value: unknown) => {
+    if (typeof value === 'bigint') return String(value);
+    return value instanceof Map || value instanceof Set ? [...value] : value;
+  });
 }
 
 const createStores = (memory: WalletMemory, jobs: PlainStores['jobs']): PlainStores => ({

@@ -11,7 +11,10 @@ import { createMoney } from '../../src/ledger/money.ts';
 import type { Payment } from '../../src/ledger/payment.ts';
 import type { NodeIdentity } from '../../src/lightning/node-identity.ts';
 import type { NodeConnection } from '../../src/lightning/node-wallet.ts';
-import { createDispatchJournal } from '../../src/node/rewind/dispatch-journal.ts';
+import {
+  createDispatchJournal,
+  type DispatchRecord,
+} from '../../src/node/rewind/dispatch-journal.ts';
 import type { NostrEvent } from '../../src/nostr/event.ts';
 import { createNwcOver, type Nwc } from '../../src/nwc/nwc.ts';
 import { createRelayRates, type RelayRates } from '../../src/nwc/relay/relay-rates.ts';
@@ -64,6 +67,8 @@ export interface ProcessDeps {
   /** A process tells its apps. */
   readonly onAnswer: (event: NostrEvent) => void;
   readonly isNodeShared: boolean;
+  /** The journal in the data folder; null where nothing outlives a process. */
+  readonly record: DispatchRecord | null;
   readonly log: Log;
 }
 
@@ -155,7 +160,7 @@ function wireStores(connection: Connection, wire: Wire, told: Told): PlainStores
   };
 }
 
-type ComposeDeps = Pick<ProcessDeps, 'clock' | 'random' | 'log' | 'isNodeShared'>;
+type ComposeDeps = Pick<ProcessDeps, 'clock' | 'random' | 'log' | 'isNodeShared' | 'record'>;
 
 interface Reached {
   readonly stores: PlainStores;
@@ -164,7 +169,7 @@ interface Reached {
 }
 
 function compose(
-  { clock, random, log, isNodeShared }: ComposeDeps,
+  { clock, random, log, isNodeShared, record }: ComposeDeps,
   { stores: { moneyStore, ...stores }, lightning, identity }: Reached,
 ): { readonly parts: Parts; readonly nwc: Nwc } {
   const payments = { ...CONFIG.payments, isNodeShared };
@@ -178,10 +183,7 @@ function compose(
     onchain: null,
   });
   // On a shared node they would stand in the data folder, and there is none.
-  Object.assign(
-    plainParts.dispatchJournal,
-    createDispatchJournal({ ...stores, log, record: null }),
-  );
+  Object.assign(plainParts.dispatchJournal, createDispatchJournal({ ...stores, log, record }));
   const parts = { ...plainParts, config: payments };
   const access = { appGrantUses: NO_USES };
   const nwc = createNwcOver(

@@ -78,7 +78,7 @@ export async function createSimulation(options: SimulationOptions): Promise<Simu
       const name = `p${processes.length + 1}`;
       const { fault, isTraced } = options;
       const log = createLog(name, { clock, model, trace, isTraced });
-      const deps = { clock, random, node, storage, weather, fault, onHandedOver, log };
+      const deps = { clock, random, node, storage, weather, fault, onHandedOver, log, record: null };
       const { isNodeShared } = model;
       const onBegun = (): void => {
         judgeBegin({ model, node, storage });
