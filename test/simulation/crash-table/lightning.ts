@@ -24,9 +24,9 @@ import { createSteps, type Listener, type Steps } from './steps.ts';
 export interface LightningOptions {
   readonly isNodeShared: boolean;
   /** A mistake that is to be found. */
-  readonly fault: SimulatedFault | null;
+  readonly fault?: SimulatedFault | undefined;
   /** The journal in the data folder forgets what it is given, which is a mistake as well. */
-  readonly isJournalBlind: boolean;
+  readonly isJournalBlind?: boolean;
 }
 
 /** A user pays an invoice of someone outside, over the node. */
@@ -90,35 +90,37 @@ async function openWorld(
   };
   const journal: string[] = [];
   const seen = {
-    ...{ clock, random, fault: options.fault, isNodeShared: options.isNodeShared },
+    ...{ clock, random, isNodeShared: options.isNodeShared },
+    fault: options.fault ?? null,
     node: seenNode(scene, answer, steps),
     storage: seenStorage(storage, steps),
-    record: options.isNodeShared ? seenJournal(journal, options.isJournalBlind, steps) : null,
+    record: options.isNodeShared ? seenJournal(journal, options.isJournalBlind === true, steps) : null,
   };
   const start = (): ServiceProcess => startProcess({ ...seen, ...neverAsked(world) }, 'ann');
-  let running = start();
+  const processes = [start()];
   await clock.advance(1);
   const forAnn = new Map([[696969n, Buffer.from(user.identifier)]]);
   node.scripted.receiveKeysend(forAnn, { amountMsat: msat(START_MSAT) });
-  await clock.advance(3000);
+  await clock.advance(100);
   return {
     clock,
     readState: () =>
       `${storage.readState()} ${journal} ${show([...node.scripted.books.payments])}`,
     takeCopy: () => storage.takeCopy(),
     restart: () => {
-      running.life.kill();
-      running = start();
+      processes.at(-1)?.life.kill();
+      processes.push(start());
     },
     order: () => {
       if (world.ordersAnew === 0) answer.before?.(scene, BILL);
       if (paymentOf(world) === null) world.ordersAnew += 1;
-      void order(world, running).catch((error: unknown) => world.heard.push(String(error)));
+      const running = processes.at(-1);
+      if (running !== undefined) void order(world, running);
     },
     judge: () => judgePayment(world),
     isPending: () => pending.size > 0,
     release: () => release(world),
-    close: () => running.life.kill(),
+    close: () => processes.forEach(forget),
   };
 }
 
@@ -135,13 +137,24 @@ const CLAIM = {
   requestHash: new Uint8Array(createHash('sha256').update('once').digest()),
 };
 
+/** What a dead process waits for never comes: all that waits is let go. */
+function forget({ life, parts }: ServiceProcess): void {
+  life.kill();
+  parts.shutdownNow.abort();
+  parts.stopNow.abort();
+}
+
 async function order(world: LightningWorld, { parts, ready }: ServiceProcess): Promise<void> {
   await ready;
   const { id: userId } = world.user;
   const caller = { grantId: 'ann', userId, clientId: null, scopes: new Set(ALL_SCOPES) };
   const input = { caller, bolt11: BILL.bolt11, amountMsat: null, idempotency: CLAIM };
-  const answer = await payInvoice(parts, input);
-  world.heard.push(answer.ok ? 'success' : answer.refusal.kind);
+  try {
+    const answer = await payInvoice(parts, input);
+    world.heard.push(answer.ok ? 'success' : answer.refusal.kind);
+  } catch (error) {
+    world.heard.push(String(error));
+  }
 }
 
 /** Longer than from one comparison to the next. */

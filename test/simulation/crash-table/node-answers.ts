@@ -46,12 +46,13 @@ const play = (
   const { books } = node.scripted;
   books.plan = plan;
   const before = books.newestIndex;
-  const outcome = node.scripted.send(order, { signal: NEVER, onAcknowledged: acknowledge });
+  const outcome = node.scripted.send(order, { signal: never(), onAcknowledged: acknowledge });
   if (books.newestIndex > before) node.ours.set(books.newestIndex, order.paymentHash);
   return outcome;
 };
 
-const NEVER = new AbortController().signal;
+/** One for each, so that what waits for it can be forgotten. */
+const never = (): AbortSignal => new AbortController().signal;
 
 /** What is in flight for this hash ends after a while. */
 const endLater = (scene: NodeScene, plan: SendPlan, { paymentHash }: SendOrder): void =>

@@ -1,3 +1,4 @@
+import assert from 'node:assert/strict';
 import type { DatabaseCopy } from '../storage.ts';
 import type { Movement, MovementWorld, Verdict } from './movement.ts';
 import type { Listener } from './steps.ts';
@@ -11,8 +12,8 @@ export interface Step {
 /** What happens at one step of a movement. */
 export interface Strike {
   readonly step: Step;
-  /** The step had its effect, and its answer was not heard; or the next call is about to be made. */
-  readonly moment: 'unanswered' | 'answered';
+  /** Whether the step still has its effect; its answer is not heard. */
+  readonly moment: 'before' | 'after';
   readonly process: 'dies' | 'goes on';
   readonly database: DatabaseFate;
 }
@@ -25,6 +26,9 @@ export type DatabaseFate =
 export interface HeardCall extends Step {
   /** Something outside of the process is different afterwards. */
   readonly isChange: boolean;
+  /** In the time of the run. */
+  readonly begunAtMs: number;
+  readonly doneAtMs: number;
 }
 
 /** Plays a movement to its end, has the caller ask once more, and judges both. */
@@ -85,45 +89,50 @@ async function startRun(
   const waiting = [...strikes];
   const copies = new Map<number | null, DatabaseCopy>();
   const copied = new Set(strikes.map(({ database }) => copiedAfter(database)));
-  const states = new Map<number, string>();
+  const begun = new Map<number, { readonly state: string; readonly atMs: number }>();
   let world: MovementWorld | null = null;
-  let atNextCall: Strike | null = null;
 
-  const hit = ({ process, database }: Strike): void => {
+  const isNext = (call: number, moment: Strike['moment']): boolean =>
+    world !== null && waiting[0]?.step.call === call && waiting[0].moment === moment;
+  const hit = (): Strike['process'] => {
+    const strike = waiting.shift();
+    assert(strike !== undefined && world !== null, 'a strike comes once');
+    const { process, database } = strike;
     if (database.kind !== 'as it was') {
-      copies.get(copiedAfter(database) ?? null)?.becomePrimary(database.kind);
+      const copy = copies.get(database.after?.call ?? null);
+      assert(copy !== undefined, 'a copy is older than the strike');
+      copy.becomePrimary(database.kind);
     }
-    if (process === 'dies') world?.restart();
+    if (process === 'dies') world.restart();
+    return process;
   };
   const listener: Listener = {
     onCall: (call) => {
-      const strike = atNextCall;
-      atNextCall = null;
-      if (strike !== null) hit(strike);
-      if (strike?.process === 'dies') return 'never';
+      if (isNext(call, 'before') && hit() === 'dies') return 'never';
       if (world !== null && heard !== null && waiting.length === 0) {
-        states.set(call, world.readState());
+        begun.set(call, { state: world.readState(), atMs: world.clock.monotonicMs() });
       }
       return 'arrives';
     },
     onDone: (call, name) => {
       if (world === null) return;
-      const before = states.get(call);
-      states.delete(call);
-      if (before !== undefined) heard?.push({ call, name, isChange: world.readState() !== before });
+      const before = begun.get(call);
+      begun.delete(call);
+      if (before !== undefined) {
+        const isChange = world.readState() !== before.state;
+        const doneAtMs = world.clock.monotonicMs();
+        heard?.push({ call, name, isChange, begunAtMs: before.atMs, doneAtMs });
+      }
       if (copied.has(call)) copies.set(call, world.takeCopy());
-      const [next] = waiting;
-      if (next?.step.call !== call) return;
-      if (next.step.name !== name) throw new Error(`call ${call} is ${name}: ${next.step.name}`);
-      waiting.shift();
-      if (next.moment === 'answered') atNextCall = next;
-      else hit(next);
+      if (!isNext(call, 'after')) return;
+      assert.equal(name, waiting[0]?.step.name, 'the same steps lead to a strike each time');
+      hit();
     },
   };
   const opened = await movement.open(answer, listener);
   world = opened;
   if (copied.has(null)) copies.set(null, opened.takeCopy());
-  return { world: opened, isStruck: () => waiting.length === 0 && atNextCall === null };
+  return { world: opened, isStruck: () => waiting.length === 0 };
 }
 
 const copiedAfter = (database: DatabaseFate): number | null | undefined =>

@@ -1,8 +1,9 @@
+import { withoutStacks } from '../play-seeds.ts';
 import { ENDINGS, type Ending, type Movement, type Verdict } from './movement.ts';
-import { type DatabaseFate, hear, hearIdle, play, type Step, type Strike } from './play.ts';
+import { type DatabaseFate, type HeardCall, hear, hearIdle, play, type Strike } from './play.ts';
 
 /** What befalls a movement at each of its steps. */
-export const FATES = {
+const FATES = {
   'the process dies': { processes: ['dies'], databases: ['as it was'] },
   'it dies twice': { processes: ['dies'], databases: ['as it was'] },
   'it dies, the database is put back': { processes: ['dies'], databases: ['put_back'] },
@@ -13,6 +14,8 @@ export const FATES = {
 
 export type Fate = keyof typeof FATES;
 
+export const FATE_NAMES = Object.keys(FATES) as readonly Fate[];
+
 /** How all combinations of one answer and one fate ended. */
 export interface Row {
   readonly answer: string;
@@ -20,7 +23,7 @@ export interface Row {
   readonly steps: number;
   /** States of the database that a copy may have: one before the order, one after each commit. */
   readonly states: number;
-  readonly endings: Readonly<Record<Ending, number>>;
+  readonly endings: ReadonlyMap<Ending, number>;
   readonly wrong: readonly Wrong[];
 }
 
@@ -30,36 +33,70 @@ export interface Wrong {
   readonly verdict: Verdict;
 }
 
-/** An undisturbed run, step by step. */
+/** A run, step by step, in the order in which the steps were done. */
 interface Course {
   /** The calls that changed something, and those to the world that are about the movement. */
-  readonly steps: readonly Step[];
+  readonly steps: readonly HeardCall[];
   /** Those that changed the database. */
-  readonly commits: readonly Step[];
+  readonly commits: readonly HeardCall[];
 }
 
+/** Plays all combinations of one answer, and counts how they ended. */
 export async function playRows(
   movement: Movement,
   answer: string,
   fates: readonly Fate[],
 ): Promise<readonly Row[]> {
-  /** What a process does all the time is none of the movement's. */
-  const anyTime = new Set((await hearIdle(movement, answer)).map(({ name }) => name));
-  const course = await findCourse(movement, answer, [], anyTime);
+  const played = await prepare(movement, answer);
   const rows: Row[] = [];
   for (const fate of fates) {
-    const endings = Object.fromEntries(ENDINGS.map((ending) => [ending, 0]));
+    const endings = new Map<Ending, number>(ENDINGS.map((ending) => [ending, 0]));
     const wrong: Wrong[] = [];
-    for await (const strikes of listStrikes({ movement, answer, anyTime }, course, fate)) {
-      const verdict = await play(movement, answer, strikes);
-      if (verdict.findings.length > 0) wrong.push({ answer, strikes, verdict });
-      else endings[verdict.ending] = (endings[verdict.ending] ?? 0) + 1;
+    for await (const { strikes, verdict } of playFate(played, fate)) {
+      const { ending, findings } = verdict;
+      if (findings.length > 0) wrong.push({ answer, strikes, verdict });
+      else endings.set(ending, (endings.get(ending) ?? 0) + 1);
     }
-    const { length: steps } = course.steps;
-    const states = course.commits.length + 1;
-    rows.push({ answer, fate, steps, states, endings: endings as Row['endings'], wrong });
+    const { steps, commits } = played.course;
+    rows.push({ answer, fate, steps: steps.length, states: commits.length + 1, endings, wrong });
   }
   return rows;
+}
+
+/** The first combination that ends wrong; null if all is well. */
+export async function findWrong(
+  movement: Movement,
+  answer: string,
+  fate: Fate,
+): Promise<Wrong | null> {
+  for await (const { strikes, verdict } of playFate(await prepare(movement, answer), fate)) {
+    if (verdict.findings.length > 0) return { answer, strikes, verdict };
+  }
+  return null;
+}
+
+interface Prepared {
+  readonly movement: Movement;
+  readonly answer: string;
+  /** What a process does all the time, which is none of the movement's. */
+  readonly anyTime: ReadonlySet<string>;
+  readonly course: Course;
+}
+
+async function prepare(movement: Movement, answer: string): Promise<Prepared> {
+  const anyTime = new Set((await hearIdle(movement, answer)).map(({ name }) => name));
+  const course = await findCourse(movement, answer, [], anyTime);
+  return { movement, answer, anyTime, course };
+}
+
+async function* playFate(
+  played: Prepared,
+  fate: Fate,
+): AsyncGenerator<Pick<Wrong, 'strikes' | 'verdict'>> {
+  for await (const strikes of listStrikes(played, fate)) {
+    const work = () => play(played.movement, played.answer, strikes);
+    yield { strikes, verdict: await withoutStacks(work) };
+  }
 }
 
 async function findCourse(
@@ -80,15 +117,8 @@ async function findCourse(
 /** Ports of the world and of the data folder; all others are tables. */
 const isOfDatabase = (name: string): boolean => !/^(node|journal)\./.test(name);
 
-interface Played {
-  readonly movement: Movement;
-  readonly answer: string;
-  readonly anyTime: ReadonlySet<string>;
-}
-
 async function* listStrikes(
-  { movement, answer, anyTime }: Played,
-  course: Course,
+  { movement, answer, anyTime, course }: Prepared,
   fate: Fate,
 ): AsyncGenerator<readonly Strike[]> {
   const { processes, databases } = FATES[fate];
@@ -101,18 +131,33 @@ async function* listStrikes(
   }
 }
 
+/**
+ * After each step; and before it, where time has passed since the one before, in which the world
+ * went on. Otherwise both are the same: what a dead process has heard, no one knows.
+ */
 function strikesAt(
   { steps, commits }: Course,
   process: Strike['process'],
   kind: DatabaseFate['kind'],
 ): readonly Strike[] {
-  return steps.flatMap((step) => {
-    const past = [null, ...commits.filter(({ call }) => call <= step.call)];
+  const strikeAt = (
+    step: HeardCall,
+    moment: Strike['moment'],
+    past: readonly HeardCall[],
+  ): readonly Strike[] => {
     const fates: readonly DatabaseFate[] =
-      kind === 'as it was' ? [{ kind }] : past.map((after) => ({ kind, after }));
-    return fates.flatMap((database) =>
-      (['unanswered', 'answered'] as const).map((moment) => ({ step, moment, process, database })),
-    );
+      kind === 'as it was' ? [{ kind }] : [null, ...past].map((after) => ({ kind, after }));
+    return fates.map((database) => ({ step, moment, process, database }));
+  };
+  return steps.flatMap((step, place) => {
+    const done = steps.slice(0, place + 1).filter((one) => commits.includes(one));
+    const { begunAtMs } = step;
+    const isAfterPause = !steps.slice(0, place).some((one) => one.doneAtMs === begunAtMs);
+    const doneBefore = done.filter((one) => one !== step && one.doneAtMs < begunAtMs);
+    return [
+      ...(isAfterPause ? strikeAt(step, 'before', doneBefore) : []),
+      ...strikeAt(step, 'after', done),
+    ];
   });
 }
 
@@ -143,7 +188,7 @@ const LINE = '|---|---|---|---|---|---|---|---|---|---|';
 function renderLine(name: string, rows: readonly Row[]): string {
   const answers = [...Map.groupBy(rows, ({ answer }) => answer).values()];
   const sum = (numbers: readonly number[]): number => numbers.reduce((a, b) => a + b, 0);
-  const endings = ENDINGS.map((ending) => sum(rows.map((row) => row.endings[ending])));
+  const endings = ENDINGS.map((ending) => sum(rows.map((row) => row.endings.get(ending) ?? 0)));
   const wrong = sum(rows.map((row) => row.wrong.length));
   const steps = sum(answers.map(([row]) => row?.steps ?? 0));
   const states = sum(answers.map(([row]) => row?.states ?? 0));
