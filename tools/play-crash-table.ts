@@ -43,7 +43,10 @@ async function main(): Promise<void> {
   await Promise.all(Array.from({ length: availableParallelism() }, playAll));
   for (const [index, { name }] of MOVEMENTS.entries()) {
     const own = shares.filter(({ movement }) => movement === index);
-    report(name, own.flatMap((share) => rows.get(share) ?? []));
+    report(
+      name,
+      own.flatMap((share) => rows.get(share) ?? []),
+    );
   }
 }
 

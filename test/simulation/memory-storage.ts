@@ -103,7 +103,12 @@ export async function createMemoryStorage(clock: Clock): Promise<MemoryStorage> 
   };
 }
 
-function writeState({ clock: _, processes: _beats, leases: _leases, ...memory }: WalletMemory): string {
+function writeState({
+  clock: _,
+  processes: _beats,
+  leases: _leases,
+  ...memory
+}: WalletMemory): string {
   return JSON.stringify(memory, (_, value: unknown) => {
     if (typeof value === 'bigint') return String(value);
     return value instanceof Map || value instanceof Set ? [...value] : value;

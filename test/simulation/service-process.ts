@@ -52,6 +52,7 @@ export interface ServiceProcess {
 export type Parts = ServiceParts & { readonly config: Config['payments'] };
 
 export interface ProcessDeps {
+  readonly config: Config;
   readonly clock: Clock;
   readonly random: Random;
   readonly node: SimulatedNode;
@@ -160,7 +161,10 @@ function wireStores(connection: Connection, wire: Wire, told: Told): PlainStores
   };
 }
 
-type ComposeDeps = Pick<ProcessDeps, 'clock' | 'random' | 'log' | 'isNodeShared' | 'record'>;
+type ComposeDeps = Pick<
+  ProcessDeps,
+  'config' | 'clock' | 'random' | 'log' | 'isNodeShared' | 'record'
+>;
 
 interface Reached {
   readonly stores: PlainStores;
@@ -169,12 +173,12 @@ interface Reached {
 }
 
 function compose(
-  { clock, random, log, isNodeShared, record }: ComposeDeps,
+  { config, clock, random, log, isNodeShared, record }: ComposeDeps,
   { stores: { moneyStore, ...stores }, lightning, identity }: Reached,
 ): { readonly parts: Parts; readonly nwc: Nwc } {
-  const payments = { ...CONFIG.payments, isNodeShared };
+  const payments = { ...config.payments, isNodeShared };
   const { batchMax } = payments;
-  const context = { config: { ...CONFIG, payments }, dataFolder: NO_FOLDER, clock, random, log };
+  const context = { config: { ...config, payments }, dataFolder: NO_FOLDER, clock, random, log };
   const plainParts = composeServiceParts({
     context,
     stores: { ...stores, ...NOT_PLAYED, money: createMoney(moneyStore, { batchMax }) },

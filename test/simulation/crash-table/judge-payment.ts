@@ -49,7 +49,9 @@ function isAttemptOf(
   said: NodePayment,
 ): boolean {
   if (said.kind !== 'succeeded' && said.kind !== 'in_flight') return false;
-  return node.ours.has(said.paymentIndex) && said.paymentIndex > (payment?.dispatch.indexBefore ?? 0n);
+  return (
+    node.ours.has(said.paymentIndex) && said.paymentIndex > (payment?.dispatch.indexBefore ?? 0n)
+  );
 }
 
 function endingOf(payment: Payment | null, said: NodePayment): Ending {
@@ -80,10 +82,7 @@ const debitOf = (payment: Payment): bigint => {
 };
 
 /** The end in the books is the one that the node proves. */
-function judgeEnd(
-  { world, said, isOurs, isTold }: Seen,
-  payment: Payment,
-): readonly string[] {
+function judgeEnd({ world, said, isOurs, isTold }: Seen, payment: Payment): readonly string[] {
   const { state, failure } = payment;
   const { isUnprovable = false, isOfOthers = false } = world.answer;
   switch (state) {

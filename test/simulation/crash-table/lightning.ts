@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { ALL_SCOPES } from '../../../src/authorization/scope.ts';
 import { msat } from '../../../src/base/amount.ts';
 import { newIdentifier, newUuid } from '../../../src/base/id.ts';
+import { readConfig } from '../../../src/config/config.ts';
 import { payInvoice } from '../../../src/payments/pay-invoice.ts';
 import { DEFAULT_PREFERENCES } from '../../../src/users/preferences.ts';
 import type { User } from '../../../src/users/user-store.ts';
@@ -90,11 +91,13 @@ async function openWorld(
   };
   const journal: string[] = [];
   const seen = {
-    ...{ clock, random, isNodeShared: options.isNodeShared },
+    ...{ config: CONFIG, clock, random, isNodeShared: options.isNodeShared },
     fault: options.fault ?? null,
     node: seenNode(scene, answer, steps),
     storage: seenStorage(storage, steps),
-    record: options.isNodeShared ? seenJournal(journal, options.isJournalBlind === true, steps) : null,
+    record: options.isNodeShared
+      ? seenJournal(journal, options.isJournalBlind === true, steps)
+      : null,
   };
   const start = (): ServiceProcess => startProcess({ ...seen, ...neverAsked(world) }, 'ann');
   const processes = [start()];
@@ -104,8 +107,7 @@ async function openWorld(
   await clock.advance(100);
   return {
     clock,
-    readState: () =>
-      `${storage.readState()} ${journal} ${show([...node.scripted.books.payments])}`,
+    readState: () => `${storage.readState()} ${journal} ${show([...node.scripted.books.payments])}`,
     takeCopy: () => storage.takeCopy(),
     restart: () => {
       processes.at(-1)?.life.kill();
@@ -123,6 +125,14 @@ async function openWorld(
     close: () => processes.forEach(forget),
   };
 }
+
+/** As short as every way and every pause in this world allows: time that passes costs time. */
+const CONFIG = readConfig({
+  SATCHEL_DATA_DIR: '/nonexistent',
+  SATCHEL_PAYMENT_WAIT: '5',
+  SATCHEL_NOT_FOUND_GRACE: '5',
+  SATCHEL_HEARTBEAT_GRACE: '10',
+});
 
 const BILL: Bill = writeBill(
   { clock: createVirtualClock(START), random: createSeededRandom(2) },

@@ -31,8 +31,8 @@ const FEE_MSAT = 1250n;
 const SUCCEED: SendPlan = { kind: 'succeed', feeMsat: FEE_MSAT };
 const FAIL: SendPlan = { kind: 'fail', reason: 'no_route' };
 /** Shorter than all graces: what was sent arrives while no one may believe that it never will. */
-const WAY_MS = 15_000;
-const HOLD_MS = 20_000;
+const WAY_MS = 3000;
+const HOLD_MS = 6000;
 const UNKNOWN: SendOutcome = { kind: 'unknown', detail: 'the connection broke' };
 const UNAVAILABLE = 14;
 

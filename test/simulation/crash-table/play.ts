@@ -165,6 +165,7 @@ async function askAgain(run: Run, first: Verdict): Promise<readonly string[]> {
   await playOn(run);
   const { ending, findings } = await world.judge();
   const isFinal = first.ending === 'settled' || first.ending === 'failed';
-  const changed = isFinal && ending !== first.ending ? [`${first.ending}, and ${ending} later`] : [];
+  const changed =
+    isFinal && ending !== first.ending ? [`${first.ending}, and ${ending} later`] : [];
   return [...changed, ...findings.map((finding) => `asked again: ${finding}`)];
 }

@@ -84,10 +84,21 @@ interface Prepared {
 }
 
 async function prepare(movement: Movement, answer: string): Promise<Prepared> {
-  const anyTime = new Set((await hearIdle(movement, answer)).map(({ name }) => name));
+  const anyTime = await namesOfAnyTime(movement, answer);
   const course = await findCourse(movement, answer, [], anyTime);
   return { movement, answer, anyTime, course };
 }
+
+const known = new WeakMap<Movement, ReadonlySet<string>>();
+
+/** Once for all answers, as none is given to a process that has nothing to do. */
+async function namesOfAnyTime(movement: Movement, answer: string): Promise<ReadonlySet<string>> {
+  const names = known.get(movement) ?? new Set((await hearIdle(movement, answer)).map(toName));
+  known.set(movement, names);
+  return names;
+}
+
+const toName = ({ name }: HeardCall): string => name;
 
 async function* playFate(
   played: Prepared,
