@@ -1,6 +1,6 @@
 /**
- * `npm run test:table`: a movement of money stops at each step, under each answer of the world, with
- * each earlier state of the database, and once more while it is recovered. Nothing is left to chance.
+ * `npm run test:table`: a movement of money stops at each step, under each answer of the world,
+ * with each earlier state of the database, and once more while it is recovered. Nothing is random.
  *
  *     npm run test:table
  *     npm run test:table -- --answer 'done, answer lost'
@@ -20,7 +20,7 @@ import {
   renderTable,
 } from '../test/simulation/crash-table/table.ts';
 
-/** What a thread plays, and then leaves: processes that were killed in it leave some memory behind. */
+/** What one thread plays. */
 interface Share {
   readonly movement: number;
   readonly answer: string;

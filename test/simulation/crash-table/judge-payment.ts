@@ -3,7 +3,7 @@ import { type Payment, toSettledPayment } from '../../../src/ledger/payment.ts';
 import { isOpen } from '../../../src/ledger/payment-state.ts';
 import type { NodePayment } from '../../../src/lightning/node-port.ts';
 import { provesPayment } from '../../../src/lightning/preimage.ts';
-import { type LightningWorld, PAYMENT_HASH, START_MSAT } from './lightning.ts';
+import { BILL, type LightningWorld, START_MSAT } from './lightning-world.ts';
 import type { Ending, Verdict } from './movement.ts';
 
 /** What became of the payment, by the books, and whether the node says the same. */
@@ -13,14 +13,14 @@ export async function judgePayment(world: LightningWorld): Promise<Verdict> {
   const stops = await storage.stores.stops.listStops();
   const told = [...books.alarmKinds, ...stops.map(({ reason }) => `stop: ${reason}`)];
   const payment = paymentOf(world);
-  const said = node.look(PAYMENT_HASH);
+  const said = node.look(BILL.paymentHash);
   const isOurs = isAttemptOf(world, payment, said);
   const ending = endingOf(payment, said);
-  const isTold = told.length > 0;
+  const isTold = told.some((kind) => kind !== TELLS_NOTHING);
   const seen = { world, payment, said, isOurs, isTold };
   const findings = [
     ...books.findings,
-    ...judgeMoney(world, payment, books.wallets.get(world.user.id)),
+    ...judgeMoney(payment, books.wallets.get(world.user.id)),
     ...(payment === null ? [] : judgeEnd(seen, payment)),
     ...judgeCallers(seen, ending),
   ];
@@ -30,9 +30,12 @@ export async function judgePayment(world: LightningWorld): Promise<Verdict> {
 }
 
 export const paymentOf = ({ storage }: LightningWorld): Payment | null =>
-  storage.payments().findLast(({ paymentHash }) => paymentHash === PAYMENT_HASH) ?? null;
+  storage.payments().findLast(({ paymentHash }) => paymentHash === BILL.paymentHash) ?? null;
 
 const NEEDS_TELLING: readonly Ending[] = ['held', 'lost'];
+
+/** That others use the node is no news of this payment, even if it is taken for theirs. */
+const TELLS_NOTHING = 'payment_of_others';
 
 interface Seen {
   readonly world: LightningWorld;
@@ -65,7 +68,6 @@ function endingOf(payment: Payment | null, said: NodePayment): Ending {
 
 /** The wallet has what it had, without what is held and what was paid. */
 function judgeMoney(
-  _: LightningWorld,
   payment: Payment | null,
   wallet: { readonly walletMsat: bigint; readonly heldMsat: bigint } | undefined,
 ): readonly string[] {
@@ -101,7 +103,7 @@ function isSettledAs(payment: Payment, said: NodePayment): boolean {
   if (said.kind !== 'succeeded') return false;
   const { amountMsat, feeMsat, preimage } = payment;
   const isSame = said.amountMsat === amountMsat && said.feeMsat === feeMsat;
-  return isSame && provesPayment(preimage ?? '', PAYMENT_HASH);
+  return isSame && provesPayment(preimage ?? '', BILL.paymentHash);
 }
 
 /** What callers heard is so; what a database has lost, it can say no more. */

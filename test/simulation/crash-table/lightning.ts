@@ -6,20 +6,20 @@ import { readConfig } from '../../../src/config/config.ts';
 import { payInvoice } from '../../../src/payments/pay-invoice.ts';
 import { DEFAULT_PREFERENCES } from '../../../src/users/preferences.ts';
 import type { User } from '../../../src/users/user-store.ts';
-import { type Bill, EXTERNAL_KEY, writeBill } from '../../support/scripted-node/bills.ts';
 import { createSeededRandom } from '../../support/seeded-random.ts';
 import { createVirtualClock, type VirtualClock } from '../../support/virtual-clock.ts';
 import { START } from '../bill-pool.ts';
 import { createDice } from '../dice.ts';
 import type { SimulatedFault } from '../fault.ts';
-import { createMemoryStorage, type MemoryStorage } from '../memory-storage.ts';
+import { createMemoryStorage } from '../memory-storage.ts';
 import { type ServiceProcess, startProcess } from '../service-process.ts';
 import { createSimulatedNode, type SimulatedNode } from '../simulated-node.ts';
 import type { PlainStores, Storage } from '../storage.ts';
 import { createWeather } from '../weather.ts';
 import { judgePayment, paymentOf } from './judge-payment.ts';
+import { BILL, type LightningWorld, START_MSAT } from './lightning-world.ts';
 import type { Movement, MovementWorld } from './movement.ts';
-import { AMOUNT_MSAT, NODE_ANSWERS, type NodeAnswer, type NodeScene } from './node-answers.ts';
+import { NODE_ANSWERS, type NodeAnswer, type NodeScene } from './node-answers.ts';
 import { createSteps, type Listener, type Steps } from './steps.ts';
 
 export interface LightningOptions {
@@ -40,23 +40,6 @@ export const lightningPayment = (options: LightningOptions): Movement => ({
     return await openWorld(options, answer, listener);
   },
 });
-
-/** What there is in one run, whichever process runs. */
-export interface LightningWorld {
-  readonly clock: VirtualClock;
-  readonly storage: MemoryStorage;
-  readonly node: SimulatedNode;
-  readonly answer: NodeAnswer;
-  readonly user: User;
-  /** Orders that found no payment in the database. */
-  ordersAnew: number;
-  /** How often a process has handed the payment to the node. */
-  handedOver: number;
-  /** What callers were told. */
-  readonly heard: string[];
-}
-
-export const START_MSAT = 100_000_000n;
 
 async function openWorld(
   options: LightningOptions,
@@ -133,14 +116,6 @@ const CONFIG = readConfig({
   SATCHEL_NOT_FOUND_GRACE: '5',
   SATCHEL_HEARTBEAT_GRACE: '10',
 });
-
-const BILL: Bill = writeBill(
-  { clock: createVirtualClock(START), random: createSeededRandom(2) },
-  EXTERNAL_KEY,
-  { amountMsat: AMOUNT_MSAT, expirySec: 86_400 },
-);
-
-export const PAYMENT_HASH: string = BILL.paymentHash;
 
 const CLAIM = {
   key: 'once',

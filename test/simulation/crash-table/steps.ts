@@ -13,7 +13,7 @@ export interface Listener {
 export interface Steps {
   /** A port as the process sees it; each call of it counts. */
   over<Port extends object>(portName: string, port: () => Port): Port;
-  /** The same for one call that is answered at once. */
+  /** Counts one call that is answered at once. */
   at<Answer>(name: string, call: () => Answer): Answer;
 }
 
@@ -23,26 +23,32 @@ export function createSteps(listener: Listener): Steps {
     calls += 1;
     return calls;
   };
-  const call = async (port: object, name: string | symbol, shown: string, args: unknown[]) => {
+  const call = async (port: () => object, name: string, shown: string, args: unknown[]) => {
     const number = next();
     if (listener.onCall(number) === 'never') return await hang();
+    // Another database may stand behind the port by now.
+    const target = port();
     try {
-      const method: unknown = Reflect.get(port, name);
-      return typeof method === 'function' ? await Reflect.apply(method, port, args) : method;
+      const method: unknown = Reflect.get(target, name);
+      return typeof method === 'function' ? await Reflect.apply(method, target, args) : method;
     } finally {
       listener.onDone(number, shown);
     }
   };
+  const see = (port: () => object, name: string, shown: string): PropertyDescriptor => {
+    const method = (...args: unknown[]) => call(port, name, shown, args);
+    const get = (): unknown => {
+      const member: unknown = Reflect.get(port(), name);
+      return typeof member !== 'function' || isStream(member) ? member : method;
+    };
+    return { enumerable: true, get };
+  };
   return {
-    over: (portName, port) =>
-      new Proxy(port(), {
-        get: (_, name) => {
-          const member: unknown = Reflect.get(port(), name);
-          if (typeof member !== 'function' || isStream(member)) return member;
-          // Another database may stand behind the port by the time that the call arrives.
-          return (...args: unknown[]) => call(port(), name, `${portName}.${String(name)}`, args);
-        },
-      }),
+    over: <Port extends object>(portName: string, port: () => Port): Port => {
+      const names = Object.keys(port());
+      const seen = names.map((name) => [name, see(port, name, `${portName}.${name}`)]);
+      return Object.defineProperties(Object.create(null), Object.fromEntries(seen));
+    },
     at: (name, answer) => {
       const number = next();
       listener.onCall(number);
