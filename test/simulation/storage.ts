@@ -48,6 +48,7 @@ type NotPlayed =
   | 'userLimits'
   | 'zapDeliveries'
   | 'deposits'
+  | 'withdrawals'
   | 'actions'
   | 'databaseSafety';
 type NwcNotPlayed = 'notifications' | 'nwcExternal';

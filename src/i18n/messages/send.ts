@@ -279,6 +279,13 @@ export interface SendMessages {
       readonly expired: string;
       readonly stopped: string;
       readonly notReady: string;
+      readonly badAddress: string;
+      readonly belowMinimum: string;
+      readonly feeAboveMax: string;
+      readonly feesTooHigh: string;
+      readonly notEnoughOnChain: string;
+      readonly noAddresses: string;
+      readonly ownerGone: string;
       readonly sendLimit: string;
       readonly tooLarge: string;
       readonly notPayable: string;

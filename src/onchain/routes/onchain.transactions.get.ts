@@ -1,12 +1,11 @@
 import { type Static, Type } from 'typebox';
 import { satToNumber } from '../../base/amount.ts';
-import { DEFAULT_PAGE_ITEMS } from '../../base/limits.ts';
 import { isoTime } from '../../base/wire-time.ts';
 import { wholeNumber } from '../../web/amount-schema.ts';
+import { readListPage } from '../../web/list-page.ts';
 import { nullable } from '../../web/nullable.ts';
-import { answerJson, answerRefused, protectedRoute, type QueryTexts } from '../../web/route.ts';
+import { answerJson, answerRefused, protectedRoute } from '../../web/route.ts';
 import { confirmationsOf, type Deposit } from '../deposit.ts';
-import { MAX_PAGE, MAX_PAGE_ITEMS } from '../limits.ts';
 import { NO_ADDRESSES, type OnchainRouteDeps } from './onchain-route-deps.ts';
 
 const transactionSchema = Type.Object(
@@ -23,13 +22,16 @@ const transactionSchema = Type.Object(
       {
         description:
           '`seen` until enough blocks confirm it, then `credited`. A deposit that no block took ' +
-          'in two weeks is `gone`, until one does. One of a closed account is `unclaimed`.',
+          'in two weeks, or whose place another transaction has taken, is `gone`, until a block ' +
+          'has it. One of a closed account is `unclaimed`.',
       },
     ),
     address: Type.String({ description: 'The address that was paid.' }),
     amount: wholeNumber('Amount in sat.'),
-    txid: Type.String({ description: 'Id of the transaction.' }),
-    output_index: wholeNumber('Number of the output.'),
+    txid: nullable(
+      Type.String({ description: 'Id of the transaction; null if a user here has paid it.' }),
+    ),
+    output_index: nullable(wholeNumber('Number of the output.')),
     confirmations: wholeNumber('How many blocks confirm it now.'),
     block_height: nullable(wholeNumber('Height of its block.')),
     created_at: Type.String({ description: 'When it was first seen.' }),
@@ -59,22 +61,10 @@ export const route = protectedRoute({
   handle: async (deps: OnchainRouteDeps, { caller, query }) => {
     if (deps.onchain === null) return answerRefused(NO_ADDRESSES);
     const { height } = await deps.onchain.chainWallet.tip();
-    const found = await deps.deposits.listOfUser(caller.userId, readPage(query));
+    const found = await deps.deposits.listOfUser(caller.userId, readListPage(query));
     return answerJson(found.map((deposit) => present(deposit, height)));
   },
 });
-
-function readPage(query: QueryTexts): { readonly offset: number; readonly limit: number } {
-  const limit = Math.min(readWhole(query.get('items')) ?? DEFAULT_PAGE_ITEMS, MAX_PAGE_ITEMS);
-  const page = Math.min(readWhole(query.get('page')) ?? 1, MAX_PAGE);
-  return { offset: (page - 1) * limit, limit };
-}
-
-/** As in other lists, a value that cannot be meant counts as absent. */
-function readWhole(text = ''): number | null {
-  const value = /^\d{1,9}$/.test(text) ? Number(text) : 0;
-  return value > 0 ? value : null;
-}
 
 const present = (deposit: Deposit, tipHeight: number): Static<typeof transactionSchema> => ({
   identifier: deposit.identifier,
