@@ -45,7 +45,7 @@ async function findFailing(
 }
 
 /** Errors are part of the play: to note where each came from would take most of the time. */
-async function withoutStacks<Answer>(work: () => Promise<Answer>): Promise<Answer> {
+export async function withoutStacks<Answer>(work: () => Promise<Answer>): Promise<Answer> {
   const { stackTraceLimit } = Error;
   Error.stackTraceLimit = 0;
   try {

@@ -11,7 +11,10 @@ import { createMoney } from '../../src/ledger/money.ts';
 import type { Payment } from '../../src/ledger/payment.ts';
 import type { NodeIdentity } from '../../src/lightning/node-identity.ts';
 import type { NodeConnection } from '../../src/lightning/node-wallet.ts';
-import { createDispatchJournal } from '../../src/node/rewind/dispatch-journal.ts';
+import {
+  createDispatchJournal,
+  type DispatchRecord,
+} from '../../src/node/rewind/dispatch-journal.ts';
 import type { NostrEvent } from '../../src/nostr/event.ts';
 import { createNwcOver, type Nwc } from '../../src/nwc/nwc.ts';
 import { createRelayRates, type RelayRates } from '../../src/nwc/relay/relay-rates.ts';
@@ -49,6 +52,7 @@ export interface ServiceProcess {
 export type Parts = ServiceParts & { readonly config: Config['payments'] };
 
 export interface ProcessDeps {
+  readonly config: Config;
   readonly clock: Clock;
   readonly random: Random;
   readonly node: SimulatedNode;
@@ -64,6 +68,8 @@ export interface ProcessDeps {
   /** A process tells its apps. */
   readonly onAnswer: (event: NostrEvent) => void;
   readonly isNodeShared: boolean;
+  /** The journal in the data folder; null where nothing outlives a process. */
+  readonly record: DispatchRecord | null;
   readonly log: Log;
 }
 
@@ -155,7 +161,10 @@ function wireStores(connection: Connection, wire: Wire, told: Told): PlainStores
   };
 }
 
-type ComposeDeps = Pick<ProcessDeps, 'clock' | 'random' | 'log' | 'isNodeShared'>;
+type ComposeDeps = Pick<
+  ProcessDeps,
+  'config' | 'clock' | 'random' | 'log' | 'isNodeShared' | 'record'
+>;
 
 interface Reached {
   readonly stores: PlainStores;
@@ -164,12 +173,12 @@ interface Reached {
 }
 
 function compose(
-  { clock, random, log, isNodeShared }: ComposeDeps,
+  { config, clock, random, log, isNodeShared, record }: ComposeDeps,
   { stores: { moneyStore, ...stores }, lightning, identity }: Reached,
 ): { readonly parts: Parts; readonly nwc: Nwc } {
-  const payments = { ...CONFIG.payments, isNodeShared };
+  const payments = { ...config.payments, isNodeShared };
   const { batchMax } = payments;
-  const context = { config: { ...CONFIG, payments }, dataFolder: NO_FOLDER, clock, random, log };
+  const context = { config: { ...config, payments }, dataFolder: NO_FOLDER, clock, random, log };
   const plainParts = composeServiceParts({
     context,
     stores: { ...stores, ...NOT_PLAYED, money: createMoney(moneyStore, { batchMax }) },
@@ -178,10 +187,7 @@ function compose(
     onchain: null,
   });
   // On a shared node they would stand in the data folder, and there is none.
-  Object.assign(
-    plainParts.dispatchJournal,
-    createDispatchJournal({ ...stores, log, record: null }),
-  );
+  Object.assign(plainParts.dispatchJournal, createDispatchJournal({ ...stores, log, record }));
   const parts = { ...plainParts, config: payments };
   const access = { appGrantUses: NO_USES };
   const nwc = createNwcOver(

@@ -18,7 +18,7 @@ import { judgeStop } from './judge-stop.ts';
 import { judgeBegin } from './lost-payments.ts';
 import { type Model, newModel, noteBug } from './model.ts';
 import type { Person } from './person.ts';
-import { type ServiceProcess, startProcess } from './service-process.ts';
+import { CONFIG, type ServiceProcess, startProcess } from './service-process.ts';
 import { createSimulatedNode, type SimulatedNode } from './simulated-node.ts';
 import type { Storage } from './storage.ts';
 import { createWeather, type Weather } from './weather.ts';
@@ -78,7 +78,18 @@ export async function createSimulation(options: SimulationOptions): Promise<Simu
       const name = `p${processes.length + 1}`;
       const { fault, isTraced } = options;
       const log = createLog(name, { clock, model, trace, isTraced });
-      const deps = { clock, random, node, storage, weather, fault, onHandedOver, log };
+      const deps = {
+        config: CONFIG,
+        clock,
+        random,
+        node,
+        storage,
+        weather,
+        fault,
+        onHandedOver,
+        log,
+        record: null,
+      };
       const { isNodeShared } = model;
       const onBegun = (): void => {
         judgeBegin({ model, node, storage });

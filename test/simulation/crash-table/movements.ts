@@ -1,0 +1,8 @@
+import { lightningPayment } from './lightning.ts';
+import type { Movement } from './movement.ts';
+
+/** Every movement out of the service that the table plays. */
+export const MOVEMENTS: readonly Movement[] = [
+  lightningPayment({ isNodeShared: false }),
+  lightningPayment({ isNodeShared: true }),
+];
