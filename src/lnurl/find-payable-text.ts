@@ -6,8 +6,8 @@ import { payWords, piecesOf } from './pay-words.ts';
 /**
  * Finds which of the texts that an app shared asks for a payment: a word of one, as people share
  * whole sentences. It is only proposed: its reader sees it before anything happens. So invoices
- * come before lightning addresses, which may be mere e-mail addresses. Where nothing can be paid, the first
- * text comes back, so that its reader sees what was shared.
+ * come before lightning addresses, which may be mere e-mail addresses. Where nothing can be paid,
+ * the first text comes back, so that its reader sees what was shared.
  */
 export function findPayableText(texts: readonly string[], rules: PayTextRules): string {
   const given = texts.map((text) => text.trim()).filter((text) => text !== '');

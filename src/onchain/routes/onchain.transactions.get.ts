@@ -29,8 +29,8 @@ const transactionSchema = Type.Object(
       {
         description:
           '`seen` until enough blocks confirm it, then `credited`. A deposit that no block took ' +
-          'in two weeks is `gone`, until one does. One of a closed account is `unclaimed`. What is ' +
-          'sent is `sending`, `broadcast`, then `confirmed` or `failed`.',
+          'in two weeks is `gone`, until one does. One of a closed account is `unclaimed`. What ' +
+          'is sent is `sending`, `broadcast`, then `confirmed` or `failed`.',
       },
     ),
     address: Type.String({ description: 'The address that was paid.' }),
