@@ -676,28 +676,39 @@ create table deposit (
   ended_at timestamp with time zone,
   orphaned_at timestamp with time zone,
   withdrawal_id uuid,
+  claim_id uuid,
+  claimed_by uuid,
+  claimed_at timestamp with time zone,
+  replaced_by bytea,
   constraint deposit_pkey PRIMARY KEY (id),
+  constraint deposit_claim_id_key UNIQUE (claim_id),
   constraint deposit_identifier_key UNIQUE (identifier),
   constraint deposit_txid_output_index_key UNIQUE (txid, output_index),
   constraint deposit_withdrawal_id_key UNIQUE (withdrawal_id),
   constraint deposit_address_fkey FOREIGN KEY (address) REFERENCES onchain_address(address),
+  constraint deposit_claimed_by_fkey FOREIGN KEY (claimed_by) REFERENCES wallet_user(id),
   constraint deposit_user_id_fkey FOREIGN KEY (user_id) REFERENCES wallet_user(id),
   constraint deposit_withdrawal_id_fkey FOREIGN KEY (withdrawal_id) REFERENCES withdrawal(id),
   constraint deposit_amount_msat_check CHECK (((amount_msat > 0) AND ((amount_msat % (1000)::bigint) = 0))),
   constraint deposit_block_hash_check CHECK ((octet_length(block_hash) = 32)),
   constraint deposit_check CHECK (((block_height IS NULL) = (block_hash IS NULL))),
   constraint deposit_check1 CHECK (((state = ANY (ARRAY['seen'::deposit_state, 'gone'::deposit_state])) = (ended_at IS NULL))),
+  constraint deposit_check2 CHECK ((num_nulls(claim_id, claimed_by, claimed_at) = ANY (ARRAY[0, 3]))),
+  constraint deposit_check3 CHECK (((claim_id IS NULL) OR (state = 'unclaimed'::deposit_state))),
+  constraint deposit_check4 CHECK (((replaced_by IS NULL) OR ((state = 'gone'::deposit_state) AND (block_height IS NULL)))),
   constraint deposit_has_one_origin CHECK (
 CASE
     WHEN (withdrawal_id IS NULL) THEN (num_nulls(txid, output_index, raw) = 0)
     ELSE ((num_nonnulls(txid, output_index, raw, block_height) = 0) AND (state = 'credited'::deposit_state))
 END),
   constraint deposit_output_index_check CHECK ((output_index >= 0)),
+  constraint deposit_replaced_by_check CHECK ((octet_length(replaced_by) = 32)),
   constraint deposit_txid_check CHECK ((octet_length(txid) = 32))
 );
 CREATE INDEX deposit_by_height ON public.deposit USING btree (block_height) WHERE (block_height IS NOT NULL);
 CREATE INDEX deposit_of_user ON public.deposit USING btree (user_id, seen_at, id);
 CREATE INDEX deposit_open ON public.deposit USING btree (address) WHERE (state = 'seen'::deposit_state);
+CREATE INDEX deposit_unclaimed ON public.deposit USING btree (ended_at, id) WHERE ((state = 'unclaimed'::deposit_state) AND (claim_id IS NULL));
 grant select on deposit to satchel;
 
 create table exchange_rate (
@@ -2282,6 +2293,53 @@ begin
 end $function$;
 -- may be called by satchel
 
+CREATE OR REPLACE FUNCTION public.assign_deposit(event assignment_event)
+ RETURNS money_answer
+ LANGUAGE plpgsql
+ SET search_path TO 'public', 'pg_temp'
+ SET plan_cache_mode TO 'force_generic_plan'
+ SET enable_seqscan TO 'off'
+ SET enable_bitmapscan TO 'off'
+ SET enable_hashjoin TO 'off'
+ SET enable_mergejoin TO 'off'
+AS $function$
+declare
+  claimed deposit;
+  wallets locked_wallets;
+  postings posting_draft[] := '{}';
+begin
+  select * into claimed from deposit d where d.id = event.claimed_receipt_id for no key update;
+  if claimed.id is null or claimed.state <> 'unclaimed' then
+    return row('unknown', null, null)::money_answer;
+  elsif claimed.claim_id = event.receipt_id then
+    return row('present', null, null)::money_answer;
+  elsif claimed.claim_id is not null then
+    return row('taken', null, claimed.claimed_by)::money_answer;
+  end if;
+  wallets := lock_wallets(array[event.user_id]);
+  assert cardinality(wallets.user_ids) = 1, 'every user has a wallet';
+  if wallets.closed_ids is not null then
+    return row('payee_closed', null, null)::money_answer;
+  end if;
+
+  update deposit d set
+      claim_id = event.receipt_id, claimed_by = event.user_id, claimed_at = event.assigned_at
+    where d.id = claimed.id;
+  postings := draft_posting(
+    postings, event.receipt_id, 'unclaimed', null, -claimed.amount_msat);
+  postings := draft_posting(
+    postings, event.receipt_id, 'wallet', event.user_id, claimed.amount_msat);
+  perform write_ledger(
+    array[row(
+      event.receipt_id, 'assign', event.receipt_id, event.assigned_at)::transfer_draft],
+    postings,
+    array[row(
+      event.receipt_id, event.user_id, 'incoming', event.identifier, null, event.assigned_at,
+      event.assigned_at, false, event.body, 'chain', null, claimed.amount_msat, 0, null
+      )::record_draft]);
+  return row('assigned', null, null)::money_answer;
+end $function$;
+
 CREATE OR REPLACE FUNCTION public.assign_unclaimed(assignment json)
  RETURNS money_answer
  LANGUAGE plpgsql
@@ -2303,7 +2361,9 @@ declare
   postings posting_draft[] := '{}';
 begin
   select * into claimed from receipt r where r.id = event.claimed_receipt_id for no key update;
-  if claimed.id is null or claimed.user_id is not null then
+  if claimed.id is null then
+    return assign_deposit(event);
+  elsif claimed.user_id is not null then
     return row('unknown', null, null)::money_answer;
   end if;
   select * into earlier from receipt r where r.claimed_receipt_id = claimed.id;
@@ -3676,6 +3736,31 @@ begin
 end $function$;
 -- may be called by satchel
 
+CREATE OR REPLACE FUNCTION public.give_up_replaced_deposits(list json, fence bigint)
+ RETURNS bigint
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+ SET lock_timeout TO '250ms'
+AS $function$
+declare
+  newest_fence bigint;
+  ended bigint;
+begin
+  select l.fence into newest_fence from lease l where l.name = 'watch-chain' for share;
+  if fence < newest_fence then
+    return null;
+  end if;
+  update deposit d set
+      state = 'gone', block_height = null, block_hash = null,
+      replaced_by = decode(replaced.replaced_by, 'hex')
+    from json_to_recordset(list) replaced (deposit_id uuid, replaced_by text)
+    where d.id = replaced.deposit_id and d.state = 'seen';
+  get diagnostics ended = row_count;
+  return ended;
+end $function$;
+-- may be called by satchel
+
 CREATE OR REPLACE FUNCTION public.guard_payment_state()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -4129,7 +4214,9 @@ begin
     join onchain_address a on a.address = seen.address
     order by seen.txid, seen.output_index
   on conflict (txid, output_index) do update set
-    state = 'seen', block_height = excluded.block_height, block_hash = excluded.block_hash
+    state = case when excluded.block_height is null then d.state else 'seen' end,
+    replaced_by = case when excluded.block_height is null then d.replaced_by end,
+    block_height = excluded.block_height, block_hash = excluded.block_hash
     where d.ended_at is null;
   get diagnostics noted = row_count;
   return noted;
@@ -5952,6 +6039,15 @@ CREATE OR REPLACE FUNCTION public.test_body(d webhook_delivery)
  IMMUTABLE
 AS $function$
   select d.body
+$function$;
+-- may be called by satchel
+
+CREATE OR REPLACE FUNCTION public.tip_height()
+ RETURNS integer
+ LANGUAGE sql
+ STABLE
+AS $function$
+  select height from chain_cursor join bound_node using (pubkey)
 $function$;
 -- may be called by satchel
 

@@ -16,12 +16,17 @@ export interface Deposit {
   readonly block: BlockPlace | null;
   /** When it was credited; null before. */
   readonly endedAt: Date | null;
+  /** The transaction that has spent what this one was to spend; null for none. */
+  readonly replacedBy: string | null;
 }
 
 export type DepositState =
   /** Known, and not credited yet. */
   | 'seen'
-  /** In no block for so long that it is not waited for; it counts again when a block has it. */
+  /**
+   * In no block for so long, or replaced by a transaction of a block, so that it is not waited
+   * for. It counts again when a block has it.
+   */
   | 'gone'
   | 'credited'
   /** The owner had closed the account, so the deposit waits for an operator. */

@@ -2,5 +2,3 @@
 
 /** The time for which a payer waits until the node has said what each speed costs. */
 export const QUOTE_MS = 8000;
-export const MAX_PAGE_ITEMS = 1000;
-export const MAX_PAGE = 100_000;

@@ -25,7 +25,10 @@ export interface WithdrawalStep {
 
 export type WithdrawalAccount = 'wallet' | 'held' | 'chain' | 'payee';
 
-/** The whole life of a withdrawal. The database refuses all other steps. */
+/**
+ * The whole life of a withdrawal. The database refuses all other steps
+ * (guard_withdrawal_state.sql); `docs/withdrawal-states.md` is generated from this table.
+ */
 export const WITHDRAWAL_STEPS: readonly WithdrawalStep[] = [
   {
     name: 'reserve',

@@ -16,7 +16,8 @@ import { systemClock as clock } from '../../src/system/system-clock.ts';
 import { systemRandom as random } from '../../src/system/system-random.ts';
 import { addUser, claim, NODE_PUBKEY, newRecordIdentifier } from '../support/money-model/events.ts';
 import { createFakeSpending } from '../support/onchain/fake-spending.ts';
-import { startWithdrawalBench, strangeAddress } from '../support/onchain/withdrawal-bench.ts';
+import { startWithdrawalBench } from '../support/onchain/withdrawal-bench.ts';
+import { strangeAddress } from '../support/onchain/withdrawal-events.ts';
 
 type Changes = Partial<Omit<OrderWithdrawalDeps, 'clock' | 'random'>>;
 

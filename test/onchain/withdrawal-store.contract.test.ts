@@ -5,15 +5,14 @@ import { sat } from '../../src/base/amount.ts';
 import { CHAIN_LEASE } from '../../src/onchain/deposit-store.ts';
 import { WITHDRAWAL_STEPS, type WithdrawalState } from '../../src/onchain/withdrawal-state.ts';
 import { addUser, claim, NOW, reserveEvent } from '../support/money-model/events.ts';
+import { startWithdrawalBench, type WithdrawalBench } from '../support/onchain/withdrawal-bench.ts';
 import {
   BLOCK,
   newHash,
   newInternalWithdrawal,
   newTransaction,
   newWithdrawal,
-  startWithdrawalBench,
-  type WithdrawalBench,
-} from '../support/onchain/withdrawal-bench.ts';
+} from '../support/onchain/withdrawal-events.ts';
 
 /** The books balance after each of them. */
 const withdrawalTest = (
@@ -263,6 +262,32 @@ withdrawalTest(
     );
     assert.equal(outcomes.filter(({ kind }) => kind === 'ordered').length, 2);
     assert.deepEqual(await figures(userId), [17_000n, 103_000n]);
+  },
+);
+
+withdrawalTest(
+  'of two steps at once that contradict each other one is taken',
+  async ({ world, withdrawals, sign, settle, fail, stateOf }) => {
+    const userId = await addUser(world, 900_000);
+    for (let round = 0; round < 6; round += 1) {
+      const order = newWithdrawal(userId);
+      await withdrawals.order(order);
+      const [signed, failed] = await Promise.all([sign(order.id), fail(order.id, 'reserved')]);
+      assert.deepEqual(
+        [signed, failed],
+        (await stateOf(order.id)) === 'failed' ? ['conflict', 'done'] : ['signed', 'conflict'],
+      );
+      if (signed !== 'signed') continue;
+      const ends = await Promise.all([settle(order), fail(order.id, 'signed'), settle(order)]);
+      assert.equal(ends.filter((end) => end === 'done').length, 1);
+    }
+    const transaction = newTransaction();
+    const both = [newWithdrawal(userId), newWithdrawal(userId)];
+    for (const order of both) await withdrawals.order(order);
+    const taken = await Promise.all(
+      both.map(({ id }) => sign(id, newTransaction({ inputs: transaction.inputs }))),
+    );
+    assert.deepEqual(taken.toSorted(), ['input_taken', 'signed']);
   },
 );
 

@@ -5,13 +5,18 @@ import { testAccess } from '../support/access-checks.ts';
 import { listOf, textField } from '../support/fields.ts';
 import { createFakeChain } from '../support/onchain/fake-chain.ts';
 import { createFakeSpending } from '../support/onchain/fake-spending.ts';
-import { strangeAddress } from '../support/onchain/withdrawal-bench.ts';
+import { strangeAddress } from '../support/onchain/withdrawal-events.ts';
 import { startWalletApi } from '../support/wallet-api.ts';
 
 /** Where its states are shown: payments.onchain.post.http.test.ts. */
 
-const rules = { confirmations: [{ fromSat: 0n, confirmations: 3 }], minReceiveSat: sat(10_000n) };
-const onchain = { chainWallet: createFakeChain().wallet, rules };
+const rules = {
+  confirmations: [{ fromSat: 0n, confirmations: 3 }],
+  minReceiveSat: sat(10_000n),
+  minSendSat: sat(5000n),
+  maxFeeRate: 200n,
+};
+const onchain = { chainWallet: createFakeChain().wallet, chainSpending: null, rules };
 const { withdrawing } = createFakeSpending();
 const api = await startWalletApi({ after }, {}, { onchain, withdrawing });
 const path = '/payments/onchain';

@@ -4,12 +4,8 @@ import { renderWithdrawal } from '../../src/onchain/render-withdrawal.ts';
 import { testAccess } from '../support/access-checks.ts';
 import { field, textField } from '../support/fields.ts';
 import { createFakeSpending } from '../support/onchain/fake-spending.ts';
-import {
-  BLOCK,
-  LEADING,
-  newTransaction,
-  strangeAddress,
-} from '../support/onchain/withdrawal-bench.ts';
+import { LEADING } from '../support/onchain/withdrawal-bench.ts';
+import { BLOCK, newTransaction, strangeAddress } from '../support/onchain/withdrawal-events.ts';
 import { checkRefusal, testAmounts } from '../support/payment-checks.ts';
 import { startWalletApi } from '../support/wallet-api.ts';
 

@@ -6,12 +6,8 @@ import { renderWithdrawal } from '../../src/onchain/render-withdrawal.ts';
 import type { Withdrawal } from '../../src/onchain/withdrawal.ts';
 import { startSendPages } from '../support/lnurl/send-pages.ts';
 import { createFakeSpending } from '../support/onchain/fake-spending.ts';
-import {
-  BLOCK,
-  LEADING,
-  newTransaction,
-  strangeAddress,
-} from '../support/onchain/withdrawal-bench.ts';
+import { LEADING } from '../support/onchain/withdrawal-bench.ts';
+import { BLOCK, newTransaction, strangeAddress } from '../support/onchain/withdrawal-events.ts';
 import { readText } from '../support/page-visitor.ts';
 import type { Visitor } from '../support/page-world.ts';
 

@@ -6,10 +6,10 @@ import { parseWithdrawal, WITHDRAWAL_JSON } from '../../onchain/sql/withdrawal-j
 import { type DeliveryState, messageIdOf } from '../../webhooks/delivery.ts';
 import type { FoundActivity, RecordDelivery, RecordNote } from '../activity-store.ts';
 import { SHOWN_RECORD_DELIVERIES } from '../limits.ts';
-import { findDeposit, TIP_HEIGHT } from './activity-deposits.ts';
+import { findDeposit } from './activity-deposits.ts';
 import { ORDERS, type OrderRow, readOrder } from './activity-payments.ts';
 
-/** Finds a settled record, or a payment or deposit that has none. */
+/** Finds a settled record, or a payment or deposit that has no record. */
 export async function findActivity(
   sql: Sql,
   userId: string,
@@ -47,7 +47,7 @@ async function findRecord(
         where payment.id = record.id and record.direction = 'outgoing') as payment,
       (select ${sql.unsafe(WITHDRAWAL_JSON)} from withdrawal
         where withdrawal.id = record.id and record.direction = 'outgoing') as withdrawal,
-      case record.rail when 'chain' then ${sql.unsafe(TIP_HEIGHT)} end as tip_height,
+      case record.rail when 'chain' then tip_height() end as tip_height,
       case record.direction
         when 'outgoing' then coalesce(
           (select invoice.user_id from payment
@@ -123,7 +123,7 @@ interface DeliveryRow {
   readonly state: DeliveryState;
 }
 
-/** Lists deliveries to endpoints that still exist. */
+/** Lists deliveries of a record to webhook endpoints that still exist. */
 async function listDeliveries(
   sql: Sql,
   userId: string,

@@ -381,6 +381,11 @@ export interface AdminMessages {
         readonly credit_parked: string;
         readonly receipt_taken_back: string;
         readonly deposit_orphaned: string;
+        readonly withdrawal_waits: string;
+        readonly withdrawal_not_confirmed: string;
+        readonly withdrawal_unknown: string;
+        readonly withdrawal_replaced: string;
+        readonly withdrawal_not_in_books: string;
         readonly closed_account_paid: string;
         readonly statement_not_closed: string;
         readonly owed_sums_differ: string;
@@ -1110,6 +1115,11 @@ export interface AdminMessages {
     readonly credit_parked: string;
     readonly receipt_taken_back: string;
     readonly deposit_orphaned: string;
+    readonly withdrawal_waits: string;
+    readonly withdrawal_not_confirmed: string;
+    readonly withdrawal_unknown: string;
+    readonly withdrawal_replaced: string;
+    readonly withdrawal_not_in_books: string;
     readonly closed_account_paid: string;
     readonly statement_not_closed: string;
     readonly owed_sums_differ: string;

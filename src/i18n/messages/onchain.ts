@@ -70,6 +70,10 @@ export interface OnchainMessages {
         readonly title: string;
         readonly lead: string;
       };
+      readonly replaced: {
+        readonly title: string;
+        readonly lead: string;
+      };
     };
   };
   readonly withdrawal: {

@@ -1,12 +1,11 @@
 import { type Static, Type } from 'typebox';
 import { satToNumber } from '../../base/amount.ts';
-import { DEFAULT_PAGE_ITEMS } from '../../base/limits.ts';
 import { isoTime } from '../../base/wire-time.ts';
 import { wholeNumber } from '../../web/amount-schema.ts';
+import { readListPage } from '../../web/list-page.ts';
 import { nullable } from '../../web/nullable.ts';
-import { answerJson, answerRefused, protectedRoute, type QueryTexts } from '../../web/route.ts';
+import { answerJson, answerRefused, protectedRoute } from '../../web/route.ts';
 import { confirmationsOf, type Deposit } from '../deposit.ts';
-import { MAX_PAGE, MAX_PAGE_ITEMS } from '../limits.ts';
 import { SENT_STATES } from '../sent-state.ts';
 import { feeOf, type Withdrawal } from '../withdrawal.ts';
 import { NO_ADDRESSES, type OnchainRouteDeps } from './onchain-route-deps.ts';
@@ -29,8 +28,9 @@ const transactionSchema = Type.Object(
       {
         description:
           '`seen` until enough blocks confirm it, then `credited`. A deposit that no block took ' +
-          'in two weeks is `gone`, until one does. One of a closed account is `unclaimed`. What ' +
-          'is sent is `sending`, `broadcast`, then `confirmed` or `failed`.',
+          'in two weeks, or whose place another transaction has taken, is `gone`, until a block ' +
+          'has it. One of a closed account is `unclaimed`. What is sent is `sending`, ' +
+          '`broadcast`, then `confirmed` or `failed`.',
       },
     ),
     address: Type.String({ description: 'The address that was paid.' }),
@@ -73,7 +73,7 @@ export const route = protectedRoute({
     if (deps.onchain === null) return answerRefused(NO_ADDRESSES);
     const { height } = await deps.onchain.chainWallet.tip();
     const hasSent = caller.scopes.has('transactions:read');
-    const page = { userId: caller.userId, hasSent, ...readPage(query) };
+    const page = { userId: caller.userId, hasSent, ...readListPage(query) };
     const found = await deps.chainTransactions.list(page);
     return answerJson(
       found.map((one) =>
@@ -84,18 +84,6 @@ export const route = protectedRoute({
     );
   },
 });
-
-function readPage(query: QueryTexts): { readonly offset: number; readonly limit: number } {
-  const limit = Math.min(readWhole(query.get('items')) ?? DEFAULT_PAGE_ITEMS, MAX_PAGE_ITEMS);
-  const page = Math.min(readWhole(query.get('page')) ?? 1, MAX_PAGE);
-  return { offset: (page - 1) * limit, limit };
-}
-
-/** As in other lists, a value that cannot be meant counts as absent. */
-function readWhole(text = ''): number | null {
-  const value = /^\d{1,9}$/.test(text) ? Number(text) : 0;
-  return value > 0 ? value : null;
-}
 
 type Transaction = Static<typeof transactionSchema>;
 

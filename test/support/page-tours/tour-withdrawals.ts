@@ -4,7 +4,8 @@ import type { Withdrawal } from '../../../src/onchain/withdrawal.ts';
 import type { AccountWorld } from '../account-world.ts';
 import { asApiUser } from '../api-user.ts';
 import type { createFakeSpending } from '../onchain/fake-spending.ts';
-import { BLOCK, LEADING, newTransaction, strangeAddress } from '../onchain/withdrawal-bench.ts';
+import { LEADING } from '../onchain/withdrawal-bench.ts';
+import { BLOCK, newTransaction, strangeAddress } from '../onchain/withdrawal-events.ts';
 import type { PageTour } from './page-tour.ts';
 
 /** Bitcoin that is sent to addresses: what is asked, and each state of it. */

@@ -9,15 +9,21 @@ export interface BooksRule {
   readonly findings: string;
 }
 
-/** The tables of one rail determine what the books must hold: one query for each kind of row. */
+/**
+ * What the tables of one rail of money say that the books must hold: one query for each kind of
+ * row.
+ */
 interface RailBooks {
-  /** The transfers that there must be: `subject_id` and `kind`. */
+  /** Selects the transfers that there must be, with `subject_id` and `kind`. */
   readonly transfers: string;
-  /** The postings of these transfers: `transfer_id`, `account`, `user_id` and `amount_msat`. */
+  /**
+   * Selects the postings of the given transfers, with `transfer_id`, `account`, `user_id` and
+   * `amount_msat`.
+   */
   readonly postings: string;
   /**
-   * The records of everything that has settled: columns of `settled_record`, and `counted_at`, when
-   * a sent amount counts in a budget.
+   * Selects the records of everything that has settled, with the columns of `settled_record` and
+   * with `counted_at`, the time at which a sent amount counts in a budget.
    */
   readonly records: string;
 }
@@ -121,7 +127,9 @@ const RAIL_BOOKS: Readonly<Record<RecordRail, RailBooks>> = {
       select id, case when is_internal then 'internal' else 'reserve' end from withdrawal
       union all
       select id, case state when 'settled' then 'post' else 'void' end from withdrawal
-        where ended_at is not null and not is_internal`,
+        where ended_at is not null and not is_internal
+      union all
+      select claim_id, 'assign' from deposit where claim_id is not null`,
     postings: `
       select d.id as transfer_id, line.account, line.user_id, line.amount_msat
         from deposit d
@@ -159,7 +167,15 @@ const RAIL_BOOKS: Readonly<Record<RecordRail, RailBooks>> = {
           (w.user_id, -w.amount_msat),
           (d.user_id, d.amount_msat)
         ) line (user_id, amount_msat)
-        where w.is_internal`,
+        where w.is_internal
+      union all
+      select d.claim_id, line.account, line.user_id, line.amount_msat
+        from deposit d
+        cross join lateral (values
+          ('unclaimed', null, -d.amount_msat),
+          ('wallet', d.claimed_by, d.amount_msat)
+        ) line (account, user_id, amount_msat)
+        where d.claim_id is not null`,
     records: `
       select d.id, 'chain' as rail, d.user_id, 'incoming' as direction, null::bytea as payment_hash,
           d.ended_at as settled_at, null::payment_kind as kind, d.amount_msat, 0 as fee_msat,
@@ -169,7 +185,11 @@ const RAIL_BOOKS: Readonly<Record<RecordRail, RailBooks>> = {
       union all
       select id, 'chain', user_id, 'outgoing', null, ended_at, null, amount_msat,
           coalesce(fee_msat, 0), grant_id, coalesce(counted_at, created_at)
-        from withdrawal where state = 'settled'`,
+        from withdrawal where state = 'settled'
+      union all
+      select claim_id, 'chain', claimed_by, 'incoming', null, claimed_at, null, amount_msat, 0,
+          null, null
+        from deposit where claim_id is not null`,
   },
 };
 
@@ -179,8 +199,8 @@ const ofAllRails = (part: keyof RailBooks): string =>
     .join(' union all ');
 
 /**
- * The part of budgets that payments use up; failed ones use none. Each counts under its grant, and
- * once more under `*` where its user has a budget for all they send.
+ * SQL for what payments use up of budgets; failed ones use up nothing. Each counts under its grant,
+ * and once more under `*` where its user has a budget for everything that they send.
  */
 const SPENDING = `
       with cost as not materialized (
