@@ -21,7 +21,7 @@ export interface PlannedPayment {
   readonly maxFeeSat: Sat | null;
 }
 
-/** The order of a planned payment: one member for each kind of movement, and for each other rail. */
+/** The order of a planned payment: one member for each kind of movement and each other rail. */
 export type PlannedOrder = PlannedLightning | PlannedWithdrawal;
 
 export type PlannedLightning = {

@@ -113,7 +113,7 @@ export interface SendReview {
   readonly amountSat: Sat;
   /** The highest fee; null: there is no fee. */
   readonly maxFeeSat: Sat | null;
-  /** Of bitcoin that leaves for an address: what it will cost by and large, and how soon. */
+  /** What bitcoin to an address will cost by and large, and its speed; null for all else. */
   readonly chain: { readonly aboutSat: Sat; readonly speed: WithdrawalSpeed } | null;
   readonly description: string | null;
   readonly comment: string | null;

@@ -337,8 +337,8 @@ describe('what a page reads', () => {
     const near = await blocksRead({});
     const to = new Date('2026-01-01T02:00:00Z');
     const far = await blocksRead({ to });
-    // A walk there would read some 2,500.
-    assert(far <= near + 250, `${near} near, ${far} far`);
+    // A walk there would read some 2,500; each rail is asked by itself.
+    assert(far <= near + 350, `${near} near, ${far} far`);
   });
 
   test('in a search is bounded by what may be looked at', async () => {

@@ -56,6 +56,20 @@ test('an invoice of before 2021 has no payment secret, and is refused for that r
   assert.equal(await payer.balanceSat(), 10_000);
 });
 
+test('45 a bitcoin address in place of an invoice is refused by that name', async () => {
+  const payer = await addPayer(api);
+  const detail = 'This is a bitcoin address, not a Lightning invoice.';
+  for (const address of [
+    'bc1qar0srrr7xfkvy5l643lydnw9re59gtzzwf5mdq',
+    'BC1QAR0SRRR7XFKVY5L643LYDNW9RE59GTZZWF5MDQ',
+    '3J98t1WpEZ73CNmQviecrnyiWrnqRhWNLy',
+    'bcrt1qw508d6qejxtdg4y5r3zarvary0c5xw7kygt080',
+  ]) {
+    checkRefusal(await payer.post(path, { invoice: address }), 400, 8, detail);
+  }
+  assert.equal(await payer.balanceSat(), 10_000);
+});
+
 test('an AMP invoice is refused by that name', async () => {
   const payer = await addPayer(api);
   const sentBefore = api.node.sent.length;

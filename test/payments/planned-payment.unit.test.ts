@@ -64,6 +64,22 @@ describe('the JSON of a planned payment', () => {
     ].map((successAction) => planOf({ ...INVOICE, sentTo: { ...SENT_TO, successAction } })),
   ];
 
+  test('bitcoin to an address is read as it was written, and nothing else', () => {
+    const order = { kind: 'onchain', address: 'bcrt1qxy', amountSat: sat(50_000n) } as const;
+    const plan = { ...planOf({ ...order, speed: 'slow' }), maxFeeSat: sat(300n) };
+    const text = writePlannedPayment(plan);
+    assert.deepEqual(readPlannedPayment(text), plan);
+    assert.deepEqual(JSON.parse(text).order, { ...order, amountSat: '50000', speed: 'slow' });
+    for (const [part, by] of [
+      ['"slow"', '"now"'],
+      ['"50000"', '50000'],
+      ['"bcrt1qxy"', '"a b"'],
+      ['"speed":"slow"', '"speed":"slow","sentTo":null'],
+    ] as const) {
+      assert.throws(() => readPlannedPayment(text.replace(part, by)), by);
+    }
+  });
+
   test('is read as it was written', () => {
     for (const plan of whole) assert.deepEqual(readPlannedPayment(writePlannedPayment(plan)), plan);
   });

@@ -131,7 +131,10 @@ describe('an order of the operator', () => {
       await run(id);
       return await refusalOf(id);
     };
-    assert.match(await refused('bitcoin:bc1qar0srrr7'), /on the chain/);
+    assert.match(
+      await refused('bitcoin:bc1qar0srrr7xfkvy5l643lydnw9re59gtzzwf5mdq'),
+      /on the chain/,
+    );
     assert.match(await refused('ann@10.0.0.1', ann, { amountSat: 1n }), /private network/);
     assert.match(await refused(address), /from 1 to 100000 sat/);
     assert.match(await refused(address, await api.addUser(), { amountSat: 5n }), /balance/);

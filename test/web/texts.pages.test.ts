@@ -10,6 +10,7 @@ import { composeTestPages } from '../support/compose-pages.ts';
 import { createFakeManagement } from '../support/fake-management.ts';
 import { startPayee } from '../support/lnurl/payee.ts';
 import { startOauth } from '../support/oauth-world.ts';
+import { createFakeSpending } from '../support/onchain/fake-spending.ts';
 import { createChainOfWorld } from '../support/onchain/onchain-pages.ts';
 import { actingNode, addActingRows, newNodeWords } from '../support/operate/acting-world.ts';
 import { startTour } from '../support/page-tours/page-tour.ts';
@@ -60,6 +61,7 @@ import {
   tourEndpoints,
   tourSignatures,
 } from '../support/page-tours/tour-webhooks.ts';
+import { tourChainPayments } from '../support/page-tours/tour-withdrawals.ts';
 import { createTestKind } from '../support/test-connection-kind.ts';
 import { createTestOperator } from '../support/test-operator.ts';
 import { createTestRates } from '../support/test-rates.ts';
@@ -157,6 +159,11 @@ describe('in another language, no page has words of its own:', () => {
     const parts = createChainOfWorld();
     const server = { onchain: parts.onchain };
     await tourBitcoin(await startAccounts({ after }, { texts, server }), parts, tour);
+  });
+  test('bitcoin to an address', async () => {
+    const wallet = createFakeSpending();
+    const server = { withdrawing: wallet.withdrawing };
+    await tourChainPayments(await startAccounts({ after }, { texts, server }), wallet, tour);
   });
   test('limits', () => tourLimits(people, tour));
   test('trying it out', async () => {

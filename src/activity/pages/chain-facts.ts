@@ -11,7 +11,7 @@ import { facts } from '../../web/pages/components.ts';
 import type { PageTexts } from '../../web/texts/page-texts.ts';
 import type { FoundActivity } from '../activity-store.ts';
 import type { FactRow } from './fact-row.ts';
-import { directionOf, type RecordFields } from './record-fields.ts';
+import type { RecordFields } from './record-fields.ts';
 import { type Spenders, spenderName } from './spender-name.ts';
 
 interface ShownOfChain {
@@ -145,15 +145,18 @@ export function chainTechnical(
   fields: RecordFields,
 ): Content {
   const txid = fields.text('txid');
-  if (txid === null) return null;
-  const output = directionOf(fields) === 'incoming' ? `:${fields.amount('output_index')}` : '';
+  const isDeposit = withdrawal === null && txid !== null;
   const hash = withdrawal === null ? fields.text('block_hash') : (withdrawal.block?.hash ?? null);
+  const rows = [
+    ...(isDeposit
+      ? [[words.output, code(`${txid}:${fields.amount('output_index')}`)] as const]
+      : []),
+    ...(hash === null ? [] : [[words.blockHash, code(hash)] as const]),
+  ];
+  if (rows.length === 0) return null;
   return html`
     <section class="card technical on-screen">
       <h2>${activityRecord.technical}</h2>
-      ${facts([
-        [output === '' ? words.txid : words.output, code(`${txid}${output}`)],
-        ...(hash === null ? [] : [[words.blockHash, code(hash)] as const]),
-      ])}
+      ${facts(rows)}
     </section>`;
 }

@@ -1,9 +1,11 @@
 import { debitSat } from '../../base/amount.ts';
 import { assert } from '../../base/assert.ts';
+import { DAY_MS } from '../../base/durations.ts';
 import type { MovementKind } from '../../ledger/movement-kind.ts';
 import type { Payment } from '../../ledger/payment.ts';
 import { depositProgress } from '../../onchain/deposit-progress.ts';
 import type { OnchainRules } from '../../onchain/look-at-chain.ts';
+import type { Withdrawal } from '../../onchain/withdrawal.ts';
 import { isLongInFlight } from '../../payments/payment-config.ts';
 import { payingAgain, type ReasonWords } from '../../send/pages/show-payment.ts';
 import type { State } from '../../web/pages/components.ts';
@@ -12,7 +14,6 @@ import type { PageTexts } from '../../web/texts/page-texts.ts';
 import type { DepositEntry, FoundActivity, SettledEntry } from '../activity-store.ts';
 import { LONG_UNKNOWN_MS } from '../limits.ts';
 import { directionOf, fieldsOfEntry } from './record-fields.ts';
-import { withdrawalWords } from './withdrawal-words.ts';
 
 /** The state of a record, payment or deposit in words. */
 export interface RecordWords {
@@ -131,4 +132,44 @@ function failedWords(
   const lead = `${cause} ${nothingTaken}`;
   const detail = failure?.reason === 'rejected' ? failure.message : null;
   return { title, lead, look: 'bad', detail, say: `${title}. ${lead}` };
+}
+
+/** What is known of bitcoin that goes to an address, and no more than that. */
+function withdrawalWords(texts: PageTexts, withdrawal: Withdrawal, now: Date): RecordWords {
+  const { withdrawal: words, format } = texts;
+  const waiting = { look: 'waiting', detail: null, say: null } as const;
+  const { amountSat, heldSat, createdAt, isInternal, state } = withdrawal;
+  switch (state) {
+    case 'reserved': {
+      const [held, amount] = [format.sat(heldSat), format.sat(amountSat)];
+      const lead = words.prepared.lead({ held, amount, fee: format.sat(heldSat - amountSat) });
+      return { ...waiting, title: words.prepared.title, lead };
+    }
+    case 'unknown':
+      return { ...waiting, ...words.unknown };
+    case 'signed':
+      return { ...waiting, ...words.signed };
+    case 'broadcast': {
+      const isLong = now.getTime() - createdAt.getTime() > DAY_MS;
+      return { ...waiting, ...(isLong ? words.longBroadcast : words.broadcast) };
+    }
+    case 'settled': {
+      const { title, lead, inside, outOfBlock } = words.settled;
+      const isOut = !isInternal && withdrawal.block === null;
+      const said = isInternal ? inside : isOut ? outOfBlock : lead;
+      return { title, lead: said, look: 'good', detail: null, say: `${title}. ${said}` };
+    }
+    case 'failed':
+      return failedWithdrawal(texts, withdrawal);
+  }
+}
+
+function failedWithdrawal(
+  { activityRecord, withdrawal: words }: PageTexts,
+  { failure }: Withdrawal,
+): RecordWords {
+  const causes: Readonly<Partial<Record<string, string>>> = words.causes;
+  const { title, nothingTaken } = activityRecord.failed;
+  const lead = `${causes[failure?.reason ?? ''] ?? words.causes.other} ${nothingTaken}`;
+  return { title, lead, look: 'bad', detail: null, say: `${title}. ${lead}` };
 }

@@ -110,7 +110,9 @@ function sendAgain(texts: PageTexts, { withdrawal }: FoundActivity): Content {
   const { address, amountSat } = withdrawal;
   const link = encodeURIComponent(bitcoinUri(address, amountSat));
   return html`
-    <p class="actions">${linkButton(texts.withdrawal.again, `${SEND_PATH}?to=${link}`, 'main')}</p>`;
+    <p class="actions">
+      ${linkButton(texts.withdrawal.again, `${SEND_PATH}?to=${link}`, 'main')}
+    </p>`;
 }
 
 /** Technical details stand behind the note, as few people need them. */
@@ -138,7 +140,8 @@ function receiptOf(
     direction,
     amountSat: sat(BigInt(fields.amount('amount'))),
     rate,
-    payee: isOutgoing ? known : own,
+    payee: isOutgoing ? (found.withdrawal === null ? known : null) : own,
+    address: found.withdrawal?.address ?? null,
     payer: isOutgoing ? own : (shownPayerName(fields.text('payer_name')) ?? known),
     paidAt: new Date(fields.mustText('settled_at')),
     purpose: fields.text('memo'),

@@ -18,6 +18,8 @@ const paramsSchema = Type.Object({
   id: Type.String({ description: 'Identifier of the payment.' }),
 });
 
+const IDENTIFIER = /^[A-Za-z0-9]{24}$/;
+
 export const route = protectedRoute({
   method: 'GET',
   path: '/payments/onchain/:id',
@@ -34,7 +36,9 @@ export const route = protectedRoute({
     { chainTransactions }: BitcoinPaymentDeps,
     { caller, params }: ProtectedRequest<PaymentView, Static<typeof paramsSchema>>,
   ) => {
-    const found = await chainTransactions.findSent(caller.userId, params.id);
+    const found = IDENTIFIER.test(params.id)
+      ? await chainTransactions.findSent(caller.userId, params.id)
+      : null;
     return found === null ? answerRefused(NOT_FOUND) : answerJson(presentWithdrawal(found));
   },
 });

@@ -27,8 +27,8 @@ export const withdrawalSchema = Type.Object(
       ],
       {
         description:
-          '`sending` until the node has taken the transaction, then `broadcast`; `confirmed` once ' +
-          'a block has it. Of a `failed` one, nothing was charged.',
+          '`sending` until the node has taken the transaction, then `broadcast`; `confirmed` ' +
+          'once a block has it. Of a `failed` one, nothing was charged.',
       },
     ),
     address: Type.String({ description: 'The address that is paid.' }),

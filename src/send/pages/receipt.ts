@@ -21,6 +21,8 @@ export interface Receipt {
   readonly rate: Rate | null;
   /** The payee; null where nothing is known of them. */
   readonly payee: string | null;
+  /** The bitcoin address that was paid; null for all else. */
+  readonly address: string | null;
   readonly payer: string | null;
   readonly paidAt: Date;
   /** The description of the invoice, and the payer's own words. */
@@ -64,13 +66,26 @@ type ReceiptLine = readonly [name: string, value: string, isCode: boolean];
 
 function linesOf(
   texts: PageTexts,
-  { amountSat, rate, payee, payer, paidAt, purpose, comment, paymentHash, txid, preimage }: Receipt,
+  {
+    amountSat,
+    rate,
+    payee,
+    address,
+    payer,
+    paidAt,
+    purpose,
+    comment,
+    paymentHash,
+    txid,
+    preimage,
+  }: Receipt,
 ): readonly ReceiptLine[] {
   const { bitcoin, format, receipt: words } = texts;
   const lines: readonly (readonly [string, string | null, isCode?: boolean])[] = [
     [words.amount, format.sat(amountSat)],
     [words.value, rate === null ? null : pastFiatText(texts, rate, amountSat)],
     [words.payee, payee],
+    [bitcoin.facts.address, address, true],
     [words.payer, payer],
     [words.time, timeIn(format, paidAt), true],
     [words.purpose, purpose],

@@ -238,6 +238,7 @@ function receiptOf(
     amountSat: payment.amountSat,
     rate,
     payee: payeeName(texts, site, payee, own),
+    address: null,
     payer: own,
     paidAt: payment.endedAt,
     purpose: payment.memo,

@@ -66,11 +66,14 @@ export function showSpeeds(
       <h1>${words.title}</h1>
       <p class="lead">${words.lead}</p>
       ${notice === null ? null : html`<p class="notice problem" role="alert">${notice}</p>`}
-      <section class="card review" aria-label="${texts.send.review.amount}">
-        <p class="eyebrow">${texts.send.review.amount}</p>
-        <p class="figure-line">${texts.format.amount(amountSat)}</p>
-        ${fiatValue(texts, rate, amountSat, now)}
-        ${facts([[texts.send.review.to, html`<code>${address}</code>`]])}
+      <section class="card" aria-label="${texts.send.review.amount}">
+        ${facts([
+          [
+            texts.send.review.amount,
+            html`${texts.format.amount(amountSat)} ${fiatValue(texts, rate, amountSat, now)}`,
+          ],
+          [texts.send.review.to, html`<code>${address}</code>`],
+        ])}
       </section>
       ${
         choices.length === 0
