@@ -13,7 +13,7 @@ create type channel_payment_way as enum ('lightning', 'chain');
 
 create type deposit_state as enum ('seen', 'gone', 'credited', 'unclaimed');
 
-create type idempotency_target as enum ('invoice', 'payment', 'batch');
+create type idempotency_target as enum ('invoice', 'payment', 'batch', 'withdrawal');
 
 create type link_kind as enum ('set_up', 'invitation', 'sign_up', 'password_reset', 'email_change', 'known_browser');
 
@@ -35,9 +35,13 @@ create type webhook_delivery_state as enum ('pending', 'succeeded', 'exhausted',
 
 create type webhook_endpoint_state as enum ('active', 'disabled', 'deleted');
 
-create type webhook_event_type as enum ('invoice.incoming.settled', 'invoice.outgoing.settled', 'onchain.incoming.confirmed');
+create type webhook_event_type as enum ('invoice.incoming.settled', 'invoice.outgoing.settled', 'onchain.incoming.confirmed', 'onchain.outgoing.confirmed');
 
 create type webhook_trigger as enum ('auto', 'manual');
+
+create type withdrawal_speed as enum ('slow', 'normal', 'fast');
+
+create type withdrawal_state as enum ('reserved', 'unknown', 'signed', 'broadcast', 'settled', 'failed');
 
 create type assignment_event as (
   receipt_id uuid,
@@ -275,6 +279,27 @@ create type webhook_result as (
   response_excerpt text,
   new_state webhook_delivery_state,
   after_ms bigint
+);
+
+create type withdrawal_event as (
+  withdrawal_id uuid,
+  identifier text,
+  user_id uuid,
+  grant_id text,
+  address text,
+  amount_msat bigint,
+  speed withdrawal_speed,
+  held_msat bigint,
+  from_height integer,
+  created_at timestamp with time zone,
+  open_payments_max integer,
+  idempotency_key text,
+  request_hash bytea,
+  payee_user_id uuid,
+  payee_identifier text,
+  deposit_id uuid,
+  payer_body text,
+  payee_body text
 );
 
 create table access_token (
@@ -698,33 +723,52 @@ grant insert (system_identifier, timeline), select, update (system_identifier, t
 create table deposit (
   id uuid not null,
   identifier text not null,
-  txid bytea not null,
-  output_index integer not null,
+  txid bytea,
+  output_index integer,
   address text not null,
   user_id uuid not null,
   amount_msat bigint not null,
-  raw bytea not null,
+  raw bytea,
   state deposit_state not null default 'seen'::deposit_state,
   seen_at timestamp with time zone not null,
   block_height integer,
   block_hash bytea,
   ended_at timestamp with time zone,
   orphaned_at timestamp with time zone,
+  withdrawal_id uuid,
+  claim_id uuid,
+  claimed_by uuid,
+  claimed_at timestamp with time zone,
+  replaced_by bytea,
   constraint deposit_pkey PRIMARY KEY (id),
+  constraint deposit_claim_id_key UNIQUE (claim_id),
   constraint deposit_identifier_key UNIQUE (identifier),
   constraint deposit_txid_output_index_key UNIQUE (txid, output_index),
+  constraint deposit_withdrawal_id_key UNIQUE (withdrawal_id),
   constraint deposit_address_fkey FOREIGN KEY (address) REFERENCES onchain_address(address),
+  constraint deposit_claimed_by_fkey FOREIGN KEY (claimed_by) REFERENCES wallet_user(id),
   constraint deposit_user_id_fkey FOREIGN KEY (user_id) REFERENCES wallet_user(id),
+  constraint deposit_withdrawal_id_fkey FOREIGN KEY (withdrawal_id) REFERENCES withdrawal(id),
   constraint deposit_amount_msat_check CHECK (((amount_msat > 0) AND ((amount_msat % (1000)::bigint) = 0))),
   constraint deposit_block_hash_check CHECK ((octet_length(block_hash) = 32)),
   constraint deposit_check CHECK (((block_height IS NULL) = (block_hash IS NULL))),
   constraint deposit_check1 CHECK (((state = ANY (ARRAY['seen'::deposit_state, 'gone'::deposit_state])) = (ended_at IS NULL))),
+  constraint deposit_check2 CHECK ((num_nulls(claim_id, claimed_by, claimed_at) = ANY (ARRAY[0, 3]))),
+  constraint deposit_check3 CHECK (((claim_id IS NULL) OR (state = 'unclaimed'::deposit_state))),
+  constraint deposit_check4 CHECK (((replaced_by IS NULL) OR ((state = 'gone'::deposit_state) AND (block_height IS NULL)))),
+  constraint deposit_has_one_origin CHECK (
+CASE
+    WHEN (withdrawal_id IS NULL) THEN (num_nulls(txid, output_index, raw) = 0)
+    ELSE ((num_nonnulls(txid, output_index, raw, block_height) = 0) AND (state = 'credited'::deposit_state))
+END),
   constraint deposit_output_index_check CHECK ((output_index >= 0)),
+  constraint deposit_replaced_by_check CHECK ((octet_length(replaced_by) = 32)),
   constraint deposit_txid_check CHECK ((octet_length(txid) = 32))
 );
 CREATE INDEX deposit_by_height ON public.deposit USING btree (block_height) WHERE (block_height IS NOT NULL);
 CREATE INDEX deposit_of_user ON public.deposit USING btree (user_id, seen_at, id);
 CREATE INDEX deposit_open ON public.deposit USING btree (address) WHERE (state = 'seen'::deposit_state);
+CREATE INDEX deposit_unclaimed ON public.deposit USING btree (ended_at, id) WHERE ((state = 'unclaimed'::deposit_state) AND (claim_id IS NULL));
 grant select on deposit to satchel;
 
 create table exchange_rate (
@@ -1990,6 +2034,86 @@ CREATE INDEX withdraw_draft_by_time ON public.withdraw_draft USING btree (create
 CREATE INDEX withdraw_draft_unasked ON public.withdraw_draft USING btree (user_id, created_at) WHERE (invoice_id IS NULL);
 grant delete, insert, select, update (invoice_id, accepted_at) on withdraw_draft to satchel;
 
+create table withdrawal (
+  id uuid not null,
+  identifier text collate "C" not null,
+  user_id uuid not null,
+  grant_id text not null,
+  address text not null,
+  amount_msat bigint not null,
+  speed withdrawal_speed not null,
+  held_msat bigint not null,
+  from_height integer not null,
+  is_internal boolean not null,
+  state withdrawal_state not null,
+  created_at timestamp with time zone not null,
+  counted_at timestamp with time zone,
+  txid bytea,
+  raw bytea,
+  fee_msat bigint,
+  change_index integer,
+  signed_at timestamp with time zone,
+  broadcast_at timestamp with time zone,
+  block_height integer,
+  block_hash bytea,
+  ended_at timestamp with time zone,
+  failure_reason text,
+  failure_message text,
+  constraint withdrawal_pkey PRIMARY KEY (id),
+  constraint withdrawal_identifier_key UNIQUE (identifier),
+  constraint withdrawal_txid_key UNIQUE (txid),
+  constraint withdrawal_user_id_fkey FOREIGN KEY (user_id) REFERENCES wallet(user_id),
+  constraint withdrawal_amount_msat_check CHECK (((amount_msat > 0) AND ((amount_msat % (1000)::bigint) = 0))),
+  constraint withdrawal_block_hash_check CHECK ((octet_length(block_hash) = 32)),
+  constraint withdrawal_block_is_whole CHECK ((((block_height IS NULL) = (block_hash IS NULL)) AND ((block_height IS NULL) OR ((state = 'settled'::withdrawal_state) AND (NOT is_internal))))),
+  constraint withdrawal_broadcast_has_time CHECK (((state <> 'broadcast'::withdrawal_state) OR (broadcast_at IS NOT NULL))),
+  constraint withdrawal_change_index_check CHECK ((change_index >= 0)),
+  constraint withdrawal_check CHECK ((counted_at > created_at)),
+  constraint withdrawal_ends_with_time CHECK (((state = ANY (ARRAY['settled'::withdrawal_state, 'failed'::withdrawal_state])) = (ended_at IS NOT NULL))),
+  constraint withdrawal_failed_with_reason CHECK ((((state = 'failed'::withdrawal_state) = (failure_reason IS NOT NULL)) AND ((failure_reason IS NULL) = (failure_message IS NULL)))),
+  constraint withdrawal_fee_msat_check CHECK (((fee_msat >= 0) AND ((fee_msat % (1000)::bigint) = 0))),
+  constraint withdrawal_from_height_check CHECK ((from_height >= 0)),
+  constraint withdrawal_held_msat_check CHECK (((held_msat >= 0) AND ((held_msat % (1000)::bigint) = 0))),
+  constraint withdrawal_holds_amount_and_fee CHECK (
+CASE
+    WHEN is_internal THEN (held_msat = 0)
+    ELSE ((held_msat > amount_msat) AND ((amount_msat + COALESCE(fee_msat, (0)::bigint)) <= held_msat))
+END),
+  constraint withdrawal_leaves_with_transaction CHECK (
+CASE
+    WHEN ((state = ANY (ARRAY['reserved'::withdrawal_state, 'unknown'::withdrawal_state])) OR is_internal) THEN (raw IS NULL)
+    ELSE ((raw IS NOT NULL) OR (state = 'failed'::withdrawal_state))
+END),
+  constraint withdrawal_transaction_is_whole CHECK (((num_nulls(txid, raw, fee_msat, signed_at) = ANY (ARRAY[0, 4])) AND ((raw IS NOT NULL) OR (num_nonnulls(change_index, broadcast_at) = 0)))),
+  constraint withdrawal_txid_check CHECK ((octet_length(txid) = 32)),
+  constraint withdrawal_within_service_is_settled CHECK (((NOT is_internal) OR (state = 'settled'::withdrawal_state)))
+);
+CREATE INDEX withdrawal_by_height ON public.withdrawal USING btree (block_height) WHERE (block_height IS NOT NULL);
+CREATE INDEX withdrawal_counted_later ON public.withdrawal USING btree (user_id, counted_at) WHERE (counted_at IS NOT NULL);
+CREATE INDEX withdrawal_failed ON public.withdrawal USING btree (ended_at) WHERE (failure_reason IS NOT NULL);
+CREATE INDEX withdrawal_of_user ON public.withdrawal USING btree (user_id, created_at DESC, id DESC);
+CREATE INDEX withdrawal_open ON public.withdrawal USING btree (user_id) WHERE (ended_at IS NULL);
+CREATE INDEX withdrawal_without_block ON public.withdrawal USING btree (created_at) WHERE ((block_height IS NULL) AND (state = 'settled'::withdrawal_state) AND (NOT is_internal));
+CREATE TRIGGER guard_withdrawal_state BEFORE UPDATE ON public.withdrawal FOR EACH ROW EXECUTE FUNCTION guard_withdrawal_state();
+grant select, update (state, broadcast_at) on withdrawal to satchel;
+
+create table withdrawal_input (
+  withdrawal_id uuid not null,
+  place integer not null,
+  txid bytea not null,
+  output_index integer not null,
+  amount_msat bigint not null,
+  is_free boolean not null default false,
+  constraint withdrawal_input_pkey PRIMARY KEY (withdrawal_id, place),
+  constraint withdrawal_input_withdrawal_id_fkey FOREIGN KEY (withdrawal_id) REFERENCES withdrawal(id),
+  constraint withdrawal_input_amount_msat_check CHECK (((amount_msat > 0) AND ((amount_msat % (1000)::bigint) = 0))),
+  constraint withdrawal_input_output_index_check CHECK ((output_index >= 0)),
+  constraint withdrawal_input_place_check CHECK ((place >= 0)),
+  constraint withdrawal_input_txid_check CHECK ((octet_length(txid) = 32))
+);
+CREATE UNIQUE INDEX withdrawal_input_once ON public.withdrawal_input USING btree (txid, output_index) WHERE (NOT is_free);
+grant select on withdrawal_input to satchel;
+
 create table zap_delivery (
   invoice_id uuid not null,
   place smallint not null,
@@ -2071,31 +2195,55 @@ create view filled_record with (security_invoker=true) as
 grant select on filled_record to satchel;
 
 create view open_hold with (security_invoker=true) as
- SELECT user_id,
-    grant_id,
-    held_msat,
-    created_at,
-    COALESCE(counted_at, created_at) AS counted_at,
-    acknowledged_index IS NOT NULL OR state = 'dispatching'::payment_state AS is_in_flight
+ SELECT payment.user_id,
+    payment.grant_id,
+    payment.held_msat,
+    payment.created_at,
+    COALESCE(payment.counted_at, payment.created_at) AS counted_at,
+    payment.acknowledged_index IS NOT NULL OR payment.state = 'dispatching'::payment_state AS is_in_flight
    FROM payment
-  WHERE ended_at IS NULL;
+  WHERE payment.ended_at IS NULL
+UNION ALL
+ SELECT withdrawal.user_id,
+    withdrawal.grant_id,
+    withdrawal.held_msat,
+    withdrawal.created_at,
+    COALESCE(withdrawal.counted_at, withdrawal.created_at) AS counted_at,
+    false AS is_in_flight
+   FROM withdrawal
+  WHERE withdrawal.ended_at IS NULL;
 grant select on open_hold to satchel;
 
 create view outgoing_order with (security_invoker=true) as
- SELECT id,
-    user_id,
-    grant_id,
-    identifier,
-    amount_msat,
-    held_msat,
-    created_at,
-    counted_at,
-    ended_at,
-    fee_msat IS NOT NULL AS is_settled,
-    failure_reason IS NOT NULL AS is_failed,
-    failure_reason IS NOT NULL AND (bolt11 <> ''::text OR memo IS NOT NULL OR records <> '{}'::jsonb) AS is_failed_and_kept,
-    state::text AS state
-   FROM payment;
+ SELECT payment.id,
+    payment.user_id,
+    payment.grant_id,
+    payment.identifier,
+    payment.amount_msat,
+    payment.held_msat,
+    payment.created_at,
+    payment.counted_at,
+    payment.ended_at,
+    payment.fee_msat IS NOT NULL AS is_settled,
+    payment.failure_reason IS NOT NULL AS is_failed,
+    payment.failure_reason IS NOT NULL AND (payment.bolt11 <> ''::text OR payment.memo IS NOT NULL OR payment.records <> '{}'::jsonb) AS is_failed_and_kept,
+    payment.state::text AS state
+   FROM payment
+UNION ALL
+ SELECT withdrawal.id,
+    withdrawal.user_id,
+    withdrawal.grant_id,
+    withdrawal.identifier,
+    withdrawal.amount_msat,
+    withdrawal.held_msat,
+    withdrawal.created_at,
+    withdrawal.counted_at,
+    withdrawal.ended_at,
+    withdrawal.state = 'settled'::withdrawal_state AS is_settled,
+    withdrawal.failure_reason IS NOT NULL AS is_failed,
+    withdrawal.failure_reason IS NOT NULL AS is_failed_and_kept,
+    withdrawal.state::text AS state
+   FROM withdrawal;
 grant select on outgoing_order to satchel;
 
 CREATE OR REPLACE FUNCTION public.add_notice(who uuid, notice_kind text, about text, texts jsonb, how_many bigint DEFAULT 1, more boolean DEFAULT false, sum_msat bigint DEFAULT NULL::bigint)
@@ -2205,6 +2353,53 @@ begin
 end $function$;
 -- may be called by satchel
 
+CREATE OR REPLACE FUNCTION public.assign_deposit(event assignment_event)
+ RETURNS money_answer
+ LANGUAGE plpgsql
+ SET search_path TO 'public', 'pg_temp'
+ SET plan_cache_mode TO 'force_generic_plan'
+ SET enable_seqscan TO 'off'
+ SET enable_bitmapscan TO 'off'
+ SET enable_hashjoin TO 'off'
+ SET enable_mergejoin TO 'off'
+AS $function$
+declare
+  claimed deposit;
+  wallets locked_wallets;
+  postings posting_draft[] := '{}';
+begin
+  select * into claimed from deposit d where d.id = event.claimed_receipt_id for no key update;
+  if claimed.id is null or claimed.state <> 'unclaimed' then
+    return row('unknown', null, null)::money_answer;
+  elsif claimed.claim_id = event.receipt_id then
+    return row('present', null, null)::money_answer;
+  elsif claimed.claim_id is not null then
+    return row('taken', null, claimed.claimed_by)::money_answer;
+  end if;
+  wallets := lock_wallets(array[event.user_id]);
+  assert cardinality(wallets.user_ids) = 1, 'every user has a wallet';
+  if wallets.closed_ids is not null then
+    return row('payee_closed', null, null)::money_answer;
+  end if;
+
+  update deposit d set
+      claim_id = event.receipt_id, claimed_by = event.user_id, claimed_at = event.assigned_at
+    where d.id = claimed.id;
+  postings := draft_posting(
+    postings, event.receipt_id, 'unclaimed', null, -claimed.amount_msat);
+  postings := draft_posting(
+    postings, event.receipt_id, 'wallet', event.user_id, claimed.amount_msat);
+  perform write_ledger(
+    array[row(
+      event.receipt_id, 'assign', event.receipt_id, event.assigned_at)::transfer_draft],
+    postings,
+    array[row(
+      event.receipt_id, event.user_id, 'incoming', event.identifier, null, event.assigned_at,
+      event.assigned_at, false, event.body, 'chain', null, claimed.amount_msat, 0, null
+      )::record_draft]);
+  return row('assigned', null, null)::money_answer;
+end $function$;
+
 CREATE OR REPLACE FUNCTION public.assign_unclaimed(assignment json)
  RETURNS money_answer
  LANGUAGE plpgsql
@@ -2226,7 +2421,9 @@ declare
   postings posting_draft[] := '{}';
 begin
   select * into claimed from receipt r where r.id = event.claimed_receipt_id for no key update;
-  if claimed.id is null or claimed.user_id is not null then
+  if claimed.id is null then
+    return assign_deposit(event);
+  elsif claimed.user_id is not null then
     return row('unknown', null, null)::money_answer;
   end if;
   select * into earlier from receipt r where r.claimed_receipt_id = claimed.id;
@@ -3497,6 +3694,63 @@ begin
   return locked;
 end $function$;
 
+CREATE OR REPLACE FUNCTION public.give_back_withdrawal(withdrawal_id uuid, fence bigint, only_from withdrawal_state, at timestamp with time zone, reason text, message text)
+ RETURNS text
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+ SET lock_timeout TO '250ms'
+ SET plan_cache_mode TO 'force_generic_plan'
+ SET enable_seqscan TO 'off'
+ SET enable_bitmapscan TO 'off'
+ SET enable_hashjoin TO 'off'
+ SET enable_mergejoin TO 'off'
+AS $function$
+declare
+  newest_fence bigint;
+  owed withdrawal;
+  spending payment;
+  wallets locked_wallets;
+  budgets locked_budgets;
+  transfer_id constant uuid := gen_random_uuid();
+  postings posting_draft[] := '{}';
+begin
+  select l.fence into newest_fence from lease l where l.name = 'watch-chain' for share;
+  select * into owed from withdrawal w
+    where w.id = give_back_withdrawal.withdrawal_id for no key update;
+  assert found, 'a withdrawal is known before it fails';
+  if give_back_withdrawal.fence < newest_fence then
+    return 'fenced';
+  elsif owed.state = 'failed' then
+    return 'present';
+  elsif only_from <> (case owed.state when 'broadcast' then 'signed' else owed.state end)
+    or only_from not in ('reserved', 'unknown', 'signed')
+    or only_from = 'reserved' and not is_database_known()
+  then
+    return 'conflict';
+  end if;
+  wallets := lock_wallets(array[owed.user_id]);
+  if wallets.has_budgets then
+    spending.user_id := owed.user_id;
+    spending.grant_id := owed.grant_id;
+    spending.created_at := owed.created_at;
+    spending.counted_at := owed.counted_at;
+    budgets := give_back_to_budget(
+      read_budgets(array[owed.user_id], array[owed.grant_id]), spending, owed.held_msat);
+    perform write_budgets(budgets);
+  end if;
+  update withdrawal w set
+      state = 'failed', ended_at = at, failure_reason = reason, failure_message = message
+    where w.id = owed.id;
+  update withdrawal_input i set is_free = true where i.withdrawal_id = owed.id;
+  postings := draft_posting(postings, transfer_id, 'held', owed.user_id, -owed.held_msat);
+  postings := draft_posting(postings, transfer_id, 'wallet', owed.user_id, owed.held_msat);
+  perform write_ledger(
+    array[row(transfer_id, 'void', owed.id, at)::transfer_draft], postings, '{}');
+  return 'done';
+end $function$;
+-- may be called by satchel
+
 CREATE OR REPLACE FUNCTION public.give_up_balance(event closing_event, account text)
  RETURNS void
  LANGUAGE plpgsql
@@ -3542,6 +3796,31 @@ begin
 end $function$;
 -- may be called by satchel
 
+CREATE OR REPLACE FUNCTION public.give_up_replaced_deposits(list json, fence bigint)
+ RETURNS bigint
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+ SET lock_timeout TO '250ms'
+AS $function$
+declare
+  newest_fence bigint;
+  ended bigint;
+begin
+  select l.fence into newest_fence from lease l where l.name = 'watch-chain' for share;
+  if fence < newest_fence then
+    return null;
+  end if;
+  update deposit d set
+      state = 'gone', block_height = null, block_hash = null,
+      replaced_by = decode(replaced.replaced_by, 'hex')
+    from json_to_recordset(list) replaced (deposit_id uuid, replaced_by text)
+    where d.id = replaced.deposit_id and d.state = 'seen';
+  get diagnostics ended = row_count;
+  return ended;
+end $function$;
+-- may be called by satchel
+
 CREATE OR REPLACE FUNCTION public.guard_payment_state()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -3554,6 +3833,27 @@ begin
     when 'unknown' then new.state in ('in_flight', 'settled', 'failed')
   end, false) then
     raise exception 'payment % cannot go from % to %', old.id, old.state, new.state
+      using errcode = 'check_violation';
+  end if;
+  return new;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.guard_withdrawal_state()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if new.state <> old.state and not coalesce(case old.state
+    when 'reserved' then new.state in ('signed', 'unknown', 'failed')
+    when 'unknown' then new.state in ('signed', 'failed')
+    when 'signed' then new.state in ('broadcast', 'settled', 'failed')
+    when 'broadcast' then new.state in ('settled', 'failed')
+  end, false) then
+    raise exception 'withdrawal % cannot go from % to %', old.id, old.state, new.state
+      using errcode = 'check_violation';
+  end if;
+  if old.raw is not null and new.raw is distinct from old.raw then
+    raise exception 'withdrawal % has another transaction', old.id
       using errcode = 'check_violation';
   end if;
   return new;
@@ -3974,7 +4274,9 @@ begin
     join onchain_address a on a.address = seen.address
     order by seen.txid, seen.output_index
   on conflict (txid, output_index) do update set
-    state = 'seen', block_height = excluded.block_height, block_hash = excluded.block_hash
+    state = case when excluded.block_height is null then d.state else 'seen' end,
+    replaced_by = case when excluded.block_height is null then d.replaced_by end,
+    block_height = excluded.block_height, block_hash = excluded.block_hash
     where d.ended_at is null;
   get diagnostics noted = row_count;
   return noted;
@@ -4026,6 +4328,91 @@ begin
   end case;
   return null;
 end $function$;
+
+CREATE OR REPLACE FUNCTION public.note_signed_withdrawal(withdrawal_id uuid, fence bigint, was_found boolean, signed_txid bytea, signed_raw bytea, inputs json, signed_fee_msat bigint, signed_change_index integer, at timestamp with time zone)
+ RETURNS text
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+ SET lock_timeout TO '250ms'
+ SET plan_cache_mode TO 'force_generic_plan'
+ SET enable_seqscan TO 'off'
+ SET enable_bitmapscan TO 'off'
+ SET enable_hashjoin TO 'off'
+ SET enable_mergejoin TO 'off'
+AS $function$
+declare
+  newest_fence bigint;
+  found_one withdrawal;
+  coins_count integer;
+  written_count integer;
+begin
+  select l.fence into newest_fence from lease l where l.name = 'watch-chain' for share;
+  select * into found_one from withdrawal w
+    where w.id = note_signed_withdrawal.withdrawal_id for no key update;
+  assert found, 'a withdrawal is known before it is signed';
+  if note_signed_withdrawal.fence < newest_fence then
+    return 'fenced';
+  elsif found_one.state in ('signed', 'broadcast', 'settled') and found_one.raw = signed_raw then
+    return 'signed';
+  elsif found_one.state::text <> (case when was_found then 'unknown' else 'reserved' end) then
+    return 'conflict';
+  elsif not was_found and not may_leave() then
+    return 'stopped';
+  elsif exists (
+    select from json_to_recordset(inputs) coin (txid text, output_index integer)
+      join withdrawal_input taken
+        on taken.txid = decode(coin.txid, 'hex') and taken.output_index = coin.output_index
+          and not taken.is_free)
+  then
+    return 'input_taken';
+  end if;
+  coins_count := json_array_length(inputs);
+  assert coins_count > 0, 'a transaction spends a coin';
+  insert into withdrawal_input (withdrawal_id, place, txid, output_index, amount_msat)
+    select found_one.id, coin.place, decode(coin.txid, 'hex'), coin.output_index, coin.amount_msat
+      from json_to_recordset(inputs) coin (
+        place integer, txid text, output_index integer, amount_msat bigint)
+      order by coin.txid, coin.output_index
+      on conflict do nothing;
+  get diagnostics written_count = row_count;
+  if written_count < coins_count then
+    raise exception 'a coin was taken meanwhile' using errcode = 'serialization_failure';
+  end if;
+  update withdrawal w set
+      state = 'signed', txid = signed_txid, raw = signed_raw, fee_msat = signed_fee_msat,
+      change_index = signed_change_index, signed_at = at
+    where w.id = found_one.id;
+  return 'signed';
+end $function$;
+-- may be called by satchel
+
+CREATE OR REPLACE FUNCTION public.note_withdrawal_block(withdrawal_id uuid, fence bigint, height integer, hash bytea)
+ RETURNS text
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+ SET lock_timeout TO '250ms'
+AS $function$
+declare
+  newest_fence bigint;
+  settled withdrawal;
+begin
+  select l.fence into newest_fence from lease l where l.name = 'watch-chain' for share;
+  select * into settled from withdrawal w
+    where w.id = note_withdrawal_block.withdrawal_id for no key update;
+  assert found, 'a withdrawal is known before it stands in a block';
+  if note_withdrawal_block.fence < newest_fence then
+    return 'fenced';
+  elsif settled.state <> 'settled' or settled.is_internal then
+    return 'conflict';
+  elsif (settled.block_height, settled.block_hash) is not distinct from (height, hash) then
+    return 'present';
+  end if;
+  update withdrawal w set block_height = height, block_hash = hash where w.id = settled.id;
+  return 'done';
+end $function$;
+-- may be called by satchel
 
 CREATE OR REPLACE FUNCTION public.open_budget_window(b budget, counts_at timestamp with time zone)
  RETURNS budget
@@ -4758,6 +5145,127 @@ begin
 end $function$;
 -- may be called by satchel
 
+CREATE OR REPLACE FUNCTION public.reserve_withdrawal(ordered json)
+ RETURNS money_answer
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+ SET lock_timeout TO '250ms'
+ SET plan_cache_mode TO 'force_generic_plan'
+ SET enable_seqscan TO 'off'
+ SET enable_bitmapscan TO 'off'
+ SET enable_hashjoin TO 'off'
+ SET enable_mergejoin TO 'off'
+AS $function$
+declare
+  event constant withdrawal_event := json_populate_record(null::withdrawal_event, ordered);
+  is_internal constant boolean := event.payee_user_id is not null;
+  -- What the functions of budgets read of any order.
+  spending payment_event;
+  cost_msat bigint := event.held_msat;
+  payee_grant text;
+  wallets locked_wallets;
+  stored idempotency_key;
+  open_counts integer[];
+  budgets locked_budgets;
+  claim budget_claim;
+  refusal text;
+  transfers transfer_draft[];
+  postings posting_draft[] := '{}';
+  records record_draft[] := '{}';
+begin
+  if is_internal then
+    cost_msat := event.amount_msat;
+    select a.grant_id into payee_grant from onchain_address a
+      where a.address = event.address and a.user_id = event.payee_user_id for no key update;
+    assert found, 'the address is that of the payee';
+  end if;
+  wallets := lock_wallets(array[event.user_id, event.payee_user_id]);
+  if exists (select from withdrawal w where w.id = event.withdrawal_id) then
+    return row('present', null, null)::money_answer;
+  end if;
+  select * into stored from idempotency_key k
+    where (k.user_id, k.grant_id, k.key) = (event.user_id, event.grant_id, event.idempotency_key);
+  if found then
+    return case when stored.request_hash = event.request_hash and stored.target_kind = 'withdrawal'
+      then row('repeated', null, stored.target_id)::money_answer
+      else row('refused', 'idempotency_mismatch', null)::money_answer end;
+  end if;
+
+  open_counts := count_open_payments(array[event.user_id]);
+  if wallets.has_budgets then
+    budgets := read_budgets(array[event.user_id], array[event.grant_id]);
+    spending.user_id := event.user_id;
+    spending.grant_id := event.grant_id;
+    spending.created_at := event.created_at;
+    claim := claim_budget(budgets, spending, cost_msat);
+  end if;
+  refusal := case
+    when is_internal and event.payee_user_id = any (wallets.closed_ids) then 'owner_gone'
+    when not is_internal and open_counts[1] >= event.open_payments_max
+      then 'too_many_open_payments'
+    when (claim.refusal).outcome is not null then (claim.refusal).outcome
+    when wallets.balances_msat[array_position(wallets.user_ids, event.user_id)] < cost_msat
+      then 'insufficient_balance'
+  end;
+  if refusal = (claim.refusal).outcome then
+    return claim.refusal;
+  elsif refusal is not null then
+    return row('refused', refusal, null)::money_answer;
+  end if;
+
+  insert into withdrawal (
+      id, identifier, user_id, grant_id, address, amount_msat, speed, held_msat, from_height,
+      is_internal, state, created_at, counted_at, ended_at)
+    values (event.withdrawal_id, event.identifier, event.user_id, event.grant_id, event.address,
+      event.amount_msat, event.speed, event.held_msat, event.from_height, is_internal,
+      case when is_internal then 'settled'::withdrawal_state else 'reserved' end,
+      event.created_at, claim.counted_at, case when is_internal then event.created_at end);
+  if event.idempotency_key is not null then
+    insert into idempotency_key (user_id, grant_id, key, request_hash, target_kind, target_id)
+      values (event.user_id, event.grant_id, event.idempotency_key, event.request_hash,
+        'withdrawal', event.withdrawal_id)
+      on conflict do nothing;
+    -- A caller without a lock on the wallet was first with the key; see write_payment_keys.
+    if not found then
+      raise exception 'an idempotency key was taken meanwhile'
+        using errcode = 'serialization_failure';
+    end if;
+  end if;
+  if claim.place is not null or claim.user_place is not null then
+    perform write_budgets(take_from_budgets(budgets, claim));
+  end if;
+
+  postings := draft_posting(
+    postings, event.withdrawal_id, 'wallet', event.user_id, -cost_msat);
+  if is_internal then
+    update onchain_address a set used_at = event.created_at
+      where a.address = event.address and a.used_at is null;
+    insert into deposit (
+        id, identifier, address, user_id, amount_msat, state, seen_at, ended_at, withdrawal_id)
+      values (event.deposit_id, event.payee_identifier, event.address, event.payee_user_id,
+        event.amount_msat, 'credited', event.created_at, event.created_at, event.withdrawal_id);
+    postings := draft_posting(
+      postings, event.withdrawal_id, 'wallet', event.payee_user_id, event.amount_msat);
+    records := array[
+      row(event.withdrawal_id, event.user_id, 'outgoing', event.identifier, null, event.created_at,
+        event.created_at, false, event.payer_body, 'chain', null, event.amount_msat, 0,
+        event.grant_id)::record_draft,
+      row(event.deposit_id, event.payee_user_id, 'incoming', event.payee_identifier, null,
+        event.created_at, event.created_at, false, event.payee_body, 'chain', null,
+        event.amount_msat, 0, payee_grant)::record_draft];
+  else
+    postings := draft_posting(
+      postings, event.withdrawal_id, 'held', event.user_id, event.held_msat);
+  end if;
+  transfers := array[row(
+    event.withdrawal_id, case when is_internal then 'internal' else 'reserve' end,
+    event.withdrawal_id, event.created_at)::transfer_draft];
+  perform write_ledger(transfers, postings, records);
+  return row('ordered', null, null)::money_answer;
+end $function$;
+-- may be called by satchel
+
 CREATE OR REPLACE FUNCTION public.resolve_payments(list json)
  RETURNS SETOF money_answer
  LANGUAGE plpgsql
@@ -5267,6 +5775,67 @@ begin
 end $function$;
 -- may be called by satchel
 
+CREATE OR REPLACE FUNCTION public.settle_withdrawal(withdrawal_id uuid, fence bigint, height integer, hash bytea, at timestamp with time zone, body text)
+ RETURNS text
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+ SET lock_timeout TO '250ms'
+ SET plan_cache_mode TO 'force_generic_plan'
+ SET enable_seqscan TO 'off'
+ SET enable_bitmapscan TO 'off'
+ SET enable_hashjoin TO 'off'
+ SET enable_mergejoin TO 'off'
+AS $function$
+declare
+  newest_fence bigint;
+  owed withdrawal;
+  spending payment;
+  wallets locked_wallets;
+  budgets locked_budgets;
+  transfer_id constant uuid := gen_random_uuid();
+  spent_msat bigint;
+  postings posting_draft[] := '{}';
+begin
+  select l.fence into newest_fence from lease l where l.name = 'watch-chain' for share;
+  select * into owed from withdrawal w
+    where w.id = settle_withdrawal.withdrawal_id for no key update;
+  assert found, 'a withdrawal is known before it settles';
+  if settle_withdrawal.fence < newest_fence then
+    return 'fenced';
+  elsif owed.state = 'settled' then
+    return 'present';
+  elsif owed.state not in ('signed', 'broadcast') then
+    return 'conflict';
+  end if;
+  wallets := lock_wallets(array[owed.user_id]);
+  spent_msat := owed.amount_msat + owed.fee_msat;
+  if wallets.has_budgets then
+    spending.user_id := owed.user_id;
+    spending.grant_id := owed.grant_id;
+    spending.created_at := owed.created_at;
+    spending.counted_at := owed.counted_at;
+    budgets := give_back_to_budget(
+      read_budgets(array[owed.user_id], array[owed.grant_id]), spending,
+      owed.held_msat - spent_msat);
+    perform write_budgets(budgets);
+  end if;
+  update withdrawal w set
+      state = 'settled', ended_at = at, block_height = height, block_hash = hash
+    where w.id = owed.id;
+  postings := draft_posting(postings, transfer_id, 'held', owed.user_id, -owed.held_msat);
+  postings := draft_posting(postings, transfer_id, 'chain', null, spent_msat);
+  postings := draft_posting(
+    postings, transfer_id, 'wallet', owed.user_id, owed.held_msat - spent_msat);
+  perform write_ledger(
+    array[row(transfer_id, 'post', owed.id, at)::transfer_draft], postings,
+    array[row(
+      owed.id, owed.user_id, 'outgoing', owed.identifier, null, owed.created_at, at, false, body,
+      'chain', null, owed.amount_msat, owed.fee_msat, owed.grant_id)::record_draft]);
+  return 'done';
+end $function$;
+-- may be called by satchel
+
 CREATE OR REPLACE FUNCTION public.statement_lines(who uuid, after_seq bigint, up_to_seq bigint)
  RETURNS TABLE(seq bigint, booked_at timestamp with time zone, settled_at timestamp with time zone, direction record_direction, amount_msat bigint, fee_msat bigint, grant_id text, body text)
  LANGUAGE sql
@@ -5533,6 +6102,15 @@ AS $function$
 $function$;
 -- may be called by satchel
 
+CREATE OR REPLACE FUNCTION public.tip_height()
+ RETURNS integer
+ LANGUAGE sql
+ STABLE
+AS $function$
+  select height from chain_cursor join bound_node using (pubkey)
+$function$;
+-- may be called by satchel
+
 CREATE OR REPLACE FUNCTION public.write_budgets(locked locked_budgets)
  RETURNS void
  LANGUAGE plpgsql
@@ -5741,7 +6319,8 @@ begin
           when 'incoming' then 'invoice.incoming.settled'::webhook_event_type
           else 'invoice.outgoing.settled' end
         when 'chain' then case r.direction
-          when 'incoming' then 'onchain.incoming.confirmed'::webhook_event_type end
+          when 'incoming' then 'onchain.incoming.confirmed'::webhook_event_type
+          else 'onchain.outgoing.confirmed' end
         end
     ) t (event_type)
     join webhook_endpoint e

@@ -43,7 +43,7 @@ export async function openBeside(
   const database = openDatabase({ ...context, url: serviceUrl, applicationName: 'bench' });
   const { config } = context;
   const stores = composeStores({ ...context, database, batchMax: config.payments.batchMax });
-  const lightning = await connectRunningNode(context);
+  const lightning = await connectRunningNode(context, stores);
   const node = await identifyNode(context, lightning, stores);
   const parts = composeServiceParts({ context, stores, lightning, node, onchain: null });
   return {

@@ -13,7 +13,7 @@ import { renderReadmes } from './readme-neighbours.ts';
 import { renderEnvExample } from './write-env-example.ts';
 import { renderRevision } from './write-function-revision.ts';
 import { renderOpenapiFile } from './write-openapi.ts';
-import { renderPaymentStates } from './write-payment-states.ts';
+import { renderPaymentStates, renderWithdrawalStates } from './write-states.ts';
 
 export interface GeneratedFile {
   readonly path: string;
@@ -28,6 +28,7 @@ const MESSAGES = 'src/i18n/messages';
 export const GENERATED_FILES: readonly GeneratedFile[] = [
   { path: '.env.example', render: renderEnvExample },
   { path: 'docs/payment-states.md', render: async () => renderPaymentStates() },
+  { path: 'docs/withdrawal-states.md', render: async () => renderWithdrawalStates() },
   { path: 'openapi.json', render: renderOpenapiFile },
   { path: 'schema.sql', render: renderSchema },
   { path: 'sql/functions/REVISION', render: () => renderRevision() },

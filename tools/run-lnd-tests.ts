@@ -9,6 +9,8 @@
  *     npm run test:lnd -- crash --crash 1000 --seed 7
  *     npm run test:lnd -- --stock-lnd
  *     npm run test:lnd -- upgrade          (only when it is named)
+ *     npm run test:lnd -- onchain-kills --rounds 100    (the same)
+ *     npm run test:lnd -- reorganisations               (the same)
  *
  * Files that kill LND under load run on an LND put right by tools/lnd/lnd/mended.patch. With
  * --stock-lnd they do not, and a kill may cost the network a channel, a receipt or an HTLC's end.
@@ -26,6 +28,7 @@ async function runLndTests(args: readonly string[]): Promise<number> {
     options: {
       crash: { type: 'string', default: '100' },
       seed: { type: 'string', default: '1' },
+      rounds: { type: 'string', default: '5' },
       binaries: { type: 'string', default: process.env['LND_BINARIES'] ?? defaultBinaries() },
       folder: { type: 'string' },
       only: { type: 'string' },
@@ -33,8 +36,8 @@ async function runLndTests(args: readonly string[]): Promise<number> {
     },
   });
   const seed = readSeed(values.seed);
-  if (![values.crash, seed].every((text) => /^[1-9]\d{0,9}$/.test(text))) {
-    process.stderr.write('--crash and --seed take a whole number from 1\n');
+  if (![values.crash, values.rounds, seed].every((text) => /^[1-9]\d{0,9}$/.test(text))) {
+    process.stderr.write('--crash, --rounds and --seed take a whole number from 1\n');
     return 1;
   }
   const files = globSync('test/lnd/**/*.test.ts')
@@ -46,15 +49,15 @@ async function runLndTests(args: readonly string[]): Promise<number> {
     process.stderr.write(`no test file has a path with ${positionals.join(' or ')}\n`);
     return 1;
   }
-  process.stdout.write(`LND tests: --crash ${values.crash} --seed ${seed}\n`);
-  const { binaries, folder = null, only, crash } = values;
+  const { binaries, folder = null, only, crash, rounds } = values;
+  process.stdout.write(`LND tests: --crash ${crash} --rounds ${rounds} --seed ${seed}\n`);
   const flags = only === undefined ? [] : [`--test-name-pattern=${only}`];
-  const variables = { CRASH_PAYMENTS: crash, CRASH_SEED: seed };
+  const variables = { CRASH_PAYMENTS: crash, CRASH_ROUNDS: rounds, CRASH_SEED: seed };
   const lanes = planLanes(files, values['stock-lnd']);
   return await playLanes(lanes, { binaries, folder, flags, variables });
 }
 
-/** Builds older LNDs first. */
-const isNightly = (path: string): boolean => path.includes('upgrade');
+/** Builds older LNDs first, or takes minutes. */
+const isNightly = (path: string): boolean => /upgrade|onchain-kills|reorganisations/.test(path);
 
 process.exitCode = await runLndTests(process.argv.slice(2));

@@ -1,5 +1,6 @@
 -- Assigns money of no known payee to a user: unclaimed → wallet. The books hold it as a receipt of
--- its own, beside the one with which it arrived, which never changes.
+-- its own, beside the one with which it arrived, which never changes. For what arrived on the chain
+-- see assign_deposit.
 --
 -- Locks, in this order and released together: the receipt, the user's wallet.
 create or replace function assign_unclaimed(assignment json) returns money_answer
@@ -21,7 +22,9 @@ declare
   postings posting_draft[] := '{}';
 begin
   select * into claimed from receipt r where r.id = event.claimed_receipt_id for no key update;
-  if claimed.id is null or claimed.user_id is not null then
+  if claimed.id is null then
+    return assign_deposit(event);
+  elsif claimed.user_id is not null then
     return row('unknown', null, null)::money_answer;
   end if;
   select * into earlier from receipt r where r.claimed_receipt_id = claimed.id;

@@ -1,6 +1,7 @@
 -- Keeps what the node's wallet tells of outputs to our addresses, and the block in which each stands
--- now; null for none. A deposit that has ended keeps the block in which it was credited. An address
--- that was paid is not given out any more. Null is answered where another process leads now.
+-- now; null for none. A deposit that has ended keeps the block in which it was credited. One that is
+-- not waited for counts again once a block has it: wallets go on telling of dead transactions. An
+-- address that was paid is not given out any more. Null is answered where another process leads now.
 --
 -- Locks: the watcher's lease, addresses, deposits by their output.
 create or replace function note_deposits(list json, fence bigint) returns bigint
@@ -36,7 +37,9 @@ begin
     join onchain_address a on a.address = seen.address
     order by seen.txid, seen.output_index
   on conflict (txid, output_index) do update set
-    state = 'seen', block_height = excluded.block_height, block_hash = excluded.block_hash
+    state = case when excluded.block_height is null then d.state else 'seen' end,
+    replaced_by = case when excluded.block_height is null then d.replaced_by end,
+    block_height = excluded.block_height, block_hash = excluded.block_hash
     where d.ended_at is null;
   get diagnostics noted = row_count;
   return noted;

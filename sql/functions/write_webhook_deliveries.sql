@@ -1,6 +1,6 @@
 -- Writes the deliveries of a settlement in its own transaction. The endpoints cannot change after
 -- being read here, as the wallets of their users are locked. A disabled endpoint gets its row too,
--- so that it can be sent later. What the chain brought has an event type of its own.
+-- so that it can be sent later. What went over the chain has event types of its own.
 create or replace function write_webhook_deliveries(records record_draft[]) returns void
 language plpgsql as $$
 begin
@@ -16,7 +16,8 @@ begin
           when 'incoming' then 'invoice.incoming.settled'::webhook_event_type
           else 'invoice.outgoing.settled' end
         when 'chain' then case r.direction
-          when 'incoming' then 'onchain.incoming.confirmed'::webhook_event_type end
+          when 'incoming' then 'onchain.incoming.confirmed'::webhook_event_type
+          else 'onchain.outgoing.confirmed' end
         end
     ) t (event_type)
     join webhook_endpoint e

@@ -180,6 +180,8 @@ function buildOnchain({ read, refuse }: Reader, { kind }: LightningConfig) {
   const rules = {
     confirmations: read(V.onchainConfirmations) ?? DEFAULT_CONFIRMATIONS,
     minReceiveSat: sat(read(V.onchainMinReceive)),
+    minSendSat: sat(read(V.onchainMinSend)),
+    maxFeeRate: read(V.onchainMaxFeeRate),
   };
   if (!isOn) return null;
   if (kind === 'lnd' && macaroonFile === null) {

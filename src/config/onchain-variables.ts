@@ -3,6 +3,7 @@ import { type Form, onOrOff, path, wholeBigint } from './forms.ts';
 import { optional, variable } from './variable.ts';
 
 const MAX_CONFIRMATIONS = 144;
+const MAX_SAT_PER_VBYTE = 1000n;
 
 /** As `3` or `3,10000000:6`: the steps ascend, and the first one begins at 0. */
 export const confirmationSteps: Form<readonly ConfirmationStep[]> = {
@@ -31,7 +32,7 @@ export const DEFAULT_CONFIRMATIONS: readonly ConfirmationStep[] = [
   { fromSat: 10_000_000n, confirmations: 6 },
 ];
 
-/** Settings of bitcoin that arrives on the chain. */
+/** Settings of bitcoin that arrives on the chain, or leaves on it. */
 export const ONCHAIN_VARIABLES = {
   onchain: optional(
     'SATCHEL_ONCHAIN',
@@ -55,5 +56,17 @@ export const ONCHAIN_VARIABLES = {
     wholeBigint(1000n, 100_000_000n),
     10_000n,
     'Sats that have to arrive at an address before they are credited.',
+  ),
+  onchainMinSend: variable(
+    'SATCHEL_ONCHAIN_MIN_SEND',
+    wholeBigint(1000n, 100_000_000n),
+    5000n,
+    'Sats that are sent to an address at least.',
+  ),
+  onchainMaxFeeRate: variable(
+    'SATCHEL_ONCHAIN_MAX_FEE_RATE',
+    wholeBigint(1n, MAX_SAT_PER_VBYTE),
+    200n,
+    'The highest rate of fees, in sat/vB, that a transaction to an address pays.',
   ),
 };

@@ -1,8 +1,10 @@
 import type { StorageRefusal } from '../authorization/storage-allowance.ts';
+import type { Sat } from '../base/amount.ts';
+import type { AddressRefusal } from '../lightning/bitcoin/payable-address.ts';
 import type { DuplicatePaymentRefusal } from './check-duplicate-payment.ts';
 import type { MoneyRefusal } from './money-store.ts';
 
-/** Expected refusals of the wallet. Each protocol maps their kinds to errors of its own. */
+/** Expected refusals of orders to a wallet. Each protocol has errors of its own for them. */
 export type BadInput = { readonly kind: 'bad_input'; readonly message: string };
 
 export type CreateInvoiceRefusal =
@@ -25,20 +27,34 @@ export type FindInvoiceRefusal = { readonly kind: 'invoice_not_found' };
 
 export type DecodeRefusal = { readonly kind: 'bad_bolt11'; readonly detail: string };
 
+/** Why no bitcoin is sent to an address now. */
+export type ChainRefusal =
+  /** This service sends nothing on the chain. */
+  | { readonly kind: 'onchain_off' }
+  | { readonly kind: 'amount_below_minimum'; readonly minSat: Sat }
+  /** The coins of the node that can be spent now do not suffice. */
+  | { readonly kind: 'not_enough_on_chain' }
+  /** It would cost more than the payer allows. */
+  | { readonly kind: 'fee_above_max'; readonly feeSat: Sat }
+  /** Blocks cost more than the operator allows. */
+  | { readonly kind: 'fees_too_high' };
+
 export type PayRefusal =
   | BadInput
   | DecodeRefusal
   | MoneyRefusal
   | DuplicatePaymentRefusal
+  | AddressRefusal
+  | ChainRefusal
   | { readonly kind: 'wrong_network'; readonly network: string }
   | { readonly kind: 'invoice_not_payable'; readonly detail: string }
   | { readonly kind: 'amount_missing' }
   | { readonly kind: 'amount_mismatch' }
   | { readonly kind: 'amount_too_large' }
-  /** The payee is our own node, but we did not create this invoice text. */
+  /** The invoice is payable to our own node, but we did not create it. */
   | { readonly kind: 'not_our_invoice' }
   | { readonly kind: 'invoice_not_ready' }
-  /** A keysend to our own node lacks record 696969, or names no known user in it. */
+  /** A keysend to our own node lacks record 696969, or that names no user we know. */
   | { readonly kind: 'account_record_missing' }
   | { readonly kind: 'account_record_unknown' }
   | { readonly kind: 'bad_destination' }

@@ -1,4 +1,5 @@
 import type { Sat } from '../base/amount.ts';
+import type { Outpoint } from './bitcoin/transaction.ts';
 
 /**
  * Port: the bitcoin wallet of the node, and the chain as the node knows it. What the wallet says of
@@ -16,11 +17,21 @@ export interface ChainWallet {
    * those that it has seen in none. One may be listed twice after a reorganisation.
    */
   transactions(blocks: BlockRange): Promise<readonly WalletTransaction[]>;
+  /**
+   * Which transaction of a block has spent an output; null for none. Blocks from this height on are
+   * searched, and an answer that takes long is not waited for, so null proves nothing.
+   */
+  spender(outpoint: Outpoint, fromHeight: number): Promise<Spender | null>;
   /** Unspent outputs of the wallet that it has seen in a block, without those that are locked. */
   coins(): Promise<readonly Coin[]>;
   /** Yields when the wallet has seen something new: a hint to look, which may be missing. */
   changes(signal: AbortSignal): AsyncIterable<void>;
   close(): Promise<void>;
+}
+
+export interface Spender {
+  readonly txid: string;
+  readonly height: number;
 }
 
 /** Both ends are included, and `from` is not above `to`; null means no end. */
@@ -29,9 +40,8 @@ export interface BlockRange {
   readonly to: number | null;
 }
 
-export interface Coin {
-  /** The transaction that made it. */
-  readonly txid: string;
+/** An output of a transaction to the wallet. */
+export interface Coin extends Outpoint {
   readonly amountSat: Sat;
 }
 
@@ -47,9 +57,15 @@ export interface WalletTransaction {
   readonly txid: string;
   /** Null while no block has it. */
   readonly block: { readonly height: number; readonly hash: string } | null;
+  /** The outputs that it spends. */
+  readonly inputs: readonly Outpoint[];
   readonly outputs: readonly TransactionOutput[];
+  /** Zero where the wallet does not know it, as some of the inputs are of others. */
+  readonly feeSat: Sat;
   /** The whole transaction in hex. */
   readonly raw: string;
+  /** A note that the wallet keeps beside it; empty for none. */
+  readonly label: string;
 }
 
 export interface TransactionOutput {

@@ -6,20 +6,27 @@ export interface NodeWallet {
   balances(): Promise<NodeBalances>;
 }
 
-/** All questions to a node, over the same connections. */
+/** A connection to a node, for everything that may be asked of it. */
 export type NodeConnection = LightningNode & NodeWallet;
 
-export interface NodeBalances {
-  /** Our balance in open channels. */
+/** A node as an adapter opens it: it knows of its channels, and of no other rail of money. */
+export type ChannelNode = LightningNode & { balances(): Promise<ChannelBalances> };
+
+export interface ChannelBalances {
+  /** The node's own side of its open channels. */
   readonly localMsat: Msat;
   readonly remoteMsat: Msat;
   /**
-   * Money that is incoming and still unsettled: ours once the channel has settled it. Outgoing
-   * HTLCs count in neither.
+   * Incoming money that is not settled yet: the node's own once the channel has settled it.
+   * Outgoing HTLCs count neither here nor in the other balances.
    */
   readonly unsettledLocalMsat: Msat;
-  /** Our part of channels whose transaction is not deep enough in the chain yet. */
+  /** The node's own side of channels that are still opening. */
   readonly openingLocalMsat: Msat;
+}
+
+/** What a node holds on every rail of money: the service counts the others beside its channels. */
+export interface NodeBalances extends ChannelBalances {
   /** What the wallet holds on the chain for users; 0 where they have no bitcoin addresses. */
   readonly chainMsat: Msat;
 }

@@ -2,20 +2,22 @@ import { accept, type Result, refuse } from '../base/result.ts';
 import type { UnpayableText } from './lnurl-refusals.ts';
 import { encodeLnurl } from './lnurl-text.ts';
 import { writePayAddress } from './pay-address.ts';
-import { type PayTarget, type PayTextRules, readPayText } from './pay-text.ts';
+import { type LightningTarget, type PayTextRules, readPayText } from './pay-text.ts';
 
 export type PayeeTextRefusal = UnpayableText | 'pays_once';
 
 /**
- * Reads a payee whom a pasted text lets users pay again and again, in the one form in which it is
- * kept: a lightning address or a node's key in small letters, or an LNURL. A mere name is that of
- * someone here.
+ * Reads a payee whom users can pay again and again, and returns the one form in which it is stored:
+ * a lightning address or a node's key in lower case, or an LNURL. A mere name is that of someone
+ * here.
  */
 export function readPayeeText(text: string, rules: PayTextRules): Result<string, PayeeTextRefusal> {
   const read = readPayText(text, rules);
   if (!read.ok) return read;
-  const target = read.value;
+  const target = read.value.kind === 'both' ? read.value.lightning : read.value;
   switch (target.kind) {
+    // An address that is paid twice tells everyone that both payments are for one person.
+    case 'chain':
     case 'bolt11':
     case 'own_invoice':
       return refuse('pays_once');
@@ -32,8 +34,8 @@ export function readPayeeText(text: string, rules: PayTextRules): Result<string,
   }
 }
 
-type PayLink = Pick<Extract<PayTarget, { kind: 'lnurl' }>, 'url' | 'isSchemeOpen'>;
+type PayLink = Pick<Extract<LightningTarget, { kind: 'lnurl' }>, 'url' | 'isSchemeOpen'>;
 
-/** Writes a link that leads to the same place in the same way when it is read again. */
+/** Writes a link so that, when it is read again, it leads to the same place in the same way. */
 export const writePayLink = ({ url, isSchemeOpen }: PayLink): string =>
   isSchemeOpen ? url.replace(/^https:/, 'lnurlp:') : encodeLnurl(url);

@@ -8,13 +8,13 @@ import { budgetText, paidBeforeText } from '../payments/refusal-texts.ts';
 import { type NwcCode, type NwcError, nwcError } from './nwc-error.ts';
 
 /**
- * Refusals of the wallet as errors of NIP-47. Every kind has its code and its words; a new kind
+ * Turns refusals of the wallet into errors of NIP-47. Every kind has a code and words; a new kind
  * without them does not compile.
  */
 
 /**
- * The error for a refused payment; null while the outcome is open: only ends are answered, as apps
- * take any error for an end.
+ * The error for a refused payment; null while its end is open: only ends are answered, as apps take
+ * any error for an end.
  */
 export function payError(refusal: PayRefusal): NwcError | null {
   const code = PAY_CODES[refusal.kind];
@@ -89,8 +89,16 @@ const PAY_CODES: Readonly<Record<PayRefusal['kind'], NwcCode | null>> = {
   hash_paid_by_other_text: 'PAYMENT_FAILED',
   outside_payments_stopped: 'PAYMENT_FAILED',
   batch_item_cancelled: 'PAYMENT_FAILED',
+  bad_address: 'PAYMENT_FAILED',
+  amount_below_minimum: 'PAYMENT_FAILED',
+  fee_above_max: 'PAYMENT_FAILED',
+  fees_too_high: 'PAYMENT_FAILED',
+  not_enough_on_chain: 'PAYMENT_FAILED',
+  onchain_off: 'PAYMENT_FAILED',
+  owner_gone: 'PAYMENT_FAILED',
   payment_failed: 'PAYMENT_FAILED',
-  // The key of an event is its id, and so is what it stands for: they cannot differ.
+  // A reused idempotency key cannot happen: the key and what it stands for both follow from the id
+  // of the event.
   idempotency_mismatch: 'INTERNAL',
 };
 
@@ -106,6 +114,10 @@ function payWords(refusal: PayRefusal): string {
       return `${refusal.record} is not a custom record type`;
     case 'wrong_network':
       return `the invoice is for another network: ${refusal.network}`;
+    case 'amount_below_minimum':
+      return `the least that is sent to an address is ${refusal.minSat} sat`;
+    case 'fee_above_max':
+      return `the fee would be ${refusal.feeSat} sat, which is above the maximum`;
     case 'budget_exceeded':
     case 'budget_expired':
       return budgetText(refusal, 'this connection');
@@ -130,6 +142,8 @@ type WithFields =
   | 'invoice_not_payable'
   | 'bad_custom_record'
   | 'wrong_network'
+  | 'amount_below_minimum'
+  | 'fee_above_max'
   | 'budget_exceeded'
   | 'budget_expired'
   | 'send_limit_exceeded'
@@ -159,5 +173,10 @@ const PLAIN_WORDS: Readonly<Record<Exclude<PayRefusal['kind'], WithFields>, stri
   hash_in_use: 'the invoice cannot be paid from this service at the moment',
   outside_payments_stopped: 'payments to other nodes are stopped at the moment',
   batch_item_cancelled: 'the payment was not sent in time: nothing was paid',
+  bad_address: 'the address is not a bitcoin address',
+  fees_too_high: 'fees on the chain are too high at the moment',
+  not_enough_on_chain: 'not enough bitcoin can be sent on the chain at the moment',
+  onchain_off: 'this service does not send to bitcoin addresses',
+  owner_gone: 'the owner of the address has left this service',
   idempotency_mismatch: MISMATCH,
 };

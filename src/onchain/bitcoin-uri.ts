@@ -2,11 +2,12 @@ import type { Sat } from '../base/amount.ts';
 import { decimalText } from '../base/decimal-text.ts';
 
 /** Writes a link to an address (BIP 321). */
-export const bitcoinUri = (address: string): string => `bitcoin:${address}`;
+export const bitcoinUri = (address: string, amountSat: Sat | null = null): string =>
+  `bitcoin:${address}${amountSat === null ? '' : `?amount=${exactBitcoin(amountSat)}`}`;
 
 /** Writes a link from which wallets that know Lightning pay the invoice, and others the address. */
 export const uriForBoth = (address: string, amountSat: Sat, bolt11: string): string =>
-  `${bitcoinUri(address)}?amount=${exactBitcoin(amountSat)}&lightning=${bolt11.toUpperCase()}`;
+  `${bitcoinUri(address, amountSat)}&lightning=${bolt11.toUpperCase()}`;
 
 /** Writes an amount in bitcoin without needless zeros: `0.00012`. */
 export const exactBitcoin = (amountSat: Sat): string =>

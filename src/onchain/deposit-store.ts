@@ -21,6 +21,10 @@ export interface DepositStore {
   listCreditedSince(height: number): Promise<readonly Deposit[]>;
   /** Open ones that no block has, and that were seen before: they are not waited for any more. */
   giveUp(seenBefore: Date): Promise<void>;
+  /** Those whose place another transaction has taken. False when another process leads now. */
+  giveUpReplaced(replaced: readonly ReplacedDeposit[], fence: bigint): Promise<boolean>;
+  /** The whole transactions of these deposits, in hex. */
+  listRaw(depositIds: readonly string[]): Promise<ReadonlyMap<string, string>>;
   /** Also stops payments. False when it was noted before. */
   noteOrphaned(depositId: string): Promise<boolean>;
   credit(credits: readonly DepositCredit[]): Promise<readonly DepositOutcome[]>;
@@ -61,6 +65,12 @@ export interface SeenOutput {
   readonly block: BlockPlace | null;
   readonly output: { readonly index: number; readonly address: string; readonly amountSat: bigint };
   readonly seenAt: Date;
+}
+
+export interface ReplacedDeposit {
+  readonly depositId: string;
+  /** The transaction that has spent what the deposit was to spend. */
+  readonly replacedBy: string;
 }
 
 export interface DepositCredit {

@@ -6,9 +6,9 @@ export interface Deposit {
   readonly identifier: string;
   readonly userId: string;
   readonly address: string;
-  /** As block explorers show it. */
-  readonly txid: string;
-  readonly outputIndex: number;
+  /** As block explorers show it; null for one that another user here has paid. */
+  readonly txid: string | null;
+  readonly outputIndex: number | null;
   readonly amountSat: Sat;
   readonly seenAt: Date;
   readonly state: DepositState;
@@ -16,12 +16,17 @@ export interface Deposit {
   readonly block: BlockPlace | null;
   /** When it was credited; null before. */
   readonly endedAt: Date | null;
+  /** The transaction that has spent what this one was to spend; null for none. */
+  readonly replacedBy: string | null;
 }
 
 export type DepositState =
   /** Known, and not credited yet. */
   | 'seen'
-  /** In no block for so long that it is not waited for; it counts again when a block has it. */
+  /**
+   * In no block for so long, or replaced by a transaction of a block, so that it is not waited
+   * for. It counts again when a block has it.
+   */
   | 'gone'
   | 'credited'
   /** The owner had closed the account, so the deposit waits for an operator. */

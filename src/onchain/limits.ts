@@ -1,4 +1,4 @@
 /** Limits of this feature. Those that several features use stand in base/. */
 
-export const MAX_PAGE_ITEMS = 1000;
-export const MAX_PAGE = 100_000;
+/** The time for which a payer waits until the node has said what each speed costs. */
+export const QUOTE_MS = 8000;

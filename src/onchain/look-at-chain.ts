@@ -1,25 +1,45 @@
 /**
- * One look at the chain: notes what has arrived at addresses of users, and credits what is deep
- * enough. A look asks the node again about everything that is not credited, so a missed hint, a
- * crash or a reorganisation only delays it.
+ * One look at the chain: notes what has arrived at addresses of users, credits what is deep enough,
+ * and ends withdrawals that blocks have. A look asks the node again about everything that has not
+ * ended, so a missed hint, a crash or a reorganisation only delays it.
  */
 
 import { type RaiseAlarmDeps, raiseAlarm } from '../alarms/raise-alarm.ts';
-import { type Sat, sat } from '../base/amount.ts';
+import type { Sat } from '../base/amount.ts';
 import type { Clock } from '../base/clock.ts';
 import type { ConfirmationStep } from '../base/confirmation-step.ts';
 import { DAY_MS } from '../base/durations.ts';
 import { newIdentifier, newUuid, RECORD_IDENTIFIER_LENGTH } from '../base/id.ts';
 import type { Random } from '../base/random.ts';
-import type { BlockRange, ChainWallet, WalletTransaction } from '../lightning/chain-wallet.ts';
+import { renderDeposit } from '../ledger/render-deposit.ts';
+import type { ChainSpending } from '../lightning/chain-spending.ts';
+import type {
+  BlockRange,
+  ChainTip,
+  ChainWallet,
+  WalletTransaction,
+} from '../lightning/chain-wallet.ts';
 import type { NodeIdentity } from '../lightning/node-identity.ts';
 import { confirmationsFor } from './confirmation-steps.ts';
 import { type BlockPlace, confirmationsOf, type Deposit } from './deposit.ts';
-import type { DepositStore, SeenOutput } from './deposit-store.ts';
-import { renderDeposit } from './render-deposit.ts';
+import type { ChainCursor, DepositStore, SeenOutput } from './deposit-store.ts';
+import { type EndWithdrawalsDeps, endWithdrawals } from './end-withdrawals.ts';
+import {
+  askForReplaced,
+  createReplacementFinder,
+  type ReplacementFinder,
+  readWaiting,
+  type WaitingDeposit,
+  type WaitingMemory,
+} from './find-replaced.ts';
+import { createWithdrawalFinder, sumOfCoins, type WithdrawalFinder } from './find-withdrawals.ts';
 
-export interface LookAtChainDeps extends RaiseAlarmDeps {
-  readonly chainWallet: Pick<ChainWallet, 'tip' | 'blockHash' | 'transactions' | 'coins'>;
+export interface LookAtChainDeps extends EndWithdrawalsDeps {
+  readonly chainWallet: Pick<
+    ChainWallet,
+    'tip' | 'blockHash' | 'transactions' | 'spender' | 'coins'
+  >;
+  readonly chainSpending: Pick<ChainSpending, 'listLeases'> | null;
   readonly deposits: DepositStore;
   readonly node: NodeIdentity;
   readonly clock: Clock;
@@ -30,6 +50,8 @@ export interface LookAtChainDeps extends RaiseAlarmDeps {
 /** Bitcoin addresses of a service that has them. */
 export interface Onchain {
   readonly chainWallet: ChainWallet;
+  /** Null where users only receive. */
+  readonly chainSpending: ChainSpending | null;
   readonly rules: OnchainRules;
 }
 
@@ -37,6 +59,10 @@ export interface OnchainRules {
   readonly confirmations: readonly ConfirmationStep[];
   /** Less than this at one address waits until more arrives there. */
   readonly minReceiveSat: Sat;
+  /** Less than this is not sent. */
+  readonly minSendSat: Sat;
+  /** In sat/vB: no transaction is made that pays more. */
+  readonly maxFeeRate: bigint;
 }
 
 /** Blocks before the last look that are looked at again: reorganisations are shorter. */
@@ -58,11 +84,16 @@ export interface Look {
 export interface LookMemory {
   /** Transactions that the wallet places in blocks which are not part of the chain. */
   readonly orphans: Set<string>;
-  /** The hash of the tip under which credits were compared with the chain. */
+  /** The hash of the tip under which credits and waiting deposits were compared with the chain. */
   comparedTip: string | null;
+  readonly waiting: WaitingMemory;
 }
 
-export const newLookMemory = (): LookMemory => ({ orphans: new Set(), comparedTip: null });
+export const newLookMemory = (): LookMemory => ({
+  orphans: new Set(),
+  comparedTip: null,
+  waiting: { inputs: new Map(), asked: 0 },
+});
 
 export type LookOutcome =
   | 'looked'
@@ -79,56 +110,147 @@ export async function lookAtChain(
   const tip = await chainWallet.tip();
   if (!tip.isSynced) return 'too_early';
   const hashes = createHashReader(deps, tip.height);
-  const coins = await chainWallet.coins();
-  const coinTxids = new Set(coins.map(({ txid }) => txid));
-  for (const range of await rangesToRead(deps, tip.height, isWhole)) {
-    const listed = await chainWallet.transactions(range);
-    const known = await deposits.listKnown(addressesOf(listed));
-    const relevant = listed.filter((one) => coinTxids.has(one.txid) || paysTo(one, known));
-    const placed = await placeAll(relevant, hashes);
-    noteOrphans(memory.orphans, relevant, placed);
-    const seen = [...placed.values()].flatMap((transaction) => outputsTo(deps, transaction, known));
+  const isCompared = !isWhole && memory.comparedTip === tip.hash;
+  const unplaced = isCompared ? [] : await findUnplaced(deps, hashes, tip.height);
+  const waiting = isCompared ? [] : await readWaiting(deps, unplaced, memory.waiting);
+  const withdrawals = await deps.withdrawals.listToDrive(tip.height - COMPARED_BLOCKS);
+  const finders = {
+    replaced: createReplacementFinder(waiting, tip.height),
+    withdrawals: createWithdrawalFinder(withdrawals),
+  };
+  const unspent = await chainWallet.coins();
+  const leased = (await deps.chainSpending?.listLeases()) ?? [];
+  const coinTxids = new Set([...unspent, ...leased].map(({ txid }) => txid));
+  const cursor = await deposits.readCursor(node.pubkey);
+  const asked = { cursor, unplaced, tipHeight: tip.height, isWhole };
+  for (const range of rangesToRead(asked)) {
+    const reading = { range, coinTxids, finders, hashes, orphans: memory.orphans };
+    const seen = await readRange(deps, reading);
     if (seen.length > 0 && !(await deposits.note(seen, fence))) return 'fenced';
   }
   // A height that went back meanwhile says that the chain is being reorganised.
   if ((await chainWallet.tip()).height < tip.height) return 'too_early';
   if (!(await creditDeepEnough(deps, hashes, tip.height, fence))) return 'fenced';
+  const { found } = finders.withdrawals;
+  const firstHeight = cursor?.firstHeight ?? null;
+  const look = { withdrawals, found, tipHeight: tip.height, firstHeight, hashes, fence };
+  if (!(await endWithdrawals(deps, look))) return 'fenced';
   if (isWhole) {
     await deposits.giveUp(new Date(deps.clock.now().getTime() - GIVEN_UP_AFTER_MS));
   }
-  if (isWhole || memory.comparedTip !== tip.hash) {
+  if (!isCompared) {
+    const { replaced } = finders;
+    if (!(await giveUpReplaced(deps, { waiting, replaced, memory, tip, fence }))) return 'fenced';
     await compareCredits(deps, hashes, tip.height);
     memory.comparedTip = tip.hash;
   }
-  const held = coins.filter(({ txid }) => !memory.orphans.has(txid));
-  const coinsSat = sat(held.reduce((sum, { amountSat }) => sum + amountSat, 0n));
+  const coinsSat = sumOfCoins({ unspent, leased, withdrawals, found, orphans: memory.orphans });
   await deposits.saveLook(node.pubkey, { height: tip.height, coinsSat });
   return 'looked';
 }
 
-/** Blocks of one listing: their transactions fit into one answer of the node. */
-const RANGE_BLOCKS = 1000;
+interface ReplacedLook {
+  readonly waiting: readonly WaitingDeposit[];
+  readonly replaced: ReplacementFinder;
+  readonly memory: LookMemory;
+  readonly tip: ChainTip;
+  readonly fence: bigint;
+}
+
+/** False when another process leads now. */
+async function giveUpReplaced(
+  deps: LookAtChainDeps,
+  { waiting, replaced, memory, tip, fence }: ReplacedLook,
+): Promise<boolean> {
+  const left = waiting.filter(({ id }) => !replaced.found.has(id));
+  const all = [
+    ...[...replaced.found].map(([depositId, replacedBy]) => ({ depositId, replacedBy })),
+    ...(await askForReplaced(deps, left, memory.waiting, tip.height)),
+  ];
+  return all.length === 0 || (await deps.deposits.giveUpReplaced(all, fence));
+}
+
+interface Finders {
+  readonly replaced: ReplacementFinder;
+  readonly withdrawals: WithdrawalFinder;
+}
+
+interface Reading {
+  readonly range: BlockRange;
+  /** Transactions whose outputs the wallet holds. */
+  readonly coinTxids: ReadonlySet<string>;
+  readonly finders: Finders;
+  readonly hashes: HashReader;
+  readonly orphans: Set<string>;
+}
+
+/** Compares what the wallet lists with the chain; answers what has come to addresses of users. */
+async function readRange(
+  deps: LookAtChainDeps,
+  { range, coinTxids, finders, hashes, orphans }: Reading,
+): Promise<readonly SeenOutput[]> {
+  const listed = await deps.chainWallet.transactions(range);
+  const known = await deps.deposits.listKnown(addressesOf(listed));
+  const relevant = listed.filter(
+    (one) =>
+      coinTxids.has(one.txid) ||
+      paysTo(one, known) ||
+      finders.replaced.concerns(one) ||
+      finders.withdrawals.concerns(one),
+  );
+  const placed = await placeAll(relevant, hashes);
+  noteOrphans(orphans, relevant, placed);
+  finders.replaced.note(placed.values());
+  finders.withdrawals.note(listed, placed);
+  return [...placed.values()].flatMap((transaction) => outputsTo(deps, transaction, known));
+}
+
+interface RangesAsked {
+  /** Null before the first look. */
+  readonly cursor: ChainCursor | null;
+  readonly unplaced: readonly Deposit[];
+  readonly tipHeight: number;
+  readonly isWhole: boolean;
+}
+
+/** Blocks of one listing: reading the answer of the node must not hold up other work for long. */
+const RANGE_BLOCKS = 50;
 
 /**
- * The last blocks, those of open deposits, and what no block has yet; a whole look reads everything
- * since the first one. Deposits in old blocks stay where they are: their hash is compared.
+ * The last blocks, those that deposits were in before a reorganisation, and what no block has yet;
+ * a whole look reads everything since the first one. Before that, no address was given out.
  */
-async function rangesToRead(
-  { deposits, node }: LookAtChainDeps,
-  tipHeight: number,
-  isWhole: boolean,
-): Promise<readonly BlockRange[]> {
-  const cursor = await deposits.readCursor(node.pubkey);
-  const young = (await deposits.listOpen()).flatMap(({ block }) =>
-    block !== null && block.height > tipHeight - COMPARED_BLOCKS ? [block.height] : [],
-  );
-  const last = isWhole ? cursor?.firstHeight : cursor?.height;
-  let from = Math.max(Math.min(last ?? 0, tipHeight, ...young) - OVERLAP, 0);
+function rangesToRead({
+  cursor,
+  unplaced,
+  tipHeight,
+  isWhole,
+}: RangesAsked): readonly BlockRange[] {
+  const orphaned = unplaced.flatMap(({ block }) => (block === null ? [] : [block.height]));
+  const last = (isWhole ? cursor?.firstHeight : cursor?.height) ?? tipHeight - COMPARED_BLOCKS;
+  let from = Math.max(Math.min(last, tipHeight, ...orphaned) - OVERLAP, 0);
   const ranges: BlockRange[] = [];
   for (; tipHeight - from > RANGE_BLOCKS; from += RANGE_BLOCKS) {
     ranges.push({ from, to: from + RANGE_BLOCKS - 1 });
   }
   return [...ranges, { from, to: null }];
+}
+
+/** Open deposits without a block, or in a young one that the chain does not have any more. */
+async function findUnplaced(
+  { deposits }: Pick<LookAtChainDeps, 'deposits'>,
+  hashes: HashReader,
+  tipHeight: number,
+): Promise<readonly Deposit[]> {
+  const open = await deposits.listOpen();
+  const places = await Promise.all(
+    open.map(({ block }) =>
+      block !== null && block.height <= tipHeight - COMPARED_BLOCKS
+        ? block
+        : placeOnChain(block, hashes),
+    ),
+  );
+  return open.filter((_, place) => places[place] === null);
 }
 
 const addressesOf = (transactions: readonly WalletTransaction[]): readonly string[] => [
@@ -293,10 +415,12 @@ async function compareCredits(
   hashes: HashReader,
   tipHeight: number,
 ): Promise<void> {
-  for (const deposit of await deps.deposits.listCreditedSince(tipHeight - COMPARED_BLOCKS)) {
+  const credited = await deps.deposits.listCreditedSince(tipHeight - COMPARED_BLOCKS);
+  const places = await Promise.all(credited.map(({ block }) => placeOnChain(block, hashes)));
+  for (const [index, deposit] of credited.entries()) {
     // A chain that is shorter than it was says nothing yet.
     if (deposit.block === null || deposit.block.height > tipHeight) continue;
-    if ((await placeOnChain(deposit.block, hashes)) !== null) continue;
+    if (places[index] !== null) continue;
     if (!(await deps.deposits.noteOrphaned(deposit.id))) continue;
     await raiseAlarm(deps, {
       kind: 'deposit_orphaned',

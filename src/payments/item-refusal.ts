@@ -63,6 +63,14 @@ export function restoreRefusal({ kind, detail }: StoredRefusal): PayRefusal {
     case 'hash_paid_by_other_text':
     case 'payment_failed':
     case 'payment_pending':
+    // Items are keysends.
+    case 'bad_address':
+    case 'amount_below_minimum':
+    case 'fee_above_max':
+    case 'fees_too_high':
+    case 'not_enough_on_chain':
+    case 'onchain_off':
+    case 'owner_gone':
       return { kind: 'bad_input', message: detail };
     default:
       // Another version of the service has stored a kind of refusal that this one does not know.

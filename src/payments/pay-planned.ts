@@ -1,20 +1,60 @@
-import { deadlineOf, type PayAnswer } from './await-outcome.ts';
+import { accept, type Result, refuse } from '../base/result.ts';
+import type { SettledPayment } from '../ledger/payment.ts';
+import type { PayRefusal } from '../ledger/wallet-refusals.ts';
+import { type OrderWithdrawalDeps, orderWithdrawal } from '../onchain/order-withdrawal.ts';
+import type { Withdrawal } from '../onchain/withdrawal.ts';
+import { deadlineOf } from './await-outcome.ts';
 import { capReserve } from './fee-reserve.ts';
 import type { PayContext, PayDeps } from './pay-deps.ts';
 import { payInvoice } from './pay-invoice.ts';
-import type { PlannedPayment } from './planned-payment.ts';
+import type { PlannedLightning, PlannedPayment, PlannedWithdrawal } from './planned-payment.ts';
 import { sendKeysend } from './send-keysend.ts';
 import { answerRepeat } from './wait-for-payment.ts';
 
+export interface PayPlannedDeps extends PayDeps, Omit<OrderWithdrawalDeps, keyof PayDeps> {}
+
+export type PlannedAnswer = Result<SettledPayment | Withdrawal, PayRefusal>;
+
 /**
  * Starts a planned payment and waits for its end. Started again, at once or after a crash, it joins
- * that payment, or answers what has become of it.
+ * that payment, or answers what has become of it. Blocks take too long to be waited for: bitcoin to
+ * an address is pending until it is asked about again.
  */
 export async function payPlanned(
+  deps: PayPlannedDeps,
+  context: PayContext,
+  { order, ...planned }: PlannedPayment,
+): Promise<PlannedAnswer> {
+  return order.kind === 'onchain'
+    ? await withdraw(deps, context, { ...planned, order })
+    : await payLightning(deps, context, { ...planned, order });
+}
+
+type Planned<Order> = Omit<PlannedPayment, 'order'> & { readonly order: Order };
+
+async function withdraw(
+  deps: OrderWithdrawalDeps,
+  context: PayContext,
+  { ids, order, maxFeeSat }: Planned<PlannedWithdrawal>,
+): Promise<PlannedAnswer> {
+  const { paymentId: id, identifier } = ids;
+  const request = { ...order, ids: { id, identifier }, maxFeeSat };
+  const ordered = await orderWithdrawal(deps, context, request);
+  if (!ordered.ok) return ordered;
+  const { state, failure } = ordered.value;
+  if (state === 'settled') return accept(ordered.value);
+  return refuse(
+    failure === null
+      ? { kind: 'payment_pending', paymentId: ordered.value.id }
+      : { kind: 'payment_failed', ...failure },
+  );
+}
+
+async function payLightning(
   deps: PayDeps,
   context: PayContext,
-  { ids, order, maxFeeSat }: PlannedPayment,
-): Promise<PayAnswer> {
+  { ids, order, maxFeeSat }: Planned<PlannedLightning>,
+): Promise<PlannedAnswer> {
   // An earlier start under a key is found by that key, in the statement that every payment needs.
   if (context.idempotency === null) {
     const begun = await deps.payments.findPayment(ids.paymentId);

@@ -2,6 +2,7 @@
 
 import { HOUR_SEC } from '../base/durations.ts';
 import type { Jobs } from '../base/jobs.ts';
+import type { OrderWithdrawalDeps } from '../onchain/order-withdrawal.ts';
 import type { Route } from '../web/route.ts';
 import { type ForgetFailedDeps, forgetFailed } from './forget-failed.ts';
 import type { PaymentView } from './payment-store.ts';
@@ -11,8 +12,19 @@ import {
   route as sendKeysends,
 } from './routes/payments.keysend.multi.post.ts';
 import { route as sendKeysend } from './routes/payments.keysend.post.ts';
+import {
+  type BitcoinPaymentDeps,
+  route as getBitcoinPayment,
+} from './routes/payments.onchain.id.get.ts';
+import { route as payAddress } from './routes/payments.onchain.post.ts';
 
-export const PAYMENT_ROUTES: readonly Route<MultiKeysendRouteDeps, PaymentView>[] = [
+type PaymentRouteDeps = MultiKeysendRouteDeps &
+  Omit<OrderWithdrawalDeps, keyof MultiKeysendRouteDeps> &
+  BitcoinPaymentDeps;
+
+export const PAYMENT_ROUTES: readonly Route<PaymentRouteDeps, PaymentView>[] = [
+  payAddress,
+  getBitcoinPayment,
   payInvoice,
   sendKeysend,
   sendKeysends,

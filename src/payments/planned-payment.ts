@@ -6,6 +6,7 @@ import { bytesToHex, hexToBytes } from '../base/hex.ts';
 import type { MovementKind } from '../ledger/movement-kind.ts';
 import type { SentTo } from '../ledger/sent-to.ts';
 import type { CustomRecords } from '../lightning/custom-records.ts';
+import { WITHDRAWAL_SPEEDS, type WithdrawalOrder } from '../onchain/withdrawal.ts';
 import type { CheckedKeysend } from './keysend-order.ts';
 import type { PlannedIds } from './planned-ids.ts';
 
@@ -20,8 +21,10 @@ export interface PlannedPayment {
   readonly maxFeeSat: Sat | null;
 }
 
-/** The order of a planned payment: one member for each kind of movement. */
-export type PlannedOrder = {
+/** The order of a planned payment: one member for each kind of movement, and for each other rail. */
+export type PlannedOrder = PlannedLightning | PlannedWithdrawal;
+
+export type PlannedLightning = {
   readonly bolt11: PlannedInvoice;
   readonly keysend: PlannedKeysend;
 }[MovementKind];
@@ -37,6 +40,11 @@ export interface PlannedInvoice {
 export interface PlannedKeysend extends CheckedKeysend {
   readonly kind: 'keysend';
   readonly amountMsat: Msat;
+}
+
+/** Bitcoin to an address. The id of the withdrawal is that of the payment. */
+export interface PlannedWithdrawal extends WithdrawalOrder {
+  readonly kind: 'onchain';
 }
 
 /** Writes a planned payment as the JSON that is stored, with amounts as digits. */
@@ -77,6 +85,10 @@ function formOf(order: PlannedOrder): PlannedForm['order'] {
       const named = Object.fromEntries(hex);
       return { kind, destination, amountMsat: String(amountMsat), memo, records: named, sentTo };
     }
+    case 'onchain': {
+      const { kind, address, amountSat, speed } = order;
+      return { kind, address, amountSat: String(amountSat), speed };
+    }
   }
 }
 
@@ -92,6 +104,8 @@ function orderOf(form: PlannedForm['order']): PlannedOrder {
         amountMsat: msat(BigInt(form.amountMsat)),
         records: recordsOf(form.records),
       };
+    case 'onchain':
+      return { ...form, amountSat: sat(BigInt(form.amountSat)) };
   }
 }
 
@@ -138,13 +152,19 @@ const KEYSEND_FORM = object({
   }),
   sentTo: orNull(SENT_TO_FORM),
 });
+const WITHDRAWAL_FORM = object({
+  kind: Type.Literal('onchain'),
+  address: like('^[0-9A-Za-z]+$'),
+  amountSat: digits,
+  speed: Type.Enum(WITHDRAWAL_SPEEDS),
+});
 const PLANNED_FORM = object({
   ids: object({
     paymentId: like('^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$'),
     identifier: like('^[A-Za-z0-9]{24}$'),
     preimage: like('^[0-9a-f]{64}$'),
   }),
-  order: Type.Union([INVOICE_FORM, KEYSEND_FORM]),
+  order: Type.Union([INVOICE_FORM, KEYSEND_FORM, WITHDRAWAL_FORM]),
   maxFeeSat: orNull(digits),
 });
 type PlannedForm = Static<typeof PLANNED_FORM>;

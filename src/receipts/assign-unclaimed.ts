@@ -1,20 +1,20 @@
 import { newAction, type Operator } from '../alarms/audited-action.ts';
-import { creditSat } from '../base/amount.ts';
+import { creditSat, type Msat } from '../base/amount.ts';
 import type { Clock } from '../base/clock.ts';
 import { isRepeatable } from '../base/fault.ts';
 import { newIdentifier, newUuid, RECORD_IDENTIFIER_LENGTH } from '../base/id.ts';
 import type { Random } from '../base/random.ts';
 import { accept, type Result, refuse } from '../base/result.ts';
 import { retry } from '../base/retry.ts';
-import type { Receipt } from '../ledger/receipt.ts';
 import { readPayload } from '../ledger/record-payload.ts';
+import { renderDeposit } from '../ledger/render-deposit.ts';
 import { renderKeysendReceipt } from '../ledger/settled-record.ts';
 import type { NodeIdentity } from '../lightning/node-identity.ts';
 import { accountName } from '../users/account-name.ts';
 import { findUser } from '../users/find-user.ts';
 import type { UserRefusal } from '../users/user-refusal.ts';
 import type { User, UserStore } from '../users/user-store.ts';
-import type { AssignmentEvent, UnclaimedReceipt, UnclaimedStore } from './unclaimed-store.ts';
+import type { AssignmentEvent, UnclaimedMoney, UnclaimedStore } from './unclaimed-store.ts';
 
 export interface AssignUnclaimedDeps {
   readonly unclaimed: UnclaimedStore;
@@ -35,20 +35,23 @@ export type AssignRefusal =
     };
 
 export interface AssignOrder {
-  readonly receiptId: string;
+  /** The id of the unclaimed money. */
+  readonly id: string;
   /** The e-mail address, address name or identifier of the user who gets it. */
   readonly user: string;
   readonly by: Operator;
 }
 
 export interface Assigned {
-  readonly receipt: Receipt;
+  readonly amountMsat: Msat;
+  /** The identifier of the record. */
+  readonly identifier: string;
   readonly user: User;
 }
 
 /**
- * Assigns unclaimed money to a user: it moves to their wallet as a whole, once, as a receipt of its
- * own with a record, dated at the assignment.
+ * Assigns unclaimed money to a user. All of it moves to their wallet, once, with a record of its
+ * own, dated at the assignment.
  */
 export async function assignUnclaimed(
   deps: AssignUnclaimedDeps,
@@ -56,8 +59,8 @@ export async function assignUnclaimed(
 ): Promise<Result<Assigned, AssignRefusal>> {
   const user = await findUser(deps, order.user);
   if (!user.ok) return user;
-  const claimed = await deps.unclaimed.findUnclaimed(order.receiptId);
-  if (claimed === null) return refuse(noSuchMoney(order.receiptId));
+  const claimed = await deps.unclaimed.findUnclaimed(order.id);
+  if (claimed === null) return refuse(noSuchMoney(order.id));
   if (claimed.userId !== null) return refuse(await assignedAlready(deps, claimed.userId));
 
   const event = assignmentEvent(deps, claimed, user.value, order.by);
@@ -65,7 +68,7 @@ export async function assignUnclaimed(
   switch (outcome.kind) {
     case 'assigned':
     case 'present':
-      return accept({ receipt: event.receipt, user: user.value });
+      return accept({ ...event, amountMsat: claimed.amountMsat, user: user.value });
     case 'taken':
       return refuse(await assignedAlready(deps, outcome.userId));
     case 'payee_closed':
@@ -74,40 +77,52 @@ export async function assignUnclaimed(
         message: `${order.user} has closed their account`,
       });
     case 'unknown':
-      return refuse(noSuchMoney(order.receiptId));
+      return refuse(noSuchMoney(order.id));
   }
 }
 
 function assignmentEvent(
-  { clock, random, node }: AssignUnclaimedDeps,
-  claimed: UnclaimedReceipt,
+  deps: AssignUnclaimedDeps,
+  claimed: UnclaimedMoney,
   user: User,
   by: Operator,
 ): AssignmentEvent {
-  const now = clock.now();
-  const receipt: Receipt = {
+  const { clock, random } = deps;
+  const { arrival, amountMsat } = claimed;
+  const made = {
     id: newUuid(clock, random),
     identifier: newIdentifier(random, RECORD_IDENTIFIER_LENGTH),
-    source: 'unclaimed',
-    createdAt: now,
-    settledAt: now,
-    paymentHash: claimed.paymentHash,
-    preimage: claimed.preimage,
-    amountMsat: claimed.amountMsat,
-    records: claimed.records,
+    assignedAt: clock.now(),
   };
   return {
-    receipt,
-    claimedReceiptId: claimed.id,
+    ...made,
+    claimedId: claimed.id,
     userId: user.id,
-    record: renderKeysendReceipt(receipt, node),
-    hasBoostagram: readPayload(receipt.records).boostagram !== null,
+    record: renderAssignment(deps, claimed, made),
+    hasBoostagram: arrival.rail === 'lightning' && readPayload(arrival.records).boostagram !== null,
     action: newAction({ clock, random }, by, {
       kind: 'unclaimed_assign',
       subject: claimed.id,
-      detail: { user: user.identifier, amountSat: String(creditSat(claimed.amountMsat)) },
+      detail: { user: user.identifier, amountSat: String(creditSat(amountMsat)) },
     }),
   };
+}
+
+function renderAssignment(
+  { node }: Pick<AssignUnclaimedDeps, 'node'>,
+  { arrival, amountMsat }: UnclaimedMoney,
+  { id, identifier, assignedAt: at }: Pick<AssignmentEvent, 'id' | 'identifier' | 'assignedAt'>,
+): string {
+  if (arrival.rail === 'chain') {
+    const amountSat = creditSat(amountMsat);
+    return renderDeposit({ ...arrival, identifier, amountSat, seenAt: at }, arrival.block, at);
+  }
+  const { paymentHash, preimage, records } = arrival;
+  const dated = { createdAt: at, settledAt: at };
+  return renderKeysendReceipt(
+    { id, identifier, source: 'unclaimed', ...dated, paymentHash, preimage, amountMsat, records },
+    node,
+  );
 }
 
 const retryOptions = ({ clock, random }: AssignUnclaimedDeps) => ({
@@ -118,9 +133,9 @@ const retryOptions = ({ clock, random }: AssignUnclaimedDeps) => ({
   random,
 });
 
-const noSuchMoney = (receiptId: string): AssignRefusal => ({
+const noSuchMoney = (id: string): AssignRefusal => ({
   kind: 'no_such_money',
-  message: `there is no unclaimed money ${receiptId}`,
+  message: `there is no unclaimed money ${id}`,
 });
 
 async function assignedAlready(

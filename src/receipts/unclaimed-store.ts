@@ -1,39 +1,55 @@
 import type { NewAction } from '../alarms/operator-log/operator-action.ts';
 import type { Msat } from '../base/amount.ts';
 import type { Receipt } from '../ledger/receipt.ts';
+import type { ArrivedOnChain } from '../ledger/render-deposit.ts';
 
-/** Port: money that arrived for no known user, and assigning it to one. */
+/** Port: money that arrived for no known user, which an operator may assign to one. */
 export interface UnclaimedStore {
-  /** Lists unclaimed money without what was assigned, oldest first. */
-  listUnclaimed(limit: number): Promise<readonly UnclaimedReceipt[]>;
-  /** Lists unclaimed money in pages, from behind the receipt with this id. */
-  listUnclaimedAfter(receiptId: string | null, limit: number): Promise<readonly UnclaimedReceipt[]>;
-  /** Finds unclaimed money; null when there is none. Assigned money is found too, with its user. */
-  findUnclaimed(receiptId: string): Promise<UnclaimedReceipt | null>;
-  /** Assigns money. May be repeated with the same ids: the money moves once. */
+  /** Lists unclaimed money that was not assigned, oldest first. */
+  listUnclaimed(limit: number): Promise<readonly UnclaimedMoney[]>;
+  /** Lists unclaimed money in pages, from behind the money with this id. */
+  listUnclaimedAfter(id: string | null, limit: number): Promise<readonly UnclaimedMoney[]>;
+  /** Finds unclaimed money, also if it was assigned; null when there is none with this id. */
+  findUnclaimed(id: string): Promise<UnclaimedMoney | null>;
+  /** Assigns money to a user. A repeat with the same ids moves nothing more. */
   assign(event: AssignmentEvent): Promise<AssignmentOutcome>;
 }
 
-export interface UnclaimedReceipt {
+export interface UnclaimedMoney {
   readonly id: string;
-  readonly paymentHash: string;
-  /** The preimage; null for AMP sets and for money that could not be credited. */
-  readonly preimage: string | null;
   readonly amountMsat: Msat;
-  readonly records: Receipt['records'];
   readonly settledAt: Date;
   readonly reason: string;
-  /** The whole report of the node in JSON, if it could not be used. */
-  readonly rawEvent: string | null;
-  /** The user to whom the money was assigned; null for none. */
+  /** The user to whom the money was assigned; null before that. */
   readonly userId: string | null;
+  readonly arrival: LightningArrival | ChainArrival;
+}
+
+export interface LightningArrival extends Pick<Receipt, 'paymentHash' | 'records'> {
+  readonly rail: 'lightning';
+  /** The preimage; null for AMP sets and for money that could not be credited. */
+  readonly preimage: string | null;
+  /** The whole report of the node as JSON, if it could not be used; else null. */
+  readonly rawEvent: string | null;
+}
+
+/** Bitcoin that arrived at the address of an account that is closed. */
+export interface ChainArrival extends Pick<ArrivedOnChain, 'address' | 'txid' | 'outputIndex'> {
+  readonly rail: 'chain';
+  readonly block: { readonly height: number; readonly hash: string };
 }
 
 export interface AssignmentEvent {
-  readonly receipt: Receipt;
-  readonly claimedReceiptId: string;
+  /** The id of the movement of money that assigns it, and of its record. */
+  readonly id: string;
+  readonly identifier: string;
+  readonly claimedId: string;
   readonly userId: string;
-  /** The record as ledger/settled-record.ts writes it. */
+  readonly assignedAt: Date;
+  /**
+   * The record of the assigned money, as ledger/settled-record.ts or ledger/render-deposit.ts
+   * writes it.
+   */
   readonly record: string;
   readonly hasBoostagram: boolean;
   /** The entry in the log of operators, written in the same transaction. */

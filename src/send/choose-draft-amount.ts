@@ -1,6 +1,7 @@
 import type { Sat } from '../base/amount.ts';
 import type { Clock } from '../base/clock.ts';
 import { accept, type Result, refuse } from '../base/result.ts';
+import type { WithdrawalSpeed } from '../onchain/withdrawal.ts';
 import type { SendDraftDeps } from './create-send-draft.ts';
 import { SEND_DRAFT_LIFE_MS } from './limits.ts';
 import { preparePayment } from './prepare-payment.ts';
@@ -13,6 +14,8 @@ export interface ChooseAmountInput {
   /** The chosen amount; null where it is fixed. */
   readonly amountSat: Sat | null;
   readonly comment: string | null;
+  /** How soon a block shall have it; missing for all but bitcoin to an address. */
+  readonly speed?: WithdrawalSpeed | null;
 }
 
 export type ChooseAmountRefusal =
@@ -27,19 +30,19 @@ export type ChooseAmountRefusal =
  */
 export async function chooseDraftAmount(
   deps: SendDraftDeps,
-  { userId, draftId, amountSat, comment }: ChooseAmountInput,
+  { draftId, ...choice }: ChooseAmountInput,
   signal: AbortSignal,
 ): Promise<Result<null, ChooseAmountRefusal>> {
-  const draft = await deps.sendDrafts.findDraft(userId, draftId);
+  const draft = await deps.sendDrafts.findDraft(choice.userId, draftId);
   if (draft === null || isTooOld(deps, draft)) return refuse({ kind: 'draft_not_found' });
   if (draft.prepared !== null) return accept(null);
-  const prepared = await preparePayment(deps, draft.target, { userId, amountSat, comment }, signal);
+  const prepared = await preparePayment(deps, draft.target, choice, signal);
   if (!prepared.ok) {
     // Another page of this draft may have got its invoice meanwhile, and even have paid it.
-    const again = await deps.sendDrafts.findDraft(userId, draftId);
+    const again = await deps.sendDrafts.findDraft(choice.userId, draftId);
     return again !== null && again.prepared !== null ? accept(null) : prepared;
   }
-  await deps.sendDrafts.keepPrepared(draft.id, { amountSat, comment }, prepared.value);
+  await deps.sendDrafts.keepPrepared(draft.id, choice, prepared.value);
   return accept(null);
 }
 

@@ -5,7 +5,7 @@ import { MAX_SEND_DRAFTS } from './limits.ts';
 import { parseDestination } from './parse-destination.ts';
 import { type PreparedPayment, preparePayment } from './prepare-payment.ts';
 import type { SendRefusal } from './send-refusals.ts';
-import type { SendTarget } from './send-target.ts';
+import { hasSpeeds, type SendTarget } from './send-target.ts';
 import type { DraftChoice, SendDraftStore } from './stores/send-draft-store.ts';
 import { draftWithdrawal, type WithdrawDeps, type WithdrawRefusal } from './withdraw-to-wallet.ts';
 
@@ -83,6 +83,6 @@ async function keepDraft(
   return accept({ kind: 'send', draftId: id });
 }
 
-/** Whether the payer has to choose an amount, or may write something. */
-const asksSomething = ({ minSat, maxSat, commentLength }: SendTarget): boolean =>
-  minSat !== maxSat || commentLength > 0;
+/** Whether the payer has to choose an amount or a speed, or may write something. */
+const asksSomething = (target: SendTarget): boolean =>
+  target.minSat !== target.maxSat || target.commentLength > 0 || hasSpeeds(target);

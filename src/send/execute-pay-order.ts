@@ -3,8 +3,7 @@ import { assert } from '../base/assert.ts';
 import type { Log } from '../base/log.ts';
 import { accept, type Result, refuse } from '../base/result.ts';
 import type { PayRefusal } from '../ledger/wallet-refusals.ts';
-import type { PayDeps } from '../payments/pay-deps.ts';
-import { payPlanned } from '../payments/pay-planned.ts';
+import { type PayPlannedDeps, payPlanned } from '../payments/pay-planned.ts';
 import { deriveIds } from '../payments/planned-ids.ts';
 import { findStarted } from './find-paid.ts';
 import { parseDestination } from './parse-destination.ts';
@@ -14,8 +13,9 @@ import { sendRefusalText } from './send-refusal-text.ts';
 import type { SendRefusal } from './send-refusals.ts';
 import type { OrderEnd, PayOrder, PayOrderStore } from './stores/pay-order-store.ts';
 
-export interface ExecutePayOrderDeps extends SendDeps, PayDeps {
-  readonly config: SendDeps['config'] & PayDeps['config'];
+export interface ExecutePayOrderDeps extends SendDeps, PayPlannedDeps {
+  readonly config: SendDeps['config'] & PayPlannedDeps['config'];
+  readonly withdrawals: PayPlannedDeps['withdrawals'];
   readonly payOrders: PayOrderStore;
   /** The key from which ids of payments are derived, see planned-ids.ts. */
   readonly planKey: Uint8Array;
@@ -136,6 +136,9 @@ async function findInvoice(
         // A run of an earlier version could not tell what another one has paid without an invoice.
         case 'keysend':
           return refuse({ kind: 'unpayable_text', why: 'not_understood' });
+        // An order keeps an invoice, and has no word for how soon a block shall have it.
+        case 'onchain':
+          return refuse({ kind: 'unpayable_text', why: 'onchain' });
       }
     }
   }

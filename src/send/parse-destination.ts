@@ -13,10 +13,11 @@ import type { LnurlReply } from '../lnurl/lnurl-client.ts';
 import { type PayOffer, readLnurlParams, type WithdrawOffer } from '../lnurl/lnurl-params.ts';
 import type { NoAnswer } from '../lnurl/lnurl-refusals.ts';
 import { type PayAddress, writePayAddress } from '../lnurl/pay-address.ts';
-import { type LnurlTag, readPayText } from '../lnurl/pay-text.ts';
+import { type ChainTarget, type LnurlTag, type PayText, readPayText } from '../lnurl/pay-text.ts';
 import { isWholeBech32 } from '../lnurl/pay-words.ts';
 import { writePayLink } from '../lnurl/payee-text.ts';
 import { asDisplayText } from '../lnurl/read-json.ts';
+import { bitcoinUri } from '../onchain/bitcoin-uri.ts';
 import { amountsToSend } from './offered-amounts.ts';
 import type { SendDeps } from './send-deps.ts';
 import type { SendRefusal } from './send-refusals.ts';
@@ -40,20 +41,32 @@ export async function parseDestination(
 ): Promise<Resolving<Resolved>> {
   const read = readPayText(text, deps.payTextRules());
   if (!read.ok) return refuse({ kind: 'unpayable_text', why: read.refusal });
-  switch (read.value.kind) {
+  return await resolveText(deps, read.value, signal);
+}
+
+async function resolveText(
+  deps: SendDeps,
+  read: PayText,
+  signal: AbortSignal,
+): Promise<Resolving<Resolved>> {
+  switch (read.kind) {
+    case 'both':
+      return await resolveBoth(deps, read, signal);
+    case 'chain':
+      return toSend(await resolveChain(deps, read));
     case 'bolt11':
-      return toSend(resolveInvoice(deps, read.value.bolt11));
+      return toSend(resolveInvoice(deps, read.bolt11));
     case 'address':
-      return await resolveAddress(deps, read.value.address, signal);
+      return await resolveAddress(deps, read.address, signal);
     case 'own_invoice':
-      return toSend(await resolveOwnInvoice(deps, read.value));
+      return toSend(await resolveOwnInvoice(deps, read));
     case 'name':
-      return await resolveName(deps, read.value.name);
+      return await resolveName(deps, read.name);
     case 'node':
-      return toSend(resolveNode(deps, read.value.pubkey));
+      return toSend(resolveNode(deps, read.pubkey));
     case 'lnurl': {
-      const { url, ...how } = read.value;
-      const link = writePayLink(read.value);
+      const { url, ...how } = read;
+      const link = writePayLink(read);
       return await askPayee(deps, { url, payee: new URL(url).host, link, ...how }, signal);
     }
   }
@@ -61,6 +74,65 @@ export async function parseDestination(
 
 const toSend = (target: Resolving<SendTarget>): Resolving<Resolved> =>
   target.ok ? accept({ kind: 'send', target: target.value }) : target;
+
+/**
+ * Resolves a link that offers Lightning and an address. Where Lightning cannot work, the address
+ * counts; an invoice that has expired was meant, and so was its price.
+ */
+async function resolveBoth(
+  deps: SendDeps,
+  { lightning, chain }: Extract<PayText, { kind: 'both' }>,
+  signal: AbortSignal,
+): Promise<Resolving<Resolved>> {
+  const meant = await resolveText(deps, lightning, signal);
+  const beside = await resolveChain(deps, chain);
+  if (!beside.ok) return meant;
+  if (!meant.ok) return CANNOT_WORK.has(meant.refusal.kind) ? toSend(beside) : meant;
+  if (meant.value.kind !== 'send' || meant.value.target.source.kind !== 'invoice') return meant;
+  const { target } = meant.value;
+  const bitcoin = bitcoinUri(chain.addresses[0]?.address ?? '', chain.amountSat);
+  return toSend(accept({ ...target, source: { ...meant.value.target.source, bitcoin } }));
+}
+
+const CANNOT_WORK: ReadonlySet<SendRefusal['kind']> = new Set([
+  'bad_bolt11',
+  'unknown_invoice',
+  'wrong_network',
+  'never_payable',
+  'payee_unreachable',
+]);
+
+/** Finds out whether an address is of our network, and of someone here. The node is not asked. */
+async function resolveChain(
+  { withdrawing, withdrawals, node, config }: SendDeps,
+  { addresses, amountSat, purpose }: ChainTarget,
+): Promise<Resolving<SendTarget>> {
+  if (withdrawing === null) return refuse({ kind: 'unpayable_text', why: 'onchain' });
+  const found = addresses.find(({ networks }) => networks.includes(node.network));
+  if (found === undefined) {
+    const network = addresses[0]?.networks[0] ?? node.network;
+    return refuse({ kind: 'wrong_chain', network });
+  }
+  const { address } = found;
+  const { minSendSat: minSat } = withdrawing.rules;
+  const { amountMaxSat: maxSat } = config;
+  if (amountSat !== null && amountSat < minSat) {
+    return refuse({ kind: 'amount_below_minimum', minSat });
+  }
+  if (amountSat !== null && amountSat > maxSat) {
+    return refuse({ kind: 'amount_out_of_range', minSat, maxSat });
+  }
+  const owner = await withdrawals.findOwner(address);
+  if (owner?.isClosed) return refuse({ kind: 'owner_gone' });
+  return accept({
+    source: { kind: 'chain', address, isHere: owner !== null },
+    payee: null,
+    text: purpose === null ? null : asDisplayText(purpose, MAX_OFFER_TEXT_LENGTH),
+    minSat: amountSat ?? minSat,
+    maxSat: amountSat ?? maxSat,
+    commentLength: 0,
+  });
+}
 
 function resolveInvoice(deps: SendDeps, text: string): Resolving<SendTarget> {
   const bolt11 = normalizeBolt11(text);

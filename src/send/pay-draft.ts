@@ -3,14 +3,18 @@ import { WEB_GRANT, webCaller } from '../authorization/caller.ts';
 import { accept, type Result, refuse } from '../base/result.ts';
 import type { Payment } from '../ledger/payment.ts';
 import type { PayRefusal } from '../ledger/wallet-refusals.ts';
-import type { PayDeps } from '../payments/pay-deps.ts';
-import { payPlanned } from '../payments/pay-planned.ts';
+import type { Withdrawal } from '../onchain/withdrawal.ts';
+import type { WithdrawalStore } from '../onchain/withdrawal-store.ts';
+import { type PayPlannedDeps, payPlanned } from '../payments/pay-planned.ts';
 import { deriveIds } from '../payments/planned-ids.ts';
+import type { PlannedPayment } from '../payments/planned-payment.ts';
 import { isTooOld } from './choose-draft-amount.ts';
 import { PAGE_PAYMENT_WAIT_SEC } from './limits.ts';
+import type { PreparedPayment } from './prepare-payment.ts';
 import type { SendDraft, SendDraftStore } from './stores/send-draft-store.ts';
 
-export interface PayDraftDeps extends PayDeps {
+export interface PayDraftDeps extends PayPlannedDeps {
+  readonly withdrawals: PayPlannedDeps['withdrawals'] & Pick<WithdrawalStore, 'findOfUser'>;
   readonly payFlow: { readonly drafts: SendDraftStore; readonly planKey: Uint8Array };
 }
 
@@ -25,20 +29,40 @@ export async function payDraft(
   deps: PayDraftDeps,
   draft: SendDraft,
 ): Promise<Result<null, PayDraftRefusal>> {
-  if ((await findPaymentOf(deps, draft)) !== null) return accept(null);
+  if (await hasBegun(deps, draft)) return accept(null);
   if (draft.prepared === null || isTooOld(deps, draft)) return refuse({ kind: 'draft_not_found' });
   const config = { ...deps.config, waitSec: PAGE_PAYMENT_WAIT_SEC };
   const key = { key: draft.id, requestHash: hash('sha256', `send ${draft.id}`, 'buffer') };
   const paid = await payPlanned(
     { ...deps, config },
     { caller: webCaller(draft.userId), idempotency: key },
-    { ids: deriveIds(deps.payFlow.planKey, draft), order: draft.prepared, maxFeeSat: null },
+    planOf(deps, draft, draft.prepared),
   );
   // A failed payment is told by its state, too.
-  const payment = await findPaymentOf(deps, draft);
-  if (payment === null && !paid.ok) return paid;
-  return accept(null);
+  return (await hasBegun(deps, draft)) || paid.ok ? accept(null) : paid;
 }
+
+/** A withdrawal has the id of its draft, and so it is found by it. */
+function planOf(
+  { payFlow }: PayDraftDeps,
+  draft: SendDraft,
+  prepared: PreparedPayment,
+): PlannedPayment {
+  const ids = deriveIds(payFlow.planKey, draft);
+  if (prepared.kind !== 'onchain') return { ids, order: prepared, maxFeeSat: null };
+  const { fee, ...order } = prepared;
+  return { ids: { ...ids, paymentId: draft.id }, order, maxFeeSat: fee?.mostSat ?? null };
+}
+
+const hasBegun = async (deps: PayDraftDeps, draft: SendDraft): Promise<boolean> =>
+  (await findPaymentOf(deps, draft)) !== null || (await findWithdrawalOf(deps, draft)) !== null;
+
+/** Finds what a draft for a bitcoin address has become; null for all others. */
+export const findWithdrawalOf = async (
+  { withdrawals }: Pick<PayDraftDeps, 'withdrawals'>,
+  { id, userId, target }: SendDraft,
+): Promise<Withdrawal | null> =>
+  target.source.kind === 'chain' ? await withdrawals.findOfUser(userId, id) : null;
 
 /**
  * Finds the payment of a draft, by its key until the draft knows it: the key is written together
@@ -46,8 +70,9 @@ export async function payDraft(
  */
 export async function findPaymentOf(
   { payments, payFlow }: Pick<PayDraftDeps, 'payments' | 'payFlow'>,
-  { id, userId, paymentId }: SendDraft,
+  { id, userId, paymentId, target }: SendDraft,
 ): Promise<Payment | null> {
+  if (target.source.kind === 'chain') return null;
   if (paymentId !== null) return await payments.findPayment(paymentId);
   const { idempotency } = await payments.readForPayment({
     userId,

@@ -1,7 +1,10 @@
+import { assert } from '../base/assert.ts';
 import { createKeyLimit } from '../base/key-limit.ts';
-import { type Result, refuse } from '../base/result.ts';
+import { accept, type Result, refuse } from '../base/result.ts';
 import { findPayableText } from '../lnurl/find-payable-text.ts';
 import { type PayeeTextRefusal, readPayeeText } from '../lnurl/payee-text.ts';
+import { type FeeQuote, type QuotedPayment, quoteFees } from '../onchain/quote-fees.ts';
+import type { WithdrawalSpeed } from '../onchain/withdrawal.ts';
 import {
   type ChooseAmountInput,
   type ChooseAmountRefusal,
@@ -43,7 +46,7 @@ export interface PayFlow {
   /** The flow of pages, which store what they do between two requests: see create-send-draft.ts. */
   readonly pages: PagePayFlow;
   readonly drafts: SendDraftStore;
-  readonly withdrawals: WithdrawStore;
+  readonly withdrawDrafts: WithdrawStore;
   /** The key from which ids of payments are derived, see planned-ids.ts. */
   readonly planKey: Uint8Array;
 }
@@ -64,6 +67,12 @@ export interface PagePayFlow {
     input: ChooseAmountInput,
     signal: AbortSignal,
   ): Promise<Result<null, ChooseAmountRefusal | TooManyLookUps>>;
+  /** What bitcoin to an address costs at each of these speeds. */
+  quote(
+    userId: string,
+    payment: QuotedPayment,
+    speeds: readonly WithdrawalSpeed[],
+  ): Promise<Result<readonly FeeQuote[], TooManyLookUps>>;
   withdraw(
     input: WithdrawInput,
     signal: AbortSignal,
@@ -77,7 +86,7 @@ export const createPayFlow = (deps: SendDraftDeps & Pick<PayFlow, 'planKey'>): P
   findPayableText: (texts) => findPayableText(texts, deps.payTextRules()),
   pages: createPagePayFlow(deps),
   drafts: deps.sendDrafts,
-  withdrawals: deps.withdrawals,
+  withdrawDrafts: deps.withdrawDrafts,
   planKey: deps.planKey,
 });
 
@@ -98,6 +107,12 @@ function createPagePayFlow(deps: SendDraftDeps): PagePayFlow {
     begin: (input, signal) => limited(input.userId, () => createSendDraft(deps, input, signal)),
     repeat: (input, signal) => limited(input.userId, () => repeatSendDraft(deps, input, signal)),
     choose: (input, signal) => limited(input.userId, () => chooseDraftAmount(deps, input, signal)),
+    quote: (userId, payment, speeds) =>
+      limited(userId, async () => {
+        const { withdrawing } = deps;
+        assert(withdrawing !== null, 'a draft for an address is made where they are paid');
+        return accept(await quoteFees({ ...deps, withdrawing }, payment, speeds));
+      }),
     withdraw: (input, signal) =>
       limited(input.caller.userId, () => withdrawToWallet(deps, input, signal)),
   };

@@ -10,7 +10,9 @@ import { normalizeBolt11 } from '../lightning/bolt11-prefix.ts';
 import { MESSAGE_RECORD } from '../lightning/custom-records.ts';
 import { payCallbackUrl, readPayResponse } from '../lnurl/callback-response.ts';
 import type { BadAnswer } from '../lnurl/lnurl-refusals.ts';
-import type { PlannedOrder } from '../payments/planned-payment.ts';
+import { quoteFees } from '../onchain/quote-fees.ts';
+import type { WithdrawalSpeed } from '../onchain/withdrawal.ts';
+import type { PlannedLightning, PlannedWithdrawal } from '../payments/planned-payment.ts';
 import { findPaid } from './find-paid.ts';
 import { hasExpired } from './parse-destination.ts';
 import type { SendDeps } from './send-deps.ts';
@@ -18,6 +20,8 @@ import type { SendRefusal } from './send-refusals.ts';
 import { linkOf, type SendTarget } from './send-target.ts';
 
 export interface SendChoice {
+  /** How soon a block shall have it; missing for all but bitcoin to an address. */
+  readonly speed?: WithdrawalSpeed | null;
   readonly userId: string;
   /** The chosen amount; null where it is fixed. */
   readonly amountSat: Sat | null;
@@ -26,7 +30,14 @@ export interface SendChoice {
 }
 
 /** A payment that is paid as it is: its payer has seen it. An invoice in it was checked. */
-export type PreparedPayment = PlannedOrder & {
+export type PreparedPayment = PreparedLightning | PreparedWithdrawal;
+
+/** Bitcoin to an address, with what its payer was told that it costs; null for nothing. */
+export interface PreparedWithdrawal extends PlannedWithdrawal {
+  readonly fee: { readonly aboutSat: Sat; readonly mostSat: Sat } | null;
+}
+
+export type PreparedLightning = PlannedLightning & {
   /**
    * Whether the invoice commits to what the payee told. If not, the payer is told, and may pay all
    * the same, as many services do not keep this rule of LUD-06.
@@ -34,8 +45,8 @@ export type PreparedPayment = PlannedOrder & {
   readonly isHashConfirmed: boolean;
 };
 
-export type PreparedInvoice = Extract<PreparedPayment, { kind: 'bolt11' }>;
-export type PreparedKeysend = Extract<PreparedPayment, { kind: 'keysend' }>;
+export type PreparedInvoice = Extract<PreparedLightning, { kind: 'bolt11' }>;
+export type PreparedKeysend = Extract<PreparedLightning, { kind: 'keysend' }>;
 
 type Preparing = Result<PreparedPayment, SendRefusal>;
 
@@ -64,6 +75,8 @@ export async function preparePayment(
       const to = { payee: pubkey, comment: said, successAction: null, ...linkOf(target.source) };
       return accept(preparedKeysend(to, amount.value));
     }
+    case 'chain':
+      return await prepareWithdrawal(deps, target.source, order.amountSat, choice.speed ?? null);
     case 'own':
       return await askOurselves(deps, { ...target, source: target.source }, order);
     case 'lnurl':
@@ -83,6 +96,22 @@ export const preparedKeysend = (sentTo: SentTo, amountSat: Sat): PreparedKeysend
   sentTo,
   isHashConfirmed: true,
 });
+
+/** Asks the node what it costs at the chosen speed, which the review shows. */
+async function prepareWithdrawal(
+  deps: SendDeps,
+  { address, isHere }: Extract<SendTarget['source'], { kind: 'chain' }>,
+  amountSat: Sat,
+  chosen: WithdrawalSpeed | null = null,
+): Promise<Preparing> {
+  const { withdrawing } = deps;
+  if (withdrawing === null) return refuse({ kind: 'unpayable_text', why: 'onchain' });
+  const order = { kind: 'onchain', address, amountSat, speed: chosen ?? 'normal' } as const;
+  if (isHere) return accept({ ...order, fee: null });
+  const [quote] = await quoteFees({ ...deps, withdrawing }, order, [order.speed]);
+  if (quote?.kind !== 'costs') return refuse({ kind: quote?.kind ?? 'not_enough_on_chain' });
+  return accept({ ...order, fee: { aboutSat: quote.feeSat, mostSat: quote.highestSat } });
+}
 
 interface Order {
   readonly userId: string;

@@ -7,7 +7,7 @@ import type { WithdrawStore } from './stores/withdraw-store.ts';
 
 export interface PruneSendDraftsDeps {
   readonly payOrders: Pick<PayOrderStore, 'pruneOrders'>;
-  readonly withdrawals: Pick<WithdrawStore, 'pruneDrafts'>;
+  readonly withdrawDrafts: Pick<WithdrawStore, 'pruneDrafts'>;
   readonly sendDrafts: Pick<SendDraftStore, 'pruneDrafts'>;
   readonly clock: Clock;
 }
@@ -17,13 +17,13 @@ export interface PruneSendDraftsDeps {
  * stay a little longer than they can be paid, as some are paid in their last moment.
  */
 export async function pruneSendDrafts(
-  { payOrders, withdrawals, sendDrafts, clock }: PruneSendDraftsDeps,
+  { payOrders, withdrawDrafts, sendDrafts, clock }: PruneSendDraftsDeps,
   signal: AbortSignal,
 ): Promise<void> {
   const nowMs = clock.now().getTime();
   const before = new Date(nowMs - KEEP_PAID_DRAFTS_MS);
   const unpaid = new Date(nowMs - 2 * SEND_DRAFT_LIFE_MS);
   await prune((limit) => payOrders.pruneOrders(before, limit), signal);
-  await prune((limit) => withdrawals.pruneDrafts(before, limit), signal);
+  await prune((limit) => withdrawDrafts.pruneDrafts(before, limit), signal);
   await prune((limit) => sendDrafts.pruneDrafts({ unpaid, paid: before }, limit), signal);
 }

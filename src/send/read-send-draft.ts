@@ -2,7 +2,7 @@ import type { AddressNameStore } from '../address/address-name-store.ts';
 import { WEB_GRANT } from '../authorization/caller.ts';
 import { isLikeAddress } from '../authorization/name.ts';
 import { type Custody, leftToSend, spendableSat } from '../authorization/user-limits.ts';
-import { debitSat, type Msat, type Sat, sat } from '../base/amount.ts';
+import { debitSat, type Msat, type Sat, sat, satToMsat } from '../base/amount.ts';
 import { assert } from '../base/assert.ts';
 import type { ContactStore, NamedContact } from '../contacts/contact-store.ts';
 import type { AliasCache } from '../invoices/alias-cache.ts';
@@ -12,15 +12,22 @@ import type { WalletStore } from '../ledger/wallet-store.ts';
 import type { Bolt11 } from '../lightning/bolt11.ts';
 import { decodeBolt11 } from '../lightning/bolt11-decode.ts';
 import { normalizeBolt11 } from '../lightning/bolt11-prefix.ts';
+import type { Withdrawal, WithdrawalSpeed } from '../onchain/withdrawal.ts';
+import type { WithdrawalStore } from '../onchain/withdrawal-store.ts';
 import { choosePaymentAmount } from '../payments/check-payment-amount.ts';
 import { feeReserveSat, maxSendSat } from '../payments/fee-reserve.ts';
 import type { PaymentView } from '../payments/payment-store.ts';
 import type { UserStore } from '../users/user-store.ts';
 import { isTooOld } from './choose-draft-amount.ts';
 import { hasExpired } from './parse-destination.ts';
-import { findPaymentOf, type PayDraftDeps } from './pay-draft.ts';
-import type { PreparedInvoice, PreparedKeysend, PreparedPayment } from './prepare-payment.ts';
-import { onlyKeyOf, payeeTextOf, type SendTarget } from './send-target.ts';
+import { findPaymentOf, findWithdrawalOf, type PayDraftDeps } from './pay-draft.ts';
+import type {
+  PreparedInvoice,
+  PreparedKeysend,
+  PreparedPayment,
+  PreparedWithdrawal,
+} from './prepare-payment.ts';
+import { hasSpeeds, onlyKeyOf, payeeTextOf, type SendTarget } from './send-target.ts';
 import type { SendDraft } from './stores/send-draft-store.ts';
 
 export interface ReadSendDraftDeps extends PayDraftDeps, ReadWalletDeps {
@@ -35,6 +42,8 @@ export type SendDraftView =
   | { readonly kind: 'choose'; readonly target: SendTarget; readonly most: MostToSend }
   | { readonly kind: 'review'; readonly review: SendReview }
   | { readonly kind: 'payment'; readonly payment: Payment; readonly payee: SendPayee }
+  /** Bitcoin to an address, which has a page among the records of Activity. */
+  | { readonly kind: 'withdrawal'; readonly withdrawal: Withdrawal }
   /** The draft waited too long for its payment. */
   | { readonly kind: 'too_old' };
 
@@ -64,6 +73,8 @@ export type SendPayee =
       readonly contact: NamedContact | null;
     }
   | { readonly kind: 'here'; readonly here: WalletHere }
+  /** A bitcoin address, and whose it is where that is someone here. */
+  | { readonly kind: 'chain'; readonly address: string; readonly here: WalletHere | null }
   | {
       readonly kind: 'node';
       readonly alias: string | null;
@@ -75,8 +86,15 @@ export type SendPayee =
       readonly contact: NamedContact | null;
     };
 
-export const contactOf = (payee: SendPayee | null): NamedContact | null =>
-  payee === null || payee.kind === 'here' ? null : payee.contact;
+export function contactOf(payee: SendPayee | null): NamedContact | null {
+  switch (payee?.kind) {
+    case 'named':
+    case 'node':
+      return payee.contact;
+    default:
+      return null;
+  }
+}
 
 /** Another wallet of this service, or one's own. */
 export interface WalletHere {
@@ -95,6 +113,8 @@ export interface SendReview {
   readonly amountSat: Sat;
   /** The highest fee; null: there is no fee. */
   readonly maxFeeSat: Sat | null;
+  /** Of bitcoin that leaves for an address: what it will cost by and large, and how soon. */
+  readonly chain: { readonly aboutSat: Sat; readonly speed: WithdrawalSpeed } | null;
   readonly description: string | null;
   readonly comment: string | null;
   /** The end of the invoice; null for a payment without one. */
@@ -127,6 +147,8 @@ export async function readSendDraft(
     const payee = await readPayee(deps, draft, await payeeFactsOf(deps, payment));
     return { kind: 'payment', payment, payee };
   }
+  const withdrawal = await findWithdrawalOf(deps, draft);
+  if (withdrawal !== null) return { kind: 'withdrawal', withdrawal };
   if (isTooOld(deps, draft)) return { kind: 'too_old' };
   if (draft.prepared === null) {
     const most = await readMostToSend(deps, draft);
@@ -145,6 +167,8 @@ async function readReview(
       return await readInvoiceReview(deps, draft, prepared);
     case 'keysend':
       return await readKeysendReview(deps, draft, prepared);
+    case 'onchain':
+      return await readWithdrawalReview(deps, draft, prepared);
   }
 }
 
@@ -158,7 +182,8 @@ export async function readMostToSend(
   const leftDaySat = leftSat !== null && leftSat < spendable ? leftSat : null;
   const bound = leftDaySat ?? spendable;
   const isInside = isHere(deps, target);
-  const most = isInside ? bound : maxSendSat(bound, deps.config);
+  // What a block asks for is known only once there is an amount.
+  const most = isInside || hasSpeeds(target) ? bound : maxSendSat(bound, deps.config);
   return {
     spendableSat: spendable,
     mostSat: most < target.maxSat ? most : target.maxSat,
@@ -183,6 +208,8 @@ function isHere({ node }: ReadSendDraftDeps, { source }: SendTarget): boolean {
       return decodeStored(source.bolt11).payee === node.pubkey;
     case 'own':
       return true;
+    case 'chain':
+      return source.isHere;
     case 'node':
     case 'lnurl':
       return false;
@@ -214,6 +241,7 @@ async function readInvoiceReview(
     amountMsat,
     amountSat: debitSat(amountMsat),
     maxFeeSat,
+    chain: null,
     description: decoded.description ?? purposeOf(draft.target),
     comment: invoice.sentTo?.comment ?? null,
     expiresAt: new Date((decoded.timestampSec + decoded.expirySec) * 1000),
@@ -235,6 +263,7 @@ function purposeOf({ source, text }: SendTarget): string | null {
     case 'invoice':
     case 'node':
     case 'lnurl':
+    case 'chain':
       return text;
   }
 }
@@ -257,6 +286,7 @@ async function readKeysendReview(
     amountMsat,
     amountSat: debitSat(amountMsat),
     maxFeeSat,
+    chain: null,
     description: null,
     comment: sentTo?.comment ?? null,
     expiresAt: null,
@@ -270,6 +300,44 @@ async function readKeysendReview(
     }),
     leftDaySat,
   };
+}
+
+/** Reads the review of bitcoin to an address, with the fee that its payer was told. */
+async function readWithdrawalReview(
+  deps: ReadSendDraftDeps,
+  { userId, target }: SendDraft,
+  { address, amountSat, fee, speed }: PreparedWithdrawal,
+): Promise<SendReview> {
+  const custody = await readCustody(deps, userId);
+  const amountMsat = satToMsat(amountSat);
+  const maxFeeSat = fee?.mostSat ?? null;
+  const bounds = { leftDaySat: leftToSend(custody), spendableSat: spendableSat(custody) };
+  return {
+    payee: await readAddressee(deps, userId, address),
+    amountMsat,
+    amountSat,
+    maxFeeSat,
+    chain: fee && { aboutSat: fee.aboutSat, speed },
+    description: purposeOf(target),
+    comment: null,
+    expiresAt: null,
+    isHashConfirmed: true,
+    obstacle: obstacleTo(deps, { amountMsat, maxFeeSat, ...bounds }),
+    ...bounds,
+  };
+}
+
+/** Reads whose bitcoin address it is, as far as users of this service are told. */
+export async function readAddressee(
+  deps: ReadWalletDeps & { readonly withdrawals: Pick<WithdrawalStore, 'findOwner'> },
+  userId: string,
+  address: string,
+): Promise<SendPayee> {
+  const owner = await deps.withdrawals.findOwner(address);
+  const isOwn = owner?.userId === userId;
+  // Who has an address need not be told to whoever guesses it.
+  const here = owner === null ? null : { name: null, address: null, isOwn };
+  return { kind: 'chain', address, here };
 }
 
 interface Judged {

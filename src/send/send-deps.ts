@@ -2,6 +2,8 @@ import type { AddressNameStore } from '../address/address-name-store.ts';
 import type { AddressInvoiceDeps } from '../address/create-address-invoice.ts';
 import type { LnurlClient } from '../lnurl/lnurl-client.ts';
 import type { PayTextRules } from '../lnurl/pay-text.ts';
+import type { Withdrawing } from '../onchain/order-withdrawal.ts';
+import type { WithdrawalStore } from '../onchain/withdrawal-store.ts';
 import type { PaymentStore } from '../payments/payment-store.ts';
 
 /** Dependencies for finding out how to pay a text. No money moves. */
@@ -9,6 +11,9 @@ export interface SendDeps extends AddressInvoiceDeps {
   readonly addressNames: Pick<AddressNameStore, 'findOwner' | 'findPayee'>;
   readonly lnurl: LnurlClient;
   readonly payments: PaymentStore;
+  readonly withdrawals: Pick<WithdrawalStore, 'findOwner'>;
+  /** Null where the service sends no bitcoin to addresses. */
+  readonly withdrawing: Withdrawing | null;
   /**
    * Rules that are read at each call: the own domain may be known only when the service listens.
    */

@@ -24,6 +24,10 @@ export function sendRefusalText(refusal: SendRefusal): string {
       return `say how much: from ${refusal.minSat} to ${refusal.maxSat} sat`;
     case 'amount_out_of_range':
       return `the payee takes from ${refusal.minSat} to ${refusal.maxSat} sat`;
+    case 'wrong_chain':
+      return `the address is for another network (${refusal.network})`;
+    case 'amount_below_minimum':
+      return `the least that is sent to an address is ${refusal.minSat} sat`;
     case 'comment_over_limit':
       return `the payee takes comments of up to ${refusal.maxLength} characters`;
     default:
@@ -45,6 +49,9 @@ const UNPAYABLE: Readonly<Record<UnpayableText, string>> = {
   onion: 'this leads to an onion service, which cannot be reached from here',
   own_link: 'this leads to this service itself, and to no address of it',
   onchain: 'this asks for a payment on the chain; only Lightning payments can be sent',
+  bad_bitcoin_address: 'this looks like a bitcoin address, but a character is wrong or missing',
+  bad_bitcoin_amount: 'the amount in this link cannot be read',
+  seed_words: 'these look like the secret words of a wallet: never give them to anyone',
   bolt12: 'this is an offer (BOLT 12), which cannot be paid yet',
   silent_payment:
     'this is an address for silent payments on the chain; ask for a Lightning invoice',
@@ -109,6 +116,8 @@ type PlainKind = Exclude<
   | 'never_payable'
   | 'unknown_invoice'
   | 'wrong_network'
+  | 'wrong_chain'
+  | 'amount_below_minimum'
   | 'amount_needed'
   | 'amount_out_of_range'
   | 'comment_over_limit'
@@ -128,4 +137,7 @@ const PLAIN: Readonly<Record<PlainKind, string>> = {
   too_busy: 'many invoices are asked for at the moment: try again later',
   invoice_expired: 'the invoice has expired',
   comment_not_taken: 'the payee takes no comment',
+  owner_gone: 'the owner of the address has left this service',
+  not_enough_on_chain: 'the node cannot send that much on the chain at the moment',
+  fees_too_high: 'fees on the chain are too high at the moment',
 };

@@ -1,6 +1,7 @@
 import type { AddressInvoiceRefusal } from '../address/create-address-invoice.ts';
 import type { Sat } from '../base/amount.ts';
-import type { DecodeRefusal } from '../ledger/wallet-refusals.ts';
+import type { ChainRefusal, DecodeRefusal } from '../ledger/wallet-refusals.ts';
+import type { Network } from '../lightning/bolt11.ts';
 import type { NotPayable } from '../lightning/bolt11-payable.ts';
 import type { LnurlRefusal } from '../lnurl/lnurl-refusals.ts';
 
@@ -13,6 +14,11 @@ export type SendRefusal =
   /** The invoice cannot be read here; `detail` is how its payee wrote it. */
   | { readonly kind: 'unknown_invoice'; readonly detail: string }
   | { readonly kind: 'wrong_network'; readonly network: string }
+  /** The bitcoin address is of another network. */
+  | { readonly kind: 'wrong_chain'; readonly network: Network }
+  /** The bitcoin address is of a user who has closed the account. */
+  | { readonly kind: 'owner_gone' }
+  | Exclude<ChainRefusal, { readonly kind: 'onchain_off' | 'fee_above_max' }>
   | { readonly kind: 'invoice_expired' }
   | ({ readonly kind: 'never_payable' } & NotPayable)
   | { readonly kind: 'amount_needed'; readonly minSat: Sat; readonly maxSat: Sat }

@@ -7,7 +7,10 @@ import { payAgainText } from '../ledger/sent-to.ts';
  */
 export interface SendTarget {
   readonly source: SendSource;
-  /** The address in small letters, the domain of a link, a node's key; null for an invoice. */
+  /**
+   * The lightning address in small letters, the domain of a link, a node's key; null for an invoice
+   * and for a bitcoin address, which are paid once.
+   */
   readonly payee: string | null;
   /** The purpose of the payment in the payee's words; never markup. */
   readonly text: string | null;
@@ -19,10 +22,18 @@ export interface SendTarget {
 }
 
 export type SendSource =
-  | { readonly kind: 'invoice'; readonly bolt11: string; readonly hasAmount: boolean }
+  | {
+      readonly kind: 'invoice';
+      readonly bolt11: string;
+      readonly hasAmount: boolean;
+      /** The link to the bitcoin address that was offered beside it; missing where none was. */
+      readonly bitcoin?: string;
+    }
   | { readonly kind: 'node'; readonly pubkey: string }
   /** An address of this service: no money leaves it. `askedName` has the tag. */
   | { readonly kind: 'own'; readonly askedName: string }
+  /** A bitcoin address; one of a user of this service is paid here, at once. */
+  | { readonly kind: 'chain'; readonly address: string; readonly isHere: boolean }
   | {
       readonly kind: 'lnurl';
       readonly callback: string;
@@ -49,6 +60,7 @@ export function linkOf(source: SendSource): { readonly link?: string } {
       return source.link === undefined ? {} : { link: source.link };
     case 'invoice':
     case 'own':
+    case 'chain':
       return {};
   }
 }
@@ -59,6 +71,7 @@ export function canBeginAgain({ kind }: SendSource): boolean {
     case 'node':
     case 'own':
     case 'lnurl':
+    case 'chain':
       return true;
     case 'invoice':
       return false;
@@ -73,6 +86,11 @@ export function onlyKeyOf(source: SendSource): string | null {
     case 'invoice':
     case 'own':
     case 'lnurl':
+    case 'chain':
       return null;
   }
 }
+
+/** Whether its payer chooses how soon a block shall have it, which decides what it costs. */
+export const hasSpeeds = ({ source }: Pick<SendTarget, 'source'>): boolean =>
+  source.kind === 'chain' && !source.isHere;

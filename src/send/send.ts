@@ -56,7 +56,7 @@ export function createSendPorts(
   return {
     lnurl,
     payOrders: createPayOrderStore(database),
-    withdrawals: createWithdrawStore(database),
+    withdrawDrafts: createWithdrawStore(database),
     sendDrafts: createSendDraftStore(database),
     planKey: deriveKey(secretKey, 'planned payments'),
     payRefusalText: (refusal: Parameters<typeof payError>[0]) => payError(refusal).message,

@@ -18,7 +18,7 @@ import type { SendRefusal } from './send-refusals.ts';
 import type { WithdrawDraft, WithdrawStore } from './stores/withdraw-store.ts';
 
 export interface WithdrawDeps extends SendDeps {
-  readonly withdrawals: WithdrawStore;
+  readonly withdrawDrafts: WithdrawStore;
 }
 
 export type WithdrawRefusal =
@@ -39,7 +39,7 @@ export type WithdrawProgress =
 
 /** Stores the offer of a withdraw link, as the first step. */
 export async function draftWithdrawal(
-  { withdrawals, clock, random, config }: WithdrawDeps,
+  { withdrawDrafts, clock, random, config }: WithdrawDeps,
   userId: string,
   { domain, offer }: Extract<Resolved, { kind: 'withdraw' }>,
 ): Promise<Result<WithdrawDraft, WithdrawRefusal>> {
@@ -54,7 +54,7 @@ export async function draftWithdrawal(
     invoiceId: null,
     acceptedAt: null,
   };
-  await withdrawals.insertDraft(draft, MAX_WITHDRAW_DRAFTS);
+  await withdrawDrafts.insertDraft(draft, MAX_WITHDRAW_DRAFTS);
   return accept(draft);
 }
 
@@ -74,8 +74,8 @@ export async function withdrawToWallet(
   input: WithdrawInput,
   signal: AbortSignal,
 ): Promise<Result<WithdrawProgress, WithdrawRefusal>> {
-  const { withdrawals, clock, lnurl } = deps;
-  const draft = await withdrawals.findDraft(input.caller.userId, input.draftId);
+  const { withdrawDrafts, clock, lnurl } = deps;
+  const draft = await withdrawDrafts.findDraft(input.caller.userId, input.draftId);
   const openSince = new Date(clock.now().getTime() - WITHDRAW_DRAFT_LIFE_MS);
   if (draft === null || draft.createdAt < openSince) return refuse({ kind: 'draft_not_found' });
   const kept = await keepInvoice(deps, draft, input);
@@ -88,7 +88,7 @@ export async function withdrawToWallet(
   if (reply.kind === 'unanswered') return accept({ kind: 'no_answer', why: reply.why, invoice });
   const answer = readWithdrawResponse({ ...reply, host: new URL(callback).host });
   if (!answer.ok) return answer;
-  await withdrawals.markAccepted(draft.id, clock.now());
+  await withdrawDrafts.markAccepted(draft.id, clock.now());
   return accept({ kind: 'on_its_way', invoice });
 }
 
@@ -111,7 +111,7 @@ async function keepInvoice(
     },
   });
   if (!created.ok) return created;
-  const counting = await deps.withdrawals.setInvoice(draft.id, created.value.id);
+  const counting = await deps.withdrawDrafts.setInvoice(draft.id, created.value.id);
   if (counting === null) return refuse({ kind: 'draft_not_found' });
   return accept(await readInvoice(deps, counting));
 }

@@ -4,14 +4,15 @@ import { bytesToHex } from '../base/hex.ts';
 import { newIdentifier, newUuid, RECORD_IDENTIFIER_LENGTH } from '../base/id.ts';
 import type { Random } from '../base/random.ts';
 import { NO_DETAILS } from '../ledger/invoice.ts';
+import { renderDeposit } from '../ledger/render-deposit.ts';
 import { renderReceipt, renderSettledPayment } from '../ledger/settled-record.ts';
 import type { NodeIdentity } from '../lightning/node-identity.ts';
 import { hashPreimage } from '../lightning/preimage.ts';
-import { renderDeposit } from '../onchain/render-deposit.ts';
+import { renderWithdrawal } from '../onchain/render-withdrawal.ts';
 import type { EventType } from './delivery.ts';
 
 /**
- * A record like real ones, of a movement that never happened: its payment hash is unknown
+ * Writes a record like real ones, of a movement that never happened: its payment hash is unknown
  * everywhere. Its memo says so, and for an incoming one its metadata too.
  */
 export function renderSampleEvent(
@@ -70,6 +71,12 @@ export function renderSampleEvent(
       const deposit = { identifier, address: 'test', txid: paymentHash, outputIndex: 0 };
       const block = { height: 0, hash: '00'.repeat(32) };
       return renderDeposit({ ...deposit, amountSat: sat(1n), seenAt: now }, block, now);
+    }
+    case 'onchain.outgoing.confirmed': {
+      const { identifier, paymentHash } = movement;
+      const withdrawal = { identifier, address: 'test', amountSat: sat(1n), createdAt: now };
+      const block = { height: 0, hash: '00'.repeat(32) };
+      return renderWithdrawal(withdrawal, { txid: paymentHash, feeSat: sat(0n) }, block, now);
     }
   }
 }

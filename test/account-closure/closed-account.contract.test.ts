@@ -130,7 +130,7 @@ const KEPT = [
     'payment_batch',
   ],
   ...['personal_token', 'posting', 'receipt', 'settled_record', 'statement_close'],
-  ...['statement_open', 'wallet', 'webhook_endpoint', 'zap_delivery'],
+  ...['statement_open', 'wallet', 'webhook_endpoint', 'withdrawal', 'zap_delivery'],
 ];
 
 /**

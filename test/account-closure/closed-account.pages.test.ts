@@ -21,7 +21,7 @@ describe('money of a closed account', () => {
     const [money, ...others] = await leaver.unclaimed();
     assert.deepEqual([money?.reason, money?.amountMsat, others], ['given_up', 50_000n, []]);
     const heir = await addLeaver(world);
-    const order = { receiptId: money?.id ?? '', user: heir.person.email, by: THE_COMMAND_LINE };
+    const order = { id: money?.id ?? '', user: heir.person.email, by: THE_COMMAND_LINE };
     assert((await assignUnclaimed({ ...world.deps, unclaimed }, order)).ok);
     assert.equal(await heir.api.balanceSat(), 50);
   });
@@ -31,7 +31,7 @@ describe('money of a closed account', () => {
     await leaver.api.receive(50);
     await leaver.closed(50);
     const [money] = await leaver.unclaimed();
-    const order = { receiptId: money?.id ?? '', user: heir.person.email, by: THE_COMMAND_LINE };
+    const order = { id: money?.id ?? '', user: heir.person.email, by: THE_COMMAND_LINE };
     const { users } = world.accounts;
     // The account closes after the operator's command has found its user.
     const late = {
@@ -58,7 +58,11 @@ describe('money of a closed account', () => {
     await keysendFromExternalNode(world.deps, leaver.person.user, 7, new Map());
     const money = await leaver.unclaimed();
     assert.deepEqual(
-      money.map(({ reason, amountMsat, rawEvent }) => [reason, amountMsat, rawEvent]),
+      money.map(({ reason, amountMsat, arrival }) => [
+        reason,
+        amountMsat,
+        arrival.rail === 'lightning' && arrival.rawEvent,
+      ]),
       [
         ['account_closed', 21_000n, JSON.stringify({ account: identifier, invoice })],
         ['account_closed', 7000n, JSON.stringify({ account: identifier, invoice: null })],

@@ -147,6 +147,17 @@ describe('the page of a deposit', () => {
     assert.match(await text(visitor, path), /Not confirmed .*No block has taken this transaction/);
     assert.doesNotMatch(await text(visitor, '/activity'), /Bitcoin/);
   });
+
+  test('says when another transaction has taken its place', async () => {
+    const visitor = await world.addVisitor();
+    await send(visitor, 50_000n);
+    const path = await openRecord(visitor);
+    const [waiting] = await world.deps.deposits.listOpen();
+    const replaced = { depositId: waiting?.id ?? '', replacedBy: '9a'.repeat(32) };
+    assert.ok(await world.deps.deposits.giveUpReplaced([replaced], 1n));
+    assert.match(await text(visitor, path), /Replaced by another payment .*has spent the same/);
+    assert.doesNotMatch(await text(visitor, '/activity'), /Bitcoin/);
+  });
 });
 
 test('a page hears of each block while a deposit waits, and of none otherwise', async (t) => {

@@ -66,7 +66,7 @@ const wordsOf = (failure: PaymentFailure, kind: Payment['kind'] = 'bolt11') => {
     ...{ id, grantId, heldSat, createdAt, endedAt },
   } as const;
   const moment = { now: new Date(), rules: null };
-  return recordWords(englishTexts(), { entry, payment }, moment);
+  return recordWords(englishTexts(), { entry, payment, withdrawal: null }, moment);
 };
 
 describe('6 a failed payment', () => {

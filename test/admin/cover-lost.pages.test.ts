@@ -4,6 +4,7 @@ import { createInstallation } from '../../src/admin/admin.ts';
 import type { OperatorPort } from '../../src/admin/pages/operator-page-deps.ts';
 import { readNodeReport } from '../../src/admin/read-node-report.ts';
 import { countOpenAlarms, readOverview } from '../../src/admin/read-overview.ts';
+import { countCoins } from '../../src/app/compose/count-coins.ts';
 import { openLndNode } from '../../src/lightning/lnd/node.ts';
 import { SERVICE_NODE } from '../../src/lightning/simulator-protocol/network-protocol.ts';
 import { checkSolvency, createSolvencyStop } from '../../src/node/check-solvency.ts';
@@ -27,8 +28,8 @@ const node = {
   macaroonHex: here.macaroon(SERVICE_NODE),
   tlsCaPem: null,
 };
-const lightning = openLndNode({ ...node, clock: systemClock });
-after(() => lightning.close());
+const channels = openLndNode({ ...node, clock: systemClock });
+after(() => channels.close());
 
 let passedMs = 0;
 const clock = { ...systemClock, monotonicMs: () => passedMs };
@@ -46,6 +47,7 @@ const operator: OperatorPort = {
 };
 const world = await startAccounts({ after }, { operator, serviceStatus });
 const stores = createTestStores(world.database);
+const lightning = countCoins(channels, { onchain: null }, stores);
 const { pubkey, alias, network } = await lightning.info();
 const deps = {
   ...stores,

@@ -121,6 +121,15 @@ async function fill(): Promise<void> {
         'raw_event', case when n <= 30 then '{}' end))).*
       from receipt r, generate_series(1::bigint, ${MANY}) n
       where r.id = ${unclaimed.receipt.id}`;
+    await sql`
+      insert into deposit (id, identifier, txid, output_index, address, user_id, amount_msat, raw,
+        state, seen_at, ended_at, claim_id, claimed_by, claimed_at)
+      select gen_random_uuid(), 'd' || n, sha256(int8send(n)), 0, 'x', ${user}, 1000, '',
+        case when n % 2 = 0 then 'unclaimed' else 'credited' end::deposit_state, now(), now(),
+        case when n % 2 = 0 and n > 60 then gen_random_uuid() end,
+        case when n % 2 = 0 and n > 60 then ${user}::uuid end,
+        case when n % 2 = 0 and n > 60 then now() end
+      from generate_series(1::bigint, ${MANY}) n`;
   });
   await superuser`analyze`;
 }

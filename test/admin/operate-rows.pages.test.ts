@@ -34,14 +34,31 @@ const OPERATOR_STORES = {
     listUnclaimedAfter: async () => [
       {
         id: PAYMENT.id,
-        paymentHash: PAYMENT.paymentHash,
-        preimage: null,
         amountMsat: msat(999n),
-        records: new Map(),
         settledAt: SINCE,
         reason: 'unknown_user',
-        rawEvent: '{"memo":"<b>"}',
         userId: null,
+        arrival: {
+          rail: 'lightning',
+          paymentHash: PAYMENT.paymentHash,
+          preimage: null,
+          records: new Map(),
+          rawEvent: '{"memo":"<b>"}',
+        },
+      },
+      {
+        id: PAYMENT.id,
+        amountMsat: msat(50_000_000n),
+        settledAt: SINCE,
+        reason: 'account_closed',
+        userId: null,
+        arrival: {
+          rail: 'chain',
+          address: 'bc1pexample',
+          txid: 'f0'.repeat(32),
+          outputIndex: 7,
+          block: { height: 900_000, hash: '00'.repeat(32) },
+        },
       },
     ],
   },
@@ -92,6 +109,7 @@ for (const texts of Object.values(LANGUAGE_TEXTS)) {
     assert.match(shown, /unknown user/);
     assert.match(shown, /0[.,]999 /);
     assert.doesNotMatch(shown, /<b>/);
+    assert.match(shown, /account closed.*bc1pexample.*(?:f0){32}:7/s);
   });
 
   test(`${texts.language}: failing receivers are grouped by host, without paths`, async () => {

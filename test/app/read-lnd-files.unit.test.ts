@@ -13,9 +13,7 @@ async function read(macaroon: Uint8Array | string, certificate?: Uint8Array | st
   await writeFile(macaroonFile, macaroon);
   if (certificate !== undefined) await writeFile(tlsCertFile, certificate);
   return await readLndFiles({
-    kind: 'lnd',
-    restUrl: 'https://lnd.example',
-    macaroonFile,
+    macaroon: { path: macaroonFile, setting: 'SATCHEL_LND_MACAROON_FILE' },
     tlsCertFile: certificate === undefined ? null : tlsCertFile,
   });
 }

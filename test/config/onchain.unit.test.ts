@@ -15,6 +15,8 @@ test('bitcoin addresses are on with play money, and off with an LND of the opera
       { fromSat: 10_000_000n, confirmations: 6 },
     ],
     minReceiveSat: 10_000n,
+    minSendSat: 5000n,
+    maxFeeRate: 200n,
     macaroonFile: null,
   });
   assert.equal(readConfig({ SATCHEL_ONCHAIN: 'off' }).onchain, null);

@@ -16,6 +16,7 @@ import { Balances } from '../support/money-model/ledger/invariants.ts';
 import { makeTransfer, type Transfer } from '../support/money-model/ledger/transfer.ts';
 import {
   assign,
+  deposit,
   internal,
   post,
   receive,
@@ -49,6 +50,15 @@ describe('transfers, as docs/ledger.md shows them', () => {
       'rounding 700',
     ]);
     assert.deepEqual(lines(assign('r', 'u', msat(999n))), ['unclaimed -999', 'rounding 999']);
+  });
+
+  test('deposit, and one to a closed account', () => {
+    const amountSat = sat(50_000n);
+    assert.deepEqual(lines(deposit('d', 'u', amountSat)), ['chain -50000000', 'wallet u 50000000']);
+    assert.deepEqual(lines(deposit('d', null, amountSat)), [
+      'chain -50000000',
+      'unclaimed 50000000',
+    ]);
   });
 
   test('reserve and void', () => {

@@ -5,6 +5,7 @@ import { checkProperty } from '../support/check-property.ts';
 import { testDatabase } from '../support/database.ts';
 import { ALL_ANSWERS } from '../support/money-model/answers.ts';
 import { castIn } from '../support/money-model/cast.ts';
+import { WITHDRAWAL_ANSWERS, WITHDRAWAL_CALLS } from '../support/money-model/drawn-withdrawals.ts';
 import { createMemoryWorld } from '../support/money-model/memory-world.ts';
 import type { MoneyWorld } from '../support/money-model/money-world.ts';
 import { createPostgresWorld } from '../support/money-model/postgres-world.ts';
@@ -37,7 +38,8 @@ test('the SQL functions do to a list what the model does to its events, one by o
   const property = fc.asyncProperty(scripts, fc.boolean(), async (script, hasBudgets) => {
     listsCount += await playInBoth(script, hasBudgets);
   });
-  const unheard = () => ALL_ANSWERS.filter((answer) => !heard.has(answer));
+  const unheard = () =>
+    [...ALL_ANSWERS, ...WITHDRAWAL_ANSWERS].filter((answer) => !heard.has(answer));
   const isEnough = () =>
     listsCount >= LISTS_COUNT && (unheard().length === 0 || listsCount >= LISTS_COUNT * 5);
   for (let round = 0; !isEnough(); round += 1) {
@@ -64,6 +66,7 @@ async function playInBoth(script: readonly Step[], hasBudgets: boolean): Promise
 }
 
 const NO_LISTS: ReadonlySet<Step['call']> = new Set([
+  ...WITHDRAWAL_CALLS,
   'dispatch',
   'cancel',
   'lead',

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { afterEach, it } from 'node:test';
-import type { NodeConnection } from '../../src/lightning/node-wallet.ts';
+import type { ChannelNode } from '../../src/lightning/node-wallet.ts';
 import { eventually } from '../support/eventually.ts';
 import { closeLnds, lndAgainst, lndAt } from '../support/lnd-against-script.ts';
 import { infoMessage, status } from '../support/lnd-messages.ts';
@@ -10,10 +10,10 @@ afterEach(closeLnds);
 
 const PUBKEY = '02234fa0d807e8a3c592eb97558ed57cba598b0f2400e66d98dc3a2dbbc97afff7';
 
-async function answering(answer: (reply: Reply) => Promise<void>): Promise<NodeConnection> {
+async function answering(answer: (reply: Reply) => Promise<void>): Promise<ChannelNode> {
   return (await lndAgainst((_request, reply) => answer(reply))).node;
 }
-const answeringJson = (httpStatus: number, body: object): Promise<NodeConnection> =>
+const answeringJson = (httpStatus: number, body: object): Promise<ChannelNode> =>
   answering((reply) => reply.json(httpStatus, body));
 
 it('tells who and where LND is', async () => {
@@ -83,7 +83,6 @@ it('reads balances beyond what a JSON number holds', async () => {
     remoteMsat: 2001n,
     unsettledLocalMsat: 0n,
     openingLocalMsat: 0n,
-    chainMsat: 0n,
   });
 });
 

@@ -12,6 +12,7 @@ import { testDatabase } from '../support/database.ts';
 import { eventually } from '../support/eventually.ts';
 import { addUser } from '../support/money-model/events.ts';
 import { createPostgresWorld } from '../support/money-model/postgres-world.ts';
+import { WITHOUT_WITHDRAWALS } from '../support/onchain/without-withdrawals.ts';
 import { openRegtest } from './regtest.ts';
 
 const silent = () => undefined;
@@ -32,9 +33,14 @@ test('a deposit at a real LND is credited once it is deep enough', async (t) => 
     node: { pubkey: alice.pubkey, alias: 'alice', network: 'regtest' as const },
     clock,
     random,
-    alarms: { raiseAlarm: async () => undefined },
+    ...WITHOUT_WITHDRAWALS,
     log: { debug: silent, info: silent, warn: silent, error: silent },
-    rules: { confirmations: [{ fromSat: 0n, confirmations: 3 }], minReceiveSat: sat(10_000n) },
+    rules: {
+      confirmations: [{ fromSat: 0n, confirmations: 3 }],
+      minReceiveSat: sat(10_000n),
+      minSendSat: sat(5000n),
+      maxFeeRate: 200n,
+    },
   };
   const memory = newLookMemory();
   const look = (isWhole = false) => lookAtChain(deps, { fence: 1n, isWhole, memory });

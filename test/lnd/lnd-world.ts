@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { rm } from 'node:fs/promises';
 import { WANTED_CALLS } from '../../src/lightning/lnd/missing-rights.ts';
 import { openLndNode } from '../../src/lightning/lnd/node.ts';
-import type { NodeConnection } from '../../src/lightning/node-wallet.ts';
+import type { ChannelNode } from '../../src/lightning/node-wallet.ts';
 import { systemClock } from '../../src/system/system-clock.ts';
 import { listOf } from '../support/fields.ts';
 import type { ExternalPeer } from '../support/lightning-node/external-peer.ts';
@@ -25,7 +25,7 @@ export interface LndWorld {
   readonly bob: ExternalPeer;
   readonly carol: ExternalPeer;
   /** The service's own node, beside the service. */
-  readonly alice: NodeConnection;
+  readonly alice: ChannelNode;
   addUser(fundedSat?: number): Promise<WalletUser>;
   /** An external node pays so much to a user, who has it when this returns. */
   fund(user: WalletUser, amountSat: number): Promise<void>;

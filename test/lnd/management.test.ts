@@ -11,7 +11,7 @@ import type {
   NodeManagement,
   PendingChannel,
 } from '../../src/lightning/node-management.ts';
-import type { NodeConnection } from '../../src/lightning/node-wallet.ts';
+import type { ChannelNode } from '../../src/lightning/node-wallet.ts';
 import { systemClock } from '../../src/system/system-clock.ts';
 import { eventually } from '../support/eventually.ts';
 import { field, textField } from '../support/fields.ts';
@@ -23,7 +23,7 @@ describe('what operators do with a node', () => {
   const backups: ChannelBackup[] = [];
   let regtest: Regtest;
   let management: NodeManagement;
-  let node: NodeConnection;
+  let node: ChannelNode;
   let following: Promise<void>;
 
   const manage = async (calls: readonly string[]): Promise<NodeManagement> => {

@@ -7,7 +7,7 @@ import { composeStores, type Stores } from '../../src/app/compose/compose-stores
 import type { Role } from '../../src/app/context/app-context.ts';
 import { WANTED_CALLS } from '../../src/lightning/lnd/missing-rights.ts';
 import { openLndNode } from '../../src/lightning/lnd/node.ts';
-import type { NodeConnection } from '../../src/lightning/node-wallet.ts';
+import type { ChannelNode } from '../../src/lightning/node-wallet.ts';
 import { WATCHER_LEASE } from '../../src/node/node-store.ts';
 import { systemClock } from '../../src/system/system-clock.ts';
 import { systemRandom } from '../../src/system/system-random.ts';
@@ -35,7 +35,7 @@ describe('two api and two worker processes on one database and one LND', () => {
   const cleanups: (() => Promise<void>)[] = [];
   const cleanup: Cleanup = { after: (fn) => cleanups.push(fn) };
   let regtest: Regtest;
-  let alice: NodeConnection;
+  let alice: ChannelNode;
   let bob: ExternalPeer;
   let carol: ExternalPeer;
   let opened: TestDatabase;

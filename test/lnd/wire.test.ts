@@ -61,6 +61,17 @@ const ON_CHAIN: readonly (readonly [method: Method, path: string, body?: object 
   ['GET', '/v2/wallet/reserve'],
   ['GET', '/v2/wallet/estimatefee/3'],
   ['GET', '/v2/wallet/estimatefee/0'],
+  ...[
+    `AddrToAmount%5B${ADDRESS}%5D=60000&target_conf=6&min_confs=1`,
+    `AddrToAmount%5B${ADDRESS}%5D=9000000000000&target_conf=6`,
+    `AddrToAmount%5B${ADDRESS}%5D=100&target_conf=6`,
+    `AddrToAmount%5B${MAINNET}%5D=60000&target_conf=6`,
+    'AddrToAmount%5Bxyz%5D=60000&target_conf=6',
+    `AddrToAmount%5B${ADDRESS}%5D=60000`,
+    'target_conf=6',
+    `AddrToAmount%5B${ADDRESS}%5D=60000&target_conf=6&min_confs=-1`,
+    `AddrToAmount%5B${ADDRESS}%5D=60000&target_conf=6&min_confs=1&spend_unconfirmed=true`,
+  ].map((query) => ['GET', `/v1/transactions/fee?${query}`] as const),
   ['GET', '/v2/chainkit/bestblock'],
   ['GET', '/v2/chainkit/blockhash?block_height=10'],
   ['GET', '/v2/chainkit/blockhash?block_height=99999999'],
@@ -133,6 +144,8 @@ const ON_CHAIN: readonly (readonly [method: Method, path: string, body?: object 
     '/chainrpc.ChainKit/GetBlockHash',
     '/chainrpc.ChainNotifier/RegisterSpendNtfn',
     '/lnrpc.Lightning/OpenChannelSync',
+    '/lnrpc.Lightning/EstimateFee',
+    '/walletrpc.WalletKit/LeaseOutput',
     '/lnrpc.Lightning/SubscribeChannelBackups',
   ].map(
     (fullMethod) =>
@@ -399,11 +412,27 @@ async function playOnChain({ access, peer, pay, mine }: Chain): Promise<unknown>
   });
   forms.push(formOf(funded));
   const { funded_psbt } = fieldsOf(funded);
+  const leased = field(funded, 'locked_utxos');
+  assert(Array.isArray(leased) && leased.length > 0);
+  const { txid_str, output_index } = leased[0].outpoint;
+  const outpoint = { txid_str, output_index };
+  const renewed = { id: leased[0].id, outpoint, expiration_seconds: '1000' };
   const signed = await exactly('POST', '/v2/wallet/psbt/finalize', { funded_psbt });
   forms.push(formOf(signed));
   const { raw_final_tx: tx_hex } = fieldsOf(signed);
   for (const label of ['first', 'second']) await note('POST', '/v2/wallet/tx', { tx_hex, label });
+  await note('POST', '/v2/wallet/utxos/lease', { ...renewed, id: LOCK_ID });
+  await note('POST', '/v2/wallet/utxos/release', { id: LOCK_ID, outpoint });
   await mine(1);
+  const { txid_str: spent } = outpoint;
+  await eventually('its lease has ended', async () => {
+    const rest = field(await exactly('POST', '/v2/wallet/utxos/leases', {}), 'locked_utxos');
+    assert(Array.isArray(rest));
+    return rest.every((one) => one.outpoint.txid_str !== spent) ? true : null;
+  });
+  await note('POST', '/v2/wallet/utxos/lease', { ...renewed, id: LOCK_ID });
+  await note('POST', '/v2/wallet/utxos/release', { id: LOCK_ID, outpoint });
+  await note('POST', '/v2/wallet/tx', { tx_hex });
   return forms;
 }
 

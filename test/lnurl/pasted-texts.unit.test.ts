@@ -33,8 +33,10 @@ const inLines = (text: string, width: number, between: string): string =>
 function read(text: string): string {
   const result = readPayText(text, RULES);
   if (!result.ok) return result.refusal;
-  const { value } = result;
+  const value = result.value.kind === 'both' ? result.value.lightning : result.value;
   switch (value.kind) {
+    case 'chain':
+      return value.addresses.map(({ address }) => address).join();
     case 'bolt11':
       return value.bolt11;
     case 'address':

@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { addressRules } from '../../src/base/address-rules.ts';
+import { sat } from '../../src/base/amount.ts';
 import { encodeLnurl } from '../../src/lnurl/lnurl-text.ts';
 import { type PayText, readPayText } from '../../src/lnurl/pay-text.ts';
+import { bitcoinUri, uriForBoth } from '../../src/onchain/bitcoin-uri.ts';
 import { LOOPBACK } from '../support/webhook-post.ts';
 
 const PUBLIC = {
@@ -16,9 +18,25 @@ const LISTED = {
   ownHosts: ['127.0.0.1:3000'],
 };
 
-const read = (text: string, rules = PUBLIC): PayText | string => {
+const readAll = (text: string, rules = PUBLIC): PayText | string => {
   const result = readPayText(text, rules);
   return result.ok ? result.value : result.refusal;
+};
+
+/** What a text asks for; the Lightning payment where it offers an address beside one. */
+const read = (text: string, rules = PUBLIC): PayText | string => {
+  const result = readAll(text, rules);
+  return typeof result === 'object' && result.kind === 'both' ? result.lightning : result;
+};
+
+/** The addresses of a link, and what is paid to them, where nothing else is meant. */
+const chainOf = (text: string): string => {
+  const result = readAll(text);
+  if (typeof result === 'string') return result;
+  if (result.kind !== 'chain') return result.kind;
+  const { addresses, amountSat, purpose } = result;
+  const named = addresses.map(({ address }) => address).join(' ');
+  return [named, amountSat, purpose].filter((part) => part !== null).join(', ');
 };
 
 const addressUrl = (text: string, rules = PUBLIC): string | null => {
@@ -188,9 +206,6 @@ describe('what a pasted text asks for', () => {
   });
 
   test('what is no Lightning payment is refused with what it is', () => {
-    assert.equal(read('bitcoin:bc1qar0srrr7xfkvy5l643lydnw9re59gtzzwf5mdq?amount=1'), 'onchain');
-    assert.equal(read('bc1qar0srrr7xfkvy5l643lydnw9re59gtzzwf5mdq'), 'onchain');
-    assert.equal(read('1BoatSLRHtKNngkdXEeobR76b53LETtpyT'), 'onchain');
     assert.equal(read('lno1zrxq8pjw7qjlm68mtp7e3yvxee4y5xrgjhhyf2fxhlphpckrvevh50u0q'), 'bolt12');
     assert.equal(read(`npub1${'q'.repeat(58)}`), 'nostr_key');
     assert.equal(read(`nostr:npub1${'q'.repeat(58)}`), 'nostr_key');
@@ -305,17 +320,147 @@ describe('what a pasted text asks for', () => {
       'BITCOIN:?LNO=LNO1ABC': 'bolt12',
       'bitcoin:?lightning=lno1abc': 'bolt12',
       'bitcoin:?sp=sp1qabc': 'silent_payment',
-      'bitcoin:?bc=bc1qabc': 'onchain',
+      'bitcoin:?bc=bc1qabc': 'bad_bitcoin_address',
       'bitcoin:?ark=ark1q': 'no_lightning',
       'bitcoin:?amount=1': 'no_lightning',
-      [`bitcoin:${chain}?lno=lno1abc`]: 'onchain',
-      [`bitcoin:${chain}?pop=app%3a`]: 'onchain',
       [`bitcoin:${chain}?req-pop=app%3a&lightning=lnbc10n1pjk6m6spp57n44`]: 'unknown_need',
       [`bitcoin:${chain}?req-somethingelse=999`]: 'unknown_need',
-      [`lightning:bitcoin:${chain}`]: 'onchain',
       [`sp1q${'q'.repeat(112)}`]: 'silent_payment',
     };
     for (const [text, why] of Object.entries(told)) assert.equal(read(text), why, text);
+  });
+
+  test('45 bitcoin addresses of every kind, as they are and in a link', () => {
+    const known = {
+      p2pkh: '1BoatSLRHtKNngkdXEeobR76b53LETtpyT',
+      p2sh: '3J98t1WpEZ73CNmQviecrnyiWrnqRhWNLy',
+      p2wpkh: 'bc1qar0srrr7xfkvy5l643lydnw9re59gtzzwf5mdq',
+      p2wsh: 'bc1qrp33g0q5c5txsp9arysrx4k6zdkfs4nce4xj0gdcccefvpysxf3qccfmv3',
+      p2tr: 'bc1p0xlxvlhemja6c4dqv22uapctqupfhlxm9h8z3k2e72q4k9hcz7vqzk5jj0',
+      testnet: 'tb1qw508d6qejxtdg4y5r3zarvary0c5xw7kxpjzsx',
+      regtest: 'bcrt1qw508d6qejxtdg4y5r3zarvary0c5xw7kygt080',
+      'p2pkh of a test network': 'mipcBbFg9gMiCh81Kj8tqqdgoZub1ZJRfn',
+    };
+    for (const [kind, address] of Object.entries(known)) {
+      assert.equal(chainOf(address), address, kind);
+      assert.equal(chainOf(`Please pay “${address}”.`), address, kind);
+      assert.equal(chainOf(`bitcoin:${address}?amount=0.0001`), `${address}, 10000`, kind);
+      const isBech32 = /1[pq]/.test(address) && /^(bc|tb)/.test(address);
+      const large = isBech32 ? address.toUpperCase() : address;
+      assert.equal(chainOf(`BITCOIN:${large}?AMOUNT=0.0001`), `${address}, 10000`, kind);
+      if (isBech32) assert.equal(chainOf(large), address, kind);
+    }
+    const networksOf = (text: string): unknown => {
+      const result = readAll(text);
+      return typeof result === 'object' && result.kind === 'chain'
+        ? result.addresses.map(({ networks }) => networks.join())
+        : result;
+    };
+    assert.deepEqual(networksOf(known.p2wpkh), ['bitcoin']);
+    assert.deepEqual(networksOf(known.testnet), ['testnet,signet']);
+    assert.deepEqual(networksOf(known.regtest), ['regtest']);
+    assert.deepEqual(networksOf(known['p2pkh of a test network']), ['testnet,signet,regtest']);
+    const both = `bitcoin:?bc=${known.p2tr}&tb=${known.testnet}`;
+    assert.deepEqual(networksOf(both), ['bitcoin', 'testnet,signet']);
+  });
+
+  test('45 addresses that are damaged, or that no wallet can spend from, are not paid', () => {
+    for (const text of [
+      'bc1qar0srrr7xfkvy5l643lydnw9re59gtzzwf5mdz',
+      'bc1qar0srrr7xfkvy5l643lydnw9re59gtzzwf5md',
+      'bc1qAR0srrr7xfkvy5l643lydnw9re59gtzzwf5mdq',
+      '1BoatSLRHtKNngkdXEeobR76b53LETtpyX',
+      // A later version of segwit, and a program of two bytes that anyone may take.
+      'bc1zw508d6qejxtdg4y5r3zarvaryvaxxpcs',
+      'bitcoin:bc1pfeessrawgf',
+      'bitcoin:hello',
+      'bitcoin:bc1qar0srrr7xfkvy5l643lydnw9re59gtzzwf5mdz?amount=1',
+    ]) {
+      const why = read(text);
+      assert(why === 'bad_bitcoin_address' || why === 'not_understood', `${text}: ${String(why)}`);
+    }
+  });
+
+  test('45 BIP 321 amount, label and message of an address', () => {
+    const chain = 'bc1qar0srrr7xfkvy5l643lydnw9re59gtzzwf5mdq';
+    const read321 = {
+      '?amount=20.3&label=Luke-Jr': '2030000000, Luke-Jr',
+      '?amount=50': '5000000000',
+      '?amount=50.00&label=Luke-Jr&message=Donation%20for%20project%20xyz':
+        '5000000000, Luke-Jr: Donation for project xyz',
+      '?amount=.00000001': '1',
+      '?amount=1.': '100000000',
+      '?amount=0.000000010000': '1',
+      '?amount=20999999.9769': '2099999997690000',
+      '?amount=0': '',
+      '?amount=': '',
+      '?amount=0.5&amount=0.50': '50000000',
+      '?req-amount=0.5': '50000000',
+      '?message=caf%C3%A9%20%26%20tea': 'café & tea',
+      '?pop=app%3a': '',
+      '?somethingyoudontunderstand=50&label=a': 'a',
+      '?lno=lno1abc': '',
+      '?lightning=lno1abc&amount=0.5': '50000000',
+      '?lightning=hello': '',
+      '&amp;amount=0.5': '50000000',
+    };
+    for (const [query, said] of Object.entries(read321)) {
+      const expected = said === '' ? chain : `${chain}, ${said}`;
+      assert.equal(chainOf(`bitcoin:${chain}${query}`), expected, query);
+    }
+    assert.equal(chainOf(`lightning:bitcoin:${chain}`), chain);
+    assert.equal(chainOf(`bitcoin:?bc=${chain}&amount=0.5`), `${chain}, 50000000`);
+    assert.equal(chainOf(`bitcoin:${chain}?bc=${chain.toUpperCase()}`), `${chain} ${chain}`);
+    for (const amount of [
+      ...['1,5', '50,000.00', '1e3', '-1', '+1', '0x10', '1 2', 'x', '.', '0.000000001'],
+      ...['0.123456789', '21000000.00000001', '999999999', '1.5.5', 'Infinity', '٣'],
+    ]) {
+      const text = `bitcoin:${chain}?amount=${encodeURIComponent(amount)}&label=a`;
+      assert.equal(chainOf(text), 'bad_bitcoin_amount', text);
+    }
+    assert.equal(chainOf(`bitcoin:${chain}?amount=1&amount=2`), 'bad_bitcoin_amount');
+    assert.equal(chainOf(`bitcoin:${chain}?req-somethingyoudontunderstand=50`), 'unknown_need');
+  });
+
+  test('45 Lightning is meant where a text offers both, and the address is kept', () => {
+    const invoice = 'lnbc10n1pjk6m6spp57n44';
+    const chain = 'bc1qar0srrr7xfkvy5l643lydnw9re59gtzzwf5mdq';
+    const both = readAll(`bitcoin:${chain}?amount=0.00012&lightning=${invoice}`);
+    assert(typeof both === 'object' && both.kind === 'both');
+    assert.deepEqual(both.lightning, { kind: 'bolt11', bolt11: invoice });
+    assert.equal(both.chain.addresses[0]?.address, chain);
+    assert.equal(both.chain.amountSat, 12_000n);
+    assert.equal(chainOf(`Lightning: ${invoice} or on chain: ${chain}`), 'bolt11');
+    assert.equal(chainOf(`${chain} 3J98t1WpEZ73CNmQviecrnyiWrnqRhWNLy`), 'several');
+    assert.equal(chainOf(`${chain} ${chain.toUpperCase()}`), chain);
+  });
+
+  test('what this service writes is read as it was meant', () => {
+    const chain = 'bcrt1qw508d6qejxtdg4y5r3zarvary0c5xw7kygt080';
+    const invoice = 'lnbcrt10n1pjk6m6spp57n44';
+    assert.equal(chainOf(bitcoinUri(chain)), chain);
+    for (const amountSat of [1n, 12_000n, 100_000_000n, 123_456_789n, 2_100_000_000_000_000n]) {
+      const result = readAll(uriForBoth(chain, sat(amountSat), invoice));
+      assert(typeof result === 'object' && result.kind === 'both');
+      assert.equal(result.chain.amountSat, amountSat);
+    }
+  });
+
+  test('45 the words of a wallet are refused, however they are written', () => {
+    const twelve =
+      'legal winner thank year wave sausage worth useful legal winner thank yellow'.split(' ');
+    const numbered = twelve.map((word, place) => `${place + 1}. ${word}`);
+    for (const text of [
+      twelve.join(' '),
+      twelve.join('\n').toUpperCase(),
+      numbered.join('\n'),
+      twelve.join(', '),
+      [...twelve, ...twelve].join(' '),
+    ]) {
+      assert.equal(read(text), 'seed_words', text);
+    }
+    assert.notEqual(read(twelve.slice(1).join(' ')), 'seed_words');
+    assert.notEqual(read(`${twelve.slice(1).join(' ')} lnbc10n1pjk6m6spp57n44`), 'seed_words');
   });
 
   test('what stands on Nostr is said, with its scheme and without', () => {

@@ -50,7 +50,7 @@ describe('what can be paid again', () => {
       ['lnurlw://shop.example/w', 'withdraw_link'],
       ['', 'empty'],
       ['what is it', 'not_understood'],
-      ['bc1qar0srrr7xfkvy5l643lydnw9re59gtzzwf5mdq', 'onchain'],
+      ['bc1qar0srrr7xfkvy5l643lydnw9re59gtzzwf5mdq', 'pays_once'],
       [`${KEY.slice(0, -2)}91`, 'bad_node_key'],
     ] as const) {
       assert.deepEqual(read(text), { ok: false, refusal }, text);

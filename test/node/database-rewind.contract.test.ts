@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, describe, test } from 'node:test';
 import { createProcessStore } from '../../src/background/sql/process-store.ts';
-import { msat } from '../../src/base/amount.ts';
+import { msat, sat } from '../../src/base/amount.ts';
 import { createBooksStore } from '../../src/ledger/books/sql/books-store.ts';
 import type { FailFrom } from '../../src/ledger/money-store.ts';
 import { STUCK } from '../../src/ledger/payment-failure.ts';
@@ -20,6 +20,8 @@ import {
   reserveEvent,
 } from '../support/money-model/events.ts';
 import { createPostgresWorld } from '../support/money-model/postgres-world.ts';
+import { withdrawalSteps } from '../support/onchain/withdrawal-bench.ts';
+import { newWithdrawal } from '../support/onchain/withdrawal-events.ts';
 
 /** A database with one payment that is reserved, one that was begun, and a look at the node. */
 async function live() {
@@ -77,6 +79,11 @@ describe('before anyone has noticed', () => {
       assert.equal((await bench.payments.findPayment(bench.reserved.id))?.state, 'reserved');
       assert.equal(await bench.fail(bench.begun.id, 'dispatched'), 'resolved', 'that is a proof');
       assert.equal(await bench.fail(bench.reserved.id, 'reserved'), 'resolved', 'its own sender');
+      const { withdrawals, sign, fail } = withdrawalSteps(bench.database);
+      const order = newWithdrawal(bench.payer, { amountSat: sat(500n), heldSat: sat(1600n) });
+      await withdrawals.order(order);
+      assert.equal(await sign(order.id), 'stopped');
+      assert.equal(await fail(order.id, 'reserved'), 'conflict');
       await bench.checkBooks();
     });
   }
@@ -215,6 +222,27 @@ describe('in the transaction that notices', () => {
       await bench.checkBooks();
     });
   }
+
+  test('no withdrawal stays reserved, and what was signed goes on', async () => {
+    const { comparisons, database, payer, checkBooks } = await live();
+    const { withdrawals, sign, settle, fail, stateOf } = withdrawalSteps(database);
+    const small = { amountSat: sat(500n), heldSat: sat(1600n) };
+    const [reserved, signed] = [newWithdrawal(payer, small), newWithdrawal(payer, small)];
+    for (const order of [reserved, signed]) await withdrawals.order(order);
+    assert.equal(await sign(signed.id), 'signed');
+    assert.deepEqual(await comparisons.findLost([reserved.id, signed.id]), [reserved.id]);
+    await comparisons.stopAsRewound('the node knows more');
+    assert.deepEqual([await stateOf(reserved.id), await stateOf(signed.id)], ['unknown', 'signed']);
+    assert.deepEqual(await comparisons.findLost([reserved.id]), [], 'it is said once');
+    assert.equal(await fail(reserved.id, 'reserved'), 'conflict');
+    assert.equal(await sign(reserved.id), 'conflict');
+    assert.equal(await settle(signed), 'done', 'a block is a proof');
+    await comparisons.saveComparison({ paymentIndex: 50n, differences: [] });
+    assert.equal(await comparisons.release(false), 'released');
+    assert.equal(await stateOf(reserved.id), 'unknown', 'a person ends it, or its transaction');
+    assert.equal(await fail(reserved.id, 'unknown', { fence: null }), 'done');
+    await checkBooks();
+  });
 
   test('a process that lives on is one again with its next heartbeat', async () => {
     const bench = await live();

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { after, before, describe, test } from 'node:test';
 import { createAlarmStore } from '../../src/alarms/sql/alarm-store.ts';
 import { createProcessStore } from '../../src/background/sql/process-store.ts';
-import { msat } from '../../src/base/amount.ts';
+import { msat, sat } from '../../src/base/amount.ts';
 import type { Database } from '../../src/database/db.ts';
 import { pruneKeys } from '../../src/ledger/prune-keys.ts';
 import { createIdempotencyStore } from '../../src/ledger/sql/idempotency-store.ts';
@@ -27,6 +27,8 @@ import {
 } from '../support/money-model/events.ts';
 import type { MoneyWorld } from '../support/money-model/money-world.ts';
 import { createPostgresWorld } from '../support/money-model/postgres-world.ts';
+import { withdrawalSteps } from '../support/onchain/withdrawal-bench.ts';
+import { newWithdrawal } from '../support/onchain/withdrawal-events.ts';
 
 const cleanups: (() => Promise<void>)[] = [];
 let database: Database;
@@ -274,6 +276,14 @@ describe('idempotency store', () => {
     const batch = newBatch(user, 1);
     await world.addBatch(batch, claim('several keysends'));
     await world.cancelPendingItems(batch.id);
+    const { withdrawals, fail } = withdrawalSteps(database);
+    const small = { amountSat: sat(500n), heldSat: sat(1600n) };
+    const [ended, open] = [
+      newWithdrawal(user, { ...small, idempotency: claim('withdrawal') }),
+      newWithdrawal(user, { ...small, idempotency: claim('withdrawal that is open') }),
+    ];
+    for (const one of [ended, open]) await withdrawals.order(one);
+    await fail(ended.id, 'reserved');
     const kept = async (): Promise<readonly string[]> => {
       const rows = await database.query(
         (sql) => sql<{ key: string }[]>`
@@ -282,15 +292,16 @@ describe('idempotency store', () => {
       return rows.map(({ key }) => key);
     };
     await pruneAfter(23.9);
-    assert.deepEqual(await kept(), ['invoice', 'keysend', 'several keysends']);
+    const addressed = ['withdrawal', 'withdrawal that is open'];
+    assert.deepEqual(await kept(), ['invoice', 'keysend', 'several keysends', ...addressed]);
     await pruneAfter(24.5);
-    assert.deepEqual(await kept(), ['keysend', 'several keysends']);
+    assert.deepEqual(await kept(), ['keysend', 'several keysends', ...addressed]);
     await pruneAfter(29.9 * 24);
     const repeat = reserveEvent(user, { claim: claim('keysend') });
     assert.deepEqual(await world.store.reserve([repeat]), [
       { kind: 'repeated', target: { kind: 'payment', id: keysend.order.id } },
     ]);
     await pruneAfter(30.1 * 24);
-    assert.deepEqual(await kept(), []);
+    assert.deepEqual(await kept(), ['withdrawal that is open']);
   });
 });

@@ -2,8 +2,11 @@ import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import postgres from 'postgres';
 import type { Alarm } from '../../src/alarms/alarm-store.ts';
-import { sat } from '../../src/base/amount.ts';
+import { THE_COMMAND_LINE } from '../../src/alarms/audited-action.ts';
+import { msat, sat } from '../../src/base/amount.ts';
+import { HOUR_MS } from '../../src/base/durations.ts';
 import { createBooksStore } from '../../src/ledger/books/sql/books-store.ts';
+import type { BlockRange } from '../../src/lightning/chain-wallet.ts';
 import { createPaymentStopStore } from '../../src/node/sql/payment-stop-store.ts';
 import { getAddress } from '../../src/onchain/get-address.ts';
 import {
@@ -12,13 +15,19 @@ import {
   newLookMemory,
 } from '../../src/onchain/look-at-chain.ts';
 import { createDepositStore } from '../../src/onchain/sql/deposit-store.ts';
+import { assignUnclaimed } from '../../src/receipts/assign-unclaimed.ts';
+import { createUnclaimedStore } from '../../src/receipts/sql/unclaimed-store.ts';
+import type { UnclaimedStore } from '../../src/receipts/unclaimed-store.ts';
 import { systemClock as clock } from '../../src/system/system-clock.ts';
 import { systemRandom as random } from '../../src/system/system-random.ts';
+import { createUserStore } from '../../src/users/sql/user-store.ts';
 import { createEndpointStore } from '../../src/webhooks/sql/endpoint-store.ts';
 import { testDatabase } from '../support/database.ts';
 import { addUser, NODE_PUBKEY } from '../support/money-model/events.ts';
+import { assign as assignTransfer, deposit } from '../support/money-model/ledger/transfers.ts';
 import { createPostgresWorld } from '../support/money-model/postgres-world.ts';
 import { createFakeChain } from '../support/onchain/fake-chain.ts';
+import { WITHOUT_WITHDRAWALS } from '../support/onchain/without-withdrawals.ts';
 import { newEndpoint } from '../support/webhooks/new-endpoint.ts';
 
 const LEADING = 1n;
@@ -48,7 +57,11 @@ async function startBench(t: TestContext) {
     node: { pubkey: NODE_PUBKEY, alias: 'node', network: 'regtest' },
     clock,
     random,
-    alarms: { raiseAlarm: async (alarm) => void alarms.push(alarm) },
+    ...WITHOUT_WITHDRAWALS,
+    alarms: {
+      ...WITHOUT_WITHDRAWALS.alarms,
+      raiseAlarm: async (alarm) => void alarms.push(alarm),
+    },
     log: { debug: silent, info: silent, warn: silent, error: silent },
     rules: {
       confirmations: [
@@ -56,6 +69,8 @@ async function startBench(t: TestContext) {
         { fromSat: sat(1_000_000n), confirmations: 6 },
       ],
       minReceiveSat: sat(10_000n),
+      minSendSat: sat(5000n),
+      maxFeeRate: 200n,
     },
   };
   const addressOf = (userId: string) =>
@@ -251,6 +266,78 @@ depositTest(
 );
 
 depositTest(
+  'what is unclaimed is given to one user, once, with a record of its own',
+  async ({ database, superuserUrl, world, chain, addressOf, look, balanceSat, deps }, t) => {
+    const [left, ann, ben] = [
+      await addUser(world, 0),
+      await addUser(world, 0),
+      await addUser(world, 0),
+    ];
+    const address = await addressOf(left);
+    const txid = chain.send({ address, amountSat: 50_000n });
+    chain.mine(txid);
+    chain.mine();
+    chain.mine();
+    const superuser = postgres(superuserUrl, { max: 1 });
+    t.after(() => superuser.end());
+    await superuser`update wallet set is_closed = true where user_id = ${left}`;
+    await look();
+    const unclaimed = createUnclaimedStore(database);
+    const [money, ...others] = await unclaimed.listUnclaimedAfter(null, 10);
+    assert(money?.arrival.rail === 'chain');
+    assert.deepEqual(
+      [money.arrival.txid, money.arrival.outputIndex, money.arrival.address, others],
+      [txid, 0, address, []],
+    );
+    const { id } = money;
+    assert.deepEqual(await unclaimed.listUnclaimedAfter(id, 10), []);
+
+    const users = createUserStore(database);
+    const forgetful: UnclaimedStore = {
+      ...unclaimed,
+      assign: async (event) => {
+        await unclaimed.assign(event);
+        return await unclaimed.assign(event);
+      },
+    };
+    const assign = (userId: string) =>
+      assignUnclaimed(
+        { ...deps, unclaimed: forgetful, users },
+        { id, user: `${userId}@example.com`, by: THE_COMMAND_LINE },
+      );
+    const both = await Promise.all([assign(ann), assign(ben)]);
+    assert.deepEqual(both.map(({ ok }) => ok).sort(), [false, true]);
+    const winner = both[0]?.ok ? ann : ben;
+    assert.deepEqual([await balanceSat(ann), await balanceSat(ben)].sort(), [0n, 50_000n].sort());
+    assert.equal((await unclaimed.findUnclaimed(id))?.userId, winner);
+    assert.deepEqual(await unclaimed.listUnclaimed(10), []);
+    const [record, ...more] = await world.records(winner);
+    assert.deepEqual(more, []);
+    const body: unknown = JSON.parse(record?.body ?? '');
+    assert(typeof body === 'object' && body !== null);
+    const { identifier } = record ?? {};
+    assert.deepEqual({ ...body, txid, address, amount: 50_000, identifier }, body);
+
+    const [claim] = await superuser<{ claim_id: string }[]>`select claim_id from deposit`;
+    const expected = [
+      deposit(id, null, sat(50_000n)),
+      assignTransfer(claim?.claim_id ?? '', winner, msat(50_000_000n)),
+    ];
+    const ids = expected.map(({ subjectId }) => subjectId);
+    const written = await world.transfers(ids);
+    const order = (list: readonly { readonly kind: string }[]) =>
+      list.toSorted((a, b) => (a.kind < b.kind ? -1 : 1));
+    assert.deepEqual(order(written), order(expected));
+
+    // What someone with the keys of the database could do is found.
+    await superuser`update deposit set claimed_by = ${winner === ann ? ben : ann}`;
+    const rules = (await createBooksStore(database).checkBooks()).findings.map(({ rule }) => rule);
+    assert.ok(rules.includes('a transfer is what its payment or receipt says'));
+    await superuser`update deposit set claimed_by = ${winner}`;
+  },
+);
+
+depositTest(
   'two outputs of one transaction are two deposits',
   async ({ world, chain, addressOf, look, balanceSat }) => {
     const userId = await addUser(world, 0);
@@ -288,5 +375,154 @@ depositTest(
     const body: unknown = JSON.parse(rows[0]?.body ?? '');
     assert(typeof body === 'object' && body !== null);
     assert.deepEqual({ ...body, txid, amount: 50_000, type: 'incoming' }, body);
+  },
+);
+
+depositTest(
+  'a deposit whose coins another one of the wallet spends is replaced six blocks deep',
+  async ({ world, chain, addressOf, look, balanceSat, deposits }) => {
+    const userId = await addUser(world, 0);
+    const address = await addressOf(userId);
+    const first = chain.send({ address, amountSat: 50_000n });
+    await look();
+    const second = chain.replace(first, true, { address, amountSat: 49_000n });
+    chain.mine(second);
+    const states = async () =>
+      (await deposits.listOfUser(userId, { offset: 0, limit: 10 }))
+        .map(({ txid, state, replacedBy }) => [txid === first, state, replacedBy])
+        .sort();
+    for (let blocks = 1; blocks < 6; blocks += 1) {
+      await look();
+      assert.deepEqual((await states()).at(-1), [true, 'seen', null]);
+      chain.mine();
+    }
+    // The wallet lists the dead one for ever.
+    for (const isWhole of [false, true, false]) {
+      await look(isWhole);
+      assert.deepEqual(await states(), [
+        [false, 'credited', null],
+        [true, 'gone', second],
+      ]);
+      chain.mine();
+    }
+    assert.equal(await balanceSat(userId), 49_000n);
+  },
+);
+
+depositTest(
+  'an orphaned deposit is replaced, and counts again when a block has it after all',
+  async ({ world, chain, addressOf, look, balanceSat, deposits }) => {
+    const userId = await addUser(world, 0);
+    const first = chain.send({ address: await addressOf(userId), amountSat: 50_000n });
+    chain.mine(first);
+    chain.mine();
+    await look();
+    const height = chain.height() - 1;
+    const phantom = chain.describe(first, { height, hash: chain.hashAt(height) });
+    chain.phantoms.push(phantom);
+    chain.reorganise(2);
+    chain.drop(first);
+    const second = chain.replace(phantom, true, { address: 'bcrt1other', amountSat: 49_000n });
+    chain.mine(second);
+    for (let blocks = 0; blocks < 6; blocks += 1) chain.mine();
+    await look();
+    const [gone] = await deposits.listOfUser(userId, { offset: 0, limit: 10 });
+    assert.deepEqual([gone?.state, gone?.replacedBy, gone?.block], ['gone', second, null]);
+    chain.reorganise(7);
+    chain.restore(first);
+    chain.mine(first);
+    for (let blocks = 0; blocks < 8; blocks += 1) chain.mine();
+    await look();
+    const [back] = await deposits.listOfUser(userId, { offset: 0, limit: 10 });
+    assert.deepEqual([back?.state, back?.replacedBy], ['credited', null]);
+    assert.equal(await balanceSat(userId), 50_000n);
+  },
+);
+
+depositTest(
+  'the node tells of replacements that do not concern its wallet, a few at a time',
+  async ({ world, chain, addressOf, deps, deposits }) => {
+    const userId = await addUser(world, 0);
+    const address = await addressOf(userId);
+    const sent = Array.from({ length: 20 }, (_, n) =>
+      chain.send({ address, amountSat: 20_000n + BigInt(n) }),
+    );
+    const memory = newLookMemory();
+    const asked: string[] = [];
+    const chainWallet: typeof chain.wallet = {
+      ...chain.wallet,
+      spender: async (outpoint, fromHeight) => {
+        asked.push(outpoint.txid);
+        return await chain.wallet.spender(outpoint, fromHeight);
+      },
+    };
+    let hours = 0;
+    const later = { ...clock, now: () => new Date(clock.now().getTime() + hours * HOUR_MS) };
+    const look = () =>
+      lookAtChain(
+        { ...deps, chainWallet, clock: later },
+        { fence: LEADING, isWhole: false, memory },
+      );
+    await look();
+    const taken = sent
+      .slice(0, 10)
+      .map((txid) => chain.replace(txid, false, { address: 'bcrt1other', amountSat: 19_000n }));
+    chain.mine(...taken);
+    for (let blocks = 0; blocks < 5; blocks += 1) chain.mine();
+    await look();
+    assert.deepEqual(asked, [], 'not yet: most wait for a few blocks');
+    hours = 2;
+    for (let blocks = 1; blocks <= 4; blocks += 1) {
+      chain.mine();
+      await look();
+      await look();
+      assert.ok(asked.length <= 8 * blocks, 'a few for each block');
+    }
+    const rows = await deposits.listOfUser(userId, { offset: 0, limit: 100 });
+    const gone = rows.filter(({ state }) => state === 'gone');
+    assert.deepEqual(gone.map(({ txid }) => txid).sort(), sent.slice(0, 10).sort());
+    assert.deepEqual(gone.map(({ replacedBy }) => replacedBy).sort(), taken.sort());
+    assert.ok(rows.every(({ state }) => state === 'gone' || state === 'seen'));
+  },
+);
+
+depositTest(
+  'what waits does not make looks read old blocks, unless they have left the chain',
+  async ({ world, chain, addressOf, deps, deposits, balanceSat }) => {
+    const userId = await addUser(world, 0);
+    const read: BlockRange[] = [];
+    const chainWallet: typeof chain.wallet = {
+      ...chain.wallet,
+      transactions: async (range) => {
+        read.push(range);
+        return await chain.wallet.transactions(range);
+      },
+    };
+    const memory = newLookMemory();
+    const look = async (isWhole = false): Promise<readonly BlockRange[]> => {
+      read.length = 0;
+      await lookAtChain({ ...deps, chainWallet }, { fence: LEADING, isWhole, memory });
+      return [...read];
+    };
+    const little = chain.send({ address: await addressOf(userId), amountSat: 5000n });
+    chain.mine(little);
+    const height = chain.height();
+    await look();
+    for (let blocks = 0; blocks < 120; blocks += 1) chain.mine();
+    const missed = await look();
+    assert.deepEqual(missed.at(0)?.from, height - 6);
+    assert.ok(missed.every(({ from, to }) => (to ?? chain.height()) - from <= 50));
+    chain.mine();
+    const [ordinary, ...more] = await look();
+    assert.deepEqual([ordinary, more], [{ from: chain.height() - 7, to: null }, []]);
+
+    chain.reorganise(122);
+    for (let blocks = 0; blocks < 130; blocks += 1) chain.mine(...(blocks === 3 ? [little] : []));
+    await look();
+    const [placed] = await deposits.listOfUser(userId, { offset: 0, limit: 10 });
+    assert.equal(placed?.block?.height, height + 3, 'found where it is now');
+    chain.send({ address: placed?.address ?? '', amountSat: 5000n });
+    assert.equal((await look(true)).at(0)?.from, height - 6);
+    assert.equal(await balanceSat(userId), 0n);
   },
 );

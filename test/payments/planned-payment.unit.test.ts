@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { msat, sat, satToMsat } from '../../src/base/amount.ts';
+import { accept } from '../../src/base/result.ts';
 import type { PayAnswer } from '../../src/payments/await-outcome.ts';
 import { payPlanned } from '../../src/payments/pay-planned.ts';
 import { deriveIds } from '../../src/payments/planned-ids.ts';
@@ -11,6 +12,7 @@ import {
   readPlannedPayment,
   writePlannedPayment,
 } from '../../src/payments/planned-payment.ts';
+import { NO_WITHDRAWALS } from '../support/onchain/no-withdrawals.ts';
 import {
   onlyPayment,
   type PayBench,
@@ -114,14 +116,18 @@ describe('the JSON of a planned payment', () => {
   });
 });
 
-const begin = (
+const begin = async (
   { ann }: PayBench,
   { deps }: WalletService,
   plan: PlannedPayment,
   key: string | null = null,
 ): Promise<PayAnswer> => {
   const idempotency = key === null ? null : { key, requestHash: new Uint8Array(32) };
-  return payPlanned(deps, { caller: ann.caller, idempotency }, plan);
+  const context = { caller: ann.caller, idempotency };
+  const answer = await payPlanned({ ...deps, ...NO_WITHDRAWALS }, context, plan);
+  if (!answer.ok) return answer;
+  assert('preimage' in answer.value, 'it is a payment over Lightning');
+  return accept(answer.value);
 };
 
 /** An invoice of another node, and a keysend to it. */

@@ -43,14 +43,14 @@ async function arrive(amountMsat: bigint, change: Partial<IncomingPayment> = {})
   };
   assert.equal(await creditReceipt(deps, payment, deps.fence), 'credited');
   const found = (await deps.unclaimed.listUnclaimed(100)).find(
-    (one) => one.paymentHash === payment.paymentHash,
+    ({ arrival }) => arrival.rail === 'lightning' && arrival.paymentHash === payment.paymentHash,
   );
   assert(found !== undefined, 'it is listed');
   return found.id;
 }
 
-const assign = (receiptId: string, user: string) =>
-  assignUnclaimed(deps, { receiptId, user, by: THE_COMMAND_LINE });
+const assign = (id: string, user: string) =>
+  assignUnclaimed(deps, { id, user, by: THE_COMMAND_LINE });
 
 describe('assigning unclaimed money', () => {
   test('it moves once, with a record of its own, and leaves the list', async () => {
@@ -67,7 +67,7 @@ describe('assigning unclaimed money', () => {
       ['identifier', 'amount', 'settled', 'keysend_message', 'type', 'state'].map((name) =>
         field(record, name),
       ),
-      [assigned.value.receipt.identifier, 21, true, 'for ann', 'incoming', 'SETTLED'],
+      [assigned.value.identifier, 21, true, 'for ann', 'incoming', 'SETTLED'],
     );
     assert.equal(field((await ann.get('/user/summary')).body, 'invoices_count'), 1);
     assert.deepEqual(await deps.unclaimed.listUnclaimed(100), []);
@@ -100,7 +100,7 @@ describe('assigning unclaimed money', () => {
         return await deps.unclaimed.assign(event);
       },
     };
-    const order = { receiptId: id, user: emailOf(bob.user), by: THE_COMMAND_LINE };
+    const order = { id, user: emailOf(bob.user), by: THE_COMMAND_LINE };
     const assigned = await assignUnclaimed({ ...deps, unclaimed: forgetful }, order);
     assert(assigned.ok);
     assert.deepEqual(events, ['assigned']);

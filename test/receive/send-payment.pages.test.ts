@@ -192,7 +192,7 @@ describe('paying', () => {
     const { payFlow } = world.deps.pages ?? assert.fail('pages are served');
     const prune = { pruneDrafts: async () => 0, pruneOrders: async () => 0 };
     await pruneSendDrafts(
-      { payOrders: prune, withdrawals: prune, sendDrafts: payFlow.drafts, clock: world.clock },
+      { payOrders: prune, withdrawDrafts: prune, sendDrafts: payFlow.drafts, clock: world.clock },
       new AbortController().signal,
     );
     assert.equal((await visitor.get(left)).statusCode, 404);

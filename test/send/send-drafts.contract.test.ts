@@ -75,7 +75,8 @@ describe('a draft', () => {
     assert((await payFlow.pages.choose(input, NEVER)).ok);
     const chosen = await find(ann, id);
     assert.deepEqual(chosen.choice, { amountSat: 42n, comment: 'hi' });
-    assert.deepEqual(chosen.prepared?.sentTo, {
+    assert(chosen.prepared?.kind === 'bolt11');
+    assert.deepEqual(chosen.prepared.sentTo, {
       payee: `shop@${payee.host}`,
       comment: 'hi',
       successAction: { tag: 'message', message: 'Thanks “you”' },

@@ -174,5 +174,5 @@ test('23 the draft of another user, an unknown and an old one are not there', as
   assert.equal(payee.asked.length, asked);
   api.clock.move(30 * WITHDRAW_DRAFT_LIFE_MS);
   await pruneSendDrafts(deps, NEVER);
-  assert.equal(await deps.withdrawals.findDraft(ann.user.id, id), null);
+  assert.equal(await deps.withdrawDrafts.findDraft(ann.user.id, id), null);
 });

@@ -206,9 +206,15 @@ const notPlayed = async (): Promise<never> => {
   throw new Error('this is not played');
 };
 
+const NO_USER_LIMITS = {
+  setLimits: notPlayed,
+  readLimitSettings: notPlayed,
+  applySendLimit: notPlayed,
+};
+
 const NOT_PLAYED = {
   requestStorage: { hasRoom: notPlayed, count: notPlayed },
-  userLimits: { setLimits: notPlayed, readLimitSettings: notPlayed, applySendLimit: notPlayed },
+  userLimits: NO_USER_LIMITS,
   databaseSafety: {
     findWeaknesses: notPlayed,
     isStandbyAway: notPlayed,
@@ -223,6 +229,25 @@ const NOT_PLAYED = {
     findAccountNames: notPlayed,
     listAdmins: notPlayed,
   },
+  storage: { hasRoom: notPlayed, count: notPlayed },
+  sendLimits: { limits: NO_USER_LIMITS, hasDefault: false },
+  chainTransactions: { list: notPlayed, findSent: notPlayed },
+  withdrawals: {
+    findOwner: notPlayed,
+    findKey: notPlayed,
+    order: notPlayed,
+    find: notPlayed,
+    findOfUser: notPlayed,
+    listToDrive: notPlayed,
+    listFailed: notPlayed,
+    listOfUser: notPlayed,
+    listSigned: notPlayed,
+    sign: notPlayed,
+    noteBroadcast: notPlayed,
+    settle: notPlayed,
+    fail: notPlayed,
+    placeSettled: notPlayed,
+  },
   deposits: {
     findUnusedAddress: notPlayed,
     saveAddress: notPlayed,
@@ -231,6 +256,8 @@ const NOT_PLAYED = {
     listOpen: notPlayed,
     listCreditedSince: notPlayed,
     giveUp: notPlayed,
+    giveUpReplaced: notPlayed,
+    listRaw: notPlayed,
     noteOrphaned: notPlayed,
     credit: notPlayed,
     listOfUser: notPlayed,

@@ -40,7 +40,7 @@ export interface DatabaseCopy {
 }
 
 /**
- * Processes do not set limits, strangers send no zaps here yet, operators press no buttons, no app
+ * Nothing is sent over the chain, processes do not set limits, strangers send no zaps here yet, operators press no buttons, no app
  * listens to what settles, and no relay is outside.
  */
 type NotPlayed =
@@ -48,6 +48,10 @@ type NotPlayed =
   | 'userLimits'
   | 'zapDeliveries'
   | 'deposits'
+  | 'withdrawals'
+  | 'chainTransactions'
+  | 'storage'
+  | 'sendLimits'
   | 'actions'
   | 'databaseSafety';
 type NwcNotPlayed = 'notifications' | 'nwcExternal';

@@ -67,7 +67,7 @@ export interface AccountWorldOptions {
   readonly rates?: Rates;
   /** What the server itself is given. */
   readonly server?: Partial<
-    Pick<ApiDeps, 'clock' | 'strangerQueue' | 'connectionKinds' | 'onchain'>
+    Pick<ApiDeps, 'clock' | 'strangerQueue' | 'connectionKinds' | 'onchain' | 'withdrawing'>
   >;
 }
 
@@ -92,24 +92,29 @@ export async function startAccounts(
     mails = accounts.mails;
     opened = database;
     const { operator, serviceStatus, play, rates, texts } = options;
-    const pages = composeTestPages(cleanup, database, deps, {
-      accounts,
-      operatorStores: createTestOperatorStores(
-        database,
-        options.settings,
-        options.backupEverySec,
-        options.setUp,
-      ),
-      actions: createTestActions(
-        { database, clock, log, backupEverySec: options.backupEverySec ?? null },
-        options.actions,
-      ),
-      ...(operator && { operator }),
-      ...(serviceStatus && { serviceStatus }),
-      ...(play && { play }),
-      ...(rates && { rates }),
-      ...(texts && { textsOf: () => texts }),
-    });
+    const pages = composeTestPages(
+      cleanup,
+      database,
+      { ...deps, ...options.server },
+      {
+        accounts,
+        operatorStores: createTestOperatorStores(
+          database,
+          options.settings,
+          options.backupEverySec,
+          options.setUp,
+        ),
+        actions: createTestActions(
+          { database, clock, log, backupEverySec: options.backupEverySec ?? null },
+          options.actions,
+        ),
+        ...(operator && { operator }),
+        ...(serviceStatus && { serviceStatus }),
+        ...(play && { play }),
+        ...(rates && { rates }),
+        ...(texts && { textsOf: () => texts }),
+      },
+    );
     return { pages, ...options.server };
   });
   const { app, deps } = api;

@@ -1,5 +1,6 @@
 import postgres from 'postgres';
 import type { Alarm } from '../../src/alarms/alarm-store.ts';
+import { countCoins } from '../../src/app/compose/count-coins.ts';
 import { addressRules } from '../../src/base/address-rules.ts';
 import { sat } from '../../src/base/amount.ts';
 import type { Clock } from '../../src/base/clock.ts';
@@ -49,16 +50,17 @@ export async function startChannelOrders(cleanup: Cleanup) {
     tlsCaPem: null,
     clock: moving,
   };
-  const lightning = openLndNode(access);
-  cleanup.after(() => lightning.close());
+  const opened = openLndNode(access);
+  cleanup.after(() => opened.close());
   const management = openLndManagement(access);
   cleanup.after(() => management.close());
   const client = openProviderClient({ addresses: addressRules(['127.0.0.1']), clock: moving });
   cleanup.after(() => client.close());
   const provider = await startChannelProvider(cleanup, here, () => moving.now());
-  const { pubkey, alias, network } = await lightning.info();
   const alarms: Alarm[] = [];
   const stores = createTestStores(database);
+  const lightning = countCoins(opened, { onchain: null }, stores);
+  const { pubkey, alias, network } = await lightning.info();
   const owner = postgres(superuserUrl, { max: 1, onnotice: () => undefined });
   cleanup.after(() => owner.end());
   const says = { stop: null as string | null };

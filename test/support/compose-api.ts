@@ -10,7 +10,10 @@ import type { HttpDeps } from '../../src/app/http/http-deps.ts';
 import { type AccessParts, createAccess } from '../../src/apps/apps.ts';
 import { createBudgetStore } from '../../src/apps/sql/budget-store.ts';
 import { createTokenStore } from '../../src/apps/sql/token-store.ts';
+import { WITHOUT_ALLOWANCE } from '../../src/authorization/daily-allowance.ts';
 import { deriveKey } from '../../src/authorization/derived-key.ts';
+import { createStorageAllowance } from '../../src/authorization/storage-allowance.ts';
+import { NO_LIMITS } from '../../src/authorization/user-limits.ts';
 import { createProcessStore } from '../../src/background/sql/process-store.ts';
 import { addressRules } from '../../src/base/address-rules.ts';
 import { sat } from '../../src/base/amount.ts';
@@ -24,11 +27,14 @@ import { createAliasCache } from '../../src/invoices/alias-cache.ts';
 import { createInvoiceStore } from '../../src/invoices/sql/invoice-store.ts';
 import { createMoney } from '../../src/ledger/money.ts';
 import { createMoneyStore } from '../../src/ledger/sql/money-store.ts';
+import { createUserLimitStore } from '../../src/ledger/sql/user-limit-store.ts';
 import { createDispatchJournal } from '../../src/node/rewind/dispatch-journal.ts';
 import { createComparisonStore } from '../../src/node/rewind/sql/comparison-store.ts';
 import { createNodeStore } from '../../src/node/sql/node-store.ts';
 import { createReceiptKeys } from '../../src/nostr/receipt-keys.ts';
+import { createChainTransactionStore } from '../../src/onchain/sql/chain-transaction-store.ts';
 import { createDepositStore } from '../../src/onchain/sql/deposit-store.ts';
+import { createWithdrawalStore } from '../../src/onchain/sql/withdrawal-store.ts';
 import { createCompletionNotifier } from '../../src/payments/completion-notifier.ts';
 import { createNewestIndexReader } from '../../src/payments/newest-index-reader.ts';
 import { createPaymentDispatcher } from '../../src/payments/payment-dispatcher.ts';
@@ -148,6 +154,13 @@ export async function composeApi(parts: ApiParts): Promise<ApiDeps> {
     hasPlainRelays: false,
     invoices: createInvoiceStore(database),
     deposits: createDepositStore(database),
+    withdrawals: createWithdrawalStore({ database, clock, random }),
+    chainTransactions: createChainTransactionStore(database),
+    withdrawing: null,
+    ordered: { notify: () => undefined },
+    openPaymentsMax: parts.config.openPaymentsMax,
+    storage: createStorageAllowance(WITHOUT_ALLOWANCE),
+    sendLimits: { limits: createUserLimitStore(database, NO_LIMITS), hasDefault: false },
     onchain: null,
     history: createHistoryStore(database),
     pendingRecords: createPendingRecordsStore(database),

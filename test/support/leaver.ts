@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { createUnclaimedStore } from '../../src/receipts/sql/unclaimed-store.ts';
-import type { UnclaimedReceipt } from '../../src/receipts/unclaimed-store.ts';
+import type { UnclaimedMoney } from '../../src/receipts/unclaimed-store.ts';
 import type { User } from '../../src/users/user-store.ts';
 import type { AccountWorld, Person } from './account-world.ts';
 import { type ApiUser, asApiUser } from './api-user.ts';
@@ -17,7 +17,7 @@ export interface Leaver {
   closed(giveUpSat?: number): Promise<void>;
   find(): Promise<User | null>;
   /** What is unclaimed and names their account. */
-  unclaimed(): Promise<readonly UnclaimedReceipt[]>;
+  unclaimed(): Promise<readonly UnclaimedMoney[]>;
 }
 
 export async function addLeaver(
@@ -42,7 +42,10 @@ export async function addLeaver(
     find: () => world.accounts.users.findUser(person.user.id),
     unclaimed: async () => {
       const all = await createUnclaimedStore(world.database).listUnclaimed(1000);
-      return all.filter(({ rawEvent }) => rawEvent?.includes(person.user.identifier));
+      return all.filter(
+        ({ arrival }) =>
+          arrival.rail === 'lightning' && arrival.rawEvent?.includes(person.user.identifier),
+      );
     },
   };
 }

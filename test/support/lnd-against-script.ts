@@ -1,13 +1,13 @@
 import type { Clock } from '../../src/base/clock.ts';
 import type { LndLimits } from '../../src/lightning/lnd/client.ts';
 import { openLndNode } from '../../src/lightning/lnd/node.ts';
-import type { NodeConnection } from '../../src/lightning/node-wallet.ts';
+import type { ChannelNode } from '../../src/lightning/node-wallet.ts';
 import { systemClock } from '../../src/system/system-clock.ts';
 import { MACAROON } from './lnd-messages.ts';
 import { type Script, type ScriptedServer, startScriptedServer } from './scripted-server.ts';
 
 export interface LndAgainstScript {
-  readonly node: NodeConnection;
+  readonly node: ChannelNode;
   readonly server: ScriptedServer;
 }
 
@@ -33,7 +33,7 @@ export async function lndAgainst(
   return { server, node: lndAt(server.url, settings) };
 }
 
-export function lndAt(restUrl: string, settings: NodeSettings = {}): NodeConnection {
+export function lndAt(restUrl: string, settings: NodeSettings = {}): ChannelNode {
   const access = { restUrl, macaroonHex: MACAROON, tlsCaPem: null };
   const node = openLndNode({ clock: systemClock, ...access, ...settings });
   opened.push(node);

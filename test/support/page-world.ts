@@ -33,7 +33,12 @@ export async function startPages(
   let opened: Database | null = null;
   const api = await startWalletApi(cleanup, {}, (database, deps) => {
     opened = database;
-    const pages = composeTestPages(cleanup, database, deps, { sessions, textsOf: () => en });
+    const pages = composeTestPages(
+      cleanup,
+      database,
+      { ...deps, ...changes },
+      { sessions, textsOf: () => en },
+    );
     return { ...changes, pages };
   });
   const { app, deps } = api;

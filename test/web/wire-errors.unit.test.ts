@@ -45,6 +45,13 @@ const PAY: { readonly [K in PayRefusal['kind']]: Extract<PayRefusal, { kind: K }
   paid_by_other_grant: { kind: 'paid_by_other_grant', paymentId: 'p', isSettled: true },
   hash_paid_by_other_text: { kind: 'hash_paid_by_other_text', paymentId: 'p', isSettled: false },
   batch_item_cancelled: { kind: 'batch_item_cancelled' },
+  bad_address: { kind: 'bad_address' },
+  amount_below_minimum: { kind: 'amount_below_minimum', minSat: sat(5000n) },
+  fee_above_max: { kind: 'fee_above_max', feeSat: sat(900n) },
+  fees_too_high: { kind: 'fees_too_high' },
+  not_enough_on_chain: { kind: 'not_enough_on_chain' },
+  onchain_off: { kind: 'onchain_off' },
+  owner_gone: { kind: 'owner_gone' },
   idempotency_mismatch: { kind: 'idempotency_mismatch' },
   outside_payments_stopped: { kind: 'outside_payments_stopped' },
   payment_failed: { kind: 'payment_failed', reason: 'no_route', message: 'No route.' },
@@ -155,8 +162,18 @@ test('a batch says again why it refused an item', () => {
     'payment_failed',
     'payment_pending',
   ];
+  // Items are keysends, never sent to an address.
+  const ofAddresses = [
+    'bad_address',
+    'amount_below_minimum',
+    'fee_above_max',
+    'fees_too_high',
+    'not_enough_on_chain',
+    'onchain_off',
+    'owner_gone',
+  ];
   for (const refusal of Object.values(PAY)) {
-    if (ofPayments.includes(refusal.kind)) continue;
+    if ([...ofPayments, ...ofAddresses].includes(refusal.kind)) continue;
     assert.deepEqual(restoreRefusal(storeRefusal(refusal)), refusal);
   }
 });

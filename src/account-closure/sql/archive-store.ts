@@ -10,7 +10,7 @@ export const createArchiveStore = (database: Database): ArchiveStore => ({
   })),
 });
 
-/** Objects of one table that belong to the user `u`. */
+/** SQL that lists rows of one table, of the user `u`, as JSON objects. */
 const listOf = (fields: string, from: string, order: string): string =>
   `(select coalesce(json_agg(json_build_object(${fields}) order by ${order}), '[]') from ${from})`;
 
@@ -188,6 +188,17 @@ const PARTS: Readonly<Record<string, string>> = {
     from deposit
     where user_id = $1 and ($2::text is null or (seen_at, id) < ($2::timestamptz, $3::uuid))
     order by seen_at desc, id desc
+    limit $4::integer`,
+  bitcoin_withdrawals: `
+    select created_at::text as at, id::text, json_build_object(
+      'identifier', identifier, 'txid', encode(txid, 'hex'), 'address', address,
+      'amount_sat', amount_msat / 1000, 'fee_sat', fee_msat / 1000, 'held_sat', held_msat / 1000,
+      'state', state, 'within_service', is_internal, 'created_at', created_at,
+      'signed_at', signed_at, 'broadcast_at', broadcast_at, 'block_height', block_height,
+      'ended_at', ended_at, 'reason', failure_reason)::text as body
+    from withdrawal
+    where user_id = $1 and ($2::text is null or (created_at, id) < ($2::timestamptz, $3::uuid))
+    order by created_at desc, id desc
     limit $4::integer`,
 };
 

@@ -14,13 +14,13 @@ import type { ActivityPageDeps } from './activity-page-deps.ts';
 import { readPayers } from './line-names.ts';
 import { fieldsOfEntry } from './record-fields.ts';
 
-/** Whether the payee that is kept with a payment is a name; else the key of a node. */
+/** Whether what is stored about a payee is a name; otherwise it is the key of a node. */
 const IS_PAYEE_NAMED: Readonly<Record<MovementKind, boolean>> = { bolt11: true, keysend: false };
 
 /**
- * Finds who stands on the other side: the payee as the review of a payment names them, and of money
- * that came in, whether it came from here. Payers stay unnamed unless they say who they are, as
- * payers elsewhere do, or both sides show their names. Null where nothing is known.
+ * Finds who is on the other side: the payee as the review of the payment named them, or who paid
+ * us. A payer stays unnamed unless they gave a name with the payment, or both sides show their
+ * names. Null where nothing is known.
  */
 export async function readCounterparty(
   deps: Pick<ActivityPageDeps, 'activity' | 'aliases' | 'contacts' | keyof ReadWalletDeps>,
@@ -30,6 +30,11 @@ export async function readCounterparty(
   const userId = user.id;
   const { otherUserId, payment } = found;
   const wallet = otherUserId === null ? null : await readWallet(deps, userId, otherUserId);
+  if (found.withdrawal !== null) {
+    // Who has an address is not told to whoever pays it.
+    const here = wallet && { name: null, address: null, isOwn: wallet.isOwn };
+    return { kind: 'chain', address: found.withdrawal.address, here };
+  }
   if (payment === null) {
     if (wallet === null) return null;
     const payers = await readPayers(deps, user, [identifierOf(found)]);

@@ -12,15 +12,18 @@ import type { PageTexts } from '../../web/texts/page-texts.ts';
 import type { DepositEntry, FoundActivity, SettledEntry } from '../activity-store.ts';
 import { LONG_UNKNOWN_MS } from '../limits.ts';
 import { directionOf, fieldsOfEntry } from './record-fields.ts';
+import { withdrawalWords } from './withdrawal-words.ts';
 
-/** The present state of a record, payment or deposit in words. */
+/** The state of a record, payment or deposit in words. */
 export interface RecordWords {
   readonly title: string;
   readonly lead: string;
   readonly look: State;
-  /** The words of the node, where nothing else is known. */
+  /** What the node said about a failure, where nothing better is known. */
   readonly detail: string | null;
-  /** Text that is read aloud once the state has changed; null while nothing has happened. */
+  /**
+   * Text that is read aloud once the state has changed; null while the payment or deposit is open.
+   */
   readonly say: string | null;
 }
 
@@ -32,15 +35,18 @@ export interface RecordMoment {
 
 export function recordWords(
   texts: PageTexts,
-  { entry, payment }: Pick<FoundActivity, 'entry' | 'payment'>,
+  { entry, payment, withdrawal }: Pick<FoundActivity, 'entry' | 'payment' | 'withdrawal'>,
   { now, rules }: RecordMoment,
 ): RecordWords {
+  if (withdrawal !== null) return withdrawalWords(texts, withdrawal, now);
   if (entry.kind === 'settled') return settledWords(texts, entry);
   if (entry.kind === 'deposit') return depositWords(texts, entry, rules);
   switch (entry.rail) {
     case 'lightning':
       assert(payment !== null, 'what Lightning is to carry is a payment');
       return paymentWords(texts, payment, now);
+    case 'chain':
+      return withdrawalWords(texts, entry.withdrawal, now);
   }
 }
 
@@ -60,9 +66,12 @@ function depositWords(
   entry: DepositEntry,
   rules: OnchainRules | null,
 ): RecordWords {
-  const { gone, lead, tooLittle } = bitcoin.record;
+  const { gone, lead, replaced, tooLittle } = bitcoin.record;
   const open = { detail: null, say: null } as const;
-  if (entry.deposit.state === 'gone') return { ...open, ...gone, look: 'ended' };
+  if (entry.deposit.state === 'gone') {
+    const said = entry.deposit.replacedBy === null ? gone : replaced;
+    return { ...open, ...said, look: 'ended' };
+  }
   const missingSat = rules === null ? 0n : depositProgress(rules, entry).missingSat;
   const said = missingSat === 0n ? lead : tooLittle({ missing: format.sat(missingSat) });
   return { ...open, title: words.onWay, lead: said, look: 'waiting' };
@@ -103,7 +112,7 @@ function paymentWords(texts: PageTexts, payment: Payment, now: Date): RecordWord
         : { ...waiting, title: longUnknown.title, lead: longUnknown.lead({ identifier, again }) };
     }
     case 'failed':
-    // A payment settles together with its record.
+    // A settled payment is shown by its record, and never gets here.
     case 'settled':
       return failedWords(texts, payment);
   }

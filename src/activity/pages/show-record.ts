@@ -4,6 +4,7 @@ import type { Rate } from '../../fiat/rate.ts';
 import { type Content, type Html, html } from '../../i18n/html.ts';
 import { hasInvoice } from '../../ledger/movement-kind.ts';
 import { payAgainText } from '../../ledger/sent-to.ts';
+import { bitcoinUri } from '../../onchain/bitcoin-uri.ts';
 import type { OnchainRules } from '../../onchain/look-at-chain.ts';
 import { payAgain } from '../../send/pages/pay-again.ts';
 import { renderPayee } from '../../send/pages/payee-words.ts';
@@ -23,9 +24,11 @@ import {
   stateWord,
   untrustedText,
 } from '../../web/pages/components.ts';
+import { linkButton } from '../../web/pages/controls.ts';
 import { pastFiatValue } from '../../web/pages/fiat-value.ts';
 import type { Formatters } from '../../web/pages/formatters.ts';
 import type { UserPageRequest } from '../../web/pages/page.ts';
+import { SEND_PATH } from '../../web/pages/paths.ts';
 import type { PageTexts } from '../../web/texts/page-texts.ts';
 import type { DepositEntry, FoundActivity } from '../activity-store.ts';
 import { chainFacts, chainTechnical } from './chain-facts.ts';
@@ -39,7 +42,7 @@ export interface ShownRecord {
   readonly found: FoundActivity;
   readonly words: RecordWords;
   readonly spenders: Spenders;
-  /** The other side; null where it is not known. */
+  /** The payer or payee on the other side; null where they are not known. */
   readonly other: SendPayee | null;
   /** The price of a bitcoin when it was paid; null where that is not known. */
   readonly rate: Rate | null;
@@ -70,6 +73,7 @@ export function renderRecord(
       </div>
       ${facts(factsOf(texts, shown, fields))}
       ${receipt === null ? null : renderActions(request, shown, fields, receipt)}
+      ${sendAgain(texts, found)}
     </section>
     ${proofCard(texts, found, fields)}
     ${recordParts(texts, found, fields)}
@@ -86,7 +90,7 @@ const renderActions = (
     ${renderAgain(request, shown, fields)} ${receiptButtons(request.texts, receipt)}
   </div>`;
 
-/** A link to pay again; a failed payment is begun again where it was. */
+/** A link to pay the same payee again; nothing where the payee cannot be paid again. */
 function renderAgain(
   request: Pick<UserPageRequest, 'session' | 'texts'>,
   { found: { payment }, other }: ShownRecord,
@@ -100,11 +104,22 @@ function renderAgain(
   });
 }
 
+/** A link that begins bitcoin to an address once more, after it has failed. */
+function sendAgain(texts: PageTexts, { withdrawal }: FoundActivity): Content {
+  if (withdrawal?.state !== 'failed') return null;
+  const { address, amountSat } = withdrawal;
+  const link = encodeURIComponent(bitcoinUri(address, amountSat));
+  return html`
+    <p class="actions">${linkButton(texts.withdrawal.again, `${SEND_PATH}?to=${link}`, 'main')}</p>`;
+}
+
 /** Technical details stand behind the note, as few people need them. */
-export const renderTechnical = (texts: PageTexts, { entry }: FoundActivity): Html =>
-  entry.rail === 'chain'
-    ? chainTechnical(texts, fieldsOfEntry(entry))
-    : technicalCard(texts, fieldsOfEntry(entry));
+export const renderTechnical = (texts: PageTexts, found: FoundActivity): Html => {
+  const fields = fieldsOfEntry(found.entry);
+  return found.entry.rail === 'chain'
+    ? html`${chainTechnical(texts, found, fields)}`
+    : technicalCard(texts, fields);
+};
 
 /** A receipt to give away: it shows neither the note nor what its owner calls the others. */
 function receiptOf(
@@ -146,7 +161,7 @@ function factsOf(
 ): readonly FactRow[] {
   const { activityRecord: words, records, send } = texts;
   const { entry } = found;
-  if (entry.rail === 'chain') return chainFacts(texts, { entry, rules, spenders }, fields);
+  if (entry.rail === 'chain') return chainFacts(texts, { found, rules, spenders, other }, fields);
   const direction = directionOf(fields);
   const isOutgoing = direction === 'outgoing';
   const end = entry.kind === 'order' ? 'unpaid' : direction;
@@ -167,7 +182,10 @@ function factsOf(
   ];
 }
 
-/** The message of a keysend; null where the comment says the same, as it travels as the message. */
+/**
+ * The message of a keysend; null where the comment is the same text, as keysends carry comments as
+ * messages.
+ */
 const messageOf = (fields: RecordFields): string | null => {
   const message = fields.text('keysend_message');
   return message === fields.text('comment') ? null : message;
@@ -175,7 +193,7 @@ const messageOf = (fields: RecordFields): string | null => {
 
 type PaidEntry = Exclude<FoundActivity['entry'], DepositEntry>;
 
-/** A payer from here is unnamed too, unless they said who they are. */
+/** Who paid. A payer with a wallet here is unnamed too, unless they said who they are. */
 function fromRow(
   { activityRecord: words, send }: PageTexts,
   fields: RecordFields,
@@ -212,7 +230,7 @@ function feeRows(
   return [[words.fee, fee] as const, [words.left, format.amount(feeSat + amountSat)] as const];
 }
 
-/** A share in hundredths of a percent, reckoned in whole numbers. */
+/** A fee as a percentage of the amount, with two decimals, computed in whole numbers. */
 function percentText(format: Formatters, feeSat: number, amountSat: number): string {
   if (amountSat === 0) return '–';
   const hundredths = (BigInt(feeSat) * 20_000n + BigInt(amountSat)) / (2n * BigInt(amountSat));
@@ -237,7 +255,7 @@ function timeRows(
   const { movement } = entry;
   const isInvoice = direction === 'incoming' && movement !== null && hasInvoice(movement);
   const asked: readonly FactRow[] = isInvoice ? [[words.asked, createdAt]] : [];
-  // Money may be booked long after it settled, and then stands in the list of that day.
+  // Money may be booked long after it settled, and the list shows it on the day of its booking.
   const lateMs = entry.bookedAt.getTime() - settledAt.getTime();
   const booked: readonly FactRow[] =
     lateMs < LATE_MS ? [] : [[words.bookedAt, moment(entry.bookedAt)]];

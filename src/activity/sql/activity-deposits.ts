@@ -8,7 +8,7 @@ import { SEARCHED_DEPOSITS, SHOWN_DEPOSITS } from '../limits.ts';
 import { allOf, type Condition, contains } from './activity-filters.ts';
 
 export interface DepositRow {
-  /** The deposit as JSON; null for a row of something else. */
+  /** The deposit as JSON; null for a row that is no deposit. */
   readonly deposit: string | null;
   readonly grant_id: string | null;
   readonly open_msat: bigint | null;
@@ -33,12 +33,12 @@ export function toDepositEntry(row: DepositRow): DepositEntry {
 }
 
 /**
- * The columns of a DepositRow, of a bounded piece of one index. Anyone who knows an address can
- * leave many small deposits there, so those that make up a sum which is credited come first.
+ * Rows of open deposits, from a bounded piece of one index. Anyone who knows an address can send it
+ * many small deposits, so those whose sum is about to be credited come first.
  */
 export const openDeposits = (sql: Sql, query: ActivityQuery) => sql`
   select ${sql.unsafe(DEPOSIT_JSON)} as deposit, address.grant_id, deposit.open_msat,
-    ${sql.unsafe(TIP_HEIGHT)} as tip_height
+    (select tip_height()) as tip_height
   from (
     select newest.*, sum(amount_msat) over (partition by address)::bigint as open_msat
     from (
@@ -53,7 +53,7 @@ export const openDeposits = (sql: Sql, query: ActivityQuery) => sql`
   order by deposit.open_msat desc, deposit.seen_at desc, deposit.id
   limit ${SHOWN_DEPOSITS}`;
 
-/** Finds a deposit that is not credited; null for that of another user, too. */
+/** Finds a deposit that is not credited; null when it is another user's. */
 export async function findDeposit(
   sql: Sql,
   userId: string,
@@ -64,15 +64,13 @@ export async function findDeposit(
       (select sum(amount_msat)::bigint from deposit other
         where other.address = deposit.address and other.user_id = deposit.user_id
           and (other.state = 'seen' or other.id = deposit.id)) as open_msat,
-      ${sql.unsafe(TIP_HEIGHT)} as tip_height
+      (select tip_height()) as tip_height
     from deposit
     join onchain_address address on address.address = deposit.address
     where deposit.identifier = ${identifier} and deposit.user_id = ${userId}
       and deposit.state in ('seen', 'gone')`;
   return row === undefined ? null : toDepositEntry(row);
 }
-
-const TIP_HEIGHT = '(select height from chain_cursor join bound_node using (pubkey))';
 
 function filtersOf(sql: Sql, { grantId, from, to, minAmountSat, text }: ActivityQuery) {
   const filters: Condition[] = [];

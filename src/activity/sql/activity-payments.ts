@@ -2,6 +2,8 @@ import type { Sql } from '../../database/sql.ts';
 import type { PaymentRail } from '../../ledger/record-rail.ts';
 import { renderOpenPayment } from '../../ledger/settled-record.ts';
 import { PAYMENT_JSON, parsePayment } from '../../ledger/sql/payment-json.ts';
+import { renderOpenWithdrawal } from '../../onchain/render-withdrawal.ts';
+import { parseWithdrawal, WITHDRAWAL_JSON } from '../../onchain/sql/withdrawal-json.ts';
 import type {
   ActivityParts,
   FailedPosition,
@@ -20,14 +22,17 @@ import {
   type Search,
 } from './activity-filters.ts';
 
-/** Payments of one rail. */
+/** How payments of one rail of money are read. */
 interface RailOrders {
-  /** A query for rows of the form that all rails have; `content` is what `read` reads. */
+  /**
+   * SQL for rows in the form that all rails share; `read` turns the column `content` into a
+   * payment.
+   */
   readonly rows: string;
   readonly read: (content: string) => FoundOrder;
 }
 
-interface FoundOrder extends Pick<FoundActivity, 'payment'> {
+interface FoundOrder extends Pick<FoundActivity, 'payment' | 'withdrawal'> {
   readonly entry: OrderEntry;
 }
 
@@ -52,7 +57,28 @@ const ORDERS_OF: Readonly<Record<PaymentRail, RailOrders>> = {
         payeeLink: sentTo?.link ?? null,
         ...{ id, grantId, heldSat, createdAt, endedAt },
       } as const;
-      return { entry, payment };
+      return { entry, payment, withdrawal: null };
+    },
+  },
+  chain: {
+    rows: `
+      select 'chain' as rail, user_id, id, identifier, grant_id, amount_msat, created_at, ended_at,
+        state = 'settled' as is_settled, failure_reason is not null as is_failed, null as payee,
+        concat_ws(chr(10), address, encode(txid, 'hex'), identifier) as searched,
+        ${WITHDRAWAL_JSON} as content
+      from withdrawal`,
+    read: (content) => {
+      const withdrawal = parseWithdrawal(content);
+      const { id, grantId, heldSat, createdAt, endedAt } = withdrawal;
+      const entry = {
+        kind: 'order',
+        rail: 'chain',
+        movement: null,
+        body: renderOpenWithdrawal(withdrawal),
+        payeeLink: null,
+        ...{ id, grantId, heldSat, createdAt, endedAt, withdrawal },
+      } as const;
+      return { entry, payment: null, withdrawal };
     },
   },
 };
@@ -72,10 +98,7 @@ export const readOrder = ({ rail, content }: OrderRow): FoundOrder => ORDERS_OF[
 
 const toEntry = (row: OrderRow): OrderEntry => readOrder(row).entry;
 
-/**
- * Lists open payments of a user, whose number is bounded, and open deposits, which come in the same
- * answer.
- */
+/** Lists open payments of a user, whose number is bounded, and open deposits in the same answer. */
 export async function listOnWay(
   sql: Sql,
   query: Search,
@@ -98,7 +121,9 @@ export async function listOnWay(
 
 type Part = ListPart<OrderEntry, FailedPosition>;
 
-/** Lists failed payments; with `hasWindow`, it looks only at the newest ones. */
+/**
+ * Lists failed payments; with `hasWindow`, only among the newest ones, as far as a search may look.
+ */
 export async function listFailed(sql: Sql, query: Search, hasWindow: boolean): Promise<Part> {
   const end = hasWindow ? await readWindowEnd(sql, query) : null;
   const isInWindow =
@@ -127,7 +152,7 @@ const isFailedBefore = (sql: Sql, query: Search) => {
     and (created_at, id) < (${createdAt}, ${id}) and ${allOf(sql, timesOf(sql, query))}`;
 };
 
-/** The end of the window; null where it reaches the oldest. */
+/** The place where a search of payments stopped; null where it reached the oldest one. */
 async function readWindowEnd(sql: Sql, query: Search): Promise<Part['end']> {
   const [row] = await sql<{ created_at: Date; id: string }[]>`
     select created_at, id from ${sql.unsafe(ORDERS)} where ${isFailedBefore(sql, query)}

@@ -2,13 +2,14 @@ import type { Sql } from '../../database/sql.ts';
 import type { MovementKind } from '../../ledger/movement-kind.ts';
 import type { RecordRail } from '../../ledger/record-rail.ts';
 import { PAYMENT_JSON, parsePayment } from '../../ledger/sql/payment-json.ts';
+import { parseWithdrawal, WITHDRAWAL_JSON } from '../../onchain/sql/withdrawal-json.ts';
 import { type DeliveryState, messageIdOf } from '../../webhooks/delivery.ts';
 import type { FoundActivity, RecordDelivery, RecordNote } from '../activity-store.ts';
 import { SHOWN_RECORD_DELIVERIES } from '../limits.ts';
 import { findDeposit } from './activity-deposits.ts';
 import { ORDERS, type OrderRow, readOrder } from './activity-payments.ts';
 
-/** Finds a settled record, or a payment or deposit that has none. */
+/** Finds a settled record, or a payment or deposit that has no record. */
 export async function findActivity(
   sql: Sql,
   userId: string,
@@ -29,6 +30,8 @@ interface RecordRow {
   readonly booked_at: Date;
   readonly grant_id: string | null;
   readonly payment: string | null;
+  readonly withdrawal: string | null;
+  readonly tip_height: number | null;
   readonly other_user_id: string | null;
   readonly note: string | null;
 }
@@ -42,14 +45,21 @@ async function findRecord(
     select record.id, record.rail, record.kind, record.body, record.booked_at, record.grant_id,
       (select ${sql.unsafe(PAYMENT_JSON)} from payment
         where payment.id = record.id and record.direction = 'outgoing') as payment,
+      (select ${sql.unsafe(WITHDRAWAL_JSON)} from withdrawal
+        where withdrawal.id = record.id and record.direction = 'outgoing') as withdrawal,
+      case record.rail when 'chain' then tip_height() end as tip_height,
       case record.direction
-        when 'outgoing' then
+        when 'outgoing' then coalesce(
           (select invoice.user_id from payment
             join invoice on invoice.payment_hash = payment.payment_hash
-            where payment.id = record.id and payment.path = 'internal')
-        else
+            where payment.id = record.id and payment.path = 'internal'),
+          (select a.user_id from withdrawal w join onchain_address a on a.address = w.address
+            where w.id = record.id and w.is_internal))
+        else coalesce(
           (select payment.user_id from receipt join payment on payment.id = receipt.payment_id
-            where receipt.id = record.id)
+            where receipt.id = record.id),
+          (select w.user_id from deposit d join withdrawal w on w.id = d.withdrawal_id
+            where d.id = record.id))
         end as other_user_id,
       ${noteOf(sql, userId, identifier)} as note
     from filled_record record
@@ -66,7 +76,13 @@ async function findRecord(
     grantId: row.grant_id,
     payeeLink: payment?.sentTo?.link ?? null,
   } as const;
-  return { entry, payment, otherUserId: row.other_user_id, note: row.note, deliveries };
+  const withdrawal = row.withdrawal === null ? null : parseWithdrawal(row.withdrawal);
+  return {
+    ...{ entry, payment, withdrawal, deliveries },
+    tipHeight: row.tip_height,
+    otherUserId: row.other_user_id,
+    note: row.note,
+  };
 }
 
 async function findOrder(
@@ -78,7 +94,8 @@ async function findOrder(
     select rail, content, ${noteOf(sql, userId, identifier)} as note from ${sql.unsafe(ORDERS)}
     where identifier = ${identifier} and not is_settled and user_id = ${userId}`;
   if (row === undefined) return null;
-  return { ...readOrder(row), otherUserId: null, note: row.note, deliveries: [] };
+  const { note } = row;
+  return { ...readOrder(row), tipHeight: null, otherUserId: null, note, deliveries: [] };
 }
 
 async function findOpenDeposit(
@@ -91,7 +108,9 @@ async function findOpenDeposit(
   const [kept] = await sql<{ note: string | null }[]>`
     select ${noteOf(sql, userId, identifier)} as note`;
   const note = kept?.note ?? null;
-  return { entry, payment: null, otherUserId: null, note, deliveries: [] };
+  const { tipHeight } = entry;
+  const nothing = { payment: null, withdrawal: null, otherUserId: null, deliveries: [] };
+  return { ...nothing, entry, tipHeight, note };
 }
 
 const noteOf = (sql: Sql, userId: string, identifier: string) => sql`
@@ -104,7 +123,7 @@ interface DeliveryRow {
   readonly state: DeliveryState;
 }
 
-/** Lists deliveries to endpoints that still exist. */
+/** Lists deliveries of a record to webhook endpoints that still exist. */
 async function listDeliveries(
   sql: Sql,
   userId: string,

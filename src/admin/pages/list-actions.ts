@@ -6,7 +6,7 @@ import { creditSat } from '../../base/amount.ts';
 import { MAX_EMAIL_LENGTH, MAX_OPERATOR_NOTE } from '../../base/limits.ts';
 import { html } from '../../i18n/html.ts';
 import { assignUnclaimed } from '../../receipts/assign-unclaimed.ts';
-import type { UnclaimedReceipt } from '../../receipts/unclaimed-store.ts';
+import type { UnclaimedMoney } from '../../receipts/unclaimed-store.ts';
 import { hiddenField, textField } from '../../web/pages/controls.ts';
 import type { Page } from '../../web/pages/page.ts';
 import {
@@ -21,28 +21,29 @@ import {
 } from './action-pages.ts';
 import { ALARMS_PATH, JOBS_PATH, UNCLAIMED_PATH } from './operate-paths.ts';
 import type { OperatorPageDeps } from './operator-page-deps.ts';
+import { unclaimedFacts } from './unclaimed-facts.ts';
 
 export const assignPath = (id: string): string => `${UNCLAIMED_PATH}/${id}/assign`;
 export const retryPath = (id: string): string => `${JOBS_PATH}/${id}/retry`;
 export const acknowledgePath = (id: string): string => `${ALARMS_PATH}/${id}/acknowledge`;
 
-const assign: ActionPage<UnclaimedReceipt> = {
+const assign: ActionPage<UnclaimedMoney> = {
   path: assignPath(':id'),
   section: 'unclaimed',
   back: UNCLAIMED_PATH,
   fields: ['email'],
   find: ({ actions }, { params }) => actions.unclaimed.findUnclaimed(params.text('id')),
-  ask: (request, receipt) => {
-    const { actions, format, operateLists } = request.texts;
+  ask: (request, money) => {
+    const { actions, format } = request.texts;
     const { title, text, user, submit, gone } = actions.assign;
-    if (receipt.userId !== null) return { title, text: gone, submit: null };
+    if (money.userId !== null) return { title, text: gone, submit: null };
     return {
       title,
-      text: text({ amount: format.amount(creditSat(receipt.amountMsat)) }),
-      facts: [
-        [operateLists.unclaimed.id, html`<code class="wrapped">${receipt.id}</code>`],
-        [operateLists.unclaimed.hash, html`<code class="wrapped">${receipt.paymentHash}</code>`],
-      ],
+      text: text({ amount: format.amount(creditSat(money.amountMsat)) }),
+      facts: unclaimedFacts(request.texts, money).map(([name, value]) => [
+        name,
+        html`<code class="wrapped">${value}</code>`,
+      ]),
       fields: textField({
         name: 'email',
         label: user,
@@ -61,7 +62,7 @@ const assign: ActionPage<UnclaimedReceipt> = {
     const { format, actions: texts } = request.texts;
     const words = texts.assign;
     const user = request.form.text('email').trim();
-    const order = { receiptId: id, user, by: operatorOf(request) };
+    const order = { id, user, by: operatorOf(request) };
     const assigned = await assignUnclaimed(actions, order);
     if (assigned.ok) return done(words.done({ amount: format.sat(creditSat(amountMsat)) }));
     switch (assigned.refusal.kind) {
@@ -77,7 +78,7 @@ const assign: ActionPage<UnclaimedReceipt> = {
 
 interface WantedJob {
   readonly id: bigint;
-  /** The job; null when it is not parked, or not any more. */
+  /** The job that the action is about; null when it is not parked any more. */
   readonly job: ListedJob | null;
 }
 

@@ -1,5 +1,5 @@
 import { html } from '../../i18n/html.ts';
-import type { UnclaimedReceipt } from '../../receipts/unclaimed-store.ts';
+import type { UnclaimedMoney } from '../../receipts/unclaimed-store.ts';
 import { type Entry, emptyState, entryList, quotedText } from '../../web/pages/components.ts';
 import { linkButton } from '../../web/pages/controls.ts';
 import type { Page, UserPage } from '../../web/pages/page.ts';
@@ -8,6 +8,7 @@ import { OPERATE_ROWS } from '../limits.ts';
 import { assignPath } from './list-actions.ts';
 import { cutPage, operatePage, turnPages } from './list-page.ts';
 import type { OperatorPageDeps } from './operator-page-deps.ts';
+import { unclaimedFacts } from './unclaimed-facts.ts';
 
 const PATH = '/operate/unclaimed';
 
@@ -41,15 +42,22 @@ const show: UserPage<OperatorPageDeps> = {
 
 export const operateUnclaimedPages: readonly Page<OperatorPageDeps>[] = [show];
 
-function toEntry({ actions, format, operateLists }: PageTexts, receipt: UnclaimedReceipt): Entry {
+function toEntry(texts: PageTexts, money: UnclaimedMoney): Entry {
+  const { actions, format, operateLists } = texts;
   const { unclaimed: words } = operateLists;
-  const { id, amountMsat, settledAt, reason, paymentHash, rawEvent } = receipt;
+  const { id, amountMsat, settledAt, reason, arrival } = money;
+  const facts = [
+    [words.reason, reason.replaceAll('_', ' ')] as const,
+    ...unclaimedFacts(texts, money),
+  ];
+  const rawEvent = arrival.rail === 'lightning' ? arrival.rawEvent : null;
   return {
     title: format.exact(amountMsat),
     meta: format.moment(settledAt),
-    text: html`${words.id} <code>${id}</code><br>
-      ${words.reason} <code>${reason.replaceAll('_', ' ')}</code><br>
-      ${words.hash} <code>${paymentHash}</code>`,
+    text: html`${facts.map(
+      ([name, value], place) => html`${place === 0 ? null : html`<br>`}
+      ${name} <code>${value}</code>`,
+    )}`,
     aside:
       rawEvent === null
         ? null

@@ -13,7 +13,6 @@ import { textsOf } from '../../i18n/io/catalogues.ts';
 import type { NodeAccess } from '../../lightning/node-access.ts';
 import type { LightningNode } from '../../lightning/node-port.ts';
 import { openChannelBackupFile } from '../../node/io/channel-backup-file.ts';
-import { withChainCoins } from '../../onchain/with-chain-coins.ts';
 import { createPayOrderStore } from '../../send/sql/pay-order-store.ts';
 import { MAX_STATEMENT_FILES } from '../../statements/limits.ts';
 import { writeNotedBackup } from '../backup/backup.ts';
@@ -32,8 +31,8 @@ import { operatorStop } from './payment-stops.ts';
 export type CommandDeps = ReturnType<typeof composeCommandDeps>;
 
 /**
- * What commands work with, over an open database. Only what a command calls reads the secret key
- * or reaches the node.
+ * Everything that commands work with, over an open database. The secret key is read, and the node
+ * reached, only when a command needs it.
  */
 export function composeCommandDeps(context: OpenContext) {
   const { config, storage, clock, random, log } = context;
@@ -86,15 +85,12 @@ function openNode(
   context: AppContext,
   stores: Parameters<typeof identifyNode>[2] & Pick<Stores, 'deposits'>,
 ) {
-  const connectNode = async () => {
-    const node = await connectRunningNode(context);
-    return context.config.onchain === null ? node : withChainCoins(node, stores.deposits);
-  };
+  const connectNode = () => connectRunningNode(context, stores);
   const identify = (lightning: LightningNode) => identifyNode(context, lightning, stores);
   return {
     connectNode,
     identifyNode: identify,
-    /** Refuses a node that is not that of the database. */
+    /** Does work that needs the node, and refuses a node that the database does not belong to. */
     async withNode<T>(work: (access: NodeAccess) => Promise<T>): Promise<T> {
       const lightning = await connectNode();
       try {

@@ -1,5 +1,6 @@
 import { createStrangerQueue, type StrangerQueue } from '../../address/stranger-queue.ts';
 import { newUuid } from '../../base/id.ts';
+import { createNotifier, type Notifier } from '../../base/notifier.ts';
 import { type AliasCache, createAliasCache } from '../../invoices/alias-cache.ts';
 import type { NodeIdentity } from '../../lightning/node-identity.ts';
 import type { NodeConnection } from '../../lightning/node-wallet.ts';
@@ -9,6 +10,7 @@ import { createDispatchJournal, type DispatchJournal } from '../../node/rewind/d
 import { createStartupCheck, type StartupCheck } from '../../node/startup-check.ts';
 import { createStoredStops, type StoredStops } from '../../node/stored-stops.ts';
 import type { Onchain } from '../../onchain/look-at-chain.ts';
+import type { Withdrawing } from '../../onchain/order-withdrawal.ts';
 import {
   type CompletionNotifier,
   createCompletionNotifier,
@@ -42,7 +44,7 @@ export interface ServicePartsOptions {
 export interface ServiceParts extends Stores, Pick<AppContext, 'clock' | 'random' | 'log'> {
   readonly lightning: NodeConnection;
   readonly node: NodeIdentity;
-  /** Null where users have no bitcoin addresses. */
+  /** What bitcoin addresses need; null where users have none. */
   readonly onchain: Onchain | null;
   readonly processId: string;
   readonly heartbeat: SendPermit;
@@ -51,6 +53,11 @@ export interface ServiceParts extends Stores, Pick<AppContext, 'clock' | 'random
   readonly dispatcher: PaymentDispatcher;
   readonly newestIndex: NewestIndexReader;
   readonly strangerQueue: StrangerQueue;
+  /** Null where the service sends no bitcoin to addresses. */
+  readonly withdrawing: Withdrawing | null;
+  /** Wakes what drives withdrawals. */
+  readonly ordered: Notifier;
+  readonly openPaymentsMax: number;
   readonly aliases: AliasCache;
   readonly solvencyStop: SolvencyStop;
   readonly dispatchJournal: DispatchJournal;
@@ -59,15 +66,19 @@ export interface ServiceParts extends Stores, Pick<AppContext, 'clock' | 'random
   readonly paymentStop: PaymentStop;
   readonly isDatabaseEmbedded: boolean;
   readonly hasStandbys: boolean;
-  /** Comes first: callers stop waiting. */
+  /** The first of two signals when the service stops: callers stop waiting for payments. */
   readonly shutdown: AbortSignal;
   readonly shutdownNow: AbortController;
-  /** Comes when no call is left: recovery takes over open payments, and all loops end. */
+  /**
+   * The second signal, when no call is left: recovery takes over open payments, and all loops end.
+   */
   readonly stop: AbortSignal;
   readonly stopNow: AbortController;
 }
 
-/** What one process of the service holds in memory; nothing is lost when the process dies. */
+/**
+ * Creates what one process of the service holds in memory. Nothing is lost when the process dies.
+ */
 export function composeServiceParts(options: ServicePartsOptions): ServiceParts {
   const { context, stores, lightning, node, onchain } = options;
   const { config, clock, random, log } = context;
@@ -101,6 +112,9 @@ export function composeServiceParts(options: ServicePartsOptions): ServiceParts 
     completions: createCompletionNotifier(shutdown.signal),
     newestIndex: createNewestIndexReader({ lightning, node, solvencyStop }),
     strangerQueue: createStrangerQueue(clock),
+    withdrawing: withdrawingOf(onchain),
+    ordered: createNotifier(),
+    openPaymentsMax: config.payments.openPaymentsMax,
     aliases: createAliasCache({ node: lightning, clock }),
     solvencyStop,
     dispatchJournal,
@@ -115,3 +129,8 @@ export function composeServiceParts(options: ServicePartsOptions): ServiceParts 
   const dispatcher = createPaymentDispatcher(shared);
   return { ...shared, dispatcher, shutdownNow: shutdown, stopNow: stop };
 }
+
+const withdrawingOf = (onchain: Onchain | null): Withdrawing | null =>
+  onchain === null || onchain.chainSpending === null
+    ? null
+    : { spending: onchain.chainSpending, rules: onchain.rules };

@@ -1,24 +1,58 @@
+import type { ChainSpending } from '../../lightning/chain-spending.ts';
+import { openLndChainSpending, SPEND_CALLS } from '../../lightning/lnd/chain-spending.ts';
 import { CHAIN_CALLS, openLndChainWallet } from '../../lightning/lnd/chain-wallet.ts';
 import { missingRights } from '../../lightning/lnd/missing-rights.ts';
+import type { LndNodeOptions } from '../../lightning/lnd/node.ts';
 import type { Onchain } from '../../onchain/look-at-chain.ts';
 import type { AppContext } from '../context/app-context.ts';
-import { readChainOptions } from './connect-node.ts';
+import { accessByPurpose } from './access-by-purpose.ts';
 
 /**
- * What bitcoin addresses need; null where they are off. They stay off, and the log says why, where
- * the macaroon does not allow them: Lightning goes on without.
+ * Connects to the chain for bitcoin addresses; null where they are off. If the macaroon does not
+ * allow them they stay off, and the log says why: Lightning works without them.
  */
 export async function connectChain(context: AppContext): Promise<Onchain | null> {
   const { onchain, lightning } = context.config;
-  if (onchain === null) return null;
-  const { macaroonFile, ...rules } = onchain;
+  const { chain } = accessByPurpose(context);
+  if (onchain === null || chain === null) return null;
+  const { macaroonFile: _, ...rules } = onchain;
   try {
-    const options = await readChainOptions(context, macaroonFile);
+    const options = await chain();
     const missing = await missingRights(options, CHAIN_CALLS);
-    if (missing.length === 0) return { chainWallet: openLndChainWallet(options), rules };
-    context.log.warn({ missing }, 'bitcoin addresses are off: their macaroon lacks permissions');
+    if (missing.length === 0) {
+      const chainSpending = await connectSpending(context, options);
+      return { chainWallet: openLndChainWallet(options), chainSpending, rules };
+    }
+    const remedy = REMEDIES[lightning.kind];
+    context.log.warn(
+      { missing, remedy },
+      'bitcoin addresses are off: their macaroon lacks permissions',
+    );
   } catch (error) {
     context.log.warn({ error, node: lightning.kind }, 'bitcoin addresses are off');
   }
   return null;
+}
+
+/** Null where the macaroon may only receive: some operators want that. */
+async function connectSpending(
+  { config, log }: AppContext,
+  options: LndNodeOptions,
+): Promise<ChainSpending | null> {
+  const missing = await missingRights(options, SPEND_CALLS);
+  if (missing.length === 0) return openLndChainSpending(options);
+  const remedy = REMEDIES[config.lightning.kind];
+  log.warn({ missing, remedy }, 'sending to bitcoin addresses is off: the macaroon cannot spend');
+  return null;
+}
+
+const REMEDIES = {
+  lnd: 'docs/onchain.md has the commands that bake it',
+  managed: 'stop Satchel, run `satchel node setup`, which bakes one that has them, and start again',
+  simulated: 'the simulated network is that of an older Satchel: stop it with `satchel sim stop`',
+} as const;
+
+export async function closeChain({ chainWallet, chainSpending }: Onchain): Promise<void> {
+  await chainSpending?.close();
+  await chainWallet.close();
 }

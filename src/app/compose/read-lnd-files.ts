@@ -1,32 +1,67 @@
 import { readFile } from 'node:fs/promises';
 import { bytesToHex, hexToBytes } from '../../base/hex.ts';
+import type { Log } from '../../base/log.ts';
 import { readUtf8, stripByteOrderMark } from '../../base/utf8.ts';
-import type { LightningConfig } from '../../config/config.ts';
+import type { LndNodeOptions } from '../../lightning/lnd/node.ts';
+import type { AppContext } from '../context/app-context.ts';
 import { NodeSetupError } from './node-setup-error.ts';
+
+/** Access to an LND that the operator runs, with the macaroon for one purpose. */
+export interface OwnLnd {
+  readonly restUrl: string;
+  /** The file of the macaroon, and the setting that names the file, for errors. */
+  readonly macaroon: { readonly path: string; readonly setting: string };
+  readonly tlsCertFile: string | null;
+}
 
 export interface LndFiles {
   readonly macaroonHex: string;
   readonly tlsCaPem: string | null;
 }
 
-/** What the operator's files hold, however an editor or a pipe saved them. */
+export async function readOwnLndAccess(
+  lnd: OwnLnd,
+  { clock, log }: Pick<AppContext, 'clock' | 'log'>,
+): Promise<LndNodeOptions> {
+  const first = await readLndFiles(lnd);
+  return { restUrl: lnd.restUrl, ...first, readAccess: readAgain(lnd, first, log), clock };
+}
+
+/**
+ * Reads the files again when LND refuses the old ones: it may have a new certificate, or another
+ * macaroon was baked.
+ */
+function readAgain(lnd: OwnLnd, first: LndFiles, log: Log): () => Promise<LndFiles> {
+  let last = first;
+  return async () => {
+    const read = await readLndFiles(lnd);
+    const isSame = read.macaroonHex === last.macaroonHex && read.tlsCaPem === last.tlsCaPem;
+    if (!isSame) log.info({}, 'LND has another certificate or macaroon: its files were read again');
+    last = read;
+    return read;
+  };
+}
+
+/** Reads the macaroon and the certificate, however an editor or a pipe has saved them. */
 export async function readLndFiles({
-  macaroonFile,
+  macaroon,
   tlsCertFile,
-}: Extract<LightningConfig, { kind: 'lnd' }>): Promise<LndFiles> {
+}: Pick<OwnLnd, 'macaroon' | 'tlsCertFile'>): Promise<LndFiles> {
   return {
-    macaroonHex: await readMacaroon(macaroonFile),
+    macaroonHex: await readMacaroon(macaroon),
     tlsCaPem: tlsCertFile === null ? null : await readCertificate(tlsCertFile),
   };
 }
 
-/** LND writes bytes. Tools and secrets of platforms hold them as hex. */
-async function readMacaroon(path: string): Promise<string> {
-  const bytes = await readNamedFile(path, 'SATCHEL_LND_MACAROON_FILE');
+/**
+ * Reads a macaroon, as bytes or as hex: LND writes bytes, but secrets of platforms often hold hex.
+ */
+async function readMacaroon({ path, setting }: OwnLnd['macaroon']): Promise<string> {
+  const bytes = await readNamedFile(path, setting);
   const written = hexToBytes((readUtf8(bytes) ?? '').trim());
   const macaroon = written === null || written.length === 0 ? bytes : written;
   if (macaroon.length > 0) return bytesToHex(macaroon);
-  throw new NodeSetupError(`the file ${path} of SATCHEL_LND_MACAROON_FILE is empty`);
+  throw new NodeSetupError(`the file ${path} of ${setting} is empty`);
 }
 
 async function readCertificate(path: string): Promise<string> {
@@ -38,10 +73,10 @@ async function readCertificate(path: string): Promise<string> {
   );
 }
 
-async function readNamedFile(path: string, variable: string): Promise<Buffer> {
+async function readNamedFile(path: string, setting: string): Promise<Buffer> {
   try {
     return await readFile(path);
   } catch (cause) {
-    throw new NodeSetupError(`the file ${path} of ${variable} cannot be read`, { cause });
+    throw new NodeSetupError(`the file ${path} of ${setting} cannot be read`, { cause });
   }
 }

@@ -1,4 +1,4 @@
-/** Which loops and jobs about money a process runs, in which role. */
+/** Says which loops and jobs about money a process runs, by its role. */
 
 import { addressJobs } from '../../address/address.ts';
 import { runJobs } from '../../background/run-jobs.ts';
@@ -14,7 +14,7 @@ import { watchNode } from '../../node/watch-node.ts';
 import { watchRefusedWrites } from '../../node/watch-refused-writes.ts';
 import { watchSolvency } from '../../node/watch-solvency.ts';
 import { watchStops } from '../../node/watch-stops.ts';
-import { watchDeposits } from '../../onchain/watch-deposits.ts';
+import { runOnchain } from '../../onchain/run-onchain.ts';
 import { paymentJobs } from '../../payments/payments.ts';
 import { cancelOrphanBatches } from '../../payments/recovery/cancel-orphan-batches.ts';
 import { runHeartbeat } from '../../payments/recovery/heartbeat.ts';
@@ -28,7 +28,7 @@ import type { ServiceParts } from './compose-service-parts.ts';
 export type LoopDeps = ServiceParts & { readonly config: Config['payments'] };
 
 /**
- * Everything that a process does in the background, until its stop signal. `moreJobs` are the jobs
+ * Runs everything that a process does in the background, until its stop signal. `moreJobs` are jobs
  * that have nothing to do with money.
  */
 export async function runLoops(deps: LoopDeps, role: Role, moreJobs: Jobs = {}): Promise<void> {
@@ -60,7 +60,7 @@ export async function runLoops(deps: LoopDeps, role: Role, moreJobs: Jobs = {}):
     (_: LoopDeps, signal: AbortSignal) => runJobs(deps, jobs, signal),
   ];
   const { onchain } = deps;
-  if (onchain !== null) worker.push((_, signal) => watchDeposits({ ...deps, ...onchain }, signal));
+  if (onchain !== null) worker.push((_, signal) => runOnchain({ ...deps, ...onchain }, signal));
   const loops = role === 'api' ? [] : worker.map((loop) => loop(deps, stop));
   await Promise.all([...always, ...loops]);
 }

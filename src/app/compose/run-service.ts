@@ -16,7 +16,6 @@ import { createChangedWalletStore } from '../../ledger/sql/changed-wallet-store.
 import { createWalletFeed } from '../../ledger/wallet-feed.ts';
 import type { NodeConnection } from '../../lightning/node-wallet.ts';
 import { createNwc } from '../../nwc/nwc.ts';
-import { withChainCoins } from '../../onchain/with-chain-coins.ts';
 import { beat } from '../../payments/recovery/heartbeat.ts';
 import {
   BEFORE_ALL_LEADERS,
@@ -31,7 +30,7 @@ import type { OwnPrograms } from '../own-programs.ts';
 import { createSharedStores } from '../shared-stores.ts';
 import { composeServiceParts, type ServiceParts } from './compose-service-parts.ts';
 import { composeStores, type Stores } from './compose-stores.ts';
-import { connectChain } from './connect-chain.ts';
+import { closeChain, connectChain } from './connect-chain.ts';
 import { connectManagement, connectNode } from './connect-node.ts';
 import { identifyNode } from './identify-node.ts';
 import { listen } from './listen.ts';
@@ -40,16 +39,16 @@ import { runBackground } from './run-background.ts';
 
 export interface RunningService {
   readonly parts: ServiceParts & { readonly config: Config['payments'] };
-  /** Public or listening URL of the API; null for a role without it. */
+  /** The public URL of the API, or the one at which it listens; null for a role without the API. */
   readonly address: string | null;
-  /** Null for a role without pages. */
+  /** What the pages need for accounts; null for a role without pages. */
   readonly accounts: AccountDeps | null;
   readonly payFlow: PayFlow;
-  /** Stops everything in order; nothing is lost. */
+  /** Stops the process in order. Nothing is lost. */
   stop(): Promise<void>;
 }
 
-/** The ports through which a process reaches the outside world. */
+/** The ports through which a process reaches the database and the node. */
 export interface Ports {
   readonly stores: Stores;
   readonly lightning: NodeConnection;
@@ -62,9 +61,9 @@ export interface ServiceHooks {
 }
 
 /**
- * Starts one process of the service, which serves when this returns. It stops in the opposite
- * order: callers first, then payments and loops, then the node, and the database last. With `wrap`,
- * tests step between the service and its ports, for example to let it crash there.
+ * Starts one process of the service, which serves when this returns. Stopping ends its parts in the
+ * opposite order: callers first, then payments and loops, then the node, and the database last.
+ * With `wrap`, tests step between the service and its ports, for example to let it crash there.
  */
 export async function runService(
   context: AppContext,
@@ -75,7 +74,8 @@ export async function runService(
   await using begun = new AsyncDisposableStack();
   begun.defer(() => hooks.ownPrograms.endAll());
   const { config, dataFolder, random } = context;
-  // Created at the first start, so that every backup of the data folder contains it.
+  // The secret key is created at the first start, so that every backup of the data folder contains
+  // it.
   const secretKey = await readSecretKey(config.secretKey, dataFolder, random);
 
   const storage = await openServiceStorage(context, role, hooks);
@@ -85,24 +85,21 @@ export async function runService(
   const sharedStores = createSharedStores(storage.database, config);
   if (role !== 'api') await prepareBackups(context, storage, sharedStores.backupSchedules);
 
-  const connected = await connectNode(context, role, hooks.ownPrograms);
+  const notifiers = { deliveryNotifier: createNotifier(), liveNotifier: createNotifier() };
+  const ownStores = composeStores({
+    ...context,
+    ...storage,
+    ...storeLimits(config),
+    afterSettlement: notifyAll(...Object.values(notifiers)),
+  });
+  const connected = await connectNode(context, role, hooks.ownPrograms, ownStores);
   begun.defer(() => connected.close());
   const management = await connectManagement(context);
   if (management !== null) begun.defer(() => management.close());
   const channelProvider = begun.adopt(openChannelProvider(context), (one) => one.provider.close());
   const onchain = await connectChain(context);
-  if (onchain !== null) begun.defer(() => onchain.chainWallet.close());
-  const notifiers = { deliveryNotifier: createNotifier(), liveNotifier: createNotifier() };
-  const { stores, lightning: channels } = wrap({
-    stores: composeStores({
-      ...context,
-      ...storage,
-      ...storeLimits(config),
-      afterSettlement: notifyAll(...Object.values(notifiers)),
-    }),
-    lightning: connected,
-  });
-  const lightning = onchain === null ? channels : withChainCoins(channels, stores.deposits);
+  if (onchain !== null) begun.defer(() => closeChain(onchain));
+  const { stores, lightning } = wrap({ stores: ownStores, lightning: connected });
   const node = await identifyNode(context, lightning, stores);
 
   const parts = {
@@ -115,7 +112,7 @@ export async function runService(
 
   await ensureNodeBaseline(parts, BEFORE_ALL_LEADERS, parts.stop);
   await parts.storedStops.refresh();
-  // No payment leaves over the node before this succeeds; users can still pay each other.
+  // No payment leaves over the node before this check succeeds. Users can pay each other meanwhile.
   await parts.startupCheck.take(parts.stop).catch((error: unknown) => {
     parts.log.warn({ error }, 'the node did not tell its newest payments');
   });

@@ -1,13 +1,13 @@
 import { Type } from 'typebox';
-import { DEFAULT_PAGE_ITEMS } from '../../base/limits.ts';
+import { DEFAULT_PAGE_ITEMS, MAX_PAGE_ITEMS } from '../../base/limits.ts';
 import { recordSchema } from '../../web/record-schema.ts';
-import { MAX_PAGE_ITEMS } from '../limits.ts';
 
 const unixTime = (description: string) => Type.Optional(Type.Integer({ minimum: 1, description }));
 const identifier = (description: string) => Type.Optional(Type.String({ description }));
 
 /**
- * The query of a list. Unusable values of other parameters count as absent: old clients send noise.
+ * The parameters of a list. Other parameters with unusable values count as absent, as old clients
+ * send noise.
  */
 export const historyQuerySchema = Type.Object({
   'q[created_at_gt]': unixTime('Only invoices created after this Unix time, in seconds.'),

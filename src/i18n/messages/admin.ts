@@ -444,6 +444,11 @@ export interface AdminMessages {
         readonly receipt_taken_back: string;
         readonly deposit_orphaned: string;
         readonly bought_channel_late: string;
+        readonly withdrawal_waits: string;
+        readonly withdrawal_not_confirmed: string;
+        readonly withdrawal_unknown: string;
+        readonly withdrawal_replaced: string;
+        readonly withdrawal_not_in_books: string;
         readonly closed_account_paid: string;
         readonly statement_not_closed: string;
         readonly owed_sums_differ: string;
@@ -1269,6 +1274,11 @@ export interface AdminMessages {
     readonly receipt_taken_back: string;
     readonly deposit_orphaned: string;
     readonly bought_channel_late: string;
+    readonly withdrawal_waits: string;
+    readonly withdrawal_not_confirmed: string;
+    readonly withdrawal_unknown: string;
+    readonly withdrawal_replaced: string;
+    readonly withdrawal_not_in_books: string;
     readonly closed_account_paid: string;
     readonly statement_not_closed: string;
     readonly owed_sums_differ: string;

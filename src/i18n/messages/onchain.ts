@@ -70,6 +70,55 @@ export interface OnchainMessages {
         readonly title: string;
         readonly lead: string;
       };
+      readonly replaced: {
+        readonly title: string;
+        readonly lead: string;
+      };
     };
+  };
+  readonly withdrawal: {
+    readonly sent: string;
+    readonly prepared: {
+      readonly title: string;
+      readonly lead: Message<{ amount: Text; fee: Text; held: Text }>;
+    };
+    readonly unknown: {
+      readonly title: string;
+      readonly lead: string;
+    };
+    readonly signed: {
+      readonly title: string;
+      readonly lead: string;
+    };
+    readonly broadcast: {
+      readonly title: string;
+      readonly lead: string;
+    };
+    readonly longBroadcast: {
+      readonly title: string;
+      readonly lead: string;
+    };
+    readonly settled: {
+      readonly title: string;
+      readonly lead: string;
+      readonly inside: string;
+      readonly outOfBlock: string;
+    };
+    readonly causes: {
+      readonly not_enough_coins: string;
+      readonly fee_too_high: string;
+      readonly rejected: string;
+      readonly never_sent: string;
+      readonly replaced: string;
+      readonly other: string;
+    };
+    readonly facts: {
+      readonly to: string;
+      readonly noTransaction: string;
+      readonly inside: string;
+      readonly neverMade: string;
+      readonly speed: string;
+    };
+    readonly again: string;
   };
 }

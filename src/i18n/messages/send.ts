@@ -7,6 +7,7 @@ export interface SendMessages {
     readonly lead: string;
     readonly to: string;
     readonly toHint: string;
+    readonly toHintChain: string;
     readonly paste: string;
     readonly amountHint: string;
     readonly otherAmount: Message<{ amount: Text }>;
@@ -150,6 +151,29 @@ export interface SendMessages {
       readonly done: string;
       readonly again: string;
     };
+    readonly chain: {
+      readonly title: string;
+      readonly lead: string;
+      readonly legend: string;
+      readonly speeds: {
+        readonly slow: string;
+        readonly normal: string;
+        readonly fast: string;
+      };
+      readonly within: Message<{ time: Text }>;
+      readonly cost: Message<{ about: Text; most: Text }>;
+      readonly tooDear: Message<{ needed: Text; speed: Text }>;
+      readonly feeAbout: Message<{ about: Text; most: Text }>;
+      readonly arrives: string;
+      readonly atOnce: string;
+      readonly warning: string;
+      readonly own: string;
+      readonly hint: Message<{ spendable: Text }>;
+      readonly hintToday: Message<{ left: Text; spendable: Text; time: Text }>;
+      readonly to: string;
+      readonly nodeAway: string;
+      readonly instead: string;
+    };
   };
   readonly scan: {
     readonly open: string;
@@ -189,6 +213,9 @@ export interface SendMessages {
       readonly onion: string;
       readonly own_link: string;
       readonly onchain: string;
+      readonly bad_bitcoin_address: string;
+      readonly bad_bitcoin_amount: string;
+      readonly seed_words: string;
       readonly bolt12: string;
       readonly silent_payment: string;
       readonly no_lightning: string;
@@ -244,6 +271,7 @@ export interface SendMessages {
     readonly badInvoice: string;
     readonly unknownInvoice: string;
     readonly wrongNetwork: Message<{ network: Text; ours: Text }>;
+    readonly wrongChain: Message<{ network: Text; ours: Text }>;
     readonly networks: {
       readonly bitcoin: string;
       readonly testnet: string;
@@ -260,6 +288,7 @@ export interface SendMessages {
     };
     readonly amountNeeded: string;
     readonly amountOutOfRange: Message<{ least: Text; most: Text }>;
+    readonly belowLeast: Message<{ least: Text }>;
     readonly commentNotTaken: string;
     readonly commentTooLong: Message<{ maxLength: Text }>;
     readonly balanceLimit: string;
@@ -279,9 +308,17 @@ export interface SendMessages {
       readonly expired: string;
       readonly stopped: string;
       readonly notReady: string;
+      readonly badAddress: string;
+      readonly belowMinimum: string;
+      readonly feeAboveMax: string;
+      readonly feesTooHigh: string;
+      readonly notEnoughOnChain: string;
+      readonly noAddresses: string;
+      readonly ownerGone: string;
       readonly sendLimit: string;
       readonly tooLarge: string;
       readonly notPayable: string;
+      readonly unknown: string;
       readonly other: string;
     };
   };

@@ -30,6 +30,12 @@ export interface WebhooksMessages {
         readonly told: string;
         readonly meaning: string;
       };
+      readonly 'onchain.outgoing.confirmed': {
+        readonly title: string;
+        readonly within: string;
+        readonly told: string;
+        readonly meaning: string;
+      };
     };
     readonly and: Message<{ before: Text; last: Text }>;
     readonly notifiesAbout: Message<{ events: Text }>;

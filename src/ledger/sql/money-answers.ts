@@ -6,6 +6,7 @@ import type { IdempotencyTarget } from '../../base/idempotency.ts';
 import type {
   CreditOutcome,
   InternalPaymentOutcome,
+  MoneyRefusal,
   PlainMoneyRefusal,
   ReserveOutcome,
   ResolveOutcome,
@@ -13,7 +14,7 @@ import type {
 } from '../money-store.ts';
 import { OPEN_PAYMENT_STATES, type PaymentState } from '../payment-state.ts';
 
-/** A row of type `money_answer`; the outcome determines which of the last two are set. */
+/** A row of type `money_answer`; the outcome decides which of the last two columns are set. */
 export interface MoneyAnswer {
   readonly outcome: string;
   readonly detail: string | null;
@@ -28,7 +29,7 @@ export function toInternalPaymentOutcome(answer: MoneyAnswer): InternalPaymentOu
   return answer.outcome === 'settled' ? { kind: 'settled' } : toOtherOutcome(answer);
 }
 
-/** Turns an answer into the outcome of an order that is not carried out now. */
+/** Turns the answer to an order that is not carried out now into its outcome. */
 function toOtherOutcome(
   answer: MoneyAnswer,
 ): Exclude<ReserveOutcome | InternalPaymentOutcome, { kind: 'reserved' } | { kind: 'settled' }> {
@@ -39,15 +40,22 @@ function toOtherOutcome(
       return { kind: 'repeated', target: toTarget(answer.detail, answer.target_id) };
     case 'joined':
       return { kind: 'joined', paymentId: text(answer.target_id) };
-    case 'budget_exceeded':
-      return { kind: 'refused', refusal: toBudgetExceeded(text(answer.detail)) };
-    case 'send_limit_exceeded':
-      return { kind: 'refused', refusal: toSendLimitExceeded(text(answer.detail)) };
-    case 'budget_expired':
-      return { kind: 'refused', refusal: toBudgetExpired(text(answer.detail)) };
     default:
-      assert(answer.outcome === 'refused', `an answer to an order: ${answer.outcome}`);
-      return { kind: 'refused', refusal: { kind: toRefusalKind(answer.detail) } };
+      return { kind: 'refused', refusal: toMoneyRefusal(answer) };
+  }
+}
+
+export function toMoneyRefusal({ outcome, detail }: MoneyAnswer): MoneyRefusal {
+  switch (outcome) {
+    case 'budget_exceeded':
+      return toBudgetExceeded(text(detail));
+    case 'send_limit_exceeded':
+      return toSendLimitExceeded(text(detail));
+    case 'budget_expired':
+      return toBudgetExpired(text(detail));
+    default:
+      assert(outcome === 'refused', `an answer to an order: ${outcome}`);
+      return { kind: toRefusalKind(detail) };
   }
 }
 
@@ -84,6 +92,7 @@ const REFUSALS: Readonly<Record<PlainMoneyRefusal['kind'], true>> = {
   invoice_settled: true,
   invoice_expired: true,
   batch_item_cancelled: true,
+  owner_gone: true,
   idempotency_mismatch: true,
 };
 
@@ -138,7 +147,7 @@ function toPaymentState(detail: string | null): PaymentState {
 
 export function toTarget(kind: string | null, id: string | null): IdempotencyTarget {
   assert(
-    kind === 'invoice' || kind === 'payment' || kind === 'batch',
+    kind === 'invoice' || kind === 'payment' || kind === 'batch' || kind === 'withdrawal',
     `a target of an idempotency key: ${kind}`,
   );
   return { kind, id: text(id) };

@@ -1,19 +1,7 @@
-import { assert } from '../../base/assert.ts';
-import type { Clock } from '../../base/clock.ts';
-import { isRepeatable } from '../../base/fault.ts';
-import type { Random } from '../../base/random.ts';
-import { retry } from '../../base/retry.ts';
-import { DatabaseFault, errorCode, mayHaveHappened } from '../../database/database-fault.ts';
-import type { Database } from '../../database/db.ts';
 import type { Sql } from '../../database/sql.ts';
 import { confirmWritten } from '../../database/standby-wait.ts';
-import {
-  MoneyEventRejected,
-  MoneyOutcomeUnknown,
-  type MoneyStore,
-  type ResolveEvent,
-  type ResolveOutcome,
-} from '../money-store.ts';
+import type { MoneyStore, ResolveEvent, ResolveOutcome } from '../money-store.ts';
+import { type Caller, callMoneyFunction, type MoneyStoreDeps } from './call-money-function.ts';
 import {
   type MoneyAnswer,
   toCreditOutcome,
@@ -24,13 +12,10 @@ import {
 import { fromCreditEvent, fromReserveEvent, fromResolveEvent } from './money-events.ts';
 import { settleInternally } from './settle-internally.ts';
 
-export interface MoneyStoreDeps {
-  readonly database: Database;
-  readonly clock: Clock;
-  readonly random: Random;
-}
-
-/** Calls the money functions (sql/functions/): one statement and transaction per list. */
+/**
+ * Creates the money store over the SQL functions in sql/functions/: one statement and transaction
+ * per list.
+ */
 export function createMoneyStore(deps: MoneyStoreDeps): MoneyStore {
   const caller = { ...deps, doubted: new WeakSet<object>() };
   return {
@@ -55,8 +40,8 @@ export function createMoneyStore(deps: MoneyStoreDeps): MoneyStore {
 }
 
 /**
- * Resolves payments behind commits: one whose commit waits for a standby is seen by no one until
- * that wait is over.
+ * Resolves payments. If one is not found, waits for commits under way and tries again: a row whose
+ * commit waits for a standby is seen by no one until then.
  */
 async function resolveBehindCommits(
   caller: Caller,
@@ -79,76 +64,9 @@ async function resolveSeen(
   return answers.map(toResolveOutcome);
 }
 
-interface Caller extends MoneyStoreDeps {
-  /** Events of calls without an answer: they may have been written, alone or in a list. */
-  readonly doubted: WeakSet<object>;
-}
-
 const reserve = (sql: Sql, list: string) =>
   sql<MoneyAnswer[]>`select outcome, detail, target_id from reserve_payments(${list})`;
 const resolve = (sql: Sql, list: string) =>
   sql<MoneyAnswer[]>`select outcome, detail, target_id from resolve_payments(${list})`;
 const credit = (sql: Sql, list: string) =>
   sql<MoneyAnswer[]>`select outcome, detail, target_id from credit_receipts(${list})`;
-
-/** The most attempts at an event that was certainly not written. */
-const MAX_ATTEMPTS = 6;
-/**
- * The time after which no attempt begins. Events in doubt have all of it: a connection that was cut
- * is back within seconds. It is longer than the wait for a lock, so that one such wait is made up
- * for.
- */
-const ATTEMPTS_MS = 12_000;
-const PAUSES = { firstPauseMs: 20, maxPauseMs: 1000 };
-
-/**
- * Calls a money function. May be repeated freely, even when a commit's answer was lost: each event
- * has its id.
- */
-async function callMoneyFunction(
-  { database, doubted, clock, random }: Caller,
-  events: readonly object[],
-  moneyFunction: (sql: Sql) => Promise<readonly MoneyAnswer[]>,
-): Promise<readonly MoneyAnswer[]> {
-  if (events.length === 0) return [];
-  const isDoubted = (): boolean => events.some((event) => doubted.has(event));
-  const beganMs = clock.monotonicMs();
-  let attempts = 0;
-  const isRetryable = (error: unknown): boolean => {
-    const wasLong = clock.monotonicMs() - beganMs >= ATTEMPTS_MS;
-    return isRepeatable(error) && !wasLong && (attempts < MAX_ATTEMPTS || isDoubted());
-  };
-  const attempt = async (): Promise<readonly MoneyAnswer[]> => {
-    attempts += 1;
-    try {
-      const answers = await database.query(moneyFunction);
-      // A row of an earlier call is visible at once when its wait for a standby was broken off.
-      if (isDoubted()) await database.query(confirmWritten);
-      return answers;
-    } catch (error) {
-      if (mayHaveHappened(error)) for (const event of events) doubted.add(event);
-      throw error;
-    }
-  };
-  try {
-    const maxAttempts = Number.POSITIVE_INFINITY;
-    const answers = await retry({ ...PAUSES, maxAttempts, isRetryable, clock, random }, attempt);
-    assert(answers.length === events.length, 'a money function answers each event');
-    return answers;
-  } catch (cause) {
-    if (isRejection(cause)) {
-      throw new MoneyEventRejected('the money function rejected the event', { cause });
-    }
-    if (!isDoubted()) throw cause;
-    throw new MoneyOutcomeUnknown('the money function did not answer', { cause });
-  }
-}
-
-/**
- * Whether an error is a rejection: data exceptions, violated constraints, errors and assertions
- * raised by the functions.
- */
-function isRejection(error: unknown): boolean {
-  const code = error instanceof DatabaseFault ? errorCode(error) : null;
-  return code !== null && /^(22...|23...|P0001|P0004)$/.test(code);
-}

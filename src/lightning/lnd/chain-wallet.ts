@@ -1,21 +1,26 @@
 import { sat } from '../../base/amount.ts';
+import type { Clock } from '../../base/clock.ts';
+import { hexToBytes } from '../../base/hex.ts';
+import { decodeTransaction, type Outpoint, reversedHex } from '../bitcoin/transaction.ts';
 import type {
   BlockRange,
   ChainTip,
   ChainWallet,
   Coin,
+  Spender,
   TransactionOutput,
   WalletTransaction,
 } from '../chain-wallet.ts';
 import { NodeFault } from '../node-port.ts';
-import { type LndClient, openLndClient } from './client.ts';
+import { type LndClient, type LndStreamCall, openLndClient } from './client.ts';
 import { refusalFault } from './lnd-answer.ts';
 import { DEFAULT_LIMITS, type LndNodeOptions } from './node.ts';
-import { hashField } from './wire.ts';
+import { hashField, readOutpoint } from './wire.ts';
 import {
   flagField,
   hexField,
   int64Field,
+  isWireObject,
   listField,
   objectField,
   textField,
@@ -32,6 +37,7 @@ export const CHAIN_CALLS: readonly string[] = [
   '/walletrpc.WalletKit/NextAddr',
   '/walletrpc.WalletKit/ListUnspent',
   '/chainrpc.ChainKit/GetBlockHash',
+  '/chainrpc.ChainNotifier/RegisterSpendNtfn',
 ];
 
 /** The bitcoin wallet of an LND. Sends nothing before the first call. */
@@ -42,6 +48,7 @@ export function openLndChainWallet(options: LndNodeOptions): ChainWallet {
     tip: () => readTip(lnd),
     blockHash: (height) => blockHash(lnd, height),
     transactions: (blocks) => listTransactions(lnd, blocks),
+    spender: (outpoint, fromHeight) => findSpender(lnd, options.clock, { outpoint, fromHeight }),
     coins: () => listCoins(lnd),
     changes: (signal) => followTransactions(lnd, signal),
     close: () => lnd.close(),
@@ -85,6 +92,7 @@ export async function listTransactions(
 function toTransaction(message: WireObject): WalletTransaction {
   // 0 without a block, where the hash is empty.
   const hash = textField(message, 'block_hash');
+  const raw = textField(message, 'raw_tx_hex');
   return {
     txid: hexField(message, 'tx_hash', 32),
     block:
@@ -94,9 +102,19 @@ function toTransaction(message: WireObject): WalletTransaction {
             height: uint32Field(message, 'block_height'),
             hash: hexField(message, 'block_hash', 32),
           },
+    inputs: inputsOf(raw),
     outputs: listField(message, 'output_details').map(toOutput),
-    raw: textField(message, 'raw_tx_hex'),
+    feeSat: sat(int64Field(message, 'total_fees')),
+    raw,
+    label: textField(message, 'label'),
   };
+}
+
+function inputsOf(raw: string): readonly Outpoint[] {
+  const bytes = hexToBytes(raw);
+  const transaction = bytes === null ? null : decodeTransaction(bytes);
+  if (transaction === null) throw new NodeFault('LND listed a transaction that cannot be read');
+  return transaction.inputs.map(({ txid, index }) => ({ txid, index }));
 }
 
 function toOutput(message: WireObject): TransactionOutput {
@@ -108,12 +126,61 @@ function toOutput(message: WireObject): TransactionOutput {
   };
 }
 
+interface Spending {
+  readonly outpoint: Outpoint;
+  readonly fromHeight: number;
+}
+
+/**
+ * RegisterSpendNtfn, whose stream stays silent where nothing has spent the output. It wants the
+ * script of the output, which other transactions do not tell. With any taproot script LND goes by
+ * the outpoint alone, and finds it where it has whole blocks. A light client finds nothing so, and
+ * mostly knows no transaction that waits for a block.
+ */
+async function findSpender(
+  lnd: LndClient,
+  clock: Clock,
+  { outpoint: { txid, index }, fromHeight }: Spending,
+): Promise<Spender | null> {
+  const call: LndStreamCall = {
+    path: '/v2/chainnotifier/register/spends',
+    body: {
+      outpoint: { hash: Buffer.from(reversedHex(txid), 'hex').toString('base64'), index },
+      script: ANY_TAPROOT_SCRIPT,
+      height_hint: Math.max(fromHeight, 1),
+    },
+  };
+  const hangUp = new AbortController();
+  void clock.sleep(SPENDER_MS, hangUp.signal).then(() => hangUp.abort());
+  try {
+    for await (const answer of lnd.stream(call, hangUp.signal)) {
+      if (!answer.ok) throw refusalFault('RegisterSpendNtfn', answer.refusal);
+      const spend = answer.value['spend'];
+      if (!isWireObject(spend)) continue;
+      return {
+        txid: hashField(spend, 'spending_tx_hash'),
+        height: uint32Field(spend, 'spending_height'),
+      };
+    }
+  } catch (error) {
+    if (!hangUp.signal.aborted) throw error;
+  } finally {
+    hangUp.abort();
+  }
+  return null;
+}
+
+/** The script of a key of zeros. */
+const ANY_TAPROOT_SCRIPT = Buffer.from(`5120${'00'.repeat(32)}`, 'hex').toString('base64');
+/** LND answers within a few milliseconds, unless it has to search blocks. */
+const SPENDER_MS = 2000;
+
 /** ListUnspent, which leaves out what is leased. */
 async function listCoins(lnd: LndClient): Promise<readonly Coin[]> {
   const answer = await lnd.post('/v2/wallet/utxos', { min_confs: 1, max_confs: MAX_CONFIRMATIONS });
   if (!answer.ok) throw refusalFault('ListUnspent', answer.refusal);
   return listField(answer.value, 'utxos').map((coin) => ({
-    txid: hexField(objectField(coin, 'outpoint'), 'txid_str', 32),
+    ...readOutpoint(objectField(coin, 'outpoint')),
     amountSat: sat(int64Field(coin, 'amount_sat')),
   }));
 }

@@ -1,7 +1,7 @@
-import { msat, sat, ZERO_MSAT } from '../../base/amount.ts';
+import { msat, sat } from '../../base/amount.ts';
 import type { Network } from '../bolt11.ts';
 import { type NodeChannel, NodeFault, type NodeInfo } from '../node-port.ts';
-import type { NodeBalances } from '../node-wallet.ts';
+import type { ChannelBalances } from '../node-wallet.ts';
 import type { LndClient } from './client.ts';
 import { isNotFound, refusalFault } from './lnd-answer.ts';
 import { channelPointField } from './wire.ts';
@@ -40,7 +40,7 @@ export async function nodeInfo(lnd: LndClient): Promise<NodeInfo> {
 }
 
 /** ChannelBalance: open channels only. */
-export async function channelBalances(lnd: LndClient): Promise<NodeBalances> {
+export async function channelBalances(lnd: LndClient): Promise<ChannelBalances> {
   const answer = await lnd.get('/v1/balance/channels');
   if (!answer.ok) throw refusalFault('ChannelBalance', answer.refusal);
   const amountMsat = (name: string) => msat(int64Field(objectField(answer.value, name), 'msat'));
@@ -49,7 +49,6 @@ export async function channelBalances(lnd: LndClient): Promise<NodeBalances> {
     remoteMsat: amountMsat('remote_balance'),
     unsettledLocalMsat: amountMsat('unsettled_local_balance'),
     openingLocalMsat: amountMsat('pending_open_local_balance'),
-    chainMsat: ZERO_MSAT,
   };
 }
 

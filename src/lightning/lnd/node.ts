@@ -1,5 +1,5 @@
 import type { Clock } from '../../base/clock.ts';
-import type { NodeConnection } from '../node-wallet.ts';
+import type { ChannelNode } from '../node-wallet.ts';
 import { type LndLimits, openLndClient } from './client.ts';
 import { followIncoming } from './incoming.ts';
 import { channelBalances, nodeAlias, nodeInfo, openChannels } from './info.ts';
@@ -38,7 +38,7 @@ export const DEFAULT_LIMITS: LndLimits = {
 };
 
 /** A node with LND 0.20 or newer, over its REST API. Sends nothing before the first call. */
-export function openLndNode(options: LndNodeOptions): NodeConnection {
+export function openLndNode(options: LndNodeOptions): ChannelNode {
   const limits = { ...DEFAULT_LIMITS, ...options.limits };
   const lnd = openLndClient({ ...options, limits });
   return {

@@ -5,6 +5,7 @@ import { hexToBytes } from '../../base/hex.ts';
 import { accept, refuse } from '../../base/result.ts';
 import { NodeFault } from '../node-port.ts';
 import type { NodeRestore, OpenRefusal, WalletSetup, WordsRefusal } from '../wallet-setup.ts';
+import { SPEND_CALLS } from './chain-spending.ts';
 import { CHAIN_CALLS } from './chain-wallet.ts';
 import { type LndClient, openLndClient } from './client.ts';
 import { type LndRefusal, refusalFault } from './lnd-answer.ts';
@@ -95,7 +96,7 @@ export function openWalletSetup(options: WalletSetupOptions): WalletSetup {
     bake: (admin) =>
       withClient(admin, async (lnd) => ({
         payments: await bake(lnd, ROOT_KEY.payments, WANTED_CALLS),
-        chain: await bake(lnd, ROOT_KEY.chain, CHAIN_CALLS),
+        chain: await bake(lnd, ROOT_KEY.chain, [...CHAIN_CALLS, ...SPEND_CALLS]),
         management: await bake(lnd, ROOT_KEY.management, MANAGEMENT_CALLS),
       })),
     pubkey: (admin) =>

@@ -1,4 +1,5 @@
 import { bytesToHex } from '../../base/hex.ts';
+import type { Outpoint } from '../bitcoin/transaction.ts';
 import { parseChannelPoint } from '../channel-point.ts';
 import type { ChannelPoint } from '../node-management.ts';
 import { NodeFault } from '../node-port.ts';
@@ -158,6 +159,12 @@ export function channelPointField(source: WireObject, name: string): ChannelPoin
 export const readChannelPoint = (message: WireObject): ChannelPoint => ({
   txid: hashField(message, 'funding_txid_bytes'),
   outputIndex: uint32Field(message, 'output_index'),
+});
+
+/** lnrpc.OutPoint */
+export const readOutpoint = (message: WireObject): Outpoint => ({
+  txid: hexField(message, 'txid_str', 32),
+  index: uint32Field(message, 'output_index'),
 });
 
 /** Hashes of transactions and blocks, whose bytes people and block explorers write in reverse. */

@@ -13,7 +13,7 @@ export interface NodeFolder {
   readonly macaroonFile: string;
   /** The macaroon for what operators do with the node, and for baking macaroons. */
   readonly managementMacaroonFile: string;
-  /** Opens the calls that bitcoin addresses need. */
+  /** Opens the calls that bitcoin addresses need, sending to them included. */
   readonly chainMacaroonFile: string;
   readonly tlsCertFile: string;
   /** What was true of the node when it last ran: `NodeRecord`. */

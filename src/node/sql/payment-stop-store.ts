@@ -16,6 +16,7 @@ export const createPaymentStopStore = (database: Database): PaymentStopStore => 
   ...bindQueries(database, {
     listStops,
     lastBooksCheck,
+    stopForOperator,
   }),
   noteBooks: (report) => database.transaction((sql) => noteBooks(sql, report)),
 });
@@ -44,6 +45,10 @@ async function listStops(sql: Sql): Promise<readonly StoredStop[]> {
   const rows = await sql<{ reason: StopReason; detail: string; since: Date }[]>`
     select reason, detail, since from outside_stop order by since, reason`;
   return rows.map(({ reason, detail, since }) => ({ reason, detail, since }));
+}
+
+async function stopForOperator(sql: Sql, detail: string): Promise<void> {
+  await stopByHand(sql, detail);
 }
 
 async function noteBooks(sql: Sql, { transfersCount, findings }: BooksReport): Promise<void> {

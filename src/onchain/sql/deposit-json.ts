@@ -7,21 +7,23 @@ export const DEPOSIT_JSON = `json_build_object(
   'address', deposit.address, 'txid', encode(deposit.txid, 'hex'),
   'output_index', deposit.output_index, 'amount_msat', deposit.amount_msat::text,
   'seen_at', deposit.seen_at, 'state', deposit.state, 'block_height', deposit.block_height,
-  'block_hash', encode(deposit.block_hash, 'hex'), 'ended_at', deposit.ended_at)`;
+  'block_hash', encode(deposit.block_hash, 'hex'), 'ended_at', deposit.ended_at,
+  'replaced_by', encode(deposit.replaced_by, 'hex'))`;
 
 interface DepositJson {
   readonly id: string;
   readonly identifier: string;
   readonly user_id: string;
   readonly address: string;
-  readonly txid: string;
-  readonly output_index: number;
+  readonly txid: string | null;
+  readonly output_index: number | null;
   readonly amount_msat: string;
   readonly seen_at: string;
   readonly state: DepositState;
   readonly block_height: number | null;
   readonly block_hash: string | null;
   readonly ended_at: string | null;
+  readonly replaced_by: string | null;
 }
 
 export function parseDeposit(json: string): Deposit {
@@ -39,5 +41,6 @@ export function parseDeposit(json: string): Deposit {
     state: row.state,
     block: height === null || hash === null ? null : { height, hash },
     endedAt: row.ended_at === null ? null : new Date(row.ended_at),
+    replacedBy: row.replaced_by,
   };
 }

@@ -13,6 +13,7 @@ import type {
   DepositOutcome,
   DepositStore,
   NewAddress,
+  ReplacedDeposit,
   SeenOutput,
 } from '../deposit-store.ts';
 import { DEPOSIT_JSON, parseDeposit } from './deposit-json.ts';
@@ -26,6 +27,8 @@ export const createDepositStore = (database: Database): DepositStore =>
     listOpen,
     listCreditedSince,
     giveUp,
+    giveUpReplaced,
+    listRaw,
     noteOrphaned,
     credit,
     listOfUser,
@@ -96,6 +99,30 @@ async function listCreditedSince(sql: Sql, height: number): Promise<readonly Dep
 
 async function giveUp(sql: Sql, seenBefore: Date): Promise<void> {
   await sql`select give_up_deposits(${seenBefore})`;
+}
+
+async function giveUpReplaced(
+  sql: Sql,
+  replaced: readonly ReplacedDeposit[],
+  fence: bigint,
+): Promise<boolean> {
+  const list = replaced.map(({ depositId, replacedBy }) => ({
+    deposit_id: depositId,
+    replaced_by: replacedBy,
+  }));
+  const [row] = await sql<{ ended: bigint | null }[]>`
+    select give_up_replaced_deposits(${JSON.stringify(list)}, ${fence}) as ended`;
+  assert(row !== undefined, 'a select without a table has one row');
+  return row.ended !== null;
+}
+
+async function listRaw(
+  sql: Sql,
+  depositIds: readonly string[],
+): Promise<ReadonlyMap<string, string>> {
+  const rows = await sql<{ id: string; raw: string }[]>`
+    select id, encode(raw, 'hex') as raw from deposit where id = any (${[...depositIds]}::uuid[])`;
+  return new Map(rows.map(({ id, raw }) => [id, raw]));
 }
 
 async function noteOrphaned(sql: Sql, depositId: string): Promise<boolean> {

@@ -45,6 +45,13 @@ const PAY: ErrorTable<PayRefusal> = {
   hash_in_use: notNow('the invoice cannot be paid from this service at the moment'),
   paid_by_other_grant: notNow('{text}'),
   hash_paid_by_other_text: notNow('{text}'),
+  bad_address: badArguments('the address is not a bitcoin address'),
+  amount_below_minimum: badArguments('the least that is sent to an address is {minSat} sat'),
+  fee_above_max: notNow('the fee would be {feeSat} sat, which is above the maximum'),
+  fees_too_high: notNow('fees on the chain are too high at the moment, try again later'),
+  not_enough_on_chain: notNow('not enough bitcoin on the chain at the moment, try again later'),
+  onchain_off: notNow('this service does not send to bitcoin addresses'),
+  owner_gone: notNow('the owner of the address has left this service'),
   idempotency_mismatch: KEY_REUSED,
   outside_payments_stopped: {
     status: 500,

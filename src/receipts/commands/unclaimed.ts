@@ -1,6 +1,7 @@
 import type { Command } from 'commander';
 import { THE_COMMAND_LINE } from '../../alarms/audited-action.ts';
 import { creditSat } from '../../base/amount.ts';
+import { bytesToHex } from '../../base/hex.ts';
 import type { CommandKit, Open } from '../../cli/command-kit.ts';
 import { printAnswer } from '../../cli/print.ts';
 import { orRefused } from '../../cli/refused.ts';
@@ -8,7 +9,7 @@ import type { NodeAccess } from '../../lightning/node-access.ts';
 import { accountName } from '../../users/account-name.ts';
 import { type AssignUnclaimedDeps, assignUnclaimed } from '../assign-unclaimed.ts';
 import { MAX_LISTED_UNCLAIMED } from '../limits.ts';
-import type { UnclaimedReceipt } from '../unclaimed-store.ts';
+import type { UnclaimedMoney } from '../unclaimed-store.ts';
 
 export interface UnclaimedCommandDeps extends Omit<AssignUnclaimedDeps, 'node'> {
   readonly withNode: Open<NodeAccess>;
@@ -27,7 +28,7 @@ export function addUnclaimedCommands(program: Command, kit: Kit): void {
 function addListCommand(unclaimed: Command, kit: Kit): void {
   unclaimed
     .command('list')
-    .description('list payments that are not assigned yet, oldest first')
+    .description('list money that is not assigned yet, oldest first')
     .action(async (_options: unknown, command: Command) => {
       const found = await kit.open((deps) => deps.unclaimed.listUnclaimed(MAX_LISTED_UNCLAIMED));
       printAnswer(command, found.map(presentUnclaimed), found.map(describeUnclaimed));
@@ -37,36 +38,48 @@ function addListCommand(unclaimed: Command, kit: Kit): void {
 function addAssignCommand(unclaimed: Command, kit: Kit): void {
   unclaimed
     .command('assign <id>')
-    .description('give a payment to a user: the whole amount, for good')
+    .description('give money to a user: the whole amount, for good')
     .requiredOption('--user <user>', 'the user who gets it')
     .action(async (id: string, { user }: { user: string }, command: Command) => {
-      const order = { receiptId: id, user, by: THE_COMMAND_LINE };
+      const order = { id, user, by: THE_COMMAND_LINE };
       const assigned = await kit.open((deps) =>
         deps.withNode(async ({ node }) =>
           orRefused(await assignUnclaimed({ ...deps, node }, order)),
         ),
       );
-      const amount = Number(creditSat(assigned.receipt.amountMsat));
+      const amount = Number(creditSat(assigned.amountMsat));
       const name = accountName(assigned.user);
-      printAnswer(command, { id, user: name, amount, identifier: assigned.receipt.identifier }, [
+      printAnswer(command, { id, user: name, amount, identifier: assigned.identifier }, [
         `assigned ${amount} sat to ${name}`,
       ]);
     });
 }
 
-const presentUnclaimed = (receipt: UnclaimedReceipt) => ({
-  id: receipt.id,
-  payment_hash: receipt.paymentHash,
-  amount_msat: String(receipt.amountMsat),
-  reason: receipt.reason,
-  settled_at: receipt.settledAt.toISOString(),
-  custom_records: Object.fromEntries(
-    [...receipt.records].map(([type, bytes]) => [String(type), Buffer.from(bytes).toString('hex')]),
-  ),
-  raw_event: receipt.rawEvent,
+const presentUnclaimed = ({ id, amountMsat, reason, settledAt, arrival }: UnclaimedMoney) => ({
+  id,
+  amount_msat: String(amountMsat),
+  reason,
+  settled_at: settledAt.toISOString(),
+  ...(arrival.rail === 'chain'
+    ? { txid: arrival.txid, output_index: arrival.outputIndex, address: arrival.address }
+    : {
+        payment_hash: arrival.paymentHash,
+        custom_records: Object.fromEntries(
+          [...arrival.records].map(([type, bytes]) => [String(type), bytesToHex(bytes)]),
+        ),
+        raw_event: arrival.rawEvent,
+      }),
 });
 
-const describeUnclaimed = (receipt: UnclaimedReceipt): string =>
-  `${receipt.id}  ${creditSat(receipt.amountMsat)} sat  ` +
-  `${receipt.reason.replaceAll('_', ' ')}  ${receipt.settledAt.toISOString()}  ` +
-  `hash ${receipt.paymentHash}`;
+const describeUnclaimed = ({
+  id,
+  amountMsat,
+  reason,
+  settledAt,
+  arrival,
+}: UnclaimedMoney): string =>
+  `${id}  ${creditSat(amountMsat)} sat  ${reason.replaceAll('_', ' ')}  ` +
+  `${settledAt.toISOString()}  ` +
+  (arrival.rail === 'chain'
+    ? `transaction ${arrival.txid}:${arrival.outputIndex}`
+    : `hash ${arrival.paymentHash}`);

@@ -9,7 +9,9 @@ import type { MoneyAnswer } from '../../ledger/sql/money-answers.ts';
 import type {
   AssignmentEvent,
   AssignmentOutcome,
-  UnclaimedReceipt,
+  ChainArrival,
+  LightningArrival,
+  UnclaimedMoney,
   UnclaimedStore,
 } from '../unclaimed-store.ts';
 
@@ -25,79 +27,127 @@ export const createUnclaimedStore = (database: Database): UnclaimedStore => ({
       (sql) => assign(sql, event),
       ({ kind }) => kind === 'assigned',
     ),
-  findUnclaimed: async (receiptId) =>
-    isUuid(receiptId) ? await database.query((sql) => findUnclaimed(sql, receiptId)) : null,
+  findUnclaimed: async (id) =>
+    isUuid(id) ? await database.query((sql) => findUnclaimed(sql, id)) : null,
 });
 
 const FIRST_UUID = '00000000-0000-0000-0000-000000000000';
 
 interface UnclaimedRow {
   readonly id: string;
-  readonly payment_hash: string;
-  readonly preimage: string | null;
   readonly amount_msat: bigint;
-  readonly records: string;
   readonly settled_at: Date;
   readonly unclaimed_reason: string;
-  readonly raw_event: string | null;
   readonly claimed_by: string | null;
+  /** Null for what arrived on the chain. */
+  readonly payment_hash: string | null;
+  readonly preimage: string | null;
+  readonly records: string;
+  readonly raw_event: string | null;
+  readonly chain: string | null;
 }
 
-const listUnclaimed = (sql: Sql, limit: number): Promise<readonly UnclaimedReceipt[]> =>
+interface ChainJson {
+  readonly address: string;
+  readonly txid: string;
+  readonly output_index: number;
+  readonly block_height: number;
+  readonly block_hash: string;
+}
+
+const RECEIPT_COLUMNS = `r.id, r.amount_msat, r.settled_at, r.unclaimed_reason,
+  encode(r.payment_hash, 'hex') as payment_hash, encode(r.preimage, 'hex') as preimage,
+  r.records::text as records, r.raw_event, null::text as chain`;
+
+const DEPOSIT_COLUMNS = `d.id, d.amount_msat, d.ended_at, 'account_closed', null, null, '{}', null,
+  json_build_object('address', d.address, 'txid', encode(d.txid, 'hex'),
+    'output_index', d.output_index, 'block_height', d.block_height,
+    'block_hash', encode(d.block_hash, 'hex'))::text`;
+
+const listUnclaimed = (sql: Sql, limit: number): Promise<readonly UnclaimedMoney[]> =>
   listUnclaimedAfter(sql, null, limit);
 
 async function listUnclaimedAfter(
   sql: Sql,
-  receiptId: string | null,
+  afterId: string | null,
   limit: number,
-): Promise<readonly UnclaimedReceipt[]> {
-  const id = receiptId !== null && isUuid(receiptId) ? receiptId : null;
+): Promise<readonly UnclaimedMoney[]> {
+  const id = afterId !== null && isUuid(afterId) ? afterId : null;
+  const last = sql`(
+    coalesce(
+      (select settled_at from receipt where id = ${id}::uuid
+        union all select ended_at from deposit where id = ${id}::uuid),
+      '-infinity'::timestamptz),
+    coalesce(${id}::uuid, ${FIRST_UUID}::uuid))`;
   const rows = await sql<UnclaimedRow[]>`
-    select r.id, encode(r.payment_hash, 'hex') as payment_hash,
-      encode(r.preimage, 'hex') as preimage, r.amount_msat, r.records, r.settled_at,
-      r.unclaimed_reason, r.raw_event, null as claimed_by
-    from receipt r
-    where r.user_id is null
-      and (r.settled_at, r.id) > (
-        coalesce((select settled_at from receipt where id = ${id}::uuid), '-infinity'::timestamptz),
-        coalesce(${id}::uuid, ${FIRST_UUID}::uuid))
-      and not exists (select from receipt claim where claim.claimed_receipt_id = r.id)
-    order by r.settled_at, r.id
+    (select ${sql.unsafe(RECEIPT_COLUMNS)}, null::uuid as claimed_by
+      from receipt r
+      where r.user_id is null and (r.settled_at, r.id) > ${last}
+        and not exists (select from receipt claim where claim.claimed_receipt_id = r.id)
+      order by r.settled_at, r.id
+      limit ${limit})
+    union all
+    (select ${sql.unsafe(DEPOSIT_COLUMNS)}, null
+      from deposit d
+      where d.state = 'unclaimed' and d.claim_id is null and (d.ended_at, d.id) > ${last}
+      order by d.ended_at, d.id
+      limit ${limit})
+    order by settled_at, id
     limit ${limit}`;
   return rows.map(toUnclaimed);
 }
 
-async function findUnclaimed(sql: Sql, receiptId: string): Promise<UnclaimedReceipt | null> {
+async function findUnclaimed(sql: Sql, id: string): Promise<UnclaimedMoney | null> {
   const [row] = await sql<UnclaimedRow[]>`
-    select r.id, encode(r.payment_hash, 'hex') as payment_hash,
-      encode(r.preimage, 'hex') as preimage, r.amount_msat, r.records, r.settled_at,
-      r.unclaimed_reason, r.raw_event, claim.user_id as claimed_by
+    select ${sql.unsafe(RECEIPT_COLUMNS)}, claim.user_id as claimed_by
     from receipt r
     left join receipt claim on claim.claimed_receipt_id = r.id
-    where r.id = ${receiptId} and r.user_id is null`;
+    where r.id = ${id} and r.user_id is null
+    union all
+    select ${sql.unsafe(DEPOSIT_COLUMNS)}, d.claimed_by
+    from deposit d
+    where d.id = ${id} and d.state = 'unclaimed'`;
   return row === undefined ? null : toUnclaimed(row);
 }
 
-const toUnclaimed = (row: UnclaimedRow): UnclaimedReceipt => ({
+const toUnclaimed = (row: UnclaimedRow): UnclaimedMoney => ({
   id: row.id,
-  paymentHash: row.payment_hash,
-  preimage: row.preimage,
   amountMsat: msat(row.amount_msat),
-  records: recordsFromJson(JSON.parse(row.records)),
   settledAt: row.settled_at,
   reason: row.unclaimed_reason,
-  rawEvent: row.raw_event,
   userId: row.claimed_by,
+  arrival: row.chain === null ? lightningArrival(row) : chainArrival(row.chain),
 });
 
+function lightningArrival(row: UnclaimedRow): LightningArrival {
+  assert(row.payment_hash !== null, 'a receipt has a hash');
+  return {
+    rail: 'lightning',
+    paymentHash: row.payment_hash,
+    preimage: row.preimage,
+    records: recordsFromJson(JSON.parse(row.records)),
+    rawEvent: row.raw_event,
+  };
+}
+
+const chainArrival = (chain: string): ChainArrival => {
+  const row: ChainJson = JSON.parse(chain);
+  return {
+    rail: 'chain',
+    address: row.address,
+    txid: row.txid,
+    outputIndex: row.output_index,
+    block: { height: row.block_height, hash: row.block_hash },
+  };
+};
+
 async function assign(sql: Sql, event: AssignmentEvent): Promise<AssignmentOutcome> {
-  const { receipt } = event;
   const text = JSON.stringify({
-    receipt_id: receipt.id,
-    claimed_receipt_id: event.claimedReceiptId,
+    receipt_id: event.id,
+    claimed_receipt_id: event.claimedId,
     user_id: event.userId,
-    identifier: receipt.identifier,
-    assigned_at: receipt.settledAt,
+    identifier: event.identifier,
+    assigned_at: event.assignedAt,
     has_boostagram: event.hasBoostagram,
     body: event.record,
   });

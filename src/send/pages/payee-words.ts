@@ -17,6 +17,12 @@ export function renderPayee(words: Words, payee: SendPayee): Html {
             <span class="faint">${hereWords(words, payee.here)}</span>`;
     case 'here':
       return renderHere(words, payee.here);
+    case 'chain':
+      return payee.here === null
+        ? html`<code>${payee.address}</code>`
+        : html`
+            <code>${payee.address}</code><br>
+            <span class="faint">${hereWords(words, payee.here)}</span>`;
     case 'node':
       return renderNode(words, payee);
   }

@@ -106,6 +106,8 @@ export function payeeName(texts: PageTexts, site: string, payee: SendPayee, own:
         : `${payee.here.name}, ${payee.name}`;
     case 'here':
       return nameOf(payee.here);
+    case 'chain':
+      return payee.address;
     case 'node':
       return `${payee.alias ?? texts.send.payee.unnamed}, ${keyEnds(payee.pubkey)}`;
   }

@@ -32,6 +32,19 @@ export function refusalWords(
         network: networkWords(words, refusal.network),
         ours: words.networks[ourNetwork],
       });
+    case 'wrong_chain':
+      return words.wrongChain({
+        network: words.networks[refusal.network],
+        ours: words.networks[ourNetwork],
+      });
+    case 'amount_below_minimum':
+      return words.belowLeast({ least: format.sat(refusal.minSat) });
+    case 'owner_gone':
+      return words.paying.ownerGone;
+    case 'not_enough_on_chain':
+      return words.paying.notEnoughOnChain;
+    case 'fees_too_high':
+      return words.paying.feesTooHigh;
     case 'never_payable':
       return words.neverPayable[refusal.why];
     case 'amount_out_of_range':
@@ -60,6 +73,11 @@ type PlainKind = Exclude<
   | 'payee_refused'
   | 'bad_payee_answer'
   | 'wrong_network'
+  | 'wrong_chain'
+  | 'amount_below_minimum'
+  | 'owner_gone'
+  | 'not_enough_on_chain'
+  | 'fees_too_high'
   | 'never_payable'
   | 'amount_out_of_range'
   | 'comment_over_limit'
@@ -115,6 +133,13 @@ const PAYING: Readonly<Record<PayDraftRefusal['kind'], keyof Words['paying']>> =
   invoice_not_payable: 'notPayable',
   not_our_invoice: 'notPayable',
   wrong_network: 'notPayable',
+  bad_address: 'badAddress',
+  amount_below_minimum: 'belowMinimum',
+  fee_above_max: 'feeAboveMax',
+  fees_too_high: 'feesTooHigh',
+  not_enough_on_chain: 'notEnoughOnChain',
+  onchain_off: 'noAddresses',
+  owner_gone: 'ownerGone',
   bad_bolt11: 'notPayable',
   bad_input: 'other',
   budget_exceeded: 'other',
@@ -128,8 +153,8 @@ const PAYING: Readonly<Record<PayDraftRefusal['kind'], keyof Words['paying']>> =
   account_record_unknown: 'other',
   bad_destination: 'other',
   bad_custom_record: 'other',
-  // The next two have a payment, whose state says it.
+  // A payment that failed is told by its state.
   payment_failed: 'other',
-  payment_pending: 'other',
+  payment_pending: 'unknown',
   draft_not_found: 'other',
 };

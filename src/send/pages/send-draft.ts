@@ -1,5 +1,7 @@
-import { sat } from '../../base/amount.ts';
+import { readSat, type Sat, sat } from '../../base/amount.ts';
 import { html } from '../../i18n/html.ts';
+import { depositPath } from '../../onchain/pages/deposit-words.ts';
+import { WITHDRAWAL_SPEEDS, type WithdrawalSpeed } from '../../onchain/withdrawal.ts';
 import { watchWallet } from '../../web/live/live.ts';
 import { amountProblem, readAmount } from '../../web/pages/amount-field.ts';
 import { linkButton } from '../../web/pages/controls.ts';
@@ -18,7 +20,7 @@ import { SEND_PATH } from '../../web/pages/paths.ts';
 import { unlessNodeAway } from '../../web/pages/problem.ts';
 import { readerRate, readerRateAt } from '../../web/pages/reader-rate.ts';
 import type { PageTexts } from '../../web/texts/page-texts.ts';
-import { isTooOld } from '../choose-draft-amount.ts';
+import { type ChooseAmountInput, isTooOld } from '../choose-draft-amount.ts';
 import { findPaymentOf } from '../pay-draft.ts';
 import {
   findContactOf,
@@ -27,14 +29,15 @@ import {
   readSendDraft,
   type SendDraftView,
 } from '../read-send-draft.ts';
-import { payeeTextOf } from '../send-target.ts';
+import { hasSpeeds, payeeTextOf } from '../send-target.ts';
 import type { DraftChoice, SendDraft } from '../stores/send-draft-store.ts';
 import { refusalWords } from './refusal-words.ts';
 import type { SendPageDeps } from './send-page-deps.ts';
-import { againPath, draftPath } from './send-paths.ts';
+import { againPath, draftPath, speedsPath } from './send-paths.ts';
 import { type ChoiceFigures, type ChoiceProblem, showChoice } from './show-choice.ts';
 import { renderPayment, titleOf } from './show-payment.ts';
 import { showReview } from './show-review.ts';
+import { showSpeeds } from './show-speeds.ts';
 
 const PATH = draftPath(':draft');
 
@@ -49,7 +52,12 @@ const show: UserPage<SendPageDeps> = {
     // The payment is read before the rest, so that no change is missed.
     const payment = await findPaymentOf(deps, draft);
     const live = payment && (await watchWallet(deps, request, { payment: payment.identifier }));
-    const page = await showView(deps, request, draft, await readSendDraft(deps, draft));
+    const view = await readSendDraft(deps, draft);
+    if (view.kind === 'withdrawal') return redirectTo(depositPath(view.withdrawal.identifier));
+    if (view.kind === 'choose' && hasSpeeds(draft.target)) {
+      return await showChainChoice(deps, request, draft, view.most);
+    }
+    const page = await showView(deps, request, draft, view);
     return live === null ? page : { ...page, live };
   },
 };
@@ -66,6 +74,7 @@ const choose: UserPage<SendPageDeps> = {
     if (draft === null) return notFoundPage();
     if (draft.prepared !== null || isTooOld(deps, draft)) return redirectTo(draftPath(draft.id));
     const most = await readMostToSend(deps, draft);
+    if (form.has('speed')) return await chooseSpeed(deps, request, draft, most);
     const choice = await choiceFigures(deps, request, draft, most);
     const takesAll = form.text('all') === 'yes';
     const isFixed = draft.target.minSat === draft.target.maxSat;
@@ -74,7 +83,9 @@ const choose: UserPage<SendPageDeps> = {
       const text = amountProblem(texts, typed.refusal, texts.send.choose.notWhole);
       return showChoice(request, draft, choice, { field: 'amount', text });
     }
+    if (takesAll && hasSpeeds(draft.target)) return await chooseAll(deps, request, draft, most);
     const chosen = takesAll ? most.mostSat : isFixed || !typed.ok ? null : sat(typed.value);
+    if (chosen !== null && hasSpeeds(draft.target)) return redirectTo(speedsPath(draft.id, chosen));
     const comment = form.text('comment').trim() || null;
     return await keepChoice(deps, request, draft, { amountSat: chosen, comment });
   },
@@ -85,7 +96,7 @@ export async function keepChoice(
   deps: SendPageDeps,
   request: UserPageRequest,
   draft: SendDraft,
-  choice: DraftChoice,
+  choice: DraftChoice & Pick<ChooseAmountInput, 'speed'>,
 ): Promise<PageAnswer> {
   const { texts, user } = request;
   const input = { ...choice, userId: user.id, draftId: draft.id };
@@ -98,6 +109,119 @@ export async function keepChoice(
   }
   const text = refusalWords(texts, kept.refusal, deps.node.network);
   return showChoice(request, draft, figures, { field: fieldOf(kept.refusal.kind), text });
+}
+
+/**
+ * Shows the speeds for an amount, which a link of this page names where the address leaves it open;
+ * before that, the form for an amount.
+ */
+async function showChainChoice(
+  deps: SendPageDeps,
+  request: UserPageRequest,
+  draft: SendDraft,
+  most: MostToSend,
+): Promise<ShownPage> {
+  const { query, texts } = request;
+  const { minSat, maxSat } = draft.target;
+  const named = minSat === maxSat ? minSat : readSat(query.text('amount'));
+  if (named !== null && named >= minSat && named <= maxSat && !most.isStopped) {
+    return await quoteSpeeds(deps, request, draft, { amountSat: named, most });
+  }
+  const refusal = { kind: 'amount_out_of_range', minSat, maxSat } as const;
+  const text = refusalWords(texts, refusal, deps.node.network);
+  const problem = named === null || most.isStopped ? null : ({ field: 'amount', text } as const);
+  return showChoice(request, draft, await choiceFigures(deps, request, draft, most), problem);
+}
+
+/** Asks the node what each speed costs, and shows it; where it is away, that is said. */
+async function quoteSpeeds(
+  deps: SendPageDeps,
+  request: UserPageRequest,
+  draft: SendDraft,
+  { amountSat, most }: { readonly amountSat: Sat; readonly most: MostToSend },
+): Promise<ShownPage> {
+  const quoted = await askFees(deps, request, draft, amountSat, WITHDRAWAL_SPEEDS);
+  const figures = {
+    ...{ address: addressOf(draft), amountSat, most, now: deps.clock.now() },
+    rate: await readerRate(deps, request.user),
+  };
+  if (quoted === 'node_away') return showSpeeds(request, draft, { ...figures, quotes: null });
+  if (quoted.ok) return showSpeeds(request, draft, { ...figures, quotes: quoted.value });
+  const text = refusalWords(request.texts, quoted.refusal, deps.node.network);
+  return showSpeeds(request, draft, { ...figures, quotes: null }, text);
+}
+
+const askFees = (
+  { payFlow }: SendPageDeps,
+  { user }: UserPageRequest,
+  draft: SendDraft,
+  amountSat: Sat,
+  speeds: readonly WithdrawalSpeed[],
+) =>
+  unlessNodeAway(() =>
+    payFlow.pages.quote(user.id, { address: addressOf(draft), amountSat }, speeds),
+  );
+
+const addressOf = ({ target: { source } }: SendDraft): string =>
+  source.kind === 'chain' ? source.address : '';
+
+/** Takes the speed, with the amount for which it was shown. */
+async function chooseSpeed(
+  deps: SendPageDeps,
+  request: UserPageRequest,
+  draft: SendDraft,
+  most: MostToSend,
+): Promise<PageAnswer> {
+  const { form, texts, user } = request;
+  const amountSat = readSat(form.text('sat'));
+  const speed = WITHDRAWAL_SPEEDS.find((one) => one === form.text('speed')) ?? 'normal';
+  const path = draftPath(draft.id);
+  if (amountSat === null || !hasSpeeds(draft.target)) return redirectTo(path);
+  const input = { userId: user.id, draftId: draft.id, amountSat, comment: null, speed };
+  const kept = await unlessNodeAway(() => deps.payFlow.pages.choose(input, deps.shutdown));
+  if (kept !== 'node_away' && kept.ok) return redirectTo(path);
+  const text =
+    kept === 'node_away'
+      ? texts.send.chain.nodeAway
+      : refusalWords(texts, kept.refusal, deps.node.network);
+  const figures = {
+    ...{ address: addressOf(draft), amountSat, most, quotes: null, now: deps.clock.now() },
+    rate: await readerRate(deps, user),
+  };
+  const page = showSpeeds(request, draft, figures, text);
+  return kept === 'node_away' ? { ...page, status: 503 } : page;
+}
+
+/** Leaves the highest fee of the usual speed, and sends all else. */
+async function chooseAll(
+  deps: SendPageDeps,
+  request: UserPageRequest,
+  draft: SendDraft,
+  most: MostToSend,
+): Promise<PageAnswer> {
+  const { texts } = request;
+  const quoted = await askFees(deps, request, draft, most.mostSat, ['normal']);
+  const quote = quoted !== 'node_away' && quoted.ok ? quoted.value[0] : undefined;
+  if (quote?.kind === 'costs') {
+    const spendableSat = most.leftDaySat ?? most.spendableSat;
+    const leftSat = sat(spendableSat - quote.highestSat);
+    const amountSat = leftSat < most.mostSat ? leftSat : most.mostSat;
+    if (amountSat >= draft.target.minSat) return redirectTo(speedsPath(draft.id, amountSat));
+  }
+  const { paying } = texts.sendRefused;
+  const text =
+    quoted === 'node_away'
+      ? texts.send.chain.nodeAway
+      : !quoted.ok
+        ? refusalWords(texts, quoted.refusal, deps.node.network)
+        : quote?.kind === 'fees_too_high'
+          ? paying.feesTooHigh
+          : quote?.kind === 'not_enough_on_chain'
+            ? paying.notEnoughOnChain
+            : texts.send.choose.tooLittle({ spendable: texts.format.sat(most.spendableSat) });
+  const figures = await choiceFigures(deps, request, draft, most);
+  const page = showChoice(request, draft, figures, { field: null, text });
+  return quoted === 'node_away' ? { ...page, status: 503 } : page;
 }
 
 /** Begins once more with the text of a draft, as a draft of its own. */
@@ -153,6 +277,8 @@ async function showView(
     case 'review':
       return await showReview(deps, request, draft, view.review);
     case 'too_old':
+    // It has a page of its own, to which the page of the draft leads.
+    case 'withdrawal':
       return showTooOld(texts);
     case 'payment': {
       const { endedAt, createdAt } = view.payment;

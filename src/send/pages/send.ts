@@ -3,6 +3,7 @@ import { MAX_PAY_TEXT_LENGTH } from '../../base/limits.ts';
 import { accept, type Result, refuse } from '../../base/result.ts';
 import type { Rate } from '../../fiat/rate.ts';
 import { type Html, html } from '../../i18n/html.ts';
+import { isLikeSeed } from '../../lnurl/seed-text.ts';
 import { withdrawPath } from '../../receive/pages/receive-paths.ts';
 import {
   amountField,
@@ -26,12 +27,13 @@ import { type RequestValues, readRequestValues } from '../../web/pages/request-v
 import { readResumedForm } from '../../web/pages/resumed-form.ts';
 import { SHARED_FIELDS } from '../../web/pages/shared-fields.ts';
 import type { PageTexts } from '../../web/texts/page-texts.ts';
+import { hasSpeeds } from '../send-target.ts';
 import { offeredPayees } from './offered-payees.ts';
 import { refusalWords } from './refusal-words.ts';
 import { scanLink } from './scan.ts';
 import { keepChoice } from './send-draft.ts';
 import type { SendPageDeps } from './send-page-deps.ts';
-import { draftPath } from './send-paths.ts';
+import { draftPath, speedsPath } from './send-paths.ts';
 
 /**
  * The page with one field for anything that can be paid. An address that proposes one only fills it
@@ -80,8 +82,9 @@ const send: UserPage<SendPageDeps> = {
     const { kind, draftId } = begun.value;
     if (kind === 'withdraw') return redirectTo(withdrawPath(draftId));
     const draft = amountSat === null ? null : await drafts.findDraft(user.id, draftId);
-    return draft === null || draft.prepared !== null
-      ? redirectTo(draftPath(draftId))
+    if (draft === null || draft.prepared !== null) return redirectTo(draftPath(draftId));
+    return amountSat !== null && hasSpeeds(draft.target)
+      ? redirectTo(speedsPath(draftId, amountSat))
       : await keepChoice(deps, request, draft, { amountSat, comment: null });
   },
 };
@@ -155,8 +158,11 @@ async function showForm(
           textAreaField({
             name: 'to',
             label: words.to,
-            hint: words.toHint,
-            value: typed.text('to').slice(0, MAX_PAY_TEXT_LENGTH),
+            hint: deps.withdrawing === null ? words.toHint : words.toHintChain,
+            // Words of a wallet are not written once more.
+            value: isLikeSeed(typed.text('to'))
+              ? ''
+              : typed.text('to').slice(0, MAX_PAY_TEXT_LENGTH),
             rows: 2,
             isLine: true,
             paste: words.paste,

@@ -11,6 +11,7 @@ import { SEND_PATH } from '../../web/pages/paths.ts';
 import { readResumedForm } from '../../web/pages/resumed-form.ts';
 import type { PageTexts } from '../../web/texts/page-texts.ts';
 import type { MostToSend } from '../read-send-draft.ts';
+import { hasSpeeds } from '../send-target.ts';
 import type { SendDraft } from '../stores/send-draft-store.ts';
 import { draftPath } from './send-paths.ts';
 
@@ -39,9 +40,12 @@ export function showChoice(
   const form = readResumedForm(request) ?? request.form;
   const words = texts.send.choose;
   const payee = target.payee === null ? null : shownTarget(target.payee);
+  const address = target.source.kind === 'chain' ? target.source.address : null;
   const title =
     payee === null
-      ? words.anyTitle
+      ? address === null
+        ? words.anyTitle
+        : texts.send.chain.to
       : words.title({ payee: contact === null ? payee : contact.name });
   const problemOf = (field: ChoiceProblem['field']): string | undefined =>
     problem?.field === field ? problem.text : undefined;
@@ -55,6 +59,7 @@ export function showChoice(
     main: html`
       <h1>${title}</h1>
       ${contact === null ? null : html`<p class="lead"><bdi>${payee}</bdi></p>`}
+      ${address === null ? null : html`<p class="lead"><code>${address}</code></p>`}
       ${target.text === null ? null : html`<p class="lead" dir="auto">${target.text}</p>`}
       ${
         problem?.field === null
@@ -114,11 +119,12 @@ const sendAll = (words: Words): Html =>
 
 function amountHint(
   { format, send }: PageTexts,
-  { minSat, maxSat }: SendDraft['target'],
+  target: SendDraft['target'],
   { spendableSat, mostSat, leftDaySat, isStopped }: MostToSend,
   now: Date,
 ): Content {
   const { sat } = format;
+  const { minSat, maxSat } = target;
   if (isStopped) return send.review.obstacles.stopped;
   const { choose: words } = send;
   const range = words.range({ least: sat(minSat), most: sat(maxSat) });
@@ -127,6 +133,11 @@ function amountHint(
 
   function ownHint(): string {
     const [spendable, most] = [sat(spendableSat), sat(mostSat)];
+    if (hasSpeeds(target) && mostSat >= minSat) {
+      if (leftDaySat === null) return send.chain.hint({ spendable });
+      const time = dayEndText(format, now);
+      return send.chain.hintToday({ spendable, left: sat(leftDaySat), time });
+    }
     if (leftDaySat !== null) {
       const time = dayEndText(format, now);
       return words.leftToday({ spendable, left: sat(leftDaySat), most, time });

@@ -12,6 +12,7 @@ import { linkButton, postForm } from '../../web/pages/controls.ts';
 import { durationText } from '../../web/pages/duration-text.ts';
 import { pastFiatValue } from '../../web/pages/fiat-value.ts';
 import type { UserPageRequest } from '../../web/pages/page.ts';
+import { SEND_PATH } from '../../web/pages/paths.ts';
 import type { PageTexts } from '../../web/texts/page-texts.ts';
 import { contactOf, type SendPayee } from '../read-send-draft.ts';
 import { payeeTextOf } from '../send-target.ts';
@@ -297,9 +298,15 @@ function renderFailed({ session, texts }: UserPageRequest, shown: ShownPayment):
       isSentOnce: true,
       fields: null,
       submit: { label: words.again },
-      others: linkButton(words.done, '/'),
+      others: [instead(texts, draft), linkButton(words.done, '/')],
     })}`;
 }
+
+/** A link to the address that was offered beside the invoice. */
+const instead = ({ send }: PageTexts, { target: { source } }: SendDraft): Content =>
+  source.kind === 'invoice' && source.bitcoin !== undefined
+    ? linkButton(send.chain.instead, `${SEND_PATH}?to=${encodeURIComponent(source.bitcoin)}`)
+    : null;
 
 function reasonWords({ failed }: PageTexts['send']['payment'], { failure, kind }: Payment): string {
   const own: Readonly<Record<MovementKind, ReasonWords>> = {

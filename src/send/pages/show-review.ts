@@ -9,12 +9,13 @@ import { SEND_PATH } from '../../web/pages/paths.ts';
 import { readerRate } from '../../web/pages/reader-rate.ts';
 import type { PageTexts } from '../../web/texts/page-texts.ts';
 import { findPayerQuestion, type PayerQuestion } from '../order-draft.ts';
-import type { SendReview } from '../read-send-draft.ts';
+import type { SendPayee, SendReview } from '../read-send-draft.ts';
 import { canBeginAgain, onlyKeyOf } from '../send-target.ts';
 import type { SendDraft } from '../stores/send-draft-store.ts';
 import { renderPayee } from './payee-words.ts';
 import type { SendPageDeps } from './send-page-deps.ts';
 import { againPath, payPath } from './send-paths.ts';
+import { arrivalText } from './show-speeds.ts';
 
 /**
  * Shows all that matters before money leaves, and the button that sends it. Where its payer is
@@ -179,10 +180,12 @@ function warningsOf(
   const highFee = (feeSat: bigint): string =>
     warnings.highFee({ fee: format.sat(feeSat), amount: format.sat(amountSat) });
   const isOwn = payee.kind !== 'node' && payee.here?.isOwn === true;
+  const ownWords = payee.kind === 'chain' ? send.chain.own : warnings.ownWallet;
   return [
     ...(isHigh ? [highFee(maxFeeSat)] : []),
     ...(review.isHashConfirmed ? [] : [warnings.hashUnconfirmed]),
-    ...(isOwn ? [warnings.ownWallet] : []),
+    ...(isOwn ? [ownWords] : []),
+    ...(review.chain === null ? [] : [send.chain.warning]),
     ...(onlyKeyOf(target.source) === null ? [] : [warnings.nodeKey]),
   ];
 }
@@ -191,13 +194,13 @@ function factsOf(
   { clock }: Pick<SendPageDeps, 'clock'>,
   texts: PageTexts,
   { target: { source } }: SendDraft,
-  { payee, maxFeeSat, amountSat, spendableSat, expiresAt, obstacle, ...review }: SendReview,
+  { payee, maxFeeSat, chain, amountSat, spendableSat, expiresAt, obstacle, ...review }: SendReview,
 ): Html {
   const { format } = texts;
   const words = texts.send.review;
   const key = onlyKeyOf(source);
   const afterSat = spendableSat - amountSat - (maxFeeSat ?? 0n);
-  const fee = maxFeeSat === null ? words.noFee : words.feeAtMost({ amount: format.sat(maxFeeSat) });
+  const fee = feeText(texts, { maxFeeSat, chain });
   const amount = format.sat(afterSat);
   const after = maxFeeSat === null ? amount : words.afterAtLeast({ amount });
   return facts([
@@ -206,11 +209,33 @@ function factsOf(
     ...saidRow(words.description, review.description),
     ...saidRow(words.comment, review.comment),
     [words.fee, fee],
+    ...arrivalRow(texts, payee, chain),
     ...(obstacle === 'invoice_expired' || expiresAt === null
       ? []
       : [expiryRow(texts, expiresAt, clock.now())]),
     ...(obstacle !== null ? [] : [[words.after, after] as const]),
   ]);
+}
+
+function feeText(
+  { format, send }: PageTexts,
+  { maxFeeSat, chain }: Pick<SendReview, 'maxFeeSat' | 'chain'>,
+): string {
+  if (maxFeeSat === null) return send.review.noFee;
+  const most = format.sat(maxFeeSat);
+  return chain === null
+    ? send.review.feeAtMost({ amount: most })
+    : send.chain.feeAbout({ about: format.sat(chain.aboutSat), most });
+}
+
+function arrivalRow(
+  texts: PageTexts,
+  payee: SendPayee,
+  chain: SendReview['chain'],
+): readonly (readonly [string, Content])[] {
+  if (payee.kind !== 'chain') return [];
+  const { arrives, atOnce } = texts.send.chain;
+  return [[arrives, chain === null ? atOnce : arrivalText(texts, chain.speed)]];
 }
 
 const expiryRow = (

@@ -48,7 +48,7 @@ const ask: UserPage<SendPageDeps> = {
   handle: async (deps, request) => {
     const { form, params, session, texts, user } = request;
     const draftId = params.text('draft');
-    const draft = await deps.payFlow.withdrawals.findDraft(user.id, draftId);
+    const draft = await deps.payFlow.withdrawDrafts.findDraft(user.id, draftId);
     if (draft === null) return notFoundPage();
     const typed = readAmount(texts.format, form, await readerRate(deps, user));
     const path = withdrawPath(draft.id);
@@ -82,7 +82,7 @@ async function showDraft(
   const { params, query, texts, user } = request;
   // The page watches before it reads, so that no money is missed that arrives meanwhile.
   const live = await watchWallet(deps, request);
-  const draft = await deps.payFlow.withdrawals.findDraft(user.id, params.text('draft'));
+  const draft = await deps.payFlow.withdrawDrafts.findDraft(user.id, params.text('draft'));
   if (draft === null) return notFoundPage();
   const invoice = await findInvoice(deps, draft);
   const rate = await readerRate(deps, user);

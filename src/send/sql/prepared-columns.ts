@@ -2,14 +2,22 @@ import { debitSat, sat, satToMsat } from '../../base/amount.ts';
 import { assert } from '../../base/assert.ts';
 import type { MovementKind } from '../../ledger/movement-kind.ts';
 import type { SentTo } from '../../ledger/sent-to.ts';
-import { type PreparedInvoice, type PreparedPayment, preparedKeysend } from '../prepare-payment.ts';
+import {
+  type PreparedInvoice,
+  type PreparedPayment,
+  type PreparedWithdrawal,
+  preparedKeysend,
+} from '../prepare-payment.ts';
 
 /** A prepared payment as drafts and orders keep it; all null before there is one. */
 export interface PreparedColumns {
   readonly bolt11: string | null;
   /** The amount in whole sats, as its payer chose it; null where the invoice states it. */
   readonly pay_sat: bigint | null;
-  /** The payee as the payer named it, in JSON. */
+  /**
+   * The payee as the payer named it, in JSON. That of bitcoin to an address is the order itself,
+   * without its amount.
+   */
   readonly sent_to: string | null;
   readonly is_hash_confirmed: boolean | null;
 }
@@ -17,6 +25,15 @@ export interface PreparedColumns {
 export function columnsOf(prepared: PreparedPayment | null): PreparedColumns {
   if (prepared === null) {
     return { bolt11: null, pay_sat: null, sent_to: null, is_hash_confirmed: null };
+  }
+  if (prepared.kind === 'onchain') {
+    const { amountSat, fee, ...order } = prepared;
+    const kept = {
+      ...order,
+      fee: fee && { aboutSat: String(fee.aboutSat), mostSat: String(fee.mostSat) },
+    };
+    const sent_to = JSON.stringify(kept);
+    return { bolt11: null, pay_sat: amountSat, sent_to, is_hash_confirmed: null };
   }
   const { amountMsat, sentTo } = prepared;
   const pay_sat = amountMsat === null ? null : debitSat(amountMsat);
@@ -32,6 +49,8 @@ export function columnsOf(prepared: PreparedPayment | null): PreparedColumns {
 }
 
 export function toPrepared(row: PreparedColumns): PreparedPayment | null {
+  const withdrawal = toWithdrawal(row);
+  if (withdrawal !== null) return withdrawal;
   const kind = kindOf(row);
   switch (kind) {
     case null:
@@ -44,6 +63,22 @@ export function toPrepared(row: PreparedColumns): PreparedPayment | null {
       return preparedKeysend(sentTo, sat(row.pay_sat));
     }
   }
+}
+
+/** Reads JSON that we wrote ourselves; null for a payment of another kind. */
+function toWithdrawal({ sent_to, pay_sat }: PreparedColumns): PreparedWithdrawal | null {
+  const kept: KeptWithdrawal | SentTo | null = sent_to === null ? null : JSON.parse(sent_to);
+  if (kept === null || !('kind' in kept) || pay_sat === null) return null;
+  const { kind, address, speed, fee } = kept;
+  return {
+    ...{ kind, address, speed },
+    amountSat: sat(pay_sat),
+    fee: fee && { aboutSat: sat(BigInt(fee.aboutSat)), mostSat: sat(BigInt(fee.mostSat)) },
+  };
+}
+
+interface KeptWithdrawal extends Pick<PreparedWithdrawal, 'kind' | 'address' | 'speed'> {
+  readonly fee: { readonly aboutSat: string; readonly mostSat: string } | null;
 }
 
 /** The kind of a prepared payment: a keysend has an amount and no invoice. */

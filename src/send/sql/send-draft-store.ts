@@ -140,6 +140,7 @@ function isKnownToNode({ kind }: SendSource): boolean {
     case 'lnurl':
       return true;
     case 'node':
+    case 'chain':
       return false;
   }
 }
@@ -165,8 +166,11 @@ async function keepPayment(sql: Sql, id: string, paymentId: string): Promise<voi
 async function sumUnproved(sql: Sql, userId: string, since: Date): Promise<Sat> {
   const [row] = await sql<{ readonly unproved_sat: bigint }[]>`
     select coalesce(sum(d.ordered_sat), 0)::bigint as unproved_sat
-    from send_draft d left join payment p on p.id = d.payment_id
-    where d.user_id = ${userId} and not d.is_proved and p.state is distinct from 'failed'
+    from send_draft d
+    left join payment p on p.id = d.payment_id
+    left join withdrawal w on w.id = d.id
+    where d.user_id = ${userId} and not d.is_proved
+      and p.state is distinct from 'failed' and w.state is distinct from 'failed'
       and d.ordered_at > coalesce((
         select max(ordered_at) from send_draft
         where user_id = ${userId} and ordered_at > ${since} and is_proved), ${since})`;

@@ -17,7 +17,8 @@ export interface FundingOrder {
   readonly satPerKw: bigint;
   /** Coins with fewer confirmations are not spent. */
   readonly minDepth: number;
-  readonly changeKind: AddressKind;
+  /** Null to see what it would cost: then the wallet makes no address for the change. */
+  readonly changeKind: AddressKind | null;
   /** Otherwise the place of the change is left to chance. */
   readonly isChangeLast: boolean;
 }
@@ -55,7 +56,10 @@ export function fundTransaction(
     if (changeSat < DUST_SAT) {
       return accept({ transaction: bare, coins: chosen, changeIndex: -1 });
     }
-    const { script } = deriveAddress(network, node, order.changeKind, true);
+    const script =
+      order.changeKind === null
+        ? PLACEHOLDER_SCRIPT
+        : deriveAddress(network, node, order.changeKind, true).script;
     const at = order.isChangeLast ? order.outputs.length : place(network, order.outputs.length);
     const outputs = [...order.outputs];
     outputs.splice(at, 0, { valueSat: changeSat, script });

@@ -14,9 +14,7 @@ export function liveLeases(network: Network, { wallet }: SimNode): Lease[] {
 
 /** With the id that it has already, a lease goes on for longer. */
 export function leaseCoin(network: Network, node: SimNode, lease: Lease): Result<Lease, string> {
-  if (ownedValueSat(network.state, node.wallet, lease.outpoint) === null) {
-    return refuse('unknown output');
-  }
+  if (!isKnown(network, node, lease.outpoint)) return refuse('unknown output');
   const other = leaseOn(network, node, lease.outpoint);
   if (other !== undefined && other.id !== lease.id) return refuse('output already locked');
   network.commit({ kind: 'coin_leased', node: node.name, lease });
@@ -29,14 +27,21 @@ export function releaseCoin(
   node: SimNode,
   { id, outpoint }: Pick<Lease, 'id' | 'outpoint'>,
 ): Result<void, string> {
-  if (ownedValueSat(network.state, node.wallet, outpoint) === null) {
-    return refuse('unknown output');
-  }
+  if (!isKnown(network, node, outpoint)) return refuse('unknown output');
   const lease = leaseOn(network, node, outpoint);
   if (lease === undefined) return accept(undefined);
   if (lease.id !== id) return refuse('output unlock not alowed');
   network.commit({ kind: 'lease_ended', node: node.name, outpoint });
   return accept(undefined);
+}
+
+/** The wallet forgets an output once a block has what spends it. */
+function isKnown({ state }: Network, { wallet }: SimNode, outpoint: Outpoint): boolean {
+  if (ownedValueSat(state, wallet, outpoint) === null) return false;
+  const { spenders, transactions } = state.chain;
+  return !(spenders.get(outpointText(outpoint)) ?? []).some(
+    (txid) => (transactions.get(txid)?.place ?? null) !== null,
+  );
 }
 
 const leaseOn = (network: Network, node: SimNode, outpoint: Outpoint): Lease | undefined =>

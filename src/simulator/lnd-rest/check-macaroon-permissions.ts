@@ -46,6 +46,7 @@ const CALLS: ReadonlySet<string> = new Set([
     'CheckMacaroonPermissions',
     'WalletBalance',
     'NewAddress',
+    'EstimateFee',
     'GetTransactions',
     'SubscribeTransactions',
     'PendingChannels',

@@ -22,7 +22,11 @@ import { publishTransactionEndpoint } from './chain/publish-transaction.ts';
 import { registerConfirmationsEndpoint } from './chain/register-confirmations.ts';
 import { registerSpendsEndpoint } from './chain/register-spends.ts';
 import { walletBalanceEndpoint } from './chain/wallet-balance.ts';
-import { estimateFeeEndpoint, requiredReserveEndpoint } from './chain/wallet-fees.ts';
+import {
+  estimateFeeEndpoint,
+  estimateFeeRateEndpoint,
+  requiredReserveEndpoint,
+} from './chain/wallet-fees.ts';
 import { channelBalanceEndpoint } from './channel-balance.ts';
 import { checkMacaroonPermissionsEndpoint } from './check-macaroon-permissions.ts';
 import { decodePayReqEndpoint } from './decode-pay-req.ts';
@@ -72,6 +76,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
   subscribeTransactionsEndpoint,
   listUnspentEndpoint,
   requiredReserveEndpoint,
+  estimateFeeRateEndpoint,
   estimateFeeEndpoint,
   pendingChannelsEndpoint,
   openChannelEndpoint,

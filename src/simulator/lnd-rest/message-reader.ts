@@ -113,8 +113,20 @@ function findField({ path, query, body }: RawMessage, name: string): FoundField 
   if (inPath !== undefined) return { value: inPath, source: 'path' };
   const inBody = body[name] ?? body[camel] ?? null;
   if (inBody !== null) return { value: inBody, source: 'body' };
-  const inQuery = query[name] ?? query[camel];
+  const inQuery = query[name] ?? query[camel] ?? mapIn(query, name);
   return inQuery === undefined ? null : { value: inQuery, source: 'query' };
+}
+
+/** A map in a query has one part for each key: `name[key]=value`. */
+function mapIn(
+  query: RawMessage['query'],
+  name: string,
+): Readonly<Record<string, string>> | undefined {
+  const start = `${name}[`;
+  const parts = Object.entries(query).flatMap(([key, value]) =>
+    key.startsWith(start) && key.endsWith(']') ? [[key.slice(start.length, -1), value]] : [],
+  );
+  return parts.length === 0 ? undefined : Object.fromEntries(parts);
 }
 
 function fieldRefusal(

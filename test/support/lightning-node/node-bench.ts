@@ -10,13 +10,13 @@ import type {
   SendOrder,
   SendOutcome,
 } from '../../../src/lightning/node-port.ts';
-import type { NodeConnection } from '../../../src/lightning/node-wallet.ts';
+import type { ChannelNode } from '../../../src/lightning/node-wallet.ts';
 import { eventually } from '../eventually.ts';
 import type { ExternalPeer, HeldInvoice } from './external-peer.ts';
 
 /** What a backend brings to be tested. */
 export interface NodeBench {
-  readonly node: NodeConnection;
+  readonly node: ChannelNode;
   /** The node under test, as its operator drives it. */
   readonly own: ExternalPeer;
   /** Reached, both ways, only over a third node that charges a fee; balances are ample. */

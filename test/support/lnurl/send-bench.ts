@@ -16,6 +16,7 @@ import { createSendDraftStore } from '../../../src/send/sql/send-draft-store.ts'
 import { createWithdrawStore } from '../../../src/send/sql/withdraw-store.ts';
 import { systemClock } from '../../../src/system/system-clock.ts';
 import type { ApiUser } from '../api-user.ts';
+import type { ApiDeps } from '../compose-api.ts';
 import type { Cleanup } from '../database.ts';
 import type { ExternalInvoiceInput } from '../fake-node.ts';
 import { startWalletApi } from '../wallet-api.ts';
@@ -40,7 +41,7 @@ export async function startSendBench(cleanup: Cleanup, waitSec = 10) {
   const addresses = addressRules(LOOPBACK);
   const client = openLnurlClient({ addresses, clock: systemClock });
   cleanup.after(() => client.close());
-  const deps: ExecutePayOrderDeps & SendDraftDeps = {
+  const deps: ExecutePayOrderDeps & SendDraftDeps & Pick<ApiDeps, 'withdrawals'> = {
     ...api.deps,
     lnurl: client,
     payTextRules: () => ({
@@ -49,7 +50,7 @@ export async function startSendBench(cleanup: Cleanup, waitSec = 10) {
       ownHosts: ['pay.example', 'wallet.example'],
     }),
     payOrders: createPayOrderStore(database),
-    withdrawals: createWithdrawStore(database),
+    withdrawDrafts: createWithdrawStore(database),
     sendDrafts: createSendDraftStore(database),
     planKey: new Uint8Array(32).fill(4),
     payRefusalText: (refusal) => payError(refusal).message,

@@ -26,8 +26,11 @@ export interface SendWorld extends PageWorld {
 
 type Fields = Readonly<Record<string, string>>;
 
-export async function startSendPages(cleanup: Cleanup): Promise<SendWorld> {
-  const world = await startPages(cleanup);
+export async function startSendPages(
+  cleanup: Cleanup,
+  changes: Parameters<typeof startPages>[1] = {},
+): Promise<SendWorld> {
+  const world = await startPages(cleanup, changes);
   const payee = await startPayee(cleanup);
   const send: SendWorld = {
     ...world,

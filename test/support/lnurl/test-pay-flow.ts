@@ -23,7 +23,7 @@ export function createTestSends(cleanup: Cleanup, database: Database, deps: ApiD
       ownDomain: deps.config.addressDomain ?? 'pay.example',
       ownHosts: ['pay.example', 'wallet.example'],
     }),
-    withdrawals: createWithdrawStore(database),
+    withdrawDrafts: createWithdrawStore(database),
     sendDrafts: createSendDraftStore(database),
     planKey: new Uint8Array(32).fill(4),
   });

@@ -3,6 +3,7 @@ import type { BudgetStore, Grant } from '../../../src/authorization/budget-store
 import { budgetWindowStart } from '../../../src/authorization/budget-window.ts';
 import { debitSat, msat, type Sat, sat } from '../../../src/base/amount.ts';
 import type { Payment, PaymentOrder } from '../../../src/ledger/payment.ts';
+import { feeOf, type Withdrawal } from '../../../src/onchain/withdrawal.ts';
 import type { MemoryState } from './state.ts';
 
 /**
@@ -17,7 +18,7 @@ export const createMemoryBudgets = (state: MemoryState): BudgetStore => ({
       const opened =
         present?.budget.interval === budget.interval
           ? [present.windowStart]
-          : paymentsOf(state, grant).map((payment) => countedAt(state, payment));
+          : ordersOf(state, grant).map((order) => countedAt(state, order));
       const latest = new Date(Math.max(...[at, ...opened].map((time) => time.getTime())));
       const windowStart = budgetWindowStart(budget.interval, latest);
       state.budgets.set(budgetKey(grant), { grant, budget, windowStart });
@@ -42,6 +43,9 @@ export function readBudget(state: MemoryState, grant: Grant, at: Date): BudgetVi
 /** The grant of the budget of all that a user sends. */
 export const ALL_GRANTS = '*';
 
+/** What budgets know of an order, whatever carries the money. */
+export type Ordered = Pick<PaymentOrder, 'id' | 'userId' | 'grantId' | 'createdAt'>;
+
 /** The budgets that a payment has to fit in, as they stand when it counts. */
 export interface OrderBudgets {
   readonly countsAt: Date;
@@ -50,7 +54,7 @@ export interface OrderBudgets {
 }
 
 /** An order counts at one time in both budgets: a late one in the latest window that is open. */
-export function budgetsOf(state: MemoryState, order: PaymentOrder): OrderBudgets {
+export function budgetsOf(state: MemoryState, order: Ordered): OrderBudgets {
   const all = { userId: order.userId, grantId: ALL_GRANTS };
   const opened = [order, all].flatMap((grant) => {
     const open = state.budgets.get(budgetKey(grant));
@@ -68,7 +72,7 @@ export function budgetsOf(state: MemoryState, order: PaymentOrder): OrderBudgets
 /** The payment was accepted: its windows are open from now on, and it counts in them. */
 export function countInBudgets(
   state: MemoryState,
-  order: PaymentOrder,
+  order: Ordered,
   { countsAt, ofGrant, ofUser }: OrderBudgets,
 ): void {
   const { userId } = order;
@@ -85,26 +89,34 @@ function openWindow(state: MemoryState, grant: Grant, view: BudgetView | null): 
 
 export const spentSince = (state: MemoryState, grant: Grant, since: Date): Sat =>
   sat(
-    paymentsOf(state, grant)
-      .filter((payment) => countedAt(state, payment) >= since)
-      .reduce((sum, payment) => sum + costSat(payment), 0n),
+    ordersOf(state, grant)
+      .filter((order) => countedAt(state, order) >= since)
+      .reduce((sum, order) => sum + costSat(order), 0n),
   );
 
-function costSat({ state, path, amountMsat, feeMsat, heldSat }: Payment): Sat {
+function costSat(order: Payment | Withdrawal): Sat {
+  if ('speed' in order) {
+    const { state, amountSat, heldSat } = order;
+    return state === 'settled' ? sat(amountSat + (feeOf(order) ?? 0n)) : heldSat;
+  }
+  const { state, path, amountMsat, feeMsat, heldSat } = order;
   if (state !== 'settled') return heldSat;
   const costSat = debitSat(msat(amountMsat + (feeMsat ?? 0n)));
   return path === 'internal' || costSat < heldSat ? costSat : heldSat;
 }
 
-const paymentsOf = ({ payments }: MemoryState, { userId, grantId }: Grant): readonly Payment[] =>
-  [...payments.values()].filter(
-    (payment) =>
-      payment.userId === userId &&
-      [payment.grantId, ALL_GRANTS].includes(grantId) &&
-      payment.state !== 'failed',
+const ordersOf = (
+  { payments, withdrawals }: MemoryState,
+  { userId, grantId }: Grant,
+): readonly (Payment | Withdrawal)[] =>
+  [...payments.values(), ...withdrawals.values()].filter(
+    (order) =>
+      order.userId === userId &&
+      [order.grantId, ALL_GRANTS].includes(grantId) &&
+      order.state !== 'failed',
   );
 
-const countedAt = (state: MemoryState, { id, createdAt }: Payment): Date =>
+const countedAt = (state: MemoryState, { id, createdAt }: Ordered): Date =>
   state.countedAt.get(id) ?? createdAt;
 
 const budgetKey = ({ userId, grantId }: Grant): string => JSON.stringify([userId, grantId]);

@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto';
+import { createHash, randomBytes } from 'node:crypto';
 import { msat, sat } from '../../../src/base/amount.ts';
 import type { Invoice } from '../../../src/ledger/invoice.ts';
 import type {
@@ -7,7 +7,10 @@ import type {
   ReserveEvent,
   ResolveEvent,
 } from '../../../src/ledger/money-store.ts';
+import type { SignedTransaction } from '../../../src/onchain/withdrawal.ts';
+import type { NewWithdrawal } from '../../../src/onchain/withdrawal-store.ts';
 import type { PaymentBatch } from '../../../src/payments/batch-store.ts';
+import { strangeAddress } from '../onchain/withdrawal-events.ts';
 import { newBatch } from './batches.ts';
 import {
   addInvoice,
@@ -40,6 +43,12 @@ export interface Cast {
   readonly internals: InternalPaymentEvent[];
   readonly ends: ResolveEvent[];
   readonly credits: CreditEvent[];
+  /** Bitcoin addresses, one of each user. */
+  readonly addresses: readonly { readonly userId: string; readonly address: string }[];
+  readonly withdrawn: NewWithdrawal[];
+  readonly transactions: Map<string, SignedTransaction>;
+  /** The transaction that made a coin. */
+  readonly coinOf: (name: string) => string;
   /** Answers of the first world to all events so far, with the names of their calls. */
   readonly heard: string[];
 }
@@ -68,6 +77,8 @@ export async function castIn(worlds: readonly MoneyWorld[], hasBudgets = true): 
   ];
   const batch = newBatch(choose(users, 2), 3);
   await all.addBatch(batch);
+  const addresses = users.map((userId) => ({ userId, address: strangeAddress() }));
+  for (const { userId, address } of addresses) await all.addAddress(userId, address);
   const secrets = [...invoices, newSecret(), newSecret(), newSecret()];
   const budget = { limitSat: sat(60n), interval: 'day', expiresAt: null } as const;
   for (const userId of hasBudgets ? users : []) {
@@ -90,6 +101,10 @@ export async function castIn(worlds: readonly MoneyWorld[], hasBudgets = true): 
     internals: [],
     ends: [],
     credits: [],
+    addresses,
+    withdrawn: [],
+    transactions: new Map(),
+    coinOf: (name) => createHash('sha256').update(`${batch.id} ${name}`).digest('hex'),
     heard: [],
   };
 }
@@ -129,6 +144,9 @@ function everywhere(worlds: readonly MoneyWorld[]): MoneyWorld {
     },
     addInvoice: async (invoice, grantId, key) => {
       for (const world of worlds) await world.addInvoice(invoice, grantId, key);
+    },
+    addAddress: async (userId, address) => {
+      for (const world of worlds) await world.addAddress(userId, address);
     },
     addBatch: async (batch) => {
       for (const world of worlds) await world.addBatch(batch);

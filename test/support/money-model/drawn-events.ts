@@ -134,7 +134,7 @@ export function makeBudgetChange(cast: Cast, pick: Pick): BudgetChange {
 }
 
 /** Most by one grant, few by the last, and now; some by a process whose clock is behind. */
-const orderedBy = (cast: Cast, by: number) => ({
+export const orderedBy = (cast: Cast, by: number) => ({
   grantId: choose(cast.grantIds, by % 10 === 9 ? 2 : by % 3 === 2 ? 1 : 0),
   createdAt: momentOf(cast, by),
 });
@@ -160,5 +160,5 @@ const MOMENTS: readonly Date[] = [
 /** One event of so many contradicts what is stored, or itself. */
 const POISON = 40;
 
-const keyOf = (key: number) =>
+export const keyOf = (key: number) =>
   key % 3 === 2 ? { claim: claim(`key ${key % 2}`, `request ${Math.floor(key / 6) % 3}`) } : {};

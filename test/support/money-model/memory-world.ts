@@ -7,6 +7,7 @@ import { heldOf, UNCLAIMED, walletOf } from './ledger/account.ts';
 import type { MoneyWorld, WalletFigures } from './money-world.ts';
 import { reserveOne, settleInternalOne, validateInternal } from './orders.ts';
 import { batchKey, keyOf, lookUp, type MemoryState, newMemoryState } from './state.ts';
+import { createMemoryWithdrawals } from './withdrawals.ts';
 
 /**
  * The money store as a plain program: events one after the other on maps and the pure ledger. What it
@@ -35,6 +36,7 @@ export function createMemoryWorld(): MoneyWorld {
   return {
     store: createMemoryMoneyStore(state),
     budgets: createMemoryBudgets(state),
+    withdrawals: createMemoryWithdrawals(state),
     addUser: async (userId) => void state.records.set(userId, []),
     addInvoice: async (invoice, grantId, claim) => {
       state.invoices.set(invoice.id, { invoice, settledAt: null });
@@ -44,6 +46,7 @@ export function createMemoryWorld(): MoneyWorld {
         target: { kind: 'invoice', id: invoice.id },
       });
     },
+    addAddress: async () => undefined,
     addBatch: async (batch) => {
       for (const { index, state: at } of batch.items) {
         state.batchItemStates.set(batchKey({ batchId: batch.id, index }), at);
@@ -76,7 +79,7 @@ export function createMemoryWorld(): MoneyWorld {
 const observe = (state: MemoryState) => ({
   wallet: async (userId: string) => walletFigures(state, userId),
   records: async (userId: string) =>
-    lookUp(state.records, userId).map(({ hasBoostagram: _, ...record }) => record),
+    lookUp(state.records, userId).map(({ hasBoostagram: _, rail: __, ...record }) => record),
   findPayment: async (paymentId: string) => state.payments.get(paymentId) ?? null,
   findInvoice: async (invoiceId: string) => {
     const stored = state.invoices.get(invoiceId);
@@ -96,7 +99,7 @@ const observe = (state: MemoryState) => ({
 });
 
 function walletFigures(state: MemoryState, userId: string): WalletFigures {
-  const records = lookUp(state.records, userId);
+  const records = lookUp(state.records, userId).filter(({ rail }) => rail === 'lightning');
   const incoming = records.filter(({ direction }) => direction === 'incoming');
   const settledMs = incoming.map(({ settledAt }) => settledAt.getTime());
   return {

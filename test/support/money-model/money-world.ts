@@ -4,6 +4,7 @@ import type { IdempotencyClaim } from '../../../src/base/idempotency.ts';
 import type { Invoice } from '../../../src/ledger/invoice.ts';
 import type { MoneyStore } from '../../../src/ledger/money-store.ts';
 import type { Payment } from '../../../src/ledger/payment.ts';
+import type { WithdrawalStore } from '../../../src/onchain/withdrawal-store.ts';
 import type { PaymentBatch } from '../../../src/payments/batch-store.ts';
 import type { Posting } from './ledger/posting.ts';
 import type { TransferKind } from './ledger/transfer.ts';
@@ -12,14 +13,16 @@ import type { TransferKind } from './ledger/transfer.ts';
 export interface MoneyWorld {
   readonly store: MoneyStore;
   readonly budgets: BudgetStore;
+  readonly withdrawals: WithdrawalSteps;
 
   addUser(userId: string): Promise<void>;
   addInvoice(invoice: Invoice, grantId: string, claim?: IdempotencyClaim): Promise<void>;
+  addAddress(userId: string, address: string): Promise<void>;
   addBatch(batch: PaymentBatch, claim?: IdempotencyClaim): Promise<void>;
   cancelPendingItems(batchId: string): Promise<void>;
   beginDispatch(paymentId: string, ownerProcessId: string): Promise<boolean>;
   setBaseline(pubkey: string, baseline: bigint): Promise<void>;
-  /** Lets someone take over the watcher's lease until its fence is this number. */
+  /** Lets someone take over the leases of those who watch until their fence is this number. */
   raiseFence(fence: bigint): Promise<void>;
 
   wallet(userId: string): Promise<WalletFigures>;
@@ -34,6 +37,13 @@ export interface MoneyWorld {
   unclaimedMsat(): Promise<Msat>;
   /** What is wrong with the books; empty when they balance. */
   findings(): Promise<readonly unknown[]>;
+}
+
+/** The steps of withdrawals. */
+export interface WithdrawalSteps
+  extends Pick<WithdrawalStore, 'order' | 'sign' | 'noteBroadcast' | 'settle' | 'fail' | 'find'> {
+  /** As the database does with what was reserved when it is found to have gone back. */
+  takeForSent(id: string): Promise<void>;
 }
 
 export interface WalletFigures {

@@ -11,8 +11,7 @@ import type {
   ReserveOutcome,
 } from '../../../src/ledger/money-store.ts';
 import type { Payment, PaymentOrder } from '../../../src/ledger/payment.ts';
-import { isOpen } from '../../../src/ledger/payment-state.ts';
-import { budgetsOf, countInBudgets, type OrderBudgets } from './budgets.ts';
+import { budgetsOf, countInBudgets, type OrderBudgets, type Ordered } from './budgets.ts';
 import { walletOf } from './ledger/account.ts';
 import { internal, reserve } from './ledger/transfers.ts';
 import {
@@ -49,19 +48,25 @@ function refuseReserve(
   const { order, heldSat } = event;
   const payments = [...state.payments.values()];
   const live = payments.find((payment) => isLive(payment) && hasHash(payment, order));
-  const open = payments.filter(({ userId, state: at }) => userId === order.userId && isOpen(at));
   if (live !== undefined && live.userId !== order.userId) {
     return { kind: 'hash_in_use' };
   }
   if (isBatchItemGone(state, order)) return { kind: 'batch_item_cancelled' };
-  if (open.length >= event.openPaymentsMax) return { kind: 'too_many_open_payments' };
+  if (countOpen(state, order.userId) >= event.openPaymentsMax)
+    return { kind: 'too_many_open_payments' };
   return refuseCost(state, order, heldSat, budgets);
 }
 
+/** Counts payments and withdrawals that hold money. */
+export function countOpen({ payments, withdrawals }: MemoryState, userId: string): number {
+  const all = [...payments.values(), ...withdrawals.values()];
+  return all.filter((one) => one.userId === userId && one.endedAt === null).length;
+}
+
 /** The budget comes first: who may spend little learns little of the balance. */
-function refuseCost(
+export function refuseCost(
   state: MemoryState,
-  order: PaymentOrder,
+  order: Ordered,
   neededSat: Sat,
   budgets: OrderBudgets,
 ): MoneyRefusal | null {
@@ -172,7 +177,7 @@ function findEarlier(
 const hasHash = (payment: Payment, order: PaymentOrder): boolean =>
   payment.paymentHash === order.paymentHash;
 const isLive = (payment: Payment): boolean => payment.path === 'node' && payment.state !== 'failed';
-const walletMsat = (state: MemoryState, order: PaymentOrder): bigint =>
+const walletMsat = (state: MemoryState, order: Ordered): bigint =>
   state.balances.of(walletOf(order.userId));
 const isBatchItemGone = (state: MemoryState, { batch }: PaymentOrder): boolean =>
   batch !== null && state.batchItemStates.get(batchKey(batch)) !== 'pending';

@@ -9,6 +9,9 @@ import { createBooksStore } from '../../../src/ledger/books/sql/books-store.ts';
 import { createMoneyStore } from '../../../src/ledger/sql/money-store.ts';
 import { WATCHER_LEASE } from '../../../src/node/node-store.ts';
 import { createNodeStore } from '../../../src/node/sql/node-store.ts';
+import { CHAIN_LEASE } from '../../../src/onchain/deposit-store.ts';
+import { createDepositStore } from '../../../src/onchain/sql/deposit-store.ts';
+import { createWithdrawalStore } from '../../../src/onchain/sql/withdrawal-store.ts';
 import { createBatchStore } from '../../../src/payments/sql/batch-store.ts';
 import { createPaymentStore } from '../../../src/payments/sql/payment-store.ts';
 import { systemClock } from '../../../src/system/system-clock.ts';
@@ -37,6 +40,13 @@ export function createPostgresWorld(database: Database, hasEndpoints = true): Mo
   return {
     store: createMoneyStore({ database, clock: systemClock, random: systemRandom }),
     budgets: createBudgetStore(database),
+    withdrawals: {
+      ...createWithdrawalStore({ database, clock: systemClock, random: systemRandom }),
+      takeForSent: async (id) => {
+        await database.sql`
+          update withdrawal set state = 'unknown' where id = ${id} and state = 'reserved'`;
+      },
+    },
     addUser: async (userId) => {
       await addUser(database, userId);
       usersCount += 1;
@@ -45,6 +55,10 @@ export function createPostgresWorld(database: Database, hasEndpoints = true): Mo
     addInvoice: async (invoice, grantId, claim) => {
       const { kind } = await invoices.insertInvoice(invoice, madeBy(grantId), claim ?? null);
       assert(kind === 'inserted', 'a new invoice is inserted');
+    },
+    addAddress: async (userId, address) => {
+      const made = { address, userId, grantId: 'web', createdAt: systemClock.now() };
+      await createDepositStore(database).saveAddress(made);
     },
     addBatch: async (batch, claim) =>
       void (await batches.insertBatch(batch, 'grant', claim ?? null)),
@@ -57,12 +71,14 @@ export function createPostgresWorld(database: Database, hasEndpoints = true): Mo
       assert(await nodes.setBaseline(pubkey, baseline, FENCE_MAX), 'the baseline is set once');
     },
     raiseFence: async (fence) => {
-      for (let reached = await readFence(database); reached < fence; ) {
-        const processId = newUuid(systemClock, systemRandom);
-        const lease = await processes.acquireLease(WATCHER_LEASE, processId, 60_000);
-        assert(lease !== null, 'the lease is free');
-        reached = lease.fence;
-        await processes.releaseLease(WATCHER_LEASE, processId);
+      for (const name of [WATCHER_LEASE, CHAIN_LEASE]) {
+        for (let reached = await readFence(database, name); reached < fence; ) {
+          const processId = newUuid(systemClock, systemRandom);
+          const lease = await processes.acquireLease(name, processId, 60_000);
+          assert(lease !== null, 'the lease is free');
+          reached = lease.fence;
+          await processes.releaseLease(name, processId);
+        }
       }
     },
     wallet: (userId) => readWallet(database, userId),
@@ -104,9 +120,9 @@ async function addEndpoint(database: Database, userId: string): Promise<void> {
   assert(outcome === 'created', 'a new endpoint');
 }
 
-async function readFence({ sql }: Database): Promise<bigint> {
+async function readFence({ sql }: Database, name: string): Promise<bigint> {
   const [row] = await sql<{ fence: bigint }[]>`
-    select fence from lease where name = ${WATCHER_LEASE}`;
+    select fence from lease where name = ${name}`;
   return row?.fence ?? 0n;
 }
 

@@ -16,6 +16,7 @@ import {
   makeReserve,
   type Pick,
 } from './drawn-events.ts';
+import { playWithdrawals, type WithdrawalCall } from './drawn-withdrawals.ts';
 import { OWNER } from './events.ts';
 import type { MoneyWorld } from './money-world.ts';
 
@@ -24,7 +25,7 @@ import type { MoneyWorld } from './money-world.ts';
  * and keys, and an event is often one that came before.
  */
 export interface Step {
-  readonly call: ListCall | 'dispatch' | 'cancel' | 'lead' | 'budget' | 'wait';
+  readonly call: ListCall | WithdrawalCall | 'dispatch' | 'cancel' | 'lead' | 'budget' | 'wait';
   readonly picks: readonly Pick[];
 }
 
@@ -42,6 +43,12 @@ const CALLS: readonly Step['call'][] = [
   'resolve',
   'credit',
   'credit',
+  'withdraw',
+  'withdraw',
+  'sign',
+  'sign',
+  'settleWithdrawal',
+  'giveBack',
   'cancel',
   'lead',
   'budget',
@@ -72,6 +79,14 @@ export async function playStep(
     case 'dispatch': {
       const events = cast.reserved.length === 0 ? [] : picks.map(([n]) => choose(cast.reserved, n));
       return await inEach(worlds, (world) => beginAll(world, events));
+    }
+    case 'withdraw':
+    case 'sign':
+    case 'settleWithdrawal':
+    case 'giveBack': {
+      const said = await playWithdrawals(cast, call, picks, worlds);
+      cast.heard.push(...(said[0] ?? []));
+      return said;
     }
     case 'cancel':
       return await inEach(worlds, (world) => world.cancelPendingItems(cast.batch.id));

@@ -8,13 +8,14 @@ export async function takeSnapshot(world: MoneyWorld, cast: Cast): Promise<objec
   const { users, invoices, batch, nodePubkey } = cast;
   const orders = [...cast.reserves, ...cast.internals].map((event) => event.order);
   const receipts = [...cast.internals, ...cast.credits].map((event) => event.receipt);
-  const ids = [...orders, ...receipts].map(({ id }) => id);
+  const ids = [...orders, ...receipts, ...cast.withdrawn].map(({ id }) => id);
   return {
     wallets: await Promise.all(users.map((user) => world.wallet(user))),
     budgets: await Promise.all(
       users.map((user) => world.budgets.readBudgets(user, cast.grantIds, NOW)),
     ),
     records: await Promise.all(users.map((user) => world.records(user))),
+    withdrawals: await Promise.all(cast.withdrawn.map(({ id }) => world.withdrawals.find(id))),
     payments: await Promise.all(orders.map(({ id }) => world.findPayment(id))),
     invoices: await Promise.all(invoices.map(({ id }) => world.findInvoice(id))),
     batchItems: await world.batchItemStates(batch.id),

@@ -6,6 +6,8 @@ import { RowGone } from '../../../src/base/row-gone.ts';
 import type { Invoice } from '../../../src/ledger/invoice.ts';
 import type { BatchPlace, Payment } from '../../../src/ledger/payment.ts';
 import type { Receipt } from '../../../src/ledger/receipt.ts';
+import type { RecordRail } from '../../../src/ledger/record-rail.ts';
+import type { Withdrawal } from '../../../src/onchain/withdrawal.ts';
 import type { BatchItem } from '../../../src/payments/batch-store.ts';
 import { Balances } from './ledger/invariants.ts';
 import type { Transfer } from './ledger/transfer.ts';
@@ -14,6 +16,7 @@ import type { SeenRecord } from './money-world.ts';
 /** What the money functions read and write, as maps. */
 export interface MemoryState {
   readonly payments: Map<string, Payment>;
+  readonly withdrawals: Map<string, Withdrawal>;
   readonly invoices: Map<string, StoredInvoice>;
   readonly batchItemStates: Map<string, BatchItem['state']>;
   readonly keys: Map<string, StoredIdempotency>;
@@ -27,7 +30,7 @@ export interface MemoryState {
   readonly cursors: Map<string, StoredCursor>;
   /** All that was credited, in order, by node, hash and set. */
   readonly receivedSets: Map<string, Receipt>;
-  /** The fence of the watcher's lease. */
+  /** The fence of the leases of those who watch node and chain. */
   fence: bigint;
 }
 
@@ -45,6 +48,7 @@ export interface OpenBudget {
 
 export interface StoredRecord extends SeenRecord {
   readonly hasBoostagram: boolean;
+  readonly rail: RecordRail;
 }
 
 export interface StoredCursor {
@@ -54,6 +58,7 @@ export interface StoredCursor {
 
 export const newMemoryState = (): MemoryState => ({
   payments: new Map(),
+  withdrawals: new Map(),
   invoices: new Map(),
   batchItemStates: new Map(),
   keys: new Map(),
@@ -93,7 +98,7 @@ export function writeTransfer(state: MemoryState, transfer: Transfer): void {
 export function writeRecord(
   state: MemoryState,
   userId: string,
-  record: SeenRecord & { readonly hasBoostagram?: boolean },
+  record: SeenRecord & Partial<StoredRecord>,
 ): void {
-  lookUp(state.records, userId).push({ hasBoostagram: false, ...record });
+  lookUp(state.records, userId).push({ hasBoostagram: false, rail: 'lightning', ...record });
 }

@@ -1,16 +1,28 @@
-import { createHash, randomBytes } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import { sat } from '../../../src/base/amount.ts';
+import { bytesToHex } from '../../../src/base/hex.ts';
+import {
+  encodeTransaction,
+  FINAL_SEQUENCE,
+  type Outpoint,
+  txidOf,
+} from '../../../src/lightning/bitcoin/transaction.ts';
 import type { ChainWallet, WalletTransaction } from '../../../src/lightning/chain-wallet.ts';
 
 interface Sent {
   readonly txid: string;
+  readonly inputs: readonly Outpoint[];
+  /** Whether the wallet hears of it. */
+  readonly isOurs: boolean;
   readonly outputs: { readonly address: string; readonly amountSat: bigint }[];
+  readonly raw: string;
 }
 
 /** A chain and a wallet in memory. The wallet may be told to be wrong, as LND's is. */
 export function createFakeChain() {
   const blocks: { hash: string; txids: string[] }[] = [];
   const sent = new Map<string, Sent>();
+  const dropped = new Map<string, Sent | undefined>();
   /** What the wallet says in addition, such as of blocks that were orphaned. */
   const phantoms: WalletTransaction[] = [];
   let isSynced = true;
@@ -20,10 +32,30 @@ export function createFakeChain() {
   const mine = (...txids: string[]): void => {
     blocks.push({ hash: randomBytes(32).toString('hex'), txids });
   };
+  const broadcast = (
+    inputs: readonly Outpoint[],
+    outputs: Sent['outputs'],
+    isOurs: boolean,
+  ): string => {
+    const bare = { scriptSig: '', sequence: FINAL_SEQUENCE, witness: [] };
+    const transaction = {
+      version: 2,
+      inputs: inputs.map((input) => ({ ...input, ...bare })),
+      outputs: outputs.map(({ amountSat }) => ({ valueSat: amountSat, script: '51' })),
+      lockTime: 0,
+    };
+    const txid = txidOf(transaction);
+    const raw = bytesToHex(encodeTransaction(transaction));
+    sent.set(txid, { txid, inputs, outputs, raw, isOurs });
+    return txid;
+  };
   const describe = (txid: string, place: WalletTransaction['block']): WalletTransaction => ({
     txid,
     block: place,
-    raw: '00',
+    inputs: sent.get(txid)?.inputs ?? [],
+    feeSat: sat(0n),
+    raw: sent.get(txid)?.raw ?? '',
+    label: '',
     outputs: (sent.get(txid)?.outputs ?? []).map(({ address, amountSat }, index) => ({
       index,
       address,
@@ -36,7 +68,8 @@ export function createFakeChain() {
     );
     const known = new Set(placed.map(({ txid }) => txid));
     const pending = [...sent.keys()].filter((txid) => !known.has(txid));
-    return [...placed, ...pending.map((txid) => describe(txid, null)), ...phantoms];
+    const all = [...placed, ...pending.map((txid) => describe(txid, null)), ...phantoms];
+    return all.filter(({ txid }) => sent.get(txid)?.isOurs ?? true);
   };
   for (let height = 0; height < 100; height += 1) mine();
 
@@ -53,12 +86,21 @@ export function createFakeChain() {
     blockHash: async (height) => blocks[height]?.hash ?? '',
     coins: async () =>
       list().flatMap(({ txid, block, outputs }) =>
-        block === null ? [] : outputs.map(({ amountSat }) => ({ txid, amountSat })),
+        block === null ? [] : outputs.map(({ index, amountSat }) => ({ txid, index, amountSat })),
       ),
     transactions: async ({ from, to }) =>
       list().filter(({ block }) =>
         block === null ? to === null : block.height >= from && block.height <= (to ?? Infinity),
       ),
+    spender: async ({ txid, index }, fromHeight) => {
+      for (const [height, block] of blocks.entries()) {
+        const found = block.txids.find((one) =>
+          sent.get(one)?.inputs.some((input) => input.txid === txid && input.index === index),
+        );
+        if (found !== undefined && height >= fromHeight) return { txid: found, height };
+      }
+      return null;
+    },
     changes: async function* () {},
     close: async () => undefined,
   };
@@ -67,13 +109,25 @@ export function createFakeChain() {
     mine,
     phantoms,
     /** Broadcasts a transaction with these outputs. */
-    send: (...outputs: Sent['outputs']): string => {
-      const txid = createHash('sha256').update(randomBytes(8)).digest('hex');
-      sent.set(txid, { txid, outputs });
-      return txid;
+    send: (...outputs: Sent['outputs']): string =>
+      broadcast([{ txid: bytesToHex(randomBytes(32)), index: 0 }], outputs, true),
+    /** Broadcasts one that spends the same; the wallet hears of it where `isOurs`. */
+    replace: (
+      replaced: string | Pick<WalletTransaction, 'inputs'>,
+      isOurs: boolean,
+      ...outputs: Sent['outputs']
+    ): string => {
+      const { inputs = [] } = typeof replaced === 'string' ? (sent.get(replaced) ?? {}) : replaced;
+      return broadcast(inputs, outputs, isOurs);
     },
     drop: (txid: string): void => {
+      dropped.set(txid, sent.get(txid));
       sent.delete(txid);
+    },
+    /** Broadcasts again what was dropped. */
+    restore: (txid: string): void => {
+      const again = dropped.get(txid);
+      if (again !== undefined) sent.set(txid, again);
     },
     /** Takes the newest blocks away; their transactions wait again. */
     reorganise: (depth: number): void => {

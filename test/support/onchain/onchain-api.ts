@@ -3,6 +3,7 @@ import { lookAtChain, newLookMemory } from '../../../src/onchain/look-at-chain.t
 import type { Cleanup } from '../database.ts';
 import { startWalletApi } from '../wallet-api.ts';
 import { createFakeChain } from './fake-chain.ts';
+import { WITHOUT_WITHDRAWALS } from './without-withdrawals.ts';
 
 /** The Wallet API with bitcoin addresses of a chain in memory: three blocks, 10,000 sat at least. */
 export async function startOnchainApi(cleanup: Cleanup) {
@@ -10,12 +11,14 @@ export async function startOnchainApi(cleanup: Cleanup) {
   const rules = {
     confirmations: [{ fromSat: 0n, confirmations: 3 }],
     minReceiveSat: sat(10_000n),
+    minSendSat: sat(5000n),
+    maxFeeRate: 200n,
   };
-  const onchain = { chainWallet: chain.wallet, rules };
+  const onchain = { chainWallet: chain.wallet, chainSpending: null, rules };
   const api = await startWalletApi(cleanup, {}, { onchain });
   const look = () =>
     lookAtChain(
-      { ...api.deps, ...onchain },
+      { ...api.deps, ...WITHOUT_WITHDRAWALS, ...onchain },
       { fence: 1n, isWhole: false, memory: newLookMemory() },
     );
   return { api, chain, look };

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import { sat } from '../../../src/base/amount.ts';
-import type { DepositStore } from '../../../src/onchain/deposit-store.ts';
 import { getAddress } from '../../../src/onchain/get-address.ts';
 import {
   type LookAtChainDeps,
@@ -8,6 +7,7 @@ import {
   newLookMemory,
 } from '../../../src/onchain/look-at-chain.ts';
 import { createFakeChain } from './fake-chain.ts';
+import { WITHOUT_WITHDRAWALS } from './without-withdrawals.ts';
 
 /** Three blocks, six from 1,000,000 sat on; less than 10,000 sat wait. */
 const RULES = {
@@ -16,19 +16,19 @@ const RULES = {
     { fromSat: sat(1_000_000n), confirmations: 6 },
   ],
   minReceiveSat: sat(10_000n),
+  minSendSat: sat(5000n),
+  maxFeeRate: 200n,
 };
 
-type WorldDeps = Omit<LookAtChainDeps, 'chainWallet' | 'rules'> & {
-  readonly deposits: DepositStore;
-};
+type WorldDeps = Pick<LookAtChainDeps, 'clock' | 'deposits' | 'log' | 'node' | 'random'>;
 
 /** A chain in memory for a world of pages: `onchain` goes into its changes. */
 export function createChainOfWorld() {
   const chain = createFakeChain();
-  const onchain = { chainWallet: chain.wallet, rules: RULES };
+  const onchain = { chainWallet: chain.wallet, chainSpending: null, rules: RULES };
   const look = async ({ deps }: { readonly deps: WorldDeps }): Promise<void> => {
     const looked = await lookAtChain(
-      { ...deps, ...onchain },
+      { ...deps, ...WITHOUT_WITHDRAWALS, ...onchain },
       { fence: 1n, isWhole: false, memory: newLookMemory() },
     );
     assert.equal(looked, 'looked');

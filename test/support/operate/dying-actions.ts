@@ -22,7 +22,7 @@ export async function doAction(
   const by = THE_COMMAND_LINE;
   if (kind === 'ask') await recheckPayment(ports, by, id, signal);
   else if (kind === 'end') await endForOperator(ports, by, id, signal);
-  else if (kind === 'assign') await assignUnclaimed(ports, { receiptId: id, user: email, by });
+  else if (kind === 'assign') await assignUnclaimed(ports, { id, user: email, by });
   else await retryJob(ports, by, BigInt(id));
 }
 

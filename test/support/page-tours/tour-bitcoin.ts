@@ -42,6 +42,13 @@ export async function tourBitcoin(
   chain.drop(little);
   await world.deps.deposits.giveUp(new Date(world.clock.now().getTime() + 1));
   await visitor.open('/activity?state=pending', small);
+  const other = await send(50_000n);
+  const waiting = findLink(await visitor.open('/activity?state=pending'), /^\/activity\/\w+$/);
+  const [open] = await world.deps.deposits.listOpen();
+  const replaced = { depositId: open?.id ?? '', replacedBy: '9a'.repeat(32) };
+  await world.deps.deposits.giveUpReplaced([replaced], 1n);
+  await visitor.open(waiting);
+  chain.drop(other);
   const { newAddress } = chain.wallet;
   Object.assign(chain.wallet, {
     newAddress: async () => {

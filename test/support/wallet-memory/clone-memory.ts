@@ -40,6 +40,7 @@ function cloneMoney(money: MemoryState): MemoryState {
     new Map([...map].map(([key, value]) => [key, { ...value }]));
   return {
     payments: new Map(money.payments),
+    withdrawals: new Map(money.withdrawals),
     invoices: copied(money.invoices),
     batchItemStates: new Map(money.batchItemStates),
     keys: new Map(money.keys),

@@ -12,6 +12,7 @@ import type { WalletMemory } from './wallet-memory.ts';
 
 export const createStopsOf = ({ safety, clock }: WalletMemory): PaymentStopStore => ({
   listStops: async () => [...safety.stops.values()],
+  stopForOperator: async () => stop(safety, clock, 'operator'),
   noteBooks: async ({ transfersCount, findings }) => {
     const findingsCount = findings.length;
     safety.booksCheck = { checkedAt: clock.now(), transfersCount, findingsCount };

@@ -6,12 +6,18 @@ import type { Sql } from '../../../src/database/sql.ts';
  */
 export async function findUntoldRecords(sql: Sql): Promise<readonly string[]> {
   const rows = await sql<{ finding: string }[]>`
-    with told as (
+    with record as (
+      select id, user_id, seq, case rail
+        when 'lightning' then ('invoice.' || direction || '.settled')::webhook_event_type
+        when 'chain' then ('onchain.' || direction || '.confirmed')::webhook_event_type
+        end as event_type
+      from settled_record
+    ), told as (
       select e.id as endpoint_id, r.id as message_id
       from webhook_endpoint e
-      join settled_record r on r.user_id = e.user_id and r.rail = 'lightning'
+      join record r on r.user_id = e.user_id
         and r.seq > e.told_after_seq and r.seq <= coalesce(e.told_to_seq, r.seq)
-        and ('invoice.' || r.direction || '.settled')::webhook_event_type = any (e.filter_types)
+        and r.event_type = any (e.filter_types)
     ), delivered as (
       select d.endpoint_id, d.message_id, count(*) as count
       from webhook_delivery d where d.body is null
@@ -23,9 +29,8 @@ export async function findUntoldRecords(sql: Sql): Promise<readonly string[]> {
     union all
     select format('delivery %s to %s is of no record of its user', d.message_id, d.endpoint_id)
       from webhook_delivery d join webhook_endpoint e on e.id = d.endpoint_id
-      left join settled_record r on r.id = d.message_id
-        and r.user_id = e.user_id and d.event_type = ('invoice.' || r.direction || '.settled')
-          ::webhook_event_type
+      left join record r on r.id = d.message_id
+        and r.user_id = e.user_id and d.event_type = r.event_type
       where (r.id is null) <> (d.body is not null)
     union all
     select format('delivery %s waits for %s, which is %s', d.message_id, d.endpoint_id, e.state)

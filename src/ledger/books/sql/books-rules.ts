@@ -9,15 +9,21 @@ export interface BooksRule {
   readonly findings: string;
 }
 
-/** The tables of one rail determine what the books must hold: one query for each kind of row. */
+/**
+ * What the tables of one rail of money say that the books must hold: one query for each kind of
+ * row.
+ */
 interface RailBooks {
-  /** The transfers that there must be: `subject_id` and `kind`. */
+  /** Selects the transfers that there must be, with `subject_id` and `kind`. */
   readonly transfers: string;
-  /** The postings of these transfers: `transfer_id`, `account`, `user_id` and `amount_msat`. */
+  /**
+   * Selects the postings of the given transfers, with `transfer_id`, `account`, `user_id` and
+   * `amount_msat`.
+   */
   readonly postings: string;
   /**
-   * The records of everything that has settled: columns of `settled_record`, and `counted_at`, when
-   * a sent amount counts in a budget.
+   * Selects the records of everything that has settled, with the columns of `settled_record` and
+   * with `counted_at`, the time at which a sent amount counts in a budget.
    */
   readonly records: string;
 }
@@ -115,7 +121,15 @@ const RAIL_BOOKS: Readonly<Record<RecordRail, RailBooks>> = {
   },
   chain: {
     transfers: `
-      select id as subject_id, 'deposit' as kind from deposit where ended_at is not null`,
+      select id as subject_id, 'deposit' as kind from deposit
+        where ended_at is not null and withdrawal_id is null
+      union all
+      select id, case when is_internal then 'internal' else 'reserve' end from withdrawal
+      union all
+      select id, case state when 'settled' then 'post' else 'void' end from withdrawal
+        where ended_at is not null and not is_internal
+      union all
+      select claim_id, 'assign' from deposit where claim_id is not null`,
     postings: `
       select d.id as transfer_id, line.account, line.user_id, line.amount_msat
         from deposit d
@@ -124,13 +138,58 @@ const RAIL_BOOKS: Readonly<Record<RecordRail, RailBooks>> = {
           (case d.state when 'credited' then 'wallet' else 'unclaimed' end,
             case d.state when 'credited' then d.user_id end, d.amount_msat)
         ) line (account, user_id, amount_msat)
-        where d.ended_at is not null`,
+        where d.ended_at is not null and d.withdrawal_id is null
+      union all
+      select w.id, line.account, line.user_id, line.amount_msat
+        from withdrawal w
+        cross join lateral (values
+          ('wallet', w.user_id, -w.held_msat),
+          ('held', w.user_id, w.held_msat)
+        ) line (account, user_id, amount_msat)
+        where not w.is_internal
+      union all
+      select t.id, line.account, line.user_id, line.amount_msat
+        from withdrawal w
+        join transfer t on t.subject_id = w.id and t.kind in ('post', 'void')
+        cross join lateral (
+          select case w.state when 'settled' then w.amount_msat + w.fee_msat else 0 end
+        ) spent (msat)
+        cross join lateral (values
+          ('held', w.user_id, -w.held_msat),
+          ('chain', null, spent.msat),
+          ('wallet', w.user_id, w.held_msat - spent.msat)
+        ) line (account, user_id, amount_msat)
+      union all
+      select w.id, 'wallet', line.user_id, line.amount_msat
+        from withdrawal w
+        left join deposit d on d.withdrawal_id = w.id
+        cross join lateral (values
+          (w.user_id, -w.amount_msat),
+          (d.user_id, d.amount_msat)
+        ) line (user_id, amount_msat)
+        where w.is_internal
+      union all
+      select d.claim_id, line.account, line.user_id, line.amount_msat
+        from deposit d
+        cross join lateral (values
+          ('unclaimed', null, -d.amount_msat),
+          ('wallet', d.claimed_by, d.amount_msat)
+        ) line (account, user_id, amount_msat)
+        where d.claim_id is not null`,
     records: `
       select d.id, 'chain' as rail, d.user_id, 'incoming' as direction, null::bytea as payment_hash,
           d.ended_at as settled_at, null::payment_kind as kind, d.amount_msat, 0 as fee_msat,
           a.grant_id, null::timestamptz as counted_at
         from deposit d join onchain_address a on a.address = d.address
-        where d.state = 'credited'`,
+        where d.state = 'credited'
+      union all
+      select id, 'chain', user_id, 'outgoing', null, ended_at, null, amount_msat,
+          coalesce(fee_msat, 0), grant_id, coalesce(counted_at, created_at)
+        from withdrawal where state = 'settled'
+      union all
+      select claim_id, 'chain', claimed_by, 'incoming', null, claimed_at, null, amount_msat, 0,
+          null, null
+        from deposit where claim_id is not null`,
   },
 };
 
@@ -140,8 +199,8 @@ const ofAllRails = (part: keyof RailBooks): string =>
     .join(' union all ');
 
 /**
- * The part of budgets that payments use up; failed ones use none. Each counts under its grant, and
- * once more under `*` where its user has a budget for all they send.
+ * SQL for what payments use up of budgets; failed ones use up nothing. Each counts under its grant,
+ * and once more under `*` where its user has a budget for everything that they send.
  */
 const SPENDING = `
       with cost as not materialized (
@@ -353,6 +412,31 @@ export const BOOKS_RULES: readonly BooksRule[] = [
             (expected.kind, expected.amount_msat, expected.fee_msat, expected.grant_id)
           -- Records of older versions are filled later.
           and (record.amount_msat is not null or not exists (select from record_filling))`,
+  },
+  {
+    name: 'a withdrawal within this service has its deposit',
+    findings: `
+      select coalesce(w.id, d.withdrawal_id) as subject,
+        case when d.id is null then 'has no deposit' when w.id is null then 'has no withdrawal'
+          else 'pays another amount or address than its deposit' end as detail
+      from (select * from withdrawal where is_internal) w
+      full join (select * from deposit where withdrawal_id is not null) d
+        on d.withdrawal_id = w.id
+      where (w.amount_msat, w.address) is distinct from (d.amount_msat, d.address)`,
+  },
+  {
+    name: 'a coin is spent by a withdrawal with a transaction',
+    findings: `
+      select coalesce(w.id, i.withdrawal_id) as subject,
+        format('spends %s msat for %s msat of amount, and %s msat of fee', i.amount_msat,
+          w.amount_msat, w.fee_msat) as detail
+      from (select * from withdrawal where raw is not null) w
+      full join (
+        select withdrawal_id, sum(amount_msat) as amount_msat, bool_or(is_free) as is_free
+        from withdrawal_input group by withdrawal_id
+      ) i on i.withdrawal_id = w.id
+      where (i.amount_msat >= w.amount_msat + w.fee_msat
+        and i.is_free = (w.state = 'failed')) is not true`,
   },
   {
     name: 'an internal payment has its receipt',

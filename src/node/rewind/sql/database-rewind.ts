@@ -1,16 +1,20 @@
 import type { Sql } from '../../../database/sql.ts';
 
-/** Stands in as the sender of payments that were about to be sent when the database went back. */
+/**
+ * The name that replaces the senders of payments that were about to be sent when the database went
+ * back.
+ */
 export const GONE = 'gone';
 
-/** Adds the mark of the node that this database belongs to; no row before that is known. */
+/** Adds the mark of the node that this database belongs to; no earlier one is known. */
 export const addNodeMark = (sql: Sql) => sql`
   insert into node_mark (pubkey) select pubkey from bound_node on conflict do nothing`;
 
 /**
- * Makes a database safe that was put back to an earlier state, in the transaction that notices it.
- * No reserved payment counts as unsent, as it may have been sent since: recovery asks the node for
- * its end. Processes that were about to send get as long as any sender that fell silent.
+ * Makes a database that went back to an earlier state safe, in the transaction that notices it. No
+ * reserved payment counts as unsent, as it may have been sent since: recovery asks the node for
+ * its end. Processes that were about to send get as long as any sender that fell silent. Reserved
+ * withdrawals become unknown, and are marked after the leases, in the order of all their locks.
  * Settlements at the node since the last look are compared. Requests of apps that were sent before
  * are not begun: see `went_back_at`.
  */
@@ -31,6 +35,7 @@ export async function treatAsRewound(sql: Sql): Promise<void> {
       index_before = coalesce(
         (select payment_index from node_mark where pubkey = payment.node_pubkey), 0)
     where state = 'reserved' and path = 'node' and ended_at is null`;
+  await sql`update withdrawal set state = 'unknown' where state = 'reserved' and ended_at is null`;
   await sql`
     insert into process (id, role) values (${GONE}, 'none')
     on conflict (id) do update set heartbeat_at = clock_timestamp()`;

@@ -7,8 +7,8 @@ import type { RecordedState } from '../../comparison-store.ts';
 import { GONE } from './database-rewind.ts';
 
 /**
- * Compares payments that the node drives or has paid with the rows of the database, by hash. Those
- * with which the operator buys channels are no payments of users.
+ * Finds, by payment hash, what the database says of payments that the node drives or has paid. Those
+ * with which the operator buys channels are known, too.
  */
 export async function recordedStateOf(
   sql: Sql,
@@ -40,10 +40,7 @@ export async function recordedStateOf(
 
 const NONE_GIVEN_BACK: ReadonlySet<string> = new Set();
 
-/**
- * Lists the few payments that hung in the node forever and were ended, by hash and the node's
- * index.
- */
+/** Lists the few payments that hung in the node forever and were ended here, by hash and index. */
 async function listGivenBack(sql: Sql): Promise<ReadonlySet<string>> {
   const rows = await sql<{ payment_hash: Uint8Array; acknowledged_index: bigint | null }[]>`
     select payment_hash, acknowledged_index

@@ -6,12 +6,13 @@ import type { TransactionOutput } from '../../../lightning/bitcoin/transaction.t
 import { LND_LOCK_ID } from '../../chain/apply-channel-entry.ts';
 import type { Lease } from '../../chain/chain-state.ts';
 import { orderedSatPerKw } from '../../chain/fee-rates.ts';
-import { dustSat, fundTransaction } from '../../chain/fund.ts';
+import { fundTransaction } from '../../chain/fund.ts';
 import { DEFAULT_LEASE_SEC, leaseCoin } from '../../chain/leases.ts';
 import { type GrpcRefusal, unknownError } from '../../grpc-refusal.ts';
 import { nowSec } from '../../network.ts';
 import type { UnaryEndpoint } from '../endpoint.ts';
 import type { MessageReader } from '../message-reader.ts';
+import { addressProblem, dustProblem, TOO_LITTLE, UNKNOWN_FORMAT } from './funding-refusals.ts';
 import { presentLease } from './leases.ts';
 
 /** Chooses coins for outputs and leases them. As in LND, it leaves no reserve for channels. */
@@ -70,7 +71,6 @@ export const fundPsbtEndpoint: UnaryEndpoint = {
 const CHANGE_TYPES = ['CHANGE_ADDRESS_TYPE_UNSPECIFIED', 'CHANGE_ADDRESS_TYPE_P2TR'];
 const NO_RATE =
   'fee definition missing, need to specify either target_conf, sat_per_vbyte or sat_per_kw';
-const TOO_LITTLE = 'insufficient funds available to construct transaction';
 
 const couldNot = (problem: string): GrpcRefusal =>
   unknownError(`wallet couldn't fund PSBT: ${problem}`);
@@ -93,23 +93,19 @@ function readOutputs(fields: MessageReader): Result<TransactionOutput[], GrpcRef
   const outputs: TransactionOutput[] = [];
   for (const [address, valueSat] of raw.amounts('outputs')) {
     const script = scriptOfAddress(address, 'regtest');
-    if (script === null) return refuse(unknownError(addressProblem(address)));
+    if (script === null) return refuse(unknownError(inWords(address)));
     outputs.push({ valueSat, script });
   }
   return accept(outputs);
 }
 
-function addressProblem(address: string): string {
-  const isOfOther = (['bitcoin', 'testnet'] as const).some(
-    (network) => scriptOfAddress(address, network) !== null,
-  );
-  if (isOfOther) return 'address is not for regtest';
-  const why = 'decoded address is of unknown format';
-  return `error parsing address ${address} for network regtest: ${why}`;
+function inWords(address: string): string {
+  const problem = addressProblem(address);
+  if (problem !== UNKNOWN_FORMAT) return problem;
+  return `error parsing address ${address} for network regtest: ${problem}`;
 }
 
 function outputsProblem(outputs: readonly TransactionOutput[]): string | null {
   if (outputs.length === 0) return 'PSBT packet must contain at least one input or output';
-  const isDust = outputs.some(({ valueSat, script }) => valueSat < dustSat(script));
-  return isDust ? 'transaction output is dust' : null;
+  return dustProblem(outputs);
 }

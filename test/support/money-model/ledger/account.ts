@@ -1,7 +1,8 @@
 /**
  * Where money stands. A user has `wallet` (what he can spend) and `held` (reserved for payments
  * under way). Of the system's accounts, `node` is the negative of what the Lightning node holds for
- * us, `rounding` collects parts of a sat, `losses` what the node charged beyond what was held, and
+ * us, `chain` that of what its wallet holds on the chain, `rounding` collects parts of a sat,
+ * `losses` what the node charged beyond what was held, and
  * `unclaimed` what arrived for no known user.
  */
 export type Account = UserAccount | SystemAccount;
@@ -12,12 +13,13 @@ export interface UserAccount {
 }
 
 export interface SystemAccount {
-  readonly name: 'node' | 'fees' | 'rounding' | 'losses' | 'unclaimed';
+  readonly name: 'node' | 'chain' | 'fees' | 'rounding' | 'losses' | 'unclaimed';
 }
 
 export const walletOf = (userId: string): UserAccount => ({ name: 'wallet', userId });
 export const heldOf = (userId: string): UserAccount => ({ name: 'held', userId });
 export const NODE: SystemAccount = { name: 'node' };
+export const CHAIN: SystemAccount = { name: 'chain' };
 export const ROUNDING: SystemAccount = { name: 'rounding' };
 export const LOSSES: SystemAccount = { name: 'losses' };
 export const UNCLAIMED: SystemAccount = { name: 'unclaimed' };

@@ -5,12 +5,19 @@ import type { Posting } from './posting.ts';
 /** Double entry: a set of postings that sums to zero, written once and never changed. */
 export interface Transfer {
   readonly kind: TransferKind;
-  /** The payment or receipt that it books. */
+  /** The payment, receipt or deposit that it books. */
   readonly subjectId: string;
   readonly postings: readonly Posting[];
 }
 
-export type TransferKind = 'receive' | 'reserve' | 'post' | 'void' | 'internal' | 'assign';
+export type TransferKind =
+  | 'receive'
+  | 'reserve'
+  | 'post'
+  | 'void'
+  | 'internal'
+  | 'assign'
+  | 'deposit';
 
 /** Money that goes from one account to another, in millisatoshi. */
 export interface Movement {

@@ -5,10 +5,11 @@ import {
   maxMsat,
   msat,
   type Sat,
+  sat,
   satToMsat,
   ZERO_MSAT,
 } from '../../../../src/base/amount.ts';
-import { heldOf, LOSSES, NODE, ROUNDING, UNCLAIMED, walletOf } from './account.ts';
+import { CHAIN, heldOf, LOSSES, NODE, ROUNDING, UNCLAIMED, walletOf } from './account.ts';
 import { makeTransfer, type Transfer } from './transfer.ts';
 
 /*
@@ -36,6 +37,17 @@ export function assign(receiptId: string, userId: string, amountMsat: Msat): Tra
   return makeTransfer('assign', receiptId, [
     { from: UNCLAIMED, to: walletOf(userId), amountMsat: creditMsat },
     { from: UNCLAIMED, to: ROUNDING, amountMsat: amountMsat - creditMsat },
+  ]);
+}
+
+/** Bitcoin that the chain has confirmed; it goes to no user when its owner has left. */
+export function deposit(depositId: string, userId: string | null, amountSat: Sat): Transfer {
+  return makeTransfer('deposit', depositId, [
+    {
+      from: CHAIN,
+      to: userId === null ? UNCLAIMED : walletOf(userId),
+      amountMsat: satToMsat(amountSat),
+    },
   ]);
 }
 
@@ -70,6 +82,23 @@ export function post({ paymentId, userId, ...payment }: PostedPayment): Transfer
     { from: heldOf(userId), to: ROUNDING, amountMsat: chargedMsat - paidFromHeldMsat },
     { from: LOSSES, to: NODE, amountMsat: lossMsat },
     { from: heldOf(userId), to: walletOf(userId), amountMsat: heldMsat - chargedMsat },
+  ]);
+}
+
+export interface PostedWithdrawal {
+  readonly withdrawalId: string;
+  readonly userId: string;
+  readonly heldSat: Sat;
+  /** Amount and fee of the transaction, which never exceed what was held. */
+  readonly spentSat: Sat;
+}
+
+/** A block has the transaction: the rest of what was held goes back. */
+export function postWithdrawal(withdrawal: PostedWithdrawal): Transfer {
+  const { withdrawalId, userId, heldSat, spentSat } = withdrawal;
+  return makeTransfer('post', withdrawalId, [
+    { from: heldOf(userId), to: CHAIN, amountMsat: satToMsat(spentSat) },
+    { from: heldOf(userId), to: walletOf(userId), amountMsat: satToMsat(sat(heldSat - spentSat)) },
   ]);
 }
 

@@ -1,4 +1,7 @@
-/** The one process that looks at the chain: soon after each hint of the node, and now and then. */
+/**
+ * The one process that looks at the chain, soon after each hint of the node and now and then, and
+ * that sends withdrawals.
+ */
 
 import { type RunAsLeaderDeps, runAsLeader } from '../background/run-as-leader.ts';
 import { type Backoff, createFailures } from '../base/backoff.ts';
@@ -7,34 +10,49 @@ import { createNotifier, type Notifier } from '../base/notifier.ts';
 import type { ChainWallet } from '../lightning/chain-wallet.ts';
 import { NodeFault } from '../lightning/node-port.ts';
 import { CHAIN_LEASE } from './deposit-store.ts';
+import { createWithdrawalDriver, type DriverTerm } from './drive-withdrawals.ts';
 import { type LookAtChainDeps, lookAtChain, newLookMemory } from './look-at-chain.ts';
+import type { SendDeps } from './withdrawal-deps.ts';
 
-export interface WatchDepositsDeps extends LookAtChainDeps, RunAsLeaderDeps {
+export interface RunOnchainDeps
+  extends LookAtChainDeps,
+    Omit<SendDeps, 'chainSpending' | 'chainWallet'>,
+    RunAsLeaderDeps {
   readonly chainWallet: LookAtChainDeps['chainWallet'] & Pick<ChainWallet, 'changes'>;
+  /** Null where users only receive. */
+  readonly chainSpending: SendDeps['chainSpending'] | null;
+  readonly withdrawals: SendDeps['withdrawals'];
+  /** Tells of orders of this process. */
+  readonly ordered: Notifier;
 }
 
 const LOOK_EVERY_MS = 15_000;
+/** For orders of other processes. */
+const DRIVE_EVERY_MS = 1000;
+/** Reading a thousand rows takes a while. */
+const DRIVE_PAUSE_PER_ROW_MS = 10;
 const PAUSES: Backoff = { firstMs: 1000, maxMs: 60_000 };
 
 /** Ends with the signal only. A hint that is missing delays a look, and nothing is lost by it. */
-export async function watchDeposits(deps: WatchDepositsDeps, signal: AbortSignal): Promise<void> {
+export async function runOnchain(deps: RunOnchainDeps, signal: AbortSignal): Promise<void> {
   await runAsLeader(deps, CHAIN_LEASE, signal, async (leadership) => {
     const hints = createNotifier();
+    const term = { fence: leadership.fence, memory: newLookMemory() };
     await Promise.all([
-      keepLooking(deps, leadership.fence, hints, leadership.signal),
+      keepLooking(deps, term, hints, leadership.signal),
       listen(deps, hints, leadership.signal),
+      keepDriving(deps, term, leadership.signal),
     ]);
   });
 }
 
 async function keepLooking(
-  deps: WatchDepositsDeps,
-  fence: bigint,
+  deps: RunOnchainDeps,
+  { fence, memory }: DriverTerm,
   hints: Notifier,
   signal: AbortSignal,
 ): Promise<void> {
   const failures = createFailures(PAUSES, deps.random);
-  const memory = newLookMemory();
   let wholeAtMs = Number.NEGATIVE_INFINITY;
   while (!signal.aborted) {
     const nowMs = deps.clock.monotonicMs();
@@ -54,11 +72,32 @@ async function keepLooking(
   }
 }
 
-async function listen(
-  deps: WatchDepositsDeps,
-  hints: Notifier,
+async function keepDriving(
+  deps: RunOnchainDeps,
+  term: DriverTerm,
   signal: AbortSignal,
 ): Promise<void> {
+  const { chainSpending, clock, ordered } = deps;
+  if (chainSpending === null) return;
+  const driver = createWithdrawalDriver({ ...deps, chainSpending }, term);
+  const failures = createFailures(PAUSES, deps.random);
+  while (!signal.aborted) {
+    let pauseMs = DRIVE_EVERY_MS;
+    try {
+      const driven = await driver.drive(signal);
+      if (driven === 'fenced') return;
+      pauseMs = Math.max(pauseMs, driven * DRIVE_PAUSE_PER_ROW_MS);
+      failures.end();
+    } catch (error) {
+      const noted = failures.note(error);
+      pauseMs = Math.max(pauseMs, noted.pauseMs);
+      if (noted.isNews) deps.log.warn({ error }, 'sending to addresses failed and is tried again');
+    }
+    await ordered.wait(clock, pauseMs, signal);
+  }
+}
+
+async function listen(deps: RunOnchainDeps, hints: Notifier, signal: AbortSignal): Promise<void> {
   const failures = createFailures(PAUSES, deps.random);
   while (!signal.aborted) {
     let error: unknown = new NodeFault('the stream of transactions ended');

@@ -1,4 +1,5 @@
-import { PAYMENT_STEPS, type PaymentActor, type PaymentStep } from '../src/ledger/payment-state.ts';
+import { PAYMENT_STEPS, type PaymentActor } from '../src/ledger/payment-state.ts';
+import { WITHDRAWAL_STEPS } from '../src/onchain/withdrawal-state.ts';
 
 const ACTORS: Readonly<Record<PaymentActor, string>> = {
   caller: 'the call that orders it',
@@ -31,15 +32,42 @@ change.
 `;
 }
 
-const fromOf = ({ from }: PaymentStep): string =>
+/** `docs/withdrawal-states.md`: the life of bitcoin on its way out as one table. */
+export function renderWithdrawalStates(): string {
+  const rows = WITHDRAWAL_STEPS.map(
+    (step) =>
+      `| ${step.name} | ${fromOf(step)} | \`${step.to}\` | ${step.proof} | ${movesOf(step)} |`,
+  );
+  return `# States of a withdrawal
+
+Bitcoin that a user sends to an address. Written by "npm run generate" from
+\`src/onchain/withdrawal-state.ts\`. The database is held to this table by
+\`test/onchain/withdrawal-store.contract.test.ts\`. [ledger.md](ledger.md) shows the transfers with
+figures.
+
+| Step | From | To | What it rests on | In the books |
+|---|---|---|---|---|
+${rows.join('\n')}
+
+From \`signed\` on there is one transaction, which never changes. \`settled\` and \`failed\` never
+change.
+`;
+}
+
+const fromOf = ({ from }: { readonly from: readonly string[] }): string =>
   from.length === 0 ? 'nothing' : from.map((state) => `\`${state}\``).join(', ');
 
-function movesOf({ moves, mayMove = {} }: PaymentStep): string {
+interface Moves {
+  readonly moves: Readonly<Record<string, number | undefined>>;
+  readonly mayMove?: Readonly<Record<string, number | undefined>>;
+}
+
+function movesOf({ moves, mayMove = {} }: Moves): string {
   const sure = Object.entries(moves).map(toText);
   const others = Object.entries(mayMove).map((move) => `(${toText(move)})`);
   const all = [...sure, ...others];
   return all.length === 0 ? 'nothing' : all.join(', ');
 }
 
-const toText = ([account, sign]: readonly [string, number]): string =>
+const toText = ([account, sign = 0]: readonly [string, number | undefined]): string =>
   `\`${account}\` ${sign > 0 ? '+' : '−'}`;

@@ -1,0 +1,19 @@
+import type { UnclaimedMoney } from '../../receipts/unclaimed-store.ts';
+import type { PageTexts } from '../../web/texts/page-texts.ts';
+
+/** What tells unclaimed money apart, for those who look for its owner. */
+export function unclaimedFacts(
+  { bitcoin, operateLists: { unclaimed: words } }: PageTexts,
+  { id, arrival }: UnclaimedMoney,
+): readonly (readonly [name: string, code: string])[] {
+  if (arrival.rail === 'lightning')
+    return [
+      [words.id, id],
+      [words.hash, arrival.paymentHash],
+    ];
+  return [
+    [words.id, id],
+    [bitcoin.facts.address, arrival.address],
+    [bitcoin.facts.txid, `${arrival.txid}:${arrival.outputIndex}`],
+  ];
+}

@@ -1,0 +1,38 @@
+import { type Sat, satToNumber } from '../base/amount.ts';
+import { isoTime } from '../base/wire-time.ts';
+
+/** Bitcoin that arrived on the chain, as its record tells of it. */
+export interface ArrivedOnChain {
+  readonly identifier: string;
+  readonly address: string;
+  /** Null, with its number, for what another user of this service sent: it has no transaction. */
+  readonly txid: string | null;
+  readonly outputIndex: number | null;
+  readonly amountSat: Sat;
+  readonly seenAt: Date;
+}
+
+/**
+ * The settled record of a deposit, which webhooks send and pages show. It has a form of its own, so
+ * lists of the Wallet API never show it.
+ *
+ * @param block Null for what stayed within this service.
+ */
+export const renderDeposit = (
+  deposit: ArrivedOnChain,
+  block: { readonly height: number; readonly hash: string } | null,
+  at: Date,
+): string =>
+  JSON.stringify({
+    address: deposit.address,
+    amount: satToNumber(deposit.amountSat),
+    block_hash: block?.hash ?? null,
+    block_height: block?.height ?? null,
+    created_at: isoTime(deposit.seenAt),
+    fee: 0,
+    identifier: deposit.identifier,
+    output_index: deposit.outputIndex,
+    settled_at: isoTime(at),
+    txid: deposit.txid,
+    type: 'incoming',
+  });

@@ -1,0 +1,22 @@
+import type { Deposit } from './deposit.ts';
+import type { Withdrawal } from './withdrawal.ts';
+
+/** Port: what arrived over the chain and what was sent, as one list. */
+export interface ChainTransactionStore {
+  /** Newest first. */
+  list(query: ChainTransactionQuery): Promise<readonly ChainTransaction[]>;
+  /** Finds what a user sends, by its name on the wire; null for that of another user, too. */
+  findSent(userId: string, identifier: string): Promise<Withdrawal | null>;
+}
+
+export interface ChainTransactionQuery {
+  readonly userId: string;
+  /** Whether what was sent is listed, too. */
+  readonly hasSent: boolean;
+  readonly offset: number;
+  readonly limit: number;
+}
+
+export type ChainTransaction =
+  | { readonly type: 'incoming'; readonly deposit: Deposit }
+  | { readonly type: 'outgoing'; readonly withdrawal: Withdrawal };

@@ -1,0 +1,97 @@
+/** Compares what the node has made of an order with the order itself. */
+
+import { type Sat, sat } from '../base/amount.ts';
+import { hexToBytes } from '../base/hex.ts';
+import { decodePsbt } from '../lightning/bitcoin/psbt.ts';
+import {
+  decodeTransaction,
+  type Transaction,
+  type TransactionOutput,
+  txidOf,
+} from '../lightning/bitcoin/transaction.ts';
+import type { FundedTransaction } from '../lightning/chain-spending.ts';
+import type { WalletTransaction } from '../lightning/chain-wallet.ts';
+import { NodeFault } from '../lightning/node-port.ts';
+import type { SignedTransaction } from './withdrawal.ts';
+
+/** The one output that is paid for. */
+export interface OrderedOutput {
+  readonly script: string;
+  readonly amountSat: Sat;
+}
+
+/** The transaction that is to be signed. Throws where it pays anything but the order and change. */
+export function readFunded(funded: FundedTransaction, ordered: OrderedOutput): Transaction {
+  const transaction = decodePsbt(Buffer.from(funded.psbt, 'base64'))?.transaction ?? null;
+  if (transaction === null || !pays(transaction.outputs, ordered, funded.changeIndex)) {
+    throw new NodeFault('the node has funded another transaction than the one that was ordered');
+  }
+  return transaction;
+}
+
+const pays = (
+  outputs: readonly TransactionOutput[],
+  ordered: OrderedOutput,
+  changeIndex: number | null,
+): boolean => {
+  const others = outputs.filter((_, index) => index !== changeIndex);
+  const isChangeThere = changeIndex === null || outputs[changeIndex] !== undefined;
+  return (
+    isChangeThere && others.length === 1 && others.every((output) => isOrdered(output, ordered))
+  );
+};
+
+const isOrdered = ({ script, valueSat }: TransactionOutput, ordered: OrderedOutput): boolean =>
+  script === ordered.script && valueSat === ordered.amountSat;
+
+/** Throws where the node has signed something else. The id is computed here. */
+export function readSigned(
+  { inputs, feeSat, changeIndex }: FundedTransaction,
+  unsigned: Transaction,
+  raw: string,
+): SignedTransaction {
+  const signed = decodeRaw(raw);
+  if (signed === null || contentOf(signed) !== contentOf(unsigned)) {
+    throw new NodeFault('the node has signed another transaction than the one that it has funded');
+  }
+  return { txid: txidOf(signed), raw, inputs, feeSat, changeIndex };
+}
+
+/** All but signatures. */
+const contentOf = ({ version, inputs, outputs, lockTime }: Transaction): string =>
+  JSON.stringify([
+    version,
+    inputs.map(({ txid, index, sequence }) => [txid, index, sequence]),
+    outputs.map(({ script, valueSat }) => [script, String(valueSat)]),
+    lockTime,
+  ]);
+
+function decodeRaw(raw: string): Transaction | null {
+  const bytes = hexToBytes(raw);
+  return bytes === null ? null : decodeTransaction(bytes);
+}
+
+/**
+ * What the wallet of the node says of a transaction that the database has lost; null where it does
+ * not pay the order. Of several coins only the sum is known, and nothing but the sum is read.
+ */
+export function readFound(
+  { raw, feeSat, inputs }: WalletTransaction,
+  ordered: OrderedOutput,
+): SignedTransaction | null {
+  const transaction = decodeRaw(raw);
+  if (transaction === null) return null;
+  const { outputs } = transaction;
+  const place = outputs.findIndex((output) => isOrdered(output, ordered));
+  const changeIndex = outputs.length === 1 ? null : 1 - place;
+  if (place < 0 || !pays(outputs, ordered, changeIndex)) return null;
+  const sentSat = outputs.reduce((sum, { valueSat }) => sum + valueSat, 0n);
+  const restSat = sentSat + feeSat - BigInt(inputs.length - 1);
+  return {
+    txid: txidOf(transaction),
+    raw,
+    inputs: inputs.map((input, n) => ({ ...input, amountSat: sat(n === 0 ? restSat : 1n) })),
+    feeSat,
+    changeIndex,
+  };
+}

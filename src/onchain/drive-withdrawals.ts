@@ -1,0 +1,183 @@
+/** Takes each withdrawal one step further, whatever an earlier process has left of it. */
+
+import { raiseAlarm } from '../alarms/raise-alarm.ts';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '../base/durations.ts';
+import { NodeFault } from '../lightning/node-port.ts';
+import { keepLeases } from './keep-leases.ts';
+import type { LookMemory } from './look-at-chain.ts';
+import { createWithdrawalPaces, type WithdrawalPaces } from './pace-withdrawals.ts';
+import { publishWithdrawal } from './publish-withdrawal.ts';
+import { failReserved, type SendOutcome, sendWithdrawal } from './send-withdrawal.ts';
+import type { Withdrawal } from './withdrawal.ts';
+import type { SendDeps } from './withdrawal-deps.ts';
+import { NEVER_SIGNED, NOT_ENOUGH_COINS, SEND_STOPPED } from './withdrawal-failure.ts';
+
+export interface WithdrawalDriver {
+  /** One round: how many withdrawals are open, or that another process leads now. */
+  drive(signal: AbortSignal): Promise<number | 'fenced'>;
+}
+
+/** The time for which this process leads, in which it knows what it has found in the wallet. */
+export interface DriverTerm {
+  readonly fence: bigint;
+  readonly memory: LookMemory;
+}
+
+const LEASES_EVERY_MS = MINUTE_MS;
+const PUBLISH_AGAIN_MS = 10 * MINUTE_MS;
+/** A stop that lasts for less is that of a process that has just started, or woken up. */
+const STOPPED_FOR_MS = MINUTE_MS;
+const WAITS_LONG_MS = HOUR_MS;
+/** Higher than any block, so that no settled ones are listed but those that have none. */
+const ABOVE_ALL_BLOCKS = 2 ** 31 - 1;
+
+export function createWithdrawalDriver(deps: SendDeps, term: DriverTerm): WithdrawalDriver {
+  const paces = createWithdrawalPaces(deps, () => term.memory.comparedTip);
+  const round: Round = {
+    deps,
+    term,
+    paces,
+    told: new Set(),
+    stoppedSinceMs: null,
+    leasesAtMs: null,
+  };
+  const leasedAtMs = new Map<string, number>();
+  return {
+    async drive(signal) {
+      // Before the first look, the wallet may have a transaction that the database does not know.
+      if (term.memory.comparedTip === null) return 0;
+      const listed = await deps.withdrawals.listToDrive(ABOVE_ALL_BLOCKS);
+      const open = listed.filter(({ isInternal, block }) => !isInternal && block === null);
+      const nowMs = deps.clock.monotonicMs();
+      if (round.leasesAtMs === null || nowMs - round.leasesAtMs >= LEASES_EVERY_MS) {
+        await keepLeases(deps, { open, leasedAtMs });
+        round.leasesAtMs = nowMs;
+        paces.keepOnly(new Set(open.map(({ id }) => id)));
+      }
+      for (const withdrawal of open) {
+        if (signal.aborted) break;
+        if (!paces.isDue(withdrawal.id)) continue;
+        if (!(await tryOne(round, withdrawal))) return 'fenced';
+      }
+      return open.length;
+    },
+  };
+}
+
+/** What one process keeps from round to round; a new one finds all of it again. */
+interface Round {
+  readonly deps: SendDeps;
+  readonly term: DriverTerm;
+  readonly paces: WithdrawalPaces;
+  /** Alarms that this process has raised. */
+  readonly told: Set<string>;
+  /** By monotonic time; null while payments may leave. */
+  stoppedSinceMs: number | null;
+  /** When leases were looked at last; null to look at once. */
+  leasesAtMs: number | null;
+}
+
+/** False when another process leads now. A node that does not answer keeps no other one up. */
+async function tryOne(round: Round, withdrawal: Withdrawal): Promise<boolean> {
+  try {
+    return await driveOne(round, withdrawal);
+  } catch (error) {
+    if (!(error instanceof NodeFault)) throw error;
+    round.paces.pauseAfterFailure(withdrawal.id);
+    const { identifier } = withdrawal;
+    round.deps.log.warn({ error, identifier }, 'a withdrawal did not go on and is tried again');
+    return true;
+  }
+}
+
+async function driveOne(round: Round, withdrawal: Withdrawal): Promise<boolean> {
+  switch (withdrawal.state) {
+    case 'reserved':
+      return await driveReserved(round, withdrawal);
+    case 'signed':
+    case 'broadcast':
+    case 'settled':
+      await driveSigned(round, withdrawal);
+      return true;
+    case 'unknown':
+      // The looks so far have found no transaction with its label, so an operator has to end it.
+      await tellOnce(round, 'withdrawal_unknown', withdrawal, UNKNOWN);
+      return true;
+    case 'failed':
+      return true;
+  }
+}
+
+const UNKNOWN =
+  'the database has gone back, and the wallet of the node does not say that it was sent';
+
+async function driveReserved(round: Round, withdrawal: Withdrawal): Promise<boolean> {
+  const { deps, term, paces } = round;
+  const { id } = withdrawal;
+  const isOld = ageMs(deps, withdrawal) >= DAY_MS;
+  const fail = (failure: typeof NEVER_SIGNED) =>
+    failReserved(deps, withdrawal, term.fence, failure);
+  let outcome: SendOutcome;
+  try {
+    const stop = stopFor(round);
+    if (stop === 'soon') return true;
+    outcome =
+      stop === 'none'
+        ? await sendWithdrawal(deps, withdrawal, term.fence)
+        : await fail(SEND_STOPPED);
+  } catch (error) {
+    // What was leased would be in the way of the next try.
+    round.leasesAtMs = null;
+    if (!isOld || !(error instanceof NodeFault)) throw error;
+    outcome = await fail(NEVER_SIGNED);
+  }
+  if (outcome === 'waits_for_coins' && isOld) outcome = await fail(NOT_ENOUGH_COINS);
+  if (outcome === 'waits_for_coins') {
+    paces.waitForCoins(id);
+    if (ageMs(deps, withdrawal) >= WAITS_LONG_MS) {
+      await tellOnce(round, 'withdrawal_waits', withdrawal, WAITS);
+    }
+  }
+  // As long as the database is not the one that it was, this comes to no end.
+  if (outcome === 'moved_on') paces.pauseAfterFailure(id);
+  return outcome !== 'fenced';
+}
+
+const WAITS =
+  'the wallet of the node has too few confirmed coins for it beside the reserve of its channels';
+
+function stopFor(round: Round): 'none' | 'soon' | 'long' {
+  const { clock, paymentStop } = round.deps;
+  if (paymentStop.stopReason() === null) {
+    round.stoppedSinceMs = null;
+    return 'none';
+  }
+  round.stoppedSinceMs ??= clock.monotonicMs();
+  return clock.monotonicMs() - round.stoppedSinceMs < STOPPED_FOR_MS ? 'soon' : 'long';
+}
+
+async function driveSigned(round: Round, withdrawal: Withdrawal): Promise<void> {
+  const { deps, paces } = round;
+  const { id, transaction } = withdrawal;
+  if (ageMs(deps, withdrawal) >= DAY_MS) {
+    const detail = `no block has its transaction ${transaction?.txid}`;
+    await tellOnce(round, 'withdrawal_not_confirmed', withdrawal, detail);
+  }
+  if (await publishWithdrawal(deps, withdrawal)) paces.pause(id, PUBLISH_AGAIN_MS);
+  else paces.pauseAfterFailure(id);
+}
+
+async function tellOnce(
+  { deps, told }: Round,
+  kind: 'withdrawal_waits' | 'withdrawal_not_confirmed' | 'withdrawal_unknown',
+  { identifier }: Withdrawal,
+  detail: string,
+): Promise<void> {
+  const key = `${kind} ${identifier}`;
+  if (!told.has(key) && (await raiseAlarm(deps, { kind, subject: identifier, detail }))) {
+    told.add(key);
+  }
+}
+
+const ageMs = ({ clock }: SendDeps, { createdAt }: Withdrawal): number =>
+  clock.now().getTime() - createdAt.getTime();

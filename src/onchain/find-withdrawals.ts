@@ -1,0 +1,99 @@
+/** Reads out of the wallet's list of transactions what it says of withdrawals. Changes nothing. */
+
+import { type Sat, sat } from '../base/amount.ts';
+import { outpointText } from '../lightning/bitcoin/transaction.ts';
+import type { Coin, WalletTransaction } from '../lightning/chain-wallet.ts';
+import type { BlockPlace } from './deposit.ts';
+import type { Withdrawal } from './withdrawal.ts';
+import { identifierOfLabel } from './withdrawal-label.ts';
+
+export interface WithdrawalFinder {
+  /** Whether it is of a withdrawal, or spends its coins. */
+  concerns(transaction: WalletTransaction): boolean;
+  /** Notes a listing, and where the chain really has what is in it. */
+  note(listed: readonly WalletTransaction[], placed: ReadonlyMap<string, WalletTransaction>): void;
+  readonly found: FoundWithdrawals;
+}
+
+export interface FoundWithdrawals {
+  /** Blocks of the chain that have transactions of withdrawals, by transaction id. */
+  readonly blocks: ReadonlyMap<string, BlockPlace>;
+  /** What has spent a coin of a withdrawal in its place, in a block of the chain; by withdrawal. */
+  readonly rivals: ReadonlyMap<string, Rival>;
+  /** By the identifier of the withdrawal in their label. */
+  readonly labelled: ReadonlyMap<string, WalletTransaction>;
+  /** Coins that transactions of others spend which no block has: the money is about to go. */
+  readonly leaving: ReadonlySet<string>;
+}
+
+export interface Rival {
+  readonly txid: string;
+  readonly block: BlockPlace;
+}
+
+export function createWithdrawalFinder(withdrawals: readonly Withdrawal[]): WithdrawalFinder {
+  const owners = new Map<string, string>();
+  const txids = new Set<string>();
+  for (const { id, transaction } of withdrawals) {
+    if (transaction === null) continue;
+    txids.add(transaction.txid);
+    for (const input of transaction.inputs) owners.set(outpointText(input), id);
+  }
+  const blocks = new Map<string, BlockPlace>();
+  const rivals = new Map<string, Rival>();
+  const labelled = new Map<string, WalletTransaction>();
+  const leaving = new Set<string>();
+
+  const noteOther = (transaction: WalletTransaction, block: BlockPlace | null): void => {
+    const { txid } = transaction;
+    for (const input of transaction.inputs) {
+      const coin = outpointText(input);
+      const owner = owners.get(coin);
+      if (block === null && transaction.block === null) leaving.add(coin);
+      if (owner !== undefined && block !== null) rivals.set(owner, { txid, block });
+    }
+  };
+  return {
+    concerns: ({ txid, inputs }) =>
+      txids.has(txid) || inputs.some((input) => owners.has(outpointText(input))),
+    note(listed, placed) {
+      for (const transaction of listed) {
+        const { txid, label } = transaction;
+        const identifier = identifierOfLabel(label);
+        if (identifier !== null) labelled.set(identifier, transaction);
+        const block = placed.get(txid)?.block ?? null;
+        if (!txids.has(txid)) noteOther(transaction, block);
+        else if (block !== null) blocks.set(txid, block);
+      }
+    },
+    found: { blocks, rivals, labelled, leaving },
+  };
+}
+
+export interface WalletCoins {
+  /** As the wallet lists them: without what is leased. */
+  readonly unspent: readonly Coin[];
+  readonly leased: readonly Coin[];
+  readonly withdrawals: readonly Withdrawal[];
+  readonly found: FoundWithdrawals;
+  /** Transactions of blocks that the chain does not have. */
+  readonly orphans: ReadonlySet<string>;
+}
+
+/**
+ * What the wallet holds, each coin once: what is free, what is leased, and what withdrawals spend
+ * that no block has yet, as their money is owed until then.
+ */
+export function sumOfCoins({ unspent, leased, withdrawals, found, orphans }: WalletCoins): Sat {
+  const inFlight = withdrawals.flatMap(({ id, state, block, transaction }) => {
+    const isEnded = state === 'failed' || block !== null || transaction === null;
+    if (isEnded || found.blocks.has(transaction.txid) || found.rivals.has(id)) return [];
+    return transaction.inputs;
+  });
+  const coins = new Map<string, Coin>();
+  for (const coin of [...unspent, ...leased, ...inFlight]) {
+    const key = outpointText(coin);
+    if (!orphans.has(coin.txid) && !found.leaving.has(key)) coins.set(key, coin);
+  }
+  return sat([...coins.values()].reduce((sum, { amountSat }) => sum + amountSat, 0n));
+}

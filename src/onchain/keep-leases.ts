@@ -1,0 +1,56 @@
+/**
+ * Coins of withdrawals are leased until a block has their transaction, and no longer. Leases of
+ * others are left alone.
+ */
+
+import { DAY_MS, HOUR_MS } from '../base/durations.ts';
+import { outpointText } from '../lightning/bitcoin/transaction.ts';
+import type { Withdrawal } from './withdrawal.ts';
+import type { SendDeps } from './withdrawal-deps.ts';
+import { lockIdOf } from './withdrawal-label.ts';
+
+/** A lease lasts for a day. */
+const RENEW_AFTER_MS = 6 * HOUR_MS;
+/** Leases that were renewed just before the failure end by themselves after that. */
+const FAILED_WITHIN_MS = 2 * DAY_MS;
+
+export interface LeaseKeeping {
+  /** Those that have not ended, and those that a reorganisation has taken out of the chain. */
+  readonly open: readonly Withdrawal[];
+  /** When a coin was leased last, by monotonic time; kept from one round to the next. */
+  readonly leasedAtMs: Map<string, number>;
+}
+
+export async function keepLeases(
+  { chainSpending, withdrawals, clock }: Pick<SendDeps, 'chainSpending' | 'withdrawals' | 'clock'>,
+  { open, leasedAtMs }: LeaseKeeping,
+): Promise<void> {
+  const since = new Date(clock.now().getTime() - FAILED_WITHIN_MS);
+  const failed = await withdrawals.listFailed(since);
+  const owners = new Map([...failed, ...open].map((one) => [lockIdOf(one.id), one]));
+  const leased = new Set<string>();
+  for (const lease of await chainSpending.listLeases()) {
+    const owner = owners.get(lease.lockId);
+    const coin = outpointText(lease);
+    if (owner === undefined) continue;
+    if (isNeeded(owner, coin)) leased.add(coin);
+    else await chainSpending.release(lease.lockId, lease);
+  }
+  const nowMs = clock.monotonicMs();
+  for (const { id, transaction, state } of open) {
+    for (const input of state === 'failed' ? [] : (transaction?.inputs ?? [])) {
+      const coin = outpointText(input);
+      const isYoung = nowMs - (leasedAtMs.get(coin) ?? Number.NEGATIVE_INFINITY) < RENEW_AFTER_MS;
+      if (leased.has(coin) && isYoung) continue;
+      // Refused once a block has what spends the coin, or while the coin is leased to someone else.
+      await chainSpending.lease(lockIdOf(id), input);
+      leasedAtMs.set(coin, nowMs);
+    }
+  }
+}
+
+/** One that may have been sent before the database went back keeps what it has. */
+function isNeeded({ state, transaction }: Withdrawal, coin: string): boolean {
+  if (state === 'reserved' || state === 'failed') return false;
+  return transaction === null || transaction.inputs.some((input) => outpointText(input) === coin);
+}

@@ -1,0 +1,52 @@
+import { satToNumber } from '../base/amount.ts';
+import { isoTime } from '../base/wire-time.ts';
+import type { BlockPlace } from './deposit.ts';
+import { feeOf, type SignedTransaction, type Withdrawal } from './withdrawal.ts';
+
+type Ordered = Pick<Withdrawal, 'address' | 'amountSat' | 'createdAt' | 'identifier'>;
+
+/** The settled record of bitcoin that a user sent, in the fields of a deposit's. */
+export const renderWithdrawal = (
+  withdrawal: Ordered,
+  { txid, feeSat }: Pick<SignedTransaction, 'txid' | 'feeSat'>,
+  block: BlockPlace,
+  at: Date,
+): string =>
+  JSON.stringify({
+    ...fieldsOf(withdrawal),
+    block_hash: block.hash,
+    block_height: block.height,
+    fee: satToNumber(feeSat),
+    settled_at: isoTime(at),
+    txid,
+  });
+
+/** The record of one to a user of this service, which has no transaction and costs nothing. */
+export const renderInternalWithdrawal = (withdrawal: Ordered): string =>
+  JSON.stringify({
+    ...fieldsOf(withdrawal),
+    block_hash: null,
+    block_height: null,
+    fee: 0,
+    settled_at: isoTime(withdrawal.createdAt),
+    txid: null,
+  });
+
+/** What is known of one before it has settled; its fee is null until it is signed. */
+export function renderOpenWithdrawal(withdrawal: Withdrawal): string {
+  const feeSat = feeOf(withdrawal);
+  return JSON.stringify({
+    ...fieldsOf(withdrawal),
+    block_height: withdrawal.block?.height ?? null,
+    fee: feeSat === null ? null : satToNumber(feeSat),
+    txid: withdrawal.transaction?.txid ?? null,
+  });
+}
+
+const fieldsOf = ({ address, amountSat, createdAt, identifier }: Ordered) => ({
+  address,
+  amount: satToNumber(amountSat),
+  created_at: isoTime(createdAt),
+  identifier,
+  type: 'outgoing',
+});

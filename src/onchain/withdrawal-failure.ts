@@ -1,0 +1,34 @@
+import type { WithdrawalFailure } from './withdrawal.ts';
+
+/** Why nothing was sent, in words for the caller. What is stored says so, too. */
+export const NOT_ENOUGH_COINS: WithdrawalFailure = {
+  reason: 'not_enough_coins',
+  message:
+    'Nothing was sent: the wallet of the node did not have enough confirmed bitcoin for a day.',
+};
+
+export const FEE_TOO_HIGH: WithdrawalFailure = {
+  reason: 'fee_too_high',
+  message:
+    'Nothing was sent: the fee would have been higher than the highest one that was allowed.',
+};
+
+export const SEND_STOPPED: WithdrawalFailure = {
+  reason: 'never_sent',
+  message: 'Nothing was sent: outgoing payments are stopped at the moment.',
+};
+
+export const NEVER_SIGNED: WithdrawalFailure = {
+  reason: 'never_sent',
+  message: 'Nothing was sent: the node did not make the transaction for a day.',
+};
+
+export const REPLACED: WithdrawalFailure = {
+  reason: 'replaced',
+  message: 'Nothing was sent: another transaction has spent the same bitcoin.',
+};
+
+export const rejectedByWallet = (detail: string): WithdrawalFailure => ({
+  reason: 'rejected',
+  message: `The node refused to make the transaction: ${detail}`,
+});

@@ -1,0 +1,103 @@
+/**
+ * States of bitcoin on its way out. `settled` and `failed` are final. From `signed` on the network
+ * may have the transaction, so the money stays held until a block has it, or has a conflict.
+ */
+export type WithdrawalState =
+  | 'reserved'
+  /** The database has gone back to a time when this was reserved: it may have been sent since. */
+  | 'unknown'
+  /** The transaction is stored, and may have been handed to the node. */
+  | 'signed'
+  /** The node took the transaction; whether the network has it is not known. */
+  | 'broadcast'
+  | 'settled'
+  | 'failed';
+
+export interface WithdrawalStep {
+  readonly name: string;
+  readonly from: readonly WithdrawalState[];
+  readonly to: WithdrawalState;
+  /** The fact that justifies the step. */
+  readonly proof: string;
+  /** Accounts that decrease (−1) or increase (1). */
+  readonly moves: Readonly<Partial<Record<WithdrawalAccount, 1 | -1>>>;
+}
+
+export type WithdrawalAccount = 'wallet' | 'held' | 'chain' | 'payee';
+
+/**
+ * The whole life of a withdrawal. The database refuses all other steps
+ * (guard_withdrawal_state.sql); `docs/withdrawal-states.md` is generated from this table.
+ */
+export const WITHDRAWAL_STEPS: readonly WithdrawalStep[] = [
+  {
+    name: 'reserve',
+    from: [],
+    to: 'reserved',
+    proof: 'balance, budget and limits allow it; nothing was sent',
+    moves: { wallet: -1, held: 1 },
+  },
+  {
+    name: 'pay internally',
+    from: [],
+    to: 'settled',
+    proof: 'the address is of a user of this service; the node is not asked',
+    moves: { wallet: -1, payee: 1 },
+  },
+  {
+    name: 'sign',
+    from: ['reserved'],
+    to: 'signed',
+    proof: 'payments may leave; written before the transaction is published',
+    moves: {},
+  },
+  {
+    name: 'take for sent',
+    from: ['reserved'],
+    to: 'unknown',
+    proof: 'the database has gone back, so it may have been sent since',
+    moves: {},
+  },
+  {
+    name: 'find again',
+    from: ['unknown'],
+    to: 'signed',
+    proof: 'the wallet of the node has a transaction with its label',
+    moves: {},
+  },
+  {
+    name: 'hand over',
+    from: ['signed'],
+    to: 'broadcast',
+    proof: 'the node took the transaction',
+    moves: {},
+  },
+  {
+    name: 'settle',
+    from: ['signed', 'broadcast'],
+    to: 'settled',
+    proof: 'a block that the chain has contains the transaction',
+    moves: { held: -1, chain: 1, wallet: 1 },
+  },
+  {
+    name: 'fail unsigned',
+    from: ['reserved'],
+    to: 'failed',
+    proof: 'no transaction is stored, in a database that has not gone back',
+    moves: { held: -1, wallet: 1 },
+  },
+  {
+    name: 'fail unsent',
+    from: ['unknown'],
+    to: 'failed',
+    proof: 'an operator has found that nothing was sent',
+    moves: { held: -1, wallet: 1 },
+  },
+  {
+    name: 'fail',
+    from: ['signed', 'broadcast'],
+    to: 'failed',
+    proof: 'another transaction has spent one of its inputs, six blocks deep',
+    moves: { held: -1, wallet: 1 },
+  },
+];

@@ -1,0 +1,29 @@
+import type { LookAtChainDeps } from '../../../src/onchain/look-at-chain.ts';
+
+/** What a look at the chain needs of withdrawals where nobody sends any. */
+export const WITHOUT_WITHDRAWALS: Pick<
+  LookAtChainDeps,
+  'alarms' | 'chainSpending' | 'comparisons' | 'config' | 'stops' | 'withdrawals'
+> = {
+  chainSpending: null,
+  config: { isNodeShared: false },
+  withdrawals: {
+    listToDrive: async () => [],
+    listSigned: async () => new Set(),
+    sign: notAsked,
+    settle: notAsked,
+    fail: notAsked,
+    placeSettled: notAsked,
+  },
+  comparisons: { stopAsRewound: notAsked },
+  stops: { stopForOperator: notAsked },
+  alarms: {
+    raiseAlarm: async () => undefined,
+    endAlarm: async () => undefined,
+    wasRaised: async () => false,
+  },
+};
+
+function notAsked(): never {
+  throw new Error('there are no withdrawals');
+}
