@@ -101,7 +101,7 @@ describe('what operators do with a node', () => {
       const list = field(JSON.parse(await regtest.run('cli', 'bob', 'listunspent')), 'utxos');
       assert(Array.isArray(list));
       const there = list.filter((coin) => textField(coin, 'address') === address);
-      return there.map((coin) => textField(coin, 'amount_sat'));
+      return there.map((coin) => String(field(coin, 'amount_sat')));
     };
     await eventually('a block has it', async () => ((await received()).length > 0 ? true : null));
     // Whether LND repeats it now or refuses it, nothing is paid twice.

@@ -57,6 +57,7 @@ export async function channelOrderCard(
   const { sat, moment } = texts.format;
   const heading = words.heading({ size: sat(order.sizeSat), host: hostOf(order) });
   const isOpen = order.state === 'open';
+  const payable = state === 'unpaid' ? stillPayable(order, now) : null;
   return html`
     <section class="card">
       <h2>${heading}</h2>
@@ -69,7 +70,7 @@ export async function channelOrderCard(
       <p>${words.whatNow[state]}</p>
       ${notices(texts, order)}
       ${facts([...orderFacts(texts, order, waysOf(order)), ...progressFacts(texts, order)])}
-      ${state === 'unpaid' ? await offerPart({ qrPictures }, texts, stillPayable(order, now), node) : null}
+      ${payable === null ? null : await offerPart({ qrPictures }, texts, payable, node)}
       ${isOpen ? refundPart(texts, order) : null}
     </section>`;
 }

@@ -60,7 +60,7 @@ export async function publish(
   if (bytes === null) return { kind: 'refused', detail: 'a transaction is bytes in hex' };
   const order = {
     tx_hex: Buffer.from(bytes).toString('base64'),
-    label: 'satchel: a bought channel',
+    label: 'bought channel',
   };
   const answer = await lnd.post('/v2/wallet/tx', order);
   if (!answer.ok) return refusedUnless('PublishTransaction', answer.refusal);

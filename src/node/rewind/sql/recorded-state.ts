@@ -8,7 +8,7 @@ import { GONE } from './database-rewind.ts';
 
 /**
  * Finds, by payment hash, what the database says of payments that the node drives or has paid. Those
- * with which the operator buys channels are no payments of users.
+ * with which the operator buys channels are known, too.
  */
 export async function recordedStateOf(
   sql: Sql,
