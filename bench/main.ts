@@ -30,6 +30,8 @@ import { type LndStage, withLndStage } from './lnd-stage.ts';
 import { NWC_CONTESTS } from './nwc/contests.ts';
 import { measureCpu } from './nwc/measure-cpu.ts';
 import { measureWaitingApps } from './nwc/measure-waiting-apps.ts';
+import { measureOnchain } from './onchain/measure-onchain.ts';
+import { WALLET_SIZES } from './onchain/wallet-size.ts';
 import { type Options, readOptions, USAGE } from './options.ts';
 import { measurePages, WITH_PRICES } from './pages/measure-pages.ts';
 import { measureProof, PROOF_SIZES } from './proof/measure-proof.ts';
@@ -77,6 +79,8 @@ const CLUSTER = 'cluster';
 const PROOF = 'proof';
 /** Adds very many users as well; nothing else runs beside it. */
 const BACKUP = 'backup';
+/** Adds very many deposits; nothing else runs beside it. */
+const ONCHAIN = 'onchain';
 
 async function run(options: Options): Promise<Report> {
   const loadBefore = currentLoad();
@@ -123,6 +127,12 @@ async function measure(options: Options): Promise<Measured> {
     return await onStage({}, options, async (stage) => ({
       contests: [],
       gauges: await measureBackup(stage, BACKUP_SIZES[isQuick ? 'quick' : 'full']),
+    }));
+  }
+  if (names.includes(ONCHAIN)) {
+    return await onStage({ SATCHEL_ONCHAIN: 'off' }, options, async (stage) => ({
+      contests: [],
+      gauges: await measureOnchain(stage, WALLET_SIZES[isQuick ? 'quick' : 'full']),
     }));
   }
   if (names.includes(CLUSTER)) {
@@ -234,7 +244,7 @@ async function runContest<On>(
 const profiling = ({ profileFolder }: Options): Readonly<Record<string, string>> =>
   profileFolder === null ? {} : { NODE_OPTIONS: `--cpu-prof --cpu-prof-dir=${profileFolder}` };
 
-const APART = [ON_LND, ADDRESS, ABUSE, NWC, PROOF, BACKUP, CLUSTER];
+const APART = [ON_LND, ADDRESS, ABUSE, NWC, PROOF, BACKUP, ONCHAIN, CLUSTER];
 const options = readOptions(process.argv.slice(2), NAMES, APART);
 if (options === null) {
   process.stderr.write(`${USAGE}\nnames: ${NAMES.join(', ')}; apart: ${APART.join(', ')}\n`);

@@ -4,7 +4,10 @@ import { printError } from './cli/print.ts';
 import { dropForeignVariables } from './config/env.ts';
 import { lowerPriority } from './system/low-priority-child.ts';
 
-/** Makes one scheduled backup for the service that started it, beside its payments. */
+/**
+ * A program that makes one scheduled backup, started by the service so that its payments go on
+ * beside it.
+ */
 dropForeignVariables();
 lowerPriority(process.pid);
 try {

@@ -1,22 +1,22 @@
 /** Port: what the service keeps about a user, for their archive. No secret is in it. */
 export interface ArchiveStore {
-  /** Reads a user; null when there is no such one. */
+  /** Reads a user by id; null when no user has it. */
   readPerson(userId: string): Promise<ArchivedPerson | null>;
-  /** Parts that may be long. */
+  /** The parts of the archive that may be long, and so are read a few rows at a time. */
   readonly parts: readonly ArchivePart[];
 }
 
 export interface ArchivePart {
-  /** The name of the part in the file. */
+  /** The name of a part in the file of the archive. */
   readonly name: string;
-  /** Lists rows in the order of their keys; begin after `null`. */
+  /** Lists rows of a part of the archive in the order of their keys, after the given key. */
   listRows(range: ArchiveRange): Promise<readonly ArchiveRow[]>;
 }
 
 export interface ArchivedPerson {
-  /** The text of a JSON object. */
+  /** What is kept about the user themselves, as the text of a JSON object. */
   readonly body: string;
-  /** The number of the newest record. */
+  /** The number of the user's newest record. */
   readonly lastSeq: bigint;
 }
 
@@ -26,7 +26,7 @@ export interface ArchiveRange {
   readonly limit: number;
 }
 
-/** The key of a row, after which a list goes on. */
+/** The key of a row of the archive: the next rows are read from behind it. */
 export interface ArchiveKey {
   readonly at: string;
   readonly id: string;
@@ -34,6 +34,6 @@ export interface ArchiveKey {
 
 export interface ArchiveRow {
   readonly key: ArchiveKey;
-  /** The text of a JSON object. */
+  /** The row as the archive shows it: the text of a JSON object. */
   readonly body: string;
 }

@@ -42,7 +42,7 @@ export async function closeAccount(
   const closedAt = deps.clock.now();
   const givenUp = givenUpSat === sat(0n) ? null : giveUp(deps, userId, givenUpSat, closedAt);
   const event: ClosingEvent = { userId, closedAt, givenUp };
-  // A call whose answer was lost is repeated: it finds the account closed.
+  // When an answer of the database was lost, the call is repeated, and finds the account closed.
   const outcome = await retry(retryOptions(deps), () => deps.closings.close(event));
   switch (outcome) {
     case 'closed':

@@ -3,8 +3,8 @@ import type { SettledPayment } from '../ledger/payment.ts';
 /** Port: the end of an account, with all that it takes along. */
 export interface ClosingStore {
   /**
-   * Closes an account, everything together or nothing. May be repeated: a closed account stays
-   * closed.
+   * Closes an account, with everything or nothing done. A repeat finds it closed and changes
+   * nothing.
    */
   close(event: ClosingEvent): Promise<ClosingOutcome>;
 }
@@ -12,13 +12,13 @@ export interface ClosingStore {
 export interface ClosingEvent {
   readonly userId: string;
   readonly closedAt: Date;
-  /** The balance that its owner gives up, booked to unclaimed; null for an empty wallet. */
+  /** The balance that the owner of the account gives up; null for an empty wallet. */
   readonly givenUp: GivenUp | null;
 }
 
 export interface GivenUp {
   readonly payment: SettledPayment;
-  /** The record as ledger/settled-record.ts writes it. */
+  /** The record of the given-up money, as ledger/settled-record.ts writes it. */
   readonly record: string;
   readonly receiptId: string;
   readonly receiptIdentifier: string;
@@ -26,9 +26,9 @@ export interface GivenUp {
 
 export type ClosingOutcome =
   | 'closed'
-  /** The account had been closed before. */
+  /** The account was closed by an earlier call. */
   | 'present'
   | 'open_payments'
-  /** The balance is not the one that was given up. */
+  /** The balance of the wallet is not the one that its owner gave up. */
   | 'balance'
   | 'last_admin';

@@ -1,10 +1,12 @@
 /** Limits of this feature. Those that several features use stand in base/. */
 
-/** Archives of one user, as each may read everything that they have. */
+/** The rate at which one user may ask for archives, as each may read everything that they have. */
 export const ARCHIVE_ATTEMPTS = { burst: 6, everyMs: 10 * 60_000 };
-/** Notes, invoices or payments of an archive that are read at once. */
+/**
+ * The number of notes, invoices or payments of an archive that are read from the database at once.
+ */
 export const ARCHIVE_BATCH = 200;
-/** The most months in an archive: twenty years. */
+/** The most months of statements in an archive: twenty years. */
 export const ARCHIVED_MONTHS = 240;
-/** Archives of one user that one process writes at the same time. */
+/** The most archives of one user that one process writes at the same time. */
 export const MAX_ARCHIVE_FILES = 1;

@@ -15,15 +15,16 @@ import { type WriteArchiveDeps, writeArchive } from './write-archive.ts';
 export type OpenArchiveDeps = WriteArchiveDeps & {
   readonly statements: StatementStore;
   readonly accounts: Pick<AccountDeps, 'attempts' | 'clock'>;
-  /** Archives of one user that are being written. */
+  /** Counts the archives of each user that are being written. */
   readonly archiveFiles: KeyLimit;
 };
 
 export type OpenArchiveRefusal = TooManyRefusal | { readonly kind: 'too_many_files' };
 
 /**
- * Opens an archive of everything that is kept about a user as one file. A fault shows before the
- * first part, or breaks the file off. Read it to its end, or return it: it counts until then.
+ * Opens an archive of everything that is kept about a user, as one file. A fault shows before the
+ * first part, or breaks the file off. Callers read the archive to its end or return it: until then
+ * it counts against the user's limit.
  */
 export async function openArchive(
   deps: OpenArchiveDeps,

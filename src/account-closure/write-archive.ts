@@ -32,12 +32,17 @@ export type WriteArchiveDeps = WriteStatementDeps & {
 
 export interface ArchiveOwner extends FileOwner {
   readonly timeZone: string;
-  /** Months are read before the person, so that the records lead to the head of each. */
+  /**
+   * Months of statements. They are read before the person, so that the records reach at least as
+   * far.
+   */
   readonly months: readonly StatementMonth[];
   readonly person: ArchivedPerson;
 }
 
-/** The parts of the file. Memory holds a few rows at a time, and no transaction is open. */
+/**
+ * Yields the file piece by piece. Memory holds a few rows at a time, and no transaction is open.
+ */
 export async function* writeArchive(
   deps: WriteArchiveDeps,
   owner: ArchiveOwner,
@@ -47,7 +52,7 @@ export async function* writeArchive(
   else yield* writeJson(deps, owner);
 }
 
-/** Writes every record, in the columns of statements. */
+/** Writes an archive in CSV: every record, in the columns of statements. */
 async function* writeCsv(
   deps: WriteArchiveDeps,
   owner: ArchiveOwner,
@@ -90,7 +95,8 @@ async function* writePart(part: ArchivePart, userId: string): AsyncGenerator<str
 }
 
 /**
- * Writes records with the chain of statements, so that the file can be checked against any of them.
+ * Writes records with the hashes that chain statements, so that the file can be checked against any
+ * statement.
  */
 async function* writeRecords(
   deps: WriteArchiveDeps,

@@ -33,7 +33,10 @@ export interface AccountDeps {
   /** Public address of the pages, without a trailing slash. */
   readonly authUrl: () => string;
   readonly signup: SignupRule;
-  /** Sends mails after the answer, so that the answer takes equally long for everyone. */
+  /**
+   * Tasks that run after the answer, such as sending mails: so answers take equally long for
+   * everyone.
+   */
   readonly tasks: BackgroundTasks;
   readonly clock: Clock;
   readonly random: Random;
@@ -49,6 +52,6 @@ export interface AccountKeys {
   readonly authenticator: Uint8Array;
   /** Signs the token that known browsers keep. */
   readonly knownBrowser: Uint8Array;
-  /** Signs forms, so that it is known on whose page a form was. */
+  /** Signs forms, so that the service knows on whose page a form was. */
   readonly forms: Uint8Array;
 }

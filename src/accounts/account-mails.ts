@@ -2,7 +2,7 @@ import { mailText, type Paragraph } from '../base/mail-text.ts';
 import type { Mail } from '../base/mailer.ts';
 import type { MailTexts } from '../i18n/mail-texts.ts';
 
-/** A mail that carries a link. */
+/** What a mail with a link says. */
 export interface LinkMail {
   readonly to: string;
   /** The host name of the pages. */
@@ -11,7 +11,7 @@ export interface LinkMail {
   readonly expiresAt: Date;
 }
 
-/** The subject of a mail with a link. */
+/** What a mailed link is for; each has a subject of its own. */
 export type LinkMatter = 'invitation' | 'signUp' | 'passwordReset' | 'knownBrowser' | 'emailChange';
 
 export function linkMail(
@@ -32,7 +32,10 @@ export function alreadySignedUpMail(
   return write(to, subject({ site }), [text({ site }), open, [address], otherwise]);
 }
 
-/** Goes to the old address, so that someone who took over the account cannot suppress it. */
+/**
+ * The mail to the old address after a change, so that someone who took over the account cannot hide
+ * it.
+ */
 export function emailChangedMail(
   { accountMails }: MailTexts,
   { to, site, email }: { to: string; site: string; email: string },

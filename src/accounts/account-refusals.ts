@@ -21,7 +21,7 @@ export type AccountRefusal =
   | ProfileRefusal;
 
 export type CredentialsRefusal =
-  /** The address or the password is wrong; no one learns which. */
+  /** The address or the password is wrong; nobody is told which. */
   | { readonly kind: 'wrong_credentials' }
   /** The user is switched off. Only those who know the password learn this. */
   | { readonly kind: 'user_disabled' };
@@ -44,5 +44,5 @@ export type EmailTakenRefusal = { readonly kind: 'email_taken' };
 export type AuthenticatorRefusal =
   | { readonly kind: 'authenticator_present' }
   | { readonly kind: 'authenticator_gone' };
-/** Admins cannot do this to their own account. */
+/** Admins cannot do this to their own account, such as disabling it. */
 export type OwnAccountRefusal = { readonly kind: 'own_account' };

@@ -109,5 +109,8 @@ const UNCOUNTED: AttemptStore = {
   pruneAttempts: async () => 0,
 };
 
-/** Leaves one processor free, and most of the threads that also read files. */
+/**
+ * The most passwords hashed at once: one processor stays free, and most of the threads that also
+ * read files.
+ */
 const passwordsAtOnce = (): number => Math.min(3, Math.max(1, availableParallelism() - 1));

@@ -14,9 +14,9 @@ export type AskPasswordResetDeps = MakeLinkDeps &
   Pick<AccountDeps, 'users' | 'credentials' | 'attempts' | 'outbox' | 'textsOf' | 'tasks' | 'log'>;
 
 /**
- * Someone forgot their password. The caller learns nothing: work for an existing account happens
- * after the answer. Without mail, or when the mail cannot be delivered, the operator sees who
- * asked.
+ * Mails a link to someone who forgot their password. The caller learns nothing: work for an
+ * existing account happens after the answer. Without mail, or when the mail cannot be delivered,
+ * the operator sees who asked.
  */
 export function askPasswordReset(
   deps: AskPasswordResetDeps,
@@ -40,7 +40,7 @@ async function beginReset(
   const link = await makeLink(deps, {
     kind: 'password_reset',
     userId: user.id,
-    // If the address changed after the look-up, the old one must not get a working link.
+    // If the user's address changed after the look-up, the old address must not get a working link.
     sessionEpoch,
     lifeMs: RESET_LINK_MS,
   });

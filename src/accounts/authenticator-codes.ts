@@ -4,7 +4,10 @@ export interface AuthenticatorCodes {
   address(secret: Uint8Array, account: string): string;
   /** The secret as people type it into an app (base32). */
   spell(secret: Uint8Array): string;
-  /** The time step of a code, among those next to now; null when the code is wrong. */
+  /**
+   * Finds the time step of a code, among those next to the present one; null when the code is
+   * wrong.
+   */
   stepOf(secret: Uint8Array, code: string, now: Date): bigint | null;
 }
 

@@ -95,8 +95,8 @@ export async function confirmEmail(
 }
 
 /**
- * Lets only the session in this browser continue, and ends all others of the user. This confirms
- * nothing new.
+ * Keeps the session in this browser and ends all others of the user. It confirms no one's identity
+ * anew.
  */
 async function goOnIn(
   deps: ChangeEmailDeps,

@@ -20,11 +20,11 @@ export interface ChangeUserInput {
   /** The new password; null keeps the present one. */
   readonly password: string | null;
   /**
-   * Whether the user is disabled; null keeps that. A disabled user's tokens stop working
-   * immediately.
+   * When the user was disabled, or null to enable them; without this field nothing changes. A
+   * disabled user's tokens stop working immediately.
    */
   readonly disabledAt: { readonly value: Date | null } | null;
-  /** The entry in the log of operators, where one of them acts. */
+  /** Makes the entry in the log of operators, where an operator on the pages acts. */
   readonly actionOf?: (user: User) => NewAction;
 }
 

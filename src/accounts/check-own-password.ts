@@ -24,7 +24,7 @@ export type CheckPasswordDeps = Pick<
 >;
 
 export interface PasswordClaim {
-  /** The account as it was entered, where it may belong to no one, or as it is called. */
+  /** The account's name; at sign-in as it was typed, when it may belong to no one. */
   readonly account: string;
   /** The stored password; null when no one has that address. */
   readonly credentials: Credentials | null;
@@ -64,10 +64,10 @@ export async function checkOwnPassword(
 }
 
 /**
- * The counters of an attempt, and the user who waits for it. No network alone uses up the limit
- * that an account has over all networks, and none of its attempts counts there while it is refused.
- * The address stands last, as strangers may write anything there: no text of theirs names a
- * network.
+ * The counters that one attempt at a password moves, and the user who waits for it. An attempt that
+ * its network's limit refuses does not count against the limit of the account over all networks, so
+ * that no single network uses that up. The typed address stands last in a counter's name, so that
+ * no text of strangers can name another network.
  */
 function countedAs(
   { keys }: CheckPasswordDeps,
@@ -92,7 +92,7 @@ function countedAs(
   return { attempts, who: { network, knownUserId: null } };
 }
 
-/** Replaces a hash that was made with weaker parameters, at the first chance. */
+/** Replaces a hash that was made with weaker parameters, once its user signs in. */
 async function withFreshHash(
   { credentials: store, passwords }: CheckPasswordDeps,
   credentials: Credentials,

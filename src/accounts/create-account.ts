@@ -17,7 +17,7 @@ export type CreateAccountDeps = OpenSessionDeps &
 export interface CreateAccountInput {
   readonly kind: AccountLinkKind;
   readonly token: string;
-  /** The e-mail address, for links that name none. */
+  /** The e-mail address as it was typed, for links that name no address. */
   readonly email: string;
   readonly name: string;
   readonly password: string;
@@ -73,7 +73,8 @@ export async function createAccount(
 export type AccountLinkKind = Extract<LinkKind, 'set_up' | 'invitation' | 'sign_up'>;
 
 /**
- * Finds the new account that a link would create; null when it has expired or is no longer wanted.
+ * Finds the account that a link would create; null when the link has expired or is no longer
+ * wanted.
  */
 export async function findAccountLink(
   { links, signup, clock }: Pick<AccountDeps, 'links' | 'signup' | 'clock'>,

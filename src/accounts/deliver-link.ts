@@ -6,7 +6,7 @@ import type { MadeLink } from './make-link.ts';
 
 /** A link, and the way in which it reached the person who may use it. */
 export interface DeliveredLink extends MadeLink {
-  /** The outcome of its mail; null without one. A link that was not sent is passed on by hand. */
+  /** What became of the mail; null without mail. A link that was not sent is passed on by hand. */
   readonly mailed: MailOutcome | null;
 }
 
@@ -17,7 +17,7 @@ export interface LinkPosting {
   readonly userId: string | null;
 }
 
-/** Mails a link. Without mail, the person who asked for it gets it. */
+/** Mails a link to its user. Where there is no mail, returns the link to who asked for it. */
 export async function deliverLink(
   { outbox }: Pick<AccountDeps, 'outbox'>,
   link: MadeLink,

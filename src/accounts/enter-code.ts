@@ -8,7 +8,7 @@ import { type SignedIn, welcome } from './sign-in.ts';
 
 export type EnterCodeDeps = CheckCodeDeps & OpenSessionDeps & Pick<AccountDeps, 'keys'>;
 
-/** Completes a session that lacks the second factor. */
+/** Completes a sign-in by the code of an authenticator app, or by a backup code. */
 export async function enterCode(
   deps: EnterCodeDeps,
   browser: Browser & { readonly session: Session },

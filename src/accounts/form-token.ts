@@ -3,9 +3,9 @@ import { base64urlnopad } from '@scure/base';
 import type { Random } from '../base/random.ts';
 
 /**
- * Proves that we gave a form to this browser: derived from the secret in its cookie, which no other
- * site can read. It is masked differently each time, so that the length of a compressed page
- * reveals nothing (BREACH).
+ * Makes a token that proves that our page gave a form to this browser: it is derived from the
+ * secret in the cookie, which no other site can read. The token is masked differently each time, so
+ * that the length of a compressed page reveals nothing (BREACH).
  */
 export function newFormToken(sessionSecret: string, random: Random): string {
   const mask = random.bytes(TOKEN_BYTES);
@@ -21,8 +21,8 @@ export function isFormToken(sessionSecret: string, text: string): boolean {
 }
 
 /**
- * A part of a form that says, to us alone, on whose page the form was: also after the session of
- * its browser has ended. It goes along with the token of the form.
+ * Makes a hidden part of a form that tells us, and no one else, whose page the form was on, even
+ * after that session has ended. It is sent along with the form token.
  */
 export const newFormOwner = (key: Uint8Array, userId: string, formToken: string): string =>
   base64urlnopad.encode(ownerOf(key, userId, formToken));
@@ -41,8 +41,8 @@ const ownerOf = (key: Uint8Array, userId: string, formToken: string): Uint8Array
   createHmac('sha256', key).update(`form of ${userId} ${formToken}`).digest();
 
 /**
- * Derives 32 bytes for something that a form creates: the same for the same text in the same
- * session.
+ * Derives a secret of 32 bytes for what a form creates, so that a repeat of the form in the same
+ * session gets the same secret.
  */
 export const deriveSecret = (sessionSecret: string, text: string): Uint8Array =>
   createHmac('sha256', sessionSecret).update('derived ').update(text).digest();

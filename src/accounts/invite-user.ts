@@ -14,11 +14,11 @@ export type InviteUserDeps = MakeLinkDeps &
   Pick<AccountDeps, 'users' | 'signup' | 'outbox' | 'textsOf'>;
 
 export interface InviteUserInput {
-  /** The invited address; null when people enter their own. */
+  /** The invited address; null when invited people enter an address of their own. */
   readonly email: string | null;
   readonly makesAdmin: boolean;
   readonly by: Operator;
-  /** The language of the person who invites: nothing is known of the one who is invited. */
+  /** The language of the person who invites, as nothing is known of the invited person. */
   readonly reader: MailReader;
 }
 

@@ -12,7 +12,10 @@ export function newKnownBrowser(key: Uint8Array, userId: string, random: Random)
   return `${mark}.${base64urlnopad.encode(sign(key, userId, mark))}`;
 }
 
-/** The part that identifies the browser; null when it was not given to a browser of this user. */
+/**
+ * Reads the mark of a known browser: the part that identifies the browser; null when the mark is
+ * not for this user.
+ */
 export function readKnownBrowser(key: Uint8Array, userId: string, text: string): string | null {
   const [, mark, signature] = /^([\w-]{22})\.([\w-]{43})$/.exec(text) ?? [];
   if (mark === undefined || signature === undefined) return null;

@@ -4,16 +4,16 @@ import { accept, type Result, refuse } from '../base/result.ts';
 import type { AccountDeps } from './account-deps.ts';
 import type { TooManyRefusal } from './account-refusals.ts';
 
-/** The counted thing, such as `password for ada@example.com`. It is stored as a hash. */
+/** What is counted, such as `password for ada@example.com`. It is stored as a hash. */
 export interface Attempts {
   readonly what: string;
   readonly rate: AttemptRate;
 }
 
 /**
- * Counts an attempt before it is made, so that parallel attempts gain nothing. A success clears the
- * failures before it. An attempt that counts as several things is refused by each of them, and
- * counts as none then.
+ * Counts an attempt before it is made, so that parallel attempts gain nothing. A success clears
+ * earlier failures. An attempt may count against several limits: if one of them refuses it, it
+ * counts against none.
  */
 export async function takeAttempt(
   { attempts, clock }: Pick<AccountDeps, 'attempts' | 'clock'>,

@@ -2,12 +2,17 @@ import { DAY_MS, MINUTE_MS } from '../base/durations.ts';
 
 /** Limits of accounts and sign-in. Those that several features use stand in base/. */
 
-/** Wrong passwords for one account from a larger network: each leaves some to other networks. */
+/**
+ * The rate of wrong passwords for one account from a larger network: other networks can still try.
+ */
 export const LARGE_NETWORK_PASSWORD_ATTEMPTS = { burst: 30, everyMs: 120_000 };
-/** Passwords waiting to be hashed, of users in browsers where they have signed in before. */
+/**
+ * The most passwords that wait to be hashed, of users in browsers in which they have signed in
+ * before.
+ */
 export const MAX_WAITING_KNOWN_PASSWORDS = 64;
 
-/** Maximum lifetime of a session, however often it is used. */
+/** The longest life of a session, however often it is used. */
 export const SESSION_MS = 30 * DAY_MS;
 /** The time without use after which a session ends earlier. */
 export const SESSION_IDLE_MS = 7 * DAY_MS;
@@ -22,7 +27,10 @@ export const SESSION_NOTE_MS = MINUTE_MS;
 export const MAX_DEVICE_LENGTH = 200;
 export const CHALLENGE_MS = 5 * MINUTE_MS;
 export const MAX_PASSKEYS = 20;
-/** A browser's answer about a key; even an unrequested attestation is far shorter. */
+/**
+ * The greatest length of a browser's answer about a passkey; even one with an unrequested
+ * attestation is far shorter.
+ */
 export const MAX_PASSKEY_ANSWER_LENGTH = 16_384;
 
 export const SET_UP_LINK_MS = DAY_MS;
@@ -35,28 +43,30 @@ export const RESET_LINK_MS = 60 * MINUTE_MS;
 export const HANDED_RESET_LINK_MS = DAY_MS;
 export const EMAIL_LINK_MS = DAY_MS;
 
-/** Wrong passwords for one account from one network, or from one known browser. */
+/** The rate of wrong passwords for one account from one network, or from one known browser. */
 export const PASSWORD_ATTEMPTS = { burst: 10, everyMs: MINUTE_MS };
-/** Wrong passwords for one account from all networks together, not counting known browsers. */
+/**
+ * The rate of wrong passwords for one account from all networks together, known browsers left out.
+ */
 export const ACCOUNT_PASSWORD_ATTEMPTS = { burst: 50, everyMs: MINUTE_MS };
-/** Wrong codes for one account, which only those who know the password can try. */
+/** The rate of wrong codes for one account. Only those who know its password can try any. */
 export const CODE_ATTEMPTS = { burst: 5, everyMs: 10 * MINUTE_MS };
-/** Passwords, codes and keys that one IP address tries, over all accounts. */
+/** The rate at which one IP address may try passwords, codes and keys, over all accounts. */
 export const ADDRESS_GUESSES = { burst: 50, perSec: 1 / 3 };
-/** Guests per IP address for whom something is stored. */
+/** The rate at which sessions are stored for guests of one IP address. */
 export const ADDRESS_GUESTS = { burst: 100, perSec: 1 };
-/** Authorization requests per IP address; each is stored until it is answered or expires. */
+/** The rate of authorization requests per IP address; each is stored until answered or expired. */
 export const ADDRESS_AUTHORIZATION_REQUESTS = { burst: 100, perSec: 1 };
-/** Sign-ups and forgotten passwords per IP address. */
+/** The rate of sign-ups and requests for a new password per IP address. */
 export const ADDRESS_SIGN_UPS = { burst: 10, perSec: 1 / 60 };
-/** Limits on requests of one address that guess secrets or cost others something. */
+/** The rates, per IP address, of requests that guess secrets or cost others something. */
 export const ADDRESS_RATES = {
   guess: ADDRESS_GUESSES,
   guest: ADDRESS_GUESTS,
   authorization_request: ADDRESS_AUTHORIZATION_REQUESTS,
   sign_up: ADDRESS_SIGN_UPS,
 };
-/** Mails to one address that anyone can request. */
+/** The rate of mails to one address that anyone can cause. */
 export const MAIL_ATTEMPTS = { burst: 3, everyMs: 20 * MINUTE_MS };
-/** Passwords waiting to be hashed; further ones are turned away. */
+/** The most passwords that wait to be hashed; further ones are turned away. */
 export const MAX_WAITING_PASSWORDS = 64;

@@ -3,9 +3,9 @@ import type { NewUser } from '../users/user-store.ts';
 
 /** Port: one-time links. A link is used up in the same transaction as what it does. */
 export interface LinkStore {
-  /** A sign-up link ends the previous one for the same address. */
+  /** Stores a link. A sign-up link ends the previous one for the same address. */
   insertLink(link: NewLink, action?: NewAction): Promise<void>;
-  /** Finds a link; null when it was used, has expired, or its user's sessions ended. */
+  /** Finds a link; null when it was used, has expired, or was ended with its user's sessions. */
   findLink(tokenHash: Uint8Array, at: Date): Promise<OneTimeLink | null>;
   /**
    * Creates the account that a link is for. A set-up link works while there is no admin. Ends other
@@ -30,7 +30,10 @@ export interface LinkStore {
    * session epoch.
    */
   changeEmailByLink(tokenHash: Uint8Array, at: Date): Promise<number | 'link_over' | 'email_taken'>;
-  /** Uses up a known-browser link, and returns its user; null when it was used or has expired. */
+  /**
+   * Uses up a link that makes a browser known, and returns its user; null when it was used or has
+   * expired.
+   */
   takeBrowserLink(tokenHash: Uint8Array, at: Date): Promise<string | null>;
   /** Invitations that still work, the newest first. */
   listInvitations(at: Date, limit: number): Promise<readonly Invitation[]>;
@@ -39,7 +42,7 @@ export interface LinkStore {
   /** Withdraws an invitation; false when there is none any more. */
   withdrawInvitation(id: string, action?: NewAction): Promise<boolean>;
   pruneLinks(before: Date, limit: number): Promise<number>;
-  /** Forgets invitations that would have expired before this. */
+  /** Removes invitations that were to expire before this time. */
   pruneInvitations(before: Date, limit: number): Promise<number>;
 }
 
@@ -71,14 +74,14 @@ export interface OneTimeLink {
 export interface NewLink extends OneTimeLink {
   readonly tokenHash: Uint8Array;
   /**
-   * The user's epoch when this link was decided on: a later epoch voids the link. If omitted, the
-   * epoch at the moment of storing.
+   * The user's session epoch when this link was decided on; a later epoch voids the link. If
+   * omitted, the epoch at the moment of storing.
    */
   readonly sessionEpoch?: number;
 }
 
 export interface Invitation {
-  /** The stored hash in hex, which identifies the link but does not open it. */
+  /** The hash of the link in hex, which identifies it but does not open it. */
   readonly id: string;
   readonly email: string | null;
   readonly makesAdmin: boolean;
@@ -97,6 +100,6 @@ export type InvitationEnd =
 /** The account that an invitation created. */
 export interface InvitedUser {
   readonly id: string;
-  /** The name of the account; null once it is closed. */
+  /** The name of the account; null once the account is closed. */
   readonly accountName: string | null;
 }

@@ -13,8 +13,8 @@ export interface LinkOrder extends Partial<Omit<NewLink, 'tokenHash' | 'createdA
   readonly kind: LinkKind;
   readonly lifeMs: number;
   /**
-   * The entry in the log of operators, where one of them makes the link. Lists of links know a link
-   * by its id.
+   * Makes the entry in the log of operators, where an operator makes the link. Lists know a link by
+   * its id.
    */
   readonly actionOf?: (linkId: string) => NewAction;
 }

@@ -8,8 +8,8 @@ import { siteName } from './site-name.ts';
 export type NotifyUserByMailDeps = Pick<AccountDeps, 'outbox' | 'textsOf' | 'authUrl' | 'log'>;
 
 /**
- * Tells the owner of a wallet by mail what the operator has changed, before the command ends. The
- * change stands even if the mail cannot be kept, or they have no address.
+ * Mails the owner of a wallet what the operator has changed, before the command ends. The change
+ * stands even if the mail cannot be stored, or the owner has no address.
  */
 export async function notifyUserByMail(
   deps: NotifyUserByMailDeps,

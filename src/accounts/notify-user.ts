@@ -8,9 +8,9 @@ import { siteName } from './site-name.ts';
 export type NotifyUserDeps = Pick<AccountDeps, 'outbox' | 'textsOf' | 'tasks' | 'authUrl'>;
 
 /**
- * Notifies owners by mail of changes to who can access their wallet, so that they notice changes
- * that they did not make. It is sent after the answer, and to the address of that moment: someone
- * who changes the address as well cannot keep it back.
+ * Mails owners that access to their wallet has changed, so that they notice changes that they did
+ * not make. The mail is sent after the answer, but to the address before it: someone who also
+ * changes the address cannot hold the mail back.
  */
 export function notifyUser(deps: NotifyUserDeps, user: User, event: SecurityEvent): void {
   const { outbox, tasks, authUrl } = deps;

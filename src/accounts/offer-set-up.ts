@@ -5,8 +5,9 @@ import { type MadeLink, type MakeLinkDeps, makeLink } from './make-link.ts';
 export type OfferSetUpDeps = MakeLinkDeps & Pick<AccountDeps, 'users'>;
 
 /**
- * Makes a link with which the operator becomes the first admin, while there is none. It goes to the
- * console, which only they can read; no open page or preset password exists meanwhile.
+ * Makes a link by which the operator becomes the first admin, while there is no admin. It is
+ * printed on the console, which only the operator can read, so that no page is open and no password
+ * preset.
  */
 export async function offerSetUp(deps: OfferSetUpDeps): Promise<MadeLink | null> {
   const users = await deps.users.listUsers();

@@ -15,7 +15,7 @@ export interface GuestInput {
 }
 
 /**
- * Opens a session for a browser in which no one is signed in, once there is something to remember.
+ * Opens a session for a browser in which no one is signed in, once it has something to remember.
  */
 export async function openGuestSession(
   { sessions, clock, random }: OpenSessionDeps,

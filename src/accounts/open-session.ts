@@ -8,11 +8,11 @@ import type { NewSession } from './session-store.ts';
 
 export type OpenSessionDeps = Pick<AccountDeps, 'sessions' | 'clock' | 'random'>;
 
-/** A browser that asks, before its user is known. */
+/** A browser that sends a request, before its user is known. */
 export interface Browser {
   readonly device: string;
   readonly address: string;
-  /** The session that the browser has now; null for none. */
+  /** The session that the browser has now; null when it has none. */
   readonly session: Session | null;
 }
 
@@ -22,12 +22,12 @@ export interface OpenedSession {
   readonly session: Session;
 }
 
-/** The user whose session begins; `isHalf` while the second factor is missing. */
+/** The user whose session begins; `isHalf` means that their second factor is still missing. */
 export interface SessionOwner {
   readonly userId: string;
   readonly sessionEpoch: number;
   readonly isHalf: boolean;
-  /** The time when they last proved their identity; now if omitted. */
+  /** The time when the user last proved their identity; now if omitted. */
   readonly confirmedAt?: Date | null;
 }
 

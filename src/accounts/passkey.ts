@@ -8,7 +8,7 @@ export interface Passkey {
   readonly userId: string;
   /** The public key in the encoding COSE (RFC 9052). */
   readonly publicKey: Uint8Array;
-  /** The number of signatures; it stays 0 for keys that do not count. */
+  /** The number of signatures that the key has counted; it stays 0 for keys that do not count. */
   readonly signCount: number;
   readonly transports: readonly string[];
   readonly name: string;
@@ -16,7 +16,7 @@ export interface Passkey {
   readonly lastUsedAt: Date | null;
 }
 
-/** The site to which passkeys are bound. */
+/** The site that passkeys are bound to. */
 export interface PasskeySite {
   /** Host name of the pages: keys are bound to it permanently. */
   readonly domain: string;
@@ -44,12 +44,13 @@ export interface PasskeyProtocol {
     challenge: string,
     answer: string,
   ): Promise<Pick<Passkey, 'id' | 'publicKey' | 'signCount' | 'transports'> | null>;
-  /** Options for signing in the browser with any key that it has for this site. */
+  /** Options for signing in with any key that the browser has for this site. */
   requestOptions(site: PasskeySite, challenge: string): Promise<string>;
-  /** Reads the id of the key that answers, which is not yet proven. */
+  /** Reads the id of the key that an answer claims to be from, which is not yet proven. */
   readKeyId(answer: string): string | null;
   /**
-   * The key's new count; null unless it signed this challenge for this site and verified its user.
+   * Checks an answer and returns the key's new count; null unless the key signed this challenge for
+   * this site and verified its user.
    */
   checkAnswer(
     site: PasskeySite,
@@ -62,10 +63,10 @@ export interface PasskeyProtocol {
 const CHALLENGE_BYTES = 32;
 const CREATION_MARK = 1;
 
-/** Purposes of challenges. Only users who have said who they are get one for a new key. */
+/** What a challenge is for. Only users who have proved who they are get one for a new key. */
 export type ChallengePurpose = 'creation' | 'request';
 
-/** Makes a challenge for a key to sign, once. Its first byte says for what. */
+/** Makes a challenge for a key to sign, once. The first byte says what it is for. */
 export function newChallenge(random: Random, purpose: ChallengePurpose): string {
   const bytes = random.bytes(CHALLENGE_BYTES);
   bytes[0] = purpose === 'creation' ? CREATION_MARK : 0;

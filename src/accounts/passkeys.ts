@@ -50,7 +50,10 @@ function passkeySite({ authUrl }: Pick<AccountDeps, 'authUrl'>): PasskeySite {
   return { domain: hostname, origin };
 }
 
-/** Uses up the session's challenge, even when it was given for another purpose: then null. */
+/**
+ * Takes the session's challenge, which is used up even when it was given for another purpose: the
+ * answer is then null.
+ */
 async function takeChallenge(
   { sessions, clock }: Pick<AskForPasskeyDeps, 'sessions' | 'clock'>,
   session: Session,
@@ -112,7 +115,7 @@ export interface NewPasskeyInput {
   readonly session: Session;
   readonly user: User;
   readonly name: string;
-  /** The browser's answer, as JSON text. */
+  /** The browser's answer about the new key, as JSON text. */
   readonly answer: string;
 }
 

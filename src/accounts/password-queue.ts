@@ -11,7 +11,10 @@ import { MAX_WAITING_KNOWN_PASSWORDS, MAX_WAITING_PASSWORDS } from './limits.ts'
  */
 export interface PasswordQueue {
   hash(password: string, who: Waiter): Promise<Result<string, BusyRefusal>>;
-  /** A null hash, for an unknown account, takes as long as any other and never matches. */
+  /**
+   * Checks a password against a hash. Without a hash, as for an unknown account, it takes as long
+   * and never matches.
+   */
   verify(hash: string | null, password: string, who: Waiter): Promise<Result<boolean, BusyRefusal>>;
   isOutdated(hash: string): boolean;
 }
@@ -36,7 +39,8 @@ export function createPasswordQueue(hasher: PasswordHasher, atOnce: number): Pas
   return {
     hash: (password, who) => queued(who, () => hasher.hash(password)),
     verify: async (hash, password, who) => {
-      // The hash is made before the first query, so that no answer takes longer than the others.
+      // The hash for unknown accounts is made before the first query, so that no answer takes
+      // longer than others.
       nobodys ??= hasher.hash(NOBODYS_PASSWORD);
       const stored = hash ?? (await nobodys);
       const fits = await queued(who, () => hasher.verify(stored, password));

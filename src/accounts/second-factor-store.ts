@@ -3,9 +3,15 @@ import type { Passkey } from './passkey.ts';
 /** Port: authenticator apps with their backup codes, and passkeys. */
 export interface SecondFactorStore {
   findAuthenticator(userId: string): Promise<Authenticator | null>;
-  /** Stores a secret that is not yet in force. False when another is already in force. */
+  /**
+   * Stores the secret of an authenticator app that is not yet in force; false when one is already
+   * in force.
+   */
   draftAuthenticator(userId: string, sealedSecret: Uint8Array, at: Date): Promise<boolean>;
-  /** Puts the draft in force, with these codes. False when that draft is gone. */
+  /**
+   * Puts the drafted authenticator app in force, with the given backup codes; false when the draft
+   * is gone.
+   */
   confirmAuthenticator(confirmation: AuthenticatorConfirmation): Promise<boolean>;
   /** Removes the authenticator app, and the backup codes with it. */
   removeAuthenticator(userId: string): Promise<boolean>;
@@ -28,7 +34,7 @@ export interface SecondFactorStore {
 export interface Authenticator {
   readonly userId: string;
   readonly sealedSecret: Uint8Array;
-  /** The time of its first code; null while drafted: no codes are asked for yet. */
+  /** The time of the app's first code; null for a draft, for which no codes are asked yet. */
   readonly confirmedAt: Date | null;
 }
 

@@ -3,13 +3,15 @@ import type { Mail } from '../base/mailer.ts';
 import { escapeInvisible } from '../base/text.ts';
 import type { MailTexts } from '../i18n/mail-texts.ts';
 
-/** Changes to who can access a wallet. Names are those that its user gave. */
+/**
+ * Changes to who can access a wallet. Apps and passkeys have the names that their user gave them.
+ */
 export type SecurityEvent =
   | { readonly kind: 'password_changed' }
   | { readonly kind: 'authenticator_removed' }
   | { readonly kind: 'passkey_removed'; readonly name: string }
   | { readonly kind: 'passkey_added'; readonly name: string }
-  /** The operator's link removed the second factor and changed the password. */
+  /** A link from the operator removed the second factor and changed the password. */
   | { readonly kind: 'access_reset' }
   | { readonly kind: 'spending_token_added'; readonly name: string }
   /**

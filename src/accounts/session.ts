@@ -10,17 +10,20 @@ import {
 
 /** The session of a browser. Only a hash of the secret in its cookie is stored. */
 export interface Session {
-  /** Identifies the session in lists; not a secret. */
+  /** The id of the session in lists, which is no secret. */
   readonly id: string;
   /** The user; null for a guest. */
   readonly userId: string | null;
-  /** The user's epoch at sign-in; null for guests. A later epoch ends this session. */
+  /**
+   * The user's session epoch at sign-in; null for guests. A later epoch of the user ends this
+   * session.
+   */
   readonly sessionEpoch: number | null;
   /** The time of sign-in; null for guests, and while the second factor is missing. */
   readonly signedInAt: Date | null;
   /** The time when its user last proved their identity. */
   readonly confirmedAt: Date | null;
-  /** The page to show after signing in: a path of ours. */
+  /** The page to show after signing in, a path of this site. */
   readonly returnTo: string | null;
   /** A notice that is shown on the next page. */
   readonly notice: SessionNotice | null;
@@ -50,7 +53,9 @@ export function stageOf({ userId, signedInAt }: Session): SessionStage {
   return userId === null ? 'guest' : 'half';
 }
 
-/** The end of a session that is used now: after its whole life, or after too long idle. */
+/**
+ * The end of a session that is used now: after its whole life, or sooner if it stays idle too long.
+ */
 export function sessionEnd(stage: SessionStage, createdAt: Date, now: Date): Date {
   const wholeLife = createdAt.getTime() + LIFE_MS[stage];
   return new Date(Math.min(wholeLife, now.getTime() + SESSION_IDLE_MS));
@@ -62,6 +67,6 @@ const LIFE_MS: Readonly<Record<SessionStage, number>> = {
   signed_in: SESSION_MS,
 };
 
-/** Whether the user proved their identity recently enough for what is dangerous. */
+/** Whether the user proved their identity recently enough for dangerous acts. */
 export const isConfirmed = ({ confirmedAt }: Session, now: Date): boolean =>
   confirmedAt !== null && now.getTime() - confirmedAt.getTime() < CONFIRMATION_MS;

@@ -16,15 +16,15 @@ export type SetUpAuthenticatorDeps = Pick<
 >;
 
 export interface AuthenticatorDraft {
-  /** The address `otpauth://totp/…`, for a QR code. */
+  /** The address `otpauth://totp/…` that the QR code for the app holds. */
   readonly address: string;
   /** The secret of `address` as text, for people who type it in. */
   readonly spelled: string;
 }
 
 /**
- * Gives an app its secret, the same one until it is confirmed, as people may reload the page. No
- * codes are required before a first one has shown that the app works.
+ * Gives an authenticator app its secret, the same one until it is confirmed, as people may reload
+ * the page. Signing in requires no codes before a first code has shown that the app works.
  */
 export async function draftAuthenticator(
   deps: SetUpAuthenticatorDeps,
@@ -51,7 +51,10 @@ export async function draftAuthenticator(
   });
 }
 
-/** Puts the app in force with a first code. Returns the backup codes, which are shown only now. */
+/**
+ * Puts an authenticator app in force with its first code. Returns the backup codes, which are shown
+ * only now.
+ */
 export async function confirmAuthenticator(
   deps: SetUpAuthenticatorDeps,
   userId: string,
@@ -76,7 +79,7 @@ export async function confirmAuthenticator(
   return isConfirmed ? accept(codes) : refuse({ kind: 'authenticator_gone' });
 }
 
-/** Replaces all backup codes that were left. */
+/** Replaces all backup codes of a user by new ones. */
 export async function renewBackupCodes(
   { secondFactors, random }: SetUpAuthenticatorDeps,
   userId: string,

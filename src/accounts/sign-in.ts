@@ -16,16 +16,16 @@ export interface SignInInput {
   readonly email: string;
   readonly password: string;
   readonly browser: Browser;
-  /** The mark that the browser kept from an earlier sign-in; '' if it has none. */
+  /** The mark that the browser kept when its user signed in there earlier; '' without one. */
   readonly knownBrowser: string;
   readonly network: string;
 }
 
 export interface SignedIn {
   readonly opened: OpenedSession;
-  /** The page that the user wanted; null for none, or while the second factor is missing. */
+  /** The page that the user wanted; null without one, or while the second factor is missing. */
   readonly returnTo: string | null;
-  /** The token that the browser keeps as known; null until its user is fully signed in. */
+  /** A mark by which the browser is known later; null until its user is fully signed in. */
   readonly knownBrowser: string | null;
 }
 
@@ -50,7 +50,7 @@ export async function signIn(
   return accept(welcome(deps, opened, browser));
 }
 
-/** The result for users who have proved everything required. */
+/** The result of signing in for users who have proved everything that is required. */
 export const welcome = (
   { keys, random }: Pick<SignInDeps, 'keys' | 'random'>,
   opened: OpenedSession,

@@ -20,11 +20,13 @@ export type SignUpDeps = MakeLinkDeps &
 
 export interface SignUpInput {
   readonly email: string;
-  /** Name and password only count without mail: with it, the page of the link asks for them. */
+  /**
+   * Name and password only count without mail: with mail, the page behind the link asks for them.
+   */
   readonly name: string;
   readonly password: string;
   readonly network: string;
-  /** The language and time zone in which they read the page. */
+  /** The language and time zone in which the new user reads the page. */
   readonly reader: MailReader;
 }
 
@@ -33,10 +35,9 @@ export interface SignedUp {
 }
 
 /**
- * Someone wants an account of their own. The answer is the same, and as fast, for an address that
- * already has one. With mail, the account is created when the mailed link is opened, without
- * anything that the sender chose: they may not own the address. Without mail it is created
- * immediately.
+ * Signs someone up. The answer is the same, and as fast, for an address that already has an
+ * account. With mail, the account is created when the mailed link is opened, without anything that
+ * the sender chose: they may not own the address. Without mail it is created immediately.
  */
 export async function signUp(
   deps: SignUpDeps,

@@ -3,7 +3,7 @@ import type { AccountDeps } from './account-deps.ts';
 
 export type WithdrawInvitationDeps = Pick<AccountDeps, 'links' | 'clock' | 'random'>;
 
-/** Withdraws an invitation, whose link stops working. False when there is no such open one. */
+/** Withdraws an invitation, whose link stops working; false when no such invitation is open. */
 export const withdrawInvitation = (
   deps: WithdrawInvitationDeps,
   by: Operator,

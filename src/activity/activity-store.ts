@@ -6,22 +6,25 @@ import type { PaymentRail, RecordRail } from '../ledger/record-rail.ts';
 import type { OpenDeposit } from '../onchain/deposit-progress.ts';
 import type { DeliveryState } from '../webhooks/delivery.ts';
 
-/** Port: all money of a user that moved, or was meant to, as they see it. */
+/** Port: all money of a user that moved, or was meant to, as the user sees it. */
 export interface ActivityStore {
   list(query: ActivityQuery): Promise<ActivityParts | SearchRefusal>;
-  /** Finds a record, payment or deposit; null for that of another user, too. */
+  /** Finds a record, payment or deposit of a user; null when it is another user's. */
   find(userId: string, identifier: string): Promise<FoundActivity | null>;
   /**
    * Names of apps and tokens that ordered a payment or asked for one; unknown ones are left out.
    */
   nameSpenders(userId: string, grantIds: readonly string[]): Promise<readonly Spender[]>;
   /**
-   * Names of payers of these records who have their wallet here, where both sides show their names.
+   * Names the payers of the given records who have their wallet here, where both sides show their
+   * names.
    */
   namePayers(userId: string, identifiers: readonly string[]): Promise<ReadonlyMap<string, string>>;
-  /** Apps and tokens that have paid or asked for money; those that can still spend come first. */
+  /**
+   * Lists apps and tokens that have paid or asked for money; those that can still spend come first.
+   */
   listSpenders(userId: string, limit: number): Promise<readonly Spender[]>;
-  /** Saves a note; '' takes it away. */
+  /** Saves the user's note about a record; '' removes it. */
   saveMemo(note: RecordNote): Promise<void>;
 }
 
@@ -37,7 +40,10 @@ export interface ActivityQuery {
   readonly state: ActivityState | 'waiting' | 'all';
   /** The app or token that ordered a payment, or made the invoice that was paid. */
   readonly grantId: string | null;
-  /** Times at which records were booked, and payments ordered; the second one is excluded. */
+  /**
+   * The earliest time of entries, and the time before which they lie: when records were booked, and
+   * payments ordered. Null for any.
+   */
   readonly from: Date | null;
   readonly to: Date | null;
   readonly minAmountSat: Sat | null;
@@ -54,7 +60,10 @@ export interface ActivityQuery {
 
 export type ActivityState = 'settled' | 'pending' | 'failed';
 
-/** A place in two lists: records in the order of settlement, failed payments in that of orders. */
+/**
+ * A position in the two lists that make up a page: records in the order of settlement, and failed
+ * payments in that of their orders.
+ */
 export interface ActivityPosition {
   readonly settledBefore: bigint;
   readonly failedBefore: FailedPosition;
@@ -73,7 +82,7 @@ export const NEWEST_ACTIVITY: ActivityPosition = {
   },
 };
 
-/** The position behind everything. */
+/** The position behind the oldest entry. */
 export const OLDEST_ACTIVITY: ActivityPosition = {
   settledBefore: 0n,
   failedBefore: { createdAt: new Date(0), id: '00000000-0000-0000-0000-000000000000' },
@@ -82,7 +91,9 @@ export const OLDEST_ACTIVITY: ActivityPosition = {
 export interface ActivityParts {
   readonly settled: ListPart<SettledEntry, bigint>;
   readonly failed: ListPart<OrderEntry, FailedPosition>;
-  /** Payments on their way, up to SHOWN_PENDING; newest first. They stand before all positions. */
+  /**
+   * Payments on their way, newest first, up to SHOWN_PENDING. They stand above all other entries.
+   */
   readonly pending: readonly OrderEntry[];
   /** Open deposits among the SEARCHED_DEPOSITS that were seen last, up to SHOWN_DEPOSITS. */
   readonly deposits: readonly DepositEntry[];
@@ -116,14 +127,17 @@ export interface PlacedEntry<Entry, Position> extends ListPlace<Position> {
 export type ActivityEntry = SettledEntry | OrderEntry | DepositEntry;
 
 interface Entry {
-  /** The rail, which decides about the form of the body: see `fieldsOfEntry`. */
+  /** The rail of money, which decides about the form of the body: see `fieldsOfEntry`. */
   readonly rail: RecordRail;
-  /** The kind of movement; null on other rails than Lightning. */
+  /** The kind of movement; null on rails other than Lightning. */
   readonly movement: MovementKind | null;
   readonly body: string;
-  /** The app or token behind it; null for keysends that came in: no one asked for them. */
+  /**
+   * The app or token that caused the entry; null for keysends that came in, as no one asked for
+   * them.
+   */
   readonly grantId: string | null;
-  /** The LNURL that was paid, see SentTo; null for other payees. */
+  /** The LNURL that was paid, see SentTo; null where the payee was given otherwise. */
   readonly payeeLink: string | null;
 }
 
@@ -137,10 +151,10 @@ export interface OrderEntry extends Entry {
   readonly kind: 'order';
   readonly rail: PaymentRail;
   readonly id: string;
-  /** Money that is set aside for it: amount and fee reserve. */
+  /** Money that is set aside for the payment: its amount and a reserve for fees. */
   readonly heldSat: Sat;
   readonly createdAt: Date;
-  /** When it failed; null while it is on its way. */
+  /** When the payment failed; null while it is on its way. */
   readonly endedAt: Date | null;
 }
 
@@ -152,9 +166,9 @@ export interface DepositEntry extends Entry, OpenDeposit {
 
 export interface FoundActivity {
   readonly entry: ActivityEntry;
-  /** The Lightning payment that the entry is about; null for all other money. */
+  /** The Lightning payment of the entry; null for deposits, and for what came in. */
   readonly payment: Payment | null;
-  /** The user on the other side, if their wallet is here too; null before money has moved. */
+  /** The user on the other side, if their wallet is here too; null while no money has moved. */
   readonly otherUserId: string | null;
   readonly note: string | null;
   readonly deliveries: readonly RecordDelivery[];

@@ -28,8 +28,8 @@ export interface ServiceStatusDeps extends NodeSaidDeps {
 }
 
 /**
- * Makes the status of the service. However many people look, the node and the database are asked
- * once in a while.
+ * Makes the status of the service for pages, for which node and database are asked once in a while,
+ * however many people look.
  */
 export function createServiceStatus(
   parts: ServiceStatusDeps,

@@ -2,30 +2,30 @@ import { DAY_MS } from '../base/durations.ts';
 
 /** Limits of this feature. Those that several features use stand in base/. */
 
-/** Lines of the page Activity, and of the start page. */
+/** The number of lines on the page Activity, and on the start page. */
 export const ACTIVITY_RECORDS = 20;
 export const HOME_RECORDS = 8;
-/** Payments on their way that stand above the records of these pages. */
+/** The most payments on their way that stand above the records of these two pages. */
 export const SHOWN_PENDING = 20;
-/** Open invoices that stand above the records, while nothing is filtered. */
+/** The most open invoices that stand above the records, while nothing is filtered. */
 export const SHOWN_WAITING = 3;
-/** Invoices that have not expired, paid or not, among which open ones are looked for. */
+/** The number of unexpired invoices among which open ones are looked for. */
 export const SEARCHED_INVOICES = 100;
-/** Deposits of one user among which open ones are looked for, and how many of these are shown. */
+/** The number of a user's deposits among which open ones are looked for, and of those shown. */
 export const SEARCHED_DEPOSITS = 100;
 export const SHOWN_DEPOSITS = 10;
 /** The most records, and the most bytes of them, that one page with a filter looks at. */
 export const SEARCHED_RECORDS = 10_000;
 export const SEARCHED_BYTES = 33_554_432;
-/** A statement of a search that takes longer is given up: it takes some tenths of a second. */
+/** The time after which a search is given up; usually it takes some tenths of a second. */
 export const SEARCH_TIMEOUT_MS = 3000;
-/** A search for longer texts finds nothing more. */
+/** The longest text that a search looks for; a longer one finds nothing. */
 export const MAX_SEARCH_LENGTH = 100;
-/** The most apps and tokens that a filter offers. */
+/** The most apps and tokens that the filter of the page Activity offers. */
 export const OFFERED_SPENDERS = 200;
-/** The length of a note, in UTF-16 units. */
+/** The greatest length of a user's note about a record, in UTF-16 units. */
 export const MAX_RECORD_NOTE_LENGTH = 500;
-/** Webhook deliveries that the page of a record names: endpoints of one user are few. */
+/** The most webhook deliveries that the page of a record names: endpoints of one user are few. */
 export const SHOWN_RECORD_DELIVERIES = 50;
 /** The time after which a payment without a known end may need the operator. */
 export const LONG_UNKNOWN_MS = DAY_MS;

@@ -8,17 +8,17 @@ import {
 } from './activity-store.ts';
 
 export interface MergedActivity {
-  /** Entries, newest first. */
+  /** The merged entries, newest first. */
   readonly entries: readonly ActivityEntry[];
-  /** The beginning of the next page; null where nothing is older. */
+  /** The position where the next page begins; null where nothing is older. */
   readonly older: ActivityPosition | null;
-  /** The time since when everything was looked at; null where nothing is older. */
+  /** The time back to which both lists were read; null where nothing is older. */
   readonly lookedBackTo: Date | null;
 }
 
 /**
- * Merges one page of two lists. Each was read only so far, so nothing is shown that is older than
- * the nearer of both ends: the other list could hold something newer.
+ * Merges two lists into one page. Each was read back to some time; nothing older than the later of
+ * these times is shown, as the other list could hold something newer.
  */
 export function mergeActivity(
   { settled, failed }: ActivityParts,
@@ -32,7 +32,7 @@ export function mergeActivity(
     ...settled.entries.filter(isSeen).map(({ at, entry }) => ({ at, entry, list: 'settled' })),
     ...failed.entries.filter(isSeen).map(({ at, entry }) => ({ at, entry, list: 'failed' })),
   ];
-  // The order is stable: each list keeps its own where times are equal.
+  // Sorting is stable: entries of one list keep their order where times are equal.
   candidates.sort((one, other) => other.at.getTime() - one.at.getTime());
   const shown = candidates.slice(0, limit);
   const countOf = (wanted: string): number => shown.filter(({ list }) => list === wanted).length;
@@ -51,7 +51,7 @@ export function mergeActivity(
   };
 }
 
-/** The place behind the part; null at the end of the list. */
+/** The position behind the part of a list that was read; null at the end of the list. */
 function placeBehind<Position>(
   { entries, end }: ListPart<unknown, Position>,
   shownCount: number,

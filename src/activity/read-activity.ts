@@ -17,11 +17,11 @@ export interface ReadActivityInput extends Omit<ActivityQuery, 'before' | 'isFir
 export interface ActivityPage extends MergedActivity {
   /** Deposits and payments on their way; they stand before all others. */
   readonly pending: readonly ActivityEntry[];
-  /** Open invoices, which stand before those. */
+  /** Open invoices, which stand above the pending entries. */
   readonly waiting: readonly WaitingInvoice[];
 }
 
-/** Reads a page of all that moved a user's money, or was meant to. */
+/** Reads one page of a user's activity: all money that moved, or was meant to. */
 export async function readActivity(
   { activity }: { readonly activity: Pick<ActivityStore, 'list'> },
   input: ReadActivityInput,

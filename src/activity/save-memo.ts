@@ -7,7 +7,7 @@ import { MAX_RECORD_NOTE_LENGTH } from './limits.ts';
 export interface SaveMemoInput {
   readonly userId: string;
   readonly identifier: string;
-  /** The note; '' takes it away. */
+  /** The text of the note; '' removes the note. */
   readonly text: string;
 }
 
@@ -15,12 +15,12 @@ export type SaveMemoRefusal =
   | { readonly kind: 'record_absent' }
   | { readonly kind: 'note_too_long'; readonly maxLength: number };
 
-/** Saves a note beside a record that a user writes for themselves. */
+/** Saves a note about a record, which users write for themselves. */
 export async function saveMemo(
   deps: { readonly activity: Pick<ActivityStore, 'find' | 'saveMemo'>; readonly clock: Clock },
   { userId, identifier, text }: SaveMemoInput,
 ): Promise<Result<null, SaveMemoRefusal>> {
-  // Forms send line ends as two characters.
+  // Browsers send each line end of a form as two characters.
   const note = cleanText(text.replaceAll('\r\n', '\n'), text.length).trim();
   if (note.length > MAX_RECORD_NOTE_LENGTH) {
     return refuse({ kind: 'note_too_long', maxLength: MAX_RECORD_NOTE_LENGTH });

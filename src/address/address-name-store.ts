@@ -44,7 +44,7 @@ export type ReleaseOutcome = 'released' | 'in_use' | 'absent';
 /** The user who is paid by a name. */
 export interface Payee {
   readonly userId: string;
-  /** The name as payers use it. */
+  /** The name of the lightning address, without its domain. */
   readonly addressName: string;
   readonly displayName: string | null;
   /** The identifier of the user, 20 letters and digits: the value of keysend record 696969. */

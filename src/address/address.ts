@@ -19,7 +19,7 @@ import { type PruneZapDeliveriesDeps, pruneZapDeliveries } from './prune-zap-del
 import { sendZapReceipts } from './send-zap-receipts.ts';
 import type { ZapDeliveryStore } from './zap-delivery-store.ts';
 
-/** Lightning addresses: their owners, and who pays them. */
+/** Pages about lightning addresses, for their owners and for those who pay them. */
 export const ADDRESS_PAGES: readonly Page<AddressPageDeps>[] = [
   ...accountByLinkPages,
   ...addressPages,
@@ -45,7 +45,7 @@ export interface Zaps {
   readonly receiptKeys: ReceiptKeys;
   /** Whether relays may be reached without TLS. */
   readonly hasPlainRelays: boolean;
-  /** Sends receipts until the stop signal. */
+  /** Sends receipts of zaps until the stop signal. */
   readonly sendReceipts: Loop;
 }
 

@@ -34,7 +34,7 @@ export interface AddressInvoiceInput {
   readonly domain: string;
   /** The amount as it came: decimal text of millisatoshi. */
   readonly amountMsat: string;
-  /** The comment; '' for none. */
+  /** The payer's comment; '' for none. */
   readonly comment: string;
   readonly payerData: PayerData | null;
   /** Possible readings of the parameter of a zap (see `readZapRequest`); null for no zap. */

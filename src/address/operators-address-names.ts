@@ -8,7 +8,7 @@ export interface OperatorsAddressNameDeps extends AddressNameDeps {
   readonly addressDomain: () => string;
 }
 
-/** Gives and finds names by order of the operator, who is told in a sentence what is wrong. */
+/** Gives and finds names by order of the operator, whom a sentence tells what is wrong. */
 export const createOperatorsAddressNames = (deps: OperatorsAddressNameDeps): AddressNames => ({
   async checkFree(text) {
     if (text.trim() === '') return accept(undefined);
@@ -27,7 +27,7 @@ export const createOperatorsAddressNames = (deps: OperatorsAddressNameDeps): Add
   },
 });
 
-/** Reads a name that the operator has typed. */
+/** Reads a name of an address that the operator has typed. */
 export function readOperatorsName(text: string): Result<string, NoSuchName> {
   const name = checkOperatorsAddressName(text);
   return name.ok ? name : refuse(noSuchName(name.refusal.kind));

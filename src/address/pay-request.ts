@@ -2,8 +2,9 @@ import { hash } from 'node:crypto';
 import type { AskedName } from './address-name.ts';
 
 /**
- * The metadata of a payRequest (LUD-06) as JSON text. Invoices commit to these very bytes, so it is
- * made here and nowhere else. The order is that of the original service: identifier, text, tag.
+ * The metadata of a payRequest (LUD-06) as JSON text, in the order of the original service:
+ * identifier, text, tag. Invoices commit to these very bytes, so they are made here and nowhere
+ * else.
  */
 export function payRequestMetadata(
   { name, tag }: AskedName,
@@ -19,8 +20,8 @@ export function payRequestMetadata(
 }
 
 /**
- * The description hash of an invoice: SHA-256 of the metadata's UTF-8 bytes (LUD-06), with the
- * payer data behind it as they came (LUD-18).
+ * The description hash of an invoice: SHA-256 of the metadata's bytes (LUD-06), with the payer data
+ * behind them exactly as received (LUD-18).
  */
 export const hashMetadata = (metadata: string, payerData: string): string =>
   hash('sha256', metadata + payerData);

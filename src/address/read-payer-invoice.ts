@@ -12,16 +12,16 @@ export interface ReadPayerInvoiceDeps {
   readonly clock: Clock;
 }
 
-/** An invoice as the payer sees it who asked for it. */
+/** An invoice, as it is shown to the payer who asked for it. */
 export interface PayerInvoice {
-  /** The name without a tag. */
+  /** The name that was paid, without a tag. */
   readonly addressName: string;
   readonly amountMsat: Msat;
-  /** The payer's comment; null for none. */
+  /** The payer's comment; null without one. */
   readonly comment: string | null;
   readonly state:
     | { readonly kind: 'waiting'; readonly bolt11: string; readonly expiresAt: Date }
-    /** The preimage is shown after the money is in the books, and no sooner. */
+    /** Paid. The preimage is shown once the money is in the books, and no sooner. */
     | {
         readonly kind: 'paid';
         readonly preimage: string;
@@ -33,12 +33,12 @@ export interface PayerInvoice {
 
 export type PayerInvoiceRefusal =
   | { readonly kind: 'payee_not_found' }
-  /** The invoice was pruned, or never there. */
+  /** The invoice was removed long after its end, or never existed. */
   | { readonly kind: 'invoice_not_found' };
 
 /**
- * The invoice with this id. It must be one of the owner of the name: no link may show a name that
- * the money does not go to. It stays when its payee chooses another name.
+ * Reads the invoice with this id, which must belong to the owner of the name: no link may show a
+ * name that does not get the money. The invoice stays readable when its payee chooses another name.
  */
 export async function readPayerInvoice(
   { addressInvoices, addressNames, clock }: ReadPayerInvoiceDeps,
@@ -62,7 +62,7 @@ export async function readPayerInvoice(
   return refuse({ kind: payee === null ? 'payee_not_found' : 'invoice_not_found' });
 }
 
-/** The state of an invoice; null while the node has not answered: no one has heard of it. */
+/** The state of an invoice; null while the node has not confirmed it, as no one has got it yet. */
 function stateOf(invoice: Invoice | null, now: Date): PayerInvoice['state'] | null {
   if (invoice === null || invoice.bolt11 === null) return null;
   const { bolt11, expiresAt, settledAt, preimage, paymentHash } = invoice;

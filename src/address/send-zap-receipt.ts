@@ -16,14 +16,17 @@ export interface SendZapReceiptDeps {
   readonly random: Random;
 }
 
-/** Pauses after failed attempts; there is none after the last. Some relays are away for hours. */
+/**
+ * Pauses after failed attempts to send a receipt; after the last, there is no further attempt. Some
+ * relays are away for hours.
+ */
 const PAUSES_MS = [20_000, 2 * MINUTE_MS, 10 * MINUTE_MS, 60 * MINUTE_MS, 6 * 60 * MINUTE_MS];
 export const MAX_ZAP_ATTEMPTS = PAUSES_MS.length + 1;
 const MAX_ERROR_LENGTH = 200;
 
 /**
- * Sends the receipt of a paid zap to one relay. Though it is signed again for each attempt, it is
- * always the same event, so a relay that has it already takes it for the same.
+ * Sends the receipt of a paid zap to one relay. It is signed again for each attempt but stays the
+ * same event, so a relay that has it already recognises it.
  */
 export async function sendZapReceipt(
   { receiptKeys, relays, random }: SendZapReceiptDeps,

@@ -10,13 +10,16 @@ export interface SendZapReceiptsDeps extends RunPeriodicallyDeps, SendZapReceipt
 }
 
 const LOOK_EVERY_MS = 1000;
-/** A claim expires after far more time than an attempt can take. */
+/**
+ * The time after which another process may send a claimed receipt: far more than an attempt can
+ * take.
+ */
 const LEASE_MS = 60_000;
 
 /**
- * Sends the receipts that settlements have written, until the signal. Any number of processes may
- * do so at the same time, and each may die at any moment: others take over its claims when their
- * lease expires.
+ * Sends the receipts that settlements have ordered, until the signal. Any number of processes may
+ * do so at the same time, and each may die at any moment: others take over its claims when they
+ * expire.
  */
 export async function sendZapReceipts(
   deps: SendZapReceiptsDeps,
@@ -58,7 +61,7 @@ async function send(
   signal: AbortSignal,
 ): Promise<void> {
   const sent = await sendZapReceipt(deps, claim, signal);
-  // Cut off by our own stop: the next process begins at once.
+  // The attempt was cut off by our own stop, so the next process makes it at once.
   const ended: EndedZapAttempt =
     signal.aborted && !sent.isAccepted ? { ...sent, retryAfterMs: 0 } : sent;
   await retryUntilDone(deps, 'recording the receipt of a zap', signal, () =>

@@ -3,11 +3,14 @@ import { createFairQueue } from '../base/fair-queue.ts';
 import { CALLBACK_WAIT_MS, MAX_ADDRESS_INVOICES_AT_ONCE, MAX_WAITING_CALLBACKS } from './limits.ts';
 
 /**
- * Invoices for strangers are made a few at a time, and networks take turns. So the node has time
- * for users even while many networks ask at once.
+ * A queue in which invoices for strangers are made, a few at a time, and in which networks take
+ * turns: so the node has time for users even while many networks ask at once.
  */
 export interface StrangerQueue {
-  /** Runs work in its turn; null when this network would wait too long: then it never begins. */
+  /**
+   * Runs work in its turn. Answers null when this network would wait too long: then the work never
+   * begins.
+   */
   run<T>(network: string, work: () => Promise<T>): Promise<{ readonly value: T } | null>;
 }
 

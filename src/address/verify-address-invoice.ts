@@ -1,12 +1,12 @@
 import { accept, type Result, refuse } from '../base/result.ts';
 import type { AddressInvoiceStore } from './address-invoice-store.ts';
 
-/** An invoice for the question whether it was paid (LUD-21). */
+/** An invoice, for the question whether it was paid (LUD-21). */
 export interface VerifiedInvoice {
   readonly bolt11: string;
   /**
-   * Proves the payment; null before a receipt stands in the books. Shown any sooner, every node on
-   * the way could take the money with it.
+   * The preimage, which proves the payment; null before the money is in the books. Shown any
+   * sooner, every node on the way could take the money with it.
    */
   readonly preimage: string | null;
 }
@@ -14,8 +14,7 @@ export interface VerifiedInvoice {
 export type VerifyRefusal = { readonly kind: 'invoice_not_found' };
 
 /**
- * Tells whether an invoice was paid. Only the one who asked for it has its id, so no other
- * permission is needed.
+ * Tells whether an invoice was paid. Only its payer knows the id, so no other permission is needed.
  */
 export async function verifyAddressInvoice(
   { addressInvoices }: { readonly addressInvoices: Pick<AddressInvoiceStore, 'findByVerifyId'> },

@@ -1,11 +1,13 @@
-/** Port: receipts of paid zaps on their way to relays. Settlements write them. */
+/**
+ * Port: receipts of paid zaps on their way to relays. Settlements write them, one for each relay.
+ */
 export interface ZapDeliveryStore {
-  /** Begins attempts of deliveries that are due, within the bounds. */
+  /** Begins attempts at due deliveries, no more than the bounds allow. */
   claim(bounds: ZapClaimBounds): Promise<readonly ClaimedZap[]>;
   record(ended: EndedZapAttempt): Promise<void>;
-  /** Removes up to `limit` that ended before, and answers how many. */
+  /** Removes up to `limit` deliveries that ended before the given time, and answers how many. */
   prune(endedBefore: Date, limit: number): Promise<number>;
-  /** Counts the receipts of the last weeks, as long as they are kept. */
+  /** Counts receipts by their state, as long as they are kept, which is some weeks. */
   count(): Promise<ZapCounts>;
 }
 
@@ -21,24 +23,24 @@ export interface ZapClaimBounds {
 export interface ClaimedZap {
   readonly invoiceId: string;
   readonly userId: string;
-  /** The number of the relay in the request, from 1. */
+  /** The place of the relay in the zap request, counted from 1. */
   readonly place: number;
   readonly relay: string;
-  /** The number of this attempt, from 1. */
+  /** The number of this attempt, counted from 1. */
   readonly attempt: number;
   readonly bolt11: string;
   readonly preimage: string;
   readonly settledAt: Date;
-  /** The metadata of the invoice, which holds the request. */
+  /** The metadata of the invoice, which contains the zap request. */
   readonly metadataJson: string;
 }
 
 export interface EndedZapAttempt {
   readonly claim: Pick<ClaimedZap, 'invoiceId' | 'place' | 'attempt'>;
   readonly isAccepted: boolean;
-  /** Pause before the next attempt; null when there is none. */
+  /** The pause before the next attempt; null when there is none. */
   readonly retryAfterMs: number | null;
-  /** The reason of its failure, in short. */
+  /** Why the attempt failed, in short; null when it did not. */
   readonly error: string | null;
 }
 

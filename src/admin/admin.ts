@@ -52,7 +52,8 @@ import { createUserAccessStore } from './sql/user-access-store.ts';
 import { createUserListStore } from './sql/user-list-store.ts';
 
 /**
- * Pages on which operators look. The items of their navigation stand in src/web/pages/nav-items.ts.
+ * Pages on which operators read and change nothing. Their navigation stands in
+ * src/web/pages/nav-items.ts.
  */
 export const READING_PAGES: readonly Page<OperatorPageDeps>[] = [
   ...overviewPages,
@@ -68,7 +69,7 @@ export const READING_PAGES: readonly Page<OperatorPageDeps>[] = [
   ...operateLogPages,
 ];
 
-/** Pages on which operators act. */
+/** Pages on which operators change something. */
 export const ACTION_PAGES: readonly Page<OperatorPageDeps>[] = [
   ...paymentActionPages,
   ...listActionPages,
@@ -90,9 +91,7 @@ export const operatorJobs = (deps: SampleGaugesDeps & PruneGaugesDeps): Jobs => 
   'sweep-gauges': { work: (_, signal) => pruneGauges(deps, signal), everySec: HOUR_SEC },
 });
 
-/**
- * Creates what shows operators the whole installation in figures, beside the parts of the service.
- */
+/** Creates what the operators' pages show of the whole installation, in figures. */
 export async function createInstallation(
   database: Database,
   stores: BackupStores,
@@ -107,7 +106,7 @@ export async function createInstallation(
 
 export type InstallationParts = Awaited<ReturnType<typeof createInstallation>>;
 
-/** Creates the port of the operators' pages. */
+/** Creates the port through which the operators' pages read the service. */
 export function createOperatorPort(
   parts: Omit<OverviewDeps, keyof InstallationParts> &
     Pick<OperatorPort, 'management' | 'channelBackupFile'>,
@@ -117,7 +116,8 @@ export function createOperatorPort(
   const { gauges } = parts;
   const readHistory = () => gauges.listWorst(KEEP_GAUGES_DAYS, GAUGE_POINTS);
   const recentHistory = cacheFor(clock, KEEP_HISTORY_MS, readHistory);
-  // The first samples show at once; until then there is little to read.
+  // While no sample is cached the chart is read each time, so that the first samples show at once:
+  // there is little to read then.
   const listWorst = async () => {
     const recent = await recentHistory();
     return recent.samples.length === 0 ? await readHistory() : recent;
@@ -132,7 +132,7 @@ export function createOperatorPort(
   };
 }
 
-/** The kind of node, on which it depends how much money is at stake. */
+/** The kind of the node, which tells play money from real money. */
 export interface NodeSetting {
   readonly lightning: Pick<Config['lightning'], 'kind'>;
 }
@@ -154,7 +154,7 @@ export interface OversightSettings
   readonly rates?: Pick<Config['rates'], 'sources'>;
 }
 
-/** Reads backups and their schedule. */
+/** Reads how backups stand, and their schedule. */
 const backupsReader =
   ({ backupRuns, backupSchedules }: BackupStores, { lightning }: NodeSetting) =>
   async () => ({

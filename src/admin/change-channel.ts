@@ -1,4 +1,7 @@
-/** What operators do with channels, on pages and by command; all of it stands in the log. */
+/**
+ * Opens and closes channels for operators, on pages and by command; the log of operators keeps all
+ * of it.
+ */
 
 import {
   type AuditedActionDeps,
@@ -33,8 +36,8 @@ export async function openChannelFor(
 }
 
 /**
- * Opens a channel for a form, which may be sent twice: the id of the form is that of the entry in
- * the log. So it opens one channel, whichever processes it is sent to and whatever dies. Null for a
+ * Opens a channel for a form, which may be sent twice. The id of the form is the id of its entry in
+ * the log, so it opens one channel, whichever processes it is sent to and whatever dies. Null for a
  * repeat.
  */
 export async function openChannelOnce(
@@ -85,7 +88,7 @@ export async function closeChannelFor(
 const rateOf = ({ satPerVbyte }: Pick<ChannelOrder, 'satPerVbyte'>) =>
   satPerVbyte === null ? {} : { satPerVbyte: String(satPerVbyte) };
 
-/** Peers write some of these words. */
+/** The greatest length of a reason, which the peer may have written. */
 const MAX_WHY_LENGTH = 300;
 
 const refused = ({ detail }: { readonly detail: string }): ActionEnd => ({

@@ -1,15 +1,15 @@
 import { type Sat, sat } from '../base/amount.ts';
 import type { NodeChannel } from '../lightning/node-port.ts';
 
-/** The sums that can go through the channels, in both directions. */
+/** The sums that the channels can carry, out and in. */
 export interface ChannelRoom {
   readonly outSat: Sat;
   readonly inSat: Sat;
-  /** The sums on both sides of channels whose peer is away. */
+  /** The sums on both sides of channels whose peer is not connected. */
   readonly awaySat: Sat;
 }
 
-/** Each side must keep about a hundredth of a channel, so that it has something to lose. */
+/** Each side must keep a hundredth of a channel, so that it has something to lose. */
 const KEPT_PART = 100n;
 
 export function readRoom(channels: readonly NodeChannel[]): ChannelRoom {

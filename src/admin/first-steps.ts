@@ -1,11 +1,13 @@
 import type { NewAction } from '../alarms/operator-log/operator-action.ts';
 import type { BackupReport } from '../backups/backup-run-store.ts';
 
-/** Steps of a new service before people can rely on it, in the order of the page. */
+/**
+ * Steps of a new service before people can rely on it, in the order in which the page lists them.
+ */
 export const FIRST_STEPS = ['backups', 'address', 'node', 'people', 'mail'] as const;
 export type FirstStep = (typeof FIRST_STEPS)[number];
 
-/** The part of the settings that the first steps depend on. */
+/** The settings that decide which first steps are done. */
 export interface SetUp {
   /** Whether people reach the service over https, by a name. */
   readonly hasPublicAddress: boolean;
@@ -30,7 +32,7 @@ export interface FirstStepState {
   readonly hasPeople: boolean;
 }
 
-/** Facts that tell whether a step is done. */
+/** Everything that tells which first steps are done. */
 export interface KnownOfSteps extends SetUp, Pick<FirstStepState, 'hasPeople'> {
   readonly backups: BackupReport;
   readonly isNodeThere: boolean;
@@ -54,7 +56,7 @@ const isStepDone = (step: FirstStep, known: KnownOfSteps): boolean => {
   }
 };
 
-/** Whether others can reach an address: it is https, and not only of this machine. */
+/** Whether people elsewhere can reach an address: it is https, and not on this machine alone. */
 export function isPublicAddress(url: string): boolean {
   const { protocol, hostname } = new URL(url);
   const last = hostname.split('.').at(-1) ?? '';

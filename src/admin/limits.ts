@@ -1,18 +1,21 @@
 /** Limits of the operators' pages. Those that several features use stand in base/. */
 
-/** Rows of one page of a list below /operate. */
+/** The number of rows on one page of a list below /operate. */
 export const OPERATE_ROWS = 50;
-/** Users that one search looks through, beside those that it finds by a whole address or name. */
+/**
+ * The most users that one search looks through for parts of names. A whole address or name is found
+ * beside this.
+ */
 export const SEARCHED_USERS = 10_000;
-/** The longest text that is searched for. */
+/** The longest text that admins can search users for. */
 export const MAX_OPERATE_SEARCH = 200;
-/** Failing endpoints that are grouped by their hosts. */
+/** The most failing webhook endpoints that are read and grouped by host. */
 export const MAX_FAILING_ENDPOINTS = 1000;
-/** The newest runs of the schedule that are shown. */
+/** The number of newest scheduled backups that the page of backups lists. */
 export const SHOWN_BACKUP_RUNS = 20;
-/** Tables in the list of sizes, largest first. */
+/** The most tables in the list of table sizes, largest first. */
 export const MAX_SHOWN_TABLES = 100;
-/** Grants, sessions, tokens and endpoints of one user. */
+/** The most apps, and as many sessions, tokens and endpoints, that the page of one user lists. */
 export const MAX_SHOWN_OF_USER = 100;
 /** The most invitations that are shown, open ones and past ones. */
 export const MAX_SHOWN_INVITATIONS = 50;
@@ -21,19 +24,28 @@ export const MAX_SHOWN_ADMINS = 50;
 
 export const SHOWN_CHANNELS = 100;
 
-/** Records of an admin that are looked at for the first payment from outside, newest first. */
+/**
+ * The number of an admin's records, newest first, that are searched for their first payment from
+ * outside.
+ */
 export const LOOKED_AT_RECORDS = 1000;
 /** The smallest channel: LND refuses less, and fees would eat it up. */
 export const MIN_CHANNEL_SAT = 20_000n;
-/** A first channel of this size is worth its fees. */
+/** The size that is proposed for a first channel: it is worth the fees of opening one. */
 export const PROPOSED_CHANNEL_SAT = 200_000n;
-/** Sats that LND keeps for each channel, to pay for closing it when fees are high. */
+/**
+ * The sats that LND keeps for each channel, to pay for closing it when fees are high, and the most
+ * for all.
+ */
 export const RESERVE_PER_CHANNEL_SAT = 10_000n;
 export const MAX_RESERVE_SAT = 100_000n;
-/** Usual sizes of the transactions that open and close a channel. */
+/** The usual sizes of the transactions that open and close a channel, in virtual bytes. */
 export const OPENING_VBYTES = 160n;
 export const CLOSING_VBYTES = 180n;
-/** A node whose newest block is older has lost the chain: see src/node/watch-chain.ts. */
+/**
+ * The age of a node's newest block from which the node has lost the chain: see
+ * src/node/watch-chain.ts.
+ */
 export const STALE_BLOCK_SEC = 3 * 3600;
 /** The usual time between two blocks. */
 export const BLOCK_SEC = 600;

@@ -1,4 +1,4 @@
-/** Gives operators what they need of a node that we run, each with its entry in their log. */
+/** What operators do with a node that this service runs; each action has its entry in their log. */
 
 import {
   type AuditedActionDeps,
@@ -10,11 +10,11 @@ import type { OperatorActionStore } from '../alarms/operator-action-store.ts';
 import { DONE } from '../alarms/operator-log/operator-action.ts';
 import type { ChannelBackup, NodeManagement } from '../lightning/node-management.ts';
 
-/** An address of the node's wallet that an operator asked for. */
+/** An address of the node's wallet that an operator asked for, to send bitcoin to. */
 export interface FundingAddress {
   readonly address: string;
   readonly madeAt: Date;
-  /** The sum in the wallet at that time, on its way or confirmed. */
+  /** The sum that the wallet held when the address was made, on its way or confirmed. */
   readonly heldSat: bigint;
 }
 
@@ -22,7 +22,7 @@ export interface MakeAddressDeps extends AuditedActionDeps {
   readonly management: Pick<NodeManagement, 'newAddress' | 'walletBalance'>;
 }
 
-/** Makes an address, which the log keeps. Earlier addresses stay good. */
+/** Makes an address, which the log of operators keeps. Earlier addresses stay valid. */
 export async function makeAddress(
   deps: MakeAddressDeps,
   operator: Operator,
@@ -54,7 +54,9 @@ export async function findAddress(
   return null;
 }
 
-/** Entries to look through: some failed, or were about an earlier node. */
+/**
+ * Entries of the log to look through for an address: some failed, or were about an earlier node.
+ */
 const LOOKED_AT_ADDRESSES = 20;
 
 export interface TakeChannelBackupDeps extends AuditedActionDeps {

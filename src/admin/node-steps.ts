@@ -7,7 +7,7 @@ export const NODE_STEPS = ['chain', 'bitcoin', 'channel', 'room', 'receive', 'se
 export type NodeStep = (typeof NODE_STEPS)[number];
 export type NodeStepState = 'done' | 'going' | 'open';
 
-/** Port: tells whether a user has received from outside, and sent there. */
+/** Port: tells whether a user has received money from another node, and sent some there. */
 export interface FirstSatStore {
   readFirstSat(userId: string): Promise<FirstSat>;
 }
@@ -24,7 +24,9 @@ export interface KnownOfNode extends ManagedNode, FirstSat {
 
 export type NodeStepStates = Readonly<Record<NodeStep, NodeStepState>>;
 
-/** Tells how far a node has come; null once all is done, as long as it has a channel. */
+/**
+ * Tells how far a new node has come; null once all steps are done, for as long as it has a channel.
+ */
 export function readNodeSteps(known: KnownOfNode): NodeStepStates | null {
   const { info, wallet, pending, channels, hasReceived, hasSent } = known;
   const hasChannel = channels.length > 0;
@@ -41,7 +43,10 @@ export function readNodeSteps(known: KnownOfNode): NodeStepStates | null {
   };
 }
 
-/** Finds the step to take now. Bitcoin can be sent while the node still catches up. */
+/**
+ * Finds the step to take now. Bitcoin can be sent to the node even while it catches up with the
+ * chain.
+ */
 export function nextNodeStep(states: NodeStepStates): NodeStep | null {
   const waits = NODE_STEPS.find((step) => states[step] !== 'done') ?? null;
   if (waits === 'chain') return states.bitcoin === 'open' ? 'bitcoin' : null;

@@ -5,13 +5,15 @@ import type {
 } from '../lightning/node-management.ts';
 import { NodeFault } from '../lightning/node-port.ts';
 
-/** Bitcoin and channels of a node, apart from the open channels. */
+/** What a node has beside open channels: bitcoin, and channels that open or close. */
 export interface ManagedNode {
   readonly wallet: WalletBalance;
   readonly pending: readonly PendingChannel[];
 }
 
-/** Asks a node for what it has beside open channels; null while it does not answer. */
+/**
+ * Asks a node for its bitcoin and for channels that open or close; null while it does not answer.
+ */
 export async function readManagedNode(management: NodeManagement): Promise<ManagedNode | null> {
   try {
     const [wallet, pending] = await Promise.all([

@@ -20,7 +20,7 @@ export interface NodeReportDeps {
   readonly stops: PaymentStopStore;
   readonly comparisons: Pick<ComparisonStore, 'listDifferences' | 'readDue'>;
   /**
-   * The reasons this process knows why payments may not leave, apart from stops in the database.
+   * Why payments may not leave, as this process knows; the report adds the stops in the database.
    */
   readonly paymentStop: PaymentStop;
 }
@@ -36,9 +36,9 @@ export interface NodeReport {
   /** Reasons why nothing may leave over the node; empty when payments may leave. */
   readonly stops: readonly string[];
   readonly storedStops: readonly StoredStop[];
-  /** Payments after a restore that the node knows and the database does not. */
+  /** Payments that the node knows and the restored database does not. */
   readonly differences: readonly NodeDifference[];
-  /** The comparison with the node; null while none is due. */
+  /** How the comparison with the node stands; null while none is due. */
   readonly comparison: { readonly comparedAt: Date | null } | null;
 }
 
@@ -80,7 +80,7 @@ export async function readNodeReport(deps: NodeReportDeps): Promise<NodeReport> 
   };
 }
 
-/** Reads the node. The report must also work while it is away. */
+/** Reads the node; null while it is away, as the report must work then too. */
 async function readNode({ lightning }: NodeReportDeps): Promise<NodeStanding | null> {
   try {
     const [info, balances, channels] = await Promise.all([

@@ -43,7 +43,7 @@ export interface Overview {
   readonly report: NodeReport;
   readonly history: WorstSamples;
   readonly newest: GaugeSample | null;
-  /** The last answer of the node to a sample; null before the first. */
+  /** The newest sample for which the node answered; null before the first. */
   readonly lastOfNode: (GaugeSample & { readonly node: NodeGauges }) | null;
   /** The newest open alarms. */
   readonly alarms: readonly StoredAlarm[];

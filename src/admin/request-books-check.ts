@@ -6,9 +6,9 @@ export interface OrderBooksCheckDeps extends Pick<AuditedActionDeps, 'clock' | '
 }
 
 /**
- * Orders a check of the books. The leader does it within seconds (node/check-books.ts): checks come
- * one after the other, so that none lifts what a later one has stopped. The log is the order: one
- * check answers all orders that were there when it began.
+ * Orders a check of the books by an entry in the log of operators. The leader makes it within
+ * seconds (node/check-books.ts). Checks come one after the other, so that none lifts what a later
+ * one has stopped; one check answers all orders that were there when it began.
  */
 export async function requestBooksCheck(deps: OrderBooksCheckDeps, by: Operator): Promise<void> {
   await deps.actions.begin(newAction(deps, by, { kind: 'books_check', subject: '' }));

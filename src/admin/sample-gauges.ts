@@ -9,7 +9,7 @@ export interface SampleGaugesDeps {
   readonly node: NodeIdentity;
 }
 
-/** Takes a sample of the whole installation. */
+/** Stores a sample of the whole installation's figures. */
 export async function sampleGauges(deps: SampleGaugesDeps): Promise<void> {
   const { gauges } = deps;
   const node = await readNode(deps);

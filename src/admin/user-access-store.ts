@@ -2,8 +2,8 @@ import type { AppGrantKind } from '../authorization/app-grant.ts';
 import type { BudgetView } from '../authorization/budget.ts';
 
 /**
- * Port: what can act for a user, as admins see it. Of grants it tells names, limits and times;
- * nothing that was paid or asked for with them, and no secret.
+ * Port: apps, tokens and sessions that can act for a user, as admins see them. It tells names,
+ * limits and times; no secret, and nothing that was paid or asked for.
  */
 export interface UserAccessStore {
   /** Reads lists of up to `limit` rows each, the newest first. */
@@ -11,7 +11,7 @@ export interface UserAccessStore {
 }
 
 export interface UserAccess {
-  /** Browsers in which they are signed in, the last used first. */
+  /** Browsers in which the user is signed in, the last used first. */
   readonly sessions: readonly SeenSession[];
   /** Apps and connections that are not revoked. */
   readonly apps: readonly SeenApp[];
@@ -31,7 +31,7 @@ export interface SeenToken {
   readonly name: string;
   readonly createdAt: Date;
   readonly expiresAt: Date | null;
-  /** The budget; null for one without a limit. */
+  /** The budget of the app or token; null for one without a limit. */
   readonly budget: BudgetView | null;
   /** Whether the token can send money at all. */
   readonly spends: boolean;
@@ -43,18 +43,19 @@ export interface SeenApp extends SeenToken {
 }
 
 export interface SeenEndpoint {
-  /** The host alone: the rest of the address may hold a secret. */
+  /** The host of the endpoint's address, as the rest may hold a secret. */
   readonly host: string;
   readonly state: SeenEndpointState;
 }
 
 export type SeenEndpointState =
   /**
-   * The endpoint was switched off by its user, by the grant that created it, or with that grant.
+   * The endpoint was switched off by its user, by the app that created it, or together with that
+   * app.
    */
   | { readonly kind: 'off'; readonly since: Date }
   /**
-   * The endpoint was given up: nothing could be delivered for days, or the receiver wants nothing
+   * The endpoint was given up: for days nothing could be delivered, or the receiver wanted nothing
    * any more.
    */
   | { readonly kind: 'given_up'; readonly since: Date }

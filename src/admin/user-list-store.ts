@@ -4,27 +4,30 @@ import type { Msat } from '../base/amount.ts';
 export interface UserListStore {
   /** Lists users in pages, newest first. */
   listPeople(query: UserListQuery): Promise<UserListPage>;
-  /** Users with this e-mail address, identifier or name of an address, and with these ids. */
+  /**
+   * Finds users with exactly the given e-mail address, identifier or address name, and those with
+   * the given ids.
+   */
   findPeople(search: string, ids: readonly string[]): Promise<readonly Person[]>;
 }
 
 export interface UserListQuery {
-  /** Part of a name, an e-mail address or a lightning address; `''` for all. */
+  /** A part of a name, an e-mail address or a lightning address; `''` for all users. */
   readonly search: string;
-  /** Id of the user behind whom the page begins; null for the first page. */
+  /** The id of the user behind whom this page begins; null for the first page. */
   readonly after: string | null;
   readonly limit: number;
-  /** The most users that are looked through. */
+  /** The most users that a search looks through. */
   readonly depth: number;
 }
 
 export interface UserListPage {
   readonly people: readonly Person[];
-  /** The place to look on from; null at the end. */
+  /** The id of the user behind whom the next page begins; null at the end. */
   readonly next: string | null;
   /**
-   * Whether users behind the page may match too: all that could be looked through held fewer than a
-   * page.
+   * Whether the search stopped before it had found a page of users: others behind them may match
+   * too.
    */
   readonly isCut: boolean;
 }
@@ -34,15 +37,15 @@ export interface Person {
   readonly identifier: string;
   readonly email: string | null;
   readonly name: string | null;
-  /** The name of their lightning address. */
+  /** The name of the user's lightning address. */
   readonly addressName: string | null;
   readonly isAdmin: boolean;
   readonly disabledAt: Date | null;
   readonly closedAt: Date | null;
   readonly createdAt: Date;
-  /** The time when they asked for a new password, which no one has given them yet. */
+  /** When the user asked for a new password that no one has given them yet. */
   readonly resetAskedAt: Date | null;
-  /** The last use of a session of theirs; null if there is none. */
+  /** When a session of the user was last used; null if they have none. */
   readonly lastSeenAt: Date | null;
   readonly balanceMsat: Msat;
   readonly heldMsat: Msat;

@@ -7,9 +7,7 @@ export interface AcknowledgeAlarmDeps extends Pick<AuditedActionDeps, 'clock' | 
   readonly alarmList: Pick<AlarmListStore, 'acknowledge'>;
 }
 
-/**
- * Acknowledges `alarm` as the operator was shown it: one that was raised again since stays open.
- */
+/** Acknowledges an alarm as the operator saw it: if it was raised again since, it stays open. */
 export async function acknowledgeAlarm(
   deps: AcknowledgeAlarmDeps,
   by: Operator,

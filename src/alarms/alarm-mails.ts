@@ -13,8 +13,8 @@ export interface AlarmMail {
 }
 
 /**
- * A mail about alarms names no amounts and no users: mail passes through the hands of others. An
- * alarm has the same name and the same advice as on the pages.
+ * The mail about alarms. It names no amounts and no users, as mail passes through the hands of
+ * others. Alarms have the same names and advice as on the pages.
  */
 export function alarmMail(
   { alarmMails: words, node, alarmAdvice }: MailTexts,

@@ -1,4 +1,4 @@
-/** Jobs that mail alarms to admins. See raise-alarm.ts for how an alarm is raised. */
+/** Jobs that send admins mails about alarms. See raise-alarm.ts for how an alarm is raised. */
 
 import type { Jobs } from '../base/jobs.ts';
 import { MAIL_JOB, type Mailer } from '../base/mailer.ts';

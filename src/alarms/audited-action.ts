@@ -12,9 +12,9 @@ import type {
   NewAction,
 } from './operator-log/operator-action.ts';
 
-/** An operator who acts on the service or on users: an admin on a page, or a command. */
+/** An operator, who acts on the service or on users: an admin on a page, or a command. */
 export interface Operator {
-  /** The admin; null: by a command. */
+  /** The admin who acts; null for a command. */
   readonly adminId: string | null;
 }
 
@@ -40,8 +40,9 @@ export interface AuditedActionDeps {
 }
 
 /**
- * Does an action that takes more than one transaction. It is logged before, so that nothing is done
- * that the log does not have, and its end afterwards: without one, the process died in between.
+ * Does an action that takes more than one transaction, with an entry in the log of operators. The
+ * entry is written first, so that nothing is done that the log does not have, and its end
+ * afterwards: an entry without an end means that the process died in between.
  */
 export async function runAudited<T>(
   deps: AuditedActionDeps,
@@ -54,7 +55,7 @@ export async function runAudited<T>(
   return await runBegun(deps, action, work, endOf);
 }
 
-/** Does it like runAudited, but once: null if the log has an action with this id already. */
+/** Does an action like runAudited, but once: null if the log has an entry with this id already. */
 export async function runAuditedOnce<T>(
   deps: AuditedActionDeps,
   action: NewAction,
@@ -83,7 +84,7 @@ async function runBegun<T>(
   return answer;
 }
 
-/** Notes the end of an action. What was done stays done, also where its end cannot be logged. */
+/** Writes the end of an action to the log. The action stays done even if that fails. */
 async function noteEnd(
   { actions, log }: AuditedActionDeps,
   { id }: NewAction,

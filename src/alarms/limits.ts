@@ -1,6 +1,6 @@
 /** Limits of alarms. Those that several features use stand in base/. */
 
-/** The most alarms that the command lists. */
+/** The most alarms that the command for alarms lists. */
 export const MAX_LISTED_ALARMS = 200;
-/** Actions of the log that the command lists. */
+/** The most entries of the operators' log that its command lists. */
 export const MAX_LISTED_ACTIONS = 100;

@@ -7,7 +7,8 @@ import { alarmMail } from './alarm-mails.ts';
 export interface MailAlarmsDeps extends MailTextsDeps {
   readonly alarmMails: AlarmMailStore;
   /**
-   * Sends mails; null without a mail server: then only the pages tell, and nothing is mailed later.
+   * Sends mails; null without a mail server: then alarms are on pages only, and nothing is mailed
+   * later.
    */
   readonly mailer: Mailer | null;
   /** Public address of the pages, without a trailing slash. */
@@ -20,8 +21,8 @@ export async function mailAlarms({ alarmMails, mailer }: MailAlarmsDeps): Promis
 }
 
 /**
- * Does the work of a MAIL_ALARM_JOB. Each admin has a job of their own, so that one address that
- * takes no mail holds up no one else. A process that dies after sending sends it twice.
+ * Does the work of a MAIL_ALARM_JOB, which mails one admin, so that one address that accepts no
+ * mail holds up no one else. If the process dies after sending, the mail is sent twice.
  */
 export async function mailAlarm(
   deps: MailAlarmsDeps,
@@ -36,7 +37,8 @@ export async function mailAlarm(
     alarmMails.findMailedAlarms(alarmIds),
   ]);
   if (admin === null) return;
-  // Someone has looked meanwhile, as when the mail server was away.
+  // All alarms of the mail are closed by now, perhaps since the mail server was away, so there is
+  // nothing to tell.
   if (kinds.length === 0 && more === 0) return;
   const mail = { to: admin.email, authUrl: authUrl(), kinds, more };
   await sendUnlessRefused(mailer, alarmMail(mailTexts(deps, admin.reader), mail), run);

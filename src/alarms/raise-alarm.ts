@@ -7,8 +7,8 @@ export interface RaiseAlarmDeps {
 }
 
 /**
- * Alerts the operator, at least in the log: failing to store an alarm must not stop money. False
- * when it stands in the log alone.
+ * Alerts the operator, at least in the process's log: failing to store an alarm must not stop
+ * money. False when only that log has it.
  */
 export async function raiseAlarm(deps: RaiseAlarmDeps, alarm: Alarm): Promise<boolean> {
   deps.log.error({ alarm: alarm.kind, subject: alarm.subject }, alarm.detail);

@@ -5,7 +5,7 @@ export interface StateAlarmDeps extends RaiseAlarmDeps {
   readonly alarms: Pick<AlarmStore, 'raiseAlarm' | 'endAlarm'>;
 }
 
-/** An alarm about how something stands: raised once while it is bad, and over when it is good. */
+/** An alarm about a state: it is raised once while the state is bad, and ended when it is good. */
 export interface StateAlarm {
   raise(detail: string): Promise<void>;
   end(): Promise<void>;
@@ -16,11 +16,12 @@ export function createStateAlarm(
   alarm: Pick<Alarm, 'kind' | 'subject'>,
   endNote: string,
 ): StateAlarm {
-  /** Null at the start: an earlier process may have raised it. */
+  /** Whether the alarm is raised. Null at the start, as an earlier process may have raised it. */
   let isRaised: boolean | null = null;
   return {
     async raise(detail) {
-      // Where the database is away as well, it is told of later.
+      // If the alarm could not be stored, as the database was away as well, the next call raises
+      // it.
       if (isRaised !== true) isRaised = await raiseAlarm(deps, { ...alarm, detail });
     },
     async end() {

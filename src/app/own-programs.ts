@@ -1,11 +1,11 @@
 /**
- * The programs that a service starts: its database, and its simulated network or its LND. They
- * outlive a service that is killed, so a service that stops ends them, however little time it has.
+ * The programs that a service has started: its database, and its simulated network or its LND. They
+ * outlive a service that is killed, so one that stops ends them, however little time it has.
  */
 export interface OwnPrograms {
   /** Adds a program before it runs, so that it can be ended even while it is starting. */
   add(end: (isUrgent: boolean) => Promise<void>): void;
-  /** Ends all programs. Failed starts are reported elsewhere. */
+  /** Ends all programs. A program that failed to start is reported elsewhere. */
   endAll(isUrgent?: boolean): Promise<void>;
 }
 

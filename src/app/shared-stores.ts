@@ -23,17 +23,17 @@ import { createStatementStore } from '../statements/sql/statement-store.ts';
 import { createDeliveryStore } from '../webhooks/sql/delivery-store.ts';
 
 export interface SharedStoresOptions {
-  /** Limits of users without limits of their own; without it they have none. */
+  /** Limits for users who have none of their own; without this, their money is unlimited. */
   readonly userLimits?: UserLimits;
-  /** The schedule of backups as the settings fix it. */
+  /** The schedule of backups, as far as the settings fix it. */
   readonly backup: FixedSchedule;
 }
 
 export type SharedStores = ReturnType<typeof createSharedStores>;
 
 /**
- * The stores that pages, jobs, operators and commands share, beside those of payments. A store that
- * only one feature uses is made by the `create…` function of that feature.
+ * Creates the stores that pages, jobs, operators and commands share, beside those of payments. The
+ * `create…` function of a feature makes stores that it alone uses.
  */
 export const createSharedStores = (
   database: Database,

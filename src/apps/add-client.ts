@@ -29,8 +29,8 @@ export interface AddClientInput extends ClientChange {
    */
   readonly isPublic: boolean;
   /**
-   * Secret bytes, 32 of them, the same for a repeat of the same request and known to no one else:
-   * people may click twice, and they only see the second answer.
+   * Secret bytes, 32 of them, that no one else knows and a repeat of the same request has again:
+   * people may click twice, and then see only the second answer.
    */
   readonly idempotentSecret?: Uint8Array;
 }
@@ -45,8 +45,8 @@ export interface AddedClient {
 }
 
 /**
- * Registers an app for a user. Only this answer contains the secret. A repeated request creates no
- * second app: shortly after, it gets the first one's answer, and later it is refused.
+ * Registers an app for a user, whose secret only this answer contains. A repeat creates no second
+ * app: shortly after, it gets the first one's answer, and later it is refused.
  */
 export async function addClient(
   deps: AddClientDeps,
@@ -77,7 +77,7 @@ export async function addClient(
 
 const TOO_MANY = `a user has up to ${MAX_CLIENTS} apps: remove one that is not used any more`;
 
-/** Whether the secret of a client is still the one that it was created with. */
+/** Whether a client still has the secret that it was created with, a moment ago. */
 const isJustMade = (present: RegisteredClient, made: RegisteredClient): boolean =>
   present.ownerUserId === made.ownerUserId &&
   bytesEqual(present.secretHash ?? NO_SECRET, made.secretHash ?? NO_SECRET) &&

@@ -25,13 +25,13 @@ export interface AddConnectionInput {
   readonly userId: string;
   readonly name: string;
   readonly scopes: readonly Scope[];
-  /** The budget; null for a connection that may spend all that its user has. */
+  /** How much the connection may spend; null for all that its user has. */
   readonly budget: Budget | null;
   /** The end of the connection; null for one that lasts until it is revoked. */
   readonly expiresAt: Date | null;
   /**
-   * Secret bytes, 32 of them, the same for a repeat of the same request and known to no one else:
-   * people may click twice, and they only see the second answer.
+   * Secret bytes, 32 of them, that no one else knows and a repeat of the same request has again:
+   * people may click twice, and then see only the second answer.
    */
   readonly idempotentSecret?: Uint8Array;
 }
@@ -54,9 +54,9 @@ export interface AddedConnection<Secret extends DeviceSecret> extends AddedDevic
 }
 
 /**
- * Connects an app without OAuth, with its first device. Only this answer contains the secret, which
- * exists only when app grant and budget stand. A repeated request goes on where the first one ended
- * and gets its answer; later it is refused.
+ * Connects an app without OAuth, with its first device. The secret is made once app grant and
+ * budget are stored, and only this answer contains it. A repeated request goes on where the first
+ * one ended and gets its answer; later it is refused.
  */
 export async function addConnection<Secret extends DeviceSecret>(
   deps: AddConnectionDeps,

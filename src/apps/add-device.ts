@@ -21,12 +21,15 @@ export interface AddDeviceInput {
   readonly appGrantId: string;
   readonly name: string;
   /**
-   * Secret bytes, 32 of them, the same for a repeat of the same request and known to no one else.
+   * Secret bytes, 32 of them, that no one else knows and a repeat of the same request has again.
    */
   readonly idempotentSecret?: Uint8Array;
 }
 
-/** Adds a device to a connection of this kind: it shares scopes, budget and end. */
+/**
+ * Adds a device to a connection of the kind given. It shares the connection's scopes, budget and
+ * end.
+ */
 export async function addDevice<Secret extends DeviceSecret>(
   deps: AddDeviceDeps,
   kind: ConnectionKind<Secret>,

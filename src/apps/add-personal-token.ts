@@ -24,11 +24,11 @@ export interface AddPersonalTokenInput {
   readonly userId: string;
   readonly scopes: string;
   readonly name: string;
-  /** Seconds until the token ends; null for one that lasts until it is revoked. */
+  /** Seconds until the token ends; null for a token that lasts until it is revoked. */
   readonly expiresInSec: number | null;
   /**
-   * Secret bytes, 32 of them, the same for a repeat of the same request and known to no one else:
-   * people may click twice, and they only see the second answer.
+   * Secret bytes, 32 of them, that no one else knows and a repeat of the same request has again:
+   * people may click twice, and then see only the second answer.
    */
   readonly idempotentSecret?: Uint8Array;
 }
@@ -36,13 +36,13 @@ export interface AddPersonalTokenInput {
 export interface AddedPersonalToken {
   readonly token: string;
   readonly stored: PersonalToken;
-  /** Whether the request was sent twice: its first copy created the token a moment ago. */
+  /** Whether this request is a repeat, whose first copy created the token a moment ago. */
   readonly isRepeat: boolean;
 }
 
 /**
- * Creates a personal token. Only this answer contains it; its hash is stored. A repeated request
- * shortly after creates no second token but gets the first one's answer.
+ * Creates a personal token, which only this answer contains; its hash is stored. A repeat shortly
+ * after creates no second token but gets the first one's answer.
  */
 export async function addPersonalToken(
   deps: AddPersonalTokenDeps,

@@ -3,7 +3,9 @@ import type { UserRefusal } from '../users/user-refusal.ts';
 import type { ClientNameRefusal } from './client.ts';
 import type { ClientAddressRefusal } from './redirect-rules.ts';
 
-/** Expected refusals in managing apps, tokens and devices, in a sentence each. */
+/**
+ * Expected reasons why a change of apps, tokens or devices is refused, with a sentence for each.
+ */
 export type AppRefusal =
   | UserRefusal
   | ScopeRefusal

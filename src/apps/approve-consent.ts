@@ -21,13 +21,17 @@ export interface ApproveConsentInput {
   readonly clientId: string;
   readonly scopes: readonly Scope[];
   readonly challenge: ChallengeMethod;
-  /** `keep`: an existing app grant keeps its budget, a new one has none. */
+  /**
+   * The budget that the user chose. `keep`: an existing app grant keeps its own, a new one has
+   * none.
+   */
   readonly budget: 'keep' | Budget | null;
 }
 
 /**
- * A user allows an app: creates the app grant or adds what is new to it. The budget is set before
- * any token of this consent exists. Null when the app was removed meanwhile. Safe to repeat.
+ * Lets a user allow an app: creates the app grant, or adds what is new to it. The budget is set
+ * before any token of this consent exists. Null when the app was removed meanwhile. Repeats are
+ * safe.
  */
 export async function approveConsent(
   deps: ApproveConsentDeps,

@@ -1,5 +1,6 @@
 /**
- * Parts of apps: routes of the account and of OAuth, pages, and jobs that remove what has ended.
+ * The parts of apps that the program puts together: routes of the account and of OAuth, pages, and
+ * jobs that remove what has ended.
  */
 
 import type { AppGrantStore } from '../authorization/app-grant.ts';
@@ -122,7 +123,9 @@ export interface AccessOptions {
   readonly apiUrl: () => string;
 }
 
-/** Ways to connect an app to Nostr Wallet Connect: with a key of ours, or with its own. */
+/**
+ * Ways to connect an app over Nostr Wallet Connect: with a key of ours, or with a key of its own.
+ */
 export interface NwcConnecting {
   readonly kind: ConnectionKind;
   readonly pairing: AppPairing;
@@ -130,11 +133,11 @@ export interface NwcConnecting {
 
 export type AccessParts = ReturnType<typeof createAccess>;
 
-/** Apps, what users have granted them, and the OAuth protocol. */
+/** Creates the parts for apps, for what users have granted them, and for OAuth. */
 export function createAccess(
   options: AccessOptions,
   { oauth, hasLndhub }: Pick<Config, 'oauth' | 'hasLndhub'>,
-  /** Nostr Wallet Connect, while it is switched on. */
+  /** Connects apps over Nostr Wallet Connect; null while that is switched off. */
   nwc: NwcConnecting | null = null,
 ) {
   const { database, clock, random, log, apiUrl } = options;

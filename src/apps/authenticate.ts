@@ -19,7 +19,7 @@ export interface AuthenticateDeps {
   readonly clock: Clock;
 }
 
-/** Data that is read together with the token. */
+/** Data for the call that is read together with the token. */
 export interface Prefetch {
   readonly newest?: NewestPage | null;
   /** The hash of the invoice that the call wants to pay. */
@@ -27,8 +27,8 @@ export interface Prefetch {
 }
 
 /**
- * Identifies the caller of `resource` by the header `Authorization`; the word `Bearer` may be
- * missing. What they may see is checked by our caller, also for what was read along.
+ * Identifies the caller of `resource` by the header `Authorization`, in which the word `Bearer` may
+ * be missing. Whether they may see what was read along is for the route to check.
  */
 export async function authenticate(
   deps: AuthenticateDeps,
@@ -50,7 +50,7 @@ interface ReadToken {
   readonly view: PaymentView | null;
 }
 
-/** Looks a token up by one query: its prefix says which kind it is. */
+/** Looks a token up by one query: the token's prefix says which kind it is. */
 async function findToken(
   deps: AuthenticateDeps,
   token: string,
@@ -68,7 +68,7 @@ async function findToken(
   return read;
 }
 
-/** Whether a token opens a resource. One for something else is as good as unknown. */
+/** Whether a token opens a resource. A token for another resource counts as unknown. */
 const opens = ({ resource }: FoundCaller, wanted: Resource): boolean =>
   resource === null || resource === wanted;
 

@@ -9,7 +9,7 @@ import {
 
 export type BadClientRefusal = ClientNameRefusal | ClientAddressRefusal;
 
-/** Checks an owner's description of their app by all rules. */
+/** Checks by all rules how a developer describes their app. */
 export function checkClient(input: ClientChange): Result<ClientChange, BadClientRefusal> {
   const name = checkClientName(input.name);
   if (!name.ok) return name;
@@ -19,7 +19,7 @@ export function checkClient(input: ClientChange): Result<ClientChange, BadClient
   return accept({ name: name.value, ...addresses.value, s256Only, sendsIssuer });
 }
 
-/** Finds all faults of a description, for a form: one of each field. */
+/** Finds all faults in the description of an app, for a form: one fault of each field. */
 export function clientFaults(
   input: ClientAddresses & { readonly name: string },
 ): readonly BadClientRefusal[] {
@@ -34,6 +34,6 @@ export function clientFaults(
   return checked.flatMap((one) => (one.ok ? [] : [one.refusal]));
 }
 
-/** The refusal for an unknown client. Clients of other owners count as unknown, too. */
+/** The refusal for an unknown app. Apps of other owners count as unknown, too. */
 export const noSuchClient = (id: string) =>
   refuse({ kind: 'client_not_found', message: `there is no client ${id}` } as const);

@@ -32,9 +32,9 @@ export interface RegisteredClient {
  */
 export interface DocumentClient {
   readonly kind: 'document';
-  /** The address of the document, which is the id of the client. */
+  /** The address of the document, which is also the id of the client. */
   readonly id: string;
-  /** The name that the document gives: only the address has been proved. */
+  /** The name that the document gives the app. Only its address is proved. */
   readonly name: string;
   readonly redirectUris: readonly string[];
   readonly fetchedAt: Date;
@@ -50,7 +50,7 @@ export function secretHashOf(client: Client): Uint8Array | null {
   }
 }
 
-/** A page where people can find out about the app. */
+/** The address of a page where people can find out about the app. */
 export function siteOf(client: Client): string {
   switch (client.kind) {
     case 'registered':
@@ -71,13 +71,13 @@ export type ClientOwner = string | null;
 
 export interface NewClientSecret {
   readonly hash: Uint8Array;
-  /** Hash of the secret to replace; null for whichever there is. */
+  /** The hash of the secret to replace; null to replace whichever there is. */
   readonly replaces: Uint8Array | null;
 }
 
-/** Port: known apps. Removed ones are no longer found. */
+/** Port: known apps. A removed app is no longer found. */
 export interface ClientStore {
-  /** `taken`: this id is or was in use. An owner has up to MAX_CLIENTS. */
+  /** Adds a client. `taken`: its id is or was in use. An owner has up to MAX_CLIENTS. */
   insertClient(client: RegisteredClient): Promise<'inserted' | 'taken' | 'too_many'>;
   listClients(ownerUserId: string): Promise<readonly RegisteredClient[]>;
   findClient(id: string): Promise<Client | null>;
@@ -87,16 +87,14 @@ export interface ClientStore {
    */
   updateClient(id: string, owner: ClientOwner, change: ClientChange): Promise<boolean>;
   /**
-   * The old secret is refused from this moment. False when there is no such client, it is public,
-   * or its secret is not the one to replace.
+   * Replaces the secret; the old one is refused from this moment. False when there is no such
+   * client, it has no secret, or another secret than the one to replace.
    */
   replaceSecret(id: string, owner: ClientOwner, secret: NewClientSecret): Promise<boolean>;
-  /** Notes that someone came with this app; written at most once a day. */
+  /** Notes which PKCE method an app came with; written at most once a day. */
   noteChallenge(id: string, method: ChallengeMethod, at: Date): Promise<void>;
   readChallenges(id: string): Promise<ChallengeRecord>;
-  /**
-   * Removes a client with its app grants and their tokens. The operator may remove every client.
-   */
+  /** Removes a client with its app grants and their tokens. The operator may remove any client. */
   removeClient(id: string, owner: ClientOwner, at: Date): Promise<boolean>;
 }
 
@@ -113,8 +111,8 @@ export const hashClientSecret = (secret: string): Uint8Array =>
 export type ClientNameRefusal = { readonly kind: 'bad_client_name'; readonly message: string };
 
 /**
- * People decide by this name whom to trust: it must be short, without invisible characters, and
- * nothing that could be taken for another person's address.
+ * Checks the name of an app, by which people decide whom to trust: it must be short, without
+ * invisible characters, and nothing that could be taken for another person's address.
  */
 export function checkClientName(text: string): Result<string, ClientNameRefusal> {
   const name = text.trim().replaceAll(/\s+/g, ' ').normalize('NFC');

@@ -3,14 +3,17 @@ import type { Caller } from '../authorization/caller.ts';
 import type { Scope } from '../authorization/scope.ts';
 
 export interface TokenView {
-  /** Id of the app; a personal token has none and shows its own id. */
+  /** The id of the app; for a personal token, which has no app, the id of the token. */
   readonly clientId: string;
-  /** The address to return to; empty for a personal token, and for an app that may have several. */
+  /**
+   * The app's address to return to; empty for a personal token, and for an app that may have
+   * several.
+   */
   readonly redirectUri: string;
   readonly scopes: ReadonlySet<Scope>;
 }
 
-/** Describes the token that makes the call. */
+/** Describes the token with which the call is made. */
 export async function introspectToken(
   { appGrants }: { readonly appGrants: AppGrantStore },
   { userId, grantId, scopes }: Caller,

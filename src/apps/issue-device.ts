@@ -12,15 +12,15 @@ import { MAX_DEVICES } from './limits.ts';
 export interface IssueDeviceDeps {
   readonly connections: ConnectionStore;
   readonly clock: Clock;
-  /** Random bytes of the secret; repeats of a request draw the same. */
+  /** Random bytes for the secret; a repeat of the request draws the same ones. */
   readonly random: Random;
 }
 
 export interface AddedDevice<Secret extends DeviceSecret> {
   readonly device: Device;
-  /** The secret, which is shown to the user this one time. */
+  /** The secret of the device, which its user is shown this one time. */
   readonly secret: Secret;
-  /** Whether the request was sent twice: its first copy made the device a moment ago. */
+  /** Whether this request is a repeat, whose first copy made the device a moment ago. */
   readonly isRepeat: boolean;
 }
 
@@ -30,8 +30,8 @@ export type IssueDeviceRefusal = Extract<
 >;
 
 /**
- * Adds a device to a connection. If the process dies before the protocol has written what proves
- * it, the device cannot do anything, and a repeat goes on there.
+ * Adds a device to a connection and issues its secret. If the process dies before the secret is
+ * stored, the device cannot do anything, and a repeat goes on there.
  */
 export async function issueDevice<Secret extends DeviceSecret>(
   { connections, clock, random }: IssueDeviceDeps,

@@ -2,17 +2,25 @@ import { DAY_MS } from '../base/durations.ts';
 
 /** Limits of apps, tokens and devices. Those that several features use stand in base/. */
 
-/** Tokens of each kind per device; the oldest are removed. Some apps log in before every call. */
+/**
+ * The most LndHub tokens of each kind per device; the oldest are removed. Some apps log in before
+ * every call.
+ */
 export const MAX_LNDHUB_TOKENS = 20;
 
-/** The length of the name of an app that asks to be connected: it stands in a heading. */
+/** The greatest length of the name of an app that asks to be connected: it stands in a heading. */
 export const MAX_PAIRING_NAME_LENGTH = 64;
-/** A text that an app sends with a pairing request and gets back unchanged. */
+/**
+ * The greatest length of a text that an app sends with a pairing request and gets back unchanged.
+ */
 export const MAX_PAIRING_STATE_LENGTH = 256;
-/** The length of an app's words that are shown where it asked wrongly. */
+/** The greatest length of words of an app that a page quotes when it refuses the app's request. */
 export const MAX_PAIRING_SHOWN_LENGTH = 100;
 
-/** A longer name would not fit on a consent page. */
+/**
+ * The greatest length of an app's name: a longer one would not fit on the page that asks for
+ * consent.
+ */
 export const MAX_CLIENT_NAME_LENGTH = 60;
 
 /** The most personal tokens in force, and registered apps, of a user. */
@@ -26,15 +34,18 @@ export const MAX_APP_CONNECTIONS = 100;
 export const MAX_DEVICES = 20;
 
 /**
- * New tokens, connections, devices, registered apps and consents of a user within a day, revoked or
- * not.
+ * The most new tokens, connections, devices, registered apps and consents of a user within a day,
+ * revoked or not.
  */
 export const NEW_ACCESS = { burst: 200, everyMs: DAY_MS / 200 };
 
 export const MAX_OAUTH_PARAMETERS = 100;
-/** The longest value of a token request, or of the credentials in its header. */
+/** The greatest length of a value in a token request, or of the credentials in its header. */
 export const MAX_OAUTH_VALUE_LENGTH = 4096;
-/** An authorization request with its state: it comes in an address and is stored until answered. */
+/**
+ * The greatest length of an authorization request, which comes in an address and is stored until
+ * answered.
+ */
 export const MAX_OAUTH_QUERY_LENGTH = 12_288;
 /**
  * The most token families of an app and a user that are shown, most recently used first. Each is a
@@ -42,8 +53,8 @@ export const MAX_OAUTH_QUERY_LENGTH = 12_288;
  */
 export const MAX_SHOWN_FAMILIES = 100;
 /**
- * Lengths of parameters of an authorization request: the state, which the app gets back, and any
- * other.
+ * The greatest lengths of an authorization request's parameters: of the state, which the app gets
+ * back, and of any other.
  */
 export const MAX_OAUTH_STATE_LENGTH = 2048;
 export const MAX_OAUTH_PARAMETER_LENGTH = 2048;

@@ -14,11 +14,16 @@ export interface ListConnectionsDeps {
   readonly clock: Clock;
 }
 
-/** Apps and tokens that may act for a user, beside the user and the operator. */
+/**
+ * Apps and tokens that may act for a user. The user themselves and the operator may do so without.
+ */
 export interface Connections {
-  /** App grants, newest first. Ended ones are among them until they are revoked. */
+  /**
+   * The user's app grants, newest first. Those that have ended are among them until they are
+   * revoked.
+   */
   readonly apps: readonly Budgeted<AppGrant>[];
-  /** Tokens in force, newest first. */
+  /** The user's personal tokens in force, newest first. */
   readonly tokens: readonly Budgeted<PersonalToken>[];
 }
 

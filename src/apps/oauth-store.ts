@@ -3,7 +3,7 @@ import type { Resource } from '../authorization/resource.ts';
 import type { Client } from './client.ts';
 import type { NewTokenFamily } from './token-family.ts';
 
-/** Port: what the OAuth protocol stores. Secrets are passed in and out only as hashes. */
+/** Port: what the OAuth protocol stores. Secrets come and go as hashes only. */
 export interface OauthStore {
   /**
    * Runs `work` in a transaction: all its writes are committed together, or none when it throws. It
@@ -17,7 +17,10 @@ export interface OauthStore {
 
 export interface PruneTimes {
   readonly now: Date;
-  /** Access tokens that expired before this are removed; only until then do we still know them. */
+  /**
+   * Access tokens that expired before this are removed. Until then they can be told from unknown
+   * ones.
+   */
   readonly accessTokensBefore: Date;
 }
 
@@ -27,21 +30,24 @@ export interface OauthRecords {
   /** Ends all tokens and codes of the app grant. */
   endGeneration(generation: GrantGeneration): Promise<void>;
 
-  /** Stores a request. An existing one keeps its expiry. */
+  /** Stores an authorization request; one that is stored already keeps its expiry. */
   saveRequest(request: StoredRequest): Promise<void>;
   findRequest(idHash: Uint8Array): Promise<StoredRequest | null>;
-  /** Extends an open request to `until`; never shortens it. */
+  /** Lets an open request live until `until`; never shortens its life. */
   keepRequest(idHash: Uint8Array, until: Date): Promise<void>;
-  /** Uses a request up. False when another call took it first. */
+  /** Uses up a request; false when another call took it first. */
   takeRequest(idHash: Uint8Array): Promise<boolean>;
 
   saveCode(code: StoredCode): Promise<void>;
   findCode(codeHash: Uint8Array): Promise<Issued<StoredCode> | null>;
-  /** Uses a code up. False when it had been used before. */
+  /** Uses up a code; false when it was used before. */
   consumeCode(codeHash: Uint8Array, at: Date): Promise<boolean>;
 
   beginFamily(family: NewTokenFamily): Promise<void>;
-  /** Marks a family of which a refresh token was used twice within the grace time. */
+  /**
+   * Marks a token family as possibly stolen: a refresh token of it was used twice within the grace
+   * time.
+   */
   markFamily(id: string, at: Date): Promise<void>;
 
   /** Stores a refresh token, extends the life of its family to the token's, and notes its use. */
@@ -54,11 +60,11 @@ export interface OauthRecords {
   findAccessToken(tokenHash: Uint8Array): Promise<Issued<StoredToken> | null>;
 }
 
-/** A live app grant, of a user who is not disabled, for an app that is not removed. */
+/** An app grant in force, of a user who is not disabled, for an app that is not removed. */
 export interface OauthGrant {
   readonly userId: string;
   readonly clientId: string;
-  /** Scopes separated by spaces (RFC 6749, 3.3). */
+  /** The granted scopes, separated by spaces (RFC 6749, 3.3). */
   readonly scopes: string;
 }
 
@@ -87,7 +93,9 @@ export interface StoredCode extends StoredSecret {
   readonly codeChallenge: string | null;
 }
 
-/** A secret that is found only while its app grant lives in this generation. */
+/**
+ * A stored secret with its app grant; it is not found once the tokens of its generation were ended.
+ */
 export type Issued<Stored = StoredSecret> = Stored & {
   readonly userId: string;
   readonly clientId: string;

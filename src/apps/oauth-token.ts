@@ -3,8 +3,8 @@ import { base64urlnopad } from '@scure/base';
 import type { Random } from '../base/random.ts';
 
 /**
- * Secrets that apps receive. A leaked one names itself; letters, digits, `-` and `_` survive
- * clients that put it into an address without encoding it.
+ * Prefixes of secrets that apps receive, by which a leaked one can be recognised. Letters, digits,
+ * `-` and `_` survive clients that put a secret into an address without encoding it.
  */
 export const OAUTH_PREFIXES = {
   code: 'sat_ac_',
@@ -14,7 +14,7 @@ export const OAUTH_PREFIXES = {
 
 export type OauthSecret = keyof typeof OAUTH_PREFIXES;
 
-/** The bytes of a secret: with 256 bits they need no salt and no slow hash. */
+/** The bytes of a secret: 256 bits, which need no salt and no slow hash. */
 const SECRET_BYTES = 32;
 
 export const newOauthSecret = (kind: OauthSecret, random: Random): string =>
@@ -23,15 +23,19 @@ export const newOauthSecret = (kind: OauthSecret, random: Random): string =>
 export const isOauthSecret = (kind: OauthSecret, text: string): boolean =>
   text.startsWith(OAUTH_PREFIXES[kind]);
 
-/** The stored form of a secret, and of the id of an authorization request. */
+/** The hash under which a secret, or the id of an authorization request, is stored. */
 export const hashOauthSecret = (secret: string): Uint8Array =>
   sha256(new TextEncoder().encode(secret));
 
-/** The life of a code: short, because a code travels through the browser (RFC 6749, 4.1.2). */
+/**
+ * The life of a code, which is short because codes travel through the browser (RFC 6749, 4.1.2).
+ */
 export const CODE_TTL_SEC = 60;
 /** The life of a refresh token, which starts again with each refresh. */
 export const REFRESH_TOKEN_TTL_SEC = 30 * 86_400;
-/** The time in which a signed-in user can decide. */
+/** The time that a signed-in user has to decide about an authorization request. */
 export const REQUEST_TTL_SEC = 3600;
-/** The time to sign in or up. Anyone can send requests, so unanswered ones expire sooner. */
+/**
+ * The time to sign in or up for an authorization request. It is short, as anyone can send requests.
+ */
 export const UNSEEN_REQUEST_TTL_SEC = 900;

@@ -10,7 +10,7 @@ export const SCOPES_OF_PRESET: Readonly<Record<Preset, readonly Scope[]>> = {
   read: ['account:read', 'balance:read', 'invoices:read', 'transactions:read'],
 };
 
-/** The preset with these scopes; null for none. */
+/** The preset that consists of exactly the given scopes; null when none does. */
 export const presetOf = (scopes: readonly Scope[]): Preset | null =>
   PRESETS.find((preset) => {
     const wanted = SCOPES_OF_PRESET[preset];

@@ -10,12 +10,12 @@ export interface PruneOauthDeps {
 }
 
 /**
- * The time for which ended access tokens are kept: an app that comes back late is told "expired",
- * which makes it refresh, for as long as its refresh token may live.
+ * The time for which expired access tokens are kept, as long as a refresh token may live: an app
+ * that comes back late is told "expired", which makes it refresh.
  */
 const KEEP_ACCESS_TOKENS_MS = REFRESH_TOKEN_TTL_SEC * 1000;
 
-/** Removes expired OAuth data. */
+/** Removes expired tokens, codes and requests of OAuth. */
 export async function pruneOauth(
   { oauthStore, clock }: PruneOauthDeps,
   signal: AbortSignal,
@@ -30,7 +30,7 @@ export interface PruneLndhubDeps {
   readonly clock: Clock;
 }
 
-/** Removes expired tokens of LndHub. */
+/** Removes expired tokens of LndHub, a protocol of phone wallets. */
 export async function pruneLndhub(
   { lndhubStore, clock }: PruneLndhubDeps,
   signal: AbortSignal,

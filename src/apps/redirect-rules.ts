@@ -2,9 +2,9 @@ import { MAX_ADDRESS_LENGTH } from '../base/limits.ts';
 import { accept, type Result, refuse } from '../base/result.ts';
 
 /**
- * Rules for addresses that an app may register. Source: Wallet API specification, Client
- * registration: the callback's domain is exactly the application's domain; for development both are
- * localhost with a port. Hosted addresses are https, local ones may be http.
+ * Why an address of an app cannot be registered. The rules follow the Wallet API specification,
+ * Client registration: the callback's domain is exactly the application's domain; for development
+ * both are localhost with a port. Hosted addresses are https, local ones may be http.
  */
 export interface ClientAddressRefusal {
   readonly kind: 'bad_client_address';
@@ -48,17 +48,20 @@ export function checkClientAddresses(
     const message = `must be on the application's domain ${hostname}`;
     return no('callback', 'other_domain', message, hostname);
   }
-  // The callback is stored as written, because it is compared character by character.
+  // The callback is stored as it was written, because it is compared character by character.
   return accept({ url, callback });
 }
 
-/** Checks an address for the way back to an app that is not registered, as a callback. */
+/**
+ * Checks the address by which people return to an app that is not registered, by the rules for
+ * callbacks.
+ */
 export const checkReturnAddress = (text: string): Result<URL, ClientAddressRefusal> =>
   checkAddress(text, 'callback');
 
 /**
- * A callback on this machine: a loopback IP address with a port; `localhost` may be another machine
- * (RFC 8252, 8.3).
+ * The form of a callback on the user's own machine: a loopback IP address with a port. `localhost`
+ * may be another machine (RFC 8252, 8.3).
  */
 const LOOPBACK = /^(http:\/\/(?:127\.0\.0\.1|\[::1\])):([1-9]\d{0,4})(?![^/?])/;
 const MAX_PORT = 65_535;
@@ -69,9 +72,9 @@ export interface RegisteredCallback {
 }
 
 /**
- * Whether people may be sent to `given` by an app with this callback: character by character the
- * same. A program without a secret, which must use PKCE, listens on a port that its system gives
- * it: there any port of the same loopback address will do (RFC 8252, 7.3; RFC 9700, 4.1.3).
+ * Whether an app with this callback may send people to `given`: it must be the same, character by
+ * character. A program without a secret, which must use PKCE, listens on a port that its system
+ * chooses, so there any port of the same loopback address will do (RFC 8252, 7.3; RFC 9700, 4.1.3).
  */
 export function isSameCallback({ callback, isPublic }: RegisteredCallback, given: string): boolean {
   if (given === callback) return true;
@@ -121,7 +124,7 @@ function checkHostedAddress(
   if (address.hostname.startsWith('[') || /^[\d.]+$/.test(address.hostname)) {
     return no(field, 'ip_address', 'must name a domain, not an IP address');
   }
-  // A look-alike in another script would be shown in its harmless form: accept only ASCII.
+  // Only ASCII is accepted: what looks alike in another script would be shown in its harmless form.
   if (!/^[\x21-\x7e]+$/.test(text)) return no(field, 'not_ascii', 'must be plain ASCII');
   if (!address.hostname.includes('.')) {
     return no(field, 'short_domain', 'must name a full domain');

@@ -13,7 +13,7 @@ export interface RevokeConnectionInput {
   /** The user whose connection is revoked; null for an operator, who may revoke any. */
   readonly userId: string | null;
   readonly appGrantId: string;
-  /** The kind that is expected, where another one would be a mistake. */
+  /** The kind of app grant that is expected, where revoking another kind would be a mistake. */
   readonly kind?: AppGrantKind;
 }
 

@@ -9,7 +9,7 @@ export interface OwnTokenInput {
   readonly tokenId: string;
 }
 
-/** Ends a token of this user immediately; an already revoked one stays revoked. */
+/** Ends a token of this user immediately. One that is already revoked stays as it is. */
 export async function revokePersonalToken(
   deps: { readonly tokens: TokenStore; readonly clock: Clock },
   input: OwnTokenInput,
@@ -22,7 +22,7 @@ export async function revokePersonalToken(
   return found;
 }
 
-/** Finds a personal token of a user, and no token of others. */
+/** Finds a personal token of this user; null for tokens of others. */
 export async function findPersonalToken(
   { tokens }: { readonly tokens: TokenStore },
   { userId, tokenId }: OwnTokenInput,

@@ -22,9 +22,9 @@ export interface RotateClientSecretDeps {
 type NewSecret = Result<{ readonly secret: string }, AppRefusal>;
 
 /**
- * Refuses the old secret immediately; tokens stay valid. Only this answer contains the new one. If
- * the request says which secret it replaces, a repeat replaces nothing more: shortly after, it gets
- * the first one's answer, and later it is refused.
+ * Gives an app a new secret, which only this answer contains. The old one is refused at once;
+ * tokens stay valid. If the request says which secret it replaces, a repeat replaces nothing more:
+ * shortly after, it gets the first one's answer, and later it is refused.
  */
 export async function rotateClientSecret(
   deps: RotateClientSecretDeps,
@@ -55,7 +55,10 @@ export async function rotateClientSecret(
 const isOwnedBy = (client: Client, owner: ClientOwner): boolean =>
   owner === null || (client.kind === 'registered' && client.ownerUserId === owner);
 
-/** Shows the new secret when the same request, or another one, has already replaced the old one. */
+/**
+ * Answers a request whose secret was replaced already: if it was this same request, it shows the
+ * new secret again.
+ */
 function showAgain(input: SecretReplacement, secretHash: Uint8Array): NewSecret {
   const secret = [input.idempotentSecret, input.earlierIdempotentSecret]
     .map((bytes) => newClientSecret(derivedRandom(bytes)))

@@ -5,10 +5,10 @@ export interface WriteAppGrantUsesDeps extends RunPeriodicallyDeps {
   readonly appGrantUses: AppGrantUses;
 }
 
-/** Uses are written often, because people who have just connected an app look whether it works. */
+/** How often uses are written. People who have just connected an app look whether it works. */
 const EVERY_MS = 1000;
 
-/** Writes uses of app grants, without a query while no app calls. */
+/** Writes when app grants were used, without any query while no app calls. */
 export async function writeAppGrantUses(
   deps: WriteAppGrantUsesDeps,
   signal: AbortSignal,

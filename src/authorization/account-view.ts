@@ -1,6 +1,6 @@
 import type { Sat } from '../base/amount.ts';
 
-/** A user with the figures of their wallet, as read together with their token. */
+/** A user with figures of their wallet, as they are read together with a token. */
 export interface AccountView {
   readonly userId: string;
   /**

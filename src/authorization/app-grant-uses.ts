@@ -5,13 +5,13 @@ import { MAX_NOTED_USES } from './limits.ts';
 import type { FoundCaller } from './token-store.ts';
 
 /**
- * Notes when apps used their grants, token families and devices, to the minute, and what they were
- * refused: noted while a call is answered, written later. What a dying process had noted is lost;
- * the next call notes it again.
+ * Remembers when apps used their grants, token families and devices, to the minute, and what they
+ * were refused. It is noted while a call is answered and written later. A dying process loses what
+ * it had not written; the next call notes it again.
  */
 export interface AppGrantUses {
   note(found: UsedToken): void;
-  /** Notes a refusal by its kind, unless the user of the app grant can do nothing about it. */
+  /** Notes that an app was refused something, unless its user can do nothing about it. */
   noteRefusal(grantId: string, kind: string): void;
   write(): Promise<void>;
 }
@@ -31,7 +31,8 @@ const PRECISION_MS = 60_000;
 
 export function createAppGrantUses({ appGrants, clock }: AppGrantUsesDeps): AppGrantUses {
   const notedAppGrants = new Set<string>();
-  // A call's statement does not return the last use of these.
+  // The last uses of token families and devices, which no call reads from the database, are
+  // remembered here.
   const families = createNotedParts();
   const devices = createNotedParts();
   const refusals = new Map<string, NotedRefusal>();
@@ -77,7 +78,7 @@ interface NotedParts {
   note(id: string, nowMs: number): void;
 }
 
-/** Remembers when this process noted each part. */
+/** Remembers when this process last noted each token family or device. */
 function createNotedParts(): NotedParts {
   const noted = new Set<string>();
   const notedAtMs = new Map<string, number>();

@@ -5,22 +5,22 @@ import type { FoundCaller, NewestPage } from './token-store.ts';
 /** Ways in which apps call: over OAuth, or over a protocol whose keys the user hands to them. */
 export type AppGrantKind = 'app' | 'nwc' | 'lndhub';
 
-/** A user's standing permission for an app. Its id is the grant of all that the app does. */
+/** A user's standing permission for an app. Everything that the app does bears its id. */
 export interface AppGrant {
   readonly id: string;
   readonly userId: string;
   readonly kind: AppGrantKind;
-  /** The name of the app; without OAuth, the one that its user gave it. */
+  /** The name of the app. Without OAuth, its user gave it this name. */
   readonly name: string;
   /** All scopes ever granted, in the order of `ALL_SCOPES`. */
   readonly scopes: readonly Scope[];
   readonly createdAt: Date;
-  /** The end, after which the app may do nothing; null if it lasts until it is revoked. */
+  /** The time after which the app may do nothing; null if it may until it is revoked. */
   readonly expiresAt: Date | null;
   /** The time of the last use, to the minute; null if there was none. */
   readonly lastUsedAt: Date | null;
   readonly lastRefusal: NotedRefusal | null;
-  /** The client; null without OAuth. */
+  /** The app as OAuth knows it; null for an app without OAuth. */
   readonly client: ConnectedClient | null;
 }
 
@@ -39,12 +39,12 @@ export interface ConnectedClient {
   readonly name: string;
   /** A page where people can find out about the app. */
   readonly url: string;
-  /** The address to return to; null for a client that may have several. */
+  /** The app's address to return to; null for an app that may have several. */
   readonly callback: string | null;
 }
 
 export interface NewConsent {
-  /** The id of the app grant if there is none yet. */
+  /** The id of the new app grant, if the user has none for this app yet. */
   readonly newId: string;
   readonly userId: string;
   readonly clientId: string;
@@ -52,28 +52,31 @@ export interface NewConsent {
   readonly at: Date;
 }
 
-/** A generation of an app grant: the tokens of its present one are valid. */
+/**
+ * One generation of an app grant: ending a grant's tokens starts a new one, whose tokens alone are
+ * valid.
+ */
 export interface GrantGeneration {
   readonly appGrantId: string;
   readonly generation: number;
 }
 
-/** Port: app grants of users. Revoked ones, and those of removed apps, are gone. */
+/** Port: app grants of users. Those that are revoked, or whose app was removed, are not found. */
 export interface AppGrantStore {
-  /** Reads for each call by an app, in one statement: token, app grant, user and wallet. */
+  /** Reads what each call by an app needs, in one statement: token, app grant, user and wallet. */
   findCaller(tokenHash: Uint8Array, newest?: NewestPage | null): Promise<FoundCaller | null>;
   /**
-   * Joins the one live app grant of a user and an app, and ends its marked token families. Null if
-   * there is no such app.
+   * Adds to the one app grant that a user has for an app, or creates it, and ends its marked token
+   * families. Null if there is no such app.
    */
   joinAppGrant(consent: NewConsent): Promise<GrantGeneration | null>;
   listAppGrants(userId: string): Promise<readonly AppGrant[]>;
   findAppGrant(userId: string, appGrantId: string): Promise<AppGrant | null>;
   findAppGrantWith(userId: string, clientId: string): Promise<AppGrant | null>;
   /**
-   * Revokes an app grant for good, with all tokens. Also true if it was revoked before; false if
-   * there is none of this owner (null for an operator, who may revoke any) and, where it is given,
-   * of this kind.
+   * Revokes an app grant for good, with all its tokens. Also true if it was revoked before; false
+   * if this owner has no such grant (null is an operator, who may revoke any) or, where a kind is
+   * given, none of that kind.
    */
   revokeAppGrant(
     userId: string | null,
@@ -83,7 +86,7 @@ export interface AppGrantStore {
   ): Promise<boolean>;
   /** Sets the last use to `at` unless one was noted within the minute before. */
   noteUses(uses: NotedUses, at: Date): Promise<void>;
-  /** Stores refusals by id of the app grant; a later one that is known already stays. */
+  /** Stores refusals by the id of their app grant; a later one that is stored already stays. */
   noteRefusals(refusals: ReadonlyMap<string, NotedRefusal>): Promise<void>;
 }
 

@@ -1,11 +1,11 @@
 /**
- * Port: counts attempts at secrets, over all processes. Keys are hashes; a leaky bucket fills with
- * each attempt and empties with time.
+ * Port: counts attempts at secrets, over all processes. Each key, which is a hash, has a leaky
+ * bucket that fills with attempts and empties with time.
  */
 export interface AttemptStore {
   /**
-   * Counts one attempt under all of these keys, or under none when one of them is full. Returns the
-   * milliseconds to wait then, else null.
+   * Counts one attempt under all of these keys, or under none if one of them is full: then it
+   * returns how many milliseconds to wait, else null.
    */
   takeAttempts(attempts: readonly CountedAttempt[], at: Date): Promise<number | null>;
   /** Forgets failures after a success, so that they no longer count against the user. */

@@ -5,11 +5,14 @@ export type BudgetInterval = (typeof BUDGET_INTERVALS)[number];
 export const budgetWindowStart = (interval: BudgetInterval, at: Date): Date =>
   windowFrom(interval, at, 0);
 
-/** The end of a window; null for the one window of `ever`. */
+/**
+ * The end of the window that contains a time; null for the interval `ever`, which has one window
+ * only.
+ */
 export const budgetWindowEnd = (interval: BudgetInterval, at: Date): Date | null =>
   interval === 'ever' ? null : windowFrom(interval, at, 1);
 
-/** The start of the window of `at`, or of the window `windows` later. */
+/** The start of the window that contains `at`, or of the one `windows` later. */
 function windowFrom(interval: BudgetInterval, at: Date, windows: number): Date {
   const [year, month, day] = [at.getUTCFullYear(), at.getUTCMonth(), at.getUTCDate()];
   switch (interval) {

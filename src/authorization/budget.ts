@@ -8,29 +8,32 @@ import {
   budgetWindowStart,
 } from './budget-window.ts';
 
-/** The most that a grant may spend: per day, week, month or year, or in total. */
+/** The most that an app or token may spend: per day, week, month or year, or in total. */
 export interface Budget {
   readonly limitSat: Sat;
   readonly interval: BudgetInterval;
-  /** The end, after which nothing may be spent at all; null if there is none. */
+  /** The time after which nothing may be spent at all; null if there is none. */
   readonly expiresAt: Date | null;
 }
 
-/** A budget at one moment, with the amount used in its window: held money counts as spent. */
+/**
+ * A budget as it stands at a moment, with the amount used in its window: held money counts as
+ * spent.
+ */
 export interface BudgetView extends Budget {
-  /** The used amount, which may be more than the limit that its owner has lowered. */
+  /** The amount that is used. It may be more than the limit, if the owner has lowered that. */
   readonly usedSat: Sat;
   readonly windowStart: Date;
-  /** The time of the next reset; null for a budget in total. */
+  /** When the used amount resets; null for a budget in total. */
   readonly resetsAt: Date | null;
 }
 
-/** A budget as it was last written: by its newest payment, or by its owner. */
+/** A budget as it was last written, by its newest payment or by its owner. */
 export type StoredBudget = Omit<BudgetView, 'resetsAt'>;
 
 /**
- * Views a budget at a time. Windows start by themselves; a clock that is behind still counts in the
- * open window.
+ * Views a budget as it stands at a time. Windows start by themselves; a clock that is behind still
+ * counts in the open window.
  */
 export function viewBudget(stored: StoredBudget, at: Date): BudgetView {
   const { interval } = stored;
@@ -41,8 +44,8 @@ export function viewBudget(stored: StoredBudget, at: Date): BudgetView {
 }
 
 /**
- * Whether a budget allows more than the one before it; null means no limit. Resetting more often
- * allows more, and so does lasting longer.
+ * Whether a budget allows more than the one before it; null means no limit. Earlier resets allow
+ * more, and so does a later end.
  */
 export function allowsMore(wanted: Budget | null, present: Budget | null): boolean {
   if (present === null) return false;
@@ -62,7 +65,7 @@ export type BudgetRefusal =
       readonly limitSat: Sat;
       readonly interval: BudgetInterval;
       readonly leftSat: Sat;
-      /** The sum that the payment needs, with the fee reserve, if there is one. */
+      /** What the payment needs of the budget, with the fee reserve if there is one. */
       readonly neededSat: Sat;
       readonly resetsAt: Date | null;
     }
@@ -79,7 +82,7 @@ export function refuseByBudget(budget: BudgetView, neededSat: Sat, at: Date): Bu
 export const leftInBudget = ({ limitSat, usedSat }: BudgetView): Sat =>
   sat(limitSat > usedSat ? limitSat - usedSat : 0n);
 
-/** A budget as people type it. */
+/** A budget in the texts that people type. */
 export interface BudgetInput {
   readonly limitSat: string;
   readonly interval: string;

@@ -1,10 +1,11 @@
 import { ALL_SCOPES, type Scope } from './scope.ts';
 
 /**
- * The caller, read in one statement from the bearer token: the grant, its user and their wallet.
+ * Who makes a call: the grant, its user and their wallet, read by one statement from the bearer
+ * token.
  */
 export interface Caller {
-  /** The grant that acts; idempotency keys belong to it. */
+  /** The id of the app grant or token that acts. Idempotency keys belong to it. */
   readonly grantId: string;
   readonly userId: string;
   /** The app that holds the token; null for a personal token. */
@@ -12,11 +13,11 @@ export interface Caller {
   readonly scopes: ReadonlySet<Scope>;
 }
 
-/** The operator's own command, in place of a token: it has no budget. */
+/** The grant of operators' commands, which have no token and no budget. */
 export const OPERATOR_GRANT = 'operator';
 
 export type AccessRefusal =
-  /** There is no token, or it is unknown, or its user is disabled. */
+  /** There was no token, or an unknown one, or its user is disabled. */
   | { readonly kind: 'invalid_token' }
   | { readonly kind: 'expired_token' }
   | { readonly kind: 'insufficient_scope'; readonly needed: Scope };
@@ -24,7 +25,7 @@ export type AccessRefusal =
 /** The grant of what people do themselves, in their browser. */
 export const WEB_GRANT = 'web';
 
-/** A signed-in user in their browser, as a caller. */
+/** Makes the caller for a user who is signed in and acts in their browser. */
 export const webCaller = (userId: string): Caller => ({
   grantId: WEB_GRANT,
   userId,

@@ -4,27 +4,27 @@ import type { AttemptStore } from './attempt-store.ts';
 
 /**
  * Limits how much of something each owner may use in a day. The use is counted in shares: a process
- * books one in the database when it has used up the one before, and gives the first one to each
- * owner without booking it. So owners who use little cost no statement, and each process may exceed
+ * books a share in the database when it has used up the one before, but gives each owner a first
+ * one without booking it. So owners who use little cost no statement, and each process may exceed
  * the limit by one share.
  */
 export interface DailyAllowance {
   /** Whether anything is left: false when the owner has used up what a day allows. */
   hasRoom(owner: string, at: Date): Promise<boolean>;
-  /** Counts what was used: more than is left is taken from the next share. */
+  /** Counts what was used. What exceeds the present share is taken from the next one. */
   count(owner: string, amount: number): void;
 }
 
-/** The number of shares in the allowance of a day. */
+/** The number of shares that make up a day's allowance. */
 const SHARE_PARTS = 20;
-/** The time for which the answer "used up" is not looked up again. */
+/** The time for which an empty allowance counts as empty before the database is asked again. */
 const LOOK_AGAIN_MS = 1000;
-/** Owners whose shares are kept in memory. */
+/** The most owners whose shares this process remembers. */
 const MAX_COUNTED_OWNERS = 20_000;
 
 interface OwnShare {
   left: number;
-  /** The time of the answer "used up", or null. */
+  /** When the database last said that the allowance is used up; null if it did not. */
   emptyAtMs: number | null;
   booking: Promise<void> | null;
 }
@@ -74,7 +74,10 @@ export function createDailyAllowance(
   };
 }
 
-/** Whether a user's no still counts. A clock that goes back does not make it count for longer. */
+/**
+ * Whether an empty allowance still counts as empty, unread. A clock that goes back does not make
+ * that last longer.
+ */
 const isSaidAgain = ({ emptyAtMs }: OwnShare, at: Date): boolean =>
   emptyAtMs !== null && Math.abs(at.getTime() - emptyAtMs) < LOOK_AGAIN_MS;
 

@@ -1,6 +1,6 @@
 import { hkdfSync } from 'node:crypto';
 
-/** Derives one key per purpose from the service's single secret (RFC 5869). */
+/** Derives a key for one purpose from the service's single secret (RFC 5869). */
 export const deriveKey = (secretKey: Uint8Array, purpose: KeyPurpose): Uint8Array =>
   new Uint8Array(hkdfSync('sha256', secretKey, '', `satchel ${purpose}`, KEY_BYTES));
 
@@ -13,7 +13,7 @@ export type KeyPurpose =
   | 'nwc wallet keys'
   | 'planned payments'
   | 'proof of what is owed'
-  /** Purposes of the keys that came after the first one. */
+  /** Purposes of checkpoint keys after the first, by number. */
   | `proof of what is owed ${number}`
   | 'webhook secret'
   | 'zap receipts';

@@ -2,8 +2,8 @@ import { hkdfSync } from 'node:crypto';
 import type { Random } from '../base/random.ts';
 
 /**
- * Bytes derived from a secret (RFC 5869). Drawing them in the same order makes the same values
- * again, and no one without the secret can guess any of them.
+ * Derives bytes from a secret (RFC 5869). Drawn in the same order they are the same again, and no
+ * one without the secret can guess them.
  */
 export function derivedRandom(secret: Uint8Array): Random {
   let drawn = 0;

@@ -1,6 +1,6 @@
 /**
- * Reasons why an app is refused something, where its user can change that. Named as the refusals
- * are.
+ * Reasons for refusing an app something that its user can change, under the names that refusals
+ * have.
  */
 export const GRANT_REFUSALS = [
   'insufficient_scope',
@@ -14,6 +14,6 @@ export const GRANT_REFUSALS = [
 ] as const;
 export type GrantRefusal = (typeof GRANT_REFUSALS)[number];
 
-/** The refusal that is noted; null for other reasons, such as an invoice that has expired. */
+/** The refusal to note for an app; null for other reasons, such as an invoice that has expired. */
 export const grantRefusalOf = (kind: string): GrantRefusal | null =>
   GRANT_REFUSALS.find((known) => known === kind) ?? null;

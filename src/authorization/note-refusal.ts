@@ -1,7 +1,10 @@
 import type { AppGrantUses } from './app-grant-uses.ts';
 import type { Caller } from './caller.ts';
 
-/** Notes a refusal: users see at their apps what these were refused last, and can change it. */
+/**
+ * Notes a refusal of an app, so that its user sees at the app what it was refused last, and can
+ * change it.
+ */
 export function noteRefusal(
   { appGrantUses }: { readonly appGrantUses: AppGrantUses },
   { clientId, grantId }: Caller,

@@ -1,7 +1,7 @@
 import { MAX_RETURN_LENGTH } from './limits.ts';
 
 /**
- * Whether a text names a page of ours and nothing else, however a browser reads it: `//host` and
+ * Whether a text is a path on this site and nothing else, however a browser reads it: `//host` and
  * `/\host` lead to another site.
  */
 export const isOwnPath = (text: string): boolean =>

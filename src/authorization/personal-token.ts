@@ -23,7 +23,7 @@ export function personalTokenOf(bytes: Uint8Array): string {
 
 export const isPersonalToken = (text: string): boolean => text.startsWith(PERSONAL_TOKEN_PREFIX);
 
-/** The stored form of a token. 256 random bits need no salt and no slow hash. */
+/** The hash under which a token is stored. 256 random bits need no salt and no slow hash. */
 export const hashToken = (token: string): Uint8Array =>
   new Uint8Array(hash('sha256', token, 'buffer'));
 

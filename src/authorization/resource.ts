@@ -1,2 +1,2 @@
-/** The resource of a token of OAuth (RFC 8707): all others refuse it. */
+/** The resource that an OAuth token opens (RFC 8707): all others refuse it. */
 export type Resource = 'wallet_api';

@@ -2,7 +2,7 @@ import { createCipheriv, createDecipheriv } from 'node:crypto';
 import type { Random } from '../base/random.ts';
 
 /**
- * Seals a secret that is stored: AES-256-GCM (NIST SP 800-38D) as nonce, ciphertext, tag. `label`
+ * Encrypts a secret for storage: AES-256-GCM (NIST SP 800-38D) as nonce, ciphertext, tag. `label`
  * says whose it is, so that a box moved to another row does not open.
  */
 export function seal(key: Uint8Array, secret: Uint8Array, label: string, random: Random) {

@@ -3,17 +3,23 @@ import { bytesToHex } from '../base/hex.ts';
 
 /** A request to replace a secret, by someone who may click twice. */
 export interface SecretReplacement {
-  /** The `fingerprintOf` the secret to replace: any other is left unchanged. */
+  /**
+   * The fingerprint of the secret to replace (`fingerprintOf`); any other secret is left unchanged.
+   */
   readonly replaces: string;
   /**
-   * Secret bytes, 32 of them: the same when the same request is repeated, and known to no one else.
+   * Secret bytes, 32 of them, that no one else knows and a repeat of the same request has again.
    */
   readonly idempotentSecret: Uint8Array;
-  /** The value of a moment ago, so that a repeat is recognised for a moment and no longer. */
+  /**
+   * The bytes that the same request would have had in the period before: they also mark a repeat.
+   */
   readonly earlierIdempotentSecret: Uint8Array;
 }
 
-/** A mark of the stored form, hashed or sealed; it reveals nothing about the secret. */
+/**
+ * A short mark of a stored secret, by which a form names it. It reveals nothing about the secret.
+ */
 export const fingerprintOf = (stored: Uint8Array): string =>
   bytesToHex(sha256(stored).slice(0, FINGERPRINT_BYTES));
 

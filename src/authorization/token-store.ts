@@ -3,11 +3,11 @@ import type { Caller } from './caller.ts';
 import type { Resource } from './resource.ts';
 import type { Scope } from './scope.ts';
 
-/** Port: stored tokens. Only hashes are kept; a token itself is shown once. */
+/** Port: personal tokens. Only their hashes are stored; a token itself is shown once. */
 export interface TokenStore {
   /**
-   * Reads for each call, in one statement: personal token, user, wallet. Null when unknown. A call
-   * about the newest records gets them in the same statement.
+   * Reads what each call needs, in one statement: personal token, user, wallet, and the newest
+   * records if the call is about them. Null when the token is unknown.
    */
   findCaller(tokenHash: Uint8Array, newest?: NewestPage | null): Promise<FoundCaller | null>;
   /** Adds a token. A user has up to MAX_PERSONAL_TOKENS in force. */
@@ -15,13 +15,16 @@ export interface TokenStore {
   findPersonalToken(id: string): Promise<PersonalToken | null>;
   /** Lists every token that the user ever had, for operators. */
   listPersonalTokens(userId: string): Promise<readonly PersonalToken[]>;
-  /** Lists tokens in force, oldest first. Their number is bounded, that of ended ones is not. */
+  /**
+   * Lists a user's tokens in force, oldest first. Their number is bounded; that of ended ones is
+   * not.
+   */
   listTokensInForce(userId: string, at: Date): Promise<readonly PersonalToken[]>;
   /** Revokes a token; false when there is none left to revoke. */
   revokeToken(token: TokenToRevoke, at: Date): Promise<boolean>;
 }
 
-/** A page of settled records, by creation. */
+/** A page of settled records, in the order of their creation. */
 export interface NewestPage {
   readonly direction: 'incoming' | 'outgoing' | 'both';
   readonly offset: number;
@@ -32,16 +35,16 @@ export interface FoundCaller {
   readonly caller: Caller;
   readonly account: AccountView;
   readonly expiresAt: Date | null;
-  /** The last use of an app grant, to the minute; not recorded for personal tokens. */
+  /** When the app grant was last used, to the minute; not recorded for personal tokens. */
   readonly lastUsedAt: Date | null;
-  /** The token family of an app's token; null for personal ones. */
+  /** The token family, for a token of an app; null for a personal token. */
   readonly familyId: string | null;
   /**
-   * The resource of a token of OAuth. Null for a personal token, which opens every resource, and
-   * for the keys of protocols that have their own way in.
+   * What an OAuth token opens. Null for a personal token, which opens every resource, and for keys
+   * of protocols that have their own way in.
    */
   readonly resource: Resource | null;
-  /** Bodies of the requested records, else null. */
+  /** The requested records as JSON; null when none were requested. */
   readonly newest: readonly string[] | null;
 }
 
@@ -63,7 +66,7 @@ export type AddTokenOutcome =
 
 export interface TokenToRevoke {
   readonly id: string;
-  /** The owner of the token; null for an operator, who may revoke any. */
+  /** The owner of the token; null for an operator, who may revoke any token. */
   readonly userId: string | null;
 }
 

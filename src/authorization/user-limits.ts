@@ -2,7 +2,7 @@ import type { ActionFact, NewAction } from '../alarms/operator-log/operator-acti
 import { type Sat, sat } from '../base/amount.ts';
 import { MAX_BUDGET_SAT } from '../base/limits.ts';
 
-/** Limits of custody that operators may set for one user; the log of operators names them so. */
+/** Names of the limits that operators may set for one user, also in the log of operators. */
 export const LIMIT_NAMES = ['maxBalance', 'maxSendDay'] as const satisfies readonly ActionFact[];
 export type LimitName = (typeof LIMIT_NAMES)[number];
 export type ByLimit<T> = Readonly<Record<LimitName, T>>;
@@ -12,45 +12,47 @@ export const byLimit = <T>(make: (name: LimitName) => T): ByLimit<T> => ({
   maxSendDay: make('maxSendDay'),
 });
 
-/** Limits on the money of a user that this service keeps, and sends; null for no limit. */
+/**
+ * Limits on the money that this service keeps for a user, and sends for them; null for no limit.
+ */
 export interface UserLimits {
   readonly maxBalanceSat: Sat | null;
   /**
-   * The most for one calendar day (UTC): amounts and fees, with what is held for payments under
-   * way.
+   * The most that is sent within one calendar day (UTC): amounts and fees, with what is held for
+   * payments under way.
    */
   readonly maxSendDaySat: Sat | null;
 }
 
 export const NO_LIMITS: UserLimits = { maxBalanceSat: null, maxSendDaySat: null };
 
-/** A limit of one user: an amount, no limit whatever the default, or the default. */
+/** A limit that one user has: an amount, `none` whatever the default says, or the default. */
 export type OwnLimit = Sat | 'none' | 'default';
 
-/** Limits of one user, beside those that count where they have none. */
+/** The limits set for one user, and the defaults that count where none is set. */
 export interface LimitSettings extends ByLimit<OwnLimit> {
   readonly defaults: UserLimits;
 }
 
 export type LimitChange = Partial<ByLimit<OwnLimit>>;
 
-/** The money of a user, beside the limits on it. */
+/** The money of a user, with the limits on it. */
 export interface Custody {
-  /** The limits in force: the user's own, or the defaults of the service. */
+  /** The limits in force: the user's own, or else the service's defaults. */
   readonly limits: UserLimits;
-  /** All money of the user, with what is held: that comes back if its payment fails. */
+  /** All money of the user, with what is held, as that comes back if its payment fails. */
   readonly totalSat: Sat;
   readonly heldSat: Sat;
-  /** The sum sent on the day of the question; 0 without a limit, as it is not counted then. */
+  /** The sum sent on the day in question; 0 without a limit, as it is not counted then. */
   readonly sentDaySat: Sat;
 }
 
-/** Port: limits of users, over the defaults of the service. */
+/** Port: limits of users, over the service's defaults. */
 export interface UserLimitStore {
   /**
    * Sets limits; one that is left out stays as it is. Answers false, and changes nothing, if a
-   * limit is no longer that of `seen`, nor the wanted one already. It is logged as an action of the
-   * operator.
+   * limit is neither that of `seen` any more nor the wanted one already. It is logged as an action
+   * of the operator.
    */
   setLimits(
     userId: string,
@@ -59,7 +61,7 @@ export interface UserLimitStore {
     how?: { readonly seen?: LimitChange; readonly action?: NewAction },
   ): Promise<boolean>;
   readLimitSettings(userId: string): Promise<LimitSettings>;
-  /** Puts the set limits in force; answers whether that changed anything. */
+  /** Applies the limit that is set on sending; answers whether that changed anything. */
   applySendLimit(userId: string, at: Date): Promise<boolean>;
 }
 
@@ -88,14 +90,17 @@ export const leftToSend = ({ limits: { maxSendDaySat }, sentDaySat }: Custody): 
   return sat(maxSendDaySat > sentDaySat ? maxSendDaySat - sentDaySat : 0n);
 };
 
-/** The sum above the limit: it came in all the same, as nothing that was paid is bounced. */
+/**
+ * The part of a balance above the limit: it came in all the same, as nothing that was paid is sent
+ * back.
+ */
 export const excessSat = ({ limits: { maxBalanceSat }, totalSat }: Custody): Sat =>
   sat(maxBalanceSat !== null && totalSat > maxBalanceSat ? totalSat - maxBalanceSat : 0n);
 
 /**
  * The room for more money, as strangers and apps without the right to read the balance are told it:
- * rounded down to 1, 2 or 5 with zeros, so that they cannot read the balance off it, nor each
- * payment off its changes.
+ * rounded down to 1, 2 or 5 with zeros, so that they learn neither the balance from it, nor
+ * payments from its changes.
  */
 export function publicRoomSat(room: Sat): Sat {
   if (room < 1n) return sat(0n);

@@ -1,9 +1,9 @@
 import type { Log } from '../base/log.ts';
 
-/** Work that continues after the caller who began it has left. */
+/** Runs work that goes on after the caller who began it has left. */
 export interface BackgroundTasks {
   start(name: string, work: () => Promise<void>): void;
-  /** Waits for all started work, including work that starts meanwhile. */
+  /** Waits for all work that was begun, also work that begins meanwhile. */
   drain(): Promise<void>;
 }
 

@@ -1,29 +1,37 @@
 import type { NewAction } from '../alarms/operator-log/operator-action.ts';
 
 /**
- * Port: jobs, which are work that no one waits for, each a row until it is done. It uses the
- * database's clock. A process running a job may die, or be slow and lose it to another: a job may
- * run twice.
+ * Port: jobs, which are work that no one waits for; each is a row until it is done. Times are those
+ * of the database's clock. A process that runs a job may die, or be slow and lose it to another, so
+ * a job may run twice.
  */
 export interface JobStore {
-  /** Orders a job. In the transaction of a change, call the SQL function `enqueue_job` instead. */
+  /**
+   * Orders a job. Within the transaction of a change, call the SQL function `enqueue_job` instead.
+   */
   enqueueJob(job: NewJob): Promise<void>;
-  /** Sets the kinds of jobs to run once per slot of the given number of seconds, by any process. */
+  /**
+   * Sets which kinds of jobs run regularly: once per slot of the given number of seconds, in any
+   * process.
+   */
   setSchedules(everySecByKind: ReadonlyMap<string, number>): Promise<void>;
-  /** Takes due jobs of these kinds, oldest first, and starts the slots that are due. */
+  /** Takes due jobs of the given kinds, oldest first, and orders the regular ones that are due. */
   takeJobs(kinds: readonly string[], limit: number, leaseMs: number): Promise<readonly Job[]>;
-  /** Returns the jobs that this process still holds; the others were lost to other processes. */
+  /**
+   * Extends the lease of jobs. Returns those that this process still holds; others were lost to
+   * other processes.
+   */
   renewJobs(jobs: readonly TakenJob[], leaseMs: number): Promise<readonly TakenJob[]>;
   /** Removes a job that is done, and any job parked earlier under the same key. */
   finishJob(job: TakenJob): Promise<void>;
-  /**
-   * Runs a job again after the pause, unless another one waits under its key by then: that one
-   * runs.
-   */
+  /** Lets a job run again after a pause, unless another one with its key waits by then. */
   retryJob(job: TakenJob, pauseMs: number, error: string): Promise<void>;
-  /** Returns a job that was left unfinished without a failure: this attempt does not count. */
+  /**
+   * Puts back a job that was left unfinished without a failure, so that this attempt does not
+   * count.
+   */
   releaseJob(job: TakenJob): Promise<void>;
-  /** Parks a job, which does not run again until an operator says so. */
+  /** Parks a job, which then does not run again until an operator says so. */
   parkJob(job: TakenJob, error: string | null): Promise<void>;
   listParked(limit: number): Promise<readonly ParkedJob[]>;
   /** Runs a parked job again; false when there is no such one. */
@@ -33,15 +41,15 @@ export interface JobStore {
 
 export interface NewJob {
   readonly kind: string;
-  /** The subject of the job, kept small: not the data it works on. */
+  /** What the job is about, kept small: not the data that it works on. */
   readonly payload: unknown;
-  /** The key of the job: never do two jobs of one kind and key wait. */
+  /** The key of the job: of jobs with the same kind and key, no two ever wait. */
   readonly dedupeKey: string | null;
-  /** The earliest time of the job; null for immediately. */
+  /** The time before which the job does not run; null for immediately. */
   readonly runAt: Date | null;
 }
 
-/** An attempt of a job. */
+/** A job that a process has taken, with the number of this attempt. */
 export interface TakenJob {
   readonly id: bigint;
   readonly attempt: number;
@@ -50,7 +58,10 @@ export interface TakenJob {
 export interface Job extends TakenJob {
   readonly kind: string;
   readonly payload: unknown;
-  /** The most runs; below `attempt` when the last allowed one never reported its end. */
+  /**
+   * The most runs of the job. It is less than `attempt` when the last allowed run never reported
+   * its end.
+   */
   readonly maxAttempts: number;
 }
 
@@ -63,7 +74,7 @@ export interface ParkedJob {
   readonly parkedAt: Date;
 }
 
-/** Port: jobs in pages, for admins; oldest first. */
+/** Port: lists of jobs for admins, oldest first. */
 export interface JobListStore {
   listJobs(query: JobQuery): Promise<readonly ListedJob[]>;
 }
@@ -80,13 +91,13 @@ export interface ListedJob {
   readonly attempts: number;
   readonly maxAttempts: number;
   readonly runAt: Date;
-  /** Whether a process is working on it. */
+  /** Whether a process is working on the job. */
   readonly isRunning: boolean;
   readonly lastError: string | null;
   readonly parkedAt: Date | null;
 }
 
-/** The state of the queue. Counts stop at MAX_COUNTED. */
+/** How the queue of jobs stands. Counts stop at MAX_COUNTED. */
 export interface JobQueue {
   /** The number of jobs that are not parked. */
   readonly waiting: number;

@@ -1,20 +1,26 @@
-/** Port: live processes and the leases they hold. It uses the database's clock. */
+/**
+ * Port: processes that are alive, and the leases they hold. Times are those of the database's
+ * clock.
+ */
 export interface ProcessStore {
   /** Stores a heartbeat, and returns the time when it was stored. */
   heartbeat(processId: string, role: string): Promise<Date>;
   /**
-   * Declares other processes gone, for a service that is certainly alone on its database: earlier
-   * ones were killed, and their payments and leases become free immediately. Their last heartbeats
-   * stay unchanged.
+   * Declares all other processes gone, for a service that is certainly alone on its database:
+   * earlier ones were killed, and their payments and leases become free immediately. Their last
+   * heartbeats stay as they are.
    */
   declareOthersGone(processId: string): Promise<void>;
   leave(processId: string): Promise<void>;
-  /** Takes a lease; null while another process holds it. The fence grows with each new holder. */
+  /**
+   * Takes a lease, or extends one that the process holds; null while another process holds it. The
+   * fence grows with each new holder.
+   */
   acquireLease(name: string, processId: string, ttlMs: number): Promise<{ fence: bigint } | null>;
   releaseLease(name: string, processId: string): Promise<void>;
-  /** Last heartbeat of a process, null when it never had one. */
+  /** The last heartbeat of a process; null when it never had one. */
   lastHeartbeat(processId: string): Promise<Date | null>;
-  /** Whether a process that runs jobs has had a heartbeat within that time. */
+  /** Whether any process that runs jobs has had a heartbeat within this time. */
   hasWorker(withinMs: number): Promise<boolean>;
   databaseNow(): Promise<Date>;
 }

@@ -1,7 +1,7 @@
-/** The number of old rows that one step removes, so that no one has to wait for it. */
+/** The number of old rows that one statement removes: few enough that no one has to wait for it. */
 export const PRUNE_STEP = 1000;
 
-/** Removes steps until one is not full. */
+/** Removes old rows step by step, until a step finds fewer than it could remove. */
 export async function prune(
   removeStep: (limit: number) => Promise<number>,
   signal: AbortSignal,

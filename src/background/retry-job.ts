@@ -7,8 +7,8 @@ export interface RetryJobDeps extends Pick<AuditedActionDeps, 'clock' | 'random'
 }
 
 /**
- * Makes a parked job due, as if it were new. False when none is parked under this id. Its kind is
- * logged, as its row is gone once it has run.
+ * Lets a parked job run again, as if it were new; false when none is parked under this id. The log
+ * gets the job's kind, as the row is gone once it has run.
  */
 export async function retryJob(deps: RetryJobDeps, by: Operator, id: bigint): Promise<boolean> {
   const [job] = await deps.jobList.listJobs({ isParked: true, after: id - 1n, limit: 1 });

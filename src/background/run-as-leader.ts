@@ -8,27 +8,32 @@ export interface RunAsLeaderDeps extends RunPeriodicallyDeps {
 }
 
 export interface Leadership {
-  /** A number that grows with each new leader; the store refuses writes of earlier leaders. */
+  /**
+   * A number that grows with each new leader. The store refuses writes with the fence of an earlier
+   * one.
+   */
   readonly fence: bigint;
   /** Aborts when the lease is lost or the worker has to end. */
   readonly signal: AbortSignal;
 }
 
 /**
- * The life of a lease: a killed leader is replaced after at most this plus the pause between two
- * tries.
+ * The life of a lease. A killed leader is replaced after at most this time plus the pause between
+ * two tries.
  */
 const TTL_MS = 6000;
 const RENEW_EVERY_MS = 2000;
 const TRY_EVERY_MS = 1000;
 /**
- * The time after its last renewal when a leader steps down, before another process can take over.
+ * The time after the last renewal when a leader stops, which is before another process can take
+ * over.
  */
 const HELD_MS = TTL_MS - RENEW_EVERY_MS;
 
 /**
- * Runs `work` while this process holds the lease; takes turns with other processes until the
- * signal. A paused process learns late that it no longer leads, hence the fence.
+ * Runs `work` while this process is the leader, that is, holds the lease. Processes take turns
+ * until the signal. A process that was paused learns late that it no longer leads, so its writes
+ * carry a fence.
  */
 export async function runAsLeader(
   deps: RunAsLeaderDeps,
@@ -63,13 +68,13 @@ interface Term {
   readonly deps: RunAsLeaderDeps;
   readonly leaseName: string;
   readonly fence: bigint;
-  /** Aborts when the work has ended, or the lease is certainly not ours any more. */
+  /** Aborts when the work has ended, or when the lease has certainly been lost. */
   readonly over: AbortController;
 }
 
 /**
- * Renews a lease until the signal. Time counts from when a renewal was asked for, and goes on while
- * no answer comes: a database that takes no commits may leave us waiting for it without end.
+ * Renews a lease until the signal. Its time counts from when a renewal was requested, and runs out
+ * while no answer comes: a database that takes no commits may never answer.
  */
 async function renew(
   { deps, leaseName, fence, over }: Term,

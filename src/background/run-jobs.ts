@@ -15,9 +15,11 @@ export interface RunJobsDeps extends RunPeriodicallyDeps, RaiseAlarmDeps {
 /** The interval in which the database is asked while nothing is due. */
 const POLL_MS = 1500;
 const MAX_AT_ONCE = 8;
-/** The most jobs of one group that run at once: others keep room, whatever these wait for. */
+/**
+ * The most jobs of one group that run at once, so that others have room whatever these wait for.
+ */
 const MAX_OF_GROUP: Readonly<Record<JobGroup, number>> = { mail: 3 };
-/** The life of a lease on a job: jobs of a dead process are taken over after this. */
+/** The life of a lease on a job, after which other processes take over the jobs of a dead one. */
 const LEASE_MS = 60_000;
 const RENEW_EVERY_MS = 20_000;
 const PAUSES: Backoff = { firstMs: 5000, maxMs: HOUR_MS };
@@ -25,12 +27,12 @@ const MAX_ERROR_LENGTH = 500;
 
 interface Running {
   readonly job: Job;
-  /** Aborts when another process has the job. */
+  /** Aborts when the job's lease is lost to another process. */
   readonly lost: AbortController;
   readonly ended: Promise<void>;
 }
 
-/** Runs due jobs until the signal; running ones end first. */
+/** Runs due jobs until the signal, and then waits for those that are running. */
 export async function runJobs(deps: RunJobsDeps, jobs: Jobs, signal: AbortSignal): Promise<void> {
   const kinds = new Map(Object.entries(jobs));
   const running = new Set<Running>();
@@ -41,8 +43,8 @@ export async function runJobs(deps: RunJobsDeps, jobs: Jobs, signal: AbortSignal
   let hasSchedules = false;
   const options = { name: 'taking jobs', everyMs: POLL_MS };
   await runPeriodically(deps, options, signal, async () => {
-    // Schedules are set at the start, and again after a fault: the answer says that the database
-    // is back.
+    // Schedules are set at the start, and again after a fault: a statement that succeeds shows that
+    // the database is back.
     if (!hasSchedules) await deps.jobs.setSchedules(schedules);
     hasSchedules = false;
     await returnPause.answered(signal);
@@ -63,7 +65,7 @@ const schedulesOf = (kinds: ReadonlyMap<string, JobKind>): ReadonlyMap<string, n
 const allEnded = (running: ReadonlySet<Running>): readonly Promise<void>[] =>
   [...running].map(({ ended }) => ended);
 
-/** Waits for room, then starts as many due jobs as fit; returns how many. */
+/** Waits for room, then starts as many due jobs as there is room for; returns how many. */
 async function takeSome(
   deps: RunJobsDeps,
   kinds: ReadonlyMap<string, JobKind>,
@@ -84,8 +86,8 @@ async function takeSome(
 }
 
 /**
- * Finds kinds whose group has room, and how many jobs fit, whichever of them are due. The next call
- * takes what more there is.
+ * Finds the kinds of jobs whose group has room, and how many jobs fit whichever kinds are due. If
+ * more would fit, the next call finds that.
  */
 function findRoom(
   kinds: ReadonlyMap<string, JobKind>,
@@ -103,7 +105,7 @@ function findRoom(
 }
 
 /**
- * Runs a job, and never rejects: if its result cannot be written, the job is due again when its
+ * Runs a job, and never rejects. If its result cannot be written, the job is due again when its
  * lease expires.
  */
 async function runOne(
@@ -146,8 +148,8 @@ async function putBack(
 }
 
 /**
- * Parks a job. The alarm comes first: dying between the two raises it again instead of hiding the
- * job.
+ * Parks a job that has failed too often. The alarm comes first: a crash between the two raises it
+ * again instead of hiding the job.
  */
 async function park(deps: RunJobsDeps, job: Job, error: string | null): Promise<void> {
   await raiseAlarm(deps, {
@@ -171,7 +173,7 @@ async function renewLeases(
     const kept = await deps.jobs.renewJobs(taken, LEASE_MS);
     for (const { job, lost } of held) {
       const isKept = kept.some(({ id, attempt }) => id === job.id && attempt === job.attempt);
-      // The job may have ended meanwhile, which does no harm.
+      // The lease may also be gone because the job has ended, and then aborting does no harm.
       if (!isKept) lost.abort();
     }
   });

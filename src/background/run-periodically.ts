@@ -11,7 +11,7 @@ export interface RunPeriodicallyDeps {
 }
 
 export interface RunPeriodicallyOptions {
-  /** A name of the work for the log. */
+  /** What the log calls the work. */
   readonly name: string;
   readonly everyMs: number;
 }
@@ -19,8 +19,8 @@ export interface RunPeriodicallyOptions {
 const PAUSES: Backoff = { firstMs: 500, maxMs: 60_000 };
 
 /**
- * Repeats its work until the signal; after a fault it pauses longer but never ends. While the
- * database is away, its pauses stay short however rarely it works otherwise.
+ * Repeats work until the signal. After a fault it pauses longer, but it never gives up. While the
+ * database is away its pauses stay short, however rarely it works otherwise.
  */
 export async function runPeriodically(
   deps: RunPeriodicallyDeps,

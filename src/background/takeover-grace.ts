@@ -1,6 +1,6 @@
 import type { Clock } from '../base/clock.ts';
 
-/** Aborts `over` after a while, unless the returned function is called before. */
+/** Aborts `over` after a while, unless the returned function is called first. */
 export function abortAfter(clock: Clock, ms: number, over: AbortController): () => void {
   const stopped = new AbortController();
   const { signal } = stopped;
@@ -9,18 +9,21 @@ export function abortAfter(clock: Clock, ms: number, over: AbortController): () 
 }
 
 /**
- * The time that living processes get after an outage to write what they have done, and to renew.
+ * The time that living processes get after an outage to write what they have done and to renew
+ * leases.
  */
 const RETURN_MS = 5000;
 
 /**
- * Keeps a process from taking over leases right after a long outage: what living processes hold ran
- * out because they could not renew it, or write that it is done.
+ * Keeps a process from taking over leases right after a long outage: they ran out because processes
+ * that are alive could not renew them, or could not write that the work is done.
  */
 export interface TakeoverGrace {
-  /** Is told that the database has answered, and waits if it had not done so for long. */
+  /**
+   * To be called when the database has answered. It waits if the database had not done so for long.
+   */
   answered(signal: AbortSignal): Promise<void>;
-  /** Tells that the database was not asked, by our own choice: this silence is no outage. */
+  /** To be called when the database was not asked, by our own choice: such silence is no outage. */
   rested(): void;
 }
 

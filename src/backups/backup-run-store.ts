@@ -1,24 +1,27 @@
 import type { BackupSchedule } from './backup-schedule.ts';
 
-/** The number of runs that are remembered. */
+/** The number of scheduled runs that are remembered. */
 export const MAX_BACKUP_RUNS = 1000;
-/** The number of runs that the command lists. */
+/** The number of backups that the command lists. */
 export const MAX_LISTED_BACKUPS = 100;
 
-/** The kind of the jobs that make backups. */
+/** The kind of job that makes backups. */
 export const MAKE_BACKUP_JOB = 'make-backup';
 
 /**
- * The proof of a backup: a copy of it was restored, whose books balance or have only findings that
- * the live books have too, or it was read with its checksums.
+ * How a backup was checked. `restored`: a copy of it was restored and its books balance; or they
+ * have only findings that the live books have too; or the file was read with its checksums.
  */
 export type BackupProof = 'restored' | 'restored_with_findings' | 'checksums';
 
-/** A backup that the schedule or a command made, and that was found whole. */
+/** A backup that the schedule or a command made, and that passed its check. */
 export interface VerifiedBackup {
-  /** The name within the folder of scheduled backups, or the whole path of one made by command. */
+  /**
+   * The file's name within the folder of scheduled backups; the whole path for a backup made by
+   * command.
+   */
   readonly file: string;
-  /** The time of the database state that the backup holds. */
+  /** The time of the data that the backup holds. */
   readonly takenAt: Date;
   readonly bytes: number;
   readonly sha256: string;
@@ -35,35 +38,35 @@ export type BackupRun = { readonly endedAt: Date } & (
   | { readonly kind: 'failed'; readonly error: string }
 );
 
-/** The state of backups, by the clock of the database. */
+/** The state of the backups: the newest, its age and the last failure, by the database's clock. */
 export interface BackupStatus {
   /** The newest verified backup; null before the first one. */
   readonly newest: VerifiedBackup | null;
   /**
-   * Seconds since the state that the newest backup holds. Before there is one, since the first run;
-   * before any has ended, since a job waits to make one; else null.
+   * Seconds since the time of the data in the newest backup. If there is none: since the first run
+   * ended, or else since a job has waited to make one. Null otherwise.
    */
   readonly ageSec: number | null;
-  /** The failure of the last run; null if it did not fail. */
+  /** How the last run failed; null if it did not fail. */
   readonly failure: { readonly error: string; readonly endedAt: Date } | null;
 }
 
-/** Port: runs of the schedule and their ends. The files themselves lie in a folder. */
+/** Port: runs of scheduled backups and how they ended. The files themselves lie in a folder. */
 export interface BackupRunStore {
   noteVerified(backup: VerifiedBackup): Promise<void>;
   noteFailed(failed: FailedBackup): Promise<void>;
-  /** Lists runs, newest first. */
+  /** Lists runs of scheduled backups, newest first. */
   listRuns(limit: number): Promise<readonly BackupRun[]>;
   readStatus(): Promise<BackupStatus>;
-  /** Whether money moved more than a day ago. */
+  /** Whether any money moved more than a day ago. */
   hasOldMoney(): Promise<boolean>;
-  /** Removes all but this many of the newest runs; the newest that was verified stays. */
+  /** Removes all but the newest runs; the newest one with a verified backup stays. */
   pruneRuns(keep: number): Promise<void>;
 }
 
-/** The schedule, and the state of its backups. */
+/** The schedule of backups, and what has become of them. */
 export interface BackupReport extends Pick<BackupSchedule, 'everySec'> {
-  /** Whether money is play money: on the simulated network nothing is lost with the database. */
+  /** Whether the service runs on the simulated network, whose play money is worth nothing. */
   readonly isPlayMoney: boolean;
   readonly status: BackupStatus;
 }
@@ -72,7 +75,7 @@ export interface BackupReport extends Pick<BackupSchedule, 'everySec'> {
 export const isMissing = ({ isPlayMoney, status }: BackupReport): boolean =>
   !isPlayMoney && status.newest === null;
 
-/** Whether backups are late. Without a schedule nothing is due, and nothing can be late. */
+/** Whether backups are late, which they can only be by a schedule. */
 export const isLate = ({ everySec, status }: BackupReport): boolean =>
   everySec !== null && isOverdue(status, everySec);
 

@@ -1,29 +1,30 @@
 import type { NewAction } from '../alarms/operator-log/operator-action.ts';
 import { HOUR_SEC, MINUTE_SEC } from '../base/durations.ts';
 
-/** Intervals from which operators choose: each fits into a day, so times of day stay the same. */
+/**
+ * Intervals from which operators choose. Each divides a day, so that the times of day stay the
+ * same.
+ */
 export const BACKUP_INTERVALS_SEC = [1, 2, 3, 4, 6, 8, 12, 24].map((hours) => hours * HOUR_SEC);
 export const MAX_KEPT_BACKUPS = 10_000;
 export const DEFAULT_KEPT_BACKUPS = 14;
 
 /** The schedule that operators have chosen on the page. */
 export interface ChosenSchedule {
-  /** Seconds between backups; null: the service makes none by itself. */
+  /** Seconds between backups; null if the service makes none by itself. */
   readonly everySec: number | null;
-  /** The time of day in UTC of one of them, in seconds. */
+  /** The time of day in UTC, in seconds, of one of the backups. */
   readonly atSec: number;
   readonly keep: number;
 }
 
 /** The schedule that is in force. */
 export interface BackupSchedule extends ChosenSchedule {
-  /**
-   * Whether the settings fix a part of the schedule, so that the choice on the page has no effect.
-   */
+  /** Whether the settings fix a part of the schedule, which the page then cannot change. */
   readonly isFixed: { readonly every: boolean; readonly keep: boolean };
 }
 
-/** The part of the schedule that the settings fix; null where they leave it to the page. */
+/** The parts of the schedule that the settings fix; null where they leave it to the page. */
 export interface FixedSchedule {
   readonly everySec: number | null;
   readonly keep: number | null;
@@ -31,21 +32,21 @@ export interface FixedSchedule {
 
 export type BackupProgress = 'running' | 'waiting';
 
-/** Port: the schedule, and requests for a backup at once. */
+/** Port: the schedule of backups, and orders for a backup at once. */
 export interface BackupScheduleStore {
   readSchedule(): Promise<BackupSchedule>;
   saveSchedule(chosen: ChosenSchedule, action: NewAction): Promise<void>;
-  /** Makes the jobs of this database follow the schedule. */
+  /** Makes the jobs of this database follow the schedule in force. */
   applySchedule(): Promise<void>;
-  /** Orders a backup, which a job makes after the one that is running. */
+  /** Orders a backup, which a job makes after any that is running. */
   requestBackup(action: NewAction): Promise<void>;
-  /** The progress of a backup; null while no job makes one or waits to. */
+  /** The progress of the present backup; null while no job makes one or waits to. */
   readProgress(): Promise<BackupProgress | null>;
 }
 
 const NEVER_CHOSEN: ChosenSchedule = { everySec: null, atSec: 0, keep: DEFAULT_KEPT_BACKUPS };
 
-/** The schedule in force, in which the settings win over the choice on the page. */
+/** The schedule in force: the settings take precedence over the choice on the page. */
 export const scheduleInForce = (
   fixed: FixedSchedule,
   chosen: ChosenSchedule | null,
@@ -77,7 +78,7 @@ export function timeOfDay(atSec: number): string {
     .join(':');
 }
 
-/** Reads a time of day; undefined where the text is none. */
+/** Reads a time of day such as `03:00`; undefined for any other text. */
 export function readTimeOfDay(text: string): number | undefined {
   const [hours = '', minutes = '', ...rest] = text.trim().split(':');
   const hour = readWhole(hours, 0, 23);
@@ -86,7 +87,7 @@ export function readTimeOfDay(text: string): number | undefined {
   return hour * HOUR_SEC + minute * MINUTE_SEC;
 }
 
-/** Reads an interval; undefined where the text is none that may be chosen. */
+/** Reads the choice of an interval; undefined where the text is no choice. */
 export const readInterval = (text: string): number | undefined =>
   BACKUP_INTERVALS_SEC.find((sec) => String(sec) === text);
 
@@ -98,7 +99,7 @@ function readWhole(text: string, min: number, max: number): number | undefined {
   return Number.isInteger(value) && value >= min && value <= max ? value : undefined;
 }
 
-/** A schedule as it was typed; a field that cannot be read is undefined. */
+/** A schedule as it was typed, in which a field that cannot be read is undefined. */
 export type TypedSchedule = {
   readonly [Field in keyof ChosenSchedule]: ChosenSchedule[Field] | undefined;
 };
@@ -107,7 +108,7 @@ export type ScheduleCheck =
   | { readonly kind: 'fit'; readonly chosen: ChosenSchedule }
   | { readonly kind: 'wrong'; readonly field: 'every' | 'at' | 'keep' };
 
-/** Checks a typed schedule. A part that the settings fix stays as it is in force. */
+/** Checks a typed schedule. A part that the settings fix stays as it is. */
 export function checkSchedule(
   typed: TypedSchedule,
   { isFixed, ...present }: BackupSchedule,

@@ -32,8 +32,8 @@ export const backupJobs = (deps: BackupJobDeps, { everySec, isPlayMoney }: JobSe
 
 interface JobSettings {
   /**
-   * The interval that the settings fix. Null: the schedule of the page, which the database has, is
-   * followed.
+   * The interval that the settings fix. Null: the schedule in the database is followed, which the
+   * page sets.
    */
   readonly everySec: number | null;
   readonly isPlayMoney: boolean;

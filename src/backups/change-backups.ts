@@ -7,13 +7,13 @@ export interface ChangeBackupsDeps extends Pick<AuditedActionDeps, 'clock' | 'ra
 }
 
 /**
- * Orders a backup, which a worker makes within seconds: the order is a row, which outlives every
+ * Orders a backup, which a worker makes within seconds. The order is a row, which outlives every
  * process.
  */
 export const requestBackup = (deps: ChangeBackupsDeps, by: Operator): Promise<void> =>
   deps.backupSchedules.requestBackup(newAction(deps, by, { kind: 'backup_now', subject: '' }));
 
-/** Changes the schedule, which workers follow at once. */
+/** Changes the schedule of backups, which workers follow at once. */
 export async function setBackupSchedule(
   deps: ChangeBackupsDeps,
   by: Operator,

@@ -6,15 +6,18 @@ import type { BackupScheduleStore } from './backup-schedule.ts';
 
 export interface MakeBackupsDeps extends RaiseAlarmDeps {
   readonly backupRuns: Pick<BackupRunStore, 'noteFailed'>;
-  /** Makes a backup in a process of its own, of the lowest priority. */
+  /** Makes a backup in a process of its own, which has the lowest priority. */
   readonly runBackup: (signal: AbortSignal) => Promise<void>;
 }
 
 const MAX_ERROR_LENGTH = 500;
-/** The subject of the alarm about failed backups: one a day, with a count. */
+/** The subject of the alarm about failed backups: alarms of one day are one, with a count. */
 const SUBJECT = 'backups on schedule';
 
-/** Makes a backup. A failure is told at once, and tried again like any job that failed. */
+/**
+ * Does the work of a backup job. A failure raises an alarm at once; the job is then tried again
+ * like any other.
+ */
 export async function makeBackups(deps: MakeBackupsDeps, signal: AbortSignal): Promise<void> {
   try {
     await deps.runBackup(signal);
@@ -39,7 +42,7 @@ export interface WatchBackupsDeps extends RaiseAlarmDeps {
 }
 
 /**
- * Tells the operator when the newest verified backup is older than twice the interval, whatever the
+ * Raises an alarm while the newest verified backup is older than twice the interval, whatever the
  * cause.
  */
 export async function watchBackups(deps: WatchBackupsDeps): Promise<void> {
@@ -63,7 +66,7 @@ export interface CheckForBackupDeps extends RaiseAlarmDeps {
   readonly backupRuns: Pick<BackupRunStore, 'readStatus' | 'hasOldMoney'>;
 }
 
-/** Tells the operator once that real money is a day old and was never backed up by this service. */
+/** Raises an alarm, once, when real money is a day old and this service has never backed it up. */
 export async function checkForBackup(deps: CheckForBackupDeps): Promise<void> {
   const { newest } = await deps.backupRuns.readStatus();
   if (newest !== null || !(await deps.backupRuns.hasOldMoney())) return;

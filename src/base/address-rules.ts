@@ -1,15 +1,14 @@
 import { BlockList, isIP } from 'node:net';
 
 /**
- * Rules on IP addresses for requests whose URL users or strangers choose. Without them such a URL
- * would give access to the network in which this service runs.
+ * Rules on IP addresses for requests to URLs that users or strangers choose. Without them, such a
+ * URL would give access to the network in which this service runs.
  */
 export interface AddressRules {
   /** Whether an address is on the public Internet, or in a network listed by the operator. */
   isReachable(ip: string): boolean;
   /**
-   * Whether an address is in a network listed by the operator, which may be reached over plain http
-   * too.
+   * Whether an address is in a network listed by the operator, where plain http may be used too.
    */
   isListed(ip: string): boolean;
   /** Whether the operator lists any network. */
@@ -17,8 +16,7 @@ export interface AddressRules {
 }
 
 /**
- * Makes rules from `allow`: networks in CIDR notation or single addresses, as in
- * SATCHEL_WEBHOOK_ALLOW.
+ * Makes the rules from networks in CIDR notation or single addresses, as in SATCHEL_WEBHOOK_ALLOW.
  */
 export function addressRules(allow: readonly string[]): AddressRules {
   const listed = listOf(allow);
@@ -61,8 +59,8 @@ const SPECIAL: readonly string[] = [
 ];
 
 /**
- * Networks of the public Internet: all of IPv4, also embedded in IPv6; of IPv6 what is allocated
- * (RFC 4291, 2.4).
+ * Networks of the public Internet: all of IPv4, also embedded in IPv6, and what is allocated of
+ * IPv6 (RFC 4291, 2.4).
  */
 const GIVEN_OUT: readonly string[] = ['0.0.0.0/0', '2000::/3'];
 
@@ -80,8 +78,8 @@ function listOf(networks: readonly string[]): BlockList {
 }
 
 /**
- * Whether an address is in a list, which treats ::ffff:a.b.c.d as a.b.c.d. One with a zone (RFC
- * 4007) is in no list.
+ * Whether an address is in a list. ::ffff:a.b.c.d counts as a.b.c.d, and an address with a zone
+ * (RFC 4007) is in no list.
  */
 function isIn(list: BlockList, ip: string): boolean {
   const family = isIP(ip);

@@ -1,9 +1,9 @@
 import { assert } from './assert.ts';
 
 /**
- * Money. Lightning counts millisatoshis, the Wallet API whole satoshis; 1 sat = 1000 msat. Both are
- * brands over bigint, so neither can be used where the other is meant. This file holds the only
- * rounding rules: debits round up, credits round down.
+ * Types for money. Lightning counts millisatoshis, the Wallet API whole satoshis; 1 sat = 1000
+ * msat. Both are brands over bigint, so neither can be used where the other is meant. This file
+ * holds the only rounding rules: debits round up, credits round down.
  */
 declare const msatBrand: unique symbol;
 declare const satBrand: unique symbol;
@@ -17,8 +17,8 @@ export const sat = (value: bigint): Sat => value as Sat;
 export const ZERO_MSAT: Msat = msat(0n);
 
 /**
- * There will never be more sats. Larger typed amounts are cut to it, so that the database can hold
- * them.
+ * More sats than there will ever be. Larger typed amounts are cut to it, so that the database can
+ * hold them.
  */
 const MOST_SAT = 2_100_000_000_000_000n;
 
@@ -31,13 +31,13 @@ export function readSat(digits: string): Sat | null {
 
 export const satToMsat = (amountSat: Sat): Msat => msat(amountSat * MSAT_PER_SAT);
 
-/** The sats that a user is credited for an amount that arrived: its whole ones. */
+/** The sats that a user is credited for an arrived amount: its whole sats. */
 export function creditSat(amountMsat: Msat): Sat {
   assert(amountMsat >= 0n, 'a credit is never negative');
   return sat(amountMsat / MSAT_PER_SAT);
 }
 
-/** The sats that a user is debited for an amount that leaves: rounded up to a whole one. */
+/** The sats that a user is debited for an amount that leaves: rounded up to whole sats. */
 export function debitSat(amountMsat: Msat): Sat {
   assert(amountMsat >= 0n, 'a debit is never negative');
   return sat((amountMsat + MSAT_PER_SAT - 1n) / MSAT_PER_SAT);
@@ -45,7 +45,7 @@ export function debitSat(amountMsat: Msat): Sat {
 
 export const maxMsat = (a: Msat, b: Msat): Msat => (a > b ? a : b);
 
-/** Turns an amount into a number, for JSON. All amounts here are below 2^53. */
+/** Turns an amount into a number for JSON, which is exact below 2^53. All amounts here are. */
 export function satToNumber(amountSat: Sat): number {
   const value = Number(amountSat);
   assert(Number.isSafeInteger(value), 'an amount in sats fits a JSON number');

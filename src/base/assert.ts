@@ -1,4 +1,4 @@
-/** A bug: our own code broke an invariant. It is logged and never shown to a caller. */
+/** A bug: our own code has broken an invariant. It is logged and never shown to a caller. */
 export class BugError extends Error {
   override readonly name = 'BugError';
 }

@@ -7,9 +7,8 @@ export interface Backoff {
 }
 
 /**
- * The pause after the `failures`-th failure in a row. The upper bound doubles up to `maxMs`, and
- * the pause is random within its upper half, so that clients that failed together do not retry
- * together.
+ * The pause after the `failures`-th failure in a row. Its upper bound doubles up to `maxMs`, and it
+ * is random within the upper half, so that clients that failed together do not retry together.
  */
 export function backoffMs({ firstMs, maxMs }: Backoff, failures: number, random: Random): number {
   const boundMs = Math.min(maxMs, firstMs * 2 ** (failures - 1));
@@ -18,27 +17,33 @@ export function backoffMs({ firstMs, maxMs }: Backoff, failures: number, random:
   return boundMs * (0.5 + share / 2);
 }
 
-/** Failures in a row of work that is tried again and again. */
+/** Counts failures in a row of work that is tried again and again. */
 export interface Failures {
   note(error: unknown): NotedFailure;
-  /** Notes that the work succeeded. */
+  /** Ends the row of failures, as the work has succeeded. */
   end(): void;
 }
 
 export interface NotedFailure {
-  /** The number of failures in a row, with this one. */
+  /** The number of failures in a row, this one included. */
   readonly failures: number;
   readonly pauseMs: number;
-  /** Whether a failure is the first of an outage: the others would say the same every second. */
+  /**
+   * Whether this failure is the first of an outage, and worth a line in the log: the others would
+   * say the same every second.
+   */
   readonly isNews: boolean;
 }
 
 /**
- * Pauses while the database is away. It serves all again at once, so no one waits long to see that.
+ * Pauses while the database is away. They stay short, as it serves everyone again as soon as it is
+ * back.
  */
 const OUTAGE_PAUSES: Backoff = { firstMs: 500, maxMs: 2000 };
 
-/** Pauses grow from failure to failure; while the database is away they stay short. */
+/**
+ * Counts failures. Pauses grow from failure to failure; while the database is away they stay short.
+ */
 export function createFailures(pauses: Backoff, random: Random): Failures {
   let failures = 0;
   let inOutage = 0;

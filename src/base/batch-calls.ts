@@ -3,30 +3,32 @@ import { hasWaited } from './fault.ts';
 
 /**
  * Batching, as DataLoader does it: calls made within one turn of the event loop, and those that
- * arrive while a call runs, go together into the next one. Many callers then share one round trip,
- * and callers that got their answers together mostly make their next calls together too. There is
- * no timer, and a single caller does not even wait for the end of the turn.
+ * arrive while a batch runs, go together into the next batch. Many callers then share one round
+ * trip, and callers that got their answers together mostly make their next calls together too.
+ * There is no timer, and a single caller does not even wait for the end of the turn.
  */
 export interface BatchOptions<Item> {
-  /** The most items in one call. */
+  /** The most items in one batch. */
   readonly maxItems: number;
-  /** Maximum number of calls running at the same time. */
+  /** The most batches that run at the same time. */
   readonly maxCalls: number;
-  /** The number of waiting items that starts another call beside a running one; default 1. */
+  /**
+   * The number of waiting items from which another batch runs beside the present one; default 1.
+   */
   readonly minToOverlap?: number;
-  /** Maximum number of items per key (a user) in one call, so that no key fills it alone. */
+  /** The most items per key (a user) in one batch, so that no key fills it alone. */
   readonly fairness?: { readonly keyOf: (item: Item) => string; readonly maxItems: number };
   /**
-   * The treatment of items of a call that threw. Either each item gets a call and an error of its
-   * own (the default), or all get that error, where a call must not run twice.
+   * What happens with the items of a batch that threw: each is called again alone and gets its own
+   * answer or error (the default), or all get the batch's error, where a call must not run twice.
    */
   readonly onFailure?: 'call_each_alone' | 'fail_all';
   /**
-   * Runs its argument once all current callers have called: by default at the end of this turn of
-   * the event loop. With virtual time, nothing may wait for a turn.
+   * Calls its argument once all present callers have called, which is by default at the end of this
+   * turn of the event loop. With virtual time, nothing may wait for that.
    */
   readonly defer?: (start: () => void) => void;
-  /** Knows which callers will come soon; a list waits for them. */
+  /** Knows which callers will come soon, so that a batch can wait for them. */
   readonly linger?: BatchLinger;
 }
 
@@ -36,13 +38,15 @@ interface Waiting<Item, Answer> {
   readonly reject: (reason: unknown) => void;
 }
 
-/** The number of calls with one item each after which no other caller is expected. */
+/** The number of batches with one item, in a row, after which no other caller is expected. */
 const ALONE_AFTER = 8;
 
-/** The number of items with which a list waits for no one. */
+/** The number of items from which a batch does not wait for more. */
 const ENOUGH = 16;
 
-/** `call` returns one answer per item, in the same order. */
+/**
+ * Batches calls. `call` takes a list of items and returns one answer for each, in the same order.
+ */
 export function batchCalls<Item, Answer>(
   options: BatchOptions<Item>,
   call: (items: readonly Item[]) => Promise<readonly Answer[]>,
@@ -52,7 +56,7 @@ export function batchCalls<Item, Answer>(
   let running = 0;
   let willStart = false;
   let lonelyCalls = 0;
-  /** Whether the next list waits for others already, and whether it has waited long enough. */
+  /** Whether the next batch waits for more callers, and whether it has waited long enough. */
   let lingering: 'none' | 'waits' | 'over' = 'none';
   let started = 0;
 
@@ -75,7 +79,7 @@ export function batchCalls<Item, Answer>(
     if (running === 0) return linger === undefined || !waitsForOthers(linger);
     return running < options.maxCalls && waiting.length >= (options.minToOverlap ?? 1);
   };
-  // Gives up all waiting items: their calls would wait as long, one after the other.
+  // Gives up all waiting items, whose batches would wait just as long, one after the other.
   const giveUp = (error: unknown): void => {
     for (const { reject } of waiting.splice(0)) reject(error);
   };
@@ -140,8 +144,8 @@ function takeBatch<Item, Answer>(
 interface OnFailure {
   readonly failsAll: boolean;
   /**
-   * Gives up all waiting calls, when the store keeps its callers waiting: further ones are told the
-   * same.
+   * Gives up all waiting items when the store keeps its callers waiting: they are told the same
+   * error.
    */
   readonly giveUp: (error: unknown) => void;
 }
@@ -158,7 +162,7 @@ async function runBatch<Item, Answer>(
       reject(new Error('a batched call gave no answer'));
     }
   } catch (error) {
-    // Retry alone: one bad item may have failed the call for all.
+    // Each item is called again alone, as one bad item may have failed the batch for all.
     const isEachItsOwn = batch.length > 1 && !onFailure.failsAll && !hasWaited(error);
     for (const entry of batch) {
       if (isEachItsOwn) await runBatch(call, [entry], onFailure);

@@ -1,30 +1,30 @@
 import type { Clock } from './clock.ts';
 
 /**
- * Foresees who will make a batched call soon. A list can wait for them, and then serves them
+ * Foresees who will make a batched call soon, so that a batch can wait for them and serve all
  * together.
  */
 export interface BatchLinger {
-  /** Whether more will come than the callers that wait already. */
+  /** Whether more callers will come than those that wait already. */
   expectsMoreThan(waiting: number): boolean;
-  /** Waits for the expected callers, for the longest time that anyone waits. */
+  /** Waits for the expected callers, but no longer than anyone should wait. */
   wait(): Promise<void>;
   /** Calls back when it turns out that no one else will come. */
   onNoneExpected(callback: () => void): void;
   /**
-   * Is told that a list begins with so many callers; `timedOut` when it has waited and not all
-   * came.
+   * To be called when a batch begins with this number of callers; `timedOut` if it has waited and
+   * not all came.
    */
   onBatchStart(count: number, timedOut: boolean): void;
-  /** Is told that all lists have ended, and no one waits. */
+  /** To be called when all batches have ended and no one waits. */
   onIdle(): void;
 }
 
 const UPSTREAM_LINGER_MS = 25;
 
-/** Counts calls that are still in an earlier step, and whose next step is a batched call. */
+/** Counts calls that are in an earlier step and whose next step is a batched call. */
 export interface Upstream extends BatchLinger {
-  /** Counts a caller until the work ends; its next step has to follow within the same turn. */
+  /** Counts a caller until this work ends. The batched call has to follow within the same turn. */
   during<T>(work: () => Promise<T>): Promise<T>;
 }
 
@@ -49,21 +49,24 @@ export function createUpstream(clock: Clock): Upstream {
   };
 }
 
-/** Fewer expected callers are not waited for: to serve some of them alone costs little. */
+/**
+ * The least number of expected callers that is worth a wait: serving a few of them alone costs
+ * little.
+ */
 const MIN_EXPECTED_CALLERS = 8;
 const REPEAT_CALLER_LINGER_MS = 2;
 
 /**
- * Expects callers again that were answered together, as they call again together, a moment apart:
- * the first of them would go alone. So as many are expected as the time before. A wait in vain
- * corrects that. Callers that come one by one never wait.
+ * Expects callers that were answered together to call again together, a moment apart; without a
+ * wait, the first would go alone. As many are expected as the time before, and a wait in vain
+ * corrects the number. Callers that come one by one never wait.
  */
 export function createRepeatCallerLinger(clock: Clock): BatchLinger {
   let expected = 0;
   let arrived = 0;
   let areFewer = false;
   return {
-    // A call that comes while the first list runs joins the second one anyway.
+    // Only the first batch waits: a call that comes while it runs joins the second one anyway.
     expectsMoreThan: (waiting) =>
       arrived === 0 && expected >= MIN_EXPECTED_CALLERS && waiting < expected,
     onNoneExpected: () => undefined,
@@ -76,7 +79,8 @@ export function createRepeatCallerLinger(clock: Clock): BatchLinger {
       arrived += count;
     },
     onIdle: () => {
-      // Callers who came too late are no reason to wait for them the next time.
+      // After a wait in vain the number stays, as callers who came too late are no reason to wait
+      // next time.
       if (!areFewer) expected = arrived;
       areFewer = false;
       arrived = 0;

@@ -1,8 +1,8 @@
 import type { Clock } from './clock.ts';
 
 /**
- * Asks at most once per `keepMs`: concurrent callers share one question, and later callers get its
- * answer while it is fresh. A failure goes to the callers that waited for it and is not kept.
+ * Keeps an answer for `keepMs`. Concurrent callers share one question, and later callers get its
+ * answer while it is fresh. A failure goes to those who waited for it and is not kept.
  */
 export function cacheFor<T>(
   clock: Pick<Clock, 'monotonicMs'>,

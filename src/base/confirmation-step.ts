@@ -1,4 +1,7 @@
-/** From an amount on, so many blocks have to stand on a deposit, its own included. */
+/**
+ * A rule for deposits from some amount on: so many blocks have to stand on them, their own
+ * included.
+ */
 export interface ConfirmationStep {
   readonly fromSat: bigint;
   readonly confirmations: number;

@@ -2,6 +2,6 @@
 export function decimalText(parts: bigint, places: number): `${number}` {
   const digits = String(parts).padStart(places + 1, '0');
   const text = `${digits.slice(0, -places)}.${digits.slice(-places)}`;
-  // A text of digits with one point is a number to Intl, which reads it exactly.
+  // Intl reads a text of digits with one point as an exact number, which its types call a number.
   return text as `${number}`;
 }

@@ -1,4 +1,4 @@
-/** ECMAScript 2026, JSON.parse source text access, which TypeScript does not declare yet. */
+/** Declares ECMAScript 2026's JSON.parse source text access, which TypeScript does not know yet. */
 declare global {
   interface JSON {
     parse<T = unknown>(text: string, reviver: SourceReviver): T;
@@ -15,8 +15,8 @@ export type SourceReviver = (
 ) => unknown;
 
 /**
- * Parses JSON of ours and keeps each number as it is written: `1.50`, `1.0` and what is beyond 2^53
- * become raw text, which `JSON.stringify` writes as it stands.
+ * Parses JSON that we wrote, and keeps each number as it is written: `1.50`, `1.0` and what is
+ * beyond 2^53 become raw text, which `JSON.stringify` writes unchanged.
  */
 export const parseExactJson = <T = unknown>(text: string): T =>
   MAY_HOLD_ODD_NUMBER.test(text)
@@ -24,9 +24,9 @@ export const parseExactJson = <T = unknown>(text: string): T =>
     : JSON.parse(text);
 
 /**
- * Finds numbers that JavaScript would not write as they were sent. Whole numbers of up to 15 digits
- * are written as they are sent, so only texts with another one need a second look. What stands
- * within a text may match too, which costs that look and changes nothing.
+ * Matches JSON with numbers that JavaScript may write differently than they were sent. Whole
+ * numbers of up to 15 digits never are, so only texts with others are parsed with care. A match
+ * within a string costs that care and changes nothing.
  */
 export const MAY_HOLD_ODD_NUMBER = /(?:^|[\s:,[])(?:-0|-?\d+[.eE]|-?\d{16})/;
 
@@ -36,7 +36,7 @@ const keepNumber = (value: unknown, source: string | undefined): unknown =>
     : JSON.rawJSON(source);
 
 /**
- * Reads a number that others sent: throws for one that hardly any reader could hold, such as
+ * Reads a number that others sent; throws for one that hardly any reader could hold, such as
  * `1e400`.
  */
 export function takeNumber(value: unknown, source: string | undefined): unknown {
@@ -46,8 +46,8 @@ export function takeNumber(value: unknown, source: string | undefined): unknown 
 
 /**
  * Makes numbers of raw texts: `21.0` and `2.1e1` are 21 (JSON Schema 2020-12, section 4.2.1), and
- * what is not whole becomes no whole number by rounding. `metadata` is left as it was sent,
- * wherever it stands. The value has a bounded depth.
+ * rounding makes no number whole that is not. `metadata` is left as it was sent, wherever it
+ * stands. The depth of the value is bounded.
  */
 export function settleNumbers(value: unknown): unknown {
   if (typeof value !== 'object' || value === null) return value;
@@ -69,8 +69,8 @@ function settleNumber(source: string): number {
 const NUMBER = /^(-?)(\d+)(?:\.(\d+))?(?:[eE]([+-]?\d+))?$/;
 
 /**
- * Reads a whole number from its digits, so that nothing is rounded. Null for one that is not whole,
- * or unsafe.
+ * Reads a whole number from its digits, so that nothing is rounded; null for one that is not whole,
+ * or is beyond 2^53.
  */
 function wholeNumber(source: string): number | null {
   const [, sign = '', whole = '', fraction = '', exponent = '0'] = NUMBER.exec(source) ?? [];

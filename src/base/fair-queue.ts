@@ -4,38 +4,41 @@ import { createKeyLimit, type KeyLimit } from './key-limit.ts';
 import { createNetworkLimit } from './network-limit.ts';
 import { type NetworkSize, networkSizes } from './network-sizes.ts';
 
-/** A user or network that waits for a turn. */
+/** A user or network whose task waits for its turn. */
 export interface Waiter {
-  /** The network as `callerNetwork` writes it. */
+  /** The network of the caller, as `callerNetwork` writes it. */
   readonly network: string;
-  /** The user, who is known not to be a stranger, or null. They count apart from their network. */
+  /**
+   * The user's id, if they are known to be no stranger; else null. Users count apart from their
+   * network.
+   */
   readonly knownUserId: string | null;
 }
 
 /**
- * Tasks of strangers that wait for their turn. Networks take turns at each of their sizes, so a
- * network with many tasks delays only its own. Tasks of known users come first among those whose
- * turn is due, and have places of their own.
+ * A queue of tasks of strangers. Networks take turns at each of their sizes, so a network with many
+ * tasks delays only its own. Tasks of known users come first among those whose turn is due, and
+ * have places of their own.
  */
 export interface FairQueue {
   /**
-   * Runs a task in its turn. Null when no place is left, or when the signal aborts before the task
-   * has begun. Then it never begins. A full queue gives the place of the task that would wait
-   * longest to one that is due sooner, or that is due as soon and whose network has fewer waiting,
-   * also where users are known.
+   * Runs a task in its turn. Null when no place is left, or when the signal aborts first: the task
+   * then never begins. A full queue gives away the place of the task that would wait longest, if
+   * the new one is due sooner, or as soon and from a network with fewer waiting, also where users
+   * are known.
    */
   run<T>(
     who: Waiter,
     work: () => Promise<T>,
     signal?: AbortSignal,
   ): Promise<{ readonly value: T } | null>;
-  /** Gives up all that wait. From now on no task waits: it begins at once or never. */
+  /** Gives up all tasks that wait. From now on a task begins at once or never. */
   stopWaiting(): void;
 }
 
 export interface FairQueueOptions {
   readonly maxRunning: number;
-  /** The most tasks of a network that run at the same time, more at its larger sizes. */
+  /** The most tasks of a network that run at the same time; its larger sizes may have more. */
   readonly maxRunningOfNetwork?: number;
   /**
    * The most tasks of a known user that run at the same time; without it, as many as of a network.
@@ -49,7 +52,10 @@ export interface FairQueueOptions {
 
 interface Task {
   readonly who: Waiter;
-  /** The turn in which the task is due (start-time fair queueing): the lowest comes next. */
+  /**
+   * The turn in which the task is due (start-time fair queueing): the task with the lowest comes
+   * next.
+   */
   readonly dueAt: number;
   readonly start: () => void;
   readonly giveUp: () => void;
@@ -77,7 +83,7 @@ export function createFairQueue(options: FairQueueOptions): FairQueue {
     return true;
   };
   const startNext = (): void => {
-    // A caller without room for one task has none for their next one either.
+    // Callers whose share of running tasks is used up: their further tasks are passed over unseen.
     const full = new Set<string>();
     for (const task of waiting.toSorted(bySoonest)) {
       const key = keyOf(task.who);
@@ -92,8 +98,8 @@ export function createFairQueue(options: FairQueueOptions): FairQueue {
     }
   };
   /**
-   * Makes room for a task by the one that would wait longest, and among equals by one of the
-   * network that has most waiting; false if that is the new one.
+   * Makes room for a new task by giving up the one that would wait longest; among equals, one of
+   * the network that has most waiting. False if that is the new task itself.
    */
   const makeRoom = (who: Waiter, dueAt: number): boolean => {
     const isKnown = who.knownUserId !== null;
@@ -129,8 +135,8 @@ export function createFairQueue(options: FairQueueOptions): FairQueue {
       const sizes = sizesOf(who);
       const dueAt = turns.due(sizes);
       if (signal?.aborted) return null;
-      // The new task overtakes no one: a task that waits while a slot is free has its network's
-      // share running.
+      // A new task that begins at once overtakes no one: while a slot is free, tasks wait only
+      // because the share of their network is used up.
       const isBegun = begin({ who, dueAt });
       if (!isBegun && !(mayWait && makeRoom(who, dueAt))) return null;
       turns.count(sizes);
@@ -154,7 +160,10 @@ export function createFairQueue(options: FairQueueOptions): FairQueue {
 const keyOf = ({ network, knownUserId }: Waiter): string =>
   knownUserId === null ? network : `user ${knownUserId}`;
 
-/** Measures how much networks have waiting, users included, for their size. */
+/**
+ * Measures how many tasks networks have waiting, those of users included, in relation to their
+ * size.
+ */
 function weigh(tasks: readonly Task[]) {
   const counts = new Map<string, number>();
   for (const { who } of tasks) {
@@ -162,7 +171,7 @@ function weigh(tasks: readonly Task[]) {
   }
   const loadOf = (who: Waiter, more = 0): number =>
     Math.max(...placesOf(who).map(({ key, factor }) => ((counts.get(key) ?? 0) + more) / factor));
-  /** The last of the tasks of the heaviest networks. */
+  /** Finds the newest task of those whose network has the most tasks waiting for its size. */
   const heaviest = (among: readonly Task[]): Task | undefined => {
     const loads = among.map(({ who }) => loadOf(who));
     return among[loads.lastIndexOf(Math.max(...loads))];
@@ -170,14 +179,14 @@ function weigh(tasks: readonly Task[]) {
   return { loadOf, heaviest };
 }
 
-/** Networks in which a caller counts. Known users without a network count by themselves. */
+/** The networks that a caller counts in. A known user without a network counts alone. */
 const placesOf = (who: Waiter): readonly NetworkSize[] =>
   networkSizes(who.network === '' ? keyOf(who) : who.network);
 
 const sizesOf = (who: Waiter): readonly NetworkSize[] => networkSizes(keyOf(who));
 
 /**
- * Sorts by turn; among equals, known users come first, then those who came first, as the sort is
+ * Sorts by turn. Among equals, known users come first, then those who came first, as the sort is
  * stable.
  */
 const bySoonest = (one: Task, other: Task): number =>
@@ -185,8 +194,9 @@ const bySoonest = (one: Task, other: Task): number =>
   Number(one.who.knownUserId === null) - Number(other.who.knownUserId === null);
 
 /**
- * Decides when tasks are due. Each task moves the next turn of its networks on, by less the larger
- * they are. A network that has not asked for a while is due now, not for what it has missed.
+ * Decides when tasks are due. Each task moves the next turn of its networks on, the larger the
+ * network, the less. A network that has not asked for a while is due now, and gets nothing for what
+ * it has missed.
  */
 function createTurnTimes() {
   const nextTurns = new Map<string, number>();
@@ -197,7 +207,7 @@ function createTurnTimes() {
     count: (sizes: readonly NetworkSize[]): void => {
       for (const { key, factor } of sizes) nextTurns.set(key, next(key) + 1 / factor);
       if (nextTurns.size < MAX_NEXT_TURNS) return;
-      // Turns later than now stay: they belong to tasks that wait.
+      // Turns that lie in the future are kept, as they belong to tasks that wait.
       for (const [key, at] of nextTurns) if (at <= now) nextTurns.delete(key);
     },
     begin: (dueAt: number): void => {

@@ -2,7 +2,7 @@ import type { Clock } from './clock.ts';
 import { bytesToHex } from './hex.ts';
 import type { Random } from './random.ts';
 
-/** Makes a UUID version 7 (RFC 9562, section 5.7): random keys that still sort by time. */
+/** Makes a UUID version 7 (RFC 9562, section 5.7): a random key that still sorts by time. */
 export function newUuid(clock: Pick<Clock, 'now'>, random: Random): string {
   const bytes = random.bytes(16);
   let timeMs = clock.now().getTime();
@@ -14,8 +14,8 @@ export function newUuid(clock: Pick<Clock, 'now'>, random: Random): string {
 }
 
 /**
- * Makes a UUID version 4, for rows that a repeated form finds again: the same draws make the same
- * id.
+ * Makes a UUID version 4 from drawn bytes, for rows that a repeated form finds again: the same
+ * draws make the same id.
  */
 export const drawnUuid = (random: Random): string => uuidOf(random.bytes(16), 4);
 
@@ -30,8 +30,8 @@ function uuidOf(bytes: Uint8Array, version: number): string {
 const ALPHANUMERIC = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789';
 
 /**
- * Makes a text of letters and digits without bias: bytes at or above the largest multiple of 62 are
- * redrawn.
+ * Makes a random text of letters and digits. Bytes at or above the largest multiple of 62 are
+ * redrawn, so that all are equally likely.
  */
 export function newIdentifier(random: Random, length: number): string {
   let text = '';
@@ -44,7 +44,12 @@ export function newIdentifier(random: Random, length: number): string {
   return text;
 }
 
-/** Length of the identifier of an invoice or payment on the wire (`q[since]`, QR addresses). */
+/**
+ * The length of the identifier of an invoice or payment, as the API shows it (`q[since]`, QR
+ * addresses).
+ */
 export const RECORD_IDENTIFIER_LENGTH = 24;
-/** Length of a user's identifier on the wire, which is also their `keysend_custom_value`. */
+/**
+ * The length of a user's identifier, as the API shows it; it is also their `keysend_custom_value`.
+ */
 export const USER_IDENTIFIER_LENGTH = 20;

@@ -1,4 +1,7 @@
-/** A caller's promise that calls with this key are one call. Keys belong to user and grant. */
+/**
+ * A caller's promise that all calls with this key are one and the same. Keys belong to a user and a
+ * grant.
+ */
 export interface IdempotencyClaim {
   readonly key: string;
   /**
@@ -8,16 +11,19 @@ export interface IdempotencyClaim {
   readonly requestHash: Uint8Array;
 }
 
-/** Port: keys are kept for a time after the end of what they made (an invoice: its creation). */
+/**
+ * Port: idempotency keys. They are kept for a time after what they made has ended, or an invoice
+ * was created.
+ */
 export interface IdempotencyStore {
   /** Removes up to `limit` keys; returns how many. */
   pruneKeys(prune: KeyPrune, limit: number): Promise<number>;
 }
 
 export interface KeyPrune {
-  /** Only keys of calls since then are removed; null for keys of any age. */
+  /** Only keys of calls since this time are removed; null for keys of any age. */
   readonly calledSince: Date | null;
-  /** Only keys whose target ended before then are removed. */
+  /** Only keys are removed whose invoice or payment ended before this time. */
   readonly endedBefore: Date;
   /**
    * Whether to remove keys of keysends and withdrawals too: only the key identifies a repetition.
@@ -25,7 +31,7 @@ export interface KeyPrune {
   readonly withKeysends: boolean;
 }
 
-/** The thing that the first call with a key made; repeats are answered from its present state. */
+/** What the first call with a key made. Repeats are answered from its present state. */
 export interface IdempotencyTarget {
   readonly kind: 'invoice' | 'payment' | 'batch' | 'withdrawal';
   readonly id: string;

@@ -1,13 +1,13 @@
 export interface JsonBounds {
   readonly maxDepth: number;
-  /** The most members, items and containers: everything that parsing makes. */
+  /** The most values, which are members, items and containers: everything that parsing makes. */
   readonly maxValues: number;
 }
 
 /**
- * Whether a text is small enough to be parsed as JSON: found in one pass over its bytes (UTF-8), as
- * parsing a quarter of a megabyte of `[1,1,…]` takes as long as thousands of calls. It says nothing
- * about whether the text is JSON.
+ * Whether a text is small enough to be parsed as JSON, found in one pass over its bytes (UTF-8):
+ * parsing a quarter of a megabyte of `[1,1,…]` takes as long as thousands of calls. It does not
+ * check that the text is JSON.
  */
 export function isJsonWithin(bytes: Uint8Array, { maxDepth, maxValues }: JsonBounds): boolean {
   let [depth, values, isInText] = [0, 0, false];

@@ -1,4 +1,7 @@
-/** Limits how many of something each key (a user) has at the same time, so that none takes all. */
+/**
+ * Limits how many of something each key (a user) has at the same time, so that no one takes all of
+ * it.
+ */
 export interface KeyLimit {
   /** Counts one more for the key. False when it is already at its limit. */
   acquire(key: string): boolean;

@@ -1,11 +1,11 @@
 /**
- * Tasks that wait for their turn: one per key (a user) runs at a time, and a few in total. Keys
- * take turns, so a key with many tasks delays only its own.
+ * A queue in which one task per key (a user) runs at a time, and a few in total. Keys take turns,
+ * so a key with many tasks delays only its own.
  */
 export interface KeyedQueue {
   /**
-   * Runs a task. Null when too many tasks of the key are already waiting, or when the signal aborts
-   * before the task has begun. Then it never begins.
+   * Runs a task. Null when too many tasks of the key are waiting, or when the signal aborts first:
+   * the task then never begins.
    */
   run<T>(
     key: string,

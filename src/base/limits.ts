@@ -7,7 +7,10 @@ import { DAY_MS, HOUR_MS } from './durations.ts';
  */
 
 export const MAX_BODY_BYTES = 262_144;
-/** Honest clients send nothing deeper; deeper JSON is meant to overflow a stack. */
+/**
+ * The greatest depth of JSON: honest clients send nothing deeper, and deeper JSON is meant to
+ * overflow a stack.
+ */
 export const MAX_JSON_DEPTH = 64;
 /** The rate of all of a user's tokens together, as a multiple of one token's. */
 export const USER_RATE_FACTOR = 2;
@@ -15,69 +18,79 @@ export const USER_RATE_FACTOR = 2;
 export const DEFAULT_PAGE_ITEMS = 25;
 export const MAX_PAGE_ITEMS = 1000;
 export const MAX_PAGE = 1_000_000;
-/**
- * Records of a list that are read and held in memory together: a megabyte if every record is full.
- */
+/** The most records of a list that are in memory together: a megabyte if every record is full. */
 export const MAX_RECORDS_AT_ONCE = 50;
-/** Lists with a large offset, over all users; each user runs one at a time. */
+/**
+ * The most deep lists, with a large offset, that are read at once; each user reads one at a time.
+ */
 export const MAX_DEEP_LISTS = 4;
-/** Lists with a large offset that one user may have waiting. */
+/** The most deep lists, with a large offset, that one user may have waiting. */
 export const MAX_WAITING_LISTS = 1000;
 
 /**
- * The capacity of a field of 1023 words of 5 bits (BOLT 11). Longer descriptions are sent as a
- * hash.
+ * The most bytes of an invoice's description, the capacity of a field of 1023 words of 5 bits (BOLT
+ * 11). A longer one is sent as a hash.
  */
 export const MAX_DESCRIPTION_BYTES = 639;
 /**
- * The length of comment, payer_name, payer_email and payer_pubkey, and of the same fields of a
+ * The greatest length of the fields comment, payer_name, payer_email and payer_pubkey, also of a
  * keysend.
  */
 export const MAX_NOTE_LENGTH = 1000;
 /** The shortest expiry of an invoice: no one could pay one that expires sooner. */
 export const MIN_INVOICE_EXPIRY_SEC = 10;
 export const MAX_INVOICE_EXPIRY_SEC = 31_536_000;
-/** The most bytes that one QR code holds; LND sets the same bound. */
+/**
+ * The greatest length of an invoice: a QR code holds no more bytes, and LND sets the same bound.
+ */
 export const MAX_BOLT11_LENGTH = 7089;
 
 /**
- * The longest account that is looked up: longer than any identifier of ours, so that a truncated
- * one matches no one.
+ * The length to which the name of an account is cut before it is looked up: more than any
+ * identifier has, so that a cut one matches no one.
  */
 export const MAX_ACCOUNT_LENGTH = 64;
 
-/** The time within which a form that comes again was clicked twice. */
+/** The time within which a form that comes again counts as clicked twice. */
 export const REPEATED_FORM_MS = 30_000;
 export const MIN_PASSWORD_LENGTH = 8;
-/** A limit on the work of hashing, far above what people type. */
+/**
+ * The greatest length of a password, which limits the work of hashing and is far above what people
+ * type.
+ */
 export const MAX_PASSWORD_LENGTH = 256;
-/** The longest e-mail address: RFC 5321, 4.5.3.1.3, without the angle brackets. */
+/** The greatest length of an e-mail address: RFC 5321, 4.5.3.1.3, without the angle brackets. */
 export const MAX_EMAIL_LENGTH = 254;
 export const MAX_NAME_LENGTH = 200;
 export const MAX_ADDRESS_LENGTH = 2048;
 
-/** Secrets, codes and verifiers are short; a longer body is not a token request. */
+/** The greatest size of a token request: secrets, codes and verifiers are short. */
 export const MAX_OAUTH_BODY_BYTES = 16_384;
-/** There will never be more sats (BIP 42). */
+/** The highest budget: there will never be more sats (BIP 42). */
 export const MAX_BUDGET_SAT = 2_100_000_000_000_000n;
 
-/** Webhook endpoints of a user, including those created by apps. */
+/** The most webhook endpoints of a user, including those created by apps. */
 export const MAX_WEBHOOK_ENDPOINTS = 10;
-/** Headers of an answer, names and values; a longer answer fails the attempt. */
+/**
+ * The greatest size of an answer's headers, names and values; a longer answer fails the delivery.
+ */
 export const MAX_WEBHOOK_HEADER_BYTES = 16_384;
 
-/** The time after its end when an invoice is no longer paid, whatever state the node shows. */
+/**
+ * The time after an invoice's end from which it is never paid any more, whatever state the node
+ * shows.
+ */
 export const INVOICE_GONE_MS = 30 * DAY_MS;
 export const MAX_LISTED_DIFFERENCES = 1000;
 
 /** The most characters of a comment to a payment (LUD-12). */
 export const MAX_COMMENT_LENGTH = 255;
-/** Bytes of a zap request (NIP-57), as JSON text. */
+/** The greatest size of a zap request (NIP-57), as JSON text. */
 export const MAX_ZAP_REQUEST_BYTES = 6144;
 
 /**
- * Commas, colons and opening brackets of a JSON body, outside its texts. To parse so many with care
- * takes three milliseconds, and no shop's metadata has a tenth of them.
+ * The most commas, colons and opening brackets of a JSON body, outside its strings. Parsing so many
+ * with care takes three milliseconds, and no shop's metadata has a tenth of them.
  */
 export const MAX_JSON_VALUES = 4096;
 /** A call with up to MAX_KEYSENDS keysends, each with its records, may have more values. */
@@ -85,26 +98,29 @@ export const MAX_KEYSENDS_JSON_VALUES = 16_384;
 /** The most values that a form or a query may have, each with its name. */
 export const MAX_PAIRS = 100;
 
-/** Characters of a text to pay: a BOLT11 invoice within a BIP 21 address fits. */
+/** The greatest length of a text to pay; a BOLT11 invoice within a BIP 21 address fits. */
 export const MAX_PAY_TEXT_LENGTH = 10_000;
-/** Characters of what a payee says about what is paid (LUD-06, LUD-20). */
+/** The greatest length of what a payee says about what is paid (LUD-06, LUD-20). */
 export const MAX_OFFER_TEXT_LENGTH = 1000;
 
-/** A message of a Nostr client: an event of 64 KiB (NIP-47, Metadata) and what stands around it. */
+/**
+ * The greatest size of a message of a Nostr client: an event of 64 KiB (NIP-47, Metadata) and what
+ * stands around it.
+ */
 export const MAX_CLIENT_MESSAGE_BYTES = 66_560;
-/** The length of a subscription's id (NIP-01). */
+/** The greatest length of a subscription's id (NIP-01). */
 export const MAX_SUBSCRIPTION_ID_LENGTH = 64;
 /** The most filters of one REQ (NIP-01). */
 export const MAX_FILTERS = 10;
 
-/** Seconds by which the clock of an app may differ from ours. */
+/** The most seconds by which the clock of an app may differ from ours. */
 export const NWC_CLOCK_SEC = 600;
 /** The most relays that a connection may name. */
 export const MAX_NWC_RELAYS = 10;
 
-/** The number up to which alarms, jobs and deliveries are counted. */
+/** The number up to which alarms, jobs and deliveries are counted exactly. */
 export const MAX_COUNTED = 10_000;
-/** The longest note of an operator at a stop or an alarm. */
+/** The greatest length of an operator's note about a stop of payments or an alarm. */
 export const MAX_OPERATOR_NOTE = 300;
 
 /** The age at which pages call the last checkpoint too old. */

@@ -1,4 +1,4 @@
-/** The log of inner layers. Fields hold no secrets; the adapter redacts as a second safeguard. */
+/** Port: the log. Fields hold no secrets; its adapter removes known ones as a second safeguard. */
 export interface Log {
   debug(fields: LogFields, message: string): void;
   info(fields: LogFields, message: string): void;

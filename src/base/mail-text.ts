@@ -1,4 +1,6 @@
-/** A text of sentences, whose lines are broken here, or a list of lines that stay as they are. */
+/**
+ * A paragraph of a mail: a text, which is broken into lines here, or lines that stay as they are.
+ */
 export type Paragraph = string | readonly string[];
 
 /** The plain text of a mail: paragraphs with an empty line between them. */
@@ -8,7 +10,7 @@ export const mailText = (paragraphs: readonly Paragraph[]): string =>
 const linesOf = (paragraph: Paragraph): string =>
   (typeof paragraph === 'string' ? breakLines(paragraph) : paragraph).join('\n');
 
-/** Words are never broken: an address in a sentence keeps its line whole. */
+/** Breaks a text into lines, but never within a word: an address in a sentence stays whole. */
 function breakLines(text: string): readonly string[] {
   const lines: string[] = [];
   for (const word of text.split(' ')) {

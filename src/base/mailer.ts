@@ -3,7 +3,7 @@ import { Fault } from './fault.ts';
 import { bytesToHex } from './hex.ts';
 import type { JobKind } from './jobs.ts';
 
-/** Port: mail to people. A mail that the server did not take is a `MailFault`. */
+/** Port: mail to people. Fails with a `MailFault` when the server does not accept a mail. */
 export interface Mailer {
   /** Sends a mail within seconds, or fails. The signal ends it sooner. */
   send(mail: Mail, signal?: AbortSignal): Promise<void>;
@@ -12,25 +12,25 @@ export interface Mailer {
 export interface Mail {
   readonly to: string;
   readonly subject: string;
-  /** The mail in plain text. */
+  /** The body of the mail, in plain text. */
   readonly text: string;
-  /** A name of the mail in its Message-ID: the same each time that this mail is tried. */
+  /** An id for the mail's Message-ID, the same each time that this mail is tried. */
   readonly id?: string;
 }
 
 /**
- * Reasons why a mail has not left. `recipient`: the server takes no mail for this address. `mail`:
- * it refuses this mail. `setup`: it takes no mail from us until the operator changes something,
- * such as login, sender or certificate. `later`: it asks us to come back, or did not answer.
+ * Why a mail has not left. `recipient`: the server accepts no mail for this address. `mail`: it
+ * refuses this mail. `setup`: it accepts no mail from us until the operator changes something, such
+ * as login, sender or certificate. `later`: it asks us to come back, or did not answer.
  */
 export type MailProblem = 'recipient' | 'mail' | 'setup' | 'later';
 
-/** Thrown when the mail server did not take a mail. */
+/** The mail server has not accepted a mail. */
 export class MailFault extends Fault {
   override readonly name = 'MailFault';
   readonly isTransient: boolean;
   readonly problem: MailProblem;
-  /** The words of the server, or why there is no answer, without the recipient's address. */
+  /** What the server said, or why there is no answer, without the recipient's address. */
   readonly answer: string;
 
   constructor(problem: MailProblem, answer: string, options: ErrorOptions = {}) {
@@ -46,8 +46,8 @@ export const isRefusal = (error: unknown): error is MailFault =>
   error instanceof MailFault && !error.isTransient;
 
 /**
- * Sends what a job has written from data that may change until it runs again. A mail that the
- * server refuses for good is over: nothing would change if the job ran again.
+ * Sends a mail that a job has written. A mail that the server refuses for good counts as done, as
+ * running the job again would change nothing.
  */
 export async function sendUnlessRefused(mailer: Mailer, mail: Mail, run: MailRun): Promise<void> {
   const { signal, jobId } = run;
@@ -60,7 +60,7 @@ export async function sendUnlessRefused(mailer: Mailer, mail: Mail, run: MailRun
   }
 }
 
-/** The run of a job that sends a mail. */
+/** What a job knows of its own run, when it sends a mail. */
 export interface MailRun {
   readonly signal: AbortSignal;
   readonly jobId: bigint;
@@ -68,7 +68,7 @@ export interface MailRun {
 
 /**
  * Settings of jobs that send mail. A mail server that hangs leaves workers to other jobs, and one
- * that is away for hours fills no list of parked jobs: one alarm tells of it.
+ * that is away for hours parks no jobs: one alarm tells of it.
  */
 export const MAIL_JOB = {
   group: 'mail',

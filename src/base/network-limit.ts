@@ -2,8 +2,8 @@ import type { KeyLimit } from './key-limit.ts';
 import { type NetworkSize, networkSizes } from './network-sizes.ts';
 
 /**
- * Limits how many of something a network has at the same time, at each of its sizes, out of
- * `inAll`. However large, one network never has more than half of all.
+ * Limits how many of something a network has at the same time, at each of its sizes, and all
+ * together to `inAll`. A network never has more than half of all, however large it is.
  */
 export function createNetworkLimit(perNetwork: number, inAll: number): KeyLimit {
   const taken = new Map<string, number>();
@@ -25,6 +25,6 @@ export function createNetworkLimit(perNetwork: number, inAll: number): KeyLimit 
   };
 }
 
-/** The share of a network of this size, when the narrowest may have `perNetwork`. */
+/** The limit of a network of this size, when the narrowest one may have `perNetwork`. */
 export const networkShare = (perNetwork: number, inAll: number, factor: number): number =>
   Math.max(perNetwork, Math.min(perNetwork * factor, Math.floor(inAll / 2)));

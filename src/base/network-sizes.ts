@@ -1,16 +1,18 @@
-/** A size of network at which a caller counts, and how much more it may do than a single caller. */
+/**
+ * A size of network in which a caller is counted, and how much more it may do than a single caller.
+ */
 export interface NetworkSize {
   readonly key: string;
   readonly factor: number;
 }
 
 /**
- * The networks that a caller counts in, the narrowest first: with IPv6 /64, /56, /48 and /32, with
- * IPv4 the address and its /24. One customer often has a /56 or a /48 and may change the /64 with
- * each call, so limits by the narrowest network alone bound no one.
+ * The networks in which a caller is counted, the narrowest first: with IPv6 the /64, /56, /48 and
+ * /32, with IPv4 the address and its /24. One customer often has a /56 or a /48 and may change the
+ * /64 with each call, so limits by the narrowest network alone bound no one.
  *
- * The text is one of `callerNetwork`, whose parts have fixed lengths: each wider network is written
- * as a beginning of it. Any other text counts by itself.
+ * The text is one of `callerNetwork`, whose parts have fixed lengths: each wider network is a
+ * beginning of it. Any other text counts by itself.
  */
 export function networkSizes(network: string): readonly NetworkSize[] {
   const narrowest = { key: network, factor: 1 };

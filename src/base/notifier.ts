@@ -8,7 +8,7 @@ export interface Notifier {
   notify(): void;
   /**
    * Resolves at the next notification, after `ms`, or when the signal aborts; immediately if there
-   * was a notification since the last wait. For one waiter.
+   * was a notification since the last wait. Only one caller may wait.
    */
   wait(clock: Clock, ms: number, signal: AbortSignal): Promise<void>;
 }
@@ -24,7 +24,7 @@ export function createNotifier(): Notifier {
     wait: async (clock, ms, signal) => {
       if (!isNotified) {
         const over = new AbortController();
-        // A reason of its own saves the making of an error.
+        // Aborting with a reason is cheaper, as no error has to be made.
         wake = () => over.abort('woken');
         signal.addEventListener('abort', wake, { once: true });
         if (!signal.aborted) await clock.sleep(ms, over.signal);
@@ -36,7 +36,7 @@ export function createNotifier(): Notifier {
   };
 }
 
-/** Notifies several loops that wait for the same. */
+/** Makes one notifier of several, whose loops wait for the same. */
 export const notifyAll = (
   ...notifiers: readonly Pick<Notifier, 'notify'>[]
 ): Pick<Notifier, 'notify'> => ({

@@ -3,7 +3,7 @@ import { MAX_ADDRESS_LENGTH } from './limits.ts';
 import { accept, type Result, refuse } from './result.ts';
 import { ipsOfHost, isDomainName, isFullName } from './url-host.ts';
 
-/** Rules on requests whose URL users and strangers choose. */
+/** Rules on requests to URLs that users and strangers choose. */
 export interface OutboundRules {
   readonly addresses: AddressRules;
 }
@@ -11,8 +11,8 @@ export interface OutboundRules {
 export type UrlProblem = 'bad_link' | 'private_host' | 'not_https' | 'port' | 'onion';
 
 /**
- * Checks a URL that a user typed or a stranger's server answered: https without a port, or in a
- * network that the operator lists also http and a port. What a name leads to is checked again at
+ * Checks a URL that a user typed or a stranger's server answered: https without a port, or http and
+ * a port too in a network that the operator lists. What its name resolves to is checked again at
  * each connection. Hosts are ASCII only (`xn--…` for others), as look-alikes would deceive.
  */
 export function readOutboundUrl(
@@ -22,7 +22,7 @@ export function readOutboundUrl(
   const isPlain = text.length <= MAX_ADDRESS_LENGTH && !/[\s\\\p{Cc}\p{Cf}]/u.test(text);
   const [, authority] = /^https?:\/\/([^/?#]+)/i.exec(text) ?? [];
   if (!isPlain || authority === undefined || text.includes('#')) return refuse('bad_link');
-  // A host without user names, escapes and letters beyond ASCII can be read in one way only.
+  // A host without user names, escapes and letters beyond ASCII has one meaning only.
   if (!/^[a-z0-9._:[\]-]+$/i.test(authority)) return refuse('bad_link');
   const url = URL.parse(text);
   if (url === null || url.href.length > MAX_ADDRESS_LENGTH) return refuse('bad_link');
@@ -37,7 +37,7 @@ export function readOutboundUrl(
 }
 
 /**
- * Turns an address into one over plain http, for a server in the operator's networks that has no
+ * Turns a URL into one over plain http, for a server in the operator's networks that has no
  * certificate; null where http may not be used.
  */
 export function plainUrlOf(url: string, rules: OutboundRules): string | null {

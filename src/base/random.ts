@@ -1,4 +1,4 @@
-/** Unpredictable bytes as a port, so that a seed can replay a run. */
+/** Port: unpredictable bytes. Tests use a seed, so that a run can be repeated. */
 export interface Random {
   bytes(length: number): Uint8Array;
 }

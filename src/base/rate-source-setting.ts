@@ -2,7 +2,10 @@
 export const KNOWN_RATE_SOURCES = ['coingecko', 'kraken', 'coinbase', 'bitstamp'] as const;
 export type KnownRateSource = (typeof KNOWN_RATE_SOURCES)[number];
 
-/** A source of prices. Both address and path may have `{currency}` in them. */
+/**
+ * A source of prices, named or with an address of its own. Its address and path may contain
+ * `{currency}`.
+ */
 export type RateSourceSetting =
   | { readonly kind: 'known'; readonly name: KnownRateSource }
   | { readonly kind: 'url'; readonly url: string; readonly path: string };

@@ -1,4 +1,4 @@
-/** The result of an operation that can be refused: refusals are values, faults are thrown. */
+/** The result of an operation that may be refused. A refusal is returned, a fault is thrown. */
 export type Result<T, R> =
   | { readonly ok: true; readonly value: T }
   | { readonly ok: false; readonly refusal: R };

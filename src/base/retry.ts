@@ -7,7 +7,7 @@ export interface RetryOptions {
   readonly maxAttempts: number;
   /** Upper bound of the first pause; each further bound is twice the previous one. */
   readonly firstPauseMs: number;
-  /** The longest pause; without it, pauses grow on. */
+  /** The longest pause; if omitted, pauses go on doubling. */
   readonly maxPauseMs?: number;
   readonly isRetryable: (error: unknown) => boolean;
   readonly clock: Clock;

@@ -14,8 +14,8 @@ export interface JsonObject {
 }
 
 /**
- * Cleans all texts and keys of a parsed JSON value, whose depth its reader has bounded. The key
- * `__proto__` is dropped, as it is dangerous to code that copies by assignment.
+ * Cleans all texts and keys of a parsed JSON value, whose depth is bounded. The key `__proto__` is
+ * dropped, as it is dangerous to code that copies by assignment.
  */
 export function cleanJson(value: unknown): Json {
   if (typeof value === 'string') return cleanText(value, value.length);
@@ -28,41 +28,47 @@ export function cleanObject(value: object): JsonObject {
   const entries = Object.entries(value)
     .map(([key, member]): [string, Json] => [cleanText(key, key.length), cleanJson(member)])
     .filter(([key]) => key !== '__proto__');
-  // fromEntries defines properties instead of assigning them: no key reaches a setter.
+  // `fromEntries` defines properties and assigns none, so no key reaches a setter.
   return Object.fromEntries(entries);
 }
 
 /**
- * Makes others' text safe for a terminal. Characters that would move its cursor, change the
- * direction of writing or be invisible are escaped as in JSON, so a JSON text keeps its meaning.
+ * Makes a stranger's text safe for a terminal. Characters that would move its cursor, change the
+ * direction of writing or be invisible are escaped as in JSON, so that JSON keeps its meaning.
  */
 export const escapeInvisible = (text: string): string => text.replaceAll(HIDDEN, writeOut);
 
 /**
- * Whether the text holds something invisible, such as a letter without a picture. Letters and emoji
- * may need joiners and variation selectors.
+ * Whether a text contains something invisible, such as a letter without a picture. Joiners and
+ * variation selectors are allowed, as letters and emoji may need them.
  */
 export const hasInvisible = (text: string): boolean =>
   INVISIBLE.test(text.replaceAll(/\p{Variation_Selector}|\u200c|\u200d/gu, ''));
 
-/** U+2800 is the pattern of Braille without a dot. */
+/** Invisible characters. U+2800 is the Braille pattern without a dot. */
 const INVISIBLE = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\u2800]/u;
 
-/** The text without the signs at its end. A pattern (`=+$`) would begin again at each of them. */
+/**
+ * Removes the given signs from the end of a text. A pattern (`=+$`) would begin again at each of
+ * them.
+ */
 export function removeSuffix(text: string, signs: string): string {
   let end = text.length;
   while (end > 0 && signs.includes(text.charAt(end - 1))) end -= 1;
   return text.slice(0, end);
 }
 
-/** The text without the signs at both ends. */
+/** Removes the given signs from both ends of a text. */
 export function removeSuffixes(text: string, signs: string): string {
   let start = 0;
   while (start < text.length && signs.includes(text.charAt(start))) start += 1;
   return removeSuffix(text.slice(start), signs);
 }
 
-/** Control and format characters, line and paragraph separators. */
+/**
+ * Characters that may not reach a terminal: control and format characters, line and paragraph
+ * separators.
+ */
 const HIDDEN = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu;
 
 const writeOut = (char: string): string =>

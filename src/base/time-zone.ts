@@ -1,7 +1,7 @@
 /**
- * Names in use today where `Intl` answers with a former one, of the IANA database 2026c (zone.tab).
- * It reads both, and cannot tell which is which. Another version that answers with today's name
- * needs no line here.
+ * Time zones for which `Intl` answers a former name, with the name in use today by the IANA
+ * database 2026c (zone.tab). `Intl` reads both names, and does not tell which is which. A version
+ * of it that answers with today's name needs no line here.
  */
 const RENAMED: Readonly<Record<string, string>> = {
   'Africa/Asmera': 'Africa/Asmara',
@@ -27,27 +27,31 @@ const RENAMED: Readonly<Record<string, string>> = {
 
 const todaysName = (name: string): string => RENAMED[name] ?? name;
 
-/** Zones that this process offers, by the names that they have today. */
+/** Time zones that this process offers, by the names that they have today. */
 export const TIME_ZONES: readonly string[] = Intl.supportedValuesOf('timeZone')
   .map(todaysName)
   .sort();
 
 const KNOWN: ReadonlySet<string> = new Set(TIME_ZONES);
-/** The longest name of a zone: longer than any, and short enough to look up what strangers send. */
+/**
+ * The greatest length of a zone's name: no name is longer, and what strangers send is short enough
+ * to look up.
+ */
 const MAX_NAME_LENGTH = 64;
 
 /**
- * The present name of a zone that is given by any of its names; null for one that is none of ours.
+ * The present name of a time zone, given by any of its names; null for a zone that is not known
+ * here.
  */
 export function presentZone(name: string): string | null {
   const present = todaysName(resolve(name) ?? '');
   return KNOWN.has(present) ? present : null;
 }
 
-/** Whether this process can tell times in a zone, under whatever name. */
+/** Whether this process knows a time zone, under whatever name. */
 export const isTimeZone = (name: string): boolean => resolve(name) !== null;
 
-/** A stored zone that only newer versions know becomes UTC. */
+/** The zone in which times are shown. A stored zone that only newer versions know counts as UTC. */
 export const readableZone = (name: string): string => (isTimeZone(name) ? name : 'UTC');
 
 function resolve(name: string): string | null {

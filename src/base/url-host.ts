@@ -1,4 +1,7 @@
-/** The addresses that a host itself states. URL has unified all notations of IPv4. */
+/**
+ * The IP addresses that a host means without any look-up: the one that it is written as, or those
+ * of localhost; none for other names. URL has unified all notations of IPv4.
+ */
 export function ipsOfHost({ hostname }: URL): readonly string[] {
   if (hostname.startsWith('[')) return [hostname.slice(1, -1)];
   if (/^\d+(\.\d+){3}$/.test(hostname)) return [hostname];
@@ -16,8 +19,7 @@ export const isDomainName = (host: string): boolean =>
 export const isFullName = (host: string): boolean => host.includes('.');
 
 /**
- * Whether an address names several hosts, as those of databases may; URL reads some of them and not
- * others.
+ * Whether an address names several hosts, as those of databases may. URL reads only some of them.
  */
 export function namesSeveralHosts(url: string): boolean {
   const [, authority = ''] = /^[^/]*\/\/([^/?#]*)/.exec(url) ?? [];

@@ -1,4 +1,7 @@
-/** Decodes UTF-8. Null when the bytes are not UTF-8. A byte order mark counts as text. */
+/**
+ * Decodes UTF-8; null when the bytes are not UTF-8. A byte order mark is kept as a part of the
+ * text.
+ */
 export function readUtf8(bytes: Uint8Array): string | null {
   try {
     return STRICT_UTF8.decode(bytes);
@@ -11,6 +14,6 @@ const STRICT_UTF8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
 export const BYTE_ORDER_MARK = '\uFEFF';
 
-/** Removes a byte order mark, with which some editors and shells begin a text. */
+/** Removes the byte order mark with which some editors and shells begin a text. */
 export const stripByteOrderMark = (text: string): string =>
   text.startsWith(BYTE_ORDER_MARK) ? text.slice(1) : text;

@@ -2,9 +2,8 @@ const MOST_KEPT = 64;
 const ISO = new Map<number, string>();
 
 /**
- * Writes a time in ISO 8601 in UTC, with milliseconds, as `Date` does. That takes half a
- * microsecond, and what is written together mostly bears the same few times: the newest ones are
- * kept.
+ * Writes a time in ISO 8601 in UTC, with milliseconds, as `Date` does. The newest results are kept:
+ * each takes half a microsecond, and what is written together mostly bears the same few times.
  */
 export function isoTime(time: Date): string {
   const ms = time.getTime();
@@ -16,11 +15,11 @@ export function isoTime(time: Date): string {
   return text;
 }
 
-/** Whole seconds since 1970, as OAuth, Nostr, webhooks and the Wallet API write times. */
+/** Writes a time as whole seconds since 1970, as OAuth, Nostr, webhooks and the Wallet API do. */
 export const unixSeconds = (at: Date): number => Math.floor(at.getTime() / 1000);
 
 /**
- * The latest time that anyone can mean in seconds since 1970: the year 5138. In milliseconds every
- * moment since March 1973 is a larger number.
+ * The latest time that anyone can mean in seconds since 1970: the year 5138. As milliseconds,
+ * larger numbers are the times since March 1973.
  */
 export const MAX_UNIX_SEC = 99_999_999_999;

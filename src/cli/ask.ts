@@ -1,13 +1,16 @@
 import { createInterface } from 'node:readline/promises';
 import { escapeInvisible } from '../base/text.ts';
 
-/** Questions are not part of the output, which may go into a file. */
+/** Questions go to stderr: stdout is the output, which may go into a file. */
 const { stdin, stderr } = process;
 
 /** Whether a person sees questions and can answer them. */
 export const canAsk = (): boolean => stdin.isTTY && stderr.isTTY;
 
-/** What a person types into one line; null when they end the input instead, as with Ctrl-C. */
+/**
+ * Asks for a line and answers what was typed; null when the input was ended instead, as with
+ * Ctrl-C.
+ */
 export async function ask(question: string): Promise<string | null> {
   const lines = createInterface({ input: stdin, output: stderr });
   const stopped = new AbortController();
@@ -24,13 +27,13 @@ export async function ask(question: string): Promise<string | null> {
   }
 }
 
-/** Only a clear yes is one. */
+/** Asks a question of which only a clear yes counts as one. */
 export const askYes = async (question: string): Promise<boolean> =>
   /^y(es)?$/i.test((await ask(`${question} [y/N]`)) ?? '');
 
 /**
- * Shows lines until the work ends, and takes them off the screen and out of what it scrolls back
- * to. Terminals without a second screen keep them.
+ * Shows lines on the terminal's second screen until the work ends, so that they do not stay in its
+ * history. Terminals without a second screen keep them.
  */
 export async function showMeanwhile<T>(
   lines: readonly string[],
@@ -48,6 +51,6 @@ export async function showMeanwhile<T>(
   }
 }
 
-/** The second screen of xterm, as `less` uses it, with the cursor in its first corner. */
+/** Switches to the second screen of xterm, as `less` does, with the cursor in its first corner. */
 const SECOND_SCREEN = '\x1b[?1049h\x1b[2J\x1b[H';
 const FIRST_SCREEN = '\x1b[2J\x1b[?1049l';

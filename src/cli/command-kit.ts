@@ -4,13 +4,11 @@ import { assert } from '../base/assert.ts';
 /** Opens what a command works with, runs its work, and closes everything, however that ends. */
 export type Open<Deps> = <T>(work: (deps: Deps) => Promise<T>) => Promise<T>;
 
-/**
- * The kit that `app` gives to the commands of a feature. `Deps` is what they need of the service.
- */
+/** What the commands of a feature get from `app`. `Deps` is what they need of the service. */
 export interface CommandKit<Deps> {
   /**
-   * Opens the database that is there, with or without a running service. In a wrong folder it
-   * refuses and leaves no trace.
+   * Opens the database that is there, with or without a running service. In a wrong folder it is
+   * refused, and leaves no trace.
    */
   readonly open: Open<Deps>;
 }
@@ -18,7 +16,7 @@ export interface CommandKit<Deps> {
 /** A function by which a feature adds its commands to the command line. */
 export type AddCommands<Kit> = (program: Command, kit: Kit) => void;
 
-/** A group of commands that a feature before this one has added. */
+/** Finds a group of commands that an earlier feature has added, to add commands to it. */
 export function findGroup(program: Command, name: string): Command {
   const group = program.commands.find((command) => command.name() === name);
   assert(group !== undefined, `${name} is added before what belongs to it`);

@@ -9,10 +9,7 @@ export function printAnswer(command: Command, answer: unknown, lines: readonly s
   else for (const line of lines) printLine(line);
 }
 
-/**
- * Ends quietly when a reader closes early (`| head`), which is no error; further output is
- * discarded.
- */
+/** Ends the command quietly when its reader closes early (`| head`), which is no error. */
 export function endQuietlyWithReader(): void {
   process.stdout.on('error', (error: NodeJS.ErrnoException) => {
     if (error.code !== 'EPIPE') throw error;
@@ -32,27 +29,27 @@ export function printProgress(line: string): void {
 
 /**
  * Prints one line on stdout. It may contain texts of users, which must neither control the
- * operator's terminal nor look like a line of their own.
+ * operator's terminal nor look like a separate line.
  */
 export function printLine(line: string): void {
   process.stdout.write(`${escapeInvisible(line)}\n`);
 }
 
-/** Prints a multi-line text of ours, unchanged. */
+/** Prints a text of our own with several lines, unchanged. */
 export function printDocument(text: string): void {
   process.stdout.write(text.endsWith('\n') ? text : `${text}\n`);
 }
 
 /**
- * Prints a long text, no faster than its reader reads. A terminal is shown it line by line, as it
- * may contain texts of users.
+ * Prints a long text, no faster than its reader reads. On a terminal it is made safe line by line,
+ * as it may contain texts of users.
  */
 export async function printParts(parts: AsyncGenerator<string, void>): Promise<void> {
   try {
     const shown = isTerminal() ? forTerminal(parts) : parts;
     await pipeline(Readable.from(shown), process.stdout, { end: false });
   } catch (error) {
-    // A reader that closes early is no error.
+    // Writing fails when the reader of the output has closed early, which is no error.
     const code = error instanceof Error && 'code' in error ? error.code : null;
     if (code !== 'EPIPE' && code !== 'ERR_STREAM_PREMATURE_CLOSE') throw error;
   }

@@ -5,7 +5,7 @@ import { RefusedError } from './refused.ts';
 
 /**
  * Reads a password from the first line of stdin, so that it appears neither in the list of
- * processes nor in the history of the shell. On a terminal it prompts and does not echo.
+ * processes nor in the history of the shell. A terminal shows a prompt, and not what is typed.
  */
 export async function readPassword(): Promise<string> {
   const { stdin, stderr } = process;
@@ -22,7 +22,7 @@ export async function readPassword(): Promise<string> {
   throw new RefusedError('--password-stdin found no password on the input');
 }
 
-/** The password from the options of a command; null without either option. */
+/** Reads the password by the options of a command; null without any of them. */
 export async function passwordOf(options: PasswordOptions): Promise<string | null> {
   const { password, passwordStdin } = options;
   if (passwordStdin !== true) return password ?? null;

@@ -5,12 +5,14 @@ export class RefusedError extends Error {
   override readonly name = 'RefusedError';
 }
 
-/** Ends a command whose output is already printed and is a no. People get this sentence as well. */
+/**
+ * Ends a command with status 1 after its output, which is a no. People get this sentence as well.
+ */
 export class AnsweredNoError extends Error {
   override readonly name = 'AnsweredNoError';
 }
 
-/** Ends a command whose output is already printed, while its work goes on without it. */
+/** Ends a command after its output, while the work that it began goes on without it. */
 export class UnfinishedError extends Error {
   override readonly name = 'UnfinishedError';
 }

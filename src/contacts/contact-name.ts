@@ -5,15 +5,15 @@ import { MAX_CONTACT_NAME_LENGTH } from './limits.ts';
 export interface ContactName {
   readonly name: string;
   /**
-   * A key for comparing: two names with the same one are one, as case, width and joiners make no
-   * difference.
+   * The form of the name that is compared: names are the same if they differ in case, width and
+   * joiners only.
    */
   readonly key: string;
 }
 
 export type ContactNameRefusal = 'name_empty' | 'name_hidden' | 'name_too_long';
 
-/** Reads a name that someone keeps for a payee, as it was typed. */
+/** Reads a name, as it was typed, that a user keeps for a payee. */
 export function readContactName(text: string): Result<ContactName, ContactNameRefusal> {
   const checked = checkName(text.replaceAll(SPACES, ' '), text.length);
   if (!checked.ok) return refuse('name_hidden');
@@ -24,10 +24,10 @@ export function readContactName(text: string): Result<ContactName, ContactNameRe
   return accept({ name, key });
 }
 
-/** Spaces of all kinds, without line ends and tabs, which no name holds. */
+/** Spaces of all kinds; line ends and tabs are not allowed in names. */
 const SPACES = /\p{Zs}+/gu;
 
-/** The key by which a name, or a text that is searched for in names, is compared. */
+/** The form in which names are compared, and texts are searched for in names. */
 export const contactKey = (text: string): string =>
   text.normalize('NFKC').toLowerCase().replaceAll(JOINERS, '').trim();
 

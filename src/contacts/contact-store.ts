@@ -1,38 +1,44 @@
-/** Port: the names that users keep for those whom they pay. Each sees their own alone. */
+/**
+ * Port: contacts, which are names that users keep for those whom they pay. Users see their own
+ * alone.
+ */
 export interface ContactStore {
-  /** Adds a contact. Additions of one user wait for each other. */
+  /** Adds a contact, unless the user has too many. Additions of one user wait for each other. */
   addContact(contact: NewContact, maxContacts: number): Promise<AddOutcome>;
   renameContact(contact: RenamedContact): Promise<'renamed' | 'name_taken' | 'absent'>;
-  /** Removes a contact; false where there is none. */
+  /** Removes a contact; false when the user has no such contact. */
   removeContact(userId: string, id: string): Promise<boolean>;
-  /** Finds a contact; null also for that of another user. */
+  /** Finds a contact of a user; null when it is another user's. */
   findContact(userId: string, id: string): Promise<Contact | null>;
-  /** Lists all contacts of the user, by name. */
+  /** Lists all contacts of a user, by name. */
   listContacts(userId: string): Promise<readonly Contact[]>;
-  /** Lists contacts: those that were last paid come first, then the newest. */
+  /** Lists contacts of a user: first those that were paid last, then the newest. */
   listLastPaid(userId: string, limit: number): Promise<readonly Contact[]>;
-  /** Finds the contacts with these targets, by target; others are left out. */
+  /**
+   * Finds the user's contacts for the given targets, by target; targets without a contact are left
+   * out.
+   */
   findByTargets(
     userId: string,
     targets: readonly string[],
   ): Promise<ReadonlyMap<string, NamedContact>>;
-  /** Notes a payment to a contact; nothing happens where none has this target. */
+  /** Notes that a user has paid a target; nothing happens if it is no contact of theirs. */
   notePaid(userId: string, target: string, at: Date): Promise<void>;
 }
 
-/** A contact as pages show it that are not about contacts. */
+/** A contact, as pages about something else show it. */
 export type NamedContact = Pick<Contact, 'id' | 'name'>;
 
 export interface Contact {
   readonly id: string;
   readonly name: string;
-  /** The payee, see lnurl/payee-text.ts. */
+  /** What is paid to reach the contact, an address, a link or a key: see lnurl/payee-text.ts. */
   readonly target: string;
 }
 
 export interface NewContact extends Contact {
   readonly userId: string;
-  /** The name in the form in which names are compared. */
+  /** The form of the name that is compared. */
   readonly nameKey: string;
   readonly createdAt: Date;
 }
@@ -40,7 +46,7 @@ export interface NewContact extends Contact {
 export type RenamedContact = Pick<NewContact, 'id' | 'userId' | 'name' | 'nameKey'>;
 
 export type AddOutcome =
-  /** The contact was added, or the same one was there before. */
+  /** The contact was added, or was there already. */
   | { readonly kind: 'added'; readonly id: string }
   | { readonly kind: 'name_taken' | 'too_many' }
   | { readonly kind: 'target_taken'; readonly name: string };

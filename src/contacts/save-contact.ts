@@ -9,7 +9,7 @@ import { MAX_CONTACT_TARGET_LENGTH, MAX_CONTACTS } from './limits.ts';
 
 export interface SaveContactDeps {
   readonly contacts: ContactStore;
-  /** Reads what can be paid again in a text: see lnurl/payee-text.ts. */
+  /** Reads in a text what can be paid again and again: see lnurl/payee-text.ts. */
   readonly payFlow: { readPayee(text: string): Result<string, PayeeTextRefusal> };
   readonly clock: Clock;
   readonly random: Random;
@@ -20,7 +20,7 @@ export type ContactRefusal =
   | { readonly kind: 'target_unpayable'; readonly why: PayeeTextRefusal }
   | { readonly kind: 'target_taken'; readonly name: string };
 
-/** Adds a contact. Whether anyone has such an address is not asked: a payment finds out. */
+/** Adds a contact. Whether the address exists is not asked, as a payment will find out. */
 export async function addContact(
   { contacts, payFlow, clock, random }: SaveContactDeps,
   { userId, ...typed }: { readonly userId: string; readonly name: string; readonly to: string },

@@ -4,14 +4,14 @@ import type { Sql } from './sql.ts';
 type Query = (sql: Sql, ...input: never[]) => Promise<unknown>;
 type Queries = Readonly<Record<string, Query>>;
 
-/** The methods of a store: the same functions, without the query tag that they are given. */
+/** The methods of a store: its functions, without the query tag that they take. */
 type Bound<All extends Queries> = {
   readonly [Name in keyof All]: All[Name] extends (sql: Sql, ...input: infer Input) => infer Answer
     ? (...input: Input) => Answer
     : never;
 };
 
-/** Makes methods of functions that need one statement each: every call gets its own. */
+/** Makes methods of functions that need one statement each, every call on its own. */
 export function bindQueries<All extends Queries>(
   database: Pick<Database, 'query'>,
   queries: All,

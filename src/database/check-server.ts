@@ -7,9 +7,9 @@ export class UnfitServerError extends Error {
   override readonly name = 'UnfitServerError';
 }
 
-/** Settings of the operator about the server. */
+/** What the operator demands of the database server. */
 export interface ServerDemands {
-  /** Whether the server may forget what it confirmed, for tests. */
+  /** Whether the server may lose what it has confirmed, which only tests allow. */
   readonly acceptsUnsafe: boolean;
   /** The number of standbys that must have a commit before it is confirmed. */
   readonly expectedStandbys: number;
@@ -17,7 +17,7 @@ export interface ServerDemands {
 
 const OLDEST_VERSION = 15;
 
-/** Refuses a database in which money that was confirmed can be gone, or text comes back changed. */
+/** Refuses a server on which confirmed money can be lost, or text comes back changed. */
 export async function checkServer(sql: Sql, demands: ServerDemands): Promise<void> {
   const settings = await readSettings(sql);
   const version = Math.floor(Number(settings.get('server_version_num')) / 10_000);
@@ -35,7 +35,7 @@ export async function checkServer(sql: Sql, demands: ServerDemands): Promise<voi
   }
 }
 
-/** Finds weak settings, which can change while the server runs. */
+/** Finds settings by which data can be lost; they can change while the server runs. */
 export async function findWeaknesses(sql: Sql, demands: ServerDemands): Promise<readonly string[]> {
   return weaknessesOf(await readSettings(sql), demands);
 }
@@ -62,7 +62,10 @@ function weaknessesOf(
   return [...(acceptsUnsafe ? [] : forgetting), ...missing];
 }
 
-/** Settings that may lose commits. With `local` a commit is confirmed before any standby has it. */
+/**
+ * Settings with which commits may be lost. With `local`, a commit is confirmed before any standby
+ * has it.
+ */
 const FORGETFUL: readonly { readonly name: string; readonly values: readonly string[] }[] = [
   { name: 'fsync', values: ['off'] },
   { name: 'synchronous_commit', values: ['off', 'local'] },

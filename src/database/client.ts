@@ -14,7 +14,7 @@ export interface ConnectionOptions {
   /** The time limit of statements; 0 switches it off. */
   readonly statementTimeoutMs: number;
   readonly lockTimeoutMs: number;
-  /** Is told every statement that callers send: one round trip each. */
+  /** Called with every statement that callers send. Each is one round trip. */
   readonly onStatement: ((text: string, values: readonly Parameter[]) => void) | null;
 }
 
@@ -27,11 +27,10 @@ const CLOSE_TIMEOUT_MS = 1000;
 const IDLE_IN_TRANSACTION_TIMEOUT_MS = 60_000;
 
 /**
- * The configuration of the driver, for which settings in the address count more than those beside
- * it.
+ * The configuration of the driver, for which settings in the URL win over those passed beside it.
  */
 export function clientConfig(options: ConnectionOptions, settings: Settings = {}): pg.ClientConfig {
-  // The driver would take the first host that answers, a standby as well.
+  // The driver would take the first of several hosts that answers, even a standby.
   if (namesSeveralHosts(options.url)) {
     throw new Error('an address of the database names one host: let it lead to the primary');
   }
@@ -45,8 +44,8 @@ export function clientConfig(options: ConnectionOptions, settings: Settings = {}
     lock_timeout: options.lockTimeoutMs,
     client_min_messages: 'warning',
     idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_TIMEOUT_MS,
-    // Compiling plans is off: most servers compile a plan that looks expensive, as forced ones do,
-    // which costs more than to run it.
+    // Compiling plans is off: most servers compile plans that look expensive, as forced ones do,
+    // and that costs more than running them.
     jit: 'off',
     ...settings,
   });
@@ -55,7 +54,8 @@ export function clientConfig(options: ConnectionOptions, settings: Settings = {}
   const all = [ours, ofAddress.trim(), toOptions(FIXED_SETTINGS)];
   url.searchParams.set('options', all.filter((part) => part !== '').join(' '));
   fillIn(url);
-  // The driver takes a plus for a plus. In front of the query one may belong to a password.
+  // The driver reads a plus in the query as a plus. Before the query, a plus may belong to a
+  // password and stays.
   url.search = url.search.replaceAll('+', '%20');
   return {
     connectionString: url.href,
@@ -67,8 +67,8 @@ export function clientConfig(options: ConnectionOptions, settings: Settings = {}
 }
 
 /**
- * Fills in what an address leaves out, for which the driver would ask `PGUSER`, `PGSSLMODE` and
- * their like.
+ * Fills in what a URL leaves out, for which the driver would ask `PGUSER`, `PGSSLMODE` and their
+ * like.
  */
 function fillIn(url: URL): void {
   const fill = (name: string, isNamed: boolean, value: () => string): void => {
@@ -84,7 +84,8 @@ function fillIn(url: URL): void {
     url.searchParams.has(name),
   );
   fill('sslmode', isSecured, () => 'disable');
-  // The driver reads `require` in this way today; its next version would check no certificate.
+  // The driver reads `require` like `verify-full` today; its next version would check no
+  // certificate.
   if (url.searchParams.get('sslmode') === 'require') url.searchParams.set('sslmode', 'verify-full');
 }
 
@@ -102,12 +103,12 @@ function ownName(): string {
 }
 
 export function hear(client: pg.ClientBase): void {
-  // An error without a listener would end the process. The statements of the client get it too.
+  // An error without a listener would end the process. Statements that wait get the error too.
   client.on('error', () => undefined);
   hearCancelledWaits(client);
 }
 
-/** A connection of its own, without statements under way beside each other. */
+/** A connection for one caller, who runs statements one after the other. */
 export interface Connection {
   readonly sql: Sql;
   readonly client: pg.Client;
@@ -132,7 +133,7 @@ export async function connect(options: ConnectionOptions): Promise<Connection> {
   return { client, sql: queryTag((query) => sendTo(client, query, options)), close };
 }
 
-/** Checks a new connection once, before it serves. */
+/** Checks a new connection once, before it is used. */
 export async function checkFitness(client: pg.Client): Promise<void> {
   const answered = new AbortController();
   const enough = AbortSignal.timeout(CONNECT_TIMEOUT_MS);
@@ -147,8 +148,8 @@ export async function checkFitness(client: pg.Client): Promise<void> {
 }
 
 /**
- * Closes a connection in time: by itself the driver waits for the answer of a server that may never
- * give one.
+ * Closes a connection in time. The driver alone would wait for the answer of a server that may
+ * never give one.
  */
 export async function endWithin(
   ms: number,
@@ -161,7 +162,7 @@ export async function endWithin(
   await end();
 }
 
-/** Opens a connection for `work`, and closes it. */
+/** Opens a connection, does `work` with it, and closes it. */
 export async function withConnection<T>(
   options: ConnectionOptions,
   work: (connection: Connection) => Promise<T>,
@@ -198,7 +199,7 @@ function send(client: pg.ClientBase, query: Query): Promise<Answered<readonly ob
   });
 }
 
-/** A text with several statements has the answer of its last one. */
+/** The answer to a text with several statements is that of the last one. */
 function toAnswer(result: pg.QueryResult<object> | pg.QueryResult<object>[]) {
   const last = Array.isArray(result) ? result.at(-1) : result;
   const { rows = [], rowCount = 0, command = '' } = last ?? {};

@@ -9,7 +9,10 @@ type Parse = (text: string) => unknown;
 
 const isTrue: Parse = (text) => text === 't';
 
-/** A time as `DateStyle` ISO writes it in UTC: in other styles day and month may change places. */
+/**
+ * The form of a time in `DateStyle` ISO and in UTC. In other styles day and month may change
+ * places.
+ */
 const ISO = /^\d{4,6}-\d\d-\d\d(?: \d\d:\d\d:\d\d(?:\.\d+)?\+00)?$/;
 
 function toDate(text: string): Date {
@@ -37,8 +40,8 @@ const listOf =
   };
 
 /**
- * Readers of types by object id, fixed in PostgreSQL's catalogue (pg_type.dat); all else stays
- * text.
+ * Parsers by a type's object id, which is fixed in PostgreSQL's catalogue (pg_type.dat); all other
+ * types stay text.
  */
 const PARSERS: ReadonlyMap<number, Parse> = new Map<number, Parse>([
   [types.builtins.BOOL, isTrue],

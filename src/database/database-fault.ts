@@ -1,12 +1,12 @@
 import { DatabaseError } from 'pg';
 import { type AwayPart, Fault } from '../base/fault.ts';
 
-/** The database did not do what was asked: it is away, or it refused for a reason of its own. */
+/** The database did not do what was asked: it is away, or has refused it. */
 export class DatabaseFault extends Fault {
   override readonly name = 'DatabaseFault';
   /**
    * The code of the error: five characters of PostgreSQL (appendix A of its manual), or a word of
-   * the driver.
+   * the driver or of ours.
    */
   readonly code: string | null;
   readonly isTransient: boolean;
@@ -22,30 +22,30 @@ export class DatabaseFault extends Fault {
   }
 }
 
-/** Problems of a connection that this layer finds by itself. */
+/** Problems of a connection that we find ourselves, by code. */
 export type ConnectionProblem = keyof typeof CONNECTION_PROBLEMS;
 
 const CONNECTION_PROBLEMS = {
-  /** A new connection is asked at once whether it may write: nothing was sent. */
+  /** A new connection is asked whether it may write before anything is sent. */
   NOT_PRIMARY:
     'the address leads to a server that cannot be written to: it is a standby, or ' +
     'default_transaction_read_only is on for the whole server',
-  /** Only a superuser can set these settings, so no connection of ours can set them back. */
+  /** Only a superuser can change these settings, so we cannot set them back. */
   UNFIT_SETTING:
     'the database or the role has settings with which the rules of the books do not hold: ' +
     'session_replication_role must be origin, plpgsql.variable_conflict error',
-  /** A write was sent, or is still about to be; a standby may lack it, and lose it. */
+  /** A write may have been sent; a standby may lack it, and lose it when it takes over. */
   NOT_CONFIRMED: 'the database did not confirm in time what may have been written',
-  /** Connections are all taken: those that may write may wait for a standby. */
+  /** All connections are in use, perhaps by writes that wait for a standby. */
   NO_CONNECTION: 'no connection to the database became free in time: nothing was sent',
-  /** The network swallows what is sent there, or the server is stuck. */
+  /** The network drops what is sent to the server, or the server hangs. */
   CONNECT_TIMEOUT: 'the database opened no connection in time: nothing was sent',
 } as const;
 
 export const connectionProblem = (code: ConnectionProblem, cause?: unknown): Error =>
   Object.assign(new Error(CONNECTION_PROBLEMS[code], { cause }), { code });
 
-/** Turns errors of the driver or the server into faults; faults and bugs of ours stay. */
+/** Turns errors of the driver or the server into faults; faults and bugs are passed on. */
 export async function withFaults<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();
@@ -60,7 +60,7 @@ function isDatabaseError(error: unknown): boolean {
   return error instanceof DatabaseError || CONNECTION_CODES.has(code);
 }
 
-/** Whether the same statements may succeed later. It does not say that nothing happened. */
+/** Whether the same statements may succeed later. It does not mean that nothing happened. */
 export function isTransient(error: unknown): boolean {
   if (error instanceof DatabaseFault) return error.isTransient;
   const code = errorCode(error);
@@ -75,7 +75,7 @@ export function mayHaveHappened(error: unknown): boolean {
   return code !== null && (ANSWER_LOST.has(code) || (isSqlState(code) && code.startsWith('08')));
 }
 
-/** The whole transaction was undone by the server and may simply run again. */
+/** Whether the server has undone the whole transaction, which then may simply run again. */
 export function isRolledBack(error: unknown): boolean {
   return ROLLED_BACK.has(errorCode(error) ?? '');
 }
@@ -85,7 +85,7 @@ export function isUnfitConnection(error: unknown): boolean {
   return isLostConnection(error) || errorCode(error) === READ_ONLY || isStaleStatement(error);
 }
 
-/** Whether a connection that served broke: shut down, crashed, or cut off by the network. */
+/** Whether a connection that worked broke: by a shutdown, a crash or the network. */
 export function isLostConnection(error: unknown): boolean {
   return LOST_CONNECTION.has(errorCode(error) ?? '');
 }
@@ -95,22 +95,22 @@ export function errorCode(error: unknown): string | null {
   return typeof error.code === 'string' ? error.code : null;
 }
 
-/** Name of the constraint that refused the row, null when the error is of another kind. */
+/** The name of the constraint that refused a row; null when the error is another one. */
 export function violatedConstraint(error: unknown): string | null {
   const cause = error instanceof DatabaseFault ? error.cause : error;
   return cause instanceof DatabaseError ? (cause.constraint ?? null) : null;
 }
 
 /**
- * Whether a prepared statement is older than a change of its table. The driver would send it again
- * and again on this connection.
+ * Whether a prepared statement is older than a change of its table. The driver would send it on
+ * this connection again and again.
  */
 export const isStaleStatement = (error: unknown): boolean =>
   error instanceof DatabaseError && error.routine === 'RevalidateCachedQuery';
 
 /**
- * Adds a code to errors of which the driver says in words only that a connection was lost, or did
- * not come about.
+ * Gives codes to errors of the driver that say in words only that a connection was lost or never
+ * came about.
  */
 export function withCode(error: unknown): unknown {
   if (!(error instanceof Error) || 'code' in error) return error;
@@ -126,7 +126,7 @@ export function withCode(error: unknown): unknown {
 const LOST_IN_WORDS =
   /^(Connection terminated|Client (was closed|has encountered)|Cannot use a pool)/;
 
-/** Words of the driver before a connection serves, never later: nothing was sent. */
+/** Words of the driver for connections that never came about, so that nothing was sent. */
 const UNCONNECTED_IN_WORDS: readonly (readonly [ConnectionProblem, RegExp])[] = [
   ['CONNECT_TIMEOUT', /^(timeout expired|Connection terminated due to connection timeout)/],
   ['NO_CONNECTION', /^timeout exceeded when trying to connect/],
@@ -135,26 +135,26 @@ const UNCONNECTED_IN_WORDS: readonly (readonly [ConnectionProblem, RegExp])[] = 
 const isSqlState = (code: string): boolean => /^[0-9A-Z]{5}$/.test(code);
 
 /**
- * Classes of errors that pass: connection exception, rolled back, no resources, operator
- * intervention (restart, time-out).
+ * Classes of error codes that pass by themselves: connection exception, rolled back, no resources,
+ * operator intervention (restart, time-out).
  */
 const TRANSIENT_CLASSES: ReadonlySet<string> = new Set(['08', '40', '53', '57']);
 
-/** The code of a read-only transaction, on a server that is a standby by now. */
+/** The error code of a read-only transaction, as on a server that has become a standby. */
 const READ_ONLY = '25006';
 
 const DISK_FULL = '53100';
 
 /**
- * Outside of these classes, two codes pass by themselves: the server is a standby by now, or a lock
- * was not available in time.
+ * Further error codes that pass by themselves: the server has become a standby, or a lock was not
+ * available in time.
  */
 const TRANSIENT: ReadonlySet<string> = new Set([READ_ONLY, '55P03']);
 
 /**
- * Codes of a database that cannot be used for now: the disk is full; too many connections; no lock
- * in time, perhaps behind commits that wait for a standby; shut down by an operator, by a crash, or
- * not started yet.
+ * Error codes of a database that cannot be used for now: the disk is full; too many connections; no
+ * lock in time, perhaps behind commits that wait for a standby; shut down by an operator, by a
+ * crash, or not started yet.
  */
 const AWAY: ReadonlySet<string> = new Set([
   READ_ONLY,
@@ -170,8 +170,8 @@ const isAway = (code: string): boolean =>
   CONNECTION_CODES.has(code) || AWAY.has(code) || (isSqlState(code) && code.startsWith('08'));
 
 /**
- * Codes of statements that were rolled back: serialization failure, deadlock, lock not available in
- * time.
+ * Error codes of statements that were rolled back: serialization failure, deadlock, lock not
+ * available in time.
  */
 const ROLLED_BACK: ReadonlySet<string> = new Set(['40001', '40P01', '55P03']);
 
@@ -186,7 +186,7 @@ const LOST_CONNECTION: ReadonlySet<string> = new Set([
   'EPROTO',
 ]);
 
-/** Callers who are told one of these have waited for ten seconds or more. */
+/** Error codes after which callers have waited for ten seconds or more. */
 const HAS_WAITED: ReadonlySet<string> = new Set<ConnectionProblem>([
   'NOT_CONFIRMED',
   'NO_CONNECTION',
@@ -194,8 +194,8 @@ const HAS_WAITED: ReadonlySet<string> = new Set<ConnectionProblem>([
 ]);
 
 /**
- * Codes of a lost answer: statement completion unknown (40003), and those of a connection that may
- * have broken.
+ * Error codes that leave open whether the statement was carried out: statement completion unknown
+ * (40003), and those of a connection that may have broken.
  */
 const ANSWER_LOST: ReadonlySet<string> = new Set([
   ...LOST_CONNECTION,
@@ -208,7 +208,7 @@ const ANSWER_LOST: ReadonlySet<string> = new Set([
   'ENETUNREACH',
 ]);
 
-/** Words of the driver, the system and this layer for a server that cannot be used for now. */
+/** Codes of the driver, of the system and of ours for a server that cannot be used for now. */
 const CONNECTION_CODES: ReadonlySet<string> = new Set([
   ...Object.keys(CONNECTION_PROBLEMS),
   'CONNECTION_CLOSED',

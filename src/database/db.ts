@@ -10,18 +10,18 @@ import { BY_INDEX, openPool, openTransactionPool, type TransactionMode } from '.
 import { createRefusalNotes } from './refused-writes.ts';
 import type { Sql } from './sql.ts';
 
-/** Runs statements. Everything that fails in the database is thrown as a `DatabaseFault`. */
+/** Runs SQL statements. Whatever fails in the database is thrown as a `DatabaseFault`. */
 export interface Database {
-  /** Runs single statements, each its own transaction, on whichever connection is free. */
+  /** Runs single statements, each a transaction of its own on whichever connection is free. */
   query<T>(work: (sql: Sql) => Promise<T>): Promise<T>;
   /**
-   * Runs `work` in one transaction. On a serialization failure, a deadlock or a lock that did not
-   * come in time the whole of it runs again, so it must have no effect outside the database.
+   * Runs `work` in one transaction. After a serialization failure, a deadlock or a lock that did
+   * not come in time all of it runs again, so it must have no effect outside of the database.
    */
   transaction<T>(work: (sql: Sql) => Promise<T>, mode?: TransactionMode): Promise<T>;
-  /** The reason why writes were refused within the last minute; null for none. */
+  /** Why writes were refused within the last minute; null if none were. */
   refusedWrites(): RefusedWrites | null;
-  /** The bare query tag, for tools and tests: throws the driver's own errors. */
+  /** The plain query tag, for tools and tests: it throws the driver's own errors. */
   readonly sql: Sql;
   close(): Promise<void>;
 }
@@ -31,7 +31,7 @@ export interface DatabaseOptions {
   readonly applicationName: string;
   readonly clock: Clock;
   readonly random: Random;
-  /** The number of connections for single statements; transactions have as many again at most. */
+  /** The number of connections for single statements. Transactions may have as many again. */
   readonly poolSize?: number;
   readonly writeTimeoutMs?: number;
   readonly statementTimeoutMs?: number;
@@ -44,10 +44,13 @@ const STATEMENT_TIMEOUT_MS = 30_000;
 const LOCK_TIMEOUT_MS = 10_000;
 const MAX_ATTEMPTS = 6;
 const FIRST_PAUSE_MS = 20;
-/** The time after which no attempt begins, so that one wait for a lock is made up for. */
+/**
+ * The time after which a transaction is not tried again: long enough that one wait for a lock is
+ * made up for.
+ */
 const ATTEMPTS_MS = 12_000;
 
-/** Opens a database without a connection: the first statement opens one. */
+/** Opens a database. No connection is made before the first statement. */
 export function openDatabase(options: DatabaseOptions): Database {
   const max = options.poolSize ?? POOL_SIZE;
   const connection = toConnectionOptions(options);

@@ -9,7 +9,7 @@ import { ARRAY_OF, type Sql } from './sql.ts';
 
 export interface FunctionChanges {
   readonly changed: readonly FunctionFile[];
-  /** Functions that no longer have a file. */
+  /** Functions in the database that no file contains any more. */
   readonly gone: readonly { readonly name: string }[];
 }
 
@@ -19,7 +19,10 @@ interface RecordedFunction {
   readonly revision: number;
 }
 
-/** The changes needed to give the database this program's functions; refuses newer ones. */
+/**
+ * Finds the changes that give the database this program's functions; refuses functions of a newer
+ * program.
+ */
 export async function findFunctionChanges(sql: Sql, set: FunctionSet): Promise<FunctionChanges> {
   const recorded = await sql<RecordedFunction[]>`
     select name, checksum, revision from schema_function order by name`;
@@ -45,8 +48,8 @@ export async function findFunctionChanges(sql: Sql, set: FunctionSet): Promise<F
 }
 
 /**
- * Creates and drops functions in the transaction of the migrations. They remain the same objects,
- * so calls of older processes continue.
+ * Creates and drops functions in the transaction of the migrations. Changed functions remain the
+ * same objects, so calls of older processes continue.
  */
 export async function installFunctions(
   sql: Sql,
@@ -81,7 +84,10 @@ export async function installFunctions(
     ) as file (name, checksum)`;
 }
 
-/** Reads which of these names existing functions have; repeated for overloads. */
+/**
+ * Reads which of the given names the database has functions for; a name comes again for each
+ * overload.
+ */
 async function readNames(sql: Sql, functions: readonly Named[]): Promise<readonly string[]> {
   const rows = await sql<Named[]>`
     select proname as name from pg_proc
@@ -99,7 +105,7 @@ const namesOf = (sql: Sql, functions: readonly Named[]) =>
     ARRAY_OF.text,
   );
 
-/** Revokes earlier grants, as each file grants exactly what the service needs. */
+/** Revokes all earlier grants, as each file grants exactly what the service needs. */
 async function takeBackGrants(
   sql: Sql,
   present: readonly string[],
@@ -126,7 +132,7 @@ async function installOne(
   }
 }
 
-/** The code for "cannot change return type of existing function", and the like. */
+/** PostgreSQL's error code for "cannot change return type of existing function", and the like. */
 const INVALID_DEFINITION = '42P13';
 
 const changedSignature = (name: string, cause?: unknown): Error =>
@@ -151,7 +157,7 @@ async function requireOneEach(
 }
 
 /**
- * Drops triggers that no file creates any more: those in the files were written by this
+ * Drops triggers that no file creates any more: those in the files were created by this
  * transaction.
  */
 async function dropTriggers(

@@ -1,6 +1,6 @@
 /**
- * Whether a statement may write, and so may wait for a standby when it ends. Being wrong about one
- * costs no money: the bound on writes would not hold for it, or hold for a read.
+ * Whether a statement may write, and so may have to wait for a standby. Being wrong costs no money:
+ * the limit on writes would miss it, or hold for a read.
  */
 export function mayWrite(text: string): boolean {
   let known = KNOWN.get(text);
@@ -11,17 +11,17 @@ export function mayWrite(text: string): boolean {
   return known;
 }
 
-/** Known texts of statements: they are constants of the program, some hundreds. */
+/** Results by the text of the statement. Texts are constants of the program, some hundreds. */
 const KNOWN = new Map<string, boolean>();
 
 const BEGINS_AS_READ = /^\s*(?:select|with|show|values)\b/i;
 
-/** Words of statements that write. Lock clauses are among them: a lock of a row is a write. */
+/** Words of statements that write. Lock clauses are among them, as locking a row is a write. */
 const WRITES = /\b(?:insert|update|delete|merge|into|for (?:no key |key )?(?:update|share))\b/i;
 
 /**
- * Names of functions that write begin with such a verb: the test of the schema looks at each of
- * them.
+ * Verbs with which names of SQL functions begin that write; the test of the schema checks each
+ * function.
  */
 const CALLS_WRITER = new RegExp(
   '\\b(?:add|apply|assign|begin|blank|claim|close|create|credit|delete|disable|edit|end|' +

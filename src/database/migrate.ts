@@ -15,30 +15,30 @@ import {
 import type { Sql } from './sql.ts';
 
 export interface MigrateOptions {
-  /** URL for the role that will own the tables. */
+  /** The URL for the role that will own the tables. */
   readonly url: string;
-  /** Role that the service runs with; the owner if roles are not separate. */
+  /** The role that the service runs with; the owner if roles are not separate. */
   readonly serviceRole: string;
   readonly folders: SchemaFolders;
   /**
-   * The last migration for the rows of a backup: creates the tables of this version, and no
-   * functions.
+   * The last migration to apply, for the rows of a backup: tables have this version, and no
+   * functions are created.
    */
   readonly upTo?: number;
 }
 
 export interface MigrateReport {
-  /** Names of files, in order. */
+  /** Names of the files that were applied, in order. */
   readonly applied: readonly string[];
   readonly version: number;
-  /** Names of functions that were created, replaced or dropped. */
+  /** Names of the functions that were created, replaced or dropped. */
   readonly functions: readonly string[];
 }
 
 /**
  * Brings the schema up to date in one transaction: each numbered file once, in order, then every
- * function whose text has changed. Processes that start together wait for each other. In a file,
- * `:service_role` is the service's role.
+ * function whose text has changed. Processes that start together wait for each other. In the files,
+ * `:service_role` stands for the service's role.
  */
 export async function migrate(options: MigrateOptions): Promise<MigrateReport> {
   const program: Program = {
@@ -67,8 +67,8 @@ interface Program {
 }
 
 /**
- * Repeats a migration that was undone: older processes work during an upgrade and take their locks
- * in a different order.
+ * Repeats a migration that the server has undone, as in a deadlock: older processes work during an
+ * upgrade, and take their locks in a different order.
  */
 async function repeatWhenUndone<T>(work: () => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt += 1) {
@@ -96,7 +96,10 @@ async function upgrade(sql: Sql, program: Program): Promise<MigrateReport> {
   }
 }
 
-/** A number that nothing else locks: the first bytes of "satchel" and "migrate". */
+/**
+ * A number for an advisory lock that nothing else takes: the first bytes of "satchel" and
+ * "migrate".
+ */
 const MIGRATION_LOCK = 0x7361_7463_6d69n;
 
 async function bringUpToDate(sql: Sql, program: Program): Promise<MigrateReport> {
@@ -107,7 +110,8 @@ async function bringUpToDate(sql: Sql, program: Program): Promise<MigrateReport>
   );
   const changes = await findFunctionChanges(sql, functions);
   for (const migration of pending) await applyOne(sql, migration, serviceRole);
-  // A replaced table has lost its triggers, although their text has not changed.
+  // After a migration all functions are installed: a table that was replaced has lost its triggers,
+  // although their text has not changed.
   const wanted = pending.length > 0 ? { ...changes, changed: functions.files } : changes;
   if (upTo === null) await installFunctions(sql, functions, wanted, serviceRole);
   return {
@@ -124,8 +128,8 @@ interface AppliedMigration {
 }
 
 /**
- * Opens the list of migrations. It is looked up first: a role that may not create tables can still
- * see that all is well.
+ * Reads which migrations were applied, and creates the table for that if needed. It is looked for
+ * first, so that a role that may create no tables can still find that all is up to date.
  */
 async function openBookkeeping(
   sql: Sql,
@@ -143,7 +147,10 @@ async function openBookkeeping(
   return applied;
 }
 
-/** The refusal of databases and backups that have no function revision. */
+/**
+ * What a database or a backup without a function revision is told: it is from before the first
+ * release.
+ */
 export const BEFORE_FIRST_RELEASE =
   'the data is of a Satchel from before release 0.1, which cannot be brought up to date: ' +
   'begin with a new database';
@@ -165,7 +172,7 @@ const FUNCTION_TABLE = `
   );
   grant select on schema_function to :service_role`;
 
-/** Whether this database was ever used by Satchel. Changes nothing. */
+/** Whether this database was ever used by Satchel. It changes nothing there. */
 export const isSatchelDatabase = (url: string): Promise<boolean> =>
   withConnection({ ...CONNECTION, url }, ({ sql }) => hasTable(sql, 'schema_migration'));
 

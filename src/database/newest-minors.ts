@@ -1,6 +1,6 @@
 /**
- * The newest minor release of each version of PostgreSQL that was known when this release of ours
- * was made. To be looked after at each release: https://www.postgresql.org/support/versioning/
+ * The newest minor release of each version of PostgreSQL when this release of ours was made. To be
+ * updated at each release: https://www.postgresql.org/support/versioning/
  */
 const NEWEST_MINORS: ReadonlyMap<number, number> = new Map([
   [15, 20],
@@ -9,7 +9,10 @@ const NEWEST_MINORS: ReadonlyMap<number, number> = new Map([
   [18, 7],
 ]);
 
-/** A sentence about a server that lacks known fixes; null when nothing newer is known. */
+/**
+ * A sentence about a server that lacks known fixes; null when no newer release of its version is
+ * known.
+ */
 export function findOldRelease(serverVersionNum: number): string | null {
   const version = Math.floor(serverVersionNum / 10_000);
   const minor = serverVersionNum % 10_000;

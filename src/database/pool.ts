@@ -21,8 +21,9 @@ import { type Query, queryTag, type Sql } from './sql.ts';
 import { boundWrites, type WriteDeadline } from './write-bulkhead.ts';
 
 /**
- * Settings of single statements, which ask for a few rows by their keys. They are planned once and
- * for all, and by index, whatever the statistics of a young table say. Reports run in transactions.
+ * Settings for single statements, which read a few rows by their keys. They are planned once and
+ * for all, and by index, whatever the statistics of a young table say. Reports run in transactions,
+ * without these settings.
  */
 export const BY_INDEX = {
   plan_cache_mode: 'force_generic_plan',
@@ -34,17 +35,17 @@ export const BY_INDEX = {
 
 const CLOSE_TIMEOUT_MS = 5000;
 /**
- * The largest share of connections for writes: the others serve reads while writes wait for a
- * standby.
+ * The largest part of the connections that writes may have, so that others serve reads while writes
+ * wait for a standby.
  */
 const MAX_WRITES_SHARE = 0.7;
 /**
- * The time for which callers wait: longer than the wait for a lock, so that they rather hear that
- * nothing was written.
+ * The time for which callers wait. It is longer than the wait for a lock, so that they are told
+ * that nothing was written, if it is so.
  */
 const CALLER_TIMEOUT_MS = 12_000;
 
-/** The time after its limit for statements in which a living server may still answer. */
+/** The time by which the answer of a living server may exceed the limit for statements. */
 const SERVER_LATE_MS = 5000;
 
 export type TransactionMode = 'read committed' | 'repeatable read, read only' | 'serializable';
@@ -53,12 +54,12 @@ export interface PoolOptions {
   readonly max: number;
   /** The time for which callers wait for a connection, and then for the end of a write. */
   readonly callerTimeoutMs?: number;
-  /** Without a clock, callers wait for as long as it takes. */
+  /** Measures the wait of callers. Without a clock, they wait for as long as it takes. */
   readonly clock?: Clock;
   readonly settings?: Settings;
 }
 
-/** Opens a pool for single statements, each on whichever connection is free. */
+/** Opens a pool of connections for single statements, each of which runs on whichever is free. */
 export function openPool(options: ConnectionOptions, poolOptions: PoolOptions) {
   const pool = newPool(options, poolOptions);
   const write = boundWritesOf(poolOptions);
@@ -113,17 +114,17 @@ export function openTransactionPool(options: ConnectionOptions, poolOptions: Poo
 }
 
 /**
- * Ends a connection that was silent for so long that the server, which ends reads by itself, must
- * be dead, or the way to it: the system finds that out after a quarter of an hour. A commit may
- * well wait for longer. 0 for never.
+ * Ends a connection that was silent for so long that the server, or the way to it, must be dead:
+ * the server ends reads by itself, and the system would find out after a quarter of an hour. A
+ * commit may wait for longer. 0 stands for never.
  */
 function endWhenSilent({ connection: { stream: socket } }: pg.PoolClient, ms: number): void {
   if (socket instanceof Socket) socket.setTimeout(ms);
 }
 
 /**
- * Takes a connection in time. A caller who was told that nothing has begun may come again: a
- * connection that is late does nothing.
+ * Takes a connection in time. A caller who was told that nothing has begun may come again, so a
+ * connection that comes too late does nothing.
  */
 async function takeInTime(
   take: () => Promise<pg.PoolClient>,
@@ -177,7 +178,10 @@ async function runOn<T>({ client, options, mode, onCommit }: Run, work: Work<T>)
   }
 }
 
-/** The time limit of the pool counts for waiting in line, that of a client for connecting only. */
+/**
+ * Opens the driver's pool. The pool's time limit covers the wait for a free connection; that of a
+ * client, only connecting.
+ */
 function newPool(options: ConnectionOptions, poolOptions: PoolOptions) {
   const { max, settings = {}, callerTimeoutMs = CALLER_TIMEOUT_MS, clock } = poolOptions;
   const connectionTimeoutMillis = clock === undefined ? 0 : callerTimeoutMs;
@@ -209,9 +213,10 @@ function newPool(options: ConnectionOptions, poolOptions: PoolOptions) {
     for (const client of clients) client.connection.stream.destroy();
   };
   const end = async (): Promise<void> => {
-    // By itself the driver waits for the answer of a server that may never give one.
+    // The driver alone would wait for the answer of a server that may never give one.
     AbortSignal.timeout(CLOSE_TIMEOUT_MS).addEventListener('abort', cut);
-    // The driver would never answer those who still wait for a connection.
+    // Callers who still wait for a connection come first: once the pool ends, the driver would
+    // never answer them.
     while (waiting.size > 0) await Promise.allSettled(waiting);
     await pool.end();
   };

@@ -2,8 +2,8 @@ import { assert } from '../base/assert.ts';
 import type { Sql } from './sql.ts';
 
 /**
- * The identity of a database: its cluster, and the timeline that writes now. An earlier state may
- * also come back within the same cluster, as another database or with its tables made again: so the
+ * Identifies a database by its cluster and by the timeline that it writes now. An earlier state may
+ * also come back within the same cluster, as another database or with its tables made again, so the
  * stored identifier is a digest over the numbers of cluster, database and table.
  */
 export interface DatabaseIdentity {

@@ -5,7 +5,7 @@ import type { RefusedWrites } from './database-safety.ts';
 /** The time without another refused write after which the database counts as mended. */
 const REMEMBERED_MS = 60_000;
 
-/** Reasons by the codes of PostgreSQL, and of this layer. */
+/** Reasons in words by error codes, of PostgreSQL and of ours. */
 const REASONS: ReadonlyMap<string, string> = new Map([
   ['53100', 'its disk is full'],
   ['25006', 'it may only be read'],
@@ -13,12 +13,12 @@ const REASONS: ReadonlyMap<string, string> = new Map([
 ]);
 
 export interface RefusalNotes {
-  /** Notes that a statement has failed. */
+  /** Notes a failed statement, if it failed because the database refuses writes. */
   note(error: unknown): void;
   last(): RefusedWrites | null;
 }
 
-/** Remembers that the database answers and yet refuses what is to be written. */
+/** Remembers whether the database answers and yet refuses to write. */
 export function createRefusalNotes(clock: Clock): RefusalNotes {
   let last: (RefusedWrites & { readonly atMs: number }) | null = null;
   return {

@@ -1,8 +1,8 @@
 import { connectionProblem } from './database-fault.ts';
 
 /**
- * Requires a fit server: a proxy may not know yet which one is the primary now. Settings that no
- * startup parameter can carry are set or asked for here.
+ * Requires that a connection leads to a server which may write: a proxy may not know yet which one
+ * is the primary now. Settings that no startup parameter can carry are set or checked here.
  */
 export async function requireFitServer(
   send: (text: string) => Promise<readonly object[]>,
@@ -27,9 +27,9 @@ const LOOK = `
       then set_config('transaction_timeout', '0', false) end`;
 
 /**
- * Makes a primary write whose transactions only read, because the database or the role says so:
- * left behind by an old dump, or by a platform. A setting for the whole server keeps a former
- * primary from being written to, and stays in force.
+ * Lets transactions write on a primary where the database or the role says that they only read, as
+ * an old dump or a platform may have left it. A setting for the whole server stays in force: it
+ * keeps a former primary from being written to.
  */
 const WRITE_ANYWAY = `
   select set_config('default_transaction_read_only', 'off', false) from pg_settings

@@ -3,11 +3,13 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-/** The folders with the text of the schema. */
+/** The folders of the files that make up the database schema. */
 export interface SchemaFolders {
   /** Numbered files: tables, types, indexes and data. */
   readonly migrations: string;
-  /** The current text of each function, `NAME.sql`, and the revision of the whole set. */
+  /**
+   * A file `NAME.sql` for each function with its current text, and the revision of the whole set.
+   */
   readonly functions: string;
 }
 
@@ -31,18 +33,20 @@ export interface FunctionFile {
 }
 
 export interface FunctionSet {
-  /** Grows with each change of any file, so that the newer of two programs is known. */
+  /**
+   * A number that grows with each change of any file, by which the newer of two programs is known.
+   */
   readonly revision: number;
   readonly files: readonly FunctionFile[];
 }
 
 /**
- * The file that `npm run generate` writes: the revision, and the digest of the files that it
- * belongs to.
+ * The file that `npm run generate` writes: the revision, and the digest of the function files that
+ * it stands for.
  */
 export const REVISION_FILE = 'REVISION';
 
-/** Thrown when the schema and this program do not match; the message says how. */
+/** The schema of the database and this program do not match; the message says what to do. */
 export class SchemaMismatchError extends Error {
   override readonly name = 'SchemaMismatchError';
 }

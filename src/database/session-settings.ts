@@ -1,7 +1,7 @@
 /**
  * Settings that statements and readers of rows rely on, by the server's names. Each connection sets
- * all of them when it opens, so a database or a role for which someone has set anything else
- * (`alter database … set`, `alter role … set`) works as any other.
+ * all of them when it opens, so that a database or a role with other settings (`alter database …
+ * set`, `alter role … set`) works as any other.
  */
 export const FIXED_SETTINGS: Readonly<Record<string, string>> = {
   // These settings decide how values are written and read.

@@ -8,17 +8,18 @@ import { escapeIdentifier } from 'pg';
  * out as lists; those of other types than in `ARRAY_OF` come out as text.
  */
 export interface Sql {
-  /** A prepared statement; it is sent when it is awaited. Within another it is a part of that. */
+  /**
+   * A prepared statement, which is sent when it is awaited. Within another statement it is a part
+   * of that one.
+   */
   <Rows extends readonly object[] = Row[]>(
     strings: TemplateStringsArray,
     ...values: readonly Value[]
   ): Statement<Rows>;
-  /** Quotes names. */
+  /** Quotes names of tables or columns. */
   (names: string | readonly string[]): Fragment;
   array<List extends readonly Scalar[]>(values: List, type: number): TypedList;
-  /**
-   * Sends the text as it stands; without values it may be several statements, and is not prepared.
-   */
+  /** Sends a text unchanged, and not prepared. Without values it may hold several statements. */
   unsafe<Rows extends readonly object[] = Row[]>(
     text: string,
     values?: readonly Parameter[],
@@ -37,14 +38,14 @@ export const ARRAY_OF = {
 } as const;
 
 export interface Query {
-  /** The name of a prepared statement; null for one that is not prepared. */
+  /** The name of the prepared statement; null when it is not prepared. */
   readonly name: string | null;
   readonly text: string;
   readonly values: readonly Parameter[];
 }
 
 export type Answered<Rows> = Rows & { readonly count: number; readonly command: string };
-/** A value for the server: text, or the bytes of bytea. */
+/** A value as the server gets it: text, or the bytes of bytea. */
 export type Parameter = string | Buffer | null | readonly (string | Buffer | null)[];
 type Row = Record<string, unknown>;
 type Scalar = string | number | bigint | boolean | Date | Uint8Array | null;
@@ -71,7 +72,7 @@ class Fragment {
 type Send = (query: Query) => Promise<Answered<readonly object[]>>;
 
 export function queryTag(send: Send): Sql {
-  // Rows get the type here that their reader names.
+  // The type of the rows is what their reader names: it is not checked.
   function tag<Rows extends readonly object[]>(
     strings: TemplateStringsArray,
     ...values: readonly Value[]
@@ -136,8 +137,9 @@ export class Statement<Rows> implements Promise<Answered<Rows>> {
 }
 
 /**
- * Queries by their parts. Where no value is a part of the text, the text depends only on the types
- * of the values. They are nearly always those of the call before, so it is not put together again.
+ * Texts of statements by the parts of their queries. Where no value is a part of the text, the text
+ * depends only on the types of the values. These are nearly always those of the call before, so it
+ * is not put together again.
  */
 const KNOWN = new WeakMap<readonly string[], { readonly types: string; readonly query: Query }>();
 
@@ -181,7 +183,7 @@ type Plain = Exclude<Value, Fragment | Statement<readonly object[]>>;
 const isPlain = (value: Value): value is Plain =>
   !(value instanceof Statement || value instanceof Fragment);
 
-/** Names types that the server could mistake; the others it finds out by itself. */
+/** Names the types that the server could mistake; it finds out the others by itself. */
 function typeOf(value: Plain): string {
   if (value instanceof TypedList) return `::${ARRAY_NAMES.get(value.type)}[]`;
   if (typeof value === 'bigint') return '::bigint';
@@ -211,7 +213,9 @@ function toText(value: Scalar): string | Buffer | null {
   return String(value);
 }
 
-/** Known names by text: texts are constants of the program, some hundreds. */
+/**
+ * Names of prepared statements by their text. Texts are constants of the program, some hundreds.
+ */
 const NAMES = new Map<string, string>();
 
 function nameOf(text: string): string {

@@ -3,13 +3,16 @@ import { connectionProblem } from './database-fault.ts';
 import type { Sql } from './sql.ts';
 
 /**
- * Connections whose wait was cancelled. A commit waits until the standbys have it, and that wait
- * can be cancelled: the server then answers as ever, with a warning beside it, and the commit may
- * be lost with the server.
+ * Connections whose wait for a standby was cancelled. A commit waits until the standbys have it; if
+ * that wait is cancelled, the server answers as ever, with a warning, and the commit may be lost
+ * with the server.
  */
 const CANCELLED = new WeakSet<pg.ClientBase>();
 
-/** The function of the server that waits: its messages are translated, this name is not. */
+/**
+ * The name of the server function that waits for standbys: messages are translated, this name is
+ * not.
+ */
 const WAITING_FUNCTION = 'SyncRepWaitForLSN';
 
 export function hearCancelledWaits(client: pg.ClientBase): void {
@@ -19,8 +22,8 @@ export function hearCancelledWaits(client: pg.ClientBase): void {
 }
 
 /**
- * The commit of this statement comes later in the server's log: once it is confirmed, all that was
- * committed before is safe.
+ * A statement whose commit comes later in the server's log: once it is confirmed, everything that
+ * was committed before is safe.
  */
 const LATER_COMMIT = `select pg_logical_emit_message(true, 'satchel', 'is this confirmed?')`;
 

@@ -1,4 +1,4 @@
-/** Port: the size of the database. */
+/** Port: how large the tables of the database are. */
 export interface TableSizeStore {
   /** Lists sizes of tables, largest first. */
   listTableSizes(limit: number): Promise<readonly TableSize[]>;
@@ -6,7 +6,7 @@ export interface TableSizeStore {
 
 export interface TableSize {
   readonly name: string;
-  /** Bytes of the table with its indexes. */
+  /** The bytes that the table takes, with its indexes. */
   readonly bytes: bigint;
   /** Rows as the database estimates them; null before it has counted. */
   readonly rows: bigint | null;

@@ -3,21 +3,22 @@ import { type ConnectionProblem, connectionProblem } from './database-fault.ts';
 
 /**
  * Limits how long the caller of a write waits. It ends with the work, whether or not its caller
- * waited.
+ * still waits.
  */
 export interface WriteDeadline {
-  /** From now on the caller waits this long at most, and is then told of this problem. */
+  /** Lets the caller wait this long at most from now on; then they are told this problem. */
   start(problem: ConnectionProblem): void;
   stop(): void;
-  /** The caller was told that nothing has begun: so nothing may. */
+  /** Whether the caller was told that nothing has begun, so that nothing may begin any more. */
   isOver(): boolean;
 }
 
 /**
- * Leaves a part of the connections to reads, and tells callers of writes in time. While the
- * standbys are away, each commit waits for them, and no limit of the server ends that. A waiting
- * write goes on waiting on its connection: sent once more, it would only take another one. A write
- * that had no turn by then leaves the line, which would grow for as long as the standbys are away.
+ * Keeps a part of the connections for reads, and tells callers of writes in time that they have to
+ * wait too long. While the standbys are away each commit waits for them, and no limit of the server
+ * ends that. A write that waits goes on waiting on its connection: sent once more, it would only
+ * take another one. A write that has had no turn in time leaves the line, which would otherwise
+ * grow.
  */
 export function boundWrites(maxAtOnce: number, clock: Clock | null, timeoutMs: number) {
   const line = new Set<() => void>();
@@ -56,8 +57,8 @@ export function boundWrites(maxAtOnce: number, clock: Clock | null, timeoutMs: n
 }
 
 /**
- * Makes a deadline. Each statement has one, so it is cheap: starting it again only moves the end of
- * its pause.
+ * Makes a deadline. Each statement has one, so it is made cheap: starting it again only moves its
+ * end.
  */
 function newDeadline(clock: Clock | null, ms: number, tell: (error: Error) => void): WriteDeadline {
   let endsAtMs = 0;
@@ -89,5 +90,5 @@ function newDeadline(clock: Clock | null, ms: number, tell: (error: Error) => vo
   };
 }
 
-/** The reason of all aborts: without one, an error with its stack would be made for each. */
+/** The reason of all aborts: without it, an error with its stack would be made for each. */
 const STOPPED = 'stopped';

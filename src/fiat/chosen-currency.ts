@@ -1,6 +1,9 @@
 import type { Rates } from './rates.ts';
 
-/** The currency that someone chose; null for no choice, and for one that is not read any more. */
+/**
+ * The currency that someone chose; null for no choice, and for a currency whose price is not read
+ * any more.
+ */
 export const chosenCurrency = (
   { currencies }: Pick<Rates, 'currencies'>,
   chosen: string | null,

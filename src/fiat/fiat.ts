@@ -7,7 +7,7 @@ import type { RateStore } from './rate-store.ts';
 import type { Rates } from './rates.ts';
 import { readRates } from './read-rates.ts';
 
-/** Reads what a bitcoin is worth, if the operator named a source. */
+/** Creates the loop that reads the price of a bitcoin, if the operator named a source. */
 export function createRateLoop(context: Context, rates: RateStore): Loop {
   const { sources, currencies } = context.config.rates;
   if (sources.length === 0) return async () => undefined;
@@ -19,7 +19,7 @@ export function createRateLoop(context: Context, rates: RateStore): Loop {
   return (signal) => readRates(deps, signal);
 }
 
-/** Makes the prices that pages read: none while no source is named. */
+/** Creates the prices that pages read; there are none while no source is named. */
 export function createRates({ rates }: Pick<Config, 'rates'>, store: RateStore): Rates {
   const { findRate, findRatesAt } = store;
   return { currencies: rates.sources.length === 0 ? [] : rates.currencies, findRate, findRatesAt };

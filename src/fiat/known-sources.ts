@@ -1,12 +1,12 @@
 import type { KnownRateSource, RateSourceSetting } from '../base/rate-source-setting.ts';
 
-/** A call for prices, and where in its answer the price in each currency stands (`readPrice`). */
+/** A call for prices, and the paths in its answer at which prices stand (`readPrice`). */
 export interface PriceRequest {
   readonly url: string;
   readonly paths: ReadonlyMap<string, string>;
 }
 
-/** Plans the calls for the prices of these currencies; none where a source has none of them. */
+/** Plans calls for the prices of the given currencies; none if the source has none of them. */
 export type PlanRequests = (currencies: readonly string[]) => readonly PriceRequest[];
 
 /** Names of pairs at Kraken, which refuses a whole call that names a pair it does not have. */
@@ -22,7 +22,7 @@ const KRAKEN_PAIRS = new Map([
 
 const BITSTAMP_CURRENCIES = ['USD', 'EUR', 'GBP'];
 
-/** Plans one call for all currencies, if there are any. */
+/** Plans one call for all currencies, unless there are none. */
 const oneRequest = (
   currencies: readonly string[],
   url: string,
@@ -64,7 +64,7 @@ const KNOWN: Record<KnownRateSource, PlanRequests> = {
       })),
 };
 
-/** A source as the log calls it, and how it is asked. */
+/** The name of a source for the log, and how its calls are planned. */
 export function planOf(setting: RateSourceSetting): { name: string; planRequests: PlanRequests } {
   if (setting.kind === 'known') return { name: setting.name, planRequests: KNOWN[setting.name] };
   const { url, path } = setting;

@@ -1,6 +1,6 @@
-/** Port: a source of prices. */
+/** Port: a source of prices of a bitcoin. */
 export interface RateSource {
-  /** The source's name in the log; never what a URL holds beside its host. */
+  /** The source's name in the log, which never contains more of its URL than the host. */
   readonly name: string;
   /**
    * Reads prices in hundredths of each currency; currencies without a price are left out. Throws if

@@ -1,10 +1,10 @@
 import type { Rate } from './rate.ts';
 import type { PastRates } from './rates.ts';
 
-/** Port: the newest rate of each currency, and those of the past. */
+/** Port: the newest price of a bitcoin in each currency, and those of the past. */
 export interface RateStore extends PastRates {
   /**
-   * Stores a rate; a newer one in its place stays. The first of each ten minutes is never removed.
+   * Stores a price, unless a newer one is stored. The first of each ten minutes is never removed.
    */
   storeRate(rate: Rate): Promise<void>;
   findRate(currency: string): Promise<Rate | null>;

@@ -6,31 +6,31 @@ import { assert } from '../base/assert.ts';
 export interface Rate {
   /** The code of the currency (ISO 4217). */
   readonly currency: string;
-  /** The price in hundredths of the currency, also of those without a smaller coin. */
+  /** The price in hundredths of the currency, even if it has no smaller coin. */
   readonly centsPerBtc: bigint;
   readonly readAt: Date;
 }
 
 const SAT_PER_BTC = 100_000_000n;
-/** No bitcoin costs more; a higher price is an error of the source. */
+/** The highest price of a bitcoin that is believed: a higher one is an error of the source. */
 const MAX_CENTS_PER_BTC = 10n ** 16n;
 
-/** The value in hundredths of the currency, half of one rounded up. */
+/** The value of an amount in hundredths of the currency, rounded half up. */
 export const fiatValueInCents = (
   amountSat: bigint,
   { centsPerBtc }: Pick<Rate, 'centsPerBtc'>,
 ): bigint => (amountSat * centsPerBtc + SAT_PER_BTC / 2n) / SAT_PER_BTC;
 
-/** The sats for a value, whole ones, half of one rounded up. */
+/** The sats that have a value, as whole sats, rounded half up. */
 export function satsFor(cents: bigint, { centsPerBtc }: Pick<Rate, 'centsPerBtc'>): bigint {
   assert(centsPerBtc > 0n, 'a price is above zero');
   return (cents * SAT_PER_BTC + centsPerBtc / 2n) / centsPerBtc;
 }
 
 /**
- * Reads the price at a path such as `data.amount` or `bitcoin.eur` of an answer, a number or a
- * decimal text; null for anything else, for nothing and for what no bitcoin costs. Names match in
- * upper and lower case.
+ * Reads the price at a path such as `data.amount` or `bitcoin.eur` of an answer: a number or a
+ * decimal text. Null for anything else, for zero, and for more than a bitcoin can cost. Upper and
+ * lower case do not matter in names.
  */
 export function readPrice(answer: unknown, path: string): bigint | null {
   let value = answer;
@@ -43,7 +43,7 @@ export function readPrice(answer: unknown, path: string): bigint | null {
   return readCents(String(value));
 }
 
-/** Reads `64250.5` as `6425050n`; further digits are dropped. */
+/** Reads a decimal text in hundredths: `64250.5` is `6425050n`. Further digits are dropped. */
 export function readCents(text: string): bigint | null {
   const match = /^(\d{1,16})(?:\.(\d{1,40}))?$/.exec(text);
   if (match === null) return null;

@@ -1,17 +1,17 @@
 import type { Rate } from './rate.ts';
 
-/** Port: prices for pages. */
+/** Port: prices of a bitcoin for pages. */
 export interface Rates extends PastRates {
-  /** Currencies whose price the operator's sources are asked for; empty without a source. */
+  /** Currencies whose price is read from the operator's sources; none without a source. */
   readonly currencies: readonly string[];
-  /** Finds the newest rate; null for none. */
+  /** Finds the newest price; null if there is none. */
   findRate(currency: string): Promise<Rate | null>;
 }
 
-/** Port: prices of a bitcoin when something was paid. */
+/** Port: prices of a bitcoin at times in the past. */
 export interface PastRates {
   /**
-   * Finds a rate for each of the times, in their order; null where none was read in the hour
+   * Finds a price for each of the times, in their order; null where none was read in the hour
    * before.
    */
   findRatesAt(currency: string, times: readonly Date[]): Promise<readonly (Rate | null)[]>;

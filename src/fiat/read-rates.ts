@@ -11,17 +11,17 @@ export interface ReadRatesDeps extends RunPeriodicallyDeps {
 }
 
 const EVERY_MS = 60_000;
-/** The age of a price, perhaps read by another worker, up to which it is not asked for again. */
+/** The age up to which a price, perhaps read by another worker, is not asked for again. */
 const FRESH_MS = 50_000;
 
-/** Keeps the newest price of a bitcoin in each currency. Without one, pages show none. */
+/** Keeps reading the price of a bitcoin in each currency. While there is none, pages show none. */
 export async function readRates(deps: ReadRatesDeps, signal: AbortSignal): Promise<void> {
   const tell = createTeller(deps.log);
   const options = { name: 'reading the price of a bitcoin', everyMs: EVERY_MS };
   await runPeriodically(deps, options, signal, () => readOnce(deps, tell, signal));
 }
 
-/** Writes a problem once, and once that it is over: sources are asked again each minute. */
+/** Logs a problem of a source once, and once that it is over, as sources are asked each minute. */
 interface Teller {
   readonly wrong: (about: LogFields, text: string, error?: unknown) => void;
   readonly right: (about: LogFields, text: string) => void;
@@ -74,7 +74,7 @@ async function readOnce(deps: ReadRatesDeps, tell: Teller, signal: AbortSignal):
   }
 }
 
-/** Asks a source; null for one that does not answer: the others count without it. */
+/** Asks one source; null if it does not answer, as the others suffice. */
 async function askSource(
   source: RateSource,
   currencies: readonly string[],

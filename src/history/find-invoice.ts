@@ -30,15 +30,15 @@ export async function findInvoice(
     case 'payment':
       return accept(renderOpenPayment(found.payment));
     case 'invoice':
-      // An invoice without its BOLT11 text has not been given to anyone yet.
+      // An invoice that has no BOLT11 text yet was not given to anyone.
       if (found.found.invoice.bolt11 === null) return refuse({ kind: 'invoice_not_found' });
       return accept(renderInvoice(found.found.invoice, deps.node));
   }
 }
 
 /**
- * Finds the BOLT11 text of an invoice or payment by its identifier, for anyone with its address;
- * null where there is none, as for keysends.
+ * Finds the BOLT11 text of an invoice or payment by its identifier, whoever asks; null where there
+ * is none, as for keysends.
  */
 export async function findBolt11(
   deps: { readonly history: HistoryStore },

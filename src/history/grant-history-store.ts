@@ -9,16 +9,18 @@ export interface GrantHistoryStore {
    * other.
    */
   findForGrant(query: GrantLookup): Promise<FoundForGrant | null>;
-  /** Invoices and payments by time of creation, newest first. */
+  /** Lists invoices and payments by time of creation, newest first. */
   listWithUnpaid(query: UnpaidQuery): Promise<readonly FoundForGrant[]>;
   /**
-   * The given records of a user, in their order, each with the amount and the credential that paid
-   * it.
+   * Adds to each record of a user its exact amount and the credential that paid it. The order
+   * stays.
    */
   addFacts(userId: string, bodies: readonly string[]): Promise<readonly ExactRecord[]>;
 }
 
-/** A settled record over Lightning, which counts whole sats, and the amount that was paid. */
+/**
+ * A settled record over Lightning, which counts whole sats, with the exact amount that was paid.
+ */
 export interface ExactRecord {
   readonly movement: MovementKind;
   readonly body: string;
@@ -34,7 +36,8 @@ export interface GrantLookup {
   readonly grantId: string;
   readonly paymentHash: string;
   /**
-   * Which incoming records may be found: all of the user, or those of invoices that the grant made.
+   * Which incoming records may be found: all of the user, or those of invoices that the app or
+   * token made.
    */
   readonly incoming: 'all' | 'own';
   readonly outgoing: 'all' | 'own';
@@ -43,9 +46,9 @@ export interface GrantLookup {
 export interface UnpaidQuery {
   readonly userId: string;
   readonly direction: 'incoming' | 'outgoing' | 'both';
-  /** Whether open and expired invoices, and open and failed payments, are among them. */
+  /** Whether the list includes open and expired invoices, and open and failed payments. */
   readonly withUnpaid: { readonly incoming: boolean; readonly outgoing: boolean };
-  /** The earliest time at which the invoices were created. */
+  /** The earliest creation of an invoice that the list includes. */
   readonly createdFrom: Date;
   readonly createdBefore: Date;
   readonly offset: number;

@@ -2,16 +2,18 @@ import type { FoundInvoice } from '../invoices/invoice-store.ts';
 import type { MovementKind } from '../ledger/movement-kind.ts';
 import type { Payment } from '../ledger/payment.ts';
 
-/** Port: a user's history over Lightning. Record bodies are JSON text made by settled-record.ts. */
+/**
+ * Port: a user's history over Lightning. Records are JSON texts that settled-record.ts has made.
+ */
 export interface HistoryStore {
   listRecords(query: HistoryQuery): Promise<HistoryAnswer>;
-  /** The kinds of movement of a user's records, by identifier. */
+  /** Reads the kinds of movement of a user's records, by identifier. */
   readKinds(
     userId: string,
     identifiers: readonly string[],
   ): Promise<ReadonlyMap<string, MovementKind>>;
   findByHash(userId: string, paymentHash: string): Promise<FoundByHash | null>;
-  /** The BOLT11 text of an invoice or payment by its identifier, for QR pictures. */
+  /** Finds the BOLT11 text of an invoice or payment by its identifier, for QR pictures. */
   findBolt11ByIdentifier(identifier: string): Promise<string | null>;
 }
 
@@ -20,10 +22,12 @@ export interface HistoryQuery {
   readonly direction: 'incoming' | 'outgoing' | 'both';
   readonly createdAfter: Date | null;
   readonly createdBefore: Date | null;
-  /** Identifiers of records, invoices or payments of this user. */
+  /** Only records created after the record, invoice or payment with this identifier. */
   readonly since: string | null;
   readonly before: string | null;
-  /** Records that settled after this one, in order of settlement, for clients that poll. */
+  /**
+   * Only records that settled after this one, in the order of settlement, for clients that poll.
+   */
   readonly settledSince: string | null;
   readonly offset: number;
   readonly limit: number;
@@ -36,7 +40,7 @@ export type HistoryAnswer =
   | { readonly kind: 'too_many_lists' };
 
 /**
- * An invoice or payment of a hash. Incoming goes before outgoing, and a settled record before an
+ * What was found for a payment hash. Incoming goes before outgoing, and a settled record before an
  * open one; failed payments are never found.
  */
 export type FoundByHash =

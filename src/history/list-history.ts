@@ -5,7 +5,7 @@ import { readIdentifier } from '../ledger/wallet-record.ts';
 import type { HistoryRefusal } from '../ledger/wallet-refusals.ts';
 import type { HistoryQuery, HistoryStore } from './history-store.ts';
 
-/** Reads a page of settled records as a whole, for calls that ask for few records. */
+/** Reads a page of settled records at once, for calls that ask for few records. */
 export async function listHistory(
   deps: { readonly history: HistoryStore },
   query: HistoryQuery,
@@ -21,10 +21,10 @@ export async function listHistory(
   return accept(bodies);
 }
 
-/** Records in order, as JSON texts: few enough to hold in memory. */
+/** A part of a list of records, as JSON texts: few enough to hold in memory. */
 export interface HistoryPart {
   readonly bodies: readonly string[];
-  /** Reads the records after these; null when the query asks for no more, or there are none. */
+  /** Reads the next part; null when the query asks for no more, or there are no more records. */
   readonly more: (() => Promise<HistoryPart>) | null;
 }
 

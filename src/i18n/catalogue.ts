@@ -1,6 +1,6 @@
 import { readMessage } from './message.ts';
 
-/** Messages in groups, as a file below `locales/` has them. */
+/** Messages in groups, as a file in `locales/` has them. */
 export interface Catalogue {
   readonly [name: string]: string | Catalogue;
 }
@@ -24,7 +24,7 @@ export function bindMessages(english: Catalogue, own: Catalogue, language: strin
   return bound;
 }
 
-/** A property that is made when it is read for the first time. */
+/** Defines a property whose value is made when it is first read. */
 function define(target: object, name: string, make: () => unknown): void {
   const get = (): unknown => {
     const value = make();

@@ -2,24 +2,24 @@ import { html as escaping } from 'ghtml';
 
 const MARKUP: unique symbol = Symbol('markup');
 
-/** Markup that `html` made. Nothing else can stand on a page without being escaped. */
+/** Markup that the tag `html` has made. A page contains nothing else without escaping it. */
 export interface Html {
   readonly [MARKUP]: string;
 }
 
-/** A value that a template takes; null is nothing at all. */
+/** A value that a template takes; null stands for nothing. */
 export type Content = Html | string | number | bigint | null | readonly Content[];
 
 /**
- * The only way to make markup: what is written in the template stays as it is, what is put into it
- * is escaped unless it is markup itself. Attributes that take contents stand in double quotes.
+ * Makes markup, the only way to do so: the text of the template stays as it is, and what is put
+ * into it is escaped unless it is markup itself. Attributes with such values need double quotes.
  */
 export function html(literals: TemplateStringsArray, ...contents: readonly Content[]): Html {
   const parts = literals.map((literal, index) => literal + render(contents[index] ?? null));
   return { [MARKUP]: parts.join('') };
 }
 
-/** The text of markup that goes over the wire. */
+/** Turns markup into the text that is sent to a browser. */
 export const renderHtml = (markup: Html): string => markup[MARKUP];
 
 function render(content: Content): string {

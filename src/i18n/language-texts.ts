@@ -6,5 +6,5 @@ export interface LanguageTexts extends Catalogues {
   readonly language: Language;
 }
 
-/** Port: the texts of every language. */
+/** Port: finds the texts of a language. */
 export type TextsOf = (language: Language) => LanguageTexts;

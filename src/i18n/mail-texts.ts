@@ -13,9 +13,9 @@ export interface MailReader {
 /** The reader of a mail of whom nothing is known. */
 export const UNKNOWN_READER: MailReader = { language: DEFAULT_LANGUAGE, timeZone: 'UTC' };
 
-/** Texts of a mail in one language, and times as its reader wants them. */
+/** Texts of a mail in its reader's language, and times in their zone. */
 export interface MailTexts extends LanguageTexts {
-  /** A mail is read anywhere, so a moment names its time zone: `28 Nov 2026, 13:34 CET`. */
+  /** Writes a moment with its time zone, as mail is read anywhere: `28 Nov 2026, 13:34 CET`. */
   moment(time: Date): string;
 }
 

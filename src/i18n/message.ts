@@ -3,13 +3,16 @@ import IntlMessageFormat from 'intl-messageformat';
 import { memoize } from '../base/memoize.ts';
 import { type Html, html } from './html.ts';
 
-/** A value for an argument of a message; where the message becomes markup, text is escaped. */
+/**
+ * An argument of a message. It is escaped where the message becomes markup, unless it is markup
+ * itself.
+ */
 export type Text = string | Html;
 
-/** Makes markup of the words between `<link>` and `</link>`. */
+/** Makes markup of the words that a message has between tags such as `<link>` and `</link>`. */
 export type Tag = (words: readonly Text[]) => Html;
 
-/** A message with arguments. It is markup if one of them is, else text. */
+/** A message with arguments. It becomes markup if one of them is markup, else text. */
 export type Message<Arguments> = <Given extends Arguments>(given: Given) => Said<Given>;
 
 type Said<Given> = true extends {
@@ -22,7 +25,9 @@ type Said<Given> = true extends {
 
 export type Given = Readonly<Record<string, Text | number | Tag>>;
 
-/** Reads a message in ICU MessageFormat: one without arguments is its text. */
+/**
+ * Reads a message in ICU MessageFormat. One without arguments becomes a text, any other a function.
+ */
 export function readMessage(source: string, language: string): string | ((given: Given) => Text) {
   if (!/[{<']/.test(source)) return source;
   const format = new IntlMessageFormat(source, language, undefined, { formatters: FORMATTERS });
@@ -38,7 +43,9 @@ export function readMessage(source: string, language: string): string | ((given:
 const isMarkupOrTag = (value: Text | number | Tag): boolean =>
   typeof value === 'object' || typeof value === 'function';
 
-/** Formats of numbers and rules of plurals are dear to make, so all messages share them. */
+/**
+ * Formats of numbers and rules of plurals that all messages share, as they are expensive to make.
+ */
 const FORMATTERS = {
   getNumberFormat: (language?: string | string[]) => numberFormat(String(language)),
   getPluralRules: (

@@ -1,8 +1,8 @@
 import { memoize } from '../base/memoize.ts';
 
-/** Forms of times in a language, on the clocks of a time zone. */
+/** Formats of times in a language and in a time zone. */
 export const timeFormats = memoize((language, timeZone) => {
-  // Days before months, and hours to 24, as most readers of English write them.
+  // English is written with the day before the month and with 24 hours, as most of its readers do.
   const locale = language === 'en' ? 'en-GB' : language;
   return {
     moment: new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short', timeZone }),

@@ -6,11 +6,14 @@ import type { LightningNode } from '../lightning/node-port.ts';
 import { ALIAS_LOOKUPS, MAX_ALIAS_LOOKUPS, MAX_ALIASES, MAX_WAITING_ALIASES } from './limits.ts';
 
 /**
- * Cached names of nodes: the graph changes slowly and lookups are not free. Anyone can cause them,
+ * Caches names of nodes, which change slowly and take a call to look up. Anyone can cause look-ups,
  * so a few run at a time, a limited number waits, and slow ones are given up.
  */
 export interface AliasCache {
-  /** Finds the alias of a node; null when the graph lacks it, or the answer does not come soon. */
+  /**
+   * Finds the alias of a node; null when the network graph lacks it, or the answer does not come
+   * soon.
+   */
   aliasOf(pubkey: string): Promise<string | null>;
 }
 
@@ -20,9 +23,9 @@ export interface AliasCacheDeps {
 }
 
 const KEEP_MS = HOUR_MS;
-/** The time after which an unknown node is asked for again, as it may be announced at any time. */
+/** The time for which an unknown node is not looked up again: it may be announced at any time. */
 const KEEP_UNKNOWN_MS = 60_000;
-/** The time after which a name is asked again whose look-up was given up, as the node was busy. */
+/** The time for which a node is not looked up again after a look-up that was given up. */
 const KEEP_GIVEN_UP_MS = 10_000;
 const TIMEOUT_MS = 2000;
 
@@ -45,7 +48,7 @@ export function createAliasCache({ node, clock }: AliasCacheDeps): AliasCache {
     entries.set(pubkey, { alias: shown, untilMs: clock.monotonicMs() + keepMs });
   };
 
-  /** At the allowed rate, the lookups so far would take until then. */
+  /** The time until which the look-ups so far take up the allowed rate. */
   let busyUntilMs = 0;
   const mayLook = (): boolean => {
     const nowMs = clock.monotonicMs();
@@ -57,17 +60,17 @@ export function createAliasCache({ node, clock }: AliasCacheDeps): AliasCache {
   };
 
   const ask = async (pubkey: string, untilMs: number, signal: AbortSignal): Promise<void> => {
-    // The look-up got its turn too late: no caller waits for the alias any more.
+    // Callers have given up: the look-up got its turn too late.
     if (clock.monotonicMs() >= untilMs) return;
     try {
       const alias = await node.nodeAlias(pubkey, signal);
       remember(pubkey, alias, alias === null ? KEEP_UNKNOWN_MS : KEEP_MS);
     } catch {
-      // An alias is optional: a node that is away must not spoil the answer.
+      // Without its alias the answer is still good, so a node that is away must not spoil it.
     }
   };
 
-  /** Looks an alias up, and ends at the answer or after a time, even while waiting for a slot. */
+  /** Looks an alias up, and gives up after a time, even while the look-up waits for its turn. */
   const look = async (pubkey: string): Promise<string | null> => {
     const answered = new AbortController();
     const givenUp = new AbortController();

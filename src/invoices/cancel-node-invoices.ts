@@ -11,13 +11,13 @@ export interface CancelNodeInvoicesDeps extends OwnNodeDeps {
 
 const MAX_AT_ONCE = 100;
 /**
- * Invoices marked as cancelled in one statement. If the process dies before, they are cancelled
- * again, which does no harm.
+ * The number of cancelled invoices that one statement marks. If the process dies first, they are
+ * cancelled again, which does no harm.
  */
 const MARKED_AT_ONCE = 25;
 /**
- * A run ends after these failures in a row: one failing invoice must not hold up the others, but a
- * node that is away fails them all.
+ * The number of failures in a row after which a run ends: one failing invoice must not hold up the
+ * others, but a node that is away fails them all.
  */
 const MAX_FAILURES_IN_A_ROW = 3;
 
@@ -47,7 +47,7 @@ export async function cancelNodeInvoices(
       try {
         await deps.lightning.cancelInvoice(paymentHash);
         if (isOurs()) cancelled.push(id);
-        // The next run tells our node again.
+        // Another node may have answered. The next run tells our own node again.
         else isOurs = await requireOwnNode(deps);
         if (cancelled.length === MARKED_AT_ONCE) await mark();
         failuresInARow = 0;

@@ -67,7 +67,10 @@ export type Payable = Invoice & { readonly bolt11: string };
 
 export const isPayable = (invoice: Invoice): invoice is Payable => invoice.bolt11 !== null;
 
-/** Gets the BOLT11 text from the node, which returns the same text for the same preimage. */
+/**
+ * Gets the BOLT11 text of an invoice from the node, which returns the same text for the same
+ * preimage.
+ */
 export async function finishInvoice(
   deps: Pick<CreateInvoiceDeps, 'invoices' | 'lightning'>,
   invoice: Invoice,
@@ -91,7 +94,7 @@ export async function finishInvoice(
 }
 
 async function readTarget(deps: CreateInvoiceDeps, target: IdempotencyTarget): Promise<Invoice> {
-  // The request hash covers the path, so keys of other kinds of calls never get here.
+  // The request hash covers the path, so a key of another kind of call never gets here.
   assert(target.kind === 'invoice', 'a repeated creation finds an invoice');
   const invoice = await deps.invoices.findInvoice(target.id);
   if (invoice === null) throw new RowGone('the invoice is not in the database any more');
@@ -106,7 +109,7 @@ export function newInvoice(
 ): Invoice {
   const preimage = newPreimage(deps.random);
   const createdAt = deps.clock.now();
-  // BOLT 11 states times in whole seconds.
+  // BOLT 11 states times in whole seconds, so the expiry counts from the second of the creation.
   const expiresAtSec = unixSeconds(createdAt) + order.expirySec;
   return {
     ...order,

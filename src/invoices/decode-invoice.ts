@@ -12,7 +12,7 @@ import { MAX_ALIAS_HINTS } from './limits.ts';
 export interface DecodedInvoice {
   readonly invoice: Bolt11;
   readonly payeeAlias: string | null;
-  /** Aliases of the first nodes of the route hints, where the graph knows them. */
+  /** Aliases of the first nodes of the route hints, as far as the network graph has them. */
   readonly routeHintAliases: readonly string[];
 }
 

@@ -19,16 +19,16 @@ export interface InvoiceOrder extends InvoiceDetails {
   /** The amount of the invoice; null where the payer chooses it. */
   readonly amountMsat: Msat | null;
   readonly description: string | null;
-  /** Older name of the description; the description takes precedence. */
+  /** An older name of the field for the description; the description takes precedence. */
   readonly memo: string | null;
-  /** The description hash in hex, which replaces the text in the invoice. */
+  /** The hash of a description, in hex, which takes the place of the text in the invoice. */
   readonly descriptionHash: string | null;
-  /** An ISO 4217 code, or `btc`. */
+  /** The unit of the amount: an ISO 4217 code, or `btc`. */
   readonly currency: string | null;
   readonly expirySec: number | null;
 }
 
-/** An order for nothing but an amount, which the caller adds. */
+/** An order without any wish; callers add the amount. */
 export const EMPTY_ORDER: Omit<InvoiceOrder, 'amountMsat'> = {
   ...NO_DETAILS,
   description: null,
@@ -69,13 +69,13 @@ function checkAmount(
 ): Result<null, CreateInvoiceRefusal> {
   if (amountMsat === null) return accept(null);
   if (amountMsat <= 0n) return badInput('amount must be greater than 0');
-  // An invoice of less than a sat would bring nothing: wallets hold whole sats.
+  // An invoice of less than a sat is refused: it would bring nothing, as wallets hold whole sats.
   if (creditSat(amountMsat) === 0n) return badInput('amount must be at least 1000 msat (1 sat)');
   if (amountMsat > satToMsat(amountMaxSat)) return refuse({ kind: 'amount_too_large' });
   return accept(null);
 }
 
-/** Texts of an invoice that have no limit of their own. */
+/** Text fields of an invoice that all have the same limit of length. */
 type Note = Exclude<keyof InvoiceDetails, 'memo' | 'descriptionHash' | 'metadataJson'>;
 
 function findComplaint(order: InvoiceOrder): string | null {
@@ -112,7 +112,9 @@ function findComplaint(order: InvoiceOrder): string | null {
   return null;
 }
 
-/** Cleans a text: PostgreSQL cannot store NUL, and a record's text must be valid UTF-8. */
+/**
+ * Cleans a text for storage: PostgreSQL cannot store NUL, and a record's text must be valid UTF-8.
+ */
 const clean = (text: string | null): string | null =>
   text === null ? null : cleanText(text, text.length);
 

@@ -3,39 +3,43 @@ import type { Sat } from '../base/amount.ts';
 import type { IdempotencyClaim, IdempotencyTarget } from '../base/idempotency.ts';
 import type { Invoice } from '../ledger/invoice.ts';
 
-/** Port: invoices that wait for money. */
+/** Port: invoices of users, which wait for money. */
 export interface InvoiceStore {
-  /**
-   * Writes the row with its preimage, and the key with it, before the node hears of the invoice.
-   */
+  /** Writes the invoice with its preimage and its idempotency key, before the node hears of it. */
   insertInvoice(
     invoice: Invoice,
     origin: InvoiceOrigin,
     idempotency: IdempotencyClaim | null,
   ): Promise<InsertInvoiceOutcome>;
-  /** Sets the BOLT11 text once; a second, different text is a bug and fails an assertion. */
+  /** Sets the BOLT11 text of an invoice once. A second, different text is a bug, and throws. */
   setBolt11(invoiceId: string, bolt11: string): Promise<void>;
   findInvoice(id: string): Promise<Invoice | null>;
   findInvoiceByHash(paymentHash: string): Promise<FoundInvoice | null>;
   findInvoiceByIdentifier(identifier: string): Promise<Invoice | null>;
-  /** Takes an invoice out of the lists of its user. It can still be paid. */
+  /** Takes an invoice out of its user's lists. It can still be paid. */
   hideInvoice(userId: string, identifier: string, at: Date): Promise<void>;
-  /** The sum that the user was credited for an invoice, by all of its receipts. */
+  /** The sum that the user was credited for an invoice, by all of its payments. */
   readCredited(invoiceId: string): Promise<Sat>;
-  /** Invoices that settled internally while the node's own invoice is not known to be cancelled. */
+  /**
+   * Lists invoices that settled internally, and whose invoice at the node is not known to be
+   * cancelled.
+   */
   listNodeInvoicesToCancel(limit: number): Promise<readonly { id: string; paymentHash: string }[]>;
   markNodeInvoicesCancelled(invoiceIds: readonly string[]): Promise<void>;
 }
 
-/** The grant of invoices that strangers asked for by an address. */
+/** The grant under which strangers ask for invoices by an address. */
 export const ADDRESS_GRANT = 'address';
 
-/** The credential that creates an invoice, and the node on which it will be paid. */
+/** Who creates an invoice: an app, token or page, and at which node it will be paid. */
 export interface InvoiceOrigin {
-  /** The token or app grant that created it. */
+  /** The token or app grant that creates the invoice. */
   readonly grantId: string;
   readonly nodePubkey: string;
-  /** Whether a refusal may tell exactly how much still fits. */
+  /**
+   * Whether a refusal may tell exactly how much still fits into the wallet, which would tell the
+   * balance.
+   */
   readonly seesBalance: boolean;
 }
 
@@ -56,22 +60,22 @@ export type InsertInvoiceOutcome =
   | { readonly kind: 'repeated'; readonly target: IdempotencyTarget }
   | { readonly kind: 'idempotency_mismatch' };
 
-/** Port: users' own invoices that no one paid, long after they expired. */
+/** Port: users' own invoices that expired long ago without being paid. */
 export interface UnpaidInvoiceStore {
-  /**
-   * The time up to which expired invoices of this node have been pruned; null before the first run.
-   */
+  /** The time up to which expired invoices of this node were removed; null before the first run. */
   readPrunedUntil(nodePubkey: string): Promise<Date | null>;
   notePruned(nodePubkey: string, until: Date): Promise<void>;
-  /** Unpaid invoices by user and expiry, without those that strangers asked for by an address. */
+  /**
+   * Lists unpaid invoices by user and expiry, without those that strangers asked for by an address.
+   */
   listUnpaid(page: UnpaidPage): Promise<readonly UnpaidInvoice[]>;
-  /** Removes those of the invoices that no one has paid; answers how many. */
+  /** Removes those of the given invoices that no one has paid; answers how many. */
   removeUnpaid(invoiceIds: readonly string[]): Promise<number>;
 }
 
 export interface UnpaidPage {
   readonly nodePubkey: string;
-  /** The earliest end of the invoices; null for any. */
+  /** The earliest expiry of the invoices to list; null for any. */
   readonly since: Date | null;
   readonly before: Date;
   readonly limit: number;

@@ -12,13 +12,16 @@ export interface PruneUnpaidInvoicesDeps extends RemoveAtNodeDeps {
   readonly clock: Clock;
 }
 
-/** The most steps of a run: the first run of an old installation leaves time to other jobs. */
+/**
+ * The most steps of one run: the first run of an old installation must leave time to other jobs.
+ */
 const MAX_STEPS = 100;
 
 /**
- * Removes users' own invoices that no one paid, some weeks after they expired, at the node first,
- * and then here. What expired before the last whole run is not looked at again, so the work does
- * not grow with the invoices that were paid. One that had to stay is looked at by the next run.
+ * Removes users' own invoices that no one paid, some weeks after they expired: at the node first,
+ * and then here. A run does not look again at what expired before the last complete run, so the
+ * work does not grow with the number of paid invoices. An invoice that had to stay is looked at by
+ * the next run.
  */
 export async function pruneUnpaidInvoices(
   deps: PruneUnpaidInvoicesDeps,

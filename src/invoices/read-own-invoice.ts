@@ -1,4 +1,6 @@
-/** Reads an invoice for the page of the user who made it: is it waiting, paid or expired? */
+/**
+ * Reads an invoice for the page of the user who made it: whether it waits, was paid or has expired.
+ */
 
 import type { Sat } from '../base/amount.ts';
 import type { Clock } from '../base/clock.ts';
@@ -15,20 +17,24 @@ export interface ReadOwnInvoiceDeps {
   readonly clock: Clock;
 }
 
-/** An invoice as the user sees it who made it. */
+/** An invoice as it is shown to the user who made it. */
 export interface OwnInvoice {
   readonly invoice: Invoice & { readonly bolt11: string };
   readonly state:
     | { readonly kind: 'waiting' }
-    /** `receiptsCount` above 1: people have paid it more than once. */
+    /**
+     * The invoice was paid; `receiptsCount` above 1 means that people have paid it more than once.
+     */
     | {
         readonly kind: 'paid';
         readonly settledAt: Date;
         readonly receiptsCount: number;
-        /** Sats that all receipts together brought. */
+        /** The sats that the user was credited for all payments of the invoice. */
         readonly creditedSat: Sat;
       }
-    /** A payment that was on its way at the end may still arrive. */
+    /**
+     * The invoice expired without being paid, but a payment that was on its way may still arrive.
+     */
     | { readonly kind: 'expired' };
 }
 
@@ -39,7 +45,7 @@ export async function readOwnInvoice(
 ): Promise<Result<OwnInvoice, FindInvoiceRefusal>> {
   const isIdentifier = /^[A-Za-z0-9]{24}$/.test(identifier);
   const invoice = isIdentifier ? await invoices.findInvoiceByIdentifier(identifier) : null;
-  // An invoice without its BOLT11 text has not been given to anyone yet.
+  // An invoice that has no BOLT11 text yet was not given to anyone.
   if (invoice === null || invoice.userId !== userId || invoice.bolt11 === null) {
     return refuse({ kind: 'invoice_not_found' });
   }

@@ -1,6 +1,4 @@
-/**
- * Removes unpaid invoices at the node, and says for which of them no money can come in any more.
- */
+/** Removes unpaid invoices at the node, and says by which of them no money can come in any more. */
 
 import type { InvoiceDeletion, LightningNode } from '../lightning/node-port.ts';
 import { type OwnNodeDeps, requireOwnNode } from '../lightning/own-node.ts';
@@ -11,24 +9,24 @@ export interface RemoveAtNodeDeps extends OwnNodeDeps {
 }
 
 /**
- * A run ends after these failures in a row: one failing invoice must not hold up the others, but a
- * node that is away fails them all.
+ * The number of failures in a row after which a run ends: one failing invoice must not hold up the
+ * others, but a node that is away fails them all.
  */
 const MAX_FAILURES_IN_A_ROW = 3;
 
 export interface Removal {
   /** Ids of invoices by which no money can come in any more. */
   readonly removed: readonly string[];
-  /** The first removal that failed. */
+  /** The first error of a removal; null if there was none. */
   readonly failure: { readonly error: unknown } | null;
-  /** Whether the node is away: then the others would fail as well. */
+  /** Whether the node is away, so that the other removals would fail as well. */
   readonly isNodeAway: boolean;
 }
 
 /**
- * Removes invoices at the node. Another node at our address knows none of them, so only a deletion
- * is believed in any case; all else only when no connection was opened since the node has said who
- * it is.
+ * Removes invoices at the node. Another node at our address knows none of them. So an answer that
+ * it deleted one is always believed; any other answer only when no connection was opened since the
+ * node said who it is.
  */
 export async function removeAtNode(
   deps: RemoveAtNodeDeps,
@@ -61,8 +59,8 @@ export async function removeAtNode(
 }
 
 /**
- * Removes an invoice; `kept` when money may still come in by it. A node that cannot delete keeps it
- * as cancelled.
+ * Removes one invoice; `kept` when money may still come in by it. A node that cannot delete keeps
+ * it as cancelled.
  */
 async function removeOne(
   lightning: RemoveAtNodeDeps['lightning'],

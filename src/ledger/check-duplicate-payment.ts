@@ -2,10 +2,10 @@ import { accept, type Result, refuse } from '../base/result.ts';
 import type { Payment } from './payment.ts';
 
 /**
- * A user pays a hash only once. A call that pays it again joins that payment, and gets its preimage
- * only when it is a repeat: the same text under the same grant. The preimage is the proof of
- * payment, and it was not given to the user's other grants. A grant is a personal token or an app
- * grant; all tokens of an app grant, refreshed ones too, are one grant.
+ * Refuses to pay a hash a second time. A call that pays it again joins the first payment, and gets
+ * its preimage only when it is a repeat: the same text under the same grant. The preimage proves
+ * the payment, and the user's other grants were not given it. A grant is a personal token or an app
+ * grant, with all of its tokens.
  */
 export function checkDuplicatePayment(
   payment: Payment,
@@ -18,8 +18,8 @@ export function checkDuplicatePayment(
 }
 
 /**
- * A refusal to pay the same invoice again; nothing was charged. Users on the pages may see the
- * payment; a grant must not.
+ * The refusal to pay the same invoice again; nothing was charged. On pages, users may see the first
+ * payment; an app that did not make it may not.
  */
 export type DuplicatePaymentRefusal =
   | ({ readonly kind: 'paid_by_other_grant' } & PaidBefore)

@@ -6,15 +6,15 @@ export interface FillRecordsDeps {
   readonly clock: Pick<Clock, 'sleep'>;
 }
 
-/** Port: records of older versions, whose columns do not say yet what they are about. */
+/** Port: records that older versions have written, in which columns are still empty. */
 export interface RecordFillingStore {
-  /** Looks at the next records and fills them; returns how many were looked at. */
+  /** Fills the empty columns of the next records; returns how many records were looked at. */
   fillStep(limit: number): Promise<number>;
 }
 
 /**
- * Fills the records that were there before an upgrade, in steps with pauses, so that no one has to
- * wait for that. Readers do not need it to have ended, and another process may go on at any time.
+ * Fills records that were there before an upgrade, in small steps with pauses, so that no one has
+ * to wait. Readers work without it, and another process may go on at any time.
  */
 export async function fillRecords(
   { recordFilling, clock }: FillRecordsDeps,

@@ -3,7 +3,7 @@ import { assert } from '../base/assert.ts';
 
 /** Details that the creator of an invoice gave; null where they gave none. */
 export interface InvoiceDetails {
-  /** Text in the BOLT11 invoice, or behind its description hash. */
+  /** The description: the text in the BOLT11 invoice, or the one that its hash stands for. */
   readonly memo: string | null;
   readonly descriptionHash: string | null;
   readonly comment: string | null;
@@ -29,23 +29,23 @@ export const NO_DETAILS: InvoiceDetails = {
  */
 export interface Invoice extends InvoiceDetails {
   readonly id: string;
-  /** The name of the invoice on the wire: 24 letters and digits. */
+  /** The public identifier of the invoice: 24 letters and digits. */
   readonly identifier: string;
   readonly userId: string;
   readonly paymentHash: string;
   readonly preimage: string;
-  /** The amount, at least a sat; null where the payer chooses. Whole sats are credited. */
+  /** The amount, at least a sat; null where the payer chooses it. Only whole sats are credited. */
   readonly amountMsat: Msat | null;
-  /** The text of the invoice; null between the writing of our row and the node's answer. */
+  /** The BOLT11 text; null until the node has answered, which is after our row is written. */
   readonly bolt11: string | null;
   readonly expirySec: number;
   readonly createdAt: Date;
   readonly expiresAt: Date;
-  /** The time of the first receipt. */
+  /** When the invoice was first paid; null before. */
   readonly settledAt: Date | null;
 }
 
-/** The amount of an invoice that was made with one. */
+/** The amount of an invoice, which must name one. */
 export function namedAmountMsat({ amountMsat }: Pick<Invoice, 'amountMsat'>): Msat {
   assert(amountMsat !== null, 'this invoice was made with an amount');
   return amountMsat;

@@ -24,8 +24,8 @@ export interface MoneyStore {
 }
 
 /**
- * The time for which the database may still work on a call without an answer: longer than it waits
- * for a lock.
+ * The time in which the database may still be working on a call that has got no answer: longer than
+ * it waits for a lock.
  */
 export const WRITTEN_LATE_MS = 15_000;
 
@@ -50,7 +50,9 @@ export class MoneyOutcomeUnknown extends Fault {
   override readonly hasWaited = true;
 }
 
-/** Moves amount and fee reserve from wallet to held, before anything is sent. */
+/**
+ * Moves amount and fee reserve of a payment from the wallet to held money, before anything is sent.
+ */
 export interface ReserveEvent {
   readonly order: PaymentOrder;
   /** Whole sats: the amount rounded up plus the fee reserve. */
@@ -58,7 +60,7 @@ export interface ReserveEvent {
   /** The node that will send the payment. */
   readonly nodePubkey: string;
   readonly ownerProcessId: string;
-  /** Maximum number of open outgoing payments of this user. */
+  /** The most open outgoing payments that this user may have. */
   readonly openPaymentsMax: number;
   readonly idempotency: IdempotencyClaim | null;
 }
@@ -81,7 +83,7 @@ export interface InternalPaymentEvent {
   /** The invoice that is paid; null for a keysend to our own node. */
   readonly invoiceId: string | null;
   readonly receipt: Receipt;
-  /** Bodies of the settled records, made by ledger/settled-record.ts. */
+  /** The records of payer and payee as JSON, made by ledger/settled-record.ts. */
   readonly payerRecord: string;
   readonly payeeRecord: string;
   readonly hasBoostagram: boolean;
@@ -115,15 +117,15 @@ export type FailFrom =
   | 'reserved'
   /**
    * The payment fails only if no one has begun to send it. Recovery says so, and must lose against
-   * a sender that wakes up: refused (`conflict` with `reserved`) while the database may have lost
-   * that the payment was sent.
+   * a sender that wakes up: it is refused (`conflict` with `reserved`) while the database may have
+   * lost that the payment was sent.
    */
   | 'unsent'
   | 'dispatched';
 
 export type ResolveOutcome =
   | { readonly kind: 'resolved' }
-  /** An earlier call has written this end. */
+  /** An earlier call has written this end already. */
   | { readonly kind: 'present' }
   /** The payment's state does not allow this end; nothing was written. */
   | { readonly kind: 'conflict'; readonly state: PaymentState }
@@ -135,9 +137,14 @@ export interface CreditEvent {
   readonly target: CreditTarget;
   readonly nodePubkey: string;
   readonly setId: string | null;
-  /** The node's cursor becomes the greatest index credited. */
+  /**
+   * The index of the receipt at the node; the node's cursor becomes the greatest index credited.
+   */
   readonly settleIndex: bigint;
-  /** Fence of the watcher's lease: if it is older than the stored one, nothing is written. */
+  /**
+   * The fence of the lease to watch incoming money: if it is older than the stored one, nothing is
+   * written.
+   */
   readonly fence: bigint;
   readonly hasBoostagram: boolean;
 }
@@ -147,20 +154,25 @@ export type CreditTarget =
       readonly kind: 'invoice';
       readonly invoiceId: string;
       readonly userId: string;
-      /** Whether the record was rendered for the first receipt or for a later one. */
+      /** Whether the record was written for the invoice's first receipt or for a later one. */
       readonly isFirst: boolean;
       readonly record: string;
     }
   | { readonly kind: 'keysend'; readonly userId: string; readonly record: string }
-  /** Money for no known user; `rawEvent` keeps the node's answer when we could not use it. */
+  /**
+   * Money for no user that we know; `rawEvent` keeps the node's message when we could not read it.
+   */
   | { readonly kind: 'unclaimed'; readonly reason: string; readonly rawEvent: string | null };
 
 export type CreditOutcome =
   | { readonly kind: 'credited' }
   | { readonly kind: 'present' }
-  /** The invoice got its first receipt meanwhile (or has none yet): render again and repeat. */
+  /**
+   * Another receipt of the invoice came first (or none has yet), so the record has to be written
+   * again and the event repeated.
+   */
   | { readonly kind: 'stale' }
-  /** The payee has closed the account: book the receipt to unclaimed instead. */
+  /** The payee has closed their account: the receipt is to be booked as unclaimed instead. */
   | { readonly kind: 'payee_closed' }
   /**
    * The money arrived before this service first met the node: it is the operator's, and never
@@ -172,14 +184,15 @@ export type CreditOutcome =
 
 export type MoneyRefusal =
   | PlainMoneyRefusal
-  /** The budget of the grant that orders it is checked before the balance, which it may not see. */
+  /**
+   * A budget does not allow the payment. It is checked before the balance, which the payer's app
+   * may not see.
+   */
   | BudgetRefusal
   | SendLimitRefusal
   | StorageRefusal;
 
-/**
- * The user may not send so much in a day. The refusal names no amounts, which apps may not know.
- */
+/** The user may not send so much within a day. It names no amounts, which apps may not know. */
 export interface SendLimitRefusal {
   readonly kind: 'send_limit_exceeded';
   readonly resetsAt: Date;
@@ -188,7 +201,7 @@ export interface SendLimitRefusal {
 export type PlainMoneyRefusal =
   | { readonly kind: 'insufficient_balance' }
   | { readonly kind: 'too_many_open_payments' }
-  /** Another user is paying this hash over the node, which tells payments apart by hash only. */
+  /** Another user is paying this hash over the node, which knows payments by their hash only. */
   | { readonly kind: 'hash_in_use' }
   | { readonly kind: 'invoice_settled' }
   | { readonly kind: 'invoice_expired' }

@@ -15,33 +15,41 @@ import type {
   ResolveOutcome,
 } from './money-store.ts';
 
-/** The money store for one event at a time; events that arrive meanwhile are batched. */
+/**
+ * The money store for one event at a time: events that arrive while a call runs go together into
+ * the next.
+ */
 export interface Money {
   /**
-   * Reads what a payment has to know before its event. Events that are ready meanwhile wait a
-   * moment for it, so that they share one call.
+   * Reads what must be known before a payment's event. Events that are ready wait a moment for it,
+   * so that they share one call.
    */
   prepare<T>(read: () => Promise<T>): Promise<T>;
   reserve(event: ReserveEvent): Promise<ReserveOutcome>;
   settleInternal(event: InternalPaymentEvent): Promise<InternalPaymentOutcome>;
   resolve(event: ResolveEvent): Promise<ResolveOutcome>;
   /**
-   * Credits a receipt, never in a batch: a credit moves the node's cursor, so the next event may be
-   * credited only after the one before. Callers with an ordered list call the store directly.
+   * Credits a receipt, never together with others: a credit moves the node's cursor, so the next
+   * one may be credited only afterwards. Callers with an ordered list use the store itself.
    */
   credit(event: CreditEvent): Promise<CreditOutcome>;
 }
 
-/** Two calls in flight keep the database busy while the next list of events gathers… */
+/**
+ * The most calls of the database at once: two keep it busy while the next list of events gathers.
+ */
 const MAX_CALLS = 2;
-/** …but two short lists cost more than one that is twice as long. */
+/**
+ * The length from which a list starts a second call, as two short lists cost more than one of twice
+ * the length.
+ */
 const MIN_TO_OVERLAP = 16;
-/** A call takes no more events of one user, so that no user fills it alone. */
+/** The most events of one user in a call, so that no user fills it alone. */
 const MAX_PER_USER = 8;
 
 export interface MoneyOptions extends Pick<BatchOptions<never>, 'defer'> {
   readonly batchMax: number;
-  /** Without a clock, events do not wait for others that are being prepared. */
+  /** Lets events wait for others that are being prepared. Without a clock, they do not wait. */
   readonly clock?: Clock;
 }
 
@@ -92,9 +100,9 @@ export function createMoney(
 }
 
 /**
- * Wraps a store so that it notifies after each call that wrote a settlement: by then, the database
- * holds what has to be delivered. A lost answer does no harm, because the notified worker also
- * looks by itself.
+ * Wraps a store so that it notifies after each call that wrote a settlement, when the database has
+ * what is to be delivered. A lost answer does no harm, because the notified worker also looks by
+ * itself.
  */
 export function notifyAfterSettlement(
   store: MoneyStore,

@@ -1,7 +1,10 @@
-/** The ways in which money moves. Places that tell kinds apart decide for each of them. */
+/**
+ * The ways in which money moves over Lightning. Code that tells them apart decides for each of
+ * them.
+ */
 export type MovementKind = 'bolt11' | 'keysend';
 
-/** Whether money of this kind moves by an invoice. */
+/** Whether a movement of money of the kind goes by an invoice. */
 export function hasInvoice(kind: MovementKind): boolean {
   switch (kind) {
     case 'bolt11':

@@ -1,7 +1,7 @@
 import type { PaymentFailureReason } from '../lightning/node-port.ts';
 import type { PaymentFailure } from './payment.ts';
 
-/** Reasons of the node for a failed payment, in words for the caller. */
+/** Failures of payments for the reasons that the node gives, in words for the caller. */
 const NODE_FAILURES: Readonly<Record<PaymentFailureReason, string>> = {
   no_route: 'No route to the recipient was found that could carry the payment.',
   timeout: 'The payment did not find its way in time.',
@@ -27,7 +27,7 @@ export const NEVER_SENT: PaymentFailure = {
   message: 'The payment was not sent.',
 };
 
-/** The failure of a payment that was reserved before it was known that none may leave. */
+/** The failure of a payment that was reserved just before payments over the node were stopped. */
 export const STOPPED_MEANWHILE: PaymentFailure = {
   reason: 'never_sent',
   message: 'The payment was not sent: outgoing payments are stopped at the moment.',
@@ -53,7 +53,7 @@ export const PAID_BY_OTHERS: PaymentFailure = {
 };
 
 /**
- * The failure of a payment that hung in the node, and was proven to be unpayable: see
+ * The failure of a payment that hung in the node and was proved to be unpayable: see
  * judge-stuck.ts.
  */
 export const STUCK: PaymentFailure = {

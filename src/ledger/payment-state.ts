@@ -19,9 +19,9 @@ export const OPEN_PAYMENT_STATES: readonly PaymentState[] = [
 
 export const isOpen = (state: PaymentState): boolean => OPEN_PAYMENT_STATES.includes(state);
 
-/** The one who makes a step: each knows something that no one else does. */
+/** Who makes a step in the life of a payment. Each knows something that no one else does. */
 export type PaymentActor =
-  /** The API call, page or command that ordered the payment. */
+  /** The call, page or command that ordered the payment. */
   | 'caller'
   /** The only task that hands the payment to the node. */
   | 'sender'
@@ -32,18 +32,24 @@ export type PaymentActor =
   /** A person at the command line, with proof that the payment will never end by itself. */
   | 'operator';
 
-/** `wallet` and `held` are the payer's accounts, `payee` is the payee's wallet. */
+/**
+ * Accounts that a payment moves: `wallet` and `held` are the payer's, `payee` is the wallet of the
+ * payee.
+ */
 export type PaymentAccount = 'wallet' | 'held' | 'payee' | 'node' | 'rounding' | 'losses';
 
 export interface PaymentStep {
   readonly name: string;
-  /** States in which the step may happen; empty when it creates the payment. */
+  /** The states before the step; none when it creates the payment. */
   readonly from: readonly PaymentState[];
   readonly to: PaymentState;
   readonly by: readonly PaymentActor[];
-  /** The fact that justifies the step. */
+  /** The fact that proves that the step is right. */
   readonly proof: string;
-  /** Accounts that decrease (−1) or increase (1); those in `mayMove` only for some amounts. */
+  /**
+   * Accounts that the step decreases (−1) or increases (1); those in `mayMove` only for some
+   * amounts.
+   */
   readonly moves: Readonly<Partial<Record<PaymentAccount, 1 | -1>>>;
   readonly mayMove?: Readonly<Partial<Record<PaymentAccount, 1 | -1>>>;
 }
@@ -131,6 +137,6 @@ export const PAYMENT_STEPS: readonly PaymentStep[] = [
   },
 ];
 
-/** Whether some step leads from one state to the other. */
+/** Whether there is a step from one state to the other. */
 export const canBecome = (from: PaymentState, to: PaymentState): boolean =>
   PAYMENT_STEPS.some((step) => step.from.includes(from) && step.to === to);

@@ -5,42 +5,50 @@ import type { MovementKind } from './movement-kind.ts';
 import type { PaymentState } from './payment-state.ts';
 import type { SentTo } from './sent-to.ts';
 
-/** An outgoing payment: what was ordered, and how far it has come. */
+/** An outgoing payment: what was ordered, and what has become of it. */
 export interface Payment extends PaymentOrder {
   readonly state: PaymentState;
   readonly path: PaymentPath;
-  /** The money in the held account: amount and fee reserve. Zero for internal payments. */
+  /**
+   * The money set aside in the account `held`: amount and fee reserve. Zero for internal payments.
+   */
   readonly heldSat: Sat;
-  /** The routing cost as the node reported it; null until settled. */
+  /** The fee for routing that the node reported; null until the payment has settled. */
   readonly feeMsat: Msat | null;
   readonly failure: PaymentFailure | null;
   readonly endedAt: Date | null;
   readonly dispatch: DispatchEvidence;
 }
 
-/** Internal payments never reach the node; node payments are sent over Lightning. */
+/**
+ * How a payment reaches its payee. Internal payments never reach the node; others go over
+ * Lightning.
+ */
 export type PaymentPath = 'internal' | 'node';
 
 export interface PaymentOrder {
   readonly id: string;
-  /** The name of the payment on the wire: 24 letters and digits. */
+  /** The public identifier of the payment: 24 letters and digits. */
   readonly identifier: string;
   readonly userId: string;
   readonly grantId: string;
   readonly kind: MovementKind;
   readonly paymentHash: string;
-  /** The preimage: chosen by the payer of a keysend, proven by the node for BOLT11. */
+  /**
+   * The preimage. The payer of a keysend chooses it; for BOLT11 the node proves it, and it is null
+   * before.
+   */
   readonly preimage: string | null;
   readonly amountMsat: Msat;
   readonly destination: string;
-  /** The invoice that is paid; empty for keysend. */
+  /** The BOLT11 text of the paid invoice; empty for a keysend. */
   readonly bolt11: string;
-  /** The description of the BOLT11 invoice, or the payer's own memo for a keysend. */
+  /** The description of the invoice, or the payer's own note for a keysend. */
   readonly memo: string | null;
   readonly descriptionHash: string | null;
   readonly records: CustomRecords;
   readonly batch: BatchPlace | null;
-  /** The payee as the payer named it; null where they named none. */
+  /** The payee as the payer named them; null where the payer named none. */
   readonly sentTo: SentTo | null;
   readonly createdAt: Date;
 }
@@ -51,25 +59,36 @@ export interface BatchPlace {
 }
 
 export interface PaymentFailure {
-  /** A short code for programs: no_route, timeout, never_sent, … */
+  /** A short code of the failure for programs: no_route, timeout, never_sent, … */
   readonly reason: string;
   /** A sentence that tells the caller why the payment failed. */
   readonly message: string;
 }
 
-/** Facts about handing a payment to the node; each is stored before it is relied on. */
+/**
+ * What is known about handing a payment to the node. Each fact is stored before anything relies on
+ * it.
+ */
 export interface DispatchEvidence {
-  /** The process that drives the payment as sender or recovery; null when none does. */
+  /** The process that drives the payment now, as sender or as recovery; null when none does. */
   readonly ownerProcessId: string | null;
-  /** The process that began the hand-over, even after recovery took over. Null before that. */
+  /**
+   * The process that began to hand the payment over, even after recovery took over; null before
+   * that.
+   */
   readonly senderProcessId: string | null;
-  /** The node's newest payment index before the hand-over: a lower or equal index is not ours. */
+  /**
+   * The node's newest payment index before the hand-over: no payment up to that index is this one.
+   */
   readonly indexBefore: bigint | null;
-  /** Index under which the node acknowledged the payment. */
+  /** The index under which the node acknowledged the payment; null before. */
   readonly acknowledgedIndex: bigint | null;
-  /** The time when the sender's request ended without an answer; null before. */
+  /** When the sender's request ended without an answer; null before. */
   readonly requestEndedAt: Date | null;
-  /** The time of the first of two looks that did not find the payment on a synced node. */
+  /**
+   * When a synced node was first asked and did not have the payment; a second look has to confirm
+   * it. Null before.
+   */
   readonly firstNotFoundAt: Date | null;
 }
 
@@ -80,12 +99,13 @@ export interface SettledPayment extends Payment {
   readonly endedAt: Date;
   /** The amount in whole sats, rounded up. */
   readonly amountSat: Sat;
-  /** The sats that were debited beyond the amount. */
+  /** The fee in whole sats: what was debited beyond the amount. */
   readonly feeSat: Sat;
 }
 
 /**
- * The money that left the wallet beyond the amount: the fee, and what rounding to whole sats adds.
+ * The money that left the wallet beyond the amount: the fee, and what rounding up to whole sats
+ * adds.
  */
 export const beyondMsat = ({ amountMsat, amountSat, feeSat }: SettledPayment): Msat =>
   msat(satToMsat(sat(amountSat + feeSat)) - amountMsat);
@@ -106,13 +126,15 @@ function feeSatOf({ path, amountMsat, heldSat }: Payment, amountSat: Sat, feeMsa
       return sat(0n);
     case 'node': {
       const debitedSat = debitSat(msat(amountMsat + feeMsat));
-      // Payers never pay more than was held: see ledger transfers, losses.
+      // A payer never pays more than was held; the ledger books a loss for the rest.
       return sat((debitedSat > heldSat ? heldSat : debitedSat) - amountSat);
     }
   }
 }
 
-/** Whether the node is told of a payment and proves its end. Else only the database does. */
+/**
+ * Whether the payment goes over the node, which then proves its end. Otherwise the database does.
+ */
 export function leavesByNode({ path }: Pick<Payment, 'path'>): boolean {
   switch (path) {
     case 'internal':

@@ -2,7 +2,7 @@ import { assert } from '../base/assert.ts';
 import { readIdentifier } from './wallet-record.ts';
 
 /**
- * Presents a list of records. They are JSON texts from the moment they settle and are not parsed
+ * Presents a list of records, which are JSON texts from the moment they settle and are not parsed
  * again.
  */
 export const presentRecords = (bodies: readonly string[]): string => `[${bodies.join(',')}]`;

@@ -10,7 +10,8 @@ export interface PruneKeysDeps {
 }
 
 /**
- * Runs look back so far that they overlap. Keys missed by all are removed with those of keysends.
+ * How far back a run looks, so that runs overlap. Keys that all runs missed are removed together
+ * with those of keysends.
  */
 const LOOK_BACK_MS = HOUR_MS;
 

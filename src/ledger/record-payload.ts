@@ -9,17 +9,17 @@ import {
   recordText,
 } from '../lightning/custom-records.ts';
 
-/** Custom records of a payment as its record shows them. Every value in it can be shown. */
+/** Custom records of a payment as its record shows them. Every value can be shown. */
 export interface RecordPayload {
   readonly boostagram: Boostagram | null;
   readonly keysendMessage: string | null;
-  /** Custom records as text by type; null when none came with the payment. */
+  /** Custom records as text, by their type; null when none came with the payment. */
   readonly customRecords: Readonly<Record<string, string>> | null;
 }
 
 /**
- * Records that are not shown: the protocol's own are not the payer's message, and the first one is
- * a secret.
+ * Types of records that are not shown: they belong to the protocol, not to the payer's message, and
+ * the first one is a secret.
  */
 const HIDDEN_RECORDS: ReadonlySet<bigint> = new Set([KEYSEND_PREIMAGE_RECORD, LND_RECEIVED_RECORD]);
 

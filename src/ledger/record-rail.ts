@@ -1,5 +1,7 @@
-/** A rail over which users pay. */
+/** A rail of money over which users pay. */
 export type PaymentRail = 'lightning';
 
-/** The rail that carried the money of a settled record decides about the form of its body. */
+/**
+ * A rail of money over which a settled record came or went. It decides about the form of its body.
+ */
 export type RecordRail = PaymentRail | 'chain';

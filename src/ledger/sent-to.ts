@@ -10,10 +10,10 @@ export interface SentTo {
   /** The payer's words to the payee; null for none. */
   readonly comment: string | null;
   readonly successAction: SuccessAction | null;
-  /** The LNURL or the key of the node, where there is no address. Older payments have none. */
+  /** The LNURL or the key of the node, where the payee has no address. Older payments lack it. */
   readonly link?: string;
 }
 
-/** The text by which a payee is paid again; null where only the domain of a link is known. */
+/** The text that pays a payee again; null where only the domain of their link is known. */
 export const payAgainText = ({ payee, link }: Pick<SentTo, 'payee' | 'link'>): string | null =>
   link ?? (payee.includes('@') ? payee : null);

@@ -14,10 +14,12 @@ import { newRecord, type RecordDraft, writeRecord } from './wallet-record.ts';
 /** Keysends cannot expire, but their records show this expiry because clients expect one. */
 const KEYSEND_EXPIRY_SEC = 900;
 
-/** The record of an invoice without a settled one: still open, or settled a moment ago. */
+/**
+ * Writes the record of an invoice for which none was stored: it is open, or settled a moment ago.
+ */
 export function renderInvoice(invoice: Invoice, node: NodeIdentity): string {
   const { settledAt } = invoice;
-  // An open amount is shown as none, as by the BOLT11 decoders that apps know.
+  // An amount that the payer chooses is shown as 0, as BOLT11 decoders that apps know show it.
   const amountSat = creditSat(invoice.amountMsat ?? ZERO_MSAT);
   const record = newRecord(invoice.paymentHash, invoice.createdAt, amountSat);
   setInvoice(record, invoice, node);
@@ -27,8 +29,8 @@ export function renderInvoice(invoice: Invoice, node: NodeIdentity): string {
 }
 
 /**
- * The record of money that arrived for an invoice. The first receipt has the invoice's identifier
- * and time, a later one its own; the receipt holds both already.
+ * Writes the record of money that arrived for an invoice, with the identifier and time that the
+ * receipt has.
  */
 export function renderReceipt(invoice: Invoice, receipt: Receipt, node: NodeIdentity): string {
   const amountSat = creditSat(receipt.amountMsat);
@@ -40,7 +42,7 @@ export function renderReceipt(invoice: Invoice, receipt: Receipt, node: NodeIden
   return writeRecord(record);
 }
 
-/** The record of a keysend that arrived for a user. */
+/** Writes the record of a keysend that arrived for a user. */
 export function renderKeysendReceipt(receipt: Receipt, node: NodeIdentity): string {
   const amountSat = creditSat(receipt.amountMsat);
   const record = newRecord(receipt.paymentHash, receipt.createdAt, amountSat);
@@ -61,7 +63,7 @@ export function renderSettledPayment(payment: SettledPayment): string {
   return writeRecord(record);
 }
 
-/** The record of a payment that has not ended. Its final cost is not known. */
+/** Writes the record of a payment that has not ended. Its final cost is not known. */
 export const renderOpenPayment = (payment: Payment): string => writeRecord(paymentRecord(payment));
 
 function paymentRecord(payment: Payment): RecordDraft {
@@ -85,7 +87,7 @@ function paymentRecord(payment: Payment): RecordDraft {
   }
 }
 
-/** Adds the payee in the form that clients know (NIP-47 and the SDK's metadata). */
+/** Adds the payee to a record, in the form that clients know (NIP-47 and the SDK's metadata). */
 function setPayee(record: RecordDraft, { comment, payee }: SentTo): void {
   record.comment = comment;
   record.metadata = { recipient_data: { identifier: payee } };
@@ -98,7 +100,9 @@ function setPaidInvoice(record: RecordDraft, bolt11: string): void {
   record.first_route_hint_pubkey = paid.firstRouteHintPubkey;
 }
 
-/** Adds the invoice after the custom records: its creator knows better than the app of a payer. */
+/**
+ * Adds the invoice after the custom records, as its creator knows better than the app of a payer.
+ */
 function setInvoice(record: RecordDraft, invoice: Invoice, node: NodeIdentity): void {
   record.comment = invoice.comment ?? record.comment;
   record.description_hash = invoice.descriptionHash;
@@ -137,7 +141,7 @@ function setSettlement(record: RecordDraft, settledAt: Date | null, preimage: st
   record.state = settledAt === null ? 'CREATED' : 'SETTLED';
 }
 
-/** Facts of a paid invoice that the payment's record shows. */
+/** What the record of a payment shows of the paid invoice. */
 export interface PaidInvoice {
   readonly expirySec: number;
   readonly expiresAt: Date | null;
@@ -145,8 +149,8 @@ export interface PaidInvoice {
 }
 
 /**
- * Reads a paid invoice. Its text was decoded before the payment began. If this version can no
- * longer read it, the record shows less; that must never hold up an end that the node has proved.
+ * Reads a paid invoice, whose text was decoded before the payment began. If this version can no
+ * longer read it, the record shows less: that must never hold up an end that the node has proved.
  */
 export function readPaidInvoice(bolt11: string): PaidInvoice {
   const read = readBolt11(bolt11);

@@ -6,8 +6,8 @@ import type { InternalPaymentEvent, ReserveEvent } from './money-store.ts';
 import type { PaymentOrder } from './payment.ts';
 
 /**
- * About how many bytes of the database an order takes: its rows in all tables with their indexes,
- * as `npm run bench -- abuse` measures them, and the texts that its caller chose.
+ * Estimates how many bytes of the database an order takes: its rows in all tables with their
+ * indexes, as measured by `npm run bench -- abuse`, and the texts that its caller chose.
  */
 
 const NODE_PAYMENT_BYTES = 5120;
@@ -17,19 +17,22 @@ const BATCH_ITEM_BYTES = 512;
 const DELIVERY_BYTES = 512;
 
 /**
- * Payer and payee may each have as many endpoints as a user can have, and each of these gets a
- * delivery, which stays. A payment to someone here costs nothing, so it is counted as if they had
- * them all: how many they have is not known before it is written.
+ * Bytes of the webhook deliveries that an internal payment may cause, which are kept: one for each
+ * endpoint of payer and payee. It costs nothing to make, so it is counted as if both had as many
+ * endpoints as allowed; how many they have is not known yet.
  */
 const INTERNAL_DELIVERIES_BYTES = 2 * MAX_WEBHOOK_ENDPOINTS * DELIVERY_BYTES;
 
-/** Bytes of a node payment: memo and records stand in it, and in its record once it has settled. */
+/**
+ * Estimates the bytes of a payment over the node: its note and custom records are stored twice,
+ * once more in its record.
+ */
 export const nodePaymentBytes = ({ order }: ReserveEvent): number =>
   NODE_PAYMENT_BYTES + orderBytes(order) + textBytes(order.memo) + recordsBytes(order.records);
 
 /**
- * Bytes of an internal payment: payer and payee each have a record; the receipt has the records of
- * a keysend once more.
+ * Estimates the bytes of an internal payment: payer and payee each have a record, and the receipt
+ * has the custom records of a keysend once more.
  */
 export const internalPaymentBytes = ({
   order,
@@ -74,12 +77,12 @@ export interface StoredItem {
   readonly recordsText: Readonly<Record<string, string>> | null;
 }
 
-/** Bytes of an item of a batch, before it becomes a payment. */
+/** Estimates the bytes of an item of a batch, before it becomes a payment. */
 export const batchItemBytes = ({ destination, memo, records, recordsText }: StoredItem): number =>
   BATCH_ITEM_BYTES +
   textBytes(destination, memo, recordsText && JSON.stringify(recordsText)) +
   recordsBytes(records);
 
-/** Bytes of custom records, which are stored in hex. */
+/** Estimates the bytes of custom records, which are stored in hex. */
 const recordsBytes = (records: CustomRecords): number =>
   [...records.values()].reduce((sum, { length }) => sum + 2 * length, 0);

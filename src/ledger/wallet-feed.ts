@@ -9,43 +9,46 @@ import {
   MAX_FEED_UNHEARD,
 } from './limits.ts';
 
-/** Users whose wallets have changed, each with the newest record that was seen; 0 for none. */
+/** Users whose wallets have changed, each with the number of the newest record seen; 0 for none. */
 export type ChangedWallets = ReadonlyMap<string, bigint>;
 
-/** Port: wallets in which something has settled or failed lately, by the clock of the database. */
+/** Port: wallets in which something has settled or failed lately, by the database's clock. */
 export interface ChangedWalletStore {
-  /** Finds wallets that changed within this time, and those of `asked`, changed or not. */
+  /**
+   * Finds wallets that changed within the given time, and those of the users `asked`, changed or
+   * not.
+   */
   findChanged(withinMs: number, asked: readonly string[]): Promise<readonly ChangedWallet[]>;
 }
 
 export interface ChangedWallet {
   readonly userId: string;
   readonly recordSeq: bigint;
-  /** A mark that differs after each change. */
+  /** A mark of the wallet's state, which is different after each change. */
   readonly mark: string;
 }
 
 export interface WalletListener {
-  /** A name of the listener's work for the log. */
+  /** What the log calls the work of this listener. */
   readonly name: string;
-  /** The pause between two calls of the listener. */
+  /** The pause between two calls of `hear`. */
   readonly everyMs: number;
   /**
-   * Is told the changed wallets, or null when all may have changed: at the beginning, after a gap,
-   * and now and then. Changes during the work come with the next call. After an error, the same is
-   * told again.
+   * Called with changed wallets, or with null when any may have changed: at the beginning, after a
+   * gap, and now and then. Changes during the call come with the next one. After an error, the same
+   * is told again.
    */
   hear(changed: ChangedWallets | null): Promise<void>;
 }
 
 /**
- * Tells listeners of this process whose wallets have changed, by one look for all of them. What it
- * says may be lost or come twice: listeners know by numbers of their own how far they are.
+ * Tells listeners of this process whose wallets have changed, by one look for all listeners. What
+ * it tells may get lost or come twice: listeners know by numbers of their own how far they are.
  */
 export interface WalletFeed {
-  /** Listens until the signal. Nothing is looked for unless someone listens. */
+  /** Calls a listener until the signal. Nothing is looked for while no one listens. */
   listen(listener: WalletListener, signal: AbortSignal): Promise<void>;
-  /** Asks for these users: the next look tells of them too, changed or not. */
+  /** Lets the next look tell of the given users too, whether their wallets changed or not. */
   ask(userIds: Iterable<string>): void;
 }
 
@@ -53,7 +56,7 @@ export interface WalletFeedDeps extends RunPeriodicallyDeps {
   readonly changedWallets: ChangedWalletStore;
 }
 
-/** Changes that one listener has not heard yet. */
+/** Changes that one listener has not been told yet. */
 interface Inbox {
   readonly everyMs: number;
   readonly notifier: Notifier;
@@ -79,7 +82,7 @@ export function createWalletFeed(deps: WalletFeedDeps): WalletFeed {
         await look();
         hasFailed = false;
       } catch (error) {
-        // Until a look succeeds again, listeners hear nothing.
+        // A look that failed is logged once. Until one succeeds again, listeners are told nothing.
         if (!hasFailed) log.warn({ error }, 'changed wallets could not be looked for');
         hasFailed = true;
       }
@@ -94,7 +97,7 @@ export function createWalletFeed(deps: WalletFeedDeps): WalletFeed {
       const inbox: Inbox = { everyMs, notifier: createNotifier(), unheard: new Map() };
       putIn(inbox, null);
       inboxes.add(inbox);
-      // The new listener may want to hear more often than those who came before.
+      // The new listener may want to be called more often, so the present pause ends.
       rest.abort();
       void lookWhileHeard();
       await runPeriodically(deps, { name, everyMs }, signal, async () => {
@@ -118,7 +121,10 @@ export function createWalletFeed(deps: WalletFeedDeps): WalletFeed {
   };
 }
 
-/** Adds changes to an inbox. A listener that is far behind looks at all instead. */
+/**
+ * Adds changes to those that a listener is not told yet. A listener that is far behind is told to
+ * look at all wallets instead.
+ */
 function putIn(inbox: Inbox, changed: ChangedWallets | null): void {
   if (changed?.size === 0) return;
   const { unheard } = inbox;
@@ -133,8 +139,9 @@ function putIn(inbox: Inbox, changed: ChangedWallets | null): void {
 }
 
 /**
- * Makes a look, which reaches back to the last one and some seconds further, for what was not
- * committed then. Some looks reach back further, for commits that take long.
+ * Makes the function that looks for changed wallets. A look reaches back to the last one and some
+ * seconds further, for what was not committed then; some looks reach back further still, for
+ * commits that take long.
  */
 function createLook(
   { changedWallets, clock }: WalletFeedDeps,
@@ -160,8 +167,7 @@ function createLook(
     tell(new Map(found.filter(isNews).map(({ userId, recordSeq }) => [userId, recordSeq])));
     if (isAll) tell(null);
     for (const userId of asking) asked.delete(userId);
-    // Changes that a far look found are kept until the next far look, which finds most of them
-    // again.
+    // What a far look found is remembered until the next far look, which finds most of it again.
     if (isFar) marks.clear();
     for (const { userId, mark } of found) marks.set(userId, mark);
     lookedAtMs = nowMs;

@@ -4,8 +4,8 @@ import type { JsonObject } from '../base/text.ts';
 import { isoTime, unixSeconds } from '../base/wire-time.ts';
 
 /**
- * A movement as lists, single lookups and webhooks show it: the Wallet API's invoice record.
- * Created and single records also carry two picture addresses, which only the edge knows.
+ * A movement of money as lists, single lookups and webhooks show it: the Wallet API's invoice
+ * record. Records of single lookups also have the addresses of two pictures, which routes add.
  */
 export interface WalletRecord {
   readonly amount: number;
@@ -14,7 +14,7 @@ export interface WalletRecord {
   readonly created_at: string;
   readonly creation_date: number;
   readonly currency: 'BTC';
-  /** Custom records: from the type in decimal to the base64 of the raw bytes. */
+  /** Custom records, by type in decimal: the raw bytes in base64. */
   readonly custom_records: Readonly<Record<string, string>> | null;
   readonly description_hash: string | null;
   readonly destination_alias: string | null;
@@ -44,13 +44,13 @@ export interface WalletRecord {
   readonly value: number;
 }
 
-/** A record whose renderer still fills in its fields. */
+/** A record whose fields are still being filled in. */
 export type RecordDraft = { -readonly [Name in keyof WalletRecord]: WalletRecord[Name] };
 
 /**
- * A record with every field empty, in alphabetical order, which stays: fields are only set. Some
- * receivers verify a webhook's signature over `JSON.stringify(JSON.parse(body))`, which leaves such
- * a text unchanged, unless metadata was sent with numbers that JavaScript writes differently.
+ * Makes a record with every field empty, in alphabetical order, which stays when fields are set.
+ * Some receivers verify a webhook's signature over `JSON.stringify(JSON.parse(body))`, which leaves
+ * such a text unchanged, unless metadata was sent with numbers that JavaScript writes differently.
  */
 export function newRecord(paymentHash: string, createdAt: Date, amountSat: Sat): RecordDraft {
   const amount = satToNumber(amountSat);

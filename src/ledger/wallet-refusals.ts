@@ -4,7 +4,7 @@ import type { AddressRefusal } from '../lightning/bitcoin/payable-address.ts';
 import type { DuplicatePaymentRefusal } from './check-duplicate-payment.ts';
 import type { MoneyRefusal } from './money-store.ts';
 
-/** Expected refusals of the wallet. Each protocol maps their kinds to errors of its own. */
+/** Expected refusals of orders to a wallet. Each protocol has errors of its own for them. */
 export type BadInput = { readonly kind: 'bad_input'; readonly message: string };
 
 export type CreateInvoiceRefusal =
@@ -51,10 +51,10 @@ export type PayRefusal =
   | { readonly kind: 'amount_missing' }
   | { readonly kind: 'amount_mismatch' }
   | { readonly kind: 'amount_too_large' }
-  /** The payee is our own node, but we did not create this invoice text. */
+  /** The invoice is payable to our own node, but we did not create it. */
   | { readonly kind: 'not_our_invoice' }
   | { readonly kind: 'invoice_not_ready' }
-  /** A keysend to our own node lacks record 696969, or names no known user in it. */
+  /** A keysend to our own node lacks record 696969, or that names no user we know. */
   | { readonly kind: 'account_record_missing' }
   | { readonly kind: 'account_record_unknown' }
   | { readonly kind: 'bad_destination' }

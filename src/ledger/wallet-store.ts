@@ -1,17 +1,17 @@
 import type { Custody } from '../authorization/user-limits.ts';
 import type { Sat } from '../base/amount.ts';
 
-/** Port: a user's balances. */
+/** Port: the balances of users. */
 export interface WalletStore {
-  /** Reads both balances of a user; null when there is no such user. */
+  /** Reads both balances of a user, spendable and held; null when there is no such user. */
   readBalances(userId: string): Promise<WalletBalances | null>;
-  /** Reads the limits of a user; null when there is no such user. */
+  /** Reads the money of a user with the limits on it; null when there is no such user. */
   readCustody(userId: string, at: Date): Promise<Custody | null>;
 }
 
 export interface WalletBalances {
   /** The money that the user can spend now. */
   readonly balanceSat: Sat;
-  /** The money that is reserved for payments under way. */
+  /** The money that is set aside for payments under way. */
   readonly heldSat: Sat;
 }

@@ -5,8 +5,8 @@ import { accept, type Result, refuse } from '../base/result.ts';
 import type { BlindedHop, BlindedPath } from './bolt11.ts';
 
 /**
- * Reads field `5`: one or more paths of bLIP 39, which draws on `blinded_payinfo` of BOLT 12. All
- * lengths are bounded by the field (639 bytes), and the paths of an invoice by its own length.
+ * Reads the field of blinded paths (bLIP 39, with `blinded_payinfo` of BOLT 12). The length of the
+ * field, 639 bytes, bounds everything in it.
  */
 export function readBlindedPaths(bytes: Uint8Array): Result<readonly BlindedPath[], string> {
   const reader = openBytes(bytes);
@@ -20,7 +20,7 @@ export function readBlindedPaths(bytes: Uint8Array): Result<readonly BlindedPath
 }
 
 interface ByteReader {
-  /** Takes bytes; null where fewer are left. */
+  /** Takes the next bytes; null where fewer are left. */
   take(length: number): Uint8Array | null;
   /** Reads a big-endian number of 1, 2, 4 or 8 bytes. */
   number(length: number): bigint | null;
@@ -72,7 +72,10 @@ function readPath(reader: ByteReader): BlindedPath | null {
   };
 }
 
-/** Reads the hops of a path, of which the first is the node where it begins; null without any. */
+/**
+ * Reads the hops of a path, of which the first is the node where it begins; null when there are
+ * none.
+ */
 function readHops(reader: ByteReader, count: number): readonly BlindedHop[] | null {
   const hops: BlindedHop[] = [];
   while (hops.length < count) {
@@ -89,7 +92,10 @@ function readPoint(reader: ByteReader): string | null {
   return bytes !== null && isPointCompressed(bytes) ? bytesToHex(bytes) : null;
 }
 
-/** Reads a BigSize of BOLT 1, in its only form. Beyond three bytes it is longer than any field. */
+/**
+ * Reads a BigSize (BOLT 1), which must be written in the shortest form. More than three bytes would
+ * be longer than any field.
+ */
 function readBigSize(reader: ByteReader): number | null {
   const first = reader.number(1);
   if (first === null || first < LONG_SIZE) return first === null ? null : Number(first);
@@ -141,5 +147,5 @@ function bytesOf(hex: string): Uint8Array {
 }
 
 const PUBKEY_BYTES = 33;
-/** The smallest size that takes two more bytes. */
+/** The smallest number that a BigSize writes with two more bytes. */
 const LONG_SIZE = 0xfdn;

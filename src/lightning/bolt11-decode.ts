@@ -17,41 +17,47 @@ import { splitTags, TIMESTAMP_WORDS } from './bolt11-tags.ts';
 import { type Words, wordsToNumber } from './bolt11-words.ts';
 
 /**
- * Reads a BOLT 11 invoice strictly: all upper or all lower case, without `lightning:` in front
- * (normalizeBolt11 removes that). It never throws, whatever the text. An invoice that may not be
- * paid, as it requires unknown features or breaks a rule, is decoded: see `whyNotPayable`.
+ * Decodes a BOLT 11 invoice strictly: it is all upper or all lower case, without `lightning:` in
+ * front (normalizeBolt11 removes that). It never throws, whatever the text. An invoice that must
+ * not be paid, as it requires unknown features or breaks a rule, is decoded too: see
+ * `whyNotPayable`.
  */
 export function decodeBolt11(text: string): Result<Bolt11, Bolt11Refusal> {
   const unproven = readBolt11(text);
   return unproven.ok ? proveBolt11(unproven.value) : unproven;
 }
 
-/** An invoice whose signature was not checked: anyone can have written it. */
+/** An invoice whose signature was not checked, so that anyone can have written it. */
 export interface UnprovenBolt11 extends Omit<Bolt11, 'payee'> {
   readonly unproven: { readonly text: string; readonly namedPayee: Uint8Array | null };
 }
 
 /**
- * Reads everything but the signature, whose check costs more than the rest: enough for a known
- * text.
+ * Decodes everything but the signature, whose check costs more than the rest. It is enough for a
+ * text that was checked before.
  */
 export function readBolt11(text: string): Result<UnprovenBolt11, Bolt11Refusal> {
   const invoice = text.length > MAX_CACHED_LENGTH ? readUnproven(text) : readCached(text);
   return invoice.ok ? invoice : refuse({ kind: 'bad_bolt11', detail: invoice.refusal });
 }
 
-/** A payment reads the same text when it is ordered and when its record is written. */
+/**
+ * Recently decoded invoices: a payment reads the same text when it is ordered and when its record
+ * is written.
+ */
 const readCached = memoize(readUnproven);
 /**
- * Longer texts are not cached: they are rare, and a hundred of the longest would take megabytes.
+ * The length up to which texts are cached: longer ones are rare, and a hundred of the longest would
+ * take megabytes.
  */
 const MAX_CACHED_LENGTH = 2000;
 
-/** Adds the payee: the key that signed it. */
+/** Checks the signature and adds the payee, whose key has signed the invoice. */
 export function proveBolt11(invoice: UnprovenBolt11): Result<Bolt11, Bolt11Refusal> {
   const { unproven, ...fields } = invoice;
   const { text, namedPayee } = unproven;
-  // Split once more: hundreds of words for each invoice that is kept would take much memory.
+  // The text is split again: keeping hundreds of words for each cached invoice would take much
+  // memory.
   const parts = splitText(text);
   assert(parts.ok, 'an invoice that was read can be split');
   const { prefix, words, signatureStart } = parts.value;

@@ -19,12 +19,12 @@ import { signPart } from './bolt11-signature.ts';
 import { joinTags, type Tag, type TagName, TIMESTAMP_WORDS } from './bolt11-tags.ts';
 import { bytesToWords, numberToWords, type Words } from './bolt11-words.ts';
 
-/** An invoice before its signature; the payee is the signing key. */
+/** An invoice before its signature. The payee will be the owner of the signing key. */
 export type UnsignedBolt11 = Omit<Bolt11, 'payee' | 'unknownRequiredFeatureBits' | 'brokenRule'>;
 
 /**
- * The order in which LND writes fields. The payee is left to key recovery; expiry and final CLTV
- * delta are always written.
+ * The order in which LND writes fields. The payee is recovered from the signature; expiry and final
+ * CLTV delta are always written.
  */
 export const LND_TAG_ORDER: readonly TagName[] = [
   'p',
@@ -69,7 +69,7 @@ function assertFits(invoice: UnsignedBolt11, order: readonly TagName[]): void {
   assert(expirySec <= MAX_EXPIRY_SEC, 'an expiry is within its bound');
   assert(minFinalCltvExpiry <= MAX_CLTV_EXPIRY, 'a final CLTV expiry is within its bound');
 
-  // A field may be left out only if its value is the reader's default.
+  // Whether a field may be left out, as its value is what readers assume without it.
   const mayBeLeftOut: Readonly<Record<TagName, boolean>> = {
     p: false,
     s: invoice.paymentSecret === null,
@@ -89,7 +89,7 @@ function assertFits(invoice: UnsignedBolt11, order: readonly TagName[]): void {
   }
 }
 
-/** Writes each occurrence of a field. */
+/** Writes each occurrence of a field in the invoice. */
 function wordsOf(name: TagName, invoice: UnsignedBolt11, privateKey: Uint8Array): Words[] {
   switch (name) {
     case 'p':

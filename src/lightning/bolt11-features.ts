@@ -2,7 +2,8 @@ import { assert } from '../base/assert.ts';
 import type { Words } from './bolt11-words.ts';
 
 /**
- * Field `9`: one bit per feature, big-endian, bit 0 last. Returns bit numbers in ascending order.
+ * Reads the field `9`, which has one bit per feature, big-endian with bit 0 last. Returns bit
+ * numbers in ascending order.
  */
 export function readFeatureBits(words: Words): number[] {
   const bits: number[] = [];
@@ -27,12 +28,18 @@ export function writeFeatureBits(bits: readonly number[]): number[] {
   return words;
 }
 
-/** An even bit requires the payer to support the feature; an odd one only offers it. */
+/**
+ * Finds features that the payer must support and this program does not know: those with an even bit
+ * are required, those with an odd one only offered.
+ */
 export function unknownRequiredBits(bits: readonly number[]): number[] {
   return bits.filter((bit) => bit % 2 === 0 && !KNOWN_REQUIRED_BITS.has(bit));
 }
 
-/** Whether a secret is missing that joins the parts of a payment in several parts (BOLT 9). */
+/**
+ * Whether the invoice takes payments in parts and offers no payment secret, which joins the parts
+ * (BOLT 9).
+ */
 export const lacksPaymentSecret = (bits: readonly number[]): boolean =>
   MULTI_PART.some((bit) => bits.includes(bit)) && !SECRET.some((bit) => bits.includes(bit));
 
@@ -40,8 +47,8 @@ const SECRET = [14, 15];
 const MULTI_PART = [16, 17];
 
 /**
- * The feature bit of LND's payments that may come again and again, each in parts with a secret of
- * their own.
+ * The feature bit of AMP invoices of LND, which may be paid again and again, in parts with a secret
+ * of their own.
  */
 export const AMP_REQUIRED = 30;
 

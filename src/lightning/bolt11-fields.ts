@@ -16,7 +16,7 @@ export interface Bolt11Fields {
   description: string | null;
   descriptionHash: string | null;
   metadata: string | null;
-  /** The payee that field `n` names. */
+  /** The payee's key, if field `n` names it; else null. */
   namedPayee: Uint8Array | null;
   minFinalCltvExpiry: number | null;
   expirySec: number | null;
@@ -24,23 +24,23 @@ export interface Bolt11Fields {
   readonly routeHints: (readonly RouteHintHop[])[];
   readonly blindedPaths: BlindedPath[];
   readonly fallbackAddresses: FallbackAddress[];
-  /** A fault in the form of a field, for which payers must not pay. */
+  /** A fault in the form of a field, for which payers must not pay; null without one. */
   brokenRule: string | null;
 }
 
-/** Values for an invoice without the field. */
+/** The values that count for an invoice that leaves their fields out. */
 export const DEFAULT_EXPIRY_SEC = 3600;
 export const DEFAULT_MIN_FINAL_CLTV_EXPIRY = 18;
 
-/** The longest expiry: beyond any use, yet low enough that timestamp + expiry is a valid `Date`. */
+/** The longest expiry: beyond any use, but low enough that timestamp + expiry is a valid `Date`. */
 export const MAX_EXPIRY_SEC = 2 ** 40;
-/** The highest block height, which has 32 bits. */
+/** The highest block height, as heights have 32 bits. */
 export const MAX_CLTV_EXPIRY = 2 ** 32 - 1;
 
 /**
- * Reads fields. Unknown ones are skipped, and so are `p`, `s`, `h`, `n` of the wrong length: these
- * break a rule for payers. Where a field may occur once, the first valid one counts. Refuses with a
- * sentence for a person.
+ * Reads the tagged fields. Unknown ones are skipped, and so are `p`, `s`, `h`, `n` of the wrong
+ * length, which break a rule for payers. Where a field may occur once, the first valid one counts.
+ * A refusal has a sentence for people.
  */
 export function readFields(tags: readonly Tag[]): Result<Readonly<Bolt11Fields>, string> {
   const fields: Bolt11Fields = {
@@ -75,7 +75,7 @@ function ruleBrokenBy({ name, words }: Tag): string | null {
   return isPadded ? `A field of the invoice (${name}) begins with zeros.` : null;
 }
 
-/** Stores what it read in the fields, or returns what is wrong with it. */
+/** Reads a field and stores it in the fields, or returns what is wrong with it. */
 type FieldReader = (words: Words, fields: Bolt11Fields) => string | null;
 
 const HASH_WORDS = 52;
@@ -86,7 +86,7 @@ const FIXED_LENGTHS: ReadonlyMap<string, number> = new Map<TagName, number>([
   ['h', HASH_WORDS],
   ['n', PUBKEY_WORDS],
 ]);
-/** Fields that must be written as short as possible. */
+/** Names of fields that must be written as short as possible. */
 const SHORTEST: ReadonlySet<string> = new Set<TagName>(['c', 'x', '9']);
 
 const hashReader =

@@ -3,12 +3,12 @@ import { AMP_REQUIRED, lacksPaymentSecret } from './bolt11-features.ts';
 
 /** Reasons why an invoice that can be read can never be paid. */
 export type NeverPayable =
-  /** `old_kind` is from the time before payment secrets, 2018 to 2021. */
+  /** `old_kind` is an invoice from the time before payment secrets, 2018 to 2021. */
   'old_kind' | 'amp_invoice' | 'unknown_feature' | 'broken_rule';
 
 export interface NotPayable {
   readonly why: NeverPayable;
-  /** A sentence for a person. */
+  /** A sentence for people that says why. */
   readonly detail: string;
 }
 
@@ -18,7 +18,7 @@ type Judged = Pick<
 >;
 
 /**
- * Says why an invoice cannot be paid; null if it may be. Looking at one needs no such judgement.
+ * Says why an invoice cannot be paid; null if it may be paid. Showing an invoice does not need it.
  */
 export function whyNotPayable(invoice: Judged): NotPayable | null {
   const { unknownRequiredFeatureBits, brokenRule } = invoice;
@@ -39,7 +39,7 @@ export function whyNotPayable(invoice: Judged): NotPayable | null {
     const detail = 'The invoice is of an old kind, without a payment secret. It cannot be paid.';
     return { why: 'old_kind', detail };
   }
-  // Behind blinded paths the secret is inside them.
+  // An invoice with blinded paths has the secret inside them.
   if (!isHidden && lacksPaymentSecret(invoice.featureBits)) {
     const detail =
       'The invoice offers payments in parts without payment secrets. It cannot be paid.';

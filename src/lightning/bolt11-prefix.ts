@@ -9,12 +9,12 @@ export interface Bolt11Prefix {
   readonly amountMsat: Msat | null;
 }
 
-/** The amount of all bitcoin there will ever be. */
+/** The amount of all bitcoin that there will ever be. */
 export const MAX_AMOUNT_MSAT = 21_000_000n * 100_000_000_000n;
 
-/** Reads a prefix in lower case. Refuses with a sentence for a person. */
+/** Reads a prefix in lower case. A refusal has a sentence for people. */
 export function readPrefix(text: string): Result<Bolt11Prefix, string> {
-  // The pattern has longer codes first: "bc" and "tb" also begin "bcrt" and "tbs".
+  // Longer codes of networks come first, as "bc" and "tb" also begin "bcrt" and "tbs".
   const [, code, amountText] = /^ln(bcrt|bc|tbs|tb)(.*)$/.exec(text) ?? [];
   const network = NETWORKS.get(code ?? '');
   if (network === undefined) return refuse('The invoice is for an unknown network.');
@@ -46,7 +46,9 @@ const NETWORKS: ReadonlyMap<string, Network> = new Map([
   ['bcrt', 'regtest'],
 ]);
 
-/** Multipliers, the largest first: a writer uses the first that divides the amount. */
+/**
+ * Multipliers of amounts, the largest first: a writer uses the first one that divides the amount.
+ */
 const MULTIPLIERS = [
   { letter: '', msat: 100_000_000_000n },
   { letter: 'm', msat: 100_000_000n },
@@ -54,7 +56,7 @@ const MULTIPLIERS = [
   { letter: 'n', msat: 100n },
 ] as const;
 
-/** The smallest multiplier is a tenth of a millisatoshi. */
+/** The smallest multiplier, which stands for a tenth of a millisatoshi. */
 const PICO = { letter: 'p', perMsat: 10n } as const;
 
 function readAmount(text: string): Result<Msat, string> {
@@ -82,9 +84,9 @@ function writeAmount(amountMsat: Msat): string {
 }
 
 /**
- * The canonical form of an invoice text for comparing and storing: trimmed, lower case, without the
- * URI scheme that wallets and QR codes put in front. Mixed case is invalid in BIP 173 and is left
- * as it is, for the decoder to refuse.
+ * The form of an invoice's text that is compared and stored: trimmed, lower case, without the URI
+ * scheme that wallets and QR codes put in front. Mixed case is invalid in BIP 173 and is left as it
+ * is, so that decoding refuses it.
  */
 export function normalizeBolt11(text: string): string {
   const bare = text.trim().replace(/^lightning:/i, '');

@@ -4,7 +4,7 @@ import { bytesToHex, hexToBytes } from '../base/hex.ts';
 import { accept, type Result, refuse } from '../base/result.ts';
 import type { RouteHintHop } from './bolt11.ts';
 
-/** Reads field `r`: hops of 51 bytes each, in the order of travel. */
+/** Reads the field `r`, a route hint: hops of 51 bytes each, in the order of travel. */
 export function readRouteHint(bytes: Uint8Array): Result<readonly RouteHintHop[], string> {
   if (bytes.length === 0 || bytes.length % HOP_BYTES !== 0) {
     return refuse('A route hint of the invoice has a wrong length.');

@@ -11,13 +11,15 @@ export interface Tag {
   readonly words: Words;
 }
 
-/** The fields that this codec reads and writes. What bLIP 39 calls `b` has number 20: a `5`. */
+/**
+ * The fields that are read and written here. What bLIP 39 calls `b` has number 20, the letter `5`.
+ */
 export type TagName = 'p' | 's' | 'd' | 'h' | 'm' | 'n' | 'c' | 'x' | 'f' | 'r' | '5' | '9';
 
-/** The number of words of the timestamp: seconds since 1970 in 35 bits, before the fields. */
+/** The words of the timestamp, which stands before the fields: seconds since 1970 in 35 bits. */
 export const TIMESTAMP_WORDS = 7;
 
-/** Splits the fields from one place to another; null when a field runs past the end. */
+/** Splits the fields in a part of the words; null when a field runs past the end. */
 export function splitTags(words: Words, from: number, end: number): readonly Tag[] | null {
   const tags: Tag[] = [];
   let position = from;

@@ -5,12 +5,11 @@ import { assert } from '../base/assert.ts';
 export type Words = readonly number[];
 
 const BITS_PER_WORD = 5;
-/** The most words of a field, whose length is a ten-bit number. */
+/** The most words of a field: its length is a ten-bit number. */
 export const MAX_TAG_WORDS = 1023;
 
 /**
- * Turns words into bytes; null unless the remaining bits of the last word are padding: fewer than
- * five, all zero.
+ * Turns words into bytes; null unless the bits left over are padding: fewer than five, all zero.
  */
 export function wordsToBytes(words: Words): Uint8Array | null {
   const bytes = wordsToPaddedBytes(words);
@@ -18,7 +17,7 @@ export function wordsToBytes(words: Words): Uint8Array | null {
   return length === null ? null : bytes.subarray(0, length);
 }
 
-/** Reads the contents of a field as hex; null unless the remaining bits are padding. */
+/** Reads the contents of a field as hex; null unless the bits left over are padding. */
 export function wordsToHex(words: Words): string | null {
   writeBytes(words, HEX_BYTES);
   const length = countWholeBytes(words, HEX_BYTES);
@@ -26,8 +25,8 @@ export function wordsToHex(words: Words): string | null {
 }
 
 /**
- * Counts whole bytes, of which `bytes` are those of the words. Null when the rest is more than
- * padding.
+ * Counts the whole bytes of words, which are written in `bytes`; null when the bits left over are
+ * more than padding.
  */
 function countWholeBytes(words: Words, bytes: Uint8Array): number | null {
   const leftBits = (words.length * BITS_PER_WORD) % 8;
@@ -36,8 +35,8 @@ function countWholeBytes(words: Words, bytes: Uint8Array): number | null {
 }
 
 /**
- * A buffer that all calls share and overwrite: each payment reads two hashes, and new bytes for
- * each of them would be slow.
+ * A buffer that all calls share and overwrite: each payment reads two hashes, and making new
+ * buffers for them would be slow.
  */
 const HEX_BYTES = Buffer.alloc(Math.ceil((MAX_TAG_WORDS * BITS_PER_WORD) / 8));
 
@@ -45,8 +44,8 @@ const HEX_BYTES = Buffer.alloc(Math.ceil((MAX_TAG_WORDS * BITS_PER_WORD) / 8));
 export const bytesToWords = (bytes: Uint8Array): number[] => bech32.toWords(bytes);
 
 /**
- * Turns words into bytes. Zero bits fill the last byte, as in the form that an invoice's signature
- * covers.
+ * Turns words into bytes, with zero bits to fill the last byte, as the signature of an invoice
+ * covers them.
  */
 export function wordsToPaddedBytes(words: Words): Uint8Array {
   const bytes = new Uint8Array(Math.ceil((words.length * BITS_PER_WORD) / 8));

@@ -8,40 +8,43 @@ export interface Bolt11 {
   readonly timestampSec: number;
   readonly paymentHash: string;
   /**
-   * The payment secret; null where the invoice has none. With blinded paths the secret is inside
-   * them; any other such invoice is decoded and shown, but never paid: see bolt11-payable.ts.
+   * The payment secret; null where the invoice has none. Blinded paths have the secret inside them;
+   * any other invoice without it is decoded and shown, but never paid: see bolt11-payable.ts.
    */
   readonly paymentSecret: string | null;
-  /** Exactly one of description and description hash is present. */
+  /** The description; null where the invoice has a description hash instead. */
   readonly description: string | null;
   readonly descriptionHash: string | null;
   /** Public key of the payee's node, from field `n` or recovered from the signature. */
   readonly payee: string;
   /** The expiry; 3600 when the invoice has no field `x`. */
   readonly expirySec: number;
-  /** The final CLTV delta; 18 when the invoice has no field `c`. */
+  /** The final CLTV delta in blocks; 18 when the invoice has no field `c`. */
   readonly minFinalCltvExpiry: number;
   readonly routeHints: readonly (readonly RouteHintHop[])[];
-  /** Blinded paths of field `5` (bLIP 39), in place of route hints and payment secret. */
+  /** Blinded paths (bLIP 39), which take the place of route hints and payment secret. */
   readonly blindedPaths: readonly BlindedPath[];
   readonly fallbackAddresses: readonly FallbackAddress[];
-  /** Feature bits set in field `9`, ascending. */
+  /** Numbers of the feature bits that are set in field `9`, ascending. */
   readonly featureBits: readonly number[];
   /**
-   * Even feature bits that this codec does not know: such an invoice is decoded and shown, but
+   * Numbers of required features that are unknown here: such an invoice is decoded and shown, but
    * never paid.
    */
   readonly unknownRequiredFeatureBits: readonly number[];
   /**
-   * A rule about the form of its fields that the invoice breaks, for a person: shown, but never
-   * paid.
+   * A sentence about a rule for fields that the invoice breaks; null if none. It is shown, but
+   * never paid.
    */
   readonly brokenRule: string | null;
-  /** Metadata of field `m` in hex, passed on to the payee in the onion. */
+  /**
+   * Metadata of field `m` in hex, which goes to the payee with the payment; null where the invoice
+   * has none.
+   */
   readonly metadata: string | null;
 }
 
-/** A network by its human-readable prefix: bc, tb, tbs, bcrt. */
+/** A network, which the prefixes bc, tb, tbs and bcrt of invoices stand for. */
 export type Network = 'bitcoin' | 'testnet' | 'signet' | 'regtest';
 
 export interface RouteHintHop {
@@ -56,18 +59,18 @@ export interface RouteHintHop {
   readonly cltvExpiryDelta: number;
 }
 
-/** A way to a payee who stays hidden. Source of every field: bLIP 39; what it means: BOLT 4. */
+/** A path to a payee who stays hidden. Source of every field: bLIP 39; what it means: BOLT 4. */
 export interface BlindedPath {
   /** The fee that all hops charge together. */
   readonly feeBaseMsat: number;
   readonly feeProportionalMillionths: number;
-  /** The delta summed over all hops, including the payee's final one. */
+  /** The CLTV delta of all hops together, including the payee's final one. */
   readonly cltvExpiryDelta: number;
   readonly htlcMinimumMsat: bigint;
   readonly htlcMaximumMsat: bigint;
   /** The feature vector of the path in hex; often empty. */
   readonly features: string;
-  /** The public key that the first node is given, from which each hop derives its own. */
+  /** The public key given to the first node, from which each hop derives its own. */
   readonly blindingPoint: string;
   /** The hops, of which the first is the node where the path begins, under its real key. */
   readonly hops: readonly BlindedHop[];
@@ -80,10 +83,10 @@ export interface BlindedHop {
 }
 
 export interface FallbackAddress {
-  /** The kind of address: 0 to 16 is a witness version, 17 P2PKH, 18 P2SH. */
+  /** The kind of address: 0 to 16 is a witness version, 17 is P2PKH, 18 is P2SH. */
   readonly version: number;
   readonly programHex: string;
 }
 
-/** The refusal of a text that is no usable invoice; `detail` is a sentence for a person. */
+/** The refusal of a text that is no usable invoice; `detail` is a sentence for people. */
 export type Bolt11Refusal = { readonly kind: 'bad_bolt11'; readonly detail: string };

@@ -5,9 +5,9 @@ import { readUtf8 } from '../base/utf8.ts';
 import { cutText } from './custom-records.ts';
 import { MAX_BOOSTAGRAM_BYTES, MAX_BOOSTAGRAM_DEPTH } from './limits.ts';
 
-/** The payer's message beside a podcast payment: record 7629169, JSON text (bLIP 10). */
+/** The payer's message with a podcast payment: record 7629169, JSON text (bLIP 10). */
 export interface Boostagram {
-  /** The record as received, except what neither a database nor a page can hold: see below. */
+  /** The fields as received, except for what neither a database nor a page can hold. */
   readonly fields: JsonObject;
   readonly senderName: string | null;
   readonly message: string | null;

@@ -1,10 +1,12 @@
 import type { ChannelPoint } from './node-management.ts';
 
-/** The form of block explorers and of LND's own tools: `txid:index`. */
+/**
+ * Writes the output that made a channel as `txid:index`, like block explorers and LND's own tools.
+ */
 export const formatChannelPoint = ({ txid, outputIndex }: ChannelPoint): string =>
   `${txid}:${outputIndex}`;
 
-/** Null for anything else. */
+/** Reads `txid:index`, which names a channel; null for anything else. */
 export function parseChannelPoint(text: string): ChannelPoint | null {
   const [, txid, index] = /^([0-9a-f]{64}):(0|[1-9][0-9]{0,9})$/i.exec(text) ?? [];
   if (txid === undefined || index === undefined) return null;

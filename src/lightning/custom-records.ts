@@ -2,16 +2,16 @@ import { cleanText } from '../base/text.ts';
 import { readUtf8 } from '../base/utf8.ts';
 
 /**
- * Custom records of a payment: TLV type → raw bytes. Only types from 65536 (BOLT 4), without the
- * keysend preimage and other records of the protocol itself.
+ * Custom records of a payment: TLV type → raw bytes. They have types from 65536 (BOLT 4) and
+ * exclude the keysend preimage and other records of the protocol itself.
  */
 export type CustomRecords = ReadonlyMap<bigint, Uint8Array>;
 
 /** The record with the preimage of a keysend payment (bLIP 3). */
 export const KEYSEND_PREIMAGE_RECORD = 5482373484n;
-/** The record that LND adds to what it received; it does not come from the sender. */
+/** The record that LND itself adds to what it received: it does not come from the sender. */
 export const LND_RECEIVED_RECORD = 106823n;
-/** The record that selects the wallet on a shared node; its value is the user's identifier. */
+/** The record that selects the wallet on a node with many; its value is the user's identifier. */
 export const ACCOUNT_RECORD = 696969n;
 /** The record with podcast payment details as JSON text (bLIP 10). */
 export const BOOSTAGRAM_RECORD = 7629169n;
@@ -22,7 +22,7 @@ export const FIRST_CUSTOM_RECORD = 65536n;
 
 /**
  * A record as text to show and search: up to `maxLength` UTF-16 units, fit for storage; null when
- * the bytes are not UTF-8. It is derived: the record remains the bytes.
+ * the bytes are not UTF-8. What counts are the bytes of the record.
  */
 export function recordText(bytes: Uint8Array, maxLength: number): string | null {
   const text = readUtf8(bytes);

@@ -1,6 +1,6 @@
 import type { Network } from './bolt11.ts';
 
-/** Our own node, as this service has known it since its first start. */
+/** Who our own node is, as this service has known it since its first start. */
 export interface NodeIdentity {
   readonly pubkey: string;
   readonly alias: string;

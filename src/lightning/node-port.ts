@@ -18,12 +18,15 @@ export interface LightningNode {
   readonly connectionsOpened: number;
   info(): Promise<NodeInfo>;
 
-  /** Creates an invoice; a repeat with the same preimage returns the existing one. */
+  /** Creates an invoice. A repeat with the same preimage returns the invoice that exists. */
   createInvoice(spec: InvoiceSpec): Promise<CreatedInvoice>;
   lookupInvoice(paymentHash: string): Promise<NodeInvoiceState>;
-  /** The HTLCs that settled an invoice, and how they ended; none when it is not settled. */
+  /** The HTLCs that paid an invoice, and how they ended; none when it is not settled. */
   receivedHtlcs(paymentHash: string): Promise<ReceivedHtlcs>;
-  /** Cancels an invoice. No error when it is already gone; `false` when it is settled or held. */
+  /**
+   * Cancels an invoice; `false` when it is settled or held. A repeat, or an unknown invoice, is no
+   * error.
+   */
   cancelInvoice(paymentHash: string): Promise<boolean>;
   /**
    * Removes a cancelled invoice for good, see InvoiceDeletion. A repeat answers `not_found`. From
@@ -34,14 +37,14 @@ export interface LightningNode {
   /** The highest creation index of any payment that the node has recorded, 0 if none. */
   newestPaymentIndex(): Promise<bigint>;
   /**
-   * Hands over a payment and follows it. `onAcknowledged` is called at most once, when the node
-   * first reports the payment as its own. The signal ends only our waiting, never the payment: the
-   * answer is then `unknown`.
+   * Hands a payment over to the node and follows it. `onAcknowledged` is called at most once, when
+   * the node first reports the payment as its own. The signal ends only our waiting, never the
+   * payment: the answer is then `unknown`.
    */
   send(order: SendOrder, hooks: SendHooks): Promise<SendOutcome>;
   /** Asks for the state of a payment once. */
   payment(paymentHash: string): Promise<NodePayment>;
-  /** The node's attempts at a payment; null when it has no such payment. */
+  /** The attempts that the node made at a payment; null when it has no such payment. */
   attempts(paymentHash: string): Promise<PaymentAttempts | null>;
   /** Waits for a payment to end; `unknown` when the connection breaks or the signal aborts. */
   follow(paymentHash: string, signal: AbortSignal): Promise<NodePayment | UnknownOutcome>;
@@ -57,13 +60,13 @@ export interface LightningNode {
    */
   settledInvoices(signal: AbortSignal, listing?: InvoiceListing): AsyncIterable<IncomingPayment>;
 
-  /** Lists recorded payments with a higher creation index, in ascending order. */
+  /** Lists payments recorded after this creation index, in ascending order. */
   recordedPayments(after: bigint, signal: AbortSignal): AsyncIterable<RecordedPayment>;
   /** Open channels, with the details that an operator needs. */
   channels(): Promise<readonly NodeChannel[]>;
   /**
-   * The alias of a node; null when unknown. Strangers cause these calls: they use no capacity of
-   * others.
+   * Finds the alias of a node; null when it is unknown. Strangers cause these calls, so they use
+   * connections of their own.
    */
   nodeAlias(pubkey: string, signal?: AbortSignal): Promise<string | null>;
   close(): Promise<void>;
@@ -75,10 +78,10 @@ export interface NodeInfo {
   readonly network: Network;
   readonly synced: boolean;
   readonly blockHeight: number;
-  /** What the newest block that the node knows says of its time. */
+  /** The time that stands in the newest block that the node knows. */
   readonly newestBlockAt: Date;
   readonly peersCount: number;
-  /** Open channels, those of peers that are away too. */
+  /** The number of open channels, including those whose peer is away. */
   readonly channelsCount: number;
   readonly version: string;
 }
@@ -88,7 +91,7 @@ export interface NodeChannel {
   readonly peerPubkey: string;
   /** Whether the peer is connected: an inactive channel moves nothing. */
   readonly isActive: boolean;
-  /** Whether anyone can look the channel up. */
+  /** Whether the channel is announced, so that anyone can look it up. */
   readonly isAnnounced: boolean;
   readonly capacitySat: Sat;
   readonly localSat: Sat;
@@ -102,7 +105,7 @@ export interface NodeChannel {
    * channel opened if later. 0 when the node does not say.
    */
   readonly watchedSec: bigint;
-  /** Seconds of that time in which the peer was connected. */
+  /** The seconds of the watched time in which the peer was connected. */
   readonly onlineSec: bigint;
 }
 
@@ -136,11 +139,11 @@ export type InvoiceDeletion = 'deleted' | 'not_found' | 'kept' | 'unsupported';
 
 export interface InvoiceListing {
   /**
-   * Only invoices added after this one are listed. All are listed when it is null, or when the node
-   * no longer has this invoice at that index. So it should be one that is never deleted.
+   * The invoice behind which the list begins; null for all invoices. All are listed too when the
+   * node does not have this one at that place any more, so it should be one that is never deleted.
    */
   readonly after: InvoicePlace | null;
-  /** Receives each listed invoice, open ones too, before its payments are yielded. */
+  /** Called with each listed invoice, unpaid ones too, before its payments are yielded. */
   readonly onInvoice: (invoice: ListedInvoice) => void;
 }
 
@@ -160,7 +163,7 @@ export interface ListedInvoice extends InvoicePlace {
 
 export type ReceivedHtlcs =
   | { readonly kind: 'told'; readonly htlcs: readonly ReceivedHtlc[] }
-  /** The node does not record how HTLCs end, or does not let us ask. */
+  /** The node does not record how HTLCs end, or does not let us ask for it. */
   | { readonly kind: 'not_told'; readonly why: string };
 
 export interface ReceivedHtlc {
@@ -170,22 +173,25 @@ export interface ReceivedHtlc {
   readonly index: string;
   readonly amountMsat: Msat;
   /**
-   * The end of the HTLC according to the channel, whatever the invoice says. `unknown`: still in
-   * the channel, or it left before the node began to record how HTLCs end.
+   * How the HTLC ended in the channel, whatever the invoice says. `unknown`: it is still in the
+   * channel, or it left before the node began to record how HTLCs end.
    */
   readonly end: 'settled' | 'given_back' | 'unknown';
 }
 
 export type SendOrder = {
   readonly paymentHash: string;
-  /** The highest routing fee; always sent, as nodes read a missing limit as zero or as no limit. */
+  /**
+   * The highest fee for routing. It is always sent, as nodes read a missing limit as zero or as no
+   * limit.
+   */
   readonly maxFeeMsat: Msat;
   readonly timeoutSec: number;
 } & (
   | {
       readonly kind: 'bolt11';
       readonly bolt11: string;
-      /** The amount, only for invoices without one. */
+      /** The amount to pay, for invoices that name none; null for all others. */
       readonly amountMsat: Msat | null;
     }
   | {
@@ -205,10 +211,10 @@ export interface SendHooks {
 export type SendOutcome =
   | NodePayment
   | UnknownOutcome
-  /** The node refused our request; it may hold a record of the payment nevertheless. */
+  /** The node refused our request. It may nevertheless have recorded the payment. */
   | { readonly kind: 'refused'; readonly code: number; readonly detail: string };
 
-/** The request may have reached the node: only the node knows the outcome. */
+/** The request may have reached the node, and only the node knows what became of it. */
 export interface UnknownOutcome {
   readonly kind: 'unknown';
   readonly detail: string;
@@ -239,13 +245,13 @@ export interface PaymentAttempts {
 export interface PaymentAttempt {
   readonly state: 'in_flight' | 'succeeded' | 'failed';
   readonly startedAt: Date;
-  /** The outgoing channel, in the form of NodeChannel.ids. */
+  /** The outgoing channel of the attempt, in the form of NodeChannel.ids. */
   readonly channelId: string;
-  /** From this block on, the HTLC can no longer be claimed and is returned. */
+  /** The height of the block from which on the HTLC cannot be claimed any more and is returned. */
   readonly expiryHeight: number;
 }
 
-/** An entry of the node's own payment list, including payments ordered by others. */
+/** An entry of the node's own list of payments, some of which others may have ordered. */
 export interface RecordedPayment {
   readonly paymentIndex: bigint;
   readonly paymentHash: string;
@@ -264,8 +270,9 @@ export type PaymentFailureReason =
   | 'other';
 
 /**
- * LND's rules, which other adapters imitate: `from` is the settle index after which events come,
- * and 0 means "replay nothing". Events may be repeated and out of order.
+ * An event of the stream of incoming payments, by LND's rules, which other adapters imitate. `from`
+ * is the settle index after which events come, and 0 means "replay nothing". Events may be repeated
+ * and out of order.
  */
 export type IncomingEvent =
   | { readonly kind: 'connected' }
@@ -279,11 +286,11 @@ export interface IncomingPayment {
   readonly settleIndex: bigint;
   readonly paymentHash: string;
   /**
-   * The set that paid an AMP invoice, which several sets pay, each a payment of its own; null for
-   * all others.
+   * The set of an AMP invoice, which may be paid by several sets, each a payment of its own; null
+   * for all other invoices.
    */
   readonly setId: string | null;
-  /** The preimage; null for AMP, where the payer made the preimages. */
+  /** The preimage; null for AMP, where the payer makes the preimages. */
   readonly preimage: string | null;
   readonly amountMsat: Msat;
   readonly settledAt: Date;
@@ -293,7 +300,7 @@ export interface IncomingPayment {
   readonly records: CustomRecords;
 }
 
-/** The node is away, or gave an answer that we do not understand. */
+/** The node is away, or gave an answer that is not understood. */
 export class NodeFault extends Fault {
   override readonly name = 'NodeFault';
   override readonly away = 'node';

@@ -6,22 +6,22 @@ export interface NodeWallet {
   balances(): Promise<NodeBalances>;
 }
 
-/** All questions to a node, over the same connections. */
+/** A connection to a node, for everything that may be asked of it. */
 export type NodeConnection = LightningNode & NodeWallet;
 
-/** A node as an adapter opens it: it knows of its channels, and of no other rail. */
+/** A node as an adapter opens it: it knows of its channels, and of no other rail of money. */
 export type ChannelNode = LightningNode & { balances(): Promise<ChannelBalances> };
 
 export interface ChannelBalances {
-  /** Our balance in open channels. */
+  /** The node's own side of its open channels. */
   readonly localMsat: Msat;
   readonly remoteMsat: Msat;
   /**
-   * Money that is incoming and still unsettled: ours once the channel has settled it. Outgoing
-   * HTLCs count in neither.
+   * Incoming money that is not settled yet: the node's own once the channel has settled it.
+   * Outgoing HTLCs count neither here nor in the other balances.
    */
   readonly unsettledLocalMsat: Msat;
-  /** Our part of channels whose transaction is not deep enough in the chain yet. */
+  /** The node's own side of channels that are still opening. */
   readonly openingLocalMsat: Msat;
 }
 

@@ -8,7 +8,8 @@ export interface OwnNodeDeps {
 
 /**
  * Asks who the node is, and throws when another one is at our address. The returned function tells
- * whether all answers since came from ours: a connection opened meanwhile may lead to another one.
+ * whether all answers since then came from ours: a connection that was opened meanwhile may lead to
+ * another node.
  */
 export async function requireOwnNode(deps: OwnNodeDeps): Promise<() => boolean> {
   const { lightning } = deps;
@@ -16,7 +17,8 @@ export async function requireOwnNode(deps: OwnNodeDeps): Promise<() => boolean> 
   await askWhoItIs(deps);
   const { connectionsOpened } = lightning;
   if (connectionsOpened !== openedBefore) {
-    // The question may have opened the connection, or another call that leads elsewhere.
+    // The node is asked again, as the first question, or a call beside it, may have opened a
+    // connection that leads elsewhere.
     await askWhoItIs(deps);
   }
   return () => lightning.connectionsOpened === connectionsOpened;

@@ -6,7 +6,7 @@ import { addInvoiceError, BAD_ARGUMENTS, badArguments } from './lndhub-errors.ts
 import type { LndhubCall, LndhubRoute } from './lndhub-route.ts';
 import { readSatField, readText } from './read-fields.ts';
 
-/** A number that some apps expect, and of which they only check that there is one. */
+/** A value for a field that some apps expect, of which they only check that it is there. */
 export const ADD_INDEX = '500';
 
 /** Makes an invoice for the amount that the app wants. Invoices without an amount are not made. */

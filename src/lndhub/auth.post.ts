@@ -9,8 +9,8 @@ import { type LndhubFields, readText } from './read-fields.ts';
 export const AUTH_PATH = '/auth';
 
 /**
- * Answers tokens for a login and password, or for a refresh token. The body decides which, not the
- * query.
+ * Answers tokens for a login and password, or for a refresh token. The body decides which of the
+ * two, not the query.
  */
 export async function answerAuth(
   deps: LndhubDeps,

@@ -19,7 +19,7 @@ export interface LndhubCaller {
   readonly account: AccountView;
 }
 
-/** Identifies the app by its access token, for which tokens of the Wallet API do not count. */
+/** Identifies the app by its access token of LndHub; tokens of the Wallet API do not count. */
 export async function authenticateLndhub(
   { lndhub, appGrantUses, clock }: AuthenticateLndhubDeps,
   authorization: string | undefined,

@@ -5,8 +5,8 @@ import { badArguments } from './lndhub-errors.ts';
 import type { LndhubRoute } from './lndhub-route.ts';
 
 /**
- * Tells whether an invoice or payment of this user has settled. Those of others are unknown, and
- * payments too where the app may not see what its user pays.
+ * Tells whether an invoice or payment of the user has settled. Those of other users are unknown,
+ * and so are the user's own payments if the app may not see them.
  */
 export const route: LndhubRoute = {
   method: 'GET',

@@ -6,7 +6,7 @@ import { answerBody, answerError, type LndhubAnswer } from './lndhub-answer.ts';
 import { NOT_AN_INVOICE } from './lndhub-errors.ts';
 import type { LndhubRequest } from './lndhub-route.ts';
 
-/** Answers an invoice of anyone from the query, decoded. */
+/** Answers an invoice from the query, anyone's, decoded. */
 export function answerDecoded({ query }: LndhubRequest): LndhubAnswer {
   const decoded = decodeBolt11(normalizeBolt11(query.get('invoice') ?? ''));
   return decoded.ok ? answerBody(presentDecoded(decoded.value)) : answerError(NOT_AN_INVOICE);

@@ -3,8 +3,8 @@ import { answerBody } from './lndhub-answer.ts';
 import type { LndhubRoute } from './lndhub-route.ts';
 
 /**
- * Answers the bitcoin address of the user. Wallets ask for it unasked and take a refusal for a
- * broken connection, so where there is none to give the list is empty.
+ * Answers the bitcoin address of the user. Wallets ask for it without need and take a refusal for a
+ * broken connection, so without an address the list is empty.
  */
 export const route: LndhubRoute = {
   method: 'GET',

@@ -1,7 +1,7 @@
 import { answerBody } from './lndhub-answer.ts';
 import type { LndhubRoute } from './lndhub-route.ts';
 
-/** Answers no unconfirmed money on the chain: there is none. */
+/** Answers an empty list, as LndHub shows no unconfirmed money on the chain here. */
 export const route: LndhubRoute = {
   method: 'GET',
   path: '/getpending',

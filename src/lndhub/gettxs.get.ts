@@ -19,7 +19,9 @@ export const route: LndhubRoute = {
   },
 };
 
-/** Presents a payment. BlueWallet sums up `value`, so it is what left the wallet: with the fee. */
+/**
+ * Presents a payment. BlueWallet sums up `value`, so that is what left the wallet, with the fee.
+ */
 function presentEntry(entry: OutgoingEntry): object {
   if (entry.kind === 'open') {
     const { payment } = entry;

@@ -8,8 +8,9 @@ import { listIncoming } from './list-with-open.ts';
 import type { LndhubRoute } from './lndhub-route.ts';
 
 /**
- * Lists money that came in, and invoices that no one has paid yet, newest first. Apps find their
- * new invoice here. Unpaid ones of strangers, by an address, are left out: they would crowd it out.
+ * Lists money that came in, and invoices that no one has paid yet, newest first. Apps look here for
+ * the invoice that they have just made. Unpaid invoices that strangers asked for by an address are
+ * left out, as they would push it out of the list.
  */
 export const route: LndhubRoute = {
   method: 'GET',

@@ -12,10 +12,13 @@ import { isPaying, type LndhubDeps, type LndhubRoute } from './lndhub-route.ts';
 /** Name of the request decorator that carries the caller from the guard to the call. */
 export const CALLER = 'lndhubCaller';
 
-/** The rate of a log-in, which counts as a call of a stranger. */
+/** The kind of rate that log-ins count against: that of calls by strangers. */
 export const LOGIN_RATED: RatedRoute = { access: 'public' };
 
-/** Checks rate, identity and scope before the body is read: one query, as for the Wallet API. */
+/**
+ * Checks rate, identity and scope of a call before its body is read, by one query, as the Wallet
+ * API does.
+ */
 export function createLndhubGuard(
   deps: LndhubDeps,
   route: LndhubRoute,

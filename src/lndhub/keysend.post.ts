@@ -13,8 +13,8 @@ import { presentPaid } from './present-paid.ts';
 import { type LndhubFields, readSatField, readText } from './read-fields.ts';
 
 /**
- * Pays a node without an invoice, as lndhub.go does. Two calls are two payments: so it waits as
- * long as the Wallet API does, and never invites to try again while the end is open.
+ * Pays a node without an invoice, as lndhub.go does. Two calls are two payments, so a call waits as
+ * long as one of the Wallet API, and never invites the app to try again while the end is open.
  */
 export const route: LndhubRoute = {
   method: 'POST',

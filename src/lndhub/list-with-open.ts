@@ -1,4 +1,4 @@
-/** Lists that hold what has settled and what is still open, for apps that show both together. */
+/** Lists of settled and open payments or invoices, for apps that show both together. */
 
 import { debitSat, type Sat } from '../base/amount.ts';
 import { accept, type Result } from '../base/result.ts';
@@ -21,7 +21,7 @@ export interface ListWithOpenDeps {
   readonly node: NodeIdentity;
   /** Resolves when the next part of a long list may be read. */
   readonly listThrottle: ListThrottle;
-  /** Each part of the list is read and shown in a turn of its user. */
+  /** The turns of a user, in each of which a part of the list is read. */
   readonly turns: Pick<Turns, 'part'>;
 }
 
@@ -35,8 +35,8 @@ export interface ListIncomingInput {
 type Listed<Shown> = Result<readonly Shown[], HistoryRefusal>;
 
 /**
- * Lists money that came in and invoices that no one has paid yet, newest first. Only what `show`
- * makes of a record is kept: records may be large.
+ * Lists money that came in and invoices that no one has paid yet, newest first. Of each record only
+ * what `show` makes of it is kept, as records may be large.
  */
 export async function listIncoming<Shown>(
   deps: ListWithOpenDeps,
@@ -48,7 +48,7 @@ export async function listIncoming<Shown>(
     createdAt: record.created_at,
     shown: show(record, kind),
   });
-  // Unpaid invoices are read first: one that settles in between is found twice, and never missed.
+  // Unpaid invoices are read first: one that settles meanwhile is found twice, and never missed.
   const unpaid = await deps.pendingRecords.listUnpaidInvoices(userId, limit);
   const open = unpaid.map((invoice) =>
     place(readRecord(renderInvoice(invoice, deps.node)), 'bolt11'),
@@ -64,7 +64,7 @@ export async function listIncoming<Shown>(
 
 interface Placed<Shown> {
   readonly identifier: string;
-  /** The time in ISO 8601 in UTC, whose order as a text is that of time. */
+  /** The creation in ISO 8601 in UTC: such texts sort by time. */
   readonly createdAt: string;
   readonly shown: Shown;
 }
@@ -77,7 +77,7 @@ export type OutgoingEntry =
   | { readonly kind: 'open'; readonly payment: Payment; readonly amountSat: Sat }
   | { readonly kind: 'settled'; readonly record: WalletRecord; readonly movement: MovementKind };
 
-/** Lists payments on their way, then settled ones; each newest first. */
+/** Lists payments on their way, then settled ones; both newest first. */
 export async function listOutgoing<Shown>(
   deps: ListWithOpenDeps,
   { userId, hangUp, limit, offset }: ListOutgoingInput,
@@ -103,7 +103,7 @@ export async function listOutgoing<Shown>(
   return accept([...stillOpen, ...settled.value].map(({ shown }) => shown));
 }
 
-/** The most open payments that are shown; few users have any. */
+/** The most open payments in a list; few users have any. */
 const MAX_OPEN_SHOWN = 200;
 
 async function readSettled<Shown>(
@@ -114,7 +114,7 @@ async function readSettled<Shown>(
   if (page.limit === 0) return accept([]);
   const all: Shown[] = [];
   let length = 0;
-  /** Keeps what a part shows, and returns how to read on. */
+  /** Keeps what is shown of a part of the records, and returns how to read the next part. */
   const keep = async ({ bodies, more }: HistoryPart): Promise<HistoryPart['more']> => {
     const records = bodies.map(readRecord);
     const identifiers = records.map(({ identifier }) => identifier);

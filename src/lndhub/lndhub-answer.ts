@@ -1,13 +1,13 @@
 import type { FastifyReply } from 'fastify';
 
-/** An answer on LndHub's paths: JSON, also where the framework refuses a request. */
+/** An answer on the paths of LndHub. It is JSON even where the framework refuses a request. */
 export type LndhubAnswer =
   | { readonly kind: 'json'; readonly body: object }
   | { readonly kind: 'error'; readonly error: LndhubError };
 
 /**
  * An error of LndHub: `{"error":true,"code":…,"message":…}`. The original service sent errors with
- * status 200. Some apps look at the status only, so ours are those of lndhub.go.
+ * status 200. Some apps look at the status only, so the statuses are those of lndhub.go.
  */
 export interface LndhubError {
   readonly status: number;
@@ -17,25 +17,25 @@ export interface LndhubError {
 }
 
 /**
- * Codes of LndHub. On 1, and on status 401, apps log in and call again: nothing else may have them,
- * or some apps would never stop.
+ * Error codes of LndHub. After code 1 or status 401 apps log in and call again, so no other error
+ * may have these, or some apps would never stop.
  */
 export type LndhubCode =
   /** The login, password or token is wrong. */
   | 1
-  /** The balance or a limit does not allow it. */
+  /** The balance or a limit does not allow the payment. */
   | 2
-  /** The text is no usable invoice. */
+  /** The text is not a usable invoice. */
   | 4
-  /** The service is at fault, or has too much to do at the moment. */
+  /** The service is at fault, or too busy at the moment. */
   | 6
-  /** The call is wrong, or not allowed to this app. */
+  /** The call is wrong, or the app may not make it. */
   | 8
   /** The payment has not ended. */
   | 9
   /** The payment failed. */
   | 10
-  /** No accounts are made here. */
+  /** New accounts are not made over LndHub. */
   | 11;
 
 export const answerBody = (body: object): LndhubAnswer => ({ kind: 'json', body });
@@ -46,7 +46,7 @@ export function sendLndhub(reply: FastifyReply, answer: LndhubAnswer): FastifyRe
   if (answer.kind === 'json') return reply.code(200).send(JSON.stringify(answer.body));
   const { status, code, message, retryAfterSec } = answer.error;
   if (retryAfterSec !== undefined) reply.header('retry-after', retryAfterSec);
-  // BTCPay looks for these first letters.
+  // The error must come first in the JSON, as BTCPay looks for these letters.
   return reply.code(status).send(JSON.stringify({ error: true, code, message }));
 }
 

@@ -1,4 +1,4 @@
-/** Refusals in the words of LndHub. Some wallets look for these very texts. */
+/** Errors in the words of LndHub. Some wallets look for these very texts. */
 
 import type { Scope } from '../authorization/scope.ts';
 import { AWAY_RETRY_SEC, type AwayPart } from '../base/fault.ts';
@@ -10,7 +10,7 @@ import type { LndhubCode, LndhubError } from './lndhub-answer.ts';
 
 /** The error for a wrong log-in, whose text Zeus looks for. */
 export const BAD_AUTH: LndhubError = { status: 401, code: 1, message: 'bad auth' };
-/** Zeus has a sentence of its own for this text. */
+/** The error for wrong arguments. Zeus shows a sentence of its own for this text. */
 export const BAD_ARGUMENTS: LndhubError = badArguments('Bad arguments');
 export const NOT_AN_INVOICE: LndhubError = {
   status: 400,
@@ -45,7 +45,7 @@ export const AWAY: Readonly<Record<AwayPart, LndhubError>> = {
   database: away('records'),
   node: away('Lightning node'),
 };
-/** The error for a call of which nothing was done yet. */
+/** The error for a call that was refused before anything was done. */
 export const TOO_BUSY: LndhubError = {
   ...AWAY.database,
   message: 'The service is too busy at the moment. Please try again in a few seconds',

@@ -19,7 +19,7 @@ import type { LndhubAnswer } from './lndhub-answer.ts';
 import type { OpenLndhubSessionDeps } from './open-lndhub-session.ts';
 import type { LndhubFields } from './read-fields.ts';
 
-/** A call of LndHub behind an access token. Its path follows the prefix. */
+/** A call of LndHub that needs an access token. The path stands behind the prefix of LndHub. */
 export interface LndhubRoute {
   readonly method: 'GET' | 'POST';
   readonly path: string;
@@ -40,14 +40,14 @@ export interface LndhubDeps
   readonly pendingRecords: PendingRecordsStore;
   readonly config: PaymentConfig & { readonly site: Site };
   readonly readBody: ReadBody;
-  /** Calls of one user that may wait for a payment. */
+  /** Counts calls of one user that may wait for a payment. */
   readonly paymentCalls: KeyLimit;
 }
 
-/** Dependencies of the calls that pay. */
+/** What calls that pay need. */
 export type LndhubPayDeps = PayDeps & {
   readonly appGrantUses: Pick<AppGrantUses, 'noteRefusal'>;
-  /** Rates of keysends; null if nothing is limited. */
+  /** Rate limits of keysends; null if nothing is limited. */
   readonly keysendRates: KeysendRates | null;
 };
 
@@ -57,7 +57,7 @@ export interface LndhubCall {
 }
 
 export interface LndhubRequest extends LndhubCall {
-  /** The account, read together with the token. */
+  /** The account of the user, which is read together with the token. */
   readonly account: AccountView;
   readonly params: Readonly<Record<string, string>>;
   readonly query: QueryTexts;
@@ -65,5 +65,5 @@ export interface LndhubRequest extends LndhubCall {
   readonly hangUp: AbortSignal;
 }
 
-/** Whether a call may pay: those have a rate of their own. */
+/** Whether a call may pay, which has a rate limit of its own. */
 export const isPaying = ({ access }: LndhubRoute): boolean => access === 'payments:send';

@@ -12,7 +12,7 @@ import { route as keysend } from './keysend.post.ts';
 import type { LndhubRoute } from './lndhub-route.ts';
 import { route as payInvoice } from './payinvoice.post.ts';
 
-/** Every call behind an access token. */
+/** Every call of LndHub that needs an access token. */
 export const LNDHUB_ROUTES: readonly LndhubRoute[] = [
   balance,
   addInvoice,

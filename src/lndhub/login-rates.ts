@@ -5,12 +5,12 @@ import { createRecentKeys } from '../web/rate-limits/recent-keys.ts';
 import { LNDHUB_LOGINS, MAX_LNDHUB_LOGIN_KEYS } from './limits.ts';
 
 /**
- * Limits on log-ins of apps: with one password or refresh token, and from a network that has
- * failed. Secrets that were accepted here a while ago are still looked up for a network that has
- * failed too often: people who share their address with someone who guesses are not locked out.
+ * Limits on log-ins of apps, by the password or refresh token and by networks that have failed.
+ * From a network that failed too often, secrets that were accepted here a while ago are still
+ * looked up, so that no one is locked out who shares an address with someone who guesses.
  */
 export interface LoginRates {
-  /** Seconds to wait; 0 when the log-in may be looked up. */
+  /** Seconds to wait before the next log-in; 0 when this one may be looked up. */
   take(network: string, secret: string): number;
   countFailure(network: string, secret: string): void;
   countSuccess(secret: string): void;

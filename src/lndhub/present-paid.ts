@@ -6,7 +6,7 @@ import { readBolt11 } from '../lightning/bolt11-decode.ts';
 import { bufferJson } from './buffer-json.ts';
 
 /**
- * Presents a payment in the words of both older services: LND's answer, with `decoded` and
+ * Presents a payment in the fields of both older services: LND's answer, and `decoded` and
  * `pay_req` of the original. Apps read the fee from different places.
  */
 export function presentPaid(payment: SettledPayment): object {
@@ -30,7 +30,7 @@ export function presentPaid(payment: SettledPayment): object {
   };
 }
 
-/** Presents the invoice: BTCPay takes the fee from `payment_route` only where this is present. */
+/** Presents the paid invoice, without which BTCPay does not read the fee in `payment_route`. */
 function presentDecoded(payment: SettledPayment): object {
   const read = hasInvoice(payment.kind) ? readBolt11(payment.bolt11) : null;
   const [timestampSec, expirySec] = read?.ok

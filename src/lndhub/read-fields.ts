@@ -2,16 +2,16 @@ import { type Sat, sat } from '../base/amount.ts';
 import { MAX_PAIRS } from '../base/limits.ts';
 import { readPairs } from '../web/read-pairs.ts';
 
-/** The body of a call: from JSON, or from a form, in which every value is a text. */
+/** The fields of a call's body, which is JSON or a form, where every value is a text. */
 export type LndhubFields = ReadonlyMap<string, unknown>;
 
-/** Reads fields. A missing body has none; null for one that is no object. */
+/** Reads the fields of a body. A missing body has none; null for a body that is no object. */
 export function readFields(body: unknown): LndhubFields | null {
   if (body === undefined || body === null) return new Map();
   return typeof body === 'object' && !Array.isArray(body) ? new Map(Object.entries(body)) : null;
 }
 
-/** Reads a form; null where it holds NUL, which no stored text may hold. */
+/** Reads the fields of a form; null where it contains NUL, which cannot be stored. */
 export function readForm(text: string): Readonly<Record<string, string>> | null {
   const values = [...readPairs(text, MAX_PAIRS)];
   return values.flat().some((value) => value.includes('\u0000'))
@@ -19,15 +19,18 @@ export function readForm(text: string): Readonly<Record<string, string>> | null 
     : Object.fromEntries(values);
 }
 
-/** Reads a text. Apps send an empty value in place of a missing one. Null for what is no text. */
+/**
+ * Reads a text field; null for a value that is no text. Apps send an empty value in place of a
+ * missing one.
+ */
 export function readText(fields: LndhubFields, name: string): string | null {
   const value = fields.get(name) ?? '';
   return typeof value === 'string' ? value : null;
 }
 
 /**
- * Reads whole sats, as a number or as digits. Missing, empty and 0 are all 0; null for anything
- * else.
+ * Reads a field with whole sats, as a number or as digits. Missing, empty and 0 are all 0; null for
+ * anything else.
  */
 export function readSatField(fields: LndhubFields, name: string): Sat | null {
   const value = fields.get(name) ?? 0;

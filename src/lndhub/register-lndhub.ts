@@ -46,8 +46,8 @@ export type RegisterLndhubDeps = Omit<LndhubDeps, 'lndhub'> & {
 };
 
 /**
- * Registers LndHub for phone wallets: its paths, forms and errors over the use cases of the Wallet
- * API. Nothing is served while the operator has switched it off.
+ * Registers LndHub for phone wallets: its paths, forms and errors, over the operations of the
+ * Wallet API. Nothing is served while the operator has switched it off.
  */
 export async function registerLndhub(
   app: FastifyInstance,
@@ -76,11 +76,11 @@ export async function registerLndhub(
   );
 }
 
-/** Whether an address that cannot be read is one of LndHub's. */
+/** Whether the path of a request that cannot be read belongs to LndHub. */
 export const isLndhubPath = (url: string): boolean =>
   url.startsWith(LNDHUB_PREFIX) && !/[\w-]/.test(url.charAt(LNDHUB_PREFIX.length));
 
-/** Hooks have not run for such a request. */
+/** Answers an unreadable request in LndHub's form. No hooks have run for it. */
 export const sendUnreadableLndhub = (
   { statusCode }: FastifyError,
   reply: FastifyReply,
@@ -90,7 +90,7 @@ export const sendUnreadableLndhub = (
     BY_STATUS.get(statusCode ?? 400) ?? BAD_ARGUMENTS,
   );
 
-/** Accepts forms too: the original took both, and some libraries can send either. */
+/** Accepts forms beside JSON: the original service took both, and some libraries send either. */
 function acceptForms(part: FastifyInstance, readBody: ReadBody): void {
   part.addContentTypeParser(
     'application/x-www-form-urlencoded',
@@ -106,7 +106,9 @@ type Refuse = (
   error: LndhubError,
 ) => (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>;
 
-/** Refuses strangers before the body is read, so that its type and length do not matter. */
+/**
+ * Refuses calls of strangers before the body is read, so that its type and length do not matter.
+ */
 const refuseStrangers =
   (rates: CallRates | null): Refuse =>
   (error) =>
@@ -137,7 +139,10 @@ function registerAuth(part: FastifyInstance, deps: LndhubDeps, rates: CallRates 
   refuseOtherMethods(part, AUTH_PATH, 'POST', refuseStrangers(rates));
 }
 
-/** Refuses new accounts, which apps offer to create at any hub. Ours are created on the pages. */
+/**
+ * Refuses to make new accounts, which apps offer at any LndHub service. Here, accounts are made on
+ * the pages.
+ */
 function registerClosed(part: FastifyInstance, refuse: Refuse): void {
   const url = '/create';
   part.route({

@@ -6,21 +6,24 @@ import { type HostAnswer, readError, readOtherError } from './read-error.ts';
 import { asObject, asText } from './read-json.ts';
 import { readSuccessAction, type SuccessAction } from './success-action.ts';
 
-/** The answer of a callback (LUD-06, second step). */
+/** A payee's answer to a request for an invoice (LUD-06, second step). */
 export interface PayAnswer {
   /** The BOLT11 text of the invoice, not yet decoded. */
   readonly invoice: string;
   readonly successAction: SuccessAction | null;
-  /** Whether the LNURL is for one payment only (LUD-11), as when nothing is said. */
+  /** Whether the LNURL is for one payment only (LUD-11), which is also the default. */
   readonly isDisposable: boolean;
   /**
-   * The URL that tells whether the invoice was paid (LUD-21); null where there is none that may be
+   * The URL that tells whether the invoice was paid (LUD-21); null without one, or if it may not be
    * asked.
    */
   readonly verifyUrl: string | null;
 }
 
-/** Reads the answer of a callback. `routes` and unknown fields are ignored. It never throws. */
+/**
+ * Reads a payee's answer to a request for an invoice. `routes` and unknown fields are ignored. It
+ * never throws.
+ */
 export function readPayResponse(
   given: HostAnswer,
   callback: string,
@@ -42,7 +45,10 @@ export function readPayResponse(
   });
 }
 
-/** Reads `{"status":"OK"}` of a withdrawal (LUD-03): the other side will try to pay. */
+/**
+ * Reads the answer to a withdrawal (LUD-03). `{"status":"OK"}` means that the other side will try
+ * to pay.
+ */
 export function readWithdrawResponse(given: HostAnswer): Result<null, LnurlRefusal> {
   const isYes = asText(asObject(given.body)?.status)?.toUpperCase() === 'OK';
   if (isYes) return accept(null);
@@ -52,15 +58,18 @@ export function readWithdrawResponse(given: HostAnswer): Result<null, LnurlRefus
 const bad = (why: BadAnswer) => ({ kind: 'bad_payee_answer' as const, why });
 const no = (why: BadAnswer) => refuse(bad(why));
 
-/** The URL at which the payee gives an invoice. */
+/** The URL that asks the payee for an invoice. */
 export const payCallbackUrl = (callback: string, amountMsat: Msat, comment: string): string =>
   withQuery(callback, comment === '' ? { amount: amountMsat } : { amount: amountMsat, comment });
 
-/** The URL at which the other side is given our invoice. */
+/** The URL that gives the other side our invoice, for a withdrawal. */
 export const withdrawCallbackUrl = (callback: string, k1: string, bolt11: string): string =>
   withQuery(callback, { k1, pr: bolt11 });
 
-/** Adds to the text of a URL: reading and writing the query of a stranger could change it. */
+/**
+ * Adds parameters to the text of a URL, as reading and writing the query of a stranger could change
+ * it.
+ */
 function withQuery(callback: string, added: Readonly<Record<string, string | bigint>>): string {
   const query = Object.entries(added).map(([name, value]) => `${name}=${encode(`${value}`)}`);
   return `${callback}${callback.includes('?') ? '&' : '?'}${query.join('&')}`;

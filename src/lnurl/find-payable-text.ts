@@ -4,10 +4,10 @@ import { type PayTarget, type PayTextRules, readPayWord } from './pay-text.ts';
 import { payWords, piecesOf } from './pay-words.ts';
 
 /**
- * Finds which of the texts that an app shared asks for a payment: a word of one, as people share
- * whole sentences. It is only proposed: its reader sees it before anything happens. So invoices
- * come before addresses, which may be mere e-mail addresses. Where nothing can be paid, the first
- * text comes back, so that its reader sees what was shared.
+ * Finds which of the texts that another app shared asks for a payment. It may be one word, as
+ * people share whole sentences. The result is a proposal that its reader sees before anything
+ * happens, so invoices take precedence over addresses, which may be mere e-mail addresses. If
+ * nothing can be paid, the first text is returned, so that its reader sees what was shared.
  */
 export function findPayableText(texts: readonly string[], rules: PayTextRules): string {
   const given = texts.map((text) => text.trim()).filter((text) => text !== '');

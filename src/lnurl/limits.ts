@@ -1,21 +1,25 @@
 /** Limits of LNURL. Those that several features use stand in base/. */
 
-/** Words of a text to pay: each is looked at, as any may be the payment. */
+/** The most words of a text to pay that are looked at: any of them may be the payment. */
 export const MAX_PAY_WORDS = 1000;
 /**
- * Time for one question to a payee's server: names, connections, redirects and the whole answer.
+ * The time for one question to a payee's server: names, connections, redirects and the whole
+ * answer.
  */
 export const LNURL_CALL_MS = 15_000;
 export const LNURL_CONNECT_MS = 10_000;
-/** The most bytes of an answer: pictures in the metadata have up to 136,536 characters (LUD-06). */
+/**
+ * The greatest size of a payee's answer: pictures in the metadata have up to 136,536 characters
+ * (LUD-06).
+ */
 export const MAX_LNURL_ANSWER_BYTES = 262_144;
 export const MAX_LNURL_HEADER_BYTES = 16_384;
 export const MAX_LNURL_REDIRECTS = 3;
-/** Characters of the reason that a payee gives for a no. */
+/** The greatest length of the reason that a payee gives for a refusal. */
 export const MAX_LNURL_REASON_LENGTH = 200;
-/** Characters of a message that is shown after the payment (LUD-09). */
+/** The greatest length of a message that is shown after the payment (LUD-09). */
 export const MAX_SUCCESS_TEXT_LENGTH = 144;
-/** Length of an encrypted message, in base64 (LUD-10). */
+/** The greatest length of an encrypted message, in base64 (LUD-10). */
 export const MAX_CIPHERTEXT_LENGTH = 4096;
-/** The longest secret of a withdraw link (LUD-03). */
+/** The greatest length of the secret in a link to withdraw (LUD-03). */
 export const MAX_WITHDRAW_SECRET_LENGTH = 1000;

@@ -8,7 +8,7 @@ import type { BadAnswer, LnurlRefusal } from './lnurl-refusals.ts';
 import { type HostAnswer, readError, readOtherError } from './read-error.ts';
 import { asDisplayText, asInteger, asObject, asText, type JsonObject } from './read-json.ts';
 
-/** An offer of a payee (LUD-06), or of money that can be withdrawn (LUD-03). */
+/** What an LNURL offers: to be paid (LUD-06), or to withdraw money (LUD-03). */
 export type LnurlParams = PayOffer | WithdrawOffer;
 
 export interface PayOffer {
@@ -16,18 +16,18 @@ export interface PayOffer {
   readonly callback: string;
   readonly minMsat: Msat;
   readonly maxMsat: Msat;
-  /** The metadata as they came: the invoice commits to the SHA-256 of their UTF-8 bytes. */
+  /** The metadata exactly as they came: the invoice commits to the SHA-256 of their UTF-8 bytes. */
   readonly metadata: string;
-  /** The purpose of the payment: text/long-desc (LUD-20), else text/plain. */
+  /** What the payment is for: text/long-desc (LUD-20), else text/plain. */
   readonly text: string;
-  /** Characters that a comment may have (LUD-12); 0 for none. */
+  /** The length that a comment may have (LUD-12); 0 where no comment is taken. */
   readonly commentLength: number;
 }
 
 export interface WithdrawOffer {
   readonly tag: 'withdrawRequest';
   readonly callback: string;
-  /** The secret of the withdrawal: anyone who knows it may withdraw, once. */
+  /** The secret of the withdrawal, with which anyone may withdraw once. */
   readonly k1: string;
   readonly minMsat: Msat;
   readonly maxMsat: Msat;
@@ -36,7 +36,7 @@ export interface WithdrawOffer {
 
 type Read<T> = Result<T, LnurlRefusal>;
 
-/** Reads the JSON that an LNURL answers. Amounts are msat. It never throws. */
+/** Reads the answer of an LNURL. Its amounts are in msat. It never throws. */
 export function readLnurlParams(given: HostAnswer, rules: OutboundRules): Read<LnurlParams> {
   const error = readError(given);
   if (error !== null) return refuse(error);
@@ -64,7 +64,8 @@ function readPayOffer(answer: JsonObject, rules: OutboundRules): Read<PayOffer> 
   const limits = readLimits(answer.minSendable, answer.maxSendable, 1n);
   if (limits === null) return no('bad_limits');
   const metadata = asText(answer.metadata);
-  // No invoice can commit to the UTF-8 bytes of half a character, and PostgreSQL cannot store it.
+  // Metadata with half a surrogate pair are refused: no invoice can commit to their UTF-8 bytes,
+  // and PostgreSQL cannot store them.
   const entries = metadata?.isWellFormed() ? readMetadata(metadata) : null;
   if (metadata === null || entries === null) return no('bad_metadata');
   const plain = entries.get('text/plain');
@@ -82,21 +83,24 @@ function readPayOffer(answer: JsonObject, rules: OutboundRules): Read<PayOffer> 
 }
 
 function readWithdrawOffer(answer: JsonObject, rules: OutboundRules): Read<WithdrawOffer> {
-  // A voucher without a maximum is used up, whatever else it says.
+  // A voucher that allows no withdrawal any more is used up, whatever else it says.
   if (asInteger(answer.maxWithdrawable) === 0n) return no('nothing_left');
   const callback = readOutboundUrl(asText(answer.callback) ?? '', rules);
   if (!callback.ok) return no('bad_callback');
   const limits = readLimits(answer.minWithdrawable, answer.maxWithdrawable, 0n);
   if (limits === null) return no('bad_limits');
   const k1 = asText(answer.k1) ?? '';
-  // PostgreSQL cannot store what cleaning would remove.
+  // A secret that cleaning would change is refused: PostgreSQL cannot store it.
   const isSecret = k1 !== '' && cleanText(k1, MAX_WITHDRAW_SECRET_LENGTH) === k1;
   if (!isSecret) return no('bad_withdraw');
   const text = asDisplayText(asText(answer.defaultDescription) ?? '', MAX_OFFER_TEXT_LENGTH);
   return accept({ tag: 'withdrawRequest', callback: callback.value.href, k1, ...limits, text });
 }
 
-/** Reads limits. Some services name no end: a number beyond 2^53 or beyond all bitcoin. */
+/**
+ * Reads the least and the greatest amount. Some services name no end: a number beyond 2^53 or
+ * beyond all bitcoin.
+ */
 function readLimits(
   least: unknown,
   most: unknown,
@@ -114,8 +118,8 @@ function readLimits(
 const HUGE = BigInt(Number.MAX_SAFE_INTEGER);
 
 /**
- * Reads metadata: JSON of pairs (LUD-06); entries of another form are ignored, the first of a kind
- * counts.
+ * Reads metadata, which are pairs in JSON (LUD-06). Entries of another form are ignored; of each
+ * kind the first counts.
  */
 function readMetadata(text: string): ReadonlyMap<string, string> | null {
   const list = parse(text);
@@ -137,6 +141,6 @@ function parse(text: string): unknown {
   }
 }
 
-/** Whether a payee wants data about the payer, of which we tell none (LUD-18). */
+/** Whether a payee demands data about the payer (LUD-18), which this service never tells. */
 const wantsPayerData = (payerData: unknown): boolean =>
   Object.values(asObject(payerData) ?? {}).some((wanted) => asObject(wanted)?.mandatory === true);

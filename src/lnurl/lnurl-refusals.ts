@@ -1,11 +1,11 @@
 /** Reasons why a text cannot be paid, or a payee's server cannot be used. Nothing was paid. */
 export type LnurlRefusal =
   | { readonly kind: 'unpayable_text'; readonly why: UnpayableText }
-  /** The server cannot be asked, or gave no answer that can be read. */
+  /** The payee's server cannot be reached, or gave no readable answer. */
   | { readonly kind: 'payee_unreachable'; readonly host: string; readonly why: NoAnswer }
-  /** The server said no; '' where it did not say why. */
+  /** The payee's server refused; the reason is '' if it gave none. */
   | { readonly kind: 'payee_refused'; readonly host: string; readonly reason: string }
-  /** The answer breaks the rules of LNURL. */
+  /** The payee's answer breaks the rules of LNURL. */
   | { readonly kind: 'bad_payee_answer'; readonly why: BadAnswer };
 
 export type UnpayableText =
@@ -24,16 +24,16 @@ export type UnpayableText =
   | 'onchain'
   | 'bolt12'
   | 'silent_payment'
-  /** A link has ways to pay, none of them Lightning. */
+  /** The link offers ways to pay, but not Lightning. */
   | 'no_lightning'
-  /** A part of the link must be known to the payer, and is not known here (BIP 321). */
+  /** The link has a part that a payer must understand, and this service does not (BIP 321). */
   | 'unknown_need'
   | 'nostr_key'
   | 'nostr_secret'
-  /** The text is a post or an article on Nostr. */
+  /** The text is a post or an article on Nostr, and no person. */
   | 'nostr_event'
   | 'bad_node_key'
-  /** The node of this service pays no one by itself. */
+  /** The text names the node of this service itself, which belongs to no one in particular. */
   | 'own_node'
   | 'login_link'
   | 'channel_link'
@@ -74,5 +74,5 @@ export type BadAnswer =
   | 'wrong_amount'
   | 'wrong_network'
   | 'expired_invoice'
-  /** This user has paid the invoice, or is paying it. */
+  /** The user has paid this invoice already, or is paying it. */
   | 'paid_invoice';

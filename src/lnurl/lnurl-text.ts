@@ -3,12 +3,15 @@ import { MAX_ADDRESS_LENGTH } from '../base/limits.ts';
 
 /** The human-readable part of a URL in bech32 (LUD-01). */
 const PREFIX = 'lnurl';
-/** The longest text: five bits in each character, and the parts around them. */
+/**
+ * The greatest length of an LNURL: each character has five bits of the URL, and some stand around
+ * them.
+ */
 const MAX_LENGTH = Math.ceil((MAX_ADDRESS_LENGTH * 8) / 5) + 20;
 
 /**
- * Reads the URL in an LNURL (LUD-01), in either case but not in both. Null for a text that is none.
- * The URL itself is unchecked.
+ * Reads the URL in an LNURL (LUD-01), in upper or lower case but not mixed; null for any other
+ * text. The URL itself is not checked.
  */
 export function decodeLnurl(text: string): string | null {
   if (text.length > MAX_LENGTH) return null;
@@ -25,7 +28,7 @@ export function decodeLnurl(text: string): string | null {
   return null;
 }
 
-/** Writes an LNURL in lower case, without the usual limit of 90 characters (LUD-01). */
+/** Writes an LNURL in lower case, without bech32's usual limit of 90 characters (LUD-01). */
 export const encodeLnurl = (url: string): string =>
   bech32.encode(PREFIX, bech32.toWords(new TextEncoder().encode(url)), false);
 

@@ -8,20 +8,21 @@ export interface PayAddress {
   /** The domain with its port, where it has one. */
   readonly domain: string;
   /**
-   * The URL of its first answer; null for an address at our own domain, which is never asked for.
+   * The URL that tells how the address is paid; null for one at our own domain, which is never
+   * fetched.
    */
   readonly url: string | null;
 }
 
 /**
- * The form of a name (LUD-16): `a-z0-9-_.`, with a tag behind `+`. Dots alone would be a path of
- * their own.
+ * The form of an address's name (LUD-16): `a-z0-9-_.`, with a tag behind `+`. Dots alone would
+ * change the path of the URL.
  */
 export const ADDRESS_NAME = /^(?!\.+$)[a-z0-9._-]{1,64}(?:\+[a-z0-9._-]{1,64})?$/;
 /** The name of a domain itself: `@example.com` stands for `_@example.com`. */
 const ROOT_NAME = '_';
 
-/** Reads `name@domain`, in any case, and `@name` of this service, as no domain is without a dot. */
+/** Reads `name@domain` in any case; `@name`, without a domain, is an address of this service. */
 export function readPayAddress(
   text: string,
   rules: OutboundRules & { readonly ownDomain: string },
@@ -36,7 +37,7 @@ export function readPayAddress(
   if (domain === rules.ownDomain) return accept({ name, domain, url: null });
   const url = readOutboundUrl(`https://${domain}/.well-known/lnurlp/${name}`, rules);
   if (!url.ok) return refuse(url.refusal === 'bad_link' ? 'bad_address' : url.refusal);
-  // Whatever URL reads in another way than a person would.
+  // A domain that URL reads in another way than a person would is refused.
   return url.value.host === domain
     ? accept({ name, domain, url: url.value.href })
     : refuse('bad_address');

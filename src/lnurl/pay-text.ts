@@ -9,36 +9,36 @@ import { decodeLnurl } from './lnurl-text.ts';
 import { ADDRESS_NAME, type PayAddress, readPayAddress, writePayAddress } from './pay-address.ts';
 import { payWords, piecesOf, withSmallStart } from './pay-words.ts';
 
-/** A request to pay, judged by the text alone: no server was asked. */
+/** What a text asks to pay, by the text alone: no server was asked. */
 export type PayText =
   | PayTarget
-  /** A mere word is a payment only if someone here has it as the name of their address. */
+  /** A mere word, which is a payment only if someone here has it as the name of their address. */
   | { readonly kind: 'name'; readonly name: string };
 
 export type PayTarget =
   /** The text looks like an invoice; it was not decoded. */
   | { readonly kind: 'bolt11'; readonly bolt11: string }
   | { readonly kind: 'address'; readonly address: PayAddress }
-  /** The public key of a node, in small letters: it is paid without an invoice (keysend). */
+  /** The public key of a node, in lower case: it is paid without an invoice (keysend). */
   | { readonly kind: 'node'; readonly pubkey: string }
-  /** The page of an invoice that a payer asked for here. */
+  /** The address of a page of this service with an invoice that a payer asked for. */
   | { readonly kind: 'own_invoice'; readonly name: string; readonly id: string }
   | {
       readonly kind: 'lnurl';
       readonly url: string;
       readonly expects: LnurlTag | null;
       /**
-       * Whether the text leaves the scheme open (LUD-17): https, or http where the operator allows
+       * Whether the link leaves the scheme open (LUD-17): https, or http where the operator allows
        * it.
        */
       readonly isSchemeOpen: boolean;
     };
 
-/** Kinds that the text itself promises: LUD-17 schemes and `tag=`. */
+/** What a link says that it is for: by its scheme (LUD-17) or by `tag=`. */
 export type LnurlTag = 'payRequest' | 'withdrawRequest';
 
 export interface PayTextRules extends OutboundRules {
-  /** The domain of our own addresses, with its port where it has one. */
+  /** The domain of addresses of this service, with its port where it has one. */
   readonly ownDomain: string;
   /** Every host of this service, with its port where it has one. */
   readonly ownHosts: readonly string[];
@@ -49,10 +49,10 @@ type Read = Result<PayTarget, UnpayableText>;
 /**
  * Reads what a person pasted or scanned: BOLT11, a lightning address (LUD-16), LNURL in bech32
  * (LUD-01) or as a URL with a scheme of LUD-17, all of them behind `lightning:` too, a URL with
- * `?lightning=` (LUD-01), BIP 21 or BIP 321 with a `lightning` or `lnurl` parameter, the public key
- * of a node with or without where it listens, and the name of someone here. Signs and words may
- * stand around it. Everything else is refused with what it is, where that is known, and so is a
- * text with several payments in it.
+ * `?lightning=` (LUD-01), BIP 21 or BIP 321 with a parameter `lightning` or `lnurl`, the public key
+ * of a node with or without its host, and the name of someone here. Signs and words may stand
+ * around it. Everything else is refused, saying what it is if that is known, and so is a text with
+ * several payments in it.
  */
 export function readPayText(text: string, rules: PayTextRules): Result<PayText, UnpayableText> {
   if (text.length > MAX_PAY_TEXT_LENGTH) return refuse('too_long');
@@ -68,7 +68,8 @@ export function readPayText(text: string, rules: PayTextRules): Result<PayText, 
 }
 
 /**
- * Reads what can be paid in a sentence; it may stand there twice. `@name` in it is a mention only.
+ * Reads what can be paid in a sentence, where the same may stand twice. `@name` is only a mention
+ * there.
  */
 function readSentence(words: readonly string[], rules: PayTextRules): Read {
   const reads = readPayWords(words, rules);
@@ -84,8 +85,8 @@ function readSentence(words: readonly string[], rules: PayTextRules): Read {
 }
 
 /**
- * Whether a text is the beginning of an invoice that stands beside it, such as `lnbc21u1p…`, for
- * people to compare.
+ * Whether a text is the beginning of an invoice that stands beside it, such as `lnbc21u1p…`, which
+ * people compare.
  */
 const isBeginning = (target: PayTarget, all: readonly PayTarget[]): boolean =>
   all.some((other) => {
@@ -96,7 +97,7 @@ const isBeginning = (target: PayTarget, all: readonly PayTarget[]): boolean =>
 const lettersOf = (target: PayTarget): string =>
   (target.kind === 'bolt11' && /^[0-9a-z]+/.exec(target.bolt11.toLowerCase())?.[0]) || '';
 
-/** Reads each word, and where one is nothing to pay, its parts. */
+/** Reads each word, and the parts of a word that is nothing to pay. */
 export function readPayWords(words: readonly string[], rules: PayTextRules): readonly Read[] {
   const inSentence = words.filter((word) => !word.startsWith('@'));
   return inSentence.flatMap((word) => {
@@ -105,7 +106,7 @@ export function readPayWords(words: readonly string[], rules: PayTextRules): rea
   });
 }
 
-/** A key that is equal for two forms of one target: an LNURL may be that of an address. */
+/** A key that is equal for two forms of the same payee, as an LNURL may stand for an address. */
 function keyOf(target: PayTarget): string {
   if (target.kind === 'bolt11') return target.bolt11.toLowerCase();
   if (target.kind === 'lnurl') return target.url;
@@ -114,15 +115,17 @@ function keyOf(target: PayTarget): string {
   return target.address.url ?? writePayAddress(target.address);
 }
 
-/** Reads a word without signs around it. */
+/** Reads one word, without signs around it. */
 export function readPayWord(word: string, rules: PayTextRules): Read {
   return hasInvisible(word) ? refuse('not_understood') : readLink(word, rules, MAX_SCHEMES);
 }
 
-/** The most schemes in front of a link, as in `lightning:lnurlp://…`; no one writes more. */
+/** The most schemes in front of a link, as in `lightning:lnurlp://…`, which has two. */
 const MAX_SCHEMES = 3;
 
-/** Reads a link; `schemes` is how many may stand in front of what is paid. */
+/**
+ * Reads a link; `schemes` is the number of schemes that may still stand in front of what is paid.
+ */
 function readLink(word: string, rules: PayTextRules, schemes: number): Read {
   const [, given = '', rest = ''] = SCHEME.exec(withPlainScheme(word)) ?? [];
   const scheme = given.toLowerCase();
@@ -151,28 +154,31 @@ function readLink(word: string, rules: PayTextRules, schemes: number): Read {
     case 'too many':
       return refuse('not_understood');
     default:
-      // A word in front, as in `Invoice:lnbc…`.
+      // The word in front of the colon is no scheme, as in `Invoice:lnbc…`.
       return readWithoutScheme(BECH32.test(rest) ? rest : word, rules);
   }
 }
 
-/** A scheme in front of a link. Sites may handle links of these schemes only behind `web+`. */
+/**
+ * The form of a scheme in front of a link. For some schemes sites can only handle links with `web+`
+ * in front.
+ */
 const SCHEME = /^(?:web\+)?([a-z][a-z0-9+-]*):\/*(.*)$/is;
 
 /**
- * The word with a plain scheme: some programs escape the colon behind it, and with it the whole
- * link.
+ * Undoes what some programs do to a link: they escape the colon behind its scheme, and with it the
+ * whole link.
  */
 const withPlainScheme = (word: string): string =>
   /^[a-z+]+%3a/i.test(word) ? unescapeText(word) : word;
 
-/** Reads a text behind `lightning:`, which is paid, or leads to what is paid. */
+/** Reads the text behind `lightning:`, which is paid itself, or is a link to what is paid. */
 function readInner(rest: string, rules: PayTextRules, schemes: number): Read {
   if (SCHEME.test(withPlainScheme(rest))) return readLink(rest, rules, schemes - 1);
   return readWithoutScheme(beforeQuery(rest), rules);
 }
 
-/** The text without a slash that browsers add, and a query that sites add. */
+/** Cuts off a slash that browsers add, and a query that sites add. */
 const beforeQuery = (text: string): string =>
   unescapeText(text.replace(/[?&#].*$/s, '').replace(/(?<!\/)\/+$/, '')).trim();
 
@@ -199,15 +205,15 @@ function readWithoutScheme(text: string, rules: PayTextRules): Read {
 }
 
 /**
- * A node's key, also as `key@host:port`, the form in which nodes are announced. Anything else
- * joined to it may be another payment.
+ * The form of a node's key, also as `key@host:port`, the form in which nodes are announced. Joined
+ * to anything else it may be another payment.
  */
 const NODE = /^(0[23][0-9a-f]{64})(?:@[\w.:[\]-]+)?$/i;
 
 const readNode = (pubkey: string): Read =>
   isNodePubkey(pubkey) ? accept({ kind: 'node', pubkey }) : refuse('bad_node_key');
 
-/** Forms of texts that people paste although they are no Lightning payment. */
+/** Forms of texts that people paste although they are no Lightning payment, and what these are. */
 const KNOWN: readonly (readonly [form: RegExp, is: UnpayableText])[] = [
   [/^ln[oir]1/i, 'bolt12'],
   [/^t?sp1q[a-z0-9]{20,}$/i, 'silent_payment'],
@@ -229,7 +235,7 @@ function readBech32(text: string, rules: PayTextRules): Read {
   return readOwnUrl(url, rules) ?? readLnurlUrl(readOutboundUrl(url, rules));
 }
 
-/** Reads the text behind `nostr:`, which may be a key in hex, too. */
+/** Reads the text behind `nostr:`, which may also be a key in hex. */
 function readNostrLink(rest: string, rules: PayTextRules): Read {
   const read = readWithoutScheme(beforeQuery(rest), rules);
   const isNamed = !read.ok && NOSTR.has(read.refusal);
@@ -239,8 +245,8 @@ function readNostrLink(rest: string, rules: PayTextRules): Read {
 const NOSTR: ReadonlySet<UnpayableText> = new Set(['nostr_secret', 'nostr_event']);
 
 /**
- * Reads a link of LUD-17. The host stands behind the scheme; `//` may be missing. Sites also put an
- * address there, an LNURL in bech32, or the whole link with its `https://`.
+ * Reads a link of LUD-17. The host stands behind the scheme, where `//` may be missing. Sites also
+ * put an address there, an LNURL in bech32, or a whole link with its `https://`.
  */
 function readLud17(rest: string, expects: LnurlTag, rules: PayTextRules): Read {
   const plain = /^[^/?]*%(?:2f|3a|40)/i.test(rest) ? unescapeText(rest) : rest;
@@ -252,7 +258,7 @@ function readLud17(rest: string, expects: LnurlTag, rules: PayTextRules): Read {
       ? readAddress(beforeQuery(link), rules)
       : readLud17Link(link, rules);
   if (!read.ok || read.value.kind !== 'lnurl') return read;
-  // An LNURL in bech32 says itself whether there is https.
+  // An LNURL in bech32 says itself whether it is https.
   return accept({ ...read.value, expects, isSchemeOpen: !/^lnurl1/i.test(link) });
 }
 
@@ -262,14 +268,17 @@ function readLud17Link(link: string, rules: PayTextRules): Read {
   return readOwnUrl(url, rules) ?? readLnurlUrl(readOutboundUrl(url, rules));
 }
 
-/** Writes the name of an address small (LUD-16): in a QR code all letters may be large. */
+/**
+ * Writes the name of an address in lower case (LUD-16), as in a QR code all letters may be upper
+ * case.
+ */
 const withSmallName = (url: string): string =>
   url.replace(LARGE_NAME, (place) => place.toLowerCase());
 
 const LARGE_NAME = /^https?:\/\/[^/?#]+\/\.well-known\/lnurlp\/[^?#]*/i;
 
 /**
- * Reads a URL of this service itself, which is never asked: an address of ours, or nothing to pay.
+ * Reads a URL of this service itself, which is never fetched: it is an address, or nothing to pay.
  */
 function readOwnUrl(text: string, { ownDomain, ownHosts }: PayTextRules): Read | null {
   const url = URL.parse(text);
@@ -285,7 +294,7 @@ function readOwnUrl(text: string, { ownDomain, ownHosts }: PayTextRules): Read |
 }
 
 const OWN_INVOICE_PATH = /^\/pay\/([a-z0-9._+-]+)\/([a-z0-9]+)$/i;
-/** Paths that wallets ask for, and of the page for payers. */
+/** Paths of this service under which addresses are paid, by wallets or on the page for payers. */
 const OWN_PATH = /^\/(?:\.well-known\/lnurlp|pay)\/([a-z0-9._+-]+)\/?$/i;
 
 function readLnurlUrl(url: Result<URL, UnpayableText>): Read {
@@ -297,9 +306,9 @@ function readLnurlUrl(url: Result<URL, UnpayableText>): Read {
   return accept({ kind: 'lnurl', url: url.value.href, expects, isSchemeOpen: false });
 }
 
-/** Reads a link for browsers with an LNURL in it (LUD-01), or an LNURL that names its tag. */
+/** Reads a link for browsers that contains an LNURL (LUD-01), or an LNURL that names its tag. */
 function readWebLink(text: string, rules: PayTextRules, schemes: number): Read {
-  // Pages that run in the browser alone read what stands behind the `#`.
+  // Pages that work in the browser alone read parameters behind the `#`.
   const [, query = '', fragment = ''] = /^[^?#]*(?:\?([^#]*))?#?(.*)$/s.exec(text) ?? [];
   const parameters = [query, fragment.replace(/^[^?]*\?/, '')].flatMap(readParameters);
   const inside = readLightningParameter(parameters, rules, schemes);
@@ -319,9 +328,9 @@ function readPageLink(url: string, rules: PayTextRules): Read {
 const LNURL_PATH = /^\/\.well-known\/lnurlp\//;
 
 /**
- * Reads BIP 21 and BIP 321: a Lightning payment among ways to pay. Addresses of the chain are not
- * for us. Some sites begin the parameters with `&`, and some put the payment where the address
- * belongs.
+ * Reads BIP 21 and BIP 321, in which Lightning is one of the ways to pay; addresses of the chain
+ * are not paid here. Some sites begin the parameters with `&`, and some put the Lightning payment
+ * where the address belongs.
  */
 function readBip21(rest: string, rules: PayTextRules, schemes: number): Read {
   const [, path = '', query = ''] = /^([^?&]*)[?&]?(.*)$/s.exec(rest) ?? [];
@@ -336,13 +345,13 @@ function readBip21(rest: string, rules: PayTextRules, schemes: number): Read {
   return refuse(OTHER_WAYS.get(known) ?? 'no_lightning');
 }
 
-/** The prefix of needed parts: a wallet that does not know such a part must not pay (BIP 321). */
+/** The prefix of parts that a wallet must know: it must not pay if it does not (BIP 321). */
 const NEEDED = 'req-';
 const KNOWN_PARTS = new Set(['amount', 'label', 'message', 'lightning', 'lnurl']);
 const isKnownNeed = (key: string): boolean =>
   key.startsWith(NEEDED) && KNOWN_PARTS.has(key.slice(NEEDED.length));
 
-/** Ways to pay that a link without an address offers in its place. */
+/** Ways to pay that a link may offer in place of an address. */
 const OTHER_WAYS: ReadonlyMap<string, UnpayableText> = new Map([
   ['lno', 'bolt12'],
   ['sp', 'silent_payment'],
@@ -352,8 +361,8 @@ const OTHER_WAYS: ReadonlyMap<string, UnpayableText> = new Map([
 type Parameters = readonly (readonly [key: string, value: string])[];
 
 /**
- * Reads pairs of a query. QR codes are often in upper case, names of parameters too, and `&amp;`
- * comes from pages that were copied. A plus stays one: it belongs to names of addresses.
+ * Reads the parameters of a query. In QR codes their names may be in upper case, and `&amp;` comes
+ * from copied pages. A plus stays a plus, as it belongs to names of addresses.
  */
 const readParameters = (query: string): Parameters =>
   query.split('&').map((pair) => {
@@ -363,8 +372,8 @@ const readParameters = (query: string): Parameters =>
   });
 
 /**
- * Reads the parameter; null where there is none. `lightning` counts before `lnurl`, which may be
- * the same once more.
+ * Reads what is paid from the parameters; null where there is none. `lightning` counts before
+ * `lnurl`, which may be the same once more.
  */
 function readLightningParameter(
   parameters: Parameters,
@@ -383,8 +392,8 @@ function readLightningParameter(
 }
 
 /**
- * Reads several values. One payment may be named twice, and stand beside what cannot be paid (BIP
- * 321).
+ * Reads several values, of which one payment may be named twice, beside some that cannot be paid
+ * (BIP 321).
  */
 function readValues(values: readonly string[], rules: PayTextRules, schemes: number): Read {
   const reads = values.map((value) => readInner(value, rules, schemes));

@@ -7,9 +7,9 @@ import { type PayTarget, type PayTextRules, readPayText } from './pay-text.ts';
 export type PayeeTextRefusal = UnpayableText | 'pays_once';
 
 /**
- * Reads a payee whom a pasted text lets users pay again and again, in the one form in which it is
- * kept: a lightning address or a node's key in small letters, or an LNURL. A mere name is that of
- * someone here.
+ * Reads a payee whom users can pay again and again, and returns the one form in which it is stored:
+ * a lightning address or a node's key in lower case, or an LNURL. A mere name is that of someone
+ * here.
  */
 export function readPayeeText(text: string, rules: PayTextRules): Result<string, PayeeTextRefusal> {
   const read = readPayText(text, rules);
@@ -34,6 +34,6 @@ export function readPayeeText(text: string, rules: PayTextRules): Result<string,
 
 type PayLink = Pick<Extract<PayTarget, { kind: 'lnurl' }>, 'url' | 'isSchemeOpen'>;
 
-/** Writes a link that leads to the same place in the same way when it is read again. */
+/** Writes a link so that, when it is read again, it leads to the same place in the same way. */
 export const writePayLink = ({ url, isSchemeOpen }: PayLink): string =>
   isSchemeOpen ? url.replace(/^https:/, 'lnurlp:') : encodeLnurl(url);

@@ -3,13 +3,14 @@ import type { JsonAnswer } from './lnurl-client.ts';
 import type { LnurlRefusal } from './lnurl-refusals.ts';
 import { asDisplayText, asObject, asText, type JsonObject } from './read-json.ts';
 
-/** The answer of a server, and its name for people: with its port, where it has one. */
+/** The answer of a server, with the name of its host for people, with the port where it has one. */
 export interface HostAnswer extends JsonAnswer {
   readonly host: string;
 }
 
 /**
- * Reads `{"status":"ERROR","reason":…}` (LUD-01), whatever its HTTP status; null for other answers.
+ * Reads an error of LNURL, `{"status":"ERROR","reason":…}` (LUD-01), whatever its HTTP status; null
+ * for other answers.
  */
 export function readError({ host, body }: HostAnswer): LnurlRefusal | null {
   const answer = asObject(body);
@@ -18,8 +19,8 @@ export function readError({ host, body }: HostAnswer): LnurlRefusal | null {
 }
 
 /**
- * Reads a refusal from an answer that holds nothing of what was asked for. Many servers say no in
- * the way of their framework, by the HTTP status and a field of their own. Null: it says nothing.
+ * Reads a refusal from an answer that lacks what was asked for. Many servers refuse in the way of
+ * their framework, by the HTTP status and a field of their own. Null if the answer says nothing.
  */
 export function readOtherError({ host, status, body }: HostAnswer): LnurlRefusal | null {
   const reason = reasonIn(body);
@@ -27,10 +28,10 @@ export function readOtherError({ host, status, body }: HostAnswer): LnurlRefusal
   return isNo ? { kind: 'payee_refused', host, reason } : null;
 }
 
-/** Fields that may hold an error, LNURL's own first. */
+/** Fields that may contain an error, LNURL's own first. */
 const FIELDS: readonly (keyof JsonObject)[] = ['reason', 'detail', 'message', 'msg', 'error'];
 /**
- * The deepest place of a reason: a list of objects, as `detail` of FastAPI is, or an object in
+ * How deep a reason may stand: in a list of objects, as in `detail` of FastAPI, or in an object in
  * `error`.
  */
 const MAX_DEPTH = 3;

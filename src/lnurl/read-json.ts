@@ -1,6 +1,6 @@
-/* Readers of a stranger's JSON: null for what has another type. */
+/** Reads values of a stranger's JSON; the result is null where the type is another. */
 
-/** The fields that anything here reads; a stranger may have left out or added any. */
+/** The fields that are read here; a stranger may have left out any, or added others. */
 export type JsonObject = Readonly<Partial<Record<Field, unknown>>>;
 
 type Field =
@@ -39,8 +39,8 @@ export const asObject = (value: unknown): JsonObject | null =>
 export const asText = (value: unknown): string | null => (typeof value === 'string' ? value : null);
 
 /**
- * Reads a whole number from 0; a JSON number is exact up to 2^53 (RFC 8259, 6). Some libraries
- * write large numbers as texts of digits.
+ * Reads a whole number from 0. JSON numbers are exact up to 2^53 (RFC 8259, 6); some libraries
+ * write larger ones as texts of digits.
  */
 export function asInteger(value: unknown): bigint | null {
   if (typeof value === 'string') return /^[0-9]{1,30}$/.test(value) ? BigInt(value) : null;
@@ -49,7 +49,7 @@ export function asInteger(value: unknown): bigint | null {
 }
 
 /**
- * Makes a stranger's text fit for people: in one line, without characters that are invisible or
+ * Makes a stranger's text fit to show: in one line, and without characters that are invisible or
  * change the direction of writing.
  */
 export function asDisplayText(text: string, maxLength: number): string {

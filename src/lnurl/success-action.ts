@@ -7,7 +7,7 @@ import type { BadAnswer } from './lnurl-refusals.ts';
 import { asDisplayText, asObject, asText, type JsonObject } from './read-json.ts';
 
 /**
- * A message, link or secret that a payee wants to be shown after the payment (LUD-09, LUD-10). It
+ * A message, link or secret that a payee wants to have shown after the payment (LUD-09, LUD-10). It
  * is stored as JSON.
  */
 export type SuccessAction =
@@ -20,16 +20,18 @@ export type SuccessAction =
       readonly iv: string;
     };
 
-/** A success action as plain text, never as markup. */
+/** What a success action shows, as plain text and never as markup. */
 export interface ShownSuccess {
   readonly text: string;
-  /** A URL at the host of the payee's callback; to be followed by a person only. */
+  /** A URL at the host of the payee's callback, for people to follow and no program. */
   readonly url: string | null;
-  /** The decrypted text; null also when it cannot be decrypted. */
+  /** The decrypted text; null where there is none, or it cannot be decrypted. */
   readonly secret: string | null;
 }
 
-/** Reads a success action. An unknown tag is a reason not to pay (LUD-09). Null: there is none. */
+/**
+ * Reads a success action; null where there is none. An unknown tag is a reason not to pay (LUD-09).
+ */
 export function readSuccessAction(
   value: unknown,
   callback: string,
@@ -57,8 +59,9 @@ function readMessage(action: JsonObject): Read {
 }
 
 /**
- * Reads a link that a person follows, with whatever a browser can open: a fragment, spaces, other
- * letters (URL writes them as %20 and so on). Its domain must be that of the callback (LUD-09).
+ * Reads a link that a person may follow, with whatever a browser can open: a fragment, spaces,
+ * other letters (URL writes them as %20 and so on). Its domain must be that of the callback
+ * (LUD-09).
  */
 function readUrl(action: JsonObject, callback: string): Read {
   const text = (asText(action.url) ?? '').trim();
@@ -87,17 +90,17 @@ const shown = (value: unknown): string | null => {
 };
 
 /**
- * Whether a text is base64: any other could not be decrypted, and NUL or half an emoji not even
- * stored.
+ * Whether a text is base64. Any other could not be decrypted, and one with NUL or half an emoji not
+ * even stored.
  */
 const isBase64 = (text: string): boolean => /^[A-Za-z0-9+/_-]*={0,2}$/.test(text);
 
-/** The length of 16 bytes in base64 (LUD-10). */
+/** The length of the initialisation vector: 16 bytes in base64 (LUD-10). */
 const IV_LENGTH = 24;
 
 /**
- * Shows a success action. The preimage (hex) is the key to what is encrypted: nothing can be shown
- * before it is known.
+ * Shows a success action. The preimage, in hex, is the key to an encrypted one, which cannot be
+ * shown before.
  */
 export function showSuccess(action: SuccessAction, preimage: string): ShownSuccess {
   switch (action.tag) {
@@ -122,7 +125,8 @@ function decrypt(
     const plain = [decipher.update(Buffer.from(ciphertext, 'base64')), decipher.final()];
     return asDisplayText(utf8.decode(Buffer.concat(plain)), MAX_CIPHERTEXT_LENGTH);
   } catch {
-    // Wrong padding, a wrong length or no text: the payment has settled all the same.
+    // The message cannot be decrypted: wrong padding, a wrong length or no text. The payment has
+    // settled all the same.
     return null;
   }
 }

@@ -20,21 +20,21 @@ export interface AskForMoneyDeps {
 export interface AskInput {
   readonly userId: string;
   readonly invoiceIdentifier: string;
-  /** The payer as they were typed: a name here, or a whole address. */
+  /** Whom to ask, as it was typed: a name here, or a whole address. */
   readonly to: string;
 }
 
 export type AskRefusal =
   | Exclude<AddRequestOutcome, { kind: 'added' }>
-  /** The asker has no address, by which the person who is asked could see who asks. */
+  /** The user who asks has no lightning address, by which the other could see who asks. */
   | { readonly kind: 'no_own_name' }
-  /** No address of this service can look like this. */
+  /** The typed text is no possible address of this service. */
   | { readonly kind: 'not_a_name_here' }
   | { readonly kind: 'own_name' };
 
 /**
- * Asks someone here to pay an invoice. Whether anyone has the name, or wants to hear of this asker,
- * makes no difference to the answer: such a request waits until it expires.
+ * Asks someone here to pay an invoice. The answer is the same if no one has the name, or if its
+ * owner has blocked the user: such a request waits until it expires.
  */
 export async function askForMoney(
   { requests, addressNames, addressDomain, payFlow, clock, random }: AskForMoneyDeps,

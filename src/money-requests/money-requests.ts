@@ -1,4 +1,4 @@
-/** Requests for money to other users here, and answers to them. */
+/** Puts together requests for money between users of this service, and answers to them. */
 
 import { HOUR_SEC } from '../base/durations.ts';
 import type { Jobs } from '../base/jobs.ts';

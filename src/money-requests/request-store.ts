@@ -1,40 +1,41 @@
 import type { Sat } from '../base/amount.ts';
 
-/** Port: requests for money, each of which is an invoice of the asker. */
+/** Port: requests for money. Each asks someone to pay an invoice of the user who asks. */
 export interface RequestStore {
-  /** Adds a request. Requests of one asker wait for each other, and those to one payer. */
+  /** Adds a request. Requests by one user wait for each other, and so do those to one user. */
   addRequest(request: NewRequest): Promise<AddRequestOutcome>;
-  /** Finds a request to a user; null also for one that was not made to them. */
+  /** Finds a request to this user; null when it was made to someone else. */
   findAsked(payerId: string, id: string): Promise<AskedRequest | null>;
-  /** Lists requests that can be paid, newest first. */
+  /** Lists requests to this user that can be paid, newest first. */
   listAsked(payerId: string, at: Date): Promise<readonly AskedRequest[]>;
   countAsked(payerId: string, at: Date): Promise<number>;
-  /** Lists requests of an asker, newest first. */
+  /** Lists requests by this user, newest first. */
   listOwn(askerId: string): Promise<readonly OwnRequest[]>;
   /**
-   * Finds the sum that an invoice of this user asks for; null where there is none, or no amount.
+   * Finds the sum that an invoice of this user asks for; null where there is no such invoice, or it
+   * names no amount.
    */
   findAsking(askerId: string, invoiceIdentifier: string): Promise<AskingInvoice | null>;
-  /** Declines a request; false where there is no open one. */
+  /** Declines a request; false where no such request is open. */
   decline(payerId: string, id: string, at: Date): Promise<boolean>;
   /**
-   * Blocks the asker of a request, who cannot reach the user any more; their open requests
-   * disappear too.
+   * Blocks the user who made a request: they cannot reach this user any more, and their open
+   * requests disappear too.
    */
   block(payerId: string, id: string, at: Date): Promise<boolean>;
   unblock(userId: string, blockedUserId: string): Promise<void>;
   listBlocked(userId: string): Promise<readonly RequestParty[]>;
-  /** Removes so many at most, the oldest first, and answers how many it removed. */
+  /** Removes up to `limit` requests, the oldest first, and answers how many. */
   pruneRequests(ages: RequestAges, limit: number): Promise<number>;
 }
 
-/** Ages of requests that are removed: asked before then, and no longer payable now. */
+/** Which requests are removed: those made before a time that can no longer be paid. */
 export interface RequestAges {
   readonly before: Date;
   readonly now: Date;
 }
 
-/** Another user, as their address and their profile name them. */
+/** The user on the other side of a request, by their address and by the name in their profile. */
 export interface RequestParty {
   readonly userId: string;
   readonly name: string | null;
@@ -42,7 +43,7 @@ export interface RequestParty {
   readonly addressName: string | null;
 }
 
-/** The wanted money, as an invoice states it. */
+/** The amount and purpose of a request, as its invoice states them. */
 export interface AskingInvoice {
   readonly identifier: string;
   readonly amountSat: Sat;
@@ -70,7 +71,7 @@ export interface NewRequest {
   readonly askerId: string;
   readonly invoiceIdentifier: string;
   readonly askedName: string;
-  /** The user who has this name; null for no one. */
+  /** The user who has the asked name; null when no one has it. */
   readonly payerId: string | null;
   readonly createdAt: Date;
 }
@@ -79,6 +80,6 @@ export type AddRequestOutcome =
   | { readonly kind: 'added' }
   /** The invoice is paid, expired, not at the node yet, without an amount, or another user's. */
   | { readonly kind: 'invoice_not_open' }
-  /** Someone was asked to pay this invoice before: it can be paid once. */
+  /** Someone was asked to pay this invoice before, and it can be paid only once. */
   | { readonly kind: 'asked_before' }
   | { readonly kind: 'too_many_of_pair' | 'too_many_open' | 'too_many_today' };

@@ -9,8 +9,8 @@ export interface AlertRefusedWritesDeps {
 }
 
 /**
- * Tells that the database refuses writes: in the log at once, and as an alarm when one can be
- * written. Takes what is still to be told, and returns what is left.
+ * Reports that the database refuses writes: in the log at once, and as an alarm once one can be
+ * written. Takes what is still to be reported, and returns what is left.
  */
 export async function alertRefusedWrites(
   { alarms, databaseSafety, log }: AlertRefusedWritesDeps,

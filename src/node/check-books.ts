@@ -13,30 +13,30 @@ export interface CheckBooksDeps extends RunAsLeaderDeps, RaiseAlarmDeps {
   readonly actions: Pick<OperatorActionStore, 'listOpen' | 'end'>;
 }
 
-/** The most orders of operators that a check answers, of those that were there when it began. */
+/** The most orders of operators that one check answers, of those that were there when it began. */
 const MAX_ORDERS = 100;
 const EVERY_MS = HOUR_MS;
-/** The interval in which orders of operators for a check are looked for. */
+/** The interval at which the leader looks for orders of operators to check the books. */
 const LOOK_EVERY_MS = 5000;
 /**
- * The interval of checks while the books do not balance: nothing leaves, so a repair must not wait
- * an hour.
+ * The interval of checks while the books do not balance: payments are stopped, so a repair must not
+ * wait an hour.
  */
 const WHILE_WRONG_EVERY_MS = 300_000;
 const LATE_AFTER_MS = 300_000;
 
-/** The time of the next check of the books, unless an order or a new process brings it forward. */
+/** The time of the next check of the books. An order or a new process may bring it forward. */
 export const nextBooksCheck = ({ checkedAt, findingsCount }: BooksCheck): Date =>
   new Date(checkedAt.getTime() + (findingsCount > 0 ? WHILE_WRONG_EVERY_MS : EVERY_MS));
 
 /**
- * Whether a check of the books should have come: each takes time, and the next leader waits for its
- * lease.
+ * Whether a check of the books is overdue. A check takes time, and a new leader waits for its lease
+ * first.
  */
 export const isBooksCheckLate = (check: BooksCheck, now: Date): boolean =>
   now.getTime() - nextBooksCheck(check).getTime() > LATE_AFTER_MS;
 
-/** Proves the books from scratch, once an hour, in one of all processes. */
+/** Checks the books from scratch, once an hour, in one of all processes. */
 export async function checkBooks(deps: CheckBooksDeps, signal: AbortSignal): Promise<void> {
   await runAsLeader(deps, 'check-books', signal, async (leadership) => {
     let checkedAtMs: number | null = null;
@@ -58,8 +58,8 @@ async function pauseMs({ stops }: CheckBooksDeps): Promise<number> {
 }
 
 /**
- * Checks the books for orders. A check that fails ends its orders; a check whose process ends
- * leaves them to the next process.
+ * Checks the books by orders of operators. A check that fails ends its orders; a check whose
+ * process ends leaves them to the next process.
  */
 async function checkFor(
   deps: CheckBooksDeps,
@@ -76,7 +76,7 @@ async function checkFor(
   await endAll({ result: 'done', outcome: { findings: String(findings) } });
 }
 
-/** Checks the books once. A check that does not complete proves nothing, and stops nothing. */
+/** Checks the books once. A check that does not complete proves nothing, and stops no payments. */
 async function checkOnce(deps: CheckBooksDeps): Promise<number> {
   const report = await deps.books.checkBooks();
   const { findings, transfersCount } = report;

@@ -9,12 +9,13 @@ export interface CheckDatabaseDeps extends RaiseAlarmDeps {
 }
 
 /**
- * Checks the database's settings, which can be changed while it runs, and its standbys, which can
- * leave it.
+ * Checks the database server's settings, which can change while it runs, and whether its standbys
+ * answer.
  */
 export async function checkDatabase(deps: CheckDatabaseDeps): Promise<void> {
   const { databaseSafety, log } = deps;
-  // An alarm would have to wait like all that is written.
+  // While a standby is away only the log can tell: an alarm would wait like everything that is
+  // written.
   if (await databaseSafety.isStandbyAway()) {
     log.error({}, 'the database confirms nothing: its standbys do not answer');
   }
@@ -27,7 +28,8 @@ export async function checkDatabase(deps: CheckDatabaseDeps): Promise<void> {
 }
 
 /**
- * Raises an alarm once for each release. The embedded server comes with Satchel, which updates it.
+ * Raises an alarm about an outdated release of PostgreSQL, once for each release. The embedded
+ * server comes with Satchel and is updated with it.
  */
 async function checkRelease(deps: CheckDatabaseDeps): Promise<void> {
   if (deps.isDatabaseEmbedded) return;

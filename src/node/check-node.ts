@@ -10,10 +10,10 @@ export interface CheckNodeDeps extends RaiseAlarmDeps {
   readonly clock: Clock;
 }
 
-/** An absence of the node: since when it has not answered, and whether operators know. */
+/** A time in which the node does not answer: since when, and whether operators have been told. */
 export interface NodeAbsence {
   readonly sinceMs: number;
-  /** The time of the last look. */
+  /** When the node was last asked. */
   readonly lookedAtMs: number;
   readonly isTold: boolean;
 }
@@ -22,7 +22,10 @@ export interface NodeAbsence {
 const GRACE_MS = 60_000;
 const MAX_DETAIL_LENGTH = 300;
 
-/** Raises an alarm once for each time that the node is away for a minute; null while it answers. */
+/**
+ * Raises an alarm when the node has been away for a minute, once each time. Returns the absence;
+ * null while the node answers.
+ */
 export async function checkNode(
   deps: CheckNodeDeps,
   absence: NodeAbsence | null,
@@ -34,7 +37,7 @@ export async function checkNode(
     return null;
   } catch (error) {
     const lookedAtMs = clock.monotonicMs();
-    // A process that slept knows nothing of the node in that time.
+    // A process that slept does not know whether the node answered meanwhile.
     const hasSlept = absence !== null && askedAtMs - absence.lookedAtMs > GRACE_MS;
     const sinceMs = absence === null || hasSlept ? askedAtMs : absence.sinceMs;
     const isTold = absence?.isTold ?? false;
@@ -46,7 +49,7 @@ export async function checkNode(
     );
     const detail = `the node does not answer for ${Math.floor(awayMs / 1000)} s: ${said}`;
     const alarm = { kind: 'node_away', subject: node.pubkey, detail } as const;
-    // If the database is away as well, operators are told later.
+    // If the database is away as well, operators are told at a later look.
     return { sinceMs, lookedAtMs, isTold: await raiseAlarm(deps, alarm) };
   }
 }

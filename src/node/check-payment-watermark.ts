@@ -19,7 +19,7 @@ export interface CheckPaymentWatermarkDeps extends RaiseAlarmDeps {
   >;
   readonly node: NodeIdentity;
   readonly config: {
-    /** Whether others pay from this node too: a payment without a row counts as theirs. */
+    /** Whether others pay from this node too, so that a payment without a row counts as theirs. */
     readonly isNodeShared: boolean;
   };
 }
@@ -27,14 +27,14 @@ export interface CheckPaymentWatermarkDeps extends RaiseAlarmDeps {
 export type WatermarkOutcome =
   /** All payments of the node are known, or are not ours. */
   | 'known'
-  /** Nothing leaves until the database was compared with the node. */
+  /** The database lacks payments: payments are stopped until it was compared with the node. */
   | 'stopped'
   /** Another node or another database answered: nothing was concluded. */
   | 'not_possible';
 
 /**
- * Looks for payments of the node that the database does not know: then it has lost them. The mark
- * only moves over known payments.
+ * Looks for payments of the node that the database does not know, as it would after losing data.
+ * The mark up to which all are known moves over known payments only.
  */
 export async function checkPaymentWatermark(
   deps: CheckPaymentWatermarkDeps,
@@ -57,7 +57,7 @@ export async function checkPaymentWatermark(
 
 interface Seen {
   readonly highest: bigint;
-  /** The first payment which proves that this database has lost data. */
+  /** The first payment that proves that this database has lost data; null if there is none. */
   readonly missing: MissingPayment | null;
 }
 

@@ -1,5 +1,5 @@
 /**
- * Compares what the node holds with what all users are owed, and stops payments while it is too
+ * Compares what the node holds with what all users are owed, and stops payments while it holds too
  * little.
  */
 
@@ -18,21 +18,25 @@ export interface CheckSolvencyDeps extends RaiseAlarmDeps {
   readonly solvencyStop: SolvencyStop;
 }
 
-/** Stops external payments while the node cannot cover what we owe. */
+/** Stops payments over the node while it cannot cover what users are owed. */
 export interface SolvencyStop extends PaymentStop {
   report(isCovered: boolean): 'covered' | 'suspect' | 'stopped';
   /** Reports that another node answers at our node's address: its money is not ours to send. */
   reportStranger(): void;
-  /** Whether the stop holds because of low readings. */
+  /** Whether payments are stopped because the node held too little. */
   isCoverLost(): boolean;
 }
 
 /**
- * A single low reading may fall into the middle of a payment; low readings this far apart count.
+ * The time for which the node must hold too little: a single reading may fall into the middle of a
+ * payment.
  */
 const LONG_BELOW_MS = 60_000;
 
-/** Stops payments after low readings for too long; a single sufficient one lets them leave. */
+/**
+ * Creates the stop of payments for lack of money. It begins after too little for too long; one
+ * sufficient reading ends it.
+ */
 export function createSolvencyStop(clock: Clock): SolvencyStop {
   let belowSinceMs: number | null = null;
   let reason: string | null = null;
@@ -56,7 +60,10 @@ export function createSolvencyStop(clock: Clock): SolvencyStop {
   };
 }
 
-/** Compares what the node holds with what we owe, and reports the result to the stop. */
+/**
+ * Compares what the node holds with what users are owed, and stops payments after too little for
+ * too long.
+ */
 export async function checkSolvency(deps: CheckSolvencyDeps): Promise<void> {
   if (!(await isOurNode(deps))) return deps.solvencyStop.reportStranger();
   const owned = ownedMsat(await deps.lightning.balances());

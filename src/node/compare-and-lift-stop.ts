@@ -10,26 +10,26 @@ export interface CompareAndReleaseDeps extends CheckPaymentWatermarkDeps, Compar
   readonly lightning: CheckPaymentWatermarkDeps['lightning'] & CompareWithNodeDeps['lightning'];
   readonly comparisons: ComparisonStore;
   readonly storedStops: Pick<StoredStops, 'refresh'>;
-  /** Whether every commit waits for a standby, by what the operator says and a start checks. */
+  /** Whether every commit waits for a standby, which the operator says and each start checks. */
   readonly hasStandbys: boolean;
 }
 
 /**
- * The longest sleep after which a process still sends: payments sent before are at the node by
- * then.
+ * The longest sleep after which a process still sends. Payments sent before are at the node after
+ * this time.
  */
 const SENDERS_DONE_MS = 60_000;
 /**
- * A shorter time where commits wait for a standby: its successor has every payment that anyone has
- * begun to send, so nothing can be on its way without a row. Each living process has this time to
- * find its own payments there, and to say so if one is missing (see stored-stops.ts).
+ * A shorter time, where commits wait for a standby: a promoted one has every payment that anyone
+ * has begun to send, so no payment can be on its way without a row. Each living process has this
+ * time to look for its own payments, and to say so if one is missing (see stored-stops.ts).
  */
 const SENDERS_DONE_WITH_STANDBYS_MS = 15_000;
 
 /**
- * Compares a database that was put back with the node. If nothing was missing, payments may leave
- * again; otherwise a person decides. Returns how long to wait before the next comparison can tell
- * more; null if that is not known.
+ * Compares a database that went back to an earlier state with the node. If nothing is missing,
+ * payments may leave again; otherwise a person decides. Returns how long to wait until another
+ * comparison can tell more; null if that is not known.
  */
 export async function compareAndLiftStop(
   deps: CompareAndReleaseDeps,
@@ -44,7 +44,7 @@ export async function compareAndLiftStop(
   if (due === null) return null;
   const { comparisons, hasStandbys } = deps;
   const doneAfterMs = hasStandbys ? SENDERS_DONE_WITH_STANDBYS_MS : SENDERS_DONE_MS;
-  // Compare again later, to include what slow senders still had on its way.
+  // Another comparison is made later, for payments that slow senders still had on their way.
   if (due.dueForMs < doneAfterMs) return doneAfterMs - due.dueForMs;
   const releasing = hasStandbys ? comparisons.releaseAfterFailover() : comparisons.release(true);
   const released = await releasing;

@@ -6,19 +6,19 @@ import { type CompareAndReleaseDeps, compareAndLiftStop } from './compare-and-li
 export interface ComparePaymentsDeps extends RunAsLeaderDeps, CompareAndReleaseDeps {}
 
 const EVERY_MS = 60_000;
-/** After a start of the database server, nothing leaves before the payments were compared. */
+/** The interval of looks after a start of the database server, until the payments were compared. */
 const UNTIL_CURRENT_EVERY_MS = 5000;
 /**
- * The interval of looks. External payments wait for them, so it is not much longer than a statement
- * takes.
+ * The interval at which this loop looks what is due. Payments may wait for it, so it is not much
+ * longer than a statement takes.
  */
 const LOOK_EVERY_MS = 1000;
 
 /**
- * Checks every minute, and soon after each start of the database server, whether the node has
- * payments that the database lacks. If the database was put back to an earlier state, compares them
- * instead: if nothing was missing, payments may leave again, otherwise a person decides (`satchel
- * node release`).
+ * Looks every minute, and soon after each start of the database server, whether the node has
+ * payments that the database lacks. If the database went back to an earlier state, compares the
+ * two: if nothing is missing, payments may leave again, otherwise a person decides (`satchel node
+ * release`).
  */
 export async function comparePayments(
   deps: ComparePaymentsDeps,
@@ -38,7 +38,7 @@ export async function comparePayments(
         lookedAtMs = nowMs();
         if (!look.isCurrent) await deps.comparisons.recogniseDatabase();
         await checkPaymentWatermark(deps, leadership.signal);
-        // The database may have changed under us, for example when a standby took over.
+        // Another database may serve now, for example after a standby took over.
         await deps.comparisons.recogniseDatabase();
       } else if (nowMs() >= compareAtMs) {
         compareAtMs = nowMs() + EVERY_MS;

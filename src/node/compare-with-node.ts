@@ -16,15 +16,15 @@ export interface CompareWithNodeDeps extends RaiseAlarmDeps {
 
 export type ComparisonOutcome =
   | { readonly kind: 'not_due' }
-  /** The node's answers cannot be trusted now. */
+  /** Nothing was compared, as the node's answers cannot be trusted now. */
   | { readonly kind: 'not_possible'; readonly why: string }
   | { readonly kind: 'compared'; readonly differences: readonly NodeDifference[] };
 
 /**
- * Asks the node what it paid and received since the state that this database was put back to.
- * Payments without a row here, or whose row was only reserved, are listed with an alarm for a
- * person: nothing is sent again, and no one's balance is reduced. Recovery and the watcher bring
- * those with a row to their end.
+ * Asks the node what it paid and received since the state to which this database went back.
+ * Payments without a row here, or with one that was only reserved, are listed with an alarm for a
+ * person: nothing is sent again, and no one's balance is reduced. Those with a row are brought to
+ * their end as always.
  */
 export async function compareWithNode(
   deps: CompareWithNodeDeps,
@@ -73,8 +73,8 @@ function toDifference(payment: RecordedPayment): NodeDifference {
 }
 
 /**
- * Finds invoices that the database lacks. Keysends and AMP sets are credited without a row; only an
- * invoice can be missing its row.
+ * Finds paid invoices that the database lacks. Keysends and AMP sets are credited without an
+ * invoice, so only an invoice can be missing.
  */
 async function findInvoices(
   { lightning, comparisons }: CompareWithNodeDeps,

@@ -3,49 +3,50 @@ import type { Msat } from '../base/amount.ts';
 import type { RecordedPayment } from '../lightning/node-port.ts';
 
 /**
- * Port: recognises a database that was put back to an earlier state, and keeps what the node knows
- * since then that the database does not.
+ * Port: recognises a database that went back to an earlier state, and stores what the node knows
+ * since then and the database does not.
  */
 export interface ComparisonStore {
   /**
-   * The first call stores the cluster and timeline of the database. If they differ later, nothing
-   * may leave until the node's list was compared, and no payment counts as merely reserved any
-   * more.
+   * Compares the cluster and timeline of the database with the stored ones; the first call stores
+   * them. If they differ, nothing may leave until the payments were compared with the node's, and
+   * no payment counts as merely reserved any more.
    */
   recogniseDatabase(): Promise<void>;
   /**
-   * Stops payments on other evidence that the database has lost what it once held; then a person
+   * Stops payments because something else shows that the database has lost data; then a person
    * decides when payments may leave again.
    */
   stopAsRewound(detail: string): Promise<void>;
-  /** Begins a look at the node's newest payments; null while a comparison is due. */
+  /** Begins a look at the node's newest payments; null while a comparison with the node is due. */
   readLook(): Promise<Look | null>;
   /**
-   * Notes that all payments of the node up to this index are known. False, with nothing written,
-   * when this is no longer the database on which the look began.
+   * Stores that all payments of the node up to this index are known. False, with nothing stored,
+   * when another database serves than when the look began.
    */
   finishLook(look: Look, paymentIndex: bigint): Promise<boolean>;
-  /** Finds payments and withdrawals by id that the database does not know to have begun. */
+  /** Finds those of the given payments and withdrawals that the database does not know as begun. */
   findLost(paymentIds: readonly string[]): Promise<readonly string[]>;
-  /** Reads the comparison that is due; null for none. */
+  /** Reads which comparison with the node is due; null when none is. */
   readDue(): Promise<DueComparison | null>;
   /** Compares the node's payments with the rows of the database, by payment hash. */
   recordedStateOf(
     payments: readonly RecordedPayment[],
   ): Promise<ReadonlyMap<string, RecordedState>>;
-  /** Finds the given hashes that belong to no invoice of ours. */
+  /** Finds those of the given payment hashes that belong to no invoice of ours. */
   findUnknownInvoices(paymentHashes: readonly string[]): Promise<ReadonlySet<string>>;
-  /** Stores a comparison, and replaces the findings of earlier ones. */
+  /** Stores a comparison with the node, whose findings replace those of earlier ones. */
   saveComparison(comparison: Comparison): Promise<void>;
   listDifferences(limit: number): Promise<readonly NodeDifference[]>;
   /**
-   * Lets payments leave again, after a comparison and from the next look on; with `onlyIfEqual`
-   * only if nothing was ever missing since the stop.
+   * Lets payments leave again, from the next look on, after a comparison; with `onlyIfEqual`, only
+   * if nothing was ever missing since the stop.
    */
   release(onlyIfEqual: boolean, action?: NewAction): Promise<ReleaseOutcome>;
   /**
-   * Lets payments leave again if nothing was ever missing, where every commit waits for a standby.
-   * If one was promoted, it has all that anyone was told, so apps may pay again at once.
+   * Lets payments leave again after a failover, if nothing was ever missing and every commit waits
+   * for a standby: the promoted one has everything that anyone was told, so apps may pay again at
+   * once.
    */
   releaseAfterFailover(): Promise<ReleaseOutcome>;
 }
@@ -53,7 +54,7 @@ export interface ComparisonStore {
 export type ReleaseOutcome = 'released' | 'not_due' | 'not_compared' | 'differs';
 
 /**
- * States of the row of a payment that the node drives or has paid:
+ * What the database says of a payment that the node drives or has paid:
  *
  * - `unknown`: there is no row;
  * - `reserved`: not sent yet, so this database has lost that it was sent;
@@ -61,24 +62,29 @@ export type ReleaseOutcome = 'released' | 'not_due' | 'not_compared' | 'differs'
  */
 export type RecordedState = 'known' | 'unknown' | 'reserved' | 'was_reserved';
 
-/** The beginning of a look at the node's newest payments. */
+/** A look at the node's newest payments that has begun. */
 export interface Look {
-  /** All payments of the node up to this index are known. */
+  /** The payment index up to which all payments of the node are known. */
   readonly paymentIndex: bigint;
-  /** The database has never met this node: its earlier payments are not ours. */
+  /**
+   * Whether the database has never met this node before, whose earlier payments are then not ours.
+   */
   readonly isFirst: boolean;
-  /** Whether a look has happened since the database server started. */
+  /** Whether such a look was completed since the database server started. */
   readonly isCurrent: boolean;
-  /** A mark that identifies the database, its server, and when that was started. */
+  /** A text that identifies the database, its server, and the server's start. */
   readonly place: string;
 }
 
 export interface DueComparison {
   /** Payments of the node above this index are compared. */
   readonly paymentIndex: bigint;
-  /** Invoices settled after this index are compared. */
+  /** The settle index after which invoices of the node are compared. */
   readonly settleIndex: bigint;
-  /** Time since the comparison became due: at first, processes that slept may still send. */
+  /**
+   * The time since the comparison became due. At first, processes that slept may still send
+   * payments.
+   */
   readonly dueForMs: number;
   readonly comparedAt: Date | null;
 }
@@ -96,7 +102,7 @@ export interface NodeDifference {
   readonly nodeIndex: bigint;
   readonly paymentHash: string;
   readonly state: 'in_flight' | 'succeeded' | 'settled';
-  /** The amount that moved, with fees. */
+  /** The amount that moved, with any fees. */
   readonly amountMsat: Msat;
   readonly happenedAt: Date;
 }

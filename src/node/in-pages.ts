@@ -1,4 +1,4 @@
-/** Yields lists of up to `size` items, in order. */
+/** Groups items into lists of up to `size`, in order. */
 export async function* inPages<T>(
   items: AsyncIterable<T>,
   size: number,

@@ -19,19 +19,27 @@ export interface KeepChannelBackupDeps extends StateAlarmDeps, RunPeriodicallyDe
 /** Port: where the newest channel backup is kept. */
 export interface ChannelBackupFile {
   readonly path: string;
-  /** Null before the first one. */
+  /** Reads the channel backup; null before the first one. */
   read(): Promise<{ readonly bytes: Uint8Array; readonly keptAt: Date } | null>;
-  /** The old one is there until the new one is complete and on the disk. */
+  /**
+   * Replaces the channel backup. The old one stays until the new one is complete and on the disk.
+   */
   replace(bytes: Uint8Array): Promise<void>;
 }
 
 const RETRY_MS = 5000;
-/** A stream may be dead without notice. LND encrypts each channel again for each look. */
+/**
+ * The time after which the stream of backups is opened again: it may be dead without notice. LND
+ * encrypts all channels anew for each look.
+ */
 const TURN_MS = 10 * MINUTE_MS;
 const BEHIND_MS = 10 * MINUTE_MS;
 const MAX_DETAIL_LENGTH = 300;
 
-/** What is in a channel that is not in the backup is lost with the disk of the node. */
+/**
+ * Keeps the channel backup up to date: what is in a channel that the backup lacks is lost with the
+ * node's disk.
+ */
 export async function keepChannelBackup(
   deps: KeepChannelBackupDeps,
   signal: AbortSignal,
@@ -48,7 +56,7 @@ export async function keepChannelBackup(
   });
 }
 
-/** Looks once, and follows for a while. */
+/** Reads the backup once, and then follows its changes for a while. */
 async function takeTurn(
   { clock, management }: KeepChannelBackupDeps,
   keeper: Keeper,
@@ -59,7 +67,7 @@ async function takeTurn(
   try {
     const either = AbortSignal.any([signal, over.signal]);
     const backups = management.channelBackups(either)[Symbol.asyncIterator]();
-    // Begun before the look, so that no change falls in between.
+    // The stream is opened before the first look, so that no change falls in between.
     const first = backups.next();
     first.catch(() => undefined);
     await keeper.keep(await management.channelBackup());
@@ -81,13 +89,14 @@ function createKeeper(deps: KeepChannelBackupDeps): Keeper {
   const { clock, node, channelBackupFile } = deps;
   const subject = { kind: 'channel_backup_not_kept', subject: node.pubkey } as const;
   const alarm = createStateAlarm(deps, subject, 'the channel backup is kept again');
-  /** The channels in the file; null until this process has written it. */
+  /** The channels in the stored backup; null until this process has stored one. */
   let kept: string | null = null;
   let failsSinceMs: number | null = null;
   return {
     async keep({ channelPoints, bytes }) {
       const points = channelPoints.join();
-      // The bytes differ each time. Someone may have moved the file away.
+      // A backup is stored again only if its channels differ, as its bytes always do, or if the
+      // file was moved away.
       const isKept = points === kept && (await channelBackupFile.read()) !== null;
       if (!isKept) await channelBackupFile.replace(bytes);
       kept = points;
@@ -97,7 +106,7 @@ function createKeeper(deps: KeepChannelBackupDeps): Keeper {
     async noteFailure(error) {
       const nowMs = clock.monotonicMs();
       failsSinceMs ??= nowMs;
-      // Another alarm tells that the node is away, and its channels stay as they are meanwhile.
+      // No alarm while the node is away: another one tells that, and the channels stay as they are.
       if (nowMs - failsSinceMs < BEHIND_MS || (await isNodeAway(deps))) return;
       const said = error instanceof Error ? error.message : String(error);
       await alarm.raise(

@@ -10,7 +10,7 @@ export interface MissingPaymentsDeps {
 
 export interface MissingPayments {
   readonly missing: readonly MissingPayment[];
-  /** The highest index of a payment that was checked. */
+  /** The highest index of the payments that were checked. */
   readonly highest: bigint;
 }
 
@@ -20,8 +20,9 @@ export interface MissingPayment {
 }
 
 /**
- * Yields payments above an index that the node drives or has paid and the database does not know.
- * For up to `maxAsked` of those without a row, the node is asked again whether this is still so.
+ * Yields payments of the node above an index that it drives or has paid and the database does not
+ * know. For up to `maxAsked` of those without a row, the node is asked again whether it is still
+ * so.
  */
 export async function* missingPayments(
   deps: MissingPaymentsDeps,
@@ -31,7 +32,7 @@ export async function* missingPayments(
 ): AsyncGenerator<MissingPayments> {
   let asksLeft = maxAsked;
   for await (const page of inPages(deps.lightning.recordedPayments(after, signal), NODE_PAGE)) {
-    // Failed payments have moved no money.
+    // Failed payments are left out, as they have moved no money.
     const live = page.filter(({ state }) => state !== 'failed');
     const recordedStates = live.length === 0 ? null : await deps.comparisons.recordedStateOf(live);
     const missing: MissingPayment[] = [];
@@ -48,7 +49,9 @@ export async function* missingPayments(
   }
 }
 
-/** Asks the node once more: a payment that failed since its list was read may have lost its row. */
+/**
+ * Asks the node again: a payment that has failed since the list was read may have no row any more.
+ */
 async function isStillLive(
   { lightning }: MissingPaymentsDeps,
   { paymentHash, paymentIndex }: RecordedPayment,

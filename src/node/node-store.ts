@@ -1,31 +1,36 @@
 import type { Msat } from '../base/amount.ts';
 import type { InvoicePlace } from '../lightning/node-port.ts';
 
-/** Port: the node as the service remembers it, and the process that watches it. */
+/** Port: what the service remembers of the node, and how far it has read the node's receipts. */
 export interface NodeStore {
-  /** Stores network and key at the first call; later calls return what is stored. */
+  /** Stores network and key of the node at the first call; later calls return what is stored. */
   bindNode(network: string, pubkey: string): Promise<BoundNode>;
   readCursor(pubkey: string): Promise<NodeCursor>;
-  /** Stores once, at the first start, that invoices settled up to this index are not ours. */
+  /** Stores, once at the first start, that invoices settled up to this index are not ours. */
   setBaseline(pubkey: string, baseline: bigint, fence: bigint): Promise<boolean>;
-  /** Moves the cursor over events without a credit: only forward, and only for the newest fence. */
+  /**
+   * Moves the cursor over receipts without a credit: only forward, and only for the newest fence.
+   */
   advanceCursor(pubkey: string, settleIndex: bigint, fence: bigint): Promise<boolean>;
   /**
-   * The node's invoice up to which nothing needs to be listed again; null when all do. It is a
-   * settled one, as those are never deleted.
+   * Reads the invoice of the node up to which nothing needs to be listed again; null when
+   * everything does. It is a settled one, as those are never deleted.
    */
   readPassedInvoice(pubkey: string): Promise<InvoicePlace | null>;
-  /** Stores the passed invoice, only for the newest fence. */
+  /** Stores the invoice up to which the list was read, only for the newest fence. */
   setPassedInvoice(pubkey: string, passed: InvoicePlace, fence: bigint): Promise<boolean>;
-  /** The newest settlement of the last check of receipts; null before the first one. */
+  /** Reads the newest settlement of the last check of receipts; null before the first check. */
   readCheckedSettlement(pubkey: string): Promise<SettledPlace | null>;
   /** Stores the last settlement that was checked, only for the newest fence. */
   setCheckedSettlement(pubkey: string, checked: SettledPlace, fence: bigint): Promise<boolean>;
-  /** Whether a credit exists for this hash and set; the event at the cursor must have one. */
+  /**
+   * Whether this receipt, by payment hash and set, was credited; the one at the cursor must have
+   * been.
+   */
   hasReceipt(pubkey: string, paymentHash: string, setId: string | null): Promise<boolean>;
   /**
    * The newest MAX_LOOKED_AT_RECEIPTS receipts that settled before a moment, among the newest
-   * MAX_SKIMMED_RECEIPTS. Without AMP, whose sets no payment hash identifies.
+   * MAX_SKIMMED_RECEIPTS. AMP is left out, as no payment hash identifies its sets.
    */
   newestReceipts(pubkey: string, settledBefore: Date): Promise<readonly CreditedReceipt[]>;
 }
@@ -47,7 +52,7 @@ export interface BoundNode {
 }
 
 export interface NodeCursor {
-  /** The last settle index that was processed; 0 until an invoice has settled. */
+  /** The settle index of the last processed receipt; 0 until an invoice has settled. */
   readonly settleIndex: bigint;
   /**
    * Invoices settled up to this index are not ours; null before the first full look at the node.
@@ -55,5 +60,7 @@ export interface NodeCursor {
   readonly baseline: bigint | null;
 }
 
-/** The lease whose fence guards the writes above; SQL uses the same name. */
+/**
+ * The name of the lease whose fence guards what is written about receipts; SQL uses the same name.
+ */
 export const WATCHER_LEASE = 'watch-incoming';

@@ -1,32 +1,35 @@
 import type { NewAction } from '../alarms/operator-log/operator-action.ts';
 import type { BooksFinding, BooksReport } from '../ledger/books/books-store.ts';
 
-/** Port: the reasons why nothing may leave over the node that all processes must know. */
+/** Port: the stops of payments over the node that all processes must know. */
 export interface PaymentStopStore {
   listStops(): Promise<readonly StoredStop[]>;
   /** Stops payments until an operator has looked into the reason, and allows them again. */
   stopForOperator(detail: string): Promise<void>;
   /**
-   * Stores the result of a proof of the books: nothing leaves while they do not balance, and
-   * payments may leave again when they do.
+   * Stores the result of a check of the books: payments are stopped while the books do not balance,
+   * and may leave again when they do.
    */
   noteBooks(report: BooksReport): Promise<void>;
-  /** The last proof of the books; null before the first one. */
+  /** The last check of the books; null before the first one. */
   lastBooksCheck(): Promise<BooksCheck | null>;
 }
 
-/** Port: the stop that operators make and lift themselves. */
+/** Port: the stop of payments that operators make and lift themselves. */
 export interface OperatorStopStore {
-  /** Stops payments. False when an operator has already stopped them; their stop stays as it is. */
+  /**
+   * Stops payments over the node. False when an operator has already stopped them; that stop stays
+   * as it is.
+   */
   stop(detail: string, action: NewAction): Promise<boolean>;
   /**
-   * Lifts an operator's stop. False when there is none, or it was made at another time than the
-   * given one; null for any.
+   * Lifts an operator's stop. False when there is none, or it was made at another time than
+   * `since`; null lifts any.
    */
   lift(since: Date | null, action: NewAction): Promise<boolean>;
 }
 
-/** Port: findings of the last proof of the books, for admins. */
+/** Port: what the last check of the books found, for admins. */
 export interface BooksFindingsStore {
   /** Findings of the last check of the books, a few of each kind. */
   listBooksFindings(): Promise<readonly BooksFinding[]>;
@@ -34,13 +37,13 @@ export interface BooksFindingsStore {
 
 export interface StoredStop {
   readonly reason: StopReason;
-  /** The reason of the stop in words, for the operator. */
+  /** The reason of the stop in words, for operators. */
   readonly detail: string;
   readonly since: Date;
 }
 
 export type StopReason =
-  /** `satchel restore` restored an earlier state of the database. */
+  /** `satchel restore` has put the database back to an earlier state. */
   | 'restored'
   /** The database runs on another cluster or timeline than before. */
   | 'database_changed'

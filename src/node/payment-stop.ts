@@ -1,9 +1,10 @@
-/** Whether payments may leave over the node now. Internal payments never ask. */
+/** Whether payments may leave over the node now. Payments within this service never ask. */
 export interface PaymentStop {
-  /** The reason why nothing may leave, for the log; null when payments may leave. */
+  /** Why no payment may leave, for the log; null when payments may leave. */
   stopReason(): string | null;
   /**
-   * The time since when the database is compared with the node, where that is a reason; else null.
+   * Since when the database is being compared with the node, if that is why payments are stopped;
+   * else null.
    */
   comparingSince?(): Date | null;
 }

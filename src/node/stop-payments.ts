@@ -8,13 +8,15 @@ import type { StoredStops } from './stored-stops.ts';
 
 export interface StopPaymentsDeps extends Pick<AuditedActionDeps, 'clock' | 'random' | 'log'> {
   readonly operatorStops: OperatorStopStore;
-  /** Stops as this process knows them; null in commands, where no process of the service runs. */
+  /**
+   * The stops as this process knows them; null in commands, where no process of the service runs.
+   */
   readonly storedStops: Pick<StoredStops, 'refresh'> | null;
 }
 
 /**
- * Stops payments over the node in all processes: the database refuses them from now on. Payments on
- * their way go on, and so do payments between wallets.
+ * Stops payments over the node in all processes: the database refuses new ones from now on.
+ * Payments on their way go on, and so do payments between wallets here.
  */
 export async function stopPayments(
   deps: StopPaymentsDeps,
@@ -30,8 +32,8 @@ export async function stopPayments(
 }
 
 /**
- * Lifts the stop of an operator and no other. With `since`, only the one that the operator was
- * shown.
+ * Lifts the stop of an operator, and no other stop. With `since`, only the one that the operator
+ * was shown.
  */
 export async function liftPaymentStop(
   deps: StopPaymentsDeps,
@@ -44,7 +46,7 @@ export async function liftPaymentStop(
   return isLifted ? accept(null) : refuse('not_stopped');
 }
 
-/** Reads the stops at once, so that this process shows them; others read them within seconds. */
+/** Reads the stops at once, so that this process knows them; others read them within seconds. */
 async function readAgain({ storedStops, log }: StopPaymentsDeps): Promise<void> {
   await storedStops?.refresh().catch((error: unknown) => {
     log.warn({ error }, 'it could not be read whether anything may leave');

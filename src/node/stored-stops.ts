@@ -26,15 +26,15 @@ const isOfEarlierState = (reason: StopReason): boolean =>
   reason === 'restored' || reason === 'database_changed';
 
 /**
- * The time for which a reading of the stops counts. They are read every few seconds: after three
- * missed reads, this process slept or lost its database.
+ * The time for which a reading of the stops is believed. They are read every few seconds: after
+ * three missed reads, this process slept or lost its database.
  */
 const MAX_AGE_MS = 10_000;
 
 /**
- * Payments are stopped until the first read, and again when the last read is too old. So a process
- * that sleeps through a stop, or whose database comes back as another one, learns of it before it
- * sends anything.
+ * Creates the stops. Payments are stopped until the first read, and again when the last read is too
+ * old. So a process that slept through a stop, or whose database came back as another one, learns
+ * of it before it sends anything.
  */
 export function createStoredStops(deps: StoredStopsDeps): StoredStops {
   const { stops, comparisons, dispatchJournal, clock } = deps;
@@ -52,7 +52,7 @@ export function createStoredStops(deps: StoredStopsDeps): StoredStops {
       const [first] = stored;
       const earlier = stored.find(({ reason }) => isOfEarlierState(reason));
       if (earlier !== undefined) await dispatchJournal.forget();
-      // An answer to an earlier question is outdated even if it arrives later.
+      // The answer to an earlier read is outdated, even if it arrives later.
       if (read !== null && read.atMs > atMs) return;
       read = { atMs, reason: first?.detail ?? null, comparingSince: earlier?.since ?? null };
     },

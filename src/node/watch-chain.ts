@@ -13,15 +13,19 @@ export interface WatchChainDeps extends StateAlarmDeps, RunPeriodicallyDeps {
 
 const EVERY_MS = 30_000;
 /**
- * A block comes every ten minutes on average, and at random: after any block, the next one takes
- * longer than three hours with a chance of e^-18. Of 52,560 blocks a year that is one in 1,250
- * years, or one in 5 years if miners were a third slower. Miners may date a block two hours ahead,
- * so this may tell later; and an hour back, which the few of them who are wrong do for few blocks.
+ * The age at which a node's newest block is too old. A block comes every ten minutes on average, at
+ * random: after any block, the next one takes longer than three hours with a chance of e^-18. Of
+ * 52,560 blocks a year that is one in 1,250 years, or one in 5 years if miners were a third slower.
+ * Miners may date a block two hours ahead, and then this is noticed later; or an hour back, as few
+ * do for few blocks.
  */
 const OLD_BLOCK_MS = 3 * HOUR_MS;
-/** A node that was off for long catches up first: height or time of its newest block change. */
+/**
+ * The time for which the newest block must not have changed: while a node that was off for long
+ * catches up, its newest block changes.
+ */
 const STANDS_STILL_MS = 30 * MINUTE_MS;
-/** Peers come back by themselves after their restarts, and after ours. */
+/** The time without peers that is worth an alarm: they come back by themselves after restarts. */
 const WITHOUT_PEERS_MS = 15 * MINUTE_MS;
 
 export async function watchChain(deps: WatchChainDeps, signal: AbortSignal): Promise<void> {
@@ -29,7 +33,7 @@ export async function watchChain(deps: WatchChainDeps, signal: AbortSignal): Pro
   const options = { name: 'the look at the chain of the node', everyMs: EVERY_MS };
   await runPeriodically(deps, options, signal, async () => {
     const info = await askInfo(deps);
-    // Another alarm tells that the node is away.
+    // While the node is away nothing is looked at, as another alarm tells that.
     if (info !== null) for (const look of looks) await look(info);
   });
 }
@@ -44,10 +48,13 @@ async function askInfo({ lightning }: WatchChainDeps): Promise<NodeInfo | null> 
 
 type Look = (info: NodeInfo) => Promise<void>;
 
-/** LND calls itself synced with whatever block it knows, also without any connection. */
+/**
+ * Looks whether the node follows the chain. LND calls itself synced with whatever block it knows,
+ * even without any connection.
+ */
 function createBlockLook(deps: WatchChainDeps): Look {
   const { clock, node } = deps;
-  // There, a block is made when someone orders it.
+  // On regtest, blocks are made only when someone orders them.
   if (node.network === 'regtest') return async () => undefined;
   const subject = { kind: 'node_chain_stands_still', subject: node.pubkey } as const;
   const alarm = createStateAlarm(deps, subject, 'the node has a new block');
@@ -63,7 +70,7 @@ function createBlockLook(deps: WatchChainDeps): Look {
   };
 }
 
-/** A node without channels needs no peers. */
+/** Looks whether the node has peers, which a node without channels does not need. */
 function createPeersLook(deps: WatchChainDeps): Look {
   const { clock, node } = deps;
   const subject = { kind: 'node_without_peers', subject: node.pubkey } as const;

@@ -6,7 +6,7 @@ export type WatchRefusedWritesDeps = AlertRefusedWritesDeps & RunPeriodicallyDep
 
 const EVERY_MS = 30_000;
 
-/** Watches writes that the database refused to this process; others watch their own. */
+/** Reports writes that the database refuses to this process; other processes report their own. */
 export async function watchRefusedWrites(
   deps: WatchRefusedWritesDeps,
   signal: AbortSignal,

@@ -5,7 +5,9 @@ export interface WatchSolvencyDeps extends RunPeriodicallyDeps, CheckSolvencyDep
 
 const EVERY_MS = 60_000;
 
-/** Watches whether the node covers all wallets, in every process that sends. */
+/**
+ * Checks again and again whether the node covers all wallets, in every process that sends payments.
+ */
 export async function watchSolvency(deps: WatchSolvencyDeps, signal: AbortSignal): Promise<void> {
   const options = { name: 'the check of solvency', everyMs: EVERY_MS };
   await runPeriodically(deps, options, signal, () => checkSolvency(deps));

@@ -11,8 +11,9 @@ export interface WatchStopsDeps extends RunPeriodicallyDeps {
 const EVERY_MS = 3000;
 
 /**
- * Lets every sending process soon learn what another found out or an operator released. It keeps
- * its pace while the database is away, as nothing leaves until it was read again.
+ * Reads the stops of payments again and again, so that every process soon learns what others have
+ * found or an operator released. It keeps its pace while the database is away, as no payment leaves
+ * before it was read again.
  */
 export async function watchStops(deps: WatchStopsDeps, signal: AbortSignal): Promise<void> {
   const options = { name: 'reading whether anything may leave', everyMs: EVERY_MS };

@@ -18,18 +18,18 @@ import { parseList } from './parse-json.ts';
 
 /** A message of a client to a relay (NIP-01, From client to relay). */
 export type ClientMessage =
-  /** The event has the right form; its id and signature are not proven: see `findEventProblem`. */
+  /** An event in the right form; its id and signature are not checked: see `findEventProblem`. */
   | { readonly kind: 'event'; readonly event: NostrEvent }
   | { readonly kind: 'req'; readonly subscription: string; readonly filters: readonly Filter[] }
   | { readonly kind: 'close'; readonly subscription: string };
 
-/** A fault in a message, and the way in which a relay can answer it. */
+/** What is wrong with a message, by the way in which a relay can answer it. */
 export type ClientMessageProblem =
-  /** Answered by NOTICE, as there is nothing to refer to. */
+  /** The message is answered by NOTICE, as there is nothing to refer to. */
   | { readonly kind: 'unreadable'; readonly reason: UnreadableReason }
-  /** Answered by OK with `false` for this id. */
+  /** The message is answered by OK with `false` for this event. */
   | { readonly kind: 'bad_event'; readonly eventId: string }
-  /** Answered by CLOSED for this subscription. */
+  /** The message is answered by CLOSED for this subscription. */
   | {
       readonly kind: 'bad_req';
       readonly subscription: string;
@@ -45,8 +45,8 @@ export type UnreadableReason =
   | 'bad_subscription';
 
 /**
- * Reads the text of a frame. Never throws, and never recurses into what it was sent. Its beginning,
- * its length and how much it holds are looked at before it is parsed.
+ * Reads a message. It never throws, and never recurses into what was sent. The beginning, the
+ * length and the number of values are checked before the text is parsed.
  */
 export function readClientMessage(text: string): Result<ClientMessage, ClientMessageProblem> {
   const problem = findFrameProblem(text);

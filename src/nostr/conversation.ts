@@ -12,15 +12,15 @@ export interface Conversation {
   /** Encrypts a text of 1 to 65,535 bytes. */
   encrypt(text: string, scheme: EncryptionScheme, random: Random): string;
   /**
-   * Decrypts a text, and never throws. The fault is not told, as the other side could learn from
-   * it.
+   * Decrypts a text; null if it cannot. It never throws, and never tells why, as the other side
+   * could learn from that.
    */
   decrypt(content: string, scheme: EncryptionScheme): Result<string, 'undecryptable'>;
 }
 
 /**
- * Opens a conversation; null if one of the keys is none of secp256k1. It takes a third of a
- * millisecond: keep it where more messages are to come.
+ * Opens a conversation; null if one of the keys is not on secp256k1. It takes a third of a
+ * millisecond, so keep it for further messages.
  */
 export function openConversation(privateKey: Uint8Array, publicKey: string): Conversation | null {
   const shared = sharedPoint(privateKey, publicKey);

@@ -10,7 +10,7 @@ export interface NostrEvent {
   readonly id: string;
   /** The author's X-only key (BIP-340). */
   readonly pubkey: string;
-  /** Seconds since 1970. */
+  /** The time of the event, in seconds since 1970. */
   readonly created_at: number;
   readonly kind: number;
   readonly tags: readonly NostrTag[];
@@ -27,8 +27,8 @@ export type NostrDraft = Omit<NostrEvent, 'id' | 'pubkey' | 'sig'>;
 export type EventProblem = 'unreadable' | 'wrong_id' | 'bad_signature';
 
 /**
- * Signs a draft. One draft and key give one event, signature included. To compute the public key
- * takes as long as to sign: callers who know it pass it.
+ * Signs a draft. The same draft and key give the same event, signature included. Computing the
+ * public key takes as long as signing, so callers who know it pass it.
  */
 export function signEvent(
   draft: NostrDraft,
@@ -39,7 +39,10 @@ export function signEvent(
   return { ...draft, id, pubkey, sig: bytesToHex(signSchnorr(bytesOf(id), privateKey)) };
 }
 
-/** Reads JSON text, and proves id and signature. Fields that NIP-01 does not know are dropped. */
+/**
+ * Reads an event from JSON text, and checks id and signature. Fields that NIP-01 does not know are
+ * dropped.
+ */
 export function readEvent(text: string): Result<NostrEvent, EventProblem> {
   const event = toEvent(parseJsonOrNull(text));
   if (event === null) return refuse('unreadable');
@@ -47,7 +50,7 @@ export function readEvent(text: string): Result<NostrEvent, EventProblem> {
   return problem === null ? accept(event) : refuse(problem);
 }
 
-/** Proves id and signature of an event of the right form; the latter takes about a millisecond. */
+/** Checks id and signature of an event; the signature takes about a millisecond. */
 export function findEventProblem(event: NostrEvent): EventProblem | null {
   if (eventId(event) !== event.id) return 'wrong_id';
   return isSigned(event) ? null : 'bad_signature';
@@ -63,21 +66,24 @@ function isSigned({ id, pubkey, sig }: NostrEvent): boolean {
   try {
     return verifySchnorr(bytesOf(id), bytesOf(pubkey), bytesOf(sig));
   } catch {
-    // The key or the signature has numbers beyond those of the curve.
+    // Numbers in the key or signature are not on the curve, so the signature is wrong.
     return false;
   }
 }
 
 /**
- * The id of an event. Its serialised form has no spaces, and escapes what JSON must escape
- * (NIP-01).
+ * Computes the id of an event, from a serialised form without spaces that escapes what JSON must
+ * escape (NIP-01).
  */
 const eventId = ({ pubkey, created_at, kind, tags, content }: Omit<NostrEvent, 'id' | 'sig'>) =>
   hash('sha256', JSON.stringify([0, pubkey, created_at, kind, tags, content]));
 
 const bytesOf = (hex: string): Uint8Array => new Uint8Array(Buffer.from(hex, 'hex'));
 
-/** Reads a parsed JSON value of the form of an event; nothing is proven. Null for any other. */
+/**
+ * Reads an event from a parsed JSON value, without checking its id or signature; null for any other
+ * value.
+ */
 export function toEvent(value: unknown): NostrEvent | null {
   if (typeof value !== 'object' || value === null) return null;
   const field = (name: string): unknown =>
@@ -106,8 +112,8 @@ export const isInteger = (value: unknown): value is number =>
 const isTag = (value: unknown): value is NostrTag => Array.isArray(value) && value.every(isText);
 
 /**
- * Whether a value is a text that can be kept: PostgreSQL cannot store NUL, and UTF-8 has no half of
- * an emoji, so hashes of it would differ.
+ * Whether a value is a text that can be stored: PostgreSQL cannot store NUL, and UTF-8 has no half
+ * of an emoji, so that hashes would differ.
  */
 export const isText = (value: unknown): value is string =>
   typeof value === 'string' && value.isWellFormed() && !value.includes('\u0000');

@@ -2,24 +2,30 @@ import { accept, type Result, refuse } from '../base/result.ts';
 import { isHex, isInteger, isText, type NostrEvent } from './event.ts';
 import { MAX_FILTER_VALUES } from './limits.ts';
 
-/** A filter of events that a client of a relay wants (NIP-01, From client to relay). Null: any. */
+/**
+ * A filter by which a client says which events it wants (NIP-01, From client to relay). A field
+ * that is null admits any value.
+ */
 export interface Filter {
   readonly ids: ReadonlySet<string> | null;
   readonly authors: ReadonlySet<string> | null;
   readonly kinds: ReadonlySet<number> | null;
-  /** Values of tags by their letter, of which one must be the first value of such a tag. */
+  /**
+   * Wanted values of tags, by the letter of the tag. The first value of such a tag has to be one of
+   * them.
+   */
   readonly tags: ReadonlyMap<string, ReadonlySet<string>>;
-  /** Seconds since 1970, inclusive. */
+  /** The earliest time of events, in seconds since 1970 and inclusive; null for any. */
   readonly since: number | null;
   readonly until: number | null;
-  /** The number of stored events that are wanted, newest first; 0 for future ones alone. */
+  /** How many stored events are wanted, newest first; 0 for future ones alone. */
   readonly limit: number | null;
 }
 
 export type FilterProblem =
-  /** A field is not of its form, or a list is longer than we read. */
+  /** A field has the wrong form, or a list is too long. */
   | 'invalid'
-  /** A field is not known, such as `search` (NIP-50): leaving it out would show too much. */
+  /** A field is unknown, such as `search` (NIP-50): ignoring it would show too much. */
   | 'unsupported';
 
 /** Reads a parsed JSON value as a filter. A field that is null counts as left out. */
@@ -75,7 +81,7 @@ function readField(draft: FilterDraft, name: string, field: unknown): FilterProb
 function readTag(draft: FilterDraft, name: string, field: unknown): FilterProblem | null {
   if (!/^#[a-zA-Z]$/.test(name)) return 'unsupported';
   const letter = name.slice(1);
-  // NIP-01: exact, 64 hex digits in lower case.
+  // Ids and keys are exact (NIP-01): 64 hex digits in lower case.
   const values = readSet(field, letter === 'e' || letter === 'p' ? isKey : isText);
   if (values === null) return 'invalid';
   draft.tags.set(letter, values);
@@ -87,7 +93,7 @@ function readSet<T>(field: unknown, isRight: (one: unknown) => one is T): Readon
   return field.every(isRight) ? new Set(field) : null;
 }
 
-/** Counts the values that a filter names. */
+/** Counts all values that a filter names. */
 export function countValues({ ids, authors, kinds, tags }: Filter): number {
   const lists = [ids, authors, kinds, ...tags.values()];
   return lists.reduce((count, list) => count + (list?.size ?? 0), 0);
@@ -96,14 +102,14 @@ export function countValues({ ids, authors, kinds, tags }: Filter): number {
 const isKey = (value: unknown): value is string => isHex(value, 32);
 
 /**
- * Whether a filter asks about someone: it names an author, a recipient or an event. A relay that
- * answers others tells strangers who is there.
+ * Whether a filter names an author, a recipient or an event. A relay that answered other filters
+ * would tell strangers who is there.
  */
 export const namesSomeone = ({ authors, tags }: Filter): boolean =>
   authors !== null || tags.has('e') || tags.has('p');
 
 /**
- * Whether an event is one of those that the filter asks for; `limit` is for code that lists them.
+ * Whether a filter asks for this event. `limit` is not looked at; it is for code that lists events.
  */
 export function matchesFilter(filter: Filter, event: NostrEvent): boolean {
   const { ids, authors, kinds, since, until } = filter;

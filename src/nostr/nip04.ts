@@ -17,7 +17,7 @@ export function encryptNip04(text: string, shared: Uint8Array, random: Random): 
   return `${bytes.toString('base64')}${MARK}${Buffer.from(iv).toString('base64')}`;
 }
 
-/** Decrypts NIP-04, and never throws; null for whatever is wrong with it. */
+/** Decrypts NIP-04; null for whatever is wrong with the text. It never throws. */
 export function decryptNip04(content: string, shared: Uint8Array): string | null {
   const [text = '', ivText = '', ...more] = content.split(MARK, 3);
   if (text.length > MAX_TEXT_LENGTH || more.length > 0) return null;
@@ -27,7 +27,7 @@ export function decryptNip04(content: string, shared: Uint8Array): string | null
     const cipher = createDecipheriv(ALGORITHM, shared, iv);
     return readUtf8(Buffer.concat([cipher.update(bytes), cipher.final()]));
   } catch {
-    // The text has a wrong length or padding.
+    // The text has a wrong length or padding, so it cannot be decrypted.
     return null;
   }
 }
@@ -45,5 +45,5 @@ function readBase64(text: string): Buffer | null {
 const ALGORITHM = 'aes-256-cbc';
 const MARK = '?iv=';
 const IV_BYTES = 16;
-/** A longer text is in no event that we take. */
+/** The greatest length of a text: no event that is accepted contains a longer one. */
 const MAX_TEXT_LENGTH = 131_072;

@@ -6,13 +6,14 @@ import { readUtf8 } from '../base/utf8.ts';
 import { MAX_NIP44_BYTES } from './limits.ts';
 
 /**
- * Encrypted payloads, version 2 (NIP-44): ChaCha20 with keys of each message's own, HMAC-SHA256,
- * padding, base64. They prove nothing about who wrote: the signature of the event around them does.
+ * Why a payload cannot be decrypted. Payloads are version 2 (NIP-44): ChaCha20 with keys for each
+ * message, HMAC-SHA256, padding, base64. They prove nothing about who wrote them: the signature of
+ * the event around them does.
  */
 export type Nip44Problem =
-  /** A `#` stands in front, or another version byte: the text may be right in a later version. */
+  /** The payload begins with `#`, or has another version: it may be valid in a later version. */
   | 'unknown_version'
-  /** Length, base64, MAC, padding or UTF-8 is wrong, and it is not told which. */
+  /** Length, base64, MAC, padding or UTF-8 is wrong. It is not told which. */
   | 'unreadable';
 
 /**
@@ -21,7 +22,7 @@ export type Nip44Problem =
  */
 export const nip44Key = (shared: Uint8Array): Uint8Array => hmac(SALT, shared);
 
-/** Encrypts a text of 1 to 65,535 bytes: another length is a bug of ours. */
+/** Encrypts a text of 1 to 65,535 bytes; calling it with another length is a bug. */
 export function encryptNip44(text: string, key: Uint8Array, random: Random): string {
   const bytes = Buffer.from(text);
   const isFit = bytes.length >= 1 && bytes.length <= MAX_NIP44_BYTES;
@@ -37,14 +38,14 @@ export function encryptNip44(text: string, key: Uint8Array, random: Random): str
 }
 
 /**
- * Decrypts a payload, and never throws, whatever the text. Longer ones than `encryptNip44` makes
+ * Decrypts a payload. It never throws, whatever the text. Payloads longer than `encryptNip44` makes
  * are refused unread.
  */
 export function decryptNip44(payload: string, key: Uint8Array): Result<string, Nip44Problem> {
   if (payload.startsWith('#')) return refuse('unknown_version');
   if (payload.length < MIN_PAYLOAD || payload.length > MAX_PAYLOAD) return refuse('unreadable');
   const data = Buffer.from(payload, 'base64');
-  // Node skips characters that are not base64.
+  // Node skips characters that are not base64, so the text is compared with its proper form.
   if (data.toString('base64') !== payload || data.length < MIN_DATA) return refuse('unreadable');
   if (data[0] !== VERSION[0]) return refuse('unknown_version');
   const padded = openBox(data.subarray(1), key);
@@ -61,8 +62,8 @@ function openBox(box: Buffer, key: Uint8Array): Buffer | null {
 }
 
 /**
- * Removes the padding (Encryption, 4). A length of 0 means the long prefix or an empty text: both
- * are unreadable.
+ * Removes the padding (Encryption, 4). A length of 0 means the long prefix or an empty text, and
+ * both are refused.
  */
 function unpad(padded: Buffer): string | null {
   const length = padded.readUInt16BE();
@@ -70,7 +71,7 @@ function unpad(padded: Buffer): string | null {
   return readUtf8(padded.subarray(LENGTH_BYTES, LENGTH_BYTES + length));
 }
 
-/** The length of a text of `length` bytes with its padding, which hides most of its length. */
+/** The padded length of a text of `length` bytes, which hides most of its length. */
 export function paddedLength(length: number): number {
   if (length <= MIN_PADDED) return MIN_PADDED;
   const nextPower = 2 ** (Math.floor(Math.log2(length - 1)) + 1);
@@ -84,7 +85,9 @@ export interface MessageKeys {
   readonly macKey: Uint8Array;
 }
 
-/** Derives keys of a message: HKDF-expand (RFC 5869, 2.3) to 76 bytes, with the nonce as info. */
+/**
+ * Derives the keys of a message: HKDF-expand (RFC 5869, 2.3) to 76 bytes, with the nonce as info.
+ */
 export function messageKeys(key: Uint8Array, nonce: Uint8Array): MessageKeys {
   const first = hmac(key, nonce, ONE);
   const second = hmac(key, first, nonce, TWO);
@@ -97,7 +100,10 @@ export function messageKeys(key: Uint8Array, nonce: Uint8Array): MessageKeys {
   };
 }
 
-/** Encrypts and decrypts (RFC 8439). Node wants the counter, 0, in front of the nonce. */
+/**
+ * Encrypts and decrypts with ChaCha20 (RFC 8439). Node wants the counter, which is 0, in front of
+ * the nonce.
+ */
 function chacha20(key: Uint8Array, nonce: Uint8Array, data: Uint8Array): Buffer {
   const cipher = createCipheriv('chacha20', key, Buffer.concat([COUNTER, nonce]));
   return Buffer.concat([cipher.update(data), cipher.final()]);

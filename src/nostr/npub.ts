@@ -2,8 +2,8 @@ import { bech32 } from '@scure/base';
 import { bytesToHex, hexToBytes } from '../base/hex.ts';
 
 /**
- * Reads a public key as people give it, as npub1… (NIP-19): that, an nprofile, or 64 hex digits,
- * alone or in a link (NIP-21, or to a page about this person). Null for none.
+ * Reads a public key as people give it (NIP-19): as npub1…, an nprofile, or 64 hex digits, alone or
+ * in a link (NIP-21, or to a page about this person). Null if there is none.
  */
 export function readNpub(text: string): string | null {
   const [, word = ''] = KEY_WORD.exec(text) ?? [];
@@ -12,11 +12,12 @@ export function readNpub(text: string): string | null {
 }
 
 /**
- * A word that may hold a key: pages about people end in their key; mentions of them begin with `@`.
+ * The form of a word that may contain a key: links about people end in it, and mentions begin with
+ * `@`.
  */
 const KEY_WORD = /^(?:(?:web\+)?nostr:(?:\/\/)?|https:\/\/[^\s?#]{1,200}\/)?@?([0-9a-z]+)\/?$/i;
 
-/** The x-only key of an npub as 64 hex digits; null for a text that is none. */
+/** The x-only key of an npub as 64 hex digits; null for any other text. */
 export function hexOfNpub(npub: string): string | null {
   const key = keyOfNpub(npub);
   return key === null ? null : bytesToHex(key);
@@ -28,7 +29,8 @@ function keyOfNpub(text: string): Uint8Array | null {
 }
 
 /**
- * Reads the key of an nprofile: entries of type, length and value; relays may stand beside the key.
+ * Reads the key of an nprofile, which has entries of type, length and value; there may be relays
+ * beside the key.
  */
 function keyOfNprofile(text: string): Uint8Array | null {
   const bytes = bytesOf('nprofile', text);

@@ -1,4 +1,4 @@
-/** Parses JSON; null for a text that is none. */
+/** Parses JSON; null for any other text. */
 export function parseJsonOrNull(text: string): unknown {
   try {
     return JSON.parse(text);

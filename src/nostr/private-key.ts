@@ -1,7 +1,7 @@
 import { isPrivate } from 'tiny-secp256k1';
 import type { Random } from '../base/random.ts';
 
-/** Makes a private key: a number of secp256k1 that is not zero; almost any 32 bytes are one. */
+/** Makes a private key of secp256k1; almost any 32 bytes are one. */
 export function newPrivateKey(random: Random): Uint8Array {
   for (;;) {
     const bytes = random.bytes(32);

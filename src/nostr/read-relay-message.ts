@@ -3,7 +3,7 @@ import { parseList } from './parse-json.ts';
 
 /** A message of a relay to us (NIP-01, From relay to client). */
 export type RelayMessage =
-  /** The event has the right form; its id and signature are not proven. */
+  /** An event in the right form; its id and signature are not checked. */
   | { readonly kind: 'event'; readonly subscription: string; readonly event: NostrEvent }
   | {
       readonly kind: 'ok';
@@ -14,7 +14,10 @@ export type RelayMessage =
   | { readonly kind: 'eose'; readonly subscription: string }
   | { readonly kind: 'closed'; readonly subscription: string; readonly reason: string };
 
-/** Reads a message; null for one of another form, or for people only. Never throws. */
+/**
+ * Reads a message of a relay; null for one of another form, or one that is only for people. It
+ * never throws.
+ */
 export function readRelayMessage(text: string): RelayMessage | null {
   const [name, subject, value, words] = parseList(text) ?? [];
   if (!isText(subject)) return null;

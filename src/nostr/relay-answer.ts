@@ -3,11 +3,13 @@ import { parseList } from './parse-json.ts';
 /** The answer of a relay about an event that it was sent (NIP-01, `OK`). */
 export interface RelayAnswer {
   readonly isAccepted: boolean;
-  /** Words for people, behind a word for programs: `blocked: …`. */
+  /**
+   * What the relay says: a word for programs, and behind it words for people, as in `blocked: …`.
+   */
   readonly message: string;
 }
 
-/** Reads the answer about an event; null for any other message. */
+/** Reads a relay's answer about this event; null for any other message. */
 export function readRelayAnswer(text: string, eventId: string): RelayAnswer | null {
   const parts = parseList(text);
   const [name, id, isAccepted, message] = parts ?? [];
@@ -15,7 +17,7 @@ export function readRelayAnswer(text: string, eventId: string): RelayAnswer | nu
   return { isAccepted, message: typeof message === 'string' ? message : '' };
 }
 
-/** Reasons that will be the same the next time (NIP-01, NIP-42). */
+/** Words for reasons that a repeat would not change (NIP-01, NIP-42). */
 const FOR_GOOD = /^(?:auth-required|blocked|invalid|pow|restricted):/;
 
 export const isRefusedForGood = ({ isAccepted, message }: RelayAnswer): boolean =>

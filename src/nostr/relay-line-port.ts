@@ -3,7 +3,7 @@ export type OpenRelayLine = (relay: string, listener: RelayLineListener) => Rela
 
 export interface RelayLine {
   send(text: string): void;
-  /** Holds back reading: while it is held, nothing further is read. */
+  /** Stops reading or lets it go on: while it is held, nothing further is read. */
   hold(isHeld: boolean): void;
   /** Ends the connection without waiting for the other side. */
   cut(): void;
@@ -12,6 +12,6 @@ export interface RelayLine {
 export interface RelayLineListener {
   opened(): void;
   heard(text: string): void;
-  /** Is told the end once, even if the connection was never opened. */
+  /** Called once when the connection has ended, even if it was never opened. */
   ended(reason: string): void;
 }

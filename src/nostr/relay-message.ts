@@ -1,9 +1,9 @@
 import { cleanText } from '../base/text.ts';
 import { MAX_RELAY_WORDS_LENGTH } from './limits.ts';
 
-/** Messages of a relay to a client (NIP-01, From relay to client), as texts of frames. */
+/** Writes messages of a relay to a client (NIP-01, From relay to client), as texts of frames. */
 
-/** A reason of a relay: a word for programs, and words for people. */
+/** A reason that a relay gives: a word for programs, and words for people. */
 export interface RelayReason {
   /** One of the words of NIP-01, or `unsupported` of its examples. */
   readonly word: ReasonWord;
@@ -19,11 +19,11 @@ export type ReasonWord =
   | 'restricted'
   | 'unsupported';
 
-/** The message about an event that was taken; `duplicate` if it was before. */
+/** The message that an event was accepted; `duplicate` if the relay had it already. */
 export const okMessage = (eventId: string, reason: RelayReason | null = null): string =>
   JSON.stringify(['OK', eventId, true, reason === null ? '' : words(reason)]);
 
-/** The message about an event that was not taken. */
+/** The message that an event was not accepted. */
 export const refusedMessage = (eventId: string, reason: RelayReason): string =>
   JSON.stringify(['OK', eventId, false, words(reason)]);
 
@@ -31,14 +31,14 @@ export const refusedMessage = (eventId: string, reason: RelayReason): string =>
 export const eventMessage = (subscription: string, eventText: string): string =>
   `["EVENT",${JSON.stringify(subscription)},${eventText}]`;
 
-/** The message that all stored events were sent: later ones are new. */
+/** The message that all stored events have been sent, so that further ones are new. */
 export const eoseMessage = (subscription: string): string => JSON.stringify(['EOSE', subscription]);
 
-/** The message about a subscription that was refused, or that the relay has ended. */
+/** The message that a subscription was refused, or has been ended by the relay. */
 export const closedMessage = (subscription: string, reason: RelayReason): string =>
   JSON.stringify(['CLOSED', subscription, words(reason)]);
 
-/** A message for people only. */
+/** A message that is only for people. */
 export const noticeMessage = (text: string): string => JSON.stringify(['NOTICE', clean(text)]);
 
 const words = ({ word, text }: RelayReason): string => `${word}: ${clean(text)}`;

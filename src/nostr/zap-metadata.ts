@@ -2,8 +2,8 @@ import { assert } from '../base/assert.ts';
 import type { ZapRequest } from './zap-request.ts';
 
 /**
- * Writes the request of a zap as its invoice keeps it, in the form that clients of the original
- * service read: JSON with the event, and with its text as it came.
+ * Writes a zap request for the metadata of its invoice, as clients of the original service read it:
+ * JSON with the event, and with its text exactly as it came.
  */
 export function zapMetadataOf({ event, text }: ZapRequest): string {
   const { content, created_at, id, kind, pubkey, sig, tags } = event;
@@ -11,7 +11,7 @@ export function zapMetadataOf({ event, text }: ZapRequest): string {
   return JSON.stringify({ zap_request: zapRequest, zap_request_raw: text });
 }
 
-/** Reads the text of a zap's request as it came. */
+/** Reads the text of a zap request from the metadata of its invoice, exactly as it came. */
 export function zapTextOf(metadataJson: string): string {
   const metadata: { readonly zap_request_raw?: unknown } = JSON.parse(metadataJson);
   const text = metadata.zap_request_raw;

@@ -12,11 +12,14 @@ export interface PaidZap {
   readonly settledAt: Date;
 }
 
-/** Tags that say who and what was zapped: a missing `a` hides zaps of articles and products. */
+/**
+ * Tags that a receipt copies from its request, which say who and what was zapped: without `a`, zaps
+ * of articles and products would not be shown.
+ */
 const COPIED: ReadonlySet<string> = new Set(['p', 'e', 'a']);
 
 /**
- * Drafts the receipt that is published of a zap (NIP-57, appendix E). Its time is that of the
+ * Drafts the receipt of a zap, which is published (NIP-57, appendix E). Its time is that of the
  * settlement, so the receipt has the same id however often it is made.
  */
 export function draftZapReceipt({ request, bolt11, preimage, settledAt }: PaidZap): NostrDraft {

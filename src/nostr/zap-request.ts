@@ -3,18 +3,21 @@ import { accept, type Result, refuse } from '../base/result.ts';
 import { type EventProblem, type NostrEvent, readEvent } from './event.ts';
 import { tagsOf } from './tags.ts';
 
-/** A stranger's signed wish to be seen with a payment (NIP-57, kind 9734). */
+/** A stranger's signed request to show a payment to others as theirs (NIP-57, kind 9734). */
 export interface ZapRequest {
   readonly event: NostrEvent;
-  /** JSON text of the event as it came: the invoice commits to it, and the receipt shows it. */
+  /**
+   * The event as JSON text, exactly as it came: the invoice commits to it, and the receipt shows
+   * it.
+   */
   readonly text: string;
 }
 
 export const ZAP_REQUEST_KIND = 9734;
 
-/** Terms that a zap request must agree with. */
+/** What a zap request must agree with. */
 export interface ZapTerms {
-  /** The payee's own key: otherwise one user could show zaps for another whom no one has paid. */
+  /** The payee's own key. Without it, one user could show zaps for another that no one has paid. */
   readonly payee: string;
   /** The key that signs the receipt. */
   readonly receiptKey: string;
@@ -32,8 +35,9 @@ export type ZapProblem =
   | 'wrong_receipt_key';
 
 /**
- * Checks a request in full (NIP-57, appendix D). `readings` are what the parameter may mean: some
- * clients write `+` for themselves where most mean a space. The one whose id fits is right.
+ * Checks a zap request in full (NIP-57, appendix D). `readings` are the texts that the parameter
+ * may mean, as some clients write `+` for itself where most mean a space: the one with the right id
+ * counts.
  */
 export function readZapRequest(
   readings: readonly string[],
@@ -81,5 +85,5 @@ const isAmount = (text: string | undefined, amountMsat: bigint): boolean =>
   /^[0-9]{1,17}$/.test(text ?? '') && BigInt(text ?? '') === amountMsat;
 
 const HEX_32 = /^[0-9a-f]{64}$/;
-/** A coordinate `kind:pubkey:d` (NIP-01): d may be empty, and may hold anything. */
+/** The form of a coordinate `kind:pubkey:d` (NIP-01), where d may be empty or anything. */
 const COORDINATE = /^(?:0|[1-9][0-9]{0,4}):[0-9a-f]{64}:/;

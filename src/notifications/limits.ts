@@ -4,10 +4,10 @@ import { DAY_MS } from '../base/durations.ts';
 
 export const KEEP_NOTICES_MS = 90 * DAY_MS;
 
-/** The time for which a browser at an address counts as known. */
+/** The time for which a browser in which someone signed in counts as known at its address. */
 export const KEEP_SIGN_IN_PLACES_MS = 180 * DAY_MS;
 
-/** People whose wallets one statement names for the job that looks for notices. */
+/** The most users that one statement names for the job which looks for notices. */
 export const NOTICES_LOOKED_AT_ONCE = 200;
-/** The interval in which a process is told whose wallets have changed. */
+/** The interval at which a process looks whose wallets have changed. */
 export const NOTICES_FEED_MS = 1000;

@@ -9,9 +9,9 @@ export interface LookForNoticesDeps {
 }
 
 /**
- * Looks at the money of people who want mail about it: of these, or of all. For everyone else,
- * their next page looks. Each look is a transaction of its own, and may be done twice or at the
- * same time.
+ * Looks for notices about the money of people who want mail about it: of the given ones, or of all.
+ * For everyone else, their next page looks. Each look is a transaction of its own, and may be
+ * repeated or run twice at the same time.
  */
 export async function lookForNotices(
   { noticeInboxes, clock }: LookForNoticesDeps,
@@ -34,7 +34,10 @@ export async function lookForNotices(
   }
 }
 
-/** Looks as soon as a wallet has changed, until the signal. What this misses, the job finds. */
+/**
+ * Looks for notices as soon as a wallet has changed, until the signal. What this misses, the job
+ * finds.
+ */
 export async function watchForNotices(
   deps: LookForNoticesDeps & { readonly walletFeed: Pick<WalletFeed, 'listen'> },
   signal: AbortSignal,

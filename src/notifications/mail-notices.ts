@@ -7,7 +7,8 @@ import { noticesMail } from './notice-mails.ts';
 export interface MailNoticesDeps extends MailTextsDeps {
   readonly noticeInboxes: Pick<NoticeInboxStore, 'findDueMail' | 'markMailed'>;
   /**
-   * Sends mails; null without a mail server: then only the bell tells, and nothing is mailed later.
+   * Sends mails; null without a mail server: then notices are on the pages only, and nothing is
+   * mailed later.
    */
   readonly mailer: Mailer | null;
   /** Public address of the pages, without a trailing slash. */
@@ -15,9 +16,9 @@ export interface MailNoticesDeps extends MailTextsDeps {
 }
 
 /**
- * Does the work of a MAIL_NOTICES_JOB: one mail for all that a user has not been mailed yet. It is
- * marked after it was sent, so a process that dies in between sends it twice, and never not at all.
- * What the mail server refuses for good is under the bell only.
+ * Does the work of a MAIL_NOTICES_JOB: sends one mail about everything that a user was not mailed
+ * yet. The notices are marked after it was sent, so if the process dies in between, the mail comes
+ * twice instead of never. Notices whose mail the server refuses for good are on the pages only.
  */
 export async function mailNotices(
   deps: MailNoticesDeps,

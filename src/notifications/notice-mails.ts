@@ -11,7 +11,7 @@ export interface NoticesMail {
   readonly notices: readonly Notice[];
 }
 
-/** A mail about notices names no amounts: mail passes through the hands of others. */
+/** The mail about notices. It names no amounts, as mail passes through the hands of others. */
 export function noticesMail(
   { noticeMails: words }: MailTexts,
   { to, authUrl, notices }: NoticesMail,

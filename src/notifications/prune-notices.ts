@@ -11,7 +11,7 @@ export interface PruneNoticesDeps {
   readonly clock: Clock;
 }
 
-/** Removes old notices, and rows that were only kept to tell nothing twice. */
+/** Removes old notices, and rows that only serve to tell nothing twice. */
 export async function pruneNotices(deps: PruneNoticesDeps, signal: AbortSignal): Promise<void> {
   const { noticeInboxes, clock } = deps;
   const nowMs = clock.now().getTime();

@@ -6,16 +6,18 @@ import { RESPONSE_KIND } from './wire-kinds.ts';
 
 /** The wallet's keys for one connection. */
 export interface WalletServiceKey {
-  /** The wallet's secret key: 32 bytes. */
+  /** The wallet's private key: 32 bytes. */
   readonly privateKey: Uint8Array;
-  /** The public key of `privateKey`: computing it takes as long as signing. */
+  /**
+   * The public key of `privateKey`, which is kept because computing it takes as long as signing.
+   */
   readonly walletPubkey: string;
   readonly clientPubkey: string;
-  /** The conversation between the wallet's key and the app's. */
+  /** Encrypts and decrypts between the wallet's key and the app's. */
   readonly conversation: Conversation;
 }
 
-/** The result of a request, or an error. */
+/** The answer to a request: a result or an error. */
 export type NwcAnswer =
   | { readonly ok: true; readonly result: object }
   | { readonly ok: false; readonly error: NwcError };
@@ -30,10 +32,10 @@ export interface AnswerOrder {
 }
 
 /**
- * The answer to a request, signed (NIP-47, Response). Its time is never before that of the request:
- * an app whose clock is ahead looks for answers since its own time. `error` and `result` are left
- * out rather than null, which some apps take for a failure. Each call draws another nonce, so the
- * first event is the one to keep.
+ * Makes the signed answer to a request (NIP-47, Response). Its time is never before that of the
+ * request, as an app whose clock is ahead looks for answers since its own time. `error` or `result`
+ * is left out and not null, which some apps take for a failure. Each call draws another nonce, so
+ * the first event is the one to keep.
  */
 export function makeAnswerEvent(
   side: WalletServiceKey,
@@ -60,5 +62,5 @@ export function makeAnswerEvent(
   );
 }
 
-/** The type of an answer to a request whose method could not be read: apps expect a text. */
+/** The type of the answer to a request whose method could not be read, as apps expect a text. */
 const UNKNOWN_METHOD = 'unknown';

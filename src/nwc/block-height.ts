@@ -2,7 +2,7 @@ import type { Clock } from '../base/clock.ts';
 import type { LightningNode } from '../lightning/node-port.ts';
 import { NWC_HEIGHT_FRESH_MS, NWC_HEIGHT_KEPT_MS, NWC_HEIGHT_WAIT_MS } from './limits.ts';
 
-/** The height of the chain as the node sees it; null if the node did not tell it lately. */
+/** Answers the height of the chain as the node sees it; null if the node has not told it lately. */
 export type BlockHeight = () => Promise<number | null>;
 
 export interface BlockHeightDeps {
@@ -11,8 +11,8 @@ export interface BlockHeightDeps {
 }
 
 /**
- * Reads the block height. The node is asked once in a while, however often apps ask, and no app
- * waits for it.
+ * Reads the height of the chain. The node is asked once in a while, however often apps ask, and no
+ * app waits for it, except the first for a moment.
  */
 export function createBlockHeight({ lightning, clock }: BlockHeightDeps): BlockHeight {
   let known: { readonly height: number; readonly atMs: number } | null = null;
@@ -24,7 +24,7 @@ export function createBlockHeight({ lightning, clock }: BlockHeightDeps): BlockH
   };
   const refresh = (): Promise<void> => {
     const nowMs = clock.monotonicMs();
-    // A node that does not answer is not asked more often either.
+    // A node that did not answer is not asked again any sooner.
     if (asked === null || nowMs - asked.atMs >= NWC_HEIGHT_FRESH_MS) {
       asked = { answer: ask().catch(() => undefined), atMs: nowMs };
     }

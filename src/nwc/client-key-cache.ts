@@ -1,14 +1,11 @@
 import type { NwcKey, NwcKeyStore } from '../apps/nwc-keys/nwc-key-store.ts';
 
 export interface ClientKeyCache extends NwcKeyStore {
-  /** Finds a key that was found before, by its app's or its wallet's public key; else null. */
+  /** Finds a key that was found before, by the public key of its app or its wallet; else null. */
   recall(pubkey: string): NwcKey | null;
 }
 
-/**
- * Caches keys, each of which is asked for once, as keys never change. What they may do is asked
- * each time.
- */
+/** Caches keys, which never change: each is read once. What a key may do is read each time. */
 export function cacheClientKeys(store: NwcKeyStore, max: number): ClientKeyCache {
   const known = new Map<string, NwcKey>();
   const byWallet = new Map<string, NwcKey>();

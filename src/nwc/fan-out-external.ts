@@ -21,8 +21,8 @@ export interface FanOutExternalDeps {
 }
 
 /**
- * Tells these relays what keys may do, or that they have ended. False for a leader that has been
- * followed by another one: nothing was told.
+ * Tells these relays what keys may do, or that they have ended. False, with nothing told, when
+ * another process has become the leader.
  */
 export async function fanOutExternal(
   deps: FanOutExternalDeps,
@@ -43,8 +43,8 @@ interface News {
 }
 
 /**
- * Makes events with the news of a key. Relays keep the newest, so each is later than the last one,
- * also where our clock went back.
+ * Makes the events that tell of a key. Relays keep the newest one, so each is dated later than the
+ * last, even if our clock went back.
  */
 function newsOf(deps: FanOutExternalDeps, external: ExternalKey): News {
   const { key, scopes, storedScopes, infoAt } = external;
@@ -60,8 +60,8 @@ function newsOf(deps: FanOutExternalDeps, external: ExternalKey): News {
     const draft = draftInfo({ clientPubkey, scopes, schemes: deps.schemes, createdAt: at });
     return { told: { ...told, infoAt: at }, events: [sign(draft, EXTERNAL_INFO_MS)] };
   }
-  // The wish to forget reaches back from its time: the event that offers nothing comes after it,
-  // and stays.
+  // The request to forget covers events up to its time, so the event that offers nothing is dated
+  // later, and stays.
   const events = [
     sign(draftInfoDeletion(walletPubkey, at), KEEP_EXTERNAL_END_MS),
     sign(draftEmptyInfo(clientPubkey, at + 1), KEEP_EXTERNAL_END_MS),

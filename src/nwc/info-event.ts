@@ -9,18 +9,21 @@ import type { NostrDraft, NostrTag } from '../nostr/event.ts';
 import { DELETION_KIND, INFO_KIND } from './wire-kinds.ts';
 
 export interface InfoSubject {
-  /** The key of the app: apps that pair by their own key look for it. */
+  /** The app's public key: apps that pair by a key of their own look for it. */
   readonly clientPubkey: string;
   readonly scopes: ReadonlySet<Scope>;
   readonly schemes: readonly EncryptionScheme[];
-  /** Seconds since 1970. A relay keeps the newest, so it must grow with every change. */
+  /**
+   * The time in seconds since 1970. A relay keeps the newest info event, so it must grow with every
+   * change.
+   */
   readonly createdAt: number;
 }
 
 /**
- * Drafts the public event that tells an app what the wallet can do (NIP-47, Info Event): only what
- * the connection may do, as apps for receiving refuse a key that could pay. It is signed by the
- * wallet's key.
+ * Drafts the public event that tells an app what it can do with the wallet (NIP-47, Info Event):
+ * only what its connection may do, as apps for receiving refuse a key that could pay. The wallet's
+ * key signs it.
  */
 export function draftInfo({ clientPubkey, scopes, schemes, createdAt }: InfoSubject): NostrDraft {
   const methods = permittedMethods(scopes);
@@ -36,7 +39,10 @@ export function draftInfo({ clientPubkey, scopes, schemes, createdAt }: InfoSubj
   return { kind: INFO_KIND, created_at: createdAt, content: words.join(' '), tags };
 }
 
-/** Numbers of the extensions of NIP-47: notifications, keysend, lists; metadata goes with lists. */
+/**
+ * Numbers of the extensions of NIP-47 that the wallet has: notifications, keysend, lists; metadata
+ * goes with lists.
+ */
 function extensionsOf(methods: readonly NwcMethod[], hasNotifications: boolean): readonly string[] {
   return [
     ...(hasNotifications ? ['02'] : []),
@@ -45,7 +51,10 @@ function extensionsOf(methods: readonly NwcMethod[], hasNotifications: boolean):
   ];
 }
 
-/** Drafts an info that offers nothing, in place of the one that relays keep of an ended key. */
+/**
+ * Drafts an info event that offers nothing, to replace the one that relays keep of a key that has
+ * ended.
+ */
 export const draftEmptyInfo = (clientPubkey: string, createdAt: number): NostrDraft => ({
   kind: INFO_KIND,
   created_at: createdAt,
@@ -54,7 +63,7 @@ export const draftEmptyInfo = (clientPubkey: string, createdAt: number): NostrDr
 });
 
 /**
- * Drafts a wish that relays forget the info event altogether (NIP-09: `a` names what is replaced
+ * Drafts a request that relays forget the info event altogether (NIP-09: `a` names what is replaced
  * under one key).
  */
 export const draftInfoDeletion = (walletPubkey: string, createdAt: number): NostrDraft => ({

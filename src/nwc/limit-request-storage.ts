@@ -2,12 +2,12 @@ import { type StorageAllowance, textBytes } from '../authorization/storage-allow
 import type { NwcExternalStore } from './external-store.ts';
 import type { NewRequest, NwcRequestStore } from './nwc-request-store.ts';
 
-/** Bytes of a row with its indexes, without the texts. */
+/** The bytes of a stored request with its indexes, without its texts. */
 const REQUEST_BYTES = 512;
 
 /**
- * Asks the allowance of a wallet's requests before one is stored, and counts it and its answer.
- * This allowance is another one than that of payments, because requests and answers are removed
+ * Limits how much of a wallet's requests is stored: asks before one is stored, and counts it and
+ * its answer. This allowance is not that of payments, because requests and answers are removed
  * after two days, and because no app that only asks should keep a wallet from paying.
  */
 export function limitRequestStorage(
@@ -22,7 +22,8 @@ export function limitRequestStorage(
     if (stored === answer) storage.count(caller, textBytes(answer));
     return stored;
   };
-  // Requests that may have been stored: a repeat finds out, and must not be refused.
+  // Requests that may have been stored, as the answer was lost: repeats of them must not be
+  // refused.
   const doubted = new WeakSet<object>();
   return {
     ...requests,
@@ -40,7 +41,7 @@ export function limitRequestStorage(
   };
 }
 
-/** Asks and counts as `limitRequestStorage` does, for requests that came over external relays. */
+/** Does the same as `limitRequestStorage`, for requests that came over external relays. */
 export const limitExternalStorage = (
   external: NwcExternalStore,
   requests: Pick<NwcRequestStore, 'isKnown'>,
@@ -57,8 +58,8 @@ export const limitExternalStorage = (
 });
 
 /**
- * Whether a request may be stored. One that is sent again gets its answer: its app must not take a
- * payment for one not begun.
+ * Whether a request may be stored. A repeat always may, to get its answer: its app must not take a
+ * payment for one that was not begun.
  */
 const isAdmitted = async (
   requests: Pick<NwcRequestStore, 'isKnown'>,

@@ -10,17 +10,17 @@ import { NOTIFICATION_KIND, OLD_NOTIFICATION_KIND } from './wire-kinds.ts';
 
 export interface NotificationOrder {
   readonly transaction: Transaction;
-  /** The id of the settled record: two receipts of one invoice may look alike. */
+  /** The id of the settled record, as two receipts of one invoice may look alike. */
   readonly recordId: string;
   readonly bookedAt: Date;
   readonly scheme: EncryptionScheme;
 }
 
 /**
- * Tells an app of what has settled (NIP-47, Notification Events). The same record gives the same
- * event, id and signature included, whenever and wherever it is made: an app that is told again
- * after a crash drops it by its id. Its time is that of the booking, not that of the payment, which
- * may lie before the start of an app that asks for what is new.
+ * Makes the event that tells an app what has settled (NIP-47, Notification Events). The same record
+ * gives the same event, id and signature included, whenever and wherever it is made: an app that is
+ * told again after a crash drops it by its id. Its time is that of the booking, not of the payment,
+ * which may lie before the start of an app that asks for what is new.
  */
 export function makeNotificationEvent(
   side: WalletServiceKey,
@@ -44,8 +44,8 @@ export function makeNotificationEvent(
 }
 
 /**
- * Nonces (NIP-44) and initial vectors (NIP-04) follow from key, record and text, as those of a
- * signature do: an equal one is used again for the same text alone.
+ * Derives nonces (NIP-44) and initial vectors (NIP-04) from key, record and text, so that one is
+ * used again for the same text only.
  */
 function nonceOf(
   { privateKey }: WalletServiceKey,
@@ -58,10 +58,10 @@ function nonceOf(
   return { bytes: (length) => digest.subarray(0, length) };
 }
 
-/** The kind of event for notifications in a scheme. */
+/** The kind of Nostr event for notifications, by encryption scheme. */
 export const kindOfNotification = (scheme: EncryptionScheme): number =>
   scheme === 'nip04' ? OLD_NOTIFICATION_KIND : NOTIFICATION_KIND;
 
-/** The notification of a record. */
+/** The name of the notification for a record. */
 export const notificationOf = ({ type }: Transaction): NwcNotification =>
   type === 'incoming' ? 'payment_received' : 'payment_sent';

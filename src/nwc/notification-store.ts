@@ -5,14 +5,14 @@ export interface NotificationQuery {
   readonly deviceId: string;
   readonly afterSeq: bigint;
   readonly limit: number;
-  /** Records that were booked longer ago are left out. */
+  /** The age from which records are left out. */
   readonly keepMs: number;
-  /** The present time, by which the key may have ended. */
+  /** The present time, at which the key may have ended. */
   readonly at: Date;
 }
 
 export interface SettledNotification extends ExactRecord {
-  /** The number of the record in its wallet, without gaps. */
+  /** The number of the record in its wallet; numbers have no gaps. */
   readonly seq: bigint;
   /** The id of the settled record. */
   readonly id: string;
@@ -20,26 +20,25 @@ export interface SettledNotification extends ExactRecord {
 }
 
 export interface WalletNotifications {
-  /** The scopes of the key; null when it has ended: the device, its connection or its user. */
+  /** The scopes of the key; null when it has ended, with its device, its connection or its user. */
   readonly scopes: ReadonlySet<Scope> | null;
-  /** Records of Lightning payments, sent or received; oldest first. */
+  /** Settled Lightning payments, sent or received, oldest first. */
   readonly records: readonly SettledNotification[];
-  /** The newest number of a record in the wallet. */
+  /** The number of the newest record in the wallet. */
   readonly recordSeq: bigint;
 }
 
-/** A mark at the last record of which the app of a key was told, or need not be. */
+/** A mark at the last record that the app of a key was told, or need not be told. */
 export interface NotifiedMark {
   readonly deviceId: string;
   readonly notifiedSeq: bigint;
 }
 
 /**
- * Port: records that have settled in the wallets of keys, and marks of how far their apps were
- * told.
+ * Port: records that have settled in the wallets of keys, with marks of how far the apps were told.
  */
 export interface NotificationStore {
   readNews(query: NotificationQuery): Promise<WalletNotifications>;
-  /** Moves a mark forward, and never back. */
+  /** Moves the mark of how far an app was told forward, never back. */
   moveMark(mark: NotifiedMark): Promise<void>;
 }

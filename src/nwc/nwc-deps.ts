@@ -13,7 +13,7 @@ import type { NwcRequestStore } from './nwc-request-store.ts';
 import type { ResponseEmitter } from './response-emitter.ts';
 import type { WalletServiceKeys } from './wallet-service-keys.ts';
 
-/** Everything that requests of Nostr Wallet Connect need to run. */
+/** Everything that running requests of Nostr Wallet Connect needs. */
 export interface NwcDeps extends PayDeps, CreateInvoiceDeps {
   readonly config: PayDeps['config'];
   readonly nwcKeys: NwcKeyStore;
@@ -29,7 +29,7 @@ export interface NwcDeps extends PayDeps, CreateInvoiceDeps {
   readonly walletKeys: WalletServiceKeys;
   /** Encryption schemes that apps may use. */
   readonly schemes: readonly EncryptionScheme[];
-  /** The key from which ids of payments are derived. */
+  /** The key from which the ids of payments are derived. */
   readonly requestKey: Uint8Array;
   readonly responseEmitter: ResponseEmitter;
   readonly log: Log;

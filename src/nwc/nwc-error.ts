@@ -19,14 +19,16 @@ export type NwcCode =
   | 'NOT_FOUND'
   | 'OTHER';
 
-/** A final no. About a payment it says for certain that nothing was and will be paid. */
+/**
+ * A final refusal. About a payment it says for certain that nothing was paid, and nothing will be.
+ */
 export interface NwcError {
   readonly code: NwcCode;
   /** A sentence for people, in English. */
   readonly message: string;
 }
 
-/** Makes an error, whose words may repeat what a stranger wrote. */
+/** Makes an error. Its words may repeat what a stranger wrote. */
 export const nwcError = (code: NwcCode, message: string): NwcError => ({
   code,
   message: cutText(cleanText(message, message.length), MAX_NWC_ERROR_LENGTH),

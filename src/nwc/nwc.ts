@@ -1,6 +1,6 @@
 /**
- * Jobs and loops of Nostr Wallet Connect. The relay is served by relay/register-relay.ts, and
- * requests are run by run-nwc-requests.ts.
+ * Jobs and loops of Nostr Wallet Connect. Its relay is served by relay/register-relay.ts, and
+ * run-nwc-requests.ts runs requests.
  */
 
 import type { AccessParts } from '../apps/apps.ts';
@@ -46,16 +46,17 @@ export const nwcJobs = (deps: PruneNwcRequestsDeps): Jobs => ({
 
 export interface Nwc {
   readonly relay: RelayDeps;
-  /** Figures of external relays; null where there are none. */
+  /** Figures of external relays; null where none are used. */
   readonly externalRelays: ExternalRelayReadings | null;
   readonly jobs: Jobs;
   /**
-   * Runs requests that no one else runs, until the stop signal, and then ends what it has begun.
+   * Runs requests that no other process runs, until the stop signal, and then ends those that it
+   * has begun.
    */
   run(stop: AbortSignal, options: { readonly isWorker: boolean }): Promise<void>;
 }
 
-/** Dependencies that are made here, beside the stores. */
+/** What is created here for the parts of Nostr Wallet Connect, beside the stores. */
 type Made =
   | 'addressDomain'
   | 'appGrantUses'
@@ -81,7 +82,7 @@ export interface NwcOptions {
   readonly parts: NwcParts;
 }
 
-/** Makes Nostr Wallet Connect, by which apps send requests; null while it is switched off. */
+/** Creates Nostr Wallet Connect, by which apps send requests; null while it is switched off. */
 export function createNwc({
   database,
   nwcKeys,
@@ -106,7 +107,7 @@ export function createNwc({
 export type NwcStores = Pick<NwcDeps, 'nwcKeys' | 'nwcRequests' | 'grantHistory'> &
   Pick<RelayDeps, 'notifications'> & { readonly nwcExternal: NwcExternalStore };
 
-/** Makes Nostr Wallet Connect over any stores, also those of a simulation. */
+/** Creates Nostr Wallet Connect over given stores, which may be those of a simulation. */
 export function createNwcOver(options: NwcOptions, stores: NwcStores): Nwc {
   const { context, secretKey, access, parts } = options;
   const { processId, stop, walletFeed } = parts;
@@ -160,7 +161,7 @@ const readingsOf = (
         countWaiting: () => nwcExternal.countPublications(),
       };
 
-/** Rates of keys as on our own relay, counted by this process alone. */
+/** Rate limits of keys, as on our own relay, counted by this process alone. */
 const ratesFor = ({ config, clock }: Context): RelayRates =>
   config.rateLimit.isOn
     ? createRelayRates(clock, config.rateLimit.requestsPerSec)

@@ -8,16 +8,14 @@ import type { RequestEnvelope } from './request-envelope.ts';
 import type { RequestRefusal } from './request-refusals.ts';
 
 export interface OpenedRequest {
-  /**
-   * The method as the request named it, which the answer repeats; null if that could not be read.
-   */
+  /** The method as the request names it, which the answer repeats; null if it could not be read. */
   readonly method: string | null;
   readonly request: Result<NwcRequest, RequestRefusal>;
 }
 
 /**
- * Decrypts and reads a request, and checks what the connection may ask for. The event must be
- * proven before: NIP-04 itself proves nothing.
+ * Decrypts and reads a request, and checks what its connection may ask for. The signature of its
+ * event must be checked before, as NIP-04 itself proves nothing.
  */
 export function openRequest(
   { scheme }: RequestEnvelope,

@@ -4,21 +4,21 @@ import { fieldOf } from './request-body.ts';
 
 /**
  * Reads parameters one by one and keeps the first complaint, so that a method lists what it takes.
- * What is absent, null or an empty text was not given, as some apps send one of these for each
- * parameter that they know. After a complaint the values mean nothing.
+ * A parameter that is absent, null or an empty text was not given: some apps send one of these for
+ * each parameter that they know. After a complaint, the values mean nothing.
  */
 export interface ParamReader {
   readonly complaint: () => string | null;
   complain(message: string): null;
   text(name: string): string | null;
-  /** Reads 32 bytes in hex, in lower case. */
+  /** Reads 32 bytes in hex, in lower case; null if they were not given. */
   hash(name: string): string | null;
   /**
-   * Reads a JSON number that is whole; a number as text is not. 0 counts as not given where it is
-   * below `min`: apps whose language has zero values write it.
+   * Reads a whole JSON number; a number as text is refused. 0 counts as not given where it is below
+   * `min`: apps whose language has zero values write it.
    */
   whole(name: string, min: number, max: number): number | null;
-  /** Reads an amount of at least 1 msat. */
+  /** Reads an amount in msat, of at least 1. */
   amount(name: string): Msat | null;
   flag(name: string): boolean;
   object(name: string): object | null;

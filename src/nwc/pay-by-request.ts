@@ -1,5 +1,6 @@
 /**
- * Pays what a request asks for. Its payment bears the id of the request, so a second run finds it.
+ * Pays what a request asks for. The payment's id follows from that of the request, so a second run
+ * finds it.
  */
 
 import type { Caller } from '../authorization/caller.ts';
@@ -27,8 +28,8 @@ export type PayRequest = Extract<
 >;
 
 /**
- * Claims an idempotency key. A request is its own promise that it is one call: its id stands for
- * all that it asks.
+ * Claims an idempotency key for a request. Its id stands for everything that it asks, so there is
+ * nothing to compare.
  */
 export function claimOf({ eventId }: Pick<RequestEnvelope, 'eventId'>): IdempotencyClaim {
   const requestHash = hexToBytes(eventId, 32);
@@ -36,13 +37,15 @@ export function claimOf({ eventId }: Pick<RequestEnvelope, 'eventId'>): Idempote
   return { key: `nwc:${eventId}`, requestHash };
 }
 
-/** Derives ids of the payment that a request asks for; each run of it derives the same. */
+/** Derives the ids of a request's payment, which are the same in each run. */
 export const idsOf = (
   { requestKey }: Pick<NwcDeps, 'requestKey'>,
   { eventId, createdAt }: Pick<RequestEnvelope, 'eventId' | 'createdAt'>,
 ): PlannedIds => deriveIds(requestKey, { id: eventId, createdAt: new Date(createdAt * 1000) });
 
-/** Pays, and waits a moment for the end; a payment that goes on is `payment_pending`. */
+/**
+ * Pays, and waits a moment for the end. A payment that goes on is answered with `payment_pending`.
+ */
 export async function payByRequest(
   deps: NwcDeps,
   caller: Caller,
@@ -65,7 +68,7 @@ export async function payByRequest(
 }
 
 /**
- * Dependencies with a shorter wait: the one that the operator set is for callers who are told of
+ * Shortens the wait for payments: the one that the operator set is for callers who are told of
  * pending payments.
  */
 const waiting = (deps: PayDeps): PayDeps => ({
@@ -91,7 +94,8 @@ export async function findStartedPayment(
   if (view.idempotency?.target.kind === 'payment') {
     return await awaitRepeatedOutcome(patient, claim, view.idempotency, deadlineOf(patient));
   }
-  // Keys are pruned some time after the end, and then no process may have looked in between.
+  // The idempotency key may be gone: it is removed some time after the payment's end, and no
+  // process may have looked in between.
   const id = paymentId ?? idsOf(deps, envelope).paymentId;
   const payment = await deps.payments.findPayment(id);
   if (payment === null) return null;

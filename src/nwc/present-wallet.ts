@@ -14,7 +14,10 @@ import type { Network } from '../lightning/bolt11.ts';
 import type { NodeIdentity } from '../lightning/node-identity.ts';
 import { toWireMsat } from './wire-amount.ts';
 
-/** Results of the methods that tell of the wallet, and of those that pay (NIP-47, Commands). */
+/**
+ * Presents results of the methods that tell of the wallet, and of those that pay (NIP-47,
+ * Commands).
+ */
 
 export interface InfoResult {
   readonly alias: string;
@@ -32,7 +35,7 @@ export interface InfoParts {
   readonly blockHeight: number | null;
   readonly scopes: ReadonlySet<Scope>;
   /**
-   * The lightning address, for connections that may read the account; null if the user has none.
+   * The lightning address, for connections that may read the account; null while the user has none.
    */
   readonly lightningAddress: string | null;
 }
@@ -71,16 +74,16 @@ export type BudgetResult =
     };
 
 /**
- * Presents a budget; nothing for a connection without one. An expired one is shown as used up, as
- * nothing may be spent; otherwise the use is the real one, which may be above a limit that was
- * lowered.
+ * Presents a budget; empty for a connection without one. An expired budget is shown as used up, as
+ * nothing may be spent; otherwise the used amount is the real one, which may exceed a limit that
+ * was lowered.
  */
 export function presentBudget(budget: BudgetView | null, now: Date): BudgetResult {
   if (budget === null) return {};
   const { usedSat, limitSat, interval, expiresAt, resetsAt } = budget;
   const hasExpired = expiresAt !== null && expiresAt <= now;
   const shownSat = hasExpired && usedSat < limitSat ? limitSat : usedSat;
-  // A reset after the end of the budget renews nothing.
+  // A reset after the end of the budget would renew nothing, so it is not shown.
   const renews = resetsAt !== null && (expiresAt === null || resetsAt < expiresAt);
   return {
     used_budget: toWireMsat(satToMsat(sat(shownSat))),
@@ -90,7 +93,7 @@ export function presentBudget(budget: BudgetView | null, now: Date): BudgetResul
   };
 }
 
-/** Presents a paid payment: amount and fees together are what left the balance. */
+/** Presents a settled payment. Amount and fees together are what left the balance. */
 export const presentPaid = (payment: SettledPayment) => ({
   preimage: payment.preimage,
   fees_paid: toWireMsat(beyondMsat(payment)),

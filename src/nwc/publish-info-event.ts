@@ -10,9 +10,9 @@ export interface PublishInfoEventDeps extends ReadNotificationsDeps {
 }
 
 /**
- * Hands to these relays what the app of a key is to be told next. The mark moves in the same
- * transaction, so that each record is handed over once, also when the leader changes. Who listens
- * there is not known. False for a leader that has been followed by another one.
+ * Hands over to these relays what the app of a key is to be told next. The mark moves in the same
+ * transaction, so each record is handed over once, even if the leader changes. Whether anyone
+ * listens there is not known. False when another process has become the leader.
  */
 export async function publishInfoEvent(
   deps: PublishInfoEventDeps,

@@ -18,28 +18,28 @@ export interface ReadNotificationsDeps {
 export interface NotificationsQuery {
   /** The number of the record up to which the app has been told. */
   readonly afterSeq: bigint;
-  /** The most records that are read. */
+  /** The most records to read. */
   readonly limit: number;
-  /** Encryption schemes, each of which gives an event of its own. */
+  /** Encryption schemes of the app; each of them gives an event of its own. */
   readonly schemes: readonly EncryptionScheme[];
 }
 
 export interface NotificationPage {
-  /** Events, oldest first. */
+  /** Events that tell of records, oldest first. */
   readonly events: readonly NostrEvent[];
   /**
-   * The record up to which notifications were read: those without an event are too old, or the key
+   * The number of the last record that was read. Records without an event are too old, or the key
    * may not know of them.
    */
   readonly upToSeq: bigint;
   /**
-   * Whether the key has ended, and is told nothing; that of a user who is switched off may come
+   * Whether the key has ended, so that it is told nothing; the key of a disabled user may come
    * back.
    */
   readonly hasEnded: boolean;
 }
 
-/** Reads the next notifications for an app. */
+/** Reads the next records that an app is to be told, as events. */
 export async function readNotifications(
   { notifications, walletKeys, clock }: ReadNotificationsDeps,
   key: NwcKey,

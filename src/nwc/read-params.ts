@@ -22,11 +22,11 @@ export interface MakeParams {
 }
 
 export interface PayParams {
-  /** The invoice as it came. */
+  /** The text of the invoice, as it came. */
   readonly bolt11: string;
   /** The amount for an invoice without one; null where it states its own. */
   readonly amountMsat: Msat | null;
-  /** The most that routing may cost, where the app sets a bound. */
+  /** The most that routing may cost; null where the app sets no limit. */
   readonly maxFeeMsat: Msat | null;
 }
 
@@ -39,19 +39,25 @@ export interface LookupParams {
 }
 
 export interface ListParams {
-  /** Times of creation in seconds since 1970, both inclusive. `fromSec` may be the later one. */
+  /**
+   * The earliest and the latest creation, in seconds since 1970 and both included. `fromSec` may be
+   * the later one.
+   */
   readonly fromSec: number;
   readonly untilSec: number;
   readonly limit: number;
   readonly offset: number;
   readonly direction: ListDirection;
-  /** Whether unsettled ones are listed too: open or expired invoices; open or failed payments. */
+  /**
+   * Whether unsettled transactions are listed too: open or expired invoices, open or failed
+   * payments.
+   */
   readonly withUnpaid: { readonly incoming: boolean; readonly outgoing: boolean };
 }
 
 /**
- * Functions that each read the parameters of one method (NIP-47, Commands), or return null after a
- * complaint.
+ * Functions that each read the parameters of one method (NIP-47, Commands); they return null after
+ * a complaint.
  */
 
 export function readMakeParams(reader: ParamReader): MakeParams | null {
@@ -68,14 +74,16 @@ export function readMakeParams(reader: ParamReader): MakeParams | null {
     : { order: { ...order, amountMsat } };
 }
 
-/** Reads metadata; longer ones must be dropped (NIP-47, Metadata). */
+/** Reads metadata. Longer ones than allowed must be dropped (NIP-47, Metadata). */
 function readMetadata(reader: ParamReader): string | null {
   const metadata = reader.object('metadata');
   const json = metadata === null ? null : JSON.stringify(metadata);
   return json === null || json.length > MAX_NWC_METADATA_LENGTH ? null : json;
 }
 
-/** Reads the parameters of a payment. Its metadata is not kept, so it is not judged either. */
+/**
+ * Reads the parameters of a payment. Its metadata are not stored, so they are not checked either.
+ */
 export function readPayParams(reader: ParamReader): PayParams | null {
   const bolt11 = reader.text('invoice');
   const amountMsat = reader.amount('amount');
@@ -90,7 +98,8 @@ export function readPayParams(reader: ParamReader): PayParams | null {
 }
 
 /**
- * The amount that an invoice states by its text alone: paying it shows whether it is one at all.
+ * The amount that the text of an invoice states. Whether it is a valid invoice at all shows when it
+ * is paid.
  */
 function statedAmount(text: string): Msat | null {
   const bolt11 = normalizeBolt11(text);
@@ -110,7 +119,7 @@ export function readKeysendParams(reader: ParamReader): KeysendParams | null {
   return { order: { destination, amountMsat, memo: null, recordsText: null, records } };
 }
 
-/** Reads custom records. The order checks which types may be sent. */
+/** Reads custom records. Which types may be sent is checked by the order to pay. */
 function readTlvRecords(reader: ParamReader): CustomRecords {
   const records = new Map<bigint, Uint8Array>();
   const list = reader.list('tlv_records') ?? [];
@@ -167,7 +176,7 @@ export function readListParams(reader: ParamReader): ListParams {
   return {
     fromSec,
     untilSec,
-    // Hub reads 0 as its default, and some apps send it for that.
+    // Alby Hub takes 0 for its default, and some apps send it for that.
     limit: limit === 0 ? DEFAULT_NWC_LIST : Math.min(limit, MAX_NWC_LIST),
     offset: Math.min(offset, MAX_OFFSET),
     direction: isType ? type : 'both',
@@ -175,12 +184,15 @@ export function readListParams(reader: ParamReader): ListParams {
   };
 }
 
-/** Reads seconds of Unix time. A time in milliseconds would list nothing or everything. */
+/**
+ * Reads a time in Unix seconds; one in milliseconds is refused, as it would list nothing or
+ * everything.
+ */
 function readUnixSec(reader: ParamReader, name: string): number | null {
   const value = reader.whole(name, 1, Number.MAX_SAFE_INTEGER);
   if (value === null || value <= MAX_UNIX_SEC) return value;
   return reader.complain(`${name} must be in seconds since 1970, not in milliseconds`);
 }
 
-/** No user has as many transactions. */
+/** The highest offset: no user has as many transactions. */
 const MAX_OFFSET = 1_000_000_000;

@@ -1,6 +1,4 @@
-/**
- * The methods of Nostr Wallet Connect that move no money: what they ask of the wallet, and answer.
- */
+/** Methods of Nostr Wallet Connect that move no money: what they ask of the wallet, and answer. */
 
 import { listReach, lookupReach } from '../apps/nwc-keys/method.ts';
 import type { Caller } from '../authorization/caller.ts';
@@ -61,7 +59,7 @@ export async function lookUpInvoice(
   return accept(presentFound(found, deps.clock.now()));
 }
 
-/** The last second of a year with four digits, as PostgreSQL reads no others. */
+/** The last second of the year 9999, as PostgreSQL reads no longer years in this form. */
 const LAST_SEC = 253_402_300_799;
 
 const TOO_FAR = `beyond offset ${MAX_NWC_UNPAID_OFFSET} of a list with unpaid ones: pass until`;
@@ -91,7 +89,8 @@ export async function listTransactions(
     const shown = found.map((one) => presentFound(one, now));
     return accept(presentList(shown, null));
   }
-  // The lower bound is excluded here, while `from` is included: so it is a millisecond earlier.
+  // The store excludes its lower bound and `from` is included, so the bound is a millisecond
+  // earlier.
   const createdAfter = new Date(fromSec * 1000 - 1);
   const rest = { since: null, before: null, settledSince: null };
   const listed = await listHistory(deps, { ...common, createdAfter, ...rest });

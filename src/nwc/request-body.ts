@@ -7,21 +7,21 @@ import { MAX_NWC_METHOD_LENGTH } from './limits.ts';
 
 /** The encrypted part of a request: `{"method": …, "params": …}`. */
 export interface RequestBody {
-  /** The method as the app named it; there may be none of that name. */
+  /** The method as the app names it; there may be none of that name. */
   readonly method: string;
   readonly params: object;
 }
 
 export interface BodyProblem {
-  /** The method, as far as it can be read: an answer repeats it. */
+  /** The method, if it could be read: an answer repeats it. */
   readonly method: string | null;
   readonly message: string;
 }
 
 /**
- * Reads what was decrypted. As with JSON bodies over HTTP, NUL and the key `__proto__` are refused,
- * half of an emoji becomes U+FFFD, numbers within `metadata` stay as they were sent, and of a key
- * that comes twice the last one counts.
+ * Reads a decrypted request. As with JSON bodies over HTTP, NUL and the key `__proto__` are
+ * refused, half of an emoji becomes U+FFFD, numbers within `metadata` stay as they were sent, and
+ * of a key that comes twice the last one counts.
  */
 export function readRequestBody(text: string): Result<RequestBody, BodyProblem> {
   const value = parseClean(text);
@@ -38,7 +38,7 @@ export function readRequestBody(text: string): Result<RequestBody, BodyProblem> 
   return accept({ method, params });
 }
 
-/** Reads a field of parsed JSON; undefined if it is absent or null. */
+/** Reads a field of a parsed JSON object; undefined if it is absent or null. */
 export const fieldOf = (value: object, name: string): unknown =>
   Object.hasOwn(value, name) ? (Reflect.get(value, name) ?? undefined) : undefined;
 
@@ -59,7 +59,7 @@ function parseClean(text: string): unknown {
 const SIZE = { maxDepth: MAX_JSON_DEPTH, maxValues: MAX_JSON_VALUES };
 
 /**
- * Checks a text: PostgreSQL cannot store NUL, and to remove it would change what a payment carries.
+ * Checks a text. PostgreSQL cannot store NUL, and removing it would change what a payment carries.
  */
 function cleanValue(text: string): string {
   if (text.includes('\u0000')) throw new SyntaxError('a text holds NUL');

@@ -10,11 +10,14 @@ import { REQUEST_KIND } from './wire-kinds.ts';
 export interface RequestEnvelope {
   readonly eventId: string;
   readonly clientPubkey: string;
-  /** The wallet key that the request names; it must be the one that belongs to the app's key. */
+  /**
+   * The wallet's public key that the request names; it must be the one that belongs to the app's
+   * key.
+   */
   readonly walletPubkey: string;
-  /** Seconds since 1970, by the app's clock. */
+  /** The time of the request in seconds since 1970, by the app's clock. */
   readonly createdAt: number;
-  /** The encryption scheme of the content; null for one that we do not take. */
+  /** The encryption scheme of the content; null for one that this wallet does not have. */
   readonly scheme: EncryptionScheme | null;
 }
 
@@ -22,13 +25,18 @@ export type EnvelopeProblem =
   | 'wrong_kind'
   /** The request names no wallet, or several. */
   | 'wrong_recipient'
-  /** The request is dated further from now than clocks differ: ids are not kept permanently. */
+  /**
+   * The request is dated further from now than clocks differ: ids are not kept forever, so it could
+   * be a repeat.
+   */
   | 'wrong_clock'
   | 'bad_expiration'
-  /** The app does not want the request any more: it is ignored (NIP-47). */
+  /** The request has expired, so its app does not want it any more: it is ignored (NIP-47). */
   | 'expired';
 
-/** Reads the envelope of a request. It needs no key and no proof, so it comes before both. */
+/**
+ * Reads the envelope of a request. This needs neither the key nor the signature, so it comes first.
+ */
 export function readEnvelope(
   event: NostrEvent,
   { nowSec, schemes }: { readonly nowSec: number; readonly schemes: readonly EncryptionScheme[] },
@@ -50,7 +58,7 @@ export function readEnvelope(
   });
 }
 
-/** Checks the end of a request. If it has several, the earliest counts. */
+/** Finds whether a request has expired. If it names several times, the earliest counts. */
 function findExpirationProblem(event: NostrEvent, nowSec: number): EnvelopeProblem | null {
   const times = tagsOf(event, 'expiration').map(([, time = '']) => time);
   if (!times.every((time) => /^\d{1,15}$/.test(time))) return 'bad_expiration';
@@ -58,8 +66,9 @@ function findExpirationProblem(event: NostrEvent, nowSec: number): EnvelopeProbl
 }
 
 /**
- * Finds the scheme of a request. No tag means NIP-04 by the standard. Some apps forget it and write
- * NIP-44, which looks different, and older ones say so by a version (`v`).
+ * Finds the encryption scheme of a request. Without a tag it is NIP-04 by the standard, but some
+ * apps forget the tag and write NIP-44, which looks different; older apps name it by a version
+ * (`v`).
  */
 function schemeOf(event: NostrEvent): string {
   const [tag] = tagsOf(event, 'encryption');
@@ -69,7 +78,7 @@ function schemeOf(event: NostrEvent): string {
 }
 
 /**
- * The scheme of the answer: that of the request, or one in which every app of today can read the
- * no.
+ * The encryption scheme of the answer: that of the request, or one in which every app of today can
+ * read the refusal.
  */
 export const answerScheme = ({ scheme }: RequestEnvelope): EncryptionScheme => scheme ?? 'nip44_v2';

@@ -9,14 +9,14 @@ export type RequestRefusal =
   | { readonly kind: 'unsupported_encryption' }
   | { readonly kind: 'undecryptable' }
   | { readonly kind: 'bad_body'; readonly message: string }
-  /** The method is unknown, or one that we do not offer. */
+  /** The method is unknown, or not offered here. */
   | { readonly kind: 'not_implemented'; readonly method: string }
   | { readonly kind: 'bad_params'; readonly method: NwcMethod; readonly message: string }
   /** The connection has no scope for the method. */
   | { readonly kind: 'restricted'; readonly method: NwcMethod }
-  /** A payment waited for so long that its app may have given up. It was never begun. */
+  /** The payment waited for so long that its app may have given up, so it was never begun. */
   | { readonly kind: 'begun_too_late' }
-  /** A payment may have been made that the database has forgotten. */
+  /** The database may have forgotten a payment that was made for this request. */
   | { readonly kind: 'sent_before_restore' };
 
 export function requestError(refusal: RequestRefusal): NwcError {
@@ -39,7 +39,7 @@ export function requestError(refusal: RequestRefusal): NwcError {
       return nwcError('RESTRICTED', `this connection may not ${refusal.method}`);
     case 'begun_too_late':
       return nwcError('PAYMENT_FAILED', 'the payment could not be begun in time: it was not begun');
-    // This is the only answer to a payment that does not say what became of it.
+    // Of all answers to a payment, only this one does not say what became of it.
     case 'sent_before_restore':
       return nwcError(
         'OTHER',

@@ -10,15 +10,15 @@ import { claimOf, idsOf } from './pay-by-request.ts';
 import { answerScheme } from './request-envelope.ts';
 import { type OpenedEvent, openStored, type RunEnd, runRequest } from './run-request.ts';
 
-/** Runs the requests of this process, whether or not their apps still listen. */
+/** Runs requests in this process, whether or not their apps still listen. */
 export interface RequestRunner {
-  /** @param isTooMany The request is refused, as its key asks too often. */
+  /** @param isTooMany Whether the request is refused because its key asks too often. */
   start(request: StoredRequest, isTooMany: boolean): void;
-  /** Whether this process works on a request, and will announce its answer. */
+  /** Whether this process runs a request, and so will announce its answer. */
   isRunning(eventId: string): boolean;
-  /** The number of requests of a key that run. */
+  /** The number of requests of a key that run now. */
   countRunning(deviceId: string): number;
-  /** Waits until no request runs any more; soon after the shutdown signal. */
+  /** Waits until no request runs, which is soon after the shutdown signal. */
   drain(): Promise<void>;
 }
 
@@ -56,8 +56,8 @@ export function createRequestRunner(deps: NwcDeps): RequestRunner {
 }
 
 /**
- * Runs and answers a request. One that fails by a fault of ours is not answered, but run again:
- * here, or wherever it is taken. False when not even that could be written.
+ * Runs a request and stores its answer. If it fails by a fault of ours, it gets no answer and is
+ * run again, here or by another process. False when not even that could be stored.
  */
 async function runAndAnswer(
   deps: NwcDeps,
@@ -73,7 +73,8 @@ async function runAndAnswer(
     }
     const answer = await writeEnd(deps, stored, opened, end);
     if (answer === null) {
-      // Another run has begun the payment meanwhile.
+      // Another run has begun the payment meanwhile, so the request is run again at once, to find
+      // it.
       await deps.nwcRequests.putBack(stored.eventId, 0);
       return true;
     }
@@ -87,8 +88,8 @@ async function runAndAnswer(
 }
 
 /**
- * Lets the request run again later. If its answer was stored after all, those who listen here are
- * told now: no one else would tell them.
+ * Lets the request run again later. If its answer was stored after all, it is announced to those
+ * who listen here, as no one else would do so.
  */
 async function putBack(
   { responseEmitter, nwcRequests }: NwcDeps,
@@ -105,8 +106,8 @@ async function putBack(
 }
 
 /**
- * Puts a request back, and tries as long as the lease may be ours; then others take it by
- * themselves. So one that met a short outage is run again as soon as the database is back.
+ * Lets a request run again later, and tries until its lease may be over, when others take it
+ * anyway. So after a short outage it is run again as soon as the database is back.
  */
 async function putBackLater(deps: NwcDeps, eventId: string, begunAtMs: number): Promise<void> {
   const { clock, shutdown } = deps;
@@ -117,7 +118,7 @@ async function putBackLater(deps: NwcDeps, eventId: string, begunAtMs: number): 
   }
 }
 
-/** Writes the answer; null when it would deny a payment that has begun. */
+/** Stores the answer; null, with nothing stored, when it would deny a payment that has begun. */
 async function writeEnd(
   deps: NwcDeps,
   { eventId, key }: StoredRequest,

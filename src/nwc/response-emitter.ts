@@ -1,9 +1,9 @@
 import type { NostrEvent } from '../nostr/event.ts';
 
-/** Tells listeners of this process about events that were written for them. */
+/** Tells listeners of this process about answers that were written. */
 export interface ResponseEmitter {
   announce(event: NostrEvent): void;
-  /** Listens for answers; the returned function ends that. */
+  /** Listens for answers; the returned function stops that. */
   listen(listener: (event: NostrEvent) => void): () => void;
 }
 

@@ -18,8 +18,8 @@ export interface RunNwcRequestsDeps extends RunPeriodicallyDeps {
 }
 
 /**
- * Runs what a dead process left, and what waited for the end of a payment, until the signal. Any
- * number of processes may do so at the same time.
+ * Runs requests that dead processes left, and those that waited for the end of a payment, until the
+ * signal. Any number of processes may do so at the same time.
  */
 export async function runNwcRequests(deps: RunNwcRequestsDeps, signal: AbortSignal): Promise<void> {
   const { nwcRequests, runner } = deps;
@@ -37,8 +37,8 @@ export interface PruneNwcRequestsDeps {
 }
 
 /**
- * Forgets requests long after they were answered, when no relay takes them any more, and what
- * external relays did not take in time.
+ * Removes requests long after they were answered, when no relay accepts them any more, and
+ * publications that external relays did not accept in time.
  */
 export async function pruneNwcRequests(
   { nwcRequests, nwcExternal, clock }: PruneNwcRequestsDeps,

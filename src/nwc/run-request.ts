@@ -1,4 +1,6 @@
-/** Runs one stored request of an app: opens it, asks the wallet or pays, and makes the answer. */
+/**
+ * Runs one stored request of an app: decrypts it, asks the wallet or pays, and makes the answer.
+ */
 
 import { isPayMethod } from '../apps/nwc-keys/method.ts';
 import type { Caller } from '../authorization/caller.ts';
@@ -30,16 +32,16 @@ import { type RequestEnvelope, readEnvelope } from './request-envelope.ts';
 import { type RequestRefusal, requestError } from './request-refusals.ts';
 import { payError } from './wallet-errors.ts';
 
-/** The end of one run of a request. */
+/** How one run of a request ended. */
 export type RunEnd =
   | {
       readonly kind: 'answer';
       readonly method: string | null;
       readonly answer: NwcAnswer;
-      /** Whether the answer says of a payment that it was not begun, which has to stay true. */
+      /** Whether the answer says that a payment was not begun, which has to stay true. */
       readonly refusesPayment: boolean;
     }
-  /** The payment goes on: only its end is answered. */
+  /** The payment goes on. The request is answered when it has ended. */
   | { readonly kind: 'pending'; readonly paymentId: string };
 
 export interface OpenedEvent {
@@ -47,7 +49,7 @@ export interface OpenedEvent {
   readonly envelope: RequestEnvelope;
 }
 
-/** Opens a stored event, which was judged when it came. */
+/** Opens a stored request, whose event was checked when it came. */
 export function openStored(deps: NwcDeps, { eventText }: StoredRequest): OpenedEvent {
   const event = toEvent(parseJsonOrNull(eventText));
   assert(event !== null, 'a stored event is one');
@@ -57,8 +59,9 @@ export function openStored(deps: NwcDeps, { eventText }: StoredRequest): OpenedE
 }
 
 /**
- * Runs a request. It may run twice, or beside another run that was taken for dead: all that it
- * makes bears its id, and a payment that was refused once is not begun by any run.
+ * Runs a request. It may run twice, or beside another run that was taken for dead: everything that
+ * it makes has an id that follows from the request's, and no run begins a payment that was refused
+ * once.
  */
 export async function runRequest(
   deps: NwcDeps,
@@ -114,7 +117,7 @@ interface Asked {
   readonly envelope: RequestEnvelope;
 }
 
-/** Asks the wallet. A question that fails for long is answered as such. */
+/** Asks the wallet. A question that fails for long is answered with an error. */
 async function askWithinRetryWindow(
   deps: NwcDeps,
   asked: Asked,
@@ -164,7 +167,8 @@ function endOfPayment(
   const error = payError(no);
   assert(error !== null, 'every end has its words');
   appGrantUses.noteRefusal(grantId, no.kind);
-  // A payment that failed was begun, and its own row says so.
+  // A payment that failed had begun, and its own row says so; any other refusal means that none has
+  // begun.
   return answerOf(method, refuse(error), no.kind !== 'payment_failed');
 }
 
@@ -172,8 +176,8 @@ const refusal = (opened: OpenedRequest, why: RequestRefusal): RunEnd =>
   answerOf(opened.method, refuse(requestError(why)), isPayMethod(opened.method));
 
 /**
- * Whether the database may have forgotten the request when it was last put back. The app's clock,
- * which dates the request, may be ahead.
+ * Whether the database may have forgotten this request when it last went back. The request is dated
+ * by the app's clock, which may be ahead.
  */
 const mayBeForgotten = ({ wentBackAt }: StoredRequest, { createdAt }: RequestEnvelope): boolean =>
   wentBackAt !== null && (createdAt - NWC_CLOCK_SEC) * 1000 <= wentBackAt.getTime();

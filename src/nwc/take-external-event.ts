@@ -23,7 +23,7 @@ export interface TakeExternalDeps {
   readonly rates: KeyRates;
 }
 
-/** Limits on requests of one key, with the same words as on our own relay. */
+/** Rate limits of a key's requests, in the terms of our own relay. */
 export interface KeyRates {
   takeRequest(deviceId: string): 'taken' | 'refused' | 'dropped';
 }
@@ -34,20 +34,21 @@ export interface ExternalOffer {
   readonly event: NostrEvent;
   readonly arrivedAt: Date;
   /**
-   * Whether the relay had it stored: it came before the relay said that it has sent all of those.
+   * Whether the relay had stored the event: it came before the relay said that it has sent all
+   * stored ones.
    */
   readonly isStored: boolean;
 }
 
-/** A request that is worth a check of its signature. */
+/** A request from an external relay that is worth checking its signature. */
 export interface PlausibleRequest extends ExternalOffer {
   readonly key: NwcKey;
   readonly envelope: RequestEnvelope;
 }
 
 /**
- * Judges an event from outside; null when it is too old, too long, or no request to a wallet of
- * ours. This costs next to nothing.
+ * Judges an event from an external relay; null when it is too old, too long, or no request to a
+ * wallet of ours. It costs next to nothing.
  */
 export function judgeExternalEvent(
   { schemes }: Pick<TakeExternalDeps, 'schemes'>,
@@ -63,13 +64,16 @@ export function judgeExternalEvent(
   return { ...offer, key, envelope: envelope.value };
 }
 
-/** A request that will be stored. */
+/** A request from an external relay that will be stored. */
 export interface AdmittedRequest extends PlausibleRequest {
-  /** Whether the app's key asks too often, and is told so. */
+  /** Whether the key asks too often, which its app is told. */
   readonly isTooMany: boolean;
 }
 
-/** Checks the signature of a request and counts it: once, however often it has to be stored. */
+/**
+ * Checks the signature of a request and counts the request: once, however often storing it is
+ * tried.
+ */
 export function admitExternalEvent(
   deps: Pick<TakeExternalDeps, 'rates' | 'walletKeys'>,
   plausible: PlausibleRequest,
@@ -83,8 +87,8 @@ export function admitExternalEvent(
 }
 
 /**
- * Takes a request as our own relay does: its row first, then it runs. There is no one to be told of
- * a refusal.
+ * Accepts a request as our own relay does: it is stored first, and then run. There is no one to be
+ * told of a refusal.
  */
 export async function takeExternalEvent(
   { nwcExternal, runner }: Pick<TakeExternalDeps, 'nwcExternal' | 'runner'>,
@@ -105,8 +109,8 @@ export async function takeExternalEvent(
 }
 
 /**
- * Whether a request is a payment, which is read from its encrypted content. Scopes are checked when
- * it runs.
+ * Whether a request is a payment, which its encrypted content tells. Its scopes are checked when it
+ * runs.
  */
 function isPay(
   { walletKeys }: Pick<TakeExternalDeps, 'walletKeys'>,

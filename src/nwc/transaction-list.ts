@@ -4,14 +4,14 @@ import type { Transaction } from './transaction.ts';
 export interface ListResult {
   readonly transactions: readonly Transaction[];
   /**
-   * The number of all transactions, without limit and offset; left out if they were not counted.
+   * The number of all transactions, whatever limit and offset; left out if they were not counted.
    */
   readonly total_count?: number;
 }
 
 /**
- * Presents as many from the beginning as an event of 64 KiB can hold; at least one, which always
- * fits. An app that goes on at the number that it got misses none.
+ * Presents transactions from the first on, as many as an event of 64 KiB can hold; at least one,
+ * which always fits. An app that goes on behind the number that it got misses none.
  */
 export function presentList(
   transactions: readonly Transaction[],

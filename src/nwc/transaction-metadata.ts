@@ -9,9 +9,9 @@ export type MetadataSource = Pick<
 >;
 
 /**
- * The metadata of a transaction under the names that apps know (NIP-47, Metadata): what its creator
- * gave, comment, payer, zap request, records of a keysend. Metadata over 4096 characters must be
- * dropped; the longest parts go first, and the comment last.
+ * Makes the metadata of a transaction under the names that apps know (NIP-47, Metadata): what its
+ * creator gave, comment, payer, zap request, records of a keysend. Metadata over 4096 characters
+ * must be dropped, so the longest parts are left out first, and the comment last.
  */
 export function transactionMetadata(source: MetadataSource): { readonly metadata?: object } {
   const words = { ...commentFields(source), ...payerFields(source) };
@@ -26,8 +26,8 @@ const isShort = (metadata: object): boolean =>
   JSON.stringify(metadata).length <= MAX_NWC_METADATA_LENGTH;
 
 /**
- * Fields that the creator gave. A zap has its own name here; its text as it came would say the same
- * twice.
+ * Fields that the creator gave. A zap request is parsed for a field of its own, so its text, which
+ * would say the same twice, is left out.
  */
 function givenFields({ metadata }: MetadataSource): object {
   if (typeof metadata !== 'object' || metadata === null || Array.isArray(metadata)) return {};
@@ -48,7 +48,10 @@ function payerFields({
   return known.length === 0 ? {} : { payer_data: Object.fromEntries(known) };
 }
 
-/** Records of a keysend. A type beyond 2^53 is no JSON number that apps can read. */
+/**
+ * Custom records of a keysend. A type beyond 2^53 is left out, as it is no JSON number that apps
+ * can read.
+ */
 function recordFields({ custom_records: records }: MetadataSource) {
   const readable = Object.entries(records ?? {})
     .map(([type, text]) => ({

@@ -14,23 +14,23 @@ import { transactionMetadata } from './transaction-metadata.ts';
 import { toWireMsat } from './wire-amount.ts';
 
 /**
- * An invoice or payment as apps see it (NIP-47, lookup_invoice). Amounts are msat, times seconds
- * since 1970. Unknown values are left out.
+ * An invoice or payment as apps see it (NIP-47, lookup_invoice). Amounts are in msat, times in
+ * seconds since 1970, and unknown values are left out.
  */
 export interface Transaction {
   readonly type: 'incoming' | 'outgoing';
   readonly state: 'pending' | 'settled' | 'expired' | 'failed';
-  /** The invoice; '' for keysends: some apps take no transaction without it. */
+  /** The text of the invoice; '' for keysends, as some apps accept no transaction without it. */
   readonly invoice: string;
   readonly description: string;
   readonly description_hash?: string;
-  /** The preimage, which proves a payment; only settled ones have it. */
+  /** The preimage, which proves a payment; only settled transactions have it. */
   readonly preimage?: string;
   readonly payment_hash: string;
   readonly amount: number;
   readonly fees_paid: number;
   readonly created_at: number;
-  /** The end; for a payment on its way always in the future: see `paymentExpiry`. */
+  /** The expiry; for a payment on its way it always lies in the future: see `paymentExpiry`. */
   readonly expires_at?: number;
   readonly settled_at?: number;
   readonly metadata?: object;
@@ -53,7 +53,7 @@ export function presentRecord({ movement, body, amountMsat }: ExactRecord): Tran
   const record = parseExactJson<WalletRecord>(body);
   const { description_hash, expires_at: expiresAt, settled_at: settledAt } = record;
   assert(settledAt !== null, 'a record in the history has settled');
-  // Records of keysends have an expiry for clients of the Wallet API, but no keysend expires.
+  // A keysend has no expiry, although its record has one for clients of the Wallet API.
   const isInvoice = hasInvoice(movement);
   return {
     type: record.type,
@@ -61,7 +61,7 @@ export function presentRecord({ movement, body, amountMsat }: ExactRecord): Tran
     invoice: record.payment_request,
     description: record.memo ?? '',
     ...(description_hash === null ? {} : { description_hash }),
-    // Money that came in as a set (AMP) has no preimage, but apps expect a text.
+    // Money that came in by AMP has no preimage, but apps expect a text.
     preimage: record.preimage ?? '',
     payment_hash: record.payment_hash,
     amount: toWireMsat(amountMsat),
@@ -73,14 +73,11 @@ export function presentRecord({ movement, body, amountMsat }: ExactRecord): Tran
   };
 }
 
-/** The money beyond the amount, as by `beyondMsat`. */
+/** The money that left the wallet beyond the amount, as `beyondMsat` computes it. */
 const beyond = ({ amount, fee }: WalletRecord, amountMsat: Msat): Msat =>
   msat(satToMsat(sat(BigInt(amount) + BigInt(fee))) - amountMsat);
 
-/**
- * Presents an invoice of ours, as long as money that arrived for it has no record, which tells
- * more.
- */
+/** Presents an invoice of ours that has no record yet; a record tells more. */
 export function presentInvoice(invoice: Invoice, now: Date): Transaction {
   const { bolt11, descriptionHash, settledAt, expiresAt, preimage } = invoice;
   assert(bolt11 !== null, 'an invoice is shown once it has its text');
@@ -109,7 +106,7 @@ export function presentInvoice(invoice: Invoice, now: Date): Transaction {
   };
 }
 
-/** Presents a payment in any state. Its fees are known once it has settled. */
+/** Presents a payment in any state. Its fees are known only once it has settled. */
 export function presentPayment(payment: Payment, now: Date): Transaction {
   const settled = payment.state === 'settled' ? toSettledPayment(payment) : null;
   const { descriptionHash, sentTo } = payment;
@@ -138,8 +135,9 @@ export function presentPayment(payment: Payment, now: Date): Transaction {
 }
 
 /**
- * LNbits takes a payment on its way as failed once its invoice has expired, or, if nothing is said,
- * an hour after it began; a null it cannot read, not even in a list of other transactions.
+ * The expiry of a payment. LNbits takes a payment on its way as failed once it has expired, or, if
+ * it names no expiry, an hour after it began; a null it cannot read, not even in a list of other
+ * transactions.
  */
 function paymentExpiry({ state, bolt11 }: Payment, now: Date): { readonly expires_at?: number } {
   const read = bolt11 === '' ? null : readBolt11(bolt11);

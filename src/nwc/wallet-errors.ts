@@ -8,13 +8,13 @@ import { budgetText, paidBeforeText } from '../payments/refusal-texts.ts';
 import { type NwcCode, type NwcError, nwcError } from './nwc-error.ts';
 
 /**
- * Refusals of the wallet as errors of NIP-47. Every kind has its code and its words; a new kind
+ * Turns refusals of the wallet into errors of NIP-47. Every kind has a code and words; a new kind
  * without them does not compile.
  */
 
 /**
- * The error for a refused payment; null while the outcome is open: only ends are answered, as apps
- * take any error for an end.
+ * The error for a refused payment; null while its end is open: only ends are answered, as apps take
+ * any error for an end.
  */
 export function payError(refusal: PayRefusal): NwcError | null {
   const code = PAY_CODES[refusal.kind];
@@ -97,7 +97,8 @@ const PAY_CODES: Readonly<Record<PayRefusal['kind'], NwcCode | null>> = {
   onchain_off: 'PAYMENT_FAILED',
   owner_gone: 'PAYMENT_FAILED',
   payment_failed: 'PAYMENT_FAILED',
-  // The key of an event is its id, and so is what it stands for: they cannot differ.
+  // A reused idempotency key cannot happen: the key and what it stands for both follow from the id
+  // of the event.
   idempotency_mismatch: 'INTERNAL',
 };
 

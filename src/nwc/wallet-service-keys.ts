@@ -3,12 +3,12 @@ import { unseal } from '../authorization/sealed-box.ts';
 import { openConversation } from '../nostr/conversation.ts';
 import type { WalletServiceKey } from './answer-event.ts';
 
-/** Opens the wallet's secret key for a connection. */
+/** Opens the wallet's private key for a connection. */
 export type WalletServiceKeys = (key: NwcKey) => WalletServiceKey;
 
 /**
- * Creates the keys, each of which is opened once, instead of for each request: that takes as long
- * as to sign.
+ * Creates the opener of keys. Each key is opened once and kept, as opening takes as long as
+ * signing.
  */
 export function createWalletServiceKeys(sealKey: Uint8Array, maxOpen: number): WalletServiceKeys {
   const opened = new Map<string, WalletServiceKey>();

@@ -26,8 +26,8 @@ export interface WithdrawalStep {
 export type WithdrawalAccount = 'wallet' | 'held' | 'chain' | 'payee';
 
 /**
- * The whole life of a withdrawal. The database refuses all other steps (guard_withdrawal_state.sql);
- * `docs/withdrawal-states.md` is generated from this table.
+ * The whole life of a withdrawal. The database refuses all other steps
+ * (guard_withdrawal_state.sql); `docs/withdrawal-states.md` is generated from this table.
  */
 export const WITHDRAWAL_STEPS: readonly WithdrawalStep[] = [
   {

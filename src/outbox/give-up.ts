@@ -3,9 +3,9 @@ import type { OutboxDeps } from './outbox-deps.ts';
 import type { NewOutboxRow } from './outbox-store.ts';
 
 /**
- * Gives a mail up that will not be delivered. The page tells the person who asked for it, or else
- * `why` is not null. The operator hears of what they can hand over themselves; a stranger cannot
- * cause alarms.
+ * Gives up a mail that will not be delivered. Either the page tells the person who asked for it, or
+ * `why` is not null. The operator is told of links that they can hand over themselves; strangers
+ * cannot cause alarms.
  */
 export async function giveUp(
   deps: OutboxDeps,

@@ -5,15 +5,15 @@ import type { Mail, Mailer } from '../base/mailer.ts';
 import type { Random } from '../base/random.ts';
 import type { OutboxMatter, OutboxStore } from './outbox-store.ts';
 
-/** Mails that are kept until they have left. */
+/** Sends mails, which are stored until they have left. */
 export interface Outbox {
-  /** Keeps a mail and tries it at once. The answer comes within seconds. */
+  /** Stores a mail and tries it at once. The answer comes within seconds. */
   post(mail: Mail, about: Posting): Promise<MailOutcome>;
 }
 
 export interface Posting {
   readonly matter: OutboxMatter;
-  /** The link in it, and whose account it changes; null without one. */
+  /** The link in the mail, and whose account it changes; null for a mail without a link. */
   readonly link: PostedLink | null;
 }
 
@@ -25,14 +25,14 @@ export interface PostedLink {
 
 export type MailOutcome =
   | { readonly kind: 'sent' }
-  /** The mail server will not take the mail; `answer` is what it said. */
+  /** The mail server does not accept the mail; `answer` is what it said. */
   | { readonly kind: 'refused'; readonly answer: string }
-  /** The mail has not left, and is tried again. */
+  /** The mail has not left yet, and is tried again. */
   | { readonly kind: 'delayed'; readonly until: Date };
 
 export interface OutboxDeps {
   readonly outboxRows: OutboxStore;
-  /** Sends mails; null without a mail server: mails that were kept before are dropped. */
+  /** Sends mails; null without a mail server: mails that were stored before are dropped. */
   readonly mailer: Mailer | null;
   readonly readMailKey: () => Promise<Uint8Array>;
   readonly alarms: Pick<AlarmStore, 'raiseAlarm'>;

@@ -1,12 +1,15 @@
-/** Port: mails that are kept until they have left. */
+/** Port: mails that are stored until they have left. */
 export interface OutboxStore {
-  /** Keeps a mail and orders the job that tries it after the pause. */
+  /** Stores a mail and orders the job that tries it after a pause. */
   keep(row: NewOutboxRow, tryAfterMs: number): Promise<void>;
   /** Finds a mail; null when it has left, or was dropped. */
   find(id: string, at: Date): Promise<OutboxRow | null>;
-  /** Drops a mail that has left, or never will, and the job that waits for it. */
+  /** Removes a mail that has left, or never will, with the job that waits for it. */
   remove(id: string): Promise<void>;
-  /** Removes rows whose time was over before this, and that no job came for. Returns how many. */
+  /**
+   * Removes rows that should have been removed before this time, for which no job came; returns how
+   * many.
+   */
   prune(before: Date, limit: number): Promise<number>;
 }
 
@@ -14,7 +17,7 @@ export interface NewOutboxRow {
   readonly id: string;
   readonly matter: OutboxMatter;
   readonly sealed: Uint8Array;
-  /** Hash of the token of the link that it holds; null without one. */
+  /** The hash of the token in the mail's link; null for a mail without a link. */
   readonly linkHash: Uint8Array | null;
   /** The user whose account the link changes. */
   readonly userId: string | null;
@@ -24,13 +27,14 @@ export interface NewOutboxRow {
 
 export interface OutboxRow extends Pick<NewOutboxRow, 'matter' | 'sealed' | 'userId' | 'diesAt'> {
   /**
-   * Whether the link in the mail still works, for a user who is not switched off. True without a
-   * link.
+   * Whether the link in the mail still works, for a user who is not disabled. True without a link.
    */
   readonly isWanted: boolean;
 }
 
-/** `notice` tells of something that has happened; the others hold a link. */
+/**
+ * What a mail is about. `notice` tells of something that has happened; all others contain a link.
+ */
 export type OutboxMatter =
   | 'invitation'
   | 'sign_up'
@@ -40,7 +44,10 @@ export type OutboxMatter =
   | 'email_change'
   | 'notice';
 
-/** Kind of the job that tries a mail; its payload is an `OutboxOrder`, its key the same id. */
+/**
+ * The kind of job that tries to send a mail. Its payload is an `OutboxOrder`, and its key the id of
+ * the mail.
+ */
 export const SEND_MAIL_JOB = 'send-mail';
 
 export interface OutboxOrder {
@@ -50,10 +57,10 @@ export interface OutboxOrder {
 /** Port: whether mail leaves this service. */
 export interface MailHealthStore {
   /**
-   * Notes a failure. True when the operator has to be told now: mail has failed for `tellAfterMs`,
-   * and they were not told within a day.
+   * Notes a mail that did not leave. True when the operator has to be told now: mail has failed for
+   * `tellAfterMs`, and they were not told within a day.
    */
   noteFailure(tellAfterMs: number): Promise<boolean>;
-  /** Notes a success. True when the operator was told that mail does not leave. */
+  /** Notes a mail that has left. True when the operator was told that mail does not leave. */
   noteSuccess(): Promise<boolean>;
 }

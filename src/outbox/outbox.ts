@@ -1,4 +1,7 @@
-/** Mails that wait until they have left: their store, and the job that tries them. */
+/**
+ * The parts of the outbox, in which mails wait until they have left: its store, and the job that
+ * sends.
+ */
 
 import type { AlarmStore } from '../alarms/alarm-store.ts';
 import { deriveKey } from '../authorization/derived-key.ts';
@@ -30,9 +33,9 @@ export interface MailOptions extends Pick<OutboxDeps, 'noteResetAsked'> {
   readonly mailer: Mailer | null;
 }
 
-/** The mail parts of one process. */
+/** What one process needs to send mail. */
 export interface MailParts {
-  /** Sends mails of jobs that write them again at each try; null without a mail server. */
+  /** Sends mails of jobs that write a mail anew for each try; null without a mail server. */
   readonly mailer: Mailer | null;
   /** The outbox; null without a mail server: links are shown to the operator instead. */
   readonly outbox: Outbox | null;

@@ -14,9 +14,9 @@ import { sealMail } from './sealed-mail.ts';
 export type PostMailDeps = OutboxDeps & { readonly mailer: Mailer };
 
 /**
- * Creates an outbox. A mail is a row before it is tried, so that no crash loses it. The process
- * that keeps it tries it at once, for the person who waits to hear what became of it; after that,
- * workers do.
+ * Creates an outbox. A mail is stored before it is tried, so that no crash loses it. The process
+ * that stores it tries it at once, for the person who waits to be told what became of it; after
+ * that, workers do.
  */
 export function createOutbox(deps: PostMailDeps): Outbox {
   let tries = 0;
@@ -63,7 +63,9 @@ async function newRow(
   };
 }
 
-/** Tries a mail now. Never rejects: a mail that is not known to have left is tried again. */
+/**
+ * Tries to send a mail now. It never rejects: a mail that is not known to have left is tried again.
+ */
 async function tryNow(deps: PostMailDeps, mail: Mail, row: NewOutboxRow): Promise<MailOutcome> {
   const { mailer, outboxRows, log } = deps;
   try {
@@ -82,7 +84,7 @@ async function tryNow(deps: PostMailDeps, mail: Mail, row: NewOutboxRow): Promis
   return { kind: 'sent' };
 }
 
-/** Waits for a try that goes on; the person who asked hears only what is known by then. */
+/** Waits for a try, but not for long: the person who asked is told what is known by then. */
 async function inTime(
   { clock }: PostMailDeps,
   tried: Promise<MailOutcome>,

@@ -8,7 +8,7 @@ export interface PruneOutboxDeps {
   readonly clock: Clock;
 }
 
-/** Removes mails whose job was lost: each took its process with it too often. */
+/** Removes mails whose job is gone, as it has crashed its process too often. */
 export async function pruneOutbox(deps: PruneOutboxDeps, signal: AbortSignal): Promise<void> {
   const before = new Date(deps.clock.now().getTime() - KEEP_OVERDUE_MS);
   await prune((limit) => deps.outboxRows.prune(before, limit), signal);

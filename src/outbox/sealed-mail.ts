@@ -2,14 +2,14 @@ import { seal, unseal } from '../authorization/sealed-box.ts';
 import type { Mail } from '../base/mailer.ts';
 import type { Random } from '../base/random.ts';
 
-/** Seals a mail to store it: its links open accounts. */
+/** Encrypts a mail for storage, as links in mails open accounts. */
 export const sealMail = (key: Uint8Array, id: string, mail: Mail, random: Random): Uint8Array => {
   const { to, subject, text } = mail;
   const bytes = new TextEncoder().encode(JSON.stringify({ to, subject, text }));
   return seal(key, bytes, labelOf(id), random);
 };
 
-/** Opens a stored mail; null when it was sealed with another key. */
+/** Decrypts a stored mail; null when it was encrypted with another key. */
 export function openMail(key: Uint8Array, id: string, sealed: Uint8Array): Mail | null {
   const bytes = unseal(key, sealed, labelOf(id));
   if (bytes === null) return null;

@@ -15,10 +15,10 @@ export interface WatchMailerDeps {
 const ALARM = { kind: 'mail_not_leaving', subject: 'mail server' } as const;
 
 /**
- * Tells the operator when mail does not leave: at once what only they can mend, and what a mail
- * server may mend by itself after a while. The alarm ends when a mail leaves again. That the server
- * does not know a recipient, or refuses one mail, says nothing about the server: strangers choose
- * where mails go, and would make the alarm come and go.
+ * Raises an alarm when mail does not leave: at once if only the operator can mend it, and after a
+ * while if the mail server may recover. It ends when a mail leaves again. An unknown recipient, or
+ * one refused mail, says nothing about the server: strangers choose where mails go, and would make
+ * the alarm come and go.
  */
 export function watchMailer(deps: WatchMailerDeps): Mailer {
   const { mailer, log } = deps;

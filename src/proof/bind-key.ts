@@ -14,7 +14,7 @@ export interface BindRefusal {
   readonly message: string;
 }
 
-/** The key that signs now, or the one that will sign after it was changed. */
+/** The key that signs now, or the one that will sign after a change of keys. */
 export type KeySelection = 'present' | 'next';
 
 export interface StatementToSign {
@@ -46,8 +46,9 @@ async function findWhich(
 }
 
 /**
- * Binds a key to our node by its signature. Any signature recovers some key: only that of our node
- * counts. It may be for the next key too, so that the key is bound from its first checkpoint on.
+ * Binds a key for checkpoints to our node by the node's signature. Any signature recovers some key,
+ * so only that of our node counts. The next key may be bound in advance, so that it is bound from
+ * its first checkpoint on.
  */
 export async function bindKey(
   deps: BindKeyDeps,

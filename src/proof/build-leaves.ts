@@ -7,10 +7,10 @@ import { NODE_BYTES, type PackedNodes, packNode } from './sum-tree.ts';
 
 export interface TreeOptions {
   readonly epoch: bigint;
-  /** Secret bytes, 32 of them: parts, nonces and the order of the leaves follow from them. */
+  /** Secret bytes, 32 of them, from which parts, nonces and the order of the leaves are derived. */
   readonly seed: Uint8Array;
   readonly users: PackedUsers;
-  /** Identifiers in the order of the users. */
+  /** Identifiers of the users, in the same order. */
   readonly identifiers: readonly string[];
 }
 
@@ -20,8 +20,8 @@ export interface Leaves {
 }
 
 /**
- * Builds all leaves in their order, which is noted in `users`: parts of users, and empty ones
- * between.
+ * Builds all leaves of the tree in a random order, with empty ones between those of users. Where a
+ * user's leaves are is noted in `users`.
  */
 export function buildLeaves({ epoch, seed, users, identifiers }: TreeOptions): Leaves {
   const count = countUsers(users);
@@ -51,7 +51,7 @@ function depthFor(leaves: number): number {
   return depth;
 }
 
-/** Shuffles numbers by Fisher and Yates, with random numbers that follow from the seed. */
+/** Shuffles the numbers below `count` (Fisher-Yates), with random numbers derived from the seed. */
 function shuffled(count: number, seed: Uint8Array): Uint32Array {
   const key = createHmac('sha256', seed).update('order').digest();
   const draws = createCipheriv('aes-256-ctr', key, Buffer.alloc(16));

@@ -42,7 +42,7 @@ export const presentCheckpoint = ({ checkpoint, nodeSignature }: PublishedCheckp
 export const checkpointText = (published: PublishedCheckpoint): string =>
   `${JSON.stringify(presentCheckpoint(published), null, 2)}\n`;
 
-/** Reads a published checkpoint, and checks all that can be checked in it alone. */
+/** Reads a published checkpoint, and checks everything that can be checked in it alone. */
 export function readCheckpoint(file: FileFields): PublishedCheckpoint {
   if (file.text('format') !== CHECKPOINT_FORMAT) throw unreadable('format');
   const checkpoint: SignedCheckpoint = {

@@ -2,36 +2,48 @@ import type { Checkpoint, SignedCheckpoint } from './checkpoint.ts';
 import type { PublishedCheckpoint } from './checkpoint-file.ts';
 import type { PackedUsers } from './owed-users.ts';
 
-/** Port: checkpoints of what is owed. The database is the truth; the folder holds copies. */
+/**
+ * Port: checkpoints of what users are owed. The database is authoritative; the folder holds copies.
+ */
 export interface CheckpointStore {
-  /** Reads everything as of one moment, while money moves on. */
+  /** Reads everything that a checkpoint needs as of one moment, while money moves on. */
   readSnapshot(): Promise<OwedSnapshot>;
-  /** Whether so many users have ever had money here. */
+  /** Whether at least this many users have ever had money here. */
   hasOwners(least: number): Promise<boolean>;
   /** Lists users whose chain of statements lacks records, in the order of their ids. */
   listBehind(afterUserId: string | null, limit: number): Promise<readonly string[]>;
-  /** Adds records to the chains of these users; closes no month, and waits for no payment. */
+  /**
+   * Adds records to the statement chains of the given users. It closes no month, and waits for no
+   * payment.
+   */
   extendChains(userIds: readonly string[]): Promise<void>;
-  /** Stores a part of a tree that is not published yet. */
+  /** Stores a piece of a tree that is not published yet. */
   saveChunk(chunk: NewChunk): Promise<void>;
-  /** Publishes a checkpoint; `overtaken` where there is another one of its epoch. */
+  /** Publishes a checkpoint; `overtaken` where its number is taken by another one. */
   publish(checkpoint: SignedCheckpoint, tree: TreeKey | null): Promise<'published' | 'overtaken'>;
-  /** Removes what only files of users need of all but the newest checkpoints; answers how much. */
+  /**
+   * Removes stored trees, which only files of users need, of all but the newest checkpoints;
+   * answers how many pieces.
+   */
   removeOldChunks(limit: number): Promise<number>;
   findNewest(): Promise<PublishedCheckpoint | null>;
   find(epoch: bigint): Promise<PublishedCheckpoint | null>;
-  /** Lists checkpoints from this epoch on, in their order. */
+  /** Lists checkpoints from this number on, in ascending order. */
   listFrom(epoch: bigint, limit: number): Promise<readonly PublishedCheckpoint[]>;
-  /** Lists checkpoints below this epoch, newest first. */
+  /** Lists checkpoints below this number, newest first. */
   listBefore(epoch: bigint | null, limit: number): Promise<readonly PublishedCheckpoint[]>;
-  /** Finds the tree of this epoch, if it is kept; the newest one for null. */
+  /**
+   * Finds the tree of this checkpoint, or of the newest one for null; null where it is not stored
+   * any more.
+   */
   findTree(epoch: bigint | null): Promise<StoredTree | null>;
   /**
-   * Reads the users among whom this one is, if it is in the tree at all; null if there are none.
+   * Reads the piece of a tree's users that contains this user, if the tree does; null where there
+   * is none.
    */
   readUsers(runId: string, userId: string): Promise<PackedUsers | null>;
   readChunk(runId: string, kind: 'leaves' | 'tops', number: number): Promise<Buffer | null>;
-  /** Stores the signature of a node for a key, and keeps the first one. */
+  /** Stores a node's signature for a key; the first one is kept. */
   bindKey(binding: KeyBinding): Promise<void>;
   /** Finds the public key of the node that the database belongs to. */
   findNode(): Promise<string | null>;
@@ -44,11 +56,11 @@ export interface OwedSnapshot {
   /** The newest checkpoint. */
   readonly previous: Checkpoint | null;
   readonly users: PackedUsers;
-  /** Identifiers in the order of the users. */
+  /** Identifiers of the users, in the same order. */
   readonly identifiers: readonly string[];
   readonly walletsMsat: bigint;
   readonly heldMsat: bigint;
-  /** The sums as the books reckon them; they must agree with those of users. */
+  /** The sums according to the books, with which those of the users must agree. */
   readonly books: OwedByBooks;
 }
 
@@ -63,7 +75,7 @@ export interface NewChunk {
   readonly runId: string;
   readonly kind: 'leaves' | 'tops' | 'users';
   readonly number: number;
-  /** The id of the first user in it. */
+  /** The id of the first user in the piece; null for other pieces. */
   readonly firstId: string | null;
   readonly body: Buffer;
 }
@@ -85,9 +97,9 @@ export interface KeyBinding {
 
 /** Port: copies of checkpoints outside of the database. */
 export interface CheckpointFolder {
-  /** Lists epochs in their order. */
+  /** Lists the numbers of copied checkpoints, in ascending order. */
   listEpochs(): Promise<readonly bigint[]>;
   read(epoch: bigint): Promise<string | null>;
-  /** Writes a file; one that is there stays as it is. */
+  /** Writes the copy of a checkpoint; one that exists stays as it is. */
   write(epoch: bigint, text: string): Promise<void>;
 }

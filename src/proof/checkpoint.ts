@@ -3,23 +3,23 @@ import { bytesEqual } from '../base/hex.ts';
 import type { SumNode } from './sum-tree.ts';
 
 /**
- * A published checkpoint: how much was owed in all at one moment, and the root of the tree below
- * it.
+ * A published checkpoint: how much users are owed in all at one moment, and the root of the tree
+ * that proves it.
  */
 export interface Checkpoint {
-  /** The number of the checkpoint: 1 for the first, then one more for each. */
+  /** The number of the checkpoint: 1 for the first, and one more for each after it. */
   readonly epoch: bigint;
   readonly time: Date;
   /** The public key of the Lightning node, in hex. */
   readonly node: string;
-  /** The tree of all users has 2 to this power leaves. */
+  /** The depth of the tree of all users, which has 2 to this power leaves. */
   readonly depth: number;
   readonly users: SumNode;
-  /** Money for which no user could be found. */
+  /** Money that arrived for no known user. */
   readonly unclaimedMsat: bigint;
   /** The part of what is owed to users that is held for payments which may be on their way. */
   readonly inFlightMsat: bigint;
-  /** The hash of the checkpoint before; zero for the first. */
+  /** The hash of the previous checkpoint; zero for the first. */
   readonly previous: Uint8Array;
   /** The public key that signs: Ed25519, 32 bytes. */
   readonly key: Uint8Array;
@@ -27,10 +27,7 @@ export interface Checkpoint {
 
 export interface SignedCheckpoint extends Checkpoint {
   readonly signature: Uint8Array;
-  /**
-   * The signature of the checkpoint before's key, which hands on to `key`; null where the key
-   * stays.
-   */
+  /** The signature of `key` by the previous checkpoint's key; null where the key stays the same. */
   readonly keySignature: Uint8Array | null;
 }
 
@@ -45,7 +42,10 @@ const TAG = 'satchel-owed-v1';
 const KEY_TAG = 'satchel-owed-key-v1';
 const ROOT_TAG = 0x02;
 
-/** Binds what is owed to users and what is unclaimed: SHA-256 of the tag 2, epoch and both. */
+/**
+ * The hash that binds what is owed to users and what is unclaimed: SHA-256 of the tag 2, the
+ * number, and both.
+ */
 export function rootHash(checkpoint: Pick<Checkpoint, 'epoch' | 'users' | 'unclaimedMsat'>) {
   const { epoch, users, unclaimedMsat } = checkpoint;
   const parts = [Buffer.of(ROOT_TAG), u64(epoch), users.hash, u64(users.msat), u64(unclaimedMsat)];
@@ -77,7 +77,7 @@ export function checkpointBytes(checkpoint: Checkpoint): Buffer {
 export const checkpointHash = (checkpoint: Checkpoint): Buffer =>
   hash('sha256', checkpointBytes(checkpoint), 'buffer');
 
-/** Signs a checkpoint; `before` is the key of the one before, where this one has another. */
+/** Signs a checkpoint; `before` is the key of the previous one, where this one has another key. */
 export function signCheckpoint(
   key: SigningKey,
   unsigned: Omit<Checkpoint, 'key'>,
@@ -92,14 +92,14 @@ export function signCheckpoint(
   };
 }
 
-/** The bytes that a key signs to hand on to the next one: this holds behind one checkpoint only. */
+/** The bytes that a key signs to hand over to the next key. They hold after one checkpoint only. */
 export const keyRotationBytes = ({ previous, key }: Pick<Checkpoint, 'previous' | 'key'>): Buffer =>
   Buffer.concat([Buffer.from(KEY_TAG), previous, key]);
 
 export const hasValidSignature = (checkpoint: SignedCheckpoint): boolean =>
   isSignedBy(checkpoint.key, checkpointBytes(checkpoint), checkpoint.signature);
 
-/** Whether the key is that of the checkpoint before, or was signed by it. */
+/** Whether a checkpoint has the key of the previous one, or a key that the previous one signed. */
 export const hasSameKey = (before: Checkpoint, next: SignedCheckpoint): boolean =>
   bytesEqual(next.key, before.key) ||
   (next.keySignature !== null && isSignedBy(before.key, keyRotationBytes(next), next.keySignature));
@@ -130,7 +130,7 @@ export function signingKeyOf(secret: Uint8Array): SigningKey {
 const publicBytes = (key: KeyObject): Uint8Array =>
   new Uint8Array(createPublicKey(key).export({ format: 'der', type: 'spki' }).subarray(-32));
 
-/** Bytes before those of a key (RFC 8410). */
+/** The bytes in front of a private key in its file form (RFC 8410). */
 const PRIVATE_PREFIX = Buffer.from('302e020100300506032b657004220420', 'hex');
 const PUBLIC_PREFIX = Buffer.from('302a300506032b6570032100', 'hex');
 

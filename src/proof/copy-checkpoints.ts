@@ -1,5 +1,5 @@
 /**
- * Keeps copies of all checkpoints in the data folder, and takes those back that the database has
+ * Keeps copies of all checkpoints in the data folder, and restores those that the database has
  * lost.
  */
 
@@ -24,10 +24,9 @@ export interface CopyDeps extends RaiseAlarmDeps {
 }
 
 /**
- * Takes back checkpoints that a database has lost which went back, although people have seen them.
- * Checkpoints that the folder still has come from there, so that the chain goes on where it was.
- * They lead to no files of users. `differ` is told, and then nothing may be published: people may
- * have seen its number already.
+ * Restores checkpoints that a database lost when it went back, as people have seen them. They come
+ * from the folder, so that the chain continues where it was; no files of users can be made of them.
+ * With `differ`, nothing may be published: people may have seen another checkpoint of this number.
  */
 export async function importCopies(deps: CopyDeps): Promise<'adopted' | 'differ'> {
   let newest = (await deps.proofs.findNewest())?.checkpoint ?? null;
@@ -74,7 +73,7 @@ async function tellOfOther(deps: CopyDeps, epoch: bigint): Promise<'differ'> {
 }
 
 /**
- * Writes copies, also of checkpoints that other processes made, or that the last run did not come
+ * Writes missing copies, also of checkpoints that other processes made or the last run did not get
  * to.
  */
 export async function writeCopies({ proofs, proofFolder }: CopyDeps): Promise<void> {

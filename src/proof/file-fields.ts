@@ -2,7 +2,7 @@ import { hexToBytes } from '../base/hex.ts';
 import { isOwedSum } from './owed-sum.ts';
 import type { ProofRefusal } from './proof-refusals.ts';
 
-/** Thrown while a file is read, and caught by its reader. */
+/** Thrown when a field of a file cannot be read, and caught by the file's reader. */
 export class BadField extends Error {
   readonly refusal: ProofRefusal;
 
@@ -14,11 +14,11 @@ export class BadField extends Error {
 
 export const unreadable = (what: string): BadField => new BadField({ kind: 'unreadable', what });
 
-/** Fields of a JSON object that someone else may have written. */
+/** Reads fields of a JSON object that someone else may have written. */
 export interface FileFields {
   text(name: string): string;
   hex(name: string, bytes: number): Uint8Array;
-  /** A decimal number in a text, as JSON's own numbers are not exact. */
+  /** Reads a decimal number that is written as a text, as JSON's own numbers are not exact. */
   whole(name: string): bigint;
   msat(name: string): bigint;
   count(name: string, max: number): number;

@@ -1,12 +1,14 @@
 import { hash } from 'node:crypto';
 import { PARTS_PER_USER } from './limits.ts';
 
-/** The statement of a checkpoint about one user. */
+/** What a checkpoint says about one user. */
 export interface OwedToUser {
   readonly identifier: string;
-  /** The user's wallet and held money together. */
+  /** The user's balance and held money together. */
   readonly msat: bigint;
-  /** Number and link of the newest record in the chain of statements: see statement-chain.ts. */
+  /**
+   * Number and hash of the newest record in the user's chain of statements: see statement-chain.ts.
+   */
   readonly recordSeq: bigint;
   readonly chainHead: Uint8Array;
 }
@@ -15,7 +17,7 @@ export interface OwedToUser {
 export interface OwedPart {
   readonly part: number;
   readonly msat: bigint;
-  /** A random number that only its user is told, so that no one else can try amounts. */
+  /** A random number that only the user is told, so that no one else can try amounts. */
   readonly nonce: Uint8Array;
 }
 
@@ -23,9 +25,9 @@ const LEAF_TAG = 0x00;
 const LEAF_HEAD_BYTES = 1 + 32 + 8 + 1 + 8 + 8 + 32;
 
 /**
- * The hash of a leaf: SHA-256 of the tag 0, the nonce, the epoch (u64), the number of the part
- * (u8), its amount (u64), the number of the last record (u64), the head of the chain and the
- * identifier.
+ * The hash of a leaf: SHA-256 of the tag 0, the nonce, the checkpoint's number (u64), the number of
+ * the part (u8), its amount (u64), the number of the last record (u64), the hash of the statement
+ * chain and the user's identifier.
  */
 export function leafHash(epoch: bigint, owed: OwedToUser, { part, msat, nonce }: OwedPart): Buffer {
   const identifier = Buffer.from(owed.identifier, 'utf8');
@@ -42,15 +44,15 @@ export function leafHash(epoch: bigint, owed: OwedToUser, { part, msat, nonce }:
 }
 
 /**
- * Splits the money of a user into parts that follow from the secret seed of the checkpoint, so that
- * only the seed is kept. They are cut at random places; some may be empty.
+ * Splits the money of a user into parts at random places; some may be empty. They are derived from
+ * the secret seed of the checkpoint, so that only the seed is stored.
  */
 export function splitOwed(seed: Uint8Array, userId: string, msat: bigint): readonly OwedPart[] {
   const key = drawn('sha512', seed, `parts ${userId}`);
   const cuts = Array.from(
     { length: PARTS_PER_USER - 1 },
     (_, place) =>
-      // An amount is far below 2^64, so that all places are as good as equally likely.
+      // As an amount is far below 2^64, the remainder makes all places practically equally likely.
       key.readBigUInt64BE(place * 8) % (msat + 1n),
   ).sort((a, b) => (a < b ? -1 : Number(a > b)));
   const text = Buffer.concat([drawn('sha256', seed, `nonces ${userId}`), Buffer.alloc(1)]);
@@ -61,12 +63,13 @@ export function splitOwed(seed: Uint8Array, userId: string, msat: bigint): reado
   });
 }
 
-/** A leaf without user and money. */
+/** The hash of a leaf without user and money, which looks like any other. */
 export const emptyLeaf = (seed: Uint8Array, index: number): Buffer =>
   drawn('sha256', seed, `empty ${String(index).padStart(16, '0')}`);
 
 /**
- * Draws bytes. Texts of one kind have one length, so that no answer is the beginning of another.
+ * Derives bytes from a seed and a text. Texts of one kind have the same length, so that no input is
+ * the beginning of another.
  */
 const drawn = (algorithm: string, seed: Uint8Array, text: string): Buffer =>
   hash(algorithm, Buffer.concat([seed, Buffer.from(text)]), 'buffer');

@@ -38,7 +38,7 @@ export interface MakeCheckpointDeps extends CopyDeps, RaiseAlarmDeps {
 }
 
 export interface CheckpointOptions {
-  /** Whether another key signs from this checkpoint on, which the present one signs. */
+  /** Whether a new key signs from this checkpoint on. The present key signs the new one. */
   readonly changesKey: boolean;
 }
 
@@ -48,8 +48,8 @@ export interface CheckpointRefusal {
 }
 
 /**
- * Publishes what is owed at this moment. It locks nothing that a payment needs. Parts of a run that
- * dies are removed by a later one; of two runs at once, one is refused.
+ * Publishes what users are owed at this moment. It locks nothing that a payment needs. Unpublished
+ * pieces of a run that dies are removed by a later one; of two runs at once, one is refused.
  */
 export async function makeCheckpoint(
   deps: MakeCheckpointDeps,
@@ -88,8 +88,8 @@ export async function makeCheckpoint(
 const REMOVED_AT_ONCE = 200;
 
 /**
- * Extends chains, beginning anywhere, so that where there are too many for one run, all have their
- * turn.
+ * Extends statement chains, beginning anywhere, so that all have their turn if there are too many
+ * for one run.
  */
 async function extendChains(
   proofs: Pick<CheckpointStore, 'listBehind' | 'extendChains'>,
@@ -112,7 +112,7 @@ async function extendChains(
 
 const LISTED_AT_ONCE = 1000;
 
-/** Compares the wallets of all users with the books; null if they agree. */
+/** Compares the sums over all users with the books; null if they agree. */
 function findDifference({ walletsMsat, heldMsat, books }: OwedSnapshot): string | null {
   if (walletsMsat !== books.walletsMsat) {
     return `wallets hold ${walletsMsat} msat, the books say ${books.walletsMsat}`;
@@ -135,7 +135,7 @@ async function growAndPublish(
   const grown = buildLeaves({ epoch, seed: tree.seed, users, identifiers });
   const unsigned = {
     epoch,
-    // A clock that was put back does not turn the order of checkpoints around.
+    // Checkpoints stay in the order of their times, even if the clock was set back.
     time: new Date(Math.max(snapshot.now.getTime(), previous?.time.getTime() ?? 0)),
     node,
     depth: grown.depth,

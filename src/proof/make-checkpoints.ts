@@ -4,17 +4,20 @@ import type { CheckpointStore } from './checkpoint-store.ts';
 export interface MakeCheckpointsDeps {
   readonly proofs: Pick<CheckpointStore, 'hasOwners'>;
   readonly stops: Pick<PaymentStopStore, 'listStops'>;
-  /** With fewer users, no checkpoint is made: the total would tell others what one of them has. */
+  /**
+   * The least number of users for a checkpoint: with fewer, the total would tell others what one of
+   * them has.
+   */
   readonly leastUsers: number;
   /**
-   * Makes a checkpoint in a process of its own, as the tree of many users takes seconds to grow.
+   * Makes a checkpoint in a process of its own, as building the tree of many users takes seconds.
    */
   readonly runCheckpoint: (signal: AbortSignal) => Promise<void>;
 }
 
 /**
- * Makes checkpoints. While the database may lack what it once held, nothing is signed: there could
- * be two checkpoints of one epoch.
+ * Makes checkpoints regularly. While the database may lack data, none is signed: there could be two
+ * checkpoints of one number.
  */
 export async function makeCheckpoints(
   deps: MakeCheckpointsDeps,

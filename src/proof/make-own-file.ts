@@ -12,11 +12,14 @@ export interface OwnFileDeps {
 
 export interface OwnProof {
   readonly published: PublishedCheckpoint;
-  /** The user's file; null for users who came later. */
+  /** The file of the user; null for one who came after the checkpoint. */
   readonly file: OwnFile | null;
 }
 
-/** Finds a user in the checkpoint of an epoch, or in the newest one; null where there is none. */
+/**
+ * Makes the file with which a user checks that a checkpoint counts them: the one of this number, or
+ * the newest. Null where there is none.
+ */
 export async function makeOwnFile(
   deps: OwnFileDeps,
   user: { readonly id: string; readonly identifier: string },
@@ -44,7 +47,7 @@ export async function makeOwnFile(
   return { published, file: { ...owed, identifier, epoch: published.checkpoint.epoch, parts } };
 }
 
-/** Reads the path to the root; null where the tree was removed meanwhile. */
+/** Reads the path from a leaf to the root; null where the tree was removed meanwhile. */
 async function readPath(
   { proofs }: OwnFileDeps,
   { runId }: StoredTree,

@@ -2,13 +2,13 @@ import { sha256 } from '@noble/hashes/sha2.js';
 import { recover } from 'tiny-secp256k1';
 import { bytesToHex } from '../base/hex.ts';
 
-/** The text that the node signs, once, with `lncli signmessage`. */
+/** The text that the node signs, once, with `lncli signmessage`, to bind a key. */
 export const keyStatement = (key: Uint8Array, node: string): string =>
   `satchel proof key ${bytesToHex(key)} of node ${node}`;
 
 /**
- * The node that signed a text with LND's signmessage: an ECDSA signature with recovery id in
- * zbase32, over the double SHA-256 of a prefix and the text. Any signature recovers some key, so
+ * Recovers the key that signed a text with LND's signmessage: an ECDSA signature with recovery id
+ * in zbase32, over the double SHA-256 of a prefix and the text. Any signature recovers some key, so
  * the caller compares it with that of the node. Null for what is no signature.
  */
 export function signerOf(text: string, signature: string): string | null {
@@ -41,7 +41,7 @@ function readZbase32(text: string): Uint8Array | null {
     bits -= 8;
     bytes.push((held >> bits) & 0xff);
   }
-  // The bits left over are padding: too few for a letter, and zero.
+  // Bits that are left over must be padding: too few for a letter, and zero.
   const isPadding = bits < 5 && (held & ((1 << bits) - 1)) === 0;
   return isPadding ? Uint8Array.from(bytes) : null;
 }

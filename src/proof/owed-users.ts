@@ -3,14 +3,16 @@ import { bytesToHex } from '../base/hex.ts';
 import type { OwedToUser } from './leaf.ts';
 import { PARTS_PER_USER } from './limits.ts';
 
-/** The form of a user in a checkpoint: id, amount, last record, chain, places of the leaves. */
+/**
+ * Where the fields of a packed user begin: id, amount, last record, chain, places of the leaves.
+ */
 const AMOUNT_AT = 16;
 const SEQ_AT = 24;
 const HEAD_AT = 32;
 const PLACES_AT = 64;
 export const USER_BYTES = PLACES_AT + 4 * PARTS_PER_USER;
 
-/** Many users side by side, in the order of their ids: some ten times smaller than objects. */
+/** Many users packed into bytes, in the order of their ids: some ten times smaller than objects. */
 export type PackedUsers = Buffer;
 
 export const countUsers = (users: PackedUsers): number => users.length / USER_BYTES;
@@ -54,7 +56,7 @@ export const leafPlaces = (users: PackedUsers, place: number): readonly number[]
     users.readUInt32BE(place * USER_BYTES + PLACES_AT + 4 * part),
   );
 
-/** Finds the place of a user; null for one who is not among them. */
+/** Finds where a user is among packed users; null for one who is not among them. */
 export function findPlace(users: PackedUsers, userId: string): number | null {
   const wanted = Buffer.from(userId.replaceAll('-', ''), 'hex');
   assert(wanted.length === AMOUNT_AT, 'an id has 16 bytes');

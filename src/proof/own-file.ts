@@ -1,4 +1,4 @@
-/** The file with which one user checks that they are counted: how it is written and read. */
+/** Writes and reads the file with which a user checks that a checkpoint counts them. */
 
 import { bytesToHex } from '../base/hex.ts';
 import { type FileFields, unreadable } from './file-fields.ts';
@@ -8,16 +8,18 @@ import type { SumNode } from './sum-tree.ts';
 
 export const OWN_FORMAT = 'satchel-owed-mine-v1';
 
-/** A file with which one user checks that they are counted, with all that they have. */
+/**
+ * The contents of the file with which a user checks that a checkpoint counts everything they have.
+ */
 export interface OwnFile extends OwedToUser {
   readonly epoch: bigint;
   readonly parts: readonly PlacedPart[];
 }
 
 export interface PlacedPart extends OwedPart {
-  /** The place of the part's leaf in the tree, from 0. */
+  /** The place in the tree, counted from 0, of the leaf with this part of the user's money. */
   readonly index: number;
-  /** Siblings on the way to the root, from below. */
+  /** The siblings on the way from the leaf to the root, lowest first. */
   readonly path: readonly SumNode[];
 }
 

@@ -3,8 +3,8 @@ import type { SigningKey } from './checkpoint.ts';
 import { MAX_PROOF_KEYS } from './limits.ts';
 
 /**
- * Keys that sign checkpoints, one after the other, from 1. Which one is in use is not kept
- * anywhere: it is that of the newest checkpoint.
+ * The keys that sign checkpoints, numbered from 1 in the order of their use. Which one is in use is
+ * stored nowhere: it is that of the newest checkpoint.
  */
 export interface ProofKeys {
   keyOf(number: number): SigningKey;
@@ -19,7 +19,7 @@ export const numbered = (keys: ProofKeys, number: number): NumberedKey => ({
   number,
 });
 
-/** Finds the number of a key; null for one that is none of ours. */
+/** Finds the number of a key by its public key; null for a key that is not ours. */
 export function findKey(keys: ProofKeys, publicKey: Uint8Array): NumberedKey | null {
   for (let number = 1; number <= MAX_PROOF_KEYS; number += 1) {
     const key = numbered(keys, number);
@@ -29,8 +29,8 @@ export function findKey(keys: ProofKeys, publicKey: Uint8Array): NumberedKey | n
 }
 
 /**
- * The key of the newest checkpoint. The first key before there is any, or where its key is none of
- * ours.
+ * The number of the newest checkpoint's key; the first one if there is no checkpoint, or its key is
+ * not ours.
  */
 export const keyInUse = (
   keys: ProofKeys,

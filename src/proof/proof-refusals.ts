@@ -1,8 +1,8 @@
 /** Reasons why a proof does not hold. */
 export type ProofRefusal =
-  /** The proof is not of the form that docs/proof.md defines; `what` names the field. */
+  /** The file does not have the form that docs/proof.md defines; `what` names the field. */
   | { readonly kind: 'unreadable'; readonly what: string }
-  /** An amount is negative, or more than all bitcoin. */
+  /** An amount is negative, or more than all bitcoin that there will be. */
   | { readonly kind: 'sum_out_of_bounds'; readonly what: string }
   | { readonly kind: 'wrong_key' }
   | { readonly kind: 'wrong_signature' }
@@ -16,10 +16,10 @@ export type ProofRefusal =
   | { readonly kind: 'not_in_tree' }
   | { readonly kind: 'wrong_total' }
   | { readonly kind: 'broken_chain' }
-  /** The key changed, and the one before did not sign the new one. */
+  /** The key has changed, and the previous key did not sign the new one. */
   | { readonly kind: 'unsigned_key' };
 
-/** Sentences for operators and programs; pages have these in every language. */
+/** Sentences for operators and programs; the pages say the same in every language. */
 const SENTENCES: Readonly<Record<ProofRefusal['kind'], string>> = {
   unreadable: 'the file has not the form of docs/proof.md',
   sum_out_of_bounds: 'an amount is negative, or more than all bitcoin',

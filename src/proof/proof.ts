@@ -1,4 +1,7 @@
-/** The pages on which users check that they are counted, and the job that makes checkpoints. */
+/**
+ * The parts of the proof: pages on which users check that they are counted, and the job that makes
+ * checkpoints.
+ */
 
 import type { Jobs } from '../base/jobs.ts';
 import type { Page } from '../web/pages/page.ts';

@@ -6,17 +6,17 @@ export interface NodeSaidDeps {
 }
 
 /**
- * Facts about the node that operators may publish beside the proof: sums, and nothing of one
- * channel.
+ * What operators may publish about their node beside the proof: sums, and nothing about single
+ * channels.
  */
 export interface NodeHoldings {
-  /** The sum that the node holds, rounded down so that single payments cannot be read from it. */
+  /** The sum that the node holds, rounded down so that it does not show single payments. */
   readonly holdsSat: bigint;
   /** The capacity of all channels that anyone can look up. */
   readonly announcedSat: bigint;
 }
 
-/** Reads what the node holds; null while it does not answer. */
+/** Reads what the node holds and the capacity of its channels; null while it does not answer. */
 export async function readNodeHoldings({ lightning }: NodeSaidDeps): Promise<NodeHoldings | null> {
   try {
     const [balances, channels] = await Promise.all([lightning.balances(), lightning.channels()]);
@@ -32,7 +32,7 @@ export async function readNodeHoldings({ lightning }: NodeSaidDeps): Promise<Nod
 
 const KEPT_DIGITS = 3;
 
-/** Rounds down to the first digits: at most one part in a hundred less. */
+/** Rounds down to the leading digits: the result is at most one percent less. */
 export function roundDown(amount: bigint): bigint {
   const unit = 10n ** BigInt(Math.max(0, String(amount).length - KEPT_DIGITS));
   return (amount / unit) * unit;

@@ -1,5 +1,5 @@
 /**
- * The tree below a checkpoint: a Merkle tree in which each node also binds the sum of what stands
+ * The tree below a checkpoint: a Merkle tree in which each node also binds the sum of everything
  * below it.
  */
 
@@ -7,13 +7,13 @@ import { hash } from 'node:crypto';
 import { assert } from '../base/assert.ts';
 import { MAX_OWED_MSAT } from './owed-sum.ts';
 
-/** A node of the tree: what it binds, and how much stands below it. */
+/** A node of the tree: its hash, and the sum below it. */
 export interface SumNode {
   readonly hash: Uint8Array;
   readonly msat: bigint;
 }
 
-/** Nodes of one level in order: 32 bytes of hash and 8 of its sum, big-endian, for each. */
+/** The nodes of one level, in order: for each, 32 bytes of hash and 8 of its sum, big-endian. */
 export type PackedNodes = Buffer;
 
 export const NODE_BYTES = 40;
@@ -21,8 +21,8 @@ const HASH_BYTES = 32;
 const NODE_TAG = 0x01;
 
 /**
- * Joins two nodes: SHA-256 of the tag 1 and both children, each with its sum: no sum can be moved
- * or hidden.
+ * Joins two nodes: SHA-256 of the tag 1 and both children with their sums, so that no sum can be
+ * moved or hidden.
  */
 export function joinNodes(left: SumNode, right: SumNode): SumNode {
   const pair = Buffer.alloc(2 * NODE_BYTES);
@@ -50,16 +50,16 @@ export function parentLevel(nodes: PackedNodes): PackedNodes {
   return above;
 }
 
-/** The root above a level whose number of nodes is a power of two. */
+/** The root of a tree, from a level whose number of nodes is a power of two. */
 export function rootOf(nodes: PackedNodes): SumNode {
-  // Each level takes the place of the one below, so that large trees leave little behind.
+  // Each level is written over the one below, so that large trees leave little memory behind.
   const level = Buffer.from(nodes);
   for (let count = countNodes(nodes); count > 1; count /= 2) joinPairs(level, count, level);
   return nodeAt(level, 0);
 }
 
 /**
- * Joins pairs; `above` may be the same memory: a pair is read before anything is written in its
+ * Joins nodes in pairs. `above` may be the same memory, as a pair is read before anything takes its
  * place.
  */
 function joinPairs(nodes: PackedNodes, count: number, above: PackedNodes): void {
@@ -75,17 +75,20 @@ function joinPairs(nodes: PackedNodes, count: number, above: PackedNodes): void 
   }
 }
 
-/** Finds siblings on the way from a node to the root, from below. */
+/** Finds the siblings on the way from a leaf to the root, lowest first. */
 export type FindSiblings = (place: number) => readonly SumNode[];
 
-/** Finds siblings for several paths in one tree, of which every node is reckoned once. */
+/** Finds siblings for several paths in one tree, of which every node is computed once. */
 export function siblingsIn(nodes: PackedNodes): FindSiblings {
   const levels: PackedNodes[] = [];
   for (let level = nodes; countNodes(level) > 1; level = parentLevel(level)) levels.push(level);
   return (place) => levels.map((level, height) => nodeAt(level, (place >> height) ^ 1));
 }
 
-/** Computes the end of a path: bit by bit, the index says on which side each sibling stands. */
+/**
+ * Computes the root to which a path leads. Bit by bit, the index of the leaf says on which side
+ * each sibling stands.
+ */
 export function computeRoot(leaf: SumNode, index: number, siblings: readonly SumNode[]): SumNode {
   let [node, at] = [leaf, index];
   for (const sibling of siblings) {

@@ -22,11 +22,11 @@ import type { ProofRefusal } from './proof-refusals.ts';
 import { computeRoot } from './sum-tree.ts';
 
 export interface ProofTexts {
-  /** A checkpoint, or several that follow each other. */
+  /** The text of a file with a checkpoint, or with several that follow each other. */
   readonly checkpoint: string;
-  /** The user's own file; null where only the checkpoint is checked. */
+  /** The user's own file; null where only the checkpoint is to be checked. */
   readonly mine: string | null;
-  /** The key and node that the reader expects; null where they do not say. */
+  /** The key and the node that the reader expects; null where they name none. */
   readonly key: Uint8Array | null;
   readonly identifier: string | null;
 }
@@ -38,7 +38,7 @@ export interface VerifiedProof {
   readonly isBound: boolean;
 }
 
-/** Checks files as docs/proof.md says. No database and no service is asked. */
+/** Checks files as docs/proof.md says, without asking any database or service. */
 export function verifyProof(texts: ProofTexts): Result<VerifiedProof, ProofRefusal> {
   try {
     const { published, keys } = readNewest(
@@ -65,8 +65,8 @@ const refused = (kind: Exclude<ProofRefusal, { what: string }>['kind']) => refus
 const statementOf = ({ key, node }: Checkpoint): string => keyStatement(key, node);
 
 /**
- * Whether a chain has the known key: each key leads to the next one, so to know one of them is
- * enough.
+ * Whether the expected key signed one of these checkpoints: each key hands over to the next, so
+ * knowing one of them is enough.
  */
 const isKnownKey = (known: Uint8Array | null, keys: readonly Uint8Array[]): boolean =>
   known === null || keys.some((key) => bytesEqual(key, known));
@@ -94,7 +94,7 @@ function readNewest(file: FileFields): Newest {
   return { published: newest, keys: all.map(({ checkpoint }) => checkpoint.key) };
 }
 
-/** Whether a checkpoint is the one that came next. */
+/** Whether a checkpoint comes directly after another one. */
 export const isSuccessorOf = (before: Checkpoint, next: SignedCheckpoint): boolean =>
   isLinked(before, next) && hasSameKey(before, next);
 

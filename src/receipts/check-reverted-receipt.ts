@@ -11,17 +11,17 @@ export interface CheckRevertedReceiptDeps extends RaiseAlarmDeps {
 
 export type ReceiptFinding =
   | { readonly kind: 'kept' }
-  /** The node gave the money back: the operator has been alerted, now or before. */
+  /** The node gave the money back, and the operator was alerted, now or before. */
   | { readonly kind: 'taken_back' }
-  /** The node reports no end for some HTLC, and none of them as given back. */
+  /** The node reports no end for some HTLC, and none as given back. */
   | { readonly kind: 'unknown' }
-  /** The node does not record how HTLCs end, or does not let us ask. */
+  /** The node does not record how HTLCs end, or does not let us ask for it. */
   | { readonly kind: 'not_told'; readonly why: string };
 
 /**
  * Asks the node whether its channels kept what it reported as settled, and raises an alarm if they
- * did not. The books stay as they are: the user may have spent it, and a person decides who bears
- * the loss.
+ * did not. The books stay as they are: the user may have spent the money, and a person decides who
+ * bears the loss.
  */
 export async function checkRevertedReceipt(
   deps: CheckRevertedReceiptDeps,
@@ -36,7 +36,7 @@ export async function checkRevertedReceipt(
   }
   const kind = 'receipt_taken_back';
   const subject = receipt.paymentHash;
-  // The alarm is raised only once: each start looks at the same receipts again.
+  // The alarm is raised only once, as each start looks at the same receipts again.
   if (!(await deps.alarms.wasRaised(kind, subject))) {
     await raiseAlarm(deps, { kind, subject, detail: describe(receipt, givenBack) });
   }

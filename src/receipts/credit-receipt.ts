@@ -23,22 +23,23 @@ export type ReceiptCredit =
   | 'credited'
   | 'parked'
   | 'present'
-  /** The BOLT11 invoice is none that this service created: it is a matter of the operator's own. */
+  /** This service did not create the paid BOLT11 invoice: it is the operator's own business. */
   | 'not_ours'
   | 'below_baseline'
   | 'fenced';
 
 /**
- * Credits what actually arrived, exactly once however often the node reports it. Faults are thrown,
- * and the caller repeats. What a repeat cannot cure is parked, so that nothing a payer sends can
- * block other receipts.
+ * Credits what arrived, exactly once however often the node reports it. Faults are thrown, and the
+ * caller repeats. What a repeat cannot cure is set aside, so that nothing a payer sends can block
+ * other receipts.
  */
 export async function creditReceipt(
   deps: CreditReceiptDeps,
   payment: IncomingPayment,
   fence: bigint,
 ): Promise<ReceiptCredit> {
-  // An invoice gets its first receipt only once, so one repeat cures a stale rendering.
+  // The record may be written for another receipt than the first; an invoice gets its first only
+  // once, so one repeat is enough.
   for (;;) {
     const payee = await findPayee(deps, payment);
     if (payee === null) {
@@ -51,14 +52,14 @@ export async function creditReceipt(
   }
 }
 
-/** The payee of incoming money; `nobody` when it is not for this service. */
+/** Who is to get incoming money; `nobody` when it is not for this service. */
 type Payee =
   | { readonly kind: 'invoice'; readonly found: FoundInvoice }
   | { readonly kind: 'account'; readonly userId: string }
   | { readonly kind: 'nobody'; readonly reason: string; readonly note: string | null };
 
 async function findPayee(deps: CreditReceiptDeps, payment: IncomingPayment): Promise<Payee | null> {
-  // The payer of an AMP set creates its preimages, so it belongs to no invoice of ours.
+  // An AMP set belongs to no invoice of ours, as its payer makes the preimages.
   if (payment.setId !== null) return nobody('amp');
   if (payment.isKeysend) return await findAccount(deps, payment);
   const found = await deps.invoices.findInvoiceByHash(payment.paymentHash);
@@ -81,8 +82,8 @@ const nobody = (reason: string, note: string | null = null): Payee => ({
 });
 
 /**
- * Money for someone who has left goes to unclaimed, with their identifier. The alarm comes first: a
- * process that dies between the two raises it again, as one with a count.
+ * Books money for someone who has closed their account as unclaimed, with their identifier. The
+ * alarm comes first: if the process dies between the two, it is raised again, as one with a count.
  */
 async function creditClosed(
   deps: CreditReceiptDeps,
@@ -105,7 +106,7 @@ async function creditClosed(
   return outcome;
 }
 
-/** The user of a closed account, and the identifier of the paid invoice; null for a keysend. */
+/** The user of a closed account, with the identifier of the paid invoice; null for a keysend. */
 function closedPayee(payee: Payee): { readonly userId: string; readonly invoice: string | null } {
   switch (payee.kind) {
     case 'invoice': {
@@ -129,7 +130,7 @@ async function creditOrPark(
   try {
     event = creditEvent(deps, payment, payee, fence);
   } catch (error) {
-    // The failed step does no input or output: repeating it would throw the same again.
+    // Nothing was read or written by the failed step, so repeating it would throw the same again.
     return await holdInSuspense(deps, payment, fence, error);
   }
   try {
@@ -180,9 +181,7 @@ function creditTarget(
   }
 }
 
-/**
- * A new receipt. The first one of an invoice takes the invoice's identifier and time in history.
- */
+/** Makes a receipt. The first receipt of an invoice takes the invoice's identifier and time. */
 function newReceipt(
   { clock, random }: CreditReceiptDeps,
   payment: IncomingPayment,

@@ -17,8 +17,8 @@ export interface HoldInSuspenseDeps extends RaiseAlarmDeps {
 }
 
 /**
- * Books money whose proper credit cannot be written to unclaimed, with all that the node reported,
- * for an operator to look at. The row itself contains only what is safe to store.
+ * Books money that cannot be credited as it should as unclaimed, with everything that the node
+ * reported, for an operator to look at. The row itself contains only what is safe to store.
  */
 export async function holdInSuspense(
   deps: HoldInSuspenseDeps,
@@ -70,7 +70,7 @@ function bareReceipt(
   };
 }
 
-/** Describes an event as JSON in ASCII, whatever bytes the payer sent. */
+/** Describes what the node reported as JSON in ASCII, whatever bytes the payer sent. */
 function describeEvent(payment: IncomingPayment): string {
   const records = [...payment.records].map(([type, bytes]) => [type.toString(), bytesToHex(bytes)]);
   const seen = {

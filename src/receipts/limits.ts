@@ -3,10 +3,10 @@ import { MINUTE_MS } from '../base/durations.ts';
 /** Limits of receipts. Those that several features use stand in base/. */
 
 /**
- * The time to wait for an older invoice: a node may show a younger one before it while still
- * writing it.
+ * The time to wait for an older invoice, as a node may show a younger one first while it is still
+ * writing the older.
  */
 export const INVOICE_IN_ORDER_MS = 60 * MINUTE_MS;
 
-/** The most unclaimed receipts that the command lists, oldest first. */
+/** The most unclaimed receipts that the command for them lists, oldest first. */
 export const MAX_LISTED_UNCLAIMED = 1000;

@@ -3,15 +3,15 @@ import type { Msat } from '../base/amount.ts';
 import type { Receipt } from '../ledger/receipt.ts';
 import type { ArrivedOnChain } from '../ledger/render-deposit.ts';
 
-/** Port: money that arrived for no known user, and assigning it to one. */
+/** Port: money that arrived for no known user, which an operator may assign to one. */
 export interface UnclaimedStore {
-  /** Lists unclaimed money without what was assigned, oldest first. */
+  /** Lists unclaimed money that was not assigned, oldest first. */
   listUnclaimed(limit: number): Promise<readonly UnclaimedMoney[]>;
-  /** Lists unclaimed money in pages, from behind the one with this id. */
+  /** Lists unclaimed money in pages, from behind the money with this id. */
   listUnclaimedAfter(id: string | null, limit: number): Promise<readonly UnclaimedMoney[]>;
-  /** Finds unclaimed money; null when there is none. Assigned money is found too, with its user. */
+  /** Finds unclaimed money, also if it was assigned; null when there is none with this id. */
   findUnclaimed(id: string): Promise<UnclaimedMoney | null>;
-  /** Assigns money. May be repeated with the same ids: the money moves once. */
+  /** Assigns money to a user. A repeat with the same ids moves nothing more. */
   assign(event: AssignmentEvent): Promise<AssignmentOutcome>;
 }
 
@@ -20,7 +20,7 @@ export interface UnclaimedMoney {
   readonly amountMsat: Msat;
   readonly settledAt: Date;
   readonly reason: string;
-  /** The user to whom the money was assigned; null for none. */
+  /** The user to whom the money was assigned; null before that. */
   readonly userId: string | null;
   readonly arrival: LightningArrival | ChainArrival;
 }
@@ -29,7 +29,7 @@ export interface LightningArrival extends Pick<Receipt, 'paymentHash' | 'records
   readonly rail: 'lightning';
   /** The preimage; null for AMP sets and for money that could not be credited. */
   readonly preimage: string | null;
-  /** The whole report of the node in JSON, if it could not be used. */
+  /** The whole report of the node as JSON, if it could not be used; else null. */
   readonly rawEvent: string | null;
 }
 
@@ -40,13 +40,16 @@ export interface ChainArrival extends Pick<ArrivedOnChain, 'address' | 'txid' | 
 }
 
 export interface AssignmentEvent {
-  /** The id of the movement and of its record. */
+  /** The id of the movement of money that assigns it, and of its record. */
   readonly id: string;
   readonly identifier: string;
   readonly claimedId: string;
   readonly userId: string;
   readonly assignedAt: Date;
-  /** The record as ledger/settled-record.ts or ledger/render-deposit.ts writes it. */
+  /**
+   * The record of the assigned money, as ledger/settled-record.ts or ledger/render-deposit.ts
+   * writes it.
+   */
   readonly record: string;
   readonly hasBoostagram: boolean;
   /** The entry in the log of operators, written in the same transaction. */

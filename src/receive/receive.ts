@@ -1,4 +1,7 @@
-/** The pages on which users ask for money, and the external wallet of the simulated network. */
+/**
+ * The parts of receiving: pages on which users ask for money, and the outside wallet of the
+ * simulated network.
+ */
 
 import { join } from 'node:path';
 import { accept, type Result, refuse } from '../base/result.ts';
@@ -22,7 +25,7 @@ export const RECEIVE_PAGES: readonly Page<ReceivePageDeps>[] = [
   ...playPages,
 ];
 
-/** Makes the wallet of play money; null where money is real. */
+/** Makes the wallet that gives play money; null where money is real. */
 export function createSimulatedWallet({ lightning, dataDir }: Config): SimulatedWalletPort | null {
   if (!usesPlayMoney(lightning)) return null;
   const withNetwork = async <T>(

@@ -1,8 +1,11 @@
 import type { Result } from '../base/result.ts';
 
-/** A wallet outside of the service, on the simulated network. Refusals are sentences. */
+/**
+ * Port: a wallet outside of this service, on the simulated network. Refusals are sentences for
+ * people.
+ */
 export interface SimulatedWalletPort {
-  /** Pays an invoice. `amountSat` is null for an invoice that has an amount. */
+  /** Pays an invoice of a user. `amountSat` is null for an invoice that names an amount. */
   pay(bolt11: string, amountSat: number | null): Promise<Result<unknown, string>>;
   /** Makes an invoice, and answers its BOLT11 text. */
   makeInvoice(amountSat: number, memo: string): Promise<Result<string, string>>;

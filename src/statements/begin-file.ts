@@ -1,6 +1,6 @@
 /**
- * Begins a file, whose first part is read, so that a fault shows before anything is sent. `onEnd`
- * runs once, also where the rest is not read.
+ * Begins to write a file: reads its first part, so that a fault shows before anything is sent.
+ * `onEnd` runs once, even if the rest is not read.
  */
 export async function beginFile(
   parts: AsyncGenerator<string, void>,
@@ -8,7 +8,7 @@ export async function beginFile(
 ): Promise<AsyncGenerator<string, void>> {
   const first = await parts.next();
   const resumed = resume(first, parts, onEnd);
-  // Only a generator that has begun runs its `finally`.
+  // Only a generator that has begun runs its `finally`, so an unread one is begun here.
   await resumed.next();
   return resumed;
 }

@@ -32,7 +32,7 @@ export async function closeStatements(
   }
 }
 
-/** Closes months of a wallet. One that does not add up delays no other. */
+/** Closes the months of one wallet. If they do not add up, other wallets are not delayed. */
 async function closeOf(
   deps: CloseStatementsDeps,
   userId: string,

@@ -1,22 +1,27 @@
 /** Limits of statements. Those that several features use stand in base/. */
 
-/** Records that are added to a month in one transaction, which takes some tenths of a second. */
+/**
+ * The most records that are added to a month in one transaction, which takes some tenths of a
+ * second.
+ */
 export const STATEMENT_STEP = 10_000;
-/** Steps that someone who opens a statement waits for; a job does the rest. */
+/** The number of steps that someone who opens a statement waits for; a job does the rest. */
 export const STATEMENT_STEPS_AT_ONCE = 3;
-/** Records of a file that are read at once: a record can have some 100 kB. */
+/** The number of records of a statement's file that are read at once: one can have some 100 kB. */
 export const STATEMENT_BATCH = 50;
-/** Records on one page of a month. */
+/** The number of records on one page of a month. */
 export const SHOWN_STATEMENT_LINES = 50;
-/** Records that are printed together: some hundred sheets of paper. */
+/** The most records that are printed together: some hundred sheets of paper. */
 export const MAX_PRINTED_LINES = 10_000;
-/** Records of a print that are read at once, without their bodies. */
+/** The number of records of a print that are read at once, without their JSON. */
 export const PRINT_BATCH = 100;
-/** Months that the page of all months shows. */
+/** The most months that the page of all months shows. */
 export const SHOWN_STATEMENTS = 240;
-/** Wallets whose months are closed by one look of the job. */
+/** The most wallets whose months one step of the job closes. */
 export const STATEMENTS_DUE_AT_ONCE = 500;
-/** The longest text in a cell of a CSV file, in UTF-16 units. Spreadsheets hold 32,767. */
+/**
+ * The greatest length of a text in a cell of a CSV file, in UTF-16 units. Spreadsheets hold 32,767.
+ */
 export const MAX_STATEMENT_TEXT_LENGTH = 2000;
 /** The most files of one user that one process writes at the same time. */
 export const MAX_STATEMENT_FILES = 2;

@@ -2,7 +2,10 @@ import type { Rate } from '../fiat/rate.ts';
 import type { PastRates } from '../fiat/rates.ts';
 import type { StatementFigures } from './statement.ts';
 
-/** Reads prices for the times of all lines by one query; null where none is known. */
+/**
+ * Reads prices of a bitcoin at the times of all lines, by one query; a line has none where it is
+ * not known.
+ */
 export async function readLineRates<Line extends StatementFigures>(
   rates: PastRates,
   currency: string | null,

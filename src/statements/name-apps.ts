@@ -5,7 +5,10 @@ import type { StatementLine } from './statement.ts';
 
 type OfGrant = Pick<StatementLine, 'grantId'>;
 
-/** Words of files, which are the same in every language, as programs read them. */
+/**
+ * Words in files for what no app or token ordered. They are the same in every language, as programs
+ * read them.
+ */
 const OWN: ReadonlyMap<string, string> = new Map([
   [WEB_GRANT, 'you'],
   [OPERATOR_GRANT, 'operator'],

@@ -11,7 +11,7 @@ import {
 
 export type OpenFileDeps = ReadStatementsDeps &
   WriteStatementDeps & {
-    /** Counts files of one user that are being written. */
+    /** Counts files of each user that are being written. */
     readonly statementFiles: KeyLimit;
   };
 
@@ -29,7 +29,8 @@ export type OpenFileRefusal =
 export interface StatementFile {
   readonly month: StatementMonth;
   /**
-   * Parts of the file. Read them to their end, or return them: the file counts as open until then.
+   * The parts of the file. Read them to their end or return them: until then the file counts as
+   * open.
    */
   readonly parts: AsyncGenerator<string, void>;
 }

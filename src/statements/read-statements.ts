@@ -18,9 +18,9 @@ export interface ReadStatementsDeps {
 }
 
 export interface StatementList {
-  /** Months, newest first, of which the first is open. None without records. */
+  /** The months, newest first; the first one is open. None where the user has no records. */
   readonly months: readonly StatementMonth[];
-  /** Whether records are left that the open month does not hold yet. */
+  /** Whether there are records that are not added to the open month yet. */
   readonly isBehind: boolean;
 }
 
@@ -37,7 +37,7 @@ export interface FoundMonth {
   readonly isBehind: boolean;
 }
 
-/** Finds a month; null before the first record, and after the open month. */
+/** Finds a month; null for one before the first record, or after the open month. */
 export async function findMonth(
   deps: ReadStatementsDeps,
   userId: string,
@@ -48,19 +48,19 @@ export async function findMonth(
   return month && { month, isBehind: isBehind && month.closedAt === null };
 }
 
-/** A part of the records of a month, by their place in it. */
+/** A part of a month's records, by their numbers. */
 export interface MonthPart {
-  /** The number of the part, of which the first is 1. */
+  /** The number of the part, counted from 1. */
   readonly number: number;
   readonly count: number;
-  /** The numbers of the part's records are above the first and up to the second. */
+  /** The part's records have numbers above the first and up to the second. */
   readonly afterSeq: bigint;
   readonly upToSeq: bigint;
 }
 
 /**
- * Computes part `asked` of a month in parts of this size; the last one for a number that is too
- * high.
+ * Computes the given part of a month that is split into parts of this size; the last part if there
+ * are fewer.
  */
 export function monthPart(
   { afterSeq, lastSeq }: StatementMonth,
@@ -75,8 +75,8 @@ export function monthPart(
 }
 
 /**
- * Reckons the balance before a part: from the nearer end of the month, whose figures are known.
- * Null when too many such questions of this user wait.
+ * Computes the balance before a part of a month, from the nearer end of the month, whose balances
+ * are known. Null when too many such calls of the user are waiting.
  */
 export async function balanceBefore(
   { statements }: Pick<ReadStatementsDeps, 'statements'>,
@@ -96,8 +96,8 @@ export async function balanceBefore(
 }
 
 /**
- * Closes months that have ended, so that a person who opens a statement waits for no job; a long
- * history takes a few looks.
+ * Closes months that have ended, so that a person who opens a statement waits for no job. A long
+ * history takes several visits.
  */
 export async function bringUpToDate(
   { statements, clock }: ReadStatementsDeps,

@@ -5,10 +5,10 @@ import { changeOf, type StatementLine } from './statement.ts';
 const TAG = 'satchel-record-v1';
 
 /**
- * Links a record of a user to all before it: SHA-256 of the tag, the previous link (32 zero bytes
- * for the first), the record's number (u64), SHA-256 of its body, and the change of the balance in
- * millisatoshi (i64); numbers are big-endian. The same as in sql/functions/reckon_statement.sql.
- * Links are in hex.
+ * Computes the hash that links a record to all before it: SHA-256 of the tag, the previous link (32
+ * zero bytes for the first), the record's number (u64), SHA-256 of its JSON, and the change of the
+ * balance in millisatoshi (i64). Numbers are big-endian, links are in hex.
+ * sql/functions/reckon_statement.sql does the same.
  */
 export function nextChainHash(previous: string, line: StatementLine): string {
   const numbers = Buffer.alloc(16);
@@ -24,5 +24,5 @@ export function nextChainHash(previous: string, line: StatementLine): string {
     .digest('hex');
 }
 
-/** The link of a user without records. */
+/** The link of a user who has no records. */
 export const FIRST_LINK = '00'.repeat(32);

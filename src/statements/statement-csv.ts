@@ -11,8 +11,8 @@ import type { BalancedLine } from './statement.ts';
 import { readStatementWords } from './statement-words.ts';
 
 /**
- * Columns of a file by RFC 4180. Balances follow from the amounts, which have a sign, less the
- * fees.
+ * Columns of a file in CSV (RFC 4180). Balances follow from the amounts, which have a sign, less
+ * the fees.
  */
 const COLUMNS = [
   'time_utc',
@@ -31,35 +31,35 @@ const COLUMNS = [
   'preimage',
 ] as const;
 
-/** Columns behind the others, for users who have chosen a currency. */
+/** Further columns for users who have chosen a currency. */
 const VALUE_COLUMNS = ['value', 'currency', 'price_per_btc'] as const;
 
 /**
- * Writes the head. Excel reads a file without the mark in the code page of the system, where `ü` is
- * `Ã¼`.
+ * Writes the first line. It begins with a byte order mark, without which Excel reads a file in the
+ * code page of the system, where `ü` is `Ã¼`.
  */
 export const csvHead = (currency: string | null): string => {
   const names = currency === null ? COLUMNS : [...COLUMNS, ...VALUE_COLUMNS];
   return `${BYTE_ORDER_MARK}${names.join(',')}\r\n`;
 };
 
-/** A line of a statement, or of another list: then without a place in the chain and a balance. */
+/** A line of a CSV file of a statement or another list; another list has no balances or numbers. */
 export interface CsvRow
   extends Pick<BalancedLine, 'bookedAt' | 'direction' | 'amountSat' | 'feeSat' | 'body'> {
   readonly seq: bigint | null;
-  /** The time of settlement; null for what has not settled. */
+  /** When the payment settled; null for one that has not. */
   readonly settledAt: Date | null;
   readonly balanceSat: Sat | null;
-  /** The state; `settled` where it is left out. */
+  /** The state of the payment; `settled` if omitted. */
   readonly state?: ActivityState;
 }
 
 export interface CsvOptions {
   readonly app: string | null;
   readonly timeZone: string;
-  /** The currency of values in the file; null for a file without them. */
+  /** The currency of values in the file; null for a file without values. */
   readonly currency: string | null;
-  /** The price when it was paid; null where that is not known. */
+  /** The price when the line was paid; null where it is not known. */
   readonly rate: Rate | null;
 }
 
@@ -94,7 +94,10 @@ function valueCells(line: CsvRow, rate: Rate | null): readonly string[] {
   return [value, currency, price_per_btc];
 }
 
-/** The value of a line as programs read it. Outgoing ones have a sign, as their amount does. */
+/**
+ * The value of a line in its currency, as programs read it. Outgoing values are negative, as their
+ * amounts are.
+ */
 export const lineValue = (
   { direction, amountSat }: Pick<CsvRow, 'direction' | 'amountSat'>,
   rate: Rate,
@@ -105,10 +108,10 @@ export const lineValue = (
 });
 
 /**
- * A text that a spreadsheet takes for a formula, as it begins with one of these signs, whatever
- * invisible signs stand before it. Texts of strangers are always in quotes. Some spreadsheets also
- * split lines at semicolons, tabs and line ends, without regard to quotes: so a cell may begin
- * there too.
+ * Matches texts that a spreadsheet takes for a formula: they begin with one of these signs,
+ * whatever invisible signs stand before it. Texts of strangers are always in quotes. Some
+ * spreadsheets also split lines at semicolons, tabs and line ends without regard to quotes, so a
+ * cell may begin there too.
  */
 const FORMULA = /^([\s\p{Cc}\p{Cf}"]*)(?=[=+\-@|%＝＋－＠])/u;
 const BEHIND_CELL = /(?<=[;\t\r\n])/;
@@ -124,7 +127,7 @@ export function textCell(text: string | null): string {
 /** Writes a time as `2026-11-21 19:53:07`. */
 const localTime = (time: Date, timeZone: string): string => formatOf(timeZone).format(time);
 
-/** Sweden writes times in this form. */
+/** Times are formatted for Sweden, where they are written in this form. */
 const formatOf = memoize(
   (timeZone) =>
     new Intl.DateTimeFormat('sv-SE', {

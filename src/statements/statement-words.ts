@@ -1,17 +1,17 @@
 import { shownPayerName } from '../authorization/name.ts';
 
-/** Words of a record in a statement, beside its figures. */
+/** The words of a record that statements show beside its figures. */
 export interface StatementWords {
   readonly identifier: string;
-  /** The purpose in the words of one side. */
+  /** The purpose in the words of one side; null if neither wrote any. */
   readonly description: string | null;
-  /** The payee's address, or the name that the payer gave. */
+  /** The payee's address, or the name that the payer gave; null where neither is known. */
   readonly counterparty: string | null;
   readonly paymentHash: string | null;
   readonly preimage: string | null;
 }
 
-/** Reads the words of a record that we wrote: see wallet-record.ts. */
+/** Reads the words of a record, which is JSON that we wrote: see wallet-record.ts. */
 export function readStatementWords(body: string): StatementWords {
   const fields: unknown = JSON.parse(body);
   const first = (...names: readonly string[]): string | null => {
@@ -38,7 +38,7 @@ function textAt(value: unknown, name: string): string | null {
   return typeof field === 'string' && field !== '' ? readable(field) : null;
 }
 
-/** Makes a text readable, as `recordJson` does with characters that no text may hold. */
+/** Replaces characters that no text may contain, as `recordJson` does. */
 const readable = (text: string): string => text.toWellFormed().replaceAll('\0', '\ufffd');
 
 const fieldAt = (value: unknown, name: string): unknown =>

@@ -2,7 +2,7 @@ import type { Sat } from '../base/amount.ts';
 import type { StatementWords } from './statement-words.ts';
 
 /**
- * A month of a user's money, over wallet and held money together: opening + incoming − outgoing −
+ * A month of a user's money, over balance and held money together: opening + incoming − outgoing −
  * fees = closing. A month that is closed never changes.
  */
 export interface StatementMonth {
@@ -12,7 +12,7 @@ export interface StatementMonth {
   readonly beginsAt: Date;
   /** The first moment after the month. */
   readonly endsAt: Date;
-  /** The month's records have the numbers above the first and up to the second. */
+  /** The month's records have numbers above the first and up to the second. */
   readonly afterSeq: bigint;
   readonly lastSeq: bigint;
   readonly openingSat: Sat;
@@ -21,21 +21,28 @@ export interface StatementMonth {
   readonly feesSat: Sat;
   readonly closingSat: Sat;
   /**
-   * The part of the closing balance that is set aside for payments on their way, at the end or now.
+   * The part of the closing balance that is set aside for payments on their way, at the end of the
+   * month or now.
    */
   readonly heldSat: Sat;
-  /** The links of the chain before the month and at its end, in hex: see statement-chain.ts. */
+  /**
+   * The links of the statement chain before the month and at its end, in hex: see
+   * statement-chain.ts.
+   */
   readonly previousLink: string;
   readonly head: string;
-  /** The time of closing; null for the open month. */
+  /** When the month was closed; null for the open month. */
   readonly closedAt: Date | null;
 }
 
-/** Figures of the books for what a record brought or took. */
+/** The figures of a record: what it brought or took. */
 export interface StatementFigures {
   readonly seq: bigint;
   readonly bookedAt: Date;
-  /** The node's time. A record that was booked late has one before its month. */
+  /**
+   * When the payment settled by the node's clock. For a record that was booked late, this may lie
+   * before the month.
+   */
   readonly settledAt: Date;
   readonly direction: 'incoming' | 'outgoing';
   readonly amountSat: Sat;
@@ -52,7 +59,7 @@ export interface StatementLine extends StatementFigures {
   readonly body: string;
 }
 
-/** A record as a page shows it: of its body, which may be long, only a few words are read. */
+/** A record as pages show it. Only a few words of its JSON, which may be long, are read. */
 export interface ShownLine extends StatementFigures {
   readonly words: Pick<StatementWords, 'identifier' | 'description' | 'counterparty'>;
 }
@@ -63,20 +70,20 @@ export type Balanced<Line extends StatementFigures> = Line & { readonly balanceS
 export type BalancedLine = Balanced<StatementLine>;
 
 /**
- * Results of adding records. `more`: records are left. `unequal`: a month cannot be closed because
- * its records do not lead to the wallet's balance.
+ * What became of adding records. `more`: some are left. `unequal`: a month cannot be closed because
+ * its records do not add up to the wallet's balance.
  */
 export type StatementTotals = 'done' | 'more' | 'unequal';
 
-/** Port: statements of users, by the database's clock. */
+/** Port: statements of users, timed by the database's clock. */
 export interface StatementStore {
   /**
    * Adds records to a user's open month, up to STATEMENT_STEP, and closes months that have been
-   * over for an hour by both the database's clock and `now`. Safe to repeat, and to call twice at
+   * over for an hour by both the database's clock and `now`. It may be repeated, or run twice at
    * the same time.
    */
   reckon(userId: string, now: Date): Promise<StatementTotals>;
-  /** Lists months, the newest first, with the open one. */
+  /** Lists months, newest first, including the open one. */
   listMonths(userId: string, limit: number): Promise<readonly StatementMonth[]>;
   findMonth(userId: string, month: string): Promise<StatementMonth | null>;
   /** Lists lines in the order of their numbers. */
@@ -84,11 +91,11 @@ export interface StatementStore {
   /** Lists lines as pages show them, in the order of their numbers. */
   listShownLines(range: LineRange): Promise<readonly ShownLine[]>;
   /**
-   * Sums the changes of the balance by these records; null when too many such calls of this user
-   * wait.
+   * Sums up how a range of records changed the balance; null when too many such calls of the user
+   * are waiting.
    */
   sumLines(range: Omit<LineRange, 'limit'>): Promise<bigint | null>;
-  /** Lists users with months that can be closed, in the order of their ids. */
+  /** Lists users with months that can be closed, by id. */
   listDue(now: Date, afterUserId: string | null, limit: number): Promise<readonly string[]>;
 }
 

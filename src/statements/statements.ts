@@ -1,4 +1,6 @@
-/** The pages that show the months of a wallet, and the job that closes months. */
+/**
+ * The parts of statements: pages that show the months of a wallet, and the job that closes months.
+ */
 
 import { HOUR_SEC } from '../base/durations.ts';
 import type { Jobs } from '../base/jobs.ts';

@@ -22,16 +22,18 @@ export interface WriteStatementDeps {
   readonly rates: PastRates;
 }
 
-/** The user whose statement the file is. */
+/** The user whom the file is for. */
 export interface FileOwner {
   readonly userId: string;
-  /** The currency of values in the file; null for a file without them. */
+  /** The currency of values in the file; null for a file without values. */
   readonly currency: string | null;
 }
 
 export type StatementFormat = 'csv' | 'json';
 
-/** Writes the parts of a file. Memory holds a few records at a time, and no transaction is open. */
+/**
+ * Yields the file piece by piece. Memory holds a few records at a time, and no transaction is open.
+ */
 export async function* writeStatement(
   deps: WriteStatementDeps,
   owner: FileOwner,
@@ -109,7 +111,8 @@ export const headOf = (month: StatementMonth) => ({
 });
 
 /**
- * Writes a line in JSON. The record stands as it is stored: the chain holds the hash of this text.
+ * Writes a line in JSON. The record is written exactly as it is stored, as the chain contains the
+ * hash of this text.
  */
 export function jsonLine(
   line: BalancedLine,
@@ -147,7 +150,7 @@ export interface BatchRange {
   readonly userId: string;
   readonly afterSeq: bigint;
   readonly upToSeq: bigint;
-  /** The balance before the first of the lines. */
+  /** The balance before the first line. */
   readonly openingSat: Sat;
 }
 

@@ -1,4 +1,4 @@
-/** Programs that run apart from our process, outlive it, and are found again after a crash. */
+/** Runs programs apart from this process, which outlive it and are found again after a crash. */
 
 import { execFile, spawn } from 'node:child_process';
 import { open, readFile, rm, writeFile } from 'node:fs/promises';
@@ -9,11 +9,11 @@ import { readOrNull } from './data-folder.ts';
 export interface ProgramStart {
   readonly file: string;
   readonly args: readonly string[];
-  /** Variables of the program; null for our own. */
+  /** Environment variables of the program; null for those of this process. */
   readonly env: Readonly<Record<string, string>> | null;
-  /** A file for all that the program prints, behind what stands there already. */
+  /** A file to which everything that the program prints is appended. */
   readonly logFile: string;
-  /** The account under which it runs; null for our own. */
+  /** The account under which the program runs; null for that of this process. */
   readonly account: { readonly uid: number; readonly gid: number } | null;
 }
 
@@ -24,7 +24,9 @@ export interface StartedProgram {
   end(): Promise<string | null>;
 }
 
-/** Starts a program that a signal to our terminal does not reach, and that we need not wait for. */
+/**
+ * Starts a program that does not hear the signals of our terminal, and that we need not wait for.
+ */
 export async function startProgram(start: ProgramStart): Promise<StartedProgram> {
   const { file, args, env, logFile, account } = start;
   const log = await open(logFile, 'a', 0o600);
@@ -61,7 +63,7 @@ export interface Polling {
   readonly timeoutMs: number;
 }
 
-/** Looks until there is a result; null when the time is up. */
+/** Looks again and again until there is a result; null when the time is up. */
 export async function pollFor<T>(
   { clock, pollMs, timeoutMs }: Polling,
   look: () => Promise<T | null>,
@@ -75,7 +77,7 @@ export async function pollFor<T>(
   return null;
 }
 
-/** Sends one signal after the other, each when the one before was not enough; false if none was. */
+/** Sends one signal after the other until the program has ended; false if none was enough. */
 export async function endProgram(
   polling: Polling,
   pid: number,
@@ -83,7 +85,7 @@ export async function endProgram(
   isRunning: () => Promise<boolean>,
 ): Promise<boolean> {
   for (const signal of signals) {
-    // By now, the process id may belong to another process.
+    // By now, the process id may belong to another process, which must get no signal.
     if (!(await isRunning())) return true;
     sendSignal(pid, signal);
     const ended = await pollFor(polling, async () => ((await isRunning()) ? null : true));
@@ -92,7 +94,7 @@ export async function endProgram(
   return false;
 }
 
-/** Sends a signal, without effect on a process that has ended. */
+/** Sends a signal; nothing happens if the process has ended. */
 export function sendSignal(pid: number, signal: NodeJS.Signals): void {
   try {
     process.kill(pid, signal);
@@ -102,8 +104,8 @@ export function sendSignal(pid: number, signal: NodeJS.Signals): void {
 }
 
 /**
- * Identifies a process by its number and when it started, as the system gives a number again. Null
- * when no process has it, or only one that has ended and was not yet reaped by its parent.
+ * Identifies a process by its number and when it started, as systems use numbers again. Null when
+ * there is no such process, or when it has ended and was not yet reaped by its parent.
  */
 export async function identityOf(pid: number): Promise<string | null> {
   if (!(pid > 0)) return null;
@@ -112,8 +114,8 @@ export async function identityOf(pid: number): Promise<string | null> {
 }
 
 /**
- * Reads when a process started, see proc_pid_stat(5): the name in parentheses may hold anything,
- * and state comes behind it.
+ * Reads when a process started, see proc_pid_stat(5): its name in parentheses may contain anything,
+ * and its state comes behind it.
  */
 async function readStart(pid: number): Promise<string | null> {
   try {
@@ -127,7 +129,8 @@ async function readStart(pid: number): Promise<string | null> {
 
 async function askForStart(pid: number): Promise<string | null> {
   try {
-    // Our own language and zone may differ from those of the process that asked before.
+    // `ps` runs in a fixed language and time zone, as those of this process may differ from those
+    // of the one that asked before.
     const ps = ['LC_ALL=C', 'TZ=UTC', 'ps', '-o', 'stat=', '-o', 'lstart=', '-p', String(pid)];
     const { stdout } = await promisify(execFile)('env', ps);
     const [state, ...start] = stdout.trim().split(/\s+/);
@@ -156,16 +159,16 @@ export async function commandLineOf(pid: number): Promise<string | null> {
 
 const hasEnded = (state = ''): boolean => /^[ZX]/.test(state);
 
-/** The file that names the process which ends a program together with itself. */
+/** A file that names the process which ends a program together with itself, its owner. */
 export interface OwnerFile {
   claim(): Promise<void>;
   /**
-   * Claims the program from an owner that was killed. A living one keeps the program, and so does
-   * none.
+   * Takes the program over from an owner that was killed. If the owner is alive, or none is named,
+   * nothing changes.
    */
   takeOver(): Promise<void>;
   isOurs(): Promise<boolean>;
-  /** Finds the living owner; null where that is our process, or there is none. */
+  /** Finds the owner if it is alive; null where that is this process, or there is none. */
   findOther(): Promise<number | null>;
   remove(): Promise<void>;
 }

@@ -4,29 +4,29 @@ import { bytesToHex } from '../base/hex.ts';
 import type { Random } from '../base/random.ts';
 import { syncFolder } from './sync-folder.ts';
 
-/** The folder of one installation, with everything that it must keep. */
+/** The folder of one installation, with everything that must be kept. */
 export interface DataFolder {
   readonly path: string;
   /**
-   * Reads a file that only we may read. Created when absent; if two processes create it at the same
-   * time, both get the same text.
+   * Reads a file that only we may read, and creates it when it is absent; if two processes do so at
+   * the same time, both get the same text.
    */
   readOrCreate(name: string, makeText: () => string): Promise<string>;
   /**
-   * Replaces the content atomically: the file never has half of it, and once this is done, a power
-   * cut does not take it back.
+   * Replaces a file as a whole: it is never half written, and once this has returned, not even a
+   * power cut undoes it.
    */
   replace(name: string, content: string | Uint8Array): Promise<void>;
 }
 
 export async function openDataFolder(path: string, random: Random): Promise<DataFolder> {
-  // When we run as root, the database below runs under another account, which must get through the
-  // folder but not read it.
+  // When we run as root, the database in this folder runs under another account, which must get
+  // through the folder but not read it.
   await mkdir(path, { recursive: true, mode: process.getuid?.() === 0 ? 0o711 : 0o700 });
   return dataFolderAt(path, random);
 }
 
-/** Opens a data folder that may not exist, and is not created. */
+/** Opens a data folder, which may not exist and is not created. */
 export function dataFolderAt(path: string, random: Random): DataFolder {
   const draftOf = (name: string) => join(path, `.${name}.${bytesToHex(random.bytes(6))}`);
   return {

@@ -20,37 +20,39 @@ export interface GuardedRequestsOptions {
   readonly resolve?: ResolveHost;
   /** Certificate authorities that replace the system's. */
   readonly tlsCaPem?: string;
-  /** Time for name lookup, connection and TLS together. */
+  /** The time limit for name lookup, connection and TLS together. */
   readonly connectMs: number;
   readonly maxHeaderBytes: number;
 }
 
 export interface GuardedRequests {
   /**
-   * Sends a request and never rejects: the reply tells what the other side did, or why there is
+   * Sends a request. It never rejects: the reply tells what the other side did, or why there is
    * none.
    */
   ask(order: GuardedRequest): Promise<GuardedReply>;
-  /** Drops every connection. */
+  /** Drops every connection that is open. */
   close(): Promise<void>;
 }
 
 /**
- * A request whose caller has judged the URL by `readOutboundUrl`; each connection is guarded in any
- * case.
+ * A request whose URL the caller has checked by `readOutboundUrl`; each connection is guarded in
+ * any case.
  */
 export type GuardedRequest = {
   readonly url: string;
-  /** Headers for each hop; none may hold a secret that is meant for the first server alone. */
+  /**
+   * Headers that each server on the way gets, so that none may contain a secret for the first one.
+   */
   readonly headers: Readonly<Record<string, string>>;
-  /** The most bytes of the answer's body, as it is sent and as it is once uncompressed. */
+  /** The most bytes of the answer's body, both as it is sent and decompressed. */
   readonly maxBytes: number;
-  /** Time for names, connections, redirects and the whole answer together. */
+  /** The time limit for names, connections, redirects and the whole answer together. */
   readonly totalMs: number;
   readonly signal: AbortSignal;
 } & (
   | { readonly method: 'GET'; readonly redirects: number }
-  /** A POST is never sent twice, so redirects are not followed. */
+  /** Redirects of a POST are not followed, as it is never sent twice. */
   | { readonly method: 'POST'; readonly body: string | Uint8Array }
 );
 
@@ -59,7 +61,7 @@ export type GuardedReply = GuardedAnswer | Unanswered;
 export interface GuardedAnswer {
   readonly kind: 'answered';
   readonly status: number;
-  /** The content of the body; null where its coding is unknown or broken. */
+  /** The decompressed content of the body; null where its coding is unknown or broken. */
   readonly content: Uint8Array | null;
 }
 
@@ -72,7 +74,7 @@ export interface Unanswered {
     | 'timeout'
     | 'too_large'
     | 'bad_redirect';
-  /** Words of the system or the server, for logs. */
+  /** What the system or the server said, for logs. */
   readonly detail: string;
 }
 
@@ -83,8 +85,8 @@ export interface Unanswered {
 const IDLE_MS = 4000;
 
 /**
- * Opens requests without proxy, cookies or HTTP/2. Outside the operator's networks, only https and
- * its port are allowed.
+ * Opens a sender of requests, without proxy, cookies or HTTP/2. Outside the operator's networks, it
+ * allows only https and its port.
  */
 export function openGuardedRequests(options: GuardedRequestsOptions): GuardedRequests {
   const { addresses, clock, connectMs, maxHeaderBytes } = options;
@@ -98,7 +100,7 @@ export function openGuardedRequests(options: GuardedRequestsOptions): GuardedReq
     }),
     allowH2: false,
     maxHeaderSize: maxHeaderBytes,
-    // Each request has a deadline of its own.
+    // The client's own time limits are off, as each request has a deadline.
     headersTimeout: 0,
     bodyTimeout: 0,
     keepAliveTimeout: IDLE_MS,
@@ -128,7 +130,7 @@ interface Way {
   readonly addresses: AddressRules;
 }
 
-/** Follows redirects. Every hop is judged as the first one was, and https is never left. */
+/** Follows redirects. Every URL is checked as the first one was, and https is never left. */
 async function follow(way: Way, order: GuardedRequest): Promise<GuardedReply> {
   const { method, headers, signal, maxBytes } = order;
   const redirects = order.method === 'GET' ? order.redirects : 0;
@@ -142,7 +144,7 @@ async function follow(way: Way, order: GuardedRequest): Promise<GuardedReply> {
       signal,
     });
     if (!REDIRECTS.has(answer.statusCode)) return await readAnswer(answer, maxBytes);
-    // Destroying the body is told as an error, which is none here.
+    // Destroying a body reports an error, which is to be ignored.
     answer.body.on('error', () => undefined).destroy();
     if (hops === redirects) return no('bad_redirect', `it redirects more than ${redirects} times`);
     const next = nextUrl(way, url, answer.headers['location']);
@@ -161,7 +163,7 @@ function nextUrl(
   if (typeof location !== 'string') return null;
   const next = URL.parse(location, from);
   if (next === null) return null;
-  // A fragment stays in the browser (RFC 9110, 10.2.2).
+  // The part of a URL behind `#` stays in the browser (RFC 9110, 10.2.2).
   next.hash = '';
   if (from.startsWith('https:') && next.protocol !== 'https:') return null;
   return readOutboundUrl(next.href, { addresses }).ok ? next.href : null;

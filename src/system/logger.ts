@@ -7,7 +7,7 @@ import { redactFields, redactText } from './redact.ts';
 
 export interface LoggerOptions {
   readonly level: LogLevel;
-  /** The form of the log: JSON lines for machines, or lines for people. */
+  /** The form of the log: lines of JSON for machines, or lines of text for people. */
   readonly format: 'json' | 'text';
   readonly clock: Clock;
   readonly write: (line: string) => void;
@@ -17,7 +17,7 @@ export type LogLevel = 'debug' | 'info' | 'warn' | 'error' | 'silent';
 
 type Emit = (level: keyof Log, fields: LogFields, message: string) => void;
 
-/** Creates the log, and keeps secrets out of it even where a caller passes one by mistake. */
+/** Creates the log, which keeps secrets out even where a caller passes one by mistake. */
 export function createLogger(options: LoggerOptions): Log {
   const emit = options.format === 'json' ? jsonEmit(options) : textEmit(options);
   const at = (level: keyof Log): Log[typeof level] =>

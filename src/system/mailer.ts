@@ -5,20 +5,22 @@ import { pemCertificates } from './pem-certificates.ts';
 
 export interface MailerOptions {
   /**
-   * The URL of the server: `smtp://` or `smtps://`, with name and password if the server requires
-   * them.
+   * The URL of the mail server: `smtp://` or `smtps://`, with name and password if the server
+   * requires them.
    */
   readonly url: string;
-  /** Certificates (PEM) to trust beside those of public authorities, or null. */
+  /** Certificates (PEM) to trust beside those of public authorities; null for none. */
   readonly caPem: string | null;
   readonly from: () => string;
-  /** Host name of the pages: the greeting names it, and Message-IDs end with it. */
+  /** The host name of the pages: the greeting contains it, and Message-IDs end with it. */
   readonly host: () => string;
 }
 
-/** Time for each step of talking to the mail server. */
+/** The time limit for each step of talking to the mail server. */
 const TIMEOUT_MS = 15_000;
-/** Time for a whole mail: a server that says a word now and then must not hold up others. */
+/**
+ * The time limit for a whole mail: a server that says a word now and then must not hold up others.
+ */
 const WHOLE_MS = 25_000;
 const MAX_ANSWER_LENGTH = 300;
 
@@ -86,15 +88,17 @@ async function openTransport({ url, caPem, host }: MailerOptions) {
 
 const withoutBrackets = (hostname: string): string => hostname.replace(/^\[(.*)\]$/, '$1');
 
-/** The name in the greeting: an address in place of a name stands in brackets (RFC 5321, 4.1.3). */
+/**
+ * The host in the greeting; if it is an IP address, it is written in brackets (RFC 5321, 4.1.3).
+ */
 function greetingOf(hostname: string): string {
   if (hostname.startsWith('[')) return `[IPv6:${withoutBrackets(hostname)}]`;
   return /^[\d.]+$/.test(hostname) ? `[${hostname}]` : hostname;
 }
 
 /**
- * Chooses how TLS is used. Without a login and an expected certificate, the server may offer it or
- * not (RFC 7435). Then the certificate is not checked: an attacker who could show a wrong one could
+ * Chooses how TLS is used. Without a login and an expected certificate, the server may offer TLS or
+ * not (RFC 7435), and its certificate is not checked: an attacker who could show a wrong one could
  * also hide the offer, and the mail would go out in clear.
  */
 function trustOf(caPem: string | null, isStrict: boolean): ConnectionOptions {
@@ -102,7 +106,7 @@ function trustOf(caPem: string | null, isStrict: boolean): ConnectionOptions {
   const own = pemCertificates(caPem);
   return {
     ca: [...getCACertificates(), ...own.map((certificate) => certificate.toString())],
-    // A certificate that is itself in the file is known, whatever name it bears.
+    // A certificate that is itself in the operator's file is trusted, whatever name it has.
     checkServerIdentity: (name, peer) =>
       own.some(({ raw }) => raw.equals(peer.raw)) ? undefined : checkServerIdentity(name, peer),
   };
@@ -110,7 +114,7 @@ function trustOf(caPem: string | null, isStrict: boolean): ConnectionOptions {
 
 interface SmtpError {
   readonly code: string;
-  /** The status of the server's answer; 0 without an answer. */
+  /** The status of the server's answer; 0 if there was none. */
   readonly status: number;
   readonly command: string;
   readonly text: string;
@@ -141,7 +145,7 @@ function problemOf(error: unknown): MailProblem {
 }
 
 /**
- * Whether an answer is not about the recipient's mailbox, but about who may send (RFC 3463, 3.8).
+ * Whether an answer is about who may send, and not about the recipient's mailbox (RFC 3463, 3.8).
  */
 const isAboutPolicy = (answer: string): boolean => /^\d{3}[ -]5\.7\./.test(answer);
 
@@ -154,7 +158,7 @@ export interface MailSettings {
   readonly smtpCaPem: string | null;
 }
 
-/** A mailer; null without a mail server, when links are shown to the operator. */
+/** Creates the mailer; null without a mail server, when links are shown to the operator instead. */
 export function mailerOf(
   { smtpUrl, mailFrom, smtpCaPem }: MailSettings,
   authUrl: () => string,

@@ -6,7 +6,7 @@ import type { Log, LogFields } from '../base/log.ts';
 
 /** The time without a failure after which an outage is over. */
 const OUTAGE_QUIET_MS = 10_000;
-/** The interval in which the log says that an outage lasts. */
+/** The interval at which the log says that an outage lasts. */
 const OUTAGE_REMINDER_MS = 60_000;
 
 interface Outage {
@@ -18,9 +18,8 @@ interface Outage {
 
 /**
  * Shortens the log while the database or the node is away, when every call and loop fails for the
- * same reason. The log says so once at the beginning, now and then while it lasts, and at the end
- * with the count of what it left out. Other failures are written as always. The signal ends its
- * watch.
+ * same reason. The log says so at the beginning, now and then while it lasts, and at the end with
+ * the number of lines left out. Other failures are written as always. The signal ends this.
  */
 export function withoutOutageRepeats(log: Log, clock: Clock, end: AbortSignal): Log {
   const outages = new Map<AwayPart, Outage>();

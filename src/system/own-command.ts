@@ -4,7 +4,7 @@ const PROGRAM = join(import.meta.dirname, '..', '..', 'bin', 'satchel.js');
 const NEEDS_NO_QUOTES = /^[\w@%+=:,./-]+$/;
 
 /**
- * The command by which a shell in the folder `from` runs this program, in a clone or as an
+ * The command by which a shell in the folder `from` runs this program, which may be a clone or an
  * installed package.
  */
 export function ownCommand(from: string, program: string = PROGRAM): string {

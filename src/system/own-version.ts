@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { assert } from '../base/assert.ts';
 
-/** Reads the version of this program: that of its package. */
+/** Reads the version of this program, which is that of its package. */
 export async function readOwnVersion(): Promise<string> {
   const told: unknown = JSON.parse(
     await readFile(new URL('../../package.json', import.meta.url), 'utf8'),

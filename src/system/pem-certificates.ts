@@ -1,8 +1,7 @@
 import { X509Certificate } from 'node:crypto';
 
 /**
- * Reads the certificates of a PEM text, which may hold other things beside them. Throws at a bad
- * one.
+ * Reads the certificates of a PEM text, which may contain other things too; throws at a bad one.
  */
 export const pemCertificates = (text: string): readonly X509Certificate[] =>
   [...text.matchAll(CERTIFICATE)].map(([pem]) => new X509Certificate(pem));

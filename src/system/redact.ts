@@ -1,16 +1,16 @@
 import type { LogFields } from '../base/log.ts';
 
-/** Fields whose name contains such a word never reach the log, at any depth. */
+/** Matches names of fields that never reach the log, at any depth. */
 const SECRET_NAME =
   /authorization|cookie|password|passwd|token|secret|preimage|macaroon|api[-_]?key|credential/i;
 
 const REDACTED = '[redacted]';
-/** No log line is deeper; the limit also ends cycles. */
+/** The depth to which values are logged: none of ours is deeper, and the limit ends cycles. */
 const MAX_DEPTH = 6;
 
 export const redactFields = (fields: LogFields): LogFields => redactObject(fields, 0);
 
-/** Hides credentials in URLs, and bearer tokens in the texts of foreign errors. */
+/** Hides credentials in URLs, and bearer tokens in texts of errors that are not ours. */
 export function redactText(text: string): string {
   return text
     .replaceAll(/:\/\/[^\s/@]+@/g, `://${REDACTED}@`)
@@ -26,7 +26,7 @@ function redactObject(value: object, depth: number): Record<string, unknown> {
 }
 
 /**
- * Turns a value into one that JSON can hold: bigints become digits, bytes their count, errors a
+ * Turns a value into one that JSON can contain: bigints become digits, bytes their count, errors a
  * description.
  */
 function redactValue(value: unknown, depth: number): unknown {
@@ -42,7 +42,7 @@ function redactValue(value: unknown, depth: number): unknown {
 }
 
 /**
- * Describes an error without its own fields: drivers keep statements and their parameters there.
+ * Describes an error without its own fields, in which drivers keep statements and their parameters.
  */
 function describeError(error: Error, depth: number): Record<string, unknown> {
   return {

@@ -22,14 +22,12 @@ const CIPHER = 'aes-256-gcm';
 export const SEAL_KEY_BYTES = KEY_BYTES;
 export const SEAL_SALT_BYTES = SALT_BYTES;
 
-/**
- * Thrown when the file cannot be opened: it was changed, is incomplete, or belongs to another key.
- */
+/** The file cannot be opened: it was changed, is incomplete, or belongs to another key. */
 export class UnopenedSealError extends Error {
   override readonly name = 'UnopenedSealError';
 }
 
-/** Seals a file; `salt` must be fresh random bytes for each one. */
+/** Encrypts a file; `salt` must be fresh random bytes for each one. */
 export async function* seal(
   plain: AsyncIterable<Buffer>,
   key: Uint8Array,
@@ -47,7 +45,7 @@ export async function* seal(
   }
 }
 
-/** Opens a file, and yields nothing of a chunk before its tag has been checked. */
+/** Decrypts a file, and yields nothing of a chunk before its tag was checked. */
 export async function* unseal(
   sealed: AsyncIterable<Buffer>,
   key: Uint8Array,
@@ -91,8 +89,8 @@ const keyOf = (key: Uint8Array, salt: Uint8Array): Buffer =>
   Buffer.from(hkdfSync('sha256', key, salt, 'satchel sealed backup 1', KEY_BYTES));
 
 /**
- * Makes a nonce: eleven bytes of number, the highest first, then 1 for the last chunk and 0 for all
- * others.
+ * Makes the nonce of a chunk: eleven bytes of its number, highest first, then 1 for the last chunk
+ * and 0 for all others.
  */
 function nonceOf(number: number, isLast: boolean): Buffer {
   const nonce = Buffer.alloc(NONCE_BYTES);
@@ -107,8 +105,8 @@ interface Piece {
 }
 
 /**
- * Cuts bytes into pieces of one size, the last one shorter; there is always one. The first may have
- * its own.
+ * Cuts bytes into pieces of one size, of which the last may be shorter, and the first may have a
+ * size of its own. There is always one.
  */
 async function* cut(
   source: AsyncIterable<Buffer>,
@@ -121,7 +119,7 @@ async function* cut(
   for await (const bytes of source) {
     held.push(bytes);
     heldBytes += bytes.length;
-    // The last piece is kept back: it is sealed in another way than all before.
+    // One piece is always kept back, as the last one is encrypted differently.
     while (heldBytes > wanted) {
       const all = Buffer.concat(held);
       yield { chunk: all.subarray(0, wanted), isLast: false };

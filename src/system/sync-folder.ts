@@ -1,6 +1,6 @@
 import { open } from 'node:fs/promises';
 
-/** What was created or renamed in the folder outlives a power cut from then on. */
+/** Makes sure that what was created or renamed in a folder outlives a power cut. */
 export async function syncFolder(path: string): Promise<void> {
   const folder = await open(path, 'r');
   try {

@@ -1,11 +1,12 @@
-/** The clock of the machine. Only the simulator, a program of its own, has another one. */
+/** The clock of the machine. Only the simulator, which is a separate program, has another one. */
 
 import type { Clock } from '../base/clock.ts';
 
 export const systemClock: Clock = {
   now: () => new Date(),
   monotonicMs: () => performance.now(),
-  // Most pauses end early, and node:timers/promises would create an error for each of those.
+  // A timer of its own, as most pauses end early, and node:timers/promises would create an error
+  // for each of those.
   sleep(ms, signal) {
     return new Promise((resolve) => {
       const end = (): void => {
@@ -13,7 +14,7 @@ export const systemClock: Clock = {
         signal?.removeEventListener('abort', end);
         resolve();
       };
-      // The time left until a moment in the past is negative, which Node warns of.
+      // The time left until a past moment is negative, of which Node would warn.
       const timer = setTimeout(end, Math.max(0, ms));
       if (signal?.aborted === true) end();
       else signal?.addEventListener('abort', end, { once: true });

@@ -1,8 +1,8 @@
 import type { User } from './user-store.ts';
 
 /**
- * The name of an account where it must not be taken for another one: the e-mail address, or the
- * identifier where there is none. Unlike the name that users choose, both are unique.
+ * The name of an account where it must not be mistaken for another one: the e-mail address, or the
+ * identifier if it has none. Unlike the name that users choose, both are unique.
  */
 export const accountName = ({ email, identifier }: Pick<User, 'email' | 'identifier'>): string =>
   email ?? identifier;

@@ -23,7 +23,7 @@ export interface AddUserInput {
   readonly password: string;
   readonly name: string | null;
   readonly isAdmin: boolean;
-  /** The entry in the log, where an operator adds the user. */
+  /** Makes the entry in the log of operators, where an operator adds the user. */
   readonly actionOf?: (user: User) => NewAction;
 }
 
@@ -48,7 +48,7 @@ export async function addUser(
   return accept(user);
 }
 
-/** Makes a user with fresh ids, not stored yet. */
+/** Makes a new user with fresh ids, who is not stored yet. */
 export const newUser = (
   { clock, random }: { readonly clock: Clock; readonly random: Random },
   { email, name, isAdmin }: Pick<User, 'email' | 'name' | 'isAdmin'>,

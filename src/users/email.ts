@@ -6,10 +6,10 @@ import { hasInvisible } from '../base/text.ts';
 export type EmailRefusal = { readonly kind: 'bad_email'; readonly message: string };
 
 /**
- * An address is one `@` between two parts without spaces, the second with a dot or "localhost".
- * Only a mail can show whether it is reachable. Each mailbox has one spelling here, so that it has
- * one account: lower case, as people mean one mailbox by both; composed letters; and a domain of
- * other letters than ASCII as browsers and mail servers write it (`xn--…`).
+ * Reads an e-mail address: one `@` between two parts without spaces, the second with a dot or
+ * "localhost". Only a mail can show whether it is reachable. Each mailbox gets one spelling, so
+ * that it has one account: lower case, as people mean one mailbox by both; composed letters; and a
+ * domain of other letters than ASCII as browsers and mail servers write it (`xn--…`).
  */
 export function parseEmail(text: string): Result<string, EmailRefusal> {
   const email = spellOnce(text.trim().toLowerCase());
@@ -23,9 +23,10 @@ export function parseEmail(text: string): Result<string, EmailRefusal> {
 function spellOnce(email: string): string {
   const [local = '', domain, ...more] = email.normalize('NFC').split('@');
   if (domain === undefined || more.length > 0 || email.length > MAX_EMAIL_LENGTH) return email;
-  // ASCII stays as it is: the function would read numbers as an IP address, and %41 as a letter.
+  // A domain in ASCII stays as it is: the function would read numbers as an IP address, and %41 as
+  // a letter.
   return `${local}@${WIDE_DOMAIN.test(domain) ? domainToASCII(domain) : domain}`;
 }
 
-/** A domain in letters of any script, at least one of them not ASCII. */
+/** The form of a domain with letters of any script, at least one of which is not ASCII. */
 const WIDE_DOMAIN = /^(?=.*[^\0-\x7f])(?:[a-z0-9.-]|[^\0-\x7f])+$/u;

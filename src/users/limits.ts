@@ -1,6 +1,7 @@
 /** Limits of users. Those that several features use stand in base/. */
 
 /**
- * The most that is sent on a page without asking again who sends, unless they chose another amount.
+ * The most that a page sends without asking again who is sending, unless the user chose another
+ * amount.
  */
 export const CONFIRM_ABOVE_SAT = 100_000n;

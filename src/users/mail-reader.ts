@@ -2,9 +2,8 @@ import { type MailReader, UNKNOWN_READER } from '../i18n/mail-texts.ts';
 import type { User } from './user-store.ts';
 
 /**
- * The language and time zone of a user's mail: as they chose, else in the language of their
- * browser, else as the page was read that asked for the mail. It may be a stranger's, so it counts
- * last.
+ * The language and time zone for mails to a user: those that they chose, else the language of their
+ * browser, else that in which the page was read that caused the mail, perhaps by a stranger.
  */
 export const mailReader = (
   { preferences, browserLanguage }: Pick<User, 'preferences' | 'browserLanguage'>,

@@ -1,19 +1,19 @@
 import { MAX_PASSWORD_LENGTH, MIN_PASSWORD_LENGTH } from '../base/limits.ts';
 import { accept, type Result, refuse } from '../base/result.ts';
 
-/** Port: stored passwords, as PHC strings. */
+/** Port: stores passwords as hashes (PHC strings), and checks them. */
 export interface PasswordHasher {
   hash(password: string): Promise<string>;
   verify(hash: string, password: string): Promise<boolean>;
-  /** Whether a hash is cheaper to guess than hashes made now. */
+  /** Whether a hash is cheaper to guess than those that are made now. */
   isOutdated(hash: string): boolean;
 }
 
 export type PasswordRefusal = { readonly kind: 'bad_password'; readonly message: string };
 
 /**
- * Checks a password. Length is the only rule (NIST SP 800-63B, 3.1.1.2): composition rules make
- * passwords worse.
+ * Checks a new password. Its length is the only rule (NIST SP 800-63B, 3.1.1.2), as composition
+ * rules make passwords worse.
  */
 export function checkPassword(password: string): Result<string, PasswordRefusal> {
   const length = [...password].length;

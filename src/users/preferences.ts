@@ -14,23 +14,24 @@ export type Unit = (typeof UNITS)[number];
 export const THEMES = ['system', 'light', 'dark'] as const;
 export type Theme = (typeof THEMES)[number];
 
-/** Preferences of a person. They change what is shown, never what is paid. */
+/** Preferences of a user. They change what is shown, never what is paid. */
 export interface Preferences {
   /** The language; null for the one that the browser asks for. */
   readonly language: Language | null;
   readonly unit: Unit;
-  /** The currency (ISO 4217) whose value is shown beside amounts; null for none. */
+  /** The currency (ISO 4217) in which values are shown beside amounts; null for none. */
   readonly currency: string | null;
   /**
-   * The name of a zone in the IANA database; null for the browser's own, or UTC where it says none.
+   * The name of a time zone in the IANA database; null for that of the browser, or UTC where it
+   * tells none.
    */
   readonly timeZone: string | null;
   readonly theme: Theme;
-  /** Whether dots stand in place of amounts on Home and in lists. */
+  /** Whether dots take the place of amounts on Home and in lists. */
   readonly hidesAmounts: boolean;
-  /** Whether users whom they pay here read their name; both of them must want that. */
+  /** Whether users of this service whom they pay are shown their name; both must want that. */
   readonly showsName: boolean;
-  /** Payments of more sats ask again who pays. */
+  /** The number of sats above which a payment asks again who is paying. */
   readonly confirmAboveSat: Sat;
 }
 
@@ -46,21 +47,21 @@ export const DEFAULT_PREFERENCES: Preferences = {
 };
 
 /**
- * Preferences of the usual form. The sum that is paid without asking who pays has a form of its
- * own, as it guards money.
+ * Preferences of the usual form. The sum that is paid without asking who is paying has a form of
+ * its own, as it guards money.
  */
 export type LookPreferences = Omit<Preferences, 'confirmAboveSat'>;
 
-/** Preferences as a form gives them; '' stands for null. */
+/** Preferences as texts of a form, where '' stands for null. */
 export type PreferenceTexts = Readonly<Record<keyof LookPreferences, string>>;
 
 export interface PreferenceRefusal {
   readonly kind: 'bad_preference';
-  /** The field that was refused. Switches are missing here, as any text sets them. */
+  /** The field that was refused. Switches are not among them, as any text sets them. */
   readonly field: Exclude<keyof LookPreferences, 'hidesAmounts' | 'showsName'>;
 }
 
-/** Reads preferences; `currencies` are those that can be shown at the moment. */
+/** Reads preferences from a form; `currencies` are those whose value can be shown. */
 export function readPreferences(
   texts: PreferenceTexts,
   currencies: readonly string[],
@@ -93,8 +94,8 @@ const oneOf = <Value extends string>(values: readonly Value[], text: string): Va
   values.find((value) => value === text) ?? null;
 
 /**
- * Reads the sum above which payments ask who pays; null where the text is no whole number. Every
- * sat that exists, and one digit more, has sixteen digits.
+ * Reads the sum above which payments ask who is paying; null where the text is no whole number.
+ * Every sat that exists, and one digit more, has sixteen digits.
  */
 export const readConfirmAbove = (text: string): Sat | null =>
   /^\d{1,16}$/.test(text) ? sat(BigInt(text)) : null;

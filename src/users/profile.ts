@@ -3,12 +3,14 @@ import { MAX_ADDRESS_LENGTH, MAX_NAME_LENGTH } from '../base/limits.ts';
 import { accept, type Result, refuse } from '../base/result.ts';
 import { readNpub } from '../nostr/npub.ts';
 
-/** A change of a profile. Omitted fields stay as they are; null clears them. */
+/** A change of a profile. An omitted field stays as it is, null clears it. */
 export interface ProfileChange {
   readonly name?: string | null;
-  /** The https address of a picture. */
+  /** The https address of a picture of the user. */
   readonly avatar?: string | null;
-  /** The public key as npub1… (NIP-19); an nprofile, a link and 64 hex digits are converted. */
+  /**
+   * The user's Nostr key as npub1… (NIP-19); an nprofile, a link and 64 hex digits are converted.
+   */
   readonly nostrPubkey?: string | null;
 }
 

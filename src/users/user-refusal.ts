@@ -1,7 +1,7 @@
 import type { PersonNameRefusal } from '../authorization/name.ts';
 import type { PasswordRefusal } from './password.ts';
 
-/** Expected refusals in managing users; each states its reason in a sentence. */
+/** Expected refusals of changes to users; each states its reason in a sentence. */
 export type UserRefusal =
   | PasswordRefusal
   | PersonNameRefusal

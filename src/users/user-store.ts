@@ -4,8 +4,10 @@ import type { Preferences } from './preferences.ts';
 
 /** Port: users, who own the wallets of this service. */
 export interface UserStore {
-  /** Creates the user with an empty wallet; refuses an e-mail address that is taken. */
-  /** Stores a user. Where an operator adds them, it is logged in the same transaction. */
+  /**
+   * Stores a user with an empty wallet; refuses an e-mail address that is taken. Where an operator
+   * adds the user, it is logged in the same transaction.
+   */
   insertUser(user: NewUser, action?: NewAction): Promise<'inserted' | 'email_taken'>;
   findUser(id: string): Promise<User | null>;
   findUserByEmail(email: string): Promise<User | null>;
@@ -17,36 +19,39 @@ export interface UserStore {
   updateUser(id: string, change: UserChange, action?: NewAction): Promise<boolean>;
   changePreferences(id: string, preferences: Preferences): Promise<void>;
   noteBrowserLanguage(id: string, language: Language): Promise<void>;
-  /** Notes a zone, which becomes the time zone of a user who has never chosen one. */
+  /** Notes the time zone of a browser, which becomes that of a user who has never chosen one. */
   noteBrowserZone(id: string, timeZone: string): Promise<void>;
 }
 
 export interface User {
   readonly id: string;
-  /** A permanent name of 20 letters and digits. */
+  /** The user's identifier, 20 letters and digits, which never changes. */
   readonly identifier: string;
   /**
-   * The e-mail address in lower case, unique. Null for people who came without one, as from another
-   * service.
+   * The user's e-mail address in lower case, unique; null for people who came without one, as from
+   * another service.
    */
   readonly email: string | null;
   readonly name: string | null;
   readonly avatar: string | null;
-  /** The user's own Nostr key, as npub1…, as they wrote it. */
+  /** The user's own Nostr key as npub1…; null where they gave none. */
   readonly nostrPubkey: string | null;
   readonly isAdmin: boolean;
   readonly disabledAt: Date | null;
-  /** The time when they left for good. Nothing personal is kept then, and they are disabled too. */
+  /**
+   * When the user closed the account; null while they have not. Nothing personal is kept then, and
+   * they are disabled too.
+   */
   readonly closedAt: Date | null;
   readonly createdAt: Date;
   /**
-   * The language that their browser asked for last; null before. It counts where they chose none.
+   * The language that the user's browser asked for last; null before. It counts if they chose none.
    */
   readonly browserLanguage: Language | null;
   readonly preferences: Preferences;
 }
 
-/** A new user, with the preferences that everyone begins with. */
+/** A new user, who has the preferences with which everyone begins. */
 export interface NewUser extends Omit<User, 'preferences' | 'browserLanguage' | 'closedAt'> {
   readonly passwordHash: string;
 }

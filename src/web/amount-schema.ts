@@ -3,7 +3,7 @@ import { Type } from 'typebox';
 /** The largest integer that every JSON parser reads exactly. */
 const MAX_AMOUNT_SAT = Number.MAX_SAFE_INTEGER;
 
-/** An amount of a request: a whole number of sats and nothing else. */
+/** The schema of an amount in a request: a whole number of sats. */
 export const amountInSat = (usage = '') =>
   Type.Integer({
     minimum: 1,
@@ -12,11 +12,11 @@ export const amountInSat = (usage = '') =>
     examples: [1000],
   });
 
-/** The amount of a new invoice, which some clients send as a string of digits. */
+/** The schema of a new invoice's amount, which some clients send as a string of digits. */
 export const invoiceAmountSchema = Type.Union(
   [amountInSat(), Type.String({ pattern: '^0*[1-9][0-9]{0,15}$', examples: ['1000'] })],
   { description: 'Amount in sat, a whole number greater than 0. A string of digits works too.' },
 );
 
-/** Amounts, counters and times in responses. */
+/** The schema of amounts, counters and times in responses. */
 export const wholeNumber = (description: string) => Type.Integer({ minimum: 0, description });

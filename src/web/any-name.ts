@@ -1,4 +1,6 @@
 import { Type } from 'typebox';
 
-/** A pattern for members whose names may be any text: the usual one has no line breaks in it. */
+/**
+ * The pattern of names of object members that may be any text: the usual one allows no line breaks.
+ */
 export const anyName = () => Type.String({ pattern: '^[\\s\\S]*$' });

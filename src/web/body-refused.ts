@@ -1,4 +1,7 @@
-/** Thrown for a body that is not read, or not to its end; each door says so in its own form. */
+/**
+ * Thrown for a body that is not read, or not to its end. Each protocol has an answer of its own to
+ * it.
+ */
 export class BodyRefusedError extends Error {
   override readonly name = 'BodyRefusedError';
   readonly statusCode: 400 | 413 | 429 | 503;

@@ -1,10 +1,10 @@
 import type { FastifySchemaValidationError } from 'fastify';
 import { Compile, Errors } from 'typebox/schema';
 
-/** A fault at one place of a value, in the words of the library. */
+/** A fault in one place of a value, in the form of the library. */
 type Fault = FastifySchemaValidationError;
 
-/** The keywords of schemas of requests that lead to further values, or count them. */
+/** The keywords of request schemas that lead to values inside, or count them. */
 interface Schema {
   readonly type?: string;
   readonly anyOf?: readonly Schema[];
@@ -16,8 +16,8 @@ interface Schema {
 }
 
 /**
- * Finds the first list of a body that has more items than its schema allows, so that lists are
- * counted before their items are looked at.
+ * Finds the first list of a body with more items than its schema allows, so that lists are counted
+ * before their items are looked at.
  */
 export function findTooLong(schema: Schema, value: unknown, instancePath = ''): Fault | null {
   if (Array.isArray(value)) {
@@ -37,7 +37,7 @@ export function findTooLong(schema: Schema, value: unknown, instancePath = ''): 
 /**
  * Describes what a schema refuses in a value. The library describes by walking through everything,
  * however large, without compiled code. So compiled code finds the first wrong item of each list
- * and the first wrong member of each record, and the library is only shown values without anything
+ * and the first wrong member of each record, and the library is shown only values without anything
  * inside.
  */
 export function describeFaults(asked: Schema, value: unknown, path = ''): readonly Fault[] {
@@ -49,7 +49,7 @@ export function describeFaults(asked: Schema, value: unknown, path = ''): readon
   return faults;
 }
 
-/** Chooses the schema for this kind of value out of several; if none fits, all of them. */
+/** Chooses, out of several schemas, the one for this kind of value; if none fits, all of them. */
 function fitting(schema: Schema, value: unknown): Schema {
   const fits = ({ type }: Schema): boolean =>
     type === 'array'
@@ -80,11 +80,11 @@ function ownFaults(schema: Schema, value: unknown, path: string): readonly Fault
 
 const toNull = (name: string): readonly [string, null] => [name, null];
 
-/** No list of ours may hold as many items. */
+/** A number of items that no list in a request may have. */
 const MAX_COUNTED_ITEMS = 1000;
 
 /**
- * Parts of a value that are wrong: each field, but only the first item of a list or member of a
+ * Finds the wrong parts of a value: each field, but only the first item of a list or member of a
  * record.
  */
 function* wrongParts(
@@ -115,5 +115,7 @@ function isRight(schema: Schema, value: unknown): boolean {
   return validator.Check(value);
 }
 
-/** Parts of schemas are compiled when they are first needed: most never are. */
+/**
+ * Compiled schemas. Parts of schemas are compiled when they are first needed, which most never are.
+ */
 const validators = new WeakMap<Schema, ReturnType<typeof Compile>>();

@@ -10,7 +10,7 @@ import {
 import { MAX_IDEMPOTENCY_KEY_LENGTH } from './limits.ts';
 import type { ClientRoute, RouteDescription } from './route.ts';
 
-/** Describes a route in the API document. Most errors follow from the kind of route. */
+/** Describes a route for the API document. Most errors follow from the kind of route. */
 export function describeRoute(route: RouteDescription): FastifySchema {
   return {
     operationId: route.operationId,
@@ -29,15 +29,15 @@ export function describeRoute(route: RouteDescription): FastifySchema {
 
 const FORM = 'application/x-www-form-urlencoded';
 
-/** Names of the document's security schemes. */
+/** Names of security schemes in the API document. */
 function describeSecurity({ access }: RouteDescription): Record<string, string[]>[] {
   if (access === 'public') return [];
-  // The client may send its credentials as form fields instead, and a public client has no secret.
+  // Apps may also send their credentials as fields of the form, and a public client has no secret.
   if (access === 'client') return [{ client: [] }, {}];
   return [{ token: access === 'any_token' ? [] : [access] }];
 }
 
-/** Collects each named schema once: the components of the API document. */
+/** Collects each named schema once, for the components of the API document. */
 export function namedSchemas(routes: readonly RouteDescription[]): readonly TSchema[] {
   const found = new Map<string, TSchema>();
   const visit = (value: unknown): void => {
@@ -53,7 +53,7 @@ export function namedSchemas(routes: readonly RouteDescription[]): readonly TSch
   return [...found.values()];
 }
 
-/** A copy that refers to named schemas; with `members`, only to those inside the given one. */
+/** Copies a schema with references to named schemas; with `members`, only to those inside of it. */
 export function withReferences(schema: object, from: 'root' | 'members' = 'root'): object {
   const name = nameOf(schema);
   if (name !== null && from === 'root') return { $ref: `${name}#` };

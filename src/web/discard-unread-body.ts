@@ -6,8 +6,8 @@ import { MAX_THROWN_AWAY_BYTES, THROW_AWAY_MS } from './limits.ts';
 import { declaredLength } from './read-body.ts';
 
 /**
- * Ends a request whose answer did not wait for its body. Short rests are read and thrown away by
- * Node, so that the connection stays. A longer one ends the connection, but not at once: data that
+ * Ends a request that was answered before its body had come. Node reads and discards a short rest,
+ * so that the connection stays. A longer one ends the connection, but not at once: data that
  * arrives at a closed socket resets it, and many clients then lose the answer.
  */
 export function discardUnreadBody(app: FastifyInstance, clock: Clock): void {
@@ -29,7 +29,7 @@ function linger(clock: Clock, request: IncomingMessage, response: ServerResponse
     if (left < 0) socket.destroy();
   });
   response.once('finish', () => {
-    // Node has ended its side, and would close the socket as soon as that is through.
+    // Node has ended its side, and would close the socket once that has been sent.
     if (socket instanceof Socket) socket.off('finish', socket.destroy);
     void closeLater(clock, request);
   });

@@ -30,7 +30,7 @@ export class UnusableBodyError extends Error {
   override readonly name = 'UnusableBodyError';
 }
 
-/** Answers requests that never reach a route, and errors that are thrown in one. */
+/** Answers requests that reach no route, and errors that are thrown in one. */
 export function installErrors(app: FastifyInstance, log: Log): void {
   app.setErrorHandler<FastifyError>((error, request, reply) => {
     const known = readKnownError(error);
@@ -45,7 +45,10 @@ export function installErrors(app: FastifyInstance, log: Log): void {
   });
 }
 
-/** Answers bad input with a list of complaints, on routes that do so; other errors are as usual. */
+/**
+ * Answers bad input with a list of complaints, on routes that do so; other errors are answered as
+ * usual.
+ */
 export function listComplaints(
   error: FastifyError,
   _: FastifyRequest,
@@ -58,7 +61,7 @@ export function listComplaints(
   return sendComplaints(reply, [...new Set(complaints)]);
 }
 
-/** Translates refusals of the framework, whose own words would reveal what we run. */
+/** Translates refusals of the framework, whose own words would reveal what this service runs on. */
 function readKnownError(error: FastifyError): WireError | null {
   if (error instanceof UnusableBodyError) return BODY_UNUSABLE;
   if (error instanceof BodyRefusedError && error.statusCode === 503) return TOO_BUSY;
@@ -103,7 +106,7 @@ export function answerUnreadableAddress(error: FastifyError, reply: FastifyReply
   void sendError(reply, readKnownError(error) ?? BAD_ARGUMENTS);
 }
 
-/** Answers bytes that are not a valid HTTP request; there is no request object for them. */
+/** Answers bytes that are no valid HTTP request, for which there is no request object. */
 export function answerBrokenRequest(error: NodeJS.ErrnoException, socket: Socket): void {
   if (error.code === 'ECONNRESET' || !socket.writable) return;
   const [status, message] = BROKEN.get(error.code ?? '') ?? NOT_HTTP;

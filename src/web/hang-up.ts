@@ -6,8 +6,8 @@ type Socket = FastifyRequest['raw']['socket'];
 const signals = new WeakMap<Socket, AbortSignal>();
 
 /**
- * Aborts when the connection of a request closes, also while the request waits behind others that
- * came over the same connection: an event of the request itself would come too late.
+ * A signal that aborts when the connection of a request closes, even while the request waits behind
+ * others on the same connection: an event of the request itself would come too late.
  */
 export function hangUpOf({ raw: { socket } }: Pick<FastifyRequest, 'raw'>): AbortSignal {
   const known = signals.get(socket);
@@ -19,5 +19,5 @@ export function hangUpOf({ raw: { socket } }: Pick<FastifyRequest, 'raw'>): Abor
   return gone.signal;
 }
 
-/** The reason of all aborts: without one, an error with its stack would be made for each. */
+/** The reason of all aborts: without it, an error with its stack would be made for each. */
 const GONE = 'the connection has closed';

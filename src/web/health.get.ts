@@ -3,7 +3,10 @@ import { areWritesStalled, findHealthProblem, type HealthDeps } from './health.t
 import { answerJson, answerRefused, publicRoute } from './route.ts';
 
 export interface HealthRouteDeps extends HealthDeps {
-  /** Whether payments to other nodes are stopped, and since when a comparison goes on. */
+  /**
+   * Whether payments over the node are stopped, and since when the database is being compared with
+   * the node.
+   */
   readonly paymentStop: {
     stopReason(): string | null;
     comparingSince?(): Date | null;

@@ -1,15 +1,15 @@
 import type { Clock } from '../base/clock.ts';
 import { HEALTH_TIMEOUT_MS, PAGE_NODE_TIMEOUT_MS } from './limits.ts';
 
-/** Asks the parts that every response depends on; each throws or hangs if the part is down. */
+/**
+ * Asks the database and the node whether they answer. Each check throws or hangs if they do not.
+ */
 export interface HealthCheck {
   askDatabase(): Promise<void>;
   askNode(): Promise<void>;
-  /** Whether the database confirms nothing, as its standbys do not answer. */
+  /** Whether the database confirms no writes, as its standbys do not answer. */
   isStandbyAway(): Promise<boolean>;
-  /**
-   * The reason why the database takes no writes; null while it does, as far as this process knows.
-   */
+  /** Why the database refuses writes; null if it does not, as far as this process knows. */
   whyWritesFail(): string | null;
 }
 
@@ -35,7 +35,7 @@ export const isNodeReachable = ({ health, clock }: HealthDeps): Promise<boolean>
   answers(clock, () => health.askNode(), PAGE_NODE_TIMEOUT_MS);
 
 /**
- * Whether writes wait. The service still serves what it can read, so a load balancer need not send
+ * Whether writes wait. The service still answers what only reads, so a load balancer need not send
  * callers elsewhere.
  */
 export async function areWritesStalled({ health, clock }: HealthDeps): Promise<boolean> {

@@ -1,19 +1,23 @@
 /**
- * Host headers that name the same place as a URL: in any case, with or without the port that its
- * scheme stands for, with or without the dot that ends a full name (RFC 9110, 4.2.3; RFC 3986,
- * 6.2). `any` accepts every port, for where the name alone tells places apart.
+ * A pattern for Host headers that name the same place as a URL: in any case, with or without the
+ * port that its scheme stands for, with or without the dot that ends a full name (RFC 9110, 4.2.3;
+ * RFC 3986, 6.2). `any` accepts every port, for where the name alone tells places apart.
  */
 export function hostPattern({ hostname, port, protocol }: URL, ports: 'its' | 'any'): RegExp {
   const name = escapePattern(hostname.replace(/\.$/, ''));
   return new RegExp(`^${name}\\.?${ports === 'any' ? '(:\\d*)?' : ownPort(port, protocol)}$`, 'i');
 }
 
-/** The host of the pages, told apart from that of the API; null if both have the same. */
+/**
+ * A pattern for the host of the pages, where it differs from that of the API; null if both are the
+ * same.
+ */
 export function pagesHostPattern(authUrl: string, baseUrl: string): RegExp | null {
   const [pages, api] = [new URL(authUrl), new URL(baseUrl)];
   if (hostPattern(api, 'its').test(pages.host)) return null;
   const isSameName = hostPattern(api, 'any').test(pages.hostname);
-  // Some proxies leave the port out, or write the port that they listen on.
+  // Any port is accepted if the names differ, as some proxies leave the port out, or write the one
+  // that they listen on.
   return hostPattern(pages, isSameName ? 'its' : 'any');
 }
 

@@ -12,9 +12,9 @@ export interface RepeatableRequest {
 }
 
 /**
- * Reads the header `Idempotency-Key` and the request that it is bound to; null without the header.
- * The raw headers hold names and values in turn. Two keys are refused: only the caller could say
- * which one counts.
+ * Reads the header `Idempotency-Key`, with the request that the key is bound to; null without the
+ * header. The raw headers have names and values in turn. Two keys are refused, as only the caller
+ * could say which one counts.
  */
 export function readIdempotencyClaim(
   rawHeaders: readonly string[],

@@ -9,8 +9,8 @@ import { MAX_JSON_DEPTH, MAX_JSON_VALUES } from '../base/limits.ts';
 import { cleanText } from '../base/text.ts';
 
 /**
- * Reads a body; null if it cannot be used. Its size is judged before it is parsed. Numbers within
- * `metadata` stay as they were sent, all others are read as `settleNumbers` says.
+ * Reads a JSON body; null if it cannot be used. Its size is checked before it is parsed. Numbers
+ * within `metadata` stay as they were sent, all others are read as `settleNumbers` says.
  */
 export function parseJsonBody(
   bytes: Uint8Array,
@@ -26,7 +26,7 @@ export function parseJsonBody(
   }
 }
 
-/** Gives one text for all bodies that mean the same: without spaces, with sorted keys. */
+/** Makes one text of all bodies that mean the same: without spaces and with sorted keys. */
 export function canonicalJson(value: unknown): string {
   return JSON.stringify(value, (_, member: unknown) =>
     isPlainObject(member) ? Object.fromEntries(Object.entries(member).sort(byKey)) : member,
@@ -35,22 +35,26 @@ export function canonicalJson(value: unknown): string {
 
 const UTF8 = new TextDecoder('utf-8', { fatal: true });
 
-/** Most bodies are plain text, in which `checkMember` would find nothing. */
+/**
+ * Matches bodies in which `checkMember` could find something. Most are plain text and need no look.
+ */
 const HOLDS_ODD_TEXT = /[^ -[\]-~]|__proto__/;
 
 const checkMember: SourceReviver = (key, value, { source }) => {
-  // The key `__proto__` is not used, and poisons code that copies by assignment later.
+  // The key `__proto__` is refused: no one needs it, and it endangers code that copies by
+  // assignment.
   if (key === '__proto__') throw new SyntaxError('a body has no key __proto__');
   if (cleanText(key, key.length) !== key) throw new SyntaxError('a key holds what no text may');
   return typeof value === 'string' ? checkText(value) : takeNumber(value, source);
 };
 
 /**
- * Checks a text. Some clients cut it inside an emoji: UTF-8 cannot hold the half, so it becomes
- * U+FFFD.
+ * Checks a text. Some clients cut texts within an emoji; UTF-8 cannot express its half, so it
+ * becomes U+FFFD.
  */
 function checkText(text: string): string {
-  // PostgreSQL cannot store NUL, and removing it would change what a payment carries.
+  // NUL is refused: PostgreSQL cannot store it, and removing it would change what a payment
+  // carries.
   if (text.includes('\u0000')) throw new SyntaxError('a text holds NUL');
   return text.toWellFormed();
 }

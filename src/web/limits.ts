@@ -2,106 +2,124 @@ import { MINUTE_MS } from '../base/durations.ts';
 
 /** Limits of the server and its pages. Those that several features use stand in base/. */
 
-/** Invoices that one network may ask for. */
+/** The rate of invoices that one network may ask for by addresses. */
 export const NETWORK_CALLBACKS = { burst: 20, perSec: 1 };
-/** First answers and other look-ups for one network. */
+/** The rate of look-ups of addresses for one network. */
 export const NETWORK_LOOK_UPS = { burst: 100, perSec: 20 };
-/** Rates of payers: a callback makes an invoice, and a look-up only reads. */
+/** The rates of payers by kind of call: a callback makes an invoice, and a look-up only reads. */
 export const PAYER_RATES = { callback: NETWORK_CALLBACKS, look_up: NETWORK_LOOK_UPS };
 
 /**
- * Bodies that a network of strangers, or a user, may send per second: a burst of 1 MiB, four of the
- * largest, then 1 MiB. Whatever is smaller counts as one KiB.
+ * The rate of bodies that a network of strangers, or a user, may send: a burst of 1 MiB, which is
+ * four of the largest, then 1 MiB per second. A smaller body counts as one KiB.
  */
 export const BODY_KIB = { burst: 1024, perSec: 1024, mostPerSec: 4096 };
-/** Bytes of bodies that are half there: in total, and per network. */
+/** The most bytes of bodies that have come in part: in total, and per network. */
 export const MAX_OPEN_BODY_BYTES = 33_554_432;
 export const MAX_OPEN_BODY_BYTES_OF_NETWORK = 4_194_304;
-/** So much of a refused body is read and thrown away, so that the client can read the answer. */
+/**
+ * The most bytes of a refused body that are read and discarded, so that the client can read the
+ * answer.
+ */
 export const MAX_THROWN_AWAY_BYTES = 262_144;
 /** The time for which a connection with a refused body stays open. */
 export const THROW_AWAY_MS = 2000;
 
 /**
- * The most streams of a user: pages that show changes without a reload keep one open (server-sent
- * events).
+ * The most live streams of a user (server-sent events): a page that shows changes without a reload
+ * keeps one open.
  */
 export const MAX_LIVE_STREAMS_OF_USER = 8;
-/** Streams of one process, which holds some kilobytes for each. */
+/** The most live streams of one process, which holds some kilobytes for each. */
 export const MAX_LIVE_STREAMS = 5000;
-/** In each interval, one statement looks for all streams of a process. */
+/** The interval at which one statement looks for changes, for all live streams of a process. */
 export const LIVE_LOOK_MS = 1000;
 /** The shortest time between two looks that settlements of this process cause. */
 export const MIN_LIVE_LOOK_MS = 100;
-/**
- * The interval in which a stream says something, as proxies cut connections that are silent for
- * long.
- */
+/** The interval at which a live stream says something, as proxies cut silent connections. */
 export const LIVE_HEARTBEAT_MS = 20_000;
 /**
- * The time after which a stream ends: browsers come back by themselves, so that streams spread over
- * the processes again.
+ * The life of a live stream. Browsers come back by themselves, so that streams spread over the
+ * processes again.
  */
 export const LIVE_STREAM_MS = 15 * 60_000;
-/** The time after which a browser that reads nothing is cut off. */
+/** The time after which a browser that does not read its live stream is cut off. */
 export const LIVE_SILENCE_MS = 10_000;
-/** Browsers wait a time between these two before they reconnect, so that not all come at once. */
+/**
+ * The shortest and the longest time after which a browser reconnects, so that not all come at once.
+ */
 export const LIVE_RETRY_MS = { min: 1000, max: 5000 } as const;
-/** The longest wait of a page that only says whether the node answers. */
+/** The longest wait for the node, of a page that only says whether it answers. */
 export const PAGE_NODE_TIMEOUT_MS = 800;
 
 export const MAX_IDEMPOTENCY_KEY_LENGTH = 255;
 /** The most client connections: in total, and per network. */
 export const MAX_CONNECTIONS = 8000;
 export const MAX_CONNECTIONS_OF_NETWORK = 2000;
-/** The length of an answer that the kernel accepts from us whether or not its client reads. */
+/**
+ * The greatest length of an answer that the kernel accepts from us whether or not its client reads.
+ */
 export const MAX_SMALL_ANSWER_LENGTH = 16_384;
-/** Longer answers, complete but not yet read: per network, in total, and their bytes. */
+/** Longer answers that clients have not read yet: the most per network, in total, and in bytes. */
 export const MAX_OPEN_ANSWERS_OF_NETWORK = 64;
 export const MAX_OPEN_ANSWERS = 512;
 export const MAX_OPEN_ANSWER_BYTES = 16_777_216;
-/** A younger answer is never cut off to make room. */
+/** The age below which an answer is not cut off to make room for others. */
 export const FRESH_ANSWER_MS = 5000;
 /** The time after which a client that reads nothing of a large answer is cut off. */
 export const ANSWER_SILENCE_MS = 20_000;
-/** The reference page's script, per IP address: browsers cache it for an hour. */
+/**
+ * The rate at which one IP address loads the API reference's script: browsers cache it for an hour.
+ */
 export const ADDRESS_DOCUMENTS = { name: 'documents', rate: { burst: 20, perSec: 1 } };
 export const HEALTH_TIMEOUT_MS = 3000;
-/** Callers whose rate is remembered. Beyond it, the longest idle one starts from zero. */
+/**
+ * The most callers whose rate is remembered. Beyond them, the one that was idle longest starts from
+ * zero.
+ */
 export const MAX_RATE_KEYS = 20_000;
 
-/** The most bytes of a form: forms are small; the largest carries a passkey's signed answer. */
+/** The greatest size of a form: forms are small, and the largest has a passkey's signed answer. */
 export const MAX_FORM_BYTES = 32_768;
 export const MAX_FORM_FIELDS = 100;
 
-/** Pages and lists that are being made: for a user, a network of strangers, and all. */
+/**
+ * The most pages and lists that are made at once: for a user, for a network of strangers, and in
+ * all.
+ */
 export const MAX_TURNS_OF_USER = 1;
 export const MAX_TURNS_OF_NETWORK = 2;
 export const MAX_TURNS = 64;
-/** Pages and lists of strangers that wait for their turn, and as many of users. */
+/** The most pages and lists that wait for their turn: of strangers, and as many of users. */
 export const MAX_WAITING_FOR_TURN = 256;
-/** A page that takes longer waits for another server, and lets the next one begin. */
+/**
+ * The time after which a page that is not finished, as it waits for another server, lets the next
+ * one begin.
+ */
 export const TURN_MS = 500;
-/** The most browsers whose session is being looked up: of one network, and of all. */
+/** The most browsers whose session is looked up at the same time: of one network, and in all. */
 export const MAX_LOOK_UPS_OF_NETWORK = 4;
 export const MAX_LOOK_UPS = 64;
 
-/** Rate at which a user is sent parts of long lists, MAX_RECORDS_AT_ONCE records each. */
+/** The rate at which a user is sent parts of long lists, of MAX_RECORDS_AT_ONCE records each. */
 export const LIST_PARTS = { burst: 400, perSec: 50 };
-/** Length of such a part of usual records. One that is twice as long counts as two, and so on. */
+/**
+ * The length of a part of a list with usual records. A part of twice this length counts as two, and
+ * so on.
+ */
 export const LIST_PART_LENGTH = 65_536;
 
 /**
- * Text that a QR picture may hold: our invoice with the longest description and 20 route hints. The
- * code could hold 4296 letters, but hardly any camera can read that.
+ * The greatest length of a QR picture's text: an invoice of ours with the longest description and
+ * 20 route hints. The code could hold 4296 letters, but hardly any camera can read that.
  */
 export const MAX_QR_TEXT_LENGTH = 3200;
-/** QR pictures drawn for all callers together; cached ones do not count. */
+/** The rate at which QR pictures are drawn for all callers together; cached ones do not count. */
 export const QR_DRAWINGS = { burst: 50, perSec: 20 };
-/** Bytes of cached QR pictures, texts included. */
+/** The greatest size of all cached QR pictures together, with their texts. */
 export const MAX_CACHED_PICTURE_BYTES = 4_194_304;
 
-/** The shortest time between two reports of an undeclared proxy. */
+/** The shortest time between two warnings of a proxy that is not configured. */
 export const PROXY_WARNING_MS = 60 * MINUTE_MS;
 
 /** The highest number of unread notices that the bell shows. */

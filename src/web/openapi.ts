@@ -6,8 +6,8 @@ import type { RouteDescription } from './route.ts';
 import { ERROR_CODES } from './wire-errors.ts';
 
 /**
- * The OpenAPI 3.1 document of the routes, as JSON text. A server that never listens renders it from
- * the same schemas that validate requests.
+ * Renders the OpenAPI 3.1 document of the routes, as JSON text. A server that never listens makes
+ * it from the same schemas that validate requests.
  */
 export async function renderOpenapi(
   routes: readonly RouteDescription[],
@@ -52,7 +52,7 @@ export async function renderOpenapi(
 }
 
 /**
- * The version of the document. The wire has none of its own: existing clients keep working, and it
+ * The version of the API document. Requests carry none: existing clients keep working, and the API
  * only grows.
  */
 const API_VERSION = '1.0.0';
@@ -75,7 +75,7 @@ const CLIENT_SCHEME = {
 const SCOPE_ROWS = ALL_SCOPES.map((scope) => `| \`${scope}\` | ${SCOPE_DESCRIPTIONS[scope]} |`);
 const CODE_ROWS = Object.entries(ERROR_CODES).map(([code, meaning]) => `| ${code} | ${meaning} |`);
 
-/** The description in Markdown, which the reference page renders. */
+/** The description of the API in Markdown, which the reference page renders. */
 const DESCRIPTION = [
   'Create and pay Lightning invoices, send keysend payments, read the balance and the history of ' +
     'a wallet, and receive webhooks.',

@@ -3,7 +3,7 @@ import { brotliCompress, constants, gzip } from 'node:zlib';
 
 /**
  * A public document that is the same for all callers. Its bytes are made once and shared by all
- * responses, so slow clients cost no further memory.
+ * responses, so that slow clients cost no further memory.
  */
 export interface PackedDocument {
   readonly plain: Uint8Array;
@@ -12,7 +12,7 @@ export interface PackedDocument {
 }
 
 /**
- * The quality of compression: a higher one saves one percent of the reference page's script and
+ * The quality of compression. A higher one saves one percent of the reference page's script and
  * takes ten times as long.
  */
 const BROTLI_QUALITY = 9;
@@ -29,11 +29,11 @@ export async function packDocument(text: string): Promise<PackedDocument> {
 
 export interface PackedBytes {
   readonly bytes: Uint8Array;
-  /** The value of the header Content-Encoding; null for none. */
+  /** The value of the header Content-Encoding; null for an uncompressed document. */
   readonly encoding: 'br' | 'gzip' | null;
 }
 
-/** Chooses the smallest form that the client accepts (RFC 9110, 12.5.3). */
+/** Chooses the smallest form of a document that the client accepts (RFC 9110, 12.5.3). */
 export function choosePacked(
   { plain, gzip: gzipped, br }: PackedDocument,
   acceptEncoding: string | undefined,
@@ -46,7 +46,8 @@ export function choosePacked(
 }
 
 /**
- * Reads accepted codings. A weight of zero means "not this one"; other weights are not compared.
+ * Reads which codings a client accepts. A weight of zero means "not this one"; other weights are
+ * not compared.
  */
 function readAccepted(header: string): ReadonlyMap<string, boolean> {
   const entries = header.split(',').map((entry): [string, boolean] => {

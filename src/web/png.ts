@@ -2,8 +2,9 @@ import { crc32, deflateSync } from 'node:zlib';
 import { assert } from '../base/assert.ts';
 
 /**
- * A square of black (true) and white cells as PNG, each cell a square of pixels. One bit per pixel,
- * no colours and no filter are enough for a QR code. Source: PNG specification, third edition.
+ * Writes a square of black (true) and white cells as a PNG file, each cell as a square of pixels.
+ * One bit per pixel, without colours or filters, is enough for a QR code. Source: PNG
+ * specification, third edition.
  */
 export function encodePng(
   rows: readonly (readonly boolean[])[],
@@ -45,8 +46,8 @@ export function pngChunk(name: string, data: Uint8Array): Buffer {
 }
 
 /**
- * The scanlines of a PNG file (section 7.2), each a filter type (0 for none) and bits, the first
- * pixel highest.
+ * The pixel rows of a PNG file (section 7.2), each with a filter type (0 for none) and its bits,
+ * highest first.
  */
 function scanlines(rows: readonly (readonly boolean[])[], pixelsPerCell: number): Uint8Array {
   const lineBytes = 1 + Math.ceil((rows.length * pixelsPerCell) / 8);

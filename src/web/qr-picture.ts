@@ -7,17 +7,22 @@ import { encodePng } from './png.ts';
 const QUIET_ZONE = 4;
 const PIXELS_PER_MODULE = 8;
 
-/** Rows of modules, dark ones true, with the light border around them. */
+/** Computes the rows of modules of a QR code, dark ones true, with the light border around them. */
 const encode = (text: string): readonly (readonly boolean[])[] =>
   encodeQR(text, 'raw', { ecc: 'low', border: QUIET_ZONE });
 
-/** The text of a QR code, in upper case for the compact alphanumeric mode. */
+/**
+ * The text of an invoice's QR code, in upper case for the compact alphanumeric mode; null if it is
+ * too long.
+ */
 export function qrText(bolt11: string): string | null {
   const text = `LIGHTNING:${bolt11.toUpperCase()}`;
   return text.length > MAX_QR_TEXT_LENGTH ? null : text;
 }
 
-/** A link to an address (BIP 321). Capitals, where they are allowed, make a smaller code. */
+/**
+ * A link to a bitcoin address (BIP 321). Capitals, where they are allowed, make a smaller QR code.
+ */
 export const bitcoinQrText = (address: string): string =>
   /^(bc|tb|bcrt)1[0-9a-z]+$/.test(address)
     ? `BITCOIN:${address.toUpperCase()}`
@@ -25,7 +30,9 @@ export const bitcoinQrText = (address: string): string =>
 
 export const qrPng = (text: string): Uint8Array => encodePng(encode(text), PIXELS_PER_MODULE);
 
-/** Draws a QR code with one line per run of dark modules, measured in modules. */
+/**
+ * Draws a QR code as SVG, with one line per run of dark modules. The unit of its size is a module.
+ */
 export function qrSvg(text: string): string {
   const rows = encode(text);
   const size = rows.length;
@@ -37,7 +44,7 @@ export function qrSvg(text: string): string {
   );
 }
 
-/** Reads the side in modules, and the path of the dark ones, from a picture of `qrSvg`. */
+/** Reads size and path of the dark modules from a picture that `qrSvg` made. */
 export function readQrSvg(svg: string): { readonly size: number; readonly path: string } {
   const [, size, path] = /viewBox="0 0 (\d+) .* d="([^"]*)"/.exec(svg) ?? [];
   assert(size !== undefined && path !== undefined, 'the picture is one of ours');

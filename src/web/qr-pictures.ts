@@ -6,7 +6,10 @@ import { createRateLimiter } from './rate-limits/rate-limiter.ts';
 
 export type PictureFormat = 'png' | 'svg';
 
-/** Pictures of QR codes. Drawing one blocks the thread that serves all callers for milliseconds. */
+/**
+ * Pictures of QR codes, which are cached: drawing one blocks the thread that serves all callers for
+ * milliseconds.
+ */
 export interface QrPictures {
   /**
    * Finds or draws a picture. Null when too many were drawn recently; a cached picture is always
@@ -61,9 +64,9 @@ export function createQrPictures(options: QrPicturesOptions): QrPictures {
 const drawQr = (format: PictureFormat, text: string): Uint8Array =>
   format === 'png' ? qrPng(text) : Buffer.from(qrSvg(text));
 
-/** Caches the pictures that were requested most recently. */
+/** Caches the pictures that were asked for most recently. */
 function createByteCache(maxBytes: number) {
-  // A map keeps the order of insertion: the first key is the least recently used one.
+  // A map keeps the order of insertion, so the first key is the least recently used one.
   const pictures = new Map<string, Uint8Array>();
   let bytes = 0;
   const drop = (key: string): void => {

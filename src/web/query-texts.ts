@@ -1,6 +1,6 @@
 import type { QueryTexts } from './route.ts';
 
-/** The query as Fastify has parsed it, in the form that routes take. */
+/** Turns the query that Fastify has parsed into the form that routes take. */
 export function readQueryTexts(query: unknown): QueryTexts {
   const texts = new Map<string, string>();
   if (typeof query !== 'object' || query === null) return texts;

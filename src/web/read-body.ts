@@ -4,10 +4,10 @@ import type { FastifyRequest } from 'fastify';
 /** Reads a whole body, for parsers of all types. */
 export type ReadBody = (request: FastifyRequest, payload: IncomingMessage) => Promise<Buffer>;
 
-/** Name of the request decorator that says whose allowance a body uses; null for strangers. */
+/** The name of the request decorator that says whose allowance a body uses; null for strangers. */
 export const BODY_USER = 'bodyUser';
 
-/** The length of a body in bytes; null where only its end will tell. */
+/** The declared length of a body in bytes; null where only its end will tell. */
 export function declaredLength(headers: IncomingHttpHeaders): number | null {
   if (headers['transfer-encoding'] !== undefined) return null;
   return Number(headers['content-length'] ?? 0);

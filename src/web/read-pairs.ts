@@ -1,12 +1,12 @@
-/** Thrown for a form or query with more names and values than any of ours. */
+/** Thrown for a form or query with more names and values than any of ours has. */
 export class TooManyPairsError extends Error {
   override readonly name = 'TooManyPairsError';
   readonly statusCode = 400;
 }
 
 /**
- * Reads form-encoded text. Its pairs are counted first: to build those of a quarter of a megabyte
- * of `a&a&…` takes a third of a second.
+ * Reads form-encoded text. Its pairs are counted before they are made, which for a quarter of a
+ * megabyte of `a&a&…` would take a third of a second.
  */
 export function readPairs(text: string, maxPairs: number): URLSearchParams {
   let count = 1;
@@ -17,6 +17,6 @@ export function readPairs(text: string, maxPairs: number): URLSearchParams {
   return new URLSearchParams(text);
 }
 
-/** Reads the query of a path as it was asked for. */
+/** Reads the query of a path exactly as it was asked for. */
 export const readQuery = (url: string, maxPairs: number): URLSearchParams =>
   readPairs(url.split('?').slice(1).join('?'), maxPairs);

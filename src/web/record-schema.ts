@@ -12,7 +12,7 @@ const hex32 = (description: string) =>
   Type.String({ description, pattern: '^[0-9a-f]{64}$', examples: ['4f'.repeat(32)] });
 const text = (description: string) => nullable(Type.String({ description }));
 
-/** The fields of a record, as lists and webhooks show it. */
+/** Schemas of the fields of a record, as lists and webhooks show it. */
 const recordFields = {
   amount: wholeNumber('Amount in sat, without the fee.'),
   boostagram: nullable(
@@ -77,7 +77,9 @@ export const recordSchema = Type.Object(recordFields, {
   additionalProperties: false,
 });
 
-/** A created or single record also says where its QR codes are. */
+/**
+ * The schema of a single record, or of one just created, which also says where its QR codes are.
+ */
 export const singleRecordSchema = Type.Object(
   {
     ...recordFields,

@@ -5,7 +5,9 @@ import { createRequire } from 'node:module';
 import { pathToFileURL } from 'node:url';
 import { type PackedDocument, packDocument } from './packed-document.ts';
 
-/** The page at `/docs`, its one script, and what the browser may load for it. */
+/**
+ * The page of the API reference at `/docs`, its one script, and what the browser may load for it.
+ */
 export interface ReferencePage {
   readonly html: string;
   readonly script: PackedDocument;
@@ -18,7 +20,7 @@ export interface ReferenceDeps {
 
 const CONFIGURATION = {
   url: '/openapi.json',
-  // The page calls this service directly and contacts nothing else.
+  // Without a proxy, the page calls this service directly and contacts nothing else.
   proxyUrl: '',
   withDefaultFonts: false,
   telemetry: false,
@@ -31,10 +33,10 @@ const CONFIGURATION = {
   defaultOpenAllTags: true,
 };
 
-/** The only inline script of the page: browsers run it by its hash, and no other. */
+/** The only inline script of the page. Browsers run it by its hash, and no other. */
 const INLINE = `Scalar.createApiReference('#app', ${JSON.stringify(CONFIGURATION)})`;
 
-/** The renderer leaves as much room for a header as its variable says. */
+/** The renderer leaves room for a header, whose height is this variable. */
 const STYLE = `
   :root { --scalar-custom-header-height: 44px }
   body { margin: 0 }
@@ -48,8 +50,8 @@ const STYLE = `
 `;
 
 /**
- * Writes the page; `home` is where the pages of the wallet begin, with quotes and brackets already
- * escaped.
+ * Writes the page; `home` is the address at which the wallet's pages begin, with quotes and
+ * brackets already escaped.
  */
 const page = (home: string): string => `<!doctype html>
 <html lang="en">
@@ -73,7 +75,7 @@ const page = (home: string): string => `<!doctype html>
 </html>
 `;
 
-/** The script of the reference page may set any styles. */
+/** What the page may load. The script of the reference page may set any styles. */
 const CONTENT_SECURITY_POLICY = [
   "default-src 'none'",
   `script-src 'self' 'sha256-${hash('sha256', INLINE, 'base64')}'`,
@@ -86,7 +88,7 @@ const CONTENT_SECURITY_POLICY = [
   "frame-ancestors 'none'",
 ].join('; ');
 
-/** The page is made at the first call, because most processes never need its three megabytes. */
+/** Makes the page at the first call, because most processes never need its three megabytes. */
 export const renderReferencePage = async (home: string): Promise<ReferencePage> => ({
   html: page(home),
   script: await packDocument(await readFile(findReferenceScript(), 'utf8')),
@@ -96,7 +98,7 @@ export const renderReferencePage = async (home: string): Promise<ReferencePage> 
 export const REFERENCE_SCRIPT = 'reference-script.js';
 
 /**
- * The renderer is one file for browsers. `npm run build` puts it beside this module, so that no
+ * Finds the renderer, one file for browsers. `npm run build` puts it beside this module, so that no
  * installation needs the package that brings it; a clone has that package.
  */
 export function findReferenceScript(): URL {

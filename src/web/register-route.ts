@@ -1,5 +1,5 @@
 /**
- * Puts one declared route on the HTTP server, with its guard and the validation of what it is sent.
+ * Puts one declared route on the HTTP server, with its guard and with the validation of its input.
  */
 
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
@@ -33,11 +33,11 @@ declare module 'fastify' {
 
 export interface RegisterRouteDeps<Payment> {
   readonly createGuard: CreateGuard<Payment>;
-  /** Calls of one user that may wait for a payment. */
+  /** Counts calls of one user that may wait for a payment. */
   readonly paymentCalls: KeyLimit;
 }
 
-/** Registers a route: guard, validation, the route itself, and the response. */
+/** Registers a route: its guard, the validation, the route itself, and the response. */
 export function registerRoute<Payment>(
   app: FastifyInstance,
   route: BoundPublicRoute | BoundProtectedRoute<Payment>,
@@ -75,8 +75,8 @@ export function registerRoute<Payment>(
 }
 
 /**
- * Refuses a call before its route. Complaints about a body that cannot be read are made to those
- * only who may call.
+ * Refuses a call before its route. Complaints about a body that cannot be read are only made to
+ * those who may call.
  */
 const refuseBefore =
   (guard: Pick<Guard<unknown>, 'afterBody'>) =>

@@ -10,17 +10,17 @@ import type { Rate } from './rate-limits/rate-limiter.ts';
 import type { AccessError, WireError } from './wire-errors.ts';
 
 /**
- * An operation of the Wallet API: its form on the wire, who may call it, and one use case. A route
- * reads its input, calls the use case and presents the result. It decides nothing else.
+ * An operation of the Wallet API: how it looks over HTTP, who may call it, and what it does. A
+ * route reads its input, calls an operation and presents the result. It decides nothing else.
  *
- * `Deps` is what its use case needs, and `Payment` what it reads of a payment that was prefetched.
+ * `Deps` is what it needs, and `Payment` what it reads of a payment that was prefetched.
  */
 export type Route<Deps, Payment = unknown> =
   | PublicRoute<Deps>
   | ProtectedRoute<Deps, Payment>
   | ClientRoute;
 
-/** A route without its action: its form on the wire, and who may call it. */
+/** A route without its action: how it looks over HTTP, and who may call it. */
 export type RouteDescription = PublicDescription | ProtectedDescription | ClientRoute;
 
 export interface PublicDescription extends Operation, PublicAccess {}
@@ -36,11 +36,14 @@ export interface ProtectedRoute<Deps, Payment = unknown> extends ProtectedDescri
 
 interface PublicAccess {
   readonly access: 'public';
-  /** A limit of its own per address, for responses that are large or drawn for the caller. */
+  /**
+   * A limit per IP address that the route has of its own, for responses that are large or drawn for
+   * the caller.
+   */
   readonly ownLimit?: OwnLimit;
 }
 
-/** A rate limit of some routes: those with the same name count together. */
+/** A rate limit of some routes. Those with the same name count together. */
 export interface OwnLimit {
   readonly name: string;
   readonly rate: Rate;
@@ -49,17 +52,23 @@ export interface OwnLimit {
 interface ProtectedAccess {
   /** The scope that a token must hold. */
   readonly access: Scope | 'any_token';
-  /** Finds the payment hash in a body, whose payment is read with the token; null without one. */
+  /**
+   * Finds the payment hash in a body, so that the payment is read together with the token; null
+   * without one.
+   */
   readonly prefetchPayment?: (body: unknown) => string | null;
-  /** The direction of the records that the route lists: the newest are read with the token. */
+  /**
+   * The direction of the records that the route lists, so that the newest are read together with
+   * the token.
+   */
   readonly lists?: NewestPage['direction'];
-  /** Whether the route lists anything else, so that its callers take turns as for records. */
+  /** Whether the route lists something else, so that its callers take turns as for records. */
   readonly isList?: boolean;
 }
 
 /**
- * A route that apps call with their own credentials, in the forms and errors of OAuth (RFC 6749,
- * 2.3). Its schemas only serve the document; the protocol itself validates requests.
+ * A route that apps call with their own credentials, in the forms and with the errors of OAuth (RFC
+ * 6749, 2.3). Its schemas only serve the document; the protocol itself validates requests.
  */
 export interface ClientRoute extends Operation {
   readonly method: 'POST';
@@ -76,20 +85,21 @@ interface Operation<
   readonly method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
   readonly path: string;
   readonly operationId: string;
-  /** A short imperative, such as "Create invoice". */
+  /** What the operation does, as a short imperative such as "Create invoice". */
   readonly summary: string;
   readonly description?: string;
-  /** A sentence on the content of a response of status 200. */
+  /** A sentence that says what a response of status 200 contains. */
   readonly success: string;
   /** The group of the route in the API document. */
   readonly tag: Tag;
   /**
-   * The pacing, `call` by default. A `payment` may wait long: it has a rate and a number of open
-   * calls of its own, is prepared in batches, and says in its errors whether something was paid.
+   * How the route is paced, `call` by default. A `payment` may wait long: it has a rate and a
+   * number of open calls of its own, is prepared in batches, and says in its errors whether
+   * something was paid.
    */
   readonly pacing?: 'payment' | 'call';
   readonly params?: Params;
-  /** The query in the API document: routes read the query themselves, see `QueryTexts`. */
+  /** The query in the API document; routes read the query themselves, see `QueryTexts`. */
   readonly query?: TSchema;
   readonly body?: Body;
   /** The most values in a body, by default MAX_JSON_VALUES. */
@@ -101,11 +111,11 @@ interface Operation<
   readonly contentType?: string;
   /** Whether the operation supports the header `Idempotency-Key`. */
   readonly isRepeatable?: boolean;
-  /** Further errors of this operation: status and meaning. */
+  /** Further errors of the operation: by status, what they mean. */
   readonly errors?: Readonly<Record<number, string>>;
   /** Whether bad input is answered by a list of complaints, as webhook clients expect. */
   readonly listsComplaints?: boolean;
-  /** Whether status 500 may carry the body of a success, see `all_failed`. */
+  /** Whether status 500 may have the body of a success, see `all_failed`. */
   readonly mayFailAsWhole?: boolean;
 }
 
@@ -122,7 +132,7 @@ export interface PublicRequest<Params = unknown, Body = unknown> {
   readonly params: Params;
   readonly query: QueryTexts;
   readonly body: Body;
-  /** Aborts when the client has gone. */
+  /** Aborts when the client is gone. */
   readonly hangUp: AbortSignal;
 }
 
@@ -130,19 +140,21 @@ export interface ProtectedRequest<Payment, Params = unknown, Body = unknown>
   extends PublicRequest<Params, Body>,
     Authenticated<Payment> {
   readonly idempotency: IdempotencyClaim | null;
-  /** Ends the caller's turn, which else ends when the answer has been sent. */
+  /** Ends the caller's turn, which otherwise ends when the answer has been sent. */
   readonly endTurn: () => void;
 }
 
 /** Query parameters as they were sent; of a repeated name the last value counts. */
 export type QueryTexts = ReadonlyMap<string, string>;
 
-/** The response of a route. Success is always status 200. */
+/** What a route answers. Success is always status 200. */
 export type Answer<Body> =
   | { readonly kind: 'json'; readonly body: Body }
   /** JSON that already exists as text. */
   | { readonly kind: 'json_text'; readonly text: string }
-  /** JSON text in parts that are made as the client reads them; `watch` gets the response. */
+  /**
+   * JSON text in parts, which are made as fast as the client reads them; `watch` gets the response.
+   */
   | {
       readonly kind: 'json_parts';
       readonly parts: AsyncIterable<string>;
@@ -164,17 +176,20 @@ export type Answer<Body> =
   | {
       readonly kind: 'refused';
       readonly error: WireError;
-      /** Seconds until a retry may succeed, for status 429, if known. */
+      /** The seconds after which a retry may succeed, for status 429, if known. */
       readonly retryAfterSec?: number;
     }
   /** The input is bad, on a route that lists complaints. */
   | { readonly kind: 'complained'; readonly complaints: readonly string[] }
   /** The caller lost a permission while the call was running. */
   | { readonly kind: 'denied'; readonly error: AccessError }
-  /** A batch in which nothing succeeded; the body still says how each item ended. */
+  /** Nothing in a batch succeeded; the body still says how each item ended. */
   | { readonly kind: 'all_failed'; readonly body: Body };
 
-/** A route as its feature writes it: the schemas say what its request and its answer hold. */
+/**
+ * A route as its feature writes it, with types that follow from the schemas of its request and
+ * answer.
+ */
 type Typed<
   Access,
   Deps,
@@ -188,8 +203,8 @@ type Typed<
   };
 
 /**
- * Lets the compiler infer the types of `handle` from the schemas. The result no longer says what
- * the schemas hold, so that routes fit in one list: validation has checked each request before.
+ * Lets the compiler infer the types of `handle` from the schemas. The result has lost these types,
+ * so that routes fit into one list: validation checks each request before.
  */
 export function publicRoute<Deps, P extends TSchema, B extends TSchema, R extends TSchema>(
   route: Typed<PublicAccess, Deps, PublicRequest<Static<P>, Static<B>>, P, B, R>,
@@ -198,7 +213,7 @@ export function publicRoute<Deps>(route: PublicRoute<Deps>): PublicRoute<Deps> {
   return route;
 }
 
-/** Does for a route that wants a token what `publicRoute` does for others. */
+/** Does for routes that need a token what `publicRoute` does for others. */
 export function protectedRoute<
   Deps,
   P extends TSchema,

@@ -2,8 +2,8 @@ import { Readable } from 'node:stream';
 import type { FastifyReply } from 'fastify';
 
 /**
- * Sends parts as fast as their client reads them. A client that asks for the head alone reads none,
- * so none is made: nothing would slow that down, or end it with its answer.
+ * Sends parts as fast as their client reads them. For a client that asks for the head alone none
+ * are made: nothing would slow that down, or end it together with the answer.
  */
 export function sendParts(
   reply: FastifyReply,

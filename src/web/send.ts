@@ -9,7 +9,7 @@ import { type AccessError, errorBody, type WireError } from './wire-errors.ts';
 
 const JSON_TYPE = 'application/json; charset=utf-8';
 
-/** Sends JSON text as it is: no serializer reshapes it on the way out. */
+/** Sends JSON text as it is, without a serializer that could reshape it. */
 const sendJson = (reply: FastifyReply, status: number, text: string): FastifyReply =>
   reply.code(status).type(JSON_TYPE).send(text);
 

@@ -3,8 +3,8 @@ import { sendError } from './send.ts';
 import { NOT_FOUND } from './wire-errors.ts';
 
 /**
- * Keeps the API away from a host that serves only pages, and closed to other sites, so that a page
- * that is tricked into calling it finds nothing. Must be registered before CORS.
+ * Keeps the API away from a host that serves only pages, so that a page that is tricked into
+ * calling it finds nothing. It must be registered before CORS.
  */
 export function separateHosts(app: FastifyInstance, pagesHost: RegExp | null): void {
   if (pagesHost === null) return;
@@ -14,9 +14,6 @@ export function separateHosts(app: FastifyInstance, pagesHost: RegExp | null): v
   });
 }
 
-/**
- * Whether a route is of the pages, and closed to other sites. Answers for strangers are served at
- * every host.
- */
+/** Whether a route belongs to the pages. Answers for strangers are served at every host. */
 const isOfPages = (config: object): boolean =>
   Reflect.get(config, 'cors') === false || Reflect.get(config, 'hosts') === 'all';

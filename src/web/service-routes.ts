@@ -11,7 +11,7 @@ export interface ServiceRouteDeps extends HealthRouteDeps, ReferenceDeps {
   readonly openapi: () => Promise<PackedDocument>;
 }
 
-/** Routes that describe the service itself. */
+/** Routes that describe the service itself, such as its health and its API. */
 export const SERVICE_ROUTES: readonly Route<ServiceRouteDeps>[] = [
   readHealth,
   readOpenapi,

@@ -1,6 +1,9 @@
-/** The name that the operator gives the service, and how people reach them. */
+/** The name that the operator gave the service, and how people reach the operator. */
 export interface Site {
   readonly name: string;
-  /** An e-mail address, or the https address of a page. */
+  /**
+   * How to reach the operator: an e-mail address, or the https address of a page; null where none
+   * is set.
+   */
   readonly operatorContact: string | null;
 }

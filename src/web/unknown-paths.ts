@@ -6,12 +6,12 @@ import { type CallRates, UNKNOWN_RATED } from './rate-limits/call-rates.ts';
 import { sendError } from './send.ts';
 import { NOT_FOUND, TOO_MANY_REQUESTS } from './wire-errors.ts';
 
-/** Methods that are answered for an unknown path. */
+/** HTTP methods that are answered for an unknown path. */
 export const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'];
 
 type AnswerUnknown = (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>;
 
-/** Answers unknown paths below the prefix of this part, before any body is read. */
+/** Answers unknown paths below the prefix of a part of the server, before any body is read. */
 export function answerUnknownPaths(part: FastifyInstance, answer: AnswerUnknown): void {
   part.addHook('onRequest', async (request, reply) =>
     request.is404 ? answer(request, reply) : undefined,
@@ -22,13 +22,13 @@ export function answerUnknownPaths(part: FastifyInstance, answer: AnswerUnknown)
 export interface UnknownPathDeps {
   /** Rate limits of calls; null if calls are not limited. */
   readonly rates: CallRates | null;
-  /** The page for unknown paths; null if only the API is served. */
+  /** Shows the page for unknown paths; null if only the API is served. */
   readonly page: NotFoundPage | null;
   /** The host of the pages; null if pages and API have the same host. */
   readonly pagesHost: RegExp | null;
 }
 
-/** Answers unknown paths: a page for people, JSON for programs. */
+/** Answers unknown paths: with a page for people, with JSON for programs. */
 export async function registerUnknownPaths(
   app: FastifyInstance,
   { rates, page, pagesHost }: UnknownPathDeps,
@@ -47,7 +47,7 @@ export async function registerUnknownPaths(
     await part.register(helmet, { ...SECURITY_HEADERS, global: false });
     answerUnknownPaths(part, answer);
     if (pagesHost === null) return;
-    // The API is not at the host of the pages, nor are its answers open to other sites.
+    // At the host of the pages there is no API, and its answers are not open to other sites.
     part.route({
       method: METHODS,
       url: '/*',
@@ -60,8 +60,8 @@ export async function registerUnknownPaths(
 }
 
 /**
- * Whether a person asks: browsers name the type when one opens an address; scripts and apps take
- * anything.
+ * Whether a person asks: a browser that opens an address names the type of pages; scripts and apps
+ * take anything.
  */
 function wantsPage({ method, headers }: FastifyRequest, pagesHost: RegExp | null): boolean {
   if (method !== 'GET' && method !== 'HEAD') return false;

@@ -4,9 +4,9 @@ import type { Log } from '../base/log.ts';
 import { PROXY_WARNING_MS } from './limits.ts';
 
 /**
- * Behind a proxy that is not declared as trusted, all users have the proxy's address, and fifty
- * wrong passwords of one person lock out everyone. The header reveals such a proxy. Anyone can send
- * it, so the log gets only one line per hour.
+ * Warns of a proxy that is not configured as trusted. Behind one, all users have the proxy's
+ * address, and fifty wrong passwords of one person lock out everyone. A header reveals it; anyone
+ * can send that, so the log gets only one line per hour.
  */
 export function warnOfProxy(
   app: FastifyInstance,

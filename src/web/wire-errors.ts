@@ -2,9 +2,9 @@ import type { AccessRefusal } from '../authorization/caller.ts';
 import type { AwayPart } from '../base/fault.ts';
 
 /**
- * Refusals on the wire. The routes of each feature have a table with a row for every kind, so that
- * a new kind without one does not compile. Messages that clients of the Wallet API know are kept.
- * `{name}` stands for that field of the refusal.
+ * How refusals look over HTTP. The routes of each feature have a table with a row for every kind,
+ * so that a new kind without a row does not compile. Messages that clients of the Wallet API know
+ * are kept. `{name}` stands for that field of the refusal.
  */
 export interface WireError {
   readonly status: number;
@@ -60,7 +60,7 @@ export const INTERNAL_ERROR: WireError = {
   code: 6,
   message: 'Something went wrong. Please try again later',
 };
-/** The answer to a call of which nothing was done yet. */
+/** The answer to a call that was refused before anything was done. */
 export const TOO_BUSY: WireError = {
   status: 503,
   code: 6,
@@ -74,7 +74,7 @@ const away = (what: string): WireError => ({
     'repeat a call that pays or creates with the same Idempotency-Key',
 });
 
-/** Answers to calls that may have happened, or not. */
+/** Answers to calls of which it is not known whether they were carried out. */
 export const AWAY: Readonly<Record<AwayPart, WireError>> = {
   database: away('records'),
   node: away('Lightning node'),
@@ -96,7 +96,7 @@ export function fillError<R extends { readonly kind: string }>(
 const fillIn = (template: string, refusal: object): string =>
   template.replace(/\{(\w+)\}/g, (_, name: string) => String(Reflect.get(refusal, name)));
 
-/** The body of all errors except those of access. */
+/** The body of all errors, except those about access. */
 export interface ErrorBody {
   readonly code: number;
   readonly error: true;
@@ -109,7 +109,9 @@ export const errorBody = ({ code, message }: WireError): ErrorBody => ({
   message,
 });
 
-/** Errors of access, which have their own form; clients compare the two texts of status 401. */
+/**
+ * An error about access, which has a form of its own; clients compare the two texts of status 401.
+ */
 export interface AccessError {
   readonly status: 401 | 403;
   readonly error: string;

@@ -1,8 +1,10 @@
-/** Port: the backlog of webhooks of all users. */
+/** Port: the waiting webhook messages of all users. */
 export interface BacklogStore {
-  /** Lists active endpoints that have failed since their last success, longest first. */
+  /**
+   * Lists active endpoints that have failed since their last success, those failing longest first.
+   */
   listFailing(limit: number): Promise<readonly FailingEndpoint[]>;
-  /** Counts waiting deliveries, and stops counting at `most`. */
+  /** Counts waiting deliveries, up to `most`. */
   readBacklog(most: number): Promise<Backlog>;
 }
 
@@ -14,6 +16,6 @@ export interface FailingEndpoint {
 
 export interface Backlog {
   readonly waiting: number;
-  /** The time when the oldest of the counted deliveries was due. */
+  /** When the oldest of the counted deliveries was due; null if there is none. */
   readonly oldestDueAt: Date | null;
 }

@@ -17,13 +17,13 @@ export interface NewEndpointInput {
   readonly description: string;
   readonly filterTypes: readonly string[];
   /**
-   * Secret bytes, 32 of them, the same for a repeat of the same request and known to no one else:
-   * people may click twice, and they only see the second answer.
+   * Secret bytes, 32 of them, that no one else knows and a repeat of the same request has again:
+   * people may click twice, and then see only the second answer.
    */
   readonly idempotentSecret?: Uint8Array;
 }
 
-/** A new endpoint with its secret, which is never shown again. */
+/** A new endpoint with its signing secret, which is never shown again. */
 export interface CreatedEndpoint {
   readonly endpoint: Endpoint;
   readonly secret: string;
@@ -32,8 +32,8 @@ export interface CreatedEndpoint {
 type Created = Result<CreatedEndpoint, EndpointRefusal | TooManyRefusal>;
 
 /**
- * Creates an endpoint. A repeated request creates no second one: shortly after, it gets the first
- * one's answer, and later it is refused.
+ * Creates an endpoint. A repeat creates no second one: shortly after, it gets the first one's
+ * answer, and later it is refused.
  */
 export async function createEndpoint(
   deps: WebhookDeps,
@@ -86,7 +86,10 @@ interface Made {
   readonly secret: string;
 }
 
-/** Finds the endpoint that the same request created; its secret only if still unchanged. */
+/**
+ * Finds the endpoint that the same request created before; with its secret only if that is
+ * unchanged.
+ */
 async function findMade(
   deps: WebhookDeps,
   owner: EndpointOwner,

@@ -10,7 +10,8 @@ export interface DeliverWebhookDeps extends SendWebhookDeps {
 }
 
 /**
- * Makes one attempt and stores its result. Null when the signal cut it off: that proves nothing.
+ * Makes one attempt at a delivery and stores its result. Null when the signal cut it off, which
+ * proves nothing.
  */
 export async function deliverWebhook(
   deps: DeliverWebhookDeps,
@@ -43,7 +44,7 @@ function signOf({ result, isOurFault }: SentWebhook, next: NextStep): HealthSign
 }
 
 /**
- * Whether an answer disables the endpoint: 410 Gone is HTTP's own way to say it; the header may
+ * Whether an answer disables the endpoint: 410 Gone is HTTP's own way to say so, and the header may
  * come with any answer.
  */
 function disablesOf(result: DeliveryResult): FinishedAttempt['disables'] {

@@ -24,17 +24,20 @@ import { isOverloaded, readRetryAfterMs } from './retry-schedule.ts';
 
 export interface DeliverWebhooksDeps extends RunPeriodicallyDeps, DeliverWebhookDeps {
   readonly deliveries: DeliveryStore;
-  /** Wakes after each settlement of this process; settlements of others are found by polling. */
+  /**
+   * Wakes the deliveries after each settlement of this process; those of others are found by
+   * polling.
+   */
   readonly notifier: Notifier;
   readonly observer: DeliveryObserver;
-  /** While this answers true, no delivery is sent. */
+  /** Whether all deliveries are held back at the moment. */
   readonly isHoldingWebhooks: () => boolean;
 }
 
 const LOOK_EVERY_MS = 250;
 /**
- * The time for which one list serves several claims under load; if it is incomplete, this is also
- * the pause.
+ * The time for which one list of due endpoints serves several claims under load; if the list is
+ * incomplete, also the pause before the next.
  */
 const LIST_SERVES_MS = 25;
 /**
@@ -43,27 +46,30 @@ const LIST_SERVES_MS = 25;
  */
 const MAX_PER_CLAIM = MAX_SLOTS / 2;
 /**
- * The time within which attempts that end are replaced by one claim under load; settlements never
+ * The wait before one claim replaces all attempts that have ended, under load; settlements never
  * wait.
  */
 const REFILL_AFTER_MS = 10;
 const FAILED_ROUND_PAUSES: Backoff = { firstMs: 500, maxMs: 10_000 };
 /**
- * The time for which a look that found nothing serves: most settlements concern no endpoint, and
- * where many follow each other it is not repeated at once for each of them.
+ * The time after a look that found nothing in which settlements cause no other one: most concern no
+ * endpoint, and many may follow each other.
  */
 const NOTHING_DUE_SERVES_MS = 25;
 const MAX_DUE_ENDPOINTS = 1000;
-/** A claim expires after far more time than an attempt can take. */
+/** The time after which a claim expires: far more than an attempt can take. */
 const LEASE_MS = 60_000;
-/** Time for running attempts when stopping; a receiver that hangs does not delay the end. */
+/**
+ * The time that running attempts get when the process stops, as a receiver that hangs must not
+ * delay the end.
+ */
 const GRACE_MS = 5000;
 const OVERLOADED_PAUSE_MS = 1000;
 
 /**
  * Sends the deliveries that settlements have written, until the signal. Any number of processes may
- * do so at the same time, and each may die at any moment: others take over its claims when their
- * lease expires.
+ * do so at the same time, and each may die at any moment: others take over its claims when they
+ * expire.
  */
 export async function deliverWebhooks(
   deps: DeliverWebhooksDeps,
@@ -105,7 +111,7 @@ export async function deliverWebhooks(
 interface Delivery {
   readonly deps: DeliverWebhooksDeps;
   readonly signal: AbortSignal;
-  /** Aborting this signal cuts off the attempts under way. */
+  /** Aborts to cut off the attempts under way. */
   readonly cut: AbortSignal;
   readonly slots: DeliverySlots;
   readonly tasks: BackgroundTasks;
@@ -114,12 +120,12 @@ interface Delivery {
   readonly abandoned: ClaimedDelivery[];
   /** The number of ended attempts whose results are not in the database yet. */
   unrecorded: number;
-  /** The last incomplete list ended with this endpoint; the next list starts after it. */
+  /** The endpoint with which the last incomplete list ended; the next list starts behind it. */
   listedUpTo: string;
   /** All endpoints with due deliveries; null when they must be listed again. */
   list: { readonly due: readonly DueEndpoint[]; readonly askedAtMs: number } | null;
   readonly returnPause: TakeoverGrace;
-  /** The time of the last look when it found nothing due; null when it found something. */
+  /** When the last look found nothing due; null when it found something. */
   nothingDueAtMs: number | null;
   /** Whether deliveries may be waiting for the next free slot. */
   isAnythingDue: boolean;
@@ -176,7 +182,7 @@ async function claimRound(delivery: Delivery): Promise<void> {
     const give = slots.take(claim);
     delivery.tasks.start('delivering a webhook', () => deliver(delivery, claim, give));
   }
-  // A full claim takes half of the slots at most: more deliveries may wait for the other half.
+  // More deliveries may be waiting, as a claim takes half of the slots at most.
   if (claims.length === MAX_PER_CLAIM) deps.notifier.notify();
 }
 
@@ -214,8 +220,8 @@ async function deliver(
 }
 
 /**
- * Makes an attempt. The slot is free once the receiver has answered: others are sent while results
- * are written.
+ * Makes an attempt. Its slot is free once the receiver has answered, so that others are sent while
+ * results are written.
  */
 async function makeAttempt(
   delivery: Delivery,

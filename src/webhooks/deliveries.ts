@@ -22,7 +22,7 @@ export async function findDelivery(
   return found === null ? refuse({ kind: 'delivery_absent' }) : accept(found);
 }
 
-/** Lists deliveries of an endpoint, newest first. */
+/** Lists deliveries to an endpoint, newest first. */
 export async function listDeliveries(
   { deliveryLog }: Pick<WebhookDeps, 'deliveryLog'>,
   owner: EndpointOwner,
@@ -49,8 +49,7 @@ export async function replayDelivery(
 }
 
 /**
- * Sends everything that was not delivered since then, oldest first; returns how many messages that
- * are.
+ * Sends all messages that were not delivered since a time, oldest first; returns how many they are.
  */
 export async function recoverDeliveries(
   deps: WebhookDeps,

@@ -4,9 +4,9 @@ import type { SlotUsage } from './delivery-slots.ts';
 export interface DeliveryObserver {
   /** Counts an attempt; `outcome` is the class of the status (`2xx`) or of the error. */
   attempted(outcome: string, durationMs: number): void;
-  /** Counts the time for listing due deliveries and claiming them. */
+  /** Counts the time that listing due deliveries and claiming them took. */
   claimed(durationMs: number): void;
-  /** Gives `read` to the metrics, which call it whenever they are collected. */
+  /** Gives a function to the metrics, which call it whenever they are collected. */
   watchSlots(read: () => SlotUsage): void;
 }
 

@@ -4,7 +4,7 @@ export type DeliveryResult = AnsweredResult | FailedResult;
 export interface AnsweredResult {
   readonly kind: 'answered';
   readonly status: number;
-  /** The header as it came, up to its first 100 characters; null without one. */
+  /** The header `Retry-After` as it came, up to its first 100 characters; null without one. */
   readonly retryAfter: string | null;
   readonly control: DeliveryControl | null;
   /** The start of the answer's body, cleaned for storage. */
@@ -19,14 +19,14 @@ export interface FailedResult {
 }
 
 /**
- * A receiver may ask by the header `webhook-delivery` of its answer that this message is not sent
- * again (`abort-message`), or that nothing more is sent to this endpoint (`disable`).
+ * What a receiver may ask for by the header `webhook-delivery` of its answer: that this message is
+ * not sent again (`abort-message`), or that nothing more is sent to this endpoint (`disable`).
  */
 export type DeliveryControl = 'abort-message' | 'disable';
 
 /**
- * Classes of errors without an answer. Users see the same text for some of them: the difference
- * would map our network.
+ * Classes of errors for attempts without an answer. Users see the same text for some of them, as
+ * the difference would map our network.
  */
 export const DELIVERY_ERROR_CLASSES = [
   'timeout',

@@ -2,12 +2,15 @@ import type { Clock } from '../base/clock.ts';
 import type { ClaimShare, DueEndpoint } from './delivery-store.ts';
 
 /**
- * Divides the slots among endpoints. Receivers that hang keep their slots until the time-out, so no
- * endpoint gets many before it has shown that it answers, and failing endpoints together never get
- * all.
+ * Divides the slots for attempts among endpoints. Receivers that hang keep their slots until the
+ * time-out, so no endpoint gets many before it has shown that it answers, and failing endpoints
+ * together never get all.
  */
 export interface DeliverySlots {
-  /** Says how many deliveries to claim of each endpoint, never more than there are free slots. */
+  /**
+   * Says how many deliveries to claim of each endpoint; together never more than there are free
+   * slots.
+   */
   share(due: readonly DueEndpoint[], most: number): readonly ClaimShare[];
   /** Takes a slot for a claimed delivery; the returned function frees it, once. */
   take(delivery: DueEndpoint): (ending: SlotEnding) => void;
@@ -16,13 +19,15 @@ export interface DeliverySlots {
 
 export interface SlotEnding {
   readonly kind: 'delivered' | 'failed' | 'says_nothing';
-  /** The time for which the receiver wants to be left alone. */
+  /** The time for which the receiver wants to be left alone, by its answer. */
   readonly pauseMs: number;
 }
 
 export interface SlotUsage {
   readonly inFlight: number;
-  /** Slots of endpoints whose last attempt failed; these may only use a part of all slots. */
+  /**
+   * Slots in use by endpoints whose last attempt failed; these may only use a part of all slots.
+   */
   readonly failing: number;
 }
 
@@ -31,29 +36,32 @@ const MAX_PER_ENDPOINT = 4;
 const FAILURES_TO_STAND_BACK = 3;
 const MAX_PER_USER = 32;
 /**
- * The first pause between two attempts of a failing endpoint; it doubles with each further failure.
+ * The first pause between two attempts at a failing endpoint; it doubles with each further failure.
  */
 const FIRST_PROBE_MS = 1000;
 const MAX_PAUSE_MS = 60_000;
-/** The most endpoints that are kept in memory, most recently served. */
+/** The most endpoints that this process remembers, those served last. */
 const MAX_REMEMBERED = 10_000;
 
-/** An endpoint has answered this process, was not tried yet, or failed too often in a row. */
+/**
+ * How an endpoint has done with this process: it has answered, was not tried yet, or failed too
+ * often in a row.
+ */
 type Reliability = 'proven' | 'unproven' | 'failing';
 type InFlight = Record<Reliability, number>;
 
 const NONE: Readonly<InFlight> = { proven: 0, unproven: 0, failing: 0 };
-/** Limits on all slots; each also counts endpoints of lower reliability. */
+/** Limits on all slots. Each also counts endpoints of lower reliability. */
 const MAX_IN_FLIGHT: Readonly<InFlight> = { proven: MAX_SLOTS, unproven: 192, failing: 64 };
 /**
- * Limits on one host, at which many users may have endpoints: there, too, hanging ones leave room
- * for others.
+ * Limits on one host, where many users may have endpoints: there, too, endpoints that hang leave
+ * room for others.
  */
 const MAX_AT_ORIGIN: Readonly<InFlight> = { proven: 160, unproven: 128, failing: 32 };
 
 interface Endpoint {
   /**
-   * A number of the endpoint's last turn: the endpoint with the lowest one was served longest ago.
+   * The number of the endpoint's last turn: the one with the lowest number was served longest ago.
    */
   turn: number;
   inFlight: number;
@@ -113,9 +121,9 @@ interface Book {
   readonly ofOrigin: Map<string, InFlight>;
 }
 
-/** Whether a slot may be taken while shares are being computed: none of the limits is reached. */
+/** Whether a slot may be taken while shares are being computed: no limit is reached. */
 function mayTake(book: Book, due: DueEndpoint, nowMs: number, planned: (() => void)[]): boolean {
-  // Looking alone does not add an endpoint to memory.
+  // Asking alone does not make this process remember an endpoint.
   const endpoint = book.endpoints.get(due.endpointId) ?? FRESH;
   const reliability = reliabilityOf(endpoint, due);
   const isFree =
@@ -128,7 +136,9 @@ function mayTake(book: Book, due: DueEndpoint, nowMs: number, planned: (() => vo
   return isFree;
 }
 
-/** Whether an endpoint gets a slot: each limit also counts endpoints of lower reliability. */
+/**
+ * Whether there is a slot for an endpoint: each limit also counts endpoints of lower reliability.
+ */
 function isRoom(
   used: Readonly<InFlight>,
   bounds: Readonly<InFlight>,
@@ -222,7 +232,7 @@ function learn(
   endpoint.pausedUntilMs = nowMs + wantedMs;
 }
 
-/** Sorts endpoints by turn. Those not in memory start at a different one each time. */
+/** Sorts endpoints by turn. Unknown ones begin with a different one each time. */
 function byTurn({ endpoints, turns }: Book, due: readonly DueEndpoint[]): readonly DueEndpoint[] {
   const first = turns % Math.max(due.length, 1);
   return [...due.slice(first), ...due.slice(0, first)]

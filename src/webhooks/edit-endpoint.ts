@@ -13,7 +13,8 @@ export interface EndpointEditInput extends EndpointInput {
 }
 
 /**
- * Changes an endpoint. A re-enabled one counts as healthy; what it missed is recovered on request.
+ * Changes an endpoint. One that is enabled again counts as healthy; what it missed is sent on
+ * request.
  */
 export async function editEndpoint(
   deps: WebhookDeps,

@@ -6,10 +6,13 @@ export interface EndExpiredEndpointsDeps {
   readonly clock: Clock;
 }
 
-/** The most endpoints of one step: each keeps its wallet locked until all of them are done. */
+/**
+ * The most endpoints that one transaction disables: each keeps its wallet locked until all are
+ * done.
+ */
 const MAX_AT_ONCE = 20;
 
-/** Ends endpoints of expired tokens; revoking a token ends its endpoints immediately. */
+/** Disables endpoints of expired tokens. Revoking a token disables its endpoints immediately. */
 export async function endExpiredEndpoints(
   { webhookPrunes, clock }: EndExpiredEndpointsDeps,
   signal: AbortSignal,

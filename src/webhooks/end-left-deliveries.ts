@@ -5,12 +5,15 @@ export interface EndLeftDeliveriesDeps {
   readonly deliveries: Pick<DeliveryStore, 'endLeft'>;
 }
 
-/** The most deliveries of one step, which keeps its rows locked for some tenths of a second. */
+/**
+ * The most deliveries that one transaction ends, which keeps their rows locked for some tenths of a
+ * second.
+ */
 const MAX_AT_ONCE = 5000;
 
 /**
- * Ends waiting deliveries of an endpoint that was disabled or deleted with too many of them to end
- * in the same transaction.
+ * Ends the waiting deliveries of an endpoint that was disabled or deleted, and had too many of them
+ * to end in the same transaction.
  */
 export async function endLeftDeliveries(
   { deliveries }: EndLeftDeliveriesDeps,
@@ -19,7 +22,7 @@ export async function endLeftDeliveries(
 ): Promise<void> {
   const endpointId = readEndpointId(order);
   while (await deliveries.endLeft(endpointId, MAX_AT_ONCE)) {
-    // The job is run again: until then the rest waits and is never sent.
+    // The job is run again by this error. The rest waits until then and is never sent.
     if (signal.aborted) throw new Error('stopped before all was ended');
   }
 }

@@ -2,20 +2,26 @@ import { assert } from '../base/assert.ts';
 import { HOUR_MS } from '../base/durations.ts';
 import type { EndpointNotice } from './notice-store.ts';
 
-/** The health of an endpoint since its last success; stored with it, so it survives restarts. */
+/**
+ * The health of an endpoint since its last success. It is stored with the endpoint, so it survives
+ * restarts.
+ */
 export interface EndpointHealth {
   /** The number of attempts that failed in a row. */
   readonly consecutiveFailures: number;
-  /** The time and delivery of the first failure since the last success; null when there is none. */
+  /** Time and delivery of the first failure since the last success; null when there is none. */
   readonly failingSince: Date | null;
   readonly failingDeliveryId: bigint | null;
-  /** Whether two different deliveries failed, far enough apart in time. */
+  /** Whether two different deliveries failed, so far apart in time that it was no short outage. */
   readonly hasFailedApart: boolean;
   readonly lastSuccessAt: Date | null;
   readonly warnedStage: WarnedStage;
 }
 
-/** The user was warned of nothing (0), that it fails (1), or that it has failed for a day (2). */
+/**
+ * What the user was warned of: nothing (0), that the endpoint fails (1), or that it has failed for
+ * a day (2).
+ */
 export type WarnedStage = 0 | 1 | 2;
 
 /** The result of an attempt, as a sign of how well its endpoint works. */
@@ -27,7 +33,7 @@ export interface HealthSign {
 
 export interface Diagnosis {
   readonly health: EndpointHealth;
-  /** Warnings that are now due; each stage is reported once. */
+  /** Warnings that are due now; each stage is reported once. */
   readonly newWarnings: readonly EndpointNotice[];
   /** Whether the endpoint has failed for so long that nothing is sent to it any more. */
   readonly isGivenUp: boolean;
@@ -47,12 +53,12 @@ const FAILING_TO_WARN_MS = 24 * HOUR_MS;
 const FAILING_TO_GIVE_UP_MS = 5 * 24 * HOUR_MS;
 const APART_MS = 12 * HOUR_MS;
 /**
- * The number of failures that counts like a given-up delivery: with many waiting, an endpoint fails
- * often before any is given up.
+ * The number of failures that counts as much as a delivery that was given up: where many wait, an
+ * endpoint fails often before any is given up.
  */
 const FAILURES_LIKE_EXHAUSTION = 100;
 
-/** Takes the signs in order; their times are from one clock. */
+/** Computes the health after the given signs, in their order; all times are from one clock. */
 export function diagnose(before: EndpointHealth, signs: readonly HealthSign[]): Diagnosis {
   let health = before;
   let isGivenUp = false;
@@ -71,7 +77,7 @@ export function diagnose(before: EndpointHealth, signs: readonly HealthSign[]): 
 
 function takeSign(health: EndpointHealth, sign: HealthSign): EndpointHealth {
   if (sign.kind === 'succeeded') return { ...HEALTHY, lastSuccessAt: sign.at };
-  // A re-enabled endpoint starts again from zero.
+  // An endpoint that was enabled again starts from zero.
   const known = health.failingSince === null ? beginFailing(health, sign) : health;
   const failing = { ...known, consecutiveFailures: known.consecutiveFailures + 1 };
   const isOther = sign.deliveryId !== failing.failingDeliveryId;
@@ -86,7 +92,7 @@ const beginFailing = ({ lastSuccessAt }: EndpointHealth, sign: HealthSign): Endp
   failingDeliveryId: sign.deliveryId,
 });
 
-/** The next warning that is due. Stages never go back, and none is skipped. */
+/** The stage of warnings that is due. Stages never go back, and none is skipped. */
 function warnedStage(failing: EndpointHealth, sign: HealthSign): WarnedStage {
   const { warnedStage: stage, consecutiveFailures } = failing;
   if (stage === 0) return consecutiveFailures >= FAILURES_TO_WARN ? 1 : 0;

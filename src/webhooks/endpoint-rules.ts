@@ -4,7 +4,7 @@ import type { EndpointValidationError } from './endpoint-validation.ts';
 import { MAX_WEBHOOK_DESCRIPTION_LENGTH } from './limits.ts';
 import { checkWebhookUrl, type UrlRules } from './url-rules.ts';
 
-/** An endpoint as a caller describes it; null where they said nothing. */
+/** An endpoint as a caller describes it; null for what they left out. */
 export interface EndpointInput {
   readonly url: string | null;
   readonly description: string | null;
@@ -12,14 +12,14 @@ export interface EndpointInput {
 }
 
 export interface CheckedEndpoint {
-  /** The URL as written: receivers may identify their users by what is in it. */
+  /** The URL as it was written: receivers may identify their users by what is in it. */
   readonly url: string | null;
   readonly description: string | null;
-  /** Event types without repeats. */
+  /** Event types without repeats; null for what was left out. */
   readonly filterTypes: readonly EventType[] | null;
 }
 
-/** Checks an endpoint, and returns all complaints together, not only the first. */
+/** Checks an endpoint, and returns all complaints together, not only the first one. */
 export function checkEndpoint(
   input: EndpointInput,
   rules: UrlRules,

@@ -1,12 +1,12 @@
-/** Port: further facts about a user's endpoints. Deleted ones are gone. */
+/** Port: further facts about a user's endpoints, which are gone for deleted ones. */
 export interface EndpointStatsStore {
-  /** Deliveries of a user by endpoint. */
+  /** Counts deliveries of a user by endpoint. */
   countDeliveries(userId: string): Promise<ReadonlyMap<string, DeliveryCounts>>;
-  /** Reads the secrets of all the user's endpoints, with expired ones as long as they are kept. */
+  /** Reads the secrets of all endpoints of a user, with expired ones as long as they are stored. */
   readSecrets(userId: string): Promise<readonly StoredSecret[]>;
 }
 
-/** Numbers of deliveries, each up to MAX_COUNTED_DELIVERIES. */
+/** Numbers of deliveries, each counted up to MAX_COUNTED_DELIVERIES. */
 export interface DeliveryCounts {
   readonly pending: number;
   /** Deliveries that were given up, or never sent because the endpoint was disabled. */

@@ -1,15 +1,16 @@
 import type { EventType } from './delivery.ts';
 import type { Endpoint } from './endpoint.ts';
 
-/** Port: stored endpoints. Deleted ones are gone. */
+/** Port: stored endpoints, of which deleted ones are not found. */
 export interface EndpointStore {
-  /** Stores a new endpoint. `present`: this id is or was in use. */
+  /** Stores a new endpoint. `present`: its id is or was in use. */
   create(endpoint: NewEndpoint): Promise<'created' | 'present' | 'too_many' | 'revoked'>;
   /** Lists the endpoints of an owner, oldest first. */
   list(owner: EndpointOwner): Promise<readonly Endpoint[]>;
   find(owner: EndpointOwner, id: string): Promise<Endpoint | null>;
   /**
-   * Changes an endpoint, and returns it. One of an app that is no longer connected stays disabled.
+   * Changes an endpoint, and returns it. An endpoint of an app that is no longer connected stays
+   * disabled.
    */
   edit(
     owner: EndpointOwner,
@@ -27,19 +28,21 @@ export interface EndpointStore {
 }
 
 /**
- * A user or grant that asks for endpoints. A grant sees and changes the endpoints that it created;
- * users on the pages see and change all endpoints for their wallet. Every caller of the API is a
- * grant.
+ * Who asks for endpoints: a user on the pages, who sees and changes all endpoints of their wallet,
+ * or a grant, which sees and changes those that it created. Every caller of the API is a grant.
  */
 export interface EndpointOwner {
   readonly userId: string;
   /** The app that asks; null for a personal token, or the user on the pages. */
   readonly clientId: string | null;
-  /** The app grant that asks; null for the user on the pages. */
+  /** The grant that asks; null for the user on the pages. */
   readonly grantId: string | null;
 }
 
-/** An endpoint is stored under the client of its app, so that it outlives the app grant. */
+/**
+ * Who creates an endpoint. For an app it is the client, so that the endpoint outlives the app
+ * grant.
+ */
 export const creatorOf = ({ clientId, grantId }: EndpointOwner): string | null =>
   clientId ?? grantId;
 
@@ -74,7 +77,7 @@ export interface SecretRotation {
   readonly replaces: Uint8Array | null;
   /** The time until which the present secret signs beside the new one. */
   readonly oldUntil: Date;
-  /** Old secrets that may still sign; the newest are kept. */
+  /** The number of old secrets that may still sign, of which the newest are kept. */
   readonly maxOldSecrets: number;
   readonly at: Date;
 }

@@ -1,4 +1,4 @@
-/** A fault of an endpoint that was asked for: a sentence for programs, and a kind. */
+/** What is wrong with a wanted endpoint: a sentence for programs, and a kind. */
 export interface EndpointValidationError {
   readonly problem: EndpointProblem;
   readonly message: string;

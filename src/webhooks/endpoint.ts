@@ -3,15 +3,18 @@ import type { Random } from '../base/random.ts';
 import type { EventType } from './delivery.ts';
 
 /**
- * An address that is notified of settlements in a user's wallet, set by the user or an app of
+ * An address that is notified of settlements in a user's wallet, set by the user or by an app of
  * theirs.
  */
 export interface Endpoint {
   readonly id: string;
   readonly userId: string;
-  /** The app that created the endpoint. */
+  /** The app that created the endpoint; null if none did. */
   readonly clientId: string | null;
-  /** The personal token that created the endpoint; with neither, the user did on the pages. */
+  /**
+   * The personal token that created the endpoint; null if none did. Without app and token, the user
+   * did on the pages.
+   */
   readonly tokenId: string | null;
   readonly url: string;
   readonly description: string;
@@ -36,15 +39,15 @@ export type DisabledReason =
   | 'token_ended'
   /** Nothing could be delivered to the endpoint for days. */
   | 'failing'
-  /** The endpoint answered 410. */
+  /** The endpoint answered 410, which says that it does not exist any more. */
   | 'gone'
   /** The endpoint asked for its end in a header of an answer. */
   | 'refused';
 
-/** Health of an endpoint, according to its attempts. */
+/** The health of an endpoint, as its attempts show it. */
 export interface ShownHealth {
   readonly lastSuccessAt: Date | null;
-  /** The time of the first failure since the last success, and how many there were. */
+  /** The time of the first failure since the last success, and the number of failures. */
   readonly failingSince: Date | null;
   readonly consecutiveFailures: number;
 }

@@ -13,7 +13,7 @@ import type {
 
 /**
  * Finds why a receiver's code takes a delivery for forged: compares the signature that the user has
- * with those that our code makes, and code with one of the usual mistakes.
+ * with those that our code makes, and with those of code that makes one of the usual mistakes.
  */
 export function explainSignature(asked: SignatureCase): readonly SignatureFinding[] {
   const given = { ...asked, received: clean(asked) };
@@ -51,7 +51,7 @@ type Kinds = ReadonlySet<SignatureFinding['kind']>;
 const HARMLESS: Kinds = new Set(['signed_with_old', 'timestamp_old', 'timestamp_ahead']);
 const FROM_US: Kinds = new Set(['signed_with_old', 'signed_with_over', 'signed_for_other']);
 /**
- * The tolerance of libraries, which refuse times further from their own clock (Standard Webhooks
+ * How far a time may be from the receiver's clock before libraries refuse it (Standard Webhooks
  * 1.0.0).
  */
 const TOLERANCE_MS = 300_000;
@@ -61,16 +61,16 @@ const clean = ({ received, sent }: SignatureCase): ReceivedDelivery => ({
   ...received,
   messageId: received.messageId.trim(),
   timestamp: received.timestamp.trim(),
-  // Browser forms turn all line ends into CR LF, whatever was pasted into them.
+  // Forms of browsers turn all line ends into CR LF, whatever was pasted.
   body: received.body === sent?.body ? received.body : received.body.replaceAll('\r\n', '\n'),
   secret: cleanSecret(received.secret),
 });
 
-/** Removes the prefix of a secret, which libraries accept with and without it. */
+/** Removes the prefix of a secret, as libraries accept secrets with and without it. */
 const cleanSecret = (secret: string): string =>
   removeSuffixes(secret, ` \t\r\n\u00a0"'`).replace(/^whsec_/, '');
 
-/** Reads the time in seconds: headers never have the unit of `Date.now()`, milliseconds. */
+/** Reads the time in seconds. In headers it never has the unit of `Date.now()`, milliseconds. */
 const secondsOf = (timestamp: string): string =>
   /^\d{13}$/.test(timestamp) ? timestamp.slice(0, -3) : timestamp;
 
@@ -82,8 +82,8 @@ interface Entry {
 }
 
 /**
- * Reads entries of a header, which may hold several, separated by spaces; a leading name, quotes
- * and commas are dropped. Further entries than we ever send are not looked at.
+ * Reads the entries of a header, which may hold several, separated by spaces; a leading name,
+ * quotes and commas are dropped. No more entries than we ever send are looked at.
  */
 function readEntries(header: string): readonly Entry[] {
   const list = header.replace(/^\s*(webhook|svix)-signature\s*:/i, '');
@@ -104,7 +104,7 @@ function readEntry(part: string): Entry {
 
 interface Match {
   readonly entry: Entry;
-  /** Mistakes that lead to the given signature, and whose secret it was made with. */
+  /** Which mistakes lead to the given signature, and whose secret it was made with. */
   readonly findings: readonly SignatureFinding[];
 }
 
@@ -149,13 +149,14 @@ function keysOf(given: SignatureCase): readonly SigningKey[] {
   const own = given.received.secret;
   const keys = given.secrets.flatMap((one) => {
     const read = readSecret(cleanSecret(one.secret), explainKnown(one, given, SIGNED));
-    // A user may have a hundred secrets of other endpoints: each of those is read in one way only.
+    // Only the secret of this endpoint is tried in wrong ways too: a user may have a hundred
+    // others.
     return one.endpointId === given.endpointId ? read : read.slice(0, 1);
   });
   return own === '' ? keys : [...keys, ...readSecret(own, [{ kind: 'signed_with_unknown' }])];
 }
 
-/** Reads a secret in the right way first, then in the ways in which code often gets it wrong. */
+/** Reads a secret in the right way first, and then in ways in which code often gets it wrong. */
 const readSecret = (secret: string, signer: SigningKey['signer']): readonly SigningKey[] => [
   { key: Buffer.from(secret, 'base64'), mistakes: [], signer },
   { key: secret, mistakes: ['secret_as_text'], signer },

@@ -2,11 +2,11 @@ import { DAY_MS, MINUTE_MS } from '../base/durations.ts';
 
 /** Limits of webhooks. Those that several features use stand in base/. */
 
-/** The form holds a whole webhook body, which URL encoding may triple in length. */
+/** The greatest size of a form that holds a whole webhook body, which URL encoding may triple. */
 export const MAX_DELIVERY_FORM_BYTES = 196_608;
 /**
- * Lengths, in UTF-16 units, of what users paste when a signature fails: bodies may be longer than
- * any of ours, and headers of other code longer too.
+ * The greatest lengths, in UTF-16 units, of what users paste when a signature fails. Bodies may be
+ * longer than any of ours, and so may headers of other code.
  */
 export const MAX_EXPLAINED_LENGTHS = {
   messageId: 200,
@@ -15,23 +15,26 @@ export const MAX_EXPLAINED_LENGTHS = {
   body: 65_536,
   secret: 200,
 };
-/** The most entries of a signature header; ours holds one for each secret in force. */
+/** The most entries of a signature header that are read; ours has one for each secret in force. */
 export const MAX_SIGNATURE_ENTRIES = 20;
 /**
  * The number up to which deliveries are counted per endpoint; beyond it, a page says that there are
  * more.
  */
 export const MAX_COUNTED_DELIVERIES = 1000;
-/** Deliveries on one page for people. */
+/** The number of webhook deliveries on one page for people. */
 export const SHOWN_DELIVERIES = 20;
 
-/** The longest time for an attempt, from the name lookup to the answer. */
+/** The time limit for an attempt to deliver a webhook, from the name lookup to the answer. */
 export const WEBHOOK_ATTEMPT_MS = 15_000;
-/** The part of an attempt until the connection is open, TLS included. */
+/** The time limit for opening the connection of an attempt, TLS included. */
 export const WEBHOOK_CONNECT_MS = 5000;
-/** Time for the body of an answer, once its status is known. */
+/** The time limit for the body of an answer, once its status is known. */
 export const WEBHOOK_BODY_MS = 2000;
-/** A reused connection that breaks within this time was most likely just closed by the receiver. */
+/**
+ * The time within which a reused connection that breaks was most likely just closed by the
+ * receiver.
+ */
 export const WEBHOOK_STALE_MS = 1000;
 /** The most bytes of an answer's body that are read. */
 export const MAX_WEBHOOK_ANSWER_BYTES = 16_384;
@@ -42,29 +45,35 @@ export const MAX_WEBHOOK_EXCERPT_LENGTH = 1024;
 export const KEEP_WEBHOOK_ATTEMPTS_MS = 30 * DAY_MS;
 /** The time after which ended test events, and everything of a deleted endpoint, are deleted. */
 export const KEEP_WEBHOOK_REMAINS_MS = 30 * DAY_MS;
-/** The most attempts of a delivery, replays included; after that it is sent no more. */
+/** The most attempts at a delivery, replays included; then it is not sent any more. */
 export const MAX_DELIVERY_ATTEMPTS = 1000;
-/** The newest attempts that are shown with a delivery. */
+/** The number of newest attempts that are shown with a webhook delivery. */
 export const SHOWN_ATTEMPTS = 100;
-/** Endpoints that have ever answered: the most recent ones are loaded at the start. */
+/**
+ * The most addresses that have ever answered which a process remembers; the latest are loaded at
+ * its start.
+ */
 export const MAX_KNOWN_RECEIVERS = 10_000;
-/** The most names of events in one request: far more than there are. */
+/** The most names of events in one request about a webhook endpoint: far more than there are. */
 export const MAX_FILTER_TYPES = 100;
 export const MAX_WEBHOOK_DESCRIPTION_LENGTH = 500;
-/** Old secrets that still sign beside the current one. */
+/** The most old signing secrets of an endpoint that still sign beside the current one. */
 export const MAX_OLD_WEBHOOK_SECRETS = 10;
 export const DEFAULT_SECRET_OVERLAP_SEC = 86_400;
 export const MAX_SECRET_OVERLAP_SEC = 604_800;
-/** Deliveries on one page of the log in the API. */
+/** The most deliveries on one page of the log in the API. */
 export const MAX_DELIVERY_ITEMS = 100;
 /** The most deliveries that one call sends again; the next call takes the rest. */
 export const MAX_RECOVERED_DELIVERIES = 10_000;
-/** Calls of a user that create, change or rotate: a burst, then one more per interval. */
+/**
+ * The rate of calls by which a user creates, changes or rotates: a burst, then one more per
+ * interval.
+ */
 export const WEBHOOK_CHANGES = { burst: 30, everyMs: 10_000 };
-/** New endpoints within a day: a deleted one leaves its row for 30 days. */
+/** The most new endpoints of a user within a day: a deleted one leaves its row for 30 days. */
 export const WEBHOOK_CREATIONS = { burst: 200, everyMs: DAY_MS / 200 };
 export const WEBHOOK_REPLAYS = { burst: 10, everyMs: 1000 };
 export const WEBHOOK_RECOVERIES = { burst: 3, everyMs: MINUTE_MS };
 export const WEBHOOK_TESTS = { burst: 6, everyMs: 10_000 };
-/** Explanations per user: each computes several hundred signatures. */
+/** The rate of explained signatures per user: each takes several hundred computed ones. */
 export const SIGNATURE_CHECKS = { burst: 20, everyMs: 3000 };

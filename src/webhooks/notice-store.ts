@@ -1,8 +1,11 @@
 import type { MailReader } from '../i18n/mail-texts.ts';
 
-/** Port: the recipient of a notice, and whether it still applies. */
+/** Port: finds who is to get a notice about an endpoint, and whether it still applies. */
 export interface NoticeStore {
-  /** Finds the notice; null when the user need not be notified, or the trouble is over. */
+  /**
+   * Finds the recipient of a notice; null when the user need not be notified, or the trouble is
+   * over.
+   */
   findNotice(endpointId: string, notice: EndpointNotice): Promise<NoticeSubject | null>;
 }
 
@@ -13,11 +16,11 @@ export interface NoticeSubject {
   readonly failingSince: Date | null;
 }
 
-/** Events of an endpoint of which its user is notified once each time. */
+/** What users are notified of about an endpoint, once each time that it happens. */
 export const ENDPOINT_NOTICES = ['failing', 'failing_for_a_day', 'disabled'] as const;
 export type EndpointNotice = (typeof ENDPOINT_NOTICES)[number];
 
-/** Kind of the job that sends the notice; its payload is an `EndpointNoticeOrder`. */
+/** The kind of job that sends such a notice; its payload is an `EndpointNoticeOrder`. */
 export const ENDPOINT_NOTICE_JOB = 'tell-of-endpoint';
 
 export interface EndpointNoticeOrder {

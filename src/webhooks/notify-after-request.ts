@@ -1,7 +1,10 @@
 import type { Notifier } from '../base/notifier.ts';
 import type { DeliveryLogStore } from './delivery-log-store.ts';
 
-/** Sends requested messages immediately, if this process delivers too. */
+/**
+ * Wakes the worker after messages were asked for, so that they are sent immediately if this process
+ * delivers too.
+ */
 export function notifyAfterRequest(log: DeliveryLogStore, notifier: Notifier): DeliveryLogStore {
   const after = async <T>(work: Promise<T>): Promise<T> => {
     const outcome = await work;

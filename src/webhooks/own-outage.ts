@@ -3,13 +3,15 @@ import { MAX_KNOWN_RECEIVERS } from './limits.ts';
 
 /**
  * Distinguishes receivers that are down from an outage of our own network: if several that have
- * answered before were tried and none has answered since, it is most likely ours. Receivers that
- * have never answered most likely do not exist: however many, they say nothing about our network.
+ * answered before were tried and none has answered since, the outage is most likely ours. Receivers
+ * that have never answered most likely do not exist: however many, they say nothing about our
+ * network.
  */
 export interface OutageWatch {
   /**
-   * Notes a result; returns whether it is most likely our own fault. `failuresBefore` attempts had
-   * failed in a row there: a receiver known to be down says nothing about our network.
+   * Notes the result of an attempt; returns whether a failure is most likely our own fault.
+   * `failuresBefore` attempts had failed in a row there: a receiver known to be down says nothing
+   * about our network.
    */
   judge(origin: string, result: DeliveryResult, failuresBefore: number): boolean;
 }
@@ -22,7 +24,7 @@ const MIN_ORIGINS = 3;
 const FAILURES_TO_BE_DOWN = 3;
 
 /**
- * Creates a watch; `answeredUrls` are addresses to which something was delivered, most recent
+ * Creates the watch. `answeredUrls` are addresses to which something was delivered, the most recent
  * first.
  */
 export function createOutageWatch(answeredUrls: readonly string[] = []): OutageWatch {
@@ -42,7 +44,7 @@ export function createOutageWatch(answeredUrls: readonly string[] = []): OutageW
   };
 }
 
-/** Remembers an origin. The earliest known are forgotten first. */
+/** Remembers an address; those known longest are forgotten first. */
 function remember(known: Set<string>, origin: string): void {
   known.add(origin);
   const [oldest] = known;
@@ -50,7 +52,8 @@ function remember(known: Set<string>, origin: string): void {
 }
 
 /**
- * Whether the fault could be ours: a forbidden address or a nonsensical answer is the receiver's.
+ * Whether a failure could be our fault: a forbidden address or a nonsensical answer is the
+ * receiver's.
  */
 const couldBeUs = (result: DeliveryResult): boolean =>
   result.kind === 'failed' && ['timeout', 'connection', 'dns'].includes(result.errorClass);

@@ -8,7 +8,7 @@ export interface PruneAttemptLogDeps {
   readonly clock: Clock;
 }
 
-/** Removes old attempts from the log of webhooks. Deliveries stay. */
+/** Removes old attempts from the log of webhooks. The deliveries stay. */
 export async function pruneAttemptLog(
   { deliveries, clock }: PruneAttemptLogDeps,
   signal: AbortSignal,
@@ -24,7 +24,7 @@ export interface PruneWebhooksDeps {
 
 /**
  * Removes test events, and deleted endpoints with everything sent to them. All other deliveries
- * stay as long as their endpoint does, because they can be replayed at any time.
+ * stay as long as their endpoint, because they can be sent again at any time.
  */
 export async function pruneWebhooks(
   { webhookPrunes, clock }: PruneWebhooksDeps,

@@ -5,8 +5,8 @@ import type { WebhookDeps } from './webhook-deps.ts';
 import type { EndpointAbsentRefusal } from './webhook-refusals.ts';
 
 /**
- * Removes an endpoint for good, with its secrets; waiting deliveries are not sent. Returns what it
- * was.
+ * Removes an endpoint for good, with its secrets; waiting deliveries are not sent. Returns the
+ * endpoint as it was.
  */
 export async function removeEndpoint(
   { endpoints, clock }: Pick<WebhookDeps, 'endpoints' | 'clock'>,

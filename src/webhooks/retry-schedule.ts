@@ -2,7 +2,7 @@ import { HOUR_MS, MINUTE_MS, SECOND_MS } from '../base/durations.ts';
 import type { Random } from '../base/random.ts';
 import { type DeliveryResult, isDelivered } from './delivery-result.ts';
 
-/** After an attempt, a delivery has succeeded, is tried again, or is given up. */
+/** What follows an attempt: the delivery has succeeded, is tried again, or is given up. */
 export type NextStep =
   | { readonly kind: 'succeeded' }
   | { readonly kind: 'retry'; readonly afterMs: number }
@@ -11,7 +11,7 @@ export type NextStep =
 
 export interface MadeAttempt {
   readonly result: DeliveryResult;
-  /** The number of attempts since the schedule started, including this one. */
+  /** The number of attempts since the schedule started, this one included. */
   readonly attempts: number;
   /**
    * Whether the failure was most likely not the receiver's: then the last step is repeated without
@@ -33,7 +33,7 @@ export const RETRY_AFTER_MS: readonly number[] = [
 ];
 export const MAX_ATTEMPTS = RETRY_AFTER_MS.length + 1;
 
-/** A random part of each pause, ±20 %, so that simultaneous failures spread out. */
+/** The random part of each pause, ±20 %, so that simultaneous failures spread out. */
 const JITTER = 0.2;
 /** The shortest pause for a receiver that is overloaded or did not answer in time. */
 const OVERLOAD_PAUSE_MS = MINUTE_MS;
@@ -55,7 +55,7 @@ export function planNextStep(attempt: MadeAttempt, random: Random): NextStep {
     : { kind: 'retry', afterMs: stretch(attempt, pauseMs(result, stepMs, random)) };
 }
 
-/** Whether the receiver needs a rest, judging by its answer or its silence. */
+/** Whether the receiver needs a rest, by its answer or its silence. */
 export function isOverloaded(result: DeliveryResult): boolean {
   return result.kind === 'answered'
     ? OVERLOAD_STATUSES.has(result.status)
@@ -64,12 +64,12 @@ export function isOverloaded(result: DeliveryResult): boolean {
 
 /**
  * Reads the header `Retry-After` in milliseconds from now: seconds or a date (RFC 9110, 10.2.3).
- * Null when missing or neither of them; a past date counts as 0.
+ * Null when missing or neither; a past date counts as 0.
  */
 export function readRetryAfterMs(header: string | null, now: Date): number | null {
   const text = header?.trim() ?? '';
   if (/^\d{1,15}$/.test(text)) return Number(text) * SECOND_MS;
-  // Dates start with the name of a day; `Date.parse` accepts much that is not a date.
+  // HTTP dates begin with the name of a day. `Date.parse` alone accepts much that is no date.
   if (!/^(Mon|Tue|Wed|Thu|Fri|Sat|Sun)/.test(text)) return null;
   const atMs = Date.parse(text);
   return Number.isNaN(atMs) ? null : Math.max(0, atMs - now.getTime());

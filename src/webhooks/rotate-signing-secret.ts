@@ -24,10 +24,10 @@ export interface RotatedSecret extends CreatedEndpoint {
 type Rotated = Result<RotatedSecret, EndpointRefusal | TooManyRefusal>;
 
 /**
- * Creates a new secret, shown only now. For the given time, deliveries are signed with both, so
- * that the receiver can switch at any moment in between. If the request says which secret it
- * replaces, a repeat replaces nothing more: shortly after, it gets the first one's answer, and
- * later it is refused.
+ * Creates a new signing secret, which is shown only now. For the given time deliveries are signed
+ * with both, so that the receiver can switch at any moment in between. If the request says which
+ * secret it replaces, a repeat replaces nothing more: shortly after, it gets the first one's
+ * answer, and later it is refused.
  */
 export async function rotateSigningSecret(
   deps: WebhookDeps,
@@ -72,7 +72,10 @@ interface Repeat {
   readonly present: PresentSigningSecret;
 }
 
-/** Shows the new secret when the same request, or another one, has already replaced the old one. */
+/**
+ * Answers a request whose secret was replaced already: if it was this same request, it shows the
+ * new secret again.
+ */
 async function showAgain(
   deps: WebhookDeps,
   owner: EndpointOwner,

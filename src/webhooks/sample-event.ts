@@ -12,7 +12,7 @@ import { renderWithdrawal } from '../onchain/render-withdrawal.ts';
 import type { EventType } from './delivery.ts';
 
 /**
- * A record like real ones, of a movement that never happened: its payment hash is unknown
+ * Writes a record like real ones, of a movement that never happened: its payment hash is unknown
  * everywhere. Its memo says so, and for an incoming one its metadata too.
  */
 export function renderSampleEvent(

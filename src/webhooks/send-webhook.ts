@@ -18,15 +18,15 @@ export interface SentWebhook {
   readonly startedAt: Date;
   readonly result: DeliveryResult;
   /**
-   * The failure was most likely not the receiver's: it says nothing about the endpoint, and no
-   * delivery is given up because of it.
+   * Whether a failure was most likely not the receiver's: it then says nothing about the endpoint,
+   * and no delivery is given up because of it.
    */
   readonly isOurFault: boolean;
 }
 
 /**
- * Sends a delivery, and signs each attempt separately, as receivers refuse old signatures. Never
- * rejects because of others; ends early when the signal aborts.
+ * Sends a delivery. Each attempt is signed anew, as receivers refuse old signatures. It never
+ * rejects because of others, and ends early when the signal aborts.
  */
 export async function sendWebhook(
   deps: SendWebhookDeps,

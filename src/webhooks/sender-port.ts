@@ -1,11 +1,12 @@
 import type { DeliveryResult } from './delivery-result.ts';
 
-/** Makes one attempt: one POST over a connection that must not reach our own network. */
+/**
+ * Port: makes one attempt, which is one POST over a connection that cannot reach our own network.
+ */
 export interface WebhookSender {
   /**
-   * Sends a message and never rejects: every problem is a result. An attempt that the signal cuts
-   * off ends at once as a `timeout`; the caller that aborted knows why. The sender limits the time
-   * of the whole attempt.
+   * Sends a message. It never rejects, as every problem is a result, and it limits the time of the
+   * whole attempt. An attempt that the signal cuts off ends at once as a `timeout`.
    */
   send(post: WebhookPost): Promise<DeliveryResult>;
 }

@@ -3,19 +3,21 @@ import { assert } from '../base/assert.ts';
 import { unixSeconds } from '../base/wire-time.ts';
 
 export interface DeliveryToSign {
-  /** An id that stays as it is in all attempts: receivers recognise duplicates by it. */
+  /**
+   * The id of the message, which is the same in all attempts: receivers recognise repeats by it.
+   */
   readonly messageId: string;
-  /** The time of this attempt: receivers refuse times more than 5 minutes off. */
+  /** The time of this attempt, as receivers refuse times more than 5 minutes off. */
   readonly at: Date;
   /** The body of the message, exactly as it is sent. */
   readonly body: string;
-  /** The current key and those that it replaced. */
+  /** The keys to sign with: the current one, and those that it replaced. */
   readonly keys: readonly KeyObject[];
 }
 
 /**
- * Headers that prove where a delivery comes from, under the names of Svix and of Standard Webhooks
- * 1.0.0: each library reads its own, with equal values.
+ * Makes headers that prove where a delivery comes from, under the names of Svix and of Standard
+ * Webhooks 1.0.0: each library reads its own, with equal values.
  */
 export function signDelivery(delivery: DeliveryToSign): Readonly<Record<string, string>> {
   const { messageId: id, at, body, keys } = delivery;

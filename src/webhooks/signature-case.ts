@@ -1,6 +1,6 @@
 import type { MAX_EXPLAINED_LENGTHS } from './limits.ts';
 
-/** Facts for a user who asks why a signature is wrong, and possible explanations. */
+/** What a user tells who asks why a signature is wrong, and the possible explanations. */
 
 export interface SignatureCase {
   readonly received: ReceivedDelivery;
@@ -10,7 +10,7 @@ export interface SignatureCase {
   /** Secrets of all endpoints of the user. */
   readonly secrets: readonly KnownSecret[];
   /**
-   * The message that was sent under this id, and its attempts in the log; null if none was sent.
+   * The message that was sent under this id, with its attempts in the log; null if none was sent.
    */
   readonly sent: {
     readonly body: string;
@@ -19,8 +19,8 @@ export interface SignatureCase {
 }
 
 /**
- * Parts that the user pasted, each `''` if left out. The signature is that of the header or one
- * that the user's code made, the secret the one that this code verifies with.
+ * Parts of a delivery that the user pasted, each `''` if left out. The signature is that of the
+ * header or one that the user's code made, and the secret is the one that this code uses.
  */
 export type ReceivedDelivery = Readonly<Record<keyof typeof MAX_EXPLAINED_LENGTHS, string>>;
 
@@ -37,7 +37,7 @@ export type SignatureFinding =
   | { readonly kind: 'secret_old' | 'secret_over'; readonly until: Date }
   | { readonly kind: 'signed_with_old' | 'signed_with_over'; readonly until: Date }
   | { readonly kind: 'secret_of_other' | 'signed_for_other'; readonly endpointId: string }
-  /** The body was changed: where the two start to differ, and how each continues there. */
+  /** The body was changed: where the two bodies begin to differ, and how each goes on there. */
   | {
       readonly kind: 'body_changed';
       readonly index: number;
@@ -52,7 +52,7 @@ export type SigningMistake =
   | ('hex' | 'base64url');
 
 type PlainFinding =
-  /** `recognized`: correct except for the other findings. */
+  /** `recognized` means: correct, apart from the other findings. */
   | ('genuine' | 'recognized' | 'no_match')
   | ('id_missing' | 'id_unknown')
   | ('timestamp_unreadable' | 'timestamp_in_ms' | 'timestamp_of_no_attempt')

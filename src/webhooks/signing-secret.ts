@@ -13,8 +13,8 @@ const PREFIX = 'whsec_';
 const SECRET_BYTES = 24;
 
 /**
- * The key in a signing secret as endpoints show it (`whsec_` and base64). A key object, because
- * using bytes would cost more per signature than everything else.
+ * The key in a signing secret (`whsec_` and base64), as a key object: plain bytes would cost more
+ * per signature than everything else.
  */
 export const signingKeyOf = (secret: string): KeyObject =>
   createSecretKey(secret.replace(/^whsec_/, ''), 'base64');

@@ -4,13 +4,13 @@ import type { Random } from '../base/random.ts';
 import type { EndpointStatsStore } from './endpoint-stats-store.ts';
 import { signingKeyOf } from './signing-secret.ts';
 
-/** The keys of an endpoint's sealed secrets, in the same order. */
+/** Opens the encrypted secrets of an endpoint: their keys, in the same order. */
 export type SigningKeys = (
   endpointId: string,
   sealedSecrets: readonly Uint8Array[],
 ) => readonly KeyObject[];
 
-/** The most endpoints whose secrets stay in memory, most recently opened first. */
+/** The most endpoints whose keys stay in memory, those opened last. */
 const MAX_REMEMBERED = 10_000;
 
 interface OpenedSecrets {
@@ -19,8 +19,8 @@ interface OpenedSecrets {
 }
 
 /**
- * Opens each secret once instead of for each attempt, which would be a quarter of the work of
- * sending. The stored value decides: secrets changed since are opened again.
+ * Creates the opener, which decrypts each secret once: doing so for each attempt would be a quarter
+ * of the work of sending. A secret whose stored form has changed is decrypted again.
  */
 export function createSigningKeys(webhookKey: Uint8Array): SigningKeys {
   const opened = new Map<string, OpenedSecrets>();
@@ -38,7 +38,8 @@ export function createSigningKeys(webhookKey: Uint8Array): SigningKeys {
 
 function openSecret(webhookKey: Uint8Array, endpointId: string, sealed: Uint8Array): KeyObject {
   const secret = unsealSigningSecret(webhookKey, endpointId, sealed);
-  // Sending fewer signatures than usual could leave a receiver without the one it can check.
+  // The attempt fails, as sending fewer signatures could leave a receiver without the one that it
+  // can check.
   if (secret === null) throw new Error('a signing secret was sealed under another key');
   return signingKeyOf(secret);
 }
@@ -49,7 +50,7 @@ const areSame = (some: readonly Uint8Array[], others: readonly Uint8Array[]): bo
 
 const NOTHING = new Uint8Array();
 
-/** The stored form of an endpoint's signing secret: the box opens for no other endpoint. */
+/** Encrypts an endpoint's signing secret for storage; the result opens for no other endpoint. */
 export const sealSigningSecret = (
   key: Uint8Array,
   endpointId: string,
@@ -57,7 +58,7 @@ export const sealSigningSecret = (
   random: Random,
 ): Uint8Array => seal(key, new TextEncoder().encode(secret), endpointId, random);
 
-/** Opens a sealed secret. Null when it was sealed under another key, or changed since. */
+/** Decrypts a stored secret; null when it was encrypted with another key, or was changed since. */
 export function unsealSigningSecret(
   key: Uint8Array,
   endpointId: string,
@@ -70,7 +71,8 @@ export function unsealSigningSecret(
 export interface PresentSigningSecret {
   readonly sealed: Uint8Array;
   /**
-   * The time until which the secret before signs beside the present one; null when it does no more.
+   * The time until which the previous secret signs beside the present one; null when it does not
+   * any more.
    */
   readonly oldUntil: Date | null;
 }

@@ -16,7 +16,7 @@ export interface UrlRules {
  */
 export function checkWebhookUrl(text: string, rules: UrlRules): Result<URL, UrlValidationError> {
   if (text.length > MAX_ADDRESS_LENGTH) return no('url_too_long', 'is too long');
-  // Parsers drop or convert some of these characters, and the URL would not be the one that was
+  // Parsers drop or convert some of these characters, so that the URL would not be the one that was
   // shown.
   if (/[\s\\\p{Cc}\p{Cf}]/u.test(text)) return no('spaces', 'must not hold spaces or backslashes');
   if (!/^https?:\/\/[^/]/i.test(text)) return no('not_https', 'must begin with https://');
@@ -49,14 +49,14 @@ function checkHost(url: URL, { addresses, ownUrls }: UrlRules): Result<URL, UrlV
     return no('short_domain', `must name a full domain, or a host ${IN_LISTED}`);
   }
   if (url.protocol === 'https:') return accept(url);
-  // A name may resolve to an address that the operator lists: the connection decides.
+  // A name may resolve to an address that the operator lists, which is checked when connecting.
   const mayBeListed = ips.length === 0 ? addresses.hasListed : ips.some(addresses.isListed);
   return mayBeListed
     ? accept(url)
     : no('not_https', `must begin with https://, unless its host is ${IN_LISTED}`);
 }
 
-/** Words that show developers who try webhooks on their own machine how to do it. */
+/** Words for developers who try webhooks on their own machine, which tell them how. */
 const IN_LISTED = 'in a network that SATCHEL_WEBHOOK_ALLOW lists, such as 127.0.0.0/8';
 
 const no = (problem: UrlProblem, complaint: string): Result<never, UrlValidationError> =>
@@ -73,7 +73,10 @@ const isLoopback = (url: URL): boolean => ipsOfHost(url).some(thisMachine.isList
 
 const thisMachine = addressRules(['127.0.0.0/8', '0.0.0.0', '::1', '::']);
 
-/** Blocked ports (Fetch standard, 2.9): other protocols answer there. Empty is the default port. */
+/**
+ * Ports that fetch blocks (Fetch standard, 2.9), as other protocols answer there. Empty stands for
+ * the default port.
+ */
 const BAD_PORTS: ReadonlySet<string> = new Set(
   (
     '0 1 7 9 11 13 15 17 19 20 21 22 23 25 37 42 43 53 69 77 79 87 95 101 102 103 104 109 110 ' +

@@ -10,21 +10,21 @@ import type { EndpointStatsStore } from './endpoint-stats-store.ts';
 import type { EndpointStore } from './endpoint-store.ts';
 import type { UrlRules } from './url-rules.ts';
 
-/** Everything that the use cases of webhooks need. */
+/** Everything that operations on webhooks need. */
 export interface WebhookDeps {
   readonly endpoints: EndpointStore;
   readonly deliveryLog: DeliveryLogStore;
   readonly endpointStats: EndpointStatsStore;
   readonly attempts: AttemptStore;
   readonly webhookUrlRules: () => UrlRules;
-  /** The key under which signing secrets are sealed. */
+  /** The key with which signing secrets are encrypted. */
   readonly webhookKey: Uint8Array;
   readonly node: NodeIdentity;
   readonly clock: Clock;
   readonly random: Random;
 }
 
-/** Limits how often a user does this, by any route. */
+/** Limits how often a user does this, by whatever route. */
 export const takeWebhookAttempt = (
   deps: Pick<WebhookDeps, 'attempts' | 'clock'>,
   what: string,

@@ -13,7 +13,7 @@ export interface WebhookMail {
   readonly failingSince: Date | null;
 }
 
-/** About an endpoint that fails, that still fails, or that was disabled. */
+/** The mail about an endpoint that fails, that still fails, or that was disabled. */
 export function webhookMail(
   { webhookMails: words, moment }: MailTexts,
   notice: EndpointNotice,

@@ -8,10 +8,10 @@ export type EndpointRefusal =
   | { readonly kind: 'done_before' }
   | EndpointAbsentRefusal
   | AppRevokedRefusal
-  /** The user wants to re-enable it but has disconnected the app that created it. */
+  /** The user wants to enable an endpoint again, but has disconnected the app that created it. */
   | { readonly kind: 'app_disconnected' };
 
-/** There is no such endpoint, or it is another user's, or another grant created it. */
+/** There is no such endpoint, or it is another user's, or another app or token created it. */
 export type EndpointAbsentRefusal = { readonly kind: 'endpoint_absent' };
 /** The user disconnected the app, or the token ended, during the call. */
 export type AppRevokedRefusal = { readonly kind: 'app_revoked' };
@@ -21,5 +21,5 @@ export type DeliveryRefusal =
   | { readonly kind: 'delivery_absent' }
   /** Nothing is sent to the endpoint until it is enabled again. */
   | { readonly kind: 'endpoint_disabled' }
-  /** The delivery has had the maximum number of attempts. */
+  /** The delivery has had the most attempts that are allowed. */
   | { readonly kind: 'sent_too_often'; readonly max: number };

@@ -82,7 +82,7 @@ export const WEBHOOK_ROUTES: readonly Route<WebhookDeps>[] = [
   testWebhookEndpoint,
 ];
 
-/** The endpoints of users and of their apps, and what became of each delivery. */
+/** Pages about endpoints of users and of their apps, and about what became of each delivery. */
 export const WEBHOOK_PAGES: readonly Page<WebhookPageDeps>[] = [
   ...webhookListPages,
   ...newEndpointPages,
@@ -122,11 +122,11 @@ export interface WebhookEndpointsOptions {
   readonly attempts: AttemptStore;
   readonly secretKey: Uint8Array;
   readonly config: Config;
-  /** Wakes the delivery worker, if it runs in this process. */
+  /** Wakes the worker that delivers, if it runs in this process. */
   readonly deliveryNotifier: Notifier;
 }
 
-/** Ports for users and apps that manage webhook endpoints. Sending is the job of a worker. */
+/** Creates what users and apps need to manage webhook endpoints. Sending is the job of a worker. */
 export function createWebhookPorts(options: WebhookEndpointsOptions) {
   const { database, secretKey, config, deliveryNotifier } = options;
   return {
@@ -148,7 +148,7 @@ export interface WebhookSending {
   close(): Promise<void>;
 }
 
-/** Sends what happened to endpoints. `notifier` says that there is something to send. */
+/** Creates what sends webhook messages. `notifier` says that there is something to send. */
 export async function createWebhookSending(
   context: Context,
   database: Database,

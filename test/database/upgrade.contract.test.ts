@@ -105,8 +105,12 @@ describe('an upgrade', () => {
       'count_alarms',
       'credit_deposits',
       'credit_receipts',
+      'give_back_withdrawal',
       'give_up_replaced_deposits',
       'note_deposits',
+      'note_signed_withdrawal',
+      'note_withdrawal_block',
+      'settle_withdrawal',
     ]);
     assert.equal(await renderSchema(url), expected);
     await assert.rejects(bring(url, SCHEMA_FOLDERS), { name: 'SchemaMismatchError' });

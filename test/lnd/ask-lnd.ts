@@ -3,12 +3,14 @@ import { Agent, request } from 'undici';
 import { listField } from '../support/fields.ts';
 import type { RegtestNode } from './regtest.ts';
 
-/** A GET of LND's REST interface with every right. */
-export async function askLnd(node: RegtestNode, path: string): Promise<unknown> {
+/** A GET of LND's REST interface with every right, or a POST of a body. */
+export async function askLnd(node: RegtestNode, path: string, body?: object): Promise<unknown> {
   const { restUrl, macaroonHex } = node;
   const answer = await request(restUrl + path, {
     dispatcher: dispatcherFor(node),
     headers: { 'grpc-metadata-macaroon': macaroonHex },
+    method: body === undefined ? 'GET' : 'POST',
+    body: body === undefined ? null : JSON.stringify(body),
   });
   const value = await answer.body.json();
   assert.equal(answer.statusCode, 200, JSON.stringify(value));

@@ -107,14 +107,14 @@ export async function openSpareNode(
 }
 
 /** Ends with this process, however that comes: its input ends then. */
-function spawnBound(program: string, args: readonly string[]): ChildProcess {
+export function spawnBound(program: string, args: readonly string[]): ChildProcess {
   const script = '"$@" > /dev/null 2>&1 < /dev/null & cat > /dev/null; kill -KILL $!; wait';
   return spawn('sh', ['-c', script, 'sh', program, ...args], {
     stdio: ['pipe', 'ignore', 'ignore'],
   });
 }
 
-async function endBound(running: ChildProcess | null): Promise<void> {
+export async function endBound(running: ChildProcess | null): Promise<void> {
   if (running === null) return;
   const ended = once(running, 'exit');
   running.stdin?.end();

@@ -6,6 +6,7 @@ import { THE_COMMAND_LINE } from '../../src/alarms/audited-action.ts';
 import { msat, sat } from '../../src/base/amount.ts';
 import { HOUR_MS } from '../../src/base/durations.ts';
 import { createBooksStore } from '../../src/ledger/books/sql/books-store.ts';
+import type { BlockRange } from '../../src/lightning/chain-wallet.ts';
 import { createPaymentStopStore } from '../../src/node/sql/payment-stop-store.ts';
 import { getAddress } from '../../src/onchain/get-address.ts';
 import {
@@ -482,5 +483,46 @@ depositTest(
     assert.deepEqual(gone.map(({ txid }) => txid).sort(), sent.slice(0, 10).sort());
     assert.deepEqual(gone.map(({ replacedBy }) => replacedBy).sort(), taken.sort());
     assert.ok(rows.every(({ state }) => state === 'gone' || state === 'seen'));
+  },
+);
+
+depositTest(
+  'what waits does not make looks read old blocks, unless they have left the chain',
+  async ({ world, chain, addressOf, deps, deposits, balanceSat }) => {
+    const userId = await addUser(world, 0);
+    const read: BlockRange[] = [];
+    const chainWallet: typeof chain.wallet = {
+      ...chain.wallet,
+      transactions: async (range) => {
+        read.push(range);
+        return await chain.wallet.transactions(range);
+      },
+    };
+    const memory = newLookMemory();
+    const look = async (isWhole = false): Promise<readonly BlockRange[]> => {
+      read.length = 0;
+      await lookAtChain({ ...deps, chainWallet }, { fence: LEADING, isWhole, memory });
+      return [...read];
+    };
+    const little = chain.send({ address: await addressOf(userId), amountSat: 5000n });
+    chain.mine(little);
+    const height = chain.height();
+    await look();
+    for (let blocks = 0; blocks < 120; blocks += 1) chain.mine();
+    const missed = await look();
+    assert.deepEqual(missed.at(0)?.from, height - 6);
+    assert.ok(missed.every(({ from, to }) => (to ?? chain.height()) - from <= 50));
+    chain.mine();
+    const [ordinary, ...more] = await look();
+    assert.deepEqual([ordinary, more], [{ from: chain.height() - 7, to: null }, []]);
+
+    chain.reorganise(122);
+    for (let blocks = 0; blocks < 130; blocks += 1) chain.mine(...(blocks === 3 ? [little] : []));
+    await look();
+    const [placed] = await deposits.listOfUser(userId, { offset: 0, limit: 10 });
+    assert.equal(placed?.block?.height, height + 3, 'found where it is now');
+    chain.send({ address: placed?.address ?? '', amountSat: 5000n });
+    assert.equal((await look(true)).at(0)?.from, height - 6);
+    assert.equal(await balanceSat(userId), 0n);
   },
 );

@@ -266,6 +266,32 @@ withdrawalTest(
 );
 
 withdrawalTest(
+  'of two steps at once that contradict each other one is taken',
+  async ({ world, withdrawals, sign, settle, fail, stateOf }) => {
+    const userId = await addUser(world, 900_000);
+    for (let round = 0; round < 6; round += 1) {
+      const order = newWithdrawal(userId);
+      await withdrawals.order(order);
+      const [signed, failed] = await Promise.all([sign(order.id), fail(order.id, 'reserved')]);
+      assert.deepEqual(
+        [signed, failed],
+        (await stateOf(order.id)) === 'failed' ? ['conflict', 'done'] : ['signed', 'conflict'],
+      );
+      if (signed !== 'signed') continue;
+      const ends = await Promise.all([settle(order), fail(order.id, 'signed'), settle(order)]);
+      assert.equal(ends.filter((end) => end === 'done').length, 1);
+    }
+    const transaction = newTransaction();
+    const both = [newWithdrawal(userId), newWithdrawal(userId)];
+    for (const order of both) await withdrawals.order(order);
+    const taken = await Promise.all(
+      both.map(({ id }) => sign(id, newTransaction({ inputs: transaction.inputs }))),
+    );
+    assert.deepEqual(taken.toSorted(), ['input_taken', 'signed']);
+  },
+);
+
+withdrawalTest(
   'an address of a user here is credited at once, and not given out again',
   async ({ world, withdrawals, deposits, addAddress, figures, stateOf }) => {
     const [payer, payee] = [await addUser(world, 100_000), await addUser(world)];

@@ -18,7 +18,9 @@ import { ARCHIVE_JSON_PATH, CLOSE_PATH, LEAVE_PATH } from './leave-paths.ts';
 import type { LeavingPageDeps } from './leaving-page-deps.ts';
 import { readWallet } from './read-wallet.ts';
 
-/** The box that gives up what is left bears the amount that its owner sees. */
+/**
+ * The field of the box by which users give up what is left; its value is the amount that they see.
+ */
 const GIVE_UP = 'give_up';
 
 const ask: UserPage<LeavingPageDeps> = {
@@ -68,8 +70,8 @@ async function showQuestion(
     <ul class="points">${Object.values(words.ends).map((end) => html`<li>${end}</li>`)}</ul>
     <p>${words.archiveFirst} <a href="${ARCHIVE_JSON_PATH}">${leave.archive.json}</a></p>`;
   if (heldSat > 0n) return showWait(request, ends, format.sat(heldSat));
-  // The balance that they gave up has left meanwhile: the question is another one, and nothing is
-  // wrong.
+  // The user gave up a balance that has left the wallet meanwhile: nothing is wrong, but the page
+  // has to ask again.
   const isEmptied = refusal?.kind === 'balance_left' && balanceSat === 0n;
   return questionPage(request, {
     section: 'leave',

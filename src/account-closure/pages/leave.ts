@@ -8,7 +8,7 @@ import { ARCHIVE_CSV_PATH, ARCHIVE_JSON_PATH, CLOSE_PATH, LEAVE_PATH } from './l
 import type { LeavingPageDeps } from './leaving-page-deps.ts';
 import { readWallet } from './read-wallet.ts';
 
-/** The page of what people want to know and to take along before they go. */
+/** The page for people who may close their account: what they should know and can take along. */
 const show: UserPage<LeavingPageDeps> = {
   method: 'GET',
   path: LEAVE_PATH,

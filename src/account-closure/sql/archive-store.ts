@@ -10,7 +10,7 @@ export const createArchiveStore = (database: Database): ArchiveStore => ({
   })),
 });
 
-/** Objects of one table that belong to the user `u`. */
+/** SQL that lists rows of one table, of the user `u`, as JSON objects. */
 const listOf = (fields: string, from: string, order: string): string =>
   `(select coalesce(json_agg(json_build_object(${fields}) order by ${order}), '[]') from ${from})`;
 

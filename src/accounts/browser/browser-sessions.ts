@@ -31,13 +31,15 @@ export interface SessionDeps
     AccountDeps,
     'sessions' | 'users' | 'authUrl' | 'keys' | 'clock' | 'random' | 'log'
   > {
-  /** Limits on guests of one address: beyond, nothing is remembered for them; null: no limit. */
+  /**
+   * Limits on guests of one IP address, beyond which no session is kept for them; null: no limit.
+   */
   readonly addressRates: NetworkRates<'guest'> | null;
 }
 
-/** Sessions as all pages know them, and what only the account pages do with them. */
+/** Sessions of browsers: what all pages may do with them, and what only account pages may. */
 export interface BrowserSessions extends SessionPort {
-  /** The browser that sent the request, for use cases. */
+  /** The browser that sent a request, in the form that operations on accounts take. */
   browserOf(request: FastifyRequest): RequestingBrowser;
   /** The browser that sent the request, whose user is signed in. */
   userBrowser(request: FastifyRequest): KeptBrowser;
@@ -45,9 +47,9 @@ export interface BrowserSessions extends SessionPort {
   keep(request: FastifyRequest): Promise<KeptBrowser | null>;
   /** Returns, once, the page that the user wanted before they were asked for something. */
   takeReturn(request: FastifyRequest): string | null;
-  /** Gives the browser a session. */
+  /** Gives the browser a new session, after its user has signed in. */
   begin(request: FastifyRequest, signedIn: StartedSession): void;
-  /** Gives the browser a mark, with which its wrong passwords are counted separately. */
+  /** Gives the browser the mark of a known browser, whose wrong passwords are counted apart. */
   know(request: FastifyRequest, knownBrowser: string): void;
 }
 
@@ -64,16 +66,16 @@ export type KeptBrowser = RequestingBrowser & { readonly session: Session };
 
 export type StartedSession = Pick<SignedIn, 'opened'> & Partial<Pick<SignedIn, 'knownBrowser'>>;
 
-/** The property of a request that holds its session between the kit and the page. */
+/** The name under which a request carries the session of its browser. */
 const BROWSER_STATE = 'browserState';
 
 /** Facts about a browser while its request is answered. */
 interface BrowserState {
   readonly reply: FastifyReply;
   readonly sentCookie: boolean;
-  /** Whether someone was signed in with the session who is not any more. */
+  /** Whether the browser has a session of a user that has ended. */
   readonly hasEnded: boolean;
-  /** The session's secret from the cookie, or null. */
+  /** The session's secret from the cookie; null when the browser sent none. */
   secret: string | null;
   session: Session | null;
   user: User | null;
@@ -144,7 +146,8 @@ async function readState(
   const found = await deps.sessions.findSession(hashToken(secret), now);
   if (found === 'over') return { ...guest, hasEnded: true };
   if (found === null) {
-    // Sessions that ended are deleted; guests have cookies as well, but none from a sign-in.
+    // The session may have ended and been deleted. Guests have a cookie of a session too, but only
+    // browsers in which someone has signed in have the mark of a known browser.
     return { ...guest, secret, hasEnded: cookies.readKnownBrowser(request) !== '' };
   }
   const { session, user } = found;
@@ -161,7 +164,7 @@ async function noteUse(deps: SessionDeps, session: Session, now: Date): Promise<
   await waitBriefly(deps, deps.sessions.noteUse(session.id, now, expiresAt));
 }
 
-/** Notes language and time zone for mails and statements, which cannot ask a browser. */
+/** Notes the user's language and time zone, which mails and statements cannot ask a browser for. */
 async function noteReader(
   deps: SessionDeps,
   request: FastifyRequest,
@@ -254,7 +257,9 @@ const formTokenIn = (text: string): string => text.split('.', 1)[0] ?? '';
 
 const withoutNotice = ({ notice: _, ...change }: SessionChange): SessionChange => change;
 
-/** Gives a browser without a cookie one. Nothing is stored for it while it only reads pages. */
+/**
+ * Gives a browser without a cookie a secret. Nothing is stored for it while it only reads pages.
+ */
 function secretOf({ random }: SessionDeps, cookies: Cookies, state: BrowserState): string {
   if (state.secret === null) {
     state.secret = newSessionSecret(random);
@@ -264,8 +269,8 @@ function secretOf({ random }: SessionDeps, cookies: Cookies, state: BrowserState
 }
 
 /**
- * Stores changes of a session. A notice or a return path is not worth an error in place of the
- * page.
+ * Stores changes of a session. If that fails, the page is shown all the same: a lost notice or
+ * return path is not worth an error.
  */
 async function storeChange(
   deps: SessionDeps,

@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { SESSION_MS } from '../limits.ts';
 import type { SessionStage } from '../session.ts';
 
-/** The two cookies of the pages. Other sites and scripts cannot read them. The API has none. */
+/** The two cookies of the pages, which other sites and scripts cannot read. The API has none. */
 export interface Cookies {
   install(app: FastifyInstance): Promise<void>;
   /** The secret of the session, or null if the cookie is missing or cannot be ours. */
@@ -17,8 +17,8 @@ export interface Cookies {
 export function createCookies(authUrl: () => string): Cookies {
   const isSecure = (): boolean => authUrl().startsWith('https:');
   const nameOf = (name: string): string => cookieNameAt(authUrl(), name);
-  // Options of a cookie. The public address decides, not how this request came in: a proxy may have
-  // ended TLS.
+  // Options of a cookie. It is for https if the public address is: the request itself may come from
+  // a proxy that has ended TLS.
   const options = () => ({ ...OPTIONS, secure: isSecure() });
 
   return {
@@ -30,7 +30,7 @@ export function createCookies(authUrl: () => string): Cookies {
       return SECRET.test(secret) ? secret : null;
     },
     setSecret: (reply, secret, stage) => {
-      // A guest's cookie ends with the browser. A user's stays as long as their session may.
+      // A guest's cookie ends with the browser; a user's lasts as long as their session may.
       const life = stage === 'signed_in' ? { maxAge: SESSION_MS / 1000 } : {};
       reply.setCookie(nameOf(SESSION), secret, { ...options(), ...life });
     },
@@ -45,9 +45,9 @@ export function createCookies(authUrl: () => string): Cookies {
 }
 
 /**
- * Over TLS a name begins with `__Host-`. A browser takes such a cookie only from this host, so
- * another host of the same domain cannot plant one (RFC 6265bis, 4.1.3.2). It keeps one jar for all
- * ports of a host (8.5), so that two services on one host need names of their own.
+ * The name of a cookie. Over TLS it begins with `__Host-`: browsers take such a cookie only from
+ * this host, so no other host of the domain can plant one (RFC 6265bis, 4.1.3.2). Browsers keep one
+ * jar for all ports of a host (8.5), so names differ between two services on one host.
  */
 function cookieNameAt(publicUrl: string, name: string): string {
   const { protocol, port } = new URL(publicUrl);
@@ -61,7 +61,7 @@ export const sessionCookieName = (publicUrl: string): string => cookieNameAt(pub
 const SESSION = 'satchel_session';
 const KNOWN_BROWSER = 'satchel_browser';
 const KNOWN_BROWSER_SEC = 31_536_000;
-/** A session's secret: 32 bytes in base64url. */
+/** The form of a session's secret: 32 bytes in base64url. */
 const SECRET = /^[\w-]{43}$/;
 /** Options of cookies. Without a domain they are for this host alone. */
 const OPTIONS = { path: '/', httpOnly: true, sameSite: 'lax' } as const;

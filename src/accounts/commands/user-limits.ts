@@ -23,7 +23,7 @@ export interface UserLimitCommandDeps extends SetUserLimitsDeps {
 
 const FORMS = 'sats, none for no limit, or default for that of the service';
 
-/** Commander reads `--max-balance` into `maxBalance`. */
+/** The library Commander passes an option `--max-balance` as `maxBalance`. */
 const OPTIONS: ByLimit<readonly [flag: string, what: string]> = {
   maxBalance: ['--max-balance', 'the most that they may have here'],
   maxSendDay: ['--max-send-day', 'the most that they may send per day (UTC)'],
@@ -69,7 +69,7 @@ export const presentCustody = (custody: Custody) => ({
 
 const limitOf = (limit: Sat | null): number | null => (limit === null ? null : satToNumber(limit));
 
-/** Limits of a user in words, which stand behind their line in a list. */
+/** Puts the limits of a user into words, for the end of their line in a list. */
 export function custodyWords(custody: Custody): string {
   const { maxBalanceSat, maxSendDaySat } = custody.limits;
   const excess = excessSat(custody);

@@ -34,7 +34,7 @@ export interface UserCommandDeps extends AddUserDeps, UserLimitCommandDeps, User
 }
 
 export interface UserKit extends CommandKit<UserCommandDeps> {
-  /** Creates the folder and the database that are not there. */
+  /** Opens the data folder and database, and creates what is missing. */
   readonly openNew: Open<UserCommandDeps>;
 }
 
@@ -79,7 +79,8 @@ function addAddCommand(user: Command, kit: UserKit): void {
       const added = await kit.openNew(async (deps) => {
         const person = { email, password, name, isAdmin: admin, actionOf: addition(deps) };
         const { address = '' } = options;
-        // The address name is checked before the user is added, who would stay when it is refused.
+        // The address name is checked before the user is added: a refusal afterwards would leave
+        // the user behind.
         orRefused(await deps.operatorsAddressNames.checkFree(address));
         const user = orRefused(await addUser(deps, person));
         if (address !== '') await giveAddressName(deps, user.id, address);

@@ -4,7 +4,7 @@ import type { Random } from '../../base/random.ts';
 import type { PasswordHasher } from '../../users/password.ts';
 
 export interface Argon2Cost {
-  /** The memory of one hashing in KiB. */
+  /** The memory that one hashing takes, in KiB. */
   readonly memoryCost: number;
   readonly timeCost: number;
   readonly parallelism: number;
@@ -13,7 +13,10 @@ export interface Argon2Cost {
 /** OWASP's minimum recommendation: 19 MiB, 2 passes, 1 lane. */
 const COST: Argon2Cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 
-/** A hash that came from elsewhere, and would cost more to verify, matches no password. */
+/**
+ * The most that checking a hash may cost. A hash from elsewhere that costs more matches no
+ * password.
+ */
 const MAX_COST: Argon2Cost = { memoryCost: 262_144, timeCost: 10, parallelism: 8 };
 
 /** Lengths of salt and tag (RFC 9106, 3.1 and 4): 128 and 256 bits. */
@@ -31,7 +34,7 @@ export const createArgon2Hasher = (random: Random, cost: Argon2Cost = COST): Pas
     const parameters = `m=${cost.memoryCost},t=${cost.timeCost},p=${cost.parallelism}`;
     return `$argon2id$v=19$${parameters}$${writeBase64(salt)}$${writeBase64(tag)}`;
   },
-  // Text that is not a hash matches no password: tests and imports may have such users.
+  // A stored text that is not a hash matches no password: tests and imports may have such users.
   verify: async (stored, password) => {
     const read = readHash(stored);
     if (read === null || !isWithin(read.cost, MAX_COST)) return false;
@@ -54,7 +57,7 @@ type Argon2 = (typeof ARGON2)[number];
 
 const runArgon2 = promisify(argon2);
 
-/** Node derives a tag on a thread of its own. */
+/** Derives a tag. Node does so on a thread of its own. */
 const deriveTag = (password: string, of: Derivation, tagLength: number): Promise<Buffer> =>
   runArgon2(of.algorithm, {
     message: password,
@@ -65,7 +68,10 @@ const deriveTag = (password: string, of: Derivation, tagLength: number): Promise
     tagLength,
   });
 
-/** Version 19 is the one of RFC 9106. A salt has 8 to 64 bytes here, a tag 16 to 64. */
+/**
+ * The form of a PHC string. Version 19 is that of RFC 9106; a salt has 8 to 64 bytes here, a tag 16
+ * to 64.
+ */
 const PHC =
   /^\$(argon2\w{1,2})\$v=19\$m=(\d{1,7}),t=(\d{1,3}),p=(\d+)\$([\w+/]{11,86})\$([\w+/]{22,86})$/;
 

@@ -2,7 +2,10 @@ import { Secret, TOTP } from 'otpauth';
 import type { AuthenticatorCodes } from '../authenticator-codes.ts';
 
 const SETTINGS = { algorithm: 'SHA1', digits: 6, period: 30 } as const;
-/** Phone clocks are slightly off, and people take their time: RFC 6238, 5.2. */
+/**
+ * Steps before and after the present one whose code is accepted: clocks of phones are slightly off,
+ * and people take their time (RFC 6238, 5.2).
+ */
 const STEPS_AROUND = 1;
 const CODE = /^[0-9]{6}$/;
 
@@ -17,7 +20,7 @@ export const createAuthenticatorCodes = (siteName: string): AuthenticatorCodes =
     }).toString(),
   spell: (secret) => secretOf(secret).base32.replaceAll(/(.{4})(?=.)/g, '$1 '),
   stepOf: (secret, code, now) => {
-    // The library compares bytes and throws at letters that take more than one.
+    // The library compares bytes, and throws at characters that take more than one byte.
     if (!CODE.test(code)) return null;
     const totp = new TOTP({ ...SETTINGS, secret: secretOf(secret) });
     const timestamp = now.getTime();

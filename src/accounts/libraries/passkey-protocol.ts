@@ -1,18 +1,19 @@
 import { MAX_ADDRESS_LENGTH } from '../../base/limits.ts';
 import type { Passkey, PasskeyProtocol } from '../passkey.ts';
 
-/**
- * The library is loaded when the first passkey is asked for: until then it would only take memory.
- */
+/** Loads the library when the first passkey is used, as it would only take memory before. */
 const library = () => import('@simplewebauthn/server');
 
-/** EdDSA, ES256, RS256 (RFC 9053), which devices support. By default the library offers more. */
+/**
+ * Algorithms of passkeys: EdDSA, ES256 and RS256 (RFC 9053), which devices support. By default the
+ * library offers more.
+ */
 const ALGORITHMS = [-8, -7, -257];
 
 /**
- * WebAuthn, level 3. A key must verify its user (finger, face, PIN), because it counts as both
- * factors. The device stores it, so that no one needs to type an address first. Browsers show the
- * name of the site.
+ * The WebAuthn protocol, level 3. A passkey must verify its user (finger, face, PIN), because it
+ * counts as both factors. The device stores it, so that no one has to type an address first.
+ * Browsers show the name of the site.
  */
 export const createPasskeyProtocol = (siteName: string): PasskeyProtocol => ({
   creationOptions: async (site, owner, challenge, existing) => {
@@ -93,7 +94,10 @@ const credentialOf = ({ id, publicKey, signCount }: Passkey) => ({
   counter: signCount,
 });
 
-/** The library throws at anything invalid, with messages for developers. */
+/**
+ * Answers null where the library throws, as it does at anything invalid, with messages for
+ * developers.
+ */
 async function orNull<T>(work: () => Promise<T>): Promise<T | null> {
   try {
     return await work();

@@ -5,7 +5,7 @@ import type { PageProblem } from '../../web/pages/page-problem.ts';
 import type { PageTexts } from '../../web/texts/page-texts.ts';
 import type { AccountRefusal } from '../account-refusals.ts';
 
-/** A problem with a form, and the field that it is about; null where it is about several. */
+/** A problem with a form, and the field that has it; null where several fields do. */
 export interface FormProblem {
   readonly text: string;
   readonly field: FieldName | null;
@@ -73,8 +73,7 @@ export function refusalText(words: PageTexts['refusals'], refusal: AccountRefusa
 }
 
 /**
- * The problem on a page of its own, where the form would not help. Null where the form is shown
- * again.
+ * Finds the problem for a page of its own, where showing the form again would not help; else null.
  */
 export function refusalProblem(refusal: AccountRefusal): PageProblem | null {
   switch (refusal.kind) {

@@ -21,7 +21,7 @@ const ASK_PATH = '/sign-in/link';
 const PATH = '/sign-in/browser';
 
 /**
- * Says that sign-in is closed for a while. It is the same for an address that no one has. Strangers
+ * Says that no new browser may sign in for a while, also at an address that no one has. Strangers
  * can cause this, so the page says how the owner gets in nevertheless.
  */
 export function showTooManySignIns(

@@ -1,12 +1,12 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 
-/** A cookie of browsers in which a passkey was made or used. It proves nothing. */
+/** The cookie of browsers in which a passkey was made or used. It proves nothing. */
 const COOKIE = 'passkey';
 const KEPT_SEC = 31_536_000;
 
-/** Whether a passkey is likely to be at hand, which is then asked for first. */
+/** Whether this browser is likely to have a passkey, which is then asked for first. */
 export function browserHasPasskey(request: FastifyRequest): boolean {
-  // Requests that fail early have no cookies.
+  // Requests that fail early have no parsed cookies.
   const { cookies }: Partial<Pick<FastifyRequest, 'cookies'>> = request;
   return cookies?.[COOKIE] !== undefined;
 }

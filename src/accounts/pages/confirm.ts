@@ -160,6 +160,6 @@ async function showPasskeyForm(
   });
 }
 
-/** The line that says what comes next, also after a wrong password and beside a passkey. */
+/** Says what comes after the confirmation, also beside a wrong password or a passkey. */
 const nextLine = ({ confirm: words }: PageTexts, next: string | null): Html | null =>
   next === null ? null : html`<p class="lead">${words.next({ title: next })}</p>`;

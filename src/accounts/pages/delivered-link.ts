@@ -8,12 +8,14 @@ import type { DeliveredLink } from '../deliver-link.ts';
 
 export interface DeliveredLinkPage {
   readonly title: string;
-  /** The account of the person who is to get the link; null if it is not known. */
+  /** The account of the person whom the link is for; null if it is not known. */
   readonly to: string | null;
   readonly link: DeliveredLink;
 }
 
-/** A link that an admin created: what became of its mail, or that the admin has to pass it on. */
+/**
+ * Shows a link that an admin created: what became of its mail, or that the admin has to pass it on.
+ */
 export const showDeliveredLink = (
   texts: PageTexts,
   { title, to, link }: DeliveredLinkPage,

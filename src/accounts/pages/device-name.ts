@@ -13,7 +13,9 @@ export function deviceName(words: PageTexts['security']['device'], device: strin
 
 type Names = readonly (readonly [mark: RegExp, name: string])[];
 
-/** The order matters: most browsers also claim to be the older ones. */
+/**
+ * Browsers by what they call themselves. The order matters: most also claim to be the older ones.
+ */
 const BROWSERS: Names = [
   [/\bEdgA?\//, 'Edge'],
   [/\bOPR\//, 'Opera'],

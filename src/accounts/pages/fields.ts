@@ -62,7 +62,7 @@ export const nameField = (words: Words, input: FieldInput = {}): Html =>
     ...input,
   });
 
-/** Digits that an app shows: on a phone they are typed on the keys for them. */
+/** A field for digits that an app shows: phones offer the keys of digits. */
 export const codeField = (words: Words, input: FieldInput = {}): Html =>
   textField({
     name: 'code',

@@ -5,27 +5,29 @@ import type { PageTexts } from '../../web/texts/page-texts.ts';
 import type { AccountDeps } from '../account-deps.ts';
 import type { ChallengePurpose } from '../passkey.ts';
 
-/** The script of pages with a passkey form. */
+/** The script that pages with a passkey form load. */
 export const PASSKEY_SCRIPT = 'passkey.js';
 
 export interface PasskeyForm {
   readonly purpose: ChallengePurpose;
   readonly action: string;
   readonly csrfToken: string;
-  /** Options for the browser, as JSON text. */
+  /** What the browser needs to know about the passkey it is asked for, as JSON text. */
   readonly options: string;
   readonly label: string;
   readonly fields?: Content;
   readonly others?: Content;
 }
 
-/** Browsers allow passkeys only where the address is a name (WebAuthn, 5.1.2: a valid domain). */
+/**
+ * Whether browsers allow passkeys here: the host must be a name and no IP address (WebAuthn,
+ * 5.1.2).
+ */
 export const allowsPasskeys = ({ authUrl }: Pick<AccountDeps, 'authUrl'>): boolean =>
   isIP(new URL(authUrl()).hostname.replace(/^\[|\]$/g, '')) === 0;
 
 /**
- * A form for a passkey, which needs a script as nothing else does: until one runs, the page says
- * so.
+ * A form for a passkey, the only one that needs a script: the page says so until the script runs.
  */
 export const passkeyForm = (
   words: PageTexts['passkeyForm'],

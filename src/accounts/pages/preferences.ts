@@ -61,7 +61,7 @@ const send: UserPage<AccountPageDeps> = {
     if (!wanted.ok) return showForm(deps, request, typed, wanted.refusal);
     const { confirmAboveSat } = user.preferences;
     await deps.users.changePreferences(user.id, { ...wanted.value, confirmAboveSat });
-    // The last choice counts, here too.
+    // Saving the preferences is also a choice for this browser, and the last choice counts.
     const { hidesAmounts } = wanted.value;
     if (hidesAmounts !== user.preferences.hidesAmounts)
       keepHidesAmounts(request.raw.reply, hidesAmounts);
@@ -167,7 +167,7 @@ const fieldsOfLook = (words: Words, typed: PreferenceTexts): readonly Html[] => 
   }),
 ];
 
-/** The field for a currency; none where the operator named no source of prices. */
+/** The field for a currency; absent where the operator named no source of prices. */
 const currencyField = (
   words: Words,
   { currency }: PreferenceTexts,

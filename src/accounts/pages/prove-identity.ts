@@ -16,8 +16,8 @@ import { PASSKEY_SCRIPT, passkeyForm } from './passkey-form.ts';
 export type Proof =
   | { readonly kind: 'given' }
   /**
-   * The form came as it was filled in first, or asks for the other way to prove it. `by` is null
-   * where no way was chosen.
+   * The form brought no proof: it is sent for the first time, or asks for the other way of proving.
+   * `by` is null where no way was chosen.
    */
   | { readonly kind: 'none'; readonly by: ProofWay | null; readonly isOtherWay: boolean }
   | {
@@ -30,8 +30,8 @@ export type Proof =
 export type ProofWay = 'password' | 'passkey';
 
 /**
- * Reads the proof that a form brings. It counts for what this form does and for nothing else; wrong
- * ones count as guesses, as those of signing in do.
+ * Reads the proof that a form brings, which counts for this form alone. A wrong proof counts as a
+ * guess, as at sign-in.
  */
 export async function readProof(
   deps: Pick<AccountPageDeps, 'accounts' | 'clock'>,
@@ -71,41 +71,40 @@ export async function readProof(
   return { kind: 'wrong', by, status: 400, problem: text };
 }
 
-/** Names of fields that belong to the proof: no page keeps or repeats them. */
+/** Names of fields that belong to a proof of identity: no page keeps or repeats them. */
 export const PROOF_FIELDS: readonly string[] = ['prove_with', 'password', 'answer', 'options'];
 
 const WAY_FIELD = 'prove_with';
 
 export interface ProofForm {
   readonly action: string;
-  /**
-   * The way of proving; null for a passkey where one was used in this browser before, else the
-   * password.
-   */
+  /** The way of proving; null: a passkey in browsers that have used one, else the password. */
   readonly by: ProofWay | null;
-  /** The part of the form beside the proof. */
+  /** The fields of the form, apart from those of the proof. */
   readonly fields: Content;
   /**
-   * `fields` without what is seen, for the button that asks for the other proof; `fields` itself
-   * where this is left out.
+   * The fields without what is seen, for the button that asks for the other way of proving. If
+   * omitted, `fields`.
    */
   readonly unseenFields?: Content;
   readonly submit: string;
   readonly look?: 'main' | 'danger';
   readonly others: Content;
-  /** The problem with the proof that came; null where none did. */
+  /** What was wrong with the proof that came; null where none came. */
   readonly problem: string | null;
-  /** Whether the form takes the focus, where nothing above it is still to be read. */
+  /** Whether the form takes the focus: it does where nothing above it is still to be read. */
   readonly hasFocus: boolean;
 }
 
-/** A form that came without a proof that counts. */
+/** A form that brought no proof, or a wrong one. */
 export type Unproved = Exclude<Proof, { kind: 'given' }>;
 
 export const problemIn = (proof: Unproved): string | null =>
   proof.kind === 'wrong' ? proof.problem : null;
 
-/** The form of the act, with the question who sends it; and what its page needs. */
+/**
+ * A form that asks for a proof of identity together with its own fields, and what its page needs.
+ */
 export async function proofForm(
   deps: Pick<AccountPageDeps, 'accounts' | 'clock'>,
   request: UserPageRequest,
@@ -167,7 +166,7 @@ export async function proofForm(
 
 const OTHER_WAY = 'other-way';
 
-/** Hidden fields that repeat a form, to be sent once more with the proof. */
+/** Hidden fields that carry what was typed along, until the form comes with a proof. */
 export const repeatedFields = ({ form }: UserPageRequest, without: readonly string[]): Content =>
   form
     .names()

@@ -7,11 +7,14 @@ import type { AccountPageDeps } from './account-page-deps.ts';
 
 export const CONFIRM_PATH = '/confirm';
 
-/** An act for which users prove who they are. */
+/** An act for which users confirm who they are. */
 export interface RecentAuthAct {
-  /** The page after the confirmation: for an action, the one that shows its form. */
+  /** The page after the confirmation. For an action, it is the page that shows the form. */
   readonly path: string;
-  /** The name of the act on the page that asks who they are; null where it is not known. */
+  /**
+   * The name of the dangerous act on the page where users confirm who they are; null where it is
+   * not known.
+   */
   readonly title: string | null;
 }
 
@@ -31,8 +34,8 @@ export async function requireRecentAuth(
 }
 
 /**
- * The address of the question who they are, with what comes next: other sites cannot put their
- * words there.
+ * The address of the page that asks who users are. It names the act that comes next, in a way that
+ * other sites cannot forge.
  */
 export function confirmPath(session: PageSession, path: string, next: string | null): string {
   if (next === null) return path;
@@ -40,7 +43,7 @@ export function confirmPath(session: PageSession, path: string, next: string | n
   return formResumePath(session, path, said, [NEXT_FIELD]);
 }
 
-/** The name of the next page; null where the question does not say it. */
+/** The name of the act that comes after the confirmation; null where the page does not say it. */
 export const nextOf = (request: UserPageRequest): string | null =>
   readResumedForm(request)?.text(NEXT_FIELD) || null;
 

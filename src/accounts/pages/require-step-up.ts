@@ -5,25 +5,27 @@ import { type PageAnswer, showPage, type UserPageRequest } from '../../web/pages
 import type { AccountPageDeps } from './account-page-deps.ts';
 import { problemIn, proofForm, readProof, repeatedFields } from './prove-identity.ts';
 
-/** An act for which users prove who they are, as the page that asks describes it. */
+/** An act that needs a fresh proof of identity, as the page that asks for it describes the act. */
 export interface StepUpAct {
-  /** The part of the navigation; null for a question that an app leads to. */
+  /**
+   * The part of the navigation that the page belongs to; null for a question that an app leads to.
+   */
   readonly section: Section | null;
   readonly title: string;
-  /** A text that says all that the act allows. */
+  /** A text that says everything that the act allows. */
   readonly about: Content;
   readonly submit: string;
-  /** The way out, which changes nothing. */
+  /** A link that leaves the question and changes nothing. */
   readonly back: Content;
-  /** The address of the question, where it is more than the path of the form. */
+  /** The address of the page that asks, where it is more than the path of its form. */
   readonly address?: string;
 }
 
 /**
- * Asks for a proof before an act that lets money leave from now on, or more of it: password or
- * passkey come with the form that does it, and count for it alone. What was filled in is sent
- * along, and nothing is kept meanwhile. A user who has just signed in to get to this very page has
- * proved it as well, once.
+ * Asks for a proof before an act that lets money leave, or more of it: the password or passkey
+ * comes with the form and counts for that act alone. What was filled in is sent along, and nothing
+ * is stored meanwhile. A user who has just signed in to get to this very page has proved who they
+ * are as well, once.
  */
 export async function requireStepUp(
   deps: Pick<AccountPageDeps, 'accounts' | 'clock'>,

@@ -57,7 +57,7 @@ const send: GuestPage<AccountPageDeps> = {
 
 export const secondFactorPages: readonly Page<AccountPageDeps>[] = [show, send];
 
-/** Backup codes have letters, so they have a field of their own. */
+/** Whether a backup code was typed: these have letters, and a field of their own. */
 const isByBackupCode = (values: RequestValues): boolean => values.text(BY_FIELD) === BY_BACKUP_CODE;
 
 const BY_FIELD = 'by';

@@ -33,7 +33,10 @@ const show: UserPage<AccountPageDeps> = {
     showForm(request, readResumedForm(request)?.text('email') ?? '', []),
 };
 
-/** Asks who changes the address, as mail to the new one can set a password. */
+/**
+ * Changes the sign-in address after a proof of identity, as mail to the new address can set a
+ * password.
+ */
 const send: UserPage<AccountPageDeps> = {
   method: 'POST',
   path: PATH,
@@ -56,7 +59,7 @@ const send: UserPage<AccountPageDeps> = {
   },
 };
 
-/** The title of the page, also of links to it. */
+/** The title of the page on which users change their address, and of links to it. */
 export const emailTitle = ({ securityChanges }: PageTexts, { email }: User): string =>
   email === null ? securityChanges.email.add : securityChanges.email.title;
 
@@ -81,7 +84,7 @@ async function change(
   return afterEmailChange(deps, request, changed.value);
 }
 
-/** The browser continues with its remaining session, if any. */
+/** Shows the page after a change of address; the browser keeps the session that is left, if any. */
 export function afterEmailChange(
   { accounts }: AccountPageDeps,
   { raw, session, texts }: PageRequest,

@@ -34,10 +34,7 @@ const ask: UserPage<AccountPageDeps> = {
 
 const prove: UserPage<AccountPageDeps> = { ...ask, method: 'POST' };
 
-/**
- * Adds a passkey. It needs the challenge of the form, which is given only to users who have proved
- * who they are.
- */
+/** Adds a passkey, by a challenge that only users who have proved who they are get. */
 const add: UserPage<AccountPageDeps> = {
   method: 'POST',
   path: ADD_PATH,
@@ -111,7 +108,9 @@ export const securityPasskeyPages: readonly Page<AccountPageDeps>[] = [
   remove,
 ];
 
-/** Asks who adds a passkey, as it lets money leave from then on, like a password. */
+/**
+ * Asks for a proof before a passkey is added, as it lets money leave from then on, like a password.
+ */
 async function showNew(deps: AccountPageDeps, request: UserPageRequest): Promise<PageAnswer> {
   const { confirm, frame, securityChanges } = request.texts;
   const act = {

@@ -47,7 +47,7 @@ const send: UserPage<AccountPageDeps> = {
       session.keepNotice({ kind: 'done', text: words.done });
       return redirectTo(SECURITY_PATH);
     };
-    // Only users who prove who they are may be asked for that proof less often.
+    // Users who want to be asked for a proof less often than before must give one now.
     if (confirmAboveSat <= user.preferences.confirmAboveSat) return await change();
     const act = {
       section: 'security',

@@ -126,7 +126,7 @@ const passkeyTable = (
     ]),
   });
 
-/** Text for people who cannot see the row. */
+/** Text for screen readers, whose users cannot see the row. */
 const unseen: Tag = (inner) => html`<span class="unseen">${inner}</span>`;
 
 function sessionsCard(

@@ -32,7 +32,7 @@ const show: GuestPage<AccountPageDeps> = {
       : redirectTo('/'),
 };
 
-/** The sign-in form with this address filled in. */
+/** The path of the sign-in form with this e-mail address filled in. */
 export const signInPath = (email: string): string =>
   `/sign-in?email=${encodeURIComponent(email).replaceAll('%40', '@')}`;
 
@@ -63,7 +63,8 @@ const send: GuestPage<AccountPageDeps> = {
 export const signInPages: readonly Page<AccountPageDeps>[] = [show, send];
 
 /**
- * Sends users who have proved who they are to the page that they wanted, or to their second factor.
+ * Sends users who have proved who they are to the page that they wanted, and others to their second
+ * factor.
  */
 export function goOn(
   deps: Pick<AccountPageDeps, 'accounts' | 'clock'>,
@@ -76,7 +77,9 @@ export function goOn(
   return redirectTo(resumeAfterSignIn(session, userId, signedIn.returnTo ?? '/'));
 }
 
-/** The user who still owes a second factor, or null. */
+/**
+ * The user who has given their password and still owes a second factor; null when there is none.
+ */
 export function halfSignedIn(
   deps: Pick<AccountPageDeps, 'accounts' | 'clock'>,
   request: PageRequest,

@@ -78,8 +78,8 @@ const CLOSED_PROBLEM: PageProblem = {
 };
 
 /**
- * The form to sign up. With mail, it asks only for what the mail needs; the page of its link asks
- * for the rest.
+ * Shows the form to sign up. With mail it asks only for what the mail needs; the page behind the
+ * mailed link asks for the rest.
  */
 const showForm = (
   { session, form, texts: { signUp: words, accountFields, frame } }: PageRequest,
@@ -131,9 +131,9 @@ const showMailed = ({ signUp: { mailed } }: PageTexts, email: string): ShownPage
   });
 
 /**
- * The last page of signing up without mail. No one is signed in here, as that would tell whether
- * there was an account. The page to which it leads knows the address, and a new wallet begins with
- * choosing its own.
+ * Shows the last page of signing up without mail. It signs no one in, as that would tell whether
+ * the address had an account. The page that it leads to knows the address; a new wallet begins with
+ * choosing one.
  */
 function showReady({ session, texts }: PageRequest, email: string): ShownPage {
   const { ready } = texts.signUp;

@@ -8,7 +8,7 @@ import { createSessionStore } from './session-store.ts';
 
 export type AccountStores = ReturnType<typeof createAccountStores>;
 
-/** Stores of users and their credentials. */
+/** Creates the stores of users, their credentials, sessions and links. */
 export const createAccountStores = (database: Database) => ({
   users: createUserStore(database),
   credentials: createCredentialStore(database),

@@ -12,16 +12,16 @@ export const createAttemptStore = (database: Database): AttemptStore =>
     pruneAttempts,
   });
 
-/** The largest difference between the clocks of processes. */
+/** The most that clocks of processes are believed to differ. */
 const CLOCKS_DIFFER = '1 hour';
 
 /**
- * Counts attempts in buckets. Each bucket is stored as one time: when it will be empty (GCRA, ITU-T
- * I.371). A full bucket stays unchanged, so that further tries do not prolong the wait, and so do
- * those that it is asked with. Only where two statements fill a bucket at the same moment may the
- * others of the later one have counted. A bucket that is more than full was filled by a clock that
- * was far ahead: it counts as just full, and empties from now on. Clocks that differ by less are
- * left alone, or someone who asks one process after the other could empty buckets.
+ * Counts attempts in buckets, each stored as the time when it will be empty (GCRA, ITU-T I.371). A
+ * refused attempt fills none of its buckets, so that further tries do not prolong the wait. Only
+ * when two statements fill a bucket at the same moment may the later one have filled its other
+ * buckets in vain. A bucket that is more than full was filled by a clock far ahead: it counts as
+ * just full and empties from now on. Smaller differences between clocks are left alone, or someone
+ * who asks one process after the other could empty buckets.
  */
 async function takeAttempts(
   sql: Sql,

@@ -70,8 +70,8 @@ async function insertLink(sql: Sql, link: NewLink): Promise<void> {
 }
 
 /**
- * Keeps an invitation. It is there already if its link comes again, as no account could be created
- * with it.
+ * Stores an invitation. It is stored already when its link is stored again, after no account could
+ * be created with it.
  */
 async function keepInvitation(sql: Sql, link: NewLink): Promise<void> {
   await sql`
@@ -105,8 +105,8 @@ const parseLink = (row: LinkRow): OneTimeLink => ({
 });
 
 /**
- * Whether a link still works. A set-up link ends once there is an admin; a user's link, once their
- * sessions were ended.
+ * The condition that a link still works. A set-up link ends once there is an admin; a user's link,
+ * once their sessions were ended.
  */
 const isAlive = (sql: Sql, tokenHash: Uint8Array, at: Date) => sql`
   l.token_hash = ${tokenHash} and l.expires_at > ${at}
@@ -122,8 +122,8 @@ async function findLink(sql: Sql, tokenHash: Uint8Array, at: Date): Promise<OneT
 }
 
 /**
- * Uses a link up. If it is used twice at the same time, the second call waits for the first and
- * finds nothing.
+ * Uses a link up. Of two calls with the same link, the second waits for the first and finds
+ * nothing.
  */
 async function takeLink(
   sql: Sql,
@@ -138,14 +138,17 @@ async function takeLink(
   return row === undefined ? null : parseLink(row);
 }
 
-/** The link stays valid when the address is taken: people may enter another one. */
+/**
+ * Creates the account of a link. The link stays valid when the address is taken: people may enter
+ * another one.
+ */
 async function createUserByLink(
   sql: Sql,
   tokenHash: Uint8Array,
   user: NewUser,
   at: Date,
 ): Promise<'created' | 'link_over' | 'email_taken'> {
-  // Two set-up links that are used at the same time make only one admin.
+  // Of two set-up links that are used at the same time, only one may make an admin.
   await sql`select pg_advisory_xact_lock(${SET_UP_LOCK}) where exists (
     select from one_time_link where token_hash = ${tokenHash} and kind = 'set_up')`;
   const link = await takeLink(sql, ['set_up', 'invitation', 'sign_up'], tokenHash, at);
@@ -167,7 +170,9 @@ async function createUserByLink(
   return 'email_taken';
 }
 
-/** A number that nothing else locks: the first bytes of "satchel" and "set up". */
+/**
+ * A number for an advisory lock that nothing else takes: the first bytes of "satchel" and "set up".
+ */
 const SET_UP_LOCK = 0x7361_7463_7375n;
 
 async function resetPasswordByLink(
@@ -211,7 +216,7 @@ interface InvitationRow {
 }
 
 /**
- * Lists invitations by their links: those that an older process made during an upgrade have no
+ * Lists invitations by their links: those that an older program made during an upgrade have no
  * other row yet.
  */
 async function listInvitations(sql: Sql, at: Date, limit: number): Promise<readonly Invitation[]> {

@@ -56,7 +56,7 @@ export async function removePasskey(sql: Sql, userId: string, id: string): Promi
   return count === 1;
 }
 
-/** Takes the count of a key. Keys that do not count always report 0 (WebAuthn, 6.1.1). */
+/** Stores the count of a passkey. Keys that do not count always report 0 (WebAuthn, 6.1.1). */
 export async function takeSignCount(
   sql: Sql,
   id: string,

@@ -84,7 +84,10 @@ async function findSession(
   return { session: parseSession(row), user: row.session_user_id === null ? null : parseUser(row) };
 }
 
-/** Stores a guest's session. A signed-in one never has a guest's secret: it gets a new one. */
+/**
+ * Stores a guest's session. Its secret is never that of a signed-in session, as signing in gives a
+ * new one.
+ */
 async function keepGuest(sql: Sql, session: NewSession): Promise<Session> {
   const [row] = await sql<SessionRow[]>`
     ${insertion(sql, session)}
@@ -146,7 +149,10 @@ async function setChallenge(
     where id = ${id}`;
 }
 
-/** The row lock lets one call take it; a waiting call finds none. */
+/**
+ * Takes the challenge of a session. A lock on the row lets one call take it; a call that waits
+ * finds none.
+ */
 async function takeChallenge(sql: Sql, id: string, at: Date): Promise<string | null> {
   const [row] = await sql<{ challenge: string }[]>`
     update session s set challenge = null, challenge_expires_at = null

@@ -29,7 +29,7 @@ const DIRECTIONS = [
   ['outgoing', 'outgoing'],
 ] as const;
 
-/** The choice of a direction as links, as most people look for one direction only. */
+/** Links that choose incoming or outgoing entries, as most people look for one direction only. */
 export const directionFilter = (
   words: PageTexts['activity'],
   input: ActivityQueryInput,
@@ -46,10 +46,7 @@ export interface FilterForm {
   readonly offered: readonly Spender[];
 }
 
-/**
- * The form of filters. It is sent by GET, so that Back works, and a filter can be kept as a
- * bookmark.
- */
+/** The form of filters. It is sent by GET, so that Back works and a filter can be bookmarked. */
 export function activityFilters(texts: PageTexts, form: FilterForm): Html {
   const words = texts.activity;
   const { input } = form;

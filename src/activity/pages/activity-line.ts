@@ -6,29 +6,31 @@ import { payAgainText } from '../../ledger/sent-to.ts';
 import type { ActivityEntry, ActivityState, DepositEntry } from '../activity-store.ts';
 import { directionOf, fieldsOfEntry, type RecordFields } from './record-fields.ts';
 
-/** A line about a record, or about a payment or deposit that has none. */
+/** A line of the list, about a record or about a payment or deposit that has no record. */
 export interface ActivityLine {
   readonly identifier: string;
   readonly direction: 'incoming' | 'outgoing';
   readonly state: ActivityState;
   readonly amountSat: number;
   readonly feeSat: number;
-  /** The time by which it stands in the list. */
+  /** The time by which the line is sorted. */
   readonly at: Date;
-  /** The time of payment, or of its order while it is not paid: values are those of this time. */
+  /**
+   * The time of payment, or of its order while unpaid. Values in a currency are those of this time.
+   */
   readonly paidAt: Date;
-  /** The payee as pages show it, or the name that the payer gave; null for none. */
+  /** The payee as pages show it, or the name that the payer gave; null when neither is known. */
   readonly who: string | null;
   /**
    * A text by which the payee is paid again, see `payAgainText`; null where that is not possible.
    */
   readonly payeeText: string | null;
-  /** The purpose in the words of one side; null if neither wrote any. */
+  /** The purpose in the words of one side; null if neither side wrote any. */
   readonly purpose: string | null;
   readonly grantId: string | null;
   readonly isKeysend: boolean;
   readonly rail: RecordRail;
-  /** The open deposit that the line is about; null for all else. */
+  /** The open deposit that the line is about; null for lines about anything else. */
   readonly deposit: DepositEntry | null;
 }
 
@@ -80,6 +82,6 @@ function lineOf(
 export const paidAtOf = (fields: RecordFields): Date =>
   new Date(fields.text('settled_at') ?? fields.mustText('created_at'));
 
-/** The payee as it is kept with the payment, see `SentTo`; null for other payments. */
+/** The payee as it is stored with the payment, see `SentTo`; null for other payments. */
 export const payeeOf = (fields: RecordFields): string | null =>
   fields.object('metadata')?.object('recipient_data')?.text('identifier') ?? null;

@@ -22,7 +22,7 @@ export interface ListedActivity {
   readonly now: Date;
   /** The rules by which deposits are credited; null where the service has no bitcoin addresses. */
   readonly rules: OnchainRules | null;
-  /** The level of the headings, one below those around the list. */
+  /** The level of the list's headings, one below that of the headings around the list. */
   readonly headings: 'h2' | 'h3';
 }
 
@@ -121,8 +121,8 @@ function happened(
 }
 
 /**
- * The other side, else the purpose; null where neither is known. Words of strangers stay apart from
- * what stands beside them, whatever they hold.
+ * The other side of a line, else its purpose; null where neither is known. Words of strangers are
+ * isolated, so that they cannot disturb the text around them.
  */
 function nameOf(words: PageTexts['records'], names: LineNames, line: ActivityLine): Content {
   const { purpose, direction, payeeText } = line;
@@ -133,6 +133,9 @@ function nameOf(words: PageTexts['records'], names: LineNames, line: ActivityLin
   return direction === 'incoming' ? words.from({ payer: who }) : who;
 }
 
-/** The payer's name. One that payers gave goes before the name that they have here. */
+/**
+ * The payer's name: the one that they gave with the payment goes before the one that they have
+ * here.
+ */
 const whoOf = ({ payers }: LineNames, { who, identifier }: ActivityLine): string | null =>
   who ?? payers.get(identifier) ?? null;

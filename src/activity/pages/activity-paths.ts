@@ -3,10 +3,10 @@ export const ACTIVITY_PATH = '/activity';
 /** The path of the open invoices on the page Activity. */
 export const WAITING_PATH = `${ACTIVITY_PATH}?state=waiting`;
 
-/** The rows of the list as a file; its page is in src/statements/. */
+/** The rows of Activity as a CSV file, which src/statements/ writes. */
 export const ACTIVITY_CSV_PATH = `${ACTIVITY_PATH}.csv`;
 
-/** The page of a record, or of a payment that has none. */
+/** The page of one record, or of a payment that has no record. */
 export const activityPath = (identifier: string): string => `${ACTIVITY_PATH}/${identifier}`;
-/** Shows or hides amounts in one browser. */
+/** The path that shows or hides amounts in one browser. */
 export const HIDE_AMOUNTS_PATH = '/hide-amounts';

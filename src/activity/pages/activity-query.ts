@@ -7,12 +7,15 @@ import { MAX_SEARCH_LENGTH } from '../limits.ts';
 import { ACTIVITY_PATH } from './activity-paths.ts';
 import { beginOf, endOf, readDay } from './days.ts';
 
-/** A part of the list. It stands in the address, so that Back works. */
+/**
+ * The filters and the position of a list, as the address of the page holds them, so that Back
+ * works.
+ */
 export interface ActivityQueryInput {
   readonly direction: ActivityQuery['direction'];
   readonly state: ActivityQuery['state'];
   readonly grantId: string | null;
-  /** Days, as they were typed; '' for none. */
+  /** The first and the last day, as they were typed; '' where none was. */
   readonly from: string;
   readonly to: string;
   readonly minAmount: string;
@@ -33,7 +36,7 @@ const STATES: ReadonlyMap<string, ActivityQuery['state']> = new Map([
   ['failed', 'failed'],
 ]);
 
-/** Reads a part of the list; wishes that we do not offer count as none. */
+/** Reads filters from an address; values that the form does not offer count as absent. */
 export const readInput = (query: RequestValues): ActivityQueryInput => ({
   direction: DIRECTIONS.get(query.text('show')) ?? 'both',
   state: STATES.get(query.text('state')) ?? 'all',
@@ -67,7 +70,7 @@ export function addressOfInput(input: ActivityQueryInput, path: string = ACTIVIT
 
 export const SHOWN = { both: '', incoming: 'in', outgoing: 'out' } as const;
 
-/** Whether the form has a filter; the direction stands beside it. */
+/** Whether any filter of the form is set; the choice of a direction is not among them. */
 export const isSearched = (input: ActivityQueryInput): boolean =>
   input.state !== 'all' ||
   input.grantId !== null ||
@@ -81,10 +84,7 @@ export interface CheckedInput {
   readonly problems: ReadonlySet<InputProblem>;
 }
 
-/**
- * Checks a part of the list. A filter that cannot be understood is not applied, and its field says
- * so.
- */
+/** Checks filters. One that makes no sense is not applied, and its field says so. */
 export function checkInput(
   format: FormatterSet,
   { from, to, minAmount, text }: ActivityQueryInput,
@@ -115,7 +115,8 @@ const writePosition = ({ settledBefore, failedBefore }: ActivityPosition): strin
 const POSITION = /^(\d{1,19})\.(\d{1,15})\.([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/;
 
 /**
- * Reads a position. One at which no page of ours ends is harmless: it shows nothing of other users.
+ * Reads a position from an address. A made-up position is harmless: it shows nothing of other
+ * users.
  */
 function readPosition(text: string): ActivityPosition | null {
   const [, seq = '', time = '', id = ''] = POSITION.exec(text) ?? [];

@@ -28,7 +28,7 @@ import { readSpenders } from './spender-name.ts';
 
 const RECORD_PATH = `${ACTIVITY_PATH}/:identifier`;
 
-/** The page of one record or payment. That of another user does not exist. */
+/** The page of one record or payment. For one of another user it answers as if there were none. */
 const show: UserPage<ActivityPageDeps> = {
   method: 'GET',
   path: RECORD_PATH,
@@ -79,7 +79,7 @@ async function withRecord(
 
 interface TypedNote {
   readonly text: string;
-  /** The problem; null where the note was only not sent yet. */
+  /** What is wrong with the note that was sent; null when none was sent yet. */
   readonly problem: string | null;
 }
 
@@ -93,7 +93,8 @@ async function answer(
   const identifier = params.text('identifier');
   const isPending = stateOf(found.entry) === 'pending';
   const live = isPending ? { live: await watchWallet(deps, request, { payment: identifier }) } : {};
-  // The payment may have ended before the page began to watch; nothing would tell of it later.
+  // The payment may have ended before the page began to follow it, and then nothing would tell the
+  // page later.
   const newest = isPending ? ((await deps.activity.find(user.id, identifier)) ?? found) : found;
   const spenders = await readSpenders(deps, user.id, [newest.entry.grantId]);
   const rules = deps.onchain?.rules ?? null;
@@ -116,7 +117,7 @@ async function answer(
   });
 }
 
-/** The title of a record, which tells it from others in a list of windows or of visited pages. */
+/** The title of a record's page, which tells records apart in lists of windows or visited pages. */
 function titleOf({ format }: PageTexts, { title }: RecordWords, found: FoundActivity): string {
   return `${title}: ${format.sat(fieldsOfEntry(found.entry).amount('amount'))}`;
 }

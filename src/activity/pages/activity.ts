@@ -31,7 +31,7 @@ import { readLineRates } from './line-values.ts';
 import { readSpenders } from './spender-name.ts';
 import { waitingLines } from './waiting-list.ts';
 
-/** The page Activity, with all money that came and went, or was meant to. */
+/** The page Activity: all money that came and went, or was meant to. */
 const show: UserPage<ActivityPageDeps> = {
   method: 'GET',
   path: ACTIVITY_PATH,
@@ -40,7 +40,8 @@ const show: UserPage<ActivityPageDeps> = {
     const { user, query, texts } = request;
     const input = readInput(query);
     const { filter, problems } = checkInput(texts.format, input);
-    // The page watches before it reads, so that no change is missed. Older pages stay as they are.
+    // The page subscribes to changes before it reads, so that it misses none. Older pages of the
+    // list do not change.
     const live = input.before === null ? { live: await watchWallet(deps, request) } : {};
     const now = deps.clock.now();
     const search = { ...input, ...filter, userId: user.id, limit: ACTIVITY_RECORDS, now };
@@ -81,7 +82,7 @@ interface Finder {
   readonly offered: readonly Spender[];
 }
 
-/** The head of the page, without a finder where there is nothing to find. */
+/** The top of the page; it has no search where there is nothing to find. */
 function renderHead(texts: PageTexts, finder: Finder | null): Html {
   const { activity: words, statements } = texts;
   return html`
@@ -192,7 +193,7 @@ function renderNothing({ activity }: PageTexts, { older }: ActivityPage): Html {
   return emptyState(words.title, text);
 }
 
-/** Whether a search ended before its page was full, rather than read on and on. */
+/** Whether a search ended before its page was full, to not read on and on. */
 const isCut = ({ entries, lookedBackTo }: ActivityPage): boolean =>
   entries.length < ACTIVITY_RECORDS && lookedBackTo !== null;
 

@@ -14,13 +14,13 @@ import type { ActivityPageDeps } from './activity-page-deps.ts';
 import { readPayers } from './line-names.ts';
 import { fieldsOfEntry } from './record-fields.ts';
 
-/** Whether the payee that is kept with a payment is a name; else the key of a node. */
+/** Whether what is stored about a payee is a name; otherwise it is the key of a node. */
 const IS_PAYEE_NAMED: Readonly<Record<MovementKind, boolean>> = { bolt11: true, keysend: false };
 
 /**
- * Finds who stands on the other side: the payee as the review of a payment names them, and of money
- * that came in, whether it came from here. Payers stay unnamed unless they say who they are, as
- * payers elsewhere do, or both sides show their names. Null where nothing is known.
+ * Finds who is on the other side: the payee as the review of the payment named them, or who paid
+ * us. A payer stays unnamed unless they gave a name with the payment, or both sides show their
+ * names. Null where nothing is known.
  */
 export async function readCounterparty(
   deps: Pick<ActivityPageDeps, 'activity' | 'aliases' | 'contacts' | keyof ReadWalletDeps>,

@@ -1,6 +1,6 @@
 import { memoize } from '../../base/memoize.ts';
 
-/** Calendar days, as `2026-11-21`. */
+/** Calculates with calendar days, which are written as `2026-11-21`. */
 
 /** The day on which a time falls in a time zone (IANA name). */
 export function dayIn(timeZone: string, time: Date): string {
@@ -41,10 +41,12 @@ export function readDay(text: string): string | null {
 
 const midnightInUtc = (day: string): Date => new Date(`${day}T00:00:00.000Z`);
 
-/** No time zone is further from UTC. */
+/** The most by which a time zone may differ from UTC. */
 const MAX_OFFSET_SEC = 15 * 3600;
 
-/** The first second of a day in a time zone, which is not midnight where clocks change then. */
+/**
+ * The first second of a day in a time zone, which is not midnight where clocks are changed then.
+ */
 export function beginOf(timeZone: string, day: string): Date {
   const utcMs = midnightInUtc(day).getTime();
   let [before, within] = [-MAX_OFFSET_SEC, MAX_OFFSET_SEC];
@@ -56,5 +58,5 @@ export function beginOf(timeZone: string, day: string): Date {
   return new Date(utcMs + within * 1000);
 }
 
-/** The first second of the next day. */
+/** The first second after a day. */
 export const endOf = (timeZone: string, day: string): Date => beginOf(timeZone, daysLater(day, 1));

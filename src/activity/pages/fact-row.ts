@@ -1,8 +1,8 @@
 import { type Content, html } from '../../i18n/html.ts';
 
-/** A fact with its name. */
+/** A row of a list of facts: a name and a value. */
 export type FactRow = readonly [name: string, value: Content];
 
-/** A stranger's words; nothing where there are none. */
+/** A row with a stranger's words; no row where there are none. */
 export const textRow = (name: string, text: string | null): readonly FactRow[] =>
   text === null ? [] : [[name, html`<bdi class="foreign said-text" dir="auto">${text}</bdi>`]];

@@ -24,7 +24,7 @@ import { readLineRates } from './line-values.ts';
 import { showHome } from './show-home.ts';
 import { readSpenders } from './spender-name.ts';
 
-/** The start page: what this is for guests, the wallet for its user. */
+/** The start page: for guests it describes the service, for a user it shows their wallet. */
 const show: GuestPage<ActivityPageDeps> = {
   method: 'GET',
   path: '/',
@@ -51,7 +51,7 @@ export const homePages: readonly Page<ActivityPageDeps>[] = [show, hide];
 
 async function answerHome(deps: ActivityPageDeps, request: UserPageRequest): Promise<ShownPage> {
   const userId = request.user.id;
-  // The page watches before it reads, so that no change is missed.
+  // The page subscribes to changes before it reads, so that it misses none.
   const live = await watchWallet(deps, request);
   const now = deps.clock.now();
   const newest = { ...ALL_ACTIVITY, userId, before: null, limit: HOME_RECORDS, now };

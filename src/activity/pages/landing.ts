@@ -35,7 +35,9 @@ export async function answerGuest(
   return redirectTo('/');
 }
 
-/** `isProved`: whether it was ever published what is owed. */
+/**
+ * Shows the start page for guests. `isProved`: whether it was ever published what is owed to users.
+ */
 const showLanding = (
   texts: PageTexts,
   { accounts, baseUrl, play }: ActivityPageDeps,

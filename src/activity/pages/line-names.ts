@@ -3,11 +3,11 @@ import type { User } from '../../users/user-store.ts';
 import type { ActivityStore } from '../activity-store.ts';
 import type { ActivityLine } from './activity-line.ts';
 
-/** Names of people on the other side, as far as the reader knows any. */
+/** Names of people on the other side of lines, as far as the reader knows them. */
 export interface LineNames {
-  /** Contacts of the reader, by the target that is paid. */
+  /** The reader's contacts, by what is paid to reach them: an address, a link or a key. */
   readonly contacts: ReadonlyMap<string, NamedContact>;
-  /** Payers from here who show their names, by the identifier of the record. */
+  /** Names of payers who have a wallet here and show them, by the identifier of the record. */
   readonly payers: ReadonlyMap<string, string>;
 }
 
@@ -17,7 +17,7 @@ export interface LineNamesDeps {
 }
 
 /**
- * Reads names for all lines by one query, and a second one only for readers who show their own
+ * Reads names for all lines by one query, and by a second one only for readers who show their own
  * name.
  */
 export async function readLineNames(

@@ -3,7 +3,10 @@ import type { UserPageRequest } from '../../web/pages/page.ts';
 import { type ReaderRateDeps, readerRatesAt } from '../../web/pages/reader-rate.ts';
 import type { ActivityLine } from './activity-line.ts';
 
-/** The price of a bitcoin at the time of each line, by its identifier, where there was one. */
+/**
+ * The price of a bitcoin at the time of each line, by the line's identifier, where a price is
+ * known.
+ */
 export type LineRates = ReadonlyMap<string, Rate>;
 
 /**

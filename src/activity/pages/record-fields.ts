@@ -2,24 +2,24 @@ import { assert } from '../../base/assert.ts';
 import { parseExactJson } from '../../base/exact-json.ts';
 import type { ActivityEntry } from '../activity-store.ts';
 
-/** The fields of a record, which is a JSON text that we wrote: see ledger/wallet-record.ts. */
+/** The fields of a record, which is stored as JSON text: see ledger/wallet-record.ts. */
 export interface RecordFields {
   names(): readonly string[];
-  /** A field as text; null for none, and for an empty one. */
+  /** A field as text; null where the record lacks it or it is empty. */
   text(name: string): string | null;
   mustText(name: string): string;
   amount(name: string): number;
-  /** A field that is a number; null for none. */
+  /** A field that is a number; null where the record lacks it. */
   number(name: string): number | null;
-  /** A field that is an object; null for none. */
+  /** A field that is an object; null where the record lacks it. */
   object(name: string): RecordFields | null;
-  /** A field as JSON in lines; null for none. */
+  /** A field as JSON in lines; null where the record lacks it. */
   json(name: string): string | null;
 }
 
 const readRecordFields = (body: string): RecordFields => fieldsOf(parseExactJson<object>(body));
 
-/** Reads the fields of a record, or of a payment or deposit that has none. */
+/** Reads the fields of an entry, which is a record, or a payment or deposit without one. */
 export function fieldsOfEntry(entry: ActivityEntry): RecordFields {
   switch (entry.rail) {
     case 'lightning':

@@ -8,7 +8,10 @@ import type { FoundActivity, RecordDelivery } from '../activity-store.ts';
 import { textRow } from './fact-row.ts';
 import type { RecordFields } from './record-fields.ts';
 
-/** Parts that only some records have. All of it was written by strangers: it is shown as text. */
+/**
+ * Parts of the page that only some records have. Strangers wrote their texts, which are never shown
+ * as HTML.
+ */
 export const recordParts = (
   texts: PageTexts,
   found: FoundActivity,
@@ -28,8 +31,8 @@ function successCard({ activityRecord }: PageTexts, { payment }: FoundActivity):
 }
 
 /**
- * Shows the payee's message without a link: people decide by themselves whether they follow an
- * address.
+ * Shows the payee's message, without making a link of an address in it: people decide for
+ * themselves whether to follow it.
  */
 const renderSuccess = (
   words: PageTexts['activityRecord']['success'],

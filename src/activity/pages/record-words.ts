@@ -13,14 +13,16 @@ import type { DepositEntry, FoundActivity, SettledEntry } from '../activity-stor
 import { LONG_UNKNOWN_MS } from '../limits.ts';
 import { directionOf, fieldsOfEntry } from './record-fields.ts';
 
-/** The present state of a record, payment or deposit in words. */
+/** The state of a record, payment or deposit in words. */
 export interface RecordWords {
   readonly title: string;
   readonly lead: string;
   readonly look: State;
-  /** The words of the node, where nothing else is known. */
+  /** What the node said about a failure, where nothing better is known. */
   readonly detail: string | null;
-  /** Text that is read aloud once the state has changed; null while nothing has happened. */
+  /**
+   * Text that is read aloud once the state has changed; null while the payment or deposit is open.
+   */
   readonly say: string | null;
 }
 
@@ -106,7 +108,7 @@ function paymentWords(texts: PageTexts, payment: Payment, now: Date): RecordWord
         : { ...waiting, title: longUnknown.title, lead: longUnknown.lead({ identifier, again }) };
     }
     case 'failed':
-    // A payment settles together with its record.
+    // A settled payment is shown by its record, and never gets here.
     case 'settled':
       return failedWords(texts, payment);
   }

@@ -37,7 +37,7 @@ export interface HomePage extends StatusBanner {
   readonly custody: Custody;
   /** The price of a bitcoin in the reader's other currency; null if they have none. */
   readonly rate: Rate | null;
-  /** Whether payments to other wallets are stopped. */
+  /** Whether payments over the Lightning network are stopped. */
   readonly isStopped: boolean;
   /** Whether the money is play money. */
   readonly isPlay: boolean;
@@ -54,7 +54,7 @@ export interface HomePage extends StatusBanner {
   readonly names: LineNames;
   /** The rules by which deposits are credited; null where the service has no bitcoin addresses. */
   readonly rules: OnchainRules | null;
-  /** Endpoints of the user that get no messages at the moment. */
+  /** Webhook endpoints of the user that get no messages at the moment. */
   readonly troubled: readonly Endpoint[];
 }
 
@@ -97,7 +97,7 @@ export function showHome(texts: PageTexts, home: HomePage): ShownPage {
   });
 }
 
-/** Whether no money has ever come in: what is listed can only have failed. */
+/** Whether no money has ever come in, so that all that is listed are failed payments. */
 const isNewWallet = ({ custody, lines, pending }: HomePage): boolean =>
   spendableSat(custody) === 0n &&
   pending.length === 0 &&
@@ -111,7 +111,7 @@ const renderBalance = (texts: PageTexts, home: HomePage): Html => {
   const { lightningAddress } = home;
   const heldText = heldSat === 0n ? null : words.held({ amount: inLists.sat(heldSat) });
   const left = leftToSend(home.custody);
-  // A balance of which a part cannot be sent today, or not to everyone, is not called spendable.
+  // Whether all of the balance can be sent today and to everyone: only then is it called spendable.
   const isWhole = balanceSat > 0n && (left === null || left >= balanceSat);
   const isOpen = !home.isStopped && !home.isNodeAway;
   const spendable = heldText ?? (isWhole && isOpen ? words.allSpendable : null);
@@ -135,8 +135,8 @@ const renderBalance = (texts: PageTexts, home: HomePage): Html => {
 };
 
 /**
- * The id of the form of the eye. It stands outside of what scripts replace: each form has a token
- * of its own.
+ * The id of the form that hides amounts. It stands outside of what scripts replace, as each form
+ * has a token of its own.
  */
 const EYE_FORM = 'eye';
 
@@ -146,7 +146,7 @@ const eyeButton = ({ format: { hidesAmounts }, home: words }: PageTexts): Html =
     title="${words.hideAmounts}" aria-pressed="${String(hidesAmounts)}"
     >${icon(hidesAmounts ? 'hidden' : 'eye')}</button>`;
 
-/** Limits of this service; nothing where it sets none. */
+/** The limits that this service sets for the user; nothing where it sets none. */
 const renderLimits = (
   { format, home: words }: PageTexts,
   { custody, now }: Pick<HomePage, 'custody' | 'now'>,

@@ -39,7 +39,7 @@ export interface ShownRecord {
   readonly found: FoundActivity;
   readonly words: RecordWords;
   readonly spenders: Spenders;
-  /** The other side; null where it is not known. */
+  /** The payer or payee on the other side; null where they are not known. */
   readonly other: SendPayee | null;
   /** The price of a bitcoin when it was paid; null where that is not known. */
   readonly rate: Rate | null;
@@ -86,7 +86,7 @@ const renderActions = (
     ${renderAgain(request, shown, fields)} ${receiptButtons(request.texts, receipt)}
   </div>`;
 
-/** A link to pay again; a failed payment is begun again where it was. */
+/** A link to pay the same payee again; nothing where the payee cannot be paid again. */
 function renderAgain(
   request: Pick<UserPageRequest, 'session' | 'texts'>,
   { found: { payment }, other }: ShownRecord,
@@ -167,7 +167,10 @@ function factsOf(
   ];
 }
 
-/** The message of a keysend; null where the comment says the same, as it travels as the message. */
+/**
+ * The message of a keysend; null where the comment is the same text, as keysends carry comments as
+ * messages.
+ */
 const messageOf = (fields: RecordFields): string | null => {
   const message = fields.text('keysend_message');
   return message === fields.text('comment') ? null : message;
@@ -175,7 +178,7 @@ const messageOf = (fields: RecordFields): string | null => {
 
 type PaidEntry = Exclude<FoundActivity['entry'], DepositEntry>;
 
-/** A payer from here is unnamed too, unless they said who they are. */
+/** Who paid. A payer with a wallet here is unnamed too, unless they said who they are. */
 function fromRow(
   { activityRecord: words, send }: PageTexts,
   fields: RecordFields,
@@ -212,7 +215,7 @@ function feeRows(
   return [[words.fee, fee] as const, [words.left, format.amount(feeSat + amountSat)] as const];
 }
 
-/** A share in hundredths of a percent, reckoned in whole numbers. */
+/** A fee as a percentage of the amount, with two decimals, computed in whole numbers. */
 function percentText(format: Formatters, feeSat: number, amountSat: number): string {
   if (amountSat === 0) return '–';
   const hundredths = (BigInt(feeSat) * 20_000n + BigInt(amountSat)) / (2n * BigInt(amountSat));
@@ -237,7 +240,7 @@ function timeRows(
   const { movement } = entry;
   const isInvoice = direction === 'incoming' && movement !== null && hasInvoice(movement);
   const asked: readonly FactRow[] = isInvoice ? [[words.asked, createdAt]] : [];
-  // Money may be booked long after it settled, and then stands in the list of that day.
+  // Money may be booked long after it settled, and the list shows it on the day of its booking.
   const lateMs = entry.bookedAt.getTime() - settledAt.getTime();
   const booked: readonly FactRow[] =
     lateMs < LATE_MS ? [] : [[words.bookedAt, moment(entry.bookedAt)]];

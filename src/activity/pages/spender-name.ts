@@ -10,7 +10,7 @@ import type { ActivityPageDeps } from './activity-page-deps.ts';
 export type Spenders = ReadonlyMap<string, Spender>;
 type Words = PageTexts['records']['spenders'];
 
-/** The names of all that ordered or asked for something in a list. */
+/** Reads the names of all apps and tokens that ordered something in a list. */
 export async function readSpenders(
   { activity }: Pick<ActivityPageDeps, 'activity'>,
   userId: string,
@@ -24,7 +24,7 @@ export async function readSpenders(
 
 const OWN: ReadonlySet<string> = new Set([OPERATOR_GRANT, WEB_GRANT, ADDRESS_GRANT]);
 
-/** The name of an app or token. Names of apps are words of others. */
+/** The name of an app or token. Apps have names that strangers chose. */
 export function spenderName(words: Words, spenders: Spenders, grantId: string): Html {
   if (grantId === WEB_GRANT) return html`${words.you}`;
   if (grantId === OPERATOR_GRANT) return html`${words.operator}`;
@@ -35,7 +35,7 @@ export function spenderName(words: Words, spenders: Spenders, grantId: string): 
     : html`<bdi>${nameOfSpender(words, spender)}</bdi>`;
 }
 
-/** The app or token behind a line; null for the user on these pages. */
+/** Names the app or token behind a line; null when the user acted on the pages of this service. */
 export function spenderPart(
   words: PageTexts['records'],
   spenders: Spenders,

@@ -11,7 +11,7 @@ import type { PageTexts } from '../../web/texts/page-texts.ts';
 export interface StatusBanner {
   readonly proofAt: Date | null;
   /**
-   * Whether the node does not cover all wallets. It is told only to admins; others see the
+   * Whether the node holds less than is owed to users. Only admins are told; others see the
    * consequences.
    */
   readonly isCoverLost: boolean;
@@ -37,7 +37,7 @@ const coverLost = ({ home: { status: words } }: PageTexts): Content => html`
     ${linkButton(words.coverLost.show, '/operate')}
   </section>`;
 
-/** Whether the newest checkpoint is too old; a service without any misses none. */
+/** Whether the newest checkpoint is too old. A service that has never made one misses none. */
 const isStale = ({ proofAt, now }: StatusBanner): boolean =>
   proofAt !== null && now.getTime() - proofAt.getTime() > STALE_CHECKPOINT_MS;
 

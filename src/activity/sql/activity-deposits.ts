@@ -8,7 +8,7 @@ import { SEARCHED_DEPOSITS, SHOWN_DEPOSITS } from '../limits.ts';
 import { allOf, type Condition, contains } from './activity-filters.ts';
 
 export interface DepositRow {
-  /** The deposit as JSON; null for a row of something else. */
+  /** The deposit as JSON; null for a row that is no deposit. */
   readonly deposit: string | null;
   readonly grant_id: string | null;
   readonly open_msat: bigint | null;
@@ -33,8 +33,8 @@ export function toDepositEntry(row: DepositRow): DepositEntry {
 }
 
 /**
- * The columns of a DepositRow, of a bounded piece of one index. Anyone who knows an address can
- * leave many small deposits there, so those that make up a sum which is credited come first.
+ * Rows of open deposits, from a bounded piece of one index. Anyone who knows an address can send it
+ * many small deposits, so those whose sum is about to be credited come first.
  */
 export const openDeposits = (sql: Sql, query: ActivityQuery) => sql`
   select ${sql.unsafe(DEPOSIT_JSON)} as deposit, address.grant_id, deposit.open_msat,
@@ -53,7 +53,7 @@ export const openDeposits = (sql: Sql, query: ActivityQuery) => sql`
   order by deposit.open_msat desc, deposit.seen_at desc, deposit.id
   limit ${SHOWN_DEPOSITS}`;
 
-/** Finds a deposit that is not credited; null for that of another user, too. */
+/** Finds a deposit that is not credited; null when it is another user's. */
 export async function findDeposit(
   sql: Sql,
   userId: string,

@@ -2,15 +2,15 @@ import { contactKey } from '../../contacts/contact-name.ts';
 import { ARRAY_OF, type Sql, type Statement } from '../../database/sql.ts';
 import type { ActivityQuery } from '../activity-store.ts';
 
-/** A condition that is a part of a statement. */
+/** A condition of an SQL statement. */
 export type Condition = Statement<readonly object[]>;
 
 export const allOf = (sql: Sql, conditions: readonly Condition[]): Condition =>
   conditions.reduce((all, one) => sql`${all} and ${one}`, sql`true`);
 
-/** A query of a list, with what it needs from elsewhere. */
+/** A query of a list, with the contacts that its text names. */
 export interface Search extends ActivityQuery {
-  /** Targets of the user's contacts whose names hold the text. */
+  /** What is paid to reach the user's contacts whose names contain the text. */
   readonly payees: readonly string[];
 }
 
@@ -28,13 +28,13 @@ export async function readPayees(
 export const isAmong = (sql: Sql, payees: readonly string[], payee: string): Condition =>
   sql`${sql.unsafe(payee)} = any(${sql.array([...payees], ARRAY_OF.text)})`;
 
-/** The payee of a row of `payment`, as `payAgainText` names them. */
+/** SQL for the payee of a row of `payment`, in the form of `payAgainText`. */
 export const PAYEE = `coalesce(sent_to ->> 'link', sent_to ->> 'payee')`;
 
 /**
- * Capital and small letters are the same. `***=` makes all that follows a plain text, which a
- * regular expression finds in one pass, whatever it is: `ilike` and `strpos` take as many passes as
- * it has letters where the texts repeat themselves.
+ * A condition that a text contains another, whatever their capitals. `***=` makes a regular
+ * expression of plain text, which is found in one pass; `ilike` and `strpos` take as many passes as
+ * the text has letters where texts repeat themselves.
  */
 export const contains = (sql: Sql, text: Condition, sought: string): Condition =>
   sql`${text} ~* ${`***=${sought}`}`;

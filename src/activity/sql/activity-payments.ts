@@ -20,9 +20,12 @@ import {
   type Search,
 } from './activity-filters.ts';
 
-/** Payments of one rail. */
+/** How payments of one rail of money are read. */
 interface RailOrders {
-  /** A query for rows of the form that all rails have; `content` is what `read` reads. */
+  /**
+   * SQL for rows in the form that all rails share; `read` turns the column `content` into a
+   * payment.
+   */
   readonly rows: string;
   readonly read: (content: string) => FoundOrder;
 }
@@ -72,10 +75,7 @@ export const readOrder = ({ rail, content }: OrderRow): FoundOrder => ORDERS_OF[
 
 const toEntry = (row: OrderRow): OrderEntry => readOrder(row).entry;
 
-/**
- * Lists open payments of a user, whose number is bounded, and open deposits, which come in the same
- * answer.
- */
+/** Lists open payments of a user, whose number is bounded, and open deposits in the same answer. */
 export async function listOnWay(
   sql: Sql,
   query: Search,
@@ -98,7 +98,9 @@ export async function listOnWay(
 
 type Part = ListPart<OrderEntry, FailedPosition>;
 
-/** Lists failed payments; with `hasWindow`, it looks only at the newest ones. */
+/**
+ * Lists failed payments; with `hasWindow`, only among the newest ones, as far as a search may look.
+ */
 export async function listFailed(sql: Sql, query: Search, hasWindow: boolean): Promise<Part> {
   const end = hasWindow ? await readWindowEnd(sql, query) : null;
   const isInWindow =
@@ -127,7 +129,7 @@ const isFailedBefore = (sql: Sql, query: Search) => {
     and (created_at, id) < (${createdAt}, ${id}) and ${allOf(sql, timesOf(sql, query))}`;
 };
 
-/** The end of the window; null where it reaches the oldest. */
+/** The place where a search of payments stopped; null where it reached the oldest one. */
 async function readWindowEnd(sql: Sql, query: Search): Promise<Part['end']> {
   const [row] = await sql<{ created_at: Date; id: string }[]>`
     select created_at, id from ${sql.unsafe(ORDERS)} where ${isFailedBefore(sql, query)}

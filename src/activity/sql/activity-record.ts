@@ -8,7 +8,7 @@ import { SHOWN_RECORD_DELIVERIES } from '../limits.ts';
 import { findDeposit } from './activity-deposits.ts';
 import { ORDERS, type OrderRow, readOrder } from './activity-payments.ts';
 
-/** Finds a settled record, or a payment or deposit that has none. */
+/** Finds a settled record, or a payment or deposit that has no record. */
 export async function findActivity(
   sql: Sql,
   userId: string,
@@ -104,7 +104,7 @@ interface DeliveryRow {
   readonly state: DeliveryState;
 }
 
-/** Lists deliveries to endpoints that still exist. */
+/** Lists deliveries of a record to webhook endpoints that still exist. */
 async function listDeliveries(
   sql: Sql,
   userId: string,

@@ -16,8 +16,8 @@ import {
 type Part = ListPart<SettledEntry, bigint>;
 
 /**
- * Lists records in the order of settlement, whose numbers have no gaps: with `hasWindow`, the
- * records that are looked at are a range of numbers.
+ * Lists records in the order of settlement. Their numbers have no gaps, so with `hasWindow` a
+ * search looks at a range of numbers.
  */
 export async function listSettled(sql: Sql, query: Search, hasWindow: boolean): Promise<Part> {
   const range = hasWindow
@@ -44,7 +44,7 @@ export async function listSettled(sql: Sql, query: Search, hasWindow: boolean): 
   return { entries, end: await readEnd(sql, query, range) };
 }
 
-/** Numbers of records: `from` up to, and without, `before`; a search stops at `oldest`. */
+/** A range of record numbers, `from` up to but without `before`. A search ends at `oldest`. */
 interface Range {
   readonly from: bigint;
   readonly oldest: bigint;
@@ -80,8 +80,8 @@ async function boundBytes(sql: Sql, { userId }: Search, range: Range): Promise<b
 }
 
 /**
- * The number of the first record that was booked at or after a time. Numbers and times have the
- * same order, so that each step halves what is left.
+ * The number of the first record booked at or after a time. Numbers and times have the same order,
+ * so each step halves the range.
  */
 async function findFirstSince(
   sql: Sql,
@@ -114,7 +114,7 @@ interface RecordRow {
   readonly payee_link: string | null;
 }
 
-/** The link is a look-up by key, for rows that are shown. */
+/** Reads the rows that are shown. The link of the payee is looked up by key. */
 async function readRows(
   sql: Sql,
   query: Search,
@@ -146,8 +146,8 @@ function filtersOf(sql: Sql, { direction, grantId, minAmountSat, text, payees }:
 const RECORD = `(${recordJson('record.body')})`;
 
 /**
- * A condition that looks at the whole body first, which is quick: most records do not hold the text
- * anywhere.
+ * A condition that a record contains a text. It looks at the whole JSON first, which is quick: most
+ * records hold the text nowhere.
  */
 const holdsText = (sql: Sql, text: string): Condition =>
   allOf(sql, [
@@ -155,14 +155,17 @@ const holdsText = (sql: Sql, text: string): Condition =>
     contains(sql, sql.unsafe(SEARCHED_TEXT), text),
   ]);
 
-/** The look at the body leaves out all that were paid otherwise than by an address or a link. */
+/**
+ * A condition that a payment went to one of these payees. The quick look at the JSON leaves out
+ * payments to neither an address nor a link.
+ */
 const wentTo = (sql: Sql, payees: readonly string[]): Condition => sql`
   (record.direction = 'outgoing' and record.body like '%"recipient_data"%'
     and ${isAmong(sql, payees, PAID_PAYEE)})`;
 
 const PAID_PAYEE = `(select ${PAYEE} from payment where payment.id = record.id)`;
 
-/** Text that is searched: words of people, and what names the payment. */
+/** SQL for the text that a search looks at: words of people, and what identifies the payment. */
 const SEARCHED_TEXT = `(
   select concat_ws(chr(10), memo, comment, keysend_message, payer_name, payer_email, payment_hash,
     identifier, address, txid, metadata #>> '{recipient_data,identifier}', boostagram ->> 'podcast',
@@ -171,7 +174,7 @@ const SEARCHED_TEXT = `(
     memo text, comment text, keysend_message text, payer_name text, payer_email text,
     payment_hash text, identifier text, address text, txid text, metadata json, boostagram json))`;
 
-/** Finds where a search stopped before it came to the oldest record. */
+/** The place where a search stopped; null where it came to the oldest record. */
 async function readEnd(
   sql: Sql,
   { userId }: Search,

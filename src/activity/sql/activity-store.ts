@@ -60,7 +60,7 @@ async function search(
 
 const QUERY_CANCELED = '57014';
 
-/** Whether records may have to be passed over. */
+/** Whether the query may pass over records, and so has to search. */
 const isSearch = (query: ActivityQuery): boolean =>
   query.direction !== 'both' ||
   query.grantId !== null ||

@@ -12,9 +12,9 @@ interface InvoiceRow {
 }
 
 /**
- * Reads a bounded piece of one index, paid ones too: a user may have very many invoices that apps
- * made. Those that strangers asked for by an address are theirs. They are passed over before the
- * others are counted, so that no one can push the user's own out; they are few and expire soon.
+ * Lists open invoices of a user, from a bounded piece of one index, as apps may have made very
+ * many. Invoices that strangers asked for by the user's address are passed over before the others
+ * are counted, so that no one can push the user's own out; they are few and expire soon.
  */
 export async function listWaiting(
   sql: Sql,

@@ -6,8 +6,8 @@ interface PayerRow {
 }
 
 /**
- * Names are read when they are shown, so that a payer can take theirs back. They are of payments
- * made since the payer last turned this on: no older one tells afterwards who paid it.
+ * Names payers who show their names. Names are read when they are shown, so that payers can
+ * withdraw them, and only for payments since the payer last turned this on.
  */
 export async function namePayers(
   sql: Sql,

@@ -4,7 +4,7 @@ import { type LnurlDeps, type LnurlRequest, onlyValue } from './lnurl-route.ts';
 import { presentCallback } from './present-callback.ts';
 import { readPayerData } from './read-payer-data.ts';
 
-/** Answers the second step of LUD-06, at any of its paths. */
+/** Answers a payer's request for an invoice (LUD-06, second step), at any of its paths. */
 export async function answerCallback(
   deps: LnurlDeps,
   askedName: string,
@@ -14,7 +14,7 @@ export async function answerCallback(
   const zapReadings = isZap
     ? [onlyValue(query, 'nostr') ?? '', onlyValue(plusQuery, 'nostr') ?? '']
     : null;
-  // The invoice of a zap commits to the request and to nothing else.
+  // The invoice of a zap commits to the zap request alone, so payer data do not count with it.
   const payerData = readPayerData(zapReadings === null ? query.get('payerdata') : null);
   if (!payerData.ok) return answerError(callbackError(payerData.refusal));
   const created = await createAddressInvoice(deps, {

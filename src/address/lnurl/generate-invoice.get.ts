@@ -3,10 +3,7 @@ import { answerBody, answerError, FOREIGN_ADDRESS } from './lnurl-answer.ts';
 import { type LnurlRoute, onlyValue } from './lnurl-route.ts';
 import { nameOfOwnAddress } from './own-address.ts';
 
-/**
- * Makes an invoice for an address, in the form of the original service's proxy: see address
- * details.
- */
+/** Makes an invoice for an address, in the form that the proxy of the original service used. */
 export const route: LnurlRoute = {
   path: '/lnurl/generate-invoice',
   cost: 'callback',
@@ -16,7 +13,8 @@ export const route: LnurlRoute = {
     if (name === null) return answerError(FOREIGN_ADDRESS);
     const answer = await answerCallback(deps, name, request);
     if (answer.kind === 'json') return answerBody({ invoice: answer.body });
-    // Clients of the proxy read a status, and a body of status 200 as an invoice.
+    // Clients of that proxy read errors by their HTTP status, and take any body with status 200 for
+    // an invoice.
     return answerError({ ...answer.error, status: Math.max(answer.error.status, 400) });
   },
 };

@@ -8,7 +8,7 @@ import { presentKeysend, presentNostrName } from './present-payee.ts';
 
 /**
  * Tells everything about an address, in the form of the original service's proxy, which clients in
- * browsers ask. For our own domain only: nothing is fetched for strangers.
+ * browsers ask. It answers for our own domain only: nothing is fetched for strangers.
  */
 export const route: LnurlRoute = {
   path: '/lnurl/lightning-address-details',

@@ -5,14 +5,16 @@ import type { ZapProblem } from '../../nostr/zap-request.ts';
 import type { AddressInvoiceRefusal } from '../create-address-invoice.ts';
 import type { VerifyRefusal } from '../verify-address-invoice.ts';
 
-/** An answer on LNURL's paths: JSON, also where the framework refuses a request (LUD-01). */
+/**
+ * An answer on the paths of LNURL. It is JSON even where the framework refuses a request (LUD-01).
+ */
 export type LnurlAnswer =
   | { readonly kind: 'json'; readonly body: object }
   | { readonly kind: 'error'; readonly error: LnurlError };
 
 /**
- * An error of LNURL: `{"status":"ERROR","reason":…}`. LUD-01 gives no meaning to HTTP statuses, but
- * clients do: most show the reason of status 200 only, and some take a 404 for "no such address".
+ * An error of LNURL: `{"status":"ERROR","reason":…}`. LUD-01 gives HTTP statuses no meaning, but
+ * clients do: most show a reason with status 200 only, and some take a 404 for "no such address".
  */
 export interface LnurlError {
   readonly status: number;
@@ -77,7 +79,10 @@ const ZAP_PROBLEMS: Readonly<Record<ZapProblem, string>> = {
 
 const refusedHere = (reason: string): LnurlError => ({ status: 200, reason });
 
-/** A refusal in the second step of a payment: status 200, as clients show no other reason. */
+/**
+ * The answer to a refused request for an invoice: status 200, as clients show no reason with
+ * others.
+ */
 export function callbackError(refusal: AddressInvoiceRefusal | VerifyRefusal): LnurlError {
   switch (refusal.kind) {
     case 'payee_not_found':

@@ -1,8 +1,8 @@
 import type { AddressInvoice } from '../create-address-invoice.ts';
 
 /**
- * Presents the second answer of LUD-06, with LUD-09 and LUD-21, as the original service gave it. An
- * address can be paid again and again, so that wallets may keep its LNURL (LUD-11).
+ * Presents an invoice to a payer (LUD-06, second answer, with LUD-09 and LUD-21), as the original
+ * service did. An address can be paid again and again, so wallets may keep its LNURL (LUD-11).
  */
 export const presentCallback = (
   { bolt11, verifyId, pathName }: AddressInvoice,

@@ -1,7 +1,7 @@
 import { MAX_COMMENT_LENGTH } from '../../base/limits.ts';
 import type { PayRequest } from '../describe-pay-request.ts';
 
-/** Data that payers may give about themselves (LUD-18), in the order of the original service. */
+/** What payers may tell about themselves (LUD-18), in the order of the original service. */
 const PAYER_DATA = {
   email: { mandatory: false },
   name: { mandatory: false },
@@ -9,9 +9,9 @@ const PAYER_DATA = {
 };
 
 /**
- * Presents the first answer of LUD-06, with LUD-12, LUD-18 and NIP-57. Strict clients refuse keys
- * that they do not know, so there are no others. The callback is a bare path: some clients drop its
- * query.
+ * Presents how an address is paid (LUD-06, first answer, with LUD-12, LUD-18 and NIP-57). Strict
+ * clients refuse fields that they do not know, so there are no others. The callback has no query,
+ * which some clients drop.
  */
 export const presentPayRequest = (
   { pathName, minSat, maxSat, metadata, zapKeys }: PayRequest,

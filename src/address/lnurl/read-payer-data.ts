@@ -13,7 +13,8 @@ export function readPayerData(
 ): Result<PayerData | null, { readonly kind: 'bad_payer_data' }> {
   if (text === null || text === '') return accept(null);
   const bytes = Buffer.from(text);
-  // A body may begin with a byte order mark, but the record holds this text within other JSON.
+  // JSON with a byte order mark in front is readable on its own, but not inside the record, which
+  // holds this text.
   const isUsable =
     bytes.length <= MAX_PAYER_DATA_BYTES &&
     !text.startsWith(BYTE_ORDER_MARK) &&

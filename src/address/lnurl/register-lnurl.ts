@@ -77,14 +77,16 @@ export async function registerLnurl(app: FastifyInstance, deps: RegisterLnurlDep
   }
 }
 
-/** Whether an address that cannot be read is one of LNURL's. */
+/** Whether the path of a request that cannot be read belongs to LNURL. */
 export const isLnurlPath = (url: string): boolean =>
   PREFIXES.some((prefix) => isBelow(url, prefix));
 
 const isBelow = (path: string, prefix: string): boolean =>
   path.startsWith(prefix) && !/[\w-]/.test(path.charAt(prefix.length));
 
-/** Hooks have not run for such a request. */
+/**
+ * Answers an unreadable request in LNURL's form. No hooks have run, so the CORS header is set here.
+ */
 export const sendUnreadableLnurl = (reply: FastifyReply): FastifyReply =>
   sendLnurlError(reply.header('access-control-allow-origin', '*'), UNREADABLE);
 
@@ -110,7 +112,8 @@ function registerRoute(
   deps: RegisterLnurlDeps,
   take: Take,
 ): void {
-  // The addresses of people are asked for at every host of ours.
+  // Paths below `/.well-known/` are served at every host of this service, as wallets ask at the
+  // domain of an address.
   const config = { hosts: route.path.startsWith('/.well-known/') ? 'all' : 'api' };
   part.route({
     method: 'GET',
@@ -134,7 +137,8 @@ function registerRoute(
     },
     handler: async (_, reply) => sendLnurlError(reply, METHOD_NOT_ALLOWED),
   });
-  // CORS answers preflights first, at the hosts at which the path is served.
+  // CORS answers preflights before they come here. This route makes them known at the hosts of the
+  // path.
   part.route({
     method: 'OPTIONS',
     url,

@@ -11,7 +11,7 @@ export const PRINT_PATH = `${ADDRESS_PATH}/print`;
 
 type Deps = Pick<AddressPageDeps, 'addressDomain' | 'qrPictures'>;
 
-/** The address of a user, as they show it to others. */
+/** A card with the user's lightning address, from which they show it to others. */
 export async function addressCard(
   deps: Deps,
   { address: words, frame }: PageTexts,
@@ -46,7 +46,7 @@ export const addressQr = (
   return qrFigure(qrPictures, addressQrText(name, domain), words);
 };
 
-/** A long one breaks in front of its domain first. */
+/** Shows an address in large letters; one that is too long breaks in front of its domain. */
 export const largeAddress = (address: string): Html => {
   const [name = '', domain = ''] = address.split('@');
   return html`<code class="address">${name}<wbr>@${domain}</code>`;

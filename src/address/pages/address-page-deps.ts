@@ -13,7 +13,9 @@ export interface AddressPageDeps extends AddressInvoiceDeps, ReaderRateDeps {
   /** The domain behind the `@` of lightning addresses. */
   readonly addressDomain: () => string;
   readonly qrPictures: QrPictures;
-  /** The pictures of strangers, who cannot use up what others may have drawn. */
+  /**
+   * QR pictures for strangers, counted apart so that strangers cannot use up what users may draw.
+   */
   readonly payerPictures: QrPictures;
   /** Rate limits of payers; null if nothing is limited. */
   readonly payerRates: PayerRates | null;

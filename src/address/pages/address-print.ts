@@ -4,7 +4,10 @@ import { ADDRESS_PATH } from '../../web/pages/paths.ts';
 import { addressQr, largeAddress, PRINT_PATH } from './address-card.ts';
 import type { AddressPageDeps } from './address-page-deps.ts';
 
-/** The page of a sheet of paper for a counter or a door. On the screen it says how to print it. */
+/**
+ * A page to print as a sheet with the address, for a counter or a door. On the screen it says how
+ * to print.
+ */
 const show: UserPage<AddressPageDeps> = {
   method: 'GET',
   path: PRINT_PATH,

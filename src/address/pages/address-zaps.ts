@@ -27,7 +27,7 @@ const send: UserPage<AddressPageDeps> = {
 
 export const addressZapPages: readonly Page<AddressPageDeps>[] = [send];
 
-/** The part of the page of an address that says whether payers may show on Nostr that they paid. */
+/** The part of the page Address that says whether payers may show on Nostr that they paid. */
 export async function zapSection(
   { addressNames }: Pick<AddressPageDeps, 'addressNames'>,
   { session, texts, user }: UserPageRequest,

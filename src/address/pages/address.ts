@@ -60,7 +60,7 @@ const send: UserPage<AddressPageDeps> = {
 export const addressPages: readonly Page<AddressPageDeps>[] = [show, send];
 
 interface Shown {
-  /** The name that the user has. */
+  /** The name that the user has now. */
   readonly present: string | null;
   readonly typed: string;
 }
@@ -118,5 +118,8 @@ const hintOf = (
     ? words.nameHint({ domain })
     : `${words.nameHint({ domain })} ${words.changeHint({ changesMax: MAX_ADDRESS_NAME_CHANGES })}`;
 
-/** Whether wallets cannot reach an address: they use https without a port, and names with a dot. */
+/**
+ * Whether wallets elsewhere cannot reach an address: they use https without a port, and domains
+ * with a dot.
+ */
 const isForPlay = (domain: string): boolean => /:\d+$/.test(domain) || !/\.[a-z]/.test(domain);

@@ -35,7 +35,7 @@ const show: GuestPage<AddressPageDeps> = {
   },
 };
 
-/** Answers the script of the page, which asks until the page has to change. */
+/** Answers the script of an invoice's page, which asks until the page has to change. */
 const state: GuestPage<AddressPageDeps> = {
   method: 'GET',
   path: `${PATH}/state`,

@@ -1,6 +1,6 @@
-/** The page where anyone pays an address; `pathName` may carry a tag. */
+/** The path of the page on which anyone pays an address; `pathName` may carry a tag. */
 export const payPath = (pathName: string): string => `/pay/${pathName}`;
 
-/** The page of an invoice made there. Only its payer knows the id. */
+/** The path of the page of an invoice made by a payer, who alone knows its id. */
 export const payInvoicePath = (pathName: string, verifyId: string): string =>
   `${payPath(pathName)}/${verifyId}`;

@@ -3,7 +3,10 @@ import { TOO_OFTEN_PROBLEM } from '../../web/pages/page-problem.ts';
 import { callerNetwork } from '../../web/rate-limits/caller-network.ts';
 import type { AddressPageDeps } from './address-page-deps.ts';
 
-/** Whole seconds to wait before this network may ask again; 0 if it may now, which is counted. */
+/**
+ * Seconds to wait before this network may ask again. 0 means that it may ask now, and that the call
+ * was counted.
+ */
 export function payerWaitSec(
   { payerRates }: Pick<AddressPageDeps, 'payerRates'>,
   { address }: PageRequest,

@@ -33,8 +33,8 @@ import { payInvoicePath, payPath } from './pay-paths.ts';
 import { payerWaitSec, tooOftenPage } from './pay-rate.ts';
 
 /**
- * The page on which anyone pays an address from a browser. It tells the address and the name,
- * nothing else.
+ * The page on which anyone pays an address from a browser. Of the owner it tells the address and
+ * the name, nothing else.
  */
 const show: GuestPage<AddressPageDeps> = {
   method: 'GET',
@@ -93,8 +93,8 @@ const send: GuestPage<AddressPageDeps> = {
 export const payPages: readonly Page<AddressPageDeps>[] = [show, send];
 
 /**
- * Runs a page about a payee. A name that no one has and one of a disabled user lead to the same
- * page.
+ * Runs a page about the payee of an address. An unknown name and that of a disabled user lead to
+ * the same page.
  */
 async function withPayee(
   deps: AddressPageDeps,
@@ -121,7 +121,7 @@ interface Problem {
   readonly comment?: string;
 }
 
-/** The problem of a refused payment; null where the address is gone. */
+/** What to show for a refused payment; null where the address no longer exists. */
 function problemOf(
   texts: PageTexts,
   payee: PayRequest,
@@ -144,8 +144,8 @@ function problemOf(
       return { status: 429, summary: refused.too_busy };
     case 'bad_amount':
     case 'amount_out_of_range':
-    // The other refusals cannot come: typed amounts have three zeros behind them, and there are
-    // neither data nor a zap.
+    // Typed amounts are whole sats, and the form has neither payer data nor a zap: the refusals
+    // below cannot come.
     case 'bad_payer_data':
     case 'zaps_not_taken':
     case 'bad_zap_request':
@@ -217,8 +217,8 @@ async function showForm(
 }
 
 /**
- * Buttons with amounts: one press makes the invoice. They are a form of their own, as Enter sends
- * what was typed.
+ * Buttons with amounts, each of which makes an invoice at once. They are a form apart, as Enter
+ * must send the typed amount.
  */
 const offeredAmounts = (
   texts: PageTexts,
@@ -236,7 +236,8 @@ const offeredAmounts = (
     )}</form>`;
 
 /**
- * The address as a QR code, for payers whose wallet is on another device, or who keep the address.
+ * The address as a QR code, for payers whose wallet is on another device or who want to keep the
+ * address.
  */
 async function addressToScan(
   { addressDomain, payerPictures }: AddressPageDeps,

@@ -22,14 +22,14 @@ import { payInvoicePath, payPath } from './pay-paths.ts';
 
 export interface ShownInvoice {
   readonly invoice: PayerInvoice;
-  /** Name and id as they stand in the path. */
+  /** The name and the id of the invoice, as they stand in the path. */
   readonly name: string;
   readonly id: string;
 }
 
 type Deps = Pick<AddressPageDeps, 'addressDomain' | 'config' | 'payerPictures' | 'clock' | 'rates'>;
 
-/** The page of an invoice, in the state that it is in. */
+/** The page of an invoice, as its present state needs it. */
 export async function showPayerInvoice(
   deps: Deps,
   texts: PageTexts,
@@ -141,7 +141,7 @@ const renderExpired = (deps: Deps, texts: PageTexts, { invoice, name }: ShownInv
 };
 
 /**
- * Facts about an invoice. A comment is a stranger's text: it cannot turn around what stands beside
+ * Facts about an invoice. A comment is a stranger's text, so it is isolated from the text beside
  * it.
  */
 function factsOf(

@@ -36,7 +36,10 @@ export const createAddressNameStore = (
   };
 };
 
-/** Look-ups are merged, as anyone can ask for a name, any number of times. */
+/**
+ * Look-ups of names are merged into few statements, as anyone can ask for a name, any number of
+ * times.
+ */
 const READS = { maxItems: 64, maxCalls: 2 } as const;
 
 interface Claim {

@@ -2,12 +2,12 @@ import type { Database } from '../../database/db.ts';
 
 /**
  * The number of unpaid invoices that strangers have open in all. Counting them for each new one
- * would cost more than writing it, so a process counts them once a second, and adds its own in
- * between. It sees those of other processes, and that some were paid, a second late.
+ * would cost more than writing it, so a process counts them once a second and adds its own in
+ * between. What other processes write, and that some were paid, is known a second late.
  */
 export interface OpenCount {
   read(at: Date): Promise<number>;
-  /** Adds invoices that this process has written. */
+  /** Adds invoices that this process has written since the last count. */
   add(written: number): void;
 }
 
@@ -18,7 +18,7 @@ export function createOpenCount(database: Database, max: number): OpenCount {
   let open = 0;
   return {
     read: async (at) => {
-      // The clock may also have been set back.
+      // An earlier time counts too: the clock may have been set back.
       if (Math.abs(at.getTime() - countedAtMs) < RECOUNT_MS) return open;
       const [row] = await database.query(
         (sql) => sql<{ open: number }[]>`

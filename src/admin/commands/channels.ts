@@ -15,7 +15,7 @@ import { type ChangeChannelDeps, closeChannelFor, openChannelFor } from '../chan
 import { walletLine } from './print-node.ts';
 
 export interface ChannelCommandDeps extends Omit<ChangeChannelDeps, 'management'> {
-  /** Null where the node is not ours to manage. */
+  /** Connects to what operators do with the node; null where they run the node themselves. */
   readonly connectManagement: () => Promise<NodeManagement | null>;
   readonly channelBackupFile: Pick<ChannelBackupFile, 'path' | 'read'>;
 }
@@ -158,7 +158,10 @@ async function withManagement<T>(
 const NOT_OURS =
   'this LND is run by you, and the macaroon of Satchel does not allow it: use lncli instead';
 
-/** Without an answer no one knows, and a repeat may open a second channel. */
+/**
+ * Says what to check when the node did not answer: the channel may be opening, and a repeat may
+ * open a second one.
+ */
 async function orMaybeBegun<T>(changing: Promise<T>): Promise<T> {
   try {
     return await changing;

@@ -24,9 +24,9 @@ import {
 export interface NodeCommandDeps
   extends Omit<NodeReportDeps & CompareWithNodeDeps, 'lightning' | 'node'>,
     ChannelCommandDeps {
-  /** Fails while the node cannot be reached. */
+  /** Connects to the node; fails while it cannot be reached. */
   readonly connectNode: () => Promise<NodeConnection>;
-  /** Refuses a node that is not that of the database. */
+  /** Asks the node who it is, and refuses one that the database does not belong to. */
   readonly identifyNode: (lightning: LightningNode) => Promise<unknown>;
   readonly withNode: Open<NodeAccess>;
 }
@@ -52,13 +52,13 @@ export function addNodeCommands(program: Command, kit: Kit): void {
   addReleaseCommand(node, kit);
 }
 
-/** Works without the node as well: the operator may want to see that it is down. */
+/** Reads the report, also while the node is down, as the operator may want to see just that. */
 async function readReport(deps: NodeCommandDeps): Promise<NodeReport> {
   const lightning = await deps.connectNode().catch(() => null);
   if (lightning === null) return await readNodeReport({ ...deps, lightning: AWAY });
   try {
     const report = await readNodeReport({ ...deps, lightning });
-    // Money on another node is not ours, so that is an error and not a balance.
+    // What another node holds is no money of ours, so this fails instead of reporting a balance.
     if (report.node !== null) await deps.identifyNode(lightning);
     return report;
   } finally {
@@ -66,7 +66,10 @@ async function readReport(deps: NodeCommandDeps): Promise<NodeReport> {
   }
 }
 
-/** Null where the node is not ours to manage, and while it does not answer. */
+/**
+ * Reads what the node has beside open channels; null where operators run it themselves, and while
+ * it is away.
+ */
 async function readManaged({ connectManagement }: NodeCommandDeps): Promise<ManagedNode | null> {
   try {
     const management = await connectManagement();

@@ -2,13 +2,13 @@ import type { Msat, Sat } from '../../base/amount.ts';
 import { sat } from '../../base/amount.ts';
 import type { NodeChannel } from '../../lightning/node-port.ts';
 
-/** Limits beyond which a node needs a hand. All are percentages. */
+/** Limits beyond which the operator is advised to change the channels, all in percent. */
 export const CAPACITY_LIMITS = {
-  /** One side of the active channels with less of all capacity is low. */
+  /** A side of the active channels that holds less than this part of their capacity is low. */
   low: 10n,
-  /** A channel with more than this percentage of what can be sent has too much. */
+  /** A channel holds too much when it has more than this part of all that can be sent. */
   inOneChannel: 75n,
-  /** Below this, fees alone may take the node below what is owed. */
+  /** When the node holds less than this part of what is owed, fees alone may take it below. */
   thinCover: 110n,
 } as const;
 
@@ -31,7 +31,7 @@ export interface Capacity {
   readonly ownedMsat: Msat;
 }
 
-/** Advice on the channels, the most urgent first; empty when all is well. */
+/** Gives advice on the channels, the most urgent first; none when all is well. */
 export function adviseOnCapacity({
   channels,
   owedMsat,
@@ -65,7 +65,7 @@ function adviseOnCover(owedMsat: Msat, ownedMsat: Msat): readonly CapacityAdvice
   return when(percent < CAPACITY_LIMITS.thinCover, { kind: 'thin_cover', percent });
 }
 
-/** Advice on one channel that would take too much with it if it went away. */
+/** Gives advice on a channel without which too much could not be sent. */
 function adviseOnSpread(active: Capacity['channels'], sendable: bigint): readonly CapacityAdvice[] {
   const [first, ...others] = active;
   if (first === undefined) return [];
@@ -82,6 +82,6 @@ const when = (holds: boolean, advice: CapacityAdvice): readonly CapacityAdvice[]
 const sumOf = (amounts: readonly bigint[]): bigint =>
   amounts.reduce((sum, amount) => sum + amount, 0n);
 
-/** A percentage, rounded down; nothing of nothing is nothing. */
+/** A percentage, rounded down; a part of nothing counts as nothing. */
 const percentOf = (part: bigint, whole: bigint): bigint =>
   whole === 0n ? 0n : (part * 100n) / whole;

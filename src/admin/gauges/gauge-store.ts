@@ -1,18 +1,18 @@
 import type { Msat } from '../../base/amount.ts';
 
-/** Port: figures of the whole installation over time, by the database's clock. */
+/** Port: figures of the whole installation over time, measured by the database's clock. */
 export interface GaugeStore {
   /** Reads the figures of the database as of now, in one statement. */
   readGauges(): Promise<Gauges>;
-  /** Adds a sample unless these five minutes have one. */
+  /** Adds a sample, unless there is one for the same five minutes already. */
   addSample(sample: NewSample): Promise<void>;
-  /** Finds the newest sample, whether the node answered or not. */
+  /** Finds the newest sample, whether or not the node answered then. */
   findNewest(): Promise<GaugeSample | null>;
   /** Finds the newest sample for which the node answered. */
   findNewestOfNode(): Promise<(GaugeSample & { readonly node: NodeGauges }) | null>;
   /**
-   * At most `points` samples of the last `days` days, oldest first. Where several fall on one
-   * point, the one with the least cover counts; those without an answer of the node come last.
+   * Lists up to `points` samples of the last `days` days, oldest first. Of several that fall on one
+   * point, the one with the least cover is taken; those in which the node did not answer come last.
    */
   listWorst(days: number, points: number): Promise<WorstSamples>;
   pruneSamples(days: number, limit: number): Promise<number>;
@@ -24,15 +24,15 @@ export interface InstallationFacts {
   readonly databaseVersion: string;
   /** Whether commits wait for a standby that does not answer. */
   readonly isStandbyAway: boolean;
-  /** Webhook endpoints that are active, and whose last attempt failed. */
+  /** The number of active webhook endpoints whose last delivery failed. */
   readonly failingEndpoints: number;
   /** The number of all users, also of those that are switched off or closed. */
   readonly users: number;
-  /** The newest migration, and the revision of the functions. */
+  /** The number of the newest migration, and the revision of the SQL functions. */
   readonly schema: { readonly migration: number; readonly functions: number };
 }
 
-/** Sums over all users: none of them tells about one. */
+/** Figures that are sums over all users, so that they tell nothing about a single one. */
 export interface Gauges {
   /** The money that the node must be able to cover. */
   readonly owedMsat: Msat;
@@ -47,7 +47,10 @@ export interface Gauges {
 }
 
 export interface NodeGauges {
-  /** The money that covers it: our side of the channels, and what is being settled to it. */
+  /**
+   * The money of the node that covers what is owed: its side of the channels, and what is being
+   * settled to it.
+   */
   readonly ownedMsat: Msat;
   readonly localMsat: Msat;
   readonly remoteMsat: Msat;
@@ -63,7 +66,7 @@ export interface GaugeSample extends NewSample {
 }
 
 export interface WorstSamples {
-  /** The time for which each point stands. */
+  /** The time that each point covers. */
   readonly everySec: number;
   readonly samples: readonly GaugeSample[];
 }

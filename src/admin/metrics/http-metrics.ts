@@ -12,21 +12,24 @@ import type { WebhookMetrics } from '../../webhooks/metrics/webhook-metrics.ts';
 import { addInstallationMetrics, type InstallationSources } from './installation-metrics.ts';
 import { addJobMetrics } from './job-metrics.ts';
 
-/** Figures about HTTP calls, which the server reports. */
+/** Metrics of HTTP calls, which the server counts. */
 export interface HttpMetrics {
   observe(call: FinishedCall): void;
 }
 
 export interface FinishedCall {
   readonly method: string;
-  /** The route template, never the URL: URLs are unlimited in number and contain invoices. */
+  /**
+   * The template of the route, such as `/users/:id`, never the URL: URLs are unlimited in number
+   * and contain invoices.
+   */
   readonly route: string;
   readonly status: number;
   readonly durationMs: number;
 }
 
 export interface Metrics extends HttpMetrics {
-  /** Content type of the Prometheus text format. */
+  /** The content type of Prometheus' text format. */
   readonly contentType: string;
   render(): Promise<string>;
 }
@@ -36,14 +39,14 @@ export interface MetricsSources extends InstallationSources {
   readonly jobs: Pick<JobStore, 'readQueue'>;
   readonly webhookMetrics: WebhookMetrics;
   readonly zapDeliveries: Pick<ZapDeliveryStore, 'count'>;
-  /** Figures of external relays; null where there are none. */
+  /** Figures of relays elsewhere; null where none are used. */
   readonly externalRelays: ExternalRelayReadings | null;
 }
 
 /**
- * The interval of measuring the event loop. Each sample wakes the process: the usual 10 ms cost a
- * quarter of the CPU that it uses while idle. The reported lag (`nodejs_eventloop_lag_*`) is never
- * below this interval.
+ * The interval at which the lag of the event loop is measured. Each sample wakes the process: the
+ * usual 10 ms cost a quarter of the CPU that it uses while idle. The reported lag
+ * (`nodejs_eventloop_lag_*`) is never below this interval.
  */
 const EVENT_LOOP_LOOK_EVERY_MS = 50;
 
@@ -57,7 +60,7 @@ export function createMetrics(sources: MetricsSources): Metrics {
     name: 'satchel_http_request_duration_seconds',
     help: 'Duration of HTTP calls by route template',
     labelNames: ['method', 'route', 'status'],
-    // A payment may take a minute.
+    // Buckets for durations in seconds, up to the minute that a payment may take.
     buckets: [0.001, 0.003, 0.01, 0.03, 0.1, 0.3, 1, 3, 10, 30, 60, 90],
     registers: [registry],
   });

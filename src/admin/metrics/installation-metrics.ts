@@ -19,17 +19,17 @@ export interface InstallationSources {
   readonly openAlarms: Pick<OpenAlarmStore, 'countOpenByKind'>;
   readonly proofs: Pick<CheckpointStore, 'findNewest'>;
   readonly readBackups: () => Promise<BackupReport>;
-  /** Whether the database refused writes of this process just now. */
+  /** Whether the database has refused writes of this process lately. */
   readonly refusesWrites: () => boolean;
-  /** Pages of this process that follow their wallet. */
+  /** The number of open pages of this process that are told of changes in their wallet. */
   readonly liveStreams: () => number;
   readonly versions: { readonly satchel: string; readonly nodejs: string };
 }
 
-/** The time for which one reading serves everything that one scrape asks. */
+/** The time for which one reading serves, so that one scrape reads everything once. */
 const KEEP_MS = 1000;
 
-/** Values by the value of their one label; '' for a gauge without one. */
+/** Values by the value of their one label; '' for a figure without a label. */
 type Values = Readonly<Record<string, bigint | number>>;
 
 export function addInstallationMetrics(registry: Registry, sources: InstallationSources): void {
@@ -41,7 +41,7 @@ export function addInstallationMetrics(registry: Registry, sources: Installation
       registers: [registry],
       async collect() {
         const values = (await read().catch(() => null)) ?? {};
-        // A value that no longer exists must not stay as it was.
+        // A value that no longer exists must not be reported any more.
         this.reset();
         if (label === null) this.remove();
         for (const [key, value] of Object.entries(values)) {
@@ -80,7 +80,7 @@ type Add = (
   read: () => Promise<Values | null>,
 ) => void;
 
-/** Shows the sample of the last minutes, so that no scrape costs a call to the node. */
+/** Reports the newest sample, so that no scrape costs a call to the node. */
 function addSampleMetrics(add: Add, { clock, gauges }: InstallationSources): void {
   const newest = cacheFor(clock, KEEP_MS, () => gauges.findNewest());
   const fresh = async (): Promise<GaugeSample | null> => {
@@ -161,6 +161,6 @@ function addBackupMetrics(add: Add, { clock, readBackups }: InstallationSources)
 
 const only = (value: bigint | number): Values => ({ '': value });
 
-/** A time in seconds since 1970, as Prometheus reckons. */
+/** A time in seconds since 1970, as Prometheus wants it. */
 const timestamp = (time: Date | null): Values | null =>
   time === null ? null : only(time.getTime() / 1000);

@@ -2,8 +2,8 @@ import Fastify, { type FastifyInstance } from 'fastify';
 import type { Metrics } from './http-metrics.ts';
 
 /**
- * `GET /metrics` on its own listener, so that it can stay internal while the API is public. The
- * caller listens and closes.
+ * The HTTP server of `GET /metrics`, apart from the API so that it can stay internal. The caller
+ * listens and closes.
  */
 export function createMetricsServer(metrics: Metrics): FastifyInstance {
   const app = Fastify({ logger: false });

@@ -32,21 +32,24 @@ import type { OperatorPageDeps } from './operator-page-deps.ts';
 export interface ActionPage<Subject> {
   readonly path: string;
   readonly section: Section;
-  /** The page to go back to, with a notice of the outcome. */
+  /** The page that follows, which shows a notice of the outcome. */
   readonly back: string;
-  /** Finds the subject; null when it is not there, or nothing can be done with it any more. */
+  /**
+   * Finds what the action is about; null when it does not exist, or the action is impossible by
+   * now.
+   */
   readonly find: (deps: OperatorPageDeps, request: UserPageRequest) => Promise<Subject | null>;
   readonly ask: (
     request: UserPageRequest,
     subject: Subject,
     deps: OperatorPageDeps,
   ) => ActionQuestion | Promise<ActionQuestion>;
-  /** Names of typed fields, which are kept while operators confirm who they are, or sign in. */
+  /** Names of fields whose text is kept while operators confirm who they are or sign in. */
   readonly fields?: readonly string[];
   /**
    * Makes an urgent action quick: where operators have not confirmed lately who they are, the
-   * question itself asks for it, so that one press does both. The answer counts for this action
-   * alone.
+   * question asks for that as well, so that one press does both. The confirmation counts for this
+   * action alone.
    */
   readonly isUrgent?: true;
   readonly act: (
@@ -61,18 +64,21 @@ export interface ActionQuestion {
   readonly text: Content;
   readonly facts?: readonly (readonly [name: string, value: Content])[];
   readonly fields?: Content;
-  /** The label of the button; null where it cannot be done now: then the page has none. */
+  /** The label of the button; null where the action cannot be done now, and there is no button. */
   readonly submit: string | null;
   readonly look?: 'main' | 'danger';
-  /** The label of a second button, which sends the field `change` along, to correct the fields. */
+  /**
+   * The label of a second button, by which operators return to the fields: it sends the field
+   * `change`.
+   */
   readonly change?: string;
 }
 
 export type ActionAnswer =
   | Notice
   /**
-   * The question again: with what has to be corrected first, or as it is once the fields are filled
-   * in.
+   * The page asks again: with what has to be corrected, or with the facts of a form that is now
+   * filled in.
    */
   | { readonly kind: 'again'; readonly text: string | null }
   | FileAnswer
@@ -90,8 +96,8 @@ export const operatorOf = ({ user }: Pick<UserPageRequest, 'user'>): Operator =>
 });
 
 /**
- * Makes the pages of an action. Every action of operators on pages is made here: nothing is done
- * without a fresh confirmation of who asks, and its use case writes the log.
+ * Makes the pages of an action. Every action of operators on pages is made here, so that none is
+ * done without a fresh confirmation of who asks. The operation behind it writes the log.
  */
 export function actionPages<Subject>(page: ActionPage<Subject>): readonly Page<OperatorPageDeps>[] {
   const base = { path: page.path, access: 'admin' } as const;
@@ -167,7 +173,10 @@ async function workOn<Subject>(
   }
 }
 
-/** Does what may have begun although no answer came: then no one says that nothing changed. */
+/**
+ * Does what may have begun even if no answer came: then it answers `unanswered`, so that no page
+ * says that nothing changed.
+ */
 export async function unlessUnanswered<T>(work: () => Promise<T>): Promise<T | 'unanswered'> {
   try {
     return await work();
@@ -178,8 +187,8 @@ export async function unlessUnanswered<T>(work: () => Promise<T>): Promise<T | '
 }
 
 /**
- * The title of an action; null if nothing can be done any more, which operators learn after they
- * have confirmed.
+ * The title of an action's page; null if the action is impossible by now, which operators learn
+ * after confirming.
  */
 async function titleOf<Subject>(
   { find, ask }: ActionPage<Subject>,
@@ -196,7 +205,7 @@ async function titleOf<Subject>(
 }
 
 /**
- * The way back to the question, also with what was typed, if they have to confirm who they are
+ * The way back to the question, with what was typed, for operators who have to confirm who they are
  * first.
  */
 function wayBackTo(
@@ -209,14 +218,16 @@ function wayBackTo(
 
 const pathOf = ({ url }: UserPageRequest): string => url.split('?')[0] ?? '';
 
-/** Text that was typed into the form of an action, now or before they confirmed or signed in. */
+/**
+ * Text that was typed into the form of an action, now or before operators confirmed or signed in.
+ */
 export const typedOf = (request: UserPageRequest, field: string): string =>
   (readResumedForm(request) ?? request.form).text(field);
 
 interface Asked<Subject> {
   readonly subject: Subject;
   readonly problem?: string | null;
-  /** A proof of who they are that does not count yet. */
+  /** A proof of who the operator is that came with the form and does not count. */
   readonly unproved?: Unproved | null;
 }
 

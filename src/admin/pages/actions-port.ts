@@ -12,7 +12,8 @@ import type { AssignUnclaimedDeps } from '../../receipts/assign-unclaimed.ts';
 import type { OrderBooksCheckDeps } from '../request-books-check.ts';
 
 /**
- * Actions of operators on pages: the same use cases as commands have, over parts of the service.
+ * What operators do on pages: the same operations as commands have, over parts of the running
+ * service.
  */
 export type ActionsPort = RecheckPaymentDeps &
   EndForOperatorDeps &
@@ -26,6 +27,6 @@ export type ActionsPort = RecheckPaymentDeps &
     readonly alarmList: Pick<AlarmListStore, 'findAlarm'>;
     readonly jobList: JobListStore;
     readonly stops: Pick<PaymentStopStore, 'listStops'>;
-    /** Aborts when the process ends, which ends the waiting for the node. */
+    /** Aborts when the process ends, so that it does not wait for the node. */
     readonly shutdown: AbortSignal;
   };

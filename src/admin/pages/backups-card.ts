@@ -112,9 +112,7 @@ function intervalText(
   return words.everyAt({ interval: shortDurationText(texts, everySec), time });
 }
 
-/**
- * Advice on the place of backups, where one disk or one file would be enough to lose everything.
- */
+/** Advice on where backups are kept, if one disk or one file would be enough to lose everything. */
 function placeAdvice(
   { operateLists: { backups: words } }: PageTexts,
   { place }: ShownBackups,
@@ -140,7 +138,8 @@ function stateOf({ operateLists: { backups: words } }: PageTexts, report: Backup
 }
 
 /**
- * A word for the proof of a backup. One of broken books is a backup, but not one to be calm about.
+ * A word for how a backup was checked. A backup of broken books is still a backup, but nothing to
+ * be calm about.
  */
 const proofWord = ({ operateLists: { backups: words } }: PageTexts, proof: BackupProof): Html =>
   stateWord(proof === 'restored_with_findings' ? 'bad' : 'good', words.proofs[proof]);

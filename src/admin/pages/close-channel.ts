@@ -25,7 +25,7 @@ interface Closed {
   readonly channelPoint: ChannelPoint;
 }
 
-/** Closes an open channel. A repeat finds none any more. */
+/** The action that closes an open channel. A repeat finds it closed. */
 export const closeChannelPage: ActionPage<Closed> = {
   path: closeChannelPath(':channel'),
   section: 'node',
@@ -95,7 +95,7 @@ function closeQuestion(
   };
 }
 
-/** Rates of the miners, in sat per vbyte, while few transactions wait and while many do. */
+/** Fee rates, in sat per vbyte, while few transactions wait for a block and while many do. */
 const [QUIET_RATE, BUSY_RATE] = [1n, 50n];
 
 function warningsOf(

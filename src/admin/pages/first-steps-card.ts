@@ -48,7 +48,9 @@ function stepItem(texts: PageTexts, setUp: SetUp, step: FirstStep, isDone: boole
     </li>`;
 }
 
-/** A currency is no counted step, as the service can be relied on without it. */
+/**
+ * A hint to name a source of prices. It is no step of its own, as the service works without one.
+ */
 const currencyItem = ({ overview: { firstSteps: words } }: PageTexts): Html => html`
   <li>
     <p class="split"><a href="${settingsPath('SATCHEL_RATES')}">${words.currency.title}</a>
@@ -56,7 +58,7 @@ const currencyItem = ({ overview: { firstSteps: words } }: PageTexts): Html => h
     <p class="hint">${words.currency.why}</p>
   </li>`;
 
-/** The page where a step is done, or where the settings explain it. */
+/** The page where a step is done, or else where the settings explain it. */
 function placeOf(step: FirstStep, { isPlayMoney }: SetUp): string {
   switch (step) {
     case 'backups':

@@ -25,8 +25,8 @@ import {
 import type { OperatorPageDeps } from './operator-page-deps.ts';
 
 /**
- * Shows the address to which bitcoin for the node is sent, and what has come. The address is the
- * newest in the log: looking makes none, and no link can put that of someone else here.
+ * The page with the address to which bitcoin for the node is sent, and with what has come. The
+ * address is the newest in the log: looking makes none, and no link can put someone else's here.
  */
 const show: UserPage<OperatorPageDeps> = {
   method: 'GET',
@@ -121,12 +121,15 @@ async function fundingCard(
     </section>`;
 }
 
-/** Money that has come to the wallet since the address was made. */
+/** What has come to the node's wallet since the address was made. */
 type Came =
   | { readonly kind: 'no_answer' | 'waiting' }
   | { readonly kind: 'coming' | 'arrived'; readonly amountSat: bigint };
 
-/** Compares sums of the wallet, as change of a channel that opens is also unconfirmed. */
+/**
+ * Compares sums of the wallet before and now: unconfirmed money alone proves nothing, as the change
+ * of a channel that opens is unconfirmed too.
+ */
 function readCame(funding: FundingAddress | null, managed: ManagedNode | null): Came {
   if (managed === null) return { kind: 'no_answer' };
   const { confirmedSat, unconfirmedSat } = managed.wallet;
@@ -157,7 +160,7 @@ function noticeOf(texts: PageTexts, came: Came): Content {
   }
 }
 
-/** The sentence that is read aloud once money comes. */
+/** The sentence that is read aloud when money comes. */
 function sayOf({ format, node: { fund: words } }: PageTexts, came: Came): string | null {
   if (came.kind !== 'coming' && came.kind !== 'arrived') return null;
   return words[came.kind]({ amount: format.sat(came.amountSat) });

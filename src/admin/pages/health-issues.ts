@@ -14,11 +14,11 @@ import {
   UNCLAIMED_PATH,
 } from './operate-paths.ts';
 
-/** A problem that a person has to look at, and where more is said of it. */
+/** A problem that a person has to look at, and the page that tells more. */
 export interface HealthIssue {
   readonly text: string;
   readonly path: string;
-  /** Whether money is in question. */
+  /** Whether money is in danger. */
   readonly isGrave: boolean;
 }
 
@@ -61,7 +61,7 @@ const found = (all: readonly (Told | false)[]): readonly Told[] =>
 const isLongOpen = ({ report, now }: Overview): boolean =>
   report.pending.some(({ createdAt }) => isLongInFlight(createdAt, now));
 
-/** Whether something is overdue. What never happened is not: a new service has to begin. */
+/** Whether something is overdue. What has never happened is not, as a new service has to begin. */
 export const isOverdue = (
   time: Date | null | undefined,
   limitMs: number,

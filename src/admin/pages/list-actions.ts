@@ -78,7 +78,7 @@ const assign: ActionPage<UnclaimedMoney> = {
 
 interface WantedJob {
   readonly id: bigint;
-  /** The job; null when it is not parked, or not any more. */
+  /** The job that the action is about; null when it is not parked any more. */
   readonly job: ListedJob | null;
 }
 

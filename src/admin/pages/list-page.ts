@@ -4,7 +4,7 @@ import { linkButton } from '../../web/pages/controls.ts';
 import { type ShownPage, showPage } from '../../web/pages/page.ts';
 import type { PageTexts } from '../../web/texts/page-texts.ts';
 
-/** A page that shows one list of many. */
+/** A page for operators that shows one list. */
 export const operatePage = (
   texts: PageTexts,
   list: keyof PageTexts['operateLists']['titles'],
@@ -20,7 +20,7 @@ export const operatePage = (
       ${main}`,
   });
 
-/** The address of a list with these wishes; empty ones are left out. */
+/** The address of a list with the given filters; empty ones are left out. */
 export function listAddress(path: string, inputs: Readonly<Record<string, string>>): string {
   const query = new URLSearchParams(Object.entries(inputs).filter(([, value]) => value !== ''));
   return query.size === 0 ? path : `${path}?${query}`;
@@ -29,13 +29,13 @@ export function listAddress(path: string, inputs: Readonly<Record<string, string
 export interface Turning {
   readonly path: string;
   readonly inputs: Readonly<Record<string, string>>;
-  /** The place where this page begins; `''` for the first one. */
+  /** The row behind which this page of the list begins; `''` for the first page. */
   readonly after: string;
-  /** The place where the next page begins; null at the end. */
+  /** The row behind which the next page begins; null at the end of the list. */
   readonly next: string | null;
 }
 
-/** Links to the next page, and back to the first. */
+/** Links to the next page of a list, and back to the first one. */
 export function turnPages({ operateLists: words }: PageTexts, turning: Turning): Content {
   const { path, inputs, after, next } = turning;
   if (after === '' && next === null) return null;
@@ -52,7 +52,10 @@ export interface PageOfRows<Row> {
   readonly next: string | null;
 }
 
-/** Cuts a page from rows that were asked for with one more than it holds. */
+/**
+ * Cuts one page from rows: one row more than a page holds was asked for, to see whether others
+ * follow.
+ */
 export function cutPage<Row extends { readonly id: string | bigint }>(
   found: readonly Row[],
   size: number,
@@ -62,7 +65,7 @@ export function cutPage<Row extends { readonly id: string | bigint }>(
   return { rows, next: found.length > size && last !== undefined ? String(last.id) : null };
 }
 
-/** Links of which one is the present view. */
+/** Links to views of a list, with the present one marked. */
 export const viewLinks = (
   label: string,
   views: readonly (readonly [label: string, href: string, isPresent: boolean])[],

@@ -19,7 +19,7 @@ import { cutPage, turnPages } from './list-page.ts';
 import { LOG_PATH } from './operate-paths.ts';
 import type { OperatorPageDeps } from './operator-page-deps.ts';
 
-/** The page with actions of operators, on pages and by command. */
+/** The page with the log of operators' actions, on pages and by command. */
 const show: UserPage<OperatorPageDeps> = {
   method: 'GET',
   path: LOG_PATH,
@@ -50,7 +50,7 @@ const show: UserPage<OperatorPageDeps> = {
   },
 };
 
-/** Reads whose actions to show: `command`, or the identifier of an admin. */
+/** Reads from the address whose actions to show: `command`, or the identifier of an admin. */
 const readWho = (text: string): string => (/^[\da-z]{1,40}$/i.test(text) ? text : '');
 
 export const operateLogPages: readonly Page<OperatorPageDeps>[] = [show];
@@ -91,10 +91,10 @@ const filters = (
     ${kind === '' && who === '' ? null : linkButton(shared.showAll, LOG_PATH, 'quiet')}
   </form>`;
 
-/** Names of accounts, by the id or identifier that an action has of a user. */
+/** Names of accounts by the user's id or identifier, whichever an action has noted. */
 type Names = ReadonlyMap<string, string>;
 
-/** Ids or identifiers of the users that an action is about. */
+/** Ids or identifiers of all users whom an action is about. */
 const usersIn = ({ kind, subject, detail, end }: OperatorAction): readonly string[] =>
   [isAboutPeople(kind) ? subject : '', detail.user ?? '', end?.outcome.user ?? ''].filter(
     (user) => user !== '',
@@ -128,7 +128,7 @@ function whoOf({ actions: { log: words } }: PageTexts, { admin }: OperatorAction
   return html`<a href="/operate/users/${identifier}">${accountName ?? words.formerAdmin}</a>`;
 }
 
-/** The subject of an action, and what was noted before and after it. */
+/** What an action was about, and what was noted before and after it. */
 function detailsOf(texts: PageTexts, action: OperatorAction, names: Names): Content {
   const { subject, detail, end } = action;
   const shown = subjectOf(action, names);
@@ -144,7 +144,7 @@ function detailsOf(texts: PageTexts, action: OperatorAction, names: Names): Cont
 
 function subjectOf({ kind, subject }: OperatorAction, names: Names): Content {
   if (subject === '') return null;
-  // An invitation without an address has only a code, which tells readers nothing.
+  // An invitation without an e-mail address has only a code, which tells readers nothing.
   if (INVITATIONS.includes(kind)) {
     const name = names.get(subject);
     return name === undefined ? null : html`<bdi>${name}</bdi>`;
@@ -152,7 +152,9 @@ function subjectOf({ kind, subject }: OperatorAction, names: Names): Content {
   return ABOUT_USERS.includes(kind) ? userLink(subject, names) : codeOf(subject);
 }
 
-/** Names a user whom the action is about once, by whichever of their names it has. */
+/**
+ * Leaves the user whom an action is about out of its facts, where the line names that user already.
+ */
 const withoutSubject = (told: ActionDetail, subject: string, names: Names): ActionDetail => {
   const { user, ...others } = told;
   const isSubject = user === subject || (user && names.get(user)) === names.get(subject);
@@ -172,8 +174,8 @@ const factRows = (
   });
 
 /**
- * Words for a fact: codes of ours are translated; what people wrote, or this service in English,
- * stays as it is.
+ * Words for a noted fact: codes of this program are translated; what people wrote, or English text
+ * of the service, stays as it is.
  */
 function wordFor(texts: PageTexts, fact: ActionFact, value: string, names: Names): Content {
   const { format, node, operateLists } = texts;
@@ -186,7 +188,7 @@ function wordFor(texts: PageTexts, fact: ActionFact, value: string, names: Names
   return html`<bdi>${word ?? value}</bdi>`;
 }
 
-/** Facts without spaces, or with English words of programs. */
+/** Facts that are shown as code: words of programs, without spaces or in English. */
 const CODES: readonly ActionFact[] = ['why', 'channel', 'txid', 'address'];
 
 const AMOUNTS: readonly ActionFact[] = ['amountSat', 'walletSat', ...LIMIT_NAMES];
@@ -209,7 +211,7 @@ const INVITATIONS: readonly ActionKind[] = ['user_invite', 'invitation_withdraw'
 const isAboutPeople = (kind: ActionKind): boolean =>
   ABOUT_USERS.includes(kind) || INVITATIONS.includes(kind);
 
-/** A link to a user, by id or identifier, which alone is left of a closed account. */
+/** A link to a user by id or identifier. For a closed account, nothing else is known. */
 const userLink = (user: string, names: Names): Html =>
   html`<a href="/operate/users/${user}">${names.get(user) ?? codeOf(user)}</a>`;
 

@@ -37,7 +37,10 @@ import type { OperatorPageDeps } from './operator-page-deps.ts';
 
 const FIELDS = ['peer', 'amount', 'rate'] as const;
 
-/** Shows what was typed once more, with all facts; this second form opens one channel. */
+/**
+ * The action that opens a channel. What was typed is shown once more with all facts, and only the
+ * second form opens the channel.
+ */
 export const openChannelPage: ActionPage<NodeManagement> = {
   path: OPEN_CHANNEL_PATH,
   section: 'node',
@@ -75,7 +78,7 @@ const FORM_ID = /^[0-9a-f]{32}$/;
 
 const wantsChange = ({ form }: UserPageRequest): boolean => form.text('change') !== '';
 
-/** The largest sum for a channel: the node keeps back some more for each new one. */
+/** The largest sum for a channel: for each new one, the node keeps back some more. */
 function mostForChannel({ confirmedSat, reservedSat }: WalletBalance): Sat {
   const most = confirmedSat - reserveWithOneMore(reservedSat);
   return sat(most > 0n ? most : 0n);
@@ -101,7 +104,7 @@ function readOrder(request: UserPageRequest, mostSat: Sat): Result<ChannelOrder,
   return accept({ peerPubkey: peer.pubkey, host: peer.host, amountSat, satPerVbyte });
 }
 
-/** Reads a fee rate; null where it is left to the node. */
+/** Reads a fee rate; null where the choice is left to the node. */
 export function readFeeRate(request: UserPageRequest): bigint | null | 'wrong' {
   const text = typedOf(request, 'rate').trim();
   if (text === '') return null;

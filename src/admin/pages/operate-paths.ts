@@ -5,7 +5,7 @@ export const FUND_NODE_PATH = '/operate/node/fund';
 export const NODE_ADDRESS_PATH = '/operate/node/fund/address';
 export const OPEN_CHANNEL_PATH = '/operate/node/channels/open';
 export const CHANNEL_BACKUP_PATH = '/operate/node/channels/backup';
-/** `txid:index`. */
+/** The path of the page that closes a channel, which is named as `txid:index`. */
 export const closeChannelPath = (channel: string): string =>
   `/operate/node/channels/${channel}/close`;
 export const PAYMENTS_PATH = '/operate/payments';
@@ -25,5 +25,5 @@ export const HIDE_STEPS_PATH = '/operate/first-steps/hide';
 export const SHOW_STEPS_PATH = '/operate/first-steps/show';
 export const SETTINGS_PATH = '/operate/settings';
 
-/** The settings whose names or descriptions contain this. */
+/** The path of the settings whose name or description contains a text. */
 export const settingsPath = (part: string): string => `${SETTINGS_PATH}?q=${part}`;

@@ -26,12 +26,12 @@ export interface OperatorPageDeps
 /** Reads what the operators' pages show. */
 export interface OperatorPort {
   /**
-   * Reads the overview. Everyone who looks within a moment is shown the same one: it asks the node
-   * and many tables.
+   * Reads the overview. It asks the node and many tables, so everyone who looks within a moment
+   * gets the same one.
    */
   readOverview(): Promise<Overview>;
   readNode(): Promise<NodeReport>;
-  /** Null where the node is not ours to manage: an LND that the operator runs. */
+  /** What operators do with the node; null where they run it themselves. */
   readonly management: NodeManagement | null;
   readonly channelBackupFile: Pick<ChannelBackupFile, 'read'>;
   /** Counts open alarms, up to MAX_COUNTED. */

@@ -13,14 +13,16 @@ import type { FirstSatStore } from '../node-steps.ts';
 import type { UserAccessStore } from '../user-access-store.ts';
 import type { UserListStore } from '../user-list-store.ts';
 
-/** The place of backups, as in the settings. */
+/** Where backups are kept, as the settings say. */
 export interface BackupPlace {
-  /** The folder; null for the data folder. */
+  /** The folder of backups; null for the data folder. */
   readonly folder: string | null;
   readonly isSealed: boolean;
 }
 
-/** Stores that the pages below /operate read. Only the limits of users are also set there. */
+/**
+ * Stores behind the pages below /operate, which only read from them, apart from limits of users.
+ */
 export interface OperatorStores {
   readonly alarmList: AlarmListStore;
   readonly openPayments: OpenPaymentsStore;

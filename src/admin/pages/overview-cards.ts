@@ -21,7 +21,7 @@ import {
 import { paymentStopLink } from './payment-stop-link.ts';
 import { shortDurationText } from './short-duration-text.ts';
 
-/** Cards for each part of the service. */
+/** The cards of the overview, one for each part of the service. */
 export const overviewCards = (texts: PageTexts, overview: Overview): readonly Html[] => [
   externalCard(texts, overview),
   liquidityCard(texts, overview),
@@ -126,7 +126,7 @@ function liquidityCard(texts: PageTexts, { report, lastOfNode }: Overview): Html
   );
 }
 
-/** A card with the newest alarms, and a link to all. */
+/** A card with the newest alarms, and a link to all of them. */
 function alarmsCard(texts: PageTexts, { alarms, openAlarms }: Overview): Html {
   const { format, node, overview } = texts;
   const { alarms: words } = overview;
@@ -181,7 +181,10 @@ function proofsCard(texts: PageTexts, overview: Overview): Html {
   );
 }
 
-/** A word for the state of backups. Their age counts only where a schedule says what is late. */
+/**
+ * A word for the state of backups. Their age counts only where there is a schedule by which they
+ * can be late.
+ */
 function backupState(texts: PageTexts, { backups }: Overview): Content {
   const { format } = texts;
   const { proofs: words } = texts.overview;

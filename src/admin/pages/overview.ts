@@ -42,7 +42,10 @@ const show: UserPage<OperatorPageDeps> = {
 
 export const overviewPages: readonly Page<OperatorPageDeps>[] = [show];
 
-/** `stepsLeft`: of those that operators have not hidden, as they do not want to take them. */
+/**
+ * Says in one sentence how the service stands. `stepsLeft` counts the first steps that operators
+ * have not hidden.
+ */
 function verdict(texts: PageTexts, overview: Overview, stepsLeft: number): Html {
   const { well, needs } = texts.overview;
   const trouble = findHealthIssues(texts, overview);

@@ -22,7 +22,7 @@ import type { OperatorPageDeps } from './operator-page-deps.ts';
 export const askPath = (id: string): string => `${PAYMENTS_PATH}/${id}/ask`;
 export const endPath = (id: string): string => `${PAYMENTS_PATH}/${id}/end`;
 
-/** Finds a payment that the node can know: payments between wallets here it does not. */
+/** Finds a payment that the node can know, which is no payment between wallets of this service. */
 async function findAsked(
   { actions }: OperatorPageDeps,
   { params }: UserPageRequest,
@@ -56,7 +56,10 @@ function outcomeOf({ actions: { ask: words } }: PageTexts, { state }: Payment): 
   return state === 'failed' ? words.failed : words.open;
 }
 
-/** Asks the node for the page, and once more when the form is sent. */
+/**
+ * The action that ends a payment. The node is asked when the page is shown, and once more when its
+ * form is sent.
+ */
 const end: ActionPage<Payment> = {
   path: endPath(':id'),
   section: 'payments',

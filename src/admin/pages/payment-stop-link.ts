@@ -4,7 +4,10 @@ import { linkButton } from '../../web/pages/controls.ts';
 import type { PageTexts } from '../../web/texts/page-texts.ts';
 import { ALLOW_PATH, STOP_PATH } from './operate-paths.ts';
 
-/** Leads to stopping payments over the node, or to lifting the stop that an operator made. */
+/**
+ * A link to the action that stops payments over the node, or to the one that lifts the operator's
+ * stop.
+ */
 export function paymentStopLink(
   { actions: { allow, stop } }: PageTexts,
   stored: readonly StoredStop[],

@@ -120,7 +120,7 @@ const paymentTable = (texts: PageTexts, payments: readonly OpenPayment[]): Html 
 const userLink = ({ userIdentifier, userEmail }: OpenPayment): Html =>
   html`<a href="/operate/users/${userIdentifier}">${userEmail ?? userIdentifier}</a>`;
 
-/** The state of a payment, and what is known beyond it. */
+/** The state of a payment in words, and what is known beyond it. */
 function stateOf(texts: PageTexts, payment: OpenPayment): Html {
   const { format, operateLists } = texts;
   const { payments: words } = operateLists;
@@ -142,7 +142,7 @@ function stateOf(texts: PageTexts, payment: OpenPayment): Html {
     .map((line) => html`<p class="hint">${line}</p>`)}${actionsOf(texts, payment)}</div>`;
 }
 
-/** Actions on a payment. One that was not handed over yet is not known to the node. */
+/** Links to actions on a payment. The node does not know one that was not handed over to it yet. */
 function actionsOf({ actions }: PageTexts, { id, state, stuck }: OpenPayment): Html | null {
   if (state === 'reserved' || state === 'dispatching') return null;
   const end = stuck === null ? null : linkButton(actions.end.title, endPath(id), 'risky');

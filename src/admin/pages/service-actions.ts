@@ -17,7 +17,7 @@ import {
 import { ALLOW_PATH, BOOKS_PATH, CHECK_PATH, NODE_PATH, STOP_PATH } from './operate-paths.ts';
 import type { OperatorPageDeps } from './operator-page-deps.ts';
 
-/** The subject of actions on the service as a whole. */
+/** What actions on the service as a whole are about: nothing in particular. */
 type Nothing = Readonly<Record<string, never>>;
 
 const stop: ActionPage<Nothing> = {
@@ -39,7 +39,7 @@ const stop: ActionPage<Nothing> = {
         name: 'why',
         label: why,
         hint: whyHint,
-        // An operator who stops payments in an emergency need not type a reason.
+        // A reason is proposed, so that an operator in an emergency need not type one.
         value: typedOf(request, 'why') || words.usualReason,
         maxLength: MAX_OPERATOR_NOTE,
         isRequired: true,
@@ -54,7 +54,7 @@ const stop: ActionPage<Nothing> = {
   },
 };
 
-/** Lifts the stop that is there when the page is shown, and no later one. */
+/** The action that lifts a stop: the one that the page has shown, and no later one. */
 const allow: ActionPage<StoredStop | 'gone'> = {
   path: ALLOW_PATH,
   section: 'node',

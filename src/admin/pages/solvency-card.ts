@@ -47,17 +47,17 @@ function coverState({ overview: { cover: words } }: PageTexts, isCovered: boolea
   return isCovered ? stateWord('good', words.covered) : stateWord('bad', words.notCovered);
 }
 
-/** Whole sats that the node holds: no more is shown than is there. */
+/** What the node holds in whole sats, rounded down so that no more is shown than is there. */
 const ownedSat = (ownedMsat: Msat): bigint => ownedMsat / 1000n;
 
 /**
- * The cover in percent, rounded down: less than full never reads as 100. Null where nothing is
- * owed.
+ * How much of what is owed the node covers, in percent and rounded down, so that less than all
+ * never reads as 100. Null where nothing is owed.
  */
 const coverPercent = (owedMsat: Msat, ownedMsat: Msat): bigint | null =>
   owedMsat <= 0n ? null : (ownedMsat * 100n) / owedMsat;
 
-/** Above this cover, a larger number says nothing more. */
+/** The highest percentage that is shown: beyond it, the exact number says nothing more. */
 const MOST_PERCENT = 1000n;
 
 const shareOf = ({ format, overview: { cover } }: PageTexts, percent: bigint): string =>
@@ -108,7 +108,8 @@ function historyChart(texts: PageTexts, { history }: Overview): Html {
         to: format.dayText(last),
       }),
       times,
-      // A point is that of any moment of its time, so two that follow may be almost two apart.
+      // A point may stand for any moment of its interval, so two neighbours may lie almost two
+      // intervals apart.
       maxGapMs: 2.5 * everySec * 1000,
       lines: [
         {
@@ -169,7 +170,7 @@ function historyTable(texts: PageTexts, { history }: Overview): Html {
     </details>`;
 }
 
-/** The worst sample of each day, the newest day first. */
+/** Picks the worst sample of each day, the newest day first. */
 function worstOfDays(
   samples: readonly GaugeSample[],
   dayText: (time: Date) => string,

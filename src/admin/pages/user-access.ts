@@ -12,8 +12,8 @@ import type {
 } from '../user-access-store.ts';
 
 /**
- * Cards of apps, tokens and sessions of one user, for admins: names, limits and times, and nothing
- * of what was paid.
+ * Cards with the apps, tokens and sessions of one user, for admins: they tell names, limits and
+ * times, and nothing of what was paid.
  */
 export const accessCards = (texts: PageTexts, access: UserAccess, now: Date): Html => {
   const { sessions, apps, tokens, endpoints } = texts.users.access;
@@ -30,7 +30,7 @@ interface ListWords {
   readonly none: string;
 }
 
-/** Rows that were asked for with one more than are shown. */
+/** A card with a list. One row more than it shows was asked for, to see whether there are more. */
 function list<Row>(
   { format, users }: PageTexts,
   { heading, none }: ListWords,
@@ -103,7 +103,7 @@ function tokenTable(texts: PageTexts, tokens: readonly SeenToken[]): Table {
   };
 }
 
-/** The used part of a limit in the present window. */
+/** How much of a limit is used up in the present window. */
 function spentOf({ budget: words, format, users }: PageTexts, grant: SeenToken): Content {
   if (!grant.spends) return users.access.cannotSpend;
   if (grant.budget === null) return words.meter.noLimit;
@@ -114,7 +114,7 @@ function spentOf({ budget: words, format, users }: PageTexts, grant: SeenToken):
   });
 }
 
-/** The end of a token in words. Ended ones are not listed. */
+/** The end of a token in words. Tokens that have ended are not listed. */
 function endOf({ format, users }: PageTexts, { expiresAt }: SeenToken, now: Date | null): Content {
   if (expiresAt === null) return users.access.never;
   const isOver = now !== null && expiresAt <= now;

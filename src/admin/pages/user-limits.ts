@@ -38,7 +38,7 @@ import type { OperatorPageDeps } from './operator-page-deps.ts';
 import { USERS_PATH } from './user-list.ts';
 import { withOpenUser } from './with-user.ts';
 
-/** Limits of custody of one user: how much they may have here, and send per day. */
+/** The path of the limits of one user: how much they may hold here, and send per day. */
 const LIMITS_PATH = `${USERS_PATH}/:id/limits`;
 
 export const limitsPath = ({ id }: Pick<User, 'id'>): string => `${USERS_PATH}/${id}/limits`;
@@ -110,7 +110,7 @@ async function setLimits(
   return redirectTo(`${USERS_PATH}/${user.id}`);
 }
 
-/** A limit as the form has it. */
+/** A limit as it is filled into the form. */
 interface LimitField {
   readonly choice: string;
   readonly amount: string;
@@ -142,11 +142,11 @@ const presentFields = ({ format }: PageTexts, settings: LimitSettings): LimitFie
       : { choice: 'own', amount: format.digits(own) };
   });
 
-/** A limit as the command `user set` reads it. */
+/** A limit of the form, written as the command `user set` reads it. */
 const limitOf = ({ choice: chosen, amount }: LimitField): string =>
   chosen === 'own' ? amount : chosen;
 
-/** The field into which a number was typed while another choice is still in force. */
+/** Finds a field into which a number was typed although another choice is still marked. */
 function findNotChosen(typed: LimitFields, shown: ByLimit<string>): LimitName | null {
   const isLost = (limit: LimitName): boolean => {
     const { choice: chosen, amount } = typed[limit];
@@ -158,9 +158,9 @@ function findNotChosen(typed: LimitFields, shown: ByLimit<string>): LimitName | 
 interface LimitForm {
   readonly settings: LimitSettings;
   readonly typed: LimitFields;
-  /** The limits when the form was first shown, as `user set` reads them. */
+  /** The limits when the form was first shown, written as `user set` reads them. */
   readonly shown: ByLimit<string>;
-  /** The limit that cannot be read, or `changed` if someone else has changed the limits. */
+  /** The limit that cannot be read; `changed` if someone else has changed the limits meanwhile. */
   readonly problem: LimitName | 'changed' | null;
 }
 

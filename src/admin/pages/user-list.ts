@@ -13,9 +13,9 @@ import { turnPages } from './list-page.ts';
 export const USERS_PATH = '/operate/users';
 
 export interface UserList extends UserListPage {
-  /** Part of a name or address, or '' for all. */
+  /** A part of a name or address to search for; '' for all users. */
   readonly search: string;
-  /** The place where the page begins; '' for the first one. */
+  /** The id of the user behind whom this page begins; '' for the first page. */
   readonly after: string;
 }
 
@@ -70,7 +70,8 @@ const userTable = ({ format, users: words }: PageTexts, people: readonly Person[
   });
 
 /**
- * The name of a user in lists. Some have no e-mail address, and closed accounts have none any more.
+ * The name of a user in lists: not everyone has an e-mail address, and closed accounts have none
+ * any more.
  */
 const userLabel = ({ closedAt, email, identifier }: Person): Content =>
   closedAt === null && email !== null ? email : html`<code>${identifier}</code>`;

@@ -33,9 +33,7 @@ import { withOpenUser, withUser } from './with-user.ts';
 
 const USER_PATH = '/operate/users/:id';
 
-/**
- * The page of a user. The service knows more of them than it shows: only what is needed to run it.
- */
+/** The page of one user. It shows no more about them than running the service takes. */
 const show: UserPage<OperatorPageDeps> = {
   method: 'GET',
   path: USER_PATH,

@@ -137,8 +137,8 @@ interface Wanted {
 }
 
 /**
- * Reads users. On the first page, those come first whom a search names as a whole, or who wait for
- * a password.
+ * Reads users for the list. On its first page, those stand on top whose whole name was searched
+ * for, or who wait for a new password.
  */
 async function readPeople(store: UserListStore, wanted: Wanted): Promise<UserListPage> {
   const { search, after, waiting } = wanted;
@@ -158,7 +158,7 @@ async function readPeople(store: UserListStore, wanted: Wanted): Promise<UserLis
 
 interface InviteCard {
   readonly csrfToken: string;
-  /** The form as it was filled in; null until then. */
+  /** The invitation as it was filled in; null before its form was sent. */
   readonly typed: RequestValues | null;
   readonly problem: string | null;
   readonly hasMail: boolean;

@@ -8,7 +8,7 @@ import { MAX_FAILING_ENDPOINTS } from '../limits.ts';
 import { operatePage } from './list-page.ts';
 import type { OperatorPageDeps } from './operator-page-deps.ts';
 
-/** The page with the backlog of webhooks of all users, and hosts that take none. */
+/** The page with webhook messages of all users that wait, and with hosts that accept none. */
 const show: UserPage<OperatorPageDeps> = {
   method: 'GET',
   path: '/operate/webhooks',
@@ -81,11 +81,11 @@ interface FailingHost {
   readonly host: string;
   readonly endpoints: number;
   readonly failures: number;
-  /** The time since when the first of its endpoints has failed. */
+  /** The time since when the first endpoint of the host has failed. */
   readonly since: Date;
 }
 
-/** Groups failing endpoints by host: the path of an address may hold a secret of its user. */
+/** Groups failing endpoints by host, as the path of an address may hold a secret of its user. */
 function groupByHost(failing: readonly FailingEndpoint[]): readonly FailingHost[] {
   const hosts = Map.groupBy(failing, ({ url }) => URL.parse(url)?.host ?? '?');
   return [...hosts]

@@ -8,7 +8,7 @@ import type { FirstSat, FirstSatStore } from '../node-steps.ts';
 export const createFirstSatStore = (database: Database): FirstSatStore =>
   bindQueries(database, { readFirstSat });
 
-/** Looks for payments over the node. Those between wallets here never reach it. */
+/** Looks for payments that went over the node, which those between wallets here do not. */
 async function readFirstSat(sql: Sql, userId: string): Promise<FirstSat> {
   const newest = (direction: 'incoming' | 'outgoing') => sql`
     select id from settled_record

@@ -26,7 +26,9 @@ interface PersonRow {
   readonly held_msat: bigint;
 }
 
-/** Columns of a user in rows `u`: those of other tables are read only for users that are shown. */
+/**
+ * Columns of a user in the rows `u`. Those of other tables are read only for users that are shown.
+ */
 const PERSON = `
   select u.id, u.identifier, u.email, u.name, u.is_admin, u.disabled_at, u.closed_at, u.created_at,
     u.reset_asked_at, w.wallet_msat, w.held_msat,
@@ -35,8 +37,8 @@ const PERSON = `
       where s.user_id = u.id and s.signed_in_at is not null) as last_seen_at`;
 
 /**
- * Lists users. A search looks at no more than `depth` of them, newest first: parts of names stand
- * in no index, and what people type must not read a table of any size.
+ * Lists users. A search looks at no more than `depth` of them, newest first: no index holds parts
+ * of names, and what people type must not read a table of any size.
  */
 async function listPeople(sql: Sql, query: UserListQuery): Promise<UserListPage> {
   const { search, limit, depth } = query;
@@ -65,7 +67,7 @@ async function listPeople(sql: Sql, query: UserListQuery): Promise<UserListPage>
   const last = people.at(-1);
   if (rows.length > limit && last !== undefined) return { people, next: last.id, isCut: false };
   if (search === '') return { people, next: null, isCut: false };
-  // The user at whom the search has stopped, if there are others behind them.
+  // The user at whom the search stopped, if others follow.
   const ends = await sql<{ id: string }[]>`
     select id from wallet_user where ${behind}
     order by created_at desc, id desc offset ${depth - 1} limit 2`;

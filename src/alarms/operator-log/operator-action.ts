@@ -1,5 +1,6 @@
 /**
- * Actions of operators. On pages each needs a fresh confirmation, and all of them are in the log.
+ * Kinds of actions of operators, all of which are logged. On pages, each needs a fresh
+ * confirmation.
  */
 export const ACTION_KINDS = [
   'payment_resolve',
@@ -34,7 +35,10 @@ export type ActionKind = (typeof ACTION_KINDS)[number];
 export const isActionKind = (text: string): text is ActionKind =>
   ACTION_KINDS.some((kind) => kind === text);
 
-/** Facts of the log beside the subject: no memos, no secrets, nothing that grows. */
+/**
+ * Facts that an entry of the log may have beside its subject: no notes of users, no secrets,
+ * nothing that grows.
+ */
 export const ACTION_FACTS = [
   'user',
   'amountSat',
@@ -59,16 +63,20 @@ export type ActionFact = (typeof ACTION_FACTS)[number];
 export type ActionDetail = Readonly<Partial<Record<ActionFact, string>>>;
 
 /**
- * Ends of an action. Refused: nothing was done, and the log says why. Failed: something was away.
+ * How an action ended. Refused: nothing was done, and the log says why. Failed: something could not
+ * be reached.
  */
 export type ActionResult = 'done' | 'refused' | 'failed';
 
 export interface NewAction {
   readonly id: string;
-  /** The admin; null: by a command. */
+  /** The admin who acts; null for a command. */
   readonly adminId: string | null;
   readonly kind: ActionKind;
-  /** The id of the payment, receipt, job, alarm or user; `''` where there is only one. */
+  /**
+   * The id of the payment, receipt, job, alarm or user that the action is about; `''` for actions
+   * on the service as a whole.
+   */
   readonly subject: string;
   readonly detail: ActionDetail;
 }
@@ -80,7 +88,7 @@ export interface ActionEnd {
 
 export const DONE: ActionEnd = { result: 'done', outcome: {} };
 
-/** The operator was switched off, or is no admin any more, since they opened the page. */
+/** The operator was disabled, or stopped being an admin, after they opened the page. */
 export class NoAdminError extends Error {
   override readonly name = 'NoAdminError';
 }

@@ -22,7 +22,9 @@ export const createAlarmMailStore = (database: Database): AlarmMailStore => ({
   ...bindQueries(database, { dropDue, findMailedAlarms, findAdmin }),
 });
 
-/** Orders mails. Two of these at once wait for each other at the rows that are due. */
+/**
+ * Orders mails about due alarms. Two calls at once wait for each other at the rows of these alarms.
+ */
 async function orderMails(sql: Sql): Promise<void> {
   const due = await sql<{ id: string }[]>`
     select id from alarm where mail_wanted_at is not null
@@ -52,7 +54,7 @@ async function orderMails(sql: Sql): Promise<void> {
     const key = `${mail?.sent_at.toISOString()} ${adminId}`;
     await sql`select enqueue_job(${MAIL_ALARM_JOB}, ${JSON.stringify(order)}, ${key})`;
   }
-  // Alarms that are left need a mail of their own.
+  // There are alarms left, which need a mail of their own.
   if (due.length === ALARMS_PER_MAIL) await lookAgain(sql, null);
 }
 

@@ -38,8 +38,8 @@ export const createAlarmListStore = (database: Database): AlarmListStore => ({
 });
 
 /**
- * Raises an alarm. Admins are told by mail of one that was not open. The mail is ordered in the
- * same statement: no crash comes in between.
+ * Raises an alarm. If it was not open, a mail to admins is ordered by the same statement, so that
+ * no crash can come in between.
  */
 async function raiseAlarm(sql: Sql, alarm: Alarm): Promise<void> {
   const { kind, subject, detail } = alarm;
@@ -66,12 +66,12 @@ async function raiseAlarm(sql: Sql, alarm: Alarm): Promise<void> {
     from raised where mail_wanted_at is not null`;
 }
 
-/** The wait of a mail, so that it tells of everything that comes together. */
+/** The wait before a mail is sent, so that it tells of all alarms that come together. */
 const MAIL_AFTER = '10 seconds';
 
 /**
- * Whether an alarm is about mail that does not leave: it is not mailed, as that mail would not
- * leave either.
+ * Whether an alarm says that mails do not leave. It is not mailed, as its mail would not leave
+ * either.
  */
 const isAboutMail = ({ kind, subject }: Alarm): boolean =>
   kind === 'mail_not_leaving' ||
@@ -106,8 +106,8 @@ interface AlarmRow {
 }
 
 /**
- * SQL for times of alarms: a row with a time that no one can show (`infinity`) must not hide all
- * others.
+ * SQL for times of alarms. A time that no program can show, such as `infinity`, is bounded, as one
+ * such row would hide all others.
  */
 const TIMES = `
   least(greatest(first_at, 'epoch'), '9999-12-31') as first_shown,
@@ -137,7 +137,7 @@ async function listAlarmPage(
         coalesce((select last_at from alarm where id = ${id}::uuid), 'infinity'::timestamptz),
         coalesce(${id}::uuid, ${LAST_UUID}::uuid))
     order by ${
-      // The index of kinds has an order of its own, so that plans use no other.
+      // The order differs from that of other lists, so that only the index of kinds fits it.
       kind === null
         ? sql`last_at desc, alarm.id desc`
         : sql`last_at desc nulls last, alarm.id desc nulls last`

@@ -29,7 +29,7 @@ import { readCheckedKey, SecretKeyMismatchError } from '../context/check-secret-
 import { openStorage, type Storage } from '../context/open-storage.ts';
 import { readBackupKey } from './backup-key.ts';
 
-/** Writes a backup, with or without a running service: what others write meanwhile is not in it. */
+/** Writes a backup, with or without a running service; what others write meanwhile is not in it. */
 export async function writeBackup(
   context: OpenContext,
   path: string,
@@ -37,7 +37,7 @@ export async function writeBackup(
 ): Promise<WrittenBackup> {
   const { config, random, storage, dataFolder } = context;
   const key = await readCheckedKey(context, storage.database);
-  // A key that the operator keeps elsewhere does not go into the backup.
+  // A secret key that the operator keeps outside of the data folder does not go into the backup.
   const hasSecretKey = withSecretKey && config.secretKey === null;
   const counted = { tables: 0, rows: 0, takenAt: '', sha256: '', hasSecretKey };
   const files = {
@@ -53,7 +53,7 @@ export async function writeBackup(
 }
 
 /**
- * Writes a backup for a command: it is read again with its checksums, and noted, so that operators
+ * Writes a backup for a command. It is read again with its checksums, and noted so that operators
  * see that it exists.
  */
 export async function writeNotedBackup(
@@ -118,8 +118,8 @@ export async function restoreBackup(context: AppContext, path: string): Promise<
 const GIVEN_BACK = 'restored-channels.backup';
 
 /**
- * Beside the one that is kept, which may be newer. No node is told: to restore its channels closes
- * them, and is for a node that has lost them.
+ * Puts the backup's copy of the channels beside the one that the data folder keeps, which may be
+ * newer. No node gets it: restoring channels closes them, and is for a node that has lost them.
  */
 async function giveBackChannels(
   { dataFolder }: AppContext,
@@ -149,7 +149,7 @@ async function requireSecretKey(
   );
 }
 
-/** Refuses rows of newer functions, which this program may misread. */
+/** Refuses a backup with newer SQL functions, whose rows this program may misread. */
 async function requireNoNewerFunctions({ function_revision }: BackupManifest): Promise<void> {
   if (function_revision === undefined) throw new SchemaMismatchError(BEFORE_FIRST_RELEASE);
   const { revision } = await readFunctions(SCHEMA_FOLDERS.functions);
@@ -201,7 +201,9 @@ async function bringUpToDate(context: AppContext): Promise<BooksReport> {
   }
 }
 
-/** Opens the storage as the only service of the data folder: no other may run during a restore. */
+/**
+ * Opens the storage as the only service of the data folder, so that no other runs during a restore.
+ */
 const open = (context: AppContext, input: { readonly emptyAtVersion?: number }) =>
   openStorage({
     ...context,

@@ -19,9 +19,9 @@ export const backupFolderOf = ({ config, dataFolder }: AppContext): string =>
   config.backup.folder ?? join(dataFolder.path, 'backups');
 
 /**
- * Writes one backup into the folder, verifies it, notes it, and removes those that are too many.
- * One that cannot be verified stays as the newest `unverified-…`, and pushes none out. Null while
- * another program makes one: that is a backup too, and no failure of this one.
+ * Writes a backup into its folder, verifies it, notes it, and removes those that are too many. One
+ * that cannot be verified stays as the newest `unverified-…`, and displaces no verified one. Null
+ * while another program makes a backup, which is no failure.
  */
 export async function makeScheduledBackup(
   context: OpenContext,
@@ -61,8 +61,8 @@ async function makeInTurn(context: OpenContext, turn: BackupTurn): Promise<Verif
 }
 
 /**
- * Makes a name that sorts by time, then says whose it is; more digits keep two of the same moment
- * apart.
+ * Makes a file name that sorts by time and tells which service it is of; random digits keep two of
+ * the same moment apart.
  */
 function newName({ clock, random, config }: AppContext, { mark }: BackupTurn): string {
   const time = clock.now().toISOString().replaceAll(/[-:.]/g, '');
@@ -70,8 +70,8 @@ function newName({ clock, random, config }: AppContext, { mark }: BackupTurn): s
 }
 
 /**
- * Prepares backups before jobs run, which follow this database's schedule, whatever the settings
- * were before.
+ * Prepares scheduled backups before any job runs, as jobs follow the schedule that the database
+ * holds.
  */
 export async function prepareBackups(
   { log }: Pick<AppContext, 'log'>,
@@ -84,7 +84,8 @@ export async function prepareBackups(
 }
 
 /**
- * Drops copies that killed programs left behind, as without a schedule no backup comes and does so.
+ * Drops scratch copies that killed programs left behind. Without a schedule, no backup would come
+ * and do so.
  */
 async function pruneOldCopies(log: Log, storage: Storage): Promise<void> {
   await pruneScratches(storage).catch((error: unknown) => {
@@ -92,7 +93,10 @@ async function pruneOldCopies(log: Log, storage: Storage): Promise<void> {
   });
 }
 
-/** The program is started by path, never imported: source and built files have the same layout. */
+/**
+ * Runs the program that makes a backup, by its path: importing it would load it here. Source and
+ * built files have the same layout.
+ */
 export const runScheduledBackup = (signal: AbortSignal): Promise<void> => {
   const ending = import.meta.url.endsWith('.ts') ? 'ts' : 'js';
   return runAtLowPriority(new URL(`../../backup-main.${ending}`, import.meta.url), signal);

@@ -14,7 +14,7 @@ import { createBooksStore } from '../../ledger/books/sql/books-store.ts';
 import type { AppContext } from '../context/app-context.ts';
 import type { Storage } from '../context/open-storage.ts';
 
-/** The backup is complete as a file, but what it holds is not sound. */
+/** The backup is complete as a file, but its contents are unsound. */
 export class UnsoundBackupError extends Error {
   override readonly name = 'UnsoundBackupError';
 }
@@ -24,8 +24,8 @@ type VerifyContext = Pick<AppContext, 'clock' | 'random' | 'config' | 'dataFolde
 };
 
 /**
- * Restores the file into a scratch database and proves its books, or reads all of it with its
- * checksums where no scratch database can be made. Throws unless it is whole.
+ * Restores a backup into a scratch database and checks its books. Where no scratch database can be
+ * made, only reads all of it with its checksums. Throws unless the backup is sound.
  */
 export async function verifyBackup(
   context: VerifyContext,
@@ -47,8 +47,8 @@ export async function verifyBackup(
 }
 
 /**
- * Whether there is room for a copy. Our own server must not fill the disk that it stands on; of
- * others nothing is known.
+ * Whether the database server has room for a copy. Our own server must not fill its disk; of others
+ * nothing is known.
  */
 async function hasRoom(
   { config, dataFolder }: VerifyContext,
@@ -59,12 +59,15 @@ async function hasRoom(
   return bavail * bsize > COPIES_OF_ROOM * databaseBytes;
 }
 
-/** Room for the copy, for what the server logs ahead for it, and as much again. */
+/**
+ * The room that a copy needs, as a multiple of its size: the copy itself, the server's write-ahead
+ * log, and as much again.
+ */
 const COPIES_OF_ROOM = 4;
 
 /**
- * Loads and reads a backup, and nothing more: no service, no node and no recovery ever see this
- * database.
+ * Loads a backup into a scratch database and reads it, nothing more: no service, no node and no
+ * recovery ever sees that database.
  */
 async function proveCopy(
   { clock, random, storage }: VerifyContext,
@@ -84,7 +87,8 @@ async function proveCopy(
   try {
     const { findings } = await createBooksStore(database).checkBooks();
     if (findings.length === 0) return 'restored';
-    // The copy is as good as what was copied, and backups are wanted most while books are broken.
+    // The copy may be as broken as the live books: backups are wanted most while the books are
+    // broken.
     const live = await createBooksStore(storage.database).checkBooks();
     const added = newFindings(findings, live.findings);
     if (added.length === 0) return 'restored_with_findings';
@@ -98,7 +102,10 @@ async function proveCopy(
 
 const REST_AFTER_MS = 20;
 
-/** Passes parts on, and rests as long as it worked, because the server works for payments too. */
+/**
+ * Passes parts of a file on, and rests after each for as long as it took, because the server works
+ * for payments too.
+ */
 async function* throttled(
   parts: AsyncIterable<BackupPart>,
   clock: Clock,

@@ -11,7 +11,7 @@ export interface AppKit extends CommandKit<CommandDeps>, NodeSetupKit {
   readonly openSimulatedNetwork: () => Promise<SimulatedNetwork>;
 }
 
-// The service is loaded only when a command opens it: help, and refusals of the command line, need
+// The service is loaded when a command first opens it: help, and mistakes on the command line, need
 // none of it.
 const loadService = () => import('./open-service.ts');
 const loadSimulatedNetwork = () => import('./open-simulated-network.ts');

@@ -9,7 +9,7 @@ import type { AppContext, OpenContext } from '../context/app-context.ts';
 import { openStorage } from '../context/open-storage.ts';
 
 /**
- * Reads the context of a command. Commands report through their output, so the log shows warnings
+ * Reads what a command runs with. Commands speak through their output, so their log shows warnings
  * only, on stderr.
  */
 export async function readAppContext(): Promise<AppContext> {
@@ -33,8 +33,8 @@ function appContext(config: Config, dataFolder: DataFolder): AppContext {
 }
 
 /**
- * Opens the database for one command, with or without a running service. In a wrong folder it
- * refuses and leaves no trace.
+ * Opens the database for one command, with or without a running service. In a wrong folder the
+ * command is refused and leaves no trace.
  */
 export async function withContext<T>(work: (context: OpenContext) => Promise<T>): Promise<T> {
   const config = readConfig(readEnvironment(), readNamesOfFile());

@@ -22,9 +22,9 @@ import type { AppContext } from '../context/app-context.ts';
 /** The output of a first run: demo users, whose play money arrived like any other payment. */
 export interface Demo {
   readonly users: readonly DemoUser[];
-  /** An invoice of the first user, for an external node to pay. */
+  /** An invoice of the first demo user, for an external node to pay. */
   readonly invoiceOfUser: string | null;
-  /** An invoice of an external node, to be paid. */
+  /** An invoice of an external node, for a demo user to pay. */
   readonly externalInvoice: string | null;
 }
 
@@ -39,7 +39,7 @@ const DEMO_SAT = sat(100_000n);
 const PASSWORD_LENGTH = 16;
 
 /**
- * Prepares the demo; null except at the first start with the simulated network, when there are no
+ * Creates demo users; null except at the first start with the simulated network, when there are no
  * users yet. After `stop` it does not wait for their money.
  */
 export async function prepareDemo(
@@ -66,7 +66,8 @@ export async function prepareDemo(
 }
 
 /**
- * Finds, at a later start, users of the first one that are still there, whose passwords it showed.
+ * Finds demo users that are still there at a later start; their passwords were shown at the first
+ * one.
  */
 export async function findDemoUsers(
   { config }: AppContext,
@@ -109,12 +110,15 @@ async function addDemoPerson(scene: Scene, email: string, name: string): Promise
     clientId: null,
     scopes: new Set(ALL_SCOPES),
   };
-  // The person gets a token as if they had asked for it on their pages, to try in a terminal.
+  // The invoice is made as if its user had made it on their pages.
   const balanceSat = await fundFromExternalNode(scene, webCaller(added.id));
   return { user: { email, password, token, balanceSat }, caller };
 }
 
-/** An external node pays an invoice of the user; 0 if that fails, which does not stop the start. */
+/**
+ * Has an external node pay an invoice of the demo user. Answers the balance, 0 if this fails, which
+ * does not stop the start.
+ */
 async function fundFromExternalNode(scene: Scene, caller: Caller): Promise<bigint> {
   const invoice = await newInvoice(scene, caller, DEMO_SAT, 'Play money to begin with');
   if (invoice?.bolt11 == null) return 0n;
@@ -129,7 +133,10 @@ async function fundFromExternalNode(scene: Scene, caller: Caller): Promise<bigin
 const CREDIT_LIMIT_MS = 60_000;
 const LOOK_EVERY_MS = 20;
 
-/** Whether money has arrived. The payer knows it first: the node still has to tell the service. */
+/**
+ * Whether the money of a demo user is booked. The payer knows of it first: the node still has to
+ * tell the service.
+ */
 async function isCredited({ context, parts, stop }: Scene, userId: string, paymentHash: string) {
   const { clock } = context;
   const deadlineMs = clock.monotonicMs() + CREDIT_LIMIT_MS;

@@ -1,6 +1,6 @@
 import type { Clock } from '../../base/clock.ts';
 
-/** The work of the process so far, and its garbage collector. */
+/** The CPU time of this process, and its garbage collector. */
 export interface Heap {
   /** CPU time that the process has used. */
   usedMs(): number;
@@ -11,8 +11,8 @@ const LOOK_EVERY_MS = 2000;
 const QUIET_BELOW_MS = 200;
 
 /**
- * Collects garbage once, as soon as the start is over and the process is quiet. By itself V8 may
- * never do so in a quiet process, which then keeps what only its start needed. Later collections
+ * Collects garbage once, as soon as the process is quiet after its start. V8 by itself may never do
+ * so in a quiet process, which then keeps memory that only its start needed. Later collections
  * would cost more than they give: docs/decisions/0009-speed.md.
  */
 export async function giveBackMemory(
@@ -39,7 +39,7 @@ function ownHeap(): Heap | null {
       const { user, system } = process.cpuUsage();
       return (user + system) / 1000;
     },
-    // The usual kind of collection keeps the freed pages for later.
+    // Asks for a complete collection, as the usual kind keeps the freed pages for later.
     collect: () => gc({ type: 'major', execution: 'async', flavor: 'last-resort' }),
   };
 }

@@ -1,4 +1,4 @@
-/** LND, its program and its folder, as `satchel node setup` reaches them. No database is needed. */
+/** Gives `satchel node setup` access to LND, its program and its folder. No database is needed. */
 
 import { appendFile, readFile, rm } from 'node:fs/promises';
 import { isAbsolute, join } from 'node:path';
@@ -73,7 +73,7 @@ export async function openNodeSetup({ dataDir, node }: SetupConfig): Promise<Nod
     acceptUpgrade: () => acceptUpgrade(options),
     async addToDotEnv(settings) {
       const plan = planDotEnv(await readDotEnv(), settings);
-      // What stands there keeps its place, its owner and its permissions.
+      // Appending to an existing `.env` keeps its text, its owner and its permissions.
       if (plan.addition !== '') {
         await appendFile(DOT_ENV, plan.addition, { mode: 0o600, flush: true });
       }
@@ -104,7 +104,10 @@ const isAbsence = (error: unknown): boolean =>
 
 const STATUS_AFTER_INTERRUPT = 130;
 
-/** LND does not hear the signals of our terminal, and must not outlive a set-up that is stopped. */
+/**
+ * Starts LND for the set-up. LND does not hear the signals of our terminal, and must not go on when
+ * the set-up is stopped.
+ */
 async function startLnd(options: ManagedNodeOptions): Promise<WalletSetup> {
   const stop = (): void => {
     void endLnd(nodeFolder(options.dataDir), clock).finally(() => {
@@ -131,14 +134,17 @@ async function startLnd(options: ManagedNodeOptions): Promise<WalletSetup> {
   }
 }
 
-/** An LND on trial accepts no peers: it must not meet those of the node that it tries. */
+/**
+ * Starts an LND on trial, which accepts no peers: it must not meet those of the node whose seed it
+ * tries.
+ */
 async function startScratchLnd(options: ManagedNodeOptions): Promise<WalletSetup> {
   const dataDir = join(nodeFolder(options.dataDir).path, 'trial');
   const remove = async (): Promise<void> => {
     await endLnd(nodeFolder(dataDir), clock);
     await rm(dataDir, { recursive: true, force: true });
   };
-  // What a killed set-up has left.
+  // A set-up that was killed may have left a trial behind.
   await remove();
   const found = await findLndProgram(options.program, options.dataDir);
   const program = isAbsolute(found.file) ? found.file : null;

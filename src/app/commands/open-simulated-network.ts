@@ -10,7 +10,7 @@ import { controlOf } from '../../lightning/simulator-client/simulator-control.ts
 import { SIMULATOR_FOLDER } from '../../lightning/simulator-protocol/network-protocol.ts';
 import { systemClock as clock } from '../../system/system-clock.ts';
 
-/** The simulated network of the data folder that is configured. */
+/** Opens the simulated network of the configured data folder. */
 export function openSimulatedNetwork(): SimulatedNetwork {
   const { dataDir } = readConfig(readEnvironment());
   return {

@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import { printDocument } from '../../cli/print.ts';
 
-/** The address of a service with default settings. */
+/** The address that the API's description names: that of a service with default settings. */
 export const DOCUMENTED_SERVER = 'http://127.0.0.1:3000';
 
 export function addOpenapiCommand(program: Command): void {

@@ -2,7 +2,10 @@ import { printLine } from '../../cli/print.ts';
 import { ownCommand } from '../../system/own-command.ts';
 import type { Demo } from './demo.ts';
 
-/** Prints the demo at the first run for people. The lines can be pasted into a second terminal. */
+/**
+ * Prints the demo users of the first start for people, as lines that can be pasted into a second
+ * terminal.
+ */
 export function printDemo(demo: Demo, address: string): void {
   const lines = [
     '',
@@ -27,7 +30,7 @@ export function printDemo(demo: Demo, address: string): void {
   for (const line of lines) printLine(line);
 }
 
-/** Prints what programs need of a first run, as one line of JSON. */
+/** Prints the demo users of the first start for programs, as one line of JSON. */
 export function printDemoJson(demo: Demo, address: string): void {
   const users = demo.users.map(({ email, password, token, balanceSat }) => ({
     email,
@@ -38,7 +41,7 @@ export function printDemoJson(demo: Demo, address: string): void {
   printLine(JSON.stringify({ address, demo_users: users, try: linesToTry(demo, address) }));
 }
 
-/** Prints the users of the first start at a later one: their passwords are stored nowhere. */
+/** Prints at a later start which demo users there are; their passwords are stored nowhere. */
 export function printWayIn(emails: readonly string[]): void {
   const [first] = emails;
   if (first === undefined) return;

@@ -1,6 +1,4 @@
-/**
- * The command line: puts all commands together, runs one, and turns its end into an exit status.
- */
+/** The command line of `satchel`: all commands, and the exit status that each ends with. */
 
 import { Command, CommanderError } from 'commander';
 import { addUserCommands } from '../../accounts/commands/user.ts';
@@ -84,8 +82,8 @@ export async function runCommand(
 const HELP_FLAGS: readonly string[] = ['--help', '-h'];
 
 /**
- * Takes the help flag off a command that does not exist: the help of its parent would hide the
- * mistake, while the parser refuses the command itself.
+ * Takes the help flag off a command that does not exist, so that the parser refuses it; with the
+ * flag, the parent's help would hide the mistake.
  */
 function withoutVainHelp(program: Command, args: readonly string[]): readonly string[] {
   let command = program;
@@ -99,10 +97,10 @@ function withoutVainHelp(program: Command, args: readonly string[]): readonly st
   return args;
 }
 
-/** The exit code of a command whose work has begun and goes on. */
+/** The exit status of a command whose work has begun and goes on. */
 const UNFINISHED = 2;
 
-/** Codes of requested help, and of help in place of a missing command. */
+/** Error codes of the parser that stand for help which was shown, and for no mistake. */
 const HELP_SHOWN: ReadonlySet<string> = new Set(['commander.helpDisplayed', 'commander.help']);
 
 function sentenceOf(error: unknown): string {

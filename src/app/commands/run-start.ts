@@ -57,7 +57,10 @@ async function serve(context: AppContext, role: Role, { asJson, signals }: Servi
 
 const STATUS_AFTER_INTERRUPT = 130;
 
-/** Ends like a kill, but ends our own programs first; the next start takes up unfinished work. */
+/**
+ * Ends the process like a kill, but ends the programs that it started first; the next start takes
+ * up unfinished work.
+ */
 async function endAtOnce({ log }: AppContext, ownPrograms: OwnPrograms): Promise<void> {
   log.warn({}, 'stopping immediately');
   await ownPrograms.endAll(true);
@@ -76,8 +79,8 @@ function withServiceLog(context: AppContext, asJson: boolean, end: AbortSignal):
 }
 
 /**
- * The embedded server is as new as the package that brings it, so only a new package helps. With a
- * simulated node there is nothing to lose.
+ * Warns that the embedded database is an old release with known faults. It is as new as the package
+ * that brings it, so only a new package helps. With a simulated node there is nothing to lose.
  */
 async function warnOfOldRelease(
   { config, log }: AppContext,

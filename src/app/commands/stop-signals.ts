@@ -14,9 +14,9 @@ interface SignalSource {
 }
 
 /**
- * Listens for stop signals. One Ctrl-C arrives several times, because the terminal signals all of
- * its programs, and npm and the launcher forward what they receive. So signals soon after the first
- * one count as copies.
+ * Listens for stop signals. One Ctrl-C may arrive several times, because the terminal signals all
+ * programs, and npm and the launcher forward what they receive. So signals soon after the first one
+ * count as copies.
  */
 export function listenForStop(clock: Clock, source: SignalSource = process): StopSignals {
   const asked = Promise.withResolvers<void>();

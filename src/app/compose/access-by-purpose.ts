@@ -16,9 +16,9 @@ type ReadAccess = () => Promise<LndNodeOptions>;
 /** How the service reaches its node for each purpose; null for what no macaroon of ours opens. */
 export interface AccessByPurpose {
   readonly payments: ReadAccess;
-  /** For what operators do with the node that we run. */
+  /** Access for what operators do with the node; null where operators run it themselves. */
   readonly management: ReadAccess | null;
-  /** For bitcoin addresses. */
+  /** Access for bitcoin addresses; null where there are none. */
   readonly chain: ReadAccess | null;
 }
 

@@ -31,8 +31,8 @@ import { operatorStop } from './payment-stops.ts';
 export type CommandDeps = ReturnType<typeof composeCommandDeps>;
 
 /**
- * What commands work with, over an open database. Only what a command calls reads the secret key
- * or reaches the node.
+ * Everything that commands work with, over an open database. The secret key is read, and the node
+ * reached, only when a command needs it.
  */
 export function composeCommandDeps(context: OpenContext) {
   const { config, storage, clock, random, log } = context;
@@ -90,7 +90,7 @@ function openNode(
   return {
     connectNode,
     identifyNode: identify,
-    /** Refuses a node that is not that of the database. */
+    /** Does work that needs the node, and refuses a node that the database does not belong to. */
     async withNode<T>(work: (access: NodeAccess) => Promise<T>): Promise<T> {
       const lightning = await connectNode();
       try {

@@ -9,11 +9,11 @@ import { pemCertificates } from '../../system/pem-certificates.ts';
 
 export interface ComposeMailOptions extends Omit<MailOptions, 'mailer' | 'noteResetAsked'> {
   readonly accountStores: Pick<AccountStores, 'credentials'>;
-  /** Public address of the pages, if it is known better than by the settings. */
+  /** The public address of the pages, if it is known better than from the settings. */
   readonly authUrl?: () => string;
 }
 
-/** How this process sends mail. */
+/** Creates what this process needs to send mail. */
 export function composeMail(options: ComposeMailOptions): MailParts {
   const { config } = options.context;
   const authUrl = options.authUrl ?? (() => authUrlOf(config));
@@ -25,7 +25,7 @@ export function composeMail(options: ComposeMailOptions): MailParts {
   });
 }
 
-/** A file that does not fit ends the start, instead of the first mail. */
+/** Reads certificates at the start, so that an unusable file is found before the first mail. */
 function readCertificates(path: string): string {
   const name = `the file ${path} of SATCHEL_SMTP_CA_FILE`;
   const text = readUtf8(readNamedFile(path, name)) ?? '';

@@ -62,6 +62,6 @@ export function composePages(options: PagesOptions): PageOnlyDeps {
   };
 }
 
-/** Null if pages and API have the same host. */
+/** The host of the pages; null if pages and API share one. */
 const pagesHost = ({ authUrl, baseUrl }: Pick<Config, 'authUrl' | 'baseUrl'>): RegExp | null =>
   authUrl === null || baseUrl === null ? null : pagesHostPattern(authUrl, baseUrl);

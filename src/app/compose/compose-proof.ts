@@ -9,7 +9,10 @@ import { runAtLowPriority } from '../../system/low-priority-child.ts';
 import type { AppContext } from '../context/app-context.ts';
 import { readCheckedKey } from '../context/check-secret-key.ts';
 
-/** What makes checkpoints and binds their key: in a command, or in the program that jobs start. */
+/**
+ * Creates what makes checkpoints of what is owed and binds their key, for a command and for the
+ * program that jobs start.
+ */
 export async function composeProof(
   context: AppContext,
   database: Database,
@@ -32,7 +35,10 @@ export async function composeProof(
 const purposeOf = (number: number): KeyPurpose =>
   number === 1 ? 'proof of what is owed' : `proof of what is owed ${number}`;
 
-/** The program is started by path, never imported: source and built files have the same layout. */
+/**
+ * Runs the program that makes a checkpoint, by its path: importing it would load it here. Source
+ * and built files have the same layout.
+ */
 export const runCheckpoint = (signal: AbortSignal): Promise<void> => {
   const ending = import.meta.url.endsWith('.ts') ? 'ts' : 'js';
   return runAtLowPriority(new URL(`../../checkpoint-main.${ending}`, import.meta.url), signal);

@@ -44,7 +44,7 @@ export interface ServicePartsOptions {
 export interface ServiceParts extends Stores, Pick<AppContext, 'clock' | 'random' | 'log'> {
   readonly lightning: NodeConnection;
   readonly node: NodeIdentity;
-  /** Null where users have no bitcoin addresses. */
+  /** What bitcoin addresses need; null where users have none. */
   readonly onchain: Onchain | null;
   readonly processId: string;
   readonly heartbeat: SendPermit;
@@ -65,15 +65,19 @@ export interface ServiceParts extends Stores, Pick<AppContext, 'clock' | 'random
   readonly paymentStop: PaymentStop;
   readonly isDatabaseEmbedded: boolean;
   readonly hasStandbys: boolean;
-  /** Comes first: callers stop waiting. */
+  /** The first of two signals when the service stops: callers stop waiting for payments. */
   readonly shutdown: AbortSignal;
   readonly shutdownNow: AbortController;
-  /** Comes when no call is left: recovery takes over open payments, and all loops end. */
+  /**
+   * The second signal, when no call is left: recovery takes over open payments, and all loops end.
+   */
   readonly stop: AbortSignal;
   readonly stopNow: AbortController;
 }
 
-/** What one process of the service holds in memory; nothing is lost when the process dies. */
+/**
+ * Creates what one process of the service holds in memory. Nothing is lost when the process dies.
+ */
 export function composeServiceParts(options: ServicePartsOptions): ServiceParts {
   const { context, stores, lightning, node, onchain } = options;
   const { config, clock, random, log } = context;

@@ -46,28 +46,30 @@ import { createPaymentStore } from '../../payments/sql/payment-store.ts';
 import { createStuckStore } from '../../payments/sql/stuck-store.ts';
 import { createUserStore } from '../../users/sql/user-store.ts';
 
-/** More than any table holds. */
+/** A number that stands for no limit, as no table has so many rows. */
 const MANY = 2 ** 30;
 
 export interface StoresOptions {
   readonly database: Database;
   readonly clock: Clock;
   readonly random: Random;
-  /** Maximum number of money events in one call. */
+  /** The most money events in one call to the database. */
   readonly batchMax: number;
-  /** Maximum number of unpaid invoices per user; without it they are not counted. */
+  /** The most unpaid invoices of a user; without this, they are not counted. */
   readonly openInvoicesMax?: number | null;
-  /** New invoices of a user within a day; without it they are not counted. */
+  /** The most new invoices of a user within a day; without this, they are not counted. */
   readonly invoicesPerDay?: number | null;
-  /** MiB that a user's orders may take within a day; without it they are not counted. */
+  /**
+   * The most MiB that a user's orders may store within a day; without this, they are not counted.
+   */
   readonly storedMibPerDay?: number | null;
-  /** Maximum number of open invoices that strangers asked for; without it there is none. */
+  /** Limits on open invoices that strangers asked for; without this, there are none. */
   readonly addressLimits?: AddressLimits;
-  /** For users without limits of their own; without it they have none. */
+  /** Limits for users who have none of their own; without this, their money is unlimited. */
   readonly userLimits?: UserLimits;
-  /** What the operator asks of the database server; without it nothing. */
+  /** What the operator demands of the database server; without this, nothing. */
   readonly serverDemands?: ServerDemands;
-  /** Notified when a settlement has been written through `money`. */
+  /** Notified when a settlement has been written through the store `money`. */
   readonly afterSettlement?: Pick<Notifier, 'notify'>;
 }
 
@@ -76,7 +78,7 @@ const UNLIMITED: AddressLimits = { perNetwork: MANY, perUser: MANY, inAll: MANY 
 
 export type Stores = ReturnType<typeof composeStores>;
 
-/** The stores that payments work on, over one database. */
+/** Creates the stores that payments work on, over one database. */
 export function composeStores(options: StoresOptions) {
   const { database, afterSettlement: notifier } = options;
   const plain = createMoneyStore(options);

@@ -8,8 +8,8 @@ import type { AppContext } from '../context/app-context.ts';
 import { accessByPurpose } from './access-by-purpose.ts';
 
 /**
- * What bitcoin addresses need; null where they are off. They stay off, and the log says why, where
- * the macaroon does not allow them: Lightning goes on without.
+ * Connects to the chain for bitcoin addresses; null where they are off. If the macaroon does not
+ * allow them they stay off, and the log says why: Lightning works without them.
  */
 export async function connectChain(context: AppContext): Promise<Onchain | null> {
   const { onchain, lightning } = context.config;

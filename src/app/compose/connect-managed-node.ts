@@ -11,8 +11,8 @@ import type { OwnPrograms } from '../own-programs.ts';
 type Managed = Extract<LightningConfig, { kind: 'managed' }>;
 
 /**
- * Starts LND and keeps it running, unless another process of the service does: one with the role
- * `api` uses the node that a worker on its machine keeps.
+ * Starts LND and keeps it running. A process with the role `api` does not: it uses the node that a
+ * worker on its machine keeps.
  */
 export async function keepManagedNode(
   managed: Managed,
@@ -35,7 +35,10 @@ export const managedNodeOptions = ({ node }: Managed, context: AppContext): Mana
   unlock: (place, password) => unlockWallet({ ...place, clock: context.clock }, password),
 });
 
-/** Access by one of the macaroons. A certificate that LND makes again is read again. */
+/**
+ * How to reach the managed node with one of its macaroons. The certificate is read again when LND
+ * has made another.
+ */
 export async function managedAccess(
   { config, clock }: Pick<AppContext, 'config' | 'clock'>,
   macaroon: 'macaroonFile' | 'managementMacaroonFile' | 'chainMacaroonFile',

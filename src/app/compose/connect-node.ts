@@ -12,8 +12,8 @@ import { type CoinStores, countCoins } from './count-coins.ts';
 import { NodeSetupError } from './node-setup-error.ts';
 
 /**
- * The node of a service. The simulated network and a managed LND are started if they are not
- * running yet, and end with the service.
+ * Connects the service to its node. The simulated network and a managed LND are started if they are
+ * not running, and end with the service.
  */
 export async function connectNode(
   context: AppContext,
@@ -43,7 +43,7 @@ async function startNode(context: AppContext, role: Role, ownPrograms: OwnProgra
   }
 }
 
-/** The node for a command, which starts none itself. */
+/** Connects a command to the node. Commands start no node themselves. */
 export async function connectRunningNode(
   context: AppContext,
   stores: CoinStores,
@@ -52,13 +52,13 @@ export async function connectRunningNode(
   return countCoins(openLndNode(options), context.config, stores);
 }
 
-/** What operators do with the node that we run; null for an LND of their own. */
+/** Connects to what operators do with the node; null where they run it themselves. */
 export async function connectManagement(context: AppContext): Promise<NodeManagement | null> {
   const { management } = accessByPurpose(context);
   return management === null ? null : openLndManagement(await management());
 }
 
-/** Better to fail at the start than at the first payment. */
+/** Refuses a macaroon that lacks permissions: better at the start than at the first payment. */
 async function requireRights(options: LndNodeOptions, { config }: AppContext): Promise<void> {
   const { lightning } = config;
   // The macaroon of the simulated node allows everything.

@@ -8,8 +8,8 @@ export interface CoinStores {
 }
 
 /**
- * A node whose balances count what it holds on every rail, for the service and for commands. A rail
- * that NodeBalances has a field for, and that is not counted here, does not compile.
+ * Lets the balances of a node count what it holds on every rail of money, for the service and for
+ * commands. A rail with a field in NodeBalances that is not counted here does not compile.
  */
 export function countCoins(
   node: ChannelNode,
@@ -19,13 +19,14 @@ export function countCoins(
   const balances = async (): Promise<NodeBalances> => {
     const held = await node.balances();
     if (onchain === null) return { ...held, chainMsat: ZERO_MSAT };
-    // Bitcoin moves from the chain into channels that are about to open.
+    // Bitcoin moves from the chain into channels that are about to open, so it is counted there
+    // too.
     const coinsMsat = satToMsat(await deposits.readCoins());
     return { ...held, chainMsat: msat(coinsMsat + held.openingLocalMsat) };
   };
   return {
     ...node,
-    // A copy would stay at what the number is now.
+    // Spreading the node would copy this number, which would then stay as it is now.
     get connectionsOpened() {
       return node.connectionsOpened;
     },

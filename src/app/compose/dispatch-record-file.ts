@@ -6,8 +6,9 @@ import type { AppContext } from '../context/app-context.ts';
 const FILE = 'begun-payments';
 
 /**
- * On a node that others use too, a payment without a row proves nothing, so there the data folder
- * remembers the newest payments that were begun. Otherwise the node itself knows them.
+ * The file of the newest payments that were handed to a node which others use too. There, a payment
+ * without a row in the database proves nothing; otherwise the node itself knows its payments, and
+ * there is no file.
  */
 export function dispatchRecord({
   config,
@@ -19,12 +20,13 @@ export function dispatchRecord({
     read: async () => (await dataFolder.readOrCreate(FILE, () => '')).split('\n').filter(isId),
     write: async (paymentIds) => {
       const text = paymentIds.map((id) => `${id}\n`).join('');
-      // No fsync, because every payment waits for this: the next process reads it all the same.
+      // No fsync, because every payment waits for this write. A later process reads it even if this
+      // one dies.
       await writeFile(draft, text, { mode: 0o600 });
       await rename(draft, join(dataFolder.path, FILE));
     },
   };
 }
 
-/** Anything else would make the database query fail. */
+/** Anything but an id would make the query of the database fail. */
 const isId = (line: string): boolean => /^[0-9a-f-]{36}$/.test(line);

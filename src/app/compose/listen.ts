@@ -18,19 +18,21 @@ import type { Background, ProcessOptions } from './run-background.ts';
 
 export interface Listening {
   readonly address: string | null;
-  /** Null for a role without pages. */
+  /** What the pages need for accounts; null for a role without pages. */
   readonly accounts: AccountDeps | null;
-  /** Accepts no new calls and lets running ones finish. */
+  /** Accepts no new calls, and lets running ones finish. */
   close(): Promise<void>;
 }
 
 export interface ListenOptions extends ProcessOptions {
   readonly background: Pick<Background, 'measured' | 'payFlow'>;
-  /** Null while it is switched off. */
+  /** The relay for apps; null while it is switched off. */
   readonly relay: RelayDeps | null;
 }
 
-/** Opens what this process serves: the API, except in role worker, and metrics if configured. */
+/**
+ * Opens what this process serves: the API, except in the role `worker`, and metrics if configured.
+ */
 export async function listen(options: ListenOptions): Promise<Listening> {
   const { context, database, stores, role } = options;
   const { config } = context;
@@ -95,7 +97,10 @@ export async function listen(options: ListenOptions): Promise<Listening> {
   return { address: config.baseUrl ?? address, accounts, close: () => all.disposeAsync() };
 }
 
-/** Null if they are off: then nothing is counted, and their library is not loaded. */
+/**
+ * Opens the server of metrics; null if metrics are off: then nothing is counted, and their library
+ * is not loaded.
+ */
 async function openMetrics({
   webhookMetrics,
   ...sources
@@ -128,7 +133,10 @@ async function listenAt(
   }
 }
 
-/** Anyone may check our health, and each check costs the node a call. */
+/**
+ * The time for which an answer about our health is kept, as anyone may ask and each look costs the
+ * node a call.
+ */
 const KEEP_HEALTH_MS = 1000;
 
 function httpSettings({ context: { config, clock }, parts }: ListenOptions) {

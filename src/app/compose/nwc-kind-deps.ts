@@ -10,7 +10,10 @@ interface NwcKindStores {
   readonly addressNames: AddressNameStore;
 }
 
-/** What connects apps over Nostr Wallet Connect, with a key of ours or with their own. */
+/**
+ * What it takes to connect apps over Nostr Wallet Connect, with a key of ours or with one of their
+ * own.
+ */
 export const nwcKindDeps = (
   { config, clock, random }: AppContext,
   { nwcKeys, addressNames }: NwcKindStores,
@@ -25,7 +28,7 @@ export const nwcKindDeps = (
   random,
 });
 
-/** Where apps find the relay of this service. */
+/** The address at which apps find the relay of this service. */
 export function relayUrlOf(config: Config): string {
   const apiUrl = authUrlOf({ ...config, authUrl: null });
   return config.nwc.relayUrl ?? `${apiUrl.replace(/^http/, 'ws')}/relay`;

@@ -2,7 +2,10 @@ import type { Config } from '../../config/config.ts';
 import { watchStopFile } from '../../node/io/stop-file.ts';
 import type { PaymentStop } from '../../node/payment-stop.ts';
 
-/** Stops that the operator sets outside the database: a variable, a file in the data folder. */
+/**
+ * Stops of payments that the operator sets outside the database, by a variable or a file in the
+ * data folder.
+ */
 export const operatorStop = (config: Config): PaymentStop =>
   firstToStop([switchedOff(config.payments.externalPayments), watchStopFile(config.dataDir)]);
 

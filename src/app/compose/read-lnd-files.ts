@@ -6,10 +6,10 @@ import type { LndNodeOptions } from '../../lightning/lnd/node.ts';
 import type { AppContext } from '../context/app-context.ts';
 import { NodeSetupError } from './node-setup-error.ts';
 
-/** An LND of the operator's own, with the macaroon for one purpose. */
+/** Access to an LND that the operator runs, with the macaroon for one purpose. */
 export interface OwnLnd {
   readonly restUrl: string;
-  /** A file, and the setting that names it, for errors. */
+  /** The file of the macaroon, and the setting that names the file, for errors. */
   readonly macaroon: { readonly path: string; readonly setting: string };
   readonly tlsCertFile: string | null;
 }
@@ -27,7 +27,10 @@ export async function readOwnLndAccess(
   return { restUrl: lnd.restUrl, ...first, readAccess: readAgain(lnd, first, log), clock };
 }
 
-/** For an LND that has a new certificate, and for a macaroon that was baked again. */
+/**
+ * Reads the files again when LND refuses the old ones: it may have a new certificate, or another
+ * macaroon was baked.
+ */
 function readAgain(lnd: OwnLnd, first: LndFiles, log: Log): () => Promise<LndFiles> {
   let last = first;
   return async () => {
@@ -39,7 +42,7 @@ function readAgain(lnd: OwnLnd, first: LndFiles, log: Log): () => Promise<LndFil
   };
 }
 
-/** What the operator's files hold, however an editor or a pipe saved them. */
+/** Reads the macaroon and the certificate, however an editor or a pipe has saved them. */
 export async function readLndFiles({
   macaroon,
   tlsCertFile,
@@ -50,7 +53,9 @@ export async function readLndFiles({
   };
 }
 
-/** LND writes bytes. Tools and secrets of platforms hold them as hex. */
+/**
+ * Reads a macaroon, as bytes or as hex: LND writes bytes, but secrets of platforms often hold hex.
+ */
 async function readMacaroon({ path, setting }: OwnLnd['macaroon']): Promise<string> {
   const bytes = await readNamedFile(path, setting);
   const written = hexToBytes((readUtf8(bytes) ?? '').trim());

@@ -31,7 +31,7 @@ import { composeMail } from './compose-mail.ts';
 import { runCheckpoint } from './compose-proof.ts';
 import { type LoopDeps, runLoops } from './run-loops.ts';
 
-/** What both its callers and its loops need. */
+/** What this process's API and its background work both need. */
 export interface ProcessOptions {
   readonly context: AppContext;
   readonly role: Role;
@@ -43,27 +43,27 @@ export interface ProcessOptions {
   readonly stores: SharedStores;
   readonly parts: LoopDeps;
   readonly zaps: Zaps;
-  /** Null where the node is not ours to manage. */
+  /** What operators do with the node; null where they run it themselves. */
   readonly management: NodeManagement | null;
 }
 
 export interface BackgroundOptions extends ProcessOptions {
   readonly walletFeed: WalletFeed;
-  /** Null while it is switched off. */
+  /** Nostr Wallet Connect; null while it is switched off. */
   readonly nwc: Nwc | null;
-  /** Null until this process listens. */
+  /** The address at which this process listens; null until it does. */
   readonly listeningUrl: () => string | null;
 }
 
 export interface Background {
   readonly measured: Pick<MetricsSources, 'externalRelays'> & {
-    /** Null if metrics are off. */
+    /** Metrics of webhooks; null if metrics are off. */
     readonly webhookMetrics: WebhookMetrics | null;
   };
   readonly payFlow: PayFlow;
-  /** Resolves some time after the stop signal. */
+  /** Resolves when all background work has ended, some time after the stop signal. */
   readonly ended: Promise<unknown>;
-  /** To be called after `ended`: drops the connections that the background work opened. */
+  /** Closes the connections that the background work opened. Call it after `ended`. */
   close(): Promise<void>;
 }
 

@@ -1,4 +1,4 @@
-/** Which loops and jobs about money a process runs, in which role. */
+/** Says which loops and jobs about money a process runs, by its role. */
 
 import { addressJobs } from '../../address/address.ts';
 import { runJobs } from '../../background/run-jobs.ts';
@@ -28,7 +28,7 @@ import type { ServiceParts } from './compose-service-parts.ts';
 export type LoopDeps = ServiceParts & { readonly config: Config['payments'] };
 
 /**
- * Everything that a process does in the background, until its stop signal. `moreJobs` are the jobs
+ * Runs everything that a process does in the background, until its stop signal. `moreJobs` are jobs
  * that have nothing to do with money.
  */
 export async function runLoops(deps: LoopDeps, role: Role, moreJobs: Jobs = {}): Promise<void> {

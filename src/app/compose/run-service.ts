@@ -38,16 +38,16 @@ import { runBackground } from './run-background.ts';
 
 export interface RunningService {
   readonly parts: ServiceParts & { readonly config: Config['payments'] };
-  /** Public or listening URL of the API; null for a role without it. */
+  /** The public URL of the API, or the one at which it listens; null for a role without the API. */
   readonly address: string | null;
-  /** Null for a role without pages. */
+  /** What the pages need for accounts; null for a role without pages. */
   readonly accounts: AccountDeps | null;
   readonly payFlow: PayFlow;
-  /** Stops everything in order; nothing is lost. */
+  /** Stops the process in order. Nothing is lost. */
   stop(): Promise<void>;
 }
 
-/** The ports through which a process reaches the outside world. */
+/** The ports through which a process reaches the database and the node. */
 export interface Ports {
   readonly stores: Stores;
   readonly lightning: NodeConnection;
@@ -60,9 +60,9 @@ export interface ServiceHooks {
 }
 
 /**
- * Starts one process of the service, which serves when this returns. It stops in the opposite
- * order: callers first, then payments and loops, then the node, and the database last. With `wrap`,
- * tests step between the service and its ports, for example to let it crash there.
+ * Starts one process of the service, which serves when this returns. Stopping ends its parts in the
+ * opposite order: callers first, then payments and loops, then the node, and the database last.
+ * With `wrap`, tests step between the service and its ports, for example to let it crash there.
  */
 export async function runService(
   context: AppContext,
@@ -73,7 +73,8 @@ export async function runService(
   await using begun = new AsyncDisposableStack();
   begun.defer(() => hooks.ownPrograms.endAll());
   const { config, dataFolder, random } = context;
-  // Created at the first start, so that every backup of the data folder contains it.
+  // The secret key is created at the first start, so that every backup of the data folder contains
+  // it.
   const secretKey = await readSecretKey(config.secretKey, dataFolder, random);
 
   const storage = await openServiceStorage(context, role, hooks);
@@ -109,7 +110,7 @@ export async function runService(
 
   await ensureNodeBaseline(parts, BEFORE_ALL_LEADERS, parts.stop);
   await parts.storedStops.refresh();
-  // No payment leaves over the node before this succeeds; users can still pay each other.
+  // No payment leaves over the node before this check succeeds. Users can pay each other meanwhile.
   await parts.startupCheck.take(parts.stop).catch((error: unknown) => {
     parts.log.warn({ error }, 'the node did not tell its newest payments');
   });

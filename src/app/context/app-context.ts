@@ -7,10 +7,10 @@ export interface AppContext extends Context {
   readonly dataFolder: DataFolder;
 }
 
-/** A context with the database open. */
+/** What a program has once its database is open. */
 export interface OpenContext extends AppContext {
   readonly storage: Storage;
 }
 
-/** The work of one process of the service. */
+/** The work of one process of the service: answering calls, loops and jobs, or both. */
 export type Role = 'api' | 'worker' | 'all';

@@ -18,7 +18,7 @@ export async function readCheckedKey(
   return secretKey;
 }
 
-/** Checks the secret key before it encrypts or decrypts anything. */
+/** Checks before the secret key is used that the database's secrets were sealed with it. */
 export async function checkSecretKey(database: Database, secretKey: Uint8Array): Promise<void> {
   const fingerprint = secretKeyFingerprint(secretKey);
   if (bytesEqual(await bindSecretKey(database, fingerprint), fingerprint)) return;

@@ -1,4 +1,4 @@
-/** Opens the database of a program, embedded or not, migrated and checked. */
+/** Opens the database of a program, embedded or not, migrates it and checks it. */
 
 import { requireEmpty } from '../../backups/sql/load.ts';
 import { SCRATCH_PREFIX } from '../../backups/sql/scratch.ts';
@@ -24,41 +24,48 @@ export interface StorageOptions {
   readonly random: Random;
   readonly log: Log;
   /**
-   * Is told that the embedded database has died and cannot be restarted. Passed by a service, of
-   * which a data folder has only one. Commands leave it out and work beside a service.
+   * Called when the embedded database has died and cannot be restarted. A service passes it, and is
+   * then the only one of its data folder; commands leave it out and may work beside a service.
    */
   readonly onLost?: (error: unknown) => void;
-  /** Programs of a service, to which the embedded database is added. */
+  /** The programs that a service has started, to which the embedded database is added. */
   readonly ownPrograms?: OwnPrograms;
-  /** The version of a restore: the database must be empty, and gets the tables of this version. */
+  /**
+   * The version of tables that a restored backup needs: the database must be empty, and gets them.
+   */
   readonly emptyAtVersion?: number;
-  /** Set by commands that look at what is there: nothing is created. */
+  /**
+   * Whether a missing database is an error, for commands that look at what is there and create
+   * nothing.
+   */
   readonly mustExist?: boolean;
 }
 
-/** The database, migrated and checked, whether embedded or not. */
+/** An open database, migrated and checked. */
 export interface Storage {
   readonly database: Database;
   readonly migrated: MigrateReport;
-  /** Whether no other service can use it, as with the embedded database of a service. */
+  /** Whether no other process can use the database, as with the embedded database of a service. */
   readonly isOurs: boolean;
-  /** URL for the role that owns the tables. */
+  /** The URL for the role that owns the tables. */
   readonly ownerUrl: string;
-  /** URL for the role that creates further databases, if any may. */
+  /** The URL for the role that creates scratch databases, if any role of the server may. */
   readonly makerUrl: string;
-  /** The role in which the service works. */
+  /** The name of the database role in which the service works. */
   readonly serviceRole: string;
   close(): Promise<void>;
 }
 
-/** A copy that proves a backup must never meet a node or send what waits in it. */
+/**
+ * The database is a copy that proves a backup. It must never meet a node, or send what waits in it.
+ */
 export class ScratchDatabaseError extends Error {
   override readonly name = 'ScratchDatabaseError';
 }
 
 /**
- * Thrown by commands that find no service: only starts, and commands that set one up, may create
- * it.
+ * A command found no service in this database or folder. Only starts and commands that set a
+ * service up may create one.
  */
 export class NoSatchelError extends Error {
   override readonly name = 'NoSatchelError';
@@ -101,8 +108,8 @@ export async function openStorage(options: StorageOptions): Promise<Storage> {
 }
 
 /**
- * Requires a service: in a wrong folder or database, a command would find an empty one, and all
- * well.
+ * Requires that there is a service: in a wrong folder or database, a command would find everything
+ * empty and report that all is well.
  */
 async function requireSatchel({ database, dataFolder }: StorageOptions): Promise<void> {
   const url = database.migrateUrl ?? database.url;

@@ -4,16 +4,16 @@ import type { Site } from '../../web/site.ts';
 
 /** The operator's settings for the API. */
 export interface HttpConfig extends PaymentConfig {
-  /** Public URL of the API without a trailing slash; null means the listening address. */
+  /** The public URL of the API without a trailing slash; null stands for the listening address. */
   readonly baseUrl: string | null;
-  /** Public URL of the pages, likewise; null means the URL of the API. */
+  /** The public URL of the pages without a trailing slash; null stands for the URL of the API. */
   readonly authUrl: string | null;
-  /** The domain behind the `@` of lightning addresses; null means the host of the pages. */
+  /** The domain behind the `@` of lightning addresses; null stands for the host of the pages. */
   readonly addressDomain: string | null;
-  /** Networks (CIDR) whose `X-Forwarded-For` is trusted. */
+  /** Networks (CIDR) of proxies whose `X-Forwarded-For` is trusted. */
   readonly trustedProxies: readonly string[];
   readonly rateLimit: RateLimitConfig;
   readonly site: Site;
-  /** Whether successful items of a multi keysend carry an `error` with code 0. */
+  /** Whether items of a multi keysend that succeeded carry an `error` with code 0, too. */
   readonly multiKeysendError: 'always' | 'failed';
 }

@@ -35,7 +35,7 @@ import type { WebhookDeps } from '../../webhooks/webhook-deps.ts';
 import type { PageOnlyDeps } from '../pages/page-only-deps.ts';
 import type { HttpConfig } from './http-config.ts';
 
-/** Everything that the Wallet API needs: for its use cases, and for the HTTP edge itself. */
+/** Everything that the Wallet API needs, for its operations and for HTTP itself. */
 export interface HttpDeps
   extends AuthenticateDeps,
     CreateInvoiceDeps,
@@ -45,19 +45,19 @@ export interface HttpDeps
     ApproveConsentDeps,
     OnchainRouteDeps,
     Omit<WebhookDeps, 'webhookUrlRules'> {
-  /** IP addresses that webhooks may reach. */
+  /** Rules on which IP addresses webhooks may reach. */
   readonly webhookAddresses: AddressRules;
   readonly addressNames: AddressNameStore;
   readonly clients: ClientStore;
   readonly tokenFamilies: TokenFamilyStore;
   readonly connections: ConnectionStore;
-  /** Protocols beside OAuth that are switched on. */
+  /** Protocols beside OAuth over which apps may be connected now. */
   readonly connectionKinds: readonly ConnectionKind[];
-  /** Apps that bring a key of their own; null while their protocol is switched off. */
+  /** Connects apps that bring a key of their own; null while their protocol is switched off. */
   readonly pairing: AppPairing | null;
-  /** The relay; null if this service has none. */
+  /** The relay for apps; null if this service has none. */
   readonly relay: RelayDeps | null;
-  /** LndHub's store; null while LndHub is switched off. */
+  /** The store of LndHub, a protocol of phone wallets; null while it is switched off. */
   readonly lndhub: LndhubStore | null;
   readonly pendingRecords: PendingRecordsStore;
   /** Opens the authorization server, once the public URLs are known. */
@@ -67,12 +67,12 @@ export interface HttpDeps
   /** Figures about HTTP calls; null if metrics are off. */
   readonly metrics: HttpMetrics | null;
   readonly log: Log;
-  /** Dependencies of pages; null if only the API is served. */
+  /** What the pages need; null if only the API is served. */
   readonly pages: PageOnlyDeps | null;
   readonly config: HttpConfig;
 }
 
-/** Dependencies of routes, with the documents that describe them. */
+/** What routes need, with the documents that describe the API. */
 export interface RouteDeps extends HttpDeps, WebhookDeps {
   /** The public URL of the API, without a trailing slash. */
   readonly baseUrl: () => string;
@@ -83,9 +83,11 @@ export interface RouteDeps extends HttpDeps, WebhookDeps {
   readonly referencePage: () => Promise<ReferencePage>;
   readonly readBody: ReadBody;
   readonly qrPictures: QrPictures;
-  /** Pictures for strangers, who so cannot use up what others may have drawn. */
+  /**
+   * QR pictures for strangers, counted apart so that strangers cannot use up what users may draw.
+   */
   readonly payerPictures: QrPictures;
-  /** Rates of keysends and of calls; null if nothing is limited. */
+  /** Rate limits of keysends and of calls; null if nothing is limited. */
   readonly keysendRates: KeysendRates | null;
   readonly payerRates: PayerRates | null;
   /** The metadata of the authorization server (RFC 8414), as JSON text. */
@@ -93,11 +95,13 @@ export interface RouteDeps extends HttpDeps, WebhookDeps {
   readonly authorization: Authorization;
   /** Public URL of the pages, without a trailing slash. */
   readonly authUrl: () => string;
-  /** Limits per user: long lists that are being sent, and calls that may wait for a payment. */
+  /**
+   * Counts of each user's long lists that are being sent, and of calls that may wait for a payment.
+   */
   readonly longLists: KeyLimit;
-  /** Resolves when the next part of a long list may be sent to this user. */
+  /** Resolves when the next part of a long list may be sent to its user. */
   readonly listThrottle: ListThrottle;
   readonly paymentCalls: KeyLimit;
-  /** Turns of those who ask for pages and lists. */
+  /** The turns of those who ask for pages and lists, who wait for one another. */
   readonly turns: Turns;
 }

@@ -7,9 +7,9 @@ import { BODY_USER, declaredLength, type ReadBody } from '../../web/read-body.ts
 import type { HttpDeps } from './http-deps.ts';
 
 /**
- * Bodies are read here only: after path, method, rate and token were looked at, and within bounds.
- * What is declared too long, or beyond the allowance of its caller, is refused before a byte of it
- * is read; what comes without a length is counted before it is parsed.
+ * Reads bodies of requests, here only: after path, method, rate and token were checked, and within
+ * bounds. A body declared too long, or beyond what its caller may send, is refused before a byte of
+ * it is read; one without a declared length is counted before it is parsed.
  */
 export function readBodies(
   app: FastifyInstance,
@@ -24,7 +24,8 @@ export function readBodies(
     const rate = bounds.take({ address: request.ip, userId }, bytes);
     return rate.isAllowed ? null : new BodyRefusedError(429, rate.retryAfterSec);
   };
-  // Node would ask for the body of such a request by itself.
+  // Without a listener, Node would ask for the body of a request with `Expect: 100-continue` by
+  // itself.
   app.server.on('checkContinue', (request, response) =>
     app.server.emit('request', request, response),
   );

@@ -76,10 +76,10 @@ import { refuseOtherMethods } from './refuse-other-methods.ts';
 import { ROUTES } from './routes.ts';
 
 /**
- * The Wallet API as a server that does not listen yet. Only the listed routes answer; everything
- * else is an error in JSON. To stop, abort `deps.shutdown`, which ends all waits for payments, and
- * then close the server, which lets running calls finish. A connection that is silent in both
- * directions for `silenceMs` is closed, because its client does not read.
+ * Creates the Wallet API as a server that does not listen yet. Only the listed routes answer;
+ * everything else is an error in JSON. To stop, abort `deps.shutdown`, which ends all waits for
+ * payments, and close the server, which lets running calls finish. A connection on which nothing
+ * moves for `silenceMs` is closed, because its client does not read.
  */
 export async function createServer(
   deps: HttpDeps,
@@ -89,7 +89,7 @@ export async function createServer(
   const isProxy = proxyCheck(config.trustedProxies);
   const app: FastifyInstance = Fastify({
     logger: false,
-    // `readForwarded` leaves one address there.
+    // `readForwarded` has left one address in the header, so only the first hop is looked at.
     trustProxy: (address, hop) => hop === 0 && isProxy(address),
     bodyLimit: MAX_BODY_BYTES,
     requestTimeout: RECEIVE_REQUEST_MS,
@@ -195,7 +195,7 @@ function openRelay(app: FastifyInstance, { config, clock, pages, relay }: HttpDe
   });
 }
 
-/** An address that cannot be read is answered in the dialect of its path. */
+/** Answers a request whose address cannot be read, in the form of errors that its path has. */
 function answerUnreadable(
   app: FastifyInstance,
   { lndhub, pages }: HttpDeps,
@@ -218,7 +218,7 @@ function answerUnreadable(
 export const longestSilenceMs = ({ waitSec }: Pick<HttpConfig, 'waitSec'>): number =>
   waitSec * 1000 + RECEIVE_REQUEST_MS;
 
-/** Any website may call the API with a token; cookies are never sent. */
+/** CORS for the API: any website may call it with a token, and cookies are never sent. */
 const CORS = {
   origin: '*',
   credentials: false,
@@ -229,7 +229,8 @@ const CORS = {
     'User-Agent',
     'X-User-Agent',
     'Idempotency-Key',
-    // Whatever else a page sends, such as the headers of tracing; Authorization is not among these.
+    // `*` allows whatever other headers a page sends, such as those of tracing; it does not include
+    // Authorization.
     '*',
   ],
   exposedHeaders: [
@@ -257,7 +258,7 @@ function acceptJsonOnly(app: FastifyInstance, readBody: ReadBody): void {
   );
 }
 
-/** Writes one debug line per call, without anything that the caller sent. */
+/** Writes one debug line per call, which holds nothing that the caller sent. */
 function reportCalls(app: FastifyInstance, { log, metrics }: HttpDeps): void {
   app.addHook('onResponse', (request, reply, done) => {
     const call = {
@@ -273,8 +274,8 @@ function reportCalls(app: FastifyInstance, { log, metrics }: HttpDeps): void {
 }
 
 /**
- * Ends connections after their last answers: else closing would wait for clients that keep them
- * open.
+ * Closes connections after their last answers, as closing the server would wait for clients that
+ * keep them open.
  */
 function closeAfterLastAnswers(app: FastifyInstance): void {
   let isClosing = false;
@@ -287,7 +288,10 @@ function closeAfterLastAnswers(app: FastifyInstance): void {
   });
 }
 
-/** The server forgets its origin when it begins to close, but running calls still need it. */
+/**
+ * Remembers the address at which the server listens: it forgets that when it begins to close, but
+ * running calls still need it.
+ */
 function rememberOrigin(app: FastifyInstance): () => string {
   let origin: string | null = null;
   app.addHook('onListen', async () => {

@@ -13,9 +13,9 @@ import type { LiveHub } from '../../web/live/live-hub.ts';
 import type { SessionPort } from '../../web/pages/page-session.ts';
 import type { SharedStores } from '../shared-stores.ts';
 
-/** Dependencies of pages that the API does not have. */
+/** What the pages need and the API does not. */
 export interface PageOnlyDeps extends SharedStores {
-  /** Statements, and archives, of one user that are being sent. */
+  /** Counts statements and archives of each user that are being sent. */
   readonly statementFiles: KeyLimit;
   readonly archiveFiles: KeyLimit;
   readonly sessions: SessionPort;
@@ -28,9 +28,12 @@ export interface PageOnlyDeps extends SharedStores {
   readonly live: LiveHub;
   readonly payFlow: PayFlow;
   readonly rates: Rates;
-  /** The wallet of play money; null where money is real. */
+  /** The wallet that gives play money; null where money is real. */
   readonly play: SimulatedWalletPort | null;
   readonly textsOf: TextsOf;
-  /** Hosts that the pages answer on (see `hostPattern`), null where they share it with the API. */
+  /**
+   * The hosts at which the pages answer (see `hostPattern`); null where they share them with the
+   * API.
+   */
   readonly pagesHost: RegExp | null;
 }

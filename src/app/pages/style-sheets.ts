@@ -1,6 +1,6 @@
 import type { StyleSheets } from '../../web/pages/assets.ts';
 
-/** The two style sheets, and the files of src/ from which they are joined. Later rules win. */
+/** The two style sheets, and the files of src/ that each is joined from. Later rules win. */
 export const STYLE_SHEETS: StyleSheets = {
   'satchel.css': [
     'web/styles/base.css',
@@ -20,6 +20,6 @@ export const STYLE_SHEETS: StyleSheets = {
     'account-closure/pages/account-closure.css',
     'web/styles/print.css',
   ],
-  // Only pages of operators load this style sheet, after the other one.
+  // Pages of operators load this style sheet after the other one; other pages do not.
   'operate.css': ['admin/pages/admin.css'],
 };

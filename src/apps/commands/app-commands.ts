@@ -12,7 +12,10 @@ export type AppCommandDeps = TokenCommandDeps &
   NwcCommandDeps &
   LndhubCommandDeps;
 
-/** Adds commands about apps and tokens. Each protocol without OAuth has a line of its own. */
+/**
+ * Adds commands about apps and tokens. Each protocol that connects apps without OAuth has a line
+ * here.
+ */
 export function addAppCommands(program: Command, kit: CommandKit<AppCommandDeps>): void {
   addTokenCommands(program, kit);
   addClientCommands(program, kit);

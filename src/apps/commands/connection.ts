@@ -29,13 +29,13 @@ export interface ConnectionCommandDeps extends AddConnectionDeps, RevokeConnecti
   readonly connections: ConnectionStore;
 }
 
-/** A protocol over which apps are connected without OAuth. `Deps` is what it needs to open. */
+/** A protocol that connects apps without OAuth. `Deps` is what it takes to open it. */
 export interface ConnectionProtocol<Deps, Secret extends DeviceSecret = DeviceSecret> {
   readonly name: ConnectionKind['name'];
-  /** The name of the protocol as it ends the phrase "connections over …". */
+  /** The name of the protocol, as in "connections over …". */
   readonly title: string;
   open(deps: Deps): ConnectionKind<Secret>;
-  /** Fields of a secret that programs are told, beside the id of the connection. */
+  /** The fields of a secret that programs get, beside the id of the connection. */
   present(secret: Secret): Readonly<Record<string, string>>;
 }
 

@@ -23,7 +23,8 @@ export const addBudgetOptions = (command: Command): Command =>
     .option('--budget-expires-in <seconds>', 'after that it may spend nothing', parseWholeSeconds);
 
 /**
- * Reads options of a budget; null without one. Options that are left out keep their present values.
+ * Reads the options of a budget; null where none was given. For an option left out, the budget
+ * keeps its present value.
  */
 export function readBudgetOptions(
   { budget, budgetInterval, budgetExpiresIn, budgetNeverExpires }: BudgetOptions,

@@ -19,7 +19,7 @@ export interface LndhubSecret extends DeviceSecret {
   readonly password: string;
 }
 
-/** Makes LndHub's kind of connection: phone wallets get a login and a password, as one text. */
+/** Connects apps over LndHub: a phone wallet gets a login and a password, as one text. */
 export const createLndhubKind = ({
   lndhub,
   baseUrl,

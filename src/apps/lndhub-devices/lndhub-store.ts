@@ -1,4 +1,4 @@
-/** Port: devices that use LndHub. */
+/** Port: devices that use LndHub, a protocol of phone wallets. */
 
 import type { FoundCaller } from '../../authorization/token-store.ts';
 import type { LndhubLogin, LndhubTokenKind } from './lndhub-token.ts';
@@ -16,7 +16,7 @@ export interface LndhubDevice {
   readonly grantId: string;
   /** The end of the connection; null if it lasts until it is revoked. */
   readonly grantExpiresAt: Date | null;
-  /** The last use of the connection, to the minute. */
+  /** When the connection was last used, to the minute. */
   readonly lastUsedAt: Date | null;
 }
 
@@ -30,16 +30,21 @@ export interface FoundLndhubCaller extends FoundCaller {
   readonly deviceId: string;
 }
 
-/** Port: passwords of devices, and their tokens. Only hashes are kept. */
+/**
+ * Port: devices that use LndHub, with their passwords and tokens, of which only hashes are stored.
+ */
 export interface LndhubStore {
-  /** Adds a device; one that is there already is left as it is. */
+  /** Adds a device; one that exists already is left as it is. */
   addDevice(device: NewLndhubDevice): Promise<void>;
   findDevice(secretHash: Uint8Array): Promise<LndhubDevice | null>;
   /** Finds a device by a refresh token that has not expired. */
   findRefreshed(tokenHash: Uint8Array, at: Date): Promise<LndhubDevice | null>;
   /** Stores tokens of a device, and keeps the newest MAX_LNDHUB_TOKENS of each kind. */
   saveTokens(deviceId: string, tokens: readonly NewLndhubToken[]): Promise<void>;
-  /** Reads for a call, in one statement: access token, device, connection, user and wallet. */
+  /**
+   * Reads what each call needs, in one statement: access token, device, connection, user and
+   * wallet.
+   */
   findCaller(tokenHash: Uint8Array): Promise<FoundLndhubCaller | null>;
   pruneTokens(before: Date, limit: number): Promise<number>;
 }

@@ -4,19 +4,21 @@ import { maySpend, type Scope } from '../../authorization/scope.ts';
 import { assert } from '../../base/assert.ts';
 import type { Random } from '../../base/random.ts';
 
-/** The user name that apps show. They take `invoice` for a wallet that cannot spend. */
+/**
+ * The user name of a device, which apps show. They take `invoice` for a wallet that cannot spend.
+ */
 export type LndhubLogin = 'wallet' | 'invoice';
 
 export const lndhubLoginOf = (connection: { readonly scopes: readonly Scope[] }): LndhubLogin =>
   maySpend(connection) ? 'wallet' : 'invoice';
 
 /**
- * The bytes of a password: 160 bits as 32 letters and digits, as some apps read no other
- * characters.
+ * The bytes of a password: 160 bits, written as 32 letters and digits, as some apps read nothing
+ * else.
  */
 const PASSWORD_BYTES = 20;
 
-/** Makes a password from secret bytes, of which the first 20 count. */
+/** Makes a password from secret bytes, of which it uses the first 20. */
 export function lndhubPasswordOf(seed: Uint8Array): string {
   assert(seed.length >= PASSWORD_BYTES, 'as many as a password has');
   return base32nopad.encode(seed.subarray(0, PASSWORD_BYTES)).toLowerCase();
@@ -26,8 +28,8 @@ export function lndhubPasswordOf(seed: Uint8Array): string {
 export const LNDHUB_PREFIX = '/lndhub/ext';
 
 /**
- * Writes a link. The slash at its end matters: BitBanana appends the name of a call to the text as
- * it stands.
+ * Writes the link that connects a phone wallet. The slash at its end matters: BitBanana appends the
+ * name of a call to the text as it stands.
  */
 export const lndhubLink = (login: LndhubLogin, password: string, baseUrl: string): string =>
   `lndhub://${login}:${password}@${baseUrl}${LNDHUB_PREFIX}/`;
@@ -43,11 +45,16 @@ export const newLndhubToken = (kind: LndhubTokenKind, random: Random): string =>
 export const isLndhubToken = (kind: LndhubTokenKind, text: string): boolean =>
   text.startsWith(TOKEN_PREFIXES[kind]);
 
-/** The stored form of a password or token: so many random bits need no salt and no slow hash. */
+/**
+ * The hash under which a password or token is stored: so many random bits need no salt and no slow
+ * hash.
+ */
 export const hashLndhubSecret = (secret: string): Uint8Array =>
   sha256(new TextEncoder().encode(secret));
 
-/** An access token lasts long, as some apps log in when they connect and never again. */
+/**
+ * The life of an access token. It is long, as some apps log in when they connect and never again.
+ */
 export const LNDHUB_ACCESS_TTL_SEC = 7 * 86_400;
 /** The life of a refresh token, which starts again with each refresh. */
 export const LNDHUB_REFRESH_TTL_SEC = 30 * 86_400;

@@ -1,6 +1,6 @@
 import { ALL_SCOPES, type Scope } from '../../authorization/scope.ts';
 
-/** Methods that apps may call (NIP-47, Commands), in the order in which we name them. */
+/** Methods that apps may call (NIP-47, Commands), in the order in which answers name them. */
 export const NWC_METHODS = [
   'get_info',
   'get_balance',
@@ -19,16 +19,17 @@ export const NWC_NOTIFICATIONS = ['payment_received', 'payment_sent'] as const;
 
 export type NwcNotification = (typeof NWC_NOTIFICATIONS)[number];
 
-/** Scopes that belong to one method or notification. */
+/** How one method or notification is bound to scopes. */
 interface MethodScopes {
-  /** Scopes of which one is enough; `always` for what every connection may do. */
+  /** Scopes of which one suffices to use the method; `always` for what every connection may do. */
   readonly permittedBy: readonly Scope[] | 'always';
-  /** Scopes that a connection gets that asks for the method: no more than it needs. */
+  /** Scopes that an app gets when it asks for the method: no more than it needs. */
   readonly asks: readonly Scope[];
 }
 
 const SCOPES_OF: Readonly<Record<NwcMethod | NwcNotification, MethodScopes>> = {
-  // The answer names the lightning address, so an app with this method asks for `account:read`.
+  // The answer of get_info names the lightning address, so an app that asks for it gets
+  // `account:read`.
   get_info: { permittedBy: 'always', asks: ['account:read'] },
   get_budget: { permittedBy: 'always', asks: [] },
   get_balance: only('balance:read'),
@@ -70,11 +71,13 @@ export interface RequestedMethods {
 }
 
 /**
- * The fewest scopes that permit all that is asked; never none, as a connection may do something.
+ * The fewest scopes that permit everything asked for. There is always one, as a connection without
+ * scopes could do nothing.
  */
 export function scopesFor({ methods, notifications }: RequestedMethods): readonly Scope[] {
   const asked = new Set([...methods, ...notifications].flatMap((one) => SCOPES_OF[one].asks));
-  // An app that makes invoices or pays may look up its own; others need to see the user's.
+  // An app that makes invoices or pays may look up its own; any other needs to see those of the
+  // user.
   if (methods.includes('lookup_invoice') && !isPermitted('lookup_invoice', asked)) {
     asked.add('invoices:read').add('transactions:read');
   }
@@ -89,7 +92,7 @@ export function sortMethods(names: readonly string[]): {
 } {
   return {
     known: names.filter(isNwcMethod),
-    // In infos of wallets, `notifications` stands among the methods, but it is asked for apart.
+    // Infos of wallets list `notifications` among the methods, but apps ask for those separately.
     unknown: names.filter((name) => !isNwcMethod(name) && name !== 'notifications'),
   };
 }
@@ -100,15 +103,17 @@ export const permittedMethods = (scopes: ReadonlySet<Scope>): readonly NwcMethod
 export const permittedNotifications = (scopes: ReadonlySet<Scope>): readonly NwcNotification[] =>
   NWC_NOTIFICATIONS.filter((kind) => isPermitted(kind, scopes));
 
-/** Invoices and payments that a look-up may find: all of the user, or those of its connection. */
+/**
+ * Which invoices and payments a look-up may find: all of the user, or those of its own connection.
+ */
 export interface LookupReach {
   readonly incoming: 'all' | 'own';
   readonly outgoing: 'all' | 'own';
 }
 
 /**
- * The invoices and payments that a connection may look up. One that may pay or make invoices must
- * learn their end, whatever else it may read.
+ * Says which invoices and payments a connection may look up. One that may pay or make invoices must
+ * learn how these end, whatever else it may read.
  */
 export const lookupReach = (scopes: ReadonlySet<Scope>): LookupReach => ({
   incoming: scopes.has('invoices:read') ? 'all' : 'own',
@@ -117,7 +122,7 @@ export const lookupReach = (scopes: ReadonlySet<Scope>): LookupReach => ({
 
 export type ListDirection = 'incoming' | 'outgoing' | 'both';
 
-/** The part of a list that the scopes let an app see; null if none. */
+/** The part of a list that an app with the given scopes may see; null if none. */
 export function listReach(asked: ListDirection, scopes: ReadonlySet<Scope>): ListDirection | null {
   const [mayIn, mayOut] = [scopes.has('invoices:read'), scopes.has('transactions:read')];
   const [showsIn, showsOut] = [mayIn && asked !== 'outgoing', mayOut && asked !== 'incoming'];
@@ -126,6 +131,6 @@ export function listReach(asked: ListDirection, scopes: ReadonlySet<Scope>): Lis
   return showsOut ? 'outgoing' : null;
 }
 
-/** Whether a method spends. Null stands for one that could not be read. */
+/** Whether a method spends money. Null stands for a method that could not be read. */
 export const isPayMethod = (method: string | null): method is 'pay_invoice' | 'pay_keysend' =>
   method === 'pay_invoice' || method === 'pay_keysend';

@@ -17,9 +17,9 @@ export interface NwcKindDeps {
   readonly addressNames: Pick<AddressNameStore, 'findName'>;
   /** The domain behind the `@` of lightning addresses. */
   readonly addressDomain: () => string;
-  /** Makes the key that seals secret keys of the wallet. */
+  /** Makes the key that seals the wallet's secret keys. */
   readonly sealKey: () => Promise<Uint8Array>;
-  /** Addresses of relays; the first one is that which most apps use. */
+  /** Addresses of relays, the one that most apps use first. */
   readonly relays: () => readonly string[];
   readonly clock: Clock;
   readonly random: Random;
@@ -31,8 +31,8 @@ export interface NwcSecret extends DeviceSecret {
 }
 
 /**
- * Connections over Nostr Wallet Connect. The app's key follows from the seed; the wallet's key is
- * random and stored sealed, so that the secret key of the service alone opens nothing.
+ * Connects apps over Nostr Wallet Connect. The app's key follows from the seed; the wallet's key is
+ * random and stored sealed, so that the service's secret key alone opens nothing.
  */
 export const createNwcKind = (deps: NwcKindDeps): ConnectionKind<NwcSecret> => ({
   name: 'nwc',
@@ -57,7 +57,7 @@ export const createNwcKind = (deps: NwcKindDeps): ConnectionKind<NwcSecret> => (
   },
 });
 
-/** The lightning address of the user, where an app may know it. */
+/** Finds the lightning address of the user, where the app may know it; else null. */
 export async function findLightningAddress(
   { addressNames, addressDomain }: Pick<NwcKindDeps, 'addressNames' | 'addressDomain'>,
   { userId, scopes }: Pick<AppGrant, 'userId' | 'scopes'>,
@@ -67,6 +67,6 @@ export async function findLightningAddress(
   return name === null ? null : `${name}@${addressDomain()}`;
 }
 
-/** Derives the key that seals the keys by which wallets are known to apps. */
+/** Derives the key that seals the keys which wallets use towards apps. */
 export const walletKeysKey = (secretKey: Uint8Array): Uint8Array =>
   deriveKey(secretKey, 'nwc wallet keys');

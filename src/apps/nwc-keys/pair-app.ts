@@ -21,26 +21,26 @@ export interface PairAppDeps extends Omit<NwcKindDeps, 'nwcKeys'> {
 
 export interface PairAppInput {
   readonly userId: string;
-  /** The app's own key; x-only, 64 hex digits in lower case. */
+  /** The app's own public key: X-only, 64 hex digits in lower case. */
   readonly pubkey: string;
   readonly name: string;
   readonly scopes: readonly Scope[];
-  /** The budget; null for a connection that may spend all that its user has. */
+  /** How much the connection may spend; null for all that its user has. */
   readonly budget: Budget | null;
   /** The end of the connection; null for one that lasts until it is revoked. */
   readonly expiresAt: Date | null;
   /**
-   * Secret bytes, 32 of them, the same for a repeat of the same request and known to no one else.
+   * Secret bytes, 32 of them, that no one else knows and a repeat of the same request has again.
    */
   readonly idempotentSecret?: Uint8Array;
 }
 
-/** Facts about the wallet that an app needs. None of them is secret. */
+/** What an app needs to know about the wallet. None of it is secret. */
 export interface PairedWallet {
   readonly appGrantId: string;
   readonly walletPubkey: string;
   readonly relays: readonly string[];
-  /** Lightning address of the user, where the app may know it. */
+  /** The user's lightning address; null where the app may not know it. */
   readonly lud16: string | null;
 }
 
@@ -48,9 +48,9 @@ export type PairAppRefusal =
   | { readonly kind: 'key_used'; readonly message: string }
   | { readonly kind: 'too_many_connections'; readonly message: string };
 
-/** Port: connections of apps that bring their own key, while the protocol is switched on. */
+/** Port: connects apps that bring their own key, while the protocol is switched on. */
 export interface AppPairing {
-  /** Whether a key has served before: then the user is not asked about it at all. */
+  /** Whether a key was used before: its app is then refused without asking the user. */
   isUsed(pubkey: string): Promise<boolean>;
   pair(input: PairAppInput): Promise<Result<PairedWallet, PairAppRefusal>>;
 }
@@ -61,8 +61,8 @@ export const createAppPairing = (deps: PairAppDeps): AppPairing => ({
 });
 
 /**
- * Connects an app. A repeated request finds the connection that it made; it has no secret that
- * could be lost.
+ * Connects an app that brings its own key. A repeat finds the connection that it made; there is no
+ * secret that could get lost.
  */
 async function pairApp(
   deps: PairAppDeps,

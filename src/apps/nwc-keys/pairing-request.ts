@@ -12,8 +12,8 @@ import { NWC_NOTIFICATIONS, scopesFor, sortMethods } from './method.ts';
 import { intervalOfRenewal } from './renewal-period.ts';
 
 /**
- * An app with a key of its own asks to be connected, over the address of a page (NWC-08, HTTP
- * confirmation page; Alby Hub, `/apps/new`). All of it is what the app says of itself.
+ * The request of an app with its own key to be connected, made by the address of a page (NWC-08,
+ * HTTP confirmation page; Alby Hub, `/apps/new`). All of it is what the app says of itself.
  */
 export interface PairingRequest {
   /** The app's key: X-only, 64 hex digits in lower case. The private key stays with the app. */
@@ -22,14 +22,17 @@ export interface PairingRequest {
   readonly name: string;
   readonly scopes: readonly Scope[];
   readonly expiresAt: Date | null;
-  /** The most that the app asks to spend; null where it names none. The user may allow less. */
+  /** The most that the app asks to spend; null where it names no limit. The user may allow less. */
   readonly most: PairingLimit | null;
   /** The interval after which the limit starts again; null where the app leaves it open. */
   readonly interval: BudgetInterval | null;
   readonly returnTo: string | null;
-  /** Origin of the page that opened the window; null where it is not named. */
+  /** The origin of the website that opened the window; null where it is not known. */
   readonly opener: string | null;
-  /** A text that comes back with the answer, so that the app knows its own request. */
+  /**
+   * A text that the app gets back with the answer, by which it knows its own request; null for
+   * none.
+   */
   readonly state: string | null;
 }
 
@@ -50,7 +53,7 @@ export type PairingProblem =
   | { readonly kind: 'bad_state' }
   | { readonly kind: 'bad_return'; readonly address: string };
 
-/** Parameters of the pairing address, '' where one is left out; `metadata` is not read. */
+/** The parameters of a pairing address, '' for those left out. `metadata` is not read. */
 export interface PairingParameters {
   text(name: string): string;
 }
@@ -71,7 +74,7 @@ export const PAIRING_PARAMETERS = [
   'opener',
 ] as const;
 
-/** Reads a request, and finds the first thing that cannot be as the app wishes. */
+/** Reads a pairing request, or finds the first thing that cannot be as the app wishes. */
 export function readPairingRequest(
   given: PairingParameters,
   now: Date,
@@ -124,7 +127,8 @@ const isState = (text: string): boolean =>
   text.length <= MAX_PAIRING_STATE_LENGTH && /^[\x20-\x7e]*$/.test(text);
 
 /**
- * Reads the scopes for the methods that the app names; without any, all that this wallet offers.
+ * Reads the scopes for the methods that the app names; if it names none, for all that this wallet
+ * has.
  */
 function readScopes(given: PairingParameters): Result<readonly Scope[], PairingProblem> {
   const asked = sortMethods(words(given.text('request_methods')));
@@ -141,7 +145,9 @@ function readScopes(given: PairingParameters): Result<readonly Scope[], PairingP
 
 const words = (text: string): readonly string[] => text.split(/[\s,]+/).filter(Boolean);
 
-/** A limit that the app names without an interval never starts again, as in Alby Hub. */
+/**
+ * Reads the limit that the app names. Without an interval it never starts again, as in Alby Hub.
+ */
 function readLimit(
   given: PairingParameters,
 ): Result<Pick<PairingRequest, 'most' | 'interval'>, PairingProblem> {
@@ -157,7 +163,7 @@ function readLimit(
   return accept({ most: { limitSat: known, interval: interval ?? 'ever' }, interval });
 }
 
-/** Reads an end in seconds since 1970. */
+/** Reads the end of the connection, in seconds since 1970. */
 function readEnd(text: string, now: Date): Result<Date | null, PairingProblem> {
   if (text === '') return accept(null);
   if (!/^\d{1,11}$/.test(text)) return refuse({ kind: 'bad_end' });

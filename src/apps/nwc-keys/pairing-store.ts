@@ -1,17 +1,17 @@
 import type { NewConnection, NewDevice } from '../connection-store.ts';
 import type { NewNwcKey } from './nwc-key-store.ts';
 
-/** A connection whose app brought a key of its own: all that makes it, at once. */
+/** A connection whose app brought its own key, with everything that is stored of it. */
 export interface NewPairing {
   readonly connection: NewConnection;
   readonly device: NewDevice;
   readonly key: NewNwcKey;
 }
 
-/** Port: apps that bring their own key. */
+/** Port: connections of apps that bring their own key. */
 export interface PairingStore {
   /**
-   * Writes all of it or nothing. A key serves one pairing, of any user, even one that has ended;
+   * Stores everything or nothing. A key serves one pairing of any user, even one that has ended;
    * only a repeat of that pairing finds what it made.
    */
   addPairing(pairing: NewPairing): Promise<AddPairingOutcome>;

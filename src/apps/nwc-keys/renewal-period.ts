@@ -1,6 +1,8 @@
 import { BUDGET_INTERVALS, type BudgetInterval } from '../../authorization/budget-window.ts';
 
-/** Words for intervals (NIP-47, get_budget); pages that pair apps use the same words. */
+/**
+ * Words for intervals of budgets (NIP-47, get_budget), which apps also use in pairing addresses.
+ */
 export const RENEWAL_PERIODS: Readonly<Record<BudgetInterval, string>> = {
   day: 'daily',
   week: 'weekly',
@@ -9,6 +11,6 @@ export const RENEWAL_PERIODS: Readonly<Record<BudgetInterval, string>> = {
   ever: 'never',
 };
 
-/** The interval of a word for a renewal; undefined for any other word. */
+/** The interval for such a word; undefined for any other word. */
 export const intervalOfRenewal = (period: string): BudgetInterval | undefined =>
   BUDGET_INTERVALS.find((interval) => RENEWAL_PERIODS[interval] === period);

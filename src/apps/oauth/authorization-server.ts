@@ -4,27 +4,28 @@ import type { OauthEndpoint } from '../../authorization/oauth-endpoint.ts';
 import type { Scope } from '../../authorization/scope.ts';
 
 /**
- * Port: the protocol of OAuth 2.0. Requests have been converted to the standard's form before;
- * answers are data, which is put on the wire elsewhere.
+ * Port: the protocol of OAuth 2.0. Requests reach it in the standard's form, and its answers are
+ * data; converting them from and to HTTP is done elsewhere.
  */
 export interface AuthorizationServer {
   /**
-   * The authorization endpoint (RFC 6749, 3.1): asks the user by redirecting to the consent page.
+   * Begins at the authorization endpoint (RFC 6749, 3.1): sends the browser to the page that asks
+   * the user.
    */
   begin(request: AuthorizationRequest, cookies: string): Promise<BrowserStep>;
-  /** Redirects back to the app, after the user's answer. */
+  /** Sends the browser back to the app, after the user's answer. */
   resume(id: string, cookies: string): Promise<BrowserStep>;
   /**
-   * Finds a request for a signed-in user, who is then given the time to decide. Null when there is
-   * no such request, or none for this browser.
+   * Finds a request for a signed-in user, who then gets the time to decide. Null when there is no
+   * such request, or it is not this browser's.
    */
   findRequest(id: string, cookies: string): Promise<PendingRequest | null>;
   /**
-   * Answers a request, and says where the browser goes next; null when the request is gone. May be
-   * repeated.
+   * Notes the user's answer to a request, and says where the browser goes next; null when the
+   * request is gone. It may be repeated.
    */
   answerRequest(id: string, cookies: string, answer: Answer): Promise<string | null>;
-  /** Answers an app at an endpoint that it calls directly. */
+  /** Answers an app that calls an endpoint directly, without a browser. */
   call(endpoint: OauthEndpoint, form: ClientForm): Promise<OauthAnswer>;
   /** Authorization server metadata (RFC 8414), as far as this server knows it. */
   describe(): Promise<Readonly<Record<string, unknown>>>;
@@ -34,32 +35,36 @@ export interface AuthorizationServer {
 export const AUTHORIZATION_PATH = '/oauth';
 
 export interface AuthorizationRequest {
-  /** The standard's parameters, unchanged; repeated ones are refused. */
+  /** The parameters of the request, unchanged. Repeated ones are refused. */
   readonly parameters: URLSearchParams;
-  /** The problem with the scopes; null if there is none. */
+  /** What is wrong with the scopes; null if nothing is. */
   readonly scopeProblem: string | null;
-  /** Whether the challenge was derived from one of the method "plain". */
+  /**
+   * Whether the app sent a PKCE challenge of method "plain", from which the one here was derived.
+   */
   readonly isPlain: boolean;
 }
 
-/** Client id and secret are among the parameters, wherever the app put them. */
+/**
+ * The parameters of a call, with the app's id and secret among them, wherever the app had put them.
+ */
 export interface ClientForm {
   readonly parameters: URLSearchParams;
-  /** Whether the secret came in the header: a public client's is ignored there. */
+  /** Whether the app sent its secret in the header, where that of a public client is ignored. */
   readonly isBasic: boolean;
 }
 
-/** The next step of a browser. Each cookie is a whole `Set-Cookie` value. */
+/** What the browser does next. Each cookie is a whole `Set-Cookie` value. */
 export type BrowserStep =
   | { readonly kind: 'redirected'; readonly to: string; readonly cookies: readonly string[] }
-  /** A page of ours tells that the app's request is wrong, or that the app is not known. */
+  /** A page of this service says that the app's request is wrong, or the app unknown. */
   | {
       readonly kind: 'refused';
       readonly error: string;
       readonly description: string;
       /**
        * The address where the app learns of the error (RFC 6749, 4.1.2.1), if the person chooses to
-       * go there. Null unless client and callback are known to be valid.
+       * go there. Null unless app and callback are known to be valid.
        */
       readonly backTo: string | null;
       readonly cookies: readonly string[];
@@ -68,10 +73,13 @@ export type BrowserStep =
 /** An app's authorization request that waits for the user. */
 export interface PendingRequest {
   readonly clientId: string;
-  /** The address for the answer, as the app asked: its port may differ from the registered one. */
+  /**
+   * The address that the answer goes to, as the app asked: its port may differ from the registered
+   * one.
+   */
   readonly callback: string;
   readonly scopes: readonly Scope[];
-  /** The challenge method as the app sent it, before conversion to the standard's form. */
+  /** The PKCE method that the app used, before conversion to the standard's form. */
   readonly challenge: ChallengeMethod;
 }
 

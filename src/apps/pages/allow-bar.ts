@@ -5,21 +5,21 @@ import { SAT } from '../../web/pages/amount-field.ts';
 import { submitButton } from '../../web/pages/controls.ts';
 import type { PageTexts } from '../../web/texts/page-texts.ts';
 
-/** The script that lets the button follow the limit which the form asks for. */
+/** The script that keeps the text of the button in step with the limit in the form. */
 export const ALLOW_SCRIPT = 'allow.js';
 
 export interface AllowBar {
-  /** The id of the form that the bar's buttons send. */
+  /** The id of the form that the buttons send. */
   readonly form: string;
   /** Whether the form asks for a limit. */
   readonly hasLimit: boolean;
-  /** The interval of the limit, where the form does not ask for it. */
+  /** The interval of the limit, where the form does not ask for one. */
   readonly interval?: Budget['interval'] | undefined;
 }
 
 /**
- * Shows the buttons for yes and no. The fields may say anything by the time of the press, so only a
- * script, which follows them, lets the button name the limit.
+ * Shows the buttons for yes and no. The limit in the form may change until the press, so only a
+ * script that follows it lets the button name it.
  */
 export function allowBar(texts: PageTexts, { form, hasLimit, interval }: AllowBar): Html {
   const { allow, deny } = texts.consent;
@@ -39,7 +39,7 @@ const labels = ({ consent }: PageTexts, interval: AllowBar['interval']): Content
   ),
 ];
 
-/** Says what is allowed when that is already decided; null for no limit. */
+/** Says what is allowed when the limit is already decided; null stands for no limit. */
 export const allowText = ({ consent, format }: PageTexts, budget: Budget | null): string =>
   budget === null
     ? consent.allowAll

@@ -15,8 +15,8 @@ import { OPENER_FIELD } from './pairing-fields.ts';
 import { nameOfApp } from './show-pairing.ts';
 
 /**
- * Answers the app, which waits in the window that opened this one or at its own address. All that
- * it hears is public; its key never came here.
+ * Answers the app that asked to be connected, which waits in the window that opened this one or at
+ * its own address. The answer holds nothing secret, as the app's key never came here.
  */
 export function answerPairing(
   request: UserPageRequest,
@@ -50,7 +50,7 @@ export function answerPairing(
 }
 
 /**
- * Answers an app that the user said no to, without a result: it may not take silence for consent.
+ * Tells the app that the user said no, without a result: the app may not take silence for consent.
  */
 export function answerDenial(
   request: UserPageRequest,
@@ -78,7 +78,7 @@ export function answerDenial(
 
 const hasOpener = ({ form }: UserPageRequest): boolean => form.text(OPENER_FIELD) === 'yes';
 
-/** A message of success, as `@getalby/sdk` and NWC-08 read it. */
+/** The message of success for the app, as `@getalby/sdk` and NWC-08 read it. */
 const successMessage = (
   { state }: PairingRequest,
   { walletPubkey, relays, lud16 }: PairedWallet,
@@ -92,7 +92,8 @@ const successMessage = (
 });
 
 /**
- * The address to return to, with the names that Alby Hub uses (relay, pubkey), and those of NWC-08.
+ * The address that returns to the app, with the parameters that Alby Hub uses (relay, pubkey) and
+ * those of NWC-08.
  */
 function returnAddress(
   returnTo: string,
@@ -110,7 +111,7 @@ function returnAddress(
   return address.href;
 }
 
-/** Shows what people carry over by hand to an app that does not wait for an answer. */
+/** Shows what the user has to copy into an app that waits for no answer. */
 function byHand({ texts }: UserPageRequest, wallet: PairedWallet): Content {
   const { connections, frame, pairing } = texts;
   const link = writeConnectionUri({ ...wallet, secret: null });

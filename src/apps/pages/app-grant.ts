@@ -48,7 +48,9 @@ const show: UserPage<AppPageDeps> = {
   },
 };
 
-/** Ends a token family. A repeat changes nothing more. */
+/**
+ * Ends one place where an app is used, that is, its token family. A repeat changes nothing more.
+ */
 const endFamily: UserPage<AppPageDeps> = {
   method: 'POST',
   path: `${appPath(':id')}/places/:family/end`,

@@ -69,8 +69,8 @@ function toEntry(texts: PageTexts, app: Connections['apps'][number], now: Date):
 const after = (content: Content): Content => (content === null ? null : [', ', content]);
 
 /**
- * A list of tokens, shorter than where they are made: they are here because they can spend as apps
- * do.
+ * A list of tokens with fewer facts than where they are made. They stand here because they can
+ * spend, as apps do.
  */
 const tokenList = (texts: PageTexts, tokens: Connections['tokens']): Html => html`
   <h2>${texts.tokens.title}</h2>
@@ -110,7 +110,7 @@ const linkTo =
   (label) =>
     html`<a href="${path}">${label}</a>`;
 
-/** A card that names those who can spend and are no app: the user and the operator. */
+/** A card that names who else can spend: the user themselves and the operator. */
 const othersCard = ({ connections: { others: words } }: PageTexts): Html =>
   card(
     words.title,

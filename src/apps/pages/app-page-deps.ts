@@ -22,11 +22,11 @@ export interface AppPageDeps
   readonly accounts: AccountPorts;
   readonly authorization: Authorization;
   readonly clients: ClientStore;
-  /** Protocols beside OAuth that are switched on. */
+  /** Protocols beside OAuth over which apps may be connected now. */
   readonly connectionKinds: readonly ConnectionKind[];
   readonly connections: ConnectionStore;
   readonly endpoints: EndpointStore;
-  /** Apps that bring a key of their own; null while their protocol is switched off. */
+  /** Connects apps that bring a key of their own; null while their protocol is switched off. */
   readonly pairing: AppPairing | null;
   readonly qrPictures: QrPictures;
   readonly tokenFamilies: TokenFamilyStore;

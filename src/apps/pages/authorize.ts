@@ -29,7 +29,7 @@ const begin: GuestPage<AppPageDeps> = {
   },
 };
 
-/** The way back to the app, after the answer. */
+/** The page that sends the browser back to the app, after the answer. */
 const resume: GuestPage<AppPageDeps> = {
   method: 'GET',
   path: '/oauth/:id',
@@ -46,8 +46,9 @@ function takeStep({ raw: { reply }, texts }: PageRequest, step: BrowserStep): Pa
 }
 
 /**
- * Shows a refusal to users and makers of the app. It redirects no one: the way back is a link.
- * Words sent to the app may quote its request, so they are not put on a page of ours.
+ * Shows the user, and the makers of the app, why its request was refused. It redirects no one: the
+ * way back is a link. The text that the app gets may quote its request, so it is not shown on a
+ * page of ours.
  */
 function showRefusal(
   texts: PageTexts,

@@ -1,7 +1,7 @@
 import type { PageRequest } from '../../web/pages/page.ts';
 import type { BrowserCall } from '../oauth/routes/authorization.ts';
 
-/** The part of a request for a page that the OAuth protocol needs. */
+/** What the OAuth protocol needs of a request for a page. */
 export const browserOf = ({ url, raw: { request } }: PageRequest): BrowserCall => ({
   url,
   cookie: request.headers.cookie,

@@ -15,14 +15,14 @@ import type { RequestValues } from '../../web/pages/request-values.ts';
 import type { PageTexts } from '../../web/texts/page-texts.ts';
 import { KEEP, lifetimeOptions, NEVER, readLifetime } from './lifetimes.ts';
 
-/** The part of a form that says how much may be spent, as it is filled in. */
+/** The fields of a form that say how much may be spent, as they are filled in. */
 export interface BudgetFields {
-  /** `none` is a choice of its own, never what is left when nothing was chosen. */
+  /** The choice between a limit and none. `none` has to be chosen; null means that nothing was. */
   readonly limit: 'some' | 'none' | null;
   readonly amount: string;
   readonly interval: string;
   readonly end: string;
-  /** The amount that the form was first shown with. */
+  /** The amount that stood in the form when it was first shown. */
   readonly shown: string;
   readonly problem?: BudgetProblem;
 }
@@ -32,15 +32,15 @@ export const BUDGET_FIELD_NAMES: readonly string[] = [
   'amount_shown',
 ];
 
-/** Problems of a form for a limit, or of what was typed into it. */
+/** What can be wrong with the fields of a limit. */
 export type BudgetProblem = 'no_choice' | 'amount_not_chosen' | 'no_end' | BadBudget['reason'];
 
-/** The subject of a form for a limit. */
+/** What a form for a limit is about. */
 export interface BudgetContext {
   readonly balanceSat: bigint;
-  /** The end of the present budget, which can be kept. */
+  /** The end of the present budget, which users can keep. */
   readonly presentEnd: Date | null;
-  /** Set where the form does not ask for an end of the permission. */
+  /** Whether the form leaves out the end of the permission. */
   readonly isEndless?: boolean;
 }
 
@@ -134,7 +134,7 @@ export function readBudgetFields(form: RequestValues): BudgetFields {
   };
 }
 
-/** Reads the chosen budget, null for no limit; or what has to be corrected. */
+/** Reads the budget that was chosen, null for no limit; or finds what has to be corrected. */
 export function chosenBudget(
   { readDigits }: FormatterSet,
   { limit, amount, interval, end, shown }: BudgetFields,
@@ -142,7 +142,7 @@ export function chosenBudget(
   now: Date,
 ): Result<Budget | null, BudgetProblem> {
   if (limit === null) return refuse('no_choice');
-  // Someone who types a number wants that limit, whatever is still chosen above it.
+  // A typed amount means that limit, whatever choice above it is still marked.
   if (limit === 'none' && amount !== '' && amount !== shown) return refuse('amount_not_chosen');
   if (limit === 'none') return accept(null);
   const lifetime = readLifetime(end, now, { presentEnd });
@@ -152,7 +152,7 @@ export function chosenBudget(
   return budget.ok ? budget : refuse(budget.refusal.reason);
 }
 
-/** The form for a present budget; null is one without a limit. */
+/** The fields for a budget that is in force; null stands for no limit. */
 export const presentBudgetFields = (
   { digits }: FormatterSet,
   budget: BudgetView | null,
@@ -170,8 +170,8 @@ export const presentBudgetFields = (
 const SUGGESTED_REST = { interval: 'month', end: '365' };
 
 /**
- * Proposes a budget to people who have not decided yet: about a tenth of the wallet each month, as
- * a round figure, with an end after a year, so that a forgotten permission ends by itself.
+ * The fields with a proposal for people who have not decided yet: about a tenth of the wallet each
+ * month, as a round figure, until a year from now, so that a forgotten permission ends by itself.
  */
 export const suggestedBudgetFields = (
   { digits }: FormatterSet,

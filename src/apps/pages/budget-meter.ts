@@ -50,7 +50,7 @@ function whatFollows(
   ].join(' ');
 }
 
-/** A bar for the eye only, as the words beside it say the same. */
+/** A bar that only shows what the words beside it say. */
 function bar(usedSat: bigint, limitSat: bigint): Html {
   const parts = usedSat >= limitSat ? 1000n : (usedSat * 1000n) / limitSat;
   return html`

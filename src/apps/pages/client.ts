@@ -65,7 +65,7 @@ export const clientPages: readonly Page<AppPageDeps>[] = [show, send];
 
 interface ClientForm {
   readonly fields: ClientFields;
-  /** Problems of the form; null until it is sent. */
+  /** What is wrong with the form; null until it is sent. */
   readonly problems: ClientProblems | null;
 }
 
@@ -117,7 +117,9 @@ async function showClient(
   });
 }
 
-/** Whether a stricter setting would have refused no one who connected recently. */
+/**
+ * Whether the owner may refuse the PKCE method "plain": no one who connected recently needed it.
+ */
 async function recommendsS256(
   { clients, clock }: AppPageDeps,
   client: RegisteredClient,

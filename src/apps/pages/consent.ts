@@ -58,8 +58,8 @@ const ask: UserPage<AppPageDeps> = {
 };
 
 /**
- * Answers a consent page. The request is read again from the store: the form says yes or no, and a
- * limit.
+ * Answers the page that asks for consent. What is allowed is read again from the store: the form
+ * only says yes or no, and a limit.
  */
 const answer: UserPage<AppPageDeps> = {
   method: 'POST',
@@ -122,7 +122,8 @@ const readDetails = (deps: AppPageDeps, request: UserPageRequest): Promise<Conse
   deps.authorization.details(browserOf(request), request.params.text('id'), request.user.id);
 
 /**
- * Proposes a budget. An app that can spend already keeps its limit; another one gets a suggestion.
+ * Proposes a budget: an app that can spend already keeps its limit, and any other gets a
+ * suggestion.
  */
 function proposeBudget(
   format: FormatterSet,
@@ -136,8 +137,8 @@ function proposeBudget(
 }
 
 /**
- * Whether a consent allows more than before: an app that may spend already, and not more from now
- * on, takes a click.
+ * Whether a consent allows more spending than before. If not, one click is enough, without a proof
+ * of who the user is.
  */
 const allowsMoreThanBefore = ({ appGrant }: ConsentDetails, wanted: Budget | null): boolean =>
   appGrant === null || !asksToSpend(appGrant) || allowsMore(wanted, appGrant.budget);

@@ -4,7 +4,7 @@ import { livePart } from '../../web/pages/live-part.ts';
 import type { PageTexts } from '../../web/texts/page-texts.ts';
 import type { Device } from '../connection-store.ts';
 
-/** Tells whether a device has found its way here, the same on each page that shows it. */
+/** Says whether a device has called yet, in the same words on each page that shows it. */
 export function devicePart(
   { connections: { devices: words }, format }: PageTexts,
   { id, lastUsedAt }: Device,

@@ -32,13 +32,13 @@ interface BudgetSubject {
   readonly grantId: string;
   readonly name: string;
   readonly section: Section;
-  /** The address of this form. */
+  /** The path of the form for this limit. */
   readonly path: string;
-  /** The page with the list. */
+  /** The path of the page that lists apps or tokens. */
   readonly listPath: string;
 }
 
-/** The pages of a form for a limit. They are not found where `find` answers null. */
+/** Makes the pages of a form for a limit. They answer 404 where `find` answers null. */
 export function budgetPages(
   path: string,
   find: (deps: AppPageDeps, request: UserPageRequest) => Promise<BudgetSubject | null>,
@@ -90,7 +90,7 @@ async function changeBudget(
     request.session.keepNotice({ kind: 'done', text });
     return redirectTo(subject.listPath);
   };
-  // Lowering a limit needs no proof. A higher one, or none, asks who is at the browser.
+  // Lowering a limit needs no proof of identity. A higher limit, or none, asks for one.
   if (!allowsMore(budget.value, present)) return await change();
   const { budget: words, frame } = request.texts;
   const act = {

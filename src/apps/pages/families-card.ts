@@ -6,7 +6,7 @@ import type { UserPageRequest } from '../../web/pages/page.ts';
 import type { TokenFamily } from '../token-family.ts';
 import { appPath } from './app-paths.ts';
 
-/** A card with the places where an app of OAuth is used. */
+/** A card with the browsers and devices where an app of OAuth is used. */
 export function familiesCard(
   { id, name }: AppGrant,
   families: readonly TokenFamily[],

@@ -2,11 +2,9 @@ import { DAY_MS } from '../../base/durations.ts';
 import type { SelectOption } from '../../web/pages/controls.ts';
 import type { PageTexts } from '../../web/texts/page-texts.ts';
 
-/**
- * Lengths of time that people choose from. Each counts from now, so that no time zone changes it.
- */
+/** The lifetimes that people choose from. Each counts from now, so that no time zone changes it. */
 export interface Lifetimes {
-  /** The present end, which can be kept, where there is one already. */
+  /** The end that is in force now, which users can keep; left out where there is none yet. */
   readonly presentEnd?: Date | null;
 }
 
@@ -30,7 +28,7 @@ export function lifetimeOptions(
 
 export type LifetimeEnd = { readonly kind: 'ends'; readonly at: Date | null };
 
-/** Reads a choice of a lifetime; null where the text is none of the choices. */
+/** Reads the choice of a lifetime; null where the text is none of the choices. */
 export function readLifetime(
   text: string,
   now: Date,

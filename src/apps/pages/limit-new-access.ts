@@ -4,9 +4,9 @@ import { NEW_ACCESS } from '../limits.ts';
 import type { AppPageDeps } from './app-page-deps.ts';
 
 /**
- * Counts a token, connection, device, registered app or consent that a user is about to add. Each
- * leaves permanent rows, also when it is revoked at once. Null when it may be added, else what to
- * answer.
+ * Counts a token, connection, device, registered app or consent that a user is about to add, as
+ * each leaves permanent rows, even when it is revoked at once. Null when it may be added, else what
+ * to answer.
  */
 export async function limitNewAccess(
   { accounts }: Pick<AppPageDeps, 'accounts'>,

@@ -40,8 +40,8 @@ import { scopeList } from './scope-words.ts';
 import { showSecret } from './show-secret.ts';
 
 /**
- * The page to connect an app without OAuth, while there is a protocol for it. With a key in the
- * address, it is the app that asks.
+ * The page that connects an app without OAuth, while there is a protocol for it. If the page's
+ * address names a key, the app itself asks for the connection.
  */
 const show: UserPage<AppPageDeps> = {
   method: 'GET',
@@ -81,7 +81,7 @@ const send: UserPage<AppPageDeps> = {
       return showForm(deps, request, balanceSat, { ...fields, ...input.refusal });
     }
     const connect = () => connectApp(deps, request, input.value, fields);
-    // A connection that can spend is as good as the money: users prove who they are first.
+    // A connection that can spend is as good as the money, so users prove who they are first.
     if (input.value.preset !== 'pay') return await connect();
     return await requireStepUp(deps, request, actOf(request.texts, input.value), connect);
   },

@@ -63,7 +63,7 @@ const send: UserPage<AppPageDeps> = {
     const problem = problemOfName(texts.connections.creating, fields.name);
     if (problem !== null) return showForm(request, found.app, fields, problem);
     const add = () => addTo(deps, request, found, fields);
-    // A device that can spend is as good as the money: users prove who they are first.
+    // A device that can spend is as good as the money, so users prove who they are first.
     if (!maySpend(found.app)) return await add();
     const { id, name } = found.app;
     const budgets = await deps.budgets.readBudgets(request.user.id, [id], deps.clock.now());

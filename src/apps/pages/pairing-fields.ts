@@ -25,7 +25,7 @@ import {
 } from './budget-fields.ts';
 import { lifetimeOptions, NEVER, readLifetime } from './lifetimes.ts';
 
-/** The choices of a user for an app that brings its own key. */
+/** What a user chooses for an app that brings its own key. */
 export interface PairingFields extends IdempotentForm {
   readonly budget: BudgetFields;
   /** The end of the connection, where the app leaves it open. */
@@ -40,11 +40,13 @@ export interface PairingChoice {
   readonly expiresAt: Date | null;
 }
 
-/** A field that says that a script can tell the window which opened this one. */
+/**
+ * The name of a field by which a script says that it can answer the window that opened this one.
+ */
 export const OPENER_FIELD = 'opener_waits';
 const END_FIELD = 'connection_end';
 
-/** Fields that are filled in again after people proved who they are. */
+/** Fields that stay filled in while people prove who they are. */
 export const RESUMABLE_PAIRING_FIELDS: readonly string[] = [
   ...PAIRING_PARAMETERS,
   ...BUDGET_FIELD_NAMES,
@@ -52,7 +54,7 @@ export const RESUMABLE_PAIRING_FIELDS: readonly string[] = [
 ];
 
 /**
- * The parameters of the app, and the origin that opened the window: browsers tell it with the first
+ * The app's parameters, and the website that opened the window. Browsers name it with the first
  * request only, and it counts more than what the app says.
  */
 export function pairingParameters({ query, raw: { request } }: PageRequest): RequestValues {
@@ -76,14 +78,14 @@ export const isOfService = (
   return url !== null && hostPattern(url, 'its').test(headers.host ?? '');
 };
 
-/** The address at which the app asks, with the origin that opened the window. */
+/** The address of the app's request, with the website that opened the window. */
 export function pairingPath(parameters: RequestValues): string {
   const given = PAIRING_PARAMETERS.map((name): [string, string] => [name, parameters.text(name)]);
   const query = new URLSearchParams(given.filter(([, text]) => text !== ''));
   return `${NEW_CONNECTION_PATH}?${query}`;
 }
 
-/** Repeats the app's parameters in the form: what is sent then means what the page showed. */
+/** Repeats the app's parameters in the form, so that what is sent means what the page showed. */
 export const parameterFields = (parameters: RequestValues): Content =>
   PAIRING_PARAMETERS.map((name) => hiddenField(name, parameters.text(name)));
 
@@ -93,7 +95,7 @@ export const readPairingFields = (form: RequestValues): PairingFields => ({
   end: form.text(END_FIELD),
 });
 
-/** The first values of a form: the wishes of the app, else suggestions of ours. */
+/** What the form says at first: what the app wishes, else suggestions. */
 export function suggestedPairing(
   format: FormatterSet,
   { most, interval }: PairingRequest,
@@ -107,7 +109,7 @@ export function suggestedPairing(
 
 const YEAR = '365';
 
-/** Chooses what an app gets, which is at most what it asks for. */
+/** Reads what the user allows an app, which is at most what it asks for. */
 export function choosePairing(
   format: FormatterSet,
   asked: PairingRequest,

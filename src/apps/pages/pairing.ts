@@ -36,7 +36,7 @@ import { scopeList } from './scope-words.ts';
 import { nameOfApp, refusePairing, showPairing } from './show-pairing.ts';
 
 /**
- * The page on which an app with a key of its own asks for a wallet. Nothing is answered before its
+ * The page on which an app with its own key asks for a wallet. The app gets no answer before its
  * user decides.
  */
 export async function askForPairing(
@@ -142,7 +142,7 @@ export const tooManyApps = (): PageAnswer =>
     }),
   });
 
-/** Signs out, and comes back to the request of the app. */
+/** Signs out, and returns to the request of the app after the next sign-in. */
 const switchAccount: UserPage<AppPageDeps> = {
   method: 'POST',
   path: SWITCH_ACCOUNT_PATH,

@@ -34,7 +34,7 @@ const ask: UserPage<AppPageDeps> = {
   },
 };
 
-/** Endpoints that end with the app. Only apps of OAuth make any. */
+/** The webhook endpoints that end with the app. Only apps of OAuth make any. */
 const endpointsOf = async (
   { endpoints }: AppPageDeps,
   { id, userId, client }: AppGrant,

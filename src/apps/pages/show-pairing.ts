@@ -28,11 +28,11 @@ export interface ShownPairing {
   readonly balanceSat: bigint;
 }
 
-/** The name of an app, as it calls itself and as its connection is called. */
+/** The name that the app gives itself, which the connection gets too. */
 export const nameOfApp = ({ pairing }: PageTexts, { name }: PairingRequest): string =>
   name === '' ? pairing.unnamed : name;
 
-/** Shows the request of an app with a key of its own: what it says of itself, and what it wants. */
+/** Shows the request of an app with its own key: what it says of itself, and what it wants. */
 export function showPairing(request: UserPageRequest, shown: ShownPairing): ShownPage {
   const { texts } = request;
   const { asked, fields } = shown;
@@ -115,7 +115,9 @@ const renderForm = (
     submit: null,
   });
 
-/** Refuses a pairing. It redirects no one, as what the app sent cannot be relied on. */
+/**
+ * Shows why a pairing is refused. It redirects no one, as what the app sent cannot be relied on.
+ */
 export function refusePairing(
   texts: PageTexts,
   problem: PairingProblem | { readonly kind: 'key_used' },
@@ -151,7 +153,7 @@ function wordsOf(
 }
 
 /**
- * Shows only words that can be names of methods, so that no sentences of others stand on a page of
+ * Shows only words that can be names of methods, so that no one can put sentences on a page of
  * ours.
  */
 const methodNames = (methods: readonly string[]): Html => {

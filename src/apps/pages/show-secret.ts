@@ -11,7 +11,9 @@ import type { AppPageDeps } from './app-page-deps.ts';
 import { appPath } from './app-paths.ts';
 import { devicePart } from './device-part.ts';
 
-/** Shows a secret for an app this one time. The page tells of the first request of the app. */
+/**
+ * Shows the secret of an app, this one time. The page changes once the app makes its first request.
+ */
 export async function showSecret(
   deps: AppPageDeps,
   request: UserPageRequest,

@@ -1,12 +1,15 @@
 import { Type } from 'typebox';
 
-/** Fields for the unit of a wallet's balance. */
+/** Schemas of the fields that name the unit of a balance. */
 export const unitFields = {
   currency: Type.Literal('BTC', { description: 'Currency, always `BTC`.' }),
   unit: Type.Literal('sat', { description: 'Unit of the balance, always `sat`.' }),
 };
 
-/** Fields to pay a wallet by keysend: the key of the node, and the record that names the user. */
+/**
+ * Schemas of what a keysend to this wallet needs: the key of the node, and the record that names
+ * the user.
+ */
 export const keysendFields = {
   keysend_pubkey: Type.String({ description: 'Public key of the node of this service, in hex.' }),
   keysend_custom_key: Type.String({

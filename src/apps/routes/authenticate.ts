@@ -22,7 +22,7 @@ import { accessError, TOO_BUSY, TOO_MANY_REQUESTS } from '../../web/wire-errors.
 import { type AuthenticateDeps, authenticate } from '../authenticate.ts';
 
 export interface GuardDeps extends AuthenticateDeps {
-  /** The resource that the guarded routes are part of. */
+  /** The resource that the guarded routes belong to. */
   readonly resource: Resource;
   readonly money: Pick<Money, 'prepare'>;
   /** Rate limits of calls; null if calls are not limited. */
@@ -55,20 +55,21 @@ function createSteps(
   }
   const held = new WeakMap<FastifyRequest, GiveBack>();
   const done = (request: FastifyRequest): void => held.get(request)?.();
-  // Frees a call whose connection has closed: no event tells when its answer waited behind others.
+  // Frees a call whose connection has closed. Its answer may have waited behind others, and then no
+  // event tells of the end.
   const doneIfGone = (request: FastifyRequest): void => {
     if (hangUpOf(request).aborted) done(request);
   };
   /**
-   * Identifies the caller of a list in their turn: it is read together with its token, so its turn
-   * begins before that.
+   * Identifies the caller of a list. The list is read together with the token, so its turn begins
+   * before that.
    */
   const identifyInTurn = async (request: FastifyRequest, reply: FastifyReply) => {
     const give = await deps.turns.take(waiterOf(deps, request), hangUpOf(request));
     if (give === null)
       return sendError(reply, deps.turns.isClosed() ? TOO_BUSY : TOO_MANY_REQUESTS);
     held.set(request, give);
-    // The turn is given back once the answer has been sent: writing a long one is work as well.
+    // The turn is given back once the answer has been sent, as writing a long answer is work too.
     reply.raw.once('close', give);
     let isPassed = false;
     try {
@@ -99,7 +100,10 @@ function createSteps(
 const takesTurn = ({ lists, isList }: ProtectedDescription): boolean =>
   lists !== undefined || isList === true;
 
-/** Finds who waits for a turn. A token that was not accepted lately counts as a stranger's. */
+/**
+ * Finds in whose name a call waits for its turn. A token that was not accepted lately counts as a
+ * stranger's.
+ */
 const waiterOf = ({ rates }: GuardDeps, { headers, ip }: FastifyRequest): Waiter => ({
   network: callerNetwork(ip),
   knownUserId: rates?.userOf(headers.authorization) ?? null,
@@ -152,13 +156,13 @@ async function identify(
   return undefined;
 }
 
-/** No usual invoice needs more bytes. */
+/** The most bytes of a body that is read before its token is known: no usual invoice needs more. */
 const SMALL_BODY_BYTES = 8192;
 
 /**
- * Whether the token waits for the body, so that one query reads both. Strangers must not make us
- * read more than a few kilobytes. With an idempotency key the payment has to be looked up by it
- * anyway.
+ * Whether the body is read before the token, so that one query serves both. Strangers must not make
+ * us read more than a few kilobytes. A payment with an idempotency key has to be looked up by that
+ * key anyway.
  */
 function readsBodyFirst(
   { prefetchPayment }: ProtectedDescription,
@@ -170,7 +174,7 @@ function readsBodyFirst(
   return /^application\/json\b/i.test(headers['content-type'] ?? '');
 }
 
-/** The first page of a list is read together with the token. */
+/** Which records to read together with the token: those of a list's first page. */
 const readNewest = (route: ProtectedDescription, { query }: FastifyRequest): NewestPage | null =>
   route.lists === undefined ? null : readNewestPage(readQueryTexts(query), route.lists);
 

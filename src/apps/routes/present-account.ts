@@ -23,7 +23,10 @@ export interface PresentAccountDeps {
   readonly addressDomain: () => string;
 }
 
-/** `name@domain`; left out while the user has no name, as clients of the original expect. */
+/**
+ * The lightning address, as `name@domain`; left out while the user has none, as clients of the
+ * original service expect.
+ */
 export async function presentLightningAddress(
   { addressNames, addressDomain }: Pick<PresentAccountDeps, 'addressNames' | 'addressDomain'>,
   userId: string,

@@ -43,7 +43,10 @@ export const OF_APPS: CallerSource = {
   isAlive: 'g.revoked_at is null',
 };
 
-/** Joins an app grant. The lock prevents removing the app in between. */
+/**
+ * Creates an app grant, or adds to the one there is. A lock keeps the app from being removed in
+ * between.
+ */
 async function joinAppGrant(sql: Sql, consent: NewConsent): Promise<GrantGeneration | null> {
   const [row] = await sql<{ id: string; token_generation: number }[]>`
     insert into app_grant (id, user_id, client_id, scopes, created_at)
@@ -97,7 +100,7 @@ function parseAppGrant(row: AppGrantRow): AppGrant {
   };
 }
 
-/** Reads a refusal. A reason that this version does not know is not shown. */
+/** Reads a stored refusal. A reason that this version does not know is not shown. */
 function parseRefusal({ refused_at: at, refusal }: AppGrantRow): NotedRefusal | null {
   const reason = refusal === null ? null : grantRefusalOf(refusal);
   return at === null || reason === null ? null : { reason, at };

@@ -15,8 +15,8 @@ export type CallerQuery = (
 ) => Promise<FoundCaller | null>;
 
 /**
- * Reads for each call with one kind of token, in one statement: the caller, their account and
- * wallet, and the newest records if requested. Waiting calls go to the database together.
+ * Makes the query for calls with one kind of token. One statement reads the caller, their account
+ * and wallet, and their newest records if requested; calls that wait are read together.
  */
 export function createCallerQuery(database: Database, source: CallerSource): CallerQuery {
   const find = batchCalls(MERGED, (hashes: readonly Uint8Array[]) =>
@@ -29,9 +29,9 @@ export function createCallerQuery(database: Database, source: CallerSource): Cal
     newest === null ? find(tokenHash) : findWithNewest({ ...newest, tokenHash });
 }
 
-/** SQL for one kind of token; `t` is the table with its `token_hash`. */
+/** How callers are found by one kind of token, in SQL; `t` is the table with `token_hash`. */
 export interface CallerSource {
-  /** Columns: grant_id, client_id, scopes, expires_at, last_used_at, family_id and resource. */
+  /** The columns grant_id, client_id, scopes, expires_at, last_used_at, family_id and resource. */
   readonly columns: string;
   readonly tables: string;
   readonly userId: string;
@@ -66,9 +66,9 @@ export interface CallerRow {
 }
 
 /**
- * Finds callers by a few look-ups with unique keys for each token. Revoked tokens and those of
- * disabled users are not found. The limit keeps the planner from reading whole tables for a long
- * list.
+ * SQL that finds the callers of tokens, by a few look-ups with unique keys for each. Revoked tokens
+ * and those of disabled users are not found. The limit keeps the planner from reading whole tables
+ * for a long list.
  */
 export const findCaller = ({ columns, tables, userId, isAlive }: CallerSource): string => `
   left join lateral (
@@ -149,5 +149,5 @@ export const parseCaller = (row: CallerRow, newest: readonly string[] | null): F
   newest,
 });
 
-/** Reads stored scopes. One that this version does not know grants nothing. */
+/** Reads stored scopes. A scope that this version does not know grants nothing. */
 export const readStoredScopes = (text: string): readonly Scope[] => text.split(' ').filter(isScope);

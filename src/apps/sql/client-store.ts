@@ -116,14 +116,14 @@ async function listClients(sql: Sql, ownerUserId: string): Promise<readonly Regi
 }
 
 export async function findClient(sql: Sql, id: string): Promise<Client | null> {
-  // Callers choose ids freely, and PostgreSQL cannot store NUL.
+  // Ids come from callers, who choose them freely, and PostgreSQL cannot store NUL.
   if (id.length > MAX_ADDRESS_LENGTH || !/^[\x21-\x7e]+$/.test(id)) return null;
   const [row] = await sql<ClientRow[]>`
     select ${sql.unsafe(COLUMNS)} from client where id = ${id} and removed_at is null`;
   return row === undefined ? null : parseClient(row);
 }
 
-/** Changes a client. The statement sees the old row as it was before. */
+/** Changes a client. The statement sees the row as it was before, too. */
 async function updateClient(
   sql: Sql,
   id: string,

@@ -22,7 +22,7 @@ export const createConnectionStore = (database: Database): ConnectionStore => ({
   ...bindQueries(database, { listDevices, endDevice }),
 });
 
-/** Adds a connection, inside a transaction of the caller. */
+/** Adds a connection, within a transaction of the caller. */
 export async function addConnection(sql: Sql, input: NewConnection): Promise<AddConnectionOutcome> {
   await waitForOthersOf(sql, input.userId);
   const [present] = await sql`select from app_grant where id = ${input.id}`;
@@ -40,8 +40,8 @@ export async function addConnection(sql: Sql, input: NewConnection): Promise<Add
 }
 
 /**
- * Adds a connection. The budget goes first, as it locks the wallet, and the other row the inbox of
- * notices.
+ * Inserts a connection. Its budget comes first, as that locks the wallet, and the connection locks
+ * the inbox of notices: all others lock in this order.
  */
 async function insertConnection(sql: Sql, input: NewConnection): Promise<void> {
   const { id, userId, budget, createdAt } = input;
@@ -71,7 +71,7 @@ const parseDevice = (row: DeviceRow): Device => ({
 });
 
 /**
- * Adds a device. The lock prevents revoking the connection in between, and makes the count
+ * Adds a device. A lock keeps the connection from being revoked in between, and makes the count
  * complete.
  */
 export async function addDevice(

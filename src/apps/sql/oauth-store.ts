@@ -134,7 +134,7 @@ interface IssuedRow {
   readonly client_id: string;
 }
 
-/** Columns of `t`, the table of what was issued. */
+/** Columns of a stored secret with its app grant; `t` is the table of the secret. */
 const COLUMNS = `
   t.app_grant_id, t.generation, t.scopes, t.created_at, t.expires_at, g.user_id, g.client_id`;
 
@@ -234,7 +234,7 @@ async function prune(sql: Sql, times: PruneTimes, limit: number): Promise<number
   return removed + (await pruneFamilies(sql, times.now, limit));
 }
 
-/** Removes families whose last token was removed. */
+/** Removes token families that have no token any more. */
 async function pruneFamilies(sql: Sql, before: Date, limit: number): Promise<number> {
   const { count } = await sql`
     delete from token_family where id in (

@@ -11,8 +11,8 @@ import { type CallerRow, type CallerSource, findCaller, parseCaller } from './ca
 import { PERSONAL } from './token-store.ts';
 
 /**
- * Creates the store of payers. Calls that pay go to the database together, and once for what others
- * ask in two steps.
+ * Creates the store that reads, for calls which pay, the caller and the payment in one step. Calls
+ * that wait are read together.
  */
 export function createPayerStore(database: Database, clock: Clock): PayerStore {
   const find = (source: CallerSource) => {
@@ -27,14 +27,14 @@ export function createPayerStore(database: Database, clock: Clock): PayerStore {
 }
 
 /**
- * Payers are read by one call at a time: payments then come in longer lists, here and where they
- * are settled.
+ * Payers are read by one statement at a time, so that more of them come together, here and where
+ * their payments are settled.
  */
 const MERGED = { maxItems: 64, maxCalls: 1 } as const;
 
 type PayerRow = CallerRow & ViewRow;
 
-/** SQL for payers, which takes the hashes of the tokens, and of the payments. */
+/** SQL that finds payers by the hashes of their tokens and of their payments. */
 const payersText = (source: CallerSource): string => `
   select found.*, null as payee_user_id, ${paymentView('found.user_id')},
     null as request_hash, null as target_kind, null as target_id

@@ -2,8 +2,8 @@ import { RowGone } from '../../base/row-gone.ts';
 import type { Sql } from '../../database/sql.ts';
 
 /**
- * Makes others wait until the transaction ends: nothing else is added for this user, so that the
- * count in its next statement is complete. An account that closed meanwhile gets nothing more.
+ * Takes a lock until the transaction ends, so that nothing else is added for this user and the next
+ * count is complete. Nothing is added to an account that closed meanwhile.
  */
 export async function waitForOthersOf(sql: Sql, userId: string): Promise<void> {
   const [open] = await sql`

@@ -38,7 +38,7 @@ async function leave(sql: Sql, processId: string): Promise<void> {
   await sql`delete from process where id = ${processId}`;
 }
 
-/** Takes a lease. Renewing keeps the fence; a new holder gets the next one. */
+/** Takes or renews a lease. Renewing keeps its fence; a new holder gets the next one. */
 async function acquireLease(
   sql: Sql,
   name: string,

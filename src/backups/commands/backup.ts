@@ -31,7 +31,7 @@ export interface BackupCommandDeps {
 }
 
 export interface BackupKit extends CommandKit<BackupCommandDeps> {
-  /** Restores a backup into an empty database, all or nothing. */
+  /** Restores a backup into an empty database: all of it, or nothing. */
   readonly restoreBackup: (path: string) => Promise<RestoredBackup>;
 }
 
@@ -60,7 +60,7 @@ function addBackupCommand(program: Command, kit: BackupKit): Command {
     });
 }
 
-/** Says who can do what with the file. */
+/** Says in a sentence who can read the file, and whether it contains the secret key. */
 export function contentWords({ hasSecretKey, isSealed }: BackupContent): readonly string[] {
   const key = hasSecretKey
     ? 'It contains the secret key as well'
@@ -116,8 +116,8 @@ const channelWords = (path: string): readonly string[] => [
 ];
 
 /**
- * Adds commands about the schedule. They stand behind `backup` where names of files stand too; a
- * file of such a name is written as `./list`.
+ * Adds commands about the schedule below `backup`, where the name of a file may stand as well: a
+ * file named like a command is written as `./list`.
  */
 function addScheduleCommands(backup: Command, kit: BackupKit): void {
   backup
@@ -200,7 +200,8 @@ const describeRun = (run: BackupRun): string =>
     : `${run.endedAt.toISOString()}  failed: ${run.error}`;
 
 /**
- * The file to write: in a folder, a name that sorts by time. Existing files are never overwritten.
+ * The path of the file to write; in a folder, its name sorts by time. Existing files are never
+ * overwritten.
  */
 function fileOf(to: string, clock: Clock, ending: string): string {
   const isFolder = existsSync(to) && statSync(to).isDirectory();

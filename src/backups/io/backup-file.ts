@@ -1,7 +1,4 @@
-/**
- * The file of a backup: writes and reads its parts with checksums, compressed and, if wanted,
- * encrypted.
- */
+/** Writes and reads the file of a backup, with checksums, compressed and, if wanted, encrypted. */
 
 import { createHash, type Hash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
@@ -33,7 +30,7 @@ import type { BackupPart } from '../backup.ts';
 const FIRST_LINE = 'satchel backup 1';
 const END_OF_ROWS = '\\.';
 const LF = 10;
-/** The longest line: the largest row holds the records of one payment. */
+/** The longest line that is read: the largest row has the records of one payment. */
 const MAX_LINE_BYTES = 256 * 1024 * 1024;
 const CHUNK_BYTES = 64 * 1024;
 
@@ -41,15 +38,15 @@ export class BrokenBackupError extends Error {
   override readonly name = 'BrokenBackupError';
 }
 
-/** Backups are encrypted with this key, each with a salt of its own. */
+/** The key by which backups are encrypted, each with a salt of its own. */
 export interface Seal {
   readonly key: Uint8Array;
   readonly random: Random;
 }
 
 /**
- * Writes a backup. It appears under its name once it is complete and on disk, readable only by its
- * owner.
+ * Writes a backup. The file gets its name once it is complete and on disk, and only its owner can
+ * read it.
  */
 export async function writeBackupFile(
   path: string,
@@ -58,7 +55,8 @@ export async function writeBackupFile(
 ): Promise<{ readonly sha256: string }> {
   const draft = `${path}.partial`;
   const digest = createHash('sha256');
-  // Outside the try: an existing draft belongs to another process and stays.
+  // Opening stays outside of the `try`: a draft that exists belongs to another process and must not
+  // be removed.
   const handle = await open(draft, 'wx', 0o600);
   try {
     const file = handle.createWriteStream({ flush: true });
@@ -98,8 +96,8 @@ async function* toText(parts: AsyncIterable<BackupPart>, digest: Hash): AsyncGen
 }
 
 /**
- * Reads a backup, and throws if the file is incomplete; the caller must then discard the rows that
- * came before. The key is that of sealed backups, and is not needed for others.
+ * Reads a backup, and throws if the file is incomplete: the caller must then discard the rows that
+ * came before. Only encrypted backups need the key.
  */
 export async function* readBackupFile(
   path: string,
@@ -107,7 +105,7 @@ export async function* readBackupFile(
 ): AsyncGenerator<BackupPart> {
   const digest = createHash('sha256');
   const gunzip = createGunzipOf(path);
-  // A disk fault is passed on to the reader and thrown there.
+  // A fault of the disk reaches the reader of the stream, and is thrown there.
   unzip(path, key, gunzip).catch((error: Error) => gunzip.destroy(error));
   const lines = readLines(gunzip);
   const next = async (): Promise<Buffer> => {

@@ -2,29 +2,29 @@ import { mkdir, readdir, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { syncFolder } from '../../system/sync-folder.ts';
 
-/** Prefixes of names: a backup bears the first one only after it was verified. */
+/** Prefixes of file names. A backup gets the first one only after it was verified. */
 const VERIFIED = 'scheduled-';
 const UNVERIFIED = 'unverified-';
-/** The ending of files that are being written: see backup-file.ts. */
+/** The ending of the name while a file is being written: see backup-file.ts. */
 const PARTIAL = '.partial';
 
 /**
- * The folder of scheduled backups. A file is written as `unverified-…`, and is called `scheduled-…`
- * once it was found whole; names sort by time, and bear the mark of the database. Files with other
- * names, and those of other databases, are left alone.
+ * The folder of scheduled backups. A file is written as `unverified-…`, and renamed to
+ * `scheduled-…` once it is verified. Names sort by time and bear the mark of the database; files
+ * with other names, or of other databases, are left alone.
  */
 export interface BackupFolder {
-  /** The path at which the file of this name is written. */
+  /** The path at which a backup of this name is written. */
   pathOfUnverified(name: string): string;
-  /** Gives the file its final name, and returns that name and its size. */
+  /** Renames a verified backup, and returns its final name and its size. */
   accept(name: string): Promise<{ readonly file: string; readonly bytes: number }>;
-  /** Removes files whose writing broke off. */
+  /** Removes files that were not written to their end. */
   prunePartial(): Promise<void>;
-  /** Removes unverified files other than this one. */
+  /** Removes all unverified backups but this one. */
   pruneUnverified(keptName: string): Promise<void>;
   /**
-   * Removes all but the newest verified files; `newest` counts as the newest of all. Names without
-   * a mark, as they were first, count if they are `listed`.
+   * Removes all but the newest verified backups, of which `newest` is the last. Old names without a
+   * mark count if they are `listed`.
    */
   prune(keep: number, newest: string, listed: readonly string[]): Promise<void>;
 }
@@ -59,6 +59,9 @@ export async function openBackupFolder(path: string, mark: string): Promise<Back
   };
 }
 
-/** The mark in `scheduled-TIME-MARK-DIGITS.…`; null for names of the first form, without one. */
+/**
+ * The mark in `scheduled-TIME-MARK-DIGITS.…`, which names a database; null for old names without
+ * one.
+ */
 const markOf = (name: string): string | null =>
   /^[a-z]+-\w+-([0-9a-f]{8})-[0-9a-f]{6}\./.exec(name)?.[1] ?? null;

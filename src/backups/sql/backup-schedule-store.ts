@@ -16,7 +16,8 @@ export function createBackupScheduleStore(
   fixed: FixedSchedule,
 ): BackupScheduleStore {
   const queries = bindQueries(database, { readChosen, readProgress });
-  // Where the settings fix the interval, the job has its slots from there.
+  // Follows the schedule of the page. Where the settings fix the interval, the job has its slots
+  // from there.
   const apply = async (sql: Sql): Promise<void> => {
     if (fixed.everySec === null) await followChosen(sql);
   };
@@ -57,8 +58,8 @@ async function writeChosen(sql: Sql, { everySec, atSec, keep }: ChosenSchedule):
 }
 
 /**
- * Follows the chosen schedule. A change begins with the slot that is going on: a new one makes a
- * backup at once.
+ * Makes jobs follow the chosen schedule. A change counts from the slot that is going on, so a new
+ * schedule makes a backup at once.
  */
 async function followChosen(sql: Sql): Promise<void> {
   await sql`
@@ -72,7 +73,7 @@ async function followChosen(sql: Sql): Promise<void> {
     where (s.every_sec, s.offset_sec) <> (excluded.every_sec, excluded.offset_sec)`;
 }
 
-/** Orders a backup under the key of scheduled ones: never do two wait, and never do two run. */
+/** Orders a backup under the key of scheduled ones, so that never two wait and never two run. */
 async function enqueueBackup(sql: Sql): Promise<void> {
   await sql`select enqueue_job(${MAKE_BACKUP_JOB}, '{}', 'slot')`;
 }

@@ -6,9 +6,8 @@ import type { BackedUpFiles, BackupManifest, BackupPart } from '../backup.ts';
 import { type BackedUpTable, copySource, readTables, waitForCopy } from './tables.ts';
 
 /**
- * Dumps the whole database as it was at one moment, by a transaction of its own while others write:
- * they wait for nothing, and what they write later is not in it. `url` is that of the owner of the
- * tables.
+ * Dumps the whole database as it is at one moment, by one transaction. Others go on writing without
+ * a wait, and what they write is not in the dump. `url` is that of the owner of the tables.
  */
 export async function dumpDatabase(
   url: string,
@@ -52,7 +51,7 @@ async function* readTable(
   const rows = client.query(copyTo(`copy ${copySource(name, columns)} to stdout`));
   for await (const chunk of rows) {
     const bytes: Buffer = chunk;
-    // Line feeds within values are written as \n.
+    // A line ends at each line feed: those within values are written as \n.
     for (let at = bytes.indexOf(10); at !== -1; at = bytes.indexOf(10, at + 1)) count += 1;
     yield { kind: 'rows', bytes };
   }
@@ -89,8 +88,8 @@ async function readManifest(
 }
 
 /**
- * Reads sequences, which may be ahead of the snapshot: then a number is skipped, and none is used
- * twice.
+ * Reads sequences, which may be ahead of the snapshot: after a restore, numbers are then skipped,
+ * and none is used twice.
  */
 async function readSequences(sql: Sql): Promise<Readonly<Record<string, string>>> {
   const rows = await sql<{ name: string; value: bigint }[]>`

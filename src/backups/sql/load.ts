@@ -21,9 +21,9 @@ export interface LoadReport {
 }
 
 /**
- * Fills an empty, migrated database, all or nothing. Constraints are in force, but not triggers:
- * what they would write or refuse is in the backup or is proven by the check of the books. The same
- * transaction marks the database as gone back in time.
+ * Fills an empty, migrated database: with everything, or with nothing. Constraints are in force and
+ * triggers are not: what they would write is in the backup, and what they would refuse is found by
+ * the check of the books. The same transaction marks the database as gone back in time.
  */
 export async function loadDatabase(
   url: string,
@@ -46,20 +46,19 @@ export async function loadDatabase(
 }
 
 export interface LoadOptions {
-  /** Whether the restored service is to run on the simulated network. */
+  /** Whether the restored service will run on the simulated network. */
   readonly isPractice: boolean;
 }
 
 /**
- * Lets a backup of play money belong to the node that it meets first: each data folder has a
- * simulated network of its own, and its nodes hold nothing that is worth anything. A node of a
- * network with real money stays the only one that can serve its database.
+ * Unbinds a backup of play money from its node, so that it belongs to the node that it meets first:
+ * each data folder has a simulated network of its own, whose nodes hold nothing of worth. On
+ * networks with real money, the database stays bound.
  */
 const leavePlayNode = (sql: Sql) => sql`delete from bound_node where network = 'regtest'`;
 
 /**
- * Requires an empty database before anything is migrated there: it may be in use, or already
- * restored.
+ * Requires before any migration that a database is empty: it may be in use, or already restored.
  */
 export async function requireEmpty(url: string): Promise<void> {
   await withFaults(() =>
@@ -149,8 +148,8 @@ async function setSequences(sql: Sql, sequences: Readonly<Record<string, string>
 }
 
 /**
- * Marks a database as restored. The world went on after the backup: nothing leaves until compared
- * with the node.
+ * Marks a database as restored. Payments may have been made since its backup, so none leaves before
+ * it was compared with the node.
  */
 async function markAsRestored(sql: Sql, { taken_at }: BackupManifest): Promise<void> {
   const { system_identifier, timeline } = await readIdentity(sql);

@@ -7,14 +7,17 @@ import { quoted } from './tables.ts';
 
 /**
  * The prefix of scratch databases, which stand on the server of the database whose backup they
- * prove. Their names have the number of that database: whatever a crash leaves behind is dropped by
- * the next backup, and no program of ours opens one.
+ * check. Their names contain the number of that database: the next backup drops what a crash has
+ * left behind, and no program of ours opens one.
  */
 export const SCRATCH_PREFIX = 'satchel_scratch_';
 
-/** The turn of the one process that makes a scheduled backup of a database. */
+/** The turn of a process to make a scheduled backup of a database: one process has it at a time. */
 export interface BackupTurn {
-  /** Whether the role may create databases, with room for a copy where that can be known. */
+  /**
+   * Whether the role may create a scratch database, and there is room for a copy, as far as that is
+   * known.
+   */
   readonly mayCopy: boolean;
   /** The size of the whole database. */
   readonly databaseBytes: number;
@@ -25,15 +28,15 @@ export interface BackupTurn {
 }
 
 export interface TurnUrls {
-  /** The address for the role that owns the tables. */
+  /** The URL for the role that owns the tables. */
   readonly ownerUrl: string;
-  /** The address for the role that creates databases. */
+  /** The URL for the role that creates databases. */
   readonly makerUrl: string;
 }
 
 /**
- * Waits a while for its turn, and begins it by dropping the scratch databases of turns that broke
- * off. Null while another process has the turn.
+ * Waits a while for the turn, and begins it by dropping scratch databases that broken turns have
+ * left. Null while another process has the turn.
  */
 export async function withBackupTurn<T>(
   urls: TurnUrls,
@@ -57,8 +60,8 @@ export async function withBackupTurn<T>(
 }
 
 /**
- * Drops scratch databases that killed processes left behind, where no backup will. Nothing while
- * one is made.
+ * Drops scratch databases that killed processes left behind, where no backup will do so. Does
+ * nothing while a backup is being made.
  */
 export async function pruneScratches(urls: Pick<TurnUrls, 'makerUrl'>): Promise<void> {
   await withTurnLock(urls.makerUrl, PRUNE_TIMEOUT_MS, async () => undefined);
@@ -81,10 +84,13 @@ async function withTurnLock<T>(
   });
 }
 
-/** The lock ends with its session, so it is free when a process was killed. */
+/**
+ * The number of the advisory lock of a turn. It ends with its session, so it is free after a
+ * process was killed.
+ */
 const TURN_LOCK = 0x7361_7463_626bn;
 const TURN_TIMEOUT_MS = 60_000;
-/** A start waits no longer for copies to be dropped. */
+/** The time that a start waits for scratch databases to be dropped. */
 const PRUNE_TIMEOUT_MS = 100;
 
 interface Begun extends Omit<BackupTurn, 'withScratch'> {
@@ -121,8 +127,7 @@ async function begin(sql: Sql, timeoutMs: number): Promise<Begun | null> {
 const LOCK_NOT_AVAILABLE = '55P03';
 
 /**
- * Creates the database of a copy, to which other roles cannot even connect, the service's own
- * included.
+ * Creates a scratch database, to which other roles cannot even connect, not even the service's own.
  */
 async function create(sql: Sql, name: string, { ownerUrl, makerUrl }: TurnUrls): Promise<void> {
   const owner = ownerUrl === makerUrl ? '' : ` owner ${quoted(userOf(ownerUrl))}`;
@@ -137,8 +142,8 @@ async function drop(sql: Sql, name: string): Promise<void> {
 }
 
 /**
- * The address of a copy. Its content need not survive anything, so no commit waits for a disk or a
- * standby.
+ * The URL of a scratch database. Its contents need not survive anything, so no commit waits for a
+ * disk or a standby.
  */
 function scratchUrl(ownerUrl: string, name: string): string {
   const url = new URL(ownerUrl);

@@ -1,16 +1,16 @@
 import { assert } from '../../base/assert.ts';
 import { ARRAY_OF, type Sql } from '../../database/sql.ts';
 
-/** A table of ours, with its written columns (not those computed by the database). */
+/** A table of the schema with the columns that are written; the database computes the others. */
 export interface BackedUpTable {
   readonly name: string;
   readonly columns: readonly string[];
 }
 
-/** Tables whose rows the upgrade itself writes. */
+/** Tables that a migration fills by itself, so that backups leave them out. */
 const BOOKKEEPING_TABLES = ['schema_migration', 'schema_function'];
 
-/** Reads all tables, each after those that its rows refer to. */
+/** Reads all tables of the schema, each after those that its rows refer to. */
 export async function readTables(sql: Sql): Promise<readonly BackedUpTable[]> {
   const tables = await sql<{ name: string; columns: string }[]>`
     select c.relname as name,
@@ -43,32 +43,35 @@ export async function readTables(sql: Sql): Promise<readonly BackedUpTable[]> {
 }
 
 /**
- * Waits for COPY. The connection has no other limits. How values are written is fixed for all
- * connections.
+ * Lifts the limits of this connection, so that it waits for COPY as long as it takes. How values
+ * are written is fixed for all connections.
  */
 export async function waitForCopy(sql: Sql): Promise<void> {
   await sql.unsafe('set local idle_in_transaction_session_timeout = 0');
 }
 
-/** Quotes a name. Names come from a catalogue or a file, and are only looked up in `public`. */
+/**
+ * Quotes a name for SQL. Names come from a catalogue or a file, and are only looked up in `public`.
+ */
 export const quoted = (name: string): string => `"${name.replaceAll('"', '""')}"`;
 export const copyTarget = (table: string, columns: readonly string[]): string =>
   `public.${quoted(table)} (${columns.map(quoted).join(', ')})`;
 
 /**
- * Tables without rows in backups. Trees of checkpoints take more room than all else, and serve only
- * until the next checkpoint, which brings its own. Without one, a checkpoint has no files of users.
+ * Tables whose rows backups leave out. Trees of checkpoints take more room than all else, and serve
+ * only until the next checkpoint, which brings its own. Until then users get no files that prove
+ * their balance.
  */
 const WITHOUT_ROWS = ['proof_chunk'];
 const WITHOUT_VALUES = ['proof_checkpoint.run_id', 'proof_checkpoint.seed'];
 
 /**
- * Conditions on rows in backups. A mail with a link stays out: the link opens an account, and has
- * been used or asked for again by the time that a backup is restored.
+ * Conditions on the rows of a table that backups contain. A mail with a link is left out: its link
+ * opens an account, and was used or asked for again by the time that a backup is restored.
  */
 const ROWS_OF: Readonly<Record<string, string>> = { outbox: 'link_hash is null' };
 
-/** The source from which COPY writes a table. */
+/** The source from which COPY writes a table, in SQL. */
 export function copySource(table: string, columns: readonly string[]): string {
   const isLeftOut = (column: string): boolean => WITHOUT_VALUES.includes(`${table}.${column}`);
   const which = WITHOUT_ROWS.includes(table) ? 'false' : ROWS_OF[table];

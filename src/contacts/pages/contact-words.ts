@@ -2,7 +2,7 @@ import type { PageTexts } from '../../web/texts/page-texts.ts';
 import { MAX_CONTACT_NAME_LENGTH, MAX_CONTACTS } from '../limits.ts';
 import type { ContactRefusal } from '../save-contact.ts';
 
-/** Tells the owner of a contact why it is not saved. */
+/** Says why a contact is not saved. */
 export function contactProblem(
   { contacts, sendRefused, format }: PageTexts,
   refusal: ContactRefusal,

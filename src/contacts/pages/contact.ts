@@ -21,7 +21,7 @@ import { contactProblem } from './contact-words.ts';
 
 const CONTACT_PATH = contactPath(':contact');
 
-/** The page of one contact. That of another user does not exist. */
+/** The page of one contact. For one of another user it answers as if there were none. */
 const show: UserPage<ContactPageDeps> = {
   method: 'GET',
   path: CONTACT_PATH,

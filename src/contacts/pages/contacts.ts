@@ -10,7 +10,7 @@ import { CONTACTS_PATH, contactPath, NEW_CONTACT_PATH } from './contact-paths.ts
 import { payeeList } from './payee-list.ts';
 import { shownTarget } from './shown-target.ts';
 
-/** The page of all contacts of a user, or those that a text is found in. */
+/** The page of a user's contacts: all of them, or those that contain a text. */
 const show: UserPage<ContactPageDeps> = {
   method: 'GET',
   path: CONTACTS_PATH,
@@ -42,7 +42,10 @@ function byName(locale: string, contacts: readonly Contact[]): readonly Contact[
   return contacts.toSorted((one, other) => compare(one.name, other.name));
 }
 
-/** Finds a contact also by its whole target, of which pages may show a part. */
+/**
+ * Whether a contact contains a text. The whole address or key counts, of which pages may show a
+ * part.
+ */
 const hasText =
   (key: string) =>
   ({ name, target }: Contact): boolean =>

@@ -1,15 +1,12 @@
 import { type Html, html } from '../../i18n/html.ts';
 
-/**
- * Shows the reader's own name for a payee. The address is what is paid: it stands below, and is
- * never cut.
- */
+/** Shows the reader's own name for a payee, above the address that is paid, which is never cut. */
 export const namedAddress = (name: string | null, address: string): Html =>
   name === null
     ? addressAlone(address)
     : html`<span class="named"><bdi>${name}</bdi> ${addressAlone(address)}</span>`;
 
-/** Shows an address before its owner's name, which they choose and may be that of anyone. */
+/** Shows an address before the name of its owner, who may have chosen anyone's. */
 export const addressOfNamed = (address: string, name: Html | null): Html =>
   name === null
     ? addressAlone(address)

@@ -21,8 +21,8 @@ interface TypedContact {
 }
 
 /**
- * The page of a new contact. A link may fill in whom it is for, never the name: that is its owner's
- * to choose.
+ * The page of a new contact. A link may fill in whom the contact is for, but never the name, which
+ * the user is to choose.
  */
 const show: UserPage<ContactPageDeps> = {
   method: 'GET',

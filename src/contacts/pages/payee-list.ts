@@ -3,26 +3,28 @@ import { postForm } from '../../web/pages/controls.ts';
 import { SEND_PATH } from '../../web/pages/paths.ts';
 
 export interface ListedPayee {
-  /** The payee, as a text that can be paid. */
+  /** A text that can be paid, which stands for the payee. */
   readonly text: string;
-  /** The name that the reader keeps; null for none. */
+  /** The name that the reader keeps for the payee; null for none. */
   readonly name: string | null;
   /** The payee as everyone knows them: an address, or the domain of a link. */
   readonly payee: string;
-  /** A link beside the payee, which leads elsewhere than a press on the payee. */
+  /** A second link beside the payee, which leads elsewhere. */
   readonly aside?: Content;
 }
 
-/** The effect of a press on an entry of the list. */
+/** What a press on an entry of the list does. */
 export interface PayeePress {
   readonly action: string;
   readonly fields: Content;
 }
 
-/** A press on a payee that leads to a review: nothing leaves before that. */
+/** A press that leads to the review of a payment: nothing is sent before that. */
 const PAY: PayeePress = { action: SEND_PATH, fields: null };
 
-/** A list of people whom the reader knows: one press begins to pay them, or what else is asked. */
+/**
+ * A list of people whom the reader knows. One press begins to pay them, or whatever else is asked.
+ */
 export const payeeList = (
   csrfToken: string,
   payees: readonly ListedPayee[],

@@ -55,7 +55,9 @@ async function isTaken(sql: Sql, userId: string, nameKey: string): Promise<boole
   return rows.length > 0;
 }
 
-/** Renames a contact. The new name may have its own key: only upper and lower case differ then. */
+/**
+ * Renames a contact. The new name may be the old one with other capitals, and so have the same key.
+ */
 async function renameContact(
   sql: Sql,
   { userId, id, name, nameKey }: RenamedContact,

@@ -5,7 +5,7 @@ import { completePackage } from './complete-package.ts';
 export interface Binaries {
   readonly initdb: string;
   readonly postgres: string;
-  /** The folder with bin/, lib/ and share/. */
+  /** The folder that contains bin/, lib/ and share/. */
   readonly directory: string;
 }
 
@@ -25,7 +25,10 @@ export class NoEmbeddedPostgresError extends Error {
   override readonly name = 'NoEmbeddedPostgresError';
 }
 
-/** `home`: a folder of ours for what npm's installation may lack. */
+/**
+ * Finds the programs of the PostgreSQL that npm has installed. In the folder `home`, what the
+ * installation lacks may be made.
+ */
 export async function findBinaries(home: string | null = null): Promise<Binaries> {
   const platform = `${process.platform}-${process.arch}`;
   const name = PACKAGES[platform];

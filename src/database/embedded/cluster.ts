@@ -6,7 +6,9 @@ import type { Binaries } from './binaries.ts';
 import { runProgram } from './run-program.ts';
 import type { ServerAccount } from './server-account.ts';
 
-/** The superuser is for set-up only; the owner migrates; the service owns nothing. */
+/**
+ * Database roles. The superuser is for set-up only; the owner migrates; the service owns nothing.
+ */
 export const ROLES = {
   superuser: 'postgres',
   owner: 'satchel_owner',
@@ -20,7 +22,7 @@ export type Passwords = Readonly<Record<keyof typeof ROLES, string>>;
 export interface ClusterOptions {
   readonly binaries: Binaries;
   readonly account: ServerAccount | null;
-  /** Directory for the files of the database; its parent exists. */
+  /** The folder for the files of the database; its parent exists. */
   readonly directory: string;
   readonly passwords: Passwords;
   /** Whether data survives a power failure: false only for throw-away databases. */
@@ -29,8 +31,8 @@ export interface ClusterOptions {
 }
 
 /**
- * Creates the files of a new database. They appear under their name only when complete, so a killed
- * start leaves nothing half-made, and of two at the same time one wins.
+ * Creates the files of a new database. The folder gets its name only when complete, so a killed
+ * start leaves nothing half-made, and of two starts at the same time one wins.
  */
 export async function createCluster(options: ClusterOptions): Promise<void> {
   const { account, directory } = options;
@@ -68,7 +70,7 @@ function runInitdb(options: ClusterOptions, draft: string, passwordFile: string)
       '--encoding',
       'UTF8',
       '--no-instructions',
-      // Texts have one order on every machine, whatever its C library or ICU.
+      // With this locale texts have the same order on every machine, whatever its C library or ICU.
       '--locale',
       'C',
       '--locale-provider',
@@ -83,8 +85,8 @@ function runInitdb(options: ClusterOptions, draft: string, passwordFile: string)
 }
 
 /**
- * Creates the roles with one statement per line, as a server in single-user mode reads its input
- * this way.
+ * Creates the roles, one statement per line, as a server in single-user mode reads its input this
+ * way.
  */
 function createRoles(options: ClusterOptions, draft: string): Promise<void> {
   const { owner, service } = options.passwords;

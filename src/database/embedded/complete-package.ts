@@ -5,8 +5,8 @@ import { copyForAll, copyName } from './copy-programs.ts';
 import { makeLibraryLinks } from './library-links.ts';
 
 /**
- * The folder with bin/ and lib/ in which no link of a library is missing: the installed one, or a
- * copy below `home` if npm ran no scripts and another account owns what it installed.
+ * Finds a folder with bin/ and lib/ in which no link of a library is missing: the installed one, or
+ * a copy below `home` if npm ran no scripts and another account owns what it installed.
  */
 export async function completePackage(directory: string, home: string | null): Promise<string> {
   try {
@@ -26,7 +26,7 @@ async function copyComplete(directory: string, home: string): Promise<string> {
     await copyForAll(directory, join(draft, name));
     await copyFile(join(directory, '..', 'package.json'), join(draft, 'package.json'));
     await makeLibraryLinks(join(draft, name));
-    // Another process may have been faster; its copy is the same.
+    // If another process has made the copy meanwhile, that one is used: it is the same.
     await rename(draft, copy).catch(() => rm(draft, { recursive: true }));
   }
   return join(copy, name);

@@ -3,8 +3,8 @@ import { chmod, copyFile, mkdir, readdir, readFile, readlink, symlink } from 'no
 import { join } from 'node:path';
 
 /**
- * The name of the copy of the programs. Each version of the package has its own; programs never
- * change under a running server.
+ * The name of the copy of the programs. Each version of the package has its own, so that programs
+ * never change under a running server.
  */
 export async function copyName(directory: string): Promise<string> {
   const manifest = await readFile(join(directory, '..', 'package.json'), 'utf8');
@@ -13,7 +13,7 @@ export async function copyName(directory: string): Promise<string> {
   return `postgresql-${version}`;
 }
 
-/** A copy that everyone may read, whatever umask npm wrote the original with. */
+/** Copies programs so that everyone may read them, whatever umask npm wrote the original with. */
 export async function copyForAll(from: string, to: string): Promise<void> {
   await mkdir(to);
   await chmod(to, 0o755);

@@ -20,8 +20,8 @@ export interface EmbeddedPostgresOptions {
 }
 
 /**
- * The database of a data folder, for as long as this process uses it. The server is a separate
- * process: it survives when ours is killed, and the last of its users stops it.
+ * The database of a data folder, for as long as this process uses it. Its server is a separate
+ * process, which survives when ours is killed; the last of its users stops it.
  */
 export class EmbeddedPostgres {
   readonly #options: EmbeddedPostgresOptions;
@@ -58,14 +58,14 @@ export class EmbeddedPostgres {
     return serverUrl(this.#installation, 'owner', this.#lease.port);
   }
 
-  /** The address for a superuser, who may create databases as the owner may not. */
+  /** The URL for a superuser, who may create databases, which the owner of the tables may not. */
   get superuserUrl(): string {
     return serverUrl(this.#installation, 'superuser', this.#lease.port);
   }
 
   /**
    * Makes this process the one service of the data folder; false when there is one already. From
-   * then on the server is restarted when it dies. `onLost` is called when that fails.
+   * then on the server is restarted when it dies, and `onLost` is called when that fails.
    */
   async becomeService(onLost: (error: unknown) => void): Promise<boolean> {
     if (!(await this.#takeServiceLock())) return false;
@@ -73,7 +73,7 @@ export class EmbeddedPostgres {
     return true;
   }
 
-  /** Closes it. May be called again, and then waits for the same end. */
+  /** Gives the database up. A second call waits for the same end. */
   close(): Promise<void> {
     this.#closing ??= this.#close();
     return this.#closing;
@@ -85,8 +85,8 @@ export class EmbeddedPostgres {
   }
 
   /**
-   * Takes the lock of the service, which one that was killed a moment ago may still hold for this
-   * long.
+   * Takes the lock of the service. A service that was killed a moment ago may still hold it for
+   * this long.
    */
   async #takeServiceLock(): Promise<boolean> {
     const { clock } = this.#options;
@@ -118,7 +118,7 @@ export class EmbeddedPostgres {
   }
 }
 
-/** The lock that the one service of a data folder holds. */
+/** The number of the lock that the one service of a data folder holds. */
 const ONE_SERVICE = 0x7361_7463_7376n;
 const SERVICE_LOCK_TIMEOUT_MS = 3000;
 const SERVICE_LOCK_PAUSE_MS = 200;

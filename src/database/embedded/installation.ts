@@ -21,7 +21,9 @@ export interface PostgresInstallation {
   readonly account: ServerAccount | null;
   readonly directory: string;
   readonly logFile: string;
-  /** The port that the server prefers; while another program holds it, the server uses another. */
+  /**
+   * The port that the server prefers. While another program uses it, the server takes another one.
+   */
   readonly port: number;
   readonly passwords: Passwords;
 }
@@ -47,12 +49,12 @@ async function createFiles(installation: PostgresInstallation, random: Random): 
   try {
     await createCluster({ ...installation, isDurable: true, random });
   } catch (error) {
-    // Another first start at the same time was faster, and its files serve as well.
+    // Another first start was faster, and the files that it has made serve as well.
     if (!existsSync(installation.directory)) throw error;
   }
 }
 
-/** Facts about a database that are not in its own files. Written once, never changed. */
+/** What is known about a database beside its own files. It is written once and never changes. */
 interface InstallationRecord {
   readonly id: string;
   readonly place: Place;

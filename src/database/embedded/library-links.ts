@@ -8,9 +8,9 @@ interface LibraryLink {
 }
 
 /**
- * npm packs no symbolic links, so those of the libraries stand in a list, and the package makes
- * them when it is installed. Where npm ran no scripts, this does the same. `directory` holds bin/
- * and lib/.
+ * Makes the symbolic links of the libraries, in a `directory` with bin/ and lib/. npm packs no
+ * links, so the package lists them and makes them when it is installed; where npm ran no scripts,
+ * this does the same.
  */
 export async function makeLibraryLinks(directory: string): Promise<void> {
   const root = dirname(directory);

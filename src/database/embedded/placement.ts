@@ -9,12 +9,12 @@ import { canPass, canRun } from './reach.ts';
 import type { ServerAccount } from './server-account.ts';
 
 /**
- * The folder of a server that root started. It runs under another account, which cannot enter a
- * private home directory, so its files are here, in folders that only root may change.
+ * The folder for servers that root has started. They run under another account, which cannot enter
+ * a private home directory, so their files are here, in folders that only root may change.
  */
 export const SYSTEM_FOLDER = '/var/lib/satchel';
 
-/** Places for the files of a database: below the data folder, or below the system folder. */
+/** Where the files of a database are: below the data folder, or below the system folder. */
 export type Place = 'data-folder' | 'system-folder';
 
 export async function choosePlace(
@@ -25,7 +25,7 @@ export async function choosePlace(
   return isReachable ? 'data-folder' : 'system-folder';
 }
 
-/** Makes the folder of the installation with this id. */
+/** Makes the folder in the system folder for the installation with this id. */
 export async function makeSystemFolder(id: string): Promise<string> {
   const folder = join(SYSTEM_FOLDER, id);
   await mkdir(folder, { recursive: true });
@@ -34,7 +34,10 @@ export async function makeSystemFolder(id: string): Promise<string> {
   return folder;
 }
 
-/** The programs, in a place where the account can run them: npm's installation, or a copy. */
+/**
+ * Finds a place from which the server's account can run the programs: npm's installation, or a
+ * copy.
+ */
 export async function placeBinaries(
   binaries: Binaries,
   account: ServerAccount | null,

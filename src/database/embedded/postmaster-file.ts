@@ -3,17 +3,20 @@ import { join } from 'node:path';
 import { commandLineOf } from '../../system/child-program.ts';
 import { readOrNull } from '../../system/data-folder.ts';
 
-/** The information of a running server in `postmaster.pid` of its directory. */
+/** What `postmaster.pid` in a database's folder tells of the running server. */
 export interface Postmaster {
   readonly pid: number;
   readonly port: number;
   readonly isReady: boolean;
 }
 
-/** Lines of postmaster.pid, see miscadmin.h of PostgreSQL (LOCK_FILE_LINE_…). */
+/** Numbers of lines in postmaster.pid, see miscadmin.h of PostgreSQL (LOCK_FILE_LINE_…). */
 const LINE = { pid: 0, directory: 1, startTime: 2, port: 3, status: 7 } as const;
 
-/** Finds the running server; null when there is none, even if a killed one left its file behind. */
+/**
+ * Finds the running server of a folder; null when none runs, even if a killed one left its file
+ * behind.
+ */
 export async function findPostmaster(directory: string): Promise<Postmaster | null> {
   const lines = (await readOrNull(join(directory, 'postmaster.pid')))?.split('\n');
   const pid = Number(lines?.[LINE.pid]);
@@ -26,8 +29,8 @@ export async function findPostmaster(directory: string): Promise<Postmaster | nu
 }
 
 /**
- * Whether a process is a server of this directory. The pid may belong to another one by now; a
- * server's command line names its directory.
+ * Whether a process is the server of this folder: its pid may belong to another process by now, but
+ * a server's command line names its folder.
  */
 export async function isServerOf(pid: number, directory: string): Promise<boolean> {
   const command = await commandLineOf(pid);
@@ -35,9 +38,9 @@ export async function isServerOf(pid: number, directory: string): Promise<boolea
 }
 
 /**
- * A server that finds the file of a killed one takes its place, unless the pid now belongs to
- * another process of the same account: then it always refuses. So the file is removed when that
- * process is evidently not its server.
+ * Removes the file of a server that was killed. The next server would take its place, unless the
+ * pid now belongs to another process of the same account: then it always refuses to start. So the
+ * file is removed when that process is evidently not the server.
  */
 export async function removeStalePostmasterFile(directory: string): Promise<void> {
   const file = join(directory, 'postmaster.pid');

@@ -6,7 +6,7 @@ import type { ServerAccount } from './server-account.ts';
 const READ = 4;
 const EXECUTE = 1;
 
-/** Whether the account may enter this folder and all folders above it. */
+/** Whether an account may enter this folder and all folders above it. */
 export async function canPass(folder: string, account: ServerAccount): Promise<boolean> {
   for (let path = folder; ; path = dirname(path)) {
     if (!(await allows(path, account, EXECUTE))) return false;

@@ -9,7 +9,7 @@ export interface ProgramRun {
   readonly input: string;
 }
 
-/** Runs a program to its end; an error contains the program's output. */
+/** Runs a program to its end. An error contains what the program has printed. */
 export async function runProgram(run: ProgramRun): Promise<void> {
   const child = spawn(run.file, run.args, {
     stdio: ['pipe', 'pipe', 'pipe'],

@@ -8,9 +8,9 @@ export interface ServerAccount {
 }
 
 /**
- * Chooses the account of the server. PostgreSQL refuses to run as root. Then it runs as the owner
- * of the files, or for new files as an account without rights. Without root, the server runs under
- * our own account.
+ * Chooses the account of the server. PostgreSQL refuses to run as root, so there it runs as the
+ * owner of the files, or for new files as an account without rights. Otherwise it runs under our
+ * own account.
  */
 export async function chooseServerAccount(directory: string | null): Promise<ServerAccount | null> {
   if (process.getuid?.() !== 0) return null;
@@ -27,9 +27,9 @@ export async function chooseServerAccount(directory: string | null): Promise<Ser
 }
 
 /**
- * Requires that the system knows the name of our user before the files of a database are made:
- * `initdb` asks for it, and containers under a number of their own do not have one. A running
- * server needs none.
+ * Requires that the system knows the name of our user, before the files of a database are made:
+ * `initdb` asks for it, and containers under a number of their own have none. A running server
+ * needs no name.
  */
 export function requireName(account: ServerAccount | null, nameOfOurs = () => userInfo().username) {
   if (account !== null) return;

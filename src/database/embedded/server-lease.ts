@@ -20,21 +20,26 @@ export type OpenLockSession = (url: string) => Promise<LockSession>;
 
 export interface LeaseOptions {
   readonly installation: PostgresInstallation;
-  /** The data folder, shown by the server so that operators see what it belongs to. */
+  /**
+   * The path of the data folder, which the server shows so that operators see what it belongs to.
+   */
   readonly dataFolder: string;
   readonly openLockSession: OpenLockSession;
   readonly clock: Clock;
 }
 
-/** A right to the server: it is not stopped while anyone holds one. */
+/** A right to use the server, which is not stopped while anyone has one. */
 export interface ServerLease {
   readonly port: number;
   readonly session: LockSession;
-  /** Returns the right; returning the last one stops the server. */
+  /** Returns the right. When the last one is returned, the server stops. */
   end(): Promise<void>;
 }
 
-/** Number of a lock that every user of the server shares, and that one who stops it holds alone. */
+/**
+ * The number of the lock that all users of the server share, and that the process which stops it
+ * holds alone.
+ */
 const SERVER_IN_USE = 0x7361_7463_7573n;
 
 const TIMEOUT_MS = 30_000;
@@ -42,7 +47,7 @@ const PAUSE_MS = 100;
 
 /**
  * Joins the running server, or starts it; recovers from one that was killed or is stopping. A
- * server that was started here and cannot be joined is stopped again: no one else would.
+ * server that was started here and cannot be joined is stopped again, as no one else would do so.
  */
 export async function leaseServer(options: LeaseOptions, port: number): Promise<ServerLease> {
   const { clock, installation } = options;
@@ -67,7 +72,7 @@ export async function leaseServer(options: LeaseOptions, port: number): Promise<
   }
 }
 
-/** Stops the server. An error on the way must not hide the first one. */
+/** Stops the server after an error, which an error on the way must not hide. */
 async function stopAll(
   { clock, installation }: LeaseOptions,
   started: readonly StartedServer[],
@@ -89,7 +94,7 @@ async function start(options: LeaseOptions, port: number): Promise<StartedServer
   });
 }
 
-/** PostgreSQL's defaults for durability, set here so that no file overrides them. */
+/** PostgreSQL's defaults for durability, given here so that no file overrides them. */
 const SETTINGS = {
   fsync: 'on',
   full_page_writes: 'on',
@@ -121,7 +126,10 @@ async function join(options: LeaseOptions, postmaster: Postmaster): Promise<Serv
   };
 }
 
-/** Gives the lock back. False also when the server is gone: then there is nothing to stop. */
+/**
+ * Returns the right to the server; true if it was the last. False also when the server is gone, as
+ * then there is nothing to stop.
+ */
 async function giveBack(session: LockSession): Promise<boolean> {
   try {
     await session.unlockShared(SERVER_IN_USE);

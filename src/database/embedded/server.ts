@@ -24,12 +24,12 @@ const START_TIMEOUT_MS = 60_000;
 const FAST_SHUTDOWN_MS = 10_000;
 
 export interface StartedServer extends Postmaster {
-  /** Whether this process started the server; false if another did so at the same time. */
+  /** Whether this process started the server; false if another process did so at the same time. */
   readonly isOurs: boolean;
 }
 
 /**
- * Starts the server as a separate process, which outlives ours, and waits until it serves. If
+ * Starts the server as a separate process, which outlives ours, and waits until it answers. If
  * another process started one first, returns that one.
  */
 export async function startServer(options: ServerOptions): Promise<StartedServer> {
@@ -45,8 +45,8 @@ export async function startServer(options: ServerOptions): Promise<StartedServer
     return null;
   });
   if (server !== null) return server;
-  // The starting server is not ended: after a crash it may have much to read, and would begin from
-  // the start each time.
+  // A server that takes long to start is not ended: after a crash it may have much to read, and
+  // would begin from the start each time.
   throw new ServerStartError(
     `the database server is still starting: try again later, and see ${logFile}`,
   );
@@ -66,7 +66,7 @@ function serverArguments(options: ServerOptions): readonly string[] {
   ];
 }
 
-/** Ends the server and its connections, and waits for it. */
+/** Ends the server together with its connections, and waits for its end. */
 export async function stopServer(
   clock: Clock,
   directory: string,

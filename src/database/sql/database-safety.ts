@@ -20,13 +20,10 @@ export async function oldReleaseOf(sql: Sql): Promise<string | null> {
   return row === undefined ? null : findOldRelease(row.number);
 }
 
-/** A wait longer than that of any standby that answers, which takes milliseconds. */
+/** A wait of this many seconds is too long for a standby that answers, which takes milliseconds. */
 const LONG_WAIT_SEC = 3;
 
-/**
- * Whether a standby is away: the server shows what others of its role wait for, in whichever
- * process.
- */
+/** Whether a standby is away. The server shows what all processes with this role wait for. */
 export async function isStandbyAway(sql: Sql): Promise<boolean> {
   const [row] = await sql<{ is_away: boolean }[]>`
     select exists (

@@ -3,8 +3,8 @@ import type { Database } from '../db.ts';
 import type { Sql } from '../sql.ts';
 
 /**
- * Stores the first key that a database was started with; if processes start with different keys at
- * the same time, one is first. Returns the fingerprint of the stored key.
+ * Stores the fingerprint of the first secret key that a database was started with, and returns the
+ * stored one. If processes start with different keys at the same time, one is first.
  */
 export const bindSecretKey = (database: Database, fingerprint: Uint8Array): Promise<Uint8Array> =>
   database.query((sql) => bind(sql, fingerprint));

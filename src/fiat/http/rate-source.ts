@@ -6,13 +6,13 @@ import type { PlanRequests } from '../known-sources.ts';
 import { readPrice } from '../rate.ts';
 import type { RateSource } from '../rate-source.ts';
 
-/** Time for all calls of one turn together. */
+/** The time for all calls to one source, each time that prices are read. */
 const TURN_MS = 10_000;
 const MAX_BYTES = 262_144;
 
 /**
- * A source at a server that the operator named; it may be in their own network. It gets one call at
- * a time.
+ * Creates a source at a server that the operator named, perhaps in their own network. It gets one
+ * call at a time.
  */
 export const createRateSource = (name: string, planRequests: PlanRequests): RateSource => ({
   name,
@@ -31,7 +31,7 @@ export const createRateSource = (name: string, planRequests: PlanRequests): Rate
         errors.push(error);
       }
     }
-    // A source that has some of the currencies works, however it says that it lacks the others.
+    // A source that has some of the currencies is used, however it says that it lacks the others.
     if (errors.length > 0 && prices.size === 0) throw errors[0];
     return prices;
   },

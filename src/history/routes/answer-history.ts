@@ -16,14 +16,16 @@ export interface AnswerHistoryDeps extends LongListDeps {
   readonly history: HistoryStore;
 }
 
-/** Answers the three lists of records, which differ in direction and scope. */
+/**
+ * Answers the three lists of records, which differ in direction and in the scope that they need.
+ */
 export async function answerHistory(
   deps: AnswerHistoryDeps,
   { caller: { userId }, query, newest, hangUp, endTurn }: ProtectedRequest<unknown>,
   direction: HistoryQuery['direction'],
 ): Promise<Answer<never>> {
   const reader = { userId, hangUp, endTurn };
-  // Most lists were already read whole together with the token.
+  // The list was read together with the token, as most lists are.
   if (newest !== null) return await answerPart(deps, reader, { bodies: newest, more: null });
   const asked = readHistoryQuery(query, userId, direction);
   if (!asked.ok) return answerRefused(historyError(asked.refusal));

@@ -25,7 +25,7 @@ export async function answerQr(
   if (text === null) return answerRefused({ ...NOT_FOUND, message: 'there is no such QR code' });
   const content = await deps.qrPictures.find(format, text);
   if (content === null) return answerRefused(TOO_MANY_REQUESTS);
-  // The BOLT11 text of an invoice never changes.
+  // Browsers may keep the picture: the BOLT11 text of an invoice never changes.
   const headers = { 'cache-control': 'public, max-age=31536000, immutable' };
   return { kind: 'file', contentType, content, headers };
 }

@@ -3,7 +3,7 @@ import { badArguments, type ErrorTable, fillError, TOO_MANY_LISTS } from '../../
 
 export type HistoryQueryRefusal =
   | HistoryRefusal
-  /** A time in the query cannot be read; `name` is its parameter. */
+  /** A time in the query cannot be read; `name` is the name of its parameter. */
   | { readonly kind: 'unreadable_time'; readonly name: string };
 
 const HISTORY: ErrorTable<HistoryQueryRefusal> = {

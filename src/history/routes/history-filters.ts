@@ -8,9 +8,10 @@ import type { HistoryQuery } from '../history-store.ts';
 import type { HistoryQueryRefusal } from './history-errors.ts';
 
 /**
- * The query of a list. Old clients send noise (`items=0`, `q=[object Object]`), so other unusable
- * values count as absent. An unknown identifier is refused, because the list that it asks for does
- * not exist. A time that cannot be meant would give an empty list, or all there is.
+ * Reads the query of a list. Old clients send noise (`items=0`, `q=[object Object]`), so values
+ * that make no sense count as absent. But an unknown identifier is refused, as the list that it
+ * asks for does not exist, and so is a time that makes no sense: it would give an empty list, or
+ * everything.
  */
 export function readHistoryQuery(
   query: QueryTexts,
@@ -30,7 +31,9 @@ export function readHistoryQuery(
   });
 }
 
-/** Reads the page of a query that asks for a few of the newest records only; else null. */
+/**
+ * Reads the page of a query that asks for a few of the newest records and nothing else; else null.
+ */
 export function readNewestPage(
   query: QueryTexts,
   direction: HistoryQuery['direction'],
@@ -43,7 +46,7 @@ export function readNewestPage(
   return isPlain && offset + limit <= MAX_RECORDS_AT_ONCE ? { direction, offset, limit } : null;
 }
 
-/** The user of a query is not known yet: the token says later whose records are meant. */
+/** A placeholder for the user: only the token will tell whose records are meant. */
 const NO_USER_YET = '';
 
 type Identifiers = Pick<HistoryQuery, 'since' | 'before' | 'settledSince'>;
@@ -75,11 +78,11 @@ function readTimes(query: QueryTexts): Result<Times, HistoryQueryRefusal> {
   return accept({ createdAfter: createdAfter.value, createdBefore: createdBefore.value });
 }
 
-/** Programs write these for a time that they do not have. */
+/** What programs write for a time that they do not have. */
 const NO_TIME = /^(?:0*|undefined|null)$/;
 /**
- * A time in Unix seconds. A client in Clojure divides milliseconds by 1000, and sends the ratio as
- * it writes it.
+ * The form of a time in Unix seconds. A client in Clojure divides milliseconds by 1000, and sends
+ * the ratio as it is written there.
  */
 const UNIX_TIME = /^(\d{1,15})(?:\.(\d{1,9})|\/(\d{1,4}))?$/;
 

@@ -16,23 +16,23 @@ export interface LongListDeps {
   readonly longLists: KeyLimit;
   /** Resolves when the next part of a long list may be sent to this user. */
   readonly listThrottle: ListThrottle;
-  /** Each further part of a list is read in a turn of its user. */
+  /** Gives the turns of a user, in each of which a further part of a list is read. */
   readonly turns: Pick<Turns, 'part'>;
   readonly clock: Clock;
   readonly log: Log;
 }
 
-/** The user who reads a list, and the signal that they have gone. */
+/** The user who reads a list, and a signal that aborts when they have gone. */
 export interface ListReader {
   readonly userId: string;
   readonly hangUp: AbortSignal;
-  /** Ends the turn in which the list began, which else ends when the list has been sent. */
+  /** Ends the turn in which the list began. Otherwise the turn ends when the list has been sent. */
   readonly endTurn: () => void;
 }
 
 /**
- * A list that is too long to send in one go. It is read from the store as fast as the client reads
- * it, so only a part of it is in memory, and each user may have a few such lists open.
+ * Answers a list that is too long to send in one go. It is read from the store as fast as the
+ * client reads, so only a part of it is in memory, and each user may have a few such lists open.
  */
 export async function answerLongList(
   deps: LongListDeps,
@@ -41,7 +41,8 @@ export async function answerLongList(
 ): Promise<Answer<never>> {
   const { userId } = reader;
   if (!deps.longLists.acquire(userId)) {
-    // A refused list has been read too: it must not cost less than a list that is sent.
+    // The list was read before it is refused, so the caller waits: it must not cost less than a
+    // list that is sent.
     await deps.clock.sleep(TURN_MS, reader.hangUp);
     return answerRefused(TOO_MANY_LISTS);
   }
@@ -60,8 +61,8 @@ export async function answerLongList(
 }
 
 /**
- * Writes the parts of a list. The status is already sent; a client notices a missing rest by the
- * broken response.
+ * Yields the parts of a list. The status is already sent; if the rest is missing, the broken
+ * response tells the client.
  */
 async function* writeParts(
   { log, listThrottle, turns }: Pick<LongListDeps, 'log' | 'listThrottle' | 'turns'>,
@@ -89,7 +90,10 @@ async function* writeParts(
   }
 }
 
-/** A client that reads slowly but steadily is not silent, so the whole list has a time limit. */
+/**
+ * Cuts off a client after a time for the whole list, as one that reads slowly but steadily is never
+ * silent.
+ */
 async function cutOff(
   { clock }: Pick<LongListDeps, 'clock'>,
   response: ServerResponse,

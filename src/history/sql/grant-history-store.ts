@@ -78,10 +78,10 @@ interface ListRow {
 }
 
 /**
- * Lists invoices and payments. Each part reads entries of one index as far as the page can reach,
- * and the rows of the page come last: users may have very many. Among the newest invoices are paid
- * ones, whose records are in the list as well; so no unpaid one of the page stands further back.
- * Invoices that strangers made over a lightning address are left out until they are paid.
+ * Lists invoices and payments, unpaid ones too. Each part reads one index no further than the page
+ * can reach, and the rows come last, as users may have very many. Some of the newest invoices are
+ * paid, and are in the list as records as well, so no unpaid one of the page stands further back.
+ * Invoices that strangers asked for by an address are left out until they are paid.
  */
 async function listWithUnpaid(sql: Sql, query: UnpaidQuery): Promise<readonly FoundForGrant[]> {
   const { userId, direction, withUnpaid, createdFrom, createdBefore, offset, limit } = query;

@@ -12,12 +12,12 @@ export interface CreationQuery {
   readonly slice: Slice;
 }
 
-/** Bodies of records, newest first; null when too many lists of this user wait. */
+/** Reads records as JSON, newest first; null when too many lists of the user are waiting. */
 export type CreationReader = (asked: CreationQuery) => Promise<readonly string[] | null>;
 
 /**
- * Creates a reader by creation. Pages of common size go to the database together; a deep one would
- * delay the others.
+ * Creates a reader of records by creation. Calls for pages of common size are merged; a deep page
+ * would delay the others.
  */
 export function createCreationReader(database: Database, deep: LargeOffsetQueue): CreationReader {
   const readTogether = batchCalls(MERGED, (asked: readonly CreationQuery[]) =>

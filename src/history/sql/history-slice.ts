@@ -6,21 +6,21 @@ export interface Position {
   readonly id: string;
 }
 
-/** The range between two positions, both excluded. */
+/** A range of records between two positions, without the records at both. */
 export interface Slice {
   readonly after: Position;
   readonly before: Position;
 }
 
-/** Positions of the identifiers in a query; null where the query names none. */
+/** Positions of the records that a query names; null where it names none. */
 export interface Anchors {
   readonly since: Position | null;
   readonly before: Position | null;
 }
 
 /**
- * Turns all bounds of a query into one pair of positions: with several bounds PostgreSQL would not
- * start reading the index at the right place.
+ * Turns all bounds of a query into one pair of positions: with several bounds, PostgreSQL would not
+ * begin to read the index at the right place.
  */
 export function toSlice(query: HistoryQuery, anchors: Anchors): Slice {
   const { createdAfter, createdBefore } = query;

@@ -47,7 +47,7 @@ async function listRecords(
     return toAnswer(await readByCreation({ query, slice }));
   }
   const seq = anchorOf(settledSince)?.seq ?? null;
-  // Only settled records have a position in the order of settlement.
+  // A record that has not settled has no position in the order of settlement.
   if (seq === null) return { kind: 'unknown_identifier', identifier: settledSince };
   return toAnswer(await deep.bySettlement(query, slice, seq));
 }
@@ -62,7 +62,7 @@ interface Anchor {
   readonly seq: bigint | null;
 }
 
-/** The record with an identifier, or the invoice or payment that has no record yet. */
+/** Finds the positions of the records, invoices or payments that a query names. */
 async function findAnchors(
   sql: Sql,
   userId: string,
@@ -103,8 +103,8 @@ interface FoundRow {
 }
 
 /**
- * Finds a record by hash: the first receipt, then a settled payment, then an open invoice or
- * payment.
+ * Finds a record by payment hash: the first receipt, then a settled payment, then an open invoice
+ * or payment.
  */
 async function findByHash(
   sql: Sql,
@@ -129,7 +129,10 @@ async function findByHash(
   return null;
 }
 
-/** The BOLT11 text for QR pictures, which need no token: who has the identifier may see it. */
+/**
+ * Finds the BOLT11 text for a QR picture, which needs no token: whoever has the identifier may see
+ * it.
+ */
 async function findBolt11ByIdentifier(sql: Sql, identifier: string): Promise<string | null> {
   const [row] = await sql<{ bolt11: string | null }[]>`
     select coalesce(

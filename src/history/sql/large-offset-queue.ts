@@ -6,15 +6,15 @@ import type { HistoryQuery } from '../history-store.ts';
 import type { Slice } from './history-slice.ts';
 
 /**
- * Pages far down a list, to which records must be counted from its start. Only an index is read up
- * to the page, and only the page's bodies are read; filtered pages by settlement also read the rows
- * that they skip. Each user runs one such query at a time, and all users together a few, so that
- * other statements find a connection.
+ * Reads pages far down a list, to which records must be counted from its start. The count reads an
+ * index only, and records are read for the page alone, except for filtered pages by settlement,
+ * which also read what they skip. Each user runs one such query at a time, and all users together a
+ * few, so that other statements find a connection.
  */
 export interface LargeOffsetQueue {
-  /** Bodies of records, newest first; null when too many calls of this user are waiting. */
+  /** Reads records as JSON, newest first; null when too many calls of the user are waiting. */
   byCreation(query: HistoryQuery, slice: Slice): Promise<readonly string[] | null>;
-  /** Records in the order of settlement, after the record with this number. */
+  /** Reads records in the order of settlement, after the record with this number. */
   bySettlement(query: HistoryQuery, slice: Slice, seq: bigint): Promise<readonly string[] | null>;
 }
 
@@ -44,8 +44,8 @@ interface BodyRow {
 const toBodies = (rows: readonly BodyRow[]): readonly string[] => rows.map(({ body }) => body);
 
 /**
- * Whether a wallet has records of other rails, which are passed over and for which rows have to be
- * read. A wallet counts the records of Lightning, and has numbers for all.
+ * Whether a wallet has records of other rails than Lightning, which a list passes over, so that its
+ * rows have to be read. A wallet counts the records of Lightning, and numbers those of all rails.
  */
 async function hasOtherRails(sql: Sql, userId: string): Promise<boolean> {
   const [wallet] = await sql<{ has_others: boolean }[]>`
@@ -81,7 +81,10 @@ async function readByCreation(
   return toBodies(rows);
 }
 
-/** Reads the oldest settlement first, so that a poller can continue from its last record. */
+/**
+ * Reads records by settlement, oldest first, so that a client that polls can continue after its
+ * last one.
+ */
 async function readBySettlement(
   sql: Sql,
   query: HistoryQuery,
@@ -90,7 +93,7 @@ async function readBySettlement(
 ): Promise<readonly string[]> {
   const { userId, direction, limit, offset } = query;
   if (isAll(query) && !(await hasOtherRails(sql, userId))) {
-    // Numbers have no gaps, so the position of the page is known.
+    // The numbers of records have no gaps, so that of the page's first record is known.
     const from = seq + BigInt(offset);
     const rows = await sql<BodyRow[]>`
       select body from settled_record
@@ -116,7 +119,7 @@ async function readBySettlement(
   return toBodies(rows);
 }
 
-/** Whether the query filters by nothing but the position in the order of settlement. */
+/** Whether a query has no filter but the position in the order of settlement. */
 const isAll = ({ direction, createdAfter, createdBefore, since, before }: HistoryQuery): boolean =>
   direction === 'both' &&
   createdAfter === null &&

@@ -11,8 +11,8 @@ export const createPendingRecordsStore = (database: Pick<Database, 'query'>): Pe
   bindQueries(database, { listUnpaidInvoices, listOpenPayments });
 
 /**
- * Reads up to `limit` entries of one index, whether they are paid or not, and then these rows. In
- * one step, the planner may choose to sort all invoices of a user, who may have very many.
+ * Lists unpaid invoices. It reads up to `limit` entries of one index, paid or not, and then their
+ * rows: in one step, the planner may choose to sort all invoices of a user, who may have very many.
  */
 async function listUnpaidInvoices(
   sql: Sql,
@@ -33,7 +33,7 @@ async function listUnpaidInvoices(
   return rows.map((row) => parseInvoice(row.invoice));
 }
 
-/** Open payments of a user, whose number is bounded. */
+/** Lists open payments of a user, whose number is bounded. */
 async function listOpenPayments(
   sql: Sql,
   userId: string,

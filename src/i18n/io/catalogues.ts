@@ -10,7 +10,7 @@ import { CATALOGUES, type Catalogues } from '../messages/catalogues.ts';
 const FOLDER = new URL('../../../locales/', import.meta.url);
 const EMPTY: Catalogue = {};
 
-/** Reads a catalogue. Every language needs the English one. */
+/** Reads a catalogue. Every language needs the English one, for messages that it lacks. */
 const readCatalogue = memoize(
   (file): Catalogue => JSON.parse(readFileSync(new URL(file, FOLDER), 'utf8')),
 );
@@ -28,7 +28,7 @@ function readLanguages(): object {
 }
 
 /**
- * Reads every message in one language, by subject. A message that the language lacks is in English.
+ * Reads all messages in one language, by subject. A message that the language lacks is in English.
  */
 function readTexts(language: Language): Catalogues;
 function readTexts(language: Language): object {

@@ -3,8 +3,8 @@ import type { Network, RouteHintHop } from '../../lightning/bolt11.ts';
 import type { DecodedInvoice } from '../decode-invoice.ts';
 
 /**
- * An invoice as JSON text, with the field names of the Wallet API. It is text and not an object
- * because the amount may be too large for an exact JavaScript number.
+ * Presents a decoded invoice as JSON text, with the field names of the Wallet API. It is text and
+ * no object because the amount may be too large for an exact JavaScript number.
  */
 export function presentDecodedInvoice(decoded: DecodedInvoice): string {
   const { invoice, payeeAlias, routeHintAliases } = decoded;
@@ -20,14 +20,14 @@ export function presentDecodedInvoice(decoded: DecodedInvoice): string {
     payment_hash: invoice.paymentHash,
     min_final_cltv_expiry: invoice.minFinalCltvExpiry,
     routes: invoice.routeHints.map((hops) => hops.map(presentHop)),
-    // Paying the invoice would cost so much without fees.
+    // The amount that paying the invoice would debit, without fees.
     amount: satToNumber(debitSat(amountMsat)),
     payee_alias: payeeAlias ?? '',
     route_hint_aliases: routeHintAliases,
   });
 }
 
-/** The network part of an invoice's prefix (BOLT 11). */
+/** The part of an invoice's prefix that names the network (BOLT 11). */
 const CURRENCIES: Readonly<Record<Network, string>> = {
   bitcoin: 'bc',
   testnet: 'tb',

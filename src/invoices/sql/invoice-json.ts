@@ -4,9 +4,9 @@ import type { Invoice } from '../../ledger/invoice.ts';
 import type { FoundInvoice, InvoiceOrigin } from '../invoice-store.ts';
 
 /**
- * SQL for a row of `invoice` as one JSON value; payment-json.ts says why. A list of texts, in the
- * order of `InvoiceTexts`: it takes the database half the time of an object, and each payment reads
- * one.
+ * SQL for a row of `invoice` as one JSON value; payment-json.ts says why. The value is a list of
+ * texts, in the order of `InvoiceTexts`: the database makes it in half the time of an object, and
+ * each payment reads one.
  */
 export const INVOICE_JSON = `to_json(array[
   invoice.id::text, invoice.identifier, invoice.user_id::text,

@@ -24,7 +24,7 @@ import type {
 import { INVOICE_JSON, parseFoundInvoice, parseInvoice, toInvoiceColumns } from './invoice-json.ts';
 import { createOpenInvoices } from './open-invoices.ts';
 
-/** Statements that every new invoice needs are batched with those of other invoices. */
+/** Creates the store. Statements that every new invoice needs are merged with those of others. */
 export const createInvoiceStore = (
   database: Database,
   openInvoicesMax: number | null = null,
@@ -47,7 +47,8 @@ export const createInvoiceStore = (
           claim,
           async (isTaken) => {
             const written = await open.take(invoice.userId, invoice.createdAt);
-            // A repeat finds what it made before, even beyond the limit.
+            // Another call with the same key was first: a repeat finds what that call made, even
+            // beyond the limit.
             if (written === null)
               return (await isTaken()) ? false : { kind: 'too_many_open_invoices' };
             try {
@@ -78,13 +79,15 @@ export const createInvoiceStore = (
 
 const MERGED = { maxItems: 64, maxCalls: 2 } as const;
 
-/** A user may make so many invoices, and store so many bytes of anything, within a day. */
+/**
+ * How many invoices a user may create within a day, and how many bytes of any kind they may store.
+ */
 export interface InvoiceAllowances {
   readonly count: DailyAllowance;
   readonly storage: StorageAllowance;
 }
 
-/** Counts a new invoice against the allowances. Null when it may be written. */
+/** Counts a new invoice against the user's allowances; null when it may be written. */
 async function takeAllowances(
   allowances: InvoiceAllowances | null,
   invoice: Invoice,
@@ -108,15 +111,15 @@ interface Insert {
 }
 
 /**
- * Results of a new invoice. `taken`: another call has, or had, the same key. `above_limit`: see
+ * What became of a new invoice. `taken`: another call has the same key. `above_limit`: see
  * fitsBalance.
  */
 type Inserted = 'written' | 'taken' | 'above_limit';
 
 /**
- * Writes those that may be, and returns for each what became of it. It waits neither for the disk
- * nor for the standbys: an invoice is not shown to anyone before its BOLT11 text is stored, and
- * that commit waits until they have everything written before it.
+ * Writes those invoices that may be written, and returns what became of each. The commit waits
+ * neither for the disk nor for standbys: an invoice is not shown to anyone before its BOLT11 text
+ * is stored, and that commit waits for everything written before it.
  */
 async function insertInvoices(
   sql: Sql,
@@ -194,8 +197,8 @@ async function setBolt11Texts(
 }
 
 /**
- * Throws when the text of an invoice was not stored: the invoice may have been pruned while its
- * process was stopped for an hour, or the database may have gone back.
+ * Throws when a BOLT11 text could not be stored: the invoice may have been removed while its
+ * process was stopped for an hour, or the database has gone back.
  */
 async function complainOfText(sql: Sql, invoiceId: string): Promise<never> {
   const invoice = await findInvoice(sql, invoiceId);
@@ -233,7 +236,7 @@ async function findInvoiceByIdentifier(sql: Sql, identifier: string): Promise<In
   return row === undefined ? null : parseInvoice(row.invoice);
 }
 
-/** The credited sum of an invoice: each of its receipts brings whole sats. */
+/** Computes the credited sum of an invoice: each of its payments brings whole sats. */
 async function readCredited(sql: Sql, invoiceId: string): Promise<Sat> {
   const [row] = await sql<{ credited_sat: bigint }[]>`
     select coalesce(sum(amount_msat / 1000), 0)::bigint as credited_sat
@@ -241,7 +244,7 @@ async function readCredited(sql: Sql, invoiceId: string): Promise<Sat> {
   return sat(row?.credited_sat ?? 0n);
 }
 
-/** Lists invoices to cancel at the node, from the short list of those that wait, by their ids. */
+/** Lists invoices to cancel at the node, from the short table of those that wait for it. */
 async function listNodeInvoicesToCancel(
   sql: Sql,
   limit: number,

@@ -5,30 +5,32 @@ import { MAX_COUNTED_USERS } from '../limits.ts';
 /**
  * Limits how many unpaid, unexpired invoices a user may have. Counting them for each new one would
  * cost more than creating it. So each process admits a share of the limit by a counter in memory,
- * and queries the table when the share is used up: one count for many invoices, and none for users
- * who create few.
+ * and counts in the table when the share is used up: one count for many invoices, and none for
+ * users who create few.
  */
 export interface OpenInvoices {
   /**
-   * Counts a new invoice. Null when there are too many; else a function to call once it is stored,
-   * or never will be.
+   * Counts a new invoice. Null when there are too many; else a function to call once the invoice is
+   * stored, or never will be.
    */
   take(userId: string, at: Date): Promise<(() => void) | null>;
 }
 
 interface UserShare {
-  /** The number of invoices that may be created before they are counted again. */
+  /** The number of invoices that may be created before they are counted in the table again. */
   left: number;
-  /** The number of invoices that were admitted, and may not be in the table yet. */
+  /** The number of invoices that were admitted and may not be in the table yet. */
   underWay: number;
-  /** The time until which a user with too many invoices is refused without counting. */
+  /** The time until which a user with too many invoices is refused without another count. */
   fullUntilMs: number;
   counting: Promise<void> | null;
 }
 
 /** The number of shares in the limit. Each further process may exceed the limit by one share. */
 const SHARE_PARTS = 20;
-/** After "too many", invoices are not counted again so soon: counting many is much work. */
+/**
+ * The time after "too many" in which invoices are not counted again: counting many is much work.
+ */
 const RECOUNT_MS = 1000;
 
 export function createOpenInvoices(database: Database, max: number): OpenInvoices {
@@ -48,8 +50,8 @@ export function createOpenInvoices(database: Database, max: number): OpenInvoice
   const count = async (user: UserShare, userId: string, at: Date): Promise<void> => {
     const { underWay } = user;
     const open = await database.query((sql) => countOpen(sql, userId, at, max));
-    // Invoices being written may already be counted; until they are written, the user is counted
-    // again earlier.
+    // Invoices that are being written may have been counted already, so the user is counted again
+    // earlier.
     user.left = Math.min(share, max - open - underWay);
     if (open >= max) user.fullUntilMs = at.getTime() + RECOUNT_MS;
   };
@@ -73,7 +75,9 @@ export function createOpenInvoices(database: Database, max: number): OpenInvoice
   };
 }
 
-/** The number of invoices that are read for each that may be open, those expiring last. */
+/**
+ * The number of invoices that a count reads for each that may be open, from those that expire last.
+ */
 const LOOKED_AT_FACTOR = 4;
 
 /**

@@ -1,18 +1,20 @@
 import type { Msat } from '../../base/amount.ts';
 
-/** Port: proves the books from scratch, read-only, on one snapshot. */
+/** Port: checks the books from scratch, without writing, on one snapshot of the database. */
 export interface BooksStore {
   checkBooks(): Promise<BooksReport>;
 }
 
-/** The most findings per rule: broken books can have as many as there are rows. */
+/** The most findings of one rule: broken books can have as many as there are rows. */
 export const FINDINGS_MAX = 20;
 
 export interface BooksReport {
   readonly transfersCount: bigint;
   /** The sum of all wallets, of held money and of unclaimed money. */
   readonly liabilitiesMsat: Msat;
-  /** The ledger's node account: the negative of the sum that the node should hold for us. */
+  /**
+   * The ledger's account of the node: the negative of the sum that the node should hold for users.
+   */
   readonly nodeMsat: Msat;
   readonly findings: readonly BooksFinding[];
 }

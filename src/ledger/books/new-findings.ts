@@ -1,8 +1,8 @@
 import { type BooksFinding, FINDINGS_MAX } from './books-store.ts';
 
 /**
- * Finds findings that were not there before. The same rule about the same subject is the same
- * finding, though money moved since. Where a rule lists no more findings, none can be said to be
+ * Finds which findings are new. One by the same rule and about the same subject counts as the same,
+ * even if money has moved since. Where a rule has reached its most findings, none can be said to be
  * new.
  */
 export function newFindings(

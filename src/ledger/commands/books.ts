@@ -40,8 +40,8 @@ export function addBooksCommands(program: Command, kit: CommandKit<BooksCommandD
 }
 
 /**
- * Checks the books and logs the result. The service stops and allows payments by its own checks;
- * this one only looks.
+ * Checks the books and logs the result. It neither stops nor allows payments: the service does so
+ * by its own checks.
  */
 async function checkAndLog(deps: BooksCommandDeps): Promise<BooksReport> {
   const action = newAction(deps, THE_COMMAND_LINE, { kind: 'books_check', subject: '' });

@@ -25,7 +25,9 @@ export type TypedLimits = Partial<ByLimit<string>>;
 export interface SetUserLimitsInput extends TypedLimits {
   readonly userId: string;
   readonly by: Operator;
-  /** Limits as the form showed them: one that was not touched there stays as it is now. */
+  /**
+   * The limits that the form showed at first: one that was not changed there stays as it is now.
+   */
   readonly shown?: TypedLimits;
 }
 
@@ -35,15 +37,15 @@ export interface BadLimit {
   readonly message: string;
 }
 
-/** Refused because a limit that would be changed is no longer the one that was shown. */
+/** The refusal when a limit to be changed is no longer the one that the form showed. */
 export interface LimitsChanged {
   readonly kind: 'limits_changed';
   readonly message: string;
 }
 
 /**
- * Sets limits of custody of one user, for admins on a page and operators by command. Answers what
- * was changed, null for nothing.
+ * Sets limits of one user, for admins on a page and operators by command. Answers what has changed;
+ * null for nothing.
  */
 export async function setUserLimits(
   deps: SetUserLimitsDeps,
@@ -76,7 +78,7 @@ export async function setUserLimits(
 
 type LimitDraft = Partial<Record<LimitName, OwnLimit>>;
 
-/** Reads typed limits before any is written. */
+/** Reads typed limits, all of them before any is written. */
 export function checkUserLimits(typed: TypedLimits): Result<LimitChange, BadLimit> {
   const change: LimitDraft = {};
   for (const field of LIMIT_NAMES) {

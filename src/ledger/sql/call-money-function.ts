@@ -16,23 +16,23 @@ export interface MoneyStoreDeps {
 }
 
 export interface Caller extends MoneyStoreDeps {
-  /** Events of calls without an answer: they may have been written, alone or in a list. */
+  /** Events of calls that got no answer: they may have been written, alone or in a list. */
   readonly doubted: WeakSet<object>;
 }
 
 /** The most attempts at an event that was certainly not written. */
 const MAX_ATTEMPTS = 6;
 /**
- * The time after which no attempt begins. Events in doubt have all of it: a connection that was cut
- * is back within seconds. It is longer than the wait for a lock, so that one such wait is made up
- * for.
+ * The time after which a call is not tried again. Events that may have been written have all of it,
+ * as a connection that was cut is back within seconds. It is longer than the wait for a lock, so
+ * that one such wait is made up for.
  */
 const ATTEMPTS_MS = 12_000;
 const PAUSES = { firstPauseMs: 20, maxPauseMs: 1000 };
 
 /**
- * Calls a money function. May be repeated freely, even when a commit's answer was lost: each event
- * has its id.
+ * Calls a money function. Repeats are safe, even when a commit's answer was lost, as each event has
+ * its id.
  */
 export async function callMoneyFunction<Answer>(
   { database, doubted, clock, random }: Caller,
@@ -51,7 +51,8 @@ export async function callMoneyFunction<Answer>(
     attempts += 1;
     try {
       const answers = await database.query(moneyFunction);
-      // A row of an earlier call is visible at once when its wait for a standby was broken off.
+      // The row of an earlier call may be visible although its wait for a standby was broken off,
+      // so it is confirmed before it is believed.
       if (isDoubted()) await database.query(confirmWritten);
       return answers;
     } catch (error) {
@@ -74,8 +75,8 @@ export async function callMoneyFunction<Answer>(
 }
 
 /**
- * Whether an error is a rejection: data exceptions, violated constraints, errors and assertions
- * raised by the functions.
+ * Whether an error means that the event can never be written: data exceptions, violated
+ * constraints, and errors and assertions raised by the functions.
  */
 function isRejection(error: unknown): boolean {
   const code = error instanceof DatabaseFault ? errorCode(error) : null;

@@ -16,10 +16,16 @@ export const createIdempotencyStore = (database: Database): IdempotencyStore => 
   pruneKeys: (prune, limit) => database.query((sql) => pruneKeys(sql, prune, limit)),
 });
 
-/** Whether a repeat is known by its payment hash as well; else only by its key. */
+/**
+ * Whether a repeated payment of this kind is recognised by its payment hash as well; if not, only
+ * by its key.
+ */
 const IS_KNOWN_BY_HASH: Readonly<Record<MovementKind, boolean>> = { bolt11: true, keysend: false };
 
-/** Removes old keys. Every payment of a batch is a keysend; withdrawals have no hash either. */
+/**
+ * Removes old idempotency keys. Every payment of a batch is a keysend; withdrawals have no hash
+ * either.
+ */
 async function pruneKeys(
   sql: Sql,
   { calledSince, endedBefore, withKeysends }: KeyPrune,
@@ -69,9 +75,9 @@ export interface ClaimOwner {
 const MAX_ATTEMPTS = 3;
 
 /**
- * Runs `write`, which writes its rows only together with the claim's key and returns false when
- * another call was first (after waiting for its commit); then the answer is what that call wrote.
- * `write` may check for the key before it writes anything.
+ * Lets a call write under its idempotency key. `write` writes its rows together with the key, and
+ * returns false when another call was first, after waiting for its commit: then the answer is what
+ * that call wrote. `write` may look for the key before it writes anything.
  */
 export async function writeOnce<Done>(
   sql: Sql,
@@ -86,7 +92,7 @@ export async function writeOnce<Done>(
     if (done !== false) return done;
     assert(claim !== null, 'without a key no call can be first');
     const stored = await findKey(sql, owner, claim.key);
-    // A key pruned at this very moment is free again.
+    // The key may have been removed at this very moment, and then it is free again.
     if (stored !== null) return answerRepeat(stored, claim);
   }
   throw new BugError('an idempotency key is neither free nor taken');

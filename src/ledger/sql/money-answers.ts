@@ -14,7 +14,7 @@ import type {
 } from '../money-store.ts';
 import { OPEN_PAYMENT_STATES, type PaymentState } from '../payment-state.ts';
 
-/** A row of type `money_answer`; the outcome determines which of the last two are set. */
+/** A row of type `money_answer`; the outcome decides which of the last two columns are set. */
 export interface MoneyAnswer {
   readonly outcome: string;
   readonly detail: string | null;
@@ -29,7 +29,7 @@ export function toInternalPaymentOutcome(answer: MoneyAnswer): InternalPaymentOu
   return answer.outcome === 'settled' ? { kind: 'settled' } : toOtherOutcome(answer);
 }
 
-/** Turns an answer into the outcome of an order that is not carried out now. */
+/** Turns the answer to an order that is not carried out now into its outcome. */
 function toOtherOutcome(
   answer: MoneyAnswer,
 ): Exclude<ReserveOutcome | InternalPaymentOutcome, { kind: 'reserved' } | { kind: 'settled' }> {

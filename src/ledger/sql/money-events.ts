@@ -8,8 +8,10 @@ import { bytesToBytea, hexToBytea, recordsToJson } from '../../database/column-v
 import type { CreditEvent, CreditTarget, ReserveEvent, ResolveEvent } from '../money-store.ts';
 import type { PaymentOrder } from '../payment.ts';
 
-/* Money events as JSON for the composite types of the migrations: names are those of the SQL
-   attributes, bigints are text, missing attributes are null. */
+/**
+ * Writes money events as JSON for the composite types of the migrations, with the names of SQL
+ * attributes; bigints are text, and missing attributes are null.
+ */
 
 export const fromReserveEvent = (event: ReserveEvent): object => ({
   ...fromOrder(event.order),

@@ -12,7 +12,10 @@ import {
 import { fromCreditEvent, fromReserveEvent, fromResolveEvent } from './money-events.ts';
 import { settleInternally } from './settle-internally.ts';
 
-/** Calls the money functions (sql/functions/): one statement and transaction per list. */
+/**
+ * Creates the money store over the SQL functions in sql/functions/: one statement and transaction
+ * per list.
+ */
 export function createMoneyStore(deps: MoneyStoreDeps): MoneyStore {
   const caller = { ...deps, doubted: new WeakSet<object>() };
   return {
@@ -37,8 +40,8 @@ export function createMoneyStore(deps: MoneyStoreDeps): MoneyStore {
 }
 
 /**
- * Resolves payments behind commits: one whose commit waits for a standby is seen by no one until
- * that wait is over.
+ * Resolves payments. If one is not found, waits for commits under way and tries again: a row whose
+ * commit waits for a standby is seen by no one until then.
  */
 async function resolveBehindCommits(
   caller: Caller,

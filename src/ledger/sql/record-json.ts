@@ -1,8 +1,8 @@
 /**
- * SQL for the body of a record as JSON whose texts can be read. JSON may write NUL and half of a
- * surrogate pair, but PostgreSQL has no text for them, and fails as it reads any text beside them.
- * Texts are cleaned before they are stored; if a body holds such a character nevertheless, U+FFFD
- * stands for it here, so that one record never keeps its owner from reading the others.
+ * SQL for a record's JSON in a form that PostgreSQL can read. JSON may contain NUL and half of a
+ * surrogate pair, for which PostgreSQL has no text, and fails when it reads any text beside them.
+ * Texts are cleaned before they are stored; if such a character is stored nevertheless, U+FFFD
+ * takes its place here, so that one record never keeps its owner from reading the others.
  */
 export const recordJson = (body: string): string => `
   case when position('\\u0000' in ${body}) > 0 or position('\\ud' in ${body}) > 0
@@ -10,7 +10,7 @@ export const recordJson = (body: string): string => `
     else ${body}::json end`;
 
 /**
- * Escapes that PostgreSQL cannot read. `JSON.stringify` escapes no whole pair. A backslash that is
- * itself escaped begins no escape.
+ * Matches escapes that PostgreSQL cannot read. `JSON.stringify` never escapes a whole surrogate
+ * pair, and a backslash that is itself escaped begins no escape.
  */
 const UNREADABLE = String.raw`(?<!\\)((?:\\\\)*)\\u(?:0000|d[89a-f][0-9a-f]{2})`;

@@ -8,7 +8,8 @@ import type { InternalPaymentEvent } from '../money-store.ts';
 import type { MoneyAnswer } from './money-answers.ts';
 
 /**
- * Settles payments, each of whose attributes is a list: the database reads them faster than JSON.
+ * Settles internal payments. Each attribute is passed as one list, which the database reads faster
+ * than JSON.
  */
 export async function settleInternally(
   sql: Sql,
@@ -48,11 +49,11 @@ export async function settleInternally(
       ${wordsOf(({ hasBoostagram }) => hasBoostagram)}, ${bodiesOf(events)})`;
 }
 
-/** Custom records as text; null for the many payments that have none. */
+/** Custom records as text; null for a payment that has none, as most do. */
 const recordsOf = ({ records }: { readonly records: CustomRecords }): string | null =>
   records.size === 0 ? null : JSON.stringify(recordsToJson(records));
 
-/** A value without any character that a list would have to quote. */
+/** A value without any character that would have to be quoted in a list. */
 type Word = string | bigint | number | boolean | null | undefined;
 
 const listOf = (words: readonly Word[]): string =>
@@ -62,11 +63,11 @@ const listOf = (words: readonly Word[]): string =>
 
 const toByteaItem = (hex: string | null): string | null => (hex === null ? null : `"\\\\x${hex}"`);
 
-/** Turns a list of nothing into an empty one. */
+/** Makes an empty list of one whose values are all missing. */
 const withoutNothing = <Value>(values: readonly Value[]): readonly Value[] =>
   values.some((value) => value !== null && value !== undefined) ? values : [];
 
-/** Records of payer and payee in turn, one per line: JSON has no line feeds. */
+/** The records of payer and payee in turn, one per line, as compact JSON has no line feeds. */
 function bodiesOf(events: readonly InternalPaymentEvent[]): string {
   const bodies = events.flatMap(({ payerRecord, payeeRecord }) => [payerRecord, payeeRecord]);
   assert(!bodies.some((body) => body.includes('\n')), 'a record is one line');

@@ -35,14 +35,17 @@ export const createUserLimitStore = (database: Database, defaults: UserLimits): 
 interface TotalRow {
   readonly user_id: string;
   readonly total_msat: bigint;
-  /** The most that the user may have: their own limit, or the default of the service. */
+  /**
+   * The highest balance of the user: their own limit, or the service's default; null for no limit.
+   */
   readonly max_balance_sat: bigint | null;
 }
 
 /**
- * SQL for rows `invoice` of items: whether the invoice and the user's balance are within the limit
- * (see roomSat). It reads the wallet only of users who have a limit. Callers that may not read the
- * balance are told as little as strangers (see publicRoomSat): else they could find it by trying.
+ * SQL for whether an invoice, with its user's balance, stays within the limit (see roomSat), for
+ * rows `invoice` of items. It reads the wallet only of users who have a limit. Callers that may not
+ * read the balance are told as little as strangers (see publicRoomSat), as they could otherwise
+ * find it by trying.
  */
 export const fitsBalance = (sql: Sql, defaults: UserLimits) => sql`
   coalesce((
@@ -60,7 +63,7 @@ export const fitsBalance = (sql: Sql, defaults: UserLimits) => sql`
     ) as left_over
     where most_sat is not null), true)`;
 
-/** The money that still fits into a wallet, from a row with its total and its limit. */
+/** The money that still fits into a wallet, by its total and its limit. */
 export const roomOf = (row: Pick<TotalRow, 'total_msat' | 'max_balance_sat'>): Sat | null =>
   roomSat({ maxBalanceSat: toLimit(row.max_balance_sat) }, sat(row.total_msat / 1000n));
 
@@ -68,7 +71,10 @@ const toLimit = (limitSat: bigint | null): Sat | null => (limitSat === null ? nu
 
 interface CustodyRow extends TotalRow {
   readonly held_msat: bigint;
-  /** The most that the user may send in a day: their own limit, or the default of the service. */
+  /**
+   * The most that the user may send in a day: their own limit, or the service's default; null for
+   * no limit.
+   */
   readonly max_send_day_sat: bigint | null;
   readonly window_start: Date | null;
   readonly used_msat: bigint | null;
@@ -127,7 +133,8 @@ async function setLimits(
   { userId, change, at, seen }: Setting,
 ): Promise<boolean> {
   const { maxBalance, maxSendDay } = change;
-  // One change at a time for each user, so that limits read here are still so when they change.
+  // Changes of one user's limits wait for each other, so that what is read here still holds when it
+  // is changed.
   await sql`select pg_advisory_xact_lock(hashtext('user_limit'), hashtext(${userId}))`;
   const present = await readLimits(sql, defaults, userId);
   for (const field of LIMIT_NAMES) {
@@ -156,7 +163,7 @@ async function readLimits(sql: Sql, defaults: UserLimits, userId: string): Promi
   };
 }
 
-/** A stored zero means no limit, whatever the default is. */
+/** The stored value for no limit, whatever the default is. */
 const NONE = 0n;
 
 const fromColumn = (own: bigint | null): OwnLimit => {

@@ -10,12 +10,14 @@ const NETWORKS = {
   regtest: { prefix: 'bcrt', pubkeyHash: 111, scriptHash: 196 },
 } as const;
 
-/** The output script that an address stands for, in hex; null when it is none of this network. */
+/**
+ * The output script that an address stands for, in hex; null when it is no address of this network.
+ */
 export function scriptOfAddress(address: string, network: Network): string | null {
   return scriptOfSegwit(address, network) ?? scriptOfBase58(address, network);
 }
 
-/** Null for scripts that have no address. */
+/** The address of an output script; null for a script that has none. */
 export function addressOfScript(script: string, network: Network): string | null {
   const { prefix, pubkeyHash, scriptHash } = NETWORKS[network];
   const hashed = /^76a914([0-9a-f]{40})88ac$/.exec(script)?.[1];
@@ -28,7 +30,10 @@ export function addressOfScript(script: string, network: Network): string | null
   return coder.encode(prefix, [segwit.version, ...coder.toWords(segwit.program)]);
 }
 
-/** BIP 350: version 0 with the checksum of bech32, all later ones with that of bech32m. */
+/**
+ * The script of a segwit address. BIP 350: version 0 has the checksum of bech32, later ones that of
+ * bech32m.
+ */
 function scriptOfSegwit(address: string, network: Network): string | null {
   const { prefix } = NETWORKS[network];
   for (const coder of [bech32, bech32m]) {

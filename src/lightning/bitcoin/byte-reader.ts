@@ -10,9 +10,9 @@ export interface ByteReader {
   compactSize(): number;
   take(length: number): Uint8Array;
   hex(length: number): string;
-  /** As many items as the compact size before them says. */
+  /** Reads a list of items, whose number stands before it as a compact size. */
   list<Item>(read: () => Item): Item[];
-  /** Whether no byte was missing and none is left. */
+  /** Whether all bytes were read and none was missing. */
   isWhole(): boolean;
 }
 

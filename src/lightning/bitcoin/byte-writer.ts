@@ -4,7 +4,7 @@ export interface ByteWriter {
   uint64(value: bigint): void;
   compactSize(value: number): void;
   hex(hex: string): void;
-  /** With its length before it. */
+  /** Writes bytes, given in hex, with their length before them. */
   sizedHex(hex: string): void;
   bytes(): Uint8Array;
 }

@@ -14,7 +14,7 @@ export interface Transaction {
 export interface TransactionInput extends Outpoint {
   readonly scriptSig: string;
   readonly sequence: number;
-  /** Hex; empty without a signature, or with one in the script. */
+  /** The witness, as items in hex; none without a signature, or where the script has it. */
   readonly witness: readonly string[];
 }
 
@@ -23,24 +23,24 @@ export interface TransactionOutput {
   readonly script: string;
 }
 
-/** An output of a transaction, as another one spends it. */
+/** A reference to an output of a transaction, by which another one spends it. */
 export interface Outpoint {
   readonly txid: string;
   readonly index: number;
 }
 
-/** With this sequence on all inputs a transaction does not allow to be replaced (BIP 125). */
+/** The sequence that on all inputs says that a transaction must not be replaced (BIP 125). */
 export const FINAL_SEQUENCE = 0xffff_ffff;
 
 export const outpointText = ({ txid, index }: Outpoint): string => `${txid}:${index}`;
 
-/** With witnesses, if it has any (BIP 144). */
+/** Encodes a transaction, with its witnesses if it has any (BIP 144). */
 export function encodeTransaction(transaction: Transaction): Uint8Array {
   const hasWitness = transaction.inputs.some(({ witness }) => witness.length > 0);
   return writeTransaction(transaction, hasWitness);
 }
 
-/** The form that the transaction id is computed from, and that a PSBT holds. */
+/** Encodes a transaction in the form that its id is computed from, and that a PSBT contains. */
 export const encodeWithoutWitness = (transaction: Transaction): Uint8Array =>
   writeTransaction(transaction, false);
 
@@ -48,16 +48,16 @@ export function txidOf(transaction: Transaction): string {
   return reversedHex(bytesToHex(doubleSha256(encodeWithoutWitness(transaction))));
 }
 
-/** In vbytes, rounded up: what fees are paid for (BIP 141). */
+/** The size of a transaction in vbytes, rounded up: fees are paid for those (BIP 141). */
 export function virtualSize(transaction: Transaction): number {
   const bare = encodeWithoutWitness(transaction).length;
   return Math.ceil((3 * bare + encodeTransaction(transaction).length) / 4);
 }
 
-/** Hashes are shown with their bytes in the opposite order. */
+/** Turns the bytes of a hash around, as explorers show hashes from the last byte to the first. */
 export const reversedHex = (hex: string): string => bytesToHex(Buffer.from(hex, 'hex').reverse());
 
-/** Null when the bytes are no transaction, or more than one. */
+/** Decodes a transaction; null when the bytes are no transaction, or more than one. */
 export function decodeTransaction(bytes: Uint8Array): Transaction | null {
   const reader = byteReader(bytes);
   const version = reader.uint32();

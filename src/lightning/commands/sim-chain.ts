@@ -3,7 +3,9 @@ import { printAnswer } from '../../cli/print.ts';
 import { parseSat } from './parse-sat.ts';
 import { askNetwork, type SimKit } from './sim-control.ts';
 
-/** The chain of the simulated network, and someone outside who pays on it. */
+/**
+ * Adds commands about the chain of the simulated network, and about someone outside who pays on it.
+ */
 export function addSimChainCommands(sim: Command, kit: SimKit): void {
   addMineCommand(sim, kit);
   addReorgCommand(sim, kit);

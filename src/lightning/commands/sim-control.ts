@@ -6,7 +6,7 @@ import type {
   SimulatorControl,
 } from '../simulator-protocol/control-protocol.ts';
 
-/** The simulated network of the data folder, whether it runs or not. */
+/** The simulated network of a data folder, whether it runs or not. */
 export interface SimulatedNetwork {
   readonly dataDir: string;
   readonly clock: Clock;
@@ -25,7 +25,7 @@ export interface SimKit {
   readonly openSimulatedNetwork: () => Promise<SimulatedNetwork>;
 }
 
-/** Calls the control interface of the network; refuses if it does not run. */
+/** Calls the simulated network over its control interface; refuses if it does not run. */
 export async function askNetwork<T>(
   kit: SimKit,
   call: (control: SimulatorControl) => Promise<Result<T, string>>,

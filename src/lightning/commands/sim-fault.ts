@@ -24,7 +24,9 @@ interface FaultOptions {
 const CLEAR = 'clear';
 const LIST = 'list';
 
-/** Adds the commands `sim fault KIND`, and `list` or `clear` in place of a kind. */
+/**
+ * Adds the commands `sim fault KIND`, with `list` or `clear` as KIND for the faults that are set.
+ */
 export function addSimFaultCommands(sim: Command, kit: SimKit): void {
   sim
     .command('fault')

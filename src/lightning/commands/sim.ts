@@ -8,7 +8,10 @@ import { askNetwork, type SimKit } from './sim-control.ts';
 import { addSimFaultCommands } from './sim-fault.ts';
 import { addSimStartCommands } from './sim-start.ts';
 
-/** The outside world of the simulated Lightning network, for trials and tests. */
+/**
+ * Adds commands that play the outside world of the simulated Lightning network, for trials and
+ * tests.
+ */
 export function addSimCommands(program: Command, kit: SimKit): void {
   const sim = program
     .command('sim')

@@ -134,7 +134,8 @@ interface Spending {
 /**
  * RegisterSpendNtfn, whose stream stays silent where nothing has spent the output. It wants the
  * script of the output, which other transactions do not tell. With any taproot script LND goes by
- * the outpoint alone.
+ * the outpoint alone, and finds it where it has whole blocks. A light client finds nothing so, and
+ * mostly knows no transaction that waits for a block.
  */
 async function findSpender(
   lnd: LndClient,

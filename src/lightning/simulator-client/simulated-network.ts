@@ -38,7 +38,7 @@ export class SimulatedNetworkFault extends Fault {
 const START_TIMEOUT_MS = 15_000;
 const POLL_MS = 50;
 const LOG_FILE = 'simulator.log';
-/** Names the service that ends the network with itself. `sim start` writes none. */
+/** The file that names the service which ends the network with itself. `sim start` writes none. */
 const OWNER_FILE = 'owner.pid';
 const END_TIMEOUT_MS = 5000;
 
@@ -50,8 +50,8 @@ export interface ServiceNetwork {
 }
 
 /**
- * The simulated network of a data folder: the running one, or a new process. A killed service
- * leaves it running, as it would a real Lightning node; the next service takes it over.
+ * Finds or starts the simulated network of a data folder. A killed service leaves it running, as it
+ * would a real Lightning node; the next service takes it over.
  */
 export async function ensureSimulatedNetwork(
   options: SimulatedNetworkOptions,
@@ -67,8 +67,8 @@ export async function ensureSimulatedNetwork(
     return { description: running, end };
   }
   mkdirSync(dir, { recursive: true, mode: 0o700 });
-  // The claim comes before the start: a service that is killed in between leaves no network without
-  // an owner.
+  // The service claims the network before it starts it: killed in between, it leaves no network
+  // without an owner.
   await owner.claim();
   const { pid } = await startProgram({
     file: process.execPath,
@@ -88,7 +88,8 @@ export async function ensureSimulatedNetwork(
 }
 
 /**
- * Asks it to end. If it does not in time, it is killed, which its journal survives like a crash.
+ * Asks the network to end. If it does not in time, it is killed, which its journal survives like a
+ * crash.
  */
 async function endOwnNetwork(dir: string, clock: Clock): Promise<void> {
   const owner = ownerFile(join(dir, OWNER_FILE));
@@ -117,7 +118,9 @@ export async function runningNetwork(dir: string): Promise<NetworkDescription | 
   return isSame && identity.pid === description.pid ? description : null;
 }
 
-/** The simulated network as a child process that ends with ours; refused if one runs already. */
+/**
+ * Starts the simulated network as a child process that ends with ours; refused if one runs already.
+ */
 export async function startSimulatedNetwork(options: {
   readonly dataDir: string;
   readonly clock: Clock;
@@ -145,7 +148,8 @@ export async function startSimulatedNetwork(options: {
 }
 
 /**
- * The simulator is started by path, never imported: source and built files have the same layout.
+ * The path of the simulator, which is started as a program and never imported. Source and built
+ * files have the same layout.
  */
 const programPath = (): string =>
   fileURLToPath(

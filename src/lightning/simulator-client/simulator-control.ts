@@ -4,7 +4,7 @@ import type { ExternalPayment, SimulatorControl } from '../simulator-protocol/co
 import { type NetworkDescription, parseNode } from '../simulator-protocol/network-protocol.ts';
 
 const IDENTITY_TIMEOUT_MS = 2000;
-/** An agent of our own, because the global one uses a proxy when the environment names one. */
+/** Connects without a proxy: the global agent uses the one that the environment names. */
 const DIRECT = new Agent();
 
 export function controlOf(network: NetworkDescription): SimulatorControl {
@@ -86,7 +86,9 @@ interface ControlCall {
   readonly timeoutMs?: number;
 }
 
-/** Calls the control interface, without a time limit: a payee may hold a payment for any time. */
+/**
+ * Calls the control interface, without a time limit, as a payee may hold a payment for any time.
+ */
 async function callControl(
   network: NetworkDescription,
   { method, path, body, timeoutMs }: ControlCall,

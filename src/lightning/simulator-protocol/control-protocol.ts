@@ -1,26 +1,28 @@
 import type { Result } from '../../base/result.ts';
 import type { NetworkDescription, SimulatedNode } from './network-protocol.ts';
 
-/** The control interface of a running simulated network. Refusals are sentences for a person. */
+/** The control interface of a running simulated network. Refusals are sentences for people. */
 export interface SimulatorControl {
-  /** Asks for the identity; null when nothing answers, or another network does. */
+  /** Asks for the identity of the network; null when nothing answers, or another network does. */
   identity(): Promise<SimulatorIdentity | null>;
   nodes(): Promise<Result<readonly SimulatedNode[], string>>;
   invoice(order: ExternalInvoice): Promise<Result<MadeInvoice, string>>;
   pay(order: ExternalPay): Promise<Result<ExternalPayment, string>>;
   keysend(order: ExternalKeysend): Promise<Result<ExternalPayment, string>>;
-  /** Mines blocks at once; answers the new height. */
+  /** Mines blocks at once; answers the new height of the chain. */
   mine(blocks: number): Promise<Result<number, string>>;
-  /** The newest blocks are replaced; answers the new height. */
+  /** Replaces the newest blocks; answers the new height of the chain. */
   reorganise(order: ReorganisationOrder): Promise<Result<number, string>>;
-  /** Someone outside pays an address; answers the id of the transaction. */
+  /** Lets someone outside pay an address; answers the id of the transaction. */
   payOnChain(order: OnChainOrder): Promise<Result<string, string>>;
-  /** Spends otherwise what an unconfirmed transaction spends; answers the id of what does. */
+  /**
+   * Spends otherwise what an unconfirmed transaction spends; answers the id of the new transaction.
+   */
   replaceOnChain(txid: string): Promise<Result<string, string>>;
   faults(): Promise<Result<readonly unknown[], string>>;
-  /** Sets a fault, and returns the rule, or the result of a fault that happens immediately. */
+  /** Sets a fault, and returns its rule, or the result of a fault that happens immediately. */
   setFault(order: FaultOrder): Promise<Result<unknown, string>>;
-  /** Clears faults of a kind, and returns how many there were; null clears every kind. */
+  /** Clears faults of a kind, and returns how many there were; null clears faults of all kinds. */
   clearFaults(kind: string | null): Promise<Result<number, string>>;
   shutdown(): Promise<Result<void, string>>;
 }
@@ -44,7 +46,7 @@ export interface MadeInvoice {
 
 export interface ExternalPay {
   readonly bolt11: string;
-  /** The amount for invoices without one. */
+  /** The amount to pay, for invoices without one. */
   readonly amountSat?: number | undefined;
   readonly from?: string | undefined;
 }
@@ -60,16 +62,16 @@ export interface ExternalKeysend {
 
 export interface ReorganisationOrder {
   readonly depth: number;
-  /** How many new ones there are; one more than are left out, if it is not said. */
+  /** How many new blocks there are; if omitted, one more than are left out. */
   readonly newBlocks?: number | undefined;
-  /** Ids of transactions whose first input the new blocks spend otherwise. */
+  /** Ids of transactions whose first input the new blocks spend in another way. */
   readonly replace?: readonly string[] | undefined;
 }
 
 export interface OnChainOrder {
   readonly address: string;
   readonly amountSat: number;
-  /** How many outputs of one transaction pay this amount each; one, if it is not said. */
+  /** How many outputs of one transaction pay this amount each; if omitted, one. */
   readonly outputs?: number | undefined;
 }
 
@@ -84,7 +86,7 @@ export interface FaultOrder {
   readonly forMs?: number | undefined;
   readonly ms?: number | undefined;
   readonly amountMsat?: number | undefined;
-  /** The height of a block. */
+  /** The height of the block that the fault is about. */
   readonly height?: number | undefined;
   readonly calls?: readonly string[] | undefined;
   readonly account?: string | undefined;
@@ -96,7 +98,7 @@ export interface ExternalPayment {
   readonly feeMsat: string;
 }
 
-/** A network that runs as a child process of ours. */
+/** A simulated network that runs as a child process of ours. */
 export interface ForegroundNetwork {
   readonly description: NetworkDescription;
   /** Resolves when the process has ended. */

@@ -1,23 +1,24 @@
 /**
- * The ways to make a simulated node misbehave: one table for the simulator, its control interface
- * and the help of the command line.
+ * A way to make a simulated node misbehave. The simulator, its control interface and the help of
+ * the command line share one table of them.
  */
 export interface FaultKind {
   readonly scope: FaultScope;
   readonly description: string;
-  /** The meaning of `ms` for this kind, with its default. */
+  /** What the field `ms` means for this kind, with its default. */
   readonly ms?: number;
-  /** The meaning of `amountMsat` for this kind, with its default. */
+  /** What the field `amountMsat` means for this kind, with its default. */
   readonly amountMsat?: number;
-  /** LND's calls that the fault affects if the request names none. */
+  /** Names of LND's calls that the fault affects if the request names none. */
   readonly calls?: readonly string[];
-  /** The number of times, if the request does not say; null means until cleared. */
+  /** How often the fault happens if the request does not say; null means until it is cleared. */
   readonly count: number | null;
 }
 
 /**
- * `payer` affects payments that the node sends, `payee` payments that it is to receive, `call` its
- * REST calls, `stream` its invoice stream, `node` the whole node; `now` happens once, immediately.
+ * What a fault affects: `payer` payments that the node sends, `payee` payments that it is to
+ * receive, `call` its REST calls, `stream` its invoice stream, `node` the whole node; `now` happens
+ * once, immediately.
  */
 export type FaultScope = 'payer' | 'payee' | 'call' | 'stream' | 'node' | 'now';
 

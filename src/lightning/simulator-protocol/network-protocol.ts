@@ -1,10 +1,10 @@
 /**
- * The simulated network describes itself so in `network.json` in its folder and over its control
- * interface: the boundary between the simulator, a separate program, and its users.
+ * How the simulated network describes itself, in `network.json` in its folder and over its control
+ * interface. This is the boundary between the simulator, a separate program, and its users.
  */
 export interface NetworkDescription {
   /**
-   * An id that is created with the folder; a process that answers with another one serves another
+   * An id that is made with the folder. A process that answers with another one serves another
    * folder.
    */
   readonly instanceId: string;
@@ -54,7 +54,7 @@ export const presentSimulatedNode = (node: SimulatedNode) => ({
   remote_balance_sat: node.remoteSat,
 });
 
-/** Reads a description of a network; null when the text is none of this format. */
+/** Reads a description of a network; null when the text has another form. */
 export function parseNetwork(text: string): NetworkDescription | null {
   const json = parseRecord(text);
   if (json === null || json['format'] !== FORMAT || !Array.isArray(json['nodes'])) return null;

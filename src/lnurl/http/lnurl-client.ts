@@ -18,7 +18,7 @@ import type { NoAnswer } from '../lnurl-refusals.ts';
 export type LnurlClientOptions = Omit<GuardedRequestsOptions, 'connectMs' | 'maxHeaderBytes'>;
 
 export interface OpenLnurlClient extends LnurlClient {
-  /** Drops every connection. */
+  /** Drops every connection that is open. */
   close(): Promise<void>;
 }
 
@@ -54,7 +54,7 @@ function readAnswer({ status, content }: GuardedAnswer): LnurlReply {
   return no(status === 404 ? 'not_found' : 'not_json');
 }
 
-/** Parses JSON; undefined, which JSON cannot say, for a text that is none. */
+/** Parses JSON; undefined, which JSON cannot express, for any other text. */
 function parse(bytes: Uint8Array): unknown {
   try {
     return JSON.parse(utf8.decode(bytes));

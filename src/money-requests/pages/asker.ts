@@ -10,7 +10,7 @@ export const addressOf = (
   { addressName }: RequestParty,
 ): string | null => (addressName === null ? null : `${addressName}@${addressDomain()}`);
 
-/** Reads names that the reader keeps for these people, by address. */
+/** Reads the names that the reader keeps for the people who ask, by address. */
 export const readContactNames = (
   deps: Pick<RequestPageDeps, 'addressDomain' | 'contacts'>,
   userId: string,
@@ -24,7 +24,7 @@ export type ContactNames = Awaited<ReturnType<typeof readContactNames>>;
 
 /**
  * Shows another user. Names are what people call themselves, so the address, which is theirs alone,
- * goes first. The reader's own name for them goes before the one that they gave.
+ * comes first. The reader's own name for them takes precedence over the one that they gave.
  */
 export function renderParty(
   deps: Pick<RequestPageDeps, 'addressDomain'>,

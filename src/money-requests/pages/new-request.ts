@@ -69,7 +69,7 @@ interface Typed {
   readonly refusal: AskRefusal | null;
 }
 
-/** Contacts whose address is one of this site. */
+/** Reads the user's contacts whose address is one of this service. */
 async function readContactsHere(
   { addressDomain, contacts }: RequestPageDeps,
   userId: string,

@@ -19,7 +19,10 @@ import { requestPath } from './request-paths.ts';
 
 const PATH = requestPath(':request');
 
-/** The page of a request to the reader. Paying it is paying its invoice, by the review of Send. */
+/**
+ * The page of a request that the reader was asked to pay. Paying it is paying its invoice, by the
+ * review of Send.
+ */
 const show: UserPage<RequestPageDeps> = {
   method: 'GET',
   path: PATH,
@@ -38,7 +41,7 @@ const decline: UserPage<RequestPageDeps> = {
     const asked = await requests.findAsked(user.id, params.text('request'));
     if (asked === null) return notFoundPage();
     const isDeclined = await requests.decline(user.id, asked.id, clock.now());
-    // The request may have been paid, or have ended, meanwhile: its page says so.
+    // The request may have been paid, or have ended, meanwhile, which its page then shows.
     if (!isDeclined) return redirectTo(requestPath(asked.id));
     session.keepNotice({ kind: 'done', text: texts.requests.one.declined });
     return redirectTo(REQUESTS_PATH);

@@ -18,7 +18,10 @@ import { type ContactNames, readContactNames, renderParty } from './asker.ts';
 import type { RequestPageDeps } from './request-page-deps.ts';
 import { requestPath, UNBLOCK_PATH } from './request-paths.ts';
 
-/** The page of requests to the reader and by the reader, and of users who can ask no more. */
+/**
+ * The page of requests to the reader, requests by the reader, and users whom the reader has
+ * blocked.
+ */
 const show: UserPage<RequestPageDeps> = {
   method: 'GET',
   path: REQUESTS_PATH,
@@ -135,8 +138,8 @@ const LOOKS: Readonly<Record<RequestState, Pick<Line, 'icon' | 'look'>>> = {
 };
 
 /**
- * The state of a request in words. An asker who is blocked, or asked no one, reads the same as all
- * who wait.
+ * The state of a request in words. A user who is blocked, or asked for a name that no one has,
+ * reads the same as all who wait.
  */
 function stateOf({ settledAt, declinedAt, expiresAt }: OwnRequest, now: Date): RequestState {
   if (settledAt !== null) return 'paid';

@@ -50,7 +50,7 @@ async function addRequest(sql: Sql, request: NewRequest): Promise<AddRequestOutc
       and v.amount_sat is not null
       and v.settled_at is null and v.expires_at > ${createdAt} and v.bolt11 is not null`;
   if (invoice === undefined) return { kind: 'invoice_not_open' };
-  // A form that was sent twice asks once.
+  // A form that is sent twice makes one request.
   if (invoice.asked_name === askedName) return { kind: 'added' };
   if (invoice.asked_name !== null) return { kind: 'asked_before' };
   const [counts] = await sql<{ today: bigint; open: bigint; of_pair: bigint }[]>`
@@ -72,15 +72,18 @@ async function addRequest(sql: Sql, request: NewRequest): Promise<AddRequestOutc
 }
 
 /**
- * Requests to one payer wait for each other, and for a block: the next statement sees them. Two
- * users may ask each other at once, so all wait in one order.
+ * Takes locks so that requests to one user wait for each other and for a block, which the next
+ * statement then sees. Two users may ask each other at once, so all lock in the same order.
  */
 async function waitForBoth(sql: Sql, { askerId, payerId }: NewRequest): Promise<void> {
   await sql`
     select from wallet_user where id in (${askerId}, ${payerId}) order by id for no key update`;
 }
 
-/** Finds the payer; null for one who blocks the asker, is asked too much already, or has left. */
+/**
+ * Finds the user who is asked; null for one who blocks the asker, is asked too much already, or has
+ * left.
+ */
 async function findReached(
   sql: Sql,
   { askerId, payerId, createdAt }: NewRequest,
@@ -105,7 +108,7 @@ async function pruneRequests(sql: Sql, { before, now }: RequestAges, limit: numb
   return count;
 }
 
-/** A condition that a request can be paid: `r` with its invoice `v`. */
+/** The condition that a request can be paid, for rows `r` of requests with their invoice `v`. */
 const isOpen = (sql: Sql, at: Date) =>
   sql`v.settled_at is null and r.declined_at is null and v.expires_at > ${at}`;
 
@@ -204,7 +207,7 @@ async function findAsking(
   return row === undefined ? null : toInvoice(row);
 }
 
-/** Declines a request. A payment that is under way may still arrive: what is paid is paid. */
+/** Declines a request. A payment that is on its way may still arrive, and then counts. */
 async function decline(sql: Sql, payerId: string, id: string, at: Date): Promise<boolean> {
   if (!isUuid(id)) return false;
   const { count } = await sql`
@@ -218,7 +221,7 @@ async function block(sql: Sql, payerId: string, id: string, at: Date): Promise<b
   const request = await findAsked(sql, payerId, id);
   if (request === null) return false;
   const { userId: askerId } = request.asker;
-  // Requests that are being added end first, see waitForBoth, and later ones see the block.
+  // Requests that are being added end first (see waitForBoth), and later ones see the block.
   await waitForOthersOf(sql, payerId);
   await sql`
     insert into request_block (user_id, blocked_user_id, created_at)

@@ -3,7 +3,10 @@ import { join } from 'node:path';
 import type { DataFolder } from '../../system/data-folder.ts';
 import type { ChannelBackupFile } from '../keep-channel-backup.ts';
 
-/** In the data folder, where every copy of that folder has it too. */
+/**
+ * The name of the file of the channel backup in the data folder: every copy of that folder has it
+ * too.
+ */
 const FILE = 'channels.backup';
 
 export function openChannelBackupFile(dataFolder: DataFolder): ChannelBackupFile {

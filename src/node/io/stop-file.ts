@@ -2,10 +2,13 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { PaymentStop } from '../payment-stop.ts';
 
-/** A file that an operator creates in the data folder to stop external payments immediately. */
+/**
+ * The name of a file that operators create in the data folder to stop payments over the node at
+ * once.
+ */
 export const STOP_FILE = 'stop-outside-payments';
 
-/** A file that holds back all webhooks while it exists: nothing is lost, everything waits. */
+/** The name of a file that holds back all webhook messages while it exists; none is lost. */
 export const HOLD_WEBHOOKS_FILE = 'hold-webhooks';
 
 export const watchHoldWebhooksFile =
@@ -14,8 +17,8 @@ export const watchHoldWebhooksFile =
     existsSync(join(dataDir, HOLD_WEBHOOKS_FILE));
 
 /**
- * Watches the stop file. It is deliberately outside the database: write access there cannot lift
- * the stop.
+ * Watches the file that stops payments. It is deliberately outside of the database, so that access
+ * to the database cannot lift the stop.
  */
 export function watchStopFile(dataDir: string): PaymentStop {
   const path = join(dataDir, STOP_FILE);

@@ -2,22 +2,22 @@ import type { ComparisonStore } from '../comparison-store.ts';
 import { type StopAsRewoundDeps, stopAsRewound } from './stop-as-rewound.ts';
 
 /**
- * The newest payments that this process, or an earlier one with the same data folder, has begun to
- * send. A database that does not know them has gone back.
+ * Remembers the newest payments that this process, or an earlier one with the same data folder, has
+ * begun to send. A database that does not know them has gone back to an earlier state.
  */
 export interface DispatchJournal {
-  /** Notes a payment after the database has it as begun, and before it is sent. */
+  /** Notes a payment, after the database has it as begun and before it is sent. */
   note(paymentId: string): Promise<void>;
-  /** Stops outgoing payments if the database has lost one of them. */
+  /** Stops payments over the node if the database has lost one of the noted payments. */
   check(): Promise<void>;
-  /** Forgets all payments once a comparison with the node is due, which replaces them. */
+  /**
+   * Forgets all noted payments once a comparison with the node is due, as it finds more than they
+   * do.
+   */
   forget(): Promise<void>;
 }
 
-/**
- * Port: keeps payments beyond the process, outside the database, so that they do not go back with
- * it.
- */
+/** Port: stores the noted payments outside of the database, so that they do not go back with it. */
 export interface DispatchRecord {
   read(): Promise<readonly string[]>;
   write(paymentIds: readonly string[]): Promise<void>;
@@ -25,12 +25,12 @@ export interface DispatchRecord {
 
 export interface DispatchJournalDeps extends StopAsRewoundDeps {
   readonly comparisons: Pick<ComparisonStore, 'findLost' | 'stopAsRewound'>;
-  /** The file that remembers payments; null to remember them only while the process lives. */
+  /** The file that keeps the noted payments; null to remember them only while the process lives. */
   readonly record: DispatchRecord | null;
 }
 
 /**
- * The number of payments that are kept: a database loses its newest part when it goes back, so a
+ * The number of payments that are remembered. A database that goes back loses its newest part, so a
  * few of the newest are enough.
  */
 const KEPT = 64;
@@ -49,8 +49,8 @@ export function createDispatchJournal(deps: DispatchJournalDeps): DispatchJourna
     isRead = true;
   };
   /**
-   * Writes the kept payments. Callers that wait share the next write; one already started may lack
-   * their payments.
+   * Writes the noted payments. Callers that wait share the next write, as one that has started may
+   * lack their payments.
    */
   const write = (): Promise<void> => {
     if (record === null) return Promise.resolve();

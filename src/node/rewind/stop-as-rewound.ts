@@ -5,7 +5,7 @@ export interface StopAsRewoundDeps extends RaiseAlarmDeps {
   readonly comparisons: Pick<ComparisonStore, 'stopAsRewound'>;
 }
 
-/** Stops all external payments because something shows that the database has lost data. */
+/** Stops all payments over the node because something shows that the database has lost data. */
 export async function stopAsRewound(deps: StopAsRewoundDeps, why: string): Promise<void> {
   const detail =
     `${why}: the database has gone back to an earlier state, or others pay from this node ` +

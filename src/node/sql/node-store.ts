@@ -45,7 +45,7 @@ async function readCursor(sql: Sql, pubkey: string): Promise<NodeCursor> {
   return { settleIndex: row?.settle_index ?? 0n, baseline: row?.baseline ?? null };
 }
 
-/** The cursor starts at the baseline: invoices settled before count as seen. */
+/** Stores the baseline. The cursor starts there, as invoices settled before count as read. */
 async function setBaseline(
   sql: Sql,
   pubkey: string,
@@ -147,7 +147,10 @@ async function hasReceipt(
   return row !== undefined;
 }
 
-/** Ids sort by the time of the credit, so the newest are found without a separate index. */
+/**
+ * Finds the newest receipts by id, as ids sort by the time of the credit: no separate index is
+ * needed.
+ */
 async function newestReceipts(
   sql: Sql,
   pubkey: string,

@@ -6,17 +6,17 @@ import { guardedConnector } from '../../system/guarded-connector/guarded-connect
 import type { ResolveHost } from '../../system/guarded-connector/resolve-host.ts';
 import { MAX_RELAY_ANSWER_BYTES, MAX_RELAY_MESSAGES, RELAY_OPEN_MS } from '../limits.ts';
 
-/** The connection of one conversation. Nothing of it lives on when it is closed. */
+/** The connection for one conversation with a relay. Nothing of it remains when it is closed. */
 export interface Line {
   readonly agent: Agent;
-  /** The reason why no connection was opened; null when one was. */
+  /** Why no connection was opened; null when one was. */
   failure(): Error | null;
-  /** Calls once when more than so many bytes have come from now on, whatever they mean. */
+  /** Calls back once when more than so many bytes have come from now on, whatever they mean. */
   bound(bytes: number, onTooMany: () => void): void;
   close(): Promise<void>;
 }
 
-/** Thrown for ports that fetch refuses, on which no web server listens. */
+/** The port of the relay is one that fetch refuses, as no web server listens there. */
 export class NotTried extends Error {
   override readonly name = 'NotTried';
 }
@@ -62,7 +62,8 @@ export function openLine({ addresses, resolve, tlsCaPem }: LineOptions): Line {
       }
     },
     close: async () => {
-      // A connection that became a web socket is none of the agent's any more.
+      // A connection that has become a web socket does not belong to the agent any more, so it is
+      // cut here.
       for (const socket of sockets) socket.destroy();
       await agent.destroy();
     },

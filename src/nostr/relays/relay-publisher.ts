@@ -30,8 +30,8 @@ export interface RelayPublisherOptions {
 }
 
 /**
- * Opens a publisher with one connection per event: receipts are few, and no stranger's relay keeps
- * one open.
+ * Opens a publisher, which makes one connection per event: receipts are few, and so no stranger's
+ * relay keeps a connection open.
  */
 export function openRelayPublisher(options: RelayPublisherOptions): RelayPublisher {
   const resolve = options.resolve ?? openResolver({ hosts: readHostsFile() });
@@ -50,7 +50,7 @@ export function openRelayPublisher(options: RelayPublisherOptions): RelayPublish
 
 const failed = (reason: string): PublishResult => ({ kind: 'failed', reason });
 
-/** Sends the event once the relay has answered the handshake, and waits for its word on it. */
+/** Sends the event once the relay has answered the handshake, and waits for its answer. */
 async function talk(
   clock: Clock,
   line: Line,

@@ -11,11 +11,11 @@ import type { PageTexts } from '../../web/texts/page-texts.ts';
 import type { Notice } from '../notice.ts';
 
 export interface ListedNotice extends Notice {
-  /** The price of a bitcoin when it was told; null where values are not shown. */
+  /** The price of a bitcoin when the notice was made; null where values are not shown. */
   readonly rate: Rate | null;
 }
 
-/** A notice as an item of the list. Names are words of others. */
+/** A notice as an item of the list. Names in it are those of apps, browsers and others. */
 export function noticeLine(texts: PageTexts, spenders: Spenders, notice: ListedNotice): Html {
   const { title, text, path } = said(texts, spenders, notice);
   const { format, notices: words } = texts;

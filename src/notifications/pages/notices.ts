@@ -31,7 +31,7 @@ import { noticeLine } from './notice-line.ts';
 import type { NoticePageDeps } from './notice-page-deps.ts';
 import { NOTICE_WAYS_PATH } from './notice-paths.ts';
 
-/** The page of a user's notices, newest first, and of what they want to be told. */
+/** The page of a user's notices, newest first, and of how they want to be told. */
 const show: UserPage<NoticePageDeps> = {
   method: 'GET',
   path: NOTICES_PATH,
@@ -80,7 +80,8 @@ const show: UserPage<NoticePageDeps> = {
 };
 
 /**
- * Reads prices for the times of notices; none where the reader hides amounts or has no currency.
+ * Reads prices of a bitcoin at the times of notices; none where the reader hides amounts or has no
+ * currency.
  */
 async function readRates(
   deps: NoticePageDeps,
@@ -96,9 +97,9 @@ async function readRates(
 }
 
 /**
- * People who see the list have read it, so the bell starts at zero again: before the page listens,
- * as it would hear of that. Answers up to where they had read, as the list marks the rest as new
- * this one time; what comes after this is unread.
+ * Marks all notices as read, as the page shows them. It does so before the page subscribes to
+ * changes, which would tell of it. Answers up to which notice the user had read before, as the list
+ * marks the others as new this one time; notices that come later are unread.
  */
 async function takeUnread(deps: NoticePageDeps, userId: string): Promise<Notice['seq']> {
   const { noticeInboxes, log } = deps;
@@ -111,16 +112,16 @@ async function takeUnread(deps: NoticePageDeps, userId: string): Promise<Notice[
   }
 }
 
-/** A number above that of every notice. */
+/** A number greater than that of every notice. */
 const ALL_READ = 2n ** 63n;
 
 /**
- * Kinds of notices about access to the wallet. Users who want less mail about it are told so in a
- * last one.
+ * Kinds of notices about access to the wallet. Users who choose to get less mail about it are
+ * mailed once more that they did.
  */
 const ACCESS_KINDS = ['app', 'sign_in'] as const;
 
-/** Saves the choices. A kind that the form does not have, or has wrongly, stays as it was. */
+/** Saves how users want to be told. A kind that the form lacks, or has wrongly, stays as it was. */
 const choose: UserPage<NoticePageDeps> = {
   method: 'POST',
   path: NOTICE_WAYS_PATH,
@@ -132,7 +133,8 @@ const choose: UserPage<NoticePageDeps> = {
     const hasMail = getsMail(deps, user);
     const chosen = (kind: NoticeKind): NoticeWay => {
       const way = readWay(form.text(kind)) ?? ways[kind];
-      // While users get no mail, the form shows the bell for it: mail comes back.
+      // While users get no mail, the form shows the bell in its place; the choice of mail is kept
+      // for when mail works again.
       return !hasMail && way === 'bell' && ways[kind] === 'mail' ? 'mail' : way;
     };
     const wanted: NoticeWays = {

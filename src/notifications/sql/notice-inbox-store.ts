@@ -55,7 +55,7 @@ interface NoticeRow {
   readonly seq: bigint;
   readonly kind: NoticeKind;
   readonly subject: string;
-  /** JSON with the details of the notice. */
+  /** The details of the notice, as JSON. */
   readonly detail: string;
   readonly count: bigint;
   readonly is_more: boolean;
@@ -180,8 +180,8 @@ async function listToLookAt(
 }
 
 /**
- * Finds a mail. Notices that were read meanwhile need none, except where someone else may have read
- * them.
+ * Finds a mail that is due. Notices that were read meanwhile need none, except those about access,
+ * as someone else may have read them.
  */
 async function findDueMail(sql: Sql, userId: string): Promise<DueMail | null> {
   const rows = await sql<(NoticeRow & MailReaderRow & { readonly email: string | null })[]>`

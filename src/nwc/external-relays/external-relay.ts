@@ -25,25 +25,30 @@ export interface ExternalRelayDeps {
   readonly log: Log;
 }
 
-/** Calls from one connection to a relay to the rest of the service. */
+/** What a connection to a relay asks of the rest of the service. */
 export interface Conversation {
   readonly relay: string;
   readonly keys: WatchedKeys;
   opened(open: OpenRelay): void;
-  /** Is told an event for one of our subscriptions. True when its signature was checked. */
+  /**
+   * Called with an event for one of our subscriptions; answers whether its signature was checked.
+   */
   offered(event: NostrEvent, subscription: string, isStored: boolean): boolean;
-  /** Is told the relay's answer to an event that we sent. */
+  /** Called with the relay's answer to an event that we sent. */
   answered(eventId: string, isAccepted: boolean, reason: string): void;
 }
 
-/** A relay while it is connected. */
+/** A relay for as long as it is connected. */
 export interface OpenRelay {
   sync(): void;
   /** @param eventText A signed event as JSON text. */
   publish(eventText: string): void;
 }
 
-/** Talks with a relay over one connection until it ends, or the signal aborts; answers why. */
+/**
+ * Talks with a relay over one connection until that ends, or the signal aborts. Answers why it
+ * ended.
+ */
 export async function runRelaySession(
   deps: ExternalRelayDeps,
   conversation: Conversation,
@@ -91,7 +96,7 @@ export async function runRelaySession(
 
 interface Reader {
   read(text: string): void;
-  /** The time of the last message, on the monotonic clock. */
+  /** The time of the relay's last message, on the monotonic clock. */
   heardAtMs(): number;
 }
 
@@ -102,7 +107,7 @@ interface ReaderOptions {
   readonly over: AbortSignal;
 }
 
-/** Reads one message after the other, no faster than we can afford: the relay has to wait. */
+/** Reads one message after the other. The relay has to wait if they cost more than its budget. */
 function openReader({ clock }: ExternalRelayDeps, options: ReaderOptions): Reader {
   const { line, over } = options;
   const budget = createReadingBudget(clock, {
@@ -137,9 +142,9 @@ function openReader({ clock }: ExternalRelayDeps, options: ReaderOptions): Reade
   };
 }
 
-/** Handles a message. True when a signature was checked for it. */
+/** Handles a message of the relay; answers whether a signature was checked for it. */
 function handle({ conversation, subscriptions }: ReaderOptions, text: string): boolean {
-  // Strangers write to our keys what they like; no request is longer.
+  // Longer messages are dropped: anyone can write to our keys, and no request is longer.
   if (text.length > MAX_CLIENT_MESSAGE_BYTES) return false;
   const message: RelayMessage | null = readRelayMessage(text);
   switch (message?.kind) {
@@ -162,7 +167,7 @@ function handle({ conversation, subscriptions }: ReaderOptions, text: string): b
   }
 }
 
-/** Ends a connection when the relay does not answer a question any more. */
+/** Ends a connection on which the relay does not answer any more. */
 async function endSilence(
   clock: Clock,
   reader: Reader,

@@ -1,4 +1,7 @@
-/** Sends waiting publications to external relays, and ends those that a relay has. */
+/**
+ * Sends waiting publications, which are signed events, to external relays, and ends those that
+ * their relay has accepted.
+ */
 
 import { type RunPeriodicallyDeps, runPeriodically } from '../../background/run-periodically.ts';
 import { createNotifier, type Notifier } from '../../base/notifier.ts';
@@ -14,10 +17,10 @@ export interface PublishExternalDeps extends RunPeriodicallyDeps {
   readonly responseEmitter: Pick<ResponseEmitter, 'listen'>;
 }
 
-/** Sends waiting publications to relays, and forgets those that relays say they have. */
+/** Sends waiting publications to relays, and ends those that relays have accepted. */
 export interface Publisher {
   run(): Promise<void>;
-  /** Is told a relay's answer to an event. */
+  /** To be called with a relay's answer to an event. */
   answered(relay: RelayState, eventId: string, isAccepted: boolean, reason: string): void;
 }
 
@@ -26,7 +29,8 @@ export function createPublisher(deps: PublishExternalDeps, session: Session): Pu
   const ended: bigint[] = [];
   return {
     run: async () => {
-      // Answers of other processes are found by looking.
+      // Answers that this process writes are sent at once; those of other processes are found by
+      // looking.
       const endListening = deps.responseEmitter.listen(() => notifier.notify());
       await publishDue(deps, session, { notifier, ended });
       endListening();

@@ -7,19 +7,20 @@ import { EXTERNAL_PAUSES } from '../limits.ts';
 import { REQUEST_KIND } from '../wire-kinds.ts';
 import type { KeyGroup, WatchedKeys } from './watched-keys.ts';
 
-/** Subscriptions at one relay, over one connection. */
+/** What we have subscribed to at one relay, over one connection. */
 export interface RelaySubscriptions {
-  /** Asks about groups of keys that are new or have changed. */
+  /** Subscribes to groups of keys that are new or have changed. */
   sync(): void;
   /**
-   * Asks once more about one of the groups, in turn: it may have been forgotten. False without any.
+   * Subscribes once more to one of the groups, each in its turn, as a relay may have forgotten it.
+   * False when there is none.
    */
   recheckPayment(): boolean;
-  /** Whether events for a subscription are new; null if we have not asked for it. */
+  /** Whether events for a subscription are new ones; null for one that we have not made. */
   isLive(id: string): boolean | null;
-  /** The relay has sent all events that it had stored for this subscription. */
+  /** To be called when the relay has sent all events that it had stored for this subscription. */
   reached(id: string): void;
-  /** Is told that the relay has ended a subscription, which is asked for again after a pause. */
+  /** To be called when the relay has ended a subscription, which is made again after a pause. */
   closed(id: string): void;
 }
 
@@ -28,7 +29,7 @@ export interface SubscriptionsOptions {
   readonly random: Random;
   readonly keys: WatchedKeys;
   readonly send: (text: string) => void;
-  /** Aborts with the connection. */
+  /** Aborts when the connection ends. */
   readonly over: AbortSignal;
 }
 
@@ -36,7 +37,7 @@ interface Asked {
   version: number;
   isLive: boolean;
   failures: number;
-  /** The relay ended the subscription, which is to be asked for again. */
+  /** Whether the relay has ended the subscription, which is to be made again. */
   isWaiting: boolean;
 }
 
@@ -53,7 +54,7 @@ export function openSubscriptions(options: SubscriptionsOptions): RelaySubscript
       send(JSON.stringify(['CLOSE', id]));
       return;
     }
-    // Older requests would be ignored.
+    // Older events are not asked for, as requests of that age would be ignored.
     const since = unixSeconds(clock.now()) - NWC_CLOCK_SEC;
     send(JSON.stringify(['REQ', id, { kinds: [REQUEST_KIND], '#p': [...walletPubkeys], since }]));
   };

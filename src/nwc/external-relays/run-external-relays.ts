@@ -18,8 +18,8 @@ export interface ExternalRelaysDeps
 }
 
 /**
- * Takes requests from relays outside of this service and publishes there, in one of all processes,
- * until the signal. This process also publishes the answers that others wrote.
+ * Takes requests from relays outside of this service and publishes answers there, also those that
+ * other processes wrote. One of all processes does so at a time, until the signal.
  */
 export async function runExternalRelays(
   deps: ExternalRelaysDeps,

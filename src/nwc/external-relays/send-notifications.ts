@@ -9,7 +9,10 @@ export interface SendNotificationsDeps extends PublishInfoEventDeps {
   readonly nwcExternal: Pick<NwcExternalStore, 'findBehind' | 'publishInfoEvent'>;
 }
 
-/** Hands over records that settle in the wallets of keys, until the session ends. */
+/**
+ * Publishes, at external relays, what settles in the wallets of keys, until this process stops
+ * leading.
+ */
 export async function sendNotifications(
   deps: SendNotificationsDeps,
   session: Session,

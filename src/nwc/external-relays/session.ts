@@ -3,33 +3,32 @@ import { MAX_EXTERNAL_REMEMBERED } from '../limits.ts';
 import type { OpenRelay } from './external-relay.ts';
 import type { WatchedKeys } from './watched-keys.ts';
 
-/** Facts that this process keeps while it leads. */
+/** What this process knows while it is the leader for external relays. */
 export interface Session {
   readonly fence: bigint;
   readonly keys: WatchedKeys;
   readonly relays: readonly RelayState[];
   /** Aborts when another process leads, or this one has to stop. */
   readonly signal: AbortSignal;
-  /** The database says that another process leads. */
+  /** To be called when the database says that another process leads. */
   lose(): void;
 }
 
-/** Facts about one relay. */
+/** What is known of one relay. */
 export interface RelayState {
   readonly url: string;
-  /** The open connection; null while there is none. */
+  /** The open connection to the relay; null while there is none. */
   open: OpenRelay | null;
   /**
-   * The time on the monotonic clock when the relay gets all info events again, and when it got them
-   * last.
+   * When the relay gets all info events again, and when it last got them, on the monotonic clock.
    */
   infosDueAtMs: number;
   infosSentAtMs: number | null;
-  /** Events sent over this connection: from the id of the event to that of its publication. */
+  /** Events sent over this connection: the number of the publication, by the id of its event. */
   readonly sent: Map<string, bigint>;
-  /** Requests that came from this relay, by their ids. */
+  /** Ids of requests that came from this relay. */
   readonly taken: BoundedSet<string>;
-  /** The number of requests that are not stored yet. */
+  /** The number of requests from this relay that are not stored yet. */
   readonly taking: { count: number };
 }
 

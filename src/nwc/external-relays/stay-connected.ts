@@ -23,10 +23,13 @@ export interface StayConnectedDeps extends ExternalRelayDeps, TakeExternalDeps {
   readonly nwcExternal: Pick<NwcExternalStore, 'addRequest' | 'retryPublicationsNow'>;
 }
 
-/** The time after which a connection counts as none that fails at once. */
+/** The life from which on a connection does not count as one that failed at once. */
 const HELD_MS = 60_000;
 
-/** Talks with one relay until the session ends. Without keys there is nothing to say. */
+/**
+ * Talks with one relay, over one connection after the other, until this process stops leading. It
+ * does not connect while there are no keys.
+ */
 export async function stayConnected(
   deps: StayConnectedDeps,
   session: Session,
@@ -72,11 +75,11 @@ async function talkOnce(
         keys,
         opened: (open) => {
           relay.open = open;
-          // A relay that was away may have lost our info events. One that comes and goes is not
-          // sent them each time.
+          // A relay that was away may have lost our info events, so they are sent soon; but not
+          // each time to a relay that comes and goes.
           const soonest = (relay.infosSentAtMs ?? 0) + EXTERNAL_INFO_PAUSE_MS;
           relay.infosDueAtMs = Math.min(relay.infosDueAtMs, soonest);
-          // If the call fails, publications are sent again when their pauses are over.
+          // If this call fails, publications are sent again when their pauses are over.
           tasks.start('hurrying publications', () =>
             nwcExternal.retryPublicationsNow(url).catch((error: unknown) => {
               log.debug({ error }, 'publications could not be hurried');
@@ -84,7 +87,8 @@ async function talkOnce(
           );
         },
         offered: (event, subscription, isStored) => {
-          // A stored request comes again with each new subscription.
+          // A request that the relay had stored comes again with each new subscription, so it is
+          // taken once.
           if (isStored && relay.taken.has(event.id)) return false;
           const offer = { relay: url, fence, event, isStored, arrivedAt: clock.now() };
           const plausible = judgeExternalEvent(
@@ -92,7 +96,7 @@ async function talkOnce(
             (walletPubkey) => keys.find(subscription, walletPubkey),
             offer,
           );
-          // While the database is away, the request is dropped. It comes again with a new
+          // While the database is away, requests are dropped. They come again with a new
           // subscription.
           if (plausible === null || relay.taking.count >= MAX_EXTERNAL_TAKING) return false;
           take(plausible);
@@ -109,7 +113,10 @@ async function talkOnce(
   }
 }
 
-/** Stores a request, and tries until that works: no one could be told that it was not taken. */
+/**
+ * Stores a request, and tries until that works, as there is no one to be told that it was not
+ * taken.
+ */
 async function takeOnce(
   deps: StayConnectedDeps,
   { signal, lose }: Session,

@@ -16,10 +16,13 @@ export interface SyncKeysDeps extends RunPeriodicallyDeps, FanOutExternalDeps {
   >;
 }
 
-/** The interval in which all keys are read again, which forgets those that have ended long ago. */
+/** The interval at which all keys are read again, which drops those that ended long ago. */
 const RELOAD_MS = EXTERNAL_INFO_MS;
 
-/** Watches for new, changed and ended keys, and tells relays of them, until the session ends. */
+/**
+ * Watches for new, changed and ended keys, and tells relays of them, until this process stops
+ * leading.
+ */
 export async function syncKeys(deps: SyncKeysDeps, session: Session): Promise<void> {
   const { clock, nwcExternal } = deps;
   const { keys, relays, signal } = session;
@@ -38,7 +41,7 @@ export async function syncKeys(deps: SyncKeysDeps, session: Session): Promise<vo
   });
 }
 
-/** Tells relays of changed keys. A relay hears of a key only after we listen there for it. */
+/** Tells relays of changed keys. A relay is told of a key only after we subscribed to it there. */
 async function tellChanges(deps: SyncKeysDeps, session: Session): Promise<void> {
   const { keys, relays, signal } = session;
   const urls = relays.map(({ url }) => url);
@@ -51,7 +54,7 @@ async function tellChanges(deps: SyncKeysDeps, session: Session): Promise<void> 
   }
 }
 
-/** Sends a relay all info events, after it was connected and then every hour: relays lose them. */
+/** Sends a relay all info events, once it is connected and then every hour, as relays lose them. */
 async function tellInfos(deps: SyncKeysDeps, session: Session, relay: RelayState): Promise<void> {
   const { clock, nwcExternal } = deps;
   if (relay.open === null || clock.monotonicMs() < relay.infosDueAtMs) return;

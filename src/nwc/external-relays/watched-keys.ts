@@ -1,23 +1,26 @@
 import type { NwcKey } from '../../apps/nwc-keys/nwc-key-store.ts';
 import { MAX_EXTERNAL_KEYS_OF_REQ } from '../limits.ts';
 
-/** Keys that one subscription asks about. */
+/** Keys that share one subscription. */
 export interface KeyGroup {
-  /** The id of the subscription, the same at every relay. */
+  /** The id of the subscription, which is the same at every relay. */
   readonly id: string;
   readonly walletPubkeys: ReadonlySet<string>;
-  /** A number that grows with every change. */
+  /** A number that grows with every change of the group. */
   readonly version: number;
 }
 
-/** Keys by which apps ask, in groups that change as little as possible. */
+/** Keys to which requests may come, in groups that change as little as possible. */
 export interface WatchedKeys {
   readonly groups: readonly KeyGroup[];
   readonly size: number;
-  /** Finds a key of this group: some relays tell every subscription of every request. */
+  /**
+   * Finds a key in the group of this subscription; null if it is in another one, as some relays
+   * tell every subscription of every request.
+   */
   find(groupId: string, walletPubkey: string): NwcKey | null;
   add(keys: readonly NwcKey[]): void;
-  /** Watches these keys and no others any more. */
+  /** Makes the given keys the watched ones, and no others. */
   replace(keys: readonly NwcKey[]): void;
 }
 

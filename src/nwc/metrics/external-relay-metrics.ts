@@ -1,10 +1,10 @@
 import { Gauge, type Registry } from 'prom-client';
 
-/** Figures of external relays for metrics. */
+/** Figures of external relays, for metrics. */
 export interface ExternalRelayReadings {
-  /** Relays to which this process is connected. */
+  /** The number of relays to which this process is connected. */
   connected(): number;
-  /** Publications that wait, from all processes. */
+  /** The number of publications that wait, over all processes. */
   countWaiting(): Promise<number>;
 }
 

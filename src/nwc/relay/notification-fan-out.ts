@@ -5,15 +5,17 @@ import { MAX_NOTIFICATION_READS, MAX_NOTIFICATIONS_AT_ONCE, MAX_OPEN_NWC_KEYS } 
 import { type NotificationPage, readNotifications } from '../read-notifications.ts';
 import type { RelayDeps } from './relay-deps.ts';
 
-/** Reads settled records for all who listen to a key: a crowd of them costs as much as one. */
+/**
+ * Reads settled records for all who listen to a key, so that a crowd of them costs as much as one.
+ */
 export interface NotificationFanOut {
-  /** Callers who ask for the same at the same time share one read. */
+  /** Reads the next notifications. Callers who ask for the same at the same time share one read. */
   read(
     key: NwcKey,
     afterSeq: bigint,
     schemes: readonly EncryptionScheme[],
   ): Promise<NotificationPage>;
-  /** Writes a mark once for all listeners that have read as far. */
+  /** Moves a mark, once for all listeners that have read as far. */
   mark(key: NwcKey, notifiedSeq: bigint): Promise<void>;
 }
 

@@ -1,4 +1,4 @@
-/** Tells the apps that are connected to this process what has settled in their wallets. */
+/** Tells apps that are connected to this process what has settled in their wallets. */
 
 import type { NwcKey } from '../../apps/nwc-keys/nwc-key-store.ts';
 import { NWC_CLOCK_SEC } from '../../base/limits.ts';
@@ -12,7 +12,7 @@ import { kindOfNotification } from '../notification-event.ts';
 import { createNotificationFanOut } from './notification-fan-out.ts';
 import type { RelayDeps } from './relay-deps.ts';
 
-/** A subscription that is to be told what settles. */
+/** A subscription whose client is told what settles. */
 export interface NotificationReader {
   readonly filters: readonly Filter[];
   send(event: NostrEvent, text: string): void;
@@ -20,15 +20,15 @@ export interface NotificationReader {
   confirm(): Promise<boolean>;
 }
 
-/** A key, and how far its app was told before. */
+/** A key, and how far its app was told. */
 export interface ToldKey {
   readonly key: NwcKey;
   readonly notifiedSeq: bigint;
 }
 
 /**
- * Tells apps of what settles, while they listen. A record is told to each subscription that is
- * there; those that come after it was read by one are not told any more.
+ * Tells apps what settles while they listen. A record is told to each subscription that exists;
+ * once one of them has read it, subscriptions that come later are not told it.
  */
 export interface NotificationFeed {
   add(reader: NotificationReader, keys: readonly ToldKey[]): void;
@@ -57,20 +57,20 @@ export function createNotificationFeed(deps: NotificationFeedDeps): Notification
     for (const event of told) reader.send(event, writeEvent(event));
     listener.afterSeq = page.upToSeq;
     if (told.length > 0 && !(await reader.confirm())) return;
-    // An event that this listener did not want may be told to another one.
+    // An event that this subscription did not ask for may be told to another one.
     const isDone = told.length > 0 || page.events.length === 0;
     if (isDone && !page.hasEnded && page.upToSeq > afterSeq) {
       await news.mark(key, page.upToSeq);
     }
   };
-  /** Tells all listeners. One that reads slowly delays no other. */
+  /** Tells a subscription everything that is new. One that reads slowly delays no other. */
   const tellAll = async (listener: Listener): Promise<void> => {
     listener.isBusy = true;
     while (isOpen(listener) && listener.afterSeq < listener.newestSeq) {
       const { afterSeq, newestSeq } = listener;
       try {
         await tell(listener);
-        // A database that went back does not have the record any more.
+        // A database that went back to an earlier state lacks the record that was announced.
         const isLost = listener.afterSeq === afterSeq && listener.newestSeq === newestSeq;
         if (isLost) listener.newestSeq = afterSeq;
       } catch (error) {
@@ -110,22 +110,20 @@ export function createNotificationFeed(deps: NotificationFeedDeps): Notification
   };
 }
 
-/** The state of one subscription for one key. */
+/** How far one subscription was told of one key. */
 interface Listener {
   readonly reader: NotificationReader;
   readonly key: NwcKey;
   readonly filters: readonly Filter[];
   readonly schemes: readonly EncryptionScheme[];
-  /** The newest record that it was told of, or need not be. */
+  /** The number of the newest record that the client was told, or need not be told. */
   afterSeq: bigint;
-  /** The newest record that is known of. */
+  /** The number of the newest record known to be in the wallet. */
   newestSeq: bigint;
   isBusy: boolean;
 }
 
-/**
- * Makes a listener for a key; null if the subscription does not ask for the key's notifications.
- */
+/** Makes a listener for a key; null if the subscription does not ask for its notifications. */
 function listenerOf(
   { schemes, clock }: NotificationFeedDeps,
   reader: NotificationReader,
@@ -139,14 +137,16 @@ function listenerOf(
   return { reader, key, filters, schemes: wanted, ...seqs, isBusy: false };
 }
 
-/** A filter from our present time: an app whose clock is ahead asks for what comes from now on. */
+/**
+ * A filter that asks for events from now on, by our clock: an app whose clock is ahead means that.
+ */
 const sinceOurNow = (filter: Filter, nowSec: number): Filter => {
   const { since } = filter;
   const isAhead = since !== null && since > nowSec && since <= nowSec + NWC_CLOCK_SEC;
   return isAhead ? { ...filter, since: nowSec } : filter;
 };
 
-/** Whether a filter asks for notifications of this key, of whatever time. */
+/** Whether a filter asks for notifications of this key, whatever their time. */
 function asksFor(filter: Filter, key: NwcKey, scheme: EncryptionScheme): boolean {
   const anyTime = { ...filter, since: null, until: null };
   const nothing = { id: '', created_at: 0, content: '', sig: '' };

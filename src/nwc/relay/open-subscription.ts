@@ -10,15 +10,21 @@ import { INFO_KIND, RESPONSE_KIND } from '../wire-kinds.ts';
 import type { RelayDeps } from './relay-deps.ts';
 
 export interface OpenedSubscription {
-  /** Stored events for the subscription, newest first. */
+  /** The stored events that the subscription asks for, newest first. */
   readonly stored: readonly NostrEvent[];
   /** Devices whose keys the subscription names. */
   readonly deviceIds: readonly string[];
-  /** The keys with what holds for them now; empty where it asks for answers only. */
+  /**
+   * The keys that the subscription names, with what holds for them now; empty where it asks for
+   * answers only.
+   */
   readonly live: readonly LiveNwcKey[];
 }
 
-/** Whether someone may ask for these filters, and what there is by now. */
+/**
+ * Checks whether someone may subscribe with the given filters, and finds the events that exist by
+ * now.
+ */
 export async function openSubscription(
   deps: RelayDeps,
   filters: readonly Filter[],
@@ -27,7 +33,8 @@ export async function openSubscription(
   const now = deps.clock.now();
   const named = [...new Set(filters.flatMap(namedKeys))];
   const remembered = named.map((pubkey) => deps.nwcKeys.recall(pubkey));
-  // Most subscriptions wait for one answer to a key that has just asked before.
+  // Keys are read only if needed: most subscriptions wait for one answer, with a key that has just
+  // been used.
   const needsLive = remembered.includes(null) || filters.some(asksForMoreThanAnswers);
   const live = needsLive && named.length > 0 ? await deps.nwcKeys.findLiveKeys(named, now) : [];
   const keys = needsLive ? live.map(({ key }) => key) : remembered.filter((key) => key !== null);
@@ -57,18 +64,15 @@ const namedKeys = ({ authors, tags }: Filter): readonly string[] => [
   ...(tags.get('p') ?? []),
 ];
 
-/**
- * Whether a filter is about our keys. The ids of events are known to those alone who have seen
- * them.
- */
+/** Whether a filter is about our keys. Ids of events are known only to those who have seen them. */
 function isAboutUs(filter: Filter, ours: ReadonlySet<string>): boolean {
   const named = namedKeys(filter);
   return named.length === 0 ? filter.tags.has('e') : named.some((pubkey) => ours.has(pubkey));
 }
 
 /**
- * Whether a stored answer is sent. One that was not asked for by its request's id would be shown at
- * each start of an app.
+ * Whether a stored answer is sent. Without the filter naming its request, it would be shown at each
+ * start of an app.
  */
 const isStoredFor = (filter: Filter, answer: NostrEvent): boolean =>
   filter.tags.has('e') && matchesFilter(filter, answer);
@@ -85,8 +89,8 @@ async function findAnswers(
 }
 
 /**
- * Makes info events for each subscription, so that they are there at any time and say what holds
- * right now. Each comes once, however many filters of the subscription ask for it.
+ * Makes info events for a subscription, so that they exist at any time and say what holds right
+ * now. Each is sent once, however many filters of the subscription ask for it.
  */
 function infosOf({ walletKeys, schemes }: RelayDeps, live: readonly LiveNwcKey[], now: Date) {
   const createdAt = unixSeconds(now);

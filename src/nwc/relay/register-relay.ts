@@ -29,17 +29,16 @@ export interface RegisterRelayDeps {
   readonly rates: RelayRates;
   readonly siteName: string;
   /**
-   * The host of the pages, at which the relay is not served; null if pages and API have the same
-   * host.
+   * The host of the pages, where the relay is not served; null if pages and API have the same host.
    */
   readonly pagesHost: RegExp | null;
-  /** The address of the caller, behind trusted proxies too. */
+  /** Finds the IP address of the caller, also behind trusted proxies. */
   readonly addressOf: (request: IncomingMessage) => string;
 }
 
 export const RELAY_PATH = '/relay';
 
-/** Registers the relay for apps of this service, beside the API. */
+/** Registers the relay, to which apps of this service's users connect, beside the API. */
 export function registerRelay(app: FastifyInstance, deps: RegisterRelayDeps): void {
   const { relay, rates, pagesHost, addressOf } = deps;
   const hub = createRelayHub(relay);
@@ -60,7 +59,8 @@ export function registerRelay(app: FastifyInstance, deps: RegisterRelayDeps): vo
     const over = new AbortController();
     void pingUntilSilent(relay.clock, socket, pings, over.signal);
     socket.on('message', (data, isBinary) => {
-      // Texts come as one buffer; the relay's protocol has no other messages.
+      // Only texts are read, each of which comes as one buffer; the relay's protocol has no other
+      // messages.
       if (isBinary || !Buffer.isBuffer(data)) socket.close(UNSUPPORTED_DATA);
       else client.read(data);
     });
@@ -88,7 +88,8 @@ export function registerRelay(app: FastifyInstance, deps: RegisterRelayDeps): vo
   };
   app.server.on('upgrade', upgrade);
   registerDocument(app, deps.siteName);
-  // Requests that were taken go on; their answers are there when the apps come back.
+  // Sockets are closed at once. Requests that were taken go on, and their answers are stored for
+  // when the apps come back.
   app.addHook('preClose', async () => {
     isClosing = true;
     hub.close();
@@ -111,13 +112,13 @@ async function endSocket(clock: Clock, socket: WebSocket): Promise<void> {
 }
 
 /**
- * Status texts come without an import of `node:http`, which also loads Node's own fetch and its web
- * sockets.
+ * `process.getBuiltinModule` is used, as importing `node:http` would also load Node's own fetch and
+ * its web sockets.
  */
 const { STATUS_CODES } = process.getBuiltinModule('node:http');
 
 /**
- * Refuses an upgrade and cuts the connection: no timeout of HTTP holds for it any more, so a client
+ * Refuses an upgrade and cuts the connection: no HTTP time limit holds for it any more, so a client
  * could stay.
  */
 function refuseUpgrade(duplex: Duplex, status: number): void {
@@ -144,8 +145,8 @@ const outputOf = (socket: WebSocket, pings: SocketPings, slot: SocketSlot) => ({
 });
 
 /**
- * Pings a socket: a half-open connection looks like a silent one, so it is asked, and cut when it
- * does not answer.
+ * Pings a socket, and cuts it when it does not answer: a half-open connection looks like a silent
+ * one.
  */
 async function pingUntilSilent(
   clock: Clock,
@@ -166,7 +167,7 @@ async function pingUntilSilent(
   socket.terminate();
 }
 
-/** Registers the document that describes the relay to those who ask by http (NIP-11). */
+/** Registers the document that describes the relay to those who ask over HTTP (NIP-11). */
 function registerDocument(app: FastifyInstance, siteName: string): void {
   const document = {
     name: `${siteName}: wallet relay`,
@@ -195,6 +196,9 @@ function registerDocument(app: FastifyInstance, siteName: string): void {
 
 const NOT_FOR_HUMANS = 'This is a relay for apps, which open a web socket here.\n';
 
-/** Tells node:http which requests may leave http; others are answered as if they had not asked. */
+/**
+ * Whether a request asks for a web socket. Other upgrades are answered as if they had not been
+ * asked for.
+ */
 export const isWebSocketUpgrade = ({ headers }: IncomingMessage): boolean =>
   headers.upgrade?.toLowerCase() === 'websocket';

@@ -10,7 +10,7 @@ import type { RequestRunner } from '../request-runner.ts';
 import type { ResponseEmitter } from '../response-emitter.ts';
 import type { WalletServiceKeys } from '../wallet-service-keys.ts';
 
-/** Everything that our relay needs: it takes requests, and hands out events. */
+/** Everything that the service's own relay needs: it takes requests, and hands out events. */
 export interface RelayDeps {
   readonly nwcKeys: Pick<ClientKeyCache, 'findKey' | 'findLiveKeys' | 'recall'>;
   readonly nwcRequests: Pick<NwcRequestStore, 'addRequest' | 'findAnswer' | 'findAnswers'>;
@@ -21,7 +21,7 @@ export interface RelayDeps {
   readonly walletKeys: WalletServiceKeys;
   readonly schemes: readonly EncryptionScheme[];
   readonly processId: string;
-  /** Aborts when this process is to end. */
+  /** Aborts when this process has to stop. */
   readonly stop: AbortSignal;
   readonly clock: Clock;
   readonly random: Random;

@@ -15,17 +15,17 @@ import type { RelayDeps } from './relay-deps.ts';
 /** A subscription of a client of the relay. */
 export interface Subscription {
   readonly filters: readonly Filter[];
-  /** The devices of the keys that it asks about; empty until that is known. */
+  /** The devices of the keys that the subscription names; empty until they are known. */
   deviceIds: readonly string[];
   /**
-   * Answers that the subscription has, by the ids of their requests: no one looks for them any
+   * Ids of requests to which the subscription has had an answer, so that no one looks for these any
    * more.
    */
   readonly answered: Set<string>;
   send(event: NostrEvent, text: string): void;
 }
 
-/** Hands events to those who listen here, whichever process wrote them. */
+/** Hands events to the subscriptions of this process, whichever process wrote them. */
 export interface RelayHub {
   add(subscription: Subscription): void;
   remove(subscription: Subscription): void;
@@ -43,7 +43,7 @@ export function createRelayHub(deps: RelayHubDeps): RelayHub {
   const stop = new AbortController();
   const sent = createBoundedSet<string>(10_000);
   let isLooking = false;
-  /** The last look that got an answer began then; later answers have not been looked for. */
+  /** When the last successful look for answers began; later answers were not looked for. */
   let lookedAtMs = deps.clock.monotonicMs();
 
   const deliver = (event: NostrEvent): void => {
@@ -60,7 +60,7 @@ export function createRelayHub(deps: RelayHubDeps): RelayHub {
     const askedAtMs = deps.clock.monotonicMs();
     const watched = whatToLookFor(deps, index);
     if (watched !== null) {
-      // After a time without the database, the look covers that time as well.
+      // A look after a time without the database reaches back over that time as well.
       const sinceMs = Math.ceil(askedAtMs - lookedAtMs);
       const lookBackMs = RELAY_LOOK_BACK_MS + Math.min(sinceMs, MAX_RELAY_LOOK_BACK_MS);
       const query = { ...watched, notBy: deps.processId, lookBackMs };
@@ -107,8 +107,8 @@ const isNamed = ({ filters }: Subscription, eventId: string): boolean =>
   filters.some(({ tags }) => tags.get('e')?.has(eventId) ?? false);
 
 /**
- * Says what to look for; null when no one waits for anything that this process does not announce by
- * itself.
+ * Says which answers to look for; null when no subscription waits for any that other processes
+ * write.
  */
 function whatToLookFor({ runner }: Pick<RelayHubDeps, 'runner'>, index: Index) {
   const looked: Subscription[] = [];
@@ -136,13 +136,16 @@ interface Index {
   readonly all: ReadonlySet<Subscription>;
   add(subscription: Subscription): void;
   remove(subscription: Subscription): void;
-  /** Puts these subscriptions behind all others, whose turn it is now. */
+  /** Puts the given subscriptions behind all others, whose turn comes first then. */
   moveBack(subscriptions: readonly Subscription[]): void;
-  /** Finds subscriptions that may want the event: all that do, and some that do not. */
+  /** Finds subscriptions that may want an event: all that do, and some that do not. */
   find(event: NostrEvent): Iterable<Subscription>;
 }
 
-/** Finds subscriptions by the authors of a filter, else by the events or keys in its tags. */
+/**
+ * Makes an index that finds subscriptions by the authors of a filter, else by the events or keys in
+ * its tags.
+ */
 function createIndex(): Index {
   const all = new Set<Subscription>();
   const byName = new Map<string, Set<Subscription>>();

@@ -3,20 +3,20 @@ import type { Clock } from '../../base/clock.ts';
 import { createRateLimiter, type Rate } from '../../web/rate-limits/rate-limiter.ts';
 import { MAX_RELAY_REMEMBERED, RELAY_KIB } from '../limits.ts';
 
-/** Limits how often the relay may be asked. */
+/** Limits how often the relay may be asked, by network and by key. */
 export interface RelayRates {
-  /** Counts a message of so many bytes, before it is read. */
+  /** Counts a message of this many bytes, before it is read. */
   takeBytes(network: string, bytes: number): boolean;
-  /** Counts a message that costs more than to read it: a look-up, or a signature. */
+  /** Counts a message that costs more than reading it: a look-up, or a signature. */
   takeMessage(network: string, times: number): boolean;
   /**
-   * Counts a request. `refused` is answered to the app; beyond that there is no answer but the
-   * relay's own no.
+   * Counts a request of a key. `refused`: the app gets an answer that says so. Beyond that, the
+   * relay itself refuses the event.
    */
   takeRequest(deviceId: string): 'taken' | 'refused' | 'dropped';
   /**
-   * Anyone who has seen a request can send it again, and it stays proven. That counts for their
-   * network, and not for the key.
+   * Whether a request was taken before. Anyone who has seen it can send it again, with a valid
+   * signature, so a repeat counts for their network and not for the key.
    */
   isRepeat(eventId: string): boolean;
   noteTaken(eventId: string): void;

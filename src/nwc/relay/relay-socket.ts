@@ -29,24 +29,24 @@ import type { RelayHub, Subscription } from './relay-hub.ts';
 import type { RelayRates } from './relay-rates.ts';
 import { takeEvent } from './take-event.ts';
 
-/** The connection to which messages for one client are written. */
+/** The connection over which one client is sent messages. */
 export interface ClientOutput {
   send(text: string): void;
   /** Stops reading messages until it is called with `false`. */
   hold(isHeld: boolean): void;
   /** Ends the connection without waiting for what the client has not read. */
   cut(): void;
-  /** Waits until the client has read everything; false when it has gone before. */
+  /** Waits until the client has read everything; false when it is gone before. */
   confirm(): Promise<boolean>;
-  /** Is told that the client has sent a new request of this key. */
+  /** To be called when the client has sent a new request of this key. */
   know(deviceId: string): void;
 }
 
 /** A client of the relay. */
 export interface RelayClient {
-  /** Reads the bytes of a message. */
+  /** Reads a message, given as bytes. */
   read(frame: Buffer): void;
-  /** Ends the client, which has hung up. */
+  /** Ends the client, which has closed its connection. */
   close(): void;
 }
 
@@ -97,7 +97,7 @@ export function openClient(options: ClientOptions): RelayClient {
     }
   };
 
-  /** Drops a message without parsing it. No more is read of this client for a while. */
+  /** Drops a message without parsing it. Reading from this client pauses for a while. */
   const drop = async (): Promise<void> => {
     blame();
     hold(1);
@@ -124,7 +124,9 @@ export function openClient(options: ClientOptions): RelayClient {
   };
 }
 
-/** Holds back reading as long as there is any reason to. */
+/**
+ * Stops reading from the client until every reason to stop is gone; each is added and taken away.
+ */
 function createHold(output: ClientOutput): (change: 1 | -1) => void {
   let reasons = 0;
   return (change) => {
@@ -145,8 +147,8 @@ function costOf(message: ClientMessage): number {
 }
 
 /**
- * Counts faults of a client and forgives them in time, so that one with a fault of its own is not
- * cut after a few days.
+ * Counts faults of a client and forgives them after a time, so that one which makes few mistakes is
+ * not cut after some days.
  */
 function createBlame(clock: Clock, cut: () => void): () => void {
   let bad = 0;
@@ -162,7 +164,7 @@ function createBlame(clock: Clock, cut: () => void): () => void {
   };
 }
 
-/** Keeps the subscriptions of one client. */
+/** Keeps the subscriptions of a client. */
 function createSubscriptions({ deps, hub, feed, output }: ClientOptions, blame: () => void) {
   const open = new Map<string, OpeningSubscription>();
   const end = (id: string): void => {
@@ -174,7 +176,7 @@ function createSubscriptions({ deps, hub, feed, output }: ClientOptions, blame: 
   };
   const fill = async (id: string, subscription: OpeningSubscription): Promise<void> => {
     const opened = await openSubscription(deps, subscription.filters);
-    // The client has meanwhile ended the subscription, or put another one in its place.
+    // The client has meanwhile ended the subscription, or made another one with its id.
     if (open.get(id) !== subscription) return;
     if (!opened.ok) {
       end(id);
@@ -198,7 +200,8 @@ function createSubscriptions({ deps, hub, feed, output }: ClientOptions, blame: 
         return;
       }
       const subscription = newSubscription(id, filters, output);
-      // The subscription listens first, so that no event falls between the stored and the new ones.
+      // The subscription is registered before stored events are read, so that no event is missed in
+      // between.
       open.set(id, subscription);
       hub.add(subscription);
       await fill(id, subscription);
@@ -210,7 +213,7 @@ function createSubscriptions({ deps, hub, feed, output }: ClientOptions, blame: 
 }
 
 interface OpeningSubscription extends Subscription, NotificationReader {
-  /** Ends the opening, when all stored events were sent. */
+  /** To be called when all stored events have been sent. */
   endOpening(): void;
 }
 
@@ -219,7 +222,7 @@ function newSubscription(
   filters: readonly Filter[],
   output: ClientOutput,
 ): OpeningSubscription {
-  // Events that are written while stored ones are read would come twice.
+  // Remembers ids of sent events, as those written while stored ones are read would come twice.
   let seen: Set<string> | null = new Set();
   return {
     filters,

@@ -1,13 +1,13 @@
 import { WebSocket } from 'ws';
 
 /**
- * Pings of one socket. They are numbered, as a client may answer the newest alone (RFC 6455,
- * 5.5.3). A pong says that the client has read all that was sent before its ping. To have written
- * to the socket says less: the network takes much for a client that is no longer there.
+ * Pings of one socket. They are numbered, as a client may answer only the newest (RFC 6455, 5.5.3).
+ * A pong says that the client has read everything sent before its ping, which having written to the
+ * socket does not: the network takes much for a client that is no longer there.
  */
 export interface SocketPings {
   send(): void;
-  /** Waits until the client has read everything; false when the socket closes. */
+  /** Waits until the client has read everything; false when the socket closes first. */
   confirm(): Promise<boolean>;
 }
 
@@ -21,7 +21,7 @@ export function createSocketPings(socket: WebSocket): SocketPings {
   socket.on('pong', (data) => {
     const answered = Number(String(data));
     for (const [number, resolve] of waiting) {
-      // A client may send pongs of its own accord, with any content.
+      // Pongs may come unasked, with any content, and then count for nothing.
       if (!(answered >= number)) continue;
       waiting.delete(number);
       resolve(true);

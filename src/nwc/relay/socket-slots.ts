@@ -12,29 +12,29 @@ import {
 /** Limits how many sockets of the relay may be open. */
 export interface SocketSlots {
   /**
-   * Takes a slot; null when there is none for this network. `cut` is called when the slot is taken
+   * Takes a slot; null when there is none for this network. `cut` is called if the slot is taken
    * away.
    */
   acquire(network: string, cut: () => void): SocketSlot | null;
 }
 
 export interface SocketSlot {
-  /** Is told that a request which came through the socket was signed by this key of ours. */
+  /** To be called when a request that came through the socket was signed by this known key. */
   know(deviceId: string): void;
-  /** Frees the slot of a socket that has gone. A second call does nothing. */
+  /** Frees the slot of a socket that is gone. A second call does nothing. */
   release(): void;
 }
 
 /**
- * A part of the slots is kept for sockets through which a known key has sent a request. The others
- * are for strangers: when these are all taken, a new socket takes the slot of the one that has been
- * a stranger longest, but not of one that has just come. So apps find a slot however many sockets
- * strangers hold.
+ * Creates the slots. Some are kept for sockets through which a known key has sent a request; the
+ * others are for strangers. When these are all taken, a new socket takes the slot of the one that
+ * has been a stranger's longest, unless that has just come. So apps find a slot however many
+ * sockets strangers hold.
  */
 export function createSocketSlots(clock: Pick<Clock, 'monotonicMs'>): SocketSlots {
   const shares = createNetworkLimit(MAX_RELAY_SOCKETS_OF_NETWORK, MAX_RELAY_SOCKETS);
   const knownShares = createKeyLimit(MAX_KNOWN_SOCKETS_OF_KEY);
-  // A set keeps the order of insertion: the first stranger came first.
+  // A set keeps the order of insertion, so the first stranger is the one who came first.
   const strangers = new Set<Stranger>();
   let openCount = 0;
 

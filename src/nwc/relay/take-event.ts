@@ -1,4 +1,4 @@
-/** Decides whether our relay takes an event that an app has sent, and stores it. */
+/** Decides whether our relay accepts an event that an app has sent, and stores it. */
 
 import type { NwcKey } from '../../apps/nwc-keys/nwc-key-store.ts';
 import { newUuid } from '../../base/id.ts';
@@ -20,17 +20,17 @@ import type { RelayRates } from './relay-rates.ts';
 
 export interface TakenEvent {
   /**
-   * The reply; null when it cannot be said whether the event was taken: the client is cut off, and
-   * comes again.
+   * The reply; null when it is not known whether the event was stored: the client is then cut off,
+   * and comes again.
    */
   readonly reply: string | null;
   /** Whether the event is bad: a client that sends many of these is cut off. */
   readonly isBad: boolean;
-  /** The key that has sent a new request. Anyone may send again what they have seen. */
+  /** The key whose request is new; null otherwise, as anyone may send again what they have seen. */
   readonly deviceId: string | null;
 }
 
-/** Takes a request of an app, or refuses it; cheap checks come first. */
+/** Accepts a request of an app, or refuses it; cheap checks come first. */
 export async function takeEvent(
   deps: RelayDeps,
   rates: RelayRates,
@@ -54,7 +54,7 @@ export async function takeEvent(
   return isRepeat ? stored : { ...stored, deviceId: key.deviceId };
 }
 
-/** Stores a request before the app hears that it was taken. */
+/** Stores a request before the app is told that it was accepted. */
 async function store(
   deps: RelayDeps,
   event: NostrEvent,
@@ -76,15 +76,16 @@ async function store(
     deps.runner.start({ ...request, attempt: 1, paymentId: null, wentBackAt }, isTooMany);
     return good(okMessage(event.id));
   }
-  // The stored answer is sent again, and nothing runs again.
+  // A known request does not run again; if it was answered, its stored answer is sent again.
   const answer = added.answer === null ? null : toEvent(parseJsonOrNull(added.answer));
   if (answer !== null) deps.responseEmitter.announce(answer);
   return good(okMessage(event.id, KNOWN));
 }
 
 /**
- * Stores a request, and throws at once when it is certainly not stored. Where that is open, no one
- * may say no: the request may run. It is tried again for as long as a payment could be begun.
+ * Stores a request, and throws at once when it is certainly not stored. Where that is unknown it is
+ * tried again for as long as a payment could be begun, as no refusal may be sent: the request may
+ * run.
  */
 async function addUntilKnown(
   { nwcRequests, clock, log, stop }: RelayDeps,
@@ -105,7 +106,7 @@ const isInTime = (now: Date, { arrivedAt }: NewRequest): boolean =>
   now.getTime() - arrivedAt.getTime() <= NWC_BEGIN_MS;
 
 function ofProblem(event: NostrEvent, problem: EnvelopeProblem): TakenEvent {
-  // The app does not want an expired request any more, so it is neither stored nor run.
+  // An expired request is neither stored nor run, as its app does not want it any more.
   if (problem === 'expired') return good(okMessage(event.id));
   const reply = refusedMessage(event.id, ENVELOPE_REASONS[problem]);
   return { reply, isBad: problem !== 'wrong_clock', deviceId: null };

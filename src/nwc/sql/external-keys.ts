@@ -8,12 +8,12 @@ import { readStoredScopes } from '../../apps/sql/caller-query.ts';
 import { ARRAY_OF, type Sql } from '../../database/sql.ts';
 import type { ExternalKey, KeyBehind } from '../external-store.ts';
 
-/** An id before all ids of devices. */
+/** An id that sorts before all ids of devices. */
 const NO_DEVICE = '00000000-0000-0000-0000-000000000000';
 
 /**
- * SQL for the state of keys; `o` is what was told. The place behind which they are wanted stands at
- * each table, so that none of them is read from its start.
+ * SQL for the state of keys behind `after`; `o` is what relays were told of them. The bound is
+ * repeated for each table, so that none of them is read from its start.
  */
 const keysAt = (sql: Sql, at: Date, after: string = NO_DEVICE) => sql`
   select ${sql.unsafe(NWC_KEY_COLUMNS)}, o.info_at, o.told_scopes, o.told_at, g.scopes,
@@ -49,14 +49,17 @@ export async function listKeys(sql: Sql, at: Date, endedAfter: Date): Promise<re
 }
 
 interface ChangeRow {
-  /** The id of the change; null for a key whose time is over, or was by a clock that went back. */
+  /**
+   * The number of the change; null for a key that has reached its end, or had by a clock that went
+   * back.
+   */
   readonly id: bigint | null;
   readonly device_id: string;
 }
 
 /**
- * Finds keys to tell. A change goes as soon as relays know what holds; one that comes meanwhile has
- * its own row.
+ * Finds keys of which relays are to be told. A change is removed once relays were told what holds;
+ * a change that comes meanwhile has a row of its own.
  */
 export async function findKeysToTell(
   sql: Sql,
@@ -92,7 +95,9 @@ async function endChanges(sql: Sql, ids: readonly bigint[]): Promise<void> {
   await sql`delete from nwc_outside_change where id = any (${list})`;
 }
 
-/** Removes old changes. Their ids follow the time, so the first ones say whether any is old. */
+/**
+ * Removes old changes. Their numbers follow the time, so the first ones tell whether any is old.
+ */
 export async function pruneChanges(sql: Sql, keepMs: number, limit: number): Promise<number> {
   const { count } = await sql`
     delete from nwc_outside_change where id in (

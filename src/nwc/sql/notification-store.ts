@@ -36,8 +36,8 @@ interface NewsRow {
 }
 
 /**
- * Reads news. Numbers and times have the same order, so that each step of the search halves what is
- * left.
+ * Reads settled records after a mark. Numbers and times have the same order, so each step of the
+ * search halves the rest.
  */
 async function readNews(
   sql: Sql,
@@ -87,7 +87,10 @@ async function readNews(
   };
 }
 
-/** Moves marks in the order of their ids, as other processes do. */
+/**
+ * Moves marks in the order of their ids, as other processes do, so that they never lock each other
+ * out.
+ */
 async function moveMarks(sql: Sql, marks: readonly NotifiedMark[]): Promise<readonly undefined[]> {
   await sql`
     with told as materialized (

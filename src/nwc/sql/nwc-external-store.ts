@@ -51,8 +51,8 @@ export const createNwcExternalStore = (database: Database): NwcExternalStore => 
 });
 
 /**
- * Whether a leader is the newest. Holds the lease until the end of the transaction: no one else can
- * take it meanwhile.
+ * Whether this process is the newest leader. Locks the lease until the transaction ends, so that no
+ * one else can take it meanwhile.
  */
 async function isNewest(sql: Sql, { fence }: ExternalLeader): Promise<boolean> {
   const rows = await sql`
@@ -121,7 +121,10 @@ async function publishInfoEvent(
   return true;
 }
 
-/** Adds a request. The relay is written with it, or added to it; `xmax` tells which. */
+/**
+ * Stores a request, with its relay; a known one gets the relay added. `xmax` tells which of the two
+ * happened.
+ */
 async function addRequest(
   sql: Sql,
   { relay, request, isLive, fence }: ExternalRequest,
@@ -142,7 +145,9 @@ async function addRequest(
   return { kind: 'known' };
 }
 
-/** Publishes an answer that is there. One that is written later is published by its writer. */
+/**
+ * Publishes an answer that exists already. One that is written later is published by who writes it.
+ */
 async function publishAnswer(sql: Sql, eventId: string, relay: string): Promise<void> {
   await sql`
     insert into nwc_publication (relay, device_id, request_id, kind, event, next_at, drop_at)

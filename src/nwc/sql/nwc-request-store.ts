@@ -18,7 +18,9 @@ import { RESPONSE_KIND } from '../wire-kinds.ts';
 import { pruneRequests } from './prune-requests.ts';
 import { takeRequests, WENT_BACK_AT } from './take-requests.ts';
 
-/** Statements that every request needs go together with those of other requests. */
+/**
+ * Creates the store. Statements that every request needs are merged with those of other requests.
+ */
 export const createNwcRequestStore = (database: Database): NwcRequestStore => ({
   addRequest: addingRequests(database),
   writeAnswer: batchCalls<AnswerToWrite, string>(MERGED, (answers) =>
@@ -41,7 +43,9 @@ export const createNwcRequestStore = (database: Database): NwcRequestStore => ({
 
 const MERGED = { maxItems: 64, maxCalls: 2 } as const;
 
-/** Adds requests, and remembers whether a failure of a call left open what became of one. */
+/**
+ * Adds requests, and remembers for which of them a failed call left open whether they were stored.
+ */
 function addingRequests(database: Database): NwcRequestStore['addRequest'] {
   const lost = new WeakSet<NewRequest>();
   const add = batchCalls<NewRequest, AddRequestOutcome>(MERGED, async (requests) => {
@@ -62,7 +66,7 @@ function addingRequests(database: Database): NwcRequestStore['addRequest'] {
   };
 }
 
-/** Adds requests. One that comes twice in a list is written once; the other one finds it. */
+/** Adds requests. One that comes twice in a list is written once, and found by the second. */
 async function addRequests(
   sql: Sql,
   requests: readonly NewRequest[],
@@ -124,7 +128,7 @@ interface KnownRow {
 }
 
 /**
- * The outcome of a request. Our earlier insert may have been committed while its answer was lost:
+ * What became of a request. Our earlier insert may have been committed while its answer was lost:
  * then the row is ours.
  */
 function outcomeOf({ arrivalId }: NewRequest, row: KnownRow | undefined): AddRequestOutcome {
@@ -161,7 +165,7 @@ async function writeAnswers(
   sql: Sql,
   answers: readonly AnswerToWrite[],
 ): Promise<readonly string[]> {
-  // If there are several answers to one request, the first counts.
+  // If there are several answers to one request, the first one counts.
   const first = new Map(answers.toReversed().map((one) => [one.eventId, one]));
   const sorted = [...first.values()];
   const rows = await sql<{ event_id: Uint8Array }[]>`
@@ -207,9 +211,9 @@ async function writeAnswers(
 }
 
 /**
- * Refuses a payment. The key stands for one that does not exist, and so for none: a run that would
- * begin it finds the key taken. In a database that went back and lost the request there is nothing
- * to refuse: if it comes again, it is a new one.
+ * Stores the refusal of a payment. It takes the idempotency key of the payment without making one,
+ * so that a run which would begin the payment finds the key taken. In a database that went back and
+ * lost the request there is nothing to refuse: if the request comes again, it is a new one.
  */
 async function refusePayment(
   sql: Sql,
@@ -228,8 +232,8 @@ async function refusePayment(
 }
 
 /**
- * Makes a request wait for its payment. If the payment is not there, nothing would ever be heard of
- * it, as the database went back while this process slept. Then the request is run again.
+ * Lets a request wait for its payment. If the payment is missing, as the database went back while
+ * this process slept, nothing would ever end the wait: then the request is run again.
  */
 async function waitForPayment(sql: Sql, eventId: string, paymentId: string): Promise<void> {
   await sql`

@@ -38,12 +38,15 @@ export async function addPublications(sql: Sql, news: readonly NewPublication[])
     order by given.place`;
 }
 
-/** A condition as in the index: events that apps wait for come before info events. */
+/**
+ * SQL for whether a publication is an info event, as in the index. Events that apps wait for come
+ * before these.
+ */
 const IS_INFO = `kind = ${INFO_KIND}`;
 
 /**
- * Takes the publications that are due longest, for each relay and each sort. The present time
- * stands in a query of its own, as an index can be searched only for what stays the same.
+ * Takes the publications that have been due longest, for each relay and each of both sorts. The
+ * present time is read by a query of its own, as an index can only be searched for a fixed value.
  */
 export async function takePublications(
   sql: Sql,

@@ -10,7 +10,7 @@ async function noteFailure(sql: Sql, tellAfterMs: number): Promise<boolean> {
   await sql`insert into mail_health default values on conflict do nothing`;
   await sql`
     update mail_health set failing_since = clock_timestamp() where failing_since is null`;
-  // When several processes ask at once, one of them tells.
+  // When several processes ask at the same time, one of them tells the operator.
   const { count } = await sql`
     update mail_health set told_at = clock_timestamp()
     where failing_since <= clock_timestamp() - ${tellAfterMs} * interval '1 millisecond'

@@ -15,7 +15,7 @@ import { type VerifiedProof, verifyProof } from '../verify-proof.ts';
 type ProofDeps = MakeCheckpointDeps & BindKeyDeps;
 
 export interface ProofCommandDeps {
-  /** Reads the secret key, from which the keys of the proof follow. */
+  /** Reads the secret key, from which the keys of checkpoints are derived. */
   readonly openProof: () => Promise<ProofDeps>;
 }
 

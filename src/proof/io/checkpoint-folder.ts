@@ -2,10 +2,10 @@ import { link, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path';
 import type { CheckpointFolder } from '../checkpoint-store.ts';
 
-/** The name of the folder below the data folder. */
+/** The name of the folder of checkpoints, within the data folder. */
 const FOLDER = 'proofs';
 
-/** Keeps one file for each checkpoint, named by its epoch. They hold nothing that is secret. */
+/** Keeps a file for each checkpoint, named by its number. The files contain nothing secret. */
 export function createCheckpointFolder(dataDir: string): CheckpointFolder {
   const folder = join(dataDir, FOLDER);
   const fileOf = (epoch: bigint): string => join(folder, `${epoch}.json`);
@@ -23,7 +23,7 @@ export function createCheckpointFolder(dataDir: string): CheckpointFolder {
       await mkdir(folder, { recursive: true, mode: 0o700 });
       const draft = join(folder, `.${epoch}.${process.pid}`);
       await writeFile(draft, text, { flush: true });
-      // The file appears whole, or not at all.
+      // Linking a finished draft makes the file appear whole, or not at all.
       await orNull(link(draft, fileOf(epoch)), 'EEXIST');
       await rm(draft);
     },

@@ -4,7 +4,8 @@ import type { PageTexts } from '../../web/texts/page-texts.ts';
 import type { NodeHoldings } from '../read-node-holdings.ts';
 
 /**
- * A card about the node beside the proof, and no part of it: null while the node does not answer.
+ * A card about what the node holds, which is no part of the proof; null while the node does not
+ * answer.
  */
 export const nodeHoldingsCard = (
   { format, proof: { said: words } }: PageTexts,

@@ -11,8 +11,8 @@ import type { ProofPageDeps } from './proof-page-deps.ts';
 import { checkpointPath, OWN_PROOF_PATH, ownFilePath, PROOF_PATH } from './proof-paths.ts';
 
 /**
- * The page of a user's own file. The file stands in the page, so that looking at it tells no one
- * whether it is checked; a script checks it, and without scripts it can be kept and checked
+ * The page on which users check that they are counted. Their file is in the page, so that no one
+ * learns whether it is checked: a script checks it, and without scripts it can be saved and checked
  * elsewhere.
  */
 const show: UserPage<ProofPageDeps> = {
@@ -47,9 +47,7 @@ const show: UserPage<ProofPageDeps> = {
 
 export const ownProofPages: readonly Page<ProofPageDeps>[] = [show];
 
-/**
- * A text about missing files: backups hold checkpoints, but not what files of users are made of.
- */
+/** A text for when files of users are missing: backups contain checkpoints, but not the trees. */
 function renderMissing({ proof: words }: PageTexts, isPublished: boolean): Html {
   const { title, text } = isPublished ? words.mine.missing : words.none;
   return emptyState(title, text);
@@ -92,7 +90,7 @@ function renderOwn(
     )}`;
 }
 
-/** Sentences of the script, which shows the ones that are true. */
+/** Sentences of which the script shows those that are true. */
 function renderOutcome({ mine, reasons }: PageTexts['proof']): Html {
   const { held } = mine;
   return html`

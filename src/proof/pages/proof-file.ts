@@ -12,7 +12,7 @@ import { ownFileText } from '../own-file.ts';
 import type { ProofPageDeps } from './proof-page-deps.ts';
 import { OWN_FILE_PATH, PROOF_PATH, readEpoch, readEpochs } from './proof-paths.ts';
 
-/** Sends checkpoints as files, to everyone. */
+/** Sends checkpoints as a file, to anyone. */
 const sendCheckpoints: GuestPage<ProofPageDeps> = {
   method: 'GET',
   path: `${PROOF_PATH}/:name`,

@@ -5,14 +5,14 @@ export const OWN_PROOF_PATH = '/proof/mine';
 export const OWN_FILE_PATH = '/proof/mine.json';
 
 /**
- * The path of the file for the checkpoint that a page shows, although there may be a newer one by
+ * The path of a user's file for the checkpoint that a page shows, even if there is a newer one by
  * then.
  */
 export const ownFilePath = (epoch: bigint): string => `${OWN_FILE_PATH}?epoch=${epoch}`;
 
 export const checkpointPath = (epoch: bigint): string => `${PROOF_PATH}/${epoch}.json`;
 
-/** Checkpoints from one epoch to another, both included. */
+/** The numbers of checkpoints that a file is to contain, both ends included. */
 export interface EpochRange {
   readonly first: bigint;
   readonly last: bigint;
@@ -20,7 +20,10 @@ export interface EpochRange {
   readonly isOne: boolean;
 }
 
-/** Reads `12.json` and `3-12.json`; null for anything else, and for too many. */
+/**
+ * Reads file names such as `12.json` and `3-12.json`; null for any other, and for too many
+ * checkpoints.
+ */
 export function readEpochs(name: string): EpochRange | null {
   const found = /^([1-9]\d{0,17})(?:-([1-9]\d{0,17}))?\.json$/.exec(name);
   if (found === null) return null;
@@ -30,6 +33,6 @@ export function readEpochs(name: string): EpochRange | null {
   return { first, last, isOne: found[2] === undefined };
 }
 
-/** Reads an epoch in a query; null for anything else. */
+/** Reads the number of a checkpoint from a query; null for any other text. */
 export const readEpoch = (text: string): bigint | null =>
   /^[1-9]\d{0,17}$/.test(text) ? BigInt(text) : null;

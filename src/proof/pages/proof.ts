@@ -55,7 +55,7 @@ const show: GuestPage<ProofPageDeps> = {
 
 export const proofPages: readonly Page<ProofPageDeps>[] = [show];
 
-/** Owed sats, rounded up so that no less is shown than is owed. */
+/** What is owed in whole sats, rounded up so that no less is shown than is owed. */
 export const owedSat = (msat: bigint): bigint => (msat + 999n) / 1000n;
 
 export const isStale = ({ checkpoint }: PublishedCheckpoint, now: Date): boolean =>
@@ -124,7 +124,7 @@ function renderList(texts: PageTexts, listed: readonly PublishedCheckpoint[]): C
 }
 
 /**
- * A row of a checkpoint. It says so where some are missing before, as while the service stood
+ * The row of a checkpoint. It says so where some are missing before it, as when the service stood
  * still.
  */
 function row(

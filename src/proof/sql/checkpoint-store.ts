@@ -23,7 +23,8 @@ export const createCheckpointStore = (database: Database): CheckpointStore => ({
     bindKey,
     findNode,
   }),
-  // A snapshot is read in a transaction, as reports are planned as what they are: see BY_INDEX.
+  // Snapshots are read in a transaction, so that they are planned as the reports they are: see
+  // BY_INDEX.
   readSnapshot: () => database.transaction(readSnapshot, 'repeatable read, read only'),
   listBehind: (afterUserId, limit) =>
     database.transaction((sql) => listBehind(sql, afterUserId, limit)),
@@ -51,8 +52,8 @@ async function listBehind(
 }
 
 /**
- * Extends chains of records by a clock that stands still, for which no month is ever over: none is
- * closed, so no wallet is locked.
+ * Extends statement chains. With a time before all others no month is ever over, so none is closed
+ * and no wallet is locked.
  */
 async function extendChains(sql: Sql, userIds: readonly string[]): Promise<void> {
   await sql`
@@ -61,8 +62,9 @@ async function extendChains(sql: Sql, userIds: readonly string[]): Promise<void>
 }
 
 /**
- * Writes a part without waiting for the disk or the standbys: the checkpoint that comes last waits
- * for both, and makes all that was written before it safe. Until then no one is shown any of it.
+ * Stores a piece of a tree without waiting for the disk or the standbys. The checkpoint that comes
+ * last waits for both, which makes everything written before it safe; until then no one is shown
+ * any of it.
  */
 async function saveChunk(
   sql: Sql,

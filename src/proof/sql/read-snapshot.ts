@@ -6,8 +6,8 @@ import { type NewOwed, packUsers } from '../owed-users.ts';
 import { findNewest } from './checkpoint-rows.ts';
 
 /**
- * Reads a snapshot inside one transaction that sees a single moment. All wallets are read first,
- * which takes about a second for a hundred thousand, so that the moment is not held for longer.
+ * Reads a snapshot within one transaction that sees a single moment. The wallets are read first,
+ * which takes about a second for a hundred thousand, so that the transaction is short.
  */
 export async function readSnapshot(sql: Sql): Promise<OwedSnapshot> {
   const [moment] = await sql<{ now: Date; node: string | null }[]>`
@@ -61,8 +61,8 @@ async function readWallets(sql: Sql) {
 }
 
 /**
- * Lists wallets. A chain may be behind its wallet: what stands in the leaf is the chain as far as
- * it goes.
+ * Lists wallets with their statement chains. A chain may be behind its wallet; its leaf then tells
+ * the chain as far as it goes.
  */
 const listWallets = (sql: Sql, after: string | null) =>
   sql<WalletRow[]>`

@@ -17,9 +17,9 @@ export interface BackfillInvoicesDeps extends CreditReceiptDeps {
 }
 
 /**
- * Lists the settled invoices of the node and books those not booked yet. The listing starts after a
- * settled invoice before which all are over. So its cost depends on what came after that one, not
- * on the history, however many cancelled invoices are deleted in between.
+ * Lists the settled invoices of the node, and books those that are not booked. The list starts
+ * after a settled invoice before which nothing can arrive any more, so its cost depends on what
+ * came later and not on the whole history, however many cancelled invoices are deleted in between.
  */
 export async function backfillInvoices(
   deps: BackfillInvoicesDeps,
@@ -38,7 +38,7 @@ export async function backfillInvoices(
     if (settleIndex <= baseline) continue;
     if (!(await deps.nodes.hasReceipt(pubkey, paymentHash, setId))) missed.push(payment);
   }
-  // A truncated list proves nothing about the rest.
+  // A list that was cut off proves nothing about the rest.
   if (signal.aborted) return;
   await settleInOrder(deps, watch, missed, baseline);
   const passed = progress.passed();
@@ -46,9 +46,9 @@ export async function backfillInvoices(
 }
 
 /**
- * Finds the last invoice that the node keeps among those at the start of a listing that are all
- * over; null when there is none. A cancelled one may be deleted: then its place is lost, the next
- * listing starts at the first invoice, and LND on SQLite even gives its add index to a new invoice.
+ * Finds, among the invoices at the start of a list for which nothing can arrive any more, the last
+ * one that the node keeps; null when there is none. A cancelled one may be deleted: then the next
+ * list would start at the first invoice, and LND on SQLite even gives its place to a new invoice.
  */
 function followEnds(now: Date) {
   let passed: InvoicePlace | null = null;
@@ -63,11 +63,11 @@ function followEnds(now: Date) {
   };
 }
 
-/** Whether an invoice is kept at the node: reusable ones are cancelled in the end. */
+/** Whether the node keeps an invoice. Reusable ones are cancelled in the end. */
 const isKept = ({ state, isReusable }: ListedInvoice): boolean =>
   state === 'settled' && !isReusable;
 
-/** Whether nothing more can arrive for an invoice that this listing does not show. */
+/** Whether nothing can arrive for an invoice any more beyond what this list shows. */
 function isOver({ state, isReusable, createdAt, expiresAt }: ListedInvoice, now: Date): boolean {
   if (now.getTime() - createdAt.getTime() < INVOICE_IN_ORDER_MS) return false;
   if (state === 'cancelled' || (state === 'settled' && !isReusable)) return true;

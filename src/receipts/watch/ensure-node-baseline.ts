@@ -9,19 +9,22 @@ export interface EnsureNodeBaselineDeps {
   readonly node: NodeIdentity;
 }
 
-/** The cursor of a node that this service has met. */
+/** How far the receipts of a node were read, for a node that this service has met. */
 export interface EnsuredNode {
   readonly settleIndex: bigint;
   readonly baseline: bigint;
 }
 
-/** The fence of a process that does not lead and has not served any call yet. */
+/**
+ * A fence that no leader's exceeds, for a process that does not lead and has not served any call
+ * yet.
+ */
 export const BEFORE_ALL_LEADERS = 2n ** 63n - 1n;
 
 /**
- * When the node is new, stores how far its invoices had settled: those are not ours. Every process
- * does this before it serves: once an invoice has been handed out it would be too late, as its
- * payment could be mistaken for an old one.
+ * Stores, for a new node, how far its invoices had settled: those are not ours. Every process does
+ * this before it serves: once an invoice has been given out it would be too late, as its payment
+ * could be mistaken for an old one.
  */
 export async function ensureNodeBaseline(
   deps: EnsureNodeBaselineDeps,
@@ -35,7 +38,8 @@ export async function ensureNodeBaseline(
     await readNodeBaseline(deps.lightning, signal),
     fence,
   );
-  // Another process may have stored its baseline first. It counts: neither has served anyone yet.
+  // Another process may have stored its baseline first. That one counts, as neither process has
+  // served anyone yet.
   const now = await readMeeting(deps);
   if (now === null) throw new Error('another process leads and has not met the node yet');
   return now;

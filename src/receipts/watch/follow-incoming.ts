@@ -1,4 +1,4 @@
-/** Follows one stream of settled invoices from the node, without leaving out any. */
+/** Follows one stream of settled invoices from the node, without missing any. */
 
 import { abortAfter } from '../../background/takeover-grace.ts';
 import {
@@ -19,13 +19,13 @@ export interface FollowIncomingDeps extends BackfillInvoicesDeps {
 type SettledEvent = Extract<IncomingEvent, { kind: 'settled' }>;
 
 /**
- * The silence after which a stream is reopened, as it may be dead without notice. So is one that
- * does not show the event at the cursor within this time.
+ * The silence after which a stream is opened again, as it may be dead without notice. So is a
+ * stream that does not show the event at the cursor within this time.
  */
 const MAX_SILENCE_MS = 30_000;
-/** The factor by which a stream that begins with a listing of invoices stays open longer. */
+/** The time before the next list of invoices, as a multiple of what the last one took. */
 const COOLDOWN_PER_LISTING = 10;
-/** The time that events get to arrive which may have been missed and may still be on their way. */
+/** The time in which events that seem to be missed may still arrive. */
 const CHECK_AGAIN_MS = 15_000;
 /**
  * The number of events before the cursor that a new stream repeats, after a break or after silence.
@@ -33,9 +33,9 @@ const CHECK_AGAIN_MS = 15_000;
 const REPLAYED_AFTER_BREAK = 100n;
 const REPLAYED_AFTER_SILENCE = 1n;
 
-/** The place in the node's stream where following continues. */
+/** The place in the node's stream from which it is followed. */
 interface Start {
-  /** The last settle index that was processed; 0 if none was. */
+  /** The settle index of the last event that was processed; 0 if none was. */
   readonly index: bigint;
   readonly baseline: bigint;
 }
@@ -43,7 +43,7 @@ interface Start {
 /**
  * Follows the node's stream of settled invoices until it breaks or the signal aborts. Before
  * anything of a new stream is booked, it must show the event at the cursor again: a node that
- * cannot has a different history from the one that we followed.
+ * cannot has another history than the one that was followed.
  */
 export async function followIncoming(
   deps: FollowIncomingDeps,
@@ -66,9 +66,9 @@ interface Connection {
   readonly deps: FollowIncomingDeps;
   readonly watch: Watch;
   readonly start: Start;
-  /** Events received but not processed yet: they wait for the one at the cursor. */
+  /** Events that were received and not processed, as they wait for the one at the cursor. */
   readonly held: SettledEvent[];
-  /** The highest settle index that the connection has received. */
+  /** The highest settle index that this connection has received. */
   highestSeen: bigint;
 }
 
@@ -96,7 +96,8 @@ async function followUntilSilent(
     }
     if (signal.aborted) return;
     if (!over.signal.aborted) throw new NodeFault('the stream of invoices ended');
-    // A time-out proves nothing: this process may have slept, or the stream is dead.
+    // A time-out proves nothing by itself, as this process may have slept or the stream may be
+    // dead: a list of invoices is asked for.
     if (!watch.isVerified) await verifyByListing(connection, signal);
   } finally {
     stopWaiting();
@@ -105,8 +106,8 @@ async function followUntilSilent(
 }
 
 /**
- * The pause after a listing: strangers have invoices made, and listing these again and again must
- * not keep the node busy.
+ * The time before the next list of invoices. Strangers cause invoices, and listing these again and
+ * again must not keep the node busy.
  */
 async function cooldownAfter(
   { clock }: FollowIncomingDeps,
@@ -118,16 +119,17 @@ async function cooldownAfter(
 }
 
 /**
- * LND replays events above the given index, and nothing for 0. So the stream cannot show an event
- * at index 1, see verifyByListing. After a break we ask for more than the event at the cursor: an
- * event received out of order may have overtaken others that never came.
+ * The index from which LND is asked to replay events. It replays those above the index, and nothing
+ * for 0, so it cannot show an event at index 1: see verifyByListing. After a break, more is asked
+ * for than the event at the cursor: an event received out of order may have overtaken others that
+ * never came.
  */
 function replayFrom({ index }: Start, replayCount: bigint): bigint {
   if (index <= 1n) return index;
   return index > replayCount ? index - replayCount : 1n;
 }
 
-/** Whether to check the node's history now, with this event or by listing. */
+/** Whether to check the node's history now, by this event or by a list of invoices. */
 const isTimeToVerify = ({ index }: Start, event: IncomingEvent): boolean =>
   event.kind === 'settled' ? event.settleIndex === index : index <= 1n;
 
@@ -147,8 +149,8 @@ async function takeHeld(connection: Connection, event: SettledEvent): Promise<vo
 }
 
 /**
- * Notes a gap. Settle indexes grow by one: the next check looks for a skipped one, soon and not in
- * an hour.
+ * Notes a skipped settle index, as they grow by one: the next check is then made soon and not in an
+ * hour.
  */
 function noteGap(connection: Connection, { settleIndex }: SettledEvent): void {
   const { deps, watch, highestSeen } = connection;
@@ -160,27 +162,28 @@ function noteGap(connection: Connection, { settleIndex }: SettledEvent): void {
 
 /**
  * Looks for the event at the cursor in the list of all settled invoices, and books what else is in
- * it. For events that the stream cannot show (it replays nothing from 0, and never the one at 1),
- * and for those that it did not show in time.
+ * it. It is for events that the stream cannot show (it replays nothing from 0, and never the one at
+ * 1), and for those that it did not show in time.
  */
 async function verifyByListing(connection: Connection, signal: AbortSignal): Promise<void> {
   const { deps, watch, start } = connection;
   const payments: IncomingPayment[] = [];
   for await (const payment of deps.lightning.settledInvoices(signal)) payments.push(payment);
-  // A listing that was cut off proves nothing.
+  // A list that was cut off proves nothing.
   if (signal.aborted) return;
   const atCursor = payments.filter((payment) => payment.settleIndex === start.index);
   const isShown = atCursor.length > 0 && (await isOurHistory(connection, atCursor));
   if (start.index > 0n && !isShown) throw missing(deps, start);
   watch.isVerified = true;
-  // A subscription from 0 may start counting a moment after it was confirmed.
+  // A stream from 0 may begin a moment after it was confirmed, so missed events are looked for
+  // soon.
   if (start.index === 0n) watch.checkAtMs = deps.clock.monotonicMs() + CHECK_AGAIN_MS;
   await settleInOrder(deps, watch, payments, start.baseline);
 }
 
 /**
- * Whether the event at the cursor is the one that we saw there: booked, older than us, or the
- * operator's.
+ * Whether the event at the cursor is the one that was followed before: it is booked, older than
+ * this service, or the operator's own.
  */
 async function isOurHistory(
   { deps, start }: Connection,

@@ -14,25 +14,25 @@ export interface MonitorRevertedReceiptsDeps extends CheckRevertedReceiptDeps, R
 
 const EVERY_MS = 5000;
 const MAX_PAUSE_MS = HOUR_MS;
-/** The time that a channel may need to come back, with the HTLCs in it. */
+/** The time that a channel may need to come back, with the HTLCs that are in it. */
 const GIVE_UP_MS = DAY_MS;
-/** The error of the node's age, which it reports in whole seconds, truncated. */
+/** The error of the node's age, which the node reports in whole seconds, rounded down. */
 const ROUNDING_MS = 2000;
 
-/** A run of the node, from one start to the next. */
+/** One run of the node, from a start to the next. */
 interface NodeRun {
   /** The latest time at which the node may have started. */
   readonly startedBy: Date;
   readonly seenAtMs: number;
   nextLookAtMs: number;
   isOver: boolean;
-  /** Payment hashes of receipts that have their final verdict. */
+  /** Payment hashes of receipts that need no further look. */
   readonly judged: Set<string>;
 }
 
 /**
  * After each start of the node, checks whether its channels kept what it had settled just before: a
- * killed node may give that money back and still report it as settled. Repeats with doubling
+ * killed node may give that money back and still report it as settled. It repeats with doubling
  * pauses, for money that is still in a channel or was credited late. A new leader checks as well,
  * as it does not know what was checked.
  */
@@ -56,7 +56,7 @@ export async function monitorRevertedReceipts(
   });
 }
 
-/** The known run, unless the node was restarted. */
+/** The known run of the node, or a new one if the node was restarted. */
 async function meetRun(
   { clock, lightning }: MonitorRevertedReceiptsDeps,
   known: NodeRun | null,

@@ -1,4 +1,4 @@
-/** Checks that everything which the node has settled is credited, and credits what is missing. */
+/** Checks that everything that the node has settled is credited, and credits what is missing. */
 
 import { abortAfter } from '../../background/takeover-grace.ts';
 import type { IncomingPayment, LightningNode } from '../../lightning/node-port.ts';
@@ -15,11 +15,11 @@ export interface ReconcileSettledInvoicesDeps extends BackfillInvoicesDeps {
   >;
 }
 
-/** The silence after which a replay is given up. */
+/** The silence of a replay after which it is given up. */
 const MAX_SILENCE_MS = 30_000;
 /**
- * The margin of a replay: LND skips one event after an index that it does not have, so it begins
- * further back.
+ * How far before the range a replay begins: LND skips one event after an index that it does not
+ * have.
  */
 const REPLAY_MARGIN = 100n;
 
@@ -29,7 +29,8 @@ const REPLAY_MARGIN = 100n;
  * are open. All invoices are listed only when that proves nothing: at the first check, when the
  * node does not show the last checked settlement any more, and when it leaves out a settle index.
  *
- * Settlements after the cursor are the stream's: it notes gaps, and is opened again in silence.
+ * Settlements after the cursor are left to the stream: it notes gaps, and is opened again in
+ * silence.
  */
 export async function reconcileSettledInvoices(
   deps: ReconcileSettledInvoicesDeps,
@@ -55,17 +56,20 @@ export async function reconcileSettledInvoices(
 }
 
 interface Range {
-  /** The last settlement that an earlier check has seen; null when there was no check. */
+  /** The last settlement that an earlier check has seen; null at the first check. */
   readonly checked: SettledPlace | null;
   /** The settle index up to which everything had settled when the check began. */
   readonly upTo: bigint;
 }
 
 interface Replay {
-  /** Whether the replay showed the checked settlement as it was, and each settle index after it. */
+  /**
+   * Whether the replay showed the last checked settlement unchanged, and each settle index after
+   * it.
+   */
   readonly isWhole: boolean;
   readonly missed: readonly IncomingPayment[];
-  /** The settlement at the end of the range, when it was shown. */
+  /** The settlement at the end of the range; null when it was not shown. */
   readonly last: SettledPlace | null;
 }
 
@@ -79,7 +83,7 @@ async function readReplay(
   const over = new AbortController();
   const limit = AbortSignal.any([signal, over.signal]);
   const wait = () => abortAfter(deps.clock, MAX_SILENCE_MS, over);
-  // The event at index 1 is never replayed.
+  // Nothing is proved by a replay that would begin at index 1, as that event is never replayed.
   if (range.upTo < 2n) return { isWhole: false, missed, last: null };
   let stopWaiting = wait();
   try {
@@ -114,7 +118,10 @@ async function isMissing(
   return settleIndex <= upTo && !(await nodes.hasReceipt(node.pubkey, paymentHash, setId));
 }
 
-/** Settle indexes grow by one. LND on SQL replays them in another order. */
+/**
+ * Follows a replay and checks it. Settle indexes grow by one, but LND on SQL replays them in
+ * another order.
+ */
 function followRange({ checked, upTo }: Range) {
   const ahead = new Set<bigint>();
   let next = checked?.settleIndex ?? upTo;

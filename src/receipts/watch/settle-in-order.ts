@@ -3,8 +3,8 @@ import { type CreditReceiptDeps, creditReceipt } from '../credit-receipt.ts';
 import type { Watch } from './watch.ts';
 
 /**
- * Books payments by settle index, lowest first. Each moves the cursor, which must not pass one that
- * is not booked: the node would not send that one again.
+ * Books payments in the order of their settle index. Each moves the cursor, which must not pass one
+ * that is not booked, as the node would not send that one again.
  */
 export async function settleInOrder(
   deps: CreditReceiptDeps,

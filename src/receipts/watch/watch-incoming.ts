@@ -1,6 +1,6 @@
 /**
- * Watches incoming money, in one process of all: follows the node, checks that nothing is missing,
- * and looks for money that was taken back.
+ * Watches incoming money, in one of all processes: follows the node, checks that nothing is
+ * missing, and looks for money that the node gave back.
  */
 
 import { raiseAlarm } from '../../alarms/raise-alarm.ts';
@@ -33,15 +33,16 @@ export interface WatchIncomingDeps
 
 const PAUSES: Backoff = { firstMs: 500, maxMs: 30_000 };
 /**
- * The pause of a stopped watch: a person has to look; trying again now and then saves them a
- * restart.
+ * The pause after the watch has stopped and a person has to look. It tries again now and then,
+ * which saves them a restart.
  */
 const STOPPED_PAUSE_MS = 60_000;
 const CHECK_EVERY_MS = HOUR_MS;
 const LOOK_EVERY_MS = 5000;
 
 /**
- * Follows incoming payments at the node, in one of all processes, without losing or doubling any.
+ * Follows incoming payments at the node, in one of all processes, so that none is lost and none
+ * counts twice.
  */
 export async function watchIncoming(deps: WatchIncomingDeps, signal: AbortSignal): Promise<void> {
   await runAsLeader(deps, WATCHER_LEASE, signal, async (leadership) => {
@@ -73,7 +74,7 @@ async function stayConnected(
   }
 }
 
-/** Follows one connection until it ends; returns why it did. */
+/** Follows one connection until it ends; returns why it ended. */
 async function follow(
   deps: WatchIncomingDeps,
   watch: Watch,
@@ -87,7 +88,10 @@ async function follow(
   }
 }
 
-/** Checks settlements at the start, every hour, and soon after a gap in the stream. */
+/**
+ * Checks that no settlement is missing: at the start, every hour, and soon after a gap in the
+ * stream.
+ */
 async function stayComplete(
   deps: WatchIncomingDeps,
   watch: Watch,

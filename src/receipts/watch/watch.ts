@@ -1,14 +1,14 @@
 import type { Alarm } from '../../alarms/alarm-store.ts';
 import type { Clock } from '../../base/clock.ts';
 
-/** Facts that a watcher keeps while it leads. */
+/** What the watching process knows while it leads. */
 export interface Watch {
   readonly fence: bigint;
   /** Whether the present connection has shown that it continues where the last one ended. */
   isVerified: boolean;
   /** The number of the present connection to the node. */
   connection: number;
-  /** The time on the monotonic clock to check again whether all that settled is booked. */
+  /** When to check again that everything settled is booked, on the monotonic clock. */
   checkAtMs: number;
 }
 
@@ -20,7 +20,7 @@ export const newWatch = (fence: bigint, clock: Clock): Watch => ({
 });
 
 /**
- * Thrown to stop the watch: nothing that the node reports may be booked until a person knows why.
+ * Thrown to stop the watch: nothing that the node reports may be booked before a person knows why.
  */
 export class WatchStopped extends Error {
   override readonly name = 'WatchStopped';

@@ -9,10 +9,10 @@ import { givenTime } from '../../web/pages/formatters.ts';
 import { icon } from '../../web/pages/icons.ts';
 import type { PageTexts } from '../../web/texts/page-texts.ts';
 
-/** Bitcoin that was sent to an address of the user. */
+/** Bitcoin that was sent to an address of the user, for the page. */
 export interface Arrival {
   readonly deposit: Deposit;
-  /** What the deposit waits for; null once it is credited. */
+  /** What the deposit still waits for; null once it is credited. */
   readonly progress: DepositProgress | null;
 }
 
@@ -21,7 +21,7 @@ export interface ArrivalsDeps {
 }
 
 export interface Arrivals {
-  /** The address that was not paid yet; null where there is none. */
+  /** The user's address that was not paid yet; null where there is none. */
   readonly unused: string | null;
   readonly open: readonly Arrival[];
   /** Deposits at the address that was paid last, newest first. */
@@ -61,7 +61,7 @@ const openSum = (listed: readonly Deposit[], address: string): Sat =>
 export const sumOf = (deposits: readonly Deposit[]): Sat =>
   sat(deposits.reduce((sum, { amountSat }) => sum + amountSat, 0n));
 
-/** Lists deposits, each with a link to its page. */
+/** A list of deposits, each with a link to its page. */
 export const arrivalsList = (texts: PageTexts, arrivals: readonly Arrival[]): Html => html`
   <ul class="movements">
     ${arrivals.map((one) => html`<li>${renderArrival(texts, one)}</li>`)}

@@ -26,7 +26,10 @@ import { type Arrival, type Arrivals, arrivalsList, readArrivals, sumOf } from '
 import type { ReceivePageDeps } from './receive-page-deps.ts';
 import { BITCOIN_PATH } from './receive-paths.ts';
 
-/** Shows the bitcoin address of a user until it is paid, and then what came to it. */
+/**
+ * The page of a user's bitcoin address. It shows the address until it is paid, and then what came
+ * to it.
+ */
 const show: UserPage<ReceivePageDeps> = {
   method: 'GET',
   path: BITCOIN_PATH,
@@ -35,7 +38,7 @@ const show: UserPage<ReceivePageDeps> = {
     const { onchain } = deps;
     if (onchain === null) return notFoundPage();
     const { texts, user } = request;
-    // The watch begins before the reads, so that no deposit that arrives meanwhile is missed.
+    // The page subscribes to changes before it reads, so that it misses no deposit.
     const live = await watchWallet(deps, request);
     const arrivals = await readArrivals(deps, onchain, user.id);
     const { unused, latest } = arrivals;
@@ -56,7 +59,7 @@ const show: UserPage<ReceivePageDeps> = {
   },
 };
 
-/** Makes an address only for a form that was sent, as browsers open links ahead. */
+/** Makes an address. It does so only for a form that was sent, as browsers open links ahead. */
 const make: UserPage<ReceivePageDeps> = {
   method: 'POST',
   path: BITCOIN_PATH,
@@ -77,7 +80,7 @@ export const makeAddress = (
   userId: string,
 ): Promise<string> => getAddress({ ...deps, chainWallet }, { userId, grantId: WEB_GRANT });
 
-/** Offers a bitcoin address on the page Receive. */
+/** The part of the page Receive that offers a bitcoin address. */
 export const bitcoinOffer = (
   request: Pick<UserPageRequest, 'session' | 'texts'>,
   { rules }: Onchain,
@@ -98,7 +101,7 @@ export const bitcoinOffer = (
   );
 };
 
-/** How long the blocks of a small deposit take. */
+/** The time that the confirmations of a small deposit usually take, in words. */
 export const usualTime = (texts: PageTexts, { confirmations }: OnchainRules): string =>
   timeOf(texts, confirmationsFor(confirmations, sat(0n)));
 
@@ -142,7 +145,7 @@ async function renderWaiting(
     ${goodToKnow(texts, rules)}`;
 }
 
-/** People compare an address with their eyes. Copied, it has no gaps. */
+/** Shows an address in groups, as people compare it with their eyes. Copied, it has no gaps. */
 const inGroups = (address: string): readonly Html[] =>
   (address.match(/.{1,4}/g) ?? []).map((group) => html`<span>${group}</span><wbr>`);
 
@@ -172,7 +175,10 @@ function renderPaid(texts: PageTexts, arrivals: Arrivals, { rules }: Onchain): H
     <p class="actions" data-unwatched>${linkButton(words.check, BITCOIN_PATH)}</p>`;
 }
 
-/** Shows the address once more where more has to arrive there; nothing elsewhere. */
+/**
+ * Shows the paid address once more where more has to arrive there before it is credited; nothing
+ * elsewhere.
+ */
 function moreTo({ bitcoin: words, frame }: PageTexts, latest: readonly Arrival[]): Content {
   const short = latest.find(({ progress }) => progress !== null && progress.missingSat > 0n);
   if (short === undefined) return null;

@@ -24,8 +24,8 @@ import type { ReceivePageDeps } from './receive-page-deps.ts';
 import { receivedPath } from './receive-paths.ts';
 
 /**
- * The page of an external wallet of the simulated network. Where money is real, none of this
- * exists.
+ * The page of a wallet outside of this service, on the simulated network. It does not exist where
+ * money is real.
  */
 const show: GuestPage<ReceivePageDeps> = {
   method: 'GET',
@@ -35,7 +35,7 @@ const show: GuestPage<ReceivePageDeps> = {
     whilePlaying(deps, request, async (_, asked) => showPlay(asked, { made: null })),
 };
 
-/** Lets the external wallet pay an invoice of the user. */
+/** Lets the outside wallet pay an invoice of the user. */
 const pay: GuestPage<ReceivePageDeps> = {
   method: 'POST',
   path: PLAY_PAY_PATH,
@@ -62,7 +62,7 @@ const pay: GuestPage<ReceivePageDeps> = {
     }),
 };
 
-/** Lets the external wallet make an invoice for the user to pay. */
+/** Lets the outside wallet make an invoice for the user to pay. */
 const ask: GuestPage<ReceivePageDeps> = {
   method: 'POST',
   path: PLAY_INVOICE_PATH,
@@ -84,7 +84,7 @@ export const playPages: readonly Page<ReceivePageDeps>[] = [show, pay, ask];
 const MOST_SAT = 1_000_000;
 const PROPOSED_SAT = '500';
 
-/** Reads an amount; 0 for one that the other wallet does not have. */
+/** Reads an amount; 0 for one that the outside wallet cannot pay. */
 function readSat({ format }: PageTexts, typed: string): number {
   const digits = format.readDigits(typed);
   const amountSat = /^\d{1,9}$/.test(digits) ? Number(digits) : 0;
@@ -158,8 +158,8 @@ const receiveCard = ({ form, session, texts: { play: words } }: UserPageRequest)
   );
 
 /**
- * A card with the form for an invoice. Once one is made, it is what people came for, and stands
- * first.
+ * A card with the form for an invoice of the outside wallet. Once one is made, it is what people
+ * came for, so it stands first.
  */
 const sendCard = (request: UserPageRequest, { made, amountProblem }: Shown): Html => {
   const { form, session, texts } = request;
@@ -199,7 +199,7 @@ const renderMade = (
     ${copyButton(frame, bolt11)}
   </p>`;
 
-/** A button on the page of a waiting invoice, by which the external wallet pays it. */
+/** A button on the page of a waiting invoice, by which the outside wallet pays it. */
 export const simulatedPayForm = (
   { session, texts }: UserPageRequest,
   { bolt11, identifier, amountMsat }: OwnInvoice['invoice'],

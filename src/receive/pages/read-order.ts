@@ -7,16 +7,16 @@ import { type AmountRefusal, readOptionalAmount } from '../../web/pages/amount-f
 import type { FormatterSet } from '../../web/pages/formatters.ts';
 import type { RequestValues } from '../../web/pages/request-values.ts';
 
-/** Times for which an invoice can be paid. */
+/** Lifetimes of an invoice from which people choose. */
 export const EXPIRIES_SEC = [900, 3600, 86_400, 604_800] as const;
 export const PROPOSED_EXPIRY_SEC = 86_400;
 
 export interface WantedInvoice {
-  /** The amount; null where the payer chooses it. */
+  /** The amount of the invoice; null where the payer chooses it. */
   readonly amountSat: bigint | null;
   readonly memo: string | null;
   readonly expirySec: number;
-  /** The idempotency key; null for a form that was not ours. */
+  /** The idempotency key of the form; null for a form without ours. */
   readonly idempotency: IdempotencyClaim | null;
 }
 
@@ -48,7 +48,7 @@ export function readOrder(
   });
 }
 
-// A hash of what was typed, not of what it comes to: a form that comes twice is one, also while the
-// price moves.
+// A hash of what was typed and not of the resulting amount, so that a form that is sent twice
+// counts as one even while the price moves.
 const hashOf = (fields: readonly (string | number)[]): Uint8Array =>
   hash('sha256', `page /receive ${JSON.stringify(fields)}`, 'buffer');

@@ -21,14 +21,17 @@ import { bothPath, hideInvoicePath, receivedPath } from './receive-paths.ts';
 import { renderBoth, takesBoth } from './show-both.ts';
 import { amountText, renderOwnInvoice, sayOf } from './show-invoice.ts';
 
-/** The page of an invoice that its user shows to the payer. That of another user does not exist. */
+/**
+ * The page of an invoice that its user shows to the payer. For one of another user it answers as if
+ * there were none.
+ */
 const show: UserPage<ReceivePageDeps> = {
   method: 'GET',
   path: `${RECEIVE_PATH}/:identifier`,
   access: 'signed_in',
   handle: async (deps, request) => {
     const { params, texts, user } = request;
-    // The page watches before it reads, so that no payment is missed that arrives meanwhile.
+    // The page subscribes to changes before it reads, so that it misses no payment.
     const live = await watchWallet(deps, request);
     const found = await readOwnInvoice(deps, user.id, params.text('identifier'));
     if (!found.ok) return notFoundPage();
@@ -54,7 +57,7 @@ const show: UserPage<ReceivePageDeps> = {
 };
 
 /**
- * Hides an invoice for people who do not wait for it any more. One that was given away can still be
+ * Hides an invoice that people do not wait for any more. If it was given away, it can still be
  * paid.
  */
 const hide: UserPage<ReceivePageDeps> = {
@@ -71,7 +74,10 @@ const hide: UserPage<ReceivePageDeps> = {
   },
 };
 
-/** Makes the address for an invoice only for a form that was sent. */
+/**
+ * Makes a bitcoin address for an invoice. It does so only for a form that was sent, as browsers
+ * open links ahead.
+ */
 const makeBoth: UserPage<ReceivePageDeps> = {
   method: 'POST',
   path: bothPath(':identifier'),

@@ -14,7 +14,7 @@ export interface ReceivePageDeps extends WatchDeps, ReaderRateDeps, CreateInvoic
   readonly deposits: DepositStore;
   /** The bitcoin addresses of the service; null where it has none. */
   readonly onchain: Onchain | null;
-  /** The wallet of play money; null where money is real. */
+  /** The wallet that gives play money; null where money is real. */
   readonly play: SimulatedWalletPort | null;
   readonly qrPictures: QrPictures;
   readonly wallets: WalletStore;

@@ -38,8 +38,8 @@ import type { ReceivePageDeps } from './receive-page-deps.ts';
 import { receivedPath } from './receive-paths.ts';
 
 /**
- * The page of a user's address, which anyone can pay at any time, and of invoices for one payment
- * each.
+ * The page Receive, with the user's address, which anyone can pay at any time, and invoices for one
+ * payment each.
  */
 const show: UserPage<ReceivePageDeps> = {
   method: 'GET',
@@ -134,8 +134,9 @@ async function showForm(
         csrfToken: session.csrfToken(),
         isSentOnce: true,
         fields: [
-          // A value that differs in each form that is shown: sent twice, it makes one invoice. The
-          // value of a form whose invoice the node may have is kept, and leads to that invoice.
+          // A value that differs in each form that is shown, so that a form sent twice makes one
+          // invoice. If the node may have the invoice of a form already, its value is kept and
+          // leads to that invoice.
           hiddenField(
             'once',
             (problem === 'node_away' && form.text('once')) ||
@@ -177,7 +178,7 @@ async function showForm(
   });
 }
 
-/** The field for the memo. Scripts tell how much more fits once that is little. */
+/** The field for the memo. Scripts tell how much more fits, once that is little. */
 const memoField = ({ frame, receive: words }: PageTexts, memo: string, isTooLong: boolean): Html =>
   textField({
     name: 'memo',
@@ -196,7 +197,7 @@ const memoField = ({ frame, receive: words }: PageTexts, memo: string, isTooLong
       data-letters-over="${words.memoOver({ over: '{}' })}"></p>`,
   });
 
-/** The problem of the whole form; null for none, and where one field is wrong. */
+/** What is wrong with the form as a whole; null if nothing is, or where one field is wrong. */
 function otherWords({ problems, receive }: PageTexts, problem: Problem | null): string | null {
   if (problem === 'node_away') return problems.nodeAway.message;
   const isOther =
@@ -207,7 +208,7 @@ function otherWords({ problems, receive }: PageTexts, problem: Problem | null): 
   return isOther ? receive.refused[problem] : null;
 }
 
-/** The sum that fits now, in words, which may be more than when the form was sent. */
+/** The sum that fits into the wallet now, in words. It may be more than when the form was sent. */
 async function roomWords(deps: ReceivePageDeps, { texts, user }: UserPageRequest): Promise<string> {
   const custody = await deps.wallets.readCustody(user.id, deps.clock.now());
   assert(custody !== null, 'every user has a wallet');

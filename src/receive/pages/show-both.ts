@@ -1,4 +1,7 @@
-/** The part of the page of an invoice about bitcoin: one code for both, and what came by chain. */
+/**
+ * The part of an invoice's page about bitcoin: one code for Lightning and bitcoin, and what came
+ * over the chain.
+ */
 
 import { creditSat } from '../../base/amount.ts';
 import { type Html, html } from '../../i18n/html.ts';
@@ -20,7 +23,10 @@ export const takesBoth = ({ rules }: Onchain, { invoice, state }: OwnInvoice): b
   invoice.amountMsat !== null &&
   creditSat(invoice.amountMsat) >= rules.minReceiveSat;
 
-/** Shows nothing where the amount is open, or too small for the chain. */
+/**
+ * Shows the part about bitcoin; nothing where the payer chooses the amount, or it is too small for
+ * the chain.
+ */
 export async function renderBoth(
   deps: ReceivePageDeps,
   request: UserPageRequest,

@@ -21,7 +21,10 @@ import { receivedPath } from './receive-paths.ts';
 
 type Deps = Pick<ReceivePageDeps, 'qrPictures' | 'clock'>;
 
-/** Shows a user's own invoice in its state. `rate` is that of its payment, or of now. */
+/**
+ * Shows a user's own invoice in its present state. `rate` is the price when it was paid, or else
+ * now.
+ */
 export async function renderOwnInvoice(
   deps: Deps,
   texts: PageTexts,
@@ -40,7 +43,7 @@ export async function renderOwnInvoice(
 
 type Invoice = OwnInvoice['invoice'];
 
-/** The amount that was received, or is asked for. */
+/** The amount that was received or, before that, is asked for. */
 export function amountText(
   { format, receive: words }: PageTexts,
   { invoice, state }: OwnInvoice,
@@ -145,7 +148,7 @@ function factsOf(
   return facts([[words.amount, amount], ...memoRow, ...others]);
 }
 
-/** A text that is read aloud when the state changes; null while nothing has happened. */
+/** A text that is read aloud when the invoice's state changes; null while nothing has happened. */
 export function sayOf(texts: PageTexts, own: OwnInvoice): string | null {
   const { receive: words } = texts;
   switch (own.state.kind) {

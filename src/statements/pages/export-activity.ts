@@ -18,7 +18,7 @@ import { nameApps } from '../name-apps.ts';
 import { type CsvRow, csvHead, csvLine } from '../statement-csv.ts';
 import type { StatementPageDeps } from './statement-page-deps.ts';
 
-/** Sends the rows of Activity under the filters of its address, newest first, as a file. */
+/** Sends the rows of Activity as a file, under the filters of its address, newest first. */
 const send: UserPage<StatementPageDeps> = {
   method: 'GET',
   path: ACTIVITY_CSV_PATH,
@@ -66,7 +66,10 @@ interface ExportOptions {
   readonly timeZone: string;
 }
 
-/** Writes a page of the list at a time, as it is shown: invoices that wait are no payments. */
+/**
+ * Writes one page of the list after the other. Invoices that wait are left out, as they are no
+ * payments.
+ */
 async function* writeRows(
   deps: StatementPageDeps,
   search: ReadActivityInput,

@@ -25,26 +25,29 @@ import { lineTime, monthTime } from './month-name.ts';
 import { pagePath, printPath, statementPath } from './statement-paths.ts';
 
 export interface ShownStatement extends FoundMonth {
-  /** The name of the user, for paper: there no navigation says whose page it is. */
+  /**
+   * The name of the user, which the print needs, as it has no navigation that tells whose page it
+   * is.
+   */
   readonly owner: string;
   readonly checkpoint: Checkpoint | null;
   readonly part: MonthPart;
-  /** A page of the month on the screen, or a long part of it to be printed. */
+  /** How the month is shown: a page on the screen, or a long part to be printed. */
   readonly view: 'page' | 'print';
   readonly lines: LinesOfMonth;
 }
 
 export interface LinesOfMonth {
   readonly month: StatementMonth;
-  /** Whether there is a column for the value of payments. */
+  /** Whether the table has a column for the value of payments in a currency. */
   readonly hasValues: boolean;
-  /** The price of a bitcoin when a line was paid. */
+  /** The price of a bitcoin when a line was paid; null where it is not known. */
   readonly rateOf: (line: ShownBalance) => Rate | null;
 }
 
 export type ShownBalance = Balanced<ShownLine>;
 
-/** Renders a statement; `rows` stand in the table of payments. */
+/** Renders a statement; `rows` are the rows of its table of payments. */
 export const renderStatement = (texts: PageTexts, found: ShownStatement, rows: Html): Html => {
   const { format, statements: words } = texts;
   const { month, owner, checkpoint } = found;
@@ -97,7 +100,7 @@ const signedOrNone = (
 
 function renderFiles({ frame, statements: words }: PageTexts, found: ShownStatement): Html {
   const { month, part, view } = found;
-  // Whether the print is whole: a browser prints what it shows, and one page of several is not all.
+  // Whether the print contains the whole month: one part of several does not.
   const isWhole = view === 'print' || part.count === 1;
   return html`
     <section class="on-screen statement-files" aria-label="${words.files}">
@@ -223,7 +226,7 @@ const renderSeal = (
           <p class="hint">${words.sealHint}</p>`,
       );
 
-/** Shows what was owed: on paper, later readers see what was published then. */
+/** Shows what the service owed then, so that later readers of the paper see what was published. */
 const renderOwed = ({ format, statements: words }: PageTexts, checkpoint: Checkpoint): Html => {
   const [epoch, when] = [format.digits(checkpoint.epoch), format.moment(checkpoint.time)];
   return card(

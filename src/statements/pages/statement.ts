@@ -36,7 +36,7 @@ import { renderRows, renderStatement, type ShownStatement } from './render-state
 import type { StatementPageDeps } from './statement-page-deps.ts';
 import { readNumber, readStatementAddress } from './statement-paths.ts';
 
-/** Shows one month, as a page that can be printed or as a file. */
+/** Shows one month: as a page, to be printed, or as a file. */
 const show: UserPage<StatementPageDeps> = {
   method: 'GET',
   path: `${STATEMENTS_PATH}/:month`,
@@ -94,7 +94,7 @@ async function showMonth(
   });
 }
 
-/** Payments that are read, and the balance before them. */
+/** Payments that are read for the page, with the balance before them. */
 interface Reading {
   readonly part: MonthPart;
   readonly month: StatementMonth;
@@ -115,7 +115,10 @@ interface Printing {
   readonly reading: Reading;
 }
 
-/** Prints a month. A print counts as a file, and is written as the browser reads it. */
+/**
+ * Prints a month. It counts against the limit of files, and is written as fast as the browser reads
+ * it.
+ */
 async function printMonth(
   deps: StatementPageDeps,
   { user, texts }: UserPageRequest,

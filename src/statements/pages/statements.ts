@@ -69,6 +69,9 @@ const monthRow = (
   format.inLists.amount(month.closingSat),
 ];
 
-/** Writes an amount with its sign. The last column carries the unit, and nothing has no sign. */
+/**
+ * Writes an amount with its sign, which zero does not have. The unit stands in the last column
+ * only.
+ */
 const signed = ({ satBeside }: FormatterSet, sign: '+' | '−', amountSat: bigint): Html =>
   html`<span class="amount">${amountSat === 0n ? null : sign}${satBeside(amountSat)}</span>`;

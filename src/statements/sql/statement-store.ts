@@ -20,7 +20,7 @@ import type {
 
 /**
  * Creates the store. Sums may read a whole month, so each user has one at a time, and all users
- * have a few.
+ * together a few.
  */
 export function createStatementStore(database: Database): StatementStore {
   const turns = createKeyedQueue({
@@ -72,8 +72,8 @@ const SUMS = `
 const CLOSED = `select ${SUMS}, closing_msat, held_msat, closed_at from statement_close`;
 
 /**
- * SQL for the open month. Newer records may have been booked: the sums hold for the last one that
- * was added up.
+ * SQL for the open month. Newer records may have been booked: its sums hold up to the last record
+ * that was added.
  */
 const OPEN = `
   select ${SUMS}, closing_msat,
@@ -157,7 +157,7 @@ async function listLines(
   return rows.map((row) => ({ ...parseFigures(row), body: row.body }));
 }
 
-/** Lists lines as readStatementWords reads them. */
+/** Lists lines for pages, with those words of each record that readStatementWords reads. */
 async function listShownLines(
   sql: Sql,
   { userId, afterSeq, upToSeq, limit }: LineRange,
@@ -213,8 +213,8 @@ function wholeSat(amountMsat: bigint): Sat {
 }
 
 /**
- * Lists wallets with due months: it reads a row of every wallet that has records, once an hour, in
- * one of all processes.
+ * Lists wallets with months that can be closed. It reads a row of every wallet that has records,
+ * once an hour, in one of all processes.
  */
 async function listDue(
   sql: Sql,

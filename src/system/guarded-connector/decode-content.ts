@@ -1,14 +1,14 @@
 import { brotliDecompressSync, gunzipSync, inflateRawSync, inflateSync } from 'node:zlib';
 
 /**
- * Headers that ask for an answer as it is: without them, any coding would be right (RFC 9110,
- * 12.5.3).
+ * Headers that ask for an answer without compression: without them, servers may choose any (RFC
+ * 9110, 12.5.3).
  */
 export const PLAIN_ANSWERS = { 'accept-encoding': 'identity' } as const;
 
 /**
- * Undoes the content coding of an answer (RFC 9110, 8.4.1), which some servers apply whatever they
- * are asked for. It stops once the answer exceeds `maxBytes`. Null: the coding is unknown, one of
+ * Undoes the compression of an answer (RFC 9110, 8.4.1), which some servers apply whatever they are
+ * asked for. It stops once the result exceeds `maxBytes`. Null: the coding is unknown, one of
  * several, or broken.
  */
 export function decodeContent(
@@ -28,20 +28,20 @@ export function decodeContent(
   }
 }
 
-/** A body as it came, and what its headers say about it. */
+/** A body as it came, with what its headers say about it. */
 export interface CodedBody {
   readonly headers: { readonly 'content-encoding'?: string | string[] | undefined };
   readonly body: AsyncIterable<Uint8Array>;
 }
 
-/** Reads a whole answer by `decodeContent`, and ends the connection once it exceeds `maxBytes`. */
+/** Reads a whole answer and decompresses it, and ends the connection once it exceeds `maxBytes`. */
 export async function readContent(
   { headers, body }: CodedBody,
   maxBytes: number,
 ): Promise<Uint8Array | 'too_large' | null> {
   const chunks: Uint8Array[] = [];
   let bytes = 0;
-  // Leaving the loop ends the connection.
+  // Leaving the loop also ends the connection.
   for await (const chunk of body) {
     bytes += chunk.length;
     if (bytes > maxBytes) return 'too_large';
@@ -53,14 +53,15 @@ export async function readContent(
 type Decode = (bytes: Uint8Array, bound: { readonly maxOutputLength: number }) => Uint8Array;
 
 /**
- * Inflates `deflate`, which means the zlib format; some servers send what is inside of it alone.
+ * Decompresses `deflate`, which means the zlib format; some servers send what is inside of that
+ * alone.
  */
 function inflate(bytes: Uint8Array, bound: { readonly maxOutputLength: number }): Uint8Array {
   const isZlib = ((bytes[0] ?? 0) & 0x0f) === DEFLATE_IN_ZLIB;
   return isZlib ? inflateSync(bytes, bound) : inflateRawSync(bytes, bound);
 }
 
-/** The number of the compression method in the first byte (RFC 1950, 2.2). */
+/** The number of the compression method in the first byte of a zlib stream (RFC 1950, 2.2). */
 const DEFLATE_IN_ZLIB = 8;
 
 const DECODERS = new Map<string, Decode>([

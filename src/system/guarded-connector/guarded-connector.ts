@@ -11,19 +11,19 @@ export class BlockedAddress extends Error {
 export interface ConnectorOptions {
   readonly addresses: AddressRules;
   readonly resolve: ResolveHost;
-  /** Time for name lookup, connection and TLS together. */
+  /** The time limit for name lookup, connection and TLS together. */
   readonly connectMs: number;
   /** Certificate authorities to use; null for the system's. */
   readonly tlsCaPem: string | null;
-  /** Whether a port other than that of https may be reached outside the operator's networks. */
+  /** Which ports may be reached outside the operator's networks: any, or only that of https. */
   readonly publicPorts: 'any' | 'https';
   readonly onConnected?: (socket: Socket) => void;
 }
 
 /**
  * Opens connections to allowed addresses only. Literal addresses are never looked up, so they are
- * checked first. Of a name's addresses only the allowed ones remain. The address finally connected
- * to is checked again before a byte is sent.
+ * checked first. Of a name's addresses only the allowed ones are tried. The address that was
+ * finally connected to is checked again before a byte is sent.
  */
 export function guardedConnector(options: ConnectorOptions): buildConnector.connector {
   const { addresses, publicPorts } = options;
@@ -42,8 +42,8 @@ type MayReach = (ip: string) => boolean;
 /** The most addresses of a name that are tried, one after the other. */
 const MAX_ADDRESSES = 8;
 /**
- * Time for each address: Node's own would give up too soon on all but the last to reach distant
- * receivers.
+ * The time for each address of a name. Node's own limit would give up too soon on all but the last
+ * to reach distant servers.
  */
 const ADDRESS_MS = 2000;
 

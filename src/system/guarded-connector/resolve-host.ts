@@ -2,7 +2,7 @@ import { Resolver } from 'node:dns/promises';
 import { readFileSync } from 'node:fs';
 import { isIP } from 'node:net';
 
-/** Resolves a name to all of its addresses, or throws an `UnresolvedHost`. */
+/** Resolves a name to all of its addresses; throws an `UnresolvedHost` if it cannot. */
 export type ResolveHost = (hostname: string) => Promise<readonly string[]>;
 
 export class UnresolvedHost extends Error {
@@ -10,7 +10,7 @@ export class UnresolvedHost extends Error {
 }
 
 export interface ResolverOptions {
-  /** Text in the form of /etc/hosts; names in it are not looked up at a server. */
+  /** A text in the form of /etc/hosts, whose names are not looked up at a server. */
   readonly hosts: string;
   /** Name servers in place of the system's, for tests. */
   readonly servers?: () => readonly string[];
@@ -21,8 +21,9 @@ const TRIES = 2;
 const TRY_MS = 1000;
 
 /**
- * Queries the name servers itself. `dns.lookup` would occupy one of the process's four threads for
- * as long as a stranger's name server likes, and those threads hash passwords.
+ * Creates a resolver that asks the name servers itself. `dns.lookup` would occupy one of the
+ * process's four threads for as long as a stranger's name server likes, and those threads hash
+ * passwords.
  */
 export function openResolver(options: ResolverOptions): ResolveHost {
   const { servers, tryMs = TRY_MS } = options;
@@ -47,7 +48,8 @@ export function openResolver(options: ResolverOptions): ResolveHost {
     const [cause] = answers.flatMap((answer) =>
       answer.status === 'rejected' ? [answer.reason] : [],
     );
-    // The machine's name servers may have changed; each new resolver reads them.
+    // A name server has not answered. The machine's name servers may have changed, and a new
+    // resolver reads them again.
     if (isSilence(cause) && opened === resolver) opened = null;
     throw new UnresolvedHost(hostname, { cause });
   };

@@ -1,13 +1,15 @@
 import type { Language } from '../../i18n/language.ts';
 import { type MailReader, UNKNOWN_READER } from '../../i18n/mail-texts.ts';
 
-/** Columns that decide how a user wants mail, as `mailReader` reads it from a whole user. */
+/** Columns that decide how a user wants mail, from which `mailReader` can read. */
 export interface MailReaderRow {
   readonly language: Language | null;
   readonly time_zone: string | null;
 }
 
-/** Columns of `wallet_user`, named `u` in the statement. */
+/**
+ * SQL for the columns of a mail's reader, from the table `wallet_user`, named `u` in the statement.
+ */
 export const MAIL_READER_COLUMNS =
   'coalesce(u.language, u.browser_language) as language, u.time_zone';
 

@@ -25,7 +25,7 @@ export interface UserRow {
   readonly confirm_above_sat: bigint;
 }
 
-/** Columns of `wallet_user`, named `u` in the statement. */
+/** SQL for the columns of a user; the table `wallet_user` is named `u` in the statement. */
 export const USER_COLUMNS =
   'u.id, u.identifier, u.email, u.name, u.avatar, u.nostr_pubkey, u.is_admin, u.disabled_at, ' +
   'u.closed_at, u.created_at, u.language, u.browser_language, u.unit, u.currency, ' +

@@ -39,7 +39,7 @@ export const createUserStore = (database: Database): UserStore => ({
         ),
 });
 
-/** Stores a user. A trigger creates the wallet with them. */
+/** Stores a user. A trigger creates their wallet. */
 export async function insertUser(sql: Sql, user: NewUser): Promise<'inserted' | 'email_taken'> {
   const { count } = await sql`
     insert into wallet_user (
@@ -74,8 +74,8 @@ async function findUserByIdentifier(sql: Sql, identifier: string): Promise<User 
 }
 
 /**
- * Finds a user by name. The identifier of a closed account stands for no one: another user may be
- * called alike.
+ * Finds a user by name. The identifier of a closed account finds no one, as another user may have
+ * that name.
  */
 async function findUserByName(sql: Sql, name: string): Promise<User | null> {
   const [row] = await sql<UserRow[]>`
@@ -94,8 +94,8 @@ async function listUsers(sql: Sql): Promise<readonly User[]> {
 }
 
 /**
- * Changes a user. Omitted fields stay as they are; null clears them. A new password or the end of
- * an account ends all sessions. A closed account stays as it is.
+ * Changes a user. An omitted field stays as it is, null clears it. A new password or the end of an
+ * account ends all sessions. A closed account stays as it is.
  */
 async function updateUser(sql: Sql, id: string, change: UserChange): Promise<boolean> {
   if (!isUuid(id)) return false;
@@ -140,8 +140,9 @@ async function noteBrowserLanguage(sql: Sql, id: string, language: Language): Pr
 }
 
 /**
- * Stores the zone of a browser without a time since when it counts, so that it counts for the first
- * statement too. Users who chose to follow whatever browser they use keep that.
+ * Stores the time zone of a browser, for users who have chosen none. It is stored without a time
+ * since when it holds, so that it holds for the first statement too. Users who chose to follow
+ * whatever browser they use keep that choice.
  */
 async function noteBrowserZone(sql: Sql, id: string, timeZone: string): Promise<void> {
   await sql`

@@ -12,27 +12,33 @@ import {
 } from '../limits.ts';
 import type { LiveStore, Watched } from './live-store.ts';
 
-/** Tells browsers that something has changed: one look a second for all streams of a process. */
+/**
+ * Tells browsers that something has changed in their wallets, by one look a second for all live
+ * streams of a process.
+ */
 export interface LiveHub {
-  /** The mark of a wallet at the time when a page of it is made. */
+  /** The mark of a wallet when a page about it is made. */
   readMark(watched: Watched): Promise<string | null>;
-  /** Opens a stream, which ends by itself. Null when there are too many. */
+  /** Opens a live stream, which ends by itself; null when there are too many. */
   open(opening: Opening): OpenStream | null;
   count(): number;
-  /** Ends all streams; none is opened after it. */
+  /** Ends all live streams, and opens none any more. */
   close(): void;
 }
 
 export interface Opening {
   readonly watched: Watched;
-  /** The mark that the browser has seen; if the wallet has another one, it is told at once. */
+  /**
+   * The mark of the page that the browser shows. If the wallet has another one by now, that is told
+   * at once.
+   */
   readonly seenMark: string;
   readonly output: Output;
 }
 
-/** The connection to which the events of one browser are written. */
+/** The connection over which one browser is sent events. */
 export interface Output {
-  /** Writes to the browser. False while it reads slower than we write. */
+  /** Writes to the browser; false while it reads slower than we write. */
   write(text: string): boolean;
   end(): void;
   /** Ends the stream without waiting for what its browser has not read. */
@@ -40,7 +46,7 @@ export interface Output {
 }
 
 export interface OpenStream {
-  /** Ends a stream whose browser has gone. */
+  /** Ends a stream whose browser is gone. */
   close(): void;
 }
 
@@ -48,7 +54,7 @@ export interface LiveHubDeps {
   readonly live: LiveStore;
   readonly clock: Clock;
   readonly log: Log;
-  /** Wakes when this process has settled something. */
+  /** Wakes the hub when this process has settled something. */
   readonly notifier: Notifier;
 }
 
@@ -56,7 +62,7 @@ interface Stream extends Opening {
   mark: string;
   readonly openedMs: number;
   wroteMs: number;
-  /** The time since when the browser has not read its stream; null while it reads. */
+  /** Since when the browser has not read its stream; null while it reads. */
   stuckSinceMs: number | null;
 }
 
@@ -132,8 +138,8 @@ function createStreams(): Streams {
 }
 
 /**
- * Looks for changes. A database that is away is asked again at the next look; browsers keep what
- * they show.
+ * Looks for changes. If the database is away, the next look asks again, and browsers keep what they
+ * show.
  */
 async function look({ live, clock, log }: LiveHubDeps, streams: Streams): Promise<void> {
   const asked = [...streams.all];
@@ -160,7 +166,7 @@ function tell(streams: Streams, stream: Stream, mark: string | null, clock: Cloc
   write(stream, changeEvent(mark), clock);
 }
 
-/** Writes an event, of which the id is all that it says: the browser asks for the page again. */
+/** Writes an event, which says nothing but its id: the browser asks for the page again. */
 const changeEvent = (mark: string): string => `id: ${mark}\nevent: change\ndata:\n\n`;
 const HEARTBEAT = ':\n\n';
 

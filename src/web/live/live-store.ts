@@ -1,8 +1,8 @@
-/** Port: whether anything has changed for people who look at their wallet. */
+/** Port: tells whether anything has changed for people who look at their wallet. */
 export interface LiveStore {
   /**
-   * Reads marks of wallets by one statement, in their order. A mark differs after every change of
-   * its wallet. Null when the session is over.
+   * Reads marks of wallets by one statement, in the given order. The mark of a wallet is different
+   * after every change. Null when the session is over.
    */
   readMarks(watched: readonly Watched[], at: Date): Promise<readonly (string | null)[]>;
 }
@@ -10,8 +10,8 @@ export interface LiveStore {
 export interface Watched {
   readonly sessionId: string;
   readonly userId: string;
-  /** Identifier of a payment whose state is shown: it may change and move no money. */
+  /** The identifier of a payment that the page shows: its state may change without moving money. */
   readonly paymentIdentifier: string | null;
-  /** An app whose last use and refusal are shown. */
+  /** The id of an app whose last use and refusal the page shows. */
   readonly appGrantId: string | null;
 }

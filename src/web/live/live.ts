@@ -7,7 +7,7 @@ import { type CountUnreadDeps, countUnread } from '../pages/unread-notices.ts';
 import type { LiveHub, Output } from './live-hub.ts';
 import type { Watched } from './live-store.ts';
 
-/** Dependencies of a page whose parts follow changes. */
+/** What a page needs whose parts follow changes. */
 export interface WatchDeps extends CountUnreadDeps {
   readonly live: LiveHub;
 }
@@ -20,8 +20,8 @@ export interface LivePageDeps {
 export const LIVE_PATH = '/live';
 
 /**
- * Sends events (WHATWG HTML, 9.2) that say when a page is to be asked for again. They hold no money
- * and no names.
+ * Sends events (WHATWG HTML, 9.2) that say when a page is to be asked for again. They contain no
+ * amounts and no names.
  */
 const show: GuestPage<LivePageDeps> = {
   method: 'GET',
@@ -29,7 +29,7 @@ const show: GuestPage<LivePageDeps> = {
   access: 'anyone',
   handle: async (deps, request) => {
     const { user, raw } = request;
-    // A browser that is answered so does not come back.
+    // A browser that gets status 204 does not come back.
     if (user === null || raw.request.method !== 'GET') return answerNothing(request);
     return openStream(deps, { ...request, user });
   },
@@ -58,7 +58,7 @@ function openStream({ live, random }: LivePageDeps, request: UserPageRequest): P
     output: outputOf(events, () => reply.raw.destroy()),
   });
   if (opened === null) {
-    // Without a stream, the script of the page looks by itself, more rarely.
+    // Without a live stream, the script of the page looks by itself, more rarely.
     void reply.code(503).header('retry-after', '60').send();
     return { kind: 'answered' };
   }
@@ -70,7 +70,7 @@ function openStream({ live, random }: LivePageDeps, request: UserPageRequest): P
   void reply
     .header('content-type', 'text/event-stream; charset=utf-8')
     .header('cache-control', 'no-store, no-transform')
-    // Tells nginx to pass events on at once.
+    // The header X-Accel-Buffering makes nginx pass events on at once.
     .header('x-accel-buffering', 'no')
     .send(events);
   return { kind: 'answered' };
@@ -88,17 +88,17 @@ const outputOf = (events: PassThrough, cut: () => void): Output => ({
   cut,
 });
 
-/** Things on a page that it follows beside the wallet. */
+/** What a page follows beside the wallet. */
 interface Beside {
-  /** The identifier of a payment. */
+  /** The identifier of a payment that the page follows. */
   readonly payment?: string;
-  /** The id of an app grant. */
+  /** The id of an app grant that the page follows. */
   readonly app?: string;
 }
 
 /**
- * Lets a page follow changes from what it shows now. Notices are counted first: counted later, they
- * would be a change at once.
+ * Lets a page follow changes, from what it shows now. Notices are counted first: counted later,
+ * they would be a change at once.
  */
 export async function watchWallet(
   deps: WatchDeps,

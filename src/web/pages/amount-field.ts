@@ -9,7 +9,7 @@ import { timedText } from './fiat-value.ts';
 import type { FormatterSet } from './formatters.ts';
 import type { RequestValues } from './request-values.ts';
 
-/** The script that shows the other unit while someone types. */
+/** The script that shows an amount in the other unit while someone types it. */
 const AMOUNT_SCRIPT = 'amount.js';
 
 /** The unit of amounts where no other one is named. */
@@ -17,14 +17,16 @@ export const SAT = 'sat';
 
 export interface AmountField
   extends Pick<TextField, 'label' | 'value' | 'hint' | 'hasFocus' | 'problem' | 'optional'> {
-  /** The unit as it was sent; '' for the unit in which the reader last typed an amount. */
+  /**
+   * The unit that was sent with the form; '' for the one in which the reader last typed an amount.
+   */
   readonly unit: string;
-  /** The price of a bitcoin; null where amounts are in sats alone. */
+  /** The price of a bitcoin; null where amounts are typed in sats only. */
   readonly rate: Rate | null;
   readonly now: Date;
 }
 
-/** A field for an amount, which is sent as `amount`, its unit as `unit`. */
+/** A field for an amount, which is sent as `amount`, with its unit as `unit`. */
 export function amountField(texts: PageTexts, { rate, unit, now, ...field }: AmountField): Html {
   const isRequired = field.optional === undefined;
   const common = { ...field, name: 'amount', autocomplete: 'off', isRequired };
@@ -53,7 +55,7 @@ export function amountField(texts: PageTexts, { rate, unit, now, ...field }: Amo
   });
 }
 
-/** Scripts of a page with a field for amounts. */
+/** The scripts that a page with a field for amounts loads. */
 export const amountScripts = (rate: Rate | null): readonly string[] =>
   rate === null ? [] : [AMOUNT_SCRIPT];
 
@@ -67,7 +69,7 @@ export const readOptionalAmount = (
 ): Result<bigint | null, AmountRefusal> =>
   form.text('amount').trim() === '' ? accept(null) : readAmount(format, form, rate);
 
-/** Reads an amount in whole sats, which may be too few or too many. */
+/** Reads an amount in whole sats, whether or not they are too few or too many. */
 export function readAmount(
   format: FormatterSet,
   form: RequestValues,

@@ -4,9 +4,9 @@ import { extname } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import { assert } from '../../base/assert.ts';
 
-/** Stylesheet and scripts, each at an address that changes with its content. */
+/** Style sheets and scripts, each at an address that changes with its content. */
 export interface Assets {
-  /** Address of a style sheet, or of a file of assets/, by its name. */
+  /** The address of a style sheet, or of a file in assets/, by its name. */
   pathOf(name: string): string;
   readonly files: readonly Asset[];
 }
@@ -18,7 +18,7 @@ export interface Asset {
   readonly content: Buffer;
 }
 
-/** Names of style sheets, each with the files of src/ from which it is joined. */
+/** Names of style sheets, with the files of src/ that each is joined from. */
 export type StyleSheets = Readonly<Record<string, readonly string[]>>;
 
 export async function loadAssets(sheets: StyleSheets): Promise<Assets> {

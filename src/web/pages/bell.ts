@@ -5,7 +5,9 @@ import { icon } from './icons.ts';
 import { livePart } from './live-part.ts';
 import { NOTICES_PATH } from './paths.ts';
 
-/** A link to the notices that says how many are unread; null where that is not known. */
+/**
+ * A link to the notices that says how many are unread; without a number where that is not known.
+ */
 export function renderBell(
   { frame, format }: PageTexts,
   unread: number | null,

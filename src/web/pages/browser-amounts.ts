@@ -1,13 +1,16 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 
-/** A cookie with whether amounts are hidden in a browser, whatever its user prefers elsewhere. */
+/**
+ * The cookie that says whether amounts are hidden in a browser, whatever its user prefers
+ * elsewhere.
+ */
 const COOKIE = 'amounts';
 const HIDDEN = 'hidden';
 const KEPT_SEC = 31_536_000;
 
 /** Whether amounts are hidden in this browser; null where its user has not chosen. */
 export function browserHidesAmounts(request: FastifyRequest): boolean | null {
-  // Requests that fail early have no cookies.
+  // Requests that fail early have no parsed cookies.
   const { cookies }: Partial<Pick<FastifyRequest, 'cookies'>> = request;
   const chosen = cookies?.[COOKIE];
   return chosen === undefined ? null : chosen === HIDDEN;

@@ -2,13 +2,13 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { LANGUAGES, type Language } from '../../i18n/language.ts';
 import { readLanguage } from './read-language.ts';
 
-/** A cookie with the language that was chosen in a browser, for as long as no user is known. */
+/** The cookie with the language that was chosen in a browser in which no one is signed in. */
 const COOKIE = 'language';
 const KEPT_SEC = 31_536_000;
 
 /** Finds the language that was chosen in this browser, else the one that it asks for. */
 export function browserLanguage(request: FastifyRequest): Language {
-  // Requests that fail early have no cookies.
+  // Requests that fail early have no parsed cookies.
   const { cookies }: Partial<Pick<FastifyRequest, 'cookies'>> = request;
   return languageNamed(cookies?.[COOKIE]) ?? readLanguage(request.headers['accept-language']);
 }
@@ -18,6 +18,6 @@ export function keepLanguage(reply: FastifyReply, language: Language): void {
   reply.setCookie(COOKIE, language, options);
 }
 
-/** Finds a language by name; null for a language that we do not have. */
+/** Finds a language by name; null for one that the pages do not have. */
 export const languageNamed = (text: string | undefined): Language | null =>
   LANGUAGES.find((one) => one === text) ?? null;

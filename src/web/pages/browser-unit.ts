@@ -1,11 +1,11 @@
 import type { FastifyRequest } from 'fastify';
 
-/** A cookie of amount.js: in which unit amounts were typed last in this browser. */
+/** The cookie in which amount.js keeps the unit in which amounts were last typed in a browser. */
 const COOKIE = 'amount_unit';
 
-/** Reads `sat` or a currency, as the cookie says; null where none was chosen. */
+/** Reads the unit from the cookie, which is `sat` or a currency; null where none was chosen. */
 export function browserUnit(request: FastifyRequest): string | null {
-  // Requests that fail early have no cookies.
+  // Requests that fail early have no parsed cookies.
   const { cookies }: Partial<Pick<FastifyRequest, 'cookies'>> = request;
   return cookies?.[COOKIE] ?? null;
 }

@@ -1,14 +1,14 @@
 import { type Content, type Html, html } from '../../i18n/html.ts';
 import type { PageTexts } from '../texts/page-texts.ts';
 
-/** A part of a page under its own heading. */
+/** A part of a page under a heading of its own. */
 export const card = (heading: string, content: Content): Html => html`
   <section class="card">
     <h2>${heading}</h2>
     ${content}
   </section>`;
 
-/** A text in place of an empty list: what the list is for, and what to do next. */
+/** A text in place of an empty list, which says what the list is for and what to do next. */
 export const emptyState = (title: string, text: Content, action: Content = null): Html => html`
   <div class="empty">
     <p class="empty-title">${title}</p>
@@ -27,7 +27,7 @@ export interface Entry {
 }
 
 /**
- * A list of things that have more to say than a table's row holds; `kind` where a page has two
+ * A list of things that have more to say than a row of a table holds; `kind` is for pages with two
  * lists.
  */
 export const entryList = (entries: readonly Entry[], kind = 'entry'): Html => html`
@@ -36,8 +36,8 @@ export const entryList = (entries: readonly Entry[], kind = 'entry'): Html => ht
   )}</ul></section>`;
 
 /**
- * Renders an entry. Buttons are named alike in every one: the name of their group says what they
- * are for.
+ * Renders an entry. Its buttons have the same names in every entry, and the name of their group
+ * says what they are for.
  */
 function renderEntry({ title, meta, text, aside, actions }: Entry, id: string): Html {
   return html`
@@ -75,11 +75,11 @@ export interface Table {
 
 export interface Column {
   readonly name: string;
-  /** Figures stand at the right, below each other. */
+  /** Whether the column has figures, which stand at the right, below each other. */
   readonly isFigure?: boolean;
 }
 
-/** A table; on a phone each row is a card whose lines bear the names of the columns. */
+/** A table. On a phone each row is a card whose lines have the names of the columns. */
 export function table({ caption, columns, rows, more }: Table): Html {
   const head = ({ name, isFigure }: Column): Html =>
     html`<th scope="col"${figureClass(isFigure)}>${name}</th>`;
@@ -104,7 +104,7 @@ const figureClass = (isFigure: boolean | undefined): Content =>
 
 type Words = PageTexts['frame'];
 
-/** Shows a secret this one time. */
+/** Shows a secret, which is not shown again. */
 export const secretOnce = (words: Words, label: string, secret: string): Html => html`
   <div class="secret">
     <p class="secret-label" id="secret-label">${label}</p>
@@ -113,7 +113,7 @@ export const secretOnce = (words: Words, label: string, secret: string): Html =>
     <p class="hint">${words.secretOnce}</p>
   </div>`;
 
-/** A button that copies, which appears only where scripts run. */
+/** A button that copies a text. It appears only where scripts run. */
 export const copyButton = (
   words: Pick<Words, 'copy' | 'copied'>,
   text: string,
@@ -123,15 +123,15 @@ export const copyButton = (
     hidden>${words.copy}</button>`;
 
 /**
- * A button that shares, which appears only where the browser can hand something to other programs.
- * An empty text shares the page.
+ * A button that shares a text, or the page if the text is empty. It appears only where the browser
+ * can hand something to other programs.
  */
 export const shareButton = (words: Pick<Words, 'share'>, text: string): Html => html`
   <button type="button" class="button plain" data-share="${text}" hidden>${words.share}</button>`;
 
 /**
- * A button that prints, which appears only where scripts run; all others find the command in their
- * browser.
+ * A button that prints the page. It appears only where scripts run; others find the command in
+ * their browser.
  */
 export const printButton = (words: Pick<Words, 'print'>): Html =>
   html`<button type="button" class="button plain" data-print hidden>${words.print}</button>`;
@@ -140,22 +140,25 @@ export const printButton = (words: Pick<Words, 'print'>): Html =>
 export const commandExample = (words: Words, command: string): Html =>
   codeExample(words.command, command);
 
-/** Text whose lines stay as they are; it scrolls by itself where it is wide. */
+/** Shows a text whose lines stay as they are; where it is wide, it scrolls by itself. */
 export const codeExample = (name: string, text: string): Html =>
   html`<pre tabindex="0" role="region" aria-label="${name}"><code dir="auto">${text}</code></pre>`;
 
-/** Shows words of others, as a block that begins where their script does, and stays apart. */
+/**
+ * Shows words of strangers as a block that begins where their script does and cannot disturb what
+ * stands around it.
+ */
 export const untrustedText = (text: string): Html =>
   html`<bdi class="foreign" dir="auto">${text}</bdi>`;
 
-/** Text of others, or of machines, whose lines break where the page ends. */
+/** Shows text of others, or of machines, whose lines break where the page ends. */
 export const quotedText = (name: string, text: string): Html => html`
   <pre class="quoted" tabindex="0" role="region" aria-label="${name}"
     dir="auto"><code>${text}</code></pre>`;
 
-/** States that are marked by a colour; `going` is on its way, as it should be. */
+/** States that are marked by a colour; `going` stands for what is on its way, as it should be. */
 export type State = 'good' | 'going' | 'waiting' | 'ended' | 'bad';
 
-/** A state in a word, with a colour that says the same. */
+/** A word for a state, in a colour that says the same. */
 export const stateWord = (state: State, word: string): Html =>
   html`<span class="state ${state}">${word}</span>`;

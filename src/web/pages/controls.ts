@@ -4,18 +4,21 @@ import { icon } from './icons.ts';
 
 export interface PostForm {
   readonly action: string;
-  /** The token against forged forms; null where the form is open to all. */
+  /** The token against forged forms; null for a form that anyone may send. */
   readonly csrfToken: string | null;
   readonly fields: Content;
-  /** The button of the form; null where buttons outside of the form name it. */
+  /** The button of the form; null where buttons outside of the form send it. */
   readonly submit: SubmitButton | null;
-  /** Further buttons beside the first, or a link that leads out of the form. */
+  /** Further buttons beside the first one, or a link that leads out of the form. */
   readonly others?: Content;
   /** An id by which scripts find the form. */
   readonly id?: string;
   /** Whether scripts send the form once, however often its button is pressed. */
   readonly isSentOnce?: boolean;
-  /** Hides the form until a script shows it, or for good where its buttons stand elsewhere. */
+  /**
+   * Whether the form is hidden until a script shows it, or for good where its buttons stand
+   * elsewhere.
+   */
   readonly isHidden?: boolean;
 }
 
@@ -27,18 +30,18 @@ export type ButtonLook = 'main' | 'plain' | 'risky' | 'danger' | 'quiet';
 
 export interface SubmitButton {
   readonly label: string;
-  /** The look of the button, `main` where it is left out. */
+  /** The look of the button; `main` if omitted. */
   readonly look?: ButtonLook;
-  /** A name that is sent along, where a form has several buttons. */
+  /** A name that is sent with the form, where the form has several buttons. */
   readonly name?: string;
   readonly value?: string;
-  /** The id of the form that the button sends, where it stands outside. */
+  /** The id of the form that the button sends, where the button stands outside of it. */
   readonly form?: string;
-  /** Sends the form even while required fields are empty. */
+  /** Whether the form is sent even while required fields are empty. */
   readonly isUnchecked?: boolean;
 }
 
-/** A form with POST, the only kind that changes something. */
+/** A form that is sent by POST, the only kind that changes something. */
 export function postForm({ action, csrfToken, fields, submit, others, ...form }: PostForm): Html {
   const extra = [
     attribute('id', form.id),
@@ -70,15 +73,15 @@ export interface Field {
   readonly name: string;
   readonly label: string;
   readonly value?: string;
-  /** A sentence under the label. */
+  /** A sentence under the label of the field. */
   readonly hint?: Content;
   /** A sentence about what was wrong with the value that was sent. */
   readonly problem?: string | undefined;
-  /** Whether the browser does not send the form without the field. */
+  /** Whether the browser refuses to send the form while the field is empty. */
   readonly isRequired?: boolean;
   /** A word beside the label that says that the field may stay empty. */
   readonly optional?: string;
-  /** An id of the field, where its name comes twice on a page. */
+  /** An id of the field, needed where its name comes twice on a page. */
   readonly id?: string;
 }
 
@@ -88,13 +91,13 @@ export interface TextField extends Field {
   readonly inputMode?: 'numeric' | 'decimal' | 'email' | 'url' | 'text';
   readonly maxLength?: number;
   readonly hasFocus?: boolean;
-  /** Whether keyboards and browsers leave the text as it was typed. */
+  /** Whether keyboards and browsers must leave the text as it was typed. */
   readonly isVerbatim?: boolean;
   /** A unit that is shown behind the input, such as `sat`. */
   readonly unit?: string;
-  /** Units of which the reader chooses one. */
+  /** Units of which the reader chooses one; null for none. */
   readonly units?: UnitChoice | null;
-  /** The label of a button by which scripts let people read what they typed. */
+  /** The label of a button by which people can read what they typed, where scripts run. */
   readonly reveal?: string;
   /** A part that stands under the input. */
   readonly below?: Content;
@@ -111,8 +114,8 @@ export function textField(field: TextField): Html {
     described(field),
     flag('required', field.isRequired),
     flag('autofocus', field.hasFocus),
-    // Text that people write begins where their script does; figures and addresses are read one
-    // way.
+    // Text that people write begins where their script does; figures and addresses are always read
+    // in one direction.
     type === undefined && field.inputMode === undefined ? html` dir="auto"` : null,
   ];
   return html`
@@ -135,7 +138,7 @@ const revealButton = (id: string, label: string): Html => html`
   <button type="button" class="reveal" data-reveal="${id}" aria-label="${label}" title="${label}"
     aria-pressed="false" hidden>${icon('eye')}</button>`;
 
-/** A list of units that an amount may be typed in. */
+/** Units in which an amount may be typed. */
 export interface UnitChoice {
   readonly name: string;
   readonly label: string;
@@ -154,19 +157,21 @@ export interface TextAreaField extends Field {
   readonly rows: number;
   readonly hasFocus?: boolean;
   /**
-   * Whether Enter sends the field, as one of a single line. Lines that are pasted stay apart in it.
+   * Whether Enter sends the form, as in a field of one line. Pasted lines stay apart all the same.
    */
   readonly isLine?: boolean;
   /** The label of a button by which scripts fill the field with what was copied. */
   readonly paste?: string;
   /**
-   * Whether the text is in the user's own words: in the letters of the page, and the browser may
-   * correct it.
+   * Whether the text is in the user's own words: it is shown in the letters of the page, and the
+   * browser may correct it.
    */
   readonly isProse?: boolean;
 }
 
-/** A field for text that is copied as it is: nothing corrects it, unless it is prose. */
+/**
+ * A field for text that is copied as it is: nothing corrects it, unless it is the user's own words.
+ */
 export function textAreaField(field: TextAreaField): Html {
   const id = idOf(field);
   const extra = [
@@ -177,7 +182,7 @@ export function textAreaField(field: TextAreaField): Html {
     field.isProse === true ? html` data-prose` : html` spellcheck="false"`,
     field.isLine === true ? html` data-line autocapitalize="none" autocomplete="off"` : null,
   ];
-  // Browsers leave out a line end that comes first.
+  // A line end stands first, as browsers leave out the first one.
   return html`
     <div class="field${field.problem === undefined ? null : ' wrong'}">
       <label for="${id}">${field.label}${optionalWord(field)}</label>
@@ -231,7 +236,7 @@ export interface ChoiceField {
 
 export type ChoiceKind = 'one' | 'several';
 
-/** Radio buttons (`one`) or check boxes (`several`). */
+/** A choice by radio buttons (`one`) or check boxes (`several`). */
 export const choiceField = (field: ChoiceField): Html => html`
   <fieldset class="field${field.problem === undefined ? null : ' wrong'}"${described(field)}>
     <legend>${field.legend}</legend>
@@ -259,7 +264,7 @@ export function choice(name: string, kind: ChoiceKind, { value, ...one }: Choice
 export const hiddenField = (name: string, value: string): Html =>
   html`<input type="hidden" name="${name}" value="${value}">`;
 
-/** A line above a form that came back, which says that something is to be mended. */
+/** A line above a form that came back, which says that something has to be corrected. */
 export const problemSummary = (text: string | null): Content =>
   text === null ? null : html`<p class="notice problem" role="alert">${text}</p>`;
 

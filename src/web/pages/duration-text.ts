@@ -9,8 +9,8 @@ const UNITS = [
 type Unit = (typeof UNITS)[number][0];
 
 /**
- * Writes a duration such as `20 minutes`, in the words of a language and rounded down; from two of
- * a unit on it is used.
+ * Writes a duration such as `20 minutes`, in the words of a language and rounded down. A unit is
+ * used from two of it on.
  */
 export function durationText(locale: string, ms: number): string {
   const [unit, unitMs] = UNITS.find(([, length]) => ms >= 2 * length) ?? UNITS[2];

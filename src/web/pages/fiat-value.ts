@@ -4,12 +4,12 @@ import { fiatValueInCents, type Rate } from '../../fiat/rate.ts';
 import { type Html, html } from '../../i18n/html.ts';
 import type { PageTexts } from '../texts/page-texts.ts';
 
-/** An older price is told with its time. */
+/** The age from which a price is shown with its time. */
 const FRESH_MS = 600_000;
 
 type Words = Pick<PageTexts, 'format' | 'worth'>;
 
-/** A line such as `≈ €12.40`: for orientation only. Null without a price. */
+/** A line such as `≈ €12.40`, which is for orientation only; nothing without a price. */
 export function fiatValue(
   texts: Words,
   rate: Rate | null,
@@ -20,7 +20,7 @@ export function fiatValue(
   return line(timedText(texts, rate, fiatValueText(texts, rate, amountSat), now));
 }
 
-/** A value that follows from this price, with the time of the price if it is not fresh. */
+/** A value that follows from a price, with the time of the price if that is not fresh. */
 export function timedText(
   { format, worth: words }: Words,
   { readAt }: Rate,
@@ -31,14 +31,17 @@ export function timedText(
   return isFresh ? value : words.aboutAt({ money: value, time: format.momentText(readAt) });
 }
 
-/** A line with the value when something was paid. Null without a price of that time. */
+/** A line with the value when something was paid; nothing where no price of that time is known. */
 export const pastFiatValue = (texts: Words, rate: Rate | null, amountSat: bigint): Html | null =>
   rate === null ? null : line(pastFiatText(texts, rate, amountSat));
 
 export const pastFiatText = (texts: Words, rate: Rate, amountSat: bigint): string =>
   texts.worth.aboutThen({ money: fiatValueText(texts, rate, amountSat) });
 
-/** `≈ €12.40` in running text, or beside another amount; `less than €0.01` for next to nothing. */
+/**
+ * A value such as `≈ €12.40` for running text, or beside another amount; `less than €0.01` for next
+ * to nothing.
+ */
 export function fiatValueText(
   { format, worth: words }: Words,
   rate: Rate,
@@ -53,7 +56,10 @@ export function fiatValueText(
 
 const line = (text: string): Html => html`<p class="faint"><span class="worth">${text}</span></p>`;
 
-/** Writes an amount with the sign of its currency, or its code where others have the same sign. */
+/**
+ * Writes an amount with the sign of its currency, or with its code where other currencies have the
+ * same sign.
+ */
 export const moneyText = (cents: bigint, currency: string, locale: string): string =>
   moneyFormat(locale, currency)
     .formatToParts(decimalText(cents, 2))
@@ -61,8 +67,8 @@ export const moneyText = (cents: bigint, currency: string, locale: string): stri
     .join('');
 
 /**
- * Formats of money. A sign that stands alone belongs to one currency in that language, but for the
- * dollar.
+ * Formats of money. A sign that stands alone belongs to one currency in that language, except for
+ * the dollar.
  */
 const moneyFormat = memoize(
   (locale, currency) => new Intl.NumberFormat(locale, { style: 'currency', currency }),

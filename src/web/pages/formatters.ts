@@ -5,7 +5,7 @@ import { type Html, html } from '../../i18n/html.ts';
 import { timeFormats } from '../../i18n/time-formats.ts';
 import type { Unit } from '../../users/preferences.ts';
 
-/** The form in which one reader wants numbers, amounts and times. */
+/** How one reader wants numbers, amounts and times to be written. */
 export interface FormatterOptions {
   /** The language of the page (BCP 47). */
   readonly locale: string;
@@ -13,13 +13,13 @@ export interface FormatterOptions {
   /** The reader's time zone; null for UTC, which scripts turn into the browser's own. */
   readonly timeZone: string | null;
   readonly hidesAmounts: boolean;
-  /** The unit in which they last typed an amount; null or absent where that is not known. */
+  /** The unit in which the reader last typed an amount; null or absent where that is not known. */
   readonly typedUnit?: string | null;
 }
 
 /** Numbers, amounts and times as one reader wants them. */
 export interface Formatters extends FormatterSet {
-  /** Formatters with dots for amounts, where the reader wants them hidden. */
+  /** The same formatters with dots in place of amounts, where the reader wants amounts hidden. */
   readonly inLists: FormatterSet;
   readonly hidesAmounts: boolean;
   readonly typedUnit: string | null;
@@ -28,23 +28,27 @@ export interface Formatters extends FormatterSet {
 export interface FormatterSet {
   /** Writes a number in groups: `1234567n` becomes `1,234,567`. */
   digits(value: bigint | number): string;
-  /** A number that is counted in parts of ten, hundred and so on: `decimal(150n, 2)` → `1.50`. */
+  /**
+   * Writes a number that is counted in tenths, hundredths and so on: `decimal(150n, 2)` → `1.50`.
+   */
   decimal(parts: bigint, places: number): string;
-  /** Digits of an entry field without their grouping; all else stays what it is: no whole sats. */
+  /**
+   * Removes the grouping from typed digits; any other text stays as it is, and is no whole number.
+   */
   readDigits(text: string): string;
-  /** An amount of money as people type it, in hundredths; null for anything else. */
+  /** Reads an amount of money as people type it, in hundredths; null for anything else. */
   readMoney(text: string): bigint | null;
   /** Writes `12,345 sat` for running text. */
   sat(amountSat: bigint | number): string;
-  /** Millisatoshi as text, with parts of a sat where there are any: `100,000.5 sat`. */
+  /** Writes millisatoshi as text, with parts of a sat where there are any: `100,000.5 sat`. */
   satOf(amountMsat: bigint): string;
-  /** An amount beside another one, which says the unit for both. */
+  /** Writes an amount without its unit, beside another one that says the unit for both. */
   satBeside(amountSat: bigint | number): string;
-  /** An amount with its unit, in figures of one width. */
+  /** Shows an amount with its unit, in figures of one width. */
   amount(amountSat: bigint | number): Html;
-  /** Millisatoshi as a figure, with parts of a sat where there are any. */
+  /** Shows millisatoshi in figures of one width, with parts of a sat where there are any. */
   exact(amountMsat: bigint): Html;
-  /** An amount that came or went: the sign says it, and so does a word beside it. */
+  /** Shows an amount that came or went: by its sign, and by a word for screen readers. */
   signed(direction: 'incoming' | 'outgoing', amountSat: bigint | number): Html;
   /**
    * Shows a moment, which scripts turn into the browser's time zone, unless the reader chose one.
@@ -55,9 +59,9 @@ export interface FormatterSet {
   momentText(time: Date): string;
   dayText(time: Date): string;
   hourText(time: Date): string;
-  /** A calendar day such as `2026-11-21`, with its day of the week. */
+  /** Writes a calendar day such as `2026-11-21`, with its day of the week. */
   weekdayText(day: string): string;
-  /** The time zone in which times are shown. */
+  /** The name of the time zone in which times are shown. */
   readonly timeZone: string;
   readonly locale: string;
 }
@@ -201,6 +205,9 @@ function readMoney(text: string, locale: string): bigint | null {
 const GROUPED_BY_COMMAS = /^\d{1,3}([ ,\u00a0\u202f]\d{3})+$/;
 const GROUPED_BY_POINTS = /^\d{1,3}([ .\u00a0\u202f]\d{3})+$/;
 
-/** A day or an hour under a heading with a day: scripts leave them in the page's time zone. */
+/**
+ * Shows a day, or an hour under a heading with its day: scripts leave these in the page's time
+ * zone.
+ */
 export const givenTime = (time: string, text: string): Html =>
   html`<time datetime="${time}" data-show="given">${text}</time>`;

@@ -2,7 +2,7 @@ import { MAX_FORM_FIELDS } from '../limits.ts';
 import { readPairs } from '../read-pairs.ts';
 import { type RequestValues, readRequestValues } from './request-values.ts';
 
-/** Name of the field that proves that a form is one of ours. */
+/** The name of the field with the token that proves that a form is one of ours. */
 export const CSRF_FIELD = 'csrf_token';
 
 export class UnusableFormError extends Error {
@@ -10,10 +10,13 @@ export class UnusableFormError extends Error {
   readonly statusCode = 400;
 }
 
-/** Reads form-encoded text as names with their texts. A form of ours is small and has no NUL. */
+/**
+ * Reads form-encoded text as names with their texts. It throws for more fields than forms have, and
+ * for NUL.
+ */
 export function parseForm(text: string): Record<string, readonly string[]> {
   const pairs = [...readPairs(text, MAX_FORM_FIELDS)];
-  // PostgreSQL cannot store NUL.
+  // PostgreSQL cannot store NUL, so a form with it is refused.
   if (pairs.some((pair) => pair.some((part) => part.includes('\u0000')))) {
     throw new UnusableFormError('the form holds a NUL');
   }
@@ -21,7 +24,7 @@ export function parseForm(text: string): Record<string, readonly string[]> {
   return Object.fromEntries([...byName].map(([name, all]) => [name, all.map(([, one]) => one)]));
 }
 
-/** Reads values that `parseForm` left in the body of a request, or parameters of a path. */
+/** Reads the values that `parseForm` has left in the body of a request, or parameters of a path. */
 export function readForm(body: unknown): RequestValues {
   if (typeof body !== 'object' || body === null) return readRequestValues([]);
   return readRequestValues(Object.entries(body).flatMap(([name, value]) => pairsOf(name, value)));

@@ -9,11 +9,11 @@ import type { Notice, PageSession } from './page-session.ts';
 import type { RequestValues } from './request-values.ts';
 
 /**
- * A form that makes a secret. People may click twice, and see only the second answer. So what a
- * form makes follows from the form and the session, and a repeat finds it there.
+ * A form that makes a secret. People may click twice, and see only the second answer, so what a
+ * form makes is derived from the form and the session, and a repeat makes the same.
  */
 export interface IdempotentForm {
-  /** An id that differs in each form that is shown. */
+  /** An id that is different in each form that is shown. */
   readonly formId: string;
 }
 
@@ -24,8 +24,8 @@ export const readFormId = (form: RequestValues): string => form.text(FORM_ID_FIE
 export const formIdField = (formId: string): Content => hiddenField(FORM_ID_FIELD, formId);
 
 /**
- * The secret of what a form asks for: it is there again when the form comes again as it was. A form
- * without its number has none.
+ * The secret bytes for what a form asks for, which are the same when the form is sent again
+ * unchanged. A form without an id has none.
  */
 export const idempotentInput = (
   session: PageSession,
@@ -37,7 +37,7 @@ export const idempotentInput = (
     : { idempotentSecret: session.secretOf(`${what} ${JSON.stringify(fields)}`) };
 
 export interface ReplacingForm extends IdempotentForm {
-  /** The fingerprint of the secret that was there when the form was shown. */
+  /** The fingerprint of the secret that was in use when the form was shown. */
   readonly replaces: string;
 }
 
@@ -52,8 +52,8 @@ export const replacingFields = ({ formId, replaces }: ReplacingForm): Content =>
 ];
 
 /**
- * Derives the replacement of a secret from the form and the time: not all secrets are stored with
- * the time when they were replaced.
+ * Derives the replacement of a secret from the form and the time, as not all secrets are stored
+ * with the time of their replacement.
  */
 export function replacementOf(
   session: PageSession,
@@ -69,8 +69,8 @@ export function replacementOf(
 }
 
 /**
- * The notice for a repeated form that cannot show its secret any more: it is too late, or the
- * secret was replaced.
+ * The notice for a repeated form that cannot show its secret any more: it comes too late, or the
+ * secret was replaced since.
  */
 export const alreadyDone = ({ problems }: PageTexts): Notice => ({
   kind: 'problem',

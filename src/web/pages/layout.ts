@@ -16,12 +16,12 @@ export interface LayoutInput {
   /** The request for the page; null where it is not known who asks. */
   readonly asked: PageRequest | null;
   readonly site: Site;
-  /** Notices that the user has not read; null where that is not known. */
+  /** The number of notices that the user has not read; null where it is not known. */
   readonly unread: number | null;
   readonly texts: PageTexts;
 }
 
-/** Writes a whole document: head, navigation, notice, and the page itself. */
+/** Writes a whole HTML document: head, navigation, notice, and the page itself. */
 export function renderLayout({ assets, page, asked, site, texts, unread }: LayoutInput): string {
   const notice = asked?.session.takeNotice() ?? null;
   const user = page.isQuestion === true ? null : (asked?.user ?? null);
@@ -71,8 +71,8 @@ export function renderLayout({ assets, page, asked, site, texts, unread }: Layou
 }
 
 /**
- * A preview of a link. Programs that show one ask for its page as anyone may, and search engines
- * stay away.
+ * What other programs show as a preview of a link to the page. They ask for the page as anyone may,
+ * and search engines stay away.
  */
 const linkPreview = (
   { address, title, description }: LinkPreview,
@@ -97,7 +97,7 @@ const liveMarks = ({ live, liveAt, looksAgain = false }: ShownPage): Html =>
       : html` data-looks-again="${looksAgain === true ? null : looksAgain}"`
   }${liveAt === undefined ? null : html` data-live-at="${liveAt}"`}`;
 
-/** Colours of the bar above the page, where phones colour it. */
+/** Colours of the bar above the page, on phones that colour it. */
 const BAR = { light: '#ffffff', dark: '#1f2723' } as const;
 
 const barColour = (theme: Theme): Html =>
@@ -106,7 +106,7 @@ const barColour = (theme: Theme): Html =>
     <meta name="theme-color" media="(prefers-color-scheme: dark)" content="${BAR.dark}">`
     : html`<meta name="theme-color" content="${BAR[theme]}">`;
 
-/** Writes the foot of a page, which names the operator to whom people give their money. */
+/** Writes the foot of a page, which names the operator to whom people entrust their money. */
 const renderFoot = ({ operatorContact: contact }: Site, { frame }: PageTexts): Html | null => {
   if (contact === null) return null;
   return html`<footer class="foot">${frame.runBy({ contact: contactLink(contact) })}</footer>`;

@@ -1,17 +1,20 @@
 import { type Content, type Html, html } from '../../i18n/html.ts';
 
-/** Lines over time, as inline SVG. Texts stand around it, so that they do not shrink with it. */
+/**
+ * A chart of lines over time, as inline SVG. Its texts stand around the picture, so that they do
+ * not shrink with it.
+ */
 export interface LineChart {
-  /** A sentence with the meaning of the picture, which is read aloud in its place. */
+  /** A sentence that says what the picture shows, which is read aloud in its place. */
   readonly title: string;
-  /** Times in ascending order. */
+  /** The times of all points, in ascending order. */
   readonly times: readonly Date[];
   /**
-   * The longest gap between times over which a line is drawn: in a longer one, nothing is known.
+   * The longest gap between two times that a line crosses: within a longer one, nothing is known.
    */
   readonly maxGapMs: number;
   readonly lines: readonly ChartLine[];
-  /** A label for the upper end of the picture. */
+  /** The label for the upper end of the picture. */
   readonly top: (value: bigint) => Content;
   readonly from: Content;
   readonly to: Content;
@@ -20,7 +23,7 @@ export interface LineChart {
 export interface ChartLine {
   readonly name: string;
   readonly look: 'owed' | 'owned';
-  /** Fills the area below the line, down to zero. */
+  /** Whether the area below the line is filled, down to zero. */
   readonly isArea?: boolean;
   /** A value for each time; null where it is not known. */
   readonly values: readonly (bigint | null)[];
@@ -29,7 +32,7 @@ export interface ChartLine {
 const WIDTH = 1000;
 const HEIGHT = 240;
 
-/** Draws lines from zero up, so that heights can be compared. */
+/** Draws the chart. Lines begin at zero, so that heights can be compared. */
 export function lineChart(chart: LineChart): Html {
   const highest = chart.lines
     .flatMap(({ values }) => values)
@@ -66,7 +69,7 @@ interface Point {
   readonly y: number;
 }
 
-/** Finds points that follow each other without a gap. */
+/** Finds runs of points that follow each other without a gap. */
 function findRuns(
   { times, maxGapMs }: LineChart,
   values: readonly (bigint | null)[],
@@ -93,17 +96,15 @@ function findRuns(
 }
 
 /**
- * The height of a value. Sums of money are too large for exact numbers, so they are divided before
- * they become one.
+ * The height of a value in the picture. Sums of money are too large for exact numbers, so they are
+ * divided before they become one.
  */
 const heightOf = (value: bigint, top: bigint): number =>
   tenths(HEIGHT - (Number((value * 10_000n) / top) / 10_000) * HEIGHT);
 
 const tenths = (value: number): number => Math.round(value * 10) / 10;
 
-/**
- * Draws a run of points. One that stands alone is a line of no length, which round ends make a dot.
- */
+/** Draws a run of points. A single point is a line of no length, which round ends make a dot. */
 const lineOf = (run: readonly Point[]): string =>
   `M${run.map(({ x, y }) => `${x} ${y}`).join('L')}${run.length === 1 ? 'h0' : ''}`;
 

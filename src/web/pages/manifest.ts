@@ -5,7 +5,8 @@ import { RECEIVE_PATH, SEND_PATH } from './paths.ts';
 import { SHARED_FIELDS } from './shared-fields.ts';
 
 /**
- * Writes the manifest of an installed wallet with its name and look (W3C Web Application Manifest).
+ * Writes the manifest that tells phones the name and look of an installed wallet (W3C Web
+ * Application Manifest).
  */
 export function renderManifest(site: Site, texts: LanguageTexts, { pathOf }: Assets): string {
   const icon = (size: number, name: string, purpose: string): object => ({
@@ -34,16 +35,17 @@ export function renderManifest(site: Site, texts: LanguageTexts, { pathOf }: Ass
       { name: texts.frame.places.receive, url: RECEIVE_PATH },
       { name: texts.frame.places.send, url: SEND_PATH },
     ],
-    // Data that another app shares only fills the field (W3C Web Share Target).
+    // What another app shares only fills a field of the page Send (W3C Web Share Target).
     share_target: { action: SEND_PATH, method: 'GET', params: SHARED_FIELDS },
   });
 }
 
-/** The longest short name: phones write no more than this below an icon. */
+/** The greatest length of the short name: phones write no more below an icon. */
 const MAX_SHORT_NAME = 12;
 
 /**
- * Shortens a name to whole words that fit, at least the first: a phone shortens that as it likes.
+ * Shortens a name to whole words that fit, at least the first one, which a phone may shorten
+ * further.
  */
 export function shortName(name: string): string {
   const [first = name, ...others] = name.trim().split(/\s+/);

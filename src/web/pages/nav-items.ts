@@ -12,7 +12,7 @@ import {
 export interface NavItem {
   readonly name: NavItemName;
   readonly path: string;
-  /** Pages of this item, where it has several. The first one is that of `path`. */
+  /** The pages of this entry, where it has several. The first one is that of `path`. */
   readonly tabs: readonly Tab[];
 }
 
@@ -32,8 +32,8 @@ export interface Tab {
 }
 
 /**
- * The pages of operators, in their order. A page that is added here stands in the navigation; the
- * compiler then asks for its name in every language (`frame.tabs`).
+ * The pages of operators, in the order of the navigation. A page added here appears there, and the
+ * compiler asks for its name in every language (`frame.tabs`).
  */
 const OPERATE_TABS = [
   { name: 'overview', path: '/operate' },
@@ -52,7 +52,7 @@ const OPERATE_TABS = [
 export type OperateTab = (typeof OPERATE_TABS)[number]['name'];
 
 /**
- * Pages with which a named group begins; it goes on to the next group. Pages before have no group.
+ * Pages with which a named group begins, up to the next one. Pages before the first have no group.
  */
 const GROUPS_FROM: Readonly<Partial<Record<TabName, TabGroupName>>> = {
   node: 'money',
@@ -131,17 +131,18 @@ const NAV_ITEMS: readonly NavItem[] = [
   { name: 'operate', path: OPERATE_TABS[0].path, tabs: OPERATE_TABS },
 ];
 
-/** Entries for which a phone has room; its page "More" leads to the others. */
+/** Entries for which the bar on phones has room; the page More leads to the others. */
 const ON_PHONES: readonly NavItemName[] = ['home', 'receive', 'send', 'activity'];
 
-/** Entries for a user. People who operate nothing do not learn of those pages. */
+/** Entries of the navigation for a user. Who is no operator is not shown pages of operators. */
 export const navItemsFor = ({ isAdmin }: User): readonly NavItem[] =>
   NAV_ITEMS.filter(({ name }) => isAdmin || name !== 'operate');
 
 export const isOnPhones = ({ name }: NavItem): boolean => ON_PHONES.includes(name);
 
 /**
- * Finds the entry of a page; null for a page without one, such as the question whether to sign out.
+ * Finds the entry that a page belongs to; null for a page without one, such as the question whether
+ * to sign out.
  */
 export const findNavItem = (section: Section | undefined): NavItem | null =>
   NAV_ITEMS.find(

@@ -22,7 +22,7 @@ export interface NavigationInput {
   readonly present: Section | undefined;
 }
 
-/** Writes all entries in the head of a page, for wide screens. */
+/** Writes all entries into the head of the page, for wide screens. */
 export function renderHeadBar({ user, words, present }: NavigationInput): Html {
   const here = findNavItem(present);
   const entry = (item: NavItem): Html => html`
@@ -34,10 +34,10 @@ export function renderHeadBar({ user, words, present }: NavigationInput): Html {
     </nav>`;
 }
 
-/** The entry from which on those of developers and operators stand, behind those of everyone. */
+/** The first of the entries for developers and operators, which stand behind those for everyone. */
 const APART = 'developer';
 
-/** Writes the entries that people need most at the lower edge, for phones. */
+/** Writes the entries that people need most along the lower edge, for phones. */
 export function renderPhoneBar({ user, words, present }: NavigationInput): Html {
   const here = findNavItem(present);
   const shown = navItemsFor(user).filter(isOnPhones);
@@ -54,7 +54,7 @@ export function renderPhoneBar({ user, words, present }: NavigationInput): Html 
     </nav>`;
 }
 
-/** Writes the pages of one entry; nothing where it has only one. */
+/** Writes links to all pages of the present entry; nothing where it has only one page. */
 export function renderTabs(input: NavigationInput): Content {
   const { words, present } = input;
   const item = findNavItem(present);
@@ -72,9 +72,9 @@ export function renderTabs(input: NavigationInput): Content {
 }
 
 /**
- * Writes a list beside the page, or a menu above it where there is no room, for entries that are
- * too many for one line. The menu ends with the name of the user, for whom the head has no room on
- * a phone.
+ * Writes entries that are too many for one line, as a list beside the page, or as a menu above it
+ * where there is no room. The menu ends with the name of the user, for which the head has no room
+ * on a phone.
  */
 function renderSide(
   { user, words, present }: NavigationInput,

@@ -5,9 +5,9 @@ import { type GuestPage, type Page, showPage } from './page.ts';
 export const OFFLINE_PATH = '/offline';
 
 /**
- * The page that an installed wallet shows in place of one that it cannot reach, at the address of
- * that page: so its empty link asks for that page again, and a script does once there is a network.
- * Browsers keep it, so it knows no one.
+ * The page that an installed wallet shows when it cannot reach the service, at the address of the
+ * page that was wanted: an empty link, and a script once there is a network, ask for that one
+ * again. Browsers store it, so it contains nothing about anyone.
  */
 const show: GuestPage<unknown> = {
   method: 'GET',

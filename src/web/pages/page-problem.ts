@@ -10,7 +10,7 @@ export interface PageProblem {
 
 export interface ProblemWords {
   readonly title: string;
-  /** A sentence on what happened and what to do now. */
+  /** A sentence that says what happened, and what to do now. */
   readonly message: string;
 }
 
@@ -29,7 +29,7 @@ export const STALE_FORM_PROBLEM: PageProblem = {
   words: ({ problems }) => problems.staleForm,
 };
 
-/** The problem of a browser that keeps no cookies at all: then no one can sign in with it. */
+/** The problem when a browser keeps no cookies at all, so that no one can sign in with it. */
 export const NO_COOKIE_PROBLEM: PageProblem = {
   status: 403,
   words: ({ problems }) => problems.noCookie,
@@ -52,7 +52,7 @@ export const AWAY_PROBLEM: PageProblem = {
   retryAfterSec: AWAY_RETRY_SEC,
 };
 
-/** The problem when the database answers, and Lightning does not. */
+/** The problem when the node does not answer, although the database does. */
 export const NODE_AWAY_PROBLEM: PageProblem = {
   status: 503,
   words: ({ problems }) => problems.nodeAway,

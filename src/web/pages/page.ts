@@ -8,39 +8,39 @@ import type { PageSession } from './page-session.ts';
 import type { RequestValues } from './request-values.ts';
 
 /**
- * A page, or the action of a form. It reads its input, calls use cases and says what to show;
- * access, tokens of forms and headers are decided before it is asked. `Deps` is what it needs;
- * where only its description counts, that is left out.
+ * A page, or what the form of a page does. It reads its input, calls operations and says what to
+ * show; access, tokens of forms and headers are dealt with before. `Deps` is what it needs, and is
+ * left out where only its description counts.
  */
 export type Page<Deps = never> = GuestPage<Deps> | UserPage<Deps>;
 
 interface PageBase {
   readonly method: 'GET' | 'POST';
   readonly path: string;
-  /** The form of the page may end with a redirect to another site, as consent does. */
+  /** Whether the form may end with a redirect to another site, as giving consent to an app does. */
   readonly leavesSite?: boolean;
   /**
-   * Whether the form of the page acts for no one, so that it needs no token and any site may send
-   * it. No cookie is set for it.
+   * Whether anyone may send the form, as it acts for no one: it needs no token, and no cookie is
+   * set.
    */
   readonly isOpenToAll?: boolean;
-  /** The page to return to after signing in, if the address alone does not say all. */
+  /** The page to return to after signing in, if the address alone does not say everything. */
   readonly returnPath?: (request: PageRequest) => string;
   /**
    * Fields of the form that are filled in again for a user whose session ended before it was sent.
    */
   readonly resumable?: ResumableForm;
-  /** A script of the page may ask for the camera. */
+  /** Whether a script of the page may ask for the camera. */
   readonly usesCamera?: boolean;
-  /** The most bytes of a form that is larger than others. */
+  /** The size of the form, where it is larger than others. */
   readonly maxFormBytes?: number;
 }
 
-/** A form that is filled in again after its user had to sign in once more, and where it stands. */
+/** How a form is filled in again after its user had to sign in once more. */
 export interface ResumableForm {
-  /** Names of fields, none of them a secret, as addresses are stored by browsers. */
+  /** Names of the fields. None may be a secret, as browsers store addresses. */
   readonly fields: readonly string[];
-  /** The page with the form, if the form is sent to another address. */
+  /** The page that shows the form, if the form is sent to another address. */
   readonly at?: (request: PageRequest) => string;
 }
 
@@ -54,7 +54,7 @@ export interface UserPage<Deps = never> extends PageBase {
   readonly handle: (deps: Deps, request: UserPageRequest) => Promise<PageAnswer>;
 }
 
-/** A page with what it needs: the server asks it with the request alone. */
+/** A page bound to its dependencies: the server calls it with the request alone. */
 export type BoundPage = BoundGuestPage | BoundUserPage;
 
 interface BoundGuestPage extends PageBase {
@@ -77,20 +77,20 @@ const bindPage = <Deps>(page: Page<Deps>, deps: Deps): BoundPage =>
     : { ...page, answer: (request: UserPageRequest) => page.handle(deps, request) };
 
 export interface PageRequest {
-  /** The path and query as the browser asked for them. */
+  /** The path with its query, as the browser asked for it. */
   readonly url: string;
   readonly params: RequestValues;
   readonly query: RequestValues;
-  /** Fields of the form that was sent; empty for GET. */
+  /** Fields of the form that was sent; none for GET. */
   readonly form: RequestValues;
   /** The user who asks; null for guests. */
   readonly user: User | null;
   readonly session: PageSession;
-  /** The network address of the browser, as far as proxies are trusted. */
+  /** The IP address of the browser, as far as the proxies before us are trusted. */
   readonly address: string;
-  /** The texts in the language in which the page is shown. */
+  /** Texts in the language in which the page is shown. */
   readonly texts: PageTexts;
-  /** The request as the framework has it, for pages that hand over to a library. */
+  /** The framework's request, for pages that pass it to a library. */
   readonly raw: { readonly request: FastifyRequest; readonly reply: FastifyReply };
 }
 
@@ -102,11 +102,11 @@ export type PageAnswer =
   | ShownPage
   | { readonly kind: 'redirected'; readonly to: string }
   | { readonly kind: 'refused'; readonly problem: PageProblem }
-  /** An answer in JSON for a script of ours. */
+  /** An answer in JSON, for a script of our pages. */
   | { readonly kind: 'data'; readonly body: object }
   | FileAnswer
   | LongPage
-  /** Other code has already answered. */
+  /** Other code has already answered the request. */
   | { readonly kind: 'answered' };
 
 /** A file to download. It is sent while it is read, so that it may be long. */
@@ -114,28 +114,28 @@ export interface FileAnswer {
   readonly kind: 'file';
   readonly name: string;
   readonly type: string;
-  /** Parts of the file. The generator is ended when the browser goes away. */
+  /** The file in parts. The generator is ended when the browser goes away. */
   readonly parts: AsyncGenerator<string | Uint8Array, void>;
 }
 
-/** A page with a long middle, which is made as the browser reads it. */
+/** A page with a long middle part, which is made as fast as the browser reads it. */
 export interface LongPage extends Omit<ShownPage, 'kind'> {
   readonly kind: 'long';
   /**
-   * Parts that are sent where `main` holds PARTS_HERE. The generator is ended when the browser goes
-   * away.
+   * Parts that are sent in the place of PARTS_HERE in `main`. The generator is ended when the
+   * browser goes away.
    */
   readonly parts: AsyncGenerator<string, void>;
 }
 
-/** A mark in a page which no user can write, as texts are escaped. */
+/** A mark within a page, which no user can write as texts are escaped. */
 export const PARTS_HERE: Html = html`<!-- parts -->`;
 
-/** The state of the wallet from which a page follows changes. */
+/** The state of the wallet that a page shows, from which on it follows changes. */
 export interface Listening {
-  /** The address of the stream that tells of changes. */
+  /** The address of the stream of changes. */
   readonly address: string;
-  /** The number on the bell at that time; null if it is unknown. A later notice is a change. */
+  /** The number that the bell shows; null if it is unknown. A later notice counts as a change. */
   readonly unread: number | null;
 }
 
@@ -152,23 +152,28 @@ export interface ShownPage {
   readonly main: Html;
   /** The part of the navigation that is marked as the present one. */
   readonly section?: Section;
-  /** The page asks one question, without the navigation that leads away from it. */
+  /** Whether the page asks one question, without the navigation that leads away from it. */
   readonly isQuestion?: boolean;
-  /** The width of the page: `narrow` for one form or one question, `wide` (default) for lists. */
+  /**
+   * The width of the page: `narrow` for one form or one question, `wide` (the default) for lists.
+   */
   readonly width?: 'narrow' | 'wide';
-  /** Set where parts of the page follow changes. */
+  /** The state from which on parts of the page follow changes; left out where none do. */
   readonly live?: Listening;
   /**
-   * Without a stream of changes, the script of the page asks for it now and then while it is in
-   * sight, and soon where an answer is near.
+   * Whether the script of the page asks for it now and then while it is in sight, as there is no
+   * stream of changes; `soon` where an answer is near.
    */
   readonly looksAgain?: boolean | 'soon';
-  /** The address of the page with these parts, where this one is what a form answers. */
+  /**
+   * The address at which the parts of the page are found, where the page is the answer to a form.
+   */
   readonly liveAt?: string;
-  /** The status, 200 by default; 400 where a form comes back with problems. */
+  /** The HTTP status, 200 by default; 400 where a form comes back with problems. */
   readonly status?: number;
   /**
-   * A preview of a link to the page for programs such as a chat (Open Graph). Others leave it out.
+   * What programs such as a chat show as a preview of a link to the page (Open Graph), if there is
+   * one.
    */
   readonly preview?: LinkPreview;
   /** Scripts beside the one of every page, by their file names in assets/. */
@@ -177,7 +182,7 @@ export interface ShownPage {
 
 export const showPage = (page: Omit<ShownPage, 'kind'>): ShownPage => ({ kind: 'shown', ...page });
 export const showLongPage = (page: Omit<LongPage, 'kind'>): LongPage => ({ kind: 'long', ...page });
-/** Redirects, always with status 303, so that a form is never sent on. */
+/** Redirects, always with status 303, so that the browser does not send the form again. */
 export const redirectTo = (to: string): PageAnswer => ({ kind: 'redirected', to });
 export const sendData = (body: object): PageAnswer => ({ kind: 'data', body });
 export const sendFile = (file: Omit<FileAnswer, 'kind'>): FileAnswer => ({ kind: 'file', ...file });

@@ -17,7 +17,10 @@ import {
   TOO_OFTEN_PROBLEM,
 } from './page-problem.ts';
 
-/** Shows a problem; `again` repeats what was sent, where sending it once more may help. */
+/**
+ * Shows a problem. `again` is a form that repeats what was sent, where sending it once more may
+ * help.
+ */
 export function showProblem(
   { status, words }: PageProblem,
   texts: PageTexts,
@@ -38,7 +41,7 @@ export function showProblem(
 }
 
 /**
- * Turns an error before or in a page into its answer. Only mistakes in the request are told to
+ * Turns an error in a page into a problem to show. Only mistakes in the request are explained to
  * browsers.
  */
 export function problemOf(error: unknown, { method, routeOptions }: FastifyRequest, log: Log) {
@@ -54,10 +57,13 @@ export function problemOf(error: unknown, { method, routeOptions }: FastifyReque
   return awayPart(error) === null ? FAULT_PROBLEM : AWAY_PROBLEM;
 }
 
-/** Whether something failed only because Lightning cannot be reached. */
+/** Whether something failed only because the Lightning node cannot be reached. */
 export const isNodeAway = (error: unknown): boolean => awayPart(error) === 'node';
 
-/** Runs the work of a form; `node_away` lets the form come back as it was filled in. */
+/**
+ * Runs the work of a form. It answers `node_away` if the node is away, so that the form comes back
+ * as it was filled in.
+ */
 export async function unlessNodeAway<Done>(work: () => Promise<Done>): Promise<Done | 'node_away'> {
   try {
     return await work();
@@ -67,12 +73,14 @@ export async function unlessNodeAway<Done>(work: () => Promise<Done>): Promise<D
   }
 }
 
-/** Statuses of problems that may pass: something was away, or too much was asked for at once. */
+/**
+ * HTTP statuses of problems that may pass: something was away, or too much was asked for at once.
+ */
 const AGAIN: ReadonlySet<number> = new Set([429, 503]);
 
 /**
- * A form that could not be handled, to be sent once more: nothing that was typed is lost. Its token
- * decides then as it would have before. None where a secret was typed.
+ * A form that could not be handled, to be sent once more so that nothing typed is lost; none where
+ * a secret was typed. Its token is checked again then.
  */
 export function formAgain(
   { problems }: PageTexts,
@@ -94,7 +102,8 @@ export function formAgain(
 const SECRET_FIELDS: ReadonlySet<string> = new Set(['password', 'new_password', 'code', 'answer']);
 
 function statusOf(error: unknown): number {
-  // A former admin gets the answer of all other users, who do not learn which pages there are.
+  // Someone who is no admin any more gets the answer of all other users, who are not told which
+  // pages exist.
   if (error instanceof NoAdminError) return 404;
   return error instanceof Error && 'statusCode' in error && typeof error.statusCode === 'number'
     ? error.statusCode

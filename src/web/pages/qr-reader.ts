@@ -5,17 +5,21 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { assert } from '../../base/assert.ts';
 import { choosePacked, type PackedDocument, packDocument } from '../packed-document.ts';
 
-/** The version of the package `qr` is in the address, so that browsers may keep each one. */
+/**
+ * The version of the package `qr`, which is a part of the address so that browsers may keep the
+ * files.
+ */
 const VERSION = '0.7.0';
 const FOLDER = `/assets/qr-${VERSION}`;
-/** The script that reads codes imports the other file by its name. */
+/** Files of the QR reader. The first one imports the other by its name. */
 const FILES = ['decode.js', 'index.js'] as const;
 
-/** The path of the script that reads QR codes where the reader of the browser finds none. */
+/** The path of the script that reads QR codes where the browser's own reader does not. */
 export const QR_READER_PATH = `${FOLDER}/decode.js`;
 
 /**
- * Serves the reader's files, which are read and packed at the first call: most people never scan.
+ * Serves the QR reader's files, which are read and compressed at the first call, as most people
+ * never scan.
  */
 export function registerQrReader(app: FastifyInstance, host: RegExp | null): void {
   let files: Promise<ReadonlyMap<string, PackedDocument>> | null = null;

@@ -3,14 +3,16 @@ import { linkButton, postForm, problemSummary } from './controls.ts';
 import type { Section } from './nav-items.ts';
 import { type PageRequest, type ShownPage, showPage } from './page.ts';
 
-/** A question before something is done that is not easily undone. */
+/** A question that is asked before something that is not easily undone. */
 export interface Question {
   readonly section: Section;
   /** The title of the browser's window. */
   readonly title: string;
-  /** The heading, which is the question itself; the title where it is left out. */
+  /** The heading, which is the question itself; the title if omitted. */
   readonly heading?: string;
-  /** A sentence on what has to be corrected first, where the form came back. */
+  /**
+   * A sentence that says what has to be corrected first, where the form came back; null for none.
+   */
   readonly problem?: string | null;
   readonly text: Content;
   /** The path to which a yes is sent, by POST. */

@@ -4,8 +4,8 @@ import { DEFAULT_LANGUAGE, LANGUAGES, type Language } from '../../i18n/language.
 const MAX_RANGES = 20;
 
 /**
- * The language of ours that a browser likes best (RFC 9110, 12.5.4; look-up of RFC 4647, 3.4);
- * English if it likes none.
+ * Chooses the language of the pages that a browser likes best (RFC 9110, 12.5.4; look-up of RFC
+ * 4647, 3.4); English if it likes none of them.
  */
 export function readLanguage(acceptLanguage: string | undefined): Language {
   const ranges = (acceptLanguage ?? '').toLowerCase().split(',', MAX_RANGES).map(readRange);
@@ -17,7 +17,7 @@ export function readLanguage(acceptLanguage: string | undefined): Language {
 }
 
 interface Range {
-  /** A language of ours; null for any other. */
+  /** A language of the pages; null for any other. */
   readonly language: Language | null;
   readonly weight: number;
 }

@@ -10,7 +10,7 @@ export interface ReaderRateDeps {
   readonly rates: Rates;
 }
 
-/** An older price is no orientation any more. */
+/** The age from which a price is not shown any more, as it gives no orientation. */
 const USABLE_MS = DAY_MS;
 
 type Reader = Pick<User, 'preferences'>;
@@ -20,11 +20,13 @@ export const readerCurrency = (
   { preferences: { currency } }: Reader,
 ): string | null => chosenCurrency(rates, currency);
 
-/** The newest price in a reader's currency; null for none, and for one that is too old. */
+/**
+ * The newest price of a bitcoin in a reader's currency; null if there is none, or it is too old.
+ */
 export const readerRate = (deps: ReaderRateDeps, reader: Reader): Promise<Rate | null> =>
   usableRate(deps, readerCurrency(deps, reader));
 
-/** The price for guests, in the first currency of the service. */
+/** The price of a bitcoin for guests, in the first currency of the service. */
 export const guestRate = (deps: ReaderRateDeps): Promise<Rate | null> =>
   usableRate(deps, deps.rates.currencies[0] ?? null);
 
@@ -38,7 +40,7 @@ async function usableRate(
   return isUsable ? rate : null;
 }
 
-/** Prices in a reader's currency when things were paid, one for each, by one query for all. */
+/** Reads prices of a bitcoin in a reader's currency at the given times, by one query. */
 export async function readerRatesAt(
   deps: Pick<ReaderRateDeps, 'rates'>,
   reader: Reader,

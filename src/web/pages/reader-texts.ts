@@ -15,7 +15,7 @@ export interface ReaderTextsDeps {
   readonly textsOf: TextsOf;
 }
 
-/** Texts and figures for the one who asks: as the user chose, else as their browser asks. */
+/** Texts and figures for the one who asks: as the user chose, else as their browser wants. */
 export function readerTexts(
   { textsOf }: ReaderTextsDeps,
   request: FastifyRequest,

@@ -12,12 +12,12 @@ export const WORKER_PATH = '/worker.js';
 
 export interface InstallDeps extends ReaderTextsDeps {
   readonly config: { readonly site: Site };
-  /** Hosts that the pages answer on; null where they share it with the API. */
+  /** The hosts at which the pages answer; null where they share them with the API. */
   readonly pagesHost: RegExp | null;
 }
 
 /**
- * Registers the two files that a phone needs to install the wallet. Neither holds anything of a
+ * Registers the two files that a phone needs to install the wallet. Neither contains anything of a
  * user.
  */
 export function registerInstall(app: FastifyInstance, deps: InstallDeps, assets: Assets): void {

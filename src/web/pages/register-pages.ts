@@ -59,7 +59,7 @@ import {
 import { type CountUnreadDeps, countUnread } from './unread-notices.ts';
 import { namesNothing, UNREADABLE_PATH } from './unreadable-address.ts';
 
-/** Dependencies that all pages have in common. */
+/** What the server of the pages needs for all of them. */
 export interface PageServerDeps extends CountUnreadDeps, InstallDeps {
   readonly config: { readonly site: Site; readonly rateLimit: RateLimitConfig };
   readonly sessions: SessionPort;
@@ -71,8 +71,8 @@ export interface PageServerDeps extends CountUnreadDeps, InstallDeps {
 export const SIGN_IN_PATH = '/sign-in';
 
 /**
- * Serves the pages in a part of the server that has its own headers, bodies and errors, beside the
- * API, which knows neither cookies nor forms.
+ * Serves the pages, in a part of the server with headers, bodies and errors of its own: the API
+ * beside it has neither cookies nor forms.
  */
 export async function registerPages(
   app: FastifyInstance,
@@ -123,7 +123,7 @@ export async function registerPages(
   };
 }
 
-/** Tells a person that there is nothing at the address that they opened. */
+/** Tells a person that there is no page at the address that they opened. */
 export type NotFoundPage = (reply: FastifyReply) => FastifyReply;
 
 const keepUnknown = (reply: FastifyReply): FastifyReply =>
@@ -170,8 +170,8 @@ const openInTurn = async ({ deps }: Served, request: FastifyRequest, reply: Fast
 };
 
 /**
- * Answers a page in its turn. Once begun, a page or form goes on to its end, also for a browser
- * that has gone.
+ * Answers a page in its turn. Once begun, a page or form goes on to its end, even if the browser is
+ * gone.
  */
 async function answerInTurn(
   site: Served,
@@ -196,7 +196,9 @@ const waiterOf = ({ user, address }: PageRequest): Waiter => ({
   knownUserId: user?.id ?? null,
 });
 
-/** Answers a page that got no turn and was not begun. A browser that has gone gets no words. */
+/**
+ * Answers a page that got no turn and was not begun. To a browser that is gone, it says nothing.
+ */
 function refuseTurn(site: Served, reply: FastifyReply, asked: PageRequest | null): FastifyReply {
   const problem = site.deps.turns.isClosed() ? AWAY_PROBLEM : TOO_MUCH_AT_ONCE_PROBLEM;
   if (hangUpOf(reply.request).aborted) return reply.code(problem.status).send();
@@ -231,15 +233,15 @@ async function ask(page: BoundPage, asked: PageRequest): Promise<PageAnswer> {
 }
 
 /**
- * Whether another site sent the form. Browsers then keep their cookie to themselves (SameSite): so
- * nothing is known of who sends it, and a cookie that we set would end the session that they have.
+ * Whether another site sent the form. Browsers then send no cookie (SameSite), so it is not known
+ * who sends the form, and setting a cookie would end the session that they have.
  */
 const isOfAnotherSite = ({ headers }: FastifyRequest): boolean =>
   headers['sec-fetch-site'] === 'cross-site';
 
 /**
- * Remembers the page for after signing in. Users whose session ended are told so; guests know that
- * they had none.
+ * Asks for signing in before a page, to which the user then returns. Users whose session ended are
+ * told so; guests know that they had none.
  */
 function interruptReading({ returnPath }: BoundPage, asked: PageRequest): void {
   const { session, texts, url } = asked;
@@ -248,7 +250,7 @@ function interruptReading({ returnPath }: BoundPage, asked: PageRequest): void {
     session.keepNotice({ kind: 'problem', text: texts.problems.signedOut.page });
 }
 
-/** Asks for signing in, and says why, and what has become of the form. */
+/** Asks for signing in after a form was sent, and says why, and what has become of the form. */
 function interruptForm({ resumable }: BoundPage, asked: PageRequest): void {
   const { session, texts } = asked;
   const { signedOut: words } = texts.problems;
@@ -280,7 +282,8 @@ function readRequest(
 }
 
 /**
- * Begins an answer, and resolves before it is sent: to wait for a reply is to wait for its client.
+ * Begins an answer, and resolves before it is sent: waiting for a reply would mean waiting for its
+ * client.
  */
 async function beginAnswer(
   site: Served,
@@ -346,8 +349,8 @@ const partsOf = ({ deps }: Served, asked: PageRequest, parts: Parts, within: Par
   partsInTurns(deps.turns, waiterOf(asked), { parts, within }, hangUpOf(asked.raw.request));
 
 /**
- * Counts unread notices after the page was made, so that the bell counts what it shows, unless the
- * page hears of later ones.
+ * Counts unread notices after the page was made, so that the bell counts what the page shows,
+ * unless the page is told of later ones.
  */
 async function unreadBeside(
   { deps }: Served,
@@ -400,7 +403,7 @@ function refuseUnreadable(app: FastifyInstance, site: Served): void {
   });
 }
 
-/** Refuses other methods, each of which is an error of its own. The answer says nothing of CORS. */
+/** Refuses other HTTP methods, by an error that says nothing of CORS. */
 function refuseOtherMethods(app: FastifyInstance, site: Served, pages: readonly BoundPage[]): void {
   for (const [path, ofPath] of Map.groupBy(pages, (page) => page.path)) {
     const allowed = ofPath.flatMap(({ method }) => (method === 'GET' ? ['GET', 'HEAD'] : [method]));

@@ -1,8 +1,8 @@
-/** Named texts of a request: of its path, its query or its form. */
+/** Named texts of a request, from its path, its query or its form. */
 export interface RequestValues {
-  /** Reads the last value of that name, `''` where there is none. */
+  /** Reads the last value that the request has for a name; `''` where there is none. */
   text(name: string): string;
-  /** Lists all values of that name, in their order. */
+  /** Lists all values that the request has for a name, in their order. */
   all(name: string): readonly string[];
   has(name: string): boolean;
   names(): readonly string[];

@@ -7,9 +7,9 @@ import type { PageSession } from './page-session.ts';
 import { type RequestValues, readRequestValues } from './request-values.ts';
 
 /**
- * The address of a page with its form filled in as it was, to return to after another question. A
- * proof shows that this session made it, so that no one is sent to a form that others filled in. No
- * secret may be among the fields: addresses are kept.
+ * The address of a page with its form filled in as it was, to return to after another question. It
+ * contains a proof that this session made it, so that no one is led to a form that others filled
+ * in. No secret may be among the fields, as browsers store addresses.
  */
 export function formResumePath(
   session: PageSession,
@@ -23,8 +23,8 @@ export function formResumePath(
 }
 
 /**
- * Reads the fields of such an address; null for a usual address, or one that this session did not
- * make.
+ * Reads the fields of a filled-in form from the address of its page; null for a usual address, or
+ * one that this session did not make.
  */
 export function readResumedForm({ url, session }: PageRequest): RequestValues | null {
   const { path, fields } = partsOf(url);
@@ -36,12 +36,12 @@ export function readResumedForm({ url, session }: PageRequest): RequestValues | 
   return timingSafeEqual(known, claimed) ? readRequestValues(fields) : null;
 }
 
-/** Whether a path is an address with a form filled in. */
+/** Whether a path is the address of a form that is filled in. */
 export const isFormResumePath = (path: string): boolean => partsOf(path).fields.has(PROOF);
 
 /**
- * The address that keeps a form whose session had ended, until its user signs in: with its token,
- * which says whose it was.
+ * The address that keeps a form whose session had ended until its user signs in. It contains the
+ * form's token, which says whose the form was.
  */
 export function interruptedFormPath(
   request: PageRequest,
@@ -52,11 +52,14 @@ export function interruptedFormPath(
   const token: Field = [LEFT, form.text(CSRF_FIELD)];
   const left = pathWith(path, fieldsOf(form, names), token);
   if (left !== path) return { path: left, isWhole: true };
-  // A form that is too long is lost, but not the way to its page.
+  // A form that is too long for an address is lost, but not the way to its page.
   return { path: pathWith(path, new URLSearchParams(), token), isWhole: false };
 }
 
-/** The page after signing in: the user's own form, and no one else's. */
+/**
+ * The page to show after signing in: the form that this user had filled in, and never someone
+ * else's.
+ */
 export function resumeAfterSignIn(session: PageSession, userId: string, returnTo: string): string {
   const { path, fields } = partsOf(returnTo);
   const token = fields.get(LEFT);
@@ -79,7 +82,7 @@ const fieldsOf = (form: RequestValues, names: readonly string[]): URLSearchParam
 
 type Field = [name: string, text: string];
 
-/** The path with its fields; the path alone where they are too long. */
+/** The path with the fields in its query; the path alone where they are too long. */
 function pathWith(path: string, fields: URLSearchParams, added: Field): string {
   const all = new URLSearchParams([...fields, added]);
   const whole = `${path}?${all}`;

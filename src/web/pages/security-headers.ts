@@ -1,27 +1,28 @@
 import type { FastifyHelmetOptions } from '@fastify/helmet';
 
-/** Headers that let pages load nothing from outside, be shown in no frame and leave no traces. */
+/** Headers so that pages load nothing from outside, are shown in no frame and leave no traces. */
 export const SECURITY_HEADERS: FastifyHelmetOptions = {
   contentSecurityPolicy: { useDefaults: false, directives: directivesWith({ formAction: true }) },
   referrerPolicy: { policy: 'no-referrer' },
   frameguard: { action: 'deny' },
-  // Apps open the consent page in a window of their own and hear from it through its opener.
+  // Cross-Origin-Opener-Policy is off, as apps open the page that asks for consent in a window of
+  // their own, and hear from it by its opener.
   crossOriginOpenerPolicy: false,
-  // Whether every host below this one speaks TLS is the operator's to say.
+  // Subdomains are left out: whether every host below this one has TLS is for the operator to say.
   strictTransportSecurity: { maxAge: 31_536_000, includeSubDomains: false },
 };
 
 /**
  * Headers of pages that leave the site. Browsers apply `form-action` to redirects after a form too,
  * so a page whose form ends at an app's callback cannot have it. Its form still goes where the page
- * says: nothing foreign is on it.
+ * says, as nothing foreign is on it.
  */
 export const LEAVING_HEADERS: FastifyHelmetOptions = {
   contentSecurityPolicy: { useDefaults: false, directives: directivesWith({ formAction: false }) },
 };
 
 /**
- * Features of browsers that our pages never use (W3C Permissions Policy). Passkeys, copying and
+ * Features of browsers that the pages never use (W3C Permissions Policy). Passkeys, copying and
  * sharing stay allowed.
  */
 const UNUSED_FEATURES = [
@@ -49,7 +50,7 @@ const permissions = (camera: '()' | '(self)'): string =>
 
 export const PERMISSIONS_HEADER = 'permissions-policy';
 export const NO_PERMISSIONS = permissions('()');
-/** The permission for a page that reads codes with the camera. */
+/** The permissions of a page that reads QR codes with the camera. */
 export const CAMERA_PERMISSIONS = permissions('(self)');
 
 function directivesWith({ formAction }: { readonly formAction: boolean }) {

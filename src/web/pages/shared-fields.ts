@@ -1,2 +1,4 @@
-/** Names of fields that other apps share, as the manifest tells browsers and `/send` reads it. */
+/**
+ * Names of fields by which other apps share a text with `/send`, as the manifest tells browsers.
+ */
 export const SHARED_FIELDS = { title: 'title', text: 'text', url: 'url' } as const;

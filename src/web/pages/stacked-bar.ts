@@ -1,13 +1,16 @@
 import { type Content, type Html, html } from '../../i18n/html.ts';
 
-/** Parts of a whole beside each other, as inline SVG with its values in words below it. */
+/**
+ * Parts of a whole beside each other in one bar, as inline SVG, with their values in words below
+ * it.
+ */
 export interface StackedBar {
-  /** A sentence with the meaning of the picture, which is read aloud in its place. */
+  /** A sentence that says what the picture shows, which is read aloud in its place. */
   readonly title: string;
-  /** The value of the whole width; null: the sum of the parts. */
+  /** The value of the whole width; null for the sum of the parts. */
   readonly whole: bigint | null;
   readonly parts: readonly BarPart[];
-  /** An excess of the parts over the whole, drawn over their end. */
+  /** What the parts exceed the whole by, drawn over their end. */
   readonly missing?: BarPart | null;
 }
 
@@ -35,7 +38,7 @@ export function stackedBar(bar: StackedBar): Html {
 const keysOf = ({ parts, missing = null }: StackedBar): readonly BarPart[] =>
   missing === null ? parts : [...parts, missing];
 
-/** Draws only the bar, where a table says the values. */
+/** Draws the bar without words, where a table says the values. */
 export function drawBar({ title, whole, parts, missing = null }: StackedBar): Html {
   const sum = parts.reduce((total, { value }) => total + value, 0n);
   const full = whole === null || whole < sum ? sum : whole;

@@ -4,7 +4,7 @@ import type { User } from '../../users/user-store.ts';
 
 export interface CountUnreadDeps {
   readonly noticeInboxes: {
-    /** Writes what is new to the inbox of a user, and says how many notices they have not read. */
+    /** Writes new notices to the inbox of a user, and says how many notices they have not read. */
     lookForNotices(userId: string, now: Date): Promise<number>;
   };
   readonly clock: Clock;
@@ -12,8 +12,8 @@ export interface CountUnreadDeps {
 }
 
 /**
- * Finds what is new for a user and says how many notices they have not read: null for guests. A
- * page comes without it, too.
+ * Finds new notices for a user, and says how many they have not read; null for guests, and if it
+ * fails, as a page is shown without it too.
  */
 export async function countUnread(
   { noticeInboxes, clock, log }: CountUnreadDeps,

@@ -1,12 +1,12 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Page } from './page.ts';
 
-/** Requests of browsers for an address that cannot be read end here. */
+/** The path to which requests of browsers are led whose address cannot be read. */
 export const UNREADABLE_PATH = '/unreadable-address';
 
 /**
  * Answers an address that cannot be read with an error page, if it begins like the address of a
- * page with an id: then a person reads the answer. Otherwise false.
+ * page with an id, as a person then reads the answer; false otherwise.
  */
 export function answerAsPage(
   app: FastifyInstance,
@@ -26,7 +26,10 @@ function isBelow(path: string, url: string): boolean {
   return end > 0 && url.startsWith(path.slice(0, end));
 }
 
-/** Whether a path holds NUL, for which the database has no place: nothing of ours is named so. */
+/**
+ * Whether a parameter of a path contains NUL, which nothing has in its name as the database cannot
+ * store it.
+ */
 export const namesNothing = (params: unknown): boolean =>
   typeof params === 'object' &&
   params !== null &&

@@ -2,8 +2,8 @@ import { hash } from 'node:crypto';
 import type { Assets } from './assets.ts';
 
 /**
- * The script that a browser runs beside the pages. It keeps the assets and the page for times
- * without a network, and nothing else: a phone that is lent shows no balance of anyone.
+ * The script that a browser runs beside the pages. It stores their style sheets and scripts, and a
+ * page for times without a network, nothing else: a phone that is lent shows no one's balance.
  */
 export function renderWorker({ files }: Assets, offlinePath: string): string {
   const kept = [...files.map(({ path }) => path), offlinePath];
@@ -13,7 +13,7 @@ const KEPT = ${JSON.stringify(kept)};
 const OFFLINE = ${JSON.stringify(offlinePath)};
 
 self.addEventListener('install', (event) => {
-  // Files are fetched without cookies: the stored copies belong to no one.
+  // Files are fetched without cookies, so that the stored copies belong to no one.
   const requests = KEPT.map((path) => new Request(path, { credentials: 'omit', cache: 'reload' }));
   event.waitUntil(
     caches
@@ -43,7 +43,7 @@ self.addEventListener('fetch', (event) => {
 
 async function unreached({ method }) {
   if (method === 'GET') return caches.match(OFFLINE);
-  // An answer without content leaves the page with the form in place, and all that was typed there.
+  // An answer without content leaves the page in place, with its form and everything typed there.
   const pages = await self.clients.matchAll({ type: 'window', includeUncontrolled: true });
   for (const page of pages) page.postMessage('lost');
   return new Response(null, { status: 204 });

@@ -5,16 +5,16 @@ import { BODY_KIB, MAX_OPEN_BODY_BYTES, MAX_OPEN_BODY_BYTES_OF_NETWORK } from '.
 import { callerNetwork } from './caller-network.ts';
 import { createRateLimiter, type RateAnswer } from './rate-limiter.ts';
 
-/** Limits on bodies of requests: bytes per second, and bytes of bodies that are half there. */
+/** Limits on bodies of requests: bytes per second, and bytes of bodies that have come in part. */
 export interface BodyBounds {
   /**
-   * Counts a body before it is read, or when its length is known. Users have an allowance of their
-   * own.
+   * Counts the bytes of a body, before it is read or once its length is known. Users have an
+   * allowance of their own.
    */
   take(caller: BodyCaller, bytes: number): RateAnswer;
-  /** Counts bytes that have arrived of a body that is not complete. */
+  /** Begins to count the bytes of a body that has not come completely. */
   open(address: string): OpenBody;
-  /** Bytes of all bodies that are half there. */
+  /** The bytes of all bodies that have come in part. */
   openBytes(): number;
 }
 
@@ -26,11 +26,11 @@ export interface BodyCaller {
 
 export interface OpenBody {
   /**
-   * Adds bytes. Answers the status of the refusal when they are more than may lie here; null if
-   * not.
+   * Adds bytes to the body. Answers the status of a refusal when they are more than may be held,
+   * else null.
    */
   add(bytes: number): 429 | 503 | null;
-  /** Ends the body, which is complete, refused or aborted. */
+  /** Ends the count of a body that is complete, refused or aborted. */
   close(): void;
 }
 
@@ -41,7 +41,7 @@ export function createBodyBounds(clock: Clock): BodyBounds {
   const limiter = createRateLimiter(clock);
   const bySize = new Map<string, number>();
   let total = 0;
-  /** Counts at each size of the network; answers whether one of them has more than it may. */
+  /** Counts bytes for each size of the network; answers whether one of them exceeds its limit. */
   const count = (network: string, bytes: number): boolean => {
     total += bytes;
     let isOver = false;

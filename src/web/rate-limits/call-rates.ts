@@ -12,29 +12,30 @@ import { createRecentKeys } from './recent-keys.ts';
 export type RatedRoute = Pick<RouteDescription, 'access' | 'pacing'> &
   Pick<PublicDescription, 'ownLimit'>;
 
-/** A call of a path that is not there, or by a method that is not: it counts as a stranger's. */
+/** What a call of an unknown path, or by a wrong method, counts as: a call by a stranger. */
 export const UNKNOWN_RATED: RatedRoute = { access: 'public' };
 
 /** Limits on how often the API may be called. */
 export interface CallRates {
   take(route: RatedRoute, authorization: string | undefined, address: string): RateAnswer;
-  /** Counts a user whom `take` did not know yet. Null: `take` has counted them. */
+  /** Counts a call of a user whom `take` did not know yet. Null when `take` has counted it. */
   countAccepted(
     route: RatedRoute,
     authorization: string | undefined,
     userId: string,
   ): RateAnswer | null;
-  /** The user of a token that was accepted lately, or null. */
+  /** The user of a token that was accepted lately; null for any other token. */
   userOf(authorization: string | undefined): string | null;
-  /** Counts a token that was refused. */
+  /** Counts a call with a token that was refused. */
   countRefused(authorization: string | undefined, address: string): void;
 }
 
 /**
- * Payments are counted by token, wherever it is used; other calls by token and address, so that
- * many users behind one app's server do not limit each other. All tokens of a user together have a
- * limit too. An address with too many refused tokens gets no further database lookups, except for
- * recently accepted tokens: users who share the address with an attacker are not locked out.
+ * Creates the limits. Payments are counted by token, wherever it is used; other calls by token and
+ * address, so that many users behind one app's server do not limit each other. All tokens of a user
+ * together have a limit too. An address with too many refused tokens gets no further look-ups in
+ * the database, except for tokens that were accepted recently: users who share the address with an
+ * attacker are not locked out.
  */
 export function createCallRates(clock: Clock, config: RateLimitConfig): CallRates {
   const limiter = createRateLimiter(clock);
@@ -91,7 +92,7 @@ export function createCallRates(clock: Clock, config: RateLimitConfig): CallRate
   };
 }
 
-/** The rate for all tokens of a user together. */
+/** The rate limit for all tokens of a user together. */
 export const userRate = ({ perSec, burst }: Rate): Rate => ({
   perSec: perSec * USER_RATE_FACTOR,
   burst: burst * USER_RATE_FACTOR,

@@ -3,8 +3,8 @@ import type { FastifyInstance } from 'fastify';
 import { readAddress } from './caller-network.ts';
 
 /**
- * The address of the caller: the first that is no trusted proxy, read from our end of the chain. A
- * trusted proxy that names no address stands for all its callers, who count as one.
+ * Finds the IP address of the caller: the first one that is no trusted proxy, read from our end of
+ * the chain. A trusted proxy that names no address stands for all its callers, who count as one.
  */
 export function callerAddress(
   {
@@ -30,8 +30,8 @@ export function callerAddress(
 const FORWARDED = 'x-forwarded-for';
 
 /**
- * Puts the caller's address in the place of all that proxies have written, so that `request.ip`,
- * for which the server believes a trusted proxy one address, is the same everywhere. Must be the
+ * Replaces everything that proxies have written by the caller's address, so that `request.ip`, for
+ * which the server believes a trusted proxy one address, is the same everywhere. It must be the
  * first hook.
  */
 export function readForwarded(app: FastifyInstance, isProxy: (address: string) => boolean): void {

@@ -2,10 +2,10 @@ import { isIP, isIPv6 } from 'node:net';
 import { IPV6_END } from '../../base/network-sizes.ts';
 
 /**
- * The narrowest network that counts as one caller. With IPv6 each customer has at least a /64 (RFC
- * 6177) and may use any address in it. An IPv4 address counts by itself, also when it is written as
- * IPv6 (RFC 4291, 2.5.5.2; RFC 6052, 2.1). All texts that hold no address are one caller together.
- * `networkSizes` leads from it to the larger networks.
+ * Finds the narrowest network that counts as one caller. With IPv6 each customer has at least a /64
+ * (RFC 6177) and may use any address in it. An IPv4 address counts by itself, also when it is
+ * written as IPv6 (RFC 4291, 2.5.5.2; RFC 6052, 2.1). All texts without an address count as one
+ * caller. `networkSizes` leads from it to larger networks.
  */
 export function callerNetwork(text: string): string {
   const address = readAddress(text);
@@ -26,8 +26,8 @@ export function callerNetwork(text: string): string {
 const NO_NETWORK = 'no address';
 
 /**
- * Prefixes of IPv4 addresses in IPv6: mapped ones, and those of translators (NAT64), through which
- * all of IPv4 may come.
+ * Prefixes under which IPv4 addresses appear in IPv6: mapped ones, and those of translators
+ * (NAT64), through which all of IPv4 may come.
  */
 const IPV4_PREFIXES = [
   [0, 0, 0, 0, 0, 0xffff],
@@ -35,8 +35,8 @@ const IPV4_PREFIXES = [
 ] as const;
 
 /**
- * The address in a text of a proxy, without what some add to it: quotation marks, brackets, a port,
- * a zone. Null if there is none.
+ * Reads the address in a proxy's text, without what some proxies add: quotation marks, brackets, a
+ * port, a zone. Null if there is none.
  */
 export function readAddress(text: string): string | null {
   if (isIP(text) !== 0 && !text.includes('%')) return text;
@@ -46,15 +46,15 @@ export function readAddress(text: string): string | null {
 }
 
 /**
- * The written form of an address: IPv6 in brackets, with or without a port; IPv4 with a port;
+ * The forms of a written address: IPv6 in brackets, with or without a port; IPv4 with a port;
  * anything else without a port.
  */
 const WRITTEN_ADDRESS =
   /^\s*"?(?:\[([\da-f:.]+)(?:%[\w.-]*)?\](?::\w*)?|([\d.]+):\w*|([\da-f:.]+)(?:%[\w.-]*)?)"?\s*$/i;
-/** No written IP address is as long. */
+/** The greatest length of a text that may be an IP address; none is as long. */
 const MAX_TEXT = 100;
 
-/** The eight groups of an IPv6 address in any notation. */
+/** Reads the eight groups of an IPv6 address in any notation. */
 function toGroups(address: string): readonly number[] {
   const [head = [], tail] = address.split('::').map(readGroups);
   if (tail === undefined) return [...head];
@@ -65,7 +65,7 @@ function readGroups(text: string): readonly number[] {
   return text === '' ? [] : text.split(':').flatMap(readGroup);
 }
 
-/** Reads a group of an IPv6 address; the last two may be written as an IPv4 address. */
+/** Reads a group of an IPv6 address; the last two groups may be written as an IPv4 address. */
 function readGroup(text: string): readonly number[] {
   const [a, b, c, d] = text.split('.').map(Number);
   if (a === undefined || b === undefined || c === undefined || d === undefined) {

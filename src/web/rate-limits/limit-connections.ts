@@ -4,8 +4,8 @@ import { MAX_CONNECTIONS, MAX_CONNECTIONS_OF_NETWORK } from '../limits.ts';
 import { callerNetwork, readAddress } from './caller-network.ts';
 
 /**
- * Limits the open connections in total and per network. A trusted proxy carries the connections of
- * all its clients, so only the total applies to it.
+ * Limits how many connections are open, in total and per network. A trusted proxy carries the
+ * connections of all its clients, so only the total applies to it.
  */
 export function limitConnections(
   server: Server,

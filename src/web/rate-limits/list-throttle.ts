@@ -5,12 +5,12 @@ import { HungUpError } from './turns.ts';
 
 const LOOK_AGAIN_MS = 100;
 
-/** Resolves when a part of this length may be sent; rejects once its reader has gone. */
+/** Resolves when a part of the given length may be sent; rejects if its reader is gone. */
 export type ListThrottle = (userId: string, length: number, hangUp: AbortSignal) => Promise<void>;
 
 /**
  * Keeps one user's long lists from slowing down all other users: after a burst, their parts are
- * sent at a fixed rate, and a long part counts as several. Nothing is refused, it takes longer.
+ * sent at a fixed rate, and a long part counts as several. Nothing is refused; it takes longer.
  */
 export function createListThrottle(clock: Clock): ListThrottle {
   const limiter = createRateLimiter(clock);

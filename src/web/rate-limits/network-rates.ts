@@ -2,12 +2,12 @@ import type { Clock } from '../../base/clock.ts';
 import type { PAYER_RATES } from '../limits.ts';
 import { createRateLimiter, type Rate, type RateAnswer } from './rate-limiter.ts';
 
-/** Limits on several things that a network (`callerNetwork`) may do, counted in this process. */
+/** Limits on several things that a network (`callerNetwork`) may do, counted by this process. */
 export interface NetworkRates<Name extends string> {
   take(name: Name, network: string): RateAnswer;
 }
 
-/** Wallets (LNURL) and the pages for payers share these limits. */
+/** The rate limits of payers, which wallets (LNURL) and the pages for payers share. */
 export type PayerRates = NetworkRates<keyof typeof PAYER_RATES>;
 
 export function createNetworkRates<Name extends string>(

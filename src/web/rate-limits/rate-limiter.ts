@@ -3,12 +3,13 @@ import type { Clock } from '../../base/clock.ts';
 import { networkSizes } from '../../base/network-sizes.ts';
 import { MAX_RATE_KEYS } from '../limits.ts';
 
-/** A steady rate of calls, and a burst. */
+/** A steady rate of calls, and how many may come in a burst. */
 export interface Rate {
   readonly perSec: number;
   readonly burst: number;
   /**
-   * No network exceeds this rate, however large; without it, a larger network may do a multiple.
+   * The rate that no network exceeds, however large; without it, a larger network may do a
+   * multiple.
    */
   readonly mostPerSec?: number;
 }
@@ -17,27 +18,27 @@ export interface RateAnswer {
   readonly isAllowed: boolean;
   readonly limit: number;
   readonly remaining: number;
-  /** The time when the full burst is available again, in whole seconds of Unix time. */
+  /** When the full burst is available again, in whole seconds of Unix time. */
   readonly resetsAtSec: number;
   /** Whole seconds until the next call is allowed; 0 if this one was. */
   readonly retryAfterSec: number;
 }
 
 export interface RateLimiter {
-  /** Counts `times` calls, or none of them. */
+  /** Counts `times` calls, or none of them if they exceed the rate. */
   take(key: string, rate: Rate, times?: number): RateAnswer;
-  /** Returns what `take` would return, and takes nothing. */
+  /** Answers like `take`, and counts nothing. */
   look(key: string, rate: Rate, times?: number): RateAnswer;
   /**
    * Counts calls of a network at each of its sizes, with growing rates, or at none when one of them
-   * is at its limit. The answer speaks of that one, or of the narrowest.
+   * has reached its limit. The answer is about that size, or about the narrowest.
    */
   takeOf(what: string, network: string, rate: Rate, times?: number): RateAnswer;
   lookOf(what: string, network: string, rate: Rate): RateAnswer;
 }
 
 /**
- * A leaky bucket for each key, kept as one number: the time at which it will be empty (the
+ * Creates a leaky bucket for each key, kept as one number: the time at which it will be empty (the
  * "theoretical arrival time" of GCRA, ITU-T I.371). It is local to this process: each of several
  * processes allows the full rate.
  */
@@ -46,13 +47,13 @@ export function createRateLimiter(clock: Clock, maxKeys = MAX_RATE_KEYS): RateLi
   const emptyAtUs = new Map<string, number>();
 
   /**
-   * Says how full a bucket is if it has room for so many calls, which are put in when `isTaken`.
+   * Says how full a bucket is, if it has room for so many calls; they are put in when `isTaken`.
    */
   const measure = (key: string, rate: Rate, times: number, isTaken: boolean): RateAnswer => {
     const nowUs = Math.round(clock.monotonicMs() * 1000);
     const stepUs = Math.round(1_000_000 / rate.perSec);
     const fullUs = stepUs * rate.burst;
-    // A call for more than the bucket ever holds needs an empty bucket, and overfills it.
+    // More calls than the bucket ever holds need an empty bucket, and overfill it.
     const askedUs = Math.min(stepUs * times, fullUs);
     const filledUs = Math.max(0, (emptyAtUs.get(key) ?? nowUs) - nowUs);
     const isAllowed = filledUs + askedUs <= fullUs;
@@ -68,7 +69,7 @@ export function createRateLimiter(clock: Clock, maxKeys = MAX_RATE_KEYS): RateLi
   };
 
   const remember = (key: string, atUs: number): void => {
-    // A map keeps the order of insertion: the first key has been idle longest.
+    // A map keeps the order of insertion, so the first key is the one idle longest.
     emptyAtUs.delete(key);
     emptyAtUs.set(key, atUs);
     if (emptyAtUs.size <= maxKeys) return;
@@ -84,7 +85,7 @@ export function createRateLimiter(clock: Clock, maxKeys = MAX_RATE_KEYS): RateLi
     takeOf: (what, network, rate, times = 1) => {
       const buckets = bucketsOf(what, network, rate);
       const full = buckets.find((one) => !measure(one.key, one.rate, times, false).isAllowed);
-      // A full bucket takes nothing; it only counts as recently used.
+      // A full bucket takes nothing, but counts as recently used.
       const [answer] = (full === undefined ? buckets : [full]).map((one) =>
         measure(one.key, one.rate, times, true),
       );

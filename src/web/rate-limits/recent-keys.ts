@@ -1,4 +1,4 @@
-/** The most recently added keys, up to a maximum, each with its value. */
+/** Remembers the most recently added keys, up to a maximum, each with a value. */
 export interface RecentKeys<Value> {
   add(key: string, value: Value): void;
   find(key: string): Value | undefined;
@@ -6,7 +6,7 @@ export interface RecentKeys<Value> {
 }
 
 export function createRecentKeys<Value>(maxKeys: number): RecentKeys<Value> {
-  // A map keeps the order of insertion: the first key was added longest ago.
+  // A map keeps the order of insertion, so the first key is the one added longest ago.
   const values = new Map<string, Value>();
   return {
     add: (key, value) => {

@@ -15,19 +15,20 @@ import {
 import { callerNetwork } from './caller-network.ts';
 
 /**
- * Complete responses that their clients have not fully read yet. Small ones that fit into the
- * kernel's buffers do not count, nor do long lists, which are read as fast as their clients read.
+ * Counts answers that are complete and that their clients have not read yet. Small ones that fit
+ * into the kernel's buffers do not count, nor do long lists, which are made as fast as their
+ * clients read.
  */
 export interface SlowReaderGuard {
   add(response: ServerResponse, answer: NewAnswer): void;
-  /** Bytes that are held for one client each. */
+  /** The bytes of all answers that are held for one client each. */
   heldBytes(): number;
   count(): number;
 }
 
 export interface NewAnswer {
   readonly network: string;
-  /** Bytes of the answer that no other client shares; 0 if all share them. */
+  /** The bytes of the answer that no other client shares; 0 if all are shared. */
   readonly ownBytes: number;
 }
 
@@ -37,13 +38,13 @@ interface OpenAnswer extends NewAnswer {
 }
 
 /**
- * Cuts off the oldest answers when too many are open, starting with those of the same network.
- * Fresh ones are never cut off: a client that reads needs less time than that.
+ * Cuts off the oldest answers when too many are open, first those of the same network. Fresh ones
+ * are never cut off, as a client that reads needs less time than that.
  */
 export function createSlowReaderGuard(clock: Pick<Clock, 'monotonicMs'>): SlowReaderGuard {
-  // A set keeps the order of insertion: the first answer is the oldest.
+  // A set keeps the order of insertion, so the first answer is the oldest.
   const open = new Set<OpenAnswer>();
-  // Answers that are held for each network, at each of its sizes.
+  // What is held for each network, at each of its sizes.
   const held = new Map<string, Held>();
   let heldBytes = 0;
 
@@ -61,7 +62,7 @@ export function createSlowReaderGuard(clock: Pick<Clock, 'monotonicMs'>): SlowRe
   };
   const isTooMuch = (): boolean =>
     open.size > MAX_OPEN_ANSWERS || heldBytes > MAX_OPEN_ANSWER_BYTES;
-  /** Finds the networks of this one that hold more than their share. */
+  /** Finds which of this network's sizes hold more than their share. */
   const crowdedOf = (network: string): ReadonlySet<string> =>
     new Set(
       networkSizes(network).flatMap(({ key, factor }) => {
@@ -105,12 +106,10 @@ interface Held {
 
 const NOTHING: Held = { answers: 0, bytes: 0 };
 
-/**
- * The most bytes of a network: a quarter of all, as half of all is what its larger sizes may hold.
- */
+/** The most bytes held for one network: a quarter of all, as its larger sizes may hold half. */
 const MAX_BYTES_OF_NETWORK = MAX_OPEN_ANSWER_BYTES / 4;
 
-/** Counts outgoing responses, and disconnects clients earlier if they do not read them. */
+/** Counts the answers that are sent, and disconnects clients sooner if they do not read them. */
 export function watchAnswers(
   app: FastifyInstance,
   answers: SlowReaderGuard,
@@ -128,7 +127,7 @@ export function watchAnswers(
   });
 }
 
-/** The length of an answer; 0 for streams, which their writers watch. */
+/** The length of an answer; 0 for a stream, which its writer watches. */
 function lengthOf(payload: unknown): number {
   if (typeof payload === 'string') return payload.length;
   return payload instanceof Uint8Array ? payload.length : 0;
@@ -143,7 +142,7 @@ function hurry(response: ServerResponse, answerSilenceMs: number, silenceMs: num
   if (!(socket instanceof Socket)) return;
   socket.setTimeout(answerSilenceMs);
   response.once('finish', () => {
-    // A time that the server has set for the next request stays.
+    // A time limit that the server has set for the next request stays.
     if (socket.timeout === answerSilenceMs) socket.setTimeout(silenceMs);
   });
 }

@@ -1,4 +1,4 @@
-/** Turns of those who ask for pages and lists, which cost more than other calls. */
+/** Gives turns to those who ask for pages and lists, which cost more than other calls. */
 
 import type { Clock } from '../../base/clock.ts';
 import { createFairQueue, type Waiter } from '../../base/fair-queue.ts';
@@ -13,9 +13,8 @@ import {
 } from '../limits.ts';
 
 /**
- * Turns of users and strangers. Each user has one turn at a time, and each network of strangers
- * two; all others wait, and callers take turns. Work that has not begun when the signal aborts
- * never begins.
+ * Turns of users and strangers. A user has one turn at a time, and a network of strangers two; all
+ * others wait, and callers take turns. Work that has not begun when the signal aborts never begins.
  */
 export interface Turns {
   /**
@@ -25,7 +24,7 @@ export interface Turns {
    */
   take(who: Waiter, signal: AbortSignal): Promise<GiveBack | null>;
   /**
-   * Asks who a browser is. That is not known before, so networks take turns. Null when too many
+   * Looks up who a browser is. As that is not known before, networks take turns. Null when too many
    * wait, or when the signal aborts first.
    */
   lookUp<T>(
@@ -36,17 +35,17 @@ export interface Turns {
   /** Waits until there is room for the next part of something long that has begun. */
   part<T>(who: Waiter, work: () => Promise<T>, signal: AbortSignal): Promise<T>;
   /**
-   * Closes all turns, with the service, whose time to stop is short: waiting work never begins, and
-   * a part for which there is no room breaks off its list or file.
+   * Ends all waiting when the service stops, for which there is little time: work that waits never
+   * begins, and a part for which there is no room breaks off its list or file.
    */
   close(): void;
-  /** Whether nothing waits any more, as the service closes. */
+  /** Whether the service stops, so that nothing waits any more. */
   isClosed(): boolean;
 }
 
 export type GiveBack = () => void;
 
-/** Thrown to give up a reading for a client that has gone, or when the service closes. */
+/** Thrown to give up work for a client that is gone, or when the service stops. */
 export class HungUpError extends Error {
   override readonly name = 'HungUpError';
 }
@@ -97,7 +96,7 @@ export function createTurns(clock: Clock): Turns {
 }
 
 const LOOK_AGAIN_MS = 100;
-/** The reason of all aborts: without one, an error with its stack would be made for each. */
+/** The reason of all aborts: without it, an error with its stack would be made for each. */
 const GIVEN = 'given back';
 
 /** Turns that limit nothing. */
@@ -109,12 +108,12 @@ export const WITHOUT_TURNS: Turns = {
   isClosed: () => false,
 };
 
-/** A user takes turns wherever they are. */
+/** A user takes turns under their id, wherever they are. */
 export const asUser = (userId: string): Waiter => ({ network: '', knownUserId: userId });
 
 /**
- * The parts of a file, each made in a turn of its reader. `within` are those that a generator of
- * ours passes on: they end with it, also where it has not begun.
+ * Makes the parts of a file, each in a turn of its reader. `within` are those that a generator of
+ * ours passes on: they end with it, even if it has not begun.
  */
 export function partsInTurns(
   turns: Turns,
@@ -122,7 +121,8 @@ export function partsInTurns(
   { parts, within = parts }: PartsWithin,
   signal: AbortSignal,
 ): AsyncIterable<Part> {
-  // A generator would not do: its `finally` does not run unless it has begun.
+  // This iterator is made by hand, as the `finally` of a generator does not run unless it has
+  // begun.
   const iterator: AsyncIterator<Part, void> = {
     next: () => turns.part(who, () => parts.next(), signal),
     return: async () => {

@@ -7,7 +7,10 @@ export interface PageTexts extends LanguageTexts {
   readonly format: Formatters;
 }
 
-/** The reader of a mail of whom nothing is known: it is written as the page is that asks for it. */
+/**
+ * The reader of a mail about whom nothing is known: it is written in the language of the page that
+ * asks for it.
+ */
 export const pageReader = ({ language, format: { timeZone } }: PageTexts): MailReader => ({
   language,
   timeZone,

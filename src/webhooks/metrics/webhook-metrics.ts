@@ -3,15 +3,14 @@ import type { DeliveryObserver } from '../delivery-observer.ts';
 import { MAX_SLOTS, type SlotUsage } from '../delivery-slots.ts';
 import type { DeliveryBacklog, DeliveryStore } from '../delivery-store.ts';
 
-/** Metrics of webhook delivery: of this process, and of the backlog of all processes. */
+/** Metrics of webhook delivery: of this process, and of what waits in all processes. */
 export interface WebhookMetrics {
   readonly observer: DeliveryObserver;
   addTo(registry: Registry): void;
 }
 
 /**
- * Metrics of webhooks, created before the registry because the worker starts before metrics are
- * served.
+ * Creates the metrics, before their registry because the worker starts before metrics are served.
  */
 export function createWebhookMetrics(
   deliveries: Pick<DeliveryStore, 'readBacklog'>,
@@ -56,7 +55,7 @@ export function createWebhookMetrics(
   };
 }
 
-/** Gauges of the deliveries of all processes; absent if the database is down. */
+/** Metrics of the waiting deliveries of all processes; absent if the database is down. */
 function backlogGauges(deliveries: Pick<DeliveryStore, 'readBacklog'>): readonly Gauge[] {
   const gauge = (name: string, help: string, readValue: (backlog: DeliveryBacklog) => number) =>
     new Gauge({

@@ -1,7 +1,7 @@
 import type { TokenStore } from '../../authorization/token-store.ts';
 import type { Endpoint } from '../endpoint.ts';
 
-/** An endpoint was created by its user, an app or a token. */
+/** Who created an endpoint: its user, an app or a token. */
 export type Creator =
   | { readonly kind: 'user' }
   | { readonly kind: 'token' | 'app'; readonly name: string }
@@ -11,7 +11,7 @@ export interface NamedClients {
   findClient(id: string): Promise<{ readonly name: string } | null>;
 }
 
-/** Looks up the names of those who created these endpoints. */
+/** Looks up the names of the apps and tokens that created the given endpoints. */
 export async function readCreators(
   deps: { readonly clients: NamedClients; readonly tokens: Pick<TokenStore, 'findPersonalToken'> },
   endpoints: readonly Endpoint[],

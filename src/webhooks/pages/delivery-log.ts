@@ -8,12 +8,12 @@ import { type Delivery, type DeliveryState, isDeliveryState } from '../delivery.
 import { SHOWN_DELIVERIES } from '../limits.ts';
 import { deliveryState, lastOutcome } from './delivery-words.ts';
 
-/** A part of the log of deliveries: its filters and place. */
+/** The filters of the log of deliveries, and the position in it. */
 export interface LogQuery {
   readonly state: DeliveryState | null;
-  /** The search as it was typed; '' for all. */
+  /** The search as it was typed; '' for all deliveries. */
   readonly search: string;
-  /** A message id: only older messages are shown. */
+  /** The id of a message: only older messages are shown; null for the newest. */
   readonly before: string | null;
 }
 
@@ -23,7 +23,7 @@ export interface DeliveryLog {
   readonly path: string;
   readonly deliveries: readonly Delivery[];
   readonly hasOlder: boolean;
-  /** A user searched for something that is no payment hash. */
+  /** Whether the user searched for something that is no payment hash. */
   readonly isBadSearch: boolean;
 }
 
@@ -36,7 +36,7 @@ export function readLogQuery(query: RequestValues): LogQuery {
   };
 }
 
-/** The payment hash that is searched for, null for none. */
+/** The payment hash that is searched for; null for none. */
 export function searchedHash({ search }: LogQuery): string | null | 'bad' {
   if (search === '') return null;
   const hash = search.toLowerCase();

@@ -78,7 +78,8 @@ function showDelivery(
   const { title } = webhooks.events[delivery.eventType];
   const path = pathOf({ endpointId: endpoint.id, messageId: delivery.messageId });
   const isPending = delivery.state === 'pending';
-  // "It is on its way" is true until there is an answer, and the page shows that by itself.
+  // A notice that the message is on its way is true until there is an answer, which the page then
+  // shows by itself.
   const notice = isPending ? request.session.takeNotice() : null;
   return showPage({
     title: words.title({ event: title }),
@@ -179,7 +180,7 @@ function renderAttempt(texts: PageTexts, attempt: Attempt): Html {
   </li>`;
 }
 
-/** An excerpt of a stranger's answer, shown as text and never as markup. */
+/** Shows the beginning of a stranger's answer, as text and never as markup. */
 const renderExcerpt = ({ one: words }: Words, number: number, excerpt: string): Html => html`
   <p class="hint">${words.excerpt}</p>
   ${quotedText(words.excerptOf({ number: String(number) }), excerpt)}`;

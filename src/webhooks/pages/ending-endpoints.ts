@@ -3,7 +3,10 @@ import type { PageTexts } from '../../web/texts/page-texts.ts';
 import type { Endpoint } from '../endpoint.ts';
 import { nameOf } from './endpoint-words.ts';
 
-/** The endpoints that end with the grant that created them; null when there are none. */
+/**
+ * A list of the endpoints that end with the app or token that created them; null when there are
+ * none.
+ */
 export const endingEndpoints = (
   { webhooks }: PageTexts,
   endpoints: readonly Endpoint[],
@@ -15,6 +18,6 @@ export const endingEndpoints = (
     <ul>${ending.map((endpoint) => html`<li>${nameOf(endpoint)}${addressOf(endpoint)}</li>`)}</ul>`;
 };
 
-/** The URL of an endpoint, if its name does not say it. */
+/** The host of an endpoint, unless the endpoint is called by its URL. */
 const addressOf = ({ description, url }: Endpoint): string =>
   description === '' ? '' : ` (${URL.parse(url)?.host ?? url})`;

@@ -8,7 +8,7 @@ import { MAX_COUNTED_DELIVERIES } from '../limits.ts';
 
 import type { Creator } from './creators.ts';
 
-/** Shows how well an endpoint works, in words and by a colour. */
+/** Shows how well an endpoint works, by a word and a colour. */
 export function healthOf(
   { format, webhooks: { health: words } }: PageTexts,
   endpoint: Endpoint,
@@ -49,21 +49,23 @@ export const renderHealth = (texts: PageTexts, endpoint: Endpoint, more: Content
     <div class="health">${stateWord(state, word)}<p class="hint">${text}</p>${more}</div>`;
 };
 
-/** Whether an endpoint gets no messages at the moment, though its user did not switch it off. */
+/** Whether an endpoint gets no messages at the moment, although its user did not switch it off. */
 export const isTroubled = ({ disabled, health }: Endpoint): boolean =>
   disabled === null ? health.failingSince !== null : isBadEnd(disabled);
 
-/** Whether the receiver ended the endpoint, and neither its user nor the app that created it. */
+/**
+ * Whether the receiver caused the end of the endpoint, and not its user or the app that created it.
+ */
 const isBadEnd = ({ reason }: Disabled): boolean =>
   reason === 'failing' || reason === 'gone' || reason === 'refused';
 
-/** An endpoint is called by its own name, or else by its URL. */
+/** What an endpoint is called: by its own name, or else by its URL. */
 export const nameOf = ({ description, url }: Pick<Endpoint, 'description' | 'url'>): string =>
   description === '' ? (URL.parse(url)?.host ?? url) : description;
 
 type Words = PageTexts['webhooks'];
 
-/** The titles of the event types of an endpoint, in a list. */
+/** The titles of the event types of an endpoint, as a list. */
 export const eventTitles = (words: Words, types: readonly EventType[]): string =>
   listOf(
     words,
@@ -89,7 +91,7 @@ export const creatorText = ({ creators: words }: Words, creator: Creator): strin
     ? words[creator.kind]({ name: creator.name })
     : words[creator.kind];
 
-/** A number of deliveries in words. Counting stops at a limit. */
+/** A number of deliveries in words, which is counted up to a limit. */
 export function countText({ format, webhooks: words }: PageTexts, count: number): string {
   const text = format.digits(count);
   return count >= MAX_COUNTED_DELIVERIES ? words.orMore({ count: text }) : text;

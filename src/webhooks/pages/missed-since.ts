@@ -16,7 +16,7 @@ export const sinceField = (words: Words, value: string, isBad: boolean): Html =>
     hint: words.sinceHint,
   });
 
-/** The day of the last success: nothing that came before it was missed for longer. */
+/** Proposes the day of the last success, as nothing from before it was missed. */
 export const suggestedSince = ({ health, createdAt }: Endpoint): string =>
   (health.lastSuccessAt ?? createdAt).toISOString().slice(0, 10);
 

@@ -126,7 +126,8 @@ function renderFindings(
 }
 
 /**
- * Renders the form. The secret is never shown again, not even to the person who has just typed it.
+ * Renders the form. A typed secret is never shown again, not even to the person who has just typed
+ * it.
  */
 function renderForm(
   { session, texts }: UserPageRequest,

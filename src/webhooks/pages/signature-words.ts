@@ -5,7 +5,7 @@ import { code } from '../../web/pages/message-tags.ts';
 import type { PageTexts } from '../../web/texts/page-texts.ts';
 import type { SignatureFinding } from '../signature-case.ts';
 
-/** Explains a finding and what to do about it. `nameOf` gives the name of an endpoint. */
+/** Explains a finding about a signature, and what to do. `nameOf` gives the name of an endpoint. */
 export function findingWords(
   { format, signatures: { details, findings } }: PageTexts,
   finding: SignatureFinding,
@@ -41,7 +41,10 @@ export function findingWords(
   }
 }
 
-/** Colours of findings that are right, or only hints. Findings that are not listed are wrong. */
+/**
+ * Colours of findings that mean that something is right, or that are only hints. All others mean a
+ * mistake.
+ */
 export const FINDING_LOOKS: Partial<Record<SignatureFinding['kind'], State>> = {
   genuine: 'good',
   secret_right: 'good',

@@ -98,7 +98,8 @@ export const switchEndpointPages: readonly Page<WebhookPageDeps>[] = [
 const recoversIn = (form: RequestValues): boolean => form.text('recover') === 'yes';
 
 /**
- * Sends what the endpoint missed. If this is cut off, the endpoint is on, and its page offers it.
+ * Sends what the endpoint missed. If this breaks off, the endpoint is on already, and its page
+ * offers to send the rest.
  */
 async function sendMissed(
   deps: WebhookPageDeps,
@@ -128,7 +129,7 @@ const switchedTo = (isEnabled: boolean) => ({
 interface OnFields {
   readonly recovers: boolean;
   readonly since: string;
-  /** Whether the date that the user typed does not exist. */
+  /** Whether the user typed a date that does not exist. */
   readonly isBad?: boolean;
 }
 
@@ -160,7 +161,8 @@ function showQuestion(
 }
 
 /**
- * A warning for people who switch on an endpoint that ended with the app or token that created it.
+ * A warning for people who switch on an endpoint that ended together with the app or token that
+ * created it.
  */
 function endedNotice(
   words: PageTexts['webhooks']['switchingOn'],

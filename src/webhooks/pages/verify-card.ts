@@ -3,7 +3,7 @@ import { card, codeExample } from '../../web/pages/components.ts';
 import { code } from '../../web/pages/message-tags.ts';
 import type { PageTexts } from '../../web/texts/page-texts.ts';
 
-/** Shows briefly how a receiver checks that a message is genuine. */
+/** A card that shows briefly how a receiver checks that a message is genuine. */
 export const verifyCard = ({ webhooks: { verifying: words } }: PageTexts, baseUrl: string): Html =>
   card(
     words.title,

@@ -6,7 +6,7 @@ import type { Endpoint } from '../endpoint.ts';
 import { healthOf, nameOf } from './endpoint-words.ts';
 import { endpointPath, WEBHOOKS_PATH } from './own-endpoint.ts';
 
-/** Shows users on their start page that an endpoint gets no messages. */
+/** Tells users on their start page that an endpoint gets no messages. */
 export function webhookTrouble(texts: PageTexts, troubled: readonly Endpoint[]): Content {
   const { format, webhooks: words } = texts;
   const [first] = troubled;

@@ -5,7 +5,10 @@ import { DELIVERY_STATES, isDeliveryState } from '../delivery.ts';
 import type { DeliveryQuery } from '../delivery-log-store.ts';
 import { MAX_DELIVERY_ITEMS } from '../limits.ts';
 
-/** Reads the query of the log. All of its clients are new, so unusable values are refused. */
+/**
+ * Reads the query of the log of deliveries. All clients of it are new, so unusable values are
+ * refused.
+ */
 export function readDeliveryQuery(
   endpointId: string,
   query: QueryTexts,
@@ -30,6 +33,6 @@ export function readIsoTime(text: string): Date | null {
     return null;
   }
   const ms = Date.parse(text);
-  // PostgreSQL has no year 0, and none of our data is older than 1970.
+  // Earlier times are cut: PostgreSQL has no year 0, and no data here is older than 1970.
   return Number.isNaN(ms) ? null : new Date(Math.max(0, ms));
 }

@@ -1,7 +1,7 @@
 import type { CreatedEndpoint } from '../create-endpoint.ts';
 import type { Endpoint } from '../endpoint.ts';
 
-/** Presents the fields of the specification, and the health of the endpoint. */
+/** Presents an endpoint, with the fields of the specification and its health. */
 export const presentEndpoint = (endpoint: Endpoint) => ({
   id: endpoint.id,
   url: endpoint.url,

@@ -4,8 +4,8 @@ import { LOOP } from '../../web/wire-errors.ts';
 import { DELIVERY_HEADER } from '../delivery.ts';
 
 /**
- * Refuses webhooks that lead back to this program, under whatever name, so that they cannot cause
- * further webhooks. The sender is told not to try again.
+ * Refuses webhook messages of this very program, which come when an endpoint leads back here, so
+ * that they cannot cause further ones. The sender is told not to try again.
  */
 export function refuseDeliveries(app: FastifyInstance): void {
   app.addHook('onRequest', ({ headers }, reply, done) => {

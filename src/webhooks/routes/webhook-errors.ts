@@ -5,7 +5,10 @@ import type { DeliveryRefusal, EndpointRefusal } from '../webhook-refusals.ts';
 
 type WebhookRefusal = EndpointRefusal | DeliveryRefusal | TooManyRefusal;
 
-/** Answers refusals of the webhook operations on the wire: bad input is a list of sentences. */
+/**
+ * Answers refusals of operations on webhooks over HTTP; bad input is answered by a list of
+ * sentences.
+ */
 export function answerWebhookRefusal(refusal: WebhookRefusal): Answer<never> {
   switch (refusal.kind) {
     case 'bad_endpoint':

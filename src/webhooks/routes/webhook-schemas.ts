@@ -204,7 +204,7 @@ export const testEventSchema = Type.Object(
   { $id: 'WebhookTestEvent' },
 );
 
-/** A text without NUL, which PostgreSQL cannot store. */
+/** The pattern of a text without NUL, which PostgreSQL cannot store. */
 const NO_NUL = '^[^\\u0000]*$';
 
 const endpointId = Type.String({

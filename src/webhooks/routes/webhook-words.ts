@@ -1,12 +1,12 @@
-/** Tells programs why an attempt got no response. */
+/** Says, for programs, why an attempt got no answer. */
 export const describeFailure = (errorClass: string | null): string | null =>
   errorClass === null ? null : WORDS[publicFailure(errorClass)];
 
 export type PublicFailure = 'timeout' | 'protocol' | 'too_large' | 'no_connection';
 
 /**
- * Tells users why an attempt got no response, in the API and on pages. Why a connection failed is
- * not shown: the difference between a closed port, an unknown name and a forbidden address would
+ * Says, for users, why an attempt got no answer, in the API and on pages. Why a connection failed
+ * is left out: the difference between a closed port, an unknown name and a forbidden address would
  * let users map the network of this service.
  */
 export function publicFailure(errorClass: string): PublicFailure {

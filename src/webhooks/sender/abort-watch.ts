@@ -1,7 +1,10 @@
 /** Calls `onAbort` when the signal is aborted, unless the returned function is called first. */
 export type AbortWatch = (signal: AbortSignal, onAbort: () => void) => () => void;
 
-/** Uses one listener per signal for all watchers: one each would cost as much as signing. */
+/**
+ * Makes a watch that uses one listener per signal for all watchers: one for each would cost as much
+ * as signing.
+ */
 export function createAbortWatch(): AbortWatch {
   const watching = new WeakMap<AbortSignal, Set<() => void>>();
   const open = (signal: AbortSignal): Set<() => void> => {

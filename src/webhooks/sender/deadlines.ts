@@ -1,6 +1,9 @@
 import type { Clock } from '../../base/clock.ts';
 
-/** Deadlines that all have the same length, so the oldest passes first and one timer serves all. */
+/**
+ * Deadlines that all have the same length, so that the oldest passes first and one timer serves
+ * all.
+ */
 export interface Deadlines {
   /** Calls `onPassed` when the time is up, unless the returned function is called first. */
   watch(onPassed: () => void): () => void;

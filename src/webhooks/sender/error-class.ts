@@ -8,7 +8,7 @@ export class CutOff extends Error {
   override readonly name = 'CutOff';
 }
 
-/** Thrown when the receiver's answer is not a valid answer to a POST. */
+/** Thrown when the receiver's answer is no valid answer to a POST. */
 export class BadAnswer extends Error {
   override readonly name = 'BadAnswer';
 }
@@ -20,7 +20,7 @@ export function errorClassOf(error: unknown): DeliveryErrorClass {
   if (error instanceof errors.HeadersOverflowError) return 'too_large';
   if (NO_HTTP.some((kind) => error instanceof kind)) return 'protocol';
   if (!(error instanceof Error)) return 'connection';
-  // undici's text for an unrequested answer of 100 or 101.
+  // The text of undici's error for an answer of 100 or 101 that was not asked for.
   if (/^bad (response|upgrade)$/.test(error.message)) return 'protocol';
   return TLS_CODE.test(codeOf(error)) ? 'tls' : 'connection';
 }
@@ -30,7 +30,8 @@ const NO_HTTP = [errors.HTTPParserError, errors.ResponseContentLengthMismatchErr
 const codeOf = (error: Error): string => ('code' in error ? String(error.code) : '');
 
 /**
- * Codes of TLS: Node's names for handshake errors, and OpenSSL's for problems with a certificate.
+ * Error codes of TLS: Node's names for handshake errors, and OpenSSL's for problems with a
+ * certificate.
  */
 const TLS_CODE = new RegExp(
   [

@@ -11,7 +11,7 @@ import { toExcerpt } from './excerpt.ts';
 export interface Exchange {
   /** Resolves with the outcome, and never rejects. */
   readonly done: Promise<Outcome>;
-  /** Ends the exchange at once, with the status, if there is one. */
+  /** Ends the exchange at once, with the status if there is one. */
   cut(): void;
 }
 
@@ -29,8 +29,9 @@ const MAX_INTERIM = 8;
 const MAX_RETRY_AFTER_LENGTH = 100;
 
 /**
- * Uses undici's dispatcher directly, so that nothing is buffered or followed. The status is the
- * receiver's verdict: once it has arrived, nothing that happens to the body changes it.
+ * Begins an exchange. It uses undici's dispatcher directly, so that nothing is buffered or
+ * followed. The status is the receiver's verdict: once it has arrived, nothing that happens to the
+ * body changes it.
  */
 export function beginExchange(
   dispatcher: Dispatcher,
@@ -63,7 +64,7 @@ export function beginExchange(
   dispatcher.dispatch(request, {
     onRequestStart(started) {
       controller = started;
-      // The attempt was cut off while it waited for a connection: nothing is sent any more.
+      // The attempt was cut off while it waited for a connection, so nothing is sent any more.
       if (isOver) started.abort(new CutOff('cut off'));
     },
     onResponseStarted() {
@@ -100,7 +101,8 @@ function answered(status: number, headers: IncomingHttpHeaders, body: Uint8Array
 }
 
 /**
- * The text of an answer's body; empty when it was cut off while compressed, or unpacks too large.
+ * The text of an answer's body; empty when it was cut off while compressed, or is too large
+ * uncompressed.
  */
 function readable(body: Uint8Array, coding: string | undefined): Uint8Array {
   const content = decodeContent(body, coding, MAX_WEBHOOK_ANSWER_BYTES);

@@ -42,15 +42,15 @@ export interface OpenWebhookSender extends WebhookSender {
 
 const USER_AGENT = 'satchel-webhooks/1';
 /**
- * Idle connections are kept for the shorter time, or up to the longer one if the receiver promises
- * it.
+ * The time for which idle connections are kept; a receiver that promises to keep them gets up to
+ * the longer one.
  */
 const IDLE_MS = 4000;
 const MAX_IDLE_MS = 30_000;
 
 /**
- * Opens a sender without proxy, cookies or HTTP/2, whose connections are limited only by the number
- * of attempts.
+ * Opens a sender without proxy, cookies or HTTP/2. The number of its connections is limited only by
+ * that of attempts.
  */
 export function openWebhookSender(options: WebhookSenderOptions): OpenWebhookSender {
   const { clock, addresses } = options;
@@ -68,7 +68,7 @@ export function openWebhookSender(options: WebhookSenderOptions): OpenWebhookSen
     connect,
     allowH2: false,
     maxHeaderSize: MAX_WEBHOOK_HEADER_BYTES,
-    // The whole attempt and its body have their own deadlines.
+    // The client's own time limits are off, as the whole attempt and the body have deadlines.
     headersTimeout: 0,
     bodyTimeout: 0,
     keepAliveTimeout: IDLE_MS,
@@ -100,7 +100,7 @@ export function openWebhookSender(options: WebhookSenderOptions): OpenWebhookSen
       const forgetAbort = watchAbort(post.signal, cut);
       let outcome = await exchange.done;
       if (wasStale(outcome) && elapsedMs() < WEBHOOK_STALE_MS && !post.signal.aborted) {
-        // The new connection takes the place of the broken one, the first free one.
+        // The new connection takes the place of the broken one, as the first that is free.
         exchange = beginExchange(agent, request, bodyDeadlines);
         outcome = await exchange.done;
       }

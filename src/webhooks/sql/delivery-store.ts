@@ -54,7 +54,7 @@ interface ClaimedRow extends DueRow {
   readonly message_id: string;
   readonly event_type: string;
   readonly body: string;
-  /** Sealed secrets in hex, separated by commas. */
+  /** Encrypted secrets in hex, separated by commas. */
   readonly sealed_secrets: string;
 }
 
@@ -99,8 +99,8 @@ async function endLeft(sql: Sql, endpointId: string, limit: number): Promise<boo
 }
 
 /**
- * Reads the backlog, and skips from one endpoint with waiting deliveries to the next, like the
- * query for due ones.
+ * Reads how many deliveries wait. The query skips from one endpoint with waiting deliveries to the
+ * next, like the one for due deliveries.
  */
 async function readBacklog(sql: Sql): Promise<DeliveryBacklog> {
   const [row] = await sql<

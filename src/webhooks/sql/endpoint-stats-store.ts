@@ -10,7 +10,7 @@ export const createEndpointStatsStore = (database: Database): EndpointStatsStore
     readSecrets,
   });
 
-/** Counts deliveries, and stops early: a dead endpoint may have a hundred thousand waiting. */
+/** Counts deliveries, up to a limit, as a dead endpoint may have a hundred thousand waiting. */
 async function countDeliveries(
   sql: Sql,
   userId: string,

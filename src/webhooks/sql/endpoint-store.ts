@@ -47,7 +47,7 @@ const COLUMNS = `e.id, e.user_id, e.client_id, e.token_id, e.url, e.description,
   e.filter_types::text[] as filter_types, e.disabled_reason, e.disabled_at, e.failing_since,
   e.consecutive_failures, e.last_success_at, e.created_at`;
 
-/** A condition for the endpoints that an owner sees. */
+/** The condition for endpoints that an owner may see. */
 export const seenBy = (sql: Sql, owner: EndpointOwner) => {
   const maker = creatorOf(owner);
   return sql`

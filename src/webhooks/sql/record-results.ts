@@ -74,7 +74,7 @@ async function recordTroubled(
 
 /**
  * Finds the attempts that say something about the endpoint's present state: not those to an earlier
- * address, and not those already logged, as this may be written for the second time.
+ * address, and not those that are logged already, as this may be a repeat.
  */
 async function findTelling(
   sql: Sql,
@@ -113,7 +113,7 @@ async function disable(sql: Sql, endpointIds: string[], reason: string): Promise
 }
 
 /**
- * Orders a notice. The mail itself is a job, so that it is sent whatever happens to this process.
+ * Orders a notice. Its mail is sent by a job, so that it is sent whatever happens to this process.
  */
 async function enqueueNotice(sql: Sql, endpointId: string, notice: EndpointNotice): Promise<void> {
   const payload = JSON.stringify({ endpointId, notice });
@@ -128,7 +128,7 @@ interface HealthRow {
   readonly has_failed_apart: boolean;
   readonly last_success_at: Date | null;
   readonly warned_stage: EndpointHealth['warnedStage'];
-  /** The time when the row was read, by the clock that all processes share. */
+  /** When the row was read, by the clock that all processes share. */
   readonly looked_at: Date;
 }
 
@@ -168,7 +168,7 @@ const toResultColumns = (result: DeliveryResult) =>
     ? {
         status: result.status,
         error_class: null,
-        // A stranger's text must never block the log.
+        // The receiver's text is cleaned, as a stranger's text must never block the log.
         response_excerpt: cleanText(result.excerpt, MAX_WEBHOOK_EXCERPT_LENGTH),
       }
     : { status: null, error_class: result.errorClass, response_excerpt: null };

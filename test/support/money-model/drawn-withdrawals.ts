@@ -121,7 +121,7 @@ function makeOrder(cast: Cast, pick: Pick): NewWithdrawal {
   return order;
 }
 
-/** Of one coin that all share, or one of its own; the same for one order and one coin. */
+/** Spends a coin that all share, or one of its own; the same for one order and one coin. */
 function makeTransaction(cast: Cast, order: NewWithdrawal, coin: number): SignedTransaction {
   const name = coin % 5 < 3 ? 'coin of all' : `coin of ${order.id}`;
   const key = `${order.id} ${name}`;

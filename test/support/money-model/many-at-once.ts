@@ -14,6 +14,13 @@ export async function waitForLocksUntilDeadlock(ownerUrl: string): Promise<void>
     'settle_internally',
     'resolve_payments',
     'credit_receipts',
+    'credit_deposits',
+    'note_deposits',
+    'reserve_withdrawal',
+    'note_signed_withdrawal',
+    'settle_withdrawal',
+    'give_back_withdrawal',
+    'note_withdrawal_block',
   ]) {
     await sql`alter function ${sql(name)} set lock_timeout = '60s'`;
   }

@@ -4,10 +4,10 @@ import type { IdempotencyClaim } from '../../../src/base/idempotency.ts';
 import type { Invoice } from '../../../src/ledger/invoice.ts';
 import type { MoneyStore } from '../../../src/ledger/money-store.ts';
 import type { Payment } from '../../../src/ledger/payment.ts';
+import type { WithdrawalStore } from '../../../src/onchain/withdrawal-store.ts';
 import type { PaymentBatch } from '../../../src/payments/batch-store.ts';
 import type { Posting } from './ledger/posting.ts';
 import type { TransferKind } from './ledger/transfer.ts';
-import type { WithdrawalSteps } from './withdrawals.ts';
 
 /** A money store and all around it that its suite must arrange and look at. */
 export interface MoneyWorld {
@@ -37,6 +37,13 @@ export interface MoneyWorld {
   unclaimedMsat(): Promise<Msat>;
   /** What is wrong with the books; empty when they balance. */
   findings(): Promise<readonly unknown[]>;
+}
+
+/** The steps of withdrawals. */
+export interface WithdrawalSteps
+  extends Pick<WithdrawalStore, 'order' | 'sign' | 'noteBroadcast' | 'settle' | 'fail' | 'find'> {
+  /** As the database does with what was reserved when it is found to have gone back. */
+  takeForSent(id: string): Promise<void>;
 }
 
 export interface WalletFigures {

@@ -12,21 +12,12 @@ import type {
   Signing,
   SignOutcome,
   StepOutcome,
-  WithdrawalStore,
 } from '../../../src/onchain/withdrawal-store.ts';
 import { budgetsOf, countInBudgets } from './budgets.ts';
 import { internal, postWithdrawal, reserve, voidReserve } from './ledger/transfers.ts';
+import type { WithdrawalSteps } from './money-world.ts';
 import { countOpen, refuseCost } from './orders.ts';
 import { keyOf, lookUp, type MemoryState, writeRecord, writeTransfer } from './state.ts';
-
-/** The steps of withdrawals that a world has. */
-export type WithdrawalSteps = Pick<
-  WithdrawalStore,
-  'order' | 'sign' | 'noteBroadcast' | 'settle' | 'fail' | 'find'
-> & {
-  /** As the database does with what was reserved when it is found to have gone back. */
-  takeForSent(id: string): Promise<void>;
-};
 
 /** Withdrawals as a plain program; see memory-world.ts. */
 export const createMemoryWithdrawals = (state: MemoryState): WithdrawalSteps => ({

@@ -36,7 +36,7 @@ interface GaugesRow {
   readonly deliveries_waiting: number;
 }
 
-/** Reads figures, with the sums of solvency-store.ts. */
+/** Reads the figures of the database; the sums of money are those of solvency-store.ts. */
 async function readGauges(sql: Sql): Promise<Gauges> {
   const [row] = await sql<GaugesRow[]>`
     with open as (

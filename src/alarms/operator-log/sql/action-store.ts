@@ -110,10 +110,10 @@ function parseAction(row: ActionRow): OperatorAction {
   };
 }
 
-/** Whether a text is the hash of a link, by which invitations are known. */
+/** Whether a text is the hash of a link, by which the log names invitations. */
 const isHash = (text: string): boolean => /^[0-9a-f]{64}$/.test(text);
 
-/** The names of accounts, and the addresses of those who are invited. */
+/** Finds names of accounts, and addresses of invited people. */
 async function findAccountNames(
   sql: Sql,
   users: readonly string[],

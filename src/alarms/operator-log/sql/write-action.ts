@@ -5,7 +5,7 @@ import { type ActionEnd, DONE, type NewAction, NoAdminError } from '../operator-
 
 /**
  * Does something for an operator and logs it, in one transaction. Nothing is logged when nothing
- * was done. Without an action, the service itself does it.
+ * was done, or when there is no action to log, as the service itself does it.
  */
 export function logged<T>(
   database: Database,
@@ -26,7 +26,7 @@ export function logged<T>(
 }
 
 /**
- * Keeps an admin from being switched off until the transaction ends: they act before that, or not
+ * Keeps an admin from being disabled until the transaction ends, so that they act before it or not
  * at all.
  */
 export async function holdAdmin(sql: Sql, { adminId }: NewAction): Promise<void> {
@@ -38,7 +38,10 @@ export async function holdAdmin(sql: Sql, { adminId }: NewAction): Promise<void>
   if (row === undefined) throw new NoAdminError('this user is not an admin any more');
 }
 
-/** Writes an action to the log, with its end where it is over already; false if it is there. */
+/**
+ * Writes an action to the log, with its end where it is over already; false if it was logged
+ * before.
+ */
 export async function insertAction(
   sql: Sql,
   { id, adminId, kind, subject, detail }: NewAction,

@@ -24,8 +24,8 @@ export const createLndhubStore = (database: Database): LndhubStore => {
 };
 
 /**
- * The source of callers by LndHub: the device stands in the place of a token family. A token ends
- * with its connection.
+ * How callers are found by a token of LndHub. The token's device takes the place of a token family,
+ * and the token ends with its connection.
  */
 const OF_DEVICES: CallerSource = {
   columns: `g.id::text as grant_id, null as client_id, g.scopes,
@@ -96,7 +96,10 @@ async function findRefreshed(
   return row === undefined ? null : parseDevice(row);
 }
 
-/** Stores tokens. The lock keeps two log-ins of a device from leaving more than the bound. */
+/**
+ * Stores tokens of a device. A lock keeps two log-ins at once from leaving more tokens than the
+ * limit.
+ */
 async function saveTokens(
   sql: Sql,
   deviceId: string,

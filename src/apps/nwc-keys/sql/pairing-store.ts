@@ -19,7 +19,7 @@ export const createPairingStore = (database: Database): PairingStore => ({
   },
 });
 
-/** Thrown when another pairing took the key first, so that nothing of the transaction stays. */
+/** Thrown when another pairing took the key first, which rolls the transaction back. */
 class KeyTaken extends Error {
   override readonly name = 'KeyTaken';
 }
@@ -39,8 +39,8 @@ async function addPairing(sql: Sql, pairing: NewPairing): Promise<AddPairingOutc
 }
 
 /**
- * Finds the connection that the same pairing made before, while it lives; else the key was used
- * before.
+ * Finds the connection that the same pairing made before, if it is still in use; otherwise the key
+ * was used before.
  */
 async function findPresent(
   sql: Sql,

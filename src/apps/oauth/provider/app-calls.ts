@@ -30,13 +30,16 @@ export async function describeServer(library: Library): Promise<Readonly<Record<
   return readBody(body);
 }
 
-/** Whether a client has no secret. Some such clients send the word "undefined" as their secret. */
+/**
+ * Whether a client is public, that is, has no secret. Some of them send the word "undefined" as
+ * their secret.
+ */
 async function isPublicClient(id: string | null): Promise<boolean> {
   const client = id === null ? null : await findClient(id);
   return client !== null && secretHashOf(client) === null;
 }
 
-/** Reads the body of an answer. Revocation answers with an empty text. */
+/** Reads the body of the library's answer, which is an empty text after revocation. */
 function readBody(body: unknown): Readonly<Record<string, unknown>> {
   if (body === '' || body === null) return {};
   assert(typeof body === 'object', 'the library answers apps with objects');

@@ -21,7 +21,9 @@ export interface AuthorizationServerDeps extends SettingsDeps {
   readonly baseUrl: string;
 }
 
-/** OAuth 2.0 by a library, over our own tables; every change is one transaction. */
+/**
+ * Creates the OAuth 2.0 server, by a library over our own tables. Every call is one transaction.
+ */
 export function createAuthorizationServer(deps: AuthorizationServerDeps): AuthorizationServer {
   const { oauthStore } = deps;
   const provider = new Provider(deps.baseUrl, createSettings(deps));
@@ -50,7 +52,7 @@ export function createAuthorizationServer(deps: AuthorizationServerDeps): Author
   };
 }
 
-/** Gives a signed-in user who looks at a request the whole time to decide. */
+/** Lets the request live as long as a signed-in user who looks at it may take to decide. */
 async function keepRequest({ clock }: AuthorizationServerDeps, id: string): Promise<void> {
   const until = new Date(clock.now().getTime() + REQUEST_TTL_SEC * 1000);
   await ask((records) => records.keepRequest(hashOauthSecret(id), until));
@@ -70,7 +72,7 @@ function makeOwnSecrets(
     assert(typeof generate === 'function', 'the library makes the ids of its tokens in one place');
     Object.assign(Model.prototype, {
       generateTokenId(this: object): string {
-        // The library records the token's format there.
+        // The library needs this call: it records the token's format here.
         Reflect.apply(generate, this, []);
         return newOauthSecret(kind, random);
       },
@@ -79,8 +81,8 @@ function makeOwnSecrets(
 }
 
 /**
- * Compares callbacks when an app asks, and before an error is sent to one. A code is bound to the
- * callback that it got.
+ * Compares callbacks by our own rule, both when an app asks and before an error is sent to it. A
+ * code is bound to the callback that it was requested with.
  */
 function compareCallbacks({ Client }: Provider): void {
   Object.assign(Client.prototype, {
@@ -95,7 +97,7 @@ function compareCallbacks({ Client }: Provider): void {
   });
 }
 
-/** Compares secrets by their hash in hex, which the library has in place of the secret. */
+/** Compares secrets by their hashes in hex, which the library gets in place of the secrets. */
 function compareByHash({ Client }: Provider): void {
   Object.assign(Client.prototype, {
     compareClientSecret(this: { clientSecret?: string }, given: string): boolean {

@@ -14,7 +14,10 @@ import { toGrantId } from './grant-id.ts';
 import { COOKIE_NAMES, FOUND, PATHS } from './provider-settings.ts';
 import { requestScope } from './request-scope.ts';
 
-/** Begins a request in the browser, on its way from the app to the consent page and back. */
+/**
+ * Begins an authorization request in the browser, which comes from the app and goes to the page
+ * that asks for consent.
+ */
 export async function begin(
   library: Library,
   { parameters, scopeProblem, isPlain }: AuthorizationRequest,
@@ -28,16 +31,16 @@ export async function begin(
 }
 
 /**
- * Anyone can register an app and send a deliberately wrong request. If its error went straight to
- * the callback, our address would redirect to wherever they like (RFC 9700, 4.11.2). So it waits on
- * a page of ours until a person continues. Only the consent page, on a path of ours, is redirected
- * to.
+ * Keeps an error from being sent straight to a callback. Anyone can register an app and send a
+ * deliberately wrong request: our address would then redirect to wherever they like (RFC 9700,
+ * 4.11.2). So a page of ours shows the error until a person continues. Only the page that asks for
+ * consent is redirected to.
  */
 function holdBack(step: BrowserStep): BrowserStep {
   if (step.kind === 'refused' || step.to.startsWith('/')) return step;
   const { searchParams } = new URL(step.to);
-  // Reads the last parameter of a name: the callback may have its own query, and the library adds
-  // to its end.
+  // Reads the last parameter of this name: the callback may have a query of its own, to whose end
+  // the library adds.
   const last = (name: string): string => searchParams.getAll(name).at(-1) ?? '';
   const { to: backTo, cookies } = step;
   return {
@@ -54,7 +57,7 @@ export async function resume(library: Library, id: string, cookies: string): Pro
   return await takeStep(library, { ...GET, path, cookies });
 }
 
-/** A request for calls of the library that only read the cookies. */
+/** A request for calls of the library that read nothing but cookies. */
 const ANY_PAGE = { method: 'GET', path: '/', parameters: new URLSearchParams() } as const;
 
 const GET = { method: 'GET', parameters: new URLSearchParams() } as const;
@@ -69,15 +72,15 @@ async function takeStep(library: Library, request: ProviderRequest): Promise<Bro
 }
 
 /**
- * Removes the issuer that the library names in each answer to a callback (RFC 9207), as not every
- * app wants it.
+ * Removes the issuer, which the library names in each answer to a callback (RFC 9207), for apps
+ * that do not want it.
  */
 async function toCallback(location: string): Promise<string> {
-  // A call is about one app only.
+  // A call is about one app only, so the first client is that app.
   const [client] = await Promise.all(requestScope().clients.values());
   const isUnwanted = client?.kind === 'registered' && !client.sendsIssuer;
   const answer = isUnwanted ? URL.parse(location) : null;
-  // The address may be a path of ours, which is no URL.
+  // The address may be a path on this site, which cannot be parsed as a URL.
   if (answer === null || !answer.searchParams.has('iss')) return location;
   answer.searchParams.delete('iss');
   return answer.href;

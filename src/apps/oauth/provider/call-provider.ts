@@ -3,11 +3,11 @@ import { Socket } from 'node:net';
 import type Provider from 'oidc-provider';
 import { noteFault } from './request-scope.ts';
 
-/** A request as the library should see it: it reads nothing from the network itself. */
+/** A request as the library should see it. The library itself reads nothing from the network. */
 export interface ProviderRequest {
   readonly method: 'GET' | 'POST';
   readonly path: string;
-  /** Parameters in the address of a GET, or in the body of a POST. */
+  /** The parameters, which are in the address of a GET and in the body of a POST. */
   readonly parameters: URLSearchParams;
   readonly cookies: string;
 }
@@ -25,8 +25,8 @@ export interface ProviderAnswer {
 }
 
 /**
- * Calls the library with a request that never was on the wire, and takes its answer as data. Host
- * and protocol are those of the public address, whatever the caller claims.
+ * Calls the library with a made-up HTTP request, and takes its answer as data. Host and protocol
+ * are those of the public address, whatever the caller claims.
  */
 export async function callProvider(
   { provider, publicUrl }: Library,
@@ -43,7 +43,7 @@ export async function callProvider(
   };
 }
 
-/** A request that was never on the wire, for functions of the library that are no routes. */
+/** Makes up an HTTP request, for functions of the library that are no routes. */
 export function toMessage(publicUrl: URL, request: ProviderRequest): IncomingMessage {
   const parameters = request.parameters.toString();
   const isPost = request.method === 'POST';
@@ -69,7 +69,7 @@ export function toMessage(publicUrl: URL, request: ProviderRequest): IncomingMes
 
 const bodies = new WeakMap<IncomingMessage, unknown>();
 
-/** Keeps the library from writing to a socket that does not exist. */
+/** Keeps the library from writing its answer to a socket, as there is none. */
 export function takeAnswersOf(provider: Provider): void {
   provider.proxy = true;
   provider.use(async (ctx, next) => {

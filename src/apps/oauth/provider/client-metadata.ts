@@ -2,10 +2,12 @@ import type { AdapterPayload } from 'oidc-provider';
 import { bytesToHex } from '../../../base/hex.ts';
 import type { Client, DocumentClient, RegisteredClient } from '../../client.ts';
 
-/** A field that we add to those of the library: only S256 is accepted as challenge method. */
+/**
+ * The name of a field that we add to those of the library: only the PKCE method S256 is accepted.
+ */
 export const S256_ONLY = 's256_only';
 
-/** An app in the library's form. Its callbacks are compared by our own rule. */
+/** Describes an app in the library's form. Its callbacks are compared by our own rule. */
 export function toMetadata(client: Client | null): AdapterPayload | undefined {
   if (client === null) return undefined;
   switch (client.kind) {
@@ -23,8 +25,8 @@ const COMMON = {
 } satisfies AdapterPayload;
 
 /**
- * Describes a registered app, which is always `web`. The secret is replaced by its hash, which the
- * library only passes to our comparison.
+ * Describes a registered app, which is always of the type `web`. In place of its secret the library
+ * gets a hash, which it passes to our comparison.
  */
 const describeRegistered = (client: RegisteredClient): AdapterPayload => ({
   client_id: client.id,
@@ -40,8 +42,8 @@ const describeRegistered = (client: RegisteredClient): AdapterPayload => ({
 });
 
 /**
- * Describes an app of a document, always as `native`: from others the library does not accept
- * callbacks by http on the user's own machine (RFC 8252, 7.3).
+ * Describes an app that has a document on the web, as type `native`: of other types the library
+ * accepts no callback by http on the user's own machine (RFC 8252, 7.3).
  */
 const describeDocument = (client: DocumentClient): AdapterPayload => ({
   client_id: client.id,

@@ -1,8 +1,8 @@
 import type { GrantGeneration } from '../../../authorization/app-grant.ts';
 
 /**
- * The library's grant is one generation of an app grant: every token names both, so that one update
- * ends them all, even tokens that are just being written.
+ * The id of a grant in the library, which stands for one generation of an app grant. Every token
+ * names both, so that one update ends them all, even tokens that are just being written.
  */
 export const toGrantId = ({ appGrantId, generation }: GrantGeneration): string =>
   `${appGrantId}.${generation}`;

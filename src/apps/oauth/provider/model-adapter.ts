@@ -1,4 +1,4 @@
-/** Connects the storage interface of the OAuth library with our store. */
+/** Stores what the OAuth library keeps, through its storage interface, in our own store. */
 
 import { type Adapter, type AdapterPayload, errors } from 'oidc-provider';
 import { ALL_SCOPES } from '../../../authorization/scope.ts';
@@ -21,11 +21,13 @@ export interface ModelDeps {
   readonly log: Log;
   /** Public address of the pages, without a trailing slash. */
   readonly authUrl: string;
-  /** The time within which reusing a refresh token is refused, without further consequences. */
+  /**
+   * The time within which a second use of a refresh token is refused without further consequences.
+   */
   readonly reuseGraceMs: number;
 }
 
-/** Makes the library's storage for a kind of thing, by its name. */
+/** Makes the storage for one kind of thing in the library, which asks for it by name. */
 export function createModelAdapter(deps: ModelDeps): (name: string) => Adapter {
   const models: Readonly<Record<string, Partial<Adapter>>> = {
     Client: { find: async (id) => toMetadata(await findClient(id)) },
@@ -34,7 +36,7 @@ export function createModelAdapter(deps: ModelDeps): (name: string) => Adapter {
     AuthorizationCode: createCodeModel(deps),
     RefreshToken: createRefreshTokenModel(deps),
     AccessToken: createAccessTokenModel(deps),
-    // Our own sessions know who is signed in: the library keeps none.
+    // The library keeps no sessions: ours know who is signed in.
     Session: {},
   };
   return (name) => {
@@ -54,7 +56,7 @@ const KEEPS_NOTHING: Adapter = {
   revokeByGrantId: async () => undefined,
 };
 
-/** The library wants an expiry. A grant has none of its own, only its tokens expire. */
+/** An expiry for grants, because the library wants one. Only their tokens expire. */
 const NEVER_SEC = 253_402_300_799;
 
 async function findGrant(grantId: string): Promise<AdapterPayload | undefined> {
@@ -73,13 +75,13 @@ async function findGrant(grantId: string): Promise<AdapterPayload | undefined> {
   };
 }
 
-/** Tokens list their scopes in one order, whatever order was requested. */
+/** Lists the scopes of a token in one order, whatever order was requested. */
 function inOrder(scopes: string): string {
   const granted = new Set(scopes.split(' '));
   return ALL_SCOPES.filter((scope) => granted.has(scope)).join(' ');
 }
 
-/** Ends all tokens of a grant in one update, where the library ends them kind by kind. */
+/** Ends all tokens of a grant in one update; the library would end them kind by kind. */
 async function endGrant(grantId: string): Promise<void> {
   const generation = readGrantId(grantId);
   if (generation !== null) await ask((records) => records.endGeneration(generation));
@@ -106,7 +108,7 @@ function createCodeModel({ clock, log }: ModelDeps): Partial<Adapter> {
       const { redirectUri, codeChallenge = null } = payload;
       assert(redirectUri !== undefined, 'a code is bound to its callback');
       const stored = toStored(id, payload, ttlSec, clock);
-      // Requests cannot name another resource than the Wallet API.
+      // The resource of a code is always the Wallet API, as requests cannot name another.
       const code = { ...stored, resource: 'wallet_api', redirectUri, codeChallenge } as const;
       await ask((records) => records.saveCode(code));
     },
@@ -140,9 +142,9 @@ function createRefreshTokenModel(deps: ModelDeps): Partial<Adapter> {
       const isRefreshed = scope.refreshingClientId === token.clientId;
       if (token.consumedAt !== null) {
         log.warn(aboutReuse(token, clock), 'a refresh token came again');
-        // A refresh token was used twice at the same time, or again after a lost answer, usually by
-        // the app itself. If it was a thief, the app has nothing and asks its user again, which
-        // ends the family.
+        // A refresh token was used a second time: at the same moment as the first, or again after a
+        // lost answer, usually by the app itself. It gets no token. If the first use was a thief's,
+        // the app has to ask its user again, and that consent ends the family.
         if (clock.now().getTime() - token.consumedAt.getTime() < reuseGraceMs) {
           if (isRefreshed) await ask((records) => records.markFamily(token.familyId, clock.now()));
           return undefined;
@@ -166,8 +168,8 @@ const aboutReuse = (token: Issued, clock: Clock) => ({
 });
 
 /**
- * Uses a secret up. The library reads first and writes later; the second of two calls must find out
- * here.
+ * Uses a secret up. The library reads first and writes later, so the second of two calls has to
+ * fail here.
  */
 async function useUp(consume: (records: OauthRecords) => Promise<boolean>): Promise<void> {
   if (!(await ask(consume))) throw new errors.InvalidGrant('used up meanwhile');
@@ -175,7 +177,7 @@ async function useUp(consume: (records: OauthRecords) => Promise<boolean>): Prom
 
 type Find<Stored> = (hash: Uint8Array) => Promise<Stored | null>;
 
-/** Finds a secret, but looks up none whose prefix names another kind. */
+/** Finds a secret, but looks none up whose prefix names another kind. */
 async function findBy<Stored>(
   kind: OauthSecret,
   id: string,
@@ -186,7 +188,7 @@ async function findBy<Stored>(
 }
 
 /**
- * A token without its family and resource: these follow from how it was issued, and are added
+ * A new token without its family and resource, which follow from how it was issued and are added
  * later.
  */
 type NewSecret = Omit<StoredToken, 'familyId' | 'resource'>;
@@ -205,8 +207,8 @@ function toStored(
 }
 
 /**
- * Puts a token into a family. One from a code begins a family; one from a refresh token stays in
- * the same family.
+ * Puts a token into a family. A token from a code begins a family; one from a refresh token stays
+ * in that token's family.
  */
 async function inFamily({ clock, random }: ModelDeps, token: NewSecret): Promise<StoredToken> {
   const scope = requestScope();
@@ -222,7 +224,8 @@ async function inFamily({ clock, random }: ModelDeps, token: NewSecret): Promise
 }
 
 /**
- * Turns a token into the library's form. Expiry is decided by our clock: the library has its own.
+ * Turns a stored token into the library's form. Our clock decides about its expiry, as the library
+ * has its own.
  */
 function toPayload(kind: string, id: string, token: Issued, clock: Clock): AdapterPayload {
   const isExpired = token.expiresAt <= clock.now();

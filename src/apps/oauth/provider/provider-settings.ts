@@ -9,11 +9,11 @@ import { requestScope } from './request-scope.ts';
 
 export interface SettingsDeps extends ModelDeps {
   readonly accessTokenTtlSec: number;
-  /** Path of the page that shows an authorization request. */
+  /** Makes the path of the page that shows an authorization request. */
   readonly consentPath: (id: string) => string;
 }
 
-/** Paths inside the library; on the wire they are different. */
+/** Paths inside the library; on the wire, other paths stand for them. */
 export const PATHS = {
   authorization: AUTHORIZATION_PATH,
   token: '/oauth/token',
@@ -22,17 +22,21 @@ export const PATHS = {
   metadata: '/.well-known/oauth-authorization-server',
 } as const;
 
-/** Names of the library's cookies. The session cookie is never sent: it has no content. */
+/** Names of the library's cookies. Its session cookie is never sent, as it would be empty. */
 export const COOKIE_NAMES = {
   session: 'satchel_oauth',
   interaction: 'satchel_authorization',
   resume: 'satchel_answer',
 } as const;
 
-/** Our parameters besides the standard ones: problems found before the library is called. */
+/**
+ * Parameters that we add to the standard's: problems that were found before the library is called.
+ */
 export const FOUND = { scopeProblem: 'scope_problem', plainChallenge: 'plain_challenge' } as const;
 
-/** OAuth 2.0 alone: everything of OpenID Connect and all unused extensions are off. */
+/**
+ * Settings of the library for OAuth 2.0 alone: OpenID Connect and all unused extensions are off.
+ */
 export function createSettings(deps: SettingsDeps): Configuration {
   return {
     adapter: createModelAdapter(deps),
@@ -42,7 +46,7 @@ export function createSettings(deps: SettingsDeps): Configuration {
     clientAuthMethods: ['client_secret_basic', 'client_secret_post', 'none'],
     extraClientMetadata: { properties: [S256_ONLY] },
     extraParams: EXTRA_PARAMS,
-    // The library requires keys although nothing is ever signed.
+    // The library requires keys, although it never signs anything here.
     jwks: newJwks(),
     clientDefaults: { id_token_signed_response_alg: 'ES256' },
     enabledJWA: { idTokenSigningAlgValues: ['ES256'] },
@@ -50,7 +54,7 @@ export function createSettings(deps: SettingsDeps): Configuration {
     allowOmittingSingleRegisteredRedirectUri: false,
     issueRefreshToken: async () => true,
     rotateRefreshToken: true,
-    // The app grant stays, with its budget: only its tokens end.
+    // Revoking a token ends the tokens only: the app grant stays, with its budget.
     revokeGrantPolicy: () => false,
     expiresWithSession: async () => false,
     clockTolerance: 0,
@@ -92,7 +96,7 @@ const FEATURES: Configuration['features'] = {
 const isOwn = (client: { clientId: string }, token: { clientId?: string | undefined }): boolean =>
   token.clientId === client.clientId;
 
-/** Every request is shown to the user: there is no silent approval. */
+/** The library's rules for when to ask the user, of which one remains: always. */
 const ALWAYS_ASK = [
   new interactionPolicy.Prompt(
     { name: 'consent', requestable: false },
@@ -106,8 +110,8 @@ const ALWAYS_ASK = [
 ];
 
 /**
- * Errors are checked here, where client and callback are known to be valid, so that they go back to
- * the app.
+ * Checks of the problems that were found before. They are made here, where app and callback are
+ * known to be valid, so that the errors go back to the app.
  */
 const EXTRA_PARAMS: NonNullable<Configuration['extraParams']> = {
   [FOUND.scopeProblem]: (_, problem) => {

@@ -12,7 +12,7 @@ export interface RequestModelDeps {
   readonly authUrl: string;
 }
 
-/** An authorization request that waits for the user. The library calls it an interaction. */
+/** Stores authorization requests that wait for the user, which the library calls interactions. */
 export const createRequestModel = ({ clock, authUrl }: RequestModelDeps): Partial<Adapter> => ({
   upsert: async (id, payload, ttlSec) => {
     const clientId = payload.params?.['client_id'];
@@ -33,14 +33,17 @@ export const createRequestModel = ({ clock, authUrl }: RequestModelDeps): Partia
       exp: unixSeconds(request.expiresAt),
     };
   },
-  // A request returns to the app only once: a second click finds it gone.
+  // The browser returns to the app only once: a second click finds the request gone.
   destroy: async (id) => {
     const isTaken = await ask((records) => records.takeRequest(hashOauthSecret(id)));
     if (!isTaken) throw new errors.SessionNotFound('the request was answered already');
   },
 });
 
-/** The id of a request is a secret of the browser: fields that contain it are not stored. */
+/**
+ * Makes the stored text of a request. Its id is a secret of the browser, so fields with the id are
+ * left out.
+ */
 const toText = ({ params, prompt, result, lastSubmission }: AdapterPayload): string =>
   JSON.stringify({ params, prompt, result, lastSubmission });
 

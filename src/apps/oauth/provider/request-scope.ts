@@ -4,20 +4,22 @@ import { assert } from '../../../base/assert.ts';
 import type { Client } from '../../client.ts';
 import type { OauthRecords } from '../../oauth-store.ts';
 
-/** State of one call of the library, which has no notion of transactions. */
+/** What one call of the library shares: the library has no notion of transactions. */
 export interface RequestScope {
   readonly records: OauthRecords;
-  /** Clients that were read in this call, each once. */
+  /** The clients that this call has read, so that it reads each only once. */
   readonly clients: Map<string, Promise<Client | null>>;
-  /** The error of the call; the library turns it into an answer, and we restore it from here. */
+  /**
+   * The first error of the call. The library turns it into an answer, and the call throws it again.
+   */
   fault: { readonly error: unknown } | null;
-  /** The app that refreshes: it authenticates before any token is looked up. */
+  /** The app whose refresh this is: it authenticates before any token is looked up. */
   refreshingClientId: string | null;
-  /** Family of the used refresh token, or begun with a code; null while there is none. */
+  /** The family of the refresh token that was used, or that a code began; null before that. */
   familyId: string | null;
-  /** The resource of the used code or refresh token; null while there is none. */
+  /** The resource of the code or refresh token that was used; null before that. */
   resource: Resource | null;
-  /** An error to show on a page of ours. */
+  /** An error that a page of ours is to show; null if there is none. */
   problem: Problem | null;
 }
 
@@ -28,7 +30,10 @@ export interface Problem {
 
 const scopes = new AsyncLocalStorage<RequestScope>();
 
-/** Throws the original error, so that an open transaction is rolled back. */
+/**
+ * Does work in a scope of its own. Throws the first error in it, so that the transaction is rolled
+ * back.
+ */
 export async function inRequestScope<T>(
   records: OauthRecords,
   work: (scope: RequestScope) => Promise<T>,
@@ -59,7 +64,7 @@ export function noteFault(error: unknown): void {
   scope.fault ??= { error };
 }
 
-/** Queries the database and remembers a failure. */
+/** Queries the database, and remembers an error for the whole call. */
 export async function ask<T>(question: (records: OauthRecords) => Promise<T>): Promise<T> {
   try {
     return await question(requestScope().records);
@@ -70,8 +75,9 @@ export async function ask<T>(question: (records: OauthRecords) => Promise<T>): P
 }
 
 /**
- * Finds a client in the transaction of the call, so that an app is refused that was removed or got
- * another secret a moment ago. A document is read from its row: nothing is fetched here.
+ * Finds a client within the transaction of the call, so that an app is refused that was removed or
+ * got another secret a moment ago. An app with a document is read from its row: nothing is fetched
+ * here.
  */
 export function findClient(id: string): Promise<Client | null> {
   const { clients } = requestScope();

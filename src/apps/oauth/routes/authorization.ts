@@ -13,9 +13,9 @@ import type { AuthorizationServer, BrowserStep, PendingRequest } from '../author
 import { normalizeAuthorization } from './normalize-authorization.ts';
 
 /**
- * The browser's part of OAuth, for pages. An app sends a user with an authorization request; the
- * consent page shows it at `consentPath(id)` and answers it. `begin` and `resume` are the steps of
- * the protocol itself. All of them work on what the browser sent and hold no state.
+ * What the browser does in OAuth. An app sends a user with an authorization request; the page at
+ * `consentPath(id)` shows it to the user and answers it. `begin` and `resume` are the steps of the
+ * protocol itself. Nothing is kept in memory.
  */
 export interface Authorization {
   /** Checks the app's request and sends the browser to the consent page (GET /oauth). */
@@ -23,8 +23,8 @@ export interface Authorization {
   /** Sends the browser back to the app, after the answer (GET /oauth/:id). */
   resume(browser: BrowserCall, id: string): Promise<BrowserStep>;
   /**
-   * Reads details for the consent page. Null: no such request, too old, or of another browser
-   * (400).
+   * Reads what the page that asks for consent shows. Null, and status 400, for a request that does
+   * not exist, is too old or is another browser's.
    */
   details(browser: BrowserCall, id: string, userId: string): Promise<ConsentDetails | null>;
   /** Grants a request, and returns where to send the browser (303). Safe to repeat. */
@@ -35,11 +35,11 @@ export interface Authorization {
 /** The path of the consent page for an authorization request. */
 export const consentPath = (id: string): string => `/consent/${id}`;
 
-/** The part of a browser's request that OAuth uses. */
+/** What OAuth needs of a browser's request. */
 export interface BrowserCall {
-  /** The path with its query. */
+  /** The path of the request, with its query. */
   readonly url: string;
-  /** The header with the cookies as it came. */
+  /** The header with the cookies, as it came. */
   readonly cookie: string | undefined;
 }
 
@@ -48,38 +48,41 @@ export interface ConsentDetails {
     readonly id: string;
     readonly name: string;
     readonly url: string;
-    /** The host (and port) to which the browser returns. */
+    /** The host, with its port, to which the browser returns. */
     readonly callbackHost: string;
   };
   readonly scopes: readonly Scope[];
-  /** The user's app grant with this app, if any: a new consent joins it. */
+  /** The user's app grant for this app, which a new consent joins; null without one. */
   readonly appGrant: {
     readonly id: string;
     readonly scopes: readonly Scope[];
     readonly budget: BudgetView | null;
   } | null;
-  /** A ticket in the form: an answer is valid only for this request and this user. */
+  /** A ticket for the form, which makes its answer valid for this request and this user only. */
   readonly ticket: string;
 }
 
 export interface ConsentDenial {
   /** The user who is signed in now. */
   readonly userId: string;
-  /** The ticket that the form contained. */
+  /** The ticket of the request, as it came with the form. */
   readonly ticket: string;
 }
 
 export interface ConsentChoice extends ConsentDenial {
-  /** `keep`: an existing app grant keeps its budget, a new one has none. */
+  /**
+   * The budget that the user chose. `keep`: an existing app grant keeps its own, a new one has
+   * none.
+   */
   readonly budget: 'keep' | Budget | null;
 }
 
 export type ConsentOutcome = Result<{ readonly to: string }, ConsentRefusal>;
 
 export type ConsentRefusal =
-  /** There is no such request, it was answered, it is too old, or another browser's: status 400. */
+  /** The request does not exist, was answered, is too old, or is another browser's: status 400. */
   | { readonly kind: 'request_gone' }
-  /** The form was made for another request or user: status 403. */
+  /** The form was made for another request or another user: status 403. */
   | { readonly kind: 'wrong_ticket' };
 
 export interface AuthorizationDeps extends ApproveConsentDeps {
@@ -163,7 +166,7 @@ async function readDetails(
   };
 }
 
-/** The id of the request is a secret that only this browser and we know. */
+/** Makes the ticket of a request, whose id is a secret that only this browser and we know. */
 const ticketOf = (id: string, userId: string): string =>
   createHmac('sha256', id).update(userId).digest('base64url');
 

@@ -10,18 +10,18 @@ import {
 /** Limits how often apps may call with their own credentials, and how often they may fail. */
 export interface ClientRates {
   take(address: string): RateAnswer;
-  /** Whether this app may still fail from this address; asked before any look-up. */
+  /** Asks whether this app may still fail from this address, before anything is looked up. */
   look(clientId: string, address: string): RateAnswer;
-  /** Counts a refusal of the app's credentials, code or refresh token. */
+  /** Counts a refusal of the app's credentials, of a code or of a refresh token. */
   countFailure(clientId: string, address: string): void;
 }
 
-/** The part of the allowed calls that may fail in the long run: one in ten. */
+/** The part of the allowed calls that may fail over time: one in ten. */
 const FAILING_PART = 10;
 
 /**
- * Failures are counted by app and address. So attackers who guess the secret or codes of one app
- * lock out neither this app at other addresses nor other apps at the same address.
+ * Creates the limits. Failures are counted by app and address, so attackers who guess the secret or
+ * codes of one app lock out neither that app at other addresses nor other apps at theirs.
  */
 export function createClientRates(clock: Clock, config: RateLimitConfig): ClientRates {
   const limiter = createRateLimiter(clock);

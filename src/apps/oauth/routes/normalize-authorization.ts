@@ -4,13 +4,14 @@ import { isScope } from '../../../authorization/scope.ts';
 import type { AuthorizationRequest } from '../authorization-server.ts';
 
 /**
- * Brings what apps put into the URL of the authorization page into the form that the library knows.
- * Everything else (client, callback, repeated names) is passed on unchanged: the library judges it,
- * and redirects to the app only if client and callback are good.
+ * Brings an authorization request of an app into the form that the library knows. Client, callback
+ * and repeated parameters are passed on unchanged: the library judges them, and redirects to the
+ * app only if client and callback are good.
  */
 export function normalizeAuthorization(query: URLSearchParams): AuthorizationRequest {
   const parameters = new URLSearchParams();
-  // The SDK leaks a field of its own into the URL, and other clients follow OpenID Connect.
+  // Unknown parameters are dropped: the SDK leaks a field of its own into the URL, and other
+  // clients follow OpenID Connect.
   for (const [name, value] of query) if (KNOWN.has(name)) parameters.append(name, value);
   dropHarmlessPrompt(parameters);
   refuseOtherResponses(parameters);
@@ -22,8 +23,8 @@ export function normalizeAuthorization(query: URLSearchParams): AuthorizationReq
 }
 
 /**
- * Parameters that are passed on. `request` and `request_uri` are among them to be refused (RFC 9101
- * is not supported).
+ * Parameters that are passed on, with `request` and `request_uri` among them so that they are
+ * refused (RFC 9101 is not supported).
  */
 const KNOWN: ReadonlySet<string> = new Set([
   'client_id',
@@ -42,7 +43,9 @@ const KNOWN: ReadonlySet<string> = new Set([
 /** Scopes of clients that were made for OpenID Connect; they grant nothing here. */
 const IGNORED_SCOPES: ReadonlySet<string> = new Set(['openid', 'offline_access']);
 
-/** Keeps each scope once, in the given order (RFC 6749, 3.3); returns what is wrong. */
+/**
+ * Keeps each scope once, in the given order (RFC 6749, 3.3), and returns what is wrong with them.
+ */
 function normalizeScope(parameters: URLSearchParams): string | null {
   const given = parameters.getAll('scope');
   if (given.length > 1) return null;
@@ -55,15 +58,15 @@ function normalizeScope(parameters: URLSearchParams): string | null {
   return known.length === 0 ? 'ask for at least one scope' : null;
 }
 
-/** An error description may contain only some characters (RFC 6749, 4.1.2.1). */
+/** Removes characters that an error description may not contain (RFC 6749, 4.1.2.1). */
 function printable(names: readonly string[]): string {
   const text = names.join(' ');
   return /^[\x20\x21\x23-\x5b\x5d-\x7e]{1,200}$/.test(text) ? `: ${text}` : '';
 }
 
 /**
- * RFC 7636: without a method, or with "plain", the challenge is the verifier itself. Hashing it
- * gives the challenge of method S256 for the same verifier, so there is only one check later.
+ * Turns a PKCE challenge of method "plain", which is the verifier itself, into one of method S256,
+ * by hashing it: so the library has only one check (RFC 7636).
  */
 function normalizeChallenge(parameters: URLSearchParams): boolean {
   const [challenge, method] = [one(parameters, 'code_challenge'), one(parameters, METHOD)];
@@ -75,7 +78,7 @@ function normalizeChallenge(parameters: URLSearchParams): boolean {
   }
   if (method !== '' && method !== 'plain') return false;
   parameters.set(METHOD, 'S256');
-  // A malformed challenge stays as it is, and the library refuses it.
+  // A malformed challenge is left as it is, and the library refuses it.
   if (PLAIN_CHALLENGE.test(challenge)) {
     const hash = sha256(new TextEncoder().encode(challenge));
     parameters.set('code_challenge', base64urlnopad.encode(hash));
@@ -84,22 +87,22 @@ function normalizeChallenge(parameters: URLSearchParams): boolean {
 }
 
 const METHOD = 'code_challenge_method';
-/** A code challenge (RFC 7636, 4.1). */
+/** The form of a code challenge (PKCE: RFC 7636, 4.1). */
 const PLAIN_CHALLENGE = /^[\w.~-]{43,128}$/;
 
-/** Reads a parameter: empty if it is missing, null if it was sent more than once. */
+/** Reads a parameter: empty if it is missing, null if it came more than once. */
 function one(parameters: URLSearchParams, name: string): string | null {
   const values = parameters.getAll(name);
   return values.length > 1 ? null : (values[0] ?? '');
 }
 
-/** Drops `prompt`, except "none", which is refused: users are asked every time anyway. */
+/** Drops `prompt`, as users are asked every time anyway. "none" stays, and is refused. */
 function dropHarmlessPrompt(parameters: URLSearchParams): void {
   const prompts = parameters.getAll('prompt');
   if (!prompts.some((prompt) => prompt.split(' ').includes('none'))) parameters.delete('prompt');
 }
 
-/** Refuses other kinds of responses, some of which the library would support. */
+/** Refuses other response types than a code, some of which the library would support. */
 function refuseOtherResponses(parameters: URLSearchParams): void {
   const type = one(parameters, 'response_type');
   if (type !== null && type !== '' && type !== 'code') {

@@ -7,7 +7,7 @@ import { readFormBody } from './read-form-body.ts';
 
 /** A call of an app as it was received. */
 export interface ClientCall {
-  /** The query of the URL. */
+  /** The query of the URL, in which apps may put parameters. */
   readonly query: URLSearchParams;
   readonly contentType: string;
   readonly body: Uint8Array;
@@ -15,8 +15,9 @@ export interface ClientCall {
 }
 
 /**
- * Apps put parameters into the query, the body or both, and their credentials into a header or
- * among the parameters. All of it becomes one form; repetitions and contradictions are refused.
+ * Brings the call of an app into one form. Apps put parameters into the query, the body or both,
+ * and credentials into a header or among the parameters. Repetitions and contradictions are
+ * refused.
  */
 export async function normalizeClientCall(
   call: ClientCall,
@@ -28,7 +29,7 @@ export async function normalizeClientCall(
   const parameters = new URLSearchParams(given.filter(([name]) => KNOWN.has(name)));
   const problem = findProblem(parameters);
   if (problem !== null) return refuse(invalidRequest(problem));
-  // Some clients without a secret send an empty one.
+  // Some public clients send an empty secret, which counts as none.
   if (parameters.get('client_secret') === '') parameters.delete('client_secret');
   if (call.authorization === undefined) return accept({ parameters, isBasic: false });
   const basic = readBasic(call.authorization);
@@ -48,7 +49,10 @@ const KNOWN: ReadonlySet<string> = new Set([
   'client_secret',
 ]);
 
-/** Describes a problem by the names of parameters only, as values are secrets. */
+/**
+ * Finds what is wrong with the parameters. It is described by their names only, as values are
+ * secrets.
+ */
 function findProblem(parameters: URLSearchParams): string | null {
   const names = [...parameters.keys()];
   const repeated = names.find((name, index) => names.indexOf(name) !== index);

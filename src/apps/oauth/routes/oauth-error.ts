@@ -43,7 +43,7 @@ export const AWAY: OauthError = {
 
 export function sendOauthError(reply: FastifyReply, error: OauthError): FastifyReply {
   const { status, description } = error;
-  // Says how an app may authenticate, whatever it tried (RFC 9110, 15.5.2).
+  // A refused app is told how it may authenticate, whatever it tried (RFC 9110, 15.5.2).
   if (status === 401) reply.header('www-authenticate', 'Basic realm="OAuth", charset="UTF-8"');
   if (status === 503) reply.header('retry-after', AWAY_RETRY_SEC);
   return sendOauthJson(reply, status, { error: error.error, error_description: description });

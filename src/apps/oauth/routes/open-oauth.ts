@@ -7,7 +7,7 @@ import {
 } from './authorization.ts';
 import { presentMetadata } from './present-metadata.ts';
 
-/** Parts of OAuth that the HTTP server uses. */
+/** The parts of OAuth that the HTTP server uses. */
 export interface Oauth {
   readonly server: () => AuthorizationServer;
   readonly authorization: Authorization;
@@ -20,7 +20,10 @@ export interface OauthDeps extends Omit<AuthorizationDeps, 'server'> {
   readonly openAuthorizationServer: (urls: PublicUrls) => AuthorizationServer;
 }
 
-/** The URLs may be known only once the service listens, so they are read at the first use. */
+/**
+ * Opens OAuth. Public URLs may be known only once the service listens, so they are read when first
+ * used.
+ */
 export function openOauth(deps: OauthDeps, urls: () => PublicUrls): Oauth {
   let opened: AuthorizationServer | null = null;
   const server = (): AuthorizationServer => {

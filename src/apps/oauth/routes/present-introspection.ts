@@ -1,6 +1,6 @@
 /**
- * Presents the introspection of a token (RFC 7662, 2.2). Nothing is said about an inactive token,
- * and the id of the user stays internal: an app that may know the user asks with the token itself.
+ * Presents the introspection of a token (RFC 7662, 2.2). It says nothing about an inactive token,
+ * and never the id of the user: an app that may know the user asks with the token itself.
  */
 export function presentIntrospection(
   body: Readonly<Record<string, unknown>>,

@@ -6,11 +6,11 @@ export interface MetadataUrls {
 }
 
 /**
- * Authorization server metadata (RFC 8414): what the library says about itself, without the fields
- * of OpenID Connect, with our URLs and with the PKCE methods that our normaliser accepts. It does
- * not announce `iss` in answers (RFC 9207): clients that read so demand it, and only some apps get
- * it. Clients should discard an answer whose `iss` was not announced unless they decide otherwise
- * (2.4), so a strict client that uses discovery may refuse the answers of an app that gets it.
+ * Presents the authorization server's metadata (RFC 8414): the library's own, without the fields of
+ * OpenID Connect, with our URLs, and with the PKCE methods that we accept. It does not announce
+ * `iss` in answers (RFC 9207), because clients that read the announcement demand it, and only some
+ * apps get it. An app that gets it unannounced should discard the answer unless it decides
+ * otherwise (2.4), so a strict client that uses discovery may refuse answers.
  */
 export function presentMetadata(
   described: Readonly<Record<string, unknown>>,

@@ -31,7 +31,8 @@ export interface ClientRouteDeps {
 }
 
 /**
- * Registers routes for apps with their own credentials: forms of any kind in, errors of OAuth out.
+ * Registers routes that apps call with their own credentials. They accept forms of any kind, and
+ * answer with errors of OAuth.
  */
 export async function registerClientRoutes(
   app: FastifyInstance,
@@ -66,7 +67,8 @@ function registerClientRoute(
     },
     handler: (request, reply) => answerClient(route, deps, request, reply),
   });
-  // CORS answers preflights first. Without this route, the pages below the same path would match.
+  // CORS answers preflights before they come here. Without this route, the pages below the same
+  // path would match.
   app.options(route.path, async (_, reply) => reply.code(204).send());
 }
 
@@ -103,7 +105,7 @@ async function answerClient(
   return sendOauthError(reply, error);
 }
 
-/** Errors that a guessing attacker gets. */
+/** Codes of errors that someone who guesses secrets gets, which count as failures. */
 const FAILURES: ReadonlySet<string> = new Set(['invalid_client', 'invalid_grant']);
 
 function errorOf({ status, body }: OauthAnswer): OauthError {
@@ -112,10 +114,7 @@ function errorOf({ status, body }: OauthAnswer): OauthError {
   return { status, error, description: typeof description === 'string' ? description : error };
 }
 
-/**
- * Turns an error from before or during a call into an answer. The app learns only of its own
- * mistakes.
- */
+/** Turns an error into an answer for the app, which learns only of its own mistakes. */
 function readError(error: unknown, request: FastifyRequest, log: Log): OauthError {
   const status =
     error instanceof Error && 'statusCode' in error && typeof error.statusCode === 'number'

@@ -9,15 +9,21 @@ export interface BooksRule {
   readonly findings: string;
 }
 
-/** The tables of one rail determine what the books must hold: one query for each kind of row. */
+/**
+ * What the tables of one rail of money say that the books must hold: one query for each kind of
+ * row.
+ */
 interface RailBooks {
-  /** The transfers that there must be: `subject_id` and `kind`. */
+  /** Selects the transfers that there must be, with `subject_id` and `kind`. */
   readonly transfers: string;
-  /** The postings of these transfers: `transfer_id`, `account`, `user_id` and `amount_msat`. */
+  /**
+   * Selects the postings of the given transfers, with `transfer_id`, `account`, `user_id` and
+   * `amount_msat`.
+   */
   readonly postings: string;
   /**
-   * The records of everything that has settled: columns of `settled_record`, and `counted_at`, when
-   * a sent amount counts in a budget.
+   * Selects the records of everything that has settled, with the columns of `settled_record` and
+   * with `counted_at`, the time at which a sent amount counts in a budget.
    */
   readonly records: string;
 }
@@ -193,8 +199,8 @@ const ofAllRails = (part: keyof RailBooks): string =>
     .join(' union all ');
 
 /**
- * The part of budgets that payments use up; failed ones use none. Each counts under its grant, and
- * once more under `*` where its user has a budget for all they send.
+ * SQL for what payments use up of budgets; failed ones use up nothing. Each counts under its grant,
+ * and once more under `*` where its user has a budget for everything that they send.
  */
 const SPENDING = `
       with cost as not materialized (

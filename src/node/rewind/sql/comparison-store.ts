@@ -53,10 +53,7 @@ async function recogniseDatabase(sql: Sql): Promise<void> {
   await stop(sql, 'the database is another than before, or was put back, and may lack payments');
 }
 
-/**
- * Whether the database is recognised: as the same one, or as another one for which the stop is
- * stored.
- */
+/** Whether the database is known: as the same one, or as another one for which a stop is stored. */
 async function isOrWasRecognised(sql: Sql): Promise<boolean> {
   const { system_identifier, timeline } = await readIdentity(sql);
   const [row] = await sql<{ is_known: boolean }[]>`
@@ -70,7 +67,9 @@ async function isOrWasRecognised(sql: Sql): Promise<boolean> {
   return row?.is_known === true;
 }
 
-/** Locks the mark, first wherever a look or a comparison begins or ends: one at a time. */
+/**
+ * Locks the row of the mark, always first, so that one look or comparison begins or ends at a time.
+ */
 const lockMark = (sql: Sql) => sql`select from database_mark for update`;
 
 async function stopAsRewound(sql: Sql, detail: string): Promise<void> {
@@ -80,8 +79,8 @@ async function stopAsRewound(sql: Sql, detail: string): Promise<void> {
 }
 
 /**
- * Stops payments, and repeats it all even under an existing stop: payments reserved since may have
- * been sent.
+ * Stops payments, and makes the database safe again even under an existing stop, as payments
+ * reserved since then may have been sent.
  */
 async function stop(sql: Sql, detail: string): Promise<void> {
   const { system_identifier, timeline } = await readIdentity(sql);
@@ -100,11 +99,14 @@ interface LookRow {
   readonly place: string;
 }
 
-/** The mark of the node that this database belongs to; there is none before the first look. */
+/** The mark of the node that this database belongs to; missing before the first look. */
 const withNodeMark = (sql: Sql) => sql`
   left join node_mark node on node.pubkey = (select pubkey from bound_node)`;
 
-/** Older versions moved the mark without a look, so a mark at 0 alone says nothing. */
+/**
+ * Begins a look at the node's payments. Older versions moved the mark without a look, so a mark at
+ * 0 alone says nothing.
+ */
 async function readLook(sql: Sql): Promise<Look | null> {
   const [row] = await sql<LookRow[]>`
     select coalesce(node.payment_index, 0) as payment_index, is_database_known() as is_current,
@@ -124,7 +126,8 @@ async function readLook(sql: Sql): Promise<Look | null> {
 }
 
 /**
- * Ends a look. The first one after a server start may see an earlier state even if nothing is lost.
+ * Ends a look. The first look after a server start may see an earlier state even if nothing is
+ * lost.
  */
 async function finishLook(sql: Sql, look: Look, paymentIndex: bigint): Promise<boolean> {
   const { system_identifier, timeline } = await readIdentity(sql);
@@ -151,7 +154,8 @@ async function finishLook(sql: Sql, look: Look, paymentIndex: bigint): Promise<b
   if (count !== 1) return false;
   if (mark?.looked_in !== look.place) {
     await takeFromProcesses(sql);
-    // Heartbeats that were lost with an earlier state are not silence.
+    // Silence does not count from heartbeats of an earlier state: newer ones were lost with the
+    // rest.
     await sql`update process set heartbeat_at = clock_timestamp() where not is_gone`;
   }
   return true;
@@ -191,9 +195,9 @@ async function readDue(sql: Sql): Promise<DueComparison | null> {
 }
 
 /**
- * Finds unknown invoices. A failed row does not count: its hash may have been paid by a row that is
- * missing here. One that was ended while the node reports it as in flight counts for that payment
- * of the node.
+ * Finds invoices that are unknown here. A failed row does not count: its hash may have been paid by
+ * a row that is missing here. One that was ended while the node reports it as in flight counts for
+ * that payment of the node.
  */
 async function findUnknownInvoices(
   sql: Sql,
@@ -209,7 +213,8 @@ async function findUnknownInvoices(
 
 async function saveComparison(sql: Sql, comparison: Comparison): Promise<void> {
   const { differences } = comparison;
-  // The row of the mark is locked first, so that an operator and a worker compare in turn.
+  // The row of the mark is locked first, so that an operator and a worker compare one after the
+  // other.
   await sql`
     update database_mark set
       saw_difference = saw_difference or ${differences.some(({ kind }) => kind === 'payment')}`;
@@ -294,9 +299,10 @@ async function release(sql: Sql, onlyIfEqual: boolean): Promise<ReleaseOutcome> 
 }
 
 /**
- * Releases payments after a failover. A standby that was promoted continues its cluster. What an
- * operator has released lately may lack requests, and they may come again for as long as clocks of
- * apps may differ, both ways.
+ * Lets payments leave again after a failover. A promoted standby continues its cluster and lacks
+ * nothing, so apps' requests from before count again (`went_back_at`). They do not if an operator
+ * has lately released a database, which may lack requests: these may come again for as long as
+ * clocks of apps may differ, both ways.
  */
 async function releaseAfterFailover(sql: Sql): Promise<ReleaseOutcome> {
   await lockMark(sql);

@@ -1,15 +1,18 @@
 import type { Sql } from '../../../database/sql.ts';
 
-/** Stands in as the sender of payments that were about to be sent when the database went back. */
+/**
+ * The name that replaces the senders of payments that were about to be sent when the database went
+ * back.
+ */
 export const GONE = 'gone';
 
-/** Adds the mark of the node that this database belongs to; no row before that is known. */
+/** Adds the mark of the node that this database belongs to; no earlier one is known. */
 export const addNodeMark = (sql: Sql) => sql`
   insert into node_mark (pubkey) select pubkey from bound_node on conflict do nothing`;
 
 /**
- * Makes a database safe that was put back to an earlier state, in the transaction that notices it.
- * No reserved payment counts as unsent, as it may have been sent since: recovery asks the node for
+ * Makes a database that went back to an earlier state safe, in the transaction that notices it. No
+ * reserved payment counts as unsent, as it may have been sent since: recovery asks the node for
  * its end. Processes that were about to send get as long as any sender that fell silent. Reserved
  * withdrawals become unknown, and are marked after the leases, in the order of all their locks.
  * Settlements at the node since the last look are compared. Requests of apps that were sent before

@@ -6,7 +6,7 @@ import type { RecordedPayment } from '../../../lightning/node-port.ts';
 import type { RecordedState } from '../../comparison-store.ts';
 import { GONE } from './database-rewind.ts';
 
-/** Compares payments that the node drives or has paid with the rows of the database, by hash. */
+/** Finds, by payment hash, what the database says of payments that the node drives or has paid. */
 export async function recordedStateOf(
   sql: Sql,
   payments: readonly RecordedPayment[],
@@ -34,10 +34,7 @@ export async function recordedStateOf(
 
 const NONE_GIVEN_BACK: ReadonlySet<string> = new Set();
 
-/**
- * Lists the few payments that hung in the node forever and were ended, by hash and the node's
- * index.
- */
+/** Lists the few payments that hung in the node forever and were ended here, by hash and index. */
 async function listGivenBack(sql: Sql): Promise<ReadonlySet<string>> {
   const rows = await sql<{ payment_hash: Uint8Array; acknowledged_index: bigint | null }[]>`
     select payment_hash, acknowledged_index

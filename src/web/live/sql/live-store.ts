@@ -6,10 +6,13 @@ export const createLiveStore = (database: Database): LiveStore => ({
   readMarks: (watched, at) => database.query((sql) => readMarks(sql, watched, at)),
 });
 
-/** How many deposits of a user, those seen last, are looked at for open ones. */
+/** The number of a user's newest deposits among which open ones are looked for. */
 const WATCHED_DEPOSITS = 20;
 
-/** Tells of blocks on open deposits, as only the last one moves money; null without open ones. */
+/**
+ * SQL for how many blocks stand on open deposits, so that the mark changes with each block; null
+ * without open ones.
+ */
 const DEPOSITS = `(
   select concat_ws('.', count(*), sum(d.block_height), tip_height())
     from (
@@ -18,12 +21,15 @@ const DEPOSITS = `(
     ) d
     where d.state = 'seen' having count(*) > 0)`;
 
-/** Tells of steps that move no money: open withdrawals are few, and have an index. */
+/**
+ * SQL for the states of open withdrawals, as some steps move no money. They are few, and have an
+ * index.
+ */
 const WITHDRAWALS = `(
   select string_agg(o.state::text, '.' order by o.created_at, o.id)
     from withdrawal o where o.user_id = u.id and o.ended_at is null)`;
 
-/** Reads marks. Money events and notices move one of these numbers, and they only grow. */
+/** Reads marks. Money and notices move one of these numbers, which only grow. */
 async function readMarks(
   sql: Sql,
   watched: readonly Watched[],

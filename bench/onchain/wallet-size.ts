@@ -1,0 +1,16 @@
+/** How much a wallet holds, as its program is told. */
+export interface WalletSize {
+  readonly addresses: number;
+  readonly transactions: number;
+  readonly coins: number;
+  readonly perBlock: number;
+}
+
+export const WALLET_SIZES = {
+  full: { addresses: 10_000, transactions: 100_000, coins: 10_000, perBlock: 20 },
+  quick: { addresses: 1000, transactions: 5000, coins: 1000, perBlock: 20 },
+} satisfies Record<string, WalletSize>;
+
+export const readWalletSize = (text = ''): WalletSize => JSON.parse(text);
+
+export const addressOf = (n: number): string => `bcrt1pbench${n}`;
