@@ -5,9 +5,11 @@ import { openDatabase } from '../../src/database/db.ts';
 import { openLndChainWallet } from '../../src/lightning/lnd/chain-wallet.ts';
 import { lookAtChain, newLookMemory } from '../../src/onchain/look-at-chain.ts';
 import { createDepositStore } from '../../src/onchain/sql/deposit-store.ts';
+import { createWithdrawalStore } from '../../src/onchain/sql/withdrawal-store.ts';
 import { createLogger } from '../../src/system/logger.ts';
 import { systemClock as clock } from '../../src/system/system-clock.ts';
 import { systemRandom as random } from '../../src/system/system-random.ts';
+import { WITHOUT_WITHDRAWALS } from '../../test/support/onchain/without-withdrawals.ts';
 
 const [url = '', restUrl = '', pubkey = ''] = process.argv.slice(2);
 const log = createLogger({ clock, level: 'silent', format: 'json', write: () => undefined });
@@ -19,8 +21,14 @@ const deps = {
   clock,
   random,
   log,
-  alarms: { raiseAlarm: async () => undefined },
-  rules: { confirmations: [{ fromSat: sat(0n), confirmations: 3 }], minReceiveSat: sat(10_000n) },
+  ...WITHOUT_WITHDRAWALS,
+  withdrawals: createWithdrawalStore({ database, clock, random }),
+  rules: {
+    confirmations: [{ fromSat: sat(0n), confirmations: 3 }],
+    minReceiveSat: sat(10_000n),
+    minSendSat: sat(5000n),
+    maxFeeRate: 200n,
+  },
 };
 const memory = newLookMemory();
 

@@ -22,6 +22,7 @@ import { eventually } from '../support/eventually.ts';
 import { field, listField, textField } from '../support/fields.ts';
 import { addUser } from '../support/money-model/events.ts';
 import { createPostgresWorld } from '../support/money-model/postgres-world.ts';
+import { WITHOUT_WITHDRAWALS } from '../support/onchain/without-withdrawals.ts';
 import { askLnd } from './ask-lnd.ts';
 import { openRegtest, type Regtest } from './regtest.ts';
 import { openSecondChain, type SecondChain } from './second-chain.ts';
@@ -122,9 +123,18 @@ describe('reorganisations of a real chain', () => {
       const deps = {
         ...{ chainWallet, deposits, clock, random },
         node: { pubkey, alias: 'alice', network: 'regtest' as const },
-        alarms: { raiseAlarm: async (alarm: Alarm) => void alarms.push(alarm) },
+        ...WITHOUT_WITHDRAWALS,
+        alarms: {
+          ...WITHOUT_WITHDRAWALS.alarms,
+          raiseAlarm: async (alarm: Alarm) => void alarms.push(alarm),
+        },
         log: { debug: silent, info: silent, warn: silent, error: silent },
-        rules: { confirmations: [{ fromSat: 0n, confirmations }], minReceiveSat: sat(10_000n) },
+        rules: {
+          confirmations: [{ fromSat: 0n, confirmations }],
+          minReceiveSat: sat(10_000n),
+          minSendSat: sat(5000n),
+          maxFeeRate: 200n,
+        },
       };
       const memory = newLookMemory();
       const userId = await addUser(world, 0);
@@ -218,7 +228,7 @@ describe('reorganisations of a real chain', () => {
           BigInt(textField(balance, 'confirmed_balance')),
         );
         const isMissed = deposit.txid !== null && memory.orphans.has(deposit.txid);
-      assert.equal(isMissed, depth % 2 === 0, 'as LND 0.21 is wrong');
+        assert.equal(isMissed, depth % 2 === 0, 'as LND 0.21 is wrong');
       },
     );
   }
