@@ -5,7 +5,6 @@ import { openDatabase } from '../../src/database/db.ts';
 import { openLndChainWallet } from '../../src/lightning/lnd/chain-wallet.ts';
 import { lookAtChain, newLookMemory } from '../../src/onchain/look-at-chain.ts';
 import { createDepositStore } from '../../src/onchain/sql/deposit-store.ts';
-import { createWithdrawalStore } from '../../src/onchain/sql/withdrawal-store.ts';
 import { createLogger } from '../../src/system/logger.ts';
 import { systemClock as clock } from '../../src/system/system-clock.ts';
 import { systemRandom as random } from '../../src/system/system-random.ts';

@@ -39,7 +39,7 @@ export function requestError(refusal: RequestRefusal): NwcError {
       return nwcError('RESTRICTED', `this connection may not ${refusal.method}`);
     case 'begun_too_late':
       return nwcError('PAYMENT_FAILED', 'the payment could not be begun in time: it was not begun');
-    // Of all answers to a payment, only this one does not say what became of it.
+    // Only this answer to a payment does not say what became of it.
     case 'sent_before_restore':
       return nwcError(
         'OTHER',

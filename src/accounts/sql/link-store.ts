@@ -148,7 +148,7 @@ async function createUserByLink(
   user: NewUser,
   at: Date,
 ): Promise<'created' | 'link_over' | 'email_taken'> {
-  // Of two set-up links that are used at the same time, only one may make an admin.
+  // Two set-up links may be used at the same time: only one of them may make an admin.
   await sql`select pg_advisory_xact_lock(${SET_UP_LOCK}) where exists (
     select from one_time_link where token_hash = ${tokenHash} and kind = 'set_up')`;
   const link = await takeLink(sql, ['set_up', 'invitation', 'sign_up'], tokenHash, at);

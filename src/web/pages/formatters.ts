@@ -19,7 +19,7 @@ export interface FormatterOptions {
 
 /** Numbers, amounts and times as one reader wants them. */
 export interface Formatters extends FormatterSet {
-  /** The same formatters with dots in place of amounts, where the reader wants amounts hidden. */
+  /** Formatters that show dots in place of amounts, where the reader wants amounts hidden. */
   readonly inLists: FormatterSet;
   readonly hidesAmounts: boolean;
   readonly typedUnit: string | null;

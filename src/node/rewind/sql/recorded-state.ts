@@ -7,8 +7,8 @@ import type { RecordedState } from '../../comparison-store.ts';
 import { GONE } from './database-rewind.ts';
 
 /**
- * Finds, by payment hash, what the database says of payments that the node drives or has paid. Those
- * with which the operator buys channels are known, too.
+ * Finds, by payment hash, what the database says of payments that the node drives or has paid.
+ * Payments with which the operator buys channels are known, too.
  */
 export async function recordedStateOf(
   sql: Sql,
