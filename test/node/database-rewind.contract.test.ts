@@ -244,6 +244,20 @@ describe('in the transaction that notices', () => {
     await checkBooks();
   });
 
+  test('who led on a later state than this one writes nothing more', async () => {
+    const { database, comparisons, payer, checkBooks } = await live();
+    const { withdrawals, fail } = withdrawalSteps(database);
+    const order = newWithdrawal(payer, { amountSat: sat(1000n), heldSat: sat(1100n) });
+    await withdrawals.order(order);
+    const lease = await createProcessStore(database).acquireLease('watch-chain', OWNER, 60_000);
+    assert.equal(lease?.fence, 1n);
+    await comparisons.stopAsRewound('why not');
+    assert.equal(await fail(order.id, 'unknown', { fence: 1000n }), 'fenced');
+    const next = await createProcessStore(database).acquireLease('watch-chain', 'b', 60_000);
+    assert.equal(await fail(order.id, 'unknown', { fence: next?.fence ?? 0n }), 'done');
+    await checkBooks();
+  });
+
   test('a process that lives on is one again with its next heartbeat', async () => {
     const bench = await live();
     const processes = createProcessStore(bench.database);

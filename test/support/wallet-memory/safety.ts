@@ -6,6 +6,7 @@ import type {
   RecordedState,
   ReleaseOutcome,
 } from '../../../src/node/comparison-store.ts';
+import { WATCHER_LEASE } from '../../../src/node/node-store.ts';
 import type { PaymentStopStore } from '../../../src/node/payment-stop-store.ts';
 import { isDue, isKnown, stop } from './safety-memory.ts';
 import type { WalletMemory } from './wallet-memory.ts';
@@ -58,7 +59,10 @@ export function createComparisonsOf(memory: WalletMemory): ComparisonStore {
       return true;
     },
     findLost: async (ids) =>
-      ids.filter((id) => (money.payments.get(id)?.state ?? 'reserved') === 'reserved'),
+      ids.filter((id) => {
+        const row = money.payments.get(id) ?? money.withdrawals.get(id);
+        return row === undefined || row.state === 'reserved';
+      }),
     readDue: async () => {
       const since = (safety.stops.get('restored') ?? safety.stops.get('database_changed'))?.since;
       if (since === undefined) return null;
@@ -120,11 +124,15 @@ export function treatAsRewound(memory: WalletMemory): void {
     const dispatch = { ...payment.dispatch, ...evidence };
     money.payments.set(id, { ...payment, state: 'dispatching', dispatch });
   }
+  for (const [id, withdrawal] of money.withdrawals) {
+    if (withdrawal.state !== 'reserved') continue;
+    money.withdrawals.set(id, { ...withdrawal, state: 'unknown' });
+  }
   for (const [id, process] of processes) processes.set(id, { ...process, isGone: true });
   processes.set(GONE, { heartbeatAt: clock.now(), isGone: true });
 }
 
-function takeFromProcesses({ money, leases }: WalletMemory): void {
+function takeFromProcesses({ money, leases, clock }: WalletMemory): void {
   for (const [id, payment] of money.payments) {
     if (payment.path !== 'node' || !isOpen(payment.state)) continue;
     if (payment.state === 'reserved') continue;
@@ -136,7 +144,12 @@ function takeFromProcesses({ money, leases }: WalletMemory): void {
   for (const [item, state] of money.batchItemStates) {
     if (state === 'pending') money.batchItemStates.set(item, 'cancelled');
   }
-  for (const [name, lease] of leases) leases.set(name, { ...lease, holder: null });
+  const nowSec = BigInt(Math.floor(clock.now().getTime() / 1000));
+  for (const [name, lease] of leases) {
+    const fence = nowSec > lease.fence ? nowSec : lease.fence + 1n;
+    leases.set(name, { ...lease, holder: null, fence });
+    if (name === WATCHER_LEASE) money.fence = fence;
+  }
 }
 
 function recordedStateOf(

@@ -45,7 +45,9 @@ export async function treatAsRewound(sql: Sql): Promise<void> {
 /**
  * Rows about processes may be outdated too: living processes may have moved on and would never
  * return to them. So no process drives, runs or leads anything now. Recovery takes over each begun
- * payment, no further batch items are sent, and leaders start again.
+ * payment, no further batch items are sent, and leaders start again. What they still write as
+ * leaders is refused: fences that were given out later than this state are lost with the rest, and
+ * the time in seconds is above all of them, as leaders change less often.
  *
  * Reserved payments keep their owner. A request that left earlier may not have reached the node at
  * the time of the look, so the node's silence proves nothing until the owner has been silent for
@@ -67,5 +69,8 @@ export async function takeFromProcesses(sql: Sql): Promise<void> {
     update payment_batch_item item set state = 'cancelled'
     from pending
     where item.batch_id = pending.batch_id and item.index = pending.index`;
-  await sql`update lease set holder_process_id = null`;
+  await sql`
+    update lease set
+      holder_process_id = null,
+      fence = greatest(fence + 1, extract(epoch from clock_timestamp())::bigint)`;
 }
