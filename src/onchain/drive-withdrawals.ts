@@ -21,6 +21,8 @@ export interface WithdrawalDriver {
 export interface DriverTerm {
   readonly fence: bigint;
   readonly memory: LookMemory;
+  /** By monotonic time. */
+  readonly begunAtMs: number;
 }
 
 const LEASES_EVERY_MS = MINUTE_MS;
@@ -28,11 +30,21 @@ const PUBLISH_AGAIN_MS = 10 * MINUTE_MS;
 /** A stop that lasts for less is that of a process that has just started, or woken up. */
 const STOPPED_FOR_MS = MINUTE_MS;
 const WAITS_LONG_MS = HOUR_MS;
+/**
+ * A request to lease coins that was on its way for long may be followed by another one, and by the
+ * block that has its transaction.
+ */
+const LEASED_BLOCKS = 6;
+/**
+ * A request of the process that led before arrives within this time, if at all. A database that was
+ * put back may show as reserved what that process has signed, so a later look has to find it.
+ */
+const ARRIVED_AFTER_MS = 10_000;
 /** Higher than any block, so that no settled ones are listed but those that have none. */
 const ABOVE_ALL_BLOCKS = 2 ** 31 - 1;
 
 export function createWithdrawalDriver(deps: SendDeps, term: DriverTerm): WithdrawalDriver {
-  const paces = createWithdrawalPaces(deps, () => term.memory.comparedTip);
+  const paces = createWithdrawalPaces(deps, () => term.memory.comparedTip?.hash ?? null);
   const round: Round = {
     deps,
     term,
@@ -40,17 +52,22 @@ export function createWithdrawalDriver(deps: SendDeps, term: DriverTerm): Withdr
     told: new Set(),
     stoppedSinceMs: null,
     leasesAtMs: null,
+    inherited: null,
   };
   const leasedAtMs = new Map<string, number>();
   return {
     async drive(signal) {
+      round.inherited ??= await listReserved(deps);
       // Before the first look, the wallet may have a transaction that the database does not know.
-      if (term.memory.comparedTip === null) return 0;
-      const listed = await deps.withdrawals.listToDrive(ABOVE_ALL_BLOCKS);
-      const open = listed.filter(({ isInternal, block }) => !isInternal && block === null);
+      const { comparedTip } = term.memory;
+      if (comparedTip === null) return 0;
       const nowMs = deps.clock.monotonicMs();
-      if (round.leasesAtMs === null || nowMs - round.leasesAtMs >= LEASES_EVERY_MS) {
-        await keepLeases(deps, { open, leasedAtMs });
+      const areLeasesDue = round.leasesAtMs === null || nowMs - round.leasesAtMs >= LEASES_EVERY_MS;
+      const sinceHeight = areLeasesDue ? comparedTip.height - LEASED_BLOCKS : ABOVE_ALL_BLOCKS;
+      const listed = await deps.withdrawals.listToDrive(sinceHeight);
+      const open = listed.filter(({ isInternal, block }) => !isInternal && block === null);
+      if (areLeasesDue) {
+        await keepLeases(deps, { open, settled: listed.filter(isInBlock), leasedAtMs });
         round.leasesAtMs = nowMs;
         paces.keepOnly(new Set(open.map(({ id }) => id)));
       }
@@ -64,6 +81,8 @@ export function createWithdrawalDriver(deps: SendDeps, term: DriverTerm): Withdr
   };
 }
 
+const isInBlock = ({ block }: Withdrawal): boolean => block !== null;
+
 /** What one process keeps from round to round; a new one finds all of it again. */
 interface Round {
   readonly deps: SendDeps;
@@ -75,7 +94,18 @@ interface Round {
   stoppedSinceMs: number | null;
   /** When leases were looked at last; null to look at once. */
   leasesAtMs: number | null;
+  /** What was reserved when this process began to lead; null before that was read. */
+  inherited: ReadonlySet<string> | null;
 }
+
+async function listReserved({ withdrawals }: SendDeps): Promise<ReadonlySet<string>> {
+  const listed = await withdrawals.listToDrive(ABOVE_ALL_BLOCKS);
+  return new Set(listed.filter(({ state }) => state === 'reserved').map(({ id }) => id));
+}
+
+/** Whether the leader before may still be sending it. */
+const mayArrive = ({ term, inherited }: Round, { id }: Withdrawal): boolean =>
+  term.memory.lookedAtMs < term.begunAtMs + ARRIVED_AFTER_MS && inherited?.has(id) !== false;
 
 /** False when another process leads now. A node that does not answer keeps no other one up. */
 async function tryOne(round: Round, withdrawal: Withdrawal): Promise<boolean> {
@@ -93,7 +123,7 @@ async function tryOne(round: Round, withdrawal: Withdrawal): Promise<boolean> {
 async function driveOne(round: Round, withdrawal: Withdrawal): Promise<boolean> {
   switch (withdrawal.state) {
     case 'reserved':
-      return await driveReserved(round, withdrawal);
+      return mayArrive(round, withdrawal) || (await driveReserved(round, withdrawal));
     case 'signed':
     case 'broadcast':
     case 'settled':

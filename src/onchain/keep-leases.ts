@@ -17,17 +17,19 @@ const FAILED_WITHIN_MS = 2 * DAY_MS;
 export interface LeaseKeeping {
   /** Those that have not ended, and those that a reorganisation has taken out of the chain. */
   readonly open: readonly Withdrawal[];
+  /** Those that young blocks have. */
+  readonly settled: readonly Withdrawal[];
   /** When a coin was leased last, by monotonic time; kept from one round to the next. */
   readonly leasedAtMs: Map<string, number>;
 }
 
 export async function keepLeases(
   { chainSpending, withdrawals, clock }: Pick<SendDeps, 'chainSpending' | 'withdrawals' | 'clock'>,
-  { open, leasedAtMs }: LeaseKeeping,
+  { open, settled, leasedAtMs }: LeaseKeeping,
 ): Promise<void> {
   const since = new Date(clock.now().getTime() - FAILED_WITHIN_MS);
   const failed = await withdrawals.listFailed(since);
-  const owners = new Map([...failed, ...open].map((one) => [lockIdOf(one.id), one]));
+  const owners = new Map([...failed, ...settled, ...open].map((one) => [lockIdOf(one.id), one]));
   const leased = new Set<string>();
   for (const lease of await chainSpending.listLeases()) {
     const owner = owners.get(lease.lockId);
@@ -50,7 +52,7 @@ export async function keepLeases(
 }
 
 /** One that may have been sent before the database went back keeps what it has. */
-function isNeeded({ state, transaction }: Withdrawal, coin: string): boolean {
-  if (state === 'reserved' || state === 'failed') return false;
+function isNeeded({ state, block, transaction }: Withdrawal, coin: string): boolean {
+  if (state === 'reserved' || state === 'failed' || block !== null) return false;
   return transaction === null || transaction.inputs.some((input) => outpointText(input) === coin);
 }

@@ -84,14 +84,17 @@ export interface Look {
 export interface LookMemory {
   /** Transactions that the wallet places in blocks which are not part of the chain. */
   readonly orphans: Set<string>;
-  /** The hash of the tip under which credits and waiting deposits were compared with the chain. */
-  comparedTip: string | null;
+  /** The tip under which credits and waiting deposits were compared with the chain. */
+  comparedTip: ChainTip | null;
+  /** When the last look began that came to its end, by monotonic time. */
+  lookedAtMs: number;
   readonly waiting: WaitingMemory;
 }
 
 export const newLookMemory = (): LookMemory => ({
   orphans: new Set(),
   comparedTip: null,
+  lookedAtMs: Number.NEGATIVE_INFINITY,
   waiting: { inputs: new Map(), asked: 0 },
 });
 
@@ -107,10 +110,11 @@ export async function lookAtChain(
   { fence, isWhole, memory }: Look,
 ): Promise<LookOutcome> {
   const { chainWallet, deposits, node } = deps;
+  const begunAtMs = deps.clock.monotonicMs();
   const tip = await chainWallet.tip();
   if (!tip.isSynced) return 'too_early';
   const hashes = createHashReader(deps, tip.height);
-  const isCompared = !isWhole && memory.comparedTip === tip.hash;
+  const isCompared = !isWhole && memory.comparedTip?.hash === tip.hash;
   const unplaced = isCompared ? [] : await findUnplaced(deps, hashes, tip.height);
   const waiting = isCompared ? [] : await readWaiting(deps, unplaced, memory.waiting);
   const withdrawals = await deps.withdrawals.listToDrive(tip.height - COMPARED_BLOCKS);
@@ -142,10 +146,11 @@ export async function lookAtChain(
     const { replaced } = finders;
     if (!(await giveUpReplaced(deps, { waiting, replaced, memory, tip, fence }))) return 'fenced';
     await compareCredits(deps, hashes, tip.height);
-    memory.comparedTip = tip.hash;
+    memory.comparedTip = tip;
   }
   const coinsSat = sumOfCoins({ unspent, leased, withdrawals, found, orphans: memory.orphans });
   await deposits.saveLook(node.pubkey, { height: tip.height, coinsSat });
+  memory.lookedAtMs = begunAtMs;
   return 'looked';
 }
 

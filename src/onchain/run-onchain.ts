@@ -37,7 +37,8 @@ const PAUSES: Backoff = { firstMs: 1000, maxMs: 60_000 };
 export async function runOnchain(deps: RunOnchainDeps, signal: AbortSignal): Promise<void> {
   await runAsLeader(deps, CHAIN_LEASE, signal, async (leadership) => {
     const hints = createNotifier();
-    const term = { fence: leadership.fence, memory: newLookMemory() };
+    const begunAtMs = deps.clock.monotonicMs();
+    const term = { fence: leadership.fence, memory: newLookMemory(), begunAtMs };
     await Promise.all([
       keepLooking(deps, term, hints, leadership.signal),
       listen(deps, hints, leadership.signal),

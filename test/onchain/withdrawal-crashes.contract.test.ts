@@ -84,6 +84,27 @@ test('a crash at any step sends exactly once, by whoever leads next', async () =
 
 const NONE = { txid: '', index: 0 };
 
+test('what was reserved before waits for requests that may be under way, and for a look', async () => {
+  const ordered = await order(await fund(100_000), 20_000n);
+  const next = await lead(undefined, clock.monotonicMs());
+  const stateNow = async () => (await find(ordered)).state;
+  await next.look(true);
+  await next.drive();
+  assert.equal(await stateNow(), 'reserved');
+  const younger = await order(await fund(100_000), 20_000n);
+  await next.drive();
+  assert.equal((await find(younger)).state, 'broadcast', 'it is of this term');
+  await mine();
+  clock.move(11_000);
+  await next.drive();
+  assert.equal(await stateNow(), 'reserved', 'the last look was too early to say');
+  await next.look();
+  await next.drive();
+  assert.equal(await stateNow(), 'broadcast');
+  await mine();
+  await next.look();
+});
+
 test('a leader that was frozen before it stored its transaction publishes nothing', async () => {
   const userId = await fund(100_000);
   const ordered = await order(userId, 20_000n);

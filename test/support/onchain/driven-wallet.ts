@@ -95,15 +95,21 @@ export async function driveWallet(cleanup: Cleanup, node: LndAccess) {
   };
   const processes = createProcessStore(database);
 
-  /** A process takes the lease from whoever has it. It has not looked at the chain yet. */
-  const lead = async (wrap: (ports: DrivenPorts) => DrivenPorts = (ports) => ports) => {
+  /**
+   * A process takes the lease from whoever has it. It has not looked at the chain yet; it leads for
+   * so long that nothing of an earlier one is under way, unless a test says otherwise.
+   */
+  const lead = async (
+    wrap: (ports: DrivenPorts) => DrivenPorts = (ports) => ports,
+    begunAtMs = Number.NEGATIVE_INFINITY,
+  ) => {
     await database.sql`update lease set holder_process_id = null where name = 'watch-chain'`;
     const lease = await processes.acquireLease('watch-chain', crypto.randomUUID(), 600_000);
     if (lease === null) throw new Error('the lease is free');
     const { fence } = lease;
     const memory = newLookMemory();
     const own = { ...deps, ...wrap(deps) };
-    const driver = createWithdrawalDriver(own, { fence, memory });
+    const driver = createWithdrawalDriver(own, { fence, memory, begunAtMs });
     const never = new AbortController().signal;
     return {
       fence,
