@@ -1,6 +1,7 @@
 import { serialize } from 'node:v8';
 import { sat } from '../../src/base/amount.ts';
 import type { Clock } from '../../src/base/clock.ts';
+import type { Withdrawal } from '../../src/onchain/withdrawal.ts';
 import { ALL_GRANTS, createMemoryBudgets, spentSince } from '../support/money-model/budgets.ts';
 import { heldOf, NODE, UNCLAIMED, walletOf } from '../support/money-model/ledger/account.ts';
 import type { Transfer } from '../support/money-model/ledger/transfer.ts';
@@ -14,6 +15,7 @@ import {
   createGrantHistoryOf,
   createNwcKeysOf,
 } from '../support/wallet-memory/apps.ts';
+import { type ChainStores, createChainStoresOf } from '../support/wallet-memory/chain.ts';
 import { cloneMemory } from '../support/wallet-memory/clone-memory.ts';
 import {
   createBatchesOf,
@@ -53,6 +55,9 @@ export interface MemoryStorage extends Storage {
   takeCopy(): DatabaseCopy;
   /** All that it holds, but for the signs of life of processes, as text. */
   readState(): string;
+  /** What the tables of the chain hold in the database that is the primary now. */
+  readonly chainStores: ChainStores;
+  withdrawals(): readonly Withdrawal[];
 }
 
 export async function createMemoryStorage(clock: Clock): Promise<MemoryStorage> {
@@ -60,6 +65,7 @@ export async function createMemoryStorage(clock: Clock): Promise<MemoryStorage> 
   let memory = createWalletMemory(clock);
   let stores = createStores(memory, jobs);
   let connections: Connections = createConnectionsOf(memory);
+  let chainStores = createChainStoresOf(memory);
   let copies = 0;
   const takeCopy = (): DatabaseCopy => {
     const copy = cloneMemory(memory);
@@ -71,6 +77,7 @@ export async function createMemoryStorage(clock: Clock): Promise<MemoryStorage> 
         memory = copy;
         stores = createStores(memory, jobs);
         connections = createConnectionsOf(memory);
+        chainStores = createChainStoresOf(memory);
       },
     };
   };
@@ -81,7 +88,11 @@ export async function createMemoryStorage(clock: Clock): Promise<MemoryStorage> 
     get connections() {
       return connections;
     },
+    get chainStores() {
+      return chainStores;
+    },
     payments: () => [...memory.money.payments.values()],
+    withdrawals: () => [...memory.money.withdrawals.values()],
     takeCopy,
     readState: () => writeState(memory),
     perform: (call) => call(),

@@ -332,7 +332,7 @@ async function stop(parts: Parts, loops: Promise<void>): Promise<void> {
 }
 
 /** Time as a process sees it: no one wakes up in a dead one. */
-const clockOf = (clock: Clock, life: Life): Clock => ({
+export const clockOf = (clock: Clock, life: Life): Clock => ({
   now: () => clock.now(),
   monotonicMs: () => clock.monotonicMs(),
   sleep: async (ms, signal) => {

@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { SimulatedFault } from '../fault.ts';
 import { FAULTS } from '../faults.ts';
-import { type LightningOptions, lightningPayment } from './lightning.ts';
+import { givesBackRefused, publishesFirst, readsNoLabels } from './chain-mistakes.ts';
+import { lightningPayment } from './lightning.ts';
 import type { Movement } from './movement.ts';
 import { MOVEMENTS } from './movements.ts';
 import {
@@ -14,6 +15,7 @@ import {
   type Row,
   renderTable,
 } from './table.ts';
+import { withdrawal } from './withdrawal.ts';
 
 /* Less than a tenth of what `npm run test:table` plays: all answers once, and one in full. */
 
@@ -32,6 +34,23 @@ for (const movement of MOVEMENTS) {
     assert.deepEqual(rows.flatMap(({ wrong }) => wrong).map(describeWrong), []);
   });
 }
+
+test('M29 a withdrawal that stops at any step has one end, whatever wallet and chain answer', async (t) => {
+  const movement = withdrawal();
+  const rows = await playAll(movement, movement.answers, ['the process dies']);
+  for (const line of renderTable(rows, 'answer')) t.diagnostic(line);
+  assert.deepEqual(rows.flatMap(({ wrong }) => wrong).map(describeWrong), []);
+});
+
+test('M29 what of a withdrawal was on its way is not sent again from an older database', async (t) => {
+  const movement = withdrawal();
+  const rows = [
+    ...(await playRows(movement, 'request late', ['it dies, the database is put back'])),
+    ...(await playRows(movement, 'funded late, answer lost', ['the database is put back'])),
+  ];
+  for (const line of renderTable(rows, 'fate')) t.diagnostic(line);
+  assert.deepEqual(rows.flatMap(({ wrong }) => wrong).map(describeWrong), []);
+});
 
 test('a statement that is added to the code is one more step', async () => {
   const plain = lightningPayment({ isNodeShared: false });
@@ -62,52 +81,70 @@ const WRITES_MORE: SimulatedFault = {
 const MISTAKES: readonly Mistake[] = [
   {
     name: 'the note in the journal is skipped',
-    options: { isNodeShared: true, isJournalBlind: true },
+    movement: lightningPayment({ isNodeShared: true, isJournalBlind: true }),
     answer: 'done, answer lost',
     fate: 'it dies, the database is put back',
   },
   {
     name: 'what is reserved is failed without a look at the node',
-    options: { isNodeShared: false, fault: FAULTS['reserved-means-unsent'] },
+    movement: lightningPayment({ isNodeShared: false, fault: FAULTS['reserved-means-unsent'] }),
     answer: 'done, answer lost',
     fate: 'it dies, the database is put back',
   },
   {
     name: 'the payments of the node are not looked at',
-    options: { isNodeShared: false, fault: FAULTS['node-not-looked-at'] },
+    movement: lightningPayment({ isNodeShared: false, fault: FAULTS['node-not-looked-at'] }),
     answer: 'done, answer lost',
     fate: 'it dies, the database is put back',
   },
   {
     name: 'a lost answer is a refund',
-    options: { isNodeShared: false, fault: FAULTS['refund-on-time-out'] },
+    movement: lightningPayment({ isNodeShared: false, fault: FAULTS['refund-on-time-out'] }),
     answer: 'done, answer lost',
     fate: 'the process dies',
   },
   {
     name: 'a lost answer is sent again',
-    options: { isNodeShared: false, fault: FAULTS['resend-after-unknown'] },
+    movement: lightningPayment({ isNodeShared: false, fault: FAULTS['resend-after-unknown'] }),
     answer: 'request lost',
     fate: 'the process dies',
   },
   {
     name: 'any node is believed',
-    options: { isNodeShared: false, fault: FAULTS['any-node-believed'] },
+    movement: lightningPayment({ isNodeShared: false, fault: FAULTS['any-node-believed'] }),
     answer: 'another node since it was done',
     fate: 'the process dies',
+  },
+  {
+    name: 'a withdrawal is published before it is stored',
+    movement: withdrawal({ bend: publishesFirst }),
+    answer: 'done',
+    fate: 'the process dies',
+  },
+  {
+    name: 'a refused transaction is given back',
+    movement: withdrawal({ bend: givesBackRefused }),
+    answer: 'refused, though done',
+    fate: 'the process dies',
+  },
+  {
+    name: 'a withdrawal is signed anew without a look into the wallet',
+    movement: withdrawal({ bend: readsNoLabels }),
+    answer: 'done',
+    fate: 'it dies, the database is put back',
   },
 ];
 
 interface Mistake {
   readonly name: string;
-  readonly options: LightningOptions;
+  readonly movement: Movement;
   readonly answer: string;
   readonly fate: Fate;
 }
 
-for (const { name, options, answer, fate } of MISTAKES) {
+for (const { name, movement, answer, fate } of MISTAKES) {
   test(`it is found out that ${name}`, async (t) => {
-    const wrong = await findWrong(lightningPayment(options), answer, fate);
+    const wrong = await findWrong(movement, answer, fate);
     assert(wrong !== null, 'no combination ends wrong');
     t.diagnostic(describeWrong(wrong));
   });

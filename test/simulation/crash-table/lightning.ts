@@ -1,13 +1,10 @@
 import { createHash } from 'node:crypto';
 import { ALL_SCOPES } from '../../../src/authorization/scope.ts';
 import { msat } from '../../../src/base/amount.ts';
-import { newIdentifier, newUuid } from '../../../src/base/id.ts';
 import { readConfig } from '../../../src/config/config.ts';
 import { payInvoice } from '../../../src/payments/pay-invoice.ts';
-import { DEFAULT_PREFERENCES } from '../../../src/users/preferences.ts';
-import type { User } from '../../../src/users/user-store.ts';
 import { createSeededRandom } from '../../support/seeded-random.ts';
-import { createVirtualClock, type VirtualClock } from '../../support/virtual-clock.ts';
+import { createVirtualClock } from '../../support/virtual-clock.ts';
 import { START } from '../bill-pool.ts';
 import { createDice } from '../dice.ts';
 import type { SimulatedFault } from '../fault.ts';
@@ -16,6 +13,7 @@ import { type ServiceProcess, startProcess } from '../service-process.ts';
 import { createSimulatedNode, type SimulatedNode } from '../simulated-node.ts';
 import type { PlainStores, Storage } from '../storage.ts';
 import { createWeather } from '../weather.ts';
+import { newAnn } from './ann.ts';
 import { judgePayment, paymentOf } from './judge-payment.ts';
 import { BILL, type LightningWorld, START_MSAT } from './lightning-world.ts';
 import type { Movement, MovementWorld } from './movement.ts';
@@ -51,7 +49,7 @@ async function openWorld(
   const storage = await createMemoryStorage(clock);
   const node = createSimulatedNode({ clock, random, dice: createDice(random) });
   node.scripted.books.preimages.set(BILL.paymentHash, BILL.preimage);
-  const user = newUser(clock, random);
+  const user = newAnn(clock, random);
   await storage.stores.users.insertUser({ ...user, passwordHash: '' });
   const world: LightningWorld = {
     ...{ clock, storage, node, answer, user },
@@ -96,6 +94,12 @@ async function openWorld(
       processes.at(-1)?.life.kill();
       processes.push(start());
     },
+    replaceFrozen: () => {
+      const frozen = processes.at(-1)?.life;
+      frozen?.sleep();
+      scene.later(FROZEN_MS, () => frozen?.wake());
+      processes.push(start());
+    },
     order: () => {
       if (world.ordersAnew === 0) answer.before?.(scene, BILL);
       if (paymentOf(world) === null) world.ordersAnew += 1;
@@ -108,6 +112,9 @@ async function openWorld(
     close: () => processes.forEach(forget),
   };
 }
+
+/** Longer than processes may be silent. */
+const FROZEN_MS = 15_000;
 
 /** As short as every way and every pause in this world allows: time that passes costs time. */
 const CONFIG = readConfig({
@@ -214,21 +221,6 @@ const SILENT = {
   warn: () => undefined,
   error: () => undefined,
 };
-
-const newUser = (clock: VirtualClock, random: ReturnType<typeof createSeededRandom>): User => ({
-  id: newUuid(clock, random),
-  identifier: newIdentifier(random, 20),
-  email: 'ann@example.com',
-  name: 'ann',
-  avatar: null,
-  nostrPubkey: null,
-  isAdmin: false,
-  disabledAt: null,
-  createdAt: clock.now(),
-  closedAt: null,
-  browserLanguage: null,
-  preferences: DEFAULT_PREFERENCES,
-});
 
 const show = (value: unknown): string =>
   JSON.stringify(value, (_, one: unknown) => (typeof one === 'bigint' ? String(one) : one));

@@ -21,6 +21,8 @@ export interface MovementWorld {
   takeCopy(): DatabaseCopy;
   /** The process that runs ends at once (kill -9), and another one starts. */
   restart(): void;
+  /** The process that runs gets no time for a while (SIGSTOP), and another one starts. */
+  replaceFrozen(): void;
   /** A caller orders the movement, under the same key each time. */
   order(): void;
   /** How it ended by now, and all that is wrong with that. */

@@ -1,8 +1,10 @@
 import { lightningPayment } from './lightning.ts';
 import type { Movement } from './movement.ts';
+import { withdrawal } from './withdrawal.ts';
 
 /** Every movement out of the service that the table plays. */
 export const MOVEMENTS: readonly Movement[] = [
   lightningPayment({ isNodeShared: false }),
   lightningPayment({ isNodeShared: true }),
+  withdrawal(),
 ];

@@ -14,7 +14,7 @@ export interface Strike {
   readonly step: Step;
   /** Whether the step still has its effect; its answer is not heard. */
   readonly moment: 'before' | 'after';
-  readonly process: 'dies' | 'goes on';
+  readonly process: 'dies' | 'freezes' | 'goes on';
   readonly database: DatabaseFate;
 }
 
@@ -104,6 +104,7 @@ async function startRun(
       copy.becomePrimary(database.kind);
     }
     if (process === 'dies') world.restart();
+    if (process === 'freezes') world.replaceFrozen();
     return process;
   };
   const listener: Listener = {

@@ -6,6 +6,7 @@ import { type DatabaseFate, type HeardCall, hear, hearIdle, play, type Strike } 
 const FATES = {
   'the process dies': { processes: ['dies'], databases: ['as it was'] },
   'it dies twice': { processes: ['dies'], databases: ['as it was'] },
+  'it freezes, another one leads': { processes: ['freezes'], databases: ['as it was'] },
   'it dies, the database is put back': { processes: ['dies'], databases: ['put_back'] },
   'it dies, a standby takes over': { processes: ['dies'], databases: ['promoted'] },
   'the database is put back': { processes: ['goes on'], databases: ['put_back'] },
@@ -126,7 +127,7 @@ async function findCourse(
 }
 
 /** Ports of the world and of the data folder; all others are tables. */
-const isOfDatabase = (name: string): boolean => !/^(node|journal)\./.test(name);
+const isOfDatabase = (name: string): boolean => !/^(node|journal|chain)\./.test(name);
 
 async function* listStrikes(
   { movement, answer, anyTime, course }: Prepared,
@@ -166,7 +167,7 @@ function strikesAt(
     const isAfterPause = !steps.slice(0, place).some((one) => one.doneAtMs === begunAtMs);
     const doneBefore = done.filter((one) => one !== step && one.doneAtMs < begunAtMs);
     return [
-      ...(isAfterPause ? strikeAt(step, 'before', doneBefore) : []),
+      ...(isAfterPause && process !== 'freezes' ? strikeAt(step, 'before', doneBefore) : []),
       ...strikeAt(step, 'after', done),
     ];
   });

@@ -31,6 +31,7 @@ export const cloneMemory = (memory: WalletMemory): WalletMemory => ({
     keys: new Map(memory.apps.keys),
     requests: new Map(memory.apps.requests),
   },
+  chain: { ...memory.chain },
 });
 
 function cloneMoney(money: MemoryState): MemoryState {

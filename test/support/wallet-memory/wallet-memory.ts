@@ -12,6 +12,7 @@ import { isOpen } from '../../../src/ledger/payment-state.ts';
 import type { InvoicePlace } from '../../../src/lightning/node-port.ts';
 import type { SettledPlace } from '../../../src/node/node-store.ts';
 import type { SolvencyStore } from '../../../src/node/solvency-store.ts';
+import type { ChainCursor, ChainLook } from '../../../src/onchain/deposit-store.ts';
 import type { PaymentBatch, StoredRefusal } from '../../../src/payments/batch-store.ts';
 import type { StuckMark } from '../../../src/payments/stuck-store.ts';
 import type { User } from '../../../src/users/user-store.ts';
@@ -43,6 +44,13 @@ export interface WalletMemory {
   readonly stuck: Map<string, StuckRow>;
   readonly addresses: AddressMemory;
   readonly apps: AppMemory;
+  readonly chain: ChainMemory;
+}
+
+/** How far the chain was looked at. */
+export interface ChainMemory {
+  /** Null before the first look. */
+  cursor: (ChainCursor & Pick<ChainLook, 'coinsSat'>) | null;
 }
 
 export interface StuckRow extends StuckMark {
@@ -74,6 +82,7 @@ export const createWalletMemory = (clock: Clock): WalletMemory => ({
   stuck: new Map(),
   addresses: newAddressMemory(),
   apps: newAppMemory(),
+  chain: { cursor: null },
 });
 
 /** The money store, with the marks that other stores read. */
@@ -141,10 +150,11 @@ export function findFaults({ money, users }: WalletMemory): readonly string[] {
   const faults: string[] = [];
   if (money.balances.totalMsat !== 0n) faults.push('money was made or lost');
   for (const id of users.keys()) {
-    const open = [...money.payments.values()].filter(
-      (payment) => payment.userId === id && isOpen(payment.state),
-    );
-    const heldMsat = sum(open.map((payment) => payment.heldSat * 1000n));
+    const open = [
+      ...[...money.payments.values()].filter(({ state }) => isOpen(state)),
+      ...[...money.withdrawals.values()].filter(({ endedAt }) => endedAt === null),
+    ].filter(({ userId }) => userId === id);
+    const heldMsat = sum(open.map(({ heldSat }) => heldSat * 1000n));
     if (money.balances.of(heldOf(id)) !== heldMsat) faults.push('held is not what is open');
     if (money.balances.of(walletOf(id)) < 0n) faults.push('a wallet is below zero');
   }

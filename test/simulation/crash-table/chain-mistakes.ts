@@ -1,0 +1,51 @@
+import { labelOf } from '../../../src/onchain/withdrawal-label.ts';
+import type { ChainReach } from './chain-process.ts';
+
+/* Mistakes that a service could make with withdrawals, to prove that the table finds them. */
+
+/** The transaction is published before it is stored. */
+export const publishesFirst = (reach: ChainReach): ChainReach => ({
+  ...reach,
+  withdrawals: {
+    ...reach.withdrawals,
+    sign: async (signing) => {
+      const { id, transaction, isFound } = signing;
+      const row = await reach.withdrawals.find(id);
+      if (row !== null && !isFound) {
+        await reach.chainSpending.publish(transaction.raw, labelOf(row.identifier));
+      }
+      return await reach.withdrawals.sign(signing);
+    },
+  },
+});
+
+/** A transaction that the node refuses counts as not sent. */
+export const givesBackRefused = (reach: ChainReach): ChainReach => ({
+  ...reach,
+  chainSpending: {
+    ...reach.chainSpending,
+    publish: async (raw, label) => {
+      const outcome = await reach.chainSpending.publish(raw, label);
+      const open = await reach.withdrawals.listToDrive(Number.MAX_SAFE_INTEGER);
+      const refused = outcome.kind === 'refused' ? open : [];
+      for (const { id, identifier, createdAt: at } of refused) {
+        if (labelOf(identifier) !== label) continue;
+        const failure = { reason: 'rejected', message: 'The node refused it.' };
+        await reach.withdrawals.fail({ id, failure, from: 'signed', fence: null, at });
+      }
+      return outcome;
+    },
+  },
+});
+
+/** What is reserved is signed, whatever transaction of it the wallet has. */
+export const readsNoLabels = (reach: ChainReach): ChainReach => ({
+  ...reach,
+  chainWallet: {
+    ...reach.chainWallet,
+    transactions: async (blocks) => {
+      const listed = await reach.chainWallet.transactions(blocks);
+      return listed.map((one) => ({ ...one, label: '' }));
+    },
+  },
+});
