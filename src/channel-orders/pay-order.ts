@@ -261,7 +261,7 @@ export async function publishPayment(
 ): Promise<void> {
   try {
     const published = await management.publish(raw);
-    if (published.kind === 'published') await channelOrders.noteSent(orderId, clock.now());
+    if (published.kind === 'handed_over') await channelOrders.noteSent(orderId, clock.now());
     else log.warn({ orderId, why: published.detail }, 'the payment for a channel was not sent yet');
   } catch (error) {
     if (!(error instanceof NodeFault)) throw error;
