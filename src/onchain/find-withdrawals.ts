@@ -34,7 +34,9 @@ export interface Rival {
 export function createWithdrawalFinder(withdrawals: readonly Withdrawal[]): WithdrawalFinder {
   const owners = new Map<string, string>();
   const txids = new Set<string>();
-  for (const { id, transaction } of withdrawals) {
+  const lost = new Set<string>();
+  for (const { id, identifier, state, transaction } of withdrawals) {
+    if (state === 'unknown') lost.add(identifier);
     if (transaction === null) continue;
     txids.add(transaction.txid);
     for (const input of transaction.inputs) owners.set(outpointText(input), id);
@@ -44,6 +46,9 @@ export function createWithdrawalFinder(withdrawals: readonly Withdrawal[]): With
   const labelled = new Map<string, WalletTransaction>();
   const leaving = new Set<string>();
 
+  /** Known by its label only. It may be in a block that no later look reads. */
+  const isLost = ({ label }: WalletTransaction): boolean =>
+    lost.has(identifierOfLabel(label) ?? '');
   const noteOther = (transaction: WalletTransaction, block: BlockPlace | null): void => {
     const { txid } = transaction;
     for (const input of transaction.inputs) {
@@ -54,16 +59,19 @@ export function createWithdrawalFinder(withdrawals: readonly Withdrawal[]): With
     }
   };
   return {
-    concerns: ({ txid, inputs }) =>
-      txids.has(txid) || inputs.some((input) => owners.has(outpointText(input))),
+    concerns: (transaction) =>
+      txids.has(transaction.txid) ||
+      isLost(transaction) ||
+      transaction.inputs.some((input) => owners.has(outpointText(input))),
     note(listed, placed) {
       for (const transaction of listed) {
         const { txid, label } = transaction;
         const identifier = identifierOfLabel(label);
         if (identifier !== null) labelled.set(identifier, transaction);
         const block = placed.get(txid)?.block ?? null;
-        if (!txids.has(txid)) noteOther(transaction, block);
-        else if (block !== null) blocks.set(txid, block);
+        const isOwn = txids.has(txid);
+        if (!isOwn) noteOther(transaction, block);
+        if (block !== null && (isOwn || isLost(transaction))) blocks.set(txid, block);
       }
     },
     found: { blocks, rivals, labelled, leaving },

@@ -192,6 +192,27 @@ test('a database that has gone back finds by the label what has left', async () 
   assert.deepEqual(await wallet.findings(), []);
 });
 
+test('an own label tells on a shared node, too, and in a block that few looks read', async () => {
+  const { database, superuserUrl, deps } = wallet;
+  await database.sql`delete from outside_stop`;
+  const { userId, ordered, transaction } = await sendOne();
+  await mine(10);
+  await forget(superuserUrl, ordered.id);
+  deps.config.isNodeShared = true;
+  const leader = await lead();
+  await leader.look(true);
+  assert.equal((await find(ordered)).state, 'unknown');
+  assert((await wallet.stopsStored()).length > 0);
+  const next = await lead();
+  await next.look(true);
+  deps.config.isNodeShared = false;
+  assert.equal((await find(ordered)).state, 'settled');
+  assert.deepEqual(await figures(userId), [80_000n - transaction.feeSat, 0n]);
+  await next.drive();
+  assert.equal((await wallet.paid(ordered)).length, 1);
+  assert.deepEqual(await wallet.findings(), []);
+});
+
 test('one of which nothing is found in the wallet is left to an operator', async () => {
   const ordered = await order(await fund(100_000), 20_000n);
   await wallet.database.sql`update withdrawal set state = 'unknown' where id = ${ordered.id}`;
