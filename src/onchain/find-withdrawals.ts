@@ -1,10 +1,11 @@
 /** Reads out of the wallet's list of transactions what it says of withdrawals. Changes nothing. */
 
 import { type Sat, sat } from '../base/amount.ts';
-import { outpointText } from '../lightning/bitcoin/transaction.ts';
+import { hexToBytes } from '../base/hex.ts';
+import { decodeTransaction, outpointText } from '../lightning/bitcoin/transaction.ts';
 import type { Coin, WalletTransaction } from '../lightning/chain-wallet.ts';
 import type { BlockPlace } from './deposit.ts';
-import type { Withdrawal } from './withdrawal.ts';
+import type { SignedTransaction, Withdrawal } from './withdrawal.ts';
 import { identifierOfLabel } from './withdrawal-label.ts';
 
 export interface WithdrawalFinder {
@@ -90,18 +91,38 @@ export interface WalletCoins {
 
 /**
  * What the wallet holds, each coin once: what is free, what is leased, and what withdrawals spend
- * that no block has yet, as their money is owed until then.
+ * that no block has yet, as their money is owed until then. That of settled ones is not owed any
+ * more: of these, only what comes back counts while a reorganisation keeps them out of blocks.
  */
 export function sumOfCoins({ unspent, leased, withdrawals, found, orphans }: WalletCoins): Sat {
-  const inFlight = withdrawals.flatMap(({ id, state, block, transaction }) => {
+  const spent = new Set(found.leaving);
+  const inFlight: Coin[] = [];
+  const comingBack: Coin[] = [];
+  for (const { id, state, block, transaction } of withdrawals) {
     const isEnded = state === 'failed' || block !== null || transaction === null;
-    if (isEnded || found.blocks.has(transaction.txid) || found.rivals.has(id)) return [];
-    return transaction.inputs;
-  });
+    if (isEnded || found.blocks.has(transaction.txid)) continue;
+    const { inputs } = transaction;
+    if (state === 'settled') for (const input of inputs) spent.add(outpointText(input));
+    if (found.rivals.has(id)) continue;
+    if (state === 'settled') comingBack.push(...changeOf(transaction));
+    else inFlight.push(...inputs);
+  }
   const coins = new Map<string, Coin>();
   for (const coin of [...unspent, ...leased, ...inFlight]) {
     const key = outpointText(coin);
-    if (!orphans.has(coin.txid) && !found.leaving.has(key)) coins.set(key, coin);
+    if (!orphans.has(coin.txid) && !spent.has(key)) coins.set(key, coin);
+  }
+  for (const coin of comingBack) {
+    const key = outpointText(coin);
+    if (!spent.has(key)) coins.set(key, coin);
   }
   return sat([...coins.values()].reduce((sum, { amountSat }) => sum + amountSat, 0n));
+}
+
+function changeOf({ txid, raw, changeIndex: index }: SignedTransaction): readonly Coin[] {
+  const outputs = decodeTransaction(hexToBytes(raw) ?? new Uint8Array())?.outputs ?? [];
+  const change = outputs[index ?? -1];
+  return index === null || change === undefined
+    ? []
+    : [{ txid, index, amountSat: sat(change.valueSat) }];
 }

@@ -81,9 +81,13 @@ test('one whose block leaves the chain stays settled, and is published until it 
     const settled = await find(ordered);
     assert.equal(settled.state, 'settled');
     const [left] = await figures(userId);
+    const coinsSat = await wallet.coinsSat();
     await reorganise(depth, depth + 1);
     await leader.look();
     assert.deepEqual((await find(ordered)).block, null, `${depth} deep`);
+    await leader.drive();
+    await leader.look();
+    assert.equal(await wallet.coinsSat(), coinsSat, 'what was paid out covers nothing any more');
     const published: string[] = [];
     const next = await lead(
       withSpending({
