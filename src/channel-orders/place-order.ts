@@ -4,6 +4,7 @@ import { newUuid } from '../base/id.ts';
 import { type OutboundRules, readOutboundUrl, type UrlProblem } from '../base/outbound-url.ts';
 import type { Random } from '../base/random.ts';
 import { accept, type Result, refuse } from '../base/result.ts';
+import { removeSuffix } from '../base/text.ts';
 import type { NodeIdentity } from '../lightning/node-identity.ts';
 import type { NodeManagement } from '../lightning/node-management.ts';
 import { type PeerAddress, parsePeerAddress } from '../lightning/peer-address.ts';
@@ -46,7 +47,7 @@ export function readProviderUrl(text: string, rules: OutboundRules): Result<stri
   const read = readOutboundUrl(text.trim(), rules);
   if (!read.ok) return read;
   if (read.value.search !== '') return refuse('bad_link');
-  return accept(read.value.href.replace(/\/+$/, ''));
+  return accept(removeSuffix(read.value.href, '/'));
 }
 
 /**

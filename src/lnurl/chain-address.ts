@@ -11,6 +11,8 @@ export interface ChainAddress {
 
 /** Reads an address of any network; null for all else, and where a checksum is wrong. */
 export function readChainAddress(text: string): ChainAddress | null {
+  // Decoding is costly beside this, and texts of strangers have thousands of words.
+  if (!isLikeChainAddress(text)) return null;
   const read = NETWORKS.map((network) => ({ network, address: readPayableAddress(text, network) }));
   const found = read.flatMap(({ network, address }) =>
     address.ok ? [{ network, address: address.value }] : [],

@@ -147,5 +147,5 @@ test('no page of operators sings', async (t) => {
     assert(text.toLowerCase().includes(part.toLowerCase()), part);
   }
   assert(/In flight|Being handed/.test(text), 'a payment is on its way');
-  assert(/\b9 sat .{0,40}UTC ID /.test(text), 'money is unclaimed');
+  assert(/\b9 sat .{0,40}UTC Reason /.test(text), 'money is unclaimed');
 });

@@ -254,6 +254,9 @@ const UNREAD: readonly RegExp[] = [
   /^node\.steps\.of\.send\.why$/,
   // Where the money is real, and where too many QR codes were drawn.
   /^node\.fund\.(onlyBitcoin|noQr)$/,
+  // Bitcoin that waits for long, and what keeps it from leaving: see bitcoin-address.pages.test.ts.
+  /^withdrawal\.(unknown|longBroadcast|causes)\./,
+  /^send\.chain\.(tooDear|hintToday|nodeAway|instead)$/,
   // How an order for a channel goes on: see buy-channel.pages.test.ts.
   /^node\.orders\.(channel|wallet|asked|payFailed|payRepeated)$/,
   /^actions\.payChannel\.done$/,

@@ -94,7 +94,11 @@ const base58 = createBase58check((bytes: Uint8Array) =>
 const base58Address = (version: number, hash: string): string =>
   base58.encode(Buffer.concat([Buffer.from([version]), Buffer.from(hash, 'hex')]));
 
+/** Longer texts are not decoded, as that takes time that grows with the square of their length. */
+const MAX_BASE58_LENGTH = 35;
+
 function decodeBase58(address: string): Uint8Array | null {
+  if (address.length > MAX_BASE58_LENGTH) return null;
   try {
     return base58.decode(address);
   } catch {

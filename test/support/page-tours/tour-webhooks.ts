@@ -14,7 +14,8 @@ import { findLink, type PageTour, type TourBrowser } from './page-tour.ts';
 import { addTourist } from './tour-apps.ts';
 
 const HOOK = 'https://shop.example/hook';
-const GOOD = { url: HOOK, filter_type: ['invoice.incoming.settled', 'onchain.incoming.confirmed'] };
+const CHAIN_EVENTS = ['onchain.incoming.confirmed', 'onchain.outgoing.confirmed'];
+const GOOD = { url: HOOK, filter_type: ['invoice.incoming.settled', ...CHAIN_EVENTS] };
 const HELP = '/webhooks/signature-help';
 
 export async function tourEndpoints(world: OauthWorld, tour: PageTour): Promise<void> {
