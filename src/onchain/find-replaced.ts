@@ -38,7 +38,7 @@ export interface WaitingMemory {
   asked: number;
 }
 
-/** Reads the inputs of transactions that wait, of each once: one may bring thousands of deposits. */
+/** Reads what waiting transactions spend, each once: one may bring thousands of deposits. */
 export async function readWaiting(
   { deposits }: Pick<FindReplacedDeps, 'deposits'>,
   waiting: readonly Deposit[],
