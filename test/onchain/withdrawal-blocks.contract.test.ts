@@ -164,6 +164,37 @@ async function forget(superuserUrl: string, id: string): Promise<void> {
   await superuser.end();
 }
 
+test('of what was sent, few are published again at once, as a new order waits meanwhile', async () => {
+  for (let count = 0; count < 8; count += 1) {
+    const address = await wallet.deps.chainWallet.newAddress();
+    await sim.control('/onchain/pay', { address, amount_sat: 1_000_000 });
+  }
+  await mine();
+  const all = await Promise.all(
+    Array.from({ length: 7 }, async () => await order(await fund(100_000), 20_000n)),
+  );
+  const first = await lead();
+  await first.look(true);
+  await first.drive();
+  const sent = await Promise.all(all.map(async (one) => (await find(one)).transaction?.raw));
+  const published: string[] = [];
+  const leader = await lead(
+    withSpending({
+      publish: async (raw) => {
+        published.push(raw);
+        return { kind: 'handed_over' };
+      },
+    }),
+  );
+  await leader.look(true);
+  const ordered = await order(await fund(100_000), 20_000n);
+  await leader.drive();
+  assert.equal(published.length, 6, 'five again, and the new one');
+  assert.equal((await find(ordered)).state, 'broadcast');
+  for (let round = 0; round < 9; round += 1) await leader.drive();
+  for (const raw of sent) assert(raw !== undefined && published.includes(raw));
+});
+
 test('a database that has gone back finds by the label what has left', async () => {
   const { userId, ordered, transaction } = await sendOne();
   const { database, superuserUrl } = wallet;
