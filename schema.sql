@@ -4266,8 +4266,8 @@ begin
       id, identifier, txid, output_index, address, user_id, amount_msat, raw, seen_at,
       block_height, block_hash)
     select seen.id, seen.identifier, decode(seen.txid, 'hex'), seen.output_index, a.address,
-      a.user_id, seen.amount_msat, decode(seen.raw, 'hex'), seen.seen_at, seen.block_height,
-      decode(seen.block_hash, 'hex')
+      a.user_id, seen.amount_msat, decode(max(seen.raw) over (partition by seen.txid), 'hex'),
+      seen.seen_at, seen.block_height, decode(seen.block_hash, 'hex')
     from json_to_recordset(list) seen (
       id uuid, identifier text, txid text, output_index integer, address text,
       amount_msat bigint, raw text, seen_at timestamptz, block_height integer, block_hash text)

@@ -1,7 +1,8 @@
 -- Keeps what the node's wallet tells of outputs to our addresses, and the block in which each stands
 -- now; null for none. A deposit that has ended keeps the block in which it was credited. One that is
 -- not waited for counts again once a block has it: wallets go on telling of dead transactions. An
--- address that was paid is not given out any more. Null is answered where another process leads now.
+-- address that was paid is not given out any more. What a transaction spends stands with at least one
+-- of its outputs. Null is answered where another process leads now.
 --
 -- Locks: the watcher's lease, addresses, deposits by their output.
 create or replace function note_deposits(list json, fence bigint) returns bigint
@@ -29,8 +30,8 @@ begin
       id, identifier, txid, output_index, address, user_id, amount_msat, raw, seen_at,
       block_height, block_hash)
     select seen.id, seen.identifier, decode(seen.txid, 'hex'), seen.output_index, a.address,
-      a.user_id, seen.amount_msat, decode(seen.raw, 'hex'), seen.seen_at, seen.block_height,
-      decode(seen.block_hash, 'hex')
+      a.user_id, seen.amount_msat, decode(max(seen.raw) over (partition by seen.txid), 'hex'),
+      seen.seen_at, seen.block_height, decode(seen.block_hash, 'hex')
     from json_to_recordset(list) seen (
       id uuid, identifier text, txid text, output_index integer, address text,
       amount_msat bigint, raw text, seen_at timestamptz, block_height integer, block_hash text)

@@ -222,30 +222,40 @@ async function payAddress(
   if (signed.kind === 'refused') {
     return await giveUp({ kind: 'node', detail: signed.detail }, 'refused');
   }
-  const problem = await signedProblem(deps, offer, signed);
-  if (problem !== null) return await giveUp({ kind: 'node', detail: problem }, 'refused');
+  const refusal = await whyNotSent(deps, offer, signed);
+  if (refusal !== null) return await giveUp(refusal, 'refused');
   const isSaved = await channelOrders.saveTransaction(order.id, signed);
   if (!isSaved) return notPaid({ kind: 'repeated' });
   await publishPayment(deps, order.id, signed.raw);
   return { kind: 'begun' };
 }
 
-/** Looks whether a transaction does what it was made for, and leaves what channels need. */
-async function signedProblem(
-  { management, node }: Pick<PayOrderDeps, 'management' | 'node'>,
+/**
+ * Looks whether a transaction does what it was made for, and leaves what channels and users need.
+ * Its fee is known only now.
+ */
+async function whyNotSent(
+  deps: Pick<PayOrderDeps, 'management' | 'node' | 'lightning' | 'solvency'>,
   { address, totalSat }: ChainOffer,
   { raw, feeSat }: SignedPayment,
-): Promise<string | null> {
-  const transaction = decodeTransaction(hexToBytes(raw) ?? new Uint8Array());
-  const script = scriptOfAddress(address, node.network);
-  const paid = (transaction?.outputs ?? []).filter((output) => output.script === script);
-  if (paid.length !== 1 || paid[0]?.valueSat !== totalSat) {
-    return 'the node made a transaction that does not pay this amount to this address';
+): Promise<PayRefusal | null> {
+  const outputs = decodeTransaction(hexToBytes(raw) ?? new Uint8Array())?.outputs ?? [];
+  const script = scriptOfAddress(address, deps.node.network);
+  const paid = outputs.filter((output) => output.script === script);
+  const [change, ...others] = outputs.filter((output) => output.script !== script);
+  if (paid.length !== 1 || paid[0]?.valueSat !== totalSat || others.length > 0) {
+    const detail = 'the node made a transaction that does not pay this amount to this address';
+    return { kind: 'node', detail };
   }
-  const { confirmedSat, lockedSat, reservedSat } = await management.walletBalance();
-  // The coins of the transaction are locked by now.
-  const leftSat = confirmedSat + lockedSat - totalSat - feeSat;
-  return leftSat < reservedSat ? `the wallet must keep ${reservedSat} sat for its channels` : null;
+  const freeMsat = await readFreeMsat(deps, 'chain');
+  if (freeMsat !== null && freeMsat < (totalSat + feeSat) * 1000n) {
+    return { kind: 'of_users', freeSat: sat(freeMsat > 0n ? freeMsat / 1000n : 0n) };
+  }
+  const { confirmedSat, reservedSat } = await deps.management.walletBalance();
+  // Locked coins do not count: they are those of this transaction, and of others on their way out.
+  const leftSat = confirmedSat + (change?.valueSat ?? 0n);
+  const detail = `the wallet must keep ${reservedSat} sat for its channels`;
+  return leftSat < reservedSat ? { kind: 'node', detail } : null;
 }
 
 /** Hands a stored transaction to the network. A repeat is the same transaction. */
@@ -261,7 +271,7 @@ export async function publishPayment(
 ): Promise<void> {
   try {
     const published = await management.publish(raw);
-    if (published.kind === 'published') await channelOrders.noteSent(orderId, clock.now());
+    if (published.kind === 'handed_over') await channelOrders.noteSent(orderId, clock.now());
     else log.warn({ orderId, why: published.detail }, 'the payment for a channel was not sent yet');
   } catch (error) {
     if (!(error instanceof NodeFault)) throw error;

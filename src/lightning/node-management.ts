@@ -1,4 +1,5 @@
 import type { Sat } from '../base/amount.ts';
+import type { PublishOutcome } from './chain-spending.ts';
 import type { PeerAddress } from './peer-address.ts';
 
 /**
@@ -23,7 +24,7 @@ export interface NodeManagement {
    */
   signPayment(order: ChainPaymentOrder): Promise<SignedPayment | Refused>;
   /** Hands a signed transaction, in hex, to the network. A repeat changes nothing. */
-  publish(raw: string): Promise<{ readonly kind: 'published' } | Refused>;
+  publish(raw: string): Promise<PublishOutcome>;
   /** Whether the wallet knows a transaction to this address, in a block or not, since a time. */
   hasPaid(address: string, since: Date): Promise<boolean>;
   channelBackup(): Promise<ChannelBackup>;

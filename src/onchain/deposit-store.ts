@@ -23,7 +23,7 @@ export interface DepositStore {
   giveUp(seenBefore: Date): Promise<void>;
   /** Those whose place another transaction has taken. False when another process leads now. */
   giveUpReplaced(replaced: readonly ReplacedDeposit[], fence: bigint): Promise<boolean>;
-  /** The whole transactions of these deposits, in hex. */
+  /** What the transactions of these deposits spend, as transactions in hex. */
   listRaw(depositIds: readonly string[]): Promise<ReadonlyMap<string, string>>;
   /** Also stops payments. False when it was noted before. */
   noteOrphaned(depositId: string): Promise<boolean>;
@@ -61,7 +61,7 @@ export interface NewAddress {
 export interface SeenOutput {
   readonly id: string;
   readonly identifier: string;
-  readonly transaction: Pick<WalletTransaction, 'txid' | 'raw'>;
+  readonly transaction: Pick<WalletTransaction, 'txid' | 'inputs'>;
   readonly block: BlockPlace | null;
   readonly output: { readonly index: number; readonly address: string; readonly amountSat: bigint };
   readonly seenAt: Date;

@@ -27,6 +27,8 @@ export interface DriverTerm {
 
 const LEASES_EVERY_MS = MINUTE_MS;
 const PUBLISH_AGAIN_MS = 10 * MINUTE_MS;
+/** A light client takes seconds for each repetition, and new orders wait for the end of a round. */
+const REPEATS_AT_ONCE = 5;
 /** A stop that lasts for less is that of a process that has just started, or woken up. */
 const STOPPED_FOR_MS = MINUTE_MS;
 const WAITS_LONG_MS = HOUR_MS;
@@ -71,9 +73,11 @@ export function createWithdrawalDriver(deps: SendDeps, term: DriverTerm): Withdr
         round.leasesAtMs = nowMs;
         paces.keepOnly(new Set(open.map(({ id }) => id)));
       }
+      let repeats = 0;
       for (const withdrawal of open) {
         if (signal.aborted) break;
         if (!paces.isDue(withdrawal.id)) continue;
+        if (isSent(withdrawal) && ++repeats > REPEATS_AT_ONCE) continue;
         if (!(await tryOne(round, withdrawal))) return 'fenced';
       }
       return open.length;
@@ -82,6 +86,7 @@ export function createWithdrawalDriver(deps: SendDeps, term: DriverTerm): Withdr
 }
 
 const isInBlock = ({ block }: Withdrawal): boolean => block !== null;
+const isSent = ({ state }: Withdrawal): boolean => state === 'broadcast' || state === 'settled';
 
 /** What one process keeps from round to round; a new one finds all of it again. */
 interface Round {

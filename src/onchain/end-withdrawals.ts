@@ -143,14 +143,16 @@ async function tellOfReplaced(
 async function claimLabelled(deps: EndWithdrawalsDeps, look: WithdrawalLook): Promise<boolean> {
   const { labelled } = look.found;
   const known = await deps.withdrawals.listSigned([...labelled.keys()]);
+  const owns = new Map(look.withdrawals.map((one) => [one.identifier, one]));
   for (const [identifier, transaction] of labelled) {
     if (isOfEarlierService(look, transaction)) continue;
-    const own = look.withdrawals.find((one) => one.identifier === identifier);
+    const own = owns.get(identifier);
     const isOther =
       own !== undefined && own.transaction !== null && own.transaction.txid !== transaction.txid;
     if (known.has(identifier) && !isOther) continue;
-    if (own?.state === 'unknown' && (await findAgain(deps, own, transaction, look.fence))) continue;
-    if (deps.config.isNodeShared) continue;
+    if (own?.state === 'unknown' && (await findAgain(deps, look, own, transaction))) continue;
+    // The identifier of an own one is known to nobody else.
+    if (deps.config.isNodeShared && own === undefined) continue;
     await tellOfUnknown(deps, identifier, transaction.txid);
   }
   return true;
@@ -162,17 +164,24 @@ const isOfEarlierService = (
   { block }: WalletTransaction,
 ): boolean => firstHeight === null || (block !== null && block.height <= firstHeight);
 
+/** One that a block has ends at once: the block may be one that the next looks do not read. */
 async function findAgain(
-  { withdrawals, node, clock }: EndWithdrawalsDeps,
-  { id, address, amountSat }: Withdrawal,
+  deps: EndWithdrawalsDeps,
+  look: WithdrawalLook,
+  withdrawal: Withdrawal,
   listed: WalletTransaction,
-  fence: bigint,
 ): Promise<boolean> {
-  const script = scriptOfAddress(address, node.network);
+  const { id, address, amountSat, heldSat } = withdrawal;
+  const script = scriptOfAddress(address, deps.node.network);
   const transaction = script === null ? null : readFound(listed, { script, amountSat });
-  if (transaction === null) return false;
-  const at = clock.now();
-  return (await withdrawals.sign({ id, transaction, fence, at, isFound: true })) !== 'conflict';
+  if (transaction === null || amountSat + transaction.feeSat > heldSat) return false;
+  const signing = { id, transaction, fence: look.fence, at: deps.clock.now(), isFound: true };
+  const outcome = await deps.withdrawals.sign(signing);
+  const block = look.found.blocks.get(transaction.txid) ?? null;
+  if (outcome === 'signed' && block !== null) {
+    await endOpen(deps, look, { ...withdrawal, state: 'signed', transaction }, block);
+  }
+  return outcome !== 'conflict';
 }
 
 /** An operator who has looked into it is not stopped again by the same transaction. */

@@ -24,37 +24,47 @@ export interface FindReplacedDeps {
   readonly log: RaiseAlarmDeps['log'];
 }
 
-/** A deposit that no block has, with what its transaction spends. */
-export interface WaitingDeposit extends Pick<Deposit, 'id' | 'txid' | 'seenAt'> {
+/** A transaction that no block has, with what it spends, and the deposits that it would bring. */
+export interface WaitingTransaction {
+  readonly txid: string;
+  readonly seenAt: Date;
   readonly inputs: readonly Outpoint[];
+  readonly depositIds: readonly string[];
 }
 
-/** What one process has read of deposits that wait, by their ids, and how far it has asked. */
+/** What one process has read of transactions that wait, by their ids, and how far it has asked. */
 export interface WaitingMemory {
   readonly inputs: Map<string, readonly Outpoint[]>;
   asked: number;
 }
 
-/** Reads the inputs of deposits that wait, of each once. */
+/** Reads what waiting transactions spend, each once: one may bring thousands of deposits. */
 export async function readWaiting(
   { deposits }: Pick<FindReplacedDeps, 'deposits'>,
   waiting: readonly Deposit[],
   { inputs }: WaitingMemory,
-): Promise<readonly WaitingDeposit[]> {
-  const ids = new Set(waiting.map(({ id }) => id));
-  for (const id of inputs.keys()) if (!ids.has(id)) inputs.delete(id);
-  const unread = [...ids].filter((id) => !inputs.has(id));
-  for (let place = 0; place < unread.length; place += READ_AT_ONCE) {
-    const raws = await deposits.listRaw(unread.slice(place, place + READ_AT_ONCE));
-    for (const [id, raw] of raws) inputs.set(id, inputsOf(raw));
+): Promise<readonly WaitingTransaction[]> {
+  const groups = Map.groupBy(waiting, ({ txid }) => txid ?? '');
+  for (const txid of inputs.keys()) if (!groups.has(txid)) inputs.delete(txid);
+  const unread = new Map(
+    [...groups].flatMap(([txid, [first]]) =>
+      inputs.has(txid) || first === undefined ? [] : [[first.id, txid]],
+    ),
+  );
+  const ids = [...unread.keys()];
+  for (let place = 0; place < ids.length; place += READ_AT_ONCE) {
+    const raws = await deposits.listRaw(ids.slice(place, place + READ_AT_ONCE));
+    for (const [id, raw] of raws) inputs.set(unread.get(id) ?? '', inputsOf(raw));
   }
-  return waiting.map(({ id, txid, seenAt }) => ({
-    ...{ id, txid, seenAt },
-    inputs: inputs.get(id) ?? [],
-  }));
+  return [...groups].flatMap(([txid, group]) => {
+    const [first] = group;
+    if (first === undefined) return [];
+    const depositIds = group.map(({ id }) => id);
+    return [{ txid, seenAt: first.seenAt, inputs: inputs.get(txid) ?? [], depositIds }];
+  });
 }
 
-/** A transaction may have 100 kB. */
+/** What a transaction spends may have some 40 kB. */
 const READ_AT_ONCE = 100;
 
 function inputsOf(raw: string): readonly Outpoint[] {
@@ -66,31 +76,33 @@ function inputsOf(raw: string): readonly Outpoint[] {
 /** So deep, a block is not expected to leave the chain. */
 const DEEP = 6;
 
-/** Compares transactions that the wallet lists with what the waiting deposits spend. */
+/** Compares transactions that the wallet lists with what the waiting ones spend. */
 export interface ReplacementFinder {
-  /** Whether a transaction spends what a waiting deposit was to spend. */
+  /** Whether a transaction spends what a waiting one was to spend. */
   concerns(transaction: WalletTransaction): boolean;
   /** Takes transactions in the blocks that the chain has. */
   note(placed: Iterable<WalletTransaction>): void;
-  /** By deposit, the transaction that has taken its place. */
+  /** By waiting transaction, the one that has taken its place. */
   readonly found: ReadonlyMap<string, string>;
 }
 
 export function createReplacementFinder(
-  waiting: readonly WaitingDeposit[],
+  waiting: readonly WaitingTransaction[],
   tipHeight: number,
 ): ReplacementFinder {
-  const rivals = new Map<string, WaitingDeposit[]>();
-  for (const deposit of waiting) {
-    for (const input of deposit.inputs) {
+  const rivals = new Map<string, string[]>();
+  for (const { txid, inputs } of waiting) {
+    for (const input of inputs) {
       const key = outpointText(input);
-      rivals.set(key, [...(rivals.get(key) ?? []), deposit]);
+      const spenders = rivals.get(key);
+      if (spenders === undefined) rivals.set(key, [txid]);
+      else spenders.push(txid);
     }
   }
-  const rivalsOf = ({ txid, inputs }: WalletTransaction): readonly WaitingDeposit[] =>
+  const rivalsOf = ({ txid, inputs }: WalletTransaction): readonly string[] =>
     inputs
       .flatMap((input) => rivals.get(outpointText(input)) ?? [])
-      .filter((deposit) => deposit.txid !== txid);
+      .filter((rival) => rival !== txid);
   const found = new Map<string, string>();
   return {
     found,
@@ -99,11 +111,23 @@ export function createReplacementFinder(
       if (rivals.size === 0) return;
       for (const transaction of placed) {
         if (confirmationsOf(transaction, tipHeight) < DEEP) continue;
-        for (const { id } of rivalsOf(transaction)) found.set(id, transaction.txid);
+        for (const rival of rivalsOf(transaction)) found.set(rival, transaction.txid);
       }
     },
   };
 }
+
+/** The deposits of waiting transactions whose place another one has taken. */
+export const replacedDeposits = (
+  waiting: readonly WaitingTransaction[],
+  found: ReadonlyMap<string, string>,
+): readonly ReplacedDeposit[] =>
+  waiting.flatMap(({ txid, depositIds }) => {
+    const replacedBy = found.get(txid);
+    return replacedBy === undefined
+      ? []
+      : depositIds.map((depositId) => ({ depositId, replacedBy }));
+  });
 
 /** How long most transactions wait for a block, so that nobody is asked about them before. */
 const ASKED_AFTER_MS = HOUR_MS;
@@ -115,32 +139,32 @@ const ASKED_AT_ONCE = 8;
  */
 export async function askForReplaced(
   { chainWallet, clock, log }: FindReplacedDeps,
-  waiting: readonly WaitingDeposit[],
+  waiting: readonly WaitingTransaction[],
   memory: WaitingMemory,
   tipHeight: number,
-): Promise<readonly ReplacedDeposit[]> {
+): Promise<ReadonlyMap<string, string>> {
   const nowMs = clock.now().getTime();
   const askable = waiting
     .filter(({ seenAt }) => nowMs - seenAt.getTime() >= ASKED_AFTER_MS)
-    .flatMap((deposit) => deposit.inputs.map((input) => ({ deposit, input })));
+    .flatMap(({ txid, seenAt, inputs }) => inputs.map((input) => ({ txid, seenAt, input })));
   if (memory.asked >= askable.length) memory.asked = 0;
   const asked = askable.slice(memory.asked, memory.asked + ASKED_AT_ONCE);
   memory.asked += asked.length;
-  const answers = await Promise.all(
-    asked.map(async ({ deposit: { id, txid, seenAt }, input }) => {
+  const found = new Map<string, string>();
+  await Promise.all(
+    asked.map(async ({ txid, seenAt, input }) => {
       try {
         const spender = await chainWallet.spender(input, tipHeight - blocksSince(seenAt, nowMs));
-        if (spender === null || spender.txid === txid) return [];
+        if (spender === null || spender.txid === txid) return;
         const isDeep = confirmationsOf({ block: { ...spender, hash: '' } }, tipHeight) >= DEEP;
-        return isDeep ? [{ depositId: id, replacedBy: spender.txid }] : [];
+        if (isDeep) found.set(txid, spender.txid);
       } catch (error) {
         // The deposit only waits for longer.
         log.warn({ error }, 'the node did not tell what has spent an output');
-        return [];
       }
     }),
   );
-  return answers.flat();
+  return found;
 }
 
 /** How far back the node searches: blocks sometimes come twice as fast. */

@@ -1,10 +1,11 @@
 /** Reads out of the wallet's list of transactions what it says of withdrawals. Changes nothing. */
 
 import { type Sat, sat } from '../base/amount.ts';
-import { outpointText } from '../lightning/bitcoin/transaction.ts';
+import { hexToBytes } from '../base/hex.ts';
+import { decodeTransaction, outpointText } from '../lightning/bitcoin/transaction.ts';
 import type { Coin, WalletTransaction } from '../lightning/chain-wallet.ts';
 import type { BlockPlace } from './deposit.ts';
-import type { Withdrawal } from './withdrawal.ts';
+import type { SignedTransaction, Withdrawal } from './withdrawal.ts';
 import { identifierOfLabel } from './withdrawal-label.ts';
 
 export interface WithdrawalFinder {
@@ -34,7 +35,9 @@ export interface Rival {
 export function createWithdrawalFinder(withdrawals: readonly Withdrawal[]): WithdrawalFinder {
   const owners = new Map<string, string>();
   const txids = new Set<string>();
-  for (const { id, transaction } of withdrawals) {
+  const lost = new Set<string>();
+  for (const { id, identifier, state, transaction } of withdrawals) {
+    if (state === 'unknown') lost.add(identifier);
     if (transaction === null) continue;
     txids.add(transaction.txid);
     for (const input of transaction.inputs) owners.set(outpointText(input), id);
@@ -44,6 +47,9 @@ export function createWithdrawalFinder(withdrawals: readonly Withdrawal[]): With
   const labelled = new Map<string, WalletTransaction>();
   const leaving = new Set<string>();
 
+  /** Known by its label only. It may be in a block that no later look reads. */
+  const isLost = ({ label }: WalletTransaction): boolean =>
+    lost.has(identifierOfLabel(label) ?? '');
   const noteOther = (transaction: WalletTransaction, block: BlockPlace | null): void => {
     const { txid } = transaction;
     for (const input of transaction.inputs) {
@@ -54,16 +60,19 @@ export function createWithdrawalFinder(withdrawals: readonly Withdrawal[]): With
     }
   };
   return {
-    concerns: ({ txid, inputs }) =>
-      txids.has(txid) || inputs.some((input) => owners.has(outpointText(input))),
+    concerns: (transaction) =>
+      txids.has(transaction.txid) ||
+      isLost(transaction) ||
+      transaction.inputs.some((input) => owners.has(outpointText(input))),
     note(listed, placed) {
       for (const transaction of listed) {
         const { txid, label } = transaction;
         const identifier = identifierOfLabel(label);
         if (identifier !== null) labelled.set(identifier, transaction);
         const block = placed.get(txid)?.block ?? null;
-        if (!txids.has(txid)) noteOther(transaction, block);
-        else if (block !== null) blocks.set(txid, block);
+        const isOwn = txids.has(txid);
+        if (!isOwn) noteOther(transaction, block);
+        if (block !== null && (isOwn || isLost(transaction))) blocks.set(txid, block);
       }
     },
     found: { blocks, rivals, labelled, leaving },
@@ -82,18 +91,38 @@ export interface WalletCoins {
 
 /**
  * What the wallet holds, each coin once: what is free, what is leased, and what withdrawals spend
- * that no block has yet, as their money is owed until then.
+ * that no block has yet, as their money is owed until then. That of settled ones is not owed any
+ * more: of these, only what comes back counts while a reorganisation keeps them out of blocks.
  */
 export function sumOfCoins({ unspent, leased, withdrawals, found, orphans }: WalletCoins): Sat {
-  const inFlight = withdrawals.flatMap(({ id, state, block, transaction }) => {
+  const spent = new Set(found.leaving);
+  const inFlight: Coin[] = [];
+  const comingBack: Coin[] = [];
+  for (const { id, state, block, transaction } of withdrawals) {
     const isEnded = state === 'failed' || block !== null || transaction === null;
-    if (isEnded || found.blocks.has(transaction.txid) || found.rivals.has(id)) return [];
-    return transaction.inputs;
-  });
+    if (isEnded || found.blocks.has(transaction.txid)) continue;
+    const { inputs } = transaction;
+    if (state === 'settled') for (const input of inputs) spent.add(outpointText(input));
+    if (found.rivals.has(id)) continue;
+    if (state === 'settled') comingBack.push(...changeOf(transaction));
+    else inFlight.push(...inputs);
+  }
   const coins = new Map<string, Coin>();
   for (const coin of [...unspent, ...leased, ...inFlight]) {
     const key = outpointText(coin);
-    if (!orphans.has(coin.txid) && !found.leaving.has(key)) coins.set(key, coin);
+    if (!orphans.has(coin.txid) && !spent.has(key)) coins.set(key, coin);
+  }
+  for (const coin of comingBack) {
+    const key = outpointText(coin);
+    if (!spent.has(key)) coins.set(key, coin);
   }
   return sat([...coins.values()].reduce((sum, { amountSat }) => sum + amountSat, 0n));
+}
+
+function changeOf({ txid, raw, changeIndex: index }: SignedTransaction): readonly Coin[] {
+  const outputs = decodeTransaction(hexToBytes(raw) ?? new Uint8Array())?.outputs ?? [];
+  const change = outputs[index ?? -1];
+  return index === null || change === undefined
+    ? []
+    : [{ txid, index, amountSat: sat(change.valueSat) }];
 }

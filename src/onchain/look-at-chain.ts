@@ -29,8 +29,9 @@ import {
   createReplacementFinder,
   type ReplacementFinder,
   readWaiting,
-  type WaitingDeposit,
+  replacedDeposits,
   type WaitingMemory,
+  type WaitingTransaction,
 } from './find-replaced.ts';
 import { createWithdrawalFinder, sumOfCoins, type WithdrawalFinder } from './find-withdrawals.ts';
 
@@ -155,7 +156,7 @@ export async function lookAtChain(
 }
 
 interface ReplacedLook {
-  readonly waiting: readonly WaitingDeposit[];
+  readonly waiting: readonly WaitingTransaction[];
   readonly replaced: ReplacementFinder;
   readonly memory: LookMemory;
   readonly tip: ChainTip;
@@ -167,11 +168,9 @@ async function giveUpReplaced(
   deps: LookAtChainDeps,
   { waiting, replaced, memory, tip, fence }: ReplacedLook,
 ): Promise<boolean> {
-  const left = waiting.filter(({ id }) => !replaced.found.has(id));
-  const all = [
-    ...[...replaced.found].map(([depositId, replacedBy]) => ({ depositId, replacedBy })),
-    ...(await askForReplaced(deps, left, memory.waiting, tip.height)),
-  ];
+  const left = waiting.filter(({ txid }) => !replaced.found.has(txid));
+  const told = await askForReplaced(deps, left, memory.waiting, tip.height);
+  const all = replacedDeposits(waiting, new Map([...replaced.found, ...told]));
   return all.length === 0 || (await deps.deposits.giveUpReplaced(all, fence));
 }
 

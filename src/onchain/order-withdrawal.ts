@@ -26,6 +26,7 @@ import type { ChainSpending } from '../lightning/chain-spending.ts';
 import type { NodeIdentity } from '../lightning/node-identity.ts';
 import type { PaymentStop } from '../node/payment-stop.ts';
 import type { DepositStore } from './deposit-store.ts';
+import { highestFeeSat, isTooDear } from './fee-bound.ts';
 import { renderInternalWithdrawal } from './render-withdrawal.ts';
 import { TARGET_BLOCKS, type Withdrawal, type WithdrawalOrder } from './withdrawal.ts';
 import type { NewWithdrawal, OrderOutcome, WithdrawalStore } from './withdrawal-store.ts';
@@ -190,18 +191,16 @@ function internalOf(
   };
 }
 
-/** Rates change until the transaction is made: without a word of the payer, half of it more. */
 async function highestFee(
   { spending, rules }: Withdrawing,
   { address, amountSat, speed, maxFeeSat }: WithdrawalRequest,
 ): Promise<Result<Sat, WithdrawRefusal>> {
   const targetBlocks = TARGET_BLOCKS[speed];
   const satPerKw = await spending.feeRate(targetBlocks);
-  // A vbyte is four weight units.
-  if (satPerKw * 4n > rules.maxFeeRate * 1000n) return refuse({ kind: 'fees_too_high' });
+  if (isTooDear(satPerKw, rules.maxFeeRate)) return refuse({ kind: 'fees_too_high' });
   const feeSat = await spending.estimateFee({ address, amountSat, targetBlocks });
   if (feeSat === null) return refuse({ kind: 'not_enough_on_chain' });
-  const highestSat = maxFeeSat ?? sat((feeSat * 3n + 1n) / 2n);
+  const highestSat = maxFeeSat ?? highestFeeSat(feeSat);
   if (feeSat > highestSat) return refuse({ kind: 'fee_above_max', feeSat });
   return accept(highestSat < MAX_BUDGET_SAT ? highestSat : sat(MAX_BUDGET_SAT));
 }

@@ -1,6 +1,7 @@
-import { type Sat, sat } from '../base/amount.ts';
+import type { Sat } from '../base/amount.ts';
 import type { Clock } from '../base/clock.ts';
 import { NodeFault } from '../lightning/node-port.ts';
+import { highestFeeSat, isTooDear } from './fee-bound.ts';
 import { QUOTE_MS } from './limits.ts';
 import type { Withdrawing } from './order-withdrawal.ts';
 import { TARGET_BLOCKS, type WithdrawalSpeed } from './withdrawal.ts';
@@ -48,11 +49,7 @@ async function quote(
     spending.feeRate(targetBlocks),
     spending.estimateFee({ ...payment, targetBlocks }),
   ]);
-  // A vbyte is four weight units.
-  if (satPerKw * 4n > rules.maxFeeRate * 1000n) return { kind: 'fees_too_high' };
+  if (isTooDear(satPerKw, rules.maxFeeRate)) return { kind: 'fees_too_high' };
   if (feeSat === null) return { kind: 'not_enough_on_chain' };
   return { kind: 'costs', feeSat, highestSat: highestFeeSat(feeSat) };
 }
-
-/** Rates change until the transaction is made: without a word of the payer, half of it more. */
-export const highestFeeSat = (feeSat: Sat): Sat => sat((feeSat * 3n + 1n) / 2n);

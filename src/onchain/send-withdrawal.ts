@@ -6,6 +6,7 @@
 import { scriptOfAddress } from '../lightning/bitcoin/address.ts';
 import type { FundedTransaction } from '../lightning/chain-spending.ts';
 import { readFunded, readSigned } from './check-transaction.ts';
+import { SAT_PER_KW_OF_VBYTE } from './fee-bound.ts';
 import { publishWithdrawal } from './publish-withdrawal.ts';
 import {
   type SignedTransaction,
@@ -30,7 +31,6 @@ export type SendOutcome =
 
 /** The wallet takes less, and the network then refuses what it has made. */
 const MIN_SAT_PER_KW = 253n;
-const KW_PER_VBYTE = 250n;
 
 /** Throws when the node or the database gives no answer; the next try begins with the row again. */
 export async function sendWithdrawal(
@@ -104,7 +104,7 @@ async function sendSigned(
 
 async function rateNow({ chainSpending, rules }: SendDeps, { speed }: Withdrawal): Promise<bigint> {
   const rate = await chainSpending.feeRate(TARGET_BLOCKS[speed]);
-  const highest = rules.maxFeeRate * KW_PER_VBYTE;
+  const highest = rules.maxFeeRate * SAT_PER_KW_OF_VBYTE;
   if (rate > highest) return highest;
   return rate < MIN_SAT_PER_KW ? MIN_SAT_PER_KW : rate;
 }

@@ -44,6 +44,8 @@ export const EXEMPT_PAGES: readonly string[] = [
   '/pay/:name/:id/state',
   // Needs a channel: see operate.test.ts.
   '/operate/node/channels/:channel/close',
+  // Needs the offer of a channel: see buy-channel.pages.test.ts.
+  '/operate/node/channels/bought/:id/pay/:way',
   // These pages need something to act on: see operate-actions.pages.test.ts.
   '/operate/payments/:id/ask',
   '/operate/payments/:id/end',

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
-import { msat } from '../../src/base/amount.ts';
+import { msat, sat } from '../../src/base/amount.ts';
 import { PAY_GRACE_MS } from '../../src/channel-orders/limits.ts';
 import { payOrder } from '../../src/channel-orders/pay-order.ts';
 import { NodeFault } from '../../src/lightning/node-port.ts';
@@ -309,6 +309,45 @@ benchTest('the money of users buys no channel', async (bench) => {
   });
   bench.says.stop = null;
   assert.deepEqual(await bench.pay(order.id, 'lightning', owes(PRICE + 25n)), { kind: 'begun' });
+});
+
+benchTest('what users have pays no fee of a transaction', async (bench) => {
+  const { deps } = bench;
+  const order = await bench.order();
+  const balances = async () => ({ ...(await bench.lightning.balances()), chainMsat: msat(1n) });
+  const { totalMsat } = await bench.owned();
+  const owes = (leftSat: bigint) => ({
+    lightning: { ...deps.lightning, balances },
+    solvency: {
+      readObligations: async () => ({
+        walletsMsat: msat(totalMsat + 1n - leftSat * 1000n),
+        heldNotInFlightMsat: msat(0n),
+        unclaimedMsat: msat(0n),
+      }),
+    },
+  });
+  assert.deepEqual(await bench.pay(order.id, 'chain', owes(PRICE + 10n)), {
+    kind: 'not_paid',
+    why: { kind: 'of_users', freeSat: PRICE + 10n },
+  });
+  assert.equal((await bench.find(order.id)).payment, null);
+  assert.deepEqual(await bench.pay(order.id, 'chain', owes(PRICE + 1000n)), { kind: 'begun' });
+});
+
+benchTest('coins that are on their way out are no reserve of channels', async (bench) => {
+  const { deps } = bench;
+  const order = await bench.order();
+  const full = await deps.management.walletBalance();
+  const walletBalance = async () => {
+    const now = await deps.management.walletBalance();
+    const elsewhere = full.confirmedSat;
+    return { ...now, lockedSat: sat(now.lockedSat + elsewhere), reservedSat: elsewhere };
+  };
+  const outcome = await bench.pay(order.id, 'chain', {
+    management: { ...deps.management, walletBalance },
+  });
+  assert.equal(outcome.kind === 'not_paid' && outcome.why.kind, 'node');
+  assert.equal((await bench.find(order.id)).payment, null);
 });
 
 benchTest('a channel that is only said to be there raises an alarm after a day', async (bench) => {

@@ -71,6 +71,34 @@ it('does not guess what a transaction spends that it cannot read', async () => {
   await assert.rejects(wallet.transactions({ from: 7, to: null }), NodeFault);
 });
 
+it('asks for fewer blocks where an answer is longer than it reads', async () => {
+  const placed = Array.from({ length: 16 }, (_, block_height) => ({
+    ...ROW,
+    ...{ block_height, block_hash: 'ab'.repeat(32) },
+  }));
+  const server = await startScriptedServer(({ path }, reply) => {
+    if (path === '/v1/getinfo') {
+      const tip = { block_height: 15, block_hash: 'ab'.repeat(32), synced_to_chain: true };
+      return reply.json(200, tip);
+    }
+    const [, from = '', to = ''] = /start_height=(\d+)&end_height=(-?\d+)$/.exec(path) ?? [];
+    const last = to === '-1' ? 15 : Number(to);
+    const within = placed.filter(
+      ({ block_height: height }) => height >= Number(from) && height <= last,
+    );
+    return reply.json(200, { transactions: [...within, ...(to === '-1' ? [ROW] : [])] });
+  });
+  const access = { restUrl: server.url, macaroonHex: MACAROON, tlsCaPem: null };
+  const limits = { maxAnswerBytes: 4 * JSON.stringify(ROW).length };
+  const wallet = openLndChainWallet({ ...access, clock: systemClock, limits });
+  opened.push(server, wallet);
+  const listed = await wallet.transactions({ from: 1, to: null });
+  assert.deepEqual(
+    listed.map(({ block }) => block?.height ?? null),
+    [...Array.from({ length: 15 }, (_, place) => place + 1), null],
+  );
+});
+
 /** What LND 0.21.3 told of an output, given a taproot script that is not that of the output. */
 const SPEND = {
   spending_outpoint: { hash: '7yINStWblWxpZG8ITzbt2ACPS1biqDUM8Q4AqXHJ3Q0=', index: 0 },

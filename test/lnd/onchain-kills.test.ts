@@ -1,22 +1,34 @@
 /**
  * `npm run test:lnd -- onchain-kills --rounds 100`: money moves on the chain while processes of the
- * service, its database and LND are killed. In the end nothing is credited twice, none is lost, and
- * the books say what the senders sent. Further kinds of money on the chain join as one more move.
+ * service, its database and LND are killed. In the end nothing is credited or sent twice, none is
+ * lost, and the books say what has come and what has left.
  */
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { setTimeout as wait } from 'node:timers/promises';
+import type { Stores } from '../../src/app/compose/compose-stores.ts';
+import type { Database } from '../../src/database/db.ts';
+import { SPEND_CALLS } from '../../src/lightning/lnd/chain-spending.ts';
 import { CHAIN_CALLS } from '../../src/lightning/lnd/chain-wallet.ts';
 import { WANTED_CALLS } from '../../src/lightning/lnd/missing-rights.ts';
-import { createDice, type Dice } from '../crash/dice.ts';
+import { lockIdOf } from '../../src/onchain/withdrawal-label.ts';
+import { createDice } from '../crash/dice.ts';
 import { createInstallation, type Installation, type Shape } from '../crash/installation.ts';
 import { serve } from '../crash/service-process.ts';
-import { addWallets, type Client, openClient, type Wallet } from '../crash/wallets.ts';
-import { numberField, textField } from '../support/fields.ts';
+import { addWallets, openClient } from '../crash/wallets.ts';
+import { listField, numberField, textField } from '../support/fields.ts';
 import { leaveAtOnce } from '../support/leave-at-once.ts';
 import { untilPasses } from '../support/wallet-user.ts';
+import { askLnd } from './ask-lnd.ts';
 import { openLndSource } from './lnd-external.ts';
-import { openRegtest, type Regtest } from './regtest.ts';
+import {
+  checkOrders,
+  endOrders,
+  type OrderingWorld,
+  orderWithdrawals,
+  repeatOrders,
+} from './onchain-kills-withdrawals.ts';
+import { openRegtest } from './regtest.ts';
 
 leaveAtOnce();
 
@@ -34,16 +46,9 @@ const STRIKES = {
 const END_LIMIT_MS = 120_000;
 const CONFIRMATIONS = 3;
 
-interface World {
-  readonly regtest: Regtest;
+interface World extends OrderingWorld {
   readonly installation: Installation;
-  readonly client: Client;
-  readonly dice: Dice;
-  readonly wallets: readonly Wallet[];
-  /** The last address that each wallet was given, by its name. */
   readonly addresses: Map<string, string>;
-  /** What each wallet has to have in the end, in sat, by its name. */
-  readonly expectedSat: Map<string, number>;
 }
 
 /** Moves money on the chain, and writes down what has to follow from it. */
@@ -65,13 +70,13 @@ const deposit: Move = async ({ regtest, client, dice, wallets, addresses, expect
   await regtest.run('cli', 'bob', 'sendmany', '--min_confs=0', JSON.stringify(outputs));
 };
 
-const MOVES: readonly Move[] = [deposit];
+const MOVES: readonly Move[] = [deposit, orderWithdrawals];
 
 for (const shape of ['one process', 'api and worker'] as const) {
   it(`${shape}: kills lose and double nothing on the chain (${rounds} rounds, seed ${seed})`, async (t) => {
     const regtest = await openRegtest();
     const source = await openLndSource(regtest, await regtest.bake(WANTED_CALLS));
-    const { macaroonFile } = await regtest.bake(CHAIN_CALLS);
+    const { macaroonFile } = await regtest.bake([...CHAIN_CALLS, ...SPEND_CALLS]);
     const variables = {
       SATCHEL_ONCHAIN: 'on',
       SATCHEL_ONCHAIN_CONFIRMATIONS: String(CONFIRMATIONS),
@@ -89,6 +94,7 @@ for (const shape of ['one process', 'api and worker'] as const) {
         dice: createDice(seed + shape.length),
         addresses: new Map(),
         expectedSat: new Map(),
+        orders: [],
       };
       for (const wallet of wallets) {
         const answer = await client.call(wallet, { path: '/onchain/address' });
@@ -98,7 +104,8 @@ for (const shape of ['one process', 'api and worker'] as const) {
         const victims = world.dice.pick<readonly Victim[]>(STRIKES[shape]);
         await playRound(world, victims);
         await checkRound(world);
-        t.diagnostic(`round ${round}, kill -9 of ${victims.join(' and ')}: ${sum(world)} sat`);
+        const facts = `${sum(world)} sat, orders: ${JSON.stringify(countEnds(world))}`;
+        t.diagnostic(`round ${round}, kill -9 of ${victims.join(' and ')}: ${facts}`);
       }
       isGood = true;
     } finally {
@@ -111,17 +118,20 @@ for (const shape of ['one process', 'api and worker'] as const) {
 async function playRound(world: World, victims: readonly Victim[]): Promise<void> {
   const { regtest, dice } = world;
   const moving = (async () => {
-    for (let moves = dice.between(1, 3); moves > 0; moves -= 1) {
-      await dice.pick(MOVES)(world);
+    // Each kind at least once.
+    for (const move of dice.shuffle([...MOVES, dice.pick(MOVES)])) {
+      await move(world);
       if (dice.chance(0.5)) await regtest.mine(dice.between(1, 2));
     }
     await regtest.mine(CONFIRMATIONS);
   })();
-  // Up to the moment in which what was sent is credited.
-  await wait(dice.between(0, 4000));
+  // Often in the short time in which what was ordered is sent; up to the moment in which what was
+  // sent is credited.
+  await wait(dice.between(0, dice.pick([500, 1000, 4000])));
   await strike(world, victims);
   await moving;
   await restart(world, victims);
+  await repeatOrders(world);
 }
 
 async function strike({ installation, regtest }: World, victims: readonly Victim[]): Promise<void> {
@@ -145,27 +155,87 @@ async function restart(
   }
 }
 
-/** Everything that the senders sent is in the wallets, once, and the node holds it. */
+/** Everything that the senders sent is in the wallets, once, or has left as ordered. */
 async function checkRound(world: World): Promise<void> {
-  const { installation, client, wallets, expectedSat, regtest } = world;
+  const { installation, client, wallets, expectedSat } = world;
+  await endOrders(world);
+  await checkOrders(world);
   await untilPasses(async () => {
     for (const wallet of wallets) {
       const answer = await client.call(wallet, { path: '/balance' });
       assert.equal(numberField(answer?.body, 'balance'), expectedSat.get(wallet.name) ?? 0);
     }
   }, END_LIMIT_MS);
-  await installation.withDatabase(async (database, { books, deposits }) => {
-    const { findings, liabilitiesMsat, nodeMsat } = await books.checkBooks();
-    assert.deepEqual(findings, []);
-    assert.deepEqual([liabilitiesMsat, nodeMsat], [BigInt(sum(world)) * 1000n, 0n]);
-    const open = await database.sql`select id from deposit where state <> 'credited'`;
-    assert.equal(open.length, 0, 'nothing is on its way');
-    await untilPasses(async () => {
-      const balance: unknown = JSON.parse(await regtest.run('cli', 'alice', 'walletbalance'));
-      assert.equal(String(await deposits.readCoins()), textField(balance, 'confirmed_balance'));
-    }, END_LIMIT_MS);
+  await installation.withDatabase(async (database, stores) => {
+    await checkBooks(world, database, stores);
+    await checkNode(world, database, stores);
+    await checkCalm(database, stores);
   });
+}
+
+async function checkBooks(
+  world: World,
+  { sql }: Database,
+  { books, solvency }: Stores,
+): Promise<void> {
+  const { findings, liabilitiesMsat, nodeMsat } = await books.checkBooks();
+  const owedMsat = BigInt(sum(world)) * 1000n;
+  assert.deepEqual(findings, []);
+  assert.deepEqual([liabilitiesMsat, nodeMsat], [owedMsat, 0n]);
+  const { walletsMsat, heldNotInFlightMsat, unclaimedMsat } = await solvency.readObligations();
+  assert.deepEqual([walletsMsat, heldNotInFlightMsat, unclaimedMsat], [owedMsat, 0n, 0n]);
+  const open = await sql`select id from deposit where state <> 'credited'`;
+  assert.equal(open.length, 0, 'nothing is on its way');
+  const stored = await sql<{ identifier: string }[]>`select identifier from withdrawal`;
+  assert.deepEqual(
+    stored.map(({ identifier }) => identifier).sort(),
+    world.orders.flatMap(({ id }) => id ?? []).sort(),
+    'each order has one withdrawal, and there are no others',
+  );
+}
+
+/** The coins are those that count for the wallets, and no ended withdrawal has any of them. */
+async function checkNode(
+  { regtest }: World,
+  { sql }: Database,
+  { deposits }: Stores,
+): Promise<void> {
+  const { alice } = regtest.nodes;
+  const rows = await sql<{ id: string }[]>`select id from withdrawal`;
+  const ours = new Set(rows.map(({ id }) => lockIdOf(id)));
+  await untilPasses(async () => {
+    const answer = await askLnd(alice, '/v2/wallet/utxos/leases', {});
+    const locks = listField(answer, 'locked_utxos').map((lease) =>
+      Buffer.from(textField(lease, 'id'), 'base64').toString('hex'),
+    );
+    assert.deepEqual(
+      locks.filter((lock) => ours.has(lock)),
+      [],
+      'leases of withdrawals that have ended',
+    );
+    const balance = await askLnd(alice, '/v1/balance/blockchain');
+    assert.equal(String(await deposits.readCoins()), textField(balance, 'confirmed_balance'));
+  }, END_LIMIT_MS);
+}
+
+async function checkCalm({ sql }: Database, { stops }: Stores): Promise<void> {
+  assert.deepEqual(await stops.listStops(), []);
+  // The release of the server is the one that npm brings.
+  const alarms = await sql<{ text: string }[]>`
+    select kind || ' of ' || subject || ': ' || detail as text from alarm
+    where kind <> 'database_outdated'`;
+  assert.deepEqual(
+    alarms.map(({ text }) => text),
+    [],
+  );
 }
 
 const sum = ({ expectedSat }: World): number =>
   [...expectedSat.values()].reduce((all, amountSat) => all + amountSat, 0);
+
+const countEnds = ({ orders }: World): Readonly<Record<string, number>> => {
+  const ends = Map.groupBy(orders, ({ end, payee }) =>
+    end?.kind === 'paid' && payee !== null ? 'paid inside' : (end?.kind ?? 'open'),
+  );
+  return Object.fromEntries([...ends].map(([kind, all]) => [kind, all.length]));
+};

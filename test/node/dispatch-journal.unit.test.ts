@@ -90,6 +90,17 @@ test('what is noted at once is written together, and each call waits until it is
   assert.equal(folder.text.split(' ').length, 64, 'the newest tell as much as all');
 });
 
+test('one that is begun again and again does not push out the others', async () => {
+  const { database, folder, start } = startBench();
+  const begun = start();
+  for (const id of ['a', 'b']) await begun.note(id);
+  for (let count = 0; count < 100; count += 1) await begun.note('b');
+  assert.equal(folder.text, 'a b');
+  database.known.add('b');
+  await begun.check();
+  assert.equal(database.stops, 1, 'a is missing');
+});
+
 test('a comparison that is due makes them superfluous', async () => {
   const { database, folder, start } = startBench();
   const begun = start();

@@ -351,6 +351,27 @@ depositTest(
 );
 
 depositTest(
+  'of a transaction with a thousand outputs, no more is kept with each than what it spends',
+  async ({ database, world, chain, addressOf, look, deposits }) => {
+    const address = await addressOf(await addUser(world, 0));
+    const output = { address, amountSat: 1000n };
+    const first = chain.send(...Array.from({ length: 1000 }, () => output));
+    await look();
+    const [kept] = await database.sql<{ deposits: bigint; bytes: bigint }[]>`
+      select count(*) as deposits, sum(octet_length(raw))::bigint as bytes from deposit`;
+    assert.equal(kept?.deposits, 1000n);
+    assert((kept?.bytes ?? 0n) < 100n * 1000n, `${kept?.bytes} bytes`);
+    chain.mine(chain.replace(first, true, output));
+    for (let blocks = 1; blocks < 6; blocks += 1) chain.mine();
+    await look();
+    assert.deepEqual(
+      (await deposits.listOpen()).map(({ txid }) => txid === first),
+      [false],
+    );
+  },
+);
+
+depositTest(
   'an endpoint that asks is told once, and one that asks for invoices is not',
   async ({ database, world, chain, addressOf, look }) => {
     const userId = await addUser(world, 0);

@@ -81,9 +81,13 @@ test('one whose block leaves the chain stays settled, and is published until it 
     const settled = await find(ordered);
     assert.equal(settled.state, 'settled');
     const [left] = await figures(userId);
+    const coinsSat = await wallet.coinsSat();
     await reorganise(depth, depth + 1);
     await leader.look();
     assert.deepEqual((await find(ordered)).block, null, `${depth} deep`);
+    await leader.drive();
+    await leader.look();
+    assert.equal(await wallet.coinsSat(), coinsSat, 'what was paid out covers nothing any more');
     const published: string[] = [];
     const next = await lead(
       withSpending({
@@ -160,6 +164,37 @@ async function forget(superuserUrl: string, id: string): Promise<void> {
   await superuser.end();
 }
 
+test('of what was sent, few are published again at once, as a new order waits meanwhile', async () => {
+  for (let count = 0; count < 8; count += 1) {
+    const address = await wallet.deps.chainWallet.newAddress();
+    await sim.control('/onchain/pay', { address, amount_sat: 1_000_000 });
+  }
+  await mine();
+  const all = await Promise.all(
+    Array.from({ length: 7 }, async () => await order(await fund(100_000), 20_000n)),
+  );
+  const first = await lead();
+  await first.look(true);
+  await first.drive();
+  const sent = await Promise.all(all.map(async (one) => (await find(one)).transaction?.raw));
+  const published: string[] = [];
+  const leader = await lead(
+    withSpending({
+      publish: async (raw) => {
+        published.push(raw);
+        return { kind: 'handed_over' };
+      },
+    }),
+  );
+  await leader.look(true);
+  const ordered = await order(await fund(100_000), 20_000n);
+  await leader.drive();
+  assert.equal(published.length, 6, 'five again, and the new one');
+  assert.equal((await find(ordered)).state, 'broadcast');
+  for (let round = 0; round < 9; round += 1) await leader.drive();
+  for (const raw of sent) assert(raw !== undefined && published.includes(raw));
+});
+
 test('a database that has gone back finds by the label what has left', async () => {
   const { userId, ordered, transaction } = await sendOne();
   const { database, superuserUrl } = wallet;
@@ -188,6 +223,27 @@ test('a database that has gone back finds by the label what has left', async () 
   await next.look();
   assert.equal((await find(ordered)).state, 'settled');
   assert.deepEqual(await figures(userId), [80_000n - transaction.feeSat, 0n]);
+  assert.equal((await wallet.paid(ordered)).length, 1);
+  assert.deepEqual(await wallet.findings(), []);
+});
+
+test('an own label tells on a shared node, too, and in a block that few looks read', async () => {
+  const { database, superuserUrl, deps } = wallet;
+  await database.sql`delete from outside_stop`;
+  const { userId, ordered, transaction } = await sendOne();
+  await mine(10);
+  await forget(superuserUrl, ordered.id);
+  deps.config.isNodeShared = true;
+  const leader = await lead();
+  await leader.look(true);
+  assert.equal((await find(ordered)).state, 'unknown');
+  assert((await wallet.stopsStored()).length > 0);
+  const next = await lead();
+  await next.look(true);
+  deps.config.isNodeShared = false;
+  assert.equal((await find(ordered)).state, 'settled');
+  assert.deepEqual(await figures(userId), [80_000n - transaction.feeSat, 0n]);
+  await next.drive();
   assert.equal((await wallet.paid(ordered)).length, 1);
   assert.deepEqual(await wallet.findings(), []);
 });

@@ -65,7 +65,7 @@ test('withdrawals, deposits, payments and a database that goes back never wait i
     const outputs = times(12, (index) => ({
       id: newWithdrawal('').id,
       identifier: newRecordIdentifier(),
-      transaction: { txid: newHash(), raw: '00' },
+      transaction: { txid: newHash(), inputs: [] },
       block: BLOCK,
       output: { index: 0, address: place(index).owner.address, amountSat: 20_000n },
       seenAt: NOW,

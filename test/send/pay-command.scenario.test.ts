@@ -118,7 +118,7 @@ describe('the command pay', () => {
       assert.equal(out, '');
     };
     const before = await ann.balanceSat();
-    await refused(/on the chain/, 'bitcoin:bc1qar0srrr7xfkvy5l643lydnw9re59gtzzwf5mdq');
+    await refused(/for another network/, 'bitcoin:bc1qar0srrr7xfkvy5l643lydnw9re59gtzzwf5mdq');
     await refused(/private network/, 'a@10.0.0.1', '--amount', '1');
     await refused(/not a Lightning address/, 'a@127.0.0.1:9200/x#', '--amount', '1');
     await refused(/no one has this address/, `nobody@${new URL(service.baseUrl).host}`);

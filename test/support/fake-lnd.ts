@@ -7,6 +7,7 @@ import { chmod, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import type { TestContext } from 'node:test';
+import { SPEND_CALLS } from '../../src/lightning/lnd/chain-spending.ts';
 import { CHAIN_CALLS } from '../../src/lightning/lnd/chain-wallet.ts';
 import { MANAGEMENT_CALLS } from '../../src/lightning/lnd/management.ts';
 import { WANTED_CALLS } from '../../src/lightning/lnd/missing-rights.ts';
@@ -77,9 +78,9 @@ process.on('SIGTERM', () => {
 const ANSWERS = {
   cipher_seed_mnemonic: Array.from({ length: 24 }, (_, index) => `secret${index + 1}`),
   admin_macaroon: Buffer.from('admin').toString('base64'),
-  macaroon: Buffer.from([...WANTED_CALLS, ...CHAIN_CALLS, ...MANAGEMENT_CALLS].join()).toString(
-    'hex',
-  ),
+  macaroon: Buffer.from(
+    [...WANTED_CALLS, ...CHAIN_CALLS, ...SPEND_CALLS, ...MANAGEMENT_CALLS].join(),
+  ).toString('hex'),
   identity_pubkey: `02${'ab'.repeat(32)}`,
   block_height: 1,
 };

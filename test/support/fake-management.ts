@@ -85,7 +85,7 @@ export function createFakeManagement(): FakeManagement {
       return has.connection;
     },
     signPayment: () => answer({ kind: 'refused', detail: 'the wallet is empty' } as const),
-    publish: () => answer({ kind: 'published' } as const),
+    publish: () => answer({ kind: 'handed_over' } as const),
     hasPaid: () => answer(false),
     channelBackup: () => answer(has.backup),
     channelBackups: async function* () {

@@ -126,8 +126,11 @@ const isOrderRefused = ({ code, detail }: LndRefusal): boolean =>
   code === GRPC_CODE.unknown &&
   /(^|: )transaction output is dust$|^address is not for |^error parsing address /.test(detail);
 
-/** What the transaction spends and costs follows from itself; LND's own list has to agree. */
-function readFunded(message: WireObject): FundedTransaction {
+/**
+ * Reads an answer of FundPsbt. What the transaction spends and costs follows from itself, and LND's
+ * own list has to agree.
+ */
+export function readFunded(message: WireObject): FundedTransaction {
   const psbt = textField(message, 'funded_psbt');
   const decoded = decodePsbt(Buffer.from(psbt, 'base64'));
   if (decoded === null) throw new NodeFault('LND funded a transaction that cannot be read');
@@ -158,14 +161,14 @@ function inputsOf({ transaction, spentOutputs }: Psbt): readonly LeasedCoin[] {
 const coinText = (coin: LeasedCoin): string => `${outpointText(coin)} ${coin.amountSat}`;
 const leaseText = (message: WireObject): string => coinText(readLease(message));
 
-/** FinalizePsbt */
-async function sign(lnd: LndClient, psbt: string): Promise<string> {
+/** FinalizePsbt: the signed transaction in hex. */
+export async function sign(lnd: LndClient, psbt: string): Promise<string> {
   const answer = await lnd.post('/v2/wallet/psbt/finalize', { funded_psbt: psbt });
   return bytesAsHexField(messageOf('FinalizePsbt', answer), 'raw_final_tx');
 }
 
 /** PublishTransaction, whose field `tx_hex` takes base64. */
-async function publish(
+export async function publish(
   lnd: LndClient,
   rawTransaction: string,
   label: string,

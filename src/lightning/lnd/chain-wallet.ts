@@ -12,7 +12,7 @@ import type {
   WalletTransaction,
 } from '../chain-wallet.ts';
 import { NodeFault } from '../node-port.ts';
-import { type LndClient, type LndStreamCall, openLndClient } from './client.ts';
+import { LndAnswerTooLong, type LndClient, type LndStreamCall, openLndClient } from './client.ts';
 import { refusalFault } from './lnd-answer.ts';
 import { DEFAULT_LIMITS, type LndNodeOptions } from './node.ts';
 import { hashField, readOutpoint } from './wire.ts';
@@ -79,8 +79,26 @@ async function blockHash(lnd: LndClient, height: number): Promise<string> {
   return hashField(answer.value, 'block_hash');
 }
 
-/** GetTransactions, which swaps bounds that are in the wrong order. */
+/** GetTransactions, in parts where strangers have filled blocks with large ones. */
 export async function listTransactions(
+  lnd: LndClient,
+  range: BlockRange,
+): Promise<readonly WalletTransaction[]> {
+  try {
+    return await listAtOnce(lnd, range);
+  } catch (error) {
+    if (!(error instanceof LndAnswerTooLong)) throw error;
+    const { from, to } = range;
+    const last = to ?? (await readTip(lnd)).height;
+    if (last <= from) throw error;
+    const middle = Math.floor((from + last) / 2);
+    const earlier = await listTransactions(lnd, { from, to: middle });
+    return [...earlier, ...(await listTransactions(lnd, { from: middle + 1, to }))];
+  }
+}
+
+/** LND swaps bounds that are in the wrong order. */
+async function listAtOnce(
   lnd: LndClient,
   { from, to }: BlockRange,
 ): Promise<readonly WalletTransaction[]> {

@@ -1,11 +1,12 @@
 import { sat } from '../../base/amount.ts';
 import type { NodeManagement, WalletBalance } from '../node-management.ts';
+import { publish } from './chain-spending.ts';
 import { closeChannel, connectPeer, openChannel } from './change-channels.ts';
 import { channelBackup, channelBackups } from './channel-backup.ts';
 import { type LndClient, openLndClient } from './client.ts';
 import { refusalFault } from './lnd-answer.ts';
 import { DEFAULT_LIMITS, type LndNodeOptions } from './node.ts';
-import { hasPaid, publish, signPayment } from './pay-on-chain.ts';
+import { hasPaid, signPayment } from './pay-on-chain.ts';
 import { pendingChannels } from './pending-channels.ts';
 import { int64Field, textField } from './wire-fields.ts';
 
@@ -48,7 +49,7 @@ export function openLndManagement(options: LndNodeOptions): NodeManagement {
     closeChannel: (order) => closeChannel(lnd, order),
     connectPeer: (peer) => connectPeer(lnd, peer),
     signPayment: (order) => signPayment(lnd, order),
-    publish: (raw) => publish(lnd, raw),
+    publish: (raw) => publish(lnd, raw, 'bought channel'),
     hasPaid: (address, since) => hasPaid({ lnd, clock }, address, since),
     channelBackup: () => channelBackup(lnd),
     channelBackups: (signal) => channelBackups(lnd, signal),

@@ -71,7 +71,8 @@ export function createDispatchJournal(deps: DispatchJournalDeps): DispatchJourna
   return {
     note: async (paymentId) => {
       await readOnce();
-      ids = [...ids, paymentId].slice(-KEPT);
+      // One that is tried again and again must not push out the others.
+      ids = [...ids.filter((id) => id !== paymentId), paymentId].slice(-KEPT);
       await write();
     },
     check: async () => {

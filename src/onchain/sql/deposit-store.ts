@@ -1,10 +1,16 @@
 import { type Sat, sat } from '../../base/amount.ts';
 import { assert } from '../../base/assert.ts';
+import { bytesToHex } from '../../base/hex.ts';
 import { bindQueries } from '../../database/bind-queries.ts';
 import { hexToBytea } from '../../database/column-values.ts';
 import type { Database } from '../../database/db.ts';
 import type { Sql } from '../../database/sql.ts';
 import type { MoneyAnswer } from '../../ledger/sql/money-answers.ts';
+import {
+  encodeTransaction,
+  FINAL_SEQUENCE,
+  type Outpoint,
+} from '../../lightning/bitcoin/transaction.ts';
 import type { Deposit } from '../deposit.ts';
 import type {
   ChainCursor,
@@ -60,7 +66,14 @@ async function listKnown(sql: Sql, addresses: readonly string[]): Promise<Readon
   return new Set(rows.map(({ address }) => address));
 }
 
+/** With each transaction once: one may pay thousands of addresses. */
 async function note(sql: Sql, outputs: readonly SeenOutput[], fence: bigint): Promise<boolean> {
+  const written = new Set<string>();
+  const rawOnce = ({ txid, inputs }: SeenOutput['transaction']): string | null => {
+    if (written.has(txid)) return null;
+    written.add(txid);
+    return inputsAsTransaction(inputs);
+  };
   const list = outputs.map(({ id, identifier, transaction, block, output, seenAt }) => ({
     id,
     identifier,
@@ -68,7 +81,7 @@ async function note(sql: Sql, outputs: readonly SeenOutput[], fence: bigint): Pr
     output_index: output.index,
     address: output.address,
     amount_msat: String(output.amountSat * 1000n),
-    raw: transaction.raw,
+    raw: rawOnce(transaction),
     seen_at: seenAt,
     block_height: block?.height ?? null,
     block_hash: block?.hash ?? null,
@@ -78,6 +91,23 @@ async function note(sql: Sql, outputs: readonly SeenOutput[], fence: bigint): Pr
   assert(row !== undefined, 'a select without a table has one row');
   return row.noted !== null;
 }
+
+/**
+ * Its inputs are all that is read again. The rest would be kept with each of its outputs, and may
+ * have been made large by a stranger.
+ */
+const inputsAsTransaction = (inputs: readonly Outpoint[]): string =>
+  bytesToHex(
+    encodeTransaction({
+      version: 2,
+      inputs: inputs.map(({ txid, index }) => ({
+        ...{ txid, index, scriptSig: '', witness: [] },
+        sequence: FINAL_SEQUENCE,
+      })),
+      outputs: [],
+      lockTime: 0,
+    }),
+  );
 
 interface DepositRow {
   readonly deposit: string;
