@@ -5,7 +5,7 @@
 
 import { type RunAsLeaderDeps, runAsLeader } from '../background/run-as-leader.ts';
 import { type Backoff, createFailures } from '../base/backoff.ts';
-import { DAY_MS } from '../base/durations.ts';
+import { DAY_MS, HOUR_MS } from '../base/durations.ts';
 import { createNotifier, type Notifier } from '../base/notifier.ts';
 import type { ChainWallet } from '../lightning/chain-wallet.ts';
 import { NodeFault } from '../lightning/node-port.ts';
@@ -27,6 +27,8 @@ export interface RunOnchainDeps
 }
 
 const LOOK_EVERY_MS = 15_000;
+/** Far longer than the whole look at a large wallet takes. */
+const LOOK_MS = HOUR_MS;
 /** For orders of other processes. */
 const DRIVE_EVERY_MS = 1000;
 /** Reading a thousand rows takes a while. */
@@ -39,10 +41,13 @@ export async function runOnchain(deps: RunOnchainDeps, signal: AbortSignal): Pro
     const hints = createNotifier();
     const begunAtMs = deps.clock.monotonicMs();
     const term = { fence: leadership.fence, memory: newLookMemory(), begunAtMs };
+    // No process drives withdrawals without looking at the chain.
+    const over = new AbortController();
+    const signal = AbortSignal.any([leadership.signal, over.signal]);
     await Promise.all([
-      keepLooking(deps, term, hints, leadership.signal),
-      listen(deps, hints, leadership.signal),
-      keepDriving(deps, term, leadership.signal),
+      keepLooking(deps, term, hints, signal).finally(() => over.abort()),
+      listen(deps, hints, signal),
+      keepDriving(deps, term, signal),
     ]);
   });
 }
@@ -60,7 +65,7 @@ async function keepLooking(
     const isWhole = nowMs - wholeAtMs >= DAY_MS;
     let pauseMs = LOOK_EVERY_MS;
     try {
-      const look = await lookAtChain(deps, { fence, isWhole, memory });
+      const look = await inTime(deps, lookAtChain(deps, { fence, isWhole, memory }));
       if (look === 'fenced') return;
       if (isWhole && look === 'looked') wholeAtMs = nowMs;
       failures.end();
@@ -70,6 +75,20 @@ async function keepLooking(
       if (noted.isNews) deps.log.warn({ error }, 'the look at the chain failed and is tried again');
     }
     await hints.wait(deps.clock, pauseMs, signal);
+  }
+}
+
+/** Gives up a look that hangs: what it still writes is what the next one would write. */
+async function inTime<T>({ clock }: Pick<RunOnchainDeps, 'clock'>, look: Promise<T>): Promise<T> {
+  const ended = new AbortController();
+  const late = clock.sleep(LOOK_MS, ended.signal).then((): never => {
+    throw new NodeFault('a look at the chain did not end');
+  });
+  try {
+    return await Promise.race([look, late]);
+  } finally {
+    late.catch(() => undefined);
+    ended.abort();
   }
 }
 
