@@ -21,7 +21,7 @@ export type AccountRefusal =
   | ProfileRefusal;
 
 export type CredentialsRefusal =
-  /** The address or the password is wrong; nobody is told which. */
+  /** The address or the password is wrong; no one is told which. */
   | { readonly kind: 'wrong_credentials' }
   /** The user is switched off. Only those who know the password learn this. */
   | { readonly kind: 'user_disabled' };

@@ -95,8 +95,8 @@ export async function confirmEmail(
 }
 
 /**
- * Keeps the session in this browser and ends all others of the user. It confirms no one's identity
- * anew.
+ * Keeps the session in this browser and ends all others of the user. It does not count as a fresh
+ * confirmation of who they are.
  */
 async function goOnIn(
   deps: ChangeEmailDeps,

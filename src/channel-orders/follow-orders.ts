@@ -81,7 +81,7 @@ async function followTransaction(
 ): Promise<void> {
   const nowMs = deps.clock.now().getTime();
   if (transaction === null) {
-    // Whoever began has stored no transaction, and cannot any more once this is written.
+    // The process that began has stored no transaction, and cannot once this is written.
     const isDead = nowMs - beganAt.getTime() >= PAY_GRACE_MS;
     if (isDead) await deps.channelOrders.notePaymentFailed(id, 'chain', 'interrupted');
     return;

@@ -77,8 +77,8 @@ export function routingBound(totalSat: Sat): Sat {
 }
 
 /**
- * Pays for an order from the node, at most once: that it begins is stored first, whoever asks and
- * however often. Over Lightning the node pays an invoice once. On the chain the signed transaction
+ * Pays for an order from the node, at most once, however often it is asked for: that it begins is
+ * stored first. Over Lightning the node pays an invoice once. On the chain the signed transaction
  * is stored before the network has it, and no other one is made.
  */
 export async function payOrder(

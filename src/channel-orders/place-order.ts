@@ -35,7 +35,7 @@ export type PlaceRefusal =
   | { readonly kind: 'not_connected'; readonly detail: string }
   | { readonly kind: 'size'; readonly leastSat: Sat; readonly mostSat: Sat }
   | { readonly kind: 'duration'; readonly mostBlocks: number }
-  /** It sells only channels into which we put something, too. */
+  /** The provider sells only channels into which we put something, too. */
   | { readonly kind: 'needs_money' }
   | { readonly kind: 'bad_offer'; readonly why: OfferProblem };
 

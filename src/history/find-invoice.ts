@@ -37,7 +37,7 @@ export async function findInvoice(
 }
 
 /**
- * Finds the BOLT11 text of an invoice or payment by its identifier, whoever asks; null where there
+ * Finds the BOLT11 text of an invoice or payment for any caller by its identifier; null where there
  * is none, as for keysends.
  */
 export async function findBolt11(

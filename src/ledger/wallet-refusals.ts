@@ -29,12 +29,12 @@ export type DecodeRefusal = { readonly kind: 'bad_bolt11'; readonly detail: stri
 
 /** Why no bitcoin is sent to an address now. */
 export type ChainRefusal =
-  /** This service sends nothing on the chain. */
+  /** The service sends nothing on the chain. */
   | { readonly kind: 'onchain_off' }
   | { readonly kind: 'amount_below_minimum'; readonly minSat: Sat }
   /** The coins of the node that can be spent now do not suffice. */
   | { readonly kind: 'not_enough_on_chain' }
-  /** It would cost more than the payer allows. */
+  /** The fee would be more than the payer allows. */
   | { readonly kind: 'fee_above_max'; readonly feeSat: Sat }
   /** Blocks cost more than the operator allows. */
   | { readonly kind: 'fees_too_high' };

@@ -20,7 +20,7 @@ export interface NodeManagement {
   closeChannel(order: ChannelClosing): Promise<ChannelClose>;
   /**
    * Makes and signs a transaction that pays from the wallet, and locks its coins for some minutes.
-   * It is known to nobody until it is published.
+   * No one else knows the transaction until it is published.
    */
   signPayment(order: ChainPaymentOrder): Promise<SignedPayment | Refused>;
   /** Hands a signed transaction, in hex, to the network. A repeat changes nothing. */

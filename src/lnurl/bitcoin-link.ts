@@ -6,7 +6,7 @@ import { type ChainAddress, readChainAddress } from './chain-address.ts';
 export interface BitcoinLink {
   /** The text where the address stands; '' in a link without one. */
   readonly path: string;
-  /** Those that can be paid; the one that stands first is meant first. */
+  /** Addresses that can be paid; the first one is preferred. */
   readonly addresses: readonly ChainAddress[];
   /** Null where the payer chooses it. */
   readonly amountSat: Sat | null;

@@ -30,7 +30,7 @@ export interface ChannelBackupFile {
 const RETRY_MS = 5000;
 /**
  * The time after which the stream of backups is opened again: it may be dead without notice. LND
- * encrypts all channels anew for each look.
+ * encrypts all channels again for each look.
  */
 const TURN_MS = 10 * MINUTE_MS;
 const BEHIND_MS = 10 * MINUTE_MS;

@@ -19,9 +19,11 @@ export interface DepositStore {
   listOpen(): Promise<readonly Deposit[]>;
   /** Lists deposits that were credited in blocks from this height on. */
   listCreditedSince(height: number): Promise<readonly Deposit[]>;
-  /** Open ones that no block has, and that were seen before: they are not waited for any more. */
+  /** Ends open deposits that no block has and that were seen before: they are not waited for. */
   giveUp(seenBefore: Date): Promise<void>;
-  /** Those whose place another transaction has taken. False when another process leads now. */
+  /**
+   * Ends deposits whose place another transaction has taken. False when another process leads now.
+   */
   giveUpReplaced(replaced: readonly ReplacedDeposit[], fence: bigint): Promise<boolean>;
   /** What the transactions of these deposits spend, as transactions in hex. */
   listRaw(depositIds: readonly string[]): Promise<ReadonlyMap<string, string>>;

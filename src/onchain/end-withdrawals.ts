@@ -151,7 +151,7 @@ async function claimLabelled(deps: EndWithdrawalsDeps, look: WithdrawalLook): Pr
       own !== undefined && own.transaction !== null && own.transaction.txid !== transaction.txid;
     if (known.has(identifier) && !isOther) continue;
     if (own?.state === 'unknown' && (await findAgain(deps, look, own, transaction))) continue;
-    // The identifier of an own one is known to nobody else.
+    // Only this service knows the identifier of a withdrawal of its own.
     if (deps.config.isNodeShared && own === undefined) continue;
     await tellOfUnknown(deps, identifier, transaction.txid);
   }

@@ -129,7 +129,7 @@ export const replacedDeposits = (
       : depositIds.map((depositId) => ({ depositId, replacedBy }));
   });
 
-/** How long most transactions wait for a block, so that nobody is asked about them before. */
+/** How long most transactions wait for a block, so that no one is asked about them before. */
 const ASKED_AFTER_MS = HOUR_MS;
 const ASKED_AT_ONCE = 8;
 

@@ -15,9 +15,9 @@ const RENEW_AFTER_MS = 6 * HOUR_MS;
 const FAILED_WITHIN_MS = 2 * DAY_MS;
 
 export interface LeaseKeeping {
-  /** Those that have not ended, and those that a reorganisation has taken out of the chain. */
+  /** Withdrawals that have not ended, or that a reorganisation has taken out of the chain. */
   readonly open: readonly Withdrawal[];
-  /** Those that young blocks have. */
+  /** Withdrawals that young blocks have. */
   readonly settled: readonly Withdrawal[];
   /** When a coin was leased last, by monotonic time; kept from one round to the next. */
   readonly leasedAtMs: Map<string, number>;

@@ -21,9 +21,9 @@ export interface WithdrawalStore {
   order(order: NewWithdrawal): Promise<OrderOutcome>;
   find(id: string): Promise<Withdrawal | null>;
   findOfUser(userId: string, id: string): Promise<Withdrawal | null>;
-  /** Those that have not ended, and those that settled in blocks from this height on, by age. */
+  /** Lists what has not ended, and what settled in blocks from this height on, by age. */
   listToDrive(sinceHeight: number): Promise<readonly Withdrawal[]>;
-  /** Failed after this moment: leases of theirs may be left. */
+  /** Lists withdrawals that failed after this moment: leases of theirs may be left. */
   listFailed(since: Date): Promise<readonly Withdrawal[]>;
   /** Newest first. */
   listOfUser(
@@ -72,7 +72,7 @@ export interface InternalWithdrawal {
 
 export type OrderOutcome =
   | { readonly kind: 'ordered' }
-  /** This id was ordered before. */
+  /** A withdrawal with this id was ordered before. */
   | { readonly kind: 'present' }
   /** The idempotency key stands for this earlier one. */
   | { readonly kind: 'repeated'; readonly withdrawalId: string }
@@ -93,7 +93,7 @@ export type SignOutcome =
   | 'stopped'
   /** One of its inputs is that of another one which has not ended. */
   | 'input_taken'
-  /** It is not reserved any more. */
+  /** The withdrawal is not reserved any more. */
   | 'conflict'
   /** Another process leads now. */
   | 'fenced';

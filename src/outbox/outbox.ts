@@ -35,7 +35,7 @@ export interface MailOptions extends Pick<OutboxDeps, 'noteResetAsked'> {
 
 /** What one process needs to send mail. */
 export interface MailParts {
-  /** Sends mails of jobs that write a mail anew for each try; null without a mail server. */
+  /** Sends mails of jobs that write a new mail for each try; null without a mail server. */
   readonly mailer: Mailer | null;
   /** The outbox; null without a mail server: links are shown to the operator instead. */
   readonly outbox: Outbox | null;

@@ -335,7 +335,7 @@ export async function readAddressee(
 ): Promise<SendPayee> {
   const owner = await deps.withdrawals.findOwner(address);
   const isOwn = owner?.userId === userId;
-  // Who has an address need not be told to whoever guesses it.
+  // People who guess an address are not told whose it is.
   const here = owner === null ? null : { name: null, address: null, isOwn };
   return { kind: 'chain', address, here };
 }

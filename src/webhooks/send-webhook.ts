@@ -25,7 +25,7 @@ export interface SentWebhook {
 }
 
 /**
- * Sends a delivery. Each attempt is signed anew, as receivers refuse old signatures. It never
+ * Sends a delivery. Each attempt is signed again, as receivers refuse old signatures. It never
  * rejects because of others, and ends early when the signal aborts.
  */
 export async function sendWebhook(

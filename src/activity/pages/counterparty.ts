@@ -31,7 +31,7 @@ export async function readCounterparty(
   const { otherUserId, payment } = found;
   const wallet = otherUserId === null ? null : await readWallet(deps, userId, otherUserId);
   if (found.withdrawal !== null) {
-    // Who has an address is not told to whoever pays it.
+    // Payers of a bitcoin address are not told whose it is.
     const here = wallet && { name: null, address: null, isOwn: wallet.isOwn };
     return { kind: 'chain', address: found.withdrawal.address, here };
   }

@@ -130,7 +130,7 @@ async function findByHash(
 }
 
 /**
- * Finds the BOLT11 text for a QR picture, which needs no token: whoever has the identifier may see
+ * Finds the BOLT11 text for a QR picture, which needs no token: all who have the identifier may see
  * it.
  */
 async function findBolt11ByIdentifier(sql: Sql, identifier: string): Promise<string | null> {

@@ -277,7 +277,7 @@ async function showView(
     case 'review':
       return await showReview(deps, request, draft, view.review);
     case 'too_old':
-    // It has a page of its own, to which the page of the draft leads.
+    // A withdrawal has a page of its own, to which the page of the draft leads.
     case 'withdrawal':
       return showTooOld(texts);
     case 'payment': {

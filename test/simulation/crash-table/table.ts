@@ -38,7 +38,7 @@ export interface Wrong {
 interface Course {
   /** The calls that changed something, and those to the world that are about the movement. */
   readonly steps: readonly HeardCall[];
-  /** Those that changed the database. */
+  /** Steps that changed the database. */
   readonly commits: readonly HeardCall[];
 }
 
