@@ -1,9 +1,8 @@
 import { type Msat, msat, type Sat, sat } from '../base/amount.ts';
 import type { Clock } from '../base/clock.ts';
-import { hexToBytes } from '../base/hex.ts';
 import type { Log } from '../base/log.ts';
 import { scriptOfAddress } from '../lightning/bitcoin/address.ts';
-import { decodeTransaction } from '../lightning/bitcoin/transaction.ts';
+import { decodeTransactionHex } from '../lightning/bitcoin/transaction.ts';
 import type { NodeIdentity } from '../lightning/node-identity.ts';
 import type { NodeManagement, SignedPayment } from '../lightning/node-management.ts';
 import {
@@ -127,9 +126,7 @@ async function whyNotNow(
   }
   const freeMsat = await readFreeMsat(deps, way);
   const moreSat = way === 'lightning' ? routingBound(offer.totalSat) : 0n;
-  if (freeMsat !== null && freeMsat < (offer.totalSat + moreSat) * 1000n) {
-    return { kind: 'of_users', freeSat: sat(freeMsat > 0n ? freeMsat / 1000n : 0n) };
-  }
+  if (freeMsat !== null && freeMsat < (offer.totalSat + moreSat) * 1000n) return ofUsers(freeMsat);
   const peer = parsePeerAddress(order.providerNode);
   if (peer === null) return { kind: 'over' };
   const connected = await deps.management.connectPeer(peer);
@@ -148,6 +145,11 @@ async function readFreeMsat(
   if (way === 'chain' && balances.chainMsat === 0n) return null;
   return msat(ownedMsat(balances) - owedMsat(await solvency.readObligations()));
 }
+
+const ofUsers = (freeMsat: Msat): PayRefusal => ({
+  kind: 'of_users',
+  freeSat: sat(freeMsat > 0n ? freeMsat / 1000n : 0n),
+});
 
 async function payInvoice(
   deps: PayOrderDeps,
@@ -239,7 +241,7 @@ async function whyNotSent(
   { address, totalSat }: ChainOffer,
   { raw, feeSat }: SignedPayment,
 ): Promise<PayRefusal | null> {
-  const outputs = decodeTransaction(hexToBytes(raw) ?? new Uint8Array())?.outputs ?? [];
+  const outputs = decodeTransactionHex(raw)?.outputs ?? [];
   const script = scriptOfAddress(address, deps.node.network);
   const paid = outputs.filter((output) => output.script === script);
   const [change, ...others] = outputs.filter((output) => output.script !== script);
@@ -248,9 +250,7 @@ async function whyNotSent(
     return { kind: 'node', detail };
   }
   const freeMsat = await readFreeMsat(deps, 'chain');
-  if (freeMsat !== null && freeMsat < (totalSat + feeSat) * 1000n) {
-    return { kind: 'of_users', freeSat: sat(freeMsat > 0n ? freeMsat / 1000n : 0n) };
-  }
+  if (freeMsat !== null && freeMsat < (totalSat + feeSat) * 1000n) return ofUsers(freeMsat);
   const { confirmedSat, reservedSat } = await deps.management.walletBalance();
   // Locked coins do not count: they are those of this transaction, and of others on their way out.
   const leftSat = confirmedSat + (change?.valueSat ?? 0n);

@@ -1,10 +1,9 @@
 /** Compares what the node has made of an order with the order itself. */
 
 import { type Sat, sat } from '../base/amount.ts';
-import { hexToBytes } from '../base/hex.ts';
 import { decodePsbt } from '../lightning/bitcoin/psbt.ts';
 import {
-  decodeTransaction,
+  decodeTransactionHex,
   type Transaction,
   type TransactionOutput,
   txidOf,
@@ -50,7 +49,7 @@ export function readSigned(
   unsigned: Transaction,
   raw: string,
 ): SignedTransaction {
-  const signed = decodeRaw(raw);
+  const signed = decodeTransactionHex(raw);
   if (signed === null || contentOf(signed) !== contentOf(unsigned)) {
     throw new NodeFault('the node has signed another transaction than the one that it has funded');
   }
@@ -66,11 +65,6 @@ const contentOf = ({ version, inputs, outputs, lockTime }: Transaction): string 
     lockTime,
   ]);
 
-function decodeRaw(raw: string): Transaction | null {
-  const bytes = hexToBytes(raw);
-  return bytes === null ? null : decodeTransaction(bytes);
-}
-
 /**
  * What the wallet of the node says of a transaction that the database has lost; null where it does
  * not pay the order. Of several coins only the sum is known, and nothing but the sum is read.
@@ -79,7 +73,7 @@ export function readFound(
   { raw, feeSat, inputs }: WalletTransaction,
   ordered: OrderedOutput,
 ): SignedTransaction | null {
-  const transaction = decodeRaw(raw);
+  const transaction = decodeTransactionHex(raw);
   if (transaction === null) return null;
   const { outputs } = transaction;
   const place = outputs.findIndex((output) => isOrdered(output, ordered));

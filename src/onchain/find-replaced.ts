@@ -7,9 +7,8 @@
 import type { RaiseAlarmDeps } from '../alarms/raise-alarm.ts';
 import type { Clock } from '../base/clock.ts';
 import { HOUR_MS, MINUTE_MS } from '../base/durations.ts';
-import { hexToBytes } from '../base/hex.ts';
 import {
-  decodeTransaction,
+  decodeTransactionHex,
   type Outpoint,
   outpointText,
 } from '../lightning/bitcoin/transaction.ts';
@@ -68,8 +67,7 @@ export async function readWaiting(
 const READ_AT_ONCE = 100;
 
 function inputsOf(raw: string): readonly Outpoint[] {
-  const bytes = hexToBytes(raw);
-  const inputs = bytes === null ? [] : (decodeTransaction(bytes)?.inputs ?? []);
+  const inputs = decodeTransactionHex(raw)?.inputs ?? [];
   return inputs.map(({ txid, index }) => ({ txid, index }));
 }
 

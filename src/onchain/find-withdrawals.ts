@@ -1,8 +1,7 @@
 /** Reads out of the wallet's list of transactions what it says of withdrawals. Changes nothing. */
 
 import { type Sat, sat } from '../base/amount.ts';
-import { hexToBytes } from '../base/hex.ts';
-import { decodeTransaction, outpointText } from '../lightning/bitcoin/transaction.ts';
+import { decodeTransactionHex, outpointText } from '../lightning/bitcoin/transaction.ts';
 import type { Coin, WalletTransaction } from '../lightning/chain-wallet.ts';
 import type { BlockPlace } from './deposit.ts';
 import type { SignedTransaction, Withdrawal } from './withdrawal.ts';
@@ -120,7 +119,7 @@ export function sumOfCoins({ unspent, leased, withdrawals, found, orphans }: Wal
 }
 
 function changeOf({ txid, raw, changeIndex: index }: SignedTransaction): readonly Coin[] {
-  const outputs = decodeTransaction(hexToBytes(raw) ?? new Uint8Array())?.outputs ?? [];
+  const outputs = decodeTransactionHex(raw)?.outputs ?? [];
   const change = outputs[index ?? -1];
   return index === null || change === undefined
     ? []

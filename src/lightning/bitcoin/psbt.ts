@@ -2,7 +2,7 @@ import { bytesToHex, hexToBytes } from '../../base/hex.ts';
 import { type ByteReader, byteReader } from './byte-reader.ts';
 import { type ByteWriter, byteWriter } from './byte-writer.ts';
 import {
-  decodeTransaction,
+  decodeTransactionHex,
   encodeWithoutWitness,
   type Transaction,
   type TransactionOutput,
@@ -44,8 +44,7 @@ export function encodePsbt({ transaction, spentOutputs, witnesses }: Psbt): Uint
 export function decodePsbt(bytes: Uint8Array): Psbt | null {
   const reader = byteReader(bytes);
   if (reader.hex(MAGIC.length / 2) !== MAGIC) return null;
-  const unsigned = hexToBytes(readMap(reader).get(GLOBAL_UNSIGNED_TX) ?? '');
-  const transaction = unsigned === null ? null : decodeTransaction(unsigned);
+  const transaction = decodeTransactionHex(readMap(reader).get(GLOBAL_UNSIGNED_TX) ?? '');
   if (transaction === null) return null;
   const maps = transaction.inputs.map(() => readMap(reader));
   for (const _output of transaction.outputs) readMap(reader);

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { bytesToHex } from '../../base/hex.ts';
+import { bytesToHex, hexToBytes } from '../../base/hex.ts';
 import { byteReader } from './byte-reader.ts';
 import { byteWriter } from './byte-writer.ts';
 
@@ -56,6 +56,12 @@ export function virtualSize(transaction: Transaction): number {
 
 /** Turns the bytes of a hash around, as explorers show hashes from the last byte to the first. */
 export const reversedHex = (hex: string): string => bytesToHex(Buffer.from(hex, 'hex').reverse());
+
+/** Decodes a transaction in hex; null when the text is not one. */
+export function decodeTransactionHex(hex: string): Transaction | null {
+  const bytes = hexToBytes(hex);
+  return bytes === null ? null : decodeTransaction(bytes);
+}
 
 /** Decodes a transaction; null when the bytes are no transaction, or more than one. */
 export function decodeTransaction(bytes: Uint8Array): Transaction | null {

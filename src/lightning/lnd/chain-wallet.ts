@@ -1,7 +1,6 @@
 import { sat } from '../../base/amount.ts';
 import type { Clock } from '../../base/clock.ts';
-import { hexToBytes } from '../../base/hex.ts';
-import { decodeTransaction, type Outpoint, reversedHex } from '../bitcoin/transaction.ts';
+import { decodeTransactionHex, type Outpoint, reversedHex } from '../bitcoin/transaction.ts';
 import type {
   BlockRange,
   ChainTip,
@@ -129,8 +128,7 @@ function toTransaction(message: WireObject): WalletTransaction {
 }
 
 function inputsOf(raw: string): readonly Outpoint[] {
-  const bytes = hexToBytes(raw);
-  const transaction = bytes === null ? null : decodeTransaction(bytes);
+  const transaction = decodeTransactionHex(raw);
   if (transaction === null) throw new NodeFault('LND listed a transaction that cannot be read');
   return transaction.inputs.map(({ txid, index }) => ({ txid, index }));
 }

@@ -1,5 +1,5 @@
 import type { Clock } from '../../base/clock.ts';
-import { decodeTransaction, txidOf } from '../bitcoin/transaction.ts';
+import { decodeTransactionHex, txidOf } from '../bitcoin/transaction.ts';
 import type { ChainPaymentOrder, Refused, SignedPayment } from '../node-management.ts';
 import { NodeFault } from '../node-port.ts';
 import { readFunded, sign } from './chain-spending.ts';
@@ -25,7 +25,7 @@ export async function signPayment(
   if (!answer.ok) return refusedUnless('FundPsbt', answer.refusal);
   const { psbt, feeSat } = readFunded(answer.value);
   const raw = await sign(lnd, psbt);
-  const transaction = decodeTransaction(Buffer.from(raw, 'hex'));
+  const transaction = decodeTransactionHex(raw);
   if (transaction === null) throw new NodeFault('LND signed what is no transaction');
   return { kind: 'signed', txid: txidOf(transaction), raw, feeSat };
 }

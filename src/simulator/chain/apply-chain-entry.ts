@@ -1,6 +1,5 @@
 import { assert } from '../../base/assert.ts';
-import { hexToBytes } from '../../base/hex.ts';
-import { decodeTransaction, outpointText } from '../../lightning/bitcoin/transaction.ts';
+import { decodeTransactionHex, outpointText } from '../../lightning/bitcoin/transaction.ts';
 import type { NetworkState } from '../network-state.ts';
 import { nodeOf } from '../node-of.ts';
 import { applyChannelEntry } from './apply-channel-entry.ts';
@@ -63,8 +62,7 @@ type EntryOf<Kind extends ChainEntry['kind']> = Extract<ChainEntry, { kind: Kind
 /** A new transaction puts its rivals out of the mempool; wallets keep both. */
 function receiveTransaction(state: NetworkState, entry: SentTransaction): void {
   const { chain } = state;
-  const bytes = hexToBytes(entry.raw);
-  const content = bytes === null ? null : decodeTransaction(bytes);
+  const content = decodeTransactionHex(entry.raw);
   assert(content !== null, 'the journal holds whole transactions');
   const { txid } = entry;
   const known = chain.transactions.get(txid);

@@ -1,6 +1,5 @@
 import { assert } from '../../base/assert.ts';
-import { hexToBytes } from '../../base/hex.ts';
-import { decodeTransaction, outpointText } from '../../lightning/bitcoin/transaction.ts';
+import { decodeTransactionHex, outpointText } from '../../lightning/bitcoin/transaction.ts';
 import type { NetworkState } from '../network-state.ts';
 import { nodeOf } from '../node-of.ts';
 import type { ChainEntry, RestoredChainEntry } from './chain-entry.ts';
@@ -48,8 +47,7 @@ export function applyRestoredChainEntry(state: NetworkState, entry: RestoredChai
       };
       return;
     case 'transaction_restored': {
-      const bytes = hexToBytes(entry.transaction.raw);
-      const content = bytes === null ? null : decodeTransaction(bytes);
+      const content = decodeTransactionHex(entry.transaction.raw);
       assert(content !== null, 'the journal holds whole transactions');
       addTransaction(state, { ...entry.transaction, content });
       return;
