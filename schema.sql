@@ -3694,6 +3694,21 @@ begin
   return locked;
 end $function$;
 
+CREATE OR REPLACE FUNCTION public.give_back_unspent(owed withdrawal, unspent_msat bigint)
+ RETURNS void
+ LANGUAGE plpgsql
+AS $function$
+declare
+  spending payment;
+begin
+  spending.user_id := owed.user_id;
+  spending.grant_id := owed.grant_id;
+  spending.created_at := owed.created_at;
+  spending.counted_at := owed.counted_at;
+  perform write_budgets(give_back_to_budget(
+    read_budgets(array[owed.user_id], array[owed.grant_id]), spending, unspent_msat));
+end $function$;
+
 CREATE OR REPLACE FUNCTION public.give_back_withdrawal(withdrawal_id uuid, fence bigint, only_from withdrawal_state, at timestamp with time zone, reason text, message text)
  RETURNS text
  LANGUAGE plpgsql
@@ -3709,9 +3724,7 @@ AS $function$
 declare
   newest_fence bigint;
   owed withdrawal;
-  spending payment;
   wallets locked_wallets;
-  budgets locked_budgets;
   transfer_id constant uuid := gen_random_uuid();
   postings posting_draft[] := '{}';
 begin
@@ -3731,13 +3744,7 @@ begin
   end if;
   wallets := lock_wallets(array[owed.user_id]);
   if wallets.has_budgets then
-    spending.user_id := owed.user_id;
-    spending.grant_id := owed.grant_id;
-    spending.created_at := owed.created_at;
-    spending.counted_at := owed.counted_at;
-    budgets := give_back_to_budget(
-      read_budgets(array[owed.user_id], array[owed.grant_id]), spending, owed.held_msat);
-    perform write_budgets(budgets);
+    perform give_back_unspent(owed, owed.held_msat);
   end if;
   update withdrawal w set
       state = 'failed', ended_at = at, failure_reason = reason, failure_message = message
@@ -5790,9 +5797,7 @@ AS $function$
 declare
   newest_fence bigint;
   owed withdrawal;
-  spending payment;
   wallets locked_wallets;
-  budgets locked_budgets;
   transfer_id constant uuid := gen_random_uuid();
   spent_msat bigint;
   postings posting_draft[] := '{}';
@@ -5811,14 +5816,7 @@ begin
   wallets := lock_wallets(array[owed.user_id]);
   spent_msat := owed.amount_msat + owed.fee_msat;
   if wallets.has_budgets then
-    spending.user_id := owed.user_id;
-    spending.grant_id := owed.grant_id;
-    spending.created_at := owed.created_at;
-    spending.counted_at := owed.counted_at;
-    budgets := give_back_to_budget(
-      read_budgets(array[owed.user_id], array[owed.grant_id]), spending,
-      owed.held_msat - spent_msat);
-    perform write_budgets(budgets);
+    perform give_back_unspent(owed, owed.held_msat - spent_msat);
   end if;
   update withdrawal w set
       state = 'settled', ended_at = at, block_height = height, block_hash = hash

@@ -20,9 +20,7 @@ as $$
 declare
   newest_fence bigint;
   owed withdrawal;
-  spending payment;
   wallets locked_wallets;
-  budgets locked_budgets;
   transfer_id constant uuid := gen_random_uuid();
   postings posting_draft[] := '{}';
 begin
@@ -42,13 +40,7 @@ begin
   end if;
   wallets := lock_wallets(array[owed.user_id]);
   if wallets.has_budgets then
-    spending.user_id := owed.user_id;
-    spending.grant_id := owed.grant_id;
-    spending.created_at := owed.created_at;
-    spending.counted_at := owed.counted_at;
-    budgets := give_back_to_budget(
-      read_budgets(array[owed.user_id], array[owed.grant_id]), spending, owed.held_msat);
-    perform write_budgets(budgets);
+    perform give_back_unspent(owed, owed.held_msat);
   end if;
   update withdrawal w set
       state = 'failed', ended_at = at, failure_reason = reason, failure_message = message

@@ -18,9 +18,7 @@ as $$
 declare
   newest_fence bigint;
   owed withdrawal;
-  spending payment;
   wallets locked_wallets;
-  budgets locked_budgets;
   transfer_id constant uuid := gen_random_uuid();
   spent_msat bigint;
   postings posting_draft[] := '{}';
@@ -39,14 +37,7 @@ begin
   wallets := lock_wallets(array[owed.user_id]);
   spent_msat := owed.amount_msat + owed.fee_msat;
   if wallets.has_budgets then
-    spending.user_id := owed.user_id;
-    spending.grant_id := owed.grant_id;
-    spending.created_at := owed.created_at;
-    spending.counted_at := owed.counted_at;
-    budgets := give_back_to_budget(
-      read_budgets(array[owed.user_id], array[owed.grant_id]), spending,
-      owed.held_msat - spent_msat);
-    perform write_budgets(budgets);
+    perform give_back_unspent(owed, owed.held_msat - spent_msat);
   end if;
   update withdrawal w set
       state = 'settled', ended_at = at, block_height = height, block_hash = hash

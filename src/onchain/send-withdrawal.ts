@@ -8,12 +8,7 @@ import type { FundedTransaction } from '../lightning/chain-spending.ts';
 import { readFunded, readSigned } from './check-transaction.ts';
 import { SAT_PER_KW_OF_VBYTE } from './fee-bound.ts';
 import { publishWithdrawal } from './publish-withdrawal.ts';
-import {
-  type SignedTransaction,
-  TARGET_BLOCKS,
-  type Withdrawal,
-  type WithdrawalFailure,
-} from './withdrawal.ts';
+import { TARGET_BLOCKS, type Withdrawal, type WithdrawalFailure } from './withdrawal.ts';
 import type { SendDeps } from './withdrawal-deps.ts';
 import { FEE_TOO_HIGH, rejectedByWallet, SEND_STOPPED } from './withdrawal-failure.ts';
 import { lockIdOf } from './withdrawal-label.ts';
@@ -79,7 +74,8 @@ export async function sendWithdrawal(
   const signing = { id, transaction, fence, at, isFound: false };
   switch (await deps.withdrawals.sign(signing)) {
     case 'signed':
-      return await sendSigned(deps, withdrawal, transaction);
+      await publishWithdrawal(deps, { ...withdrawal, state: 'signed', transaction });
+      return 'signed';
     case 'stopped':
       return await giveUp(SEND_STOPPED);
     case 'input_taken':
@@ -91,15 +87,6 @@ export async function sendWithdrawal(
       // The leases are for the new leader to judge.
       return 'fenced';
   }
-}
-
-async function sendSigned(
-  deps: SendDeps,
-  withdrawal: Withdrawal,
-  transaction: SignedTransaction,
-): Promise<SendOutcome> {
-  await publishWithdrawal(deps, { ...withdrawal, state: 'signed', transaction });
-  return 'signed';
 }
 
 async function rateNow({ chainSpending, rules }: SendDeps, { speed }: Withdrawal): Promise<bigint> {
