@@ -93,7 +93,7 @@ describe('what operators do with a node', () => {
     assert(signed.kind === 'signed');
     assert.equal(await management.hasPaid(address, since), false);
     for (const _ of [1, 2]) {
-      assert.deepEqual(await management.publish(signed.raw), { kind: 'published' });
+      assert.deepEqual(await management.publish(signed.raw), { kind: 'handed_over' });
     }
     assert.equal(await management.hasPaid(address, since), true);
     await regtest.run('mine');
