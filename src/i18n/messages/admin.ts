@@ -471,6 +471,7 @@ export interface AdminMessages {
         readonly database_refuses_writes: string;
         readonly node_away: string;
         readonly node_chain_stands_still: string;
+        readonly node_not_synced: string;
         readonly node_without_peers: string;
         readonly channel_backup_not_kept: string;
         readonly mail_not_leaving: string;
@@ -1301,6 +1302,7 @@ export interface AdminMessages {
     readonly database_refuses_writes: string;
     readonly node_away: string;
     readonly node_chain_stands_still: string;
+    readonly node_not_synced: string;
     readonly node_without_peers: string;
     readonly channel_backup_not_kept: string;
     readonly mail_not_leaving: string;
