@@ -470,6 +470,7 @@ export interface AdminMessages {
         readonly payment_takes_long: string;
         readonly database_refuses_writes: string;
         readonly node_away: string;
+        readonly managed_node_ended: string;
         readonly node_chain_stands_still: string;
         readonly node_not_synced: string;
         readonly node_without_peers: string;
@@ -1301,6 +1302,7 @@ export interface AdminMessages {
     readonly payment_takes_long: string;
     readonly database_refuses_writes: string;
     readonly node_away: string;
+    readonly managed_node_ended: string;
     readonly node_chain_stands_still: string;
     readonly node_not_synced: string;
     readonly node_without_peers: string;
