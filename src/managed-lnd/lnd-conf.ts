@@ -31,13 +31,19 @@ type LndChain =
 export interface LndConfInput {
   readonly settings: LndSettings;
   readonly ports: NodePorts;
+  /** Whether LND forgets the transactions of its wallet, and reads them from the chain again. */
+  readonly rescans?: boolean;
 }
 
 /**
  * Writes all that LND is told. A file holds it, as other accounts of the machine can read the
  * arguments of a process. REST and RPC are for this machine only.
  */
-export function renderLndConf({ settings, ports }: LndConfInput): string {
+export function renderLndConf({
+  settings,
+  ports,
+  rescans = false,
+}: LndConfInput): string {
   const { network, chain, alias } = settings;
   return [
     '# Written by Satchel at each start of this node: changes are lost.',
@@ -58,6 +64,7 @@ export function renderLndConf({ settings, ports }: LndConfInput): string {
     line('no-backup-archive', 'true'),
     // LND bounds its log file, but not what it prints.
     line('logging.console.disable', 'true'),
+    ...(rescans ? [line('reset-wallet-transactions', 'true')] : []),
     '',
   ].join('\n');
 }

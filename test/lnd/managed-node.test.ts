@@ -200,6 +200,28 @@ describe('a node that Satchel keeps', () => {
     assert(!all.some(([path]) => path.endsWith('admin.macaroon')), 'no file opens everything');
   });
 
+  step('reads its wallet from the chain anew when it is told, once', async () => {
+    const coinsSat = await confirmedSat(await folder.open());
+    const before = await theLnd();
+    assert.notEqual((await folder.satchel(['node', 'rescan'])).status, 0, 'it has to be confirmed');
+    const told = await service.cli('node', 'rescan', '--accept-rescan');
+    assert.equal(textField(told, 'begins'), 'now');
+    await untilPasses(async () => assert.notEqual(await theLnd(), before));
+    const untilWhole = async () => {
+      await untilServing();
+      await untilPasses(async () =>
+        assert.equal(await confirmedSat(await folder.open()), coinsSat),
+      );
+    };
+    await untilWhole();
+    process.kill(await theLnd(), 'SIGKILL');
+    await untilWhole();
+    const log = await readFile(join(folder.nodeDir, 'lnd/logs/bitcoin/regtest/lnd.log'), 'utf8');
+    assert.equal(log.match(/Dropping btcwallet transaction history/g)?.length, 1);
+    await receive(user, peer, PAYMENT_SAT);
+    await pay(user, peer, PAYMENT_SAT);
+  });
+
   step('comes back from its words and the channel backup, with all its money', async () => {
     const node = await folder.open();
     const coinsSat = await confirmedSat(node);

@@ -14,6 +14,7 @@ import {
   type NodeKeeper,
   type NodeWatch,
 } from '../../src/managed-lnd/io/node-keeper.ts';
+import { isRescanOrdered, orderRescan } from '../../src/managed-lnd/io/rescan-order.ts';
 import { identityOf } from '../../src/system/child-program.ts';
 import { systemClock } from '../../src/system/system-clock.ts';
 import { eventually } from '../support/eventually.ts';
@@ -135,6 +136,36 @@ describe('an LND that a service keeps', () => {
     await kill();
     await eventually('another end is told', () => (told.length > length ? true : null));
     assert.match(told[length] ?? '', /^LND has ended and is started again: /);
+  });
+
+  test('reads its wallet anew once when that is ordered, whatever dies meanwhile', async (t) => {
+    const lnd = await fakeLnd(t);
+    await keeperOf(t, lnd).start();
+    const opened = () => readFile(join(lnd.folder.lndDir, 'opened'), 'utf8');
+    const untilDone = () =>
+      eventually('the order is carried out', async () =>
+        (await isRescanOrdered(lnd.folder)) || (await stateOf(lnd)) !== 'RPC_ACTIVE' ? null : true,
+      );
+    const kill = async () => process.kill((await findLnd(lnd.folder)) ?? assert.fail(), 'SIGKILL');
+    await orderRescan(lnd.folder);
+    await untilDone();
+    assert.equal(await opened(), 'as it was anew ');
+    assert.doesNotMatch(await readFile(lnd.folder.conf, 'utf8'), /reset-wallet-transactions/);
+    const before = await findLnd(lnd.folder);
+    await kill();
+    await eventually('it is started again', async () =>
+      (await findLnd(lnd.folder)) !== before && (await opened()).endsWith('anew as it was ')
+        ? true
+        : null,
+    );
+
+    await lnd.make('slow');
+    await orderRescan(lnd.folder);
+    await eventually('it begins', async () => ((await opened()).endsWith('anew ') ? true : null));
+    await rm(join(lnd.options.dataDir, 'slow'));
+    await kill();
+    await untilDone();
+    assert.equal(await opened(), 'as it was anew as it was anew anew ');
   });
 
   test('that does not hear a signal is killed when its end is urgent', async (t) => {

@@ -7,6 +7,7 @@ import type { ManagedNodeOptions } from '../../managed-lnd/io/launch.ts';
 import { readNodeAccess, readNodeRecord } from '../../managed-lnd/io/node-files.ts';
 import { nodeFolder } from '../../managed-lnd/io/node-folder.ts';
 import { createNodeKeeper, type NodeWatch } from '../../managed-lnd/io/node-keeper.ts';
+import { orderRescan } from '../../managed-lnd/io/rescan-order.ts';
 import type { AppContext, Role } from '../context/app-context.ts';
 import type { OwnPrograms } from '../own-programs.ts';
 
@@ -65,6 +66,10 @@ export const managedNodeOptions = ({ node }: Managed, context: AppContext): Mana
   askState: (place) => askWalletState({ ...place, clock: context.clock }),
   unlock: (place, password) => unlockWallet({ ...place, clock: context.clock }, password),
 });
+
+/** Null where Satchel keeps no node. */
+export const managedRescan = ({ lightning, dataDir }: AppContext['config']) =>
+  lightning.kind === 'managed' ? () => orderRescan(nodeFolder(dataDir)) : null;
 
 /**
  * How to reach the managed node with one of its macaroons. The certificate is read again when LND

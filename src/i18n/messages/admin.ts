@@ -1241,6 +1241,7 @@ export interface AdminMessages {
         readonly user_invite: string;
         readonly invitation_withdraw: string;
         readonly node_address: string;
+        readonly node_rescan: string;
         readonly channel_backup: string;
       };
       readonly facts: {

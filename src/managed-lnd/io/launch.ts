@@ -21,6 +21,7 @@ import {
   saveNodeRecord,
 } from './node-files.ts';
 import type { NodeFolder } from './node-folder.ts';
+import { endRescanOrder, isRescanOrdered } from './rescan-order.ts';
 
 export interface ManagedNodeOptions {
   readonly dataDir: string;
@@ -46,6 +47,8 @@ export interface Launch {
   /** Whether other ports may be chosen: not while the service calls LND at those of its start. */
   readonly mayMove: boolean;
   readonly isReady: (state: string) => boolean;
+  /** Whether LND is ready only with its wallet open: an order to read that anew is carried out. */
+  readonly mayRescan: boolean;
   readonly signal: AbortSignal;
 }
 
@@ -80,10 +83,18 @@ export async function launch(options: ManagedNodeOptions, plan: Launch): Promise
   const pubkey = record?.pubkey ?? null;
   // Before the start: an LND that is newer begins to change its databases at once.
   await saveNodeRecord(folder, { network: settings.network, lndVersion: version, ports, pubkey });
-  await writePrivately(folder.conf, renderLndConf({ settings, ports }));
+  const rescans = plan.mayRescan && (await isRescanOrdered(folder));
+  const conf = renderLndConf({ settings, ports, rescans });
+  await writePrivately(folder.conf, conf);
   const child = await startLnd(folder, program.file);
   log.info({ pid: child.pid, version }, 'LND is started');
   await waitUntilReady(options, plan, { ports, child });
+  if (rescans) {
+    await endRescanOrder(folder);
+    log.info({}, 'LND reads its wallet from the chain anew');
+  }
+  // The next start of the service takes LND up where its settings are what they would be then.
+  await writePrivately(folder.conf, renderLndConf({ settings, ports }));
   return { ports, child };
 }
 

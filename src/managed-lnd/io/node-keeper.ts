@@ -18,6 +18,7 @@ import {
 import { endLnd, findLnd, killLnd } from './lnd-process.ts';
 import { hasWallet, isFile, notSetUp, readNodeRecord, UNFINISHED } from './node-files.ts';
 import { type NodeFolder, nodeFolder } from './node-folder.ts';
+import { isRescanOrdered } from './rescan-order.ts';
 
 export interface NodeKeeper {
   /** Returns once LND answers, though it may still have to catch up with the chain. */
@@ -116,7 +117,7 @@ async function bringUp(
   signal: AbortSignal,
 ): Promise<StartedProgram | null> {
   const { settings, clock, log } = options;
-  const plan = { folder, mayMove: true, isReady: isServing, signal };
+  const plan = { folder, mayMove: true, isReady: isServing, mayRescan: true, signal };
   const pid = await findLnd(folder);
   const conf = renderLndConf({ settings, ports });
   if (pid !== null && conf === (await readOrNull(folder.conf))) {
@@ -145,7 +146,7 @@ async function keepUp(
   signal: AbortSignal,
 ): Promise<void> {
   const { settings, clock, log, random, watch } = options;
-  const plan = { folder, mayMove: false, isReady: isServing, signal };
+  const plan = { folder, mayMove: false, isReady: isServing, mayRescan: true, signal };
   const failures = createFailures(PAUSES, random);
   let upSinceMs = clock.monotonicMs();
   let ends = 0;
@@ -155,6 +156,8 @@ async function keepUp(
     await clock.sleep(LOOK_EVERY_MS, signal);
     try {
       if (signal.aborted) return;
+      const isOrdered = isUp && (await isRescanOrdered(folder));
+      if (isOrdered) await endLnd(folder, clock);
       if ((await findLnd(folder)) !== null) {
         if (clock.monotonicMs() - upSinceMs <= HEALTHY_MS) continue;
         failures.end();
@@ -162,13 +165,13 @@ async function keepUp(
         await watch.runs();
         continue;
       }
-      if (isUp) {
+      if (isUp && !isOrdered) {
         ends += 1;
         const why = await whyEnded(folder, settings.network, child);
         await watch.ended(`LND has ended and is started again${timesSaid(ends)}: ${why}`);
       }
       isUp = false;
-      await clock.sleep(failures.note(null).pauseMs, signal);
+      if (!isOrdered) await clock.sleep(failures.note(null).pauseMs, signal);
       if (signal.aborted) return;
       ({ child } = await launch(options, plan));
       isUp = true;
