@@ -262,6 +262,18 @@ describe('a managed node that cannot run', () => {
     await refused(t, withProgram('/bin/echo'), /\/bin\/echo is not LND/);
   });
 
+  test('has an LND that is too old to fetch headers from where it is told', async (t) => {
+    const lnd = await fakeLnd(t, false);
+    await lnd.setVersion('0.20.4');
+    const headers = { blocks: 'https://h.example/b', filters: 'https://h.example/f' };
+    const chain = { kind: 'neutrino', peers: [], headers, feeUrl: null } as const;
+    const options = { ...lnd.options, settings: { ...lnd.options.settings, chain } };
+    await assert.rejects(startForSetup(options), /SATCHEL_NEUTRINO_HEADERS needs LND 0\.21\.0/);
+    await lnd.setVersion('0.21.3');
+    const node = await startForSetup(options);
+    await node.end();
+  });
+
   test('takes a newer LND with consent only, and an older one never', async (t) => {
     const lnd = await fakeLnd(t);
     await lnd.setVersion('0.21.4');

@@ -124,7 +124,7 @@ exec "${process.execPath}" "${join(dataDir, 'lnd.mjs')}" "$@"
     dataDir,
     settings: {
       network: 'regtest',
-      chain: { kind: 'neutrino', peers: [], feeUrl: null },
+      chain: { kind: 'neutrino', peers: [], headers: null, feeUrl: null },
       listen: null,
       externalAddress: null,
       alias: null,

@@ -8,13 +8,14 @@ import type { StartedProgram } from '../../system/child-program.ts';
 import { readOrNull, writePrivately } from '../../system/data-folder.ts';
 import { explainEnd } from '../explain-end.ts';
 import { type LndSettings, renderLndConf } from '../lnd-conf.ts';
-import { judgeVersion } from '../lnd-versions.ts';
+import { fetchesHeaders, judgeVersion } from '../lnd-versions.ts';
 import { ManagedNodeError } from '../managed-node-error.ts';
 import type { NodePorts } from '../node-record.ts';
 import { endLnd, findLnd, lastWords, restUrlOf, startLnd } from './lnd-process.ts';
 import { findLndProgram } from './lnd-program.ts';
 import {
   choosePorts,
+  hasHeaders,
   hasWallet,
   readNodeRecord,
   readPassword,
@@ -84,7 +85,8 @@ export async function launch(options: ManagedNodeOptions, plan: Launch): Promise
   // Before the start: an LND that is newer begins to change its databases at once.
   await saveNodeRecord(folder, { network: settings.network, lndVersion: version, ports, pubkey });
   const rescans = plan.mayRescan && (await isRescanOrdered(folder));
-  const conf = renderLndConf({ settings, ports, rescans });
+  const isFirst = await mayFetchHeaders(folder, settings, version);
+  const conf = renderLndConf({ settings, ports, rescans, fetchesHeaders: isFirst });
   await writePrivately(folder.conf, conf);
   const child = await startLnd(folder, program.file);
   log.info({ pid: child.pid, version }, 'LND is started');
@@ -96,6 +98,21 @@ export async function launch(options: ManagedNodeOptions, plan: Launch): Promise
   // The next start of the service takes LND up where its settings are what they would be then.
   await writePrivately(folder.conf, renderLndConf({ settings, ports }));
   return { ports, child };
+}
+
+/** Whether the node has no headers of the chain yet, and its operator names where they are. */
+async function mayFetchHeaders(
+  folder: NodeFolder,
+  { network, chain }: LndSettings,
+  version: string,
+): Promise<boolean> {
+  if (chain.kind !== 'neutrino' || chain.headers === null) return false;
+  if (await hasHeaders(folder, network)) return false;
+  if (fetchesHeaders(version)) return true;
+  throw new ManagedNodeError(
+    `SATCHEL_NEUTRINO_HEADERS needs LND 0.21.0 or newer, and the program is LND ${version}: ` +
+      'remove the setting, and the node reads the headers from its peers',
+  );
 }
 
 export function requireNetwork(network: string, settings: Pick<LndSettings, 'network'>): void {

@@ -55,5 +55,9 @@ export const channelBackupFile = (dataDir: string): string => join(dataDir, 'cha
 export const walletFile = ({ lndDir }: NodeFolder, network: string): string =>
   join(lndDir, 'data', 'chain', 'bitcoin', network, 'wallet.db');
 
+/** Headers of blocks, as a light client keeps them. */
+export const headersFile = ({ lndDir }: NodeFolder, network: string): string =>
+  join(lndDir, 'data', 'chain', 'bitcoin', network, 'block_headers.bin');
+
 export const logFile = ({ lndDir }: NodeFolder, network: string): string =>
   join(lndDir, 'logs', 'bitcoin', network, 'lnd.log');
