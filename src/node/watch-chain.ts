@@ -76,8 +76,8 @@ function createBlockLook(deps: WatchChainDeps): Look {
 
 /**
  * Looks whether the node has caught up with the chain. LND may hear of blocks and yet stop working
- * on them, until it is started again. A node that reads the chain for the first time comes nearer to
- * its end faster than blocks are made.
+ * on them, until it is started again. A node that reads the chain for the first time comes nearer
+ * to its end faster than blocks are made.
  */
 function createSyncLook({ clock, node, ...deps }: WatchChainDeps): Look {
   const subject = { kind: 'node_not_synced', subject: node.pubkey } as const;

@@ -80,7 +80,7 @@ async function keepLooking(
   }
 }
 
-/** Writes into the log when looks have come too early for long: nothing is credited or ended then. */
+/** Writes into the log when looks come too early for long: nothing is credited or ended then. */
 function createBehindLog({ clock, log }: Pick<RunOnchainDeps, 'clock' | 'log'>) {
   let since: { readonly ms: number; isTold: boolean } | null = null;
   return (isBehind: boolean): void => {

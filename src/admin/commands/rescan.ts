@@ -54,9 +54,9 @@ async function confirm(isAccepted: boolean, asks: boolean): Promise<void> {
 }
 
 const WARNING: readonly string[] = [
-  'LND forgets the transactions of its wallet, and reads them again from the blocks since the wallet',
-  'was made: some minutes on signet, hours on mainnet. Until then nothing is paid or received over',
-  'the node; users can pay each other. Keys, words, channels and books stay as they are.',
-  'It helps where the wallet shows coins that are spent, or lacks coins that it once had. It brings',
-  'back no channel, and finds no coins at addresses that this wallet has not given out.',
+  'LND forgets the transactions of its wallet, and reads them again from the blocks since it was',
+  'made: some minutes on signet, hours on mainnet. Until then nothing is paid or received over the',
+  'node; users can pay each other. Keys, words, channels and books stay as they are.',
+  'It helps where the wallet shows coins that are spent, or lacks coins that it once had. It',
+  'brings back no channel, and finds no coins at addresses that this wallet has not given out.',
 ];

@@ -1,7 +1,7 @@
 /**
  * An order to let LND read the transactions of its wallet from the chain anew. It is a file, which
- * outlives whoever gave it, and LND too: it ends only once LND has opened its wallet under it. An LND
- * that dies before that begins again, which costs time and nothing else.
+ * outlives whoever gave it, and LND too: it ends only once LND has opened its wallet under it. An
+ * LND that dies before that begins again, which costs time and nothing else.
  */
 
 import { rm } from 'node:fs/promises';
