@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { existsSync, readFileSync } from 'node:fs';
 import { createInterface } from 'node:readline';
 import { addLine, NO_TESTS, type TestSums } from './test-sums.ts';
 
@@ -22,6 +23,8 @@ export interface SuiteReport {
   readonly isGreen: boolean;
   readonly sums: TestSums;
   readonly tookSec: number;
+  /** Seconds of processors that it and its own processes used; null where Linux does not tell. */
+  readonly usedSec: number | null;
   /** The end of what it printed. */
   readonly lastLines: readonly string[];
   /** What a runner, ours or Node's, says at its end about tests that failed. */
@@ -59,6 +62,7 @@ export async function runSuite(
       onLine(line);
     });
   }
+  const used = once(child, 'exit').then(takeUsedSec);
   const [status] = await once(child, 'close');
   signal.removeEventListener('abort', end);
   const tookSec = (performance.now() - beganAtMs) / 1000;
@@ -67,9 +71,28 @@ export async function runSuite(
     isGreen: status === 0,
     sums: wholeSums(sums, status),
     tookSec,
+    usedSec: await used,
     lastLines,
     reasons,
   };
+}
+
+const OWN_TIMES = '/proc/self/stat';
+/** Linux counts these times in hundredths of a second, whatever its kernel does itself. */
+const TICKS_PER_SEC = 100;
+let countedSec = 0;
+
+/** What children used that have ended since the last call (proc(5): cutime and cstime). */
+function takeUsedSec(): number | null {
+  if (!existsSync(OWN_TIMES)) return null;
+  // The name of the program is in brackets, and may have spaces; what follows has none.
+  const fields = readFileSync(OWN_TIMES, 'utf8')
+    .replace(/^.*\) /s, '')
+    .split(' ');
+  const allSec = (Number(fields[13]) + Number(fields[14])) / TICKS_PER_SEC;
+  const usedSec = allSec - countedSec;
+  countedSec = allSec;
+  return usedSec;
 }
 
 /** What counts no tests is one itself, and so is an end that no test accounts for. */
