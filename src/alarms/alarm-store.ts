@@ -123,8 +123,12 @@ export type AlarmKind =
    */
   | 'database_refuses_writes'
   | 'node_away'
+  /** The LND that Satchel keeps has ended by itself, or could not be started again. */
+  | 'managed_node_ended'
   /** The node has had no new block for hours: see docs/operating.md. */
   | 'node_chain_stands_still'
+  /** The node says for an hour that it is behind the chain, and comes no nearer to its end. */
+  | 'node_not_synced'
   | 'node_without_peers'
   /** A channel that was bought and paid for is not there a day later. */
   | 'bought_channel_late'

@@ -1,5 +1,5 @@
 import type { HostAndPort } from './host-forms.ts';
-import type { BitcoindRpc, BitcoindZmq } from './url-forms.ts';
+import type { BitcoindRpc, BitcoindZmq, HeaderSources } from './url-forms.ts';
 import type { Variable } from './variable.ts';
 import { VARIABLES as V } from './variables.ts';
 
@@ -20,6 +20,8 @@ export type ManagedNodeChain =
   | {
       readonly kind: 'neutrino';
       readonly peers: readonly HostAndPort[];
+      /** Where it fetches the headers of the chain at first; null for its peers. */
+      readonly headers: HeaderSources | null;
       readonly feeUrl: string | null;
     }
   | { readonly kind: 'bitcoind'; readonly rpc: BitcoindRpc; readonly zmq: BitcoindZmq };
@@ -62,12 +64,13 @@ export function buildManagedNode({ read, refuse }: Reader): ManagedNodeConfig | 
 function buildChain({ read, refuse }: Reader): ManagedNodeChain | null {
   const kind = read(V.lndChain);
   const peers = read(V.neutrinoPeers);
+  const headers = read(V.neutrinoHeaders);
   const feeUrl = read(V.feeUrl);
   const rpc = read(V.bitcoindRpcUrl);
   const zmq = read(V.bitcoindZmq);
   switch (kind) {
     case 'neutrino':
-      return { kind, peers, feeUrl };
+      return { kind, peers, headers, feeUrl };
     case 'bitcoind':
       if (rpc !== null && zmq !== null) return { kind, rpc, zmq };
       refuse('SATCHEL_LND_CHAIN=bitcoind needs SATCHEL_BITCOIND_RPC_URL and SATCHEL_BITCOIND_ZMQ');

@@ -142,6 +142,26 @@ export const feeUrl: Form<string> = {
       : text,
 };
 
+/** Where a light client fetches the headers of the chain before it asks its peers. */
+export interface HeaderSources {
+  readonly blocks: string;
+  readonly filters: string;
+}
+
+export const headerSources: Form<HeaderSources> = {
+  accepted:
+    'two http:// or https:// URLs such as "https://block-dn.org/headers/import/latest, ' +
+    'https://block-dn.org/filter-headers/import/latest", without user names or fragments (#)',
+  hides: 'beyond_places',
+  parse: (text) => {
+    const [blocks = '', filters = '', ...rest] = text.split(',').map((entry) => entry.trim());
+    const isFit = (url: string) =>
+      readUrl(url, { schemes: ['http', 'https'], mayHave: ['path', 'query'] }) !== null;
+    const areFit = rest.length === 0 && blocks !== filters && isFit(blocks) && isFit(filters);
+    return areFit ? { blocks, filters } : undefined;
+  },
+};
+
 /** The RPC interface of a bitcoind. */
 export interface BitcoindRpc {
   /** The host and its port. Without a port, LND takes the usual one of the network. */

@@ -2,6 +2,7 @@ import { Client, type Dispatcher, errors, Pool } from 'undici';
 import type { Clock } from '../../base/clock.ts';
 import { accept, refuse } from '../../base/result.ts';
 import { NodeFault } from '../node-port.ts';
+import { inTime, untilLate } from './call-limits.ts';
 import { parseLndJson, readJsonLines } from './json-lines.ts';
 import {
   answerOfChunk,
@@ -69,6 +70,8 @@ export interface LndLimits {
   readonly connectMs: number;
   /** Longest silence within a call that LND answers immediately. */
   readonly answerMs: number;
+  /** Longest time beyond that until the whole answer is there, however slowly it trickles in. */
+  readonly transferMs: number;
   /** Maximum size of one answer, or of one message in a stream. */
   readonly maxAnswerBytes: number;
 }
@@ -87,6 +90,7 @@ export function openLndClient(options: LndClientOptions): LndClient {
   const { origin, pathname } = new URL(options.restUrl);
   const { clock, limits } = options;
   const { connectMs, answerMs, maxAnswerBytes } = limits;
+  const wholeMs = answerMs + limits.transferMs;
   let boundTo: string | null = null;
   const access = createRenewedAccess({
     ...options,
@@ -136,28 +140,32 @@ export function openLndClient(options: LndClientOptions): LndClient {
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
   });
 
-  const once = (responding: Promise<Dispatcher.ResponseData>): Promise<LndAnswer> =>
-    access.watch(callOnce(responding, maxAnswerBytes));
+  const once = (pool: Pool, asked: Dispatcher.RequestOptions, signal?: AbortSignal) =>
+    access.watch(
+      inTime(clock, wholeMs, signal, (ending) =>
+        callOnce(pool.request({ ...asked, signal: ending }), maxAnswerBytes),
+      ),
+    );
 
   return {
     get connectionsOpened() {
       return connectionsOpened;
     },
-    get: (path) => once(unary.request(request(path))),
-    post: (path, body) => once(unary.request(request(path, body))),
-    delete: (path) => once(unary.request({ ...request(path), method: 'DELETE' })),
-    lookUp: (path, signal) => once(lookups.request({ ...request(path), signal: signal ?? null })),
+    get: (path) => once(unary, request(path)),
+    post: (path, body) => once(unary, request(path, body)),
+    delete: (path) => once(unary, { ...request(path), method: 'DELETE' }),
+    lookUp: (path, signal) => once(lookups, request(path), signal),
     bindTo: (pubkey) => {
       boundTo ??= pubkey;
       streams.bindTo(pubkey);
     },
     stream(call, signal) {
-      const { path, body } = call;
-      const timeouts = call.isPrompt === true ? promptly : endless;
-      const asked = request(path, body);
+      const { path, body, isPrompt = false } = call;
+      const asked = { ...request(path, body), ...(isPrompt ? promptly : endless) };
       const method = call.isDelete === true ? 'DELETE' : asked.method;
-      const responding = streams.request({ ...asked, method, ...timeouts, signal });
-      return access.watchAll(streamAnswers(responding, maxAnswerBytes, clock));
+      const open = (ending: AbortSignal) =>
+        streamAnswers(streams.request({ ...asked, method, signal: ending }), maxAnswerBytes, clock);
+      return access.watchAll(isPrompt ? untilLate(clock, wholeMs, signal, open) : open(signal));
     },
     subscribe(path, signal) {
       const client = new Client(origin, { ...shared, ...endless });

@@ -33,6 +33,7 @@ export interface LndNodeOptions extends LndAccess {
 export const DEFAULT_LIMITS: LndLimits = {
   connectMs: 5_000,
   answerMs: 10_000,
+  transferMs: 50_000,
   // Payers can bloat an invoice: hundreds of parts, each full of records, make some megabytes.
   maxAnswerBytes: 64 * 1024 * 1024,
 };
