@@ -97,7 +97,7 @@ function createSyncLook({ clock, node, ...deps }: WatchChainDeps): Look {
     }
     if (lastsMs < NOT_SYNCED_MS) return;
     await alarm.raise(
-      `the node says for ${Math.floor(lastsMs / MINUTE_MS)} minutes that it has not caught up ` +
+      `the node has said for ${Math.floor(lastsMs / MINUTE_MS)} minutes that it has not caught up ` +
         `with the chain, at block ${blockHeight} of ${newestBlockAt.toISOString()}`,
     );
   };
