@@ -17,13 +17,13 @@ export interface ExecutePayOrderDeps extends SendDeps, PayPlannedDeps {
   readonly config: SendDeps['config'] & PayPlannedDeps['config'];
   readonly withdrawals: PayPlannedDeps['withdrawals'];
   readonly payOrders: PayOrderStore;
-  /** The key from which ids of payments are derived, see planned-ids.ts. */
+  /** The key from which the ids of payments are derived, see planned-ids.ts. */
   readonly planKey: Uint8Array;
   readonly payRefusalText: (refusal: PayRefusal) => string;
   readonly log: Log;
 }
 
-/** Runs the job of one order of the operator. */
+/** Runs the job that pays an order of the operator (the command `pay`). */
 export async function payOrder(
   deps: ExecutePayOrderDeps,
   payload: unknown,
@@ -35,8 +35,8 @@ export async function payOrder(
 }
 
 /**
- * Pays an order of the operator. It may run twice, or beside another run: all of them pay the
- * invoice that was stored first, under the ids that follow from the order.
+ * Pays an order of the operator. Two runs, one after the other or at the same time, pay only once:
+ * both pay the invoice that was stored first, under ids that are derived from the order.
  */
 export async function executePayOrder(
   deps: ExecutePayOrderDeps,
@@ -56,8 +56,8 @@ export async function executePayOrder(
 }
 
 /**
- * Finds what to pay, and stores it; null when the order has ended: refused here, expired, or ended
- * by another run.
+ * Gets an invoice for the order and stores it; null when the order has ended, because it was
+ * refused here, has expired, or was ended by another run.
  */
 async function findAndKeep(
   deps: ExecutePayOrderDeps,
@@ -67,9 +67,10 @@ async function findAndKeep(
   const { payOrders } = deps;
   const found = await findInvoice(deps, order, signal);
   if (found.ok) return await payOrders.keepInvoice(order.id, found.value);
-  // This process stops, or has lost the order: another run carries it out.
+  // This process is stopping, or another one has taken over the order and will pay it.
   signal.throwIfAborted();
-  // Another run may have got further: then its invoice counts, which it may have paid by now.
+  // Another run may be further. Its invoice is then the one to pay, and may even have been paid
+  // already.
   const again = await payOrders.beginOrder(order.id);
   if (again === null || again.invoice !== null) return again?.invoice ?? null;
   await payOrders.endOrder(order.id, {
@@ -86,7 +87,7 @@ async function pay(
 ): Promise<OrderEnd> {
   const { userId } = order;
   if (deps.clock.now() >= order.deadline) {
-    // No payment begins so late, but one that has begun goes on.
+    // After its deadline no payment of an order begins, but one that has begun is followed.
     const begun = await findStarted(deps.payments, userId, invoice.bolt11);
     return begun === null ? NOT_IN_TIME : { kind: 'payment', paymentId: begun.id };
   }
@@ -104,7 +105,7 @@ const NOT_IN_TIME: OrderEnd = {
   refusal: 'it was not paid in time, and will not be paid any more',
 };
 
-/** The caller of an operator's order: they act for a user without a token of theirs. */
+/** The caller for an order of the operator, who acts for the user without a token of theirs. */
 const operatorFor = (userId: string): Caller => ({
   grantId: OPERATOR_GRANT,
   userId,
@@ -133,10 +134,12 @@ async function findInvoice(
             deps.log.warn({ payee }, 'the invoice does not commit to what the payee told');
           }
           return accept(prepared.value);
-        // A run of an earlier version could not tell what another one has paid without an invoice.
+        // A keysend is refused: when two runs overlap, a run of an earlier version could not tell
+        // that another run has already paid, because there is no invoice to compare.
         case 'keysend':
           return refuse({ kind: 'unpayable_text', why: 'not_understood' });
-        // An order keeps an invoice, and has no word for how soon a block shall have it.
+        // An on-chain payment is refused: an order stores only an invoice, and has no field for the
+        // speed of a withdrawal.
         case 'onchain':
           return refuse({ kind: 'unpayable_text', why: 'onchain' });
       }

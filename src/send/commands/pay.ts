@@ -59,7 +59,9 @@ function parseSat(text: string): Sat {
   return sat(BigInt(text));
 }
 
-/** Writes the order for a worker, and waits as long as callers of the API wait for a payment. */
+/**
+ * Writes the order for a worker, and waits for it as long as a call of the API waits for a payment.
+ */
 async function order(
   deps: PayCommandDeps,
   text: string,
@@ -102,12 +104,16 @@ async function waitForOutcome(
   }
 }
 
-/** Looks at an order. The payment itself tells more than the order, which is ended later. */
+/**
+ * Reads the outcome of an order. The payment is looked up first, because the order is ended later
+ * than its payment.
+ */
 async function look({ payOrders, payments }: PayCommandDeps, orderId: string): Promise<PayOutcome> {
   const found = await payOrders.readOrder(orderId);
   if (found === null) throw new RefusedError('the order is not in the database any more');
   if (found.end === null) {
-    // A worker may be waiting for the payment.
+    // The payment may have begun while the order is still open, because its worker waits for the
+    // payment.
     const { userId, invoice } = found;
     const begun = invoice === null ? null : await findStarted(payments, userId, invoice.bolt11);
     return begun === null ? { kind: 'pending', payment: null } : outcomeOf(begun);

@@ -1,33 +1,33 @@
 import type { Sat } from '../../base/amount.ts';
 import type { PreparedInvoice } from '../prepare-payment.ts';
 
-/** Port: payments that the operator ordered. It uses the database's clock. */
+/** Port: payments that the operator ordered. All times are by the database's clock. */
 export interface PayOrderStore {
-  /** Writes an order together with the job that carries it out. */
+  /** Writes an order and the job that pays it. */
   insertOrder(order: NewPayOrder): Promise<void>;
   /**
-   * Reads an order, and ends it first if it has expired without an invoice: then nothing will be
-   * paid.
+   * Reads an order. An order that has expired without an invoice is ended first, so that it can
+   * never be paid.
    */
   readOrder(id: string): Promise<PayOrder | null>;
   /**
-   * Notes that a worker has the order. Null when it has ended, or has expired without an invoice,
-   * which ends it here.
+   * Marks an order as begun by a worker. Null when the order has ended, or when it has expired
+   * without an invoice and is ended by this call.
    */
   beginOrder(id: string): Promise<PayOrder | null>;
   /**
-   * Stores the invoice that will be paid; the first one stays, and is answered. Null as with
-   * `beginOrder`: then nothing may be paid.
+   * Stores the invoice that will be paid, and returns the one that counts: if two runs store one,
+   * the first stays. Null, as with `beginOrder`, means that nothing may be paid.
    */
   keepInvoice(id: string, invoice: PreparedInvoice): Promise<PreparedInvoice | null>;
   /**
-   * Ends an order. The first end stays, except that a payment takes the place of a refusal: another
-   * run may have found it too late to pay when the payment had begun.
+   * Ends an order. The first end stays, except that a payment replaces a refusal: another run may
+   * have called it too late when the payment had already begun.
    */
   endOrder(id: string, end: OrderEnd): Promise<void>;
   /**
-   * Removes up to `limit` orders that were made before, and have ended or are too late to be paid;
-   * answers how many.
+   * Removes up to `limit` orders that were made before a time and can no longer be paid. Returns
+   * how many were removed.
    */
   pruneOrders(before: Date, limit: number): Promise<number>;
 }
@@ -42,13 +42,13 @@ export interface NewPayOrder {
 
 export interface PayOrder extends NewPayOrder {
   readonly createdAt: Date;
-  /** The time after which no payment begins. */
+  /** The time after which no payment may begin. */
   readonly deadline: Date;
   readonly invoice: PreparedInvoice | null;
   readonly end: OrderEnd | null;
 }
 
-/** The end of an order: the payment, whatever its state, or in words why nothing was paid. */
+/** How an order ended: with a payment in any state, or with the reason why nothing was paid. */
 export type OrderEnd =
   | { readonly kind: 'payment'; readonly paymentId: string }
   | { readonly kind: 'refused'; readonly refusal: string };
