@@ -14,10 +14,7 @@ import { askPath, endPath } from './payment-actions.ts';
 const PATH = '/operate/payments';
 const FILTERS: readonly OpenPaymentFilter[] = ['all', 'unknown', 'stranded'];
 
-/**
- * The page of payments on their way: how far each has come, and what proof there is where one
- * hangs.
- */
+/** The page of open payments: how far each has come, and the proof for those that are stuck. */
 const show: UserPage<OperatorPageDeps> = {
   method: 'GET',
   path: PATH,
@@ -142,7 +139,9 @@ function stateOf(texts: PageTexts, payment: OpenPayment): Html {
     .map((line) => html`<p class="hint">${line}</p>`)}${actionsOf(texts, payment)}</div>`;
 }
 
-/** Links to actions on a payment. The node does not know one that was not handed over to it yet. */
+/**
+ * Links to actions on a payment. There are none while the payment is not handed to the node yet.
+ */
 function actionsOf({ actions }: PageTexts, { id, state, stuck }: OpenPayment): Html | null {
   if (state === 'reserved' || state === 'dispatching') return null;
   const end = stuck === null ? null : linkButton(actions.end.title, endPath(id), 'risky');
