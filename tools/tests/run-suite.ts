@@ -7,12 +7,13 @@ export interface Suite {
   readonly name: string;
   /** Arguments of Node. */
   readonly args: readonly string[];
-  /** Where it runs, and what it is told beside the variables of this process. */
+  /** The folder in which the suite runs, and environment variables for it. */
   readonly folder?: string;
   readonly variables?: Readonly<Record<string, string>>;
   /**
-   * For suites that work with clocks and processes: what Node gets for a second try of the files
-   * whose tests failed, or of all if none is named; null where a second try proves nothing.
+   * For suites that depend on clocks and processes: the arguments for a second try of the files
+   * whose tests failed, or of all files if none is named; null when a second try would prove
+   * nothing.
    */
   readonly again?: (failedFiles: readonly string[]) => readonly string[] | null;
 }
@@ -22,9 +23,9 @@ export interface SuiteReport {
   readonly isGreen: boolean;
   readonly sums: TestSums;
   readonly tookSec: number;
-  /** The end of what it printed. */
+  /** The last lines that the suite printed. */
   readonly lastLines: readonly string[];
-  /** What a runner, ours or Node's, says at its end about tests that failed. */
+  /** What the test runner, ours or Node's, printed at its end about failed tests. */
   readonly reasons: readonly string[];
 }
 
@@ -32,7 +33,7 @@ const KEPT_LINES = 20;
 const KEPT_REASONS = 60;
 const REASONS_BEGIN = /^(✖ failing tests:|failed: npm test -- .+)$/;
 
-/** A signal to end reaches the suite as one, so that it can clear up. */
+/** Runs a suite. A signal to end is passed on to the suite, so that it can clean up. */
 export async function runSuite(
   { name, args, folder, variables }: Suite,
   signal: AbortSignal,
@@ -72,7 +73,10 @@ export async function runSuite(
   };
 }
 
-/** What counts no tests is one itself, and so is an end that no test accounts for. */
+/**
+ * Completes the counts of a suite. A suite that reports no tests counts as one test, and so does a
+ * failure that no test reports.
+ */
 function wholeSums(sums: TestSums, status: unknown): TestSums {
   if (status !== 0) return { ...sums, failed: Math.max(1, sums.failed) };
   return { ...sums, passed: Math.max(1, sums.passed) };
