@@ -21,7 +21,7 @@ import { numberField, textField } from './fields.ts';
 export interface ApiUser {
   readonly user: User;
   readonly token: string;
-  /** The same user with a token that has only these scopes. */
+  /** This user, with a token that has only these scopes. */
   withScopes(scopes: readonly Scope[], expiresInSec?: number): Promise<ApiUser>;
   get(path: string, headers?: Headers): Promise<Answer>;
   /** Sends a body: a text as it is, anything else as JSON. */

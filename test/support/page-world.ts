@@ -24,7 +24,7 @@ export interface PageWorld extends WalletApi {
 }
 
 export interface Visitor extends PageVisitor {
-  /** The same person as a user of the API. */
+  /** This person as a user of the API. */
   readonly api: ApiUser;
 }
 
