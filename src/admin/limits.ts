@@ -1,4 +1,4 @@
-/** Limits of the operators' pages. Those that several features use stand in base/. */
+/** Limits of the operators' pages. Limits that several features use are in base/. */
 
 /** The number of rows on one page of a list below /operate. */
 export const OPERATE_ROWS = 50;

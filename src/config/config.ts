@@ -86,10 +86,13 @@ function buildConfig(reader: Reader) {
   return {
     host: read(V.host),
     port: read(V.port),
-    /** Null means the listening address, which is known only once the service listens. */
+    /**
+     * The public URL of the API. Null means the listening address, which is known only once the
+     * service listens.
+     */
     baseUrl: read(V.baseUrl),
     authUrl: read(V.authUrl),
-    /** Null means the host of the pages. */
+    /** The domain of lightning addresses. Null means the host of the pages. */
     addressDomain: read(V.addressDomain),
     addressLimits: {
       perNetwork: read(V.addressOpenPerNetwork),
@@ -112,13 +115,13 @@ function buildConfig(reader: Reader) {
     payments: buildPayments(reader),
     rateLimit: buildRateLimit(reader),
     backup: {
-      /** Null means that operators choose it on a page. */
+      /** The interval of scheduled backups. Null means that operators choose it on a page. */
       everySec: read(V.backupEvery),
-      /** Null means that operators choose it on a page. */
+      /** The number of backups that are kept. Null means that operators choose it on a page. */
       keep: read(V.backupKeep),
-      /** Null means a folder in the data folder. */
+      /** The folder of backups. Null means a folder in the data folder. */
       folder: read(V.backupFolder),
-      /** Null means that backups are not encrypted. */
+      /** The file with the key that encrypts backups. Null means that backups are not encrypted. */
       keyFile: read(V.backupKeyFile),
     },
     rates: {
@@ -134,13 +137,19 @@ function buildConfig(reader: Reader) {
       refreshReuseGraceSec: read(V.refreshReuseGrace),
     },
     smtpUrl: read(V.smtpUrl),
-    /** Null means that only public authorities are trusted. */
+    /**
+     * A file with certificate authorities to trust for the mail server. Null means that only public
+     * authorities are trusted.
+     */
     smtpCaFile: read(V.smtpCaFile),
     mailFrom: read(V.mailFrom),
     nwc: {
       isOn: read(V.nwc),
       hasNip04: read(V.nwcNip04),
-      /** Null means the URL of the API with another scheme, and /relay behind it. */
+      /**
+       * The URL of this service's own relay. Null means the URL of the API with another scheme, and
+       * /relay behind it.
+       */
       relayUrl: read(V.relayUrl),
       externalRelays: read(V.nwcRelays),
     },
@@ -152,7 +161,7 @@ function buildConfig(reader: Reader) {
 function buildDatabase({ read }: Reader) {
   const url = read(V.databaseUrl) ?? read(V.plainDatabaseUrl);
   return {
-    /** Null means the embedded database of the data folder. */
+    /** The URL of the database server. Null means the embedded database of the data folder. */
     url,
     migrateUrl: read(V.migrateDatabaseUrl) ?? url,
     acceptsUnsafe: read(V.unsafeDatabase),

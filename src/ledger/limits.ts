@@ -1,6 +1,6 @@
 import { DAY_MS } from '../base/durations.ts';
 
-/** Limits of the ledger. Those that several features use stand in base/. */
+/** Limits of the ledger. Limits that several features use are in base/. */
 
 /**
  * The time for which idempotency keys are kept after what they made has ended. The API description

@@ -66,7 +66,7 @@ export type LightningTarget =
       readonly isSchemeOpen: boolean;
     };
 
-/** What a link says that it is for, by its scheme (LUD-17) or by `tag=`. */
+/** The purpose that a link states by its scheme (LUD-17) or by `tag=`. */
 export type LnurlTag = 'payRequest' | 'withdrawRequest';
 
 export interface PayTextRules extends OutboundRules {

@@ -1,6 +1,6 @@
 import { HOUR_MS } from '../base/durations.ts';
 
-/** Limits of the proof of what is owed. Those that several features use stand in base/. */
+/** Limits of the proof of what is owed. Limits that several features use are in base/. */
 
 /**
  * The number of leaves of each user in a checkpoint: as money is split, one amount tells little

@@ -116,7 +116,10 @@ interface Delivery {
   readonly slots: DeliverySlots;
   readonly tasks: BackgroundTasks;
   readonly record: (attempt: FinishedAttempt) => Promise<void>;
-  /** Claims to give back, as their attempts were cut off. */
+  /**
+   * Claims whose attempts were cut off, and which are to be given back so that others can send
+   * them.
+   */
   readonly abandoned: ClaimedDelivery[];
   /** The number of ended attempts whose results are not in the database yet. */
   unrecorded: number;

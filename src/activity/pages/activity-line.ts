@@ -73,7 +73,7 @@ function lineOf(
     direction,
     paidAt: paidAtOf(fields),
     amountSat: fields.amount('amount'),
-    // That of bitcoin is known once its transaction is made.
+    // The fee of bitcoin to an address is known once its transaction is made.
     feeSat: fields.number('fee') ?? 0,
     who: isOutgoing ? payee && shownTarget(payee) : shownPayerName(fields.text('payer_name')),
     payeeText: payee === null ? null : payAgainText(link === null ? { payee } : { payee, link }),
