@@ -45,7 +45,10 @@ export const internalPaymentBytes = ({
   recordsBytes(order.records) +
   textBytes(payerRecord, payeeRecord);
 
-/** Bytes of a withdrawal: one to someone here has a record for each of the two. */
+/**
+ * Estimates the bytes of a withdrawal. A withdrawal to another user of this service stores a record
+ * for the payer and one for the payee.
+ */
 export const withdrawalBytes = (
   internal: { readonly record: string; readonly payeeRecord: string } | null,
 ): number =>

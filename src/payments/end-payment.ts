@@ -21,9 +21,9 @@ export type PaymentEnd =
 
 /**
  * Writes the end of a node payment and wakes those who wait for it. The write is retried until it
- * succeeds or the signal aborts, because the proof is at hand now. False when the payment goes on:
- * its sender was faster than the worker that considered it unsent, or the database may have gone
- * back, and then no payment counts as unsent.
+ * succeeds or the signal aborts, so that the proof of the end is not lost. Returns false when the
+ * payment goes on: either its sender began to send it after a worker had taken it for unsent, or
+ * the database may have gone back to an earlier state, after which no payment counts as unsent.
  */
 export async function endPayment(
   deps: EndPaymentDeps,

@@ -21,8 +21,8 @@ export const USERS_PER_CHUNK = 256;
 /** The number of wallets that one SQL statement reads for a checkpoint. */
 export const WALLETS_AT_ONCE = 2000;
 /**
- * The newest checkpoints whose trees are stored, so that users can get files. Of all others only
- * the signed checkpoint is kept.
+ * The number of the newest checkpoints whose trees are stored, so that users can get files. Of all
+ * others only the signed checkpoint is kept.
  */
 export const WHOLE_CHECKPOINTS = 24;
 /**

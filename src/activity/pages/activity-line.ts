@@ -32,7 +32,7 @@ export interface ActivityLine {
   readonly rail: RecordRail;
   /** The open deposit that the line is about; null for lines about anything else. */
   readonly deposit: DepositEntry | null;
-  /** The bitcoin address to which it went, or that was paid; null for other rails. */
+  /** The bitcoin address that received the deposit, or that was paid; null for other rails. */
   readonly address: string | null;
 }
 

@@ -96,7 +96,9 @@ export function createTurns(clock: Clock): Turns {
 }
 
 const LOOK_AGAIN_MS = 100;
-/** The reason of all aborts: without it, an error with its stack would be made for each. */
+/**
+ * One reason for all aborts, as an abort without a reason makes an error with its stack each time.
+ */
 const GIVEN = 'given back';
 
 /** Turns that limit nothing. */
