@@ -50,7 +50,8 @@ async function runAll(): Promise<number> {
 
 function sumUp(tries: readonly Tries[]): number {
   for (const { first } of tries) {
-    say(`  ${first.name}: ${showSums(first.sums)}, ${first.tookSec.toFixed(0)} s`);
+    const used = first.usedSec === null ? '' : `, computing ${first.usedSec.toFixed(0)} s`;
+    say(`  ${first.name}: ${showSums(first.sums)}, ${first.tookSec.toFixed(0)} s${used}`);
   }
   const red = tries.filter(({ first, second }) => !first.isGreen && second?.isGreen !== true);
   for (const { first, second } of tries) {

@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { existsSync, readFileSync } from 'node:fs';
 import { createInterface } from 'node:readline';
 import { addLine, NO_TESTS, type TestSums } from './test-sums.ts';
 
@@ -23,6 +24,8 @@ export interface SuiteReport {
   readonly isGreen: boolean;
   readonly sums: TestSums;
   readonly tookSec: number;
+  /** The processor seconds that the suite and its children used; null where Linux does not tell. */
+  readonly usedSec: number | null;
   /** The last lines that the suite printed. */
   readonly lastLines: readonly string[];
   /** What the test runner, ours or Node's, printed at its end about failed tests. */
@@ -60,6 +63,7 @@ export async function runSuite(
       onLine(line);
     });
   }
+  const used = once(child, 'exit').then(takeUsedSec);
   const [status] = await once(child, 'close');
   signal.removeEventListener('abort', end);
   const tookSec = (performance.now() - beganAtMs) / 1000;
@@ -68,9 +72,31 @@ export async function runSuite(
     isGreen: status === 0,
     sums: wholeSums(sums, status),
     tookSec,
+    usedSec: await used,
     lastLines,
     reasons,
   };
+}
+
+const OWN_TIMES = '/proc/self/stat';
+/** Linux shows these times in hundredths of a second, whatever unit the kernel uses itself. */
+const TICKS_PER_SEC = 100;
+let countedSec = 0;
+
+/**
+ * Reads the processor seconds of children that have ended since the last call (proc(5): cutime and
+ * cstime).
+ */
+function takeUsedSec(): number | null {
+  if (!existsSync(OWN_TIMES)) return null;
+  // The name of the program is in brackets and may have spaces. The fields behind it have none.
+  const fields = readFileSync(OWN_TIMES, 'utf8')
+    .replace(/^.*\) /s, '')
+    .split(' ');
+  const allSec = (Number(fields[13]) + Number(fields[14])) / TICKS_PER_SEC;
+  const usedSec = allSec - countedSec;
+  countedSec = allSec;
+  return usedSec;
 }
 
 /**
