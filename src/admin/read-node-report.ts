@@ -38,7 +38,7 @@ export interface NodeReport {
   readonly storedStops: readonly StoredStop[];
   /** Payments that the node knows and the restored database does not. */
   readonly differences: readonly NodeDifference[];
-  /** Whether the comparison with the node has run; null when none is due. */
+  /** How the comparison with the node stands; null while none is due. */
   readonly comparison: { readonly comparedAt: Date | null } | null;
 }
 

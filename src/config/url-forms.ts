@@ -158,7 +158,7 @@ export const feeUrl: Form<string> = {
       : text,
 };
 
-/** The RPC interface of a bitcoind, with its user and password. */
+/** The RPC interface of a bitcoind. */
 export interface BitcoindRpc {
   /** The host and its port. LND takes the network's default port when none is given. */
   readonly host: string;

@@ -45,10 +45,7 @@ export const internalPaymentBytes = ({
   recordsBytes(order.records) +
   textBytes(payerRecord, payeeRecord);
 
-/**
- * Estimates the bytes of a withdrawal. A withdrawal to another user of this service stores a record
- * for the payer and one for the payee.
- */
+/** Bytes of a withdrawal: one to someone here has a record for each of the two. */
 export const withdrawalBytes = (
   internal: { readonly record: string; readonly payeeRecord: string } | null,
 ): number =>

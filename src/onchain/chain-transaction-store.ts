@@ -5,7 +5,7 @@ import type { Withdrawal } from './withdrawal.ts';
 export interface ChainTransactionStore {
   /** Lists deposits and withdrawals, the newest first. */
   list(query: ChainTransactionQuery): Promise<readonly ChainTransaction[]>;
-  /** Finds a withdrawal by its identifier; null if there is none, or if it is another user's. */
+  /** Finds what a user sends, by its name on the wire; null for that of another user, too. */
   findSent(userId: string, identifier: string): Promise<Withdrawal | null>;
 }
 

@@ -39,7 +39,7 @@ export interface DepositStore {
   /** Reads what the last look has stored; null before the first look. */
   readCursor(pubkey: string): Promise<ChainCursor | null>;
   saveLook(pubkey: string, look: ChainLook): Promise<void>;
-  /** The sum that the node's wallet held at the last look; 0 before the first one. */
+  /** What the wallet of the node held at the last look; 0 before the first one. */
   readCoins(): Promise<Sat>;
   /** The height of the chain at the last look; null before the first one. */
   readHeight(): Promise<number | null>;

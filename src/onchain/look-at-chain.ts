@@ -68,12 +68,9 @@ export interface OnchainRules {
   readonly maxFeeRate: bigint;
 }
 
-/**
- * How many blocks before the last look are looked at again, as a reorganisation may have changed
- * them.
- */
+/** Blocks before the last look that are looked at again: reorganisations are shorter. */
 const OVERLAP = 6;
-/** The number of newest blocks whose credits are compared with the chain. */
+/** Credits in younger blocks are compared with the chain. */
 const COMPARED_BLOCKS = 200;
 /**
  * The age at which an unconfirmed deposit is given up. Mempools drop a transaction after two weeks.
@@ -95,9 +92,7 @@ export interface Look {
 export interface LookMemory {
   /** Transactions that the wallet believes to be in blocks that have left the chain. */
   readonly orphans: Set<string>;
-  /**
-   * The tip of the chain when credits and unconfirmed deposits were last compared with the chain.
-   */
+  /** The tip under which credits and waiting deposits were compared with the chain. */
   comparedTip: ChainTip | null;
   /** When the last complete look began, by monotonic time. */
   lookedAtMs: number;
@@ -232,7 +227,7 @@ interface RangesAsked {
   readonly isWhole: boolean;
 }
 
-/** The number of blocks that are listed at once. Parsing a long answer would delay other work. */
+/** Blocks of one listing: reading the answer of the node must not hold up other work for long. */
 const RANGE_BLOCKS = 50;
 
 /**
@@ -284,9 +279,7 @@ const addressesOf = (transactions: readonly WalletTransaction[]): readonly strin
 const paysTo = ({ outputs }: WalletTransaction, known: ReadonlySet<string>): boolean =>
   outputs.some(({ address }) => address !== null && known.has(address));
 
-/**
- * Creates a reader of block hashes that reads each hash only once in a look; null above the tip.
- */
+/** Reads each hash once in a look; null above the tip. */
 function createHashReader(
   { chainWallet }: Pick<LookAtChainDeps, 'chainWallet'>,
   tipHeight: number,

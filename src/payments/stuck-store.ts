@@ -37,8 +37,8 @@ export interface StuckMark {
 }
 
 /**
- * Port: open payments, as admins see them. It tells what is needed to end a payment, but neither
- * its purpose nor its payee.
+ * Port: payments on their way, for admins. It tells what must be known to end one, and nothing of
+ * what it is for or whom it pays.
  */
 export interface OpenPaymentsStore {
   /** Lists open payments in pages, oldest first. */
@@ -48,10 +48,7 @@ export interface OpenPaymentsStore {
 
 export interface OpenPaymentQuery {
   readonly only: OpenPaymentFilter;
-  /**
-   * The text to search for: a whole payment hash, or the id or identifier of a payment or of its
-   * user; `''` for all.
-   */
+  /** A whole payment hash, an id, or the identifier of a payment or of its user; `''` for all. */
   readonly search: string;
   /** The id of the last payment of the previous page; null for the first page. */
   readonly after: string | null;

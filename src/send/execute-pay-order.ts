@@ -35,8 +35,8 @@ export async function payOrder(
 }
 
 /**
- * Pays an order of the operator. Two runs, one after the other or at the same time, pay only once:
- * both pay the invoice that was stored first, under ids that are derived from the order.
+ * Pays an order of the operator. It may run twice, or beside another run: all of them pay the
+ * invoice that was stored first, under the ids that follow from the order.
  */
 export async function executePayOrder(
   deps: ExecutePayOrderDeps,
@@ -67,10 +67,9 @@ async function findAndKeep(
   const { payOrders } = deps;
   const found = await findInvoice(deps, order, signal);
   if (found.ok) return await payOrders.keepInvoice(order.id, found.value);
-  // This process is stopping, or another one has taken over the order and will pay it.
+  // This process stops, or has lost the order: another run carries it out.
   signal.throwIfAborted();
-  // Another run may be further. Its invoice is then the one to pay, and may even have been paid
-  // already.
+  // Another run may have got further: then its invoice counts, which it may have paid by now.
   const again = await payOrders.beginOrder(order.id);
   if (again === null || again.invoice !== null) return again?.invoice ?? null;
   await payOrders.endOrder(order.id, {
@@ -87,7 +86,7 @@ async function pay(
 ): Promise<OrderEnd> {
   const { userId } = order;
   if (deps.clock.now() >= order.deadline) {
-    // After its deadline no payment of an order begins, but one that has begun is followed.
+    // No payment begins so late, but one that has begun goes on.
     const begun = await findStarted(deps.payments, userId, invoice.bolt11);
     return begun === null ? NOT_IN_TIME : { kind: 'payment', paymentId: begun.id };
   }
@@ -138,8 +137,7 @@ async function findInvoice(
         // that another run has already paid, because there is no invoice to compare.
         case 'keysend':
           return refuse({ kind: 'unpayable_text', why: 'not_understood' });
-        // An on-chain payment is refused: an order stores only an invoice, and has no field for the
-        // speed of a withdrawal.
+        // An order keeps an invoice, and has no word for how soon a block shall have it.
         case 'onchain':
           return refuse({ kind: 'unpayable_text', why: 'onchain' });
       }

@@ -260,7 +260,7 @@ describe('a node that Satchel keeps', () => {
   });
 });
 
-/** The most that sweeping two channels may cost. */
+/** For sweeps of two channels. */
 const FEES_SAT = 20_000;
 
 const backupFile = ({ dataDir }: ManagedFolder): string => join(dataDir, 'channels.backup');

@@ -139,9 +139,7 @@ function stateOf(texts: PageTexts, payment: OpenPayment): Html {
     .map((line) => html`<p class="hint">${line}</p>`)}${actionsOf(texts, payment)}</div>`;
 }
 
-/**
- * Links to actions on a payment. There are none while the payment is not handed to the node yet.
- */
+/** Links to actions on a payment. The node does not know one that was not handed over to it yet. */
 function actionsOf({ actions }: PageTexts, { id, state, stuck }: OpenPayment): Html | null {
   if (state === 'reserved' || state === 'dispatching') return null;
   const end = stuck === null ? null : linkButton(actions.end.title, endPath(id), 'risky');

@@ -81,7 +81,7 @@ export interface LndLimits {
   readonly connectMs: number;
   /** The longest silence that is accepted in a call that LND answers immediately. */
   readonly answerMs: number;
-  /** The greatest size of one answer, or of one message in a stream. */
+  /** Maximum size of one answer, or of one message in a stream. */
   readonly maxAnswerBytes: number;
 }
 

@@ -36,7 +36,7 @@ export interface LndNodeOptions extends LndAccess {
 export const DEFAULT_LIMITS: LndLimits = {
   connectMs: 5_000,
   answerMs: 10_000,
-  // Payers can make an invoice large: hundreds of parts, each full of records, take some megabytes.
+  // Payers can bloat an invoice: hundreds of parts, each full of records, make some megabytes.
   maxAnswerBytes: 64 * 1024 * 1024,
 };
 

@@ -36,8 +36,8 @@ interface OpenRow {
 }
 
 /**
- * Lists open payments. Limits per user keep them few, so they are found by the partial index that
- * recovery reads every minute. An index by age would cost every payment a write.
+ * Lists payments on their way, which limits per user keep few, through the partial index that
+ * recovery reads every minute: an index by age would cost every payment a write.
  */
 async function listOpen(
   sql: Sql,

@@ -104,16 +104,12 @@ async function waitForOutcome(
   }
 }
 
-/**
- * Reads the outcome of an order. The payment is looked up first, because the order is ended later
- * than its payment.
- */
+/** Looks at an order. The payment itself tells more than the order, which is ended later. */
 async function look({ payOrders, payments }: PayCommandDeps, orderId: string): Promise<PayOutcome> {
   const found = await payOrders.readOrder(orderId);
   if (found === null) throw new RefusedError('the order is not in the database any more');
   if (found.end === null) {
-    // The payment may have begun while the order is still open, because its worker waits for the
-    // payment.
+    // A worker may be waiting for the payment.
     const { userId, invoice } = found;
     const begun = invoice === null ? null : await findStarted(payments, userId, invoice.bolt11);
     return begun === null ? { kind: 'pending', payment: null } : outcomeOf(begun);

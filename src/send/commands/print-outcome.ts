@@ -8,7 +8,7 @@ export type PayOutcome =
   | { readonly kind: 'refused'; readonly reason: string }
   | { readonly kind: 'settled'; readonly payment: Payment }
   | { readonly kind: 'failed'; readonly payment: Payment; readonly reason: string }
-  /** The payment has not ended; null if none was reserved so far. */
+  /** The payment has not ended; null: no payment was reserved so far. */
   | { readonly kind: 'pending'; readonly payment: Payment | null };
 
 type Printed = Exclude<PayOutcome, { kind: 'refused' }>;
@@ -24,7 +24,7 @@ export function presentOutcome({ kind: status, payment }: Printed) {
   };
 }
 
-/** Describes the outcome of the command `pay` in lines for people. */
+/** Describes the end of the command in lines for people. */
 export function describeOutcome(outcome: Printed): readonly string[] {
   const { status, amount, fee, payment_hash } = presentOutcome(outcome);
   switch (status) {
@@ -39,7 +39,7 @@ export function describeOutcome(outcome: Printed): readonly string[] {
   }
 }
 
-/** The payee's message that is shown after a payment, as text. */
+/** The payee's message after a payment, as text. */
 function thanks({ payment }: Printed): readonly string[] {
   const action = payment?.sentTo?.successAction ?? null;
   if (action === null || payment?.preimage == null) return [];

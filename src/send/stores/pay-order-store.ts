@@ -6,18 +6,18 @@ export interface PayOrderStore {
   /** Writes an order and the job that pays it. */
   insertOrder(order: NewPayOrder): Promise<void>;
   /**
-   * Reads an order. An order that has expired without an invoice is ended first, so that it can
-   * never be paid.
+   * Reads an order, and ends it first if it has expired without an invoice: then nothing will be
+   * paid.
    */
   readOrder(id: string): Promise<PayOrder | null>;
   /**
-   * Marks an order as begun by a worker. Null when the order has ended, or when it has expired
-   * without an invoice and is ended by this call.
+   * Notes that a worker has the order. Null when it has ended, or has expired without an invoice,
+   * which ends it here.
    */
   beginOrder(id: string): Promise<PayOrder | null>;
   /**
-   * Stores the invoice that will be paid, and returns the one that counts: if two runs store one,
-   * the first stays. Null, as with `beginOrder`, means that nothing may be paid.
+   * Stores the invoice that will be paid; the first one stays, and is answered. Null as with
+   * `beginOrder`: then nothing may be paid.
    */
   keepInvoice(id: string, invoice: PreparedInvoice): Promise<PreparedInvoice | null>;
   /**
@@ -48,7 +48,7 @@ export interface PayOrder extends NewPayOrder {
   readonly end: OrderEnd | null;
 }
 
-/** How an order ended: with a payment in any state, or with the reason why nothing was paid. */
+/** The end of an order: the payment, whatever its state, or in words why nothing was paid. */
 export type OrderEnd =
   | { readonly kind: 'payment'; readonly paymentId: string }
   | { readonly kind: 'refused'; readonly refusal: string };
