@@ -68,7 +68,10 @@ export async function connectPeer(
   return (await connect(lnd, pubkey, host)) ?? { kind: 'connected' };
 }
 
-/** Connects to a peer; null when it is connected. */
+/**
+ * Connects to a peer. Returns null once the peer is connected, and otherwise a sentence that says
+ * why it is not.
+ */
 async function connect(lnd: LndClient, pubkey: string, host: string): Promise<Refused | null> {
   const order = { addr: { pubkey, host }, perm: false, timeout: CONNECT_SEC };
   const answer = await lnd.post('/v1/peers', order);
