@@ -8,12 +8,13 @@ export interface Suite {
   readonly name: string;
   /** Arguments of Node. */
   readonly args: readonly string[];
-  /** Where it runs, and what it is told beside the variables of this process. */
+  /** The folder in which the suite runs, and environment variables for it. */
   readonly folder?: string;
   readonly variables?: Readonly<Record<string, string>>;
   /**
-   * For suites that work with clocks and processes: what Node gets for a second try of the files
-   * whose tests failed, or of all if none is named; null where a second try proves nothing.
+   * For suites that depend on clocks and processes: the arguments for a second try of the files
+   * whose tests failed, or of all files if none is named; null when a second try would prove
+   * nothing.
    */
   readonly again?: (failedFiles: readonly string[]) => readonly string[] | null;
 }
@@ -23,11 +24,11 @@ export interface SuiteReport {
   readonly isGreen: boolean;
   readonly sums: TestSums;
   readonly tookSec: number;
-  /** Seconds of processors that it and its own processes used; null where Linux does not tell. */
+  /** The processor seconds that the suite and its children used; null where Linux does not tell. */
   readonly usedSec: number | null;
-  /** The end of what it printed. */
+  /** The last lines that the suite printed. */
   readonly lastLines: readonly string[];
-  /** What a runner, ours or Node's, says at its end about tests that failed. */
+  /** What the test runner, ours or Node's, printed at its end about failed tests. */
   readonly reasons: readonly string[];
 }
 
@@ -35,7 +36,7 @@ const KEPT_LINES = 20;
 const KEPT_REASONS = 60;
 const REASONS_BEGIN = /^(✖ failing tests:|failed: npm test -- .+)$/;
 
-/** A signal to end reaches the suite as one, so that it can clear up. */
+/** Runs a suite. A signal to end is passed on to the suite, so that it can clean up. */
 export async function runSuite(
   { name, args, folder, variables }: Suite,
   signal: AbortSignal,
@@ -78,14 +79,17 @@ export async function runSuite(
 }
 
 const OWN_TIMES = '/proc/self/stat';
-/** Linux counts these times in hundredths of a second, whatever its kernel does itself. */
+/** Linux shows these times in hundredths of a second, whatever unit the kernel uses itself. */
 const TICKS_PER_SEC = 100;
 let countedSec = 0;
 
-/** What children used that have ended since the last call (proc(5): cutime and cstime). */
+/**
+ * Reads the processor seconds of children that have ended since the last call (proc(5): cutime and
+ * cstime).
+ */
 function takeUsedSec(): number | null {
   if (!existsSync(OWN_TIMES)) return null;
-  // The name of the program is in brackets, and may have spaces; what follows has none.
+  // The name of the program is in brackets and may have spaces. The fields behind it have none.
   const fields = readFileSync(OWN_TIMES, 'utf8')
     .replace(/^.*\) /s, '')
     .split(' ');
@@ -95,7 +99,10 @@ function takeUsedSec(): number | null {
   return usedSec;
 }
 
-/** What counts no tests is one itself, and so is an end that no test accounts for. */
+/**
+ * Completes the counts of a suite. A suite that reports no tests counts as one test, and so does a
+ * failure that no test reports.
+ */
 function wholeSums(sums: TestSums, status: unknown): TestSums {
   if (status !== 0) return { ...sums, failed: Math.max(1, sums.failed) };
   return { ...sums, passed: Math.max(1, sums.passed) };
