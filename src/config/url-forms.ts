@@ -158,7 +158,7 @@ export const feeUrl: Form<string> = {
       : text,
 };
 
-/** Where a light client fetches the headers of the chain before it asks its peers. */
+/** URLs from which a light client fetches the headers of the chain before it asks its peers. */
 export interface HeaderSources {
   readonly blocks: string;
   readonly filters: string;
@@ -178,7 +178,7 @@ export const headerSources: Form<HeaderSources> = {
   },
 };
 
-/** The RPC interface of a bitcoind. */
+/** The RPC interface of a bitcoind, with its user and password. */
 export interface BitcoindRpc {
   /** The host and its port. LND takes the network's default port when none is given. */
   readonly host: string;

@@ -82,9 +82,12 @@ export interface LndLimits {
   readonly connectMs: number;
   /** The longest silence that is accepted in a call that LND answers immediately. */
   readonly answerMs: number;
-  /** Longest time beyond that until the whole answer is there, however slowly it trickles in. */
+  /**
+   * The time after `answerMs` by which the whole answer must be there, even if LND sends it slowly
+   * without a silence.
+   */
   readonly transferMs: number;
-  /** Maximum size of one answer, or of one message in a stream. */
+  /** The greatest size of one answer, or of one message in a stream. */
   readonly maxAnswerBytes: number;
 }
 
