@@ -103,8 +103,8 @@ function createSyncLook({ clock, node, ...deps }: WatchChainDeps): Look {
     }
     if (lastsMs < NOT_SYNCED_MS) return;
     await alarm.raise(
-      `the node has said for ${Math.floor(lastsMs / MINUTE_MS)} minutes that it has not caught up ` +
-        `with the chain, at block ${blockHeight} of ${newestBlockAt.toISOString()}`,
+      `the node has said for ${Math.floor(lastsMs / MINUTE_MS)} minutes that it is behind the ` +
+        `chain, at block ${blockHeight} of ${newestBlockAt.toISOString()}`,
     );
   };
 }
