@@ -76,7 +76,9 @@ export type AlarmKind =
   | 'withdrawal_not_confirmed'
   /** A withdrawal may have been sent before the database went back. */
   | 'withdrawal_unknown'
-  /** What a settled withdrawal sent was spent otherwise, after a reorganisation. */
+  /**
+   * After a reorganisation, the coins of a settled withdrawal were spent by another transaction.
+   */
   | 'withdrawal_replaced'
   /** The wallet of the node has sent a withdrawal that the database does not know as sent. */
   | 'withdrawal_not_in_books'

@@ -3,16 +3,16 @@ import type { BitcoindRpc, BitcoindZmq, HeaderSources } from './url-forms.ts';
 import type { Variable } from './variable.ts';
 import { VARIABLES as V } from './variables.ts';
 
-/** How Satchel runs a node of its own. */
+/** How Satchel runs its own LND. */
 export interface ManagedNodeConfig {
   readonly network: 'mainnet' | 'signet' | 'testnet4' | 'regtest';
-  /** The program; null means `lnd` in the data folder, otherwise in PATH. */
+  /** The path of the `lnd` program; null means `lnd` in the data folder, or else in PATH. */
   readonly program: string | null;
   readonly chain: ManagedNodeChain;
-  /** Where the node accepts peers; null for nowhere. */
+  /** The address on which the node accepts peers; null if it accepts none. */
   readonly listen: HostAndPort | null;
   readonly externalAddress: HostAndPort | null;
-  /** The name of the node; null leaves it to LND. */
+  /** The alias of the node; null leaves the choice to LND. */
   readonly alias: string | null;
 }
 
@@ -31,7 +31,7 @@ interface Reader {
   readonly refuse: (problem: string) => void;
 }
 
-/** Reads the settings of a managed node; null after a refusal. */
+/** Reads the settings of a managed node; null when a setting was refused. */
 export function buildManagedNode({ read, refuse }: Reader): ManagedNodeConfig | null {
   const network = read(V.network);
   const chain = buildChain({ read, refuse });

@@ -25,9 +25,15 @@ const OLD_BLOCK_MS = 3 * HOUR_MS;
  * catches up, its newest block changes.
  */
 const STANDS_STILL_MS = 30 * MINUTE_MS;
-/** The time for which a node may be behind the chain without coming nearer to its end. */
+/**
+ * The time for which a node may be behind the chain and make no progress before operators are told.
+ */
 const NOT_SYNCED_MS = HOUR_MS;
-/** Blocks are dated up to two hours too early or late. */
+/**
+ * The time by which the date of the newest block must advance, beyond the time that has passed, to
+ * show that the node catches up. Blocks may be dated up to two hours too early or too late, so a
+ * smaller advance proves nothing.
+ */
 const CATCH_UP_MS = 4 * HOUR_MS;
 /** The time without peers that is worth an alarm: they come back by themselves after restarts. */
 const WITHOUT_PEERS_MS = 15 * MINUTE_MS;
@@ -97,8 +103,8 @@ function createSyncLook({ clock, node, ...deps }: WatchChainDeps): Look {
     }
     if (lastsMs < NOT_SYNCED_MS) return;
     await alarm.raise(
-      `the node says for ${Math.floor(lastsMs / MINUTE_MS)} minutes that it has not caught up ` +
-        `with the chain, at block ${blockHeight} of ${newestBlockAt.toISOString()}`,
+      `the node has said for ${Math.floor(lastsMs / MINUTE_MS)} minutes that it is behind the ` +
+        `chain, at block ${blockHeight} of ${newestBlockAt.toISOString()}`,
     );
   };
 }

@@ -33,7 +33,7 @@ const PAYMENT_SAT = 1_000;
 
 const NEW_NODE = ['node', 'setup', '--json', '--accept-seed'];
 
-/** One after the other on one node, as its life goes. */
+/** Tests that run one after the other on the same node, in the order of its life. */
 describe('a node that Satchel keeps', () => {
   let regtest: Regtest;
   let peer: ExternalPeer;
@@ -45,7 +45,10 @@ describe('a node that Satchel keeps', () => {
   const cleanups: (() => Promise<void>)[] = [];
 
   let isBroken = false;
-  /** The next ones would wait in vain for what one that failed has not done. */
+  /**
+   * Registers a step. After a failed step, the later ones are skipped, because they would wait in
+   * vain for its effects.
+   */
   const step = (name: string, play: () => Promise<void>): void => {
     test(name, async () => {
       assert(!isBroken, 'a step before has failed');
@@ -293,7 +296,8 @@ describe('a node that Satchel keeps', () => {
     assert.equal(await user.balanceSat(), owed, 'the books are the same');
     const back = await restored.open();
     assert((await confirmedSat(back)) >= coinsSat, 'the coins are there at once');
-    // The peer closes by force what the node has forgotten. Fees of the chain are paid from it.
+    // The peer closes the channel by force, because the node has forgotten it. The channel pays the
+    // fees on the chain.
     await mineUntil(
       regtest,
       'the money of the channels is back',

@@ -55,7 +55,10 @@ export function addNodeCommands(program: Command, kit: Kit): void {
   addReleaseCommand(node, kit);
 }
 
-/** Reads the report, also while the node is down, as the operator may want to see just that. */
+/**
+ * Reads the report. This also works while the node is down, as operators may look at the report for
+ * that very reason.
+ */
 async function readReport(deps: NodeCommandDeps): Promise<NodeReport> {
   const lightning = await deps.connectNode().catch(() => null);
   if (lightning === null) return await readNodeReport({ ...deps, lightning: AWAY });

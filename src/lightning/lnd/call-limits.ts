@@ -1,11 +1,11 @@
-/** The longest time of a call to LND, whatever comes of it. */
+/** Limits on how long a call to LND may take as a whole. */
 
 import type { Clock } from '../../base/clock.ts';
 import { NodeFault } from '../node-port.ts';
 
 /**
- * Gives up a call that does not end. The limits of the HTTP client are for silence only, and a call
- * that it loses would never end.
+ * Gives up a call that does not end in time. The time limits of the HTTP client only end silences,
+ * and a call that the client loses would never end.
  */
 export async function inTime<T>(
   clock: Clock,
@@ -28,7 +28,7 @@ export async function inTime<T>(
   }
 }
 
-/** Passes answers on, and aborts what brings them unless they have ended in time. */
+/** Passes on the messages of a stream, and aborts the stream when it has not ended in time. */
 export async function* untilLate<T>(
   clock: Clock,
   ms: number,
