@@ -33,7 +33,12 @@ import {
   type WaitingMemory,
   type WaitingTransaction,
 } from './find-replaced.ts';
-import { createWithdrawalFinder, sumOfCoins, type WithdrawalFinder } from './find-withdrawals.ts';
+import {
+  createWithdrawalFinder,
+  type Rival,
+  sumOfCoins,
+  type WithdrawalFinder,
+} from './find-withdrawals.ts';
 
 export interface LookAtChainDeps extends EndWithdrawalsDeps {
   readonly chainWallet: Pick<
@@ -92,6 +97,8 @@ export interface Look {
 export interface LookMemory {
   /** Transactions that the wallet believes to be in blocks that have left the chain. */
   readonly orphans: Set<string>;
+  /** By withdrawal, what has spent its coin in blocks that later looks do not read. */
+  rivals: ReadonlyMap<string, Rival>;
   /** The tip under which credits and waiting deposits were compared with the chain. */
   comparedTip: ChainTip | null;
   /** When the last complete look began, by monotonic time. */
@@ -101,6 +108,7 @@ export interface LookMemory {
 
 export const newLookMemory = (): LookMemory => ({
   orphans: new Set(),
+  rivals: new Map(),
   comparedTip: null,
   lookedAtMs: Number.NEGATIVE_INFINITY,
   waiting: { inputs: new Map(), asked: 0 },
@@ -128,7 +136,7 @@ export async function lookAtChain(
   const withdrawals = await deps.withdrawals.listToDrive(tip.height - COMPARED_BLOCKS);
   const finders = {
     replaced: createReplacementFinder(waiting, tip.height),
-    withdrawals: createWithdrawalFinder(withdrawals),
+    withdrawals: createWithdrawalFinder(withdrawals, await findLasting(memory.rivals, hashes)),
   };
   const unspent = await chainWallet.coins();
   const leased = (await deps.chainSpending?.listLeases()) ?? [];
@@ -157,6 +165,7 @@ export async function lookAtChain(
     memory.comparedTip = tip;
   }
   const coinsSat = sumOfCoins({ unspent, leased, withdrawals, found, orphans: memory.orphans });
+  memory.rivals = found.rivals;
   await deposits.saveLook(node.pubkey, { height: tip.height, coinsSat });
   memory.lookedAtMs = begunAtMs;
   return 'looked';
@@ -354,6 +363,18 @@ async function placeOnChain(
   hashes: HashReader,
 ): Promise<BlockPlace | null> {
   return block !== null && (await hashes(block.height)) === block.hash ? block : null;
+}
+
+/** Those whose blocks the chain still has. */
+async function findLasting(
+  rivals: ReadonlyMap<string, Rival>,
+  hashes: HashReader,
+): Promise<ReadonlyMap<string, Rival>> {
+  const lasting = new Map<string, Rival>();
+  for (const [id, rival] of rivals) {
+    if ((await placeOnChain(rival.block, hashes)) !== null) lasting.set(id, rival);
+  }
+  return lasting;
 }
 
 async function creditDeepEnough(
