@@ -586,6 +586,7 @@ create table chain_cursor (
   first_height integer not null,
   height integer not null,
   coins_sat bigint not null,
+  looked_at timestamp with time zone,
   constraint chain_cursor_pkey PRIMARY KEY (pubkey)
 );
 grant insert, select, update on chain_cursor to satchel;
@@ -4245,6 +4246,33 @@ begin
     ) done
     where c.pubkey = done.node_pubkey and c.settle_index < done.settle_index;
 end $function$;
+
+CREATE OR REPLACE FUNCTION public.note_chain_look(of_node text, fence bigint, height integer, coins_sat bigint, is_whole boolean, took_ms bigint)
+ RETURNS boolean
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+ SET lock_timeout TO '250ms'
+AS $function$
+declare
+  newest_fence bigint;
+  begun_at constant timestamptz := clock_timestamp() - took_ms * interval '1 millisecond';
+begin
+  select l.fence into newest_fence from lease l where l.name = 'watch-chain' for share;
+  if note_chain_look.fence < newest_fence then
+    return false;
+  end if;
+  insert into chain_cursor as c (pubkey, first_height, height, coins_sat, looked_at)
+    values (of_node, note_chain_look.height, note_chain_look.height, note_chain_look.coins_sat,
+      case when is_whole then begun_at end)
+    on conflict (pubkey) do update set height = excluded.height, coins_sat = excluded.coins_sat,
+      looked_at = case when is_whole or c.looked_at is not null then begun_at end
+    where (c.height, c.coins_sat) is distinct from (excluded.height, excluded.coins_sat)
+      or is_whole
+      or exists (select from outside_stop where reason in ('restored', 'database_changed'));
+  return true;
+end $function$;
+-- may be called by satchel
 
 CREATE OR REPLACE FUNCTION public.note_deposits(list json, fence bigint)
  RETURNS bigint

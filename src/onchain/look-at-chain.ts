@@ -20,6 +20,7 @@ import type {
   WalletTransaction,
 } from '../lightning/chain-wallet.ts';
 import type { NodeIdentity } from '../lightning/node-identity.ts';
+import { rangesFrom } from './block-ranges.ts';
 import { confirmationsFor } from './confirmation-steps.ts';
 import { type BlockPlace, confirmationsOf, type Deposit } from './deposit.ts';
 import type { ChainCursor, DepositStore, SeenOutput } from './deposit-store.ts';
@@ -66,8 +67,6 @@ export interface OnchainRules {
   readonly maxFeeRate: bigint;
 }
 
-/** Blocks before the last look that are looked at again: reorganisations are shorter. */
-const OVERLAP = 6;
 /** Credits in younger blocks are compared with the chain. */
 const COMPARED_BLOCKS = 200;
 /** Mempools forget a transaction after two weeks. */
@@ -150,7 +149,9 @@ export async function lookAtChain(
     memory.comparedTip = tip;
   }
   const coinsSat = sumOfCoins({ unspent, leased, withdrawals, found, orphans: memory.orphans });
-  await deposits.saveLook(node.pubkey, { height: tip.height, coinsSat });
+  const tookMs = deps.clock.monotonicMs() - begunAtMs;
+  const saved = { height: tip.height, coinsSat, isWhole, tookMs, fence };
+  if (!(await deposits.saveLook(node.pubkey, saved))) return 'fenced';
   memory.lookedAtMs = begunAtMs;
   return 'looked';
 }
@@ -217,9 +218,6 @@ interface RangesAsked {
   readonly isWhole: boolean;
 }
 
-/** Blocks of one listing: reading the answer of the node must not hold up other work for long. */
-const RANGE_BLOCKS = 50;
-
 /**
  * The last blocks, those that deposits were in before a reorganisation, and what no block has yet;
  * a whole look reads everything since the first one. Before that, no address was given out.
@@ -232,12 +230,7 @@ function rangesToRead({
 }: RangesAsked): readonly BlockRange[] {
   const orphaned = unplaced.flatMap(({ block }) => (block === null ? [] : [block.height]));
   const last = (isWhole ? cursor?.firstHeight : cursor?.height) ?? tipHeight - COMPARED_BLOCKS;
-  let from = Math.max(Math.min(last, tipHeight, ...orphaned) - OVERLAP, 0);
-  const ranges: BlockRange[] = [];
-  for (; tipHeight - from > RANGE_BLOCKS; from += RANGE_BLOCKS) {
-    ranges.push({ from, to: from + RANGE_BLOCKS - 1 });
-  }
-  return [...ranges, { from, to: null }];
+  return rangesFrom(Math.min(last, tipHeight, ...orphaned), tipHeight);
 }
 
 /** Open deposits without a block, or in a young one that the chain does not have any more. */
@@ -269,7 +262,7 @@ const paysTo = ({ outputs }: WalletTransaction, known: ReadonlySet<string>): boo
   outputs.some(({ address }) => address !== null && known.has(address));
 
 /** Reads each hash once in a look; null above the tip. */
-function createHashReader(
+export function createHashReader(
   { chainWallet }: Pick<LookAtChainDeps, 'chainWallet'>,
   tipHeight: number,
 ): HashReader {
@@ -288,7 +281,7 @@ type HashReader = (height: number) => Promise<string | null>;
  * Each transaction once, in the block that the chain has. After a reorganisation the wallet may
  * list one twice, of which the chain has at most one.
  */
-async function placeAll(
+export async function placeAll(
   transactions: readonly WalletTransaction[],
   hashes: HashReader,
 ): Promise<ReadonlyMap<string, WalletTransaction>> {

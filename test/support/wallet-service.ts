@@ -80,6 +80,7 @@ const TEST_CONFIG = {
   stuckGraceSec: 600,
   isNodeShared: false,
   hasStandbys: false,
+  hasAddresses: false,
 };
 
 export async function startService(
@@ -178,6 +179,7 @@ function compose(
     storedStops,
     startupCheck: { take: async () => undefined },
     hasStandbys: config.hasStandbys,
+    hasAddresses: config.hasAddresses,
     newestIndex: createNewestIndexReader({
       lightning: ports.lightning,
       node: node.identity,

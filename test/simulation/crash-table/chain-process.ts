@@ -75,7 +75,13 @@ export function startChainProcess(deps: ChainProcessDeps): ChainProcess {
   const stopNow = new AbortController();
   const all = {
     ...{ ...base, ...reach, dispatchJournal, storedStops, startupCheck, paymentStop },
-    ...{ ordered, rules: RULES, hasStandbys: false, processId: newUuid(clock, random) },
+    ...{
+      ordered,
+      rules: RULES,
+      hasStandbys: false,
+      hasAddresses: true,
+      processId: newUuid(clock, random),
+    },
   };
   const start = async (): Promise<void> => {
     await life.step();

@@ -47,9 +47,13 @@ function createWithdrawalsOf(memory: WalletMemory): WithdrawalStore {
       const known = signed.map(({ identifier }) => identifier);
       return new Set(known.filter((identifier) => identifiers.includes(identifier)));
     },
+    listTransactions: async (txids) => {
+      const stored = all().flatMap(({ transaction }) => transaction?.txid ?? []);
+      return new Set(stored.filter((txid) => txids.includes(txid)));
+    },
     sign: async (signing) => {
       const isNew = stateOf(signing.id) === 'reserved' && !signing.isFound;
-      const isCurrent = signing.fence >= moneyOfChain(memory).fence;
+      const isCurrent = signing.fence === null || signing.fence >= moneyOfChain(memory).fence;
       if (isNew && isCurrent && !mayLeave(memory.safety)) return 'stopped';
       return await steps().sign(signing);
     },
@@ -90,7 +94,8 @@ const isDriven = (
   (block === null ? state === 'settled' && !isInternal : block.height >= sinceHeight);
 
 /** Nothing arrives over the chain here; only how far it was looked at is kept. */
-function createDepositsOf({ chain }: WalletMemory): DepositStore {
+function createDepositsOf(memory: WalletMemory): DepositStore {
+  const { chain, clock } = memory;
   return {
     findUnusedAddress: async () => null,
     saveAddress: async () => null,
@@ -108,9 +113,13 @@ function createDepositsOf({ chain }: WalletMemory): DepositStore {
     credit: async () => [],
     listOfUser: async () => [],
     readCursor: async () => chain.cursor,
-    saveLook: async (_, { height, coinsSat }) => {
+    saveLook: async (_, { height, coinsSat, isWhole, tookMs, fence }) => {
+      if (fence < moneyOfChain(memory).fence) return false;
+      const begunAt = new Date(clock.now().getTime() - tookMs);
+      if (isWhole || chain.lookedAt !== null) chain.lookedAt = begunAt;
       const firstHeight = chain.cursor?.firstHeight ?? height;
       chain.cursor = { firstHeight, height, coinsSat };
+      return true;
     },
     readCoins: async () => chain.cursor?.coinsSat ?? sat(0n),
     readHeight: async () => chain.cursor?.height ?? null,

@@ -51,6 +51,8 @@ export interface WalletMemory {
 export interface ChainMemory {
   /** Null before the first look. */
   cursor: (ChainCursor & Pick<ChainLook, 'coinsSat'>) | null;
+  /** When the last look began, once the whole wallet was read since the database went back. */
+  lookedAt: Date | null;
 }
 
 export interface StuckRow extends StuckMark {
@@ -82,7 +84,7 @@ export const createWalletMemory = (clock: Clock): WalletMemory => ({
   stuck: new Map(),
   addresses: newAddressMemory(),
   apps: newAppMemory(),
-  chain: { cursor: null },
+  chain: { cursor: null, lookedAt: null },
 });
 
 /** The money store, with the marks that other stores read. */
