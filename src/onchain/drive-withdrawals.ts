@@ -144,7 +144,8 @@ async function driveOne(round: Round, withdrawal: Withdrawal): Promise<boolean> 
 }
 
 const UNKNOWN =
-  'the database has gone back, and the wallet of the node does not say that it was sent';
+  'the database has gone back, and the wallet of the node does not say that it was sent: ' +
+  '`satchel withdrawals list` says what to do';
 
 async function driveReserved(round: Round, withdrawal: Withdrawal): Promise<boolean> {
   const { deps, term, paces } = round;

@@ -248,6 +248,7 @@ const NOT_PLAYED = {
     listFailed: notPlayed,
     listOfUser: notPlayed,
     listSigned: notPlayed,
+    listTransactions: notPlayed,
     sign: notPlayed,
     noteBroadcast: notPlayed,
     settle: notPlayed,

@@ -5,6 +5,8 @@
 export const ACTION_KINDS = [
   'payment_resolve',
   'payment_end',
+  'withdrawal_fail',
+  'withdrawal_found',
   'unclaimed_assign',
   'job_retry',
   'alarm_acknowledge',
