@@ -4,6 +4,7 @@ import { type Sat, sat } from '../base/amount.ts';
 import { decodeTransactionHex, outpointText } from '../lightning/bitcoin/transaction.ts';
 import type { Coin, WalletTransaction } from '../lightning/chain-wallet.ts';
 import type { BlockPlace } from './deposit.ts';
+import type { OpenFeeBump } from './fee-bump.ts';
 import type { SignedTransaction, Withdrawal } from './withdrawal.ts';
 import { identifierOfLabel } from './withdrawal-label.ts';
 
@@ -18,7 +19,10 @@ export interface WithdrawalFinder {
 export interface FoundWithdrawals {
   /** Blocks of the chain that have transactions of withdrawals, by transaction id. */
   readonly blocks: ReadonlyMap<string, BlockPlace>;
-  /** What has spent a coin of a withdrawal in its place, in a block of the chain; by withdrawal. */
+  /**
+   * What has spent a coin of a withdrawal or of a fee bump in its place, in a block of the chain;
+   * by the id of these.
+   */
   readonly rivals: ReadonlyMap<string, Rival>;
   /** By the identifier of the withdrawal in their label. */
   readonly labelled: ReadonlyMap<string, WalletTransaction>;
@@ -31,7 +35,10 @@ export interface Rival {
   readonly block: BlockPlace;
 }
 
-export function createWithdrawalFinder(withdrawals: readonly Withdrawal[]): WithdrawalFinder {
+export function createWithdrawalFinder(
+  withdrawals: readonly Withdrawal[],
+  bumps: readonly OpenFeeBump[],
+): WithdrawalFinder {
   const owners = new Map<string, string>();
   const txids = new Set<string>();
   const lost = new Set<string>();
@@ -40,6 +47,10 @@ export function createWithdrawalFinder(withdrawals: readonly Withdrawal[]): With
     if (transaction === null) continue;
     txids.add(transaction.txid);
     for (const input of transaction.inputs) owners.set(outpointText(input), id);
+  }
+  for (const { id, txid, coin } of bumps) {
+    txids.add(txid);
+    owners.set(outpointText(coin), id);
   }
   const blocks = new Map<string, BlockPlace>();
   const rivals = new Map<string, Rival>();
@@ -83,6 +94,7 @@ export interface WalletCoins {
   readonly unspent: readonly Coin[];
   readonly leased: readonly Coin[];
   readonly withdrawals: readonly Withdrawal[];
+  readonly bumps: readonly OpenFeeBump[];
   readonly found: FoundWithdrawals;
   /** Transactions of blocks that the chain does not have. */
   readonly orphans: ReadonlySet<string>;
@@ -90,10 +102,12 @@ export interface WalletCoins {
 
 /**
  * What the wallet holds, each coin once: what is free, what is leased, and what withdrawals spend
- * that no block has yet, as their money is owed until then. That of settled ones is not owed any
+ * that no block has yet, as their money is owed until then. So does what raises the fee of one that
+ * a block has before it. The money of settled ones is not owed any
  * more: of these, only what comes back counts while a reorganisation keeps them out of blocks.
  */
-export function sumOfCoins({ unspent, leased, withdrawals, found, orphans }: WalletCoins): Sat {
+export function sumOfCoins(wallet: WalletCoins): Sat {
+  const { unspent, leased, withdrawals, bumps, found, orphans } = wallet;
   const spent = new Set(found.leaving);
   const inFlight: Coin[] = [];
   const comingBack: Coin[] = [];
@@ -105,6 +119,10 @@ export function sumOfCoins({ unspent, leased, withdrawals, found, orphans }: Wal
     if (found.rivals.has(id)) continue;
     if (state === 'settled') comingBack.push(...changeOf(transaction));
     else inFlight.push(...inputs);
+  }
+  for (const { id, txid, coin, isFunded, isDead } of bumps) {
+    if (isDead || found.blocks.has(txid) || found.rivals.has(id)) continue;
+    if (isFunded || found.blocks.has(coin.txid)) inFlight.push(coin);
   }
   const coins = new Map<string, Coin>();
   for (const coin of [...unspent, ...leased, ...inFlight]) {

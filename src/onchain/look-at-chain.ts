@@ -24,7 +24,9 @@ import { rangesFrom } from './block-ranges.ts';
 import { confirmationsFor } from './confirmation-steps.ts';
 import { type BlockPlace, confirmationsOf, type Deposit } from './deposit.ts';
 import type { ChainCursor, DepositStore, SeenOutput } from './deposit-store.ts';
+import { endFeeBumps } from './end-fee-bumps.ts';
 import { type EndWithdrawalsDeps, endWithdrawals } from './end-withdrawals.ts';
+import type { FeeBumpStore } from './fee-bump.ts';
 import {
   askForReplaced,
   createReplacementFinder,
@@ -37,6 +39,7 @@ import {
 import { createWithdrawalFinder, sumOfCoins, type WithdrawalFinder } from './find-withdrawals.ts';
 
 export interface LookAtChainDeps extends EndWithdrawalsDeps {
+  readonly feeBumps: Pick<FeeBumpStore, 'listOpen' | 'end'>;
   readonly chainWallet: Pick<
     ChainWallet,
     'tip' | 'blockHash' | 'transactions' | 'spender' | 'coins'
@@ -118,9 +121,10 @@ export async function lookAtChain(
   const unplaced = isCompared ? [] : await findUnplaced(deps, hashes, tip.height);
   const waiting = isCompared ? [] : await readWaiting(deps, unplaced, memory.waiting);
   const withdrawals = await deps.withdrawals.listToDrive(tip.height - COMPARED_BLOCKS);
+  const bumps = await deps.feeBumps.listOpen();
   const finders = {
     replaced: createReplacementFinder(waiting, tip.height),
-    withdrawals: createWithdrawalFinder(withdrawals),
+    withdrawals: createWithdrawalFinder(withdrawals, bumps),
   };
   const unspent = await chainWallet.coins();
   const leased = (await deps.chainSpending?.listLeases()) ?? [];
@@ -139,6 +143,7 @@ export async function lookAtChain(
   const firstHeight = cursor?.firstHeight ?? null;
   const look = { withdrawals, found, tipHeight: tip.height, firstHeight, hashes, fence };
   if (!(await endWithdrawals(deps, look))) return 'fenced';
+  if (!(await endFeeBumps(deps, { ...look, bumps }))) return 'fenced';
   if (isWhole) {
     await deposits.giveUp(new Date(deps.clock.now().getTime() - GIVEN_UP_AFTER_MS));
   }
@@ -148,7 +153,10 @@ export async function lookAtChain(
     await compareCredits(deps, hashes, tip.height);
     memory.comparedTip = tip;
   }
-  const coinsSat = sumOfCoins({ unspent, leased, withdrawals, found, orphans: memory.orphans });
+  const coinsSat = sumOfCoins({
+    ...{ unspent, leased, withdrawals, bumps, found },
+    orphans: memory.orphans,
+  });
   const tookMs = deps.clock.monotonicMs() - begunAtMs;
   const saved = { height: tip.height, coinsSat, isWhole, tookMs, fence };
   if (!(await deposits.saveLook(node.pubkey, saved))) return 'fenced';

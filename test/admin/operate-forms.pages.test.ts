@@ -64,6 +64,13 @@ const ACTIONS: Readonly<Record<string, Acted>> = {
       path: `/operate/withdrawals/${(await world.addUnknownWithdrawal()).id}/found/${newHash()}`,
     }),
   },
+  '/operate/withdrawals/:id/bump': {
+    kind: 'withdrawal_bump',
+    prepare: async () => ({
+      path: `/operate/withdrawals/${(await world.addUnknownWithdrawal()).id}/bump`,
+      fields: { rate: '20' },
+    }),
+  },
   '/operate/unclaimed/:id/assign': {
     kind: 'unclaimed_assign',
     prepare: async ({ email }) => ({

@@ -2,7 +2,9 @@ import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { after, test } from 'node:test';
 import { sat } from '../../src/base/amount.ts';
-import { scriptOfAddress } from '../../src/lightning/bitcoin/address.ts';
+import { bytesToHex } from '../../src/base/hex.ts';
+import { addressOfScript, scriptOfAddress } from '../../src/lightning/bitcoin/address.ts';
+import { decodePsbt } from '../../src/lightning/bitcoin/psbt.ts';
 import {
   encodeTransaction,
   FINAL_SEQUENCE,
@@ -25,15 +27,27 @@ const chainSpending: ChainSpending = {
   feeRate: notAsked,
   estimateFee: notAsked,
   fund: notAsked,
-  sign: notAsked,
-  publish: notAsked,
+  sign: async (psbt) => {
+    const decoded = decodePsbt(Buffer.from(psbt, 'base64')) ?? assert.fail();
+    return bytesToHex(encodeTransaction(decoded.transaction));
+  },
+  publish: async () => ({ kind: 'handed_over' }),
   listLeases: async () => leases,
   lease: notAsked,
   release: notAsked,
   requiredReserve: notAsked,
   close: async () => undefined,
 };
-const onchain = { chainWallet: chain.wallet, chainSpending };
+const onchain = {
+  chainWallet: chain.wallet,
+  chainSpending,
+  rules: {
+    confirmations: [{ fromSat: 0n, confirmations: 3 }],
+    minReceiveSat: sat(10_000n),
+    minSendSat: sat(5000n),
+    maxFeeRate: 200n,
+  },
+};
 const world = await startActing({ after }, { onchain });
 const operator = await world.addPerson({ isAdmin: true });
 const fresh = (): Promise<Browser> => world.signedIn(operator);
@@ -43,6 +57,11 @@ async function does(browser: Browser, path: string): Promise<string> {
   const answer = await browser.post(path);
   assert.equal(answer.statusCode, 303);
   return readText(await browser.get(String(answer.headers.location)));
+}
+
+function taprootAddress(): string {
+  const script = `5120${randomBytes(32).toString('hex')}`;
+  return addressOfScript(script, 'regtest') ?? assert.fail();
 }
 
 /** The wallet lists a transaction for it. */
@@ -141,4 +160,31 @@ test('what is missing is said, and there is no button', async () => {
   assert.deepEqual([statusCode, headers.location], [303, '/operate/payments']);
   world.says.isAway = false;
   assert.equal((await browser.get(`/operate/withdrawals/${newHash()}/fail`)).statusCode, 404);
+});
+
+test('the fee of one that waits for a block is raised, and asked again it is not', async () => {
+  const browser = await fresh();
+  const ordered = await world.addUnknownWithdrawal();
+  const path = `/operate/withdrawals/${ordered.id}/bump`;
+  assert.match(await textOf(browser.get(path)), /cannot be raised now: it waits for no block/);
+  const txid = addSent(ordered, true);
+  await does(browser, `/operate/withdrawals/${ordered.id}/found/${txid}`);
+  assert.match((await browser.get('/operate/payments')).body, new RegExp(`href="${path}"`));
+  const asked = await browser.get(path);
+  assert.match(readText(asked), /700 sat, about 5 sat\/vB/);
+  assert.match(readText(asked), /Comes back to the wallet of the node 70,000 sat/);
+  chain.planAddresses(Array.from({ length: 2 }, taprootAddress));
+  for (const fields of [{ rate: 'x' }, { rate: '0' }, { rate: '20', most: '1.5' }]) {
+    assert.match(readText(await browser.post(path, fields)), /Enter whole numbers/);
+  }
+  const dear = await browser.post(path, { rate: '20', most: '500' });
+  assert.match(readText(dear), /Nothing was changed: it would cost \d+ sat, and 500 sat are/);
+  const raised = await browser.post(path, { rate: '20' });
+  assert.equal(raised.statusCode, 303);
+  const list = await textOf(browser.get(String(raised.headers.location)));
+  assert.match(list, /The second transaction was sent\. It costs [\d,]+ sat/);
+  const [action] = await world.actionLog(1);
+  assert.deepEqual([action?.kind, action?.detail.satPerVbyte], ['withdrawal_bump', '20']);
+  assert.match(readText(await browser.post(path, { rate: '20' })), /pays as much already/);
+  await world.booksBalance();
 });

@@ -255,6 +255,7 @@ const NOT_PLAYED = {
     fail: notPlayed,
     placeSettled: notPlayed,
   },
+  feeBumps: { note: notPlayed, listOpen: notPlayed, end: notPlayed },
   deposits: {
     findUnusedAddress: notPlayed,
     saveAddress: notPlayed,

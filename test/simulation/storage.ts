@@ -50,6 +50,7 @@ type NotPlayed =
   | 'deposits'
   | 'withdrawals'
   | 'chainTransactions'
+  | 'feeBumps'
   | 'storage'
   | 'sendLimits'
   | 'actions'

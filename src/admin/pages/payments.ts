@@ -10,7 +10,7 @@ import { MAX_OPERATE_SEARCH, OPERATE_ROWS } from '../limits.ts';
 import { cutPage, listAddress, operatePage, turnPages, viewLinks } from './list-page.ts';
 import type { OperatorPageDeps } from './operator-page-deps.ts';
 import { askPath, endPath } from './payment-actions.ts';
-import { failPath } from './withdrawal-actions.ts';
+import { bumpPath, failPath } from './withdrawal-actions.ts';
 
 const PATH = '/operate/payments';
 const FILTERS: readonly OpenPaymentFilter[] = ['all', 'unknown', 'stranded'];
@@ -148,10 +148,13 @@ function stateOf(texts: PageTexts, payment: OpenPayment): Html {
 /** Links to actions on a payment. The node does not know one that was not handed over to it yet. */
 function actionsOf({ actions }: PageTexts, { id, kind, state, stuck }: OpenPayment): Html | null {
   if (kind === 'onchain') {
-    const { title } = actions.failWithdrawal;
-    return state === 'unknown'
-      ? html`<p class="actions">${linkButton(title, failPath(id), 'risky')}</p>`
-      : null;
+    if (state === 'reserved') return null;
+    const { failWithdrawal, bumpWithdrawal } = actions;
+    return html`<p class="actions">${
+      state === 'unknown'
+        ? linkButton(failWithdrawal.title, failPath(id), 'risky')
+        : linkButton(bumpWithdrawal.title, bumpPath(id))
+    }</p>`;
   }
   if (state === 'reserved' || state === 'dispatching') return null;
   const end = stuck === null ? null : linkButton(actions.end.title, endPath(id), 'risky');

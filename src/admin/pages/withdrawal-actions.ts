@@ -1,24 +1,29 @@
-import { type Content, html } from '../../i18n/html.ts';
+import { readSat } from '../../base/amount.ts';
+import { type Content, type Html, html } from '../../i18n/html.ts';
 import type { WalletTransaction } from '../../lightning/chain-wallet.ts';
+import { bumpWithdrawal, findRoom } from '../../onchain/bump-withdrawal.ts';
 import { checkUnknown, type UnknownFinding } from '../../onchain/check-unknown.ts';
 import { claimUnknown, failUnknown } from '../../onchain/end-unknown.ts';
 import type { Withdrawal } from '../../onchain/withdrawal.ts';
 import { stateWord } from '../../web/pages/components.ts';
-import { linkButton } from '../../web/pages/controls.ts';
+import { linkButton, textField } from '../../web/pages/controls.ts';
 import type { Page, UserPageRequest } from '../../web/pages/page.ts';
 import type { PageTexts } from '../../web/texts/page-texts.ts';
 import {
   type ActionPage,
   actionPages,
+  again,
   done,
   NOT_FOUND,
   operatorOf,
   problem,
+  typedOf,
 } from './action-pages.ts';
 import { PAYMENTS_PATH, WITHDRAWALS_PATH } from './operate-paths.ts';
 import type { OperatorPageDeps } from './operator-page-deps.ts';
 
 export const failPath = (id: string): string => `${WITHDRAWALS_PATH}/${id}/fail`;
+export const bumpPath = (id: string): string => `${WITHDRAWALS_PATH}/${id}/bump`;
 export const foundPath = (id: string, txid: string): string =>
   `${WITHDRAWALS_PATH}/${id}/found/${txid}`;
 
@@ -108,9 +113,87 @@ const found: ActionPage<Claimed> = {
   },
 };
 
+/** The action that raises the fee of a withdrawal which waits for a block. */
+const bump: ActionPage<Withdrawal> = {
+  path: bumpPath(':id'),
+  section: 'payments',
+  back: PAYMENTS_PATH,
+  fields: ['rate', 'most'],
+  find: findAsked,
+  ask: async (request, withdrawal, { actions }) => {
+    const { texts } = request;
+    const { format } = texts;
+    const words = texts.actions.bumpWithdrawal;
+    const { title, text, submit } = words;
+    const facts = withdrawalFacts(texts, withdrawal);
+    const room = await findRoom(actions, withdrawal);
+    if (!room.ok) {
+      const why = html`<code class="wrapped" lang="en">${room.refusal}</code>`;
+      return { title, text: html`${words.cannot} ${why}`, submit: null, facts };
+    }
+    const { paidSat, size, coin } = room.value;
+    const rate = format.digits(paidSat / BigInt(size));
+    return {
+      title,
+      text,
+      submit,
+      look: 'danger',
+      facts: [
+        ...facts,
+        [words.pays, words.paysText({ fee: format.sat(paidSat), rate })],
+        [words.comesBack, format.amount(coin.amountSat)],
+      ],
+      fields: [rateField(request), mostField(request)],
+    };
+  },
+  act: async ({ actions }, request, { id }) => {
+    const words = request.texts.actions.bumpWithdrawal;
+    const rate = readSat(typedOf(request, 'rate').trim());
+    const most = typedOf(request, 'most').trim();
+    const maxFeeSat = most === '' ? null : readSat(most);
+    if (rate === null || rate === 0n || (most !== '' && maxFeeSat === null)) {
+      return again(words.wrong);
+    }
+    const order = { id, feeRate: BigInt(rate), maxFeeSat };
+    const bumped = await bumpWithdrawal(actions, operatorOf(request), order);
+    if (bumped.ok) return done(words.done({ fee: request.texts.format.sat(bumped.value.feeSat) }));
+    const { refusal } = bumped;
+    return refusal.kind === 'no_such_withdrawal'
+      ? NOT_FOUND
+      : again(words.refused({ why: refusal.why }));
+  },
+};
+
+const rateField = (request: UserPageRequest): Html =>
+  textField({
+    name: 'rate',
+    label: request.texts.actions.bumpWithdrawal.rate,
+    hint: request.texts.actions.bumpWithdrawal.rateHint,
+    value: typedOf(request, 'rate'),
+    isRequired: true,
+    autocomplete: 'off',
+    inputMode: 'numeric',
+    maxLength: 6,
+    unit: 'sat/vB',
+  });
+
+const mostField = (request: UserPageRequest): Html =>
+  textField({
+    name: 'most',
+    label: request.texts.actions.bumpWithdrawal.most,
+    hint: request.texts.actions.bumpWithdrawal.mostHint,
+    optional: request.texts.frame.optional,
+    value: typedOf(request, 'most'),
+    autocomplete: 'off',
+    inputMode: 'numeric',
+    maxLength: 12,
+    unit: 'sat',
+  });
+
 export const withdrawalActionPages: readonly Page<OperatorPageDeps>[] = [
   ...actionPages(fail),
   ...actionPages(found),
+  ...actionPages(bump),
 ];
 
 type Row = readonly [name: string, value: Content];

@@ -7,6 +7,7 @@ export const ACTION_KINDS = [
   'payment_end',
   'withdrawal_fail',
   'withdrawal_found',
+  'withdrawal_bump',
   'unclaimed_assign',
   'job_retry',
   'alarm_acknowledge',

@@ -969,6 +969,22 @@ export interface AdminMessages {
       readonly done: string;
       readonly refused: Message<{ why: Text }>;
     };
+    readonly bumpWithdrawal: {
+      readonly title: string;
+      readonly text: string;
+      readonly cannot: string;
+      readonly pays: string;
+      readonly paysText: Message<{ fee: Text; rate: Text }>;
+      readonly comesBack: string;
+      readonly rate: string;
+      readonly rateHint: string;
+      readonly most: string;
+      readonly mostHint: string;
+      readonly wrong: string;
+      readonly submit: string;
+      readonly done: Message<{ fee: Text }>;
+      readonly refused: Message<{ why: Text }>;
+    };
     readonly assign: {
       readonly title: string;
       readonly text: Message<{ amount: Text }>;
@@ -1247,6 +1263,7 @@ export interface AdminMessages {
         readonly payment_end: string;
         readonly withdrawal_fail: string;
         readonly withdrawal_found: string;
+        readonly withdrawal_bump: string;
         readonly unclaimed_assign: string;
         readonly job_retry: string;
         readonly alarm_acknowledge: string;

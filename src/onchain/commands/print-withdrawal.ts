@@ -58,7 +58,12 @@ function nextStep(
   finding: UnknownFinding | null,
 ): string {
   if (state === 'reserved') return 'it is sent as soon as the wallet has coins for it';
-  if (state !== 'unknown') return 'it ends with the block that takes its transaction';
+  if (state !== 'unknown') {
+    return (
+      'it ends with the block that takes its transaction; if its fee is too low: ' +
+      `\`satchel withdrawals bump ${id} --fee-rate N\``
+    );
+  }
   if (finding === null) return 'the node does not answer: ask again when it does';
   if (finding.kind === 'not_asked') return `nothing can be said yet: ${finding.why}`;
   const [found] = finding.candidates;

@@ -1,10 +1,12 @@
 import { type Command, InvalidArgumentError } from 'commander';
 import { THE_COMMAND_LINE } from '../../alarms/audited-action.ts';
+import { type Sat, sat } from '../../base/amount.ts';
 import type { Result } from '../../base/result.ts';
 import type { CommandKit, Open } from '../../cli/command-kit.ts';
 import { printAnswer } from '../../cli/print.ts';
 import { RefusedError } from '../../cli/refused.ts';
 import { NodeFault } from '../../lightning/node-port.ts';
+import { type BumpWithdrawalDeps, bumpWithdrawal } from '../bump-withdrawal.ts';
 import { type CheckUnknownDeps, checkUnknown, type UnknownFinding } from '../check-unknown.ts';
 import {
   claimUnknown,
@@ -25,9 +27,9 @@ import {
 /** What a command gets only once it has reached the node. */
 type Given = 'onchain' | 'lightning' | 'node';
 
-export interface WithdrawalCommandDeps extends Omit<EndUnknownDeps, Given> {
+export interface WithdrawalCommandDeps extends Omit<EndUnknownDeps & BumpWithdrawalDeps, Given> {
   readonly withdrawals: WithdrawalStore;
-  readonly withChain: Open<Pick<CheckUnknownDeps, Given>>;
+  readonly withChain: Open<Pick<BumpWithdrawalDeps & CheckUnknownDeps, Given>>;
 }
 
 type Kit = CommandKit<WithdrawalCommandDeps>;
@@ -39,6 +41,7 @@ export function addWithdrawalCommands(program: Command, kit: Kit): void {
   addListCommand(withdrawals, kit);
   addFailCommand(withdrawals, kit);
   addFoundCommand(withdrawals, kit);
+  addBumpCommand(withdrawals, kit);
 }
 
 function addListCommand(withdrawals: Command, kit: Kit): void {
@@ -76,6 +79,50 @@ function addFoundCommand(withdrawals: Command, kit: Kit): void {
       );
       printOne(command, id, found);
     });
+}
+
+interface BumpOptions {
+  readonly feeRate: bigint;
+  readonly maxFee?: Sat;
+}
+
+function addBumpCommand(withdrawals: Command, kit: Kit): void {
+  withdrawals
+    .command('bump <id>')
+    .description('raise the fee of one that waits for a block, with bitcoin of the operator')
+    .requiredOption('--fee-rate <n>', 'what all of it pays then, in sat/vB', parseCount)
+    .option(
+      '--max-fee <sat>',
+      'the most that this costs (default: half of what comes back)',
+      (text) => sat(parseCount(text)),
+    )
+    .action(async (id: string, { feeRate, maxFee }: BumpOptions, command: Command) => {
+      const bumped = await kit.open((deps) =>
+        deps.withChain((access) =>
+          bumpWithdrawal({ ...deps, ...access }, THE_COMMAND_LINE, {
+            ...{ id, feeRate },
+            maxFeeSat: maxFee ?? null,
+          }),
+        ),
+      );
+      if (bumped.ok) {
+        const { txid, feeSat } = bumped.value;
+        printAnswer(command, { id, txid, fee: Number(feeSat) }, [
+          `transaction ${txid} was sent; it costs ${feeSat} sat, once a block has it`,
+        ]);
+        return;
+      }
+      const { refusal } = bumped;
+      if (refusal.kind === 'no_such_withdrawal') throw noSuch(id);
+      throw new RefusedError(`the fee of withdrawal ${id} stays as it is: ${refusal.why}`);
+    });
+}
+
+const noSuch = (id: string) => new RefusedError(`there is no withdrawal ${id}`);
+
+function parseCount(text: string): bigint {
+  if (/^[1-9]\d{0,14}$/.test(text)) return BigInt(text);
+  throw new InvalidArgumentError('expected a whole number from 1.');
 }
 
 function parseTxid(text: string): string {
@@ -128,6 +175,6 @@ function printOne(
     return;
   }
   const { refusal } = answer;
-  if (refusal.kind === 'no_such_withdrawal') throw new RefusedError(`there is no withdrawal ${id}`);
+  if (refusal.kind === 'no_such_withdrawal') throw noSuch(id);
   throw new RefusedError(`withdrawal ${id} stays as it is: ${refusal.why}`);
 }

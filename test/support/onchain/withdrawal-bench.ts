@@ -1,6 +1,7 @@
 import type { Database } from '../../../src/database/db.ts';
 import { renderWithdrawal } from '../../../src/onchain/render-withdrawal.ts';
 import { createDepositStore } from '../../../src/onchain/sql/deposit-store.ts';
+import { createFeeBumpStore } from '../../../src/onchain/sql/fee-bump-store.ts';
 import { createWithdrawalStore } from '../../../src/onchain/sql/withdrawal-store.ts';
 import type {
   Failing,
@@ -40,6 +41,7 @@ export function withdrawalSteps(database: Database) {
   const deposits = createDepositStore(database);
   return {
     withdrawals,
+    feeBumps: createFeeBumpStore({ database, clock, random }),
     deposits,
     sign: (id: string, transaction = newTransaction(), changes: Partial<Signing> = {}) =>
       withdrawals.sign({
