@@ -1,7 +1,11 @@
 /** Reads out of the wallet's list of transactions what it says of withdrawals. Changes nothing. */
 
 import { type Sat, sat } from '../base/amount.ts';
-import { decodeTransactionHex, outpointText } from '../lightning/bitcoin/transaction.ts';
+import {
+  decodeTransactionHex,
+  type Outpoint,
+  outpointText,
+} from '../lightning/bitcoin/transaction.ts';
 import type { Coin, WalletTransaction } from '../lightning/chain-wallet.ts';
 import type { BlockPlace } from './deposit.ts';
 import type { OpenFeeBump } from './fee-bump.ts';
@@ -20,8 +24,8 @@ export interface FoundWithdrawals {
   /** Blocks of the chain that have transactions of withdrawals, by transaction id. */
   readonly blocks: ReadonlyMap<string, BlockPlace>;
   /**
-   * What has spent a coin of a withdrawal or of a fee bump in its place, in a block of the chain;
-   * by the id of these.
+   * What has spent a coin of a withdrawal or fee bump in its place, or of one whose output it
+   * spends, in a block of the chain; by the id of these.
    */
   readonly rivals: ReadonlyMap<string, Rival>;
   /** By the identifier of the withdrawal in their label. */
@@ -35,25 +39,36 @@ export interface Rival {
   readonly block: BlockPlace;
 }
 
+interface OwnTransaction {
+  /** The id of its withdrawal or fee bump. */
+  readonly id: string;
+  readonly txid: string;
+  readonly inputs: readonly Outpoint[];
+}
+
+/** Takes over rivals that an earlier look has found: the chain must still have their blocks. */
 export function createWithdrawalFinder(
   withdrawals: readonly Withdrawal[],
   bumps: readonly OpenFeeBump[],
+  earlier: ReadonlyMap<string, Rival>,
 ): WithdrawalFinder {
   const owners = new Map<string, string>();
-  const txids = new Set<string>();
   const lost = new Set<string>();
-  for (const { id, identifier, state, transaction } of withdrawals) {
-    if (state === 'unknown') lost.add(identifier);
-    if (transaction === null) continue;
-    txids.add(transaction.txid);
-    for (const input of transaction.inputs) owners.set(outpointText(input), id);
-  }
-  for (const { id, txid, coin } of bumps) {
-    txids.add(txid);
-    owners.set(outpointText(coin), id);
+  const rivals = new Map<string, Rival>();
+  for (const { identifier, state } of withdrawals) if (state === 'unknown') lost.add(identifier);
+  const own: readonly OwnTransaction[] = [
+    ...withdrawals.flatMap(({ id, transaction }) =>
+      transaction === null ? [] : [{ id, txid: transaction.txid, inputs: transaction.inputs }],
+    ),
+    ...bumps.map(({ id, txid, coin }) => ({ id, txid, inputs: [coin] })),
+  ];
+  const txids = new Set(own.map(({ txid }) => txid));
+  for (const { id, inputs } of own) {
+    const rival = earlier.get(id);
+    if (rival !== undefined) rivals.set(id, rival);
+    for (const input of inputs) owners.set(outpointText(input), id);
   }
   const blocks = new Map<string, BlockPlace>();
-  const rivals = new Map<string, Rival>();
   const labelled = new Map<string, WalletTransaction>();
   const leaving = new Set<string>();
 
@@ -67,6 +82,21 @@ export function createWithdrawalFinder(
       const owner = owners.get(coin);
       if (block === null && transaction.block === null) leaving.add(coin);
       if (owner !== undefined && block !== null) rivals.set(owner, { txid, block });
+    }
+  };
+  /** What spends an output of a replaced transaction can be in no block either. */
+  const passOn = (): void => {
+    const replaced = new Map<string, Rival>();
+    for (let before = -1; replaced.size > before; ) {
+      before = replaced.size;
+      for (const { id, txid, inputs } of own) {
+        if (blocks.has(txid)) continue;
+        const parent = inputs.find((input) => replaced.has(input.txid));
+        const rival = rivals.get(id) ?? replaced.get(parent?.txid ?? '');
+        if (rival === undefined) continue;
+        rivals.set(id, rival);
+        replaced.set(txid, rival);
+      }
     }
   };
   return {
@@ -85,7 +115,10 @@ export function createWithdrawalFinder(
         if (block !== null && (isOwn || isLost(transaction))) blocks.set(txid, block);
       }
     },
-    found: { blocks, rivals, labelled, leaving },
+    get found() {
+      passOn();
+      return { blocks, rivals, labelled, leaving };
+    },
   };
 }
 
@@ -102,9 +135,9 @@ export interface WalletCoins {
 
 /**
  * What the wallet holds, each coin once: what is free, what is leased, and what withdrawals spend
- * that no block has yet, as their money is owed until then. So does what raises the fee of one that
- * a block has before it. The money of settled ones is not owed any
- * more: of these, only what comes back counts while a reorganisation keeps them out of blocks.
+ * that no block has yet, as their money is owed until then. So does what a fee bump spends once a
+ * block has what made it. The money of settled ones is not owed any more: of these, only what comes
+ * back counts while a reorganisation keeps them out of blocks.
  */
 export function sumOfCoins(wallet: WalletCoins): Sat {
   const { unspent, leased, withdrawals, bumps, found, orphans } = wallet;

@@ -20,10 +20,12 @@ import {
   presentManaged,
   presentReport,
 } from './print-node.ts';
+import { addRescanCommand, type RescanCommandDeps } from './rescan.ts';
 
 export interface NodeCommandDeps
   extends Omit<NodeReportDeps & CompareWithNodeDeps, 'lightning' | 'node'>,
-    ChannelCommandDeps {
+    ChannelCommandDeps,
+    RescanCommandDeps {
   /** Connects to the node; fails while it cannot be reached. */
   readonly connectNode: () => Promise<NodeConnection>;
   /** Asks the node who it is, and refuses one that the database does not belong to. */
@@ -48,11 +50,15 @@ export function addNodeCommands(program: Command, kit: Kit): void {
       ]);
     });
   addChannelCommands(node, kit);
+  addRescanCommand(node, kit);
   addCompareCommand(node, kit);
   addReleaseCommand(node, kit);
 }
 
-/** Reads the report, also while the node is down, as the operator may want to see just that. */
+/**
+ * Reads the report. This also works while the node is down, as operators may look at the report for
+ * that very reason.
+ */
 async function readReport(deps: NodeCommandDeps): Promise<NodeReport> {
   const lightning = await deps.connectNode().catch(() => null);
   if (lightning === null) return await readNodeReport({ ...deps, lightning: AWAY });

@@ -34,7 +34,10 @@ export const DAY_BLOCKS = 86_400 / BLOCK_SEC;
 const MONTH_BLOCKS = 30 * DAY_BLOCKS;
 const FORM_ID = /^[0-9a-f]{32}$/;
 
-/** Asks a provider for an offer, which is kept; paying for it is a page of its own. */
+/**
+ * The action that asks a provider for an offer and stores it. Paying for the offer is another
+ * action.
+ */
 export const buyChannelPage: ActionPage<NodeManagement> = {
   path: BUY_CHANNEL_PATH,
   section: 'node',

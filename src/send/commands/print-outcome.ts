@@ -2,7 +2,7 @@ import { debitSat, satToNumber } from '../../base/amount.ts';
 import { type Payment, toSettledPayment } from '../../ledger/payment.ts';
 import { showSuccess } from '../../lnurl/success-action.ts';
 
-/** The end of the command `pay`. */
+/** The outcome that the command `pay` prints. */
 export type PayOutcome =
   /** No payment was made. */
   | { readonly kind: 'refused'; readonly reason: string }

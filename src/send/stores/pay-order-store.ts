@@ -1,9 +1,9 @@
 import type { Sat } from '../../base/amount.ts';
 import type { PreparedInvoice } from '../prepare-payment.ts';
 
-/** Port: payments that the operator ordered. It uses the database's clock. */
+/** Port: payments that the operator ordered. All times are by the database's clock. */
 export interface PayOrderStore {
-  /** Writes an order together with the job that carries it out. */
+  /** Writes an order and the job that pays it. */
   insertOrder(order: NewPayOrder): Promise<void>;
   /**
    * Reads an order, and ends it first if it has expired without an invoice: then nothing will be
@@ -21,13 +21,13 @@ export interface PayOrderStore {
    */
   keepInvoice(id: string, invoice: PreparedInvoice): Promise<PreparedInvoice | null>;
   /**
-   * Ends an order. The first end stays, except that a payment takes the place of a refusal: another
-   * run may have found it too late to pay when the payment had begun.
+   * Ends an order. The first end stays, except that a payment replaces a refusal: another run may
+   * have called it too late when the payment had already begun.
    */
   endOrder(id: string, end: OrderEnd): Promise<void>;
   /**
-   * Removes up to `limit` orders that were made before, and have ended or are too late to be paid;
-   * answers how many.
+   * Removes up to `limit` orders that were made before a time and can no longer be paid. Returns
+   * how many were removed.
    */
   pruneOrders(before: Date, limit: number): Promise<number>;
 }
@@ -42,7 +42,7 @@ export interface NewPayOrder {
 
 export interface PayOrder extends NewPayOrder {
   readonly createdAt: Date;
-  /** The time after which no payment begins. */
+  /** The time after which no payment may begin. */
   readonly deadline: Date;
   readonly invoice: PreparedInvoice | null;
   readonly end: OrderEnd | null;
