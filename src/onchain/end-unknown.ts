@@ -103,14 +103,14 @@ async function claimProven(
   const finding = await checkUnknown(deps, withdrawal);
   if (finding.kind === 'not_asked') return refuse(finding.why);
   const listed = finding.candidates.find((one) => one.txid === txid);
-  if (listed === undefined) {
-    return refuse('the wallet of the node has no such transaction that pays what was ordered');
-  }
-  const claimed = await claim(deps, withdrawal, listed);
-  if (!claimed.ok) return claimed;
+  const claimed = listed === undefined ? NO_SUCH : await claim(deps, withdrawal, listed);
+  // Another operator may have named the same one in this moment, or the leader found it.
   const now = await readNow(deps, withdrawal);
-  return now.transaction?.txid === txid ? accept(await endAlarm(deps, now)) : refuse(goneOn(now));
+  if (now.transaction?.txid === txid) return accept(await endAlarm(deps, now));
+  return now.state !== 'unknown' || claimed.ok ? refuse(goneOn(now)) : claimed;
 }
+
+const NO_SUCH = refuse('the wallet of the node has no such transaction that pays what was ordered');
 
 /** One in a block settles at once: later looks may not read that block any more. */
 async function claim(

@@ -100,7 +100,7 @@ test('an unknown one stands in the list, and is given back where the wallet has 
     assert.match(body, new RegExp(`href="${path}"`));
   }
   const asked = await browser.get(path);
-  assert.match(readText(asked), /Has nothing of it, up to block \d+/);
+  assert.match(readText(asked), /Nothing of it Up to block \d+/);
   assert.match(asked.body, new RegExp(`action="${path}"`));
   assert.match(await does(browser, path), /The money is back in its wallet/);
   const [action] = await world.actionLog(1);
@@ -121,7 +121,7 @@ test('where the wallet has a transaction, it is offered, and the money stays', a
     const path = `/operate/withdrawals/${ordered.id}/fail`;
     const txid = addSent(ordered, hasLabel);
     const offered = await browser.get(path);
-    assert.match(readText(offered), /Has a transaction that may be the one/);
+    assert.match(readText(offered), /It has a transaction that may be the one/);
     assert.doesNotMatch(offered.body, /<form method="post"[^>]*\/fail"/);
     assert.match(await does(browser, path), /Nothing was changed: the wallet of the node has/);
     const foundPath = `/operate/withdrawals/${ordered.id}/found/${txid}`;
@@ -150,10 +150,10 @@ test('what is missing is said, and there is no button', async () => {
     assert.doesNotMatch(answer.body, /<form method="post"[^>]*\/fail"/);
   };
   leases.push({ txid: newHash(), index: 0, amountSat: sat(9n), lockId: lockIdOf(ordered.id) });
-  await hasNoButton(/May still send it: coins of the wallet are leased/);
+  await hasNoButton(/May still send it coins of the wallet are leased/);
   leases.length = 0;
   chain.setSynced(false);
-  await hasNoButton(/Could not be asked: the node has not caught up/);
+  await hasNoButton(/Not asked the node has not caught up/);
   chain.setSynced(true);
   world.says.isAway = true;
   const { statusCode, headers } = await browser.get(path);

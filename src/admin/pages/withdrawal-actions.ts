@@ -137,7 +137,6 @@ const bump: ActionPage<Withdrawal> = {
       title,
       text,
       submit,
-      look: 'danger',
       facts: [
         ...facts,
         [words.pays, words.paysText({ fee: format.sat(paidSat), rate })],
@@ -228,13 +227,15 @@ function walletFact(
   if (candidates.length > 0) {
     return [
       words.wallet,
-      html`${stateWord('bad', words.found)}${candidates.map((one) => candidate(words, id, one))}`,
+      html`${stateWord('bad', words.found)} <p>${words.foundText}</p>
+        ${candidates.map((one) => candidate(words, id, one))}`,
     ];
   }
   return [
     words.wallet,
     lacks === null
-      ? stateWord('good', words.nothing({ height: format.digits(tipHeight) }))
+      ? html`${stateWord('good', words.nothing)}
+          <p>${words.nothingText({ height: format.digits(tipHeight) })}</p>`
       : html`${stateWord('waiting', words.waits)} ${said(lacks)}`,
   ];
 }

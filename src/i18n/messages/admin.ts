@@ -951,9 +951,11 @@ export interface AdminMessages {
       readonly text: string;
       readonly gone: string;
       readonly wallet: string;
-      readonly nothing: Message<{ height: Text }>;
+      readonly nothing: string;
+      readonly nothingText: Message<{ height: Text }>;
       readonly waits: string;
       readonly found: string;
+      readonly foundText: string;
       readonly notAsked: string;
       readonly choose: string;
       readonly submit: string;

@@ -19,12 +19,12 @@ import { BLOCK, newTransaction, strangeAddress } from './withdrawal-events.ts';
 /** The fence of the leading process, as long as no lease says otherwise. */
 export const LEADING = 1n;
 export async function startWithdrawalBench(cleanup: Cleanup) {
-  const { database, superuserUrl } = await testDatabase(cleanup);
+  const { database, superuserUrl, serviceUrl, ownerUrl } = await testDatabase(cleanup);
   const world = createPostgresWorld(database, false);
   await world.setBaseline(NODE_PUBKEY, BASELINE);
   return {
     database,
-    superuserUrl,
+    ...{ superuserUrl, serviceUrl, ownerUrl },
     world,
     ...withdrawalSteps(database),
     /** The spendable and the held sats of a user. */
