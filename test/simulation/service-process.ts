@@ -281,6 +281,7 @@ const NOT_PLAYED = {
   storage: createStorageAllowance(WITHOUT_ALLOWANCE),
   sendLimits: { limits: NO_USER_LIMITS, hasDefault: false },
   chainTransactions: { list: notPlayed, findSent: notPlayed },
+  feeBumps: { note: notPlayed, listOpen: async () => [], end: notPlayed },
   zapDeliveries: { claim: notPlayed, record: notPlayed, prune: notPlayed, count: notPlayed },
 };
 
