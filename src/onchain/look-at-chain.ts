@@ -472,10 +472,15 @@ async function compareCredits(
     // While the chain is shorter than before, the block may still come back.
     if (deposit.block === null || deposit.block.height > tipHeight) continue;
     if (places[index] !== null) continue;
-    if (!(await deps.deposits.noteOrphaned(deposit.id))) continue;
-    await raiseAlarm(deps, {
+    const alarm = {
       kind: 'deposit_orphaned',
       subject: `${deposit.txid}:${deposit.outputIndex}`,
+    } as const;
+    const isNew = await deps.deposits.noteOrphaned(deposit.id);
+    // A process may have died between the two, and then no one was told which one it is.
+    if (!isNew && (await deps.alarms.wasRaised(alarm.kind, alarm.subject))) continue;
+    await raiseAlarm(deps, {
+      ...alarm,
       detail:
         `${deposit.amountSat} sat were credited in block ${deposit.block.hash}, ` +
         'which is not part of the chain any more: payments to other nodes are stopped',

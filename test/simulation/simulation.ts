@@ -13,6 +13,7 @@ import { hearAnswer } from './app-answers.ts';
 import { START } from './bill-pool.ts';
 import { drawBudget, setBudget } from './budgets.ts';
 import { type ChainWorld, createChainWorld, hasChain } from './chain/chain-world.ts';
+import { judgeFailed } from './checkers/withdrawals-as-mined.ts';
 import { createDice, type Dice } from './dice.ts';
 import type { SimulatedFault } from './fault.ts';
 import { judgeStop } from './judge-stop.ts';
@@ -140,6 +141,11 @@ function hooksOf({
   };
   return {
     chain,
+    onOrdered: () => {
+      chain.onNextOrder?.();
+      chain.onNextOrder = null;
+    },
+    onFailed: (withdrawal) => model.violations.push(...judgeFailed(chain, withdrawal)),
     onSigned: async (stores) => {
       judgeStop(model);
       await judgeSigned({ model, chain }, stores);
