@@ -237,7 +237,12 @@ const NOT_PLAYED = {
   },
   storage: { hasRoom: notPlayed, count: notPlayed },
   sendLimits: { limits: NO_USER_LIMITS, hasDefault: false },
-  chainTransactions: { list: notPlayed, findSent: notPlayed },
+  chainTransactions: {
+    list: notPlayed,
+    listMoved: notPlayed,
+    listArriving: notPlayed,
+    findSent: notPlayed,
+  },
   withdrawals: {
     findOwner: notPlayed,
     findKey: notPlayed,
