@@ -37,6 +37,7 @@ export function createTestActions(
     paymentStop: { stopReason: () => null },
     provider: createScriptedProvider(clock),
     providerRules: { addresses: addressRules([]) },
+    proposedProvider: null,
     ...changes,
   };
 }

@@ -26,6 +26,7 @@ import { composeStores, type Stores } from './compose-stores.ts';
 import { connectManagement, connectRunningNode } from './connect-node.ts';
 import { identifyNode } from './identify-node.ts';
 import { nwcKindDeps } from './nwc-kind-deps.ts';
+import { openProviders } from './open-providers.ts';
 import { operatorStop } from './payment-stops.ts';
 
 export type CommandDeps = ReturnType<typeof composeCommandDeps>;
@@ -52,6 +53,7 @@ export function composeCommandDeps(context: OpenContext) {
     ...stores,
     ...openNode(context, stores),
     connectManagement: () => connectManagement(context),
+    openChannelProvider: () => openProviders(context),
     channelBackupFile: openChannelBackupFile(context.dataFolder),
     ...openBackups(context),
     appGrants: createAppGrantStore(database),
