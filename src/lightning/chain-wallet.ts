@@ -1,5 +1,6 @@
 import type { Sat } from '../base/amount.ts';
 import type { Outpoint } from './bitcoin/transaction.ts';
+import { NodeFault } from './node-port.ts';
 
 /**
  * Port: the bitcoin wallet of the node, and the chain as the node knows it. What the wallet says of
@@ -14,7 +15,8 @@ export interface ChainWallet {
   blockHash(height: number): Promise<string>;
   /**
    * The transactions of the wallet that it has seen in blocks of these heights; without an end also
-   * those that it has seen in none. One may be listed twice after a reorganisation.
+   * those that it has seen in none. One may be listed twice after a reorganisation. Throws
+   * `WalletListTooLong` where it cannot be read.
    */
   transactions(blocks: BlockRange): Promise<readonly WalletTransaction[]>;
   /**
@@ -28,6 +30,9 @@ export interface ChainWallet {
   changes(signal: AbortSignal): AsyncIterable<void>;
   close(): Promise<void>;
 }
+
+/** The list of one block, or of what waits for a block, is too long to be read. */
+export class WalletListTooLong extends NodeFault {}
 
 export interface Spender {
   readonly txid: string;

@@ -443,6 +443,7 @@ export interface AdminMessages {
         readonly credit_parked: string;
         readonly receipt_taken_back: string;
         readonly deposit_orphaned: string;
+        readonly chain_list_too_long: string;
         readonly withdrawal_waits: string;
         readonly withdrawal_not_confirmed: string;
         readonly withdrawal_unknown: string;
@@ -1273,6 +1274,7 @@ export interface AdminMessages {
     readonly credit_parked: string;
     readonly receipt_taken_back: string;
     readonly deposit_orphaned: string;
+    readonly chain_list_too_long: string;
     readonly withdrawal_waits: string;
     readonly withdrawal_not_confirmed: string;
     readonly withdrawal_unknown: string;
